@@ -27,6 +27,14 @@ enum KeyBindings {
     (.repaint, { call(.repaint, $0, $1) }),
     (.stop, { call(.stop, $0, $1) }),
     (.clear, { call(.clear, $0, $1) }),
+    (.showSecret, { call(.showSecret, $0, $1) }),
+    (.mark, { call(.mark, $0, $1) }),
+    (.markAll, { call(.markAll, $0, $1) }),
+    (.invertMarks, { call(.invertMarks, $0, $1) }),
+    (.nextField, { call(.nextField, $0, $1) }),
+    (.previousField, { call(.previousField, $0, $1) }),
+    (.moveItemUp, { call(.moveItemUp, $0, $1) }),
+    (.moveItemDown, { call(.moveItemDown, $0, $1) }),
   ]
 
   private nonisolated static func call(

@@ -119,6 +119,12 @@ extension ScreenFace: ConversationFace {
           return .line(reading)
         }
         return .action(action)
+      case .command(.widget(let command), _):
+        // A command does what its key does, so that both mean the same everywhere.
+        guard case .ending = use(command.key), let action else { continue }
+        self.action = nil
+        if case .draft = action { hasDraft = true } else { beginsRemarks = true }
+        return .action(action)
       case .command(.scrollUp, _), .command(.scrollDown, _):
         screen.scroll(by: reading.isUp ? -1 : 1)
       default:
@@ -148,9 +154,11 @@ extension ScreenFace: ConversationFace {
 
   package func willWait() { paint() }
 
-  package func effectBegan(_ request: EffectRequest) {
+  package func effectBegan(_ request: EffectRequest, output: EffectOutput) {
     screen.host.isReading = false
-    screen.activity = EffectActivity(request: request)
+    screen.activity = EffectActivity(
+      progress: EffectProgress(request, output: output, in: runner.session))
+    effectStart = terminal.events.time
     // A spinner only where it takes long enough to wonder.
     spinner = terminal.events.timer(after: .milliseconds(150))
     screen.refresh()
@@ -185,6 +193,7 @@ extension ScreenFace: ConversationFace {
       guard let spinner, spinner == token else { return false }
       let frame = screen.activity?.frame.map { $0 + 1 } ?? 1
       screen.activity?.frame = frame
+      screen.activity?.seconds = Int((terminal.events.time - effectStart).components.seconds)
       self.spinner = terminal.events.timer(
         after: .milliseconds(1000 / EffectActivity.framesPerSecond))
       screen.refresh()

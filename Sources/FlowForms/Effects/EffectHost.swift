@@ -45,7 +45,7 @@ public enum EffectQuestion: Hashable, Sendable {
   case overwrite(path: String)
 }
 
-/// Cancels or suspends an effect from another thread.
+/// Cancels or suspends an effect from another thread, and hands over its output meanwhile.
 public final class EffectCancellation: Sendable {
   private struct State {
     var isCancelled = false
@@ -58,6 +58,11 @@ public final class EffectCancellation: Sendable {
 
   /// Held while the handler is called, so that it's notified of changes in order.
   private let telling = Mutex(())
+
+  /// What the effect has written last.
+  ///
+  /// A host appends the output of a command while it runs.
+  public let output = EffectOutput()
 
   /// Creates a cancellation for an effect.
   public init() {}

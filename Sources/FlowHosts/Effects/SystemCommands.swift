@@ -222,8 +222,8 @@ package struct SystemCommands: Sendable {
         var ready: UInt32 = 0
         let all = [output, errors, ended, reason == nil ? woken.read : -1]
         _ = ct_wait_readable(all, 4, isKilled ? -1 : milliseconds, &ready)
-        if ready & 1 != 0 { readOutput(keeps: command.keepsOutput) }
-        if ready & 2 != 0 { readErrors() }
+        if ready & 1 != 0 { readOutput(keeps: command.keepsOutput, cancellation.output) }
+        if ready & 2 != 0 { readErrors(cancellation.output) }
         if ready & 4 != 0 { break }
         if isTooLong { end(because: tooMuch) }
         if ready & 8 != 0, isWokenToEnd() { end(because: catalog.text(.wasInterrupted)) }
@@ -238,8 +238,8 @@ package struct SystemCommands: Sendable {
       }
       // The child has ended, but its last output can still be in the pipes.
       if reason != nil { _ = ct_kill(-process, SIGKILL) }
-      readOutput(keeps: command.keepsOutput)
-      readErrors()
+      readOutput(keeps: command.keepsOutput, cancellation.output)
+      readErrors(cancellation.output)
       if isTooLong, reason == nil {
         reason = tooMuch
       }
@@ -269,8 +269,9 @@ package struct SystemCommands: Sendable {
       return bytes.prefix(max(count, 0)).contains(0)
     }
 
-    private mutating func readOutput(keeps: Bool) {
+    private mutating func readOutput(keeps: Bool, _ shown: EffectOutput) {
       Self.drain(&output) { bytes in
+        shown.append(bytes)
         guard keeps, !isTooLong else { return }
         kept += bytes
         if kept.count > SystemCommands.outputLimit {
@@ -280,8 +281,9 @@ package struct SystemCommands: Sendable {
       }
     }
 
-    private mutating func readErrors() {
+    private mutating func readErrors(_ shown: EffectOutput) {
       Self.drain(&errors) { bytes in
+        shown.append(bytes)
         tail += bytes
         if tail.count > 2 * SystemCommands.errorLimit {
           tail.removeFirst(tail.count - SystemCommands.errorLimit)

@@ -149,7 +149,7 @@ extension Conversation {
       keep(text, question)
       perform(.clearScreen)
       return .clearedScreen
-    case .scrollUp, .scrollDown, .stop: return nil
+    case .scrollUp, .scrollDown, .stop, .widget: return nil
     }
     perform(.endLine)
     return .word(word)

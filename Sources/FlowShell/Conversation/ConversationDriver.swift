@@ -107,7 +107,7 @@ package final class ConversationDriver {
     case .waitForDecision: return await waitForDecision(on: face)
     case .perform(let request):
       start()
-      face.effectBegan(request)
+      face.effectBegan(request, output: effect?.cancellation.output ?? EffectOutput())
       return await waitForEffect(on: face)
     case .waitForEffect: return await waitForEffect(on: face)
     case .edit(let text):

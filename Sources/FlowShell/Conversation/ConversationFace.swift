@@ -34,7 +34,11 @@ package protocol ConversationFace: AnyObject {
   func clearScreen()
 
   /// An effect is performed from now on, until ``effectEnded()``.
-  func effectBegan(_ request: EffectRequest)
+  ///
+  /// - Parameters:
+  ///   - request: The effect.
+  ///   - output: What it has written last, which changes meanwhile.
+  func effectBegan(_ request: EffectRequest, output: EffectOutput)
 
   /// The effect that was performed has ended.
   func effectEnded()
@@ -59,7 +63,7 @@ extension ConversationFace {
   package func breakLine() {}
 
   /// Does nothing.
-  package func effectBegan(_ request: EffectRequest) {}
+  package func effectBegan(_ request: EffectRequest, output: EffectOutput) {}
 
   /// Does nothing.
   package func effectEnded() {}

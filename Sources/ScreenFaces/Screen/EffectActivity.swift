@@ -8,29 +8,31 @@ import SourceDiagnostics
 
 /// An effect that is performed, as the screen shows it.
 struct EffectActivity {
-  /// The effect.
-  let request: EffectRequest
+  /// The effect and its output.
+  let progress: EffectProgress
 
   /// The frame of the spinner; nil before it's worth one.
   var frame: Int?
 
+  /// How many seconds it has taken.
+  var seconds = 0
+
   /// The number of frames of the spinner in a second.
   static let framesPerSecond = 10
 
-  func rows(_ theme: ScreenTheme, _ catalog: MessageCatalog) -> [StepRow] {
-    var rows: [StepRow] = []
-    if let title = request.title { rows.append(StepRow(.title, -1, .stepTitle(title))) }
-    let signs = theme.signs
-    var words = request.words(in: catalog)
-    if let frame {
-      let sign = signs.spinner.isEmpty ? "" : signs.spinner[frame % signs.spinner.count] + " "
-      let seconds = frame / Self.framesPerSecond
-      words = sign + words + (seconds > 0 ? "  \(seconds) s" : "")
-    } else {
-      words = "  " + words
-    }
-    rows.append(StepRow(.effect, 0, .text(words)))
-    return rows
+  /// The maximum number of lines of output that are shown in a window with so many rows.
+  static func mostLines(windowRows: Int) -> Int { min(5, max(0, (windowRows - 6) / 2)) }
+
+  /// How long it takes; empty in the first second.
+  var elapsed: String {
+    guard seconds > 0 else { return "" }
+    return seconds < 60 ? "\(seconds) s" : "\(seconds / 60) min \(seconds % 60) s"
+  }
+
+  /// The spinner; a blank before it's worth one.
+  func spinner(_ signs: ScreenSigns) -> String {
+    guard let frame, !signs.spinner.isEmpty else { return " " }
+    return signs.spinner[frame % signs.spinner.count]
   }
 }
 

@@ -16,12 +16,13 @@ struct HintRow {
   /// - Parameters:
   ///   - own: The hints of the widget.
   ///   - step: The step that is asked; nil elsewhere.
+  ///   - isOffered: Whether the line is what is offered.
   ///   - canGoBack: Whether there's a way back.
   ///   - told: What the user was told, which its key closes.
   ///   - catalog: The words of the program.
   init(
-    own: [KeyHint], step: StepState? = nil, canGoBack: Bool, told: Set<Topic> = [],
-    catalog: MessageCatalog
+    own: [KeyHint], step: StepState? = nil, isOffered: Bool = false, canGoBack: Bool,
+    told: Set<Topic> = [], catalog: MessageCatalog
   ) {
     let next = KeyHint("enter", catalog.text(.actNext))
     hints = own
@@ -30,6 +31,13 @@ struct HintRow {
     {
       // A warning is confirmed by the same answer once more.
       hints = [KeyHint("enter", catalog.text(.actKeep))] + hints.filter { $0.key != "enter" }
+    }
+    if isOffered, let field = step?.focusedField, field.draft == .untouched,
+      field.offer?.isSuggestion == true
+    {
+      hints = hints.map { $0 == next ? KeyHint("enter", catalog.text(.actKeep)) : $0 }
+      hints.insert(
+        KeyHint("alt-enter", catalog.text(.actKeepAll)), at: min(1, hints.count))
     }
     if let step, step.kind == .form, step.visibleFields.count > 1 {
       let isLast = step.visibleField(at: .next) == nil

@@ -114,8 +114,10 @@ final class StepScreen {
     // The titles around the step are in the header.
     var rows = SessionScreen.top(of: session, after: sections, listsEntries: false)
     if let activity {
-      rows = activity.rows(look.theme, look.catalog)
-    } else if rows.isEmpty {
+      content.show(activity, remarks: remarks, hasStepsBelow: hasAnswers)
+      return
+    }
+    if rows.isEmpty {
       rows = subject.heading(look.catalog)
     }
     let shown = Set(rows.lazy.filter { $0.id.role == .problem || $0.id.role == .help }.map(\.row))
@@ -255,6 +257,7 @@ final class StepScreen {
       if case .asking(let step) = runner.state { asked = step }
       row = HintRow(
         own: host.isReading ? host.hints(look) : [], step: asked,
+        isOffered: host.isReading && host.line.isOffered,
         canGoBack: host.isReading && header.canGoBack, told: Set(told.keys), catalog: look.catalog)
     }
     return row.text(columns: columns, signs: look.theme.signs)

@@ -14,6 +14,12 @@ struct StepRowModel: RowModel {
     /// A text that is wrapped, with a sign before its first line.
     case text(StyledParts, sign: StyledParts)
 
+    /// A text that is wrapped, with a sign before its first line and a remark at that line's end.
+    case activity(StyledParts, sign: StyledParts, remark: StyledParts)
+
+    /// A text in one row, cut where it doesn't fit.
+    case cut(StyledParts)
+
     /// The question and the answer of an answered step, or of a field that doesn't have the focus.
     case answer(AnswerLine)
 
@@ -28,6 +34,9 @@ struct StepRowModel: RowModel {
       case (.blank, .blank): true
       case (.text(let one, let sign), .text(let other, let otherSign)):
         one == other && sign == otherSign
+      case (.activity(let one, let sign, let remark), .activity(let other, let second, let last)):
+        one == other && sign == second && remark == last
+      case (.cut(let one), .cut(let other)): one == other
       case (.answer(let one), .answer(let other)): one == other
       case (.bar(let one), .bar(let other)): one == other
       // A widget changes with each key.
@@ -59,6 +68,8 @@ struct StepRowModel: RowModel {
     switch content {
     case .blank: BlankCell.self
     case .text: TextCell.self
+    case .activity: ActivityCell.self
+    case .cut: CutCell.self
     case .answer: AnswerCell.self
     case .widget: WidgetCell.self
     case .bar: BarCell.self

@@ -26,6 +26,38 @@ public enum EditorCommand: Hashable, Sendable {
   case repaint
   /// Stop the process, as Ctrl-Z does.
   case stop
+  /// Do something with a widget of a screen; a line by itself has nothing for it.
+  case widget(WidgetCommand)
+}
+
+/// What can be done with a widget of a screen.
+public enum WidgetCommand: Hashable, Sendable, CaseIterable {
+  /// Show a secret, or hide it.
+  case showSecret
+  /// Mark what the pointer is on, or remove its mark.
+  case mark
+  /// Mark everything, or nothing.
+  case markAll
+  /// Mark what isn't marked, and nothing else.
+  case invertMarks
+  /// Go to the next field of a form, or to the one before.
+  case nextField, previousField
+  /// Move the item of a list that the pointer is on.
+  case moveItemUp, moveItemDown
+
+  /// The key that does it, whatever else is bound to it in the line editor.
+  package var key: Key {
+    switch self {
+    case .showSecret: .alt("v")
+    case .mark: .character(" ")
+    case .markAll: .alt("a")
+    case .invertMarks: .alt("i")
+    case .nextField: Key(.tab)
+    case .previousField: Key(.tab, .shift)
+    case .moveItemUp: Key(.up, .alt)
+    case .moveItemDown: Key(.down, .alt)
+    }
+  }
 }
 
 /// A command that keys can be bound to by name.
@@ -48,6 +80,14 @@ package enum BoundCommand: String, CaseIterable, Sendable {
   case repaint = "stackflow-repaint"
   case stop = "stackflow-stop"
   case clear = "stackflow-clear"
+  case showSecret = "stackflow-show-secret"
+  case mark = "stackflow-mark"
+  case markAll = "stackflow-mark-all"
+  case invertMarks = "stackflow-invert-marks"
+  case nextField = "stackflow-next-field"
+  case previousField = "stackflow-previous-field"
+  case moveItemUp = "stackflow-move-item-up"
+  case moveItemDown = "stackflow-move-item-down"
 
   /// The keys that are bound by default.
   package var keys: [Key] {
@@ -67,6 +107,10 @@ package enum BoundCommand: String, CaseIterable, Sendable {
     case .repaint: [.control("l")]
     case .stop: [.control("z")]
     case .clear: []
+    // A widget takes its own keys before the line does.
+    case .showSecret, .mark, .markAll, .invertMarks, .nextField, .previousField, .moveItemUp,
+      .moveItemDown:
+      []
     }
   }
 
@@ -91,6 +135,14 @@ package enum BoundCommand: String, CaseIterable, Sendable {
     case .repaint: .repaint
     case .stop: .stop
     case .clear: nil
+    case .showSecret: .widget(.showSecret)
+    case .mark: .widget(.mark)
+    case .markAll: .widget(.markAll)
+    case .invertMarks: .widget(.invertMarks)
+    case .nextField: .widget(.nextField)
+    case .previousField: .widget(.previousField)
+    case .moveItemUp: .widget(.moveItemUp)
+    case .moveItemDown: .widget(.moveItemDown)
     }
   }
 

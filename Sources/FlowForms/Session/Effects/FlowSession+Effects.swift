@@ -145,6 +145,15 @@ extension FlowSession {
     }
   }
 
+  /// Whether the output of the effect that is requested is kept as a secret.
+  package var capturesSecret: Bool {
+    guard case .needs(.effect(let request)) = state, !request.isUndo,
+      let plan = stack.top?.planIndex, case .run(let run)? = flow.step(at: plan)?.kind,
+      run.capture != nil
+    else { return false }
+    return !flow.secrets.shape(at: .element(plan: plan, element: 0)).isClean
+  }
+
   // MARK: Looking ahead
 
   /// The ids of the steps that going back to the start would undo, oldest first.

@@ -32,7 +32,7 @@ extension FlowSession {
   /// The non-empty texts of the submitted secrets.
   ///
   /// - Complexity: O(*n*) in the depth of the stack.
-  private var secretTexts: Set<String> {
+  package var secretTexts: Set<String> {
     var texts: Set<String> = []
     for (input, value) in zip(flow.inputs, inputs) {
       guard let value else { continue }
