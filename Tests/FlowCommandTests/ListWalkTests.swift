@@ -18,8 +18,8 @@ struct ListWalkTests {
     let walk = try ProgramWalk("run", "lists.flow.yaml")
     try walk.type(lines: "add", "Oslo", ":back", ":back")
     try walk.type(lines: "add", "<Ctrl-U>Lima", "", "", "")
-    try walk.type(lines: ":back", "edit 1", ":back", "", "10")
-    try walk.type(lines: "", ":back leg", ":accept", ":quit")
+    try walk.type(lines: ":back", "edit 1", ":back", ":next", "10")
+    try walk.type(lines: "", ":back", ":back leg", ":accept", ":quit")
     #expect(try walk.end() == 1)
   }
 

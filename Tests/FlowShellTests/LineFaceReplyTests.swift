@@ -42,8 +42,10 @@ import Testing
     walk.type("8080", "ada", ":back 99")
     let (shown, _) = await walk.end()
     #expect(
-      try reply(to: ":back 99", in: shown).first
-        == "Discarded: name. Answers that still fit are offered again.")
+      try reply(to: ":back 99", in: shown).prefix(2) == [
+        "There is no step further back; this is the first.",
+        "Discarded: name. Answers that still fit are offered again.",
+      ])
   }
 
   @Test func theHelpListsWhatIsPossible() async throws {

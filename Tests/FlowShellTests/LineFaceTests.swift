@@ -340,14 +340,14 @@ import Testing
       """
     let (shown, result) = try await walk(
       lists,
-      ["add", "x", "add", "y", "", "80", ":back", "", "edit 2", "82", "more", "edit 1", "81", ""])
+      ["add", "x", "add", "y", "", "80", ":back", ":next", "", "82", "more", "edit 1", "81", ""])
     let words = shown.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(words.contains("Type add for a new one. At least 2 are needed."))
     #expect(words.contains("remove or move and a number. At least 2 are needed."))
     #expect(words.contains("remove or move and a number. Enter goes on."))
     #expect(words.contains("Type edit and a number to change an item. Enter goes on."))
     #expect(words.contains("Not possible: type edit and a number, or nothing to go on."))
-    #expect(words.contains("1 80 2 not answered yet Item 2 must be answered: type edit 2."))
+    #expect(words.contains("1 80 2 not answered yet Item 2 must be answered. Enter asks for it."))
     #expect(words.contains("Not accepted: item 2 is not answered yet."))
     #expect(
       result == #"{"part":[{"name":"x"},{"name":"y"}],"port":[{"number":81},{"number":82}]}"#)

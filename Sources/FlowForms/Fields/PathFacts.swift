@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import FlowExpressions
 import Localization
 
 /// A session's question about a path.
@@ -80,7 +81,7 @@ public protocol PathHost {
 
   /// The same paths, with what a list shows beside them.
   ///
-  /// The default knows folders by the `/` at their end, and no sizes.
+  /// The default knows folders by the `/` at their end, and neither sizes nor dates.
   func entries(beginning typed: String) -> [PathEntry]
 }
 
@@ -99,10 +100,14 @@ public struct PathEntry: Hashable, Sendable {
   /// The size of the file in bytes; nil for folders, and where it isn't known.
   public let byteCount: Int?
 
+  /// The day on which it was changed last, in the time zone of the host; nil where it isn't known.
+  public let changed: CalendarDate?
+
   /// Creates an entry.
-  public init(_ path: String, byteCount: Int? = nil) {
+  public init(_ path: String, byteCount: Int? = nil, changed: CalendarDate? = nil) {
     self.path = path
     self.byteCount = byteCount
+    self.changed = changed
   }
 
   /// Whether it's a folder.

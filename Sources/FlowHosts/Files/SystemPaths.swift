@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowExpressions
 public import FlowForms
 
 #if canImport(Glibc)
@@ -36,7 +37,7 @@ public struct SystemPaths: PathHost, Sendable {
     entries(beginning: typed).map(\.path)
   }
 
-  /// The same, with the sizes of files.
+  /// The same, with the sizes of files, and the days on which they were changed.
   public func entries(beginning typed: String) -> [PathEntry] {
     if typed.hasPrefix("~"), !typed.contains("/") { return typed == "~" ? [PathEntry("~/")] : [] }
     let slash = typed.lastIndex(of: "/")
@@ -49,31 +50,48 @@ public struct SystemPaths: PathHost, Sendable {
       name.hasPrefix(start) && (start.hasPrefix(".") || !name.hasPrefix("."))
     }
     return found.prefix(Self.mostNames).map { name in
-      let (kind, size) = Self.look(at: folder.isEmpty ? name : real + name)
-      return kind == .directory
-        ? PathEntry(folder + name + "/")
-        : PathEntry(folder + name, byteCount: kind == .file ? size : nil)
+      let found = Self.look(at: folder.isEmpty ? name : real + name)
+      return found.kind == .directory
+        ? PathEntry(folder + name + "/", changed: found.changed.flatMap(Self.day))
+        : PathEntry(
+          folder + name, byteCount: found.kind == .file ? found.size : nil,
+          changed: found.changed.flatMap(Self.day))
     }
   }
 
   private static func kind(of path: String) -> PathFacts.Kind { look(at: path).kind }
 
-  /// What is at a path, and its size in bytes.
-  private static func look(at path: String) -> (kind: PathFacts.Kind, size: Int) {
-    guard !path.utf8.contains(0) else { return (.absent, 0) }
+  /// The day of a time, in the time zone of this machine; nil if it has none.
+  private static func day(of time: time_t) -> CalendarDate? {
+    var (time, parts) = (time, tm())
+    guard localtime_r(&time, &parts) != nil else { return nil }
+    return try? CalendarDate(
+      year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))
+  }
+
+  /// What is at a path, its size in bytes, and when it was changed last.
+  private static func look(
+    at path: String
+  ) -> (kind: PathFacts.Kind, size: Int, changed: time_t?) {
+    guard !path.utf8.contains(0) else { return (.absent, 0, nil) }
     var status = stat()
     if stat(path, &status) == 0 {
+      #if canImport(Darwin)
+      let changed = status.st_mtimespec.tv_sec
+      #else
+      let changed = status.st_mtim.tv_sec
+      #endif
       switch status.st_mode & S_IFMT {
-      case S_IFREG: return (.file, Int(status.st_size))
-      case S_IFDIR: return (.directory, 0)
-      default: return (.other, 0)
+      case S_IFREG: return (.file, Int(status.st_size), changed)
+      case S_IFDIR: return (.directory, 0, changed)
+      default: return (.other, 0, changed)
       }
     }
     switch errno {
     case ENOENT, ENOTDIR:
-      return (lstat(path, &status) == 0 ? .danglingLink : .absent, 0)
-    case ELOOP: return (.danglingLink, 0)
-    default: return (.unknown, 0)
+      return (lstat(path, &status) == 0 ? .danglingLink : .absent, 0, nil)
+    case ELOOP: return (.danglingLink, 0, nil)
+    default: return (.unknown, 0, nil)
     }
   }
 

@@ -21,6 +21,7 @@ extension Conversation {
         return take(.text(text), question, purpose, context)
       }
       guard step.focusedField != nil || step.kind != .repeat else { return .readOn }
+      if case .text(let text) = input, let field = step.focusedField { remember(text, to: field) }
       perform(.endLine)
       return send(.next(input), then: .outcome, in: context)
     case .draft(let input):
@@ -32,6 +33,7 @@ extension Conversation {
       guard case .step = purpose, let field = context.step?.focusedField else { return .readOn }
       perform(.endLine)
       guard let draft else { return focus(on: target, in: context) }
+      if case .text(let text) = draft { remember(text, to: field) }
       return send(.edit(field: field.id, draft), then: .focus(target), in: context)
     }
   }

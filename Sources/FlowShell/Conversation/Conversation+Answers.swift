@@ -25,6 +25,12 @@ extension Conversation {
       if step.kind == .repeat, let word = ListWord.reading(of: text, in: step) {
         return change(word, in: context)
       }
+      if step.kind == .repeat, text.isEmpty, !step.canChangeItems,
+        let open = step.items.firstIndex(where: { $0.problem != nil })
+      {
+        // The list can't be submitted yet, and what comes next is known.
+        return change(.event(.editItem(open)), in: context)
+      }
       return send(.next(text.isEmpty ? nil : .text(text)), then: .outcome, in: context)
     }
     let question = LineQuestion(step)
@@ -48,7 +54,8 @@ extension Conversation {
       .next(.text(text)), then: .answer(understood: field.understood(text)), in: context)
   }
 
-  private mutating func remember(_ text: String, to field: FieldState) {
+  /// Adds an answer to the history of its field; never a secret.
+  mutating func remember(_ text: String, to field: FieldState) {
     guard field.isOfferedAgain, !text.isEmpty else { return }
     let key = field.id.withoutPositions
     if history[key]?.last != text { history[key, default: []].append(text) }
@@ -96,9 +103,9 @@ extension Conversation {
       if announcements.isEmpty {
         say([.denial(context.catalog.text(.nothingToAccept))])
       }
-    case .back(let discarding):
+    case .back(let discarding, let isTooFar):
       sayOutcome(of: sent, announcements, in: context)
-      arrive(from: sent.depth, discarding: discarding, in: context)
+      arrive(from: sent.depth, discarding: discarding, isTooFar: isTooFar, in: context)
     case .effect(then: let departure?): return leave(departure, in: context)
     case .effect(then: nil): saySkipped(announcements, in: context)
     case .word(let word):

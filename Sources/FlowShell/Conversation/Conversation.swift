@@ -126,7 +126,7 @@ package struct Conversation {
     case acceptance
 
     /// The same, and what going back has discarded.
-    case back(discarding: [String])
+    case back(discarding: [String], isTooFar: Bool = false)
 
     /// An effect has ended or was refused: says what is left out, unless the walk ends.
     case effect(then: Departure?)

@@ -38,6 +38,9 @@ enum ListWord: Hashable {
     let count = step.items.count
     let catalog = step.catalog
     if let open = step.items.firstIndex(where: { $0.problem != nil }) {
+      guard step.canChangeItems else {
+        return catalog.text(.listElementOpen, ["number": .count(open + 1)])
+      }
       return catalog.text(
         .listItemOpen, ["number": .count(open + 1), "command": .text("edit \(open + 1)")])
     }

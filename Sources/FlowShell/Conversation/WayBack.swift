@@ -41,12 +41,14 @@ extension Conversation {
     let steps = context.session.shownSteps
     let isField = count == 1 || steps.isEmpty
     let target = isField ? nil : steps.dropLast(min(count, steps.count) - 1).last
-    return goBack(to: target, sending: .back(count), in: context)
+    return goBack(
+      to: target, sending: .back(count), isTooFar: !isField && count > steps.count, in: context)
   }
 
   /// Goes back to a step, and says which answers after it that discards; at a review before it does.
   mutating func goBack(
-    to id: String?, sending event: FlowEvent, in context: ConversationContext
+    to id: String?, sending event: FlowEvent, isTooFar: Bool = false,
+    in context: ConversationContext
   ) -> ConversationRequest {
     let session = context.session
     let discarded = id.map { id in session.discarded(byGoingBackTo: id).filter { $0 != id } }
@@ -59,7 +61,8 @@ extension Conversation {
       say(.situation(way.rows))
       return read(for: .wayBack(way), in: context)
     }
-    return send(event, then: .back(discarding: discarded ?? []), in: context)
+    return send(
+      event, then: .back(discarding: discarded ?? [], isTooFar: isTooFar), in: context)
   }
 
   /// Takes what a line says to a way back: a yes goes, a no stays.
@@ -89,12 +92,19 @@ extension Conversation {
   }
 
   /// Notes what going back has discarded, and says it unless an effect is undone first.
+  ///
+  /// - Parameters:
+  ///   - depth: The depth from which it went back.
+  ///   - discarded: The ids of the answers that it discards, besides those of the step it leads to.
+  ///   - isTooFar: Whether more steps were asked for than there are.
+  ///   - context: The session.
   mutating func arrive(
-    from depth: Int, discarding discarded: [String], in context: ConversationContext
+    from depth: Int, discarding discarded: [String], isTooFar: Bool, in context: ConversationContext
   ) {
     let isUndoing = if case .needs(.effect) = context.state { true } else { false }
     guard context.session.depth < depth || isUndoing else { return }
     self.discarded = discarded
+    if isTooFar, !isUndoing { say(context.catalog.text(.backToFirst)) }
     if !isUndoing { sayDiscarded(isDone: true) }
   }
 

@@ -28,17 +28,19 @@ struct FormKeys {
     self.step = step
     self.field = field
     picked = (widget as? any ScreenWidget)?.picked
+    isSideBySide = field.type == .boolean || widget is ChoiceButtonsWidget
     self.begunText = begunText
   }
+
+  /// Whether what can be picked is side by side, so that Up and Down aren't for it.
+  private let isSideBySide: Bool
 
   /// Whether the answer is picked, not typed.
   var isPicked: Bool { field.type.isChoice || field.type == .boolean }
 
   /// Whether the key leads to another field before the widget sees it.
-  ///
-  /// Yes or no is side by side, so Up and Down aren't for it.
   func comesFirst(_ key: Key) -> Bool {
-    field.type == .boolean && (key == Key(.up) || key == Key(.down))
+    isSideBySide && (key == Key(.up) || key == Key(.down))
   }
 
   /// What a key does.

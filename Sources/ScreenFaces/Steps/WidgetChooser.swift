@@ -58,7 +58,7 @@ final class WidgetChooser {
 
   private func makeWidget(for field: FieldState, from registry: WidgetRegistry) -> any ScreenWidget
   {
-    let widget = registry.widget(for: field)
+    var widget = registry.widget(for: field)
     // Looking up a conformance costs more than the rest of a first frame.
     switch field.type {
     case .date, .datetime, .path: break
@@ -66,11 +66,11 @@ final class WidgetChooser {
     }
     if var calendar = widget as? any CalendarWidget {
       calendar.today = runner.session.today
-      return calendar
+      widget = calendar
     }
     if var folder = widget as? any FolderWidget {
       folder.host = runner.pathHost
-      return folder
+      widget = folder
     }
     return widget
   }
@@ -129,12 +129,13 @@ final class WidgetChooser {
   }
 
   private func review(_ session: FlowSession) -> ReviewWidget {
-    ReviewWidget(
-      step: session.topStepID ?? "", rows: StepRows.answers(session.reviewRows),
+    let reach = ReviewReach(session)
+    return ReviewWidget(
+      step: session.topStepID ?? "", rows: StepRows.answers(reach.rows),
       isLast: session.progress.remaining == 0,
       catalog: session.catalog
     ) { id in
-      session.canGoBack(to: id) ? session.discarded(byGoingBackTo: id).filter { $0 != id } : nil
+      session.canGoBack(to: id) ? reach.discarded(byGoingBackTo: id) : nil
     }
   }
 }

@@ -88,7 +88,9 @@ public struct BooleanWidget: ScreenWidget {
 
   /// Draws both answers, or the text that is typed.
   public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
-    guard !context.line.isWord, !isTyping else { return context.drawLine(on: &canvas) }
+    guard !context.line.isWord, !isTyping, context.line.message == nil else {
+      return context.drawLine(on: &canvas)
+    }
     let signs = context.theme.signs
     var column = context.drawPrompt(on: &canvas)
     for value in [true, false] {

@@ -38,7 +38,9 @@ public struct ClockWidget: ScreenWidget {
   /// Draws the line, with its form at the right end.
   public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
     context.drawLine(
-      on: &canvas, remark: field.hint?.escapedForDisplay ?? context.catalog.text(.hintTime))
+      on: &canvas,
+      remark: context.offerRemark(of: field) ?? field.hint?.escapedForDisplay
+        ?? context.catalog.text(.hintTime))
   }
 
   /// What keys do.

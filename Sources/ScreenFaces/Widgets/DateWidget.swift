@@ -150,7 +150,8 @@ public struct DateWidget: CalendarWidget {
           let date = try? CalendarDate(year: day.year, month: day.month, day: number)
         else { continue }
         let x = left + index * 3
-        let isHere = date == day
+        // Before there is a date in the line, Enter takes none.
+        let isHere = date == day && !context.line.text.isEmpty
         let isAllowed = clamped(date) == date
         var style = isHere ? theme.selection : isAllowed ? theme.text : theme.faint
         if date == today { style.attributes.insert(.underline) }

@@ -186,6 +186,9 @@ struct ListWindow {
 }
 
 extension ScreenSigns {
+  /// The arrow of what is to the right.
+  var right: String { leftRight.last.map(String.init)?.asArrow ?? "right" }
+
   /// The arrow of what is above, and of what is below.
   var up: String { upDown.first.map(String.init)?.asArrow ?? "^" }
   var down: String { upDown.last.map(String.init)?.asArrow ?? "v" }
@@ -193,5 +196,5 @@ extension ScreenSigns {
 
 extension String {
   /// The text if it's an arrow; nil for a letter of a key's name.
-  fileprivate var asArrow: String? { self == "↑" || self == "↓" ? self : nil }
+  fileprivate var asArrow: String? { ["↑", "↓", "→"].contains(self) ? self : nil }
 }

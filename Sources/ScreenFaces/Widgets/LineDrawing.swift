@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowForms
+import Localization
 public import TerminalCells
 import TerminalIO
 
@@ -62,6 +64,17 @@ extension WidgetContext {
 }
 
 extension WidgetContext {
+  /// Whether the cursor is at the end of the line.
+  var isAtEnd: Bool { line.cursorOffset == line.text.utf8.count }
+
+  /// What is said about a line that nobody has typed: that it's the earlier answer; nil for nothing.
+  func offerRemark(of field: FieldState) -> String? {
+    guard line.isOffered, field.draft == .untouched, field.offer?.isSuggestion == true else {
+      return nil
+    }
+    return catalog.text(.asBefore)
+  }
+
   /// Draws the prompt of a line, unless it's before the label of the field.
   ///
   /// - Returns: The number of columns before the line.

@@ -34,10 +34,18 @@ public struct LineWidget: ScreenWidget {
   /// Draws the line, with its form at the right end.
   public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
     let ghost = suggestion(for: context.line).map { String($0.dropFirst(context.line.text.count)) }
-    context.drawLine(on: &canvas, remark: remark, ghost: ghost ?? "")
+    context.drawLine(
+      on: &canvas, remark: remark(context), ghost: context.isAtEnd ? ghost ?? "" : "")
   }
 
-  private var remark: String {
+  /// What keys do; a suggestion is taken with the key to its right.
+  public func hints(in context: WidgetContext) -> [KeyHint] {
+    guard suggestion(for: context.line) != nil, context.isAtEnd else { return [context.next] }
+    return [context.next, context.hint(context.theme.signs.right, .actTake)]
+  }
+
+  private func remark(_ context: WidgetContext) -> String {
+    if let remark = context.offerRemark(of: field) { return remark }
     if let hint = field.hint { return hint.escapedForDisplay }
     return switch field.type {
     case .date: field.catalog.text(.hintDate)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import FlowExpressions
 public import FlowForms
 import Localization
 public import TerminalCells
@@ -9,12 +10,15 @@ public import TerminalIO
 ///
 /// Down moves into the list. Enter takes the name that the pointer is on: a folder is opened, and
 /// anything else is the answer.
-public struct PathWidget: FolderWidget {
+public struct PathWidget: FolderWidget, CalendarWidget {
   /// The field.
   public var field: FieldState
 
   /// Looks at files.
   public var host: (any PathHost)? { didSet { list(for: typed) } }
+
+  /// The day of the last event, so that the list can say that a file was changed today.
+  public var today = CalendarDate.earliest
 
   private var typed = ""
   private var entries: [PathEntry] = []
@@ -80,8 +84,14 @@ public struct PathWidget: FolderWidget {
     context.drawLine(on: &canvas, remark: remark)
     guard canvas.size.rows > 1, !entries.isEmpty else { return }
     let shown = pointer.shown(of: entries.count, fitting: canvas.size.rows - 1)
-    let rows = shown.map { index in
-      ListRow(label: entries[index].name, detail: entries[index].detail(context.catalog))
+    let sizes = shown.map { entries[$0].size(context.catalog) }
+    let width = sizes.map(\.cellWidth).max() ?? 0
+    let rows = zip(shown, sizes).map { index, size in
+      var detail = size
+      if context.isWide, let day = entries[index].day(today, context.catalog) {
+        detail += String(repeating: " ", count: width - size.cellWidth + 3) + day
+      }
+      return ListRow(label: entries[index].name, detail: detail)
     }
     context.drawList(
       rows, pointer: isInList ? pointer.position - shown.lowerBound : nil, on: &canvas, from: 1)
@@ -107,7 +117,16 @@ extension PathEntry {
     return String(path[start...])
   }
 
-  fileprivate func detail(_ catalog: MessageCatalog) -> String {
+  /// When it was changed: today, yesterday, or on a date; nil where that isn't known.
+  fileprivate func day(_ today: CalendarDate, _ catalog: MessageCatalog) -> String? {
+    guard let changed else { return nil }
+    if changed == today { return catalog.text(.dayToday) }
+    return (try? today.adding(days: -1)) == changed
+      ? catalog.text(.dayYesterday) : changed.description
+  }
+
+  /// What it is, or its size.
+  fileprivate func size(_ catalog: MessageCatalog) -> String {
     if isFolder { return catalog.text(.folderName) }
     guard let byteCount else { return "" }
     return Self.size(byteCount)

@@ -14,6 +14,10 @@ struct RecordsWidget: LaidOutWidget {
     didSet {
       list.count = step.items.count
       list.buttons.buttons = Self.buttons(of: step)
+      // Going back from the item of an element leads to what is still to be answered.
+      if !step.canChangeItems, let open = step.items.firstIndex(where: { $0.problem != nil }) {
+        list.move(to: open)
+      }
     }
   }
 

@@ -23,6 +23,9 @@ struct ReviewWidget: LaidOutWidget {
   /// What changing an answer discards, by the answer's id; nil where it can't be changed.
   private let discarded: (String) -> [String]?
 
+  /// The same for the answers that the pointer was on.
+  private var known: [String: [String]?] = [:]
+
   /// The way back that is asked about.
   private var wayBack: (id: String, discarding: [String])?
 
@@ -87,7 +90,15 @@ struct ReviewWidget: LaidOutWidget {
 
   private mutating func point(at position: Int?) {
     list.move(to: position)
-    consequence = position.flatMap { answer($0) }.flatMap { discarded($0.id) }
+    consequence = position.flatMap { answer($0) }.flatMap { consequence(ofChanging: $0.id) }
+  }
+
+  /// What changing an answer discards; asked for only once, however often the pointer comes by.
+  private mutating func consequence(ofChanging id: String) -> [String]? {
+    if let known = known[id] { return known }
+    let ids = discarded(id)
+    known[id] = .some(ids)
+    return ids
   }
 
   mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {

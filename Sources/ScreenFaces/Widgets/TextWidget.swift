@@ -59,14 +59,17 @@ public struct TextWidget: ScreenWidget {
 
   /// As many rows as the text has, at most as many as a list.
   public func rows(columns: Int, in context: WidgetContext) -> Int {
-    if context.line.isWord { return 1 }
+    // A search and a numeric argument are said where the line is.
+    if context.line.isWord || context.line.message != nil { return 1 }
     let text = TextRows(context.line.text, columns: max(1, columns - 3))
     return min(max(1, text.lines.count), context.listRows)
   }
 
   /// Draws the rows around the cursor.
   public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
-    guard !context.line.isWord else { return context.drawLine(on: &canvas) }
+    guard !context.line.isWord, context.line.message == nil else {
+      return context.drawLine(on: &canvas)
+    }
     let columns = max(1, canvas.size.columns - 3)
     drawn.columns = columns
     let rows = TextRows(context.line.text, columns: columns)
@@ -75,7 +78,10 @@ public struct TextWidget: ScreenWidget {
     let first = min(max(0, place.row - count + 1), max(0, rows.lines.count - count))
     let style = context.line.isOffered ? context.theme.offer : context.theme.answer
     for row in 0..<count {
-      canvas.write(context.theme.signs.textBar, row: row, style: context.theme.rail)
+      let isCommanded = context.line.mode == .viCommand && first + row == place.row
+      canvas.write(
+        isCommanded ? context.promptSign : context.theme.signs.textBar, row: row,
+        style: isCommanded ? context.theme.accent : context.theme.rail)
       guard rows.lines.indices.contains(first + row) else { continue }
       canvas.write(
         String(rows.lines[first + row]).escapedForDisplay, column: 2, row: row, style: style)

@@ -37,6 +37,8 @@ public struct WidgetRegistry {
     case "line", "editor": return field.type == .text ? TextWidget(field: field) : plain(field)
     case "menu": return MenuWidget(field: field)
     case "slider": return SliderWidget(field: field)
+    case "buttons" where field.type == .choice && field.choices.count <= ChoiceButtonsWidget.most:
+      return ChoiceButtonsWidget(field: field)
     case "clock" where field.type == .time: return ClockWidget(field: field)
     default: break
     }

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowForms
+import Localization
+public import TerminalCells
+public import TerminalIO
+
+/// A few choices side by side: arrows and the beginning of a label select, Enter answers.
+///
+/// Choices that don't fit in a row continue in the next one. Below them is the hint of the selected
+/// choice, or why it can't be chosen.
+public struct ChoiceButtonsWidget: ScreenWidget {
+  /// The field.
+  public var field: FieldState {
+    didSet { if field.choices != oldValue.choices { selected = Self.offered(in: field) } }
+  }
+
+  /// The maximum number of choices that are better side by side than in a list.
+  static let most = 12
+
+  /// The position of what is selected; nil before anything was.
+  private var selected: Int?
+
+  /// Whether the user has selected something.
+  private var isMoved = false
+
+  /// The letters of a label that were typed so far.
+  private var letters = ""
+
+  /// Whether the line has a text, with which no label begins.
+  private var isTyping = false
+
+  /// Creates buttons of which the answer so far, or what is offered, is selected.
+  public init(field: FieldState) {
+    self.field = field
+    selected = Self.offered(in: field)
+  }
+
+  private static func offered(in field: FieldState) -> Int? {
+    let offered = field.value ?? field.offer?.value
+    return offered.flatMap { value in field.choices.firstIndex { $0.value == value } }
+  }
+
+  /// The choice that was selected.
+  public var picked: FieldInput? {
+    guard isMoved, !isTyping, let selected, field.choices[selected].isEnabled else { return nil }
+    return .value(field.choices[selected].value)
+  }
+
+  /// The line is empty: it only takes words.
+  public var initialText: String? { "" }
+
+  /// Selects, or answers.
+  public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
+    guard !line.isWord, line.message == nil else { return .ignored }
+    if isTyping { return key == Key(.escape) ? .text("") : .ignored }
+    switch (key.code, key.modifiers) {
+    case (.left, []), (.up, []): move(by: -1)
+    case (.right, []), (.down, []), (.character(" "), []): move(by: 1)
+    case (.home, []): select(field.choices.isEmpty ? nil : 0)
+    case (.end, []): select(field.choices.isEmpty ? nil : field.choices.count - 1)
+    case (.enter, []):
+      guard let selected else { return .ignored }
+      // A choice that can't be made is refused by the session, with its reason.
+      return .answer(.value(field.choices[selected].value))
+    // A word and a question are typed.
+    case (.character(":"), []), (.character("?"), []): return .ignored
+    case (.character(let character), []): return type(character)
+    default: return .ignored
+    }
+    return .used
+  }
+
+  private mutating func select(_ position: Int?) {
+    selected = position
+    isMoved = true
+    letters = ""
+  }
+
+  private mutating func move(by distance: Int) {
+    let count = field.choices.count
+    guard count > 0 else { return }
+    let start = selected ?? (distance > 0 ? -1 : count)
+    select((start + distance + count) % count)
+  }
+
+  /// Takes a letter: it goes on with a label, begins the next one, or is another text.
+  private mutating func type(_ character: Character) -> WidgetUse {
+    for text in [letters + String(character), String(character)] {
+      let places = field.choices.indices.filter {
+        field.choices[$0].label.lowercased().hasPrefix(text.lowercased())
+      }
+      let isLonger = text.count > 1
+      let next = places.first { isLonger ? $0 == selected : $0 > selected ?? -1 } ?? places.first
+      guard let next else { continue }
+      select(next)
+      letters = text
+      return .used
+    }
+    defer { letters = "" }
+    return .text(letters + String(character))
+  }
+
+  /// Follows the line.
+  public mutating func lineChanged(_ line: EditedLine) {
+    isTyping = !line.text.isEmpty && !line.isWord
+  }
+
+  // MARK: Drawing
+
+  /// The label of a button, and where it is.
+  private struct Button {
+    let label: String
+    let place: CellPosition
+  }
+
+  private func buttons(columns: Int, _ context: WidgetContext) -> [Button] {
+    let signs = context.theme.signs
+    let start = context.hasPrompt ? context.promptSign.cellWidth + 1 : 0
+    let markWidth = signs.chosen.cellWidth + 1
+    var buttons: [Button] = []
+    var (column, row) = (start, 0)
+    for choice in field.choices {
+      let label = choice.label.escapedForDisplay.truncated(
+        to: max(1, columns - start - markWidth), ellipsis: signs.ellipsis)
+      let width = markWidth + label.cellWidth
+      if column > start, column + width > columns { (column, row) = (start, row + 1) }
+      buttons.append(Button(label: label, place: CellPosition(column: column, row: row)))
+      column += width + 3
+    }
+    return buttons
+  }
+
+  /// What is said about the choices below them; empty for nothing.
+  private func detail(_ context: WidgetContext) -> String {
+    guard !field.choices.isEmpty else {
+      return field.emptyText ?? context.catalog.text(.nothingToChooseHere)
+    }
+    return selected.map { field.choices[$0].detail(context.catalog) } ?? ""
+  }
+
+  /// Whether any choice has something to say, so that there's a row for it at all of them.
+  private func hasDetails(_ context: WidgetContext) -> Bool {
+    field.choices.isEmpty || field.choices.contains { !$0.detail(context.catalog).isEmpty }
+  }
+
+  private func isTyping(_ context: WidgetContext) -> Bool {
+    isTyping || context.line.isWord || context.line.message != nil
+  }
+
+  /// The rows of the buttons, and one for the hint of the selected one.
+  public func rows(columns: Int, in context: WidgetContext) -> Int {
+    guard !isTyping(context) else { return 1 }
+    let last = buttons(columns: columns, context).last?.place.row ?? 0
+    return last + 1 + (hasDetails(context) ? 1 : 0)
+  }
+
+  /// The row of the selected button.
+  public func cursorRow(columns: Int, in context: WidgetContext) -> Int {
+    guard !isTyping(context), let selected else { return 0 }
+    return buttons(columns: columns, context)[selected].place.row
+  }
+
+  /// Draws the choices, or the word that is typed.
+  public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
+    guard !isTyping(context) else { return context.drawLine(on: &canvas) }
+    let theme = context.theme
+    let start = context.drawPrompt(on: &canvas)
+    let buttons = buttons(columns: canvas.size.columns, context)
+    context.placeCursor(column: start, row: 0, on: canvas)
+    for (index, button) in buttons.enumerated() {
+      let isSelected = selected == index
+      let style =
+        !field.choices[index].isEnabled
+        ? theme.faint : isSelected ? theme.selection : theme.text
+      let place = button.place
+      let width = canvas.write(
+        isSelected ? theme.signs.chosen : theme.signs.notChosen, column: place.column,
+        row: place.row, style: style)
+      canvas.write(button.label, column: place.column + width + 1, row: place.row, style: style)
+      if isSelected { context.placeCursor(column: place.column, row: place.row, on: canvas) }
+    }
+    let row = (buttons.last?.place.row ?? 0) + (buttons.isEmpty ? 0 : 1)
+    guard hasDetails(context), row < canvas.size.rows else { return }
+    let text = detail(context).escapedForDisplay.truncated(
+      to: max(0, canvas.size.columns - start), ellipsis: theme.signs.ellipsis)
+    canvas.write(text, column: start, row: row, style: theme.faint)
+  }
+
+  /// What keys do.
+  public func hints(in context: WidgetContext) -> [KeyHint] {
+    [
+      context.next,
+      isTyping
+        ? context.hint("esc", .actClear)
+        : context.hint(context.theme.signs.leftRight, .actChoose),
+    ]
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowFiles
+import FlowScreens
+import TerminalIO
+import Testing
+
+@testable import FlowForms
+@testable import ScreenFaces
+
+/// What changing an answer of a review discards.
+@Suite struct ReviewReachTests {
+  /// A session at a review of a form, a list, and answers.
+  private func session() throws -> FlowSession {
+    let loaded = FlowFile.load(
+      """
+      flow: 1
+      id: r
+      steps:
+        - { ask: name, type: string }
+        - form: when
+          fields:
+            - { ask: day, type: string }
+            - { ask: hour, type: string }
+        - repeat: vars
+          summary: "${key}"
+          steps: [{ ask: key, type: string }]
+        - { ask: last, type: string }
+        - review: check
+      """, name: "r.flow.yaml")
+    let runner = try FlowRunner(
+      flow: try #require(loaded.flow, "\(loaded.diagnostics)"), clock: { .epoch })
+    runner.start()
+    for text in ["ada", "mon", "9"] { runner.send(.next(.text(text))) }
+    for text in ["A", "B"] {
+      runner.send(.addItem)
+      runner.send(.next(.text(text)))
+    }
+    runner.send(.next(nil))
+    runner.send(.next(.text("end")))
+    let session = runner.session
+    #expect(session.topStepID == "check")
+    return session
+  }
+
+  @Test func itSaysWhatTheSessionSays() throws {
+    let session = try session()
+    let reach = ReviewReach(session)
+    #expect(reach.rows == session.reviewRows)
+    #expect(reach.rows.map(\.id) == ["name", "day", "hour", "vars", "vars", "last"])
+    for id in Set(reach.rows.map(\.id)) {
+      let wanted = session.discarded(byGoingBackTo: id).filter { $0 != id }
+      #expect(reach.discarded(byGoingBackTo: id) == wanted, "\(id)")
+    }
+    #expect(reach.discarded(byGoingBackTo: "hour") == ["day", "vars", "last"])
+  }
+
+  /// Asking the session for each move of the pointer would evaluate all texts above the answer.
+  @Test func thePointerAsksForEachAnswerOnce() {
+    let rows = (0..<5_000).map { number in
+      ScreenRow.answer(
+        FlowSession.ReviewRow(id: "a\(number)", label: "A", text: "x", origin: .asked))
+    }
+    var asked = 0
+    var review = ReviewWidget(rows: rows, isLast: true) { _ in
+      asked += 1
+      return []
+    }
+    for _ in 0..<3 {
+      for _ in 0..<100 { _ = review.take(Key(.up), line: line("")) }
+      for _ in 0..<100 { _ = review.take(Key(.down), line: line("")) }
+    }
+    #expect(asked == 100)
+  }
+}
