@@ -59,7 +59,9 @@ extension ScreenFace: ConversationFace {
     case .command(.review, _): topic = .review
     default: return false
     }
-    guard screen.told.removeValue(forKey: topic) != nil else { return false }
+    guard let rows = screen.told.removeValue(forKey: topic) else { return false }
+    // Help that was only a list of what can be typed went with that list.
+    guard !rows.isEmpty || hadCandidates else { return false }
     screen.refresh()
     return true
   }
@@ -168,6 +170,8 @@ extension ScreenFace: ConversationFace {
     if let spinner { terminal.events.cancelTimer(spinner) }
     spinner = nil
     screen.activity = nil
+    // How it can be stopped.
+    screen.remarks.removeAll { if case .hint = $0 { true } else { false } }
   }
 
   package func takes(_ event: TerminalEvent) -> Bool {

@@ -11,6 +11,7 @@ extension ScreenFace {
     if event.isOfUser { endMotion() }
     switch event {
     case .key(let key):
+      hadCandidates = !screen.candidates.isEmpty
       screen.candidates = []
       return use(key)
     case .mouse(let report): return use(report)

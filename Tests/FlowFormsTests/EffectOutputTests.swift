@@ -39,7 +39,7 @@ import Testing
     // What is still to come can complete it.
     #expect(output("token=hunter").lines(last: 1, masking: ["hunter2"]) == ["token="])
     #expect(output("one\ntwo").lines(last: 2, masking: ["e\nt"]) == ["on••••wo"])
-    #expect(output("as it is").lines(last: 1, masking: [""]) == ["as it is"])
+    #expect(output("as it is").lines(last: 1, masking: ["", " "]) == ["as it is"])
   }
 
   @Test func onlyTheEndIsKeptAndNoCutLineIsShown() {

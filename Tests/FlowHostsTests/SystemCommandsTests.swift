@@ -34,6 +34,14 @@ import Testing
         == .ended(CommandResult(status: 3, output: Array("out\n".utf8), errors: "bad\n")))
   }
 
+  @Test func whatACommandWritesIsHandedOver() {
+    let cancellation = EffectCancellation()
+    let result = run("sh", "-c", "echo out; echo bad >&2", cancellation: cancellation)
+    #expect(text(result) == "out\n")
+    // The pipes of both are read in no order of their own.
+    #expect(Set(cancellation.output.lines(last: 5)) == ["out", "bad"])
+  }
+
   @Test func argumentsArePassedUnchanged() {
     #expect(text(run("printf", "%s|", "a b", "$HOME", "*", "", "'\"")) == "a b|$HOME|*||'\"|")
   }

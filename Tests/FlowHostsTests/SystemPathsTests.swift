@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowExpressions
 import FlowForms
 import FlowHosts
 import Foundation
@@ -28,6 +29,22 @@ import Testing
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
+  }
+
+  @Test func entriesSayWhenTheyWereChanged() throws {
+    let folder = try Folder()
+    // Noon in the time zone of this machine.
+    let noon = try #require(
+      Calendar(identifier: .gregorian).date(
+        from: DateComponents(year: 2024, month: 2, day: 29, hour: 12)))
+    try FileManager.default.setAttributes(
+      [.modificationDate: noon], ofItemAtPath: folder.path + "/file.txt")
+    let entries = SystemPaths().entries(beginning: folder.path + "/")
+    let file = try #require(entries.first { $0.path.hasSuffix("/file.txt") })
+    #expect(file.changed?.description == "2024-02-29")
+    #expect(file.byteCount == 0)
+    #expect(entries.first { $0.path.hasSuffix("/inner/") }?.changed != nil)
+    #expect(entries.first { $0.path.hasSuffix("/gone") }?.changed == nil)
   }
 
   @Test func pathsAreLookedUpThroughLinks() throws {

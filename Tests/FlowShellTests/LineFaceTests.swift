@@ -329,6 +329,29 @@ import Testing
     #expect(result == #"{"at":"09:30","span":"PT2H"}"#)
   }
 
+  @Test func sectionsOfChoicesHaveTitlesAndSeparatorsEmptyLines() async throws {
+    let (shown, result) = try await walk(
+      """
+      flow: 1
+      id: w
+      steps:
+        - ask: db
+          type: choice
+          choices:
+            - { value: pg, section: Relational }
+            - { value: my, section: Relational }
+            - { value: mongo, section: Documents }
+            - { value: none }
+      """, ["4"])
+    let lines = shown.split(separator: "\r\n", omittingEmptySubsequences: false).map(String.init)
+    let start = try #require(lines.firstIndex(of: "Relational"))
+    #expect(
+      lines[start...].prefix(7) == [
+        "Relational", "  1  pg", "  2  my", "Documents", "  3  mongo", "", "  4  none",
+      ])
+    #expect(result == #"{"db":"none"}"#)
+  }
+
   @Test func aListSaysHowManyAreNeededAndWhatCanBeDone() async throws {
     let lists = """
       flow: 1

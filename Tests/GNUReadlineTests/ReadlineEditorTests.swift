@@ -206,6 +206,16 @@ struct ReadlineEditorTests {
     #expect(typing.picture == text + "|")
   }
 
+  /// Those that depend on the key are bound to their own keys alone.
+  @Test(arguments: BoundCommand.allCases.filter { ![.backToDigit, .helpOrInsert].contains($0) })
+  func everyCommandCanBeBoundByItsName(command: BoundCommand) {
+    let typing = ReadlineTyping()
+    typing.editor.configure("\"\\C-]\": \(command.rawValue)")
+    defer { typing.editor.configure("\"\\C-]\": character-search") }
+    let wanted = command.command(key: nil, isEmpty: true, isUntouchedOffer: false)
+    #expect(typing.type(.control("]")) == wanted.map { .command($0) } ?? .editing)
+  }
+
   @Test func ctrlXCtrlEEdits() {
     let typing = ReadlineTyping()
     #expect(typing.type("\u{18}\u{05}") == .command(.edit))

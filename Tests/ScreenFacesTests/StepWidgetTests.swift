@@ -218,7 +218,44 @@ import Testing
     #expect(walk.result == #"{"every":"day","at":20,"quiet":true}"#)
   }
 
+  // MARK: Lists over elements
+
+  @Test func backFromAnItemPointsAtWhatIsStillToBeAnswered() async throws {
+    let walk = try await ScreenWalk(
+      """
+      flow: 1
+      id: o
+      steps:
+        - repeat: hosts
+          over: "['a', 'b', 'c']"
+          summary: "${item}: ${port}"
+          steps: [{ ask: port, type: integer, label: "Port of ${item}" }]
+      """)
+    await walk.type("1\r:back\r")
+    #expect(walk.text.contains("❯ 2  ✗ not answered yet"))
+    await walk.type("\r2\r:back\r")
+    #expect(walk.text.contains("❯ 3  ✗ not answered yet"))
+    await walk.type("\r3\r\r")
+    #expect(walk.result == #"{"hosts":[{"port":1},{"port":2},{"port":3}]}"#)
+  }
+
   // MARK: Help
+
+  @Test func aListOfWordsClosesWithTheNextKeyAndItsKeyOpensItAgain() async throws {
+    let walk = try await ScreenWalk(Self.effects, effects: Asking())
+    await walk.type("notes\r")
+    await walk.type(Key(.function(1)))
+    #expect(walk.text.contains(":quit"))
+    #expect(walk.text.contains("f1 close help"))
+    await walk.type(Key(.right))
+    #expect(!walk.text.contains(":quit"))
+    #expect(walk.text.contains("f1 help"))
+    await walk.type(Key(.function(1)))
+    #expect(walk.text.contains(":quit"))
+    await walk.type(Key(.function(1)))
+    #expect(!walk.text.contains(":quit"))
+    #expect(walk.text.contains("f1 help"))
+  }
 
   @Test func theSameKeyOpensAndClosesAndTheCursorStays() async throws {
     let walk = try await ScreenWalk(

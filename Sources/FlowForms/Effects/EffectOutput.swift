@@ -70,7 +70,10 @@ public final class EffectOutput: Sendable {
 
   /// Replaces secrets, the longest first, because one can contain another.
   private static func masked(_ text: String, _ secrets: some Collection<String>) -> String {
-    let secrets = secrets.filter { !$0.isEmpty }.sorted { $0.utf8.count > $1.utf8.count }
+    // Blanks hide nothing, and masking each would hide everything else.
+    let secrets = secrets.filter { !$0.allSatisfy(\.isWhitespace) }.sorted {
+      $0.utf8.count > $1.utf8.count
+    }
     guard !secrets.isEmpty else { return text }
     var rest = Array(text.utf8)[...]
     var result: [UInt8] = []

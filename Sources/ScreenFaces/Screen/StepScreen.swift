@@ -247,6 +247,11 @@ final class StepScreen {
       hints(columns: canvas.size.columns - gutter), column: gutter, row: last, style: theme.faint)
   }
 
+  /// What the user was told and still sees.
+  private var openTopics: Set<Topic> {
+    Set(told.lazy.filter { !$0.value.isEmpty || !self.candidates.isEmpty }.map(\.key))
+  }
+
   /// The hints that fit, the most important first.
   private func hints(columns: Int) -> String {
     let row: HintRow
@@ -258,7 +263,7 @@ final class StepScreen {
       row = HintRow(
         own: host.isReading ? host.hints(look) : [], step: asked,
         isOffered: host.isReading && host.line.isOffered,
-        canGoBack: host.isReading && header.canGoBack, told: Set(told.keys), catalog: look.catalog)
+        canGoBack: host.isReading && header.canGoBack, told: openTopics, catalog: look.catalog)
     }
     return row.text(columns: columns, signs: look.theme.signs)
   }

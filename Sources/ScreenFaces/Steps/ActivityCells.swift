@@ -18,12 +18,15 @@ final class ActivityCell: StepCell {
   /// that the text isn't wrapped anew.
   private static let remarkRoom = 8
 
+  /// The maximum number of rows: the user has said yes to the whole of it.
+  private static let mostLines = 3
+
   /// The minimum width, in cells, at which there's room for a remark.
   private static let wide = 24
 
   private func lines(columns: Int) -> [[(text: Substring, style: CellStyle)]] {
     let room = columns - Self.indent - (columns >= Self.wide ? Self.remarkRoom : 0)
-    return content.text.lines(columns: max(1, room))
+    return Array(content.text.lines(columns: max(1, room)).prefix(Self.mostLines))
   }
 
   override func length(columns: Int) -> Int { max(1, lines(columns: columns).count) }

@@ -81,7 +81,7 @@ final class WidgetHost {
 
   /// What keys do here.
   func hints(_ look: ScreenLook) -> [KeyHint] {
-    line.isWord
+    line.isWord || (widget is any LaidOutWidget && context(look).isTyping)
       ? [context(look).next] : widget?.hints(in: context(look)) ?? [context(look).next]
   }
 }

@@ -106,6 +106,7 @@ public struct BooleanWidget: ScreenWidget {
           " " + (value ? context.catalog.yes : context.catalog.no), column: column, row: 0,
           style: style) + 3
     }
+    context.drawRemark(context.remark(of: field), on: &canvas, after: column - 3)
   }
 
   /// What keys do.

@@ -180,6 +180,11 @@ public struct ChoiceButtonsWidget: ScreenWidget {
       canvas.write(button.label, column: place.column + width + 1, row: place.row, style: style)
       if isSelected { context.placeCursor(column: place.column, row: place.row, on: canvas) }
     }
+    let first = buttons.last { $0.place.row == 0 }
+    context.drawRemark(
+      context.remark(of: field), on: &canvas,
+      after: first.map { $0.place.column + theme.signs.chosen.cellWidth + 1 + $0.label.cellWidth }
+        ?? start)
     let row = (buttons.last?.place.row ?? 0) + (buttons.isEmpty ? 0 : 1)
     guard hasDetails(context), row < canvas.size.rows else { return }
     let text = detail(context).escapedForDisplay.truncated(

@@ -101,11 +101,12 @@ public struct ChoiceWidget: ScreenWidget {
   public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
     let count = filter.matches.count
     let isLong = field.choices.count > context.listRows
-    let remark =
+    let place =
       !typed.isEmpty || isLong
       ? context.catalog.text(
-        .ofMany, ["number": .count(count), "count": .count(field.choices.count)]) : ""
-    context.drawLine(on: &canvas, remark: remark)
+        .ofMany, ["number": .count(count), "count": .count(field.choices.count)]) : nil
+    context.drawLine(
+      on: &canvas, remark: typed.isEmpty ? context.remark(of: field, place) : place ?? "")
     guard count > 0 else {
       return context.drawNoChoices(of: field, on: &canvas, row: 1)
     }
@@ -130,6 +131,9 @@ public struct ChoiceWidget: ScreenWidget {
 
   /// What keys do in the list.
   public func hints(in context: WidgetContext) -> [KeyHint] {
+    guard !filter.matches.isEmpty || typed.isEmpty else {
+      return [context.next, context.hint("esc", .actClear)]
+    }
     var hints = [
       context.hint("enter", .actTake), context.hint(context.theme.signs.upDown, .actChoose),
     ]

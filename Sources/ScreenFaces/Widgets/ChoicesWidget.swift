@@ -112,7 +112,8 @@ public struct ChoicesWidget: ScreenWidget {
 
   /// Draws the filter and the list.
   public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
-    context.drawLine(on: &canvas, remark: counts)
+    context.drawLine(
+      on: &canvas, remark: typed.isEmpty ? context.remark(of: field, counts) : counts)
     let count = filter.matches.count
     guard count > 0 else {
       return context.drawNoChoices(of: field, on: &canvas, row: 1)

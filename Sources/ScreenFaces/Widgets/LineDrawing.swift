@@ -67,6 +67,26 @@ extension WidgetContext {
   /// Whether the cursor is at the end of the line.
   var isAtEnd: Bool { line.cursorOffset == line.text.utf8.count }
 
+  /// A remark at the end of a line: the field's hint, and what the widget says, as far as they say
+  /// something.
+  func remark(of field: FieldState, _ own: String?...) -> String {
+    ([field.hint?.escapedForDisplay] + own).compactMap { $0 }.filter { !$0.isEmpty }
+      .joined(separator: " \(theme.signs.dot) ")
+  }
+
+  /// Draws a remark at the right end of a row, unless there's no room for it.
+  ///
+  /// - Parameters:
+  ///   - remark: The remark.
+  ///   - canvas: The canvas.
+  ///   - row: The row.
+  ///   - column: The column after what is drawn in the row.
+  func drawRemark(_ remark: String, on canvas: inout CellCanvas, row: Int = 0, after column: Int) {
+    let start = canvas.size.columns - remark.cellWidth
+    guard !remark.isEmpty, column + 2 <= start else { return }
+    canvas.write(remark, column: start, row: row, style: theme.faint)
+  }
+
   /// What is said about a line that nobody has typed: that it's the earlier answer; nil for nothing.
   func offerRemark(of field: FieldState) -> String? {
     guard line.isOffered, field.draft == .untouched, field.offer?.isSuggestion == true else {

@@ -95,10 +95,7 @@ public struct MenuWidget: ScreenWidget {
     let width = canvas.write(label, column: start, row: 0, style: theme.selection)
     let place = context.catalog.text(
       .ofMany, ["number": .count(chosen + 1), "count": .count(field.choices.count)])
-    if start + width + 2 + place.cellWidth <= canvas.size.columns {
-      canvas.write(
-        place, column: canvas.size.columns - place.cellWidth, row: 0, style: theme.faint)
-    }
+    context.drawRemark(context.remark(of: field, place), on: &canvas, after: start + width)
     context.placeCursor(column: start, row: 0, on: canvas)
   }
 

@@ -28,11 +28,8 @@ public struct NumberWidget: ScreenWidget {
   /// Draws the line, with the limits at the right end.
   public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
     let limits = field.numberLimits.words(context.catalog)
-    let remark = [
-      context.offerRemark(of: field), field.hint?.escapedForDisplay, limits,
-    ].compactMap { $0 }.joined(
-      separator: " \(context.theme.signs.dot) ")
-    context.drawLine(on: &canvas, remark: remark)
+    context.drawLine(
+      on: &canvas, remark: context.remark(of: field, context.offerRemark(of: field), limits))
   }
 
   /// What keys do.

@@ -80,7 +80,8 @@ public struct PathWidget: FolderWidget, CalendarWidget {
   public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
     let remark =
       entries.isEmpty || typed.isEmpty
-      ? "" : context.catalog.text(.matchCount, ["count": .count(entries.count)])
+      ? context.remark(of: field)
+      : context.catalog.text(.matchCount, ["count": .count(entries.count)])
     context.drawLine(on: &canvas, remark: remark)
     guard canvas.size.rows > 1, !entries.isEmpty else { return }
     let shown = pointer.shown(of: entries.count, fitting: canvas.size.rows - 1)

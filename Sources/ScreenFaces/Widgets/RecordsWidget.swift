@@ -14,9 +14,13 @@ struct RecordsWidget: LaidOutWidget {
     didSet {
       list.count = step.items.count
       list.buttons.buttons = Self.buttons(of: step)
-      // Going back from the item of an element leads to what is still to be answered.
-      if !step.canChangeItems, let open = step.items.firstIndex(where: { $0.problem != nil }) {
+      guard !step.canChangeItems else { return }
+      // In a list over elements it's known what comes next: an item that is still open, or the end.
+      if let open = step.items.firstIndex(where: { $0.problem != nil }) {
         list.move(to: open)
+      } else if oldValue.items.contains(where: { $0.problem != nil }) {
+        list.move(to: nil)
+        list.buttons.point(at: done)
       }
     }
   }

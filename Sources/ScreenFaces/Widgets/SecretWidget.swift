@@ -41,7 +41,7 @@ public struct SecretWidget: ScreenWidget {
     }
     context.drawLine(
       on: &canvas, row: isSecond ? 1 : 0,
-      remark: isSecond ? context.catalog.text(.onceMore) : remark,
+      remark: isSecond ? context.catalog.text(.onceMore) : context.remark(of: field, remark),
       showsSecret: isShown)
   }
 }

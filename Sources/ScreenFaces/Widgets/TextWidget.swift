@@ -86,6 +86,10 @@ public struct TextWidget: ScreenWidget {
       canvas.write(
         String(rows.lines[first + row]).escapedForDisplay, column: 2, row: row, style: style)
     }
+    if first == 0, let top = rows.lines.first {
+      context.drawRemark(
+        context.remark(of: field), on: &canvas, after: 2 + String(top).escapedForDisplay.cellWidth)
+    }
     context.placeCursor(
       column: 2 + (context.line.isOffered ? 0 : place.column), row: place.row - first, on: canvas)
   }

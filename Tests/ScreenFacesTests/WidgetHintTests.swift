@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowFiles
+import FlowForms
+import FlowShell
+import TerminalIO
+import Testing
+
+@testable import ScreenFaces
+
+/// What a widget says besides the answer: the hint of its field, that an answer is an earlier one, and
+/// what its keys do now.
+@MainActor
+@Suite struct WidgetHintTests {
+  @Test(arguments: [
+    "type: string", "type: text", "type: secret", "type: integer", "type: integer, min: 1",
+    "type: boolean", "type: date", "type: datetime", "type: time", "type: duration", "type: path",
+    "type: choice, choices: [a, b]", "type: choices, choices: [a, b]",
+    "type: choice, choices: [a, b], widget: buttons", "type: choice, choices: [a, b], widget: menu",
+    "type: integer, min: 0, max: 9, widget: slider",
+  ])
+  func everyWidgetShowsTheHintOfItsField(keys: String) throws {
+    let widget = WidgetRegistry().widget(for: try askedField(keys + ", hint: in whole GB"))
+    let picture = widget.picture(columns: 76)
+    #expect(picture.first?.contains("in whole GB") == true, "\(picture)")
+  }
+
+  @Test func aFilterThatFindsNothingIsNotTaken() throws {
+    var list = ChoiceWidget(field: try askedField("type: choice, choices: [a, b]"))
+    list.lineChanged(line("zz"))
+    let hints = list.hints(in: WidgetContext(line: line("zz")))
+    #expect(hints.map(\.key) == ["enter", "esc"])
+    #expect(hints.first?.effect == "next")
+  }
+
+  @Test func aSuggestionSaysWhichKeyTakesIt() throws {
+    let field = try askedField("type: string, suggest: [billing, orders]")
+    let widget = LineWidget(field: field)
+    #expect(widget.hints(in: WidgetContext(line: line("b"))).map(\.key) == ["enter", "→"])
+    #expect(widget.hints(in: WidgetContext(line: line("x"))).map(\.key) == ["enter"])
+    var before = line("bi")
+    before.cursorOffset = 1
+    #expect(widget.hints(in: WidgetContext(line: before)).map(\.key) == ["enter"])
+    #expect(widget.picture(columns: 40, line: before) == ["› bi"])
+  }
+
+  @Test func anEarlierAnswerIsMarkedUntilItIsChanged() async throws {
+    let walk = try await ScreenWalk(
+      """
+      flow: 1
+      id: b
+      steps:
+        - { ask: name, type: string }
+        - { ask: port, type: integer }
+        - { ask: end, type: string }
+      """)
+    await walk.type("ada\r80\r")
+    await walk.type(Key(.tab, .shift))
+    #expect(walk.text.contains("as before"))
+    #expect(walk.text.contains("enter keep it · alt-enter keep all that fits"))
+    await walk.type("9")
+    #expect(!walk.text.contains("as before"))
+    #expect(walk.text.contains("enter next"))
+  }
+
+  @Test func theModeAndTheMessageOfTheEditorAreSaidWhereTheLineIs() throws {
+    let text = TextWidget(field: try askedField("type: text"))
+    var typed = line("one\ntwo")
+    typed.mode = .viCommand
+    #expect(text.picture(columns: 20, line: typed) == ["┊ one", ": two"])
+    typed.message = "(arg: 3) "
+    #expect(text.picture(columns: 20, line: typed).first?.hasPrefix("(arg: 3)") == true)
+    let yesOrNo = BooleanWidget(field: try askedField("type: boolean"))
+    var argument = line("")
+    argument.message = "(arg: 3) "
+    #expect(yesOrNo.picture(columns: 20, line: argument) == ["(arg: 3)"])
+  }
+
+  /// An editor in which a key is bound to a command of a widget.
+  private final class Bound: LineEditor {
+    let editor = PlainLineEditor()
+    let command: EditorCommand
+    init(_ command: EditorCommand) { self.command = command }
+    var line: EditedLine { editor.line }
+    var history: [String] {
+      get { editor.history }
+      set { editor.history = newValue }
+    }
+    func begin(_ request: LineRequest) { editor.begin(request) }
+    func feed(_ key: Key) -> LineOutcome {
+      key == .control("o") ? .command(command) : editor.feed(key)
+    }
+    func paste(_ text: String) -> LineOutcome { editor.paste(text) }
+    func replaceText(_ text: String) { editor.replaceText(text) }
+    func moveCursor(to offset: Int) { editor.moveCursor(to: offset) }
+    func end() { editor.end() }
+  }
+
+  @Test func aBoundCommandDoesWhatTheKeyOfTheWidgetDoes() async throws {
+    let flow = try #require(
+      FlowFile.load(
+        "flow: 1\nid: m\nsteps:\n  - { ask: x, type: choices, choices: [a, b] }\n",
+        name: "m.flow.yaml"
+      ).flow)
+    let runner = try FlowRunner(flow: flow, clock: { .epoch })
+    let terminal = MemoryTerminal(traits: TerminalTraits(understandsEscapes: true))
+    let face = ScreenFace(
+      runner: runner, terminal: terminal, editor: Bound(.widget(.markAll)))
+    terminal.type(.control("o"))
+    terminal.type("\r")
+    guard case .finished(let result) = await face.walk() else {
+      Issue.record("the walk must end with the answer")
+      return
+    }
+    #expect(JSONWriter().text(of: result.output) == #"{"x":["a","b"]}"#)
+  }
+}
