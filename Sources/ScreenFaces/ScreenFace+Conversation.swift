@@ -90,6 +90,7 @@ extension ScreenFace: ConversationFace {
       request.typingReplaces = false
     }
     screen.host.isReading = true
+    marksQuestion = true
     reader.begin(request, history: history)
     screen.host.line = reader.line
     begunText = reader.line.text
@@ -175,7 +176,7 @@ extension ScreenFace: ConversationFace {
   }
 
   package func takes(_ event: TerminalEvent) -> Bool {
-    if event.isOfUser { endMotion() }
+    if event.isOfUser { noteUser() }
     switch event {
     case .resized(let size):
       resize(columns: size.columns)
@@ -183,6 +184,11 @@ extension ScreenFace: ConversationFace {
     case .report(let bytes):
       if let output = region.take(report: bytes) {
         if !output.isEmpty { terminal.write(output) }
+        return true
+      }
+      if let isSynchronized = ScreenFrame.synchronization(in: bytes) {
+        region.isSynchronized = isSynchronized
+        full.isSynchronized = isSynchronized
         return true
       }
       guard adaptsToBackground, let background = BackgroundReply.color(in: bytes) else {
@@ -222,7 +228,8 @@ extension ScreenFace: ConversationFace {
       isSingle
       ? summary.line(question: question ?? "", columns: columns) : summary.grid(columns: columns)
     // It may have more rows than the window, so it's printed like any other text.
-    terminal.write(region.print(grid))
+    let mark = terminal.traits.takesCommands && place == .inline ? CommandMark.output : ""
+    terminal.write(Array(mark.utf8) + region.print(grid))
     onFrame?(grid, nil)
   }
 }

@@ -8,7 +8,7 @@ import TerminalIO
 // What keys and the mouse do, before the line editor sees them.
 extension ScreenFace {
   func use(_ event: TerminalEvent) -> EventUse {
-    if event.isOfUser { endMotion() }
+    if event.isOfUser { noteUser() }
     switch event {
     case .key(let key):
       hadCandidates = !screen.candidates.isEmpty

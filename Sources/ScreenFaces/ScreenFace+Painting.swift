@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowForms
 import FlowShell
+import StackFlowCore
 package import TerminalCells
 import TerminalIO
 
@@ -28,10 +30,14 @@ extension ScreenFace {
     if motion.isRunning, !wasRunning { useModes() }
     let cursor =
       motion.isRunning ? CellPosition(column: 0, row: grid.size.rows - 1) : picture.cursor
+    let isMarked = marksQuestion && !motion.isRunning
+    if isMarked { marksQuestion = false }
     let output =
       place == .full
       ? full.paint(grid, cursor: cursor)
-      : region.paint(grid, cursor: cursor, windowRows: windowSize.rows)
+      : region.paint(
+        grid, cursor: cursor, windowRows: windowSize.rows,
+        isMarked: isMarked && terminal.traits.takesCommands)
     if !output.isEmpty { terminal.write(output) }
     guard let delay = motion.timeToNext(now: terminal.events.time) else {
       endMotion()
@@ -40,6 +46,12 @@ extension ScreenFace {
     }
     if let nextFrame { terminal.events.cancelTimer(nextFrame) }
     nextFrame = terminal.events.timer(after: delay)
+  }
+
+  /// The user does something, which no transition may delay.
+  func noteUser() {
+    motion.userActs(at: runner.steps.steps.topEntry?.id)
+    endMotion()
   }
 
   /// Ends a transition that is shown; the next frame is the screen at rest.

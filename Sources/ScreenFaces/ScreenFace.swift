@@ -33,6 +33,11 @@ public final class ScreenFace<Editor: LineEditor> {
   /// The answer is never waited for: until it comes, and in terminals that give none, the theme stays.
   public var adaptsToBackground = false
 
+  /// Whether the terminal is asked if it can show a frame at once (mode 2026), which is then used.
+  ///
+  /// The answer is never waited for.
+  public var synchronizes = false
+
   /// Whether the flow is one question: it's shown without a title and a rail, and one line stays.
   public var isSingle: Bool {
     get { look.isSingle }
@@ -96,6 +101,9 @@ public final class ScreenFace<Editor: LineEditor> {
   /// When the effect that is performed began, by the terminal's clock.
   var effectStart = Duration.zero
 
+  /// Whether the next screen begins a question, which is marked for the terminal.
+  var marksQuestion = false
+
   /// The timer of the spinner.
   var spinner: EventToken?
 
@@ -117,6 +125,7 @@ public final class ScreenFace<Editor: LineEditor> {
     driver = ConversationDriver(runner: runner, terminal: terminal)
     look = ScreenLook(theme: theme)
     look.depth = depth
+    look.hasLinks = terminal.traits.takesCommands
     screen = StepScreen(runner: runner, look: look)
     chooser = WidgetChooser(runner: runner)
     region = InlineRegion(depth: depth, reflows: terminal.traits.reflowsRows)
@@ -155,7 +164,9 @@ public final class ScreenFace<Editor: LineEditor> {
   /// - Returns: How it ended.
   public func walk(timeout: Duration? = nil) async -> WalkEnding {
     useModes()
-    if adaptsToBackground { terminal.query(BackgroundReply.query) }
+    var query = adaptsToBackground ? BackgroundReply.query : ""
+    if synchronizes { query += ScreenFrame.synchronizationQuery }
+    if !query.isEmpty { terminal.query(query) }
     return await driver.walk(timeout: timeout, on: self)
   }
 

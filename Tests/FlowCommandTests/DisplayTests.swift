@@ -7,7 +7,10 @@ struct DisplayTests {
   /// All escape sequences are our own, none comes from a flow or an answer.
   private func expectOnlyOwnEscapes(_ walk: ProgramWalk) {
     var sent = walk.sent
-    for sequence in ["\u{1B}[?2004h", "\u{1B}[?2004l", "\u{1B}[0m"] {
+    for sequence in [
+      "\u{1B}[?2004h", "\u{1B}[?2004l", "\u{1B}[0m", "\u{1B}]133;A;redraw=0\u{1B}\\",
+      "\u{1B}]133;B\u{1B}\\", "\u{1B}]133;C\u{1B}\\",
+    ] {
       sent = sent.split(separator: sequence, omittingEmptySubsequences: false).joined()
     }
     let controls = sent.unicodeScalars.filter { scalar in

@@ -107,6 +107,16 @@ import Testing
     #expect(walk.writes == 0)
   }
 
+  @Test func whatIsTypedAheadNeedsNoTransition() async throws {
+    let walk = try await walk()
+    await walk.type("ada\rg")
+    let still = try await self.walk(isMoving: false)
+    await still.type("ada\rg")
+    #expect(walk.face.painted?.grid == still.face.painted?.grid)
+    await walk.advance(by: .seconds(1))
+    #expect(walk.writes == 0)
+  }
+
   @Test func onlyOneTransitionIsShownAtATime() async throws {
     let walk = try await walk()
     await walk.type("ada\r")

@@ -64,6 +64,10 @@ struct FaceChoice {
       depth: isStyled ? Self.colorDepth : .none)
     face.usesMouse = usesMouse
     face.adaptsToBackground = chosen == nil && isStyled && Self.colorDepth >= .indexed256
+    // Old terminals, and the one that answers this question with a letter, aren't asked.
+    face.synchronizes =
+      Self.colorDepth >= .indexed256 && terminal.traits.takesCommands
+      && SystemHost.environment("TERM_PROGRAM") != "Apple_Terminal"
     face.isSingle = isSingle
     face.transitionDuration = hasMotion ? .milliseconds(250) : .zero
     if let recorder {

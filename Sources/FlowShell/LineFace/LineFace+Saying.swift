@@ -44,6 +44,7 @@ extension LineFace {
 
   private func show(_ asked: AskedQuestion) {
     let step = asked.step
+    if marksQuestions { terminal.write(CommandMark.question) }
     if asked.isNewStep {
       if tellsWords, shownHints.insert(.words).inserted {
         show([.hint(catalog.text(.hintFirst))])

@@ -39,6 +39,9 @@ public final class LineFace<Editor: LineEditor> {
 
   var runner: FlowRunner { driver.runner }
 
+  /// Whether the terminal is told where questions and answers begin.
+  var marksQuestions: Bool { terminal.traits.takesCommands }
+
   /// Which steps are passed without the user, such as reviews that an option answers.
   package var passing: StepPassing {
     get { driver.conversation.passing }
@@ -81,6 +84,7 @@ public final class LineFace<Editor: LineEditor> {
 extension LineFace: ConversationFace {
   package func begin(_ question: LineQuestion, history: [String]) {
     let host = runner.pathHost
+    if marksQuestions { terminal.write(CommandMark.input) }
     reader.begin(
       question.request(for: runner.session, editsTexts: textEditor != nil) { typed in
         host?.paths(beginning: typed) ?? []
@@ -88,7 +92,9 @@ extension LineFace: ConversationFace {
   }
 
   package func read(next: () async -> TerminalEvent?) async -> FaceReading {
-    .line(await reader.read(next: next))
+    let reading = await reader.read(next: next)
+    if marksQuestions, case .accepted = reading { terminal.write(CommandMark.output) }
+    return .line(reading)
   }
 
   package func endLine() { reader.end() }

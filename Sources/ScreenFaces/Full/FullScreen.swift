@@ -8,6 +8,9 @@ package struct FullScreen {
   private var cursor = CellPosition(column: 0, row: 0)
   private let depth: ColorDepth
 
+  /// Whether the terminal can show a frame at once.
+  var isSynchronized = false
+
   /// Creates an empty screen.
   package init(depth: ColorDepth) { self.depth = depth }
 
@@ -20,7 +23,8 @@ package struct FullScreen {
       from: shown, to: grid, at: .screen(row: 0), depth: depth, cursor: cursor)
     shown = grid
     self.cursor = cursor
-    return ScreenFrame.bytes(update.bytes, columns: grid.size.columns)
+    return ScreenFrame.bytes(
+      update.bytes, columns: grid.size.columns, isSynchronized: isSynchronized)
   }
 
   /// Forgets what is shown, so that everything is painted again.

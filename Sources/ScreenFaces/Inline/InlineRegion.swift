@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import TerminalCells
+import TerminalIO
 
 /// The rows of a terminal that a program keeps up to date, below everything that was written before.
 ///
@@ -19,6 +20,9 @@ package struct InlineRegion {
 
   /// Whether a row that becomes too long for its window continues in the rows below.
   let reflows: Bool
+
+  /// Whether the terminal can show a frame at once.
+  var isSynchronized = false
 
   /// The columns of each row that the terminal counts as text: those after it were never written since
   /// the row was erased.
@@ -65,9 +69,10 @@ package struct InlineRegion {
   ///   - grid: The rows, at most as many as the window has.
   ///   - target: The cell of the cursor afterwards.
   ///   - windowRows: The height of the window, in cells.
+  ///   - isMarked: Whether the terminal is told that a question is asked here.
   /// - Returns: The bytes to write.
   package mutating func paint(
-    _ grid: CellGrid, cursor target: CellPosition, windowRows: Int
+    _ grid: CellGrid, cursor target: CellPosition, windowRows: Int, isMarked: Bool = false
   ) -> [UInt8] {
     var output: [UInt8] = []
     if let shown, shown.size.columns != grid.size.columns { newColumns = grid.size.columns }
@@ -78,11 +83,13 @@ package struct InlineRegion {
     var known = CellGrid(size: grid.size, ambiguous: grid.ambiguous)
     if let shown { known.copy(shown.bounds, of: shown, to: .zero) }
     output += setRowCount(grid.size.rows)
+    if isMarked { output += move(toRow: 0) + Array(CommandMark.question.utf8) }
     output += eraseRowsWithRemains(above: target.row, of: grid, known: &known)
     let update = TerminalUpdate(
       from: known, to: grid, at: .relative(cursor: cursor), depth: depth, cursor: target)
     output += update.bytes
     cursor = update.cursor ?? cursor
+    if isMarked { output += CommandMark.input.utf8 }
     for row in 0..<grid.size.rows { written[row] = max(written[row], grid.textEnd(ofRow: row)) }
     shown = grid
     self.windowRows = windowRows
@@ -90,7 +97,8 @@ package struct InlineRegion {
     for index in questions.indices {
       questions[index].tallest = max(questions[index].tallest, grid.size.rows)
     }
-    return ScreenFrame.bytes(output, columns: grid.size.columns)
+    return ScreenFrame.bytes(
+      output, columns: grid.size.columns, isSynchronized: isSynchronized)
   }
 
   /// Adds or removes rows at the end.

@@ -7,12 +7,30 @@ enum ScreenFrame {
 
   /// The bytes to write for a frame.
   ///
-  /// A frame of more than a few cells is shown at once where the terminal can do that (mode 2026), and
-  /// none of it continues in the next row (mode 7) if the window has become narrower meanwhile. In a
+  /// A frame of more than a few cells is shown at once (mode 2026) if the terminal has said that it can,
+  /// and none of it continues in the next row (mode 7) if the window has become narrower meanwhile. In a
   /// window of one column every cell is the last of its row, and terminals differ in where the cursor
   /// is then.
-  static func bytes(_ output: [UInt8], columns: Int) -> [UInt8] {
+  ///
+  /// - Parameters:
+  ///   - output: The frame.
+  ///   - columns: The width of the window, in cells.
+  ///   - isSynchronized: Whether the terminal can show it at once.
+  /// - Returns: The bytes.
+  static func bytes(_ output: [UInt8], columns: Int, isSynchronized: Bool) -> [UInt8] {
     guard output.count > short || (columns == 1 && !output.isEmpty) else { return output }
-    return Array("\u{1B}[?2026h\u{1B}[?7l".utf8) + output + Array("\u{1B}[?7h\u{1B}[?2026l".utf8)
+    let (begin, end) = isSynchronized ? ("\u{1B}[?2026h", "\u{1B}[?2026l") : ("", "")
+    return Array("\(begin)\u{1B}[?7l".utf8) + output + Array("\u{1B}[?7h\(end)".utf8)
+  }
+
+  /// The question whether the terminal can show a frame at once.
+  static let synchronizationQuery = "\u{1B}[?2026$p"
+
+  /// Whether a reply such as `CSI ? 2026 ; 2 $ y` says that it can; nil for another reply.
+  static func synchronization(in reply: [UInt8]) -> Bool? {
+    let text = String(decoding: reply, as: UTF8.self)
+    guard text.hasPrefix("\u{1B}[?2026;"), text.hasSuffix("$y") else { return nil }
+    // 1 is on and 2 is off; 0 is unknown, and 3 and 4 can't be changed.
+    return ["1", "2"].contains(text.dropFirst(8).dropLast(2))
   }
 }

@@ -57,6 +57,9 @@ final class ScreenLook {
   /// Whether steps are one above the other.
   var isVertical: Bool { theme.growth == .down || theme.growth == .up }
 
+  /// Whether addresses in texts are links.
+  var hasLinks = false
+
   /// The colors of the terminal.
   var depth = ColorDepth.truecolor
 

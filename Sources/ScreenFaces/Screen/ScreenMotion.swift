@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StackFlowCore
 import TerminalCells
 
 /// The transitions of a screen over time, by a clock that the caller reads.
@@ -95,6 +96,13 @@ struct ScreenMotion {
 
   /// Ends the transition, so that the next frame is the screen at rest.
   mutating func end() { transition = nil }
+
+  /// The user does something: the transition ends, and a step that was opened but isn't shown yet needs
+  /// none.
+  mutating func userActs(at top: StepID?) {
+    transition = nil
+    if rest?.steps.first?.id != top { rest = nil }
+  }
 
   /// Nothing that was shown is there any more.
   mutating func forget() {

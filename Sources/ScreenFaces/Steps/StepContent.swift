@@ -226,7 +226,7 @@ final class StepContent {
       -> (StyledParts, StyledParts)
     {
       (
-        StyledParts(text, style),
+        look.hasLinks ? StyledParts(linking: text, style) : StyledParts(text, style),
         sign.isEmpty ? StyledParts() : StyledParts(sign, signStyle ?? style)
       )
     }

@@ -9,10 +9,15 @@ public struct TerminalTraits: Hashable, Sendable {
   /// is lost.
   public var reflowsRows: Bool
 
+  /// Whether operating system commands (OSC) that it doesn't know leave no trace, so that questions are
+  /// marked and addresses are links.
+  public var takesCommands: Bool
+
   /// Creates traits.
-  public init(understandsEscapes: Bool, reflowsRows: Bool = false) {
+  public init(understandsEscapes: Bool, reflowsRows: Bool = false, takesCommands: Bool = false) {
     self.understandsEscapes = understandsEscapes
     self.reflowsRows = reflowsRows
+    self.takesCommands = takesCommands
   }
 
   /// Reads traits from the environment: from `TERM`, and from the variables of terminals that cut off
@@ -25,6 +30,7 @@ public struct TerminalTraits: Hashable, Sendable {
   public init(environment variable: (String) -> String?) {
     let term = variable("TERM")
     self.init(term: term)
+    takesCommands = takesCommands && (variable("TMUX") != nil || variable("STY") == nil)
     guard variable("TMUX") == nil else { return }
     let isXterm = variable("XTERM_VERSION") != nil && variable("VTE_VERSION") == nil
     if isXterm || term == "linux" || variable("STY") != nil { reflowsRows = false }
@@ -35,5 +41,12 @@ public struct TerminalTraits: Hashable, Sendable {
   public init(term: String?) {
     understandsEscapes = !["", "dumb", "unknown", "emacs"].contains(term ?? "")
     reflowsRows = understandsEscapes
+    // The Linux console, GNU screen, Emacs and hardware show parts of commands, or wait for their end.
+    takesCommands =
+      understandsEscapes
+      && [
+        "xterm", "tmux", "foot", "alacritty", "kitty", "wezterm", "ghostty", "vte", "konsole",
+        "iterm", "mintty", "contour", "rio", "screen-256color", "rxvt-unicode", "st-",
+      ].contains { (term ?? "").hasPrefix($0) }
   }
 }

@@ -48,6 +48,7 @@ final class ScreenWalk {
   ///   - theme: How it looks.
   ///   - before: What was printed before, as the terminal takes it.
   ///   - reflows: Whether the terminal is said to reflow rows; libvterm doesn't.
+  ///   - takesCommands: Whether the terminal is said to ignore commands that it doesn't know.
   ///   - answers: Whether the terminal answers queries.
   ///   - effects: What performs effects.
   ///   - prepare: Called with the face before the walk.
@@ -55,29 +56,32 @@ final class ScreenWalk {
   convenience init(
     _ text: String, _ place: Face.Place = .inline, columns: Int = 80, rows: Int = 24,
     depth: ColorDepth = .truecolor, theme: ScreenTheme = .dark, before: String = "",
-    reflows: Bool = false, answers: Bool = true, effects: (any EffectHost)? = nil,
-    prepare: (Face) -> Void = { _ in }
+    reflows: Bool = false, takesCommands: Bool = false, answers: Bool = true,
+    effects: (any EffectHost)? = nil, prepare: (Face) -> Void = { _ in }
   ) async throws {
     let loaded = FlowFile.load(text, name: "w.flow.yaml")
     let flow = try #require(loaded.flow, "\(loaded.diagnostics)")
     let runner = try FlowRunner(flow: flow, effects: effects, clock: { .epoch })
     await self.init(
       runner, place, columns: columns, rows: rows, depth: depth, theme: theme, before: before,
-      reflows: reflows, answers: answers, prepare: prepare)
+      reflows: reflows, takesCommands: takesCommands, answers: answers, prepare: prepare)
   }
 
   /// Begins the walk of a session and waits for its first question.
   init(
     _ runner: FlowRunner, _ place: Face.Place = .inline, columns: Int = 80, rows: Int = 24,
     depth: ColorDepth = .truecolor, theme: ScreenTheme = .dark, before: String = "",
-    reflows: Bool = false, answers: Bool = true, prepare: (Face) -> Void = { _ in }
+    reflows: Bool = false, takesCommands: Bool = false, answers: Bool = true,
+    prepare: (Face) -> Void = { _ in }
   ) async {
     let size = WindowSize(columns: columns, rows: rows)
     self.runner = runner
     self.depth = depth
     self.answers = answers
     terminal = MemoryTerminal(
-      size: size, traits: TerminalTraits(understandsEscapes: true, reflowsRows: reflows))
+      size: size,
+      traits: TerminalTraits(
+        understandsEscapes: true, reflowsRows: reflows, takesCommands: takesCommands))
     terminal.writesModes = true
     face = Face(
       runner: runner, terminal: terminal, editor: PlainLineEditor(), place: place, theme: theme,
