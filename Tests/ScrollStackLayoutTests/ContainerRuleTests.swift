@@ -62,7 +62,7 @@ import Testing
   @Test func aFocusElsewhereScrollsNothing() throws {
     let here = try ScrollStack.bare(String(repeating: "x", count: 30))
     let there = try ScrollStack.bare("f")
-    there.box(0)?.isFocusable = true
+    there.box(0)?.acceptsFocus = true
     #expect(there.focus(.index(0)))
     let container = container(here)
     here.scroll(toOffset: 12)

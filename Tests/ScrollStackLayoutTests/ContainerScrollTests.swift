@@ -205,7 +205,7 @@ import Testing
     let stack = try ScrollStack.bare("", motion: Motion(clock: clock))
     for index in 0..<30 {
       let box = Box("\(index)")
-      box.isFocusable = true
+      box.acceptsFocus = true
       try stack.addRow(box)
     }
     container = self.container(stack, rows: 20)

@@ -8,7 +8,10 @@ import Testing
 /// SC-19: pointer events go to the content of the row at the pointer, in the content's coordinates.
 @Suite struct PointerTests {
   /// A row that records pointer events.
-  private final class Pad: BasicRowController, PointerHandlingRow, FocusableRow, HighlightableRow {
+  private final class Pad: BasicRowController {
+    override var isFocusable: Bool { true }
+    override var isHighlightable: Bool { true }
+    override var handlesPointer: Bool { true }
     var length = 2
     var uses: (PointerEvent) -> Bool = { _ in true }
     var log: [String] = []
@@ -18,7 +21,7 @@ import Testing
       log.append("\(event)")
       return false
     }
-    func handle(_ event: PointerEvent, in size: CellSize) -> Bool {
+    override func handle(_ event: PointerEvent, in size: CellSize) -> Bool {
       let place = event.position.map { " \($0.column) \($0.row) of \(size.columns)×\(size.rows)" }
       log.append("\(event)".prefix { $0 != "(" } + (place ?? ""))
       return uses(event)
@@ -228,7 +231,8 @@ private struct NameModel: RowModel {
   var cellType: any RowCell.Type { NameCell.self }
 }
 
-private final class NameCell: BasicRowController, RowCell, FocusableRow {
+private final class NameCell: BasicRowController, RowCell {
+  override var isFocusable: Bool { true }
   var name = ""
   var tapCallback: ((any RowCell) -> Void)?
   override required init() { super.init() }

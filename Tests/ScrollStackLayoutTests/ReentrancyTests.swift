@@ -185,9 +185,7 @@ private final class Storm: ScrollStackDelegate {
 }
 
 /// A controller that changes its stack in every callback.
-private final class Nervous: RowController, HighlightableRow, FocusableRow, AnimatableRow,
-  VisibilityObservingRow
-{
+private final class Nervous: RowController {
   weak var storm: Storm?
   private let length: Int
 
@@ -196,6 +194,9 @@ private final class Nervous: RowController, HighlightableRow, FocusableRow, Anim
     self.length = length
   }
 
+  var isHighlightable: Bool { true }
+  var isFocusable: Bool { true }
+  var animation: RowAnimation? { RowAnimation() }
   func measure(_ measurement: RowMeasurement) -> Int { length }
   func render(into canvas: inout CellCanvas) {}
   func handle(_ event: RowEvent) -> Bool {

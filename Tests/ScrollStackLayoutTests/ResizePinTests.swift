@@ -112,7 +112,7 @@ import Testing
   @Test func revealingTheFocusDoesNotEndTheSeries() throws {
     let stack = try stack()
     let field = Box("f")
-    field.isFocusable = true
+    field.acceptsFocus = true
     try stack.addRow(field, at: .index(3))
     stack.focus(.controller(field))
     let container = ContainerScroll(content: stack)

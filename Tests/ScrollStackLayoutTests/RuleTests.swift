@@ -224,7 +224,8 @@ import Testing
   }
 
   @Test func aSeparatorFollowsTheThreeConditions() throws {
-    final class Marked: BasicRowController, SeparatorHidingRow {
+    final class Marked: BasicRowController {
+      override var hidesSeparator: Bool { true }
       override func measure(_ measurement: RowMeasurement) -> Int { 1 }
     }
     let stack = ScrollStack()
@@ -342,9 +343,9 @@ import Testing
     #expect(stack.row(at: 1)?.isHighlighted == false)
   }
 
-  @Test func theFocusMovesThroughFocusableRows() throws {
+  @Test func theFocusMovesThroughRowsThatAcceptIt() throws {
     let stack = try ScrollStack.bare("ABCDE")
-    for index in [1, 2, 4] { stack.box(index)?.isFocusable = true }
+    for index in [1, 2, 4] { stack.box(index)?.acceptsFocus = true }
     try stack.hideRow(.index(2))
     #expect(stack.moveFocus(.next)?.index == 1)
     #expect(stack.moveFocus(.next)?.index == 4)
@@ -433,13 +434,13 @@ import Testing
   }
 
   @Test func aRowsOwnAnimationIsUsedWithItsDelay() throws {
-    final class Fading: Box, AnimatableRow {
-      var animation: RowAnimation {
+    final class Fading: Box {
+      override var animation: RowAnimation? {
         RowAnimation(duration: .milliseconds(200), delay: .milliseconds(300))
       }
-      func willBegin(hiding: Bool) { log.append("will \(hiding)") }
-      func animate(hiding: Bool, progress: Double) { log.append("at \(progress > 0)") }
-      func didEnd(hiding: Bool, finished: Bool) { log.append("did \(finished)") }
+      override func willBegin(hiding: Bool) { log.append("will \(hiding)") }
+      override func animate(hiding: Bool, progress: Double) { log.append("at \(progress > 0)") }
+      override func didEnd(hiding: Bool, finished: Bool) { log.append("did \(finished)") }
     }
     let clock = ManualClock()
     let stack = try ScrollStack.bare("", motion: Motion(clock: clock, framesPerSecond: 10))

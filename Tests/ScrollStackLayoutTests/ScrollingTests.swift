@@ -86,8 +86,8 @@ import Testing
   }
 
   @Test func aControllerMayRefuseTheHighlight() throws {
-    final class Still: BasicRowController, HighlightableRow {
-      var isHighlightable: Bool { false }
+    final class Still: BasicRowController {
+      override var isHighlightable: Bool { false }
       override func measure(_ measurement: RowMeasurement) -> Int { 1 }
     }
     let stack = try ScrollStack.bare("")

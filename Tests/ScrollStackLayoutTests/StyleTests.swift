@@ -169,13 +169,14 @@ import Testing
 
   @Test(arguments: [Double.nan, .infinity, -.infinity, -1, 0, 0.3, 1, 5])
   func everyDampingCurveEndsAtItsTarget(damping: Double) throws {
-    final class Springy: Box, AnimatableRow {
-      var animation = RowAnimation()
+    final class Springy: Box {
+      var curve = RowAnimation()
+      override var animation: RowAnimation? { curve }
     }
     let clock = ManualClock()
     let stack = try ScrollStack.bare("", motion: Motion(clock: clock))
     let row = Springy("x", length: 8)
-    row.animation = RowAnimation(duration: .milliseconds(300), damping: damping)
+    row.curve = RowAnimation(duration: .milliseconds(300), damping: damping)
     try stack.addRow(row)
     try stack.hideRow(.index(0), animated: true)
     var lengths: [Int] = []

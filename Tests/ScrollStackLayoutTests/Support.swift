@@ -13,7 +13,7 @@ import Darwin
 let isLongRun = getenv("STACKFLOW_LONG") != nil
 
 /// A row with a name and a length, which counts calls.
-class Box: BasicRowController, HighlightableRow, FocusableRow, CustomStringConvertible {
+class Box: BasicRowController, CustomStringConvertible {
   let name: String
   var wish: RowExtent
   var length: Int
@@ -21,7 +21,7 @@ class Box: BasicRowController, HighlightableRow, FocusableRow, CustomStringConve
   var renders = 0
   var log: [String] = []
   var usesSelect = false
-  var isFocusable = false
+  var acceptsFocus = false
   var onReload: (() -> Void)?
 
   init(_ name: String, length: Int = 1, wish: RowExtent = .natural) {
@@ -31,6 +31,10 @@ class Box: BasicRowController, HighlightableRow, FocusableRow, CustomStringConve
   }
 
   var description: String { name }
+
+  override var isHighlightable: Bool { true }
+
+  override var isFocusable: Bool { acceptsFocus }
 
   override func extent(along axis: LayoutAxis, in size: CellSize) -> RowExtent { wish }
 
@@ -66,7 +70,9 @@ class Box: BasicRowController, HighlightableRow, FocusableRow, CustomStringConve
 
   override func didSelect() { log.append("select") }
 
-  func setHighlighted(_ isHighlighted: Bool) { log.append(isHighlighted ? "lit" : "unlit") }
+  override func setHighlighted(_ isHighlighted: Bool) {
+    log.append(isHighlighted ? "lit" : "unlit")
+  }
 }
 
 /// Records all announcements as lines.

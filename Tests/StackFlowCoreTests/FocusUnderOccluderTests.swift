@@ -21,13 +21,15 @@ import Testing
     case form
   }
 
-  private final class Control: BasicRowController, FocusableRow {
+  private final class Control: BasicRowController {
     let lines: Int
-    let focusRange: Range<Int>?
-    init(_ lines: Int, _ focusRange: Range<Int>?) {
+    let focused: Range<Int>?
+    init(_ lines: Int, _ focused: Range<Int>?) {
       self.lines = lines
-      self.focusRange = focusRange
+      self.focused = focused
     }
+    override var isFocusable: Bool { true }
+    override var focusRange: Range<Int>? { focused }
     override func measure(_ measurement: RowMeasurement) -> Int { lines }
     override func render(into canvas: inout CellCanvas) {
       for line in 0..<lines { canvas.write("f\(line)", row: line) }

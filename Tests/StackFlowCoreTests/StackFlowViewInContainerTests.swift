@@ -117,7 +117,8 @@ import Testing
     }
   }
 
-  private final class Field: BasicRowController, FocusableRow {
+  private final class Field: BasicRowController {
+    override var isFocusable: Bool { true }
     override func measure(_ measurement: RowMeasurement) -> Int { 1 }
     override func render(into canvas: inout CellCanvas) { canvas.write("field", row: 0) }
   }

@@ -10,7 +10,8 @@ private struct Field: RowModel {
   var cellType: any RowCell.Type { FieldCell.self }
 }
 
-private final class FieldCell: BasicRowController, RowCell, FocusableRow {
+private final class FieldCell: BasicRowController, RowCell {
+  override var isFocusable: Bool { true }
   var name = ""
   var log: [String] = []
   var tapCallback: ((any RowCell) -> Void)?

@@ -141,14 +141,16 @@ final class AnswerCell: StepCell {
 }
 
 /// A widget, with the label of its field in a form.
-final class WidgetCell: StepCell, FocusableRow {
+final class WidgetCell: StepCell {
+  override var isFocusable: Bool { true }
+
   private var host: WidgetHost? {
     guard case .widget(let host)? = model?.content else { return nil }
     return host
   }
 
   /// The row of the cursor, from the start of the cell.
-  var focusRange: Range<Int>? {
+  override var focusRange: Range<Int>? {
     guard let host, let look, let cursor = host.cursorRow(columns: lastColumns, look: look) else {
       return nil
     }

@@ -99,7 +99,7 @@ public final class ContainerScroll {
 
   /// The scrolling controller: the content, or the stack that contains it.
   var scrolling: any ScrollingController {
-    contentRow == nil ? content as? any ScrollingController ?? scrollStack : scrollStack
+    contentRow == nil ? content.scrollingController ?? scrollStack : scrollStack
   }
 
   var filter = OccluderFilter()
@@ -193,7 +193,7 @@ public final class ContainerScroll {
     let hostRow = scrollStack.hostRow
     if scrollStack.container === self { scrollStack.container = nil }
     scrollStack.hostRow = nil
-    if let scrolling = content as? any ScrollingController {
+    if let scrolling = content.scrollingController {
       contentRow = nil
       let stack = scrolling.layout.stack
       if scrollStack !== stack { scrollStack = stack }

@@ -2,7 +2,7 @@
 
 public import TerminalCells
 
-extension ScrollStack: PlacedRow, ScrollingController, FocusableRow {
+extension ScrollStack: ScrollingController {
   /// The row of the outer stack; nil if there's none.
   public var row: ScrollStackRow? { hostRow }
 
@@ -80,7 +80,7 @@ extension ScrollStack: PlacedRow, ScrollingController, FocusableRow {
 
   /// The cells of the focused row's content that have the focus.
   private func focus(in content: Range<Int>) -> Range<Int> {
-    (focused?.controller as? any FocusableRow)?.focusRange?.nearest(in: content) ?? content
+    focused?.controller.focusRange?.nearest(in: content) ?? content
   }
 
   /// The cells of the viewport where the focus of the focused row is drawn.
@@ -97,7 +97,7 @@ extension ScrollStack: PlacedRow, ScrollingController, FocusableRow {
 }
 
 /// The only row of a container whose content doesn't scroll itself.
-final class ContentRow: FramingRow, FocusableRow, LineAnchoringRow, VisibilityObservingRow {
+final class ContentRow: RowController {
   let content: any RowController
 
   /// The minimum length, to which the content is stretched.
@@ -105,7 +105,7 @@ final class ContentRow: FramingRow, FocusableRow, LineAnchoringRow, VisibilityOb
 
   init(_ content: any RowController) { self.content = content }
 
-  func contentArea(in size: CellSize) -> CellRect { CellRect(size: size) }
+  var framed: (any RowController)? { content }
 
   func measure(_ measurement: RowMeasurement) -> Int {
     max(minimumLength, content.measure(measurement))
@@ -118,18 +118,17 @@ final class ContentRow: FramingRow, FocusableRow, LineAnchoringRow, VisibilityOb
   func willLeave(_ row: ScrollStackRow) { content.willLeave(row) }
   func didSelect() { content.didSelect() }
   func visibilityDidChange(to visibility: RowVisibility) {
-    (content as? any VisibilityObservingRow)?.visibilityDidChange(to: visibility)
+    content.visibilityDidChange(to: visibility)
   }
 
-  var isFocusable: Bool { (content as? any FocusableRow)?.isFocusable ?? false }
-  var focusRange: Range<Int>? { (content as? any FocusableRow)?.focusRange }
+  var isFocusable: Bool { content.isFocusable }
+  var focusRange: Range<Int>? { content.focusRange }
 
   func position(ofLine line: Int, measurement: RowMeasurement) -> Int {
-    (content as? any LineAnchoringRow)?.position(ofLine: line, measurement: measurement) ?? line
+    content.position(ofLine: line, measurement: measurement)
   }
 
   func line(ofPosition position: Int, measurement: RowMeasurement) -> Int {
-    (content as? any LineAnchoringRow)?.line(ofPosition: position, measurement: measurement)
-      ?? position
+    content.line(ofPosition: position, measurement: measurement)
   }
 }

@@ -8,7 +8,7 @@ public import TerminalCells
 ///
 /// ``ScrollStack``, ``DynamicStack``, ``ContainerScroll`` and the view of a flow conform to it. To
 /// write one around a ``ScrollStack``, return that stack's ``ScrollStack/layout``.
-public protocol ScrollingController: PlacedRow, PointerHandlingRow {
+public protocol ScrollingController: RowController {
   /// A read-only view of the rows.
   var layout: RowLayout { get }
 
@@ -35,6 +35,12 @@ public protocol ScrollingController: PlacedRow, PointerHandlingRow {
 }
 
 extension ScrollingController {
+  /// Itself.
+  public var scrollingController: (any ScrollingController)? { self }
+
+  /// True: its rows may handle the pointer.
+  public var handlesPointer: Bool { true }
+
   /// Sets the viewport of the rows.
   public func setWindow(_ size: CellSize, insets: CellInsets) {
     layout.stack.setViewport(size, insets: insets)

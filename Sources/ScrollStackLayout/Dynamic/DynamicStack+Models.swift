@@ -6,9 +6,15 @@
 // themselves, and a dictionary stores their models. Ids aren't stored: a table of slots finds the
 // row of an id by asking the models, which keeps long lists small.
 extension DynamicStack {
+  /// A cell that is the controller of its row, and the model that it shows.
+  struct ShownCell {
+    let cell: any RowCell
+    var model: any RowModel
+  }
+
   /// The model of the controller of a row; nil if it isn't one of this stack.
   func model(of controller: any RowController) -> (any RowModel)? {
-    (controller as? ReusedCellRow)?.model ?? modelOfCell[ObjectIdentifier(controller)]
+    (controller as? ReusedCellRow)?.model ?? shownCells[ObjectIdentifier(controller)]?.model
   }
 
   /// The type of the cell that a row shows.
@@ -23,8 +29,15 @@ extension DynamicStack {
       if let host = controller as? ReusedCellRow {
         host.model = model
       } else {
-        modelOfCell[ObjectIdentifier(controller)] = model
+        shownCells[ObjectIdentifier(controller)]?.model = model
       }
+    }
+  }
+
+  /// Forgets the cells among controllers that have no row here.
+  func forgetUnplaced(_ controllers: [any RowController]) {
+    for controller in controllers where stack.row(for: controller) == nil {
+      shownCells[ObjectIdentifier(controller)] = nil
     }
   }
 
@@ -51,7 +64,7 @@ extension DynamicStack {
   func forget(_ row: ScrollStackRow) {
     guard let model = model(of: row.controller) else { return }
     slots.remove(hash: key(of: model).hashValue) { $0 == row.slot }
-    modelOfCell[ObjectIdentifier(row.controller)] = nil
+    shownCells[ObjectIdentifier(row.controller)] = nil
   }
 
   /// Whether a row is the one indexed for its model, not one that a listener added for the same
@@ -97,12 +110,12 @@ extension DynamicStack {
   func show(_ model: any RowModel, in controller: any RowController) {
     if let host = controller as? ReusedCellRow {
       host.update(model)
-    } else if let cell = controller as? any RowCell {
+    } else if let cell = shownCells[ObjectIdentifier(controller)]?.cell {
       show(model, inCell: cell)
     }
   }
 
-  private func show<Cell: RowCell>(_ model: any RowModel, inCell cell: Cell) {
+  func show<Cell: RowCell>(_ model: any RowModel, inCell cell: Cell) {
     if let model = model as? Cell.Model { cell.setup(model: model) }
   }
 
@@ -116,7 +129,7 @@ extension DynamicStack {
       precondition(isCurrent(row), "a model of two rows")
     }
     let cells = stack.rows.count { !($0.controller is ReusedCellRow) }
-    precondition(modelOfCell.count == cells, "a model without a cell")
+    precondition(shownCells.count == cells, "a model without a cell")
     #endif
   }
 }

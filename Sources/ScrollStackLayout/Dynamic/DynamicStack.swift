@@ -18,7 +18,7 @@
 /// As a row of another stack, it's as long as all of its rows, and all of them count as visible.
 /// For a list of thousands, make it the content of a ``ContainerScroll``, which shows part of it at
 /// a time.
-public final class DynamicStack: ScrollingController, FocusableRow {
+public final class DynamicStack: ScrollingController {
   /// A read-only view of the rows; add and remove them through the models.
   public var layout: RowLayout { stack.layout }
 
@@ -34,8 +34,8 @@ public final class DynamicStack: ScrollingController, FocusableRow {
   private var registry: [String: any RowCell.Type] = [:]
   private var pools: [ObjectIdentifier: CellPool] = [:]
 
-  /// The models of cells that are controllers of their rows, which reusable cells aren't.
-  var modelOfCell: [ObjectIdentifier: any RowModel] = [:]
+  /// The cells that are controllers of their rows, which reusable cells aren't, with their models.
+  var shownCells: [ObjectIdentifier: ShownCell] = [:]
 
   /// The slots of rows, by the ids of their models.
   var slots = SlotTable()
@@ -119,17 +119,12 @@ public final class DynamicStack: ScrollingController, FocusableRow {
     }
     let keys = try distinctKeys(of: models)
     var controllers: [any RowController] = []
+    // Listeners may ask for the models.
+    defer { forgetUnplaced(controllers) }
     for model in models { controllers.append(try makeController(model, cellType)) }
     // Setting up a cell may have changed anything.
     for key in keys { if let row = present(key) { throw .duplicateRow(row.id) } }
-    // Listeners may ask for the models.
-    remember(models, of: controllers)
-    do {
-      return try stack.addRows(controllers, at: .index(index), animated: animated)
-    } catch {
-      for controller in controllers { modelOfCell[ObjectIdentifier(controller)] = nil }
-      throw error
-    }
+    return try stack.addRows(controllers, at: .index(index), animated: animated)
   }
 
   /// Replaces all models, and returns their rows.
@@ -147,6 +142,7 @@ public final class DynamicStack: ScrollingController, FocusableRow {
     let keys = try distinctKeys(of: models)
     var controllers: [any RowController] = []
     var changed: [(row: ScrollStackRow, model: any RowModel)] = []
+    defer { forgetUnplaced(controllers) }
     for (model, key) in zip(models, keys) {
       if let row = present(key),
         cellTypeID(of: row) == ObjectIdentifier(cellType ?? model.cellType),
@@ -164,11 +160,7 @@ public final class DynamicStack: ScrollingController, FocusableRow {
       // A listener may have removed one of the rows, or added a row with the same id.
       remember(models, of: controllers)
       for controller in controllers {
-        if let row = stack.row(for: controller) {
-          self.index(row)
-        } else {
-          modelOfCell[ObjectIdentifier(controller)] = nil
-        }
+        if let row = stack.row(for: controller) { self.index(row) }
       }
       stack.removeRows(stack.rows.filter { !isCurrent($0) }.map { .id($0.id) })
       for (row, model) in changed where row.stack === stack {
@@ -229,7 +221,7 @@ public final class DynamicStack: ScrollingController, FocusableRow {
   // MARK: -
 
   func cell(of row: ScrollStackRow) -> (any RowCell)? {
-    (row.controller as? ReusedCellRow)?.cell ?? row.controller as? any RowCell
+    (row.controller as? ReusedCellRow)?.cell ?? shownCells[ObjectIdentifier(row.controller)]?.cell
   }
 
   private func didTap(_ row: ScrollStackRow) {
@@ -246,13 +238,14 @@ public final class DynamicStack: ScrollingController, FocusableRow {
   ) throws(ScrollStackError) -> any RowController {
     let type = cellType ?? model.cellType
     guard accepts(type, model) else { throw .unknownCellType(String(describing: type)) }
-    if let reusable = type as? any ReusableCell.Type {
+    if let reusable = type.reusableType {
       let pool = pools[ObjectIdentifier(type)] ?? CellPool(type: reusable, stack: stack)
       pools[ObjectIdentifier(type)] = pool
       return ReusedCellRow(model: model, pool: pool)
     }
     let cell = type.init()
-    show(model, in: cell)
+    shownCells[ObjectIdentifier(cell)] = ShownCell(cell: cell, model: model)
+    show(model, inCell: cell)
     return cell
   }
 }

@@ -28,7 +28,7 @@ final class CellPool {
 ///
 /// A row that's out of view stores its model, its pool, and, if its cell has changed, the cell's
 /// state. Everything else is in an object that exists only as long as the cell.
-final class ReusedCellRow: FramingRow, VisibilityObservingRow, FocusableRow {
+final class ReusedCellRow: RowController {
   var model: any RowModel
   private let pool: CellPool
 
@@ -47,7 +47,7 @@ final class ReusedCellRow: FramingRow, VisibilityObservingRow, FocusableRow {
 
   private var current: (any ReusableCell)? { use?.cell }
 
-  private var row: ScrollStackRow? { pool.stack?.row(for: self) }
+  private var hostRow: ScrollStackRow? { pool.stack?.row(for: self) }
 
   private func beginUse() -> CellInUse {
     if let use { return use }
@@ -68,7 +68,7 @@ final class ReusedCellRow: FramingRow, VisibilityObservingRow, FocusableRow {
       kept.restore(in: cell)
       cell.tapCallback = kept.tapCallback
     }
-    if let row { cell.didEnter(row) }
+    if let row = hostRow { cell.didEnter(row) }
     return cell
   }
 
@@ -92,7 +92,7 @@ final class ReusedCellRow: FramingRow, VisibilityObservingRow, FocusableRow {
     let isFresh = use.fresh.map { isSame($0, state) } ?? false
     held = isFresh && cell.tapCallback == nil ? nil : kept(cell)
     use.cell = nil
-    if let row { cell.willLeave(row) }
+    if let row = hostRow { cell.willLeave(row) }
     cell.tapCallback = nil
     cell.prepareForReuse()
     pool.give(cell)
@@ -115,9 +115,7 @@ final class ReusedCellRow: FramingRow, VisibilityObservingRow, FocusableRow {
 
   // MARK: Passed on to the cell
 
-  var content: any RowController { cell }
-
-  func contentArea(in size: CellSize) -> CellRect { CellRect(size: size) }
+  var framed: (any RowController)? { cell }
 
   func extent(along axis: LayoutAxis, in size: CellSize) -> RowExtent {
     // Every new row is asked for its extent, which must not create a cell for each.
@@ -163,9 +161,9 @@ final class ReusedCellRow: FramingRow, VisibilityObservingRow, FocusableRow {
     }
   }
 
-  var isFocusable: Bool { withCell { (cell as? any FocusableRow)?.isFocusable ?? false } }
+  var isFocusable: Bool { withCell { cell.isFocusable } }
 
-  var focusRange: Range<Int>? { (current as? any FocusableRow)?.focusRange }
+  var focusRange: Range<Int>? { current?.focusRange }
 }
 
 /// The data of a row that has a cell or is in view.

@@ -27,8 +27,19 @@ public protocol RowCell: RowController {
   /// Shows the first model, or a changed one with the same id.
   func setup(model: Model)
 
+  /// The type as that of reusable cells; nil, which is the default, if it isn't one.
+  ///
+  /// A ``ReusableCell`` has itself here. A class that inherits its conformance to this protocol
+  /// overrides it.
+  static var reusableType: (any ReusableCell.Type)? { get }
+
   /// Called for a tap, instead of the stack's ``DynamicStack/didTapCell``; nil to call that.
   var tapCallback: ((any RowCell) -> Void)? { get set }
+}
+
+extension RowCell {
+  /// Nil.
+  public static var reusableType: (any ReusableCell.Type)? { nil }
 }
 
 /// A cell that's reused for other models, so that only as many cells exist as are in view.
@@ -47,12 +58,9 @@ public protocol ReusableCell: RowCell {
 }
 
 extension ReusableCell {
+  /// Itself.
+  public static var reusableType: (any ReusableCell.Type)? { self }
+
   /// Does nothing.
   public func prepareForReuse() {}
-}
-
-/// A controller that follows the visibility of its row.
-public protocol VisibilityObservingRow: RowController {
-  /// Called when the visibility of the row has changed, before the stack's delegate.
-  func visibilityDidChange(to visibility: RowVisibility)
 }

@@ -22,11 +22,12 @@ public enum RowEvent: Hashable, Sendable {
 
 /// The content and behavior of a row of a scroll stack.
 ///
-/// Only ``measure(_:)`` and ``render(into:)`` are required. A controller has one row in one stack
-/// at a time: remove it from its stack before you add it to another one. The stack holds it
-/// strongly, and it must hold its row weakly, if at all, as ``BasicRowController`` does. Drawing is
-/// a function of the controller's state: when the result of ``measure(_:)`` changes, call
-/// ``ScrollStackRow/invalidate()``.
+/// Only ``measure(_:)`` and ``render(into:)`` are required. Everything else that a row can do has a
+/// default that does nothing, so a stack calls a controller directly, and looks up no conformances.
+/// A controller has one row in one stack at a time: remove it from its stack before you add it to
+/// another one. The stack holds it strongly, and it must hold its row weakly, if at all, as
+/// ``BasicRowController`` does. Drawing is a function of the controller's state: when the result of
+/// ``measure(_:)`` changes, call ``ScrollStackRow/invalidate()``.
 ///
 /// An implementation is correct if a canvas of the measured extent shows all of its content, if
 /// equal measurements have equal results until it's invalidated, and if neither method changes the
@@ -59,6 +60,115 @@ public protocol RowController: AnyObject {
 
   /// The row was selected and no control inside it used the event. The default does nothing.
   func didSelect()
+
+  // MARK: Its place
+
+  /// The row of the controller, from ``didEnter(_:)`` to ``willLeave(_:)``. The default is nil.
+  ///
+  /// A stack refuses a controller that says that it has a row in another stack.
+  var row: ScrollStackRow? { get }
+
+  /// Whether the row never has a separator. The default is false; the stack asks when it adds the
+  /// row.
+  var hidesSeparator: Bool { get }
+
+  /// Called when the visibility of the row has changed, before the stack's delegate. The default
+  /// does nothing.
+  func visibilityDidChange(to visibility: RowVisibility)
+
+  /// The position of the content at the start of a line, which increases from line to line.
+  ///
+  /// It doesn't depend on the width, so that the same content is at the top of the viewport when a
+  /// resize wraps lines again. The default is the line.
+  func position(ofLine line: Int, measurement: RowMeasurement) -> Int
+
+  /// The line that contains a position. The default is the position.
+  func line(ofPosition position: Int, measurement: RowMeasurement) -> Int
+
+  // MARK: Focus and highlighting
+
+  /// Whether the row accepts the focus now. The default is false.
+  var isFocusable: Bool { get }
+
+  /// The lines of the content with the caret or the focused control; nil for the whole row, which
+  /// is the default.
+  ///
+  /// The range is in cells along the axis, from the start of the content. If it's empty, neither a
+  /// resize nor an occluder scrolls to keep the row visible.
+  var focusRange: Range<Int>? { get }
+
+  /// Whether the row is highlighted while it's pressed or under the cursor. The default is false.
+  var isHighlightable: Bool { get }
+
+  /// The row was or is no longer highlighted; the stack draws it. The default does nothing.
+  func setHighlighted(_ isHighlighted: Bool)
+
+  // MARK: The pointer
+
+  /// Whether the controller handles pointer events on its content itself. The default is false.
+  var handlesPointer: Bool { get }
+
+  /// Handles a pointer event, if ``handlesPointer`` is true. The default returns false.
+  ///
+  /// A stack passes events on the content of the row to its controller. Positions are relative to
+  /// the content, as in ``render(into:)``. Nested stacks pass events on: a click in a form in a flow
+  /// in a container reaches the field under it.
+  ///
+  /// ```swift
+  /// final class Stepper: BasicRowController {
+  ///   var value = 0 { didSet { invalidate() } }
+  ///
+  ///   override var handlesPointer: Bool { true }
+  ///
+  ///   override func handle(_ event: PointerEvent, in size: CellSize) -> Bool {
+  ///     guard case .pressed(let position) = event, position.row == 0 else { return false }
+  ///     value += position.column < size.columns / 2 ? -1 : 1
+  ///     return true
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// A controller that uses a press gets all following events, wherever the pointer goes, until the
+  /// button is released or the press is cancelled; its row isn't selected. If it doesn't use the
+  /// press, releasing the button on the row selects the row: its `didSelect` and its handler are
+  /// called, but not the focused control inside it, which may be somewhere else.
+  ///
+  /// - Parameters:
+  ///   - event: The event, at a cell of the content; after a press that was used, the cell may be
+  ///     outside.
+  ///   - size: The size of the drawn content.
+  /// - Returns: Whether the controller used the event.
+  func handle(_ event: PointerEvent, in size: CellSize) -> Bool
+
+  // MARK: Animation
+
+  /// The controller's own animation for hiding and showing its row; nil, which is the default, for
+  /// the stack's.
+  var animation: RowAnimation? { get }
+
+  /// The controller's own animation is about to start. The default does nothing.
+  func willBegin(hiding: Bool)
+
+  /// A frame of it is about to be drawn; progress runs from 0 to 1. The default does nothing.
+  func animate(hiding: Bool, progress: Double)
+
+  /// It has ended, or was superseded by a later operation. The default does nothing.
+  func didEnd(hiding: Bool, finished: Bool)
+
+  // MARK: Other controllers
+
+  /// The controller that this one draws in a part of itself, such as the content of a step below
+  /// its title bar. The default is nil.
+  var framed: (any RowController)? { get }
+
+  /// The area of ``framed`` in a row of a size. The default is all of it.
+  func framedArea(in size: CellSize) -> CellRect
+
+  /// The controller as one that scrolls its own rows; nil, which is the default, if it doesn't.
+  ///
+  /// A ``ScrollingController`` has itself here. A class that inherits from ``BasicRowController``
+  /// overrides it.
+  var scrollingController: (any ScrollingController)? { get }
 }
 
 extension RowController {
@@ -79,43 +189,42 @@ extension RowController {
 
   /// Does nothing.
   public func didSelect() {}
-}
 
-/// A controller whose row is highlighted while it is pressed or under the cursor.
-public protocol HighlightableRow: RowController {
-  /// Whether the row is highlighted at all. The default is true.
-  var isHighlightable: Bool { get }
+  /// Nil.
+  public var row: ScrollStackRow? { nil }
 
-  /// The row was or is no longer highlighted; the stack draws it. The default does nothing.
-  func setHighlighted(_ isHighlighted: Bool)
-}
+  /// False.
+  public var hidesSeparator: Bool { false }
 
-extension HighlightableRow {
-  /// True.
-  public var isHighlightable: Bool { true }
+  /// Does nothing.
+  public func visibilityDidChange(to visibility: RowVisibility) {}
+
+  /// The line.
+  public func position(ofLine line: Int, measurement: RowMeasurement) -> Int { line }
+
+  /// The position.
+  public func line(ofPosition position: Int, measurement: RowMeasurement) -> Int { position }
+
+  /// False.
+  public var isFocusable: Bool { false }
+
+  /// The whole row.
+  public var focusRange: Range<Int>? { nil }
+
+  /// False.
+  public var isHighlightable: Bool { false }
 
   /// Does nothing.
   public func setHighlighted(_ isHighlighted: Bool) {}
-}
 
-/// A controller with its own animation for hiding and showing its row.
-public protocol AnimatableRow: RowController {
-  /// The animation. The default takes 0.25 s without delay, with a damping of 0.8.
-  var animation: RowAnimation { get }
+  /// False.
+  public var handlesPointer: Bool { false }
 
-  /// The animation is about to start.
-  func willBegin(hiding: Bool)
+  /// Uses no event.
+  public func handle(_ event: PointerEvent, in size: CellSize) -> Bool { false }
 
-  /// A frame is about to be drawn; progress runs from 0 to 1.
-  func animate(hiding: Bool, progress: Double)
-
-  /// The animation has ended, or was superseded by a later operation.
-  func didEnd(hiding: Bool, finished: Bool)
-}
-
-extension AnimatableRow {
-  /// 0.25 s, no delay, damping 0.8.
-  public var animation: RowAnimation { RowAnimation() }
+  /// The stack's animation.
+  public var animation: RowAnimation? { nil }
 
   /// Does nothing.
   public func willBegin(hiding: Bool) {}
@@ -125,84 +234,13 @@ extension AnimatableRow {
 
   /// Does nothing.
   public func didEnd(hiding: Bool, finished: Bool) {}
-}
 
-/// A controller whose row never has a separator.
-public protocol SeparatorHidingRow: RowController {}
+  /// Nil.
+  public var framed: (any RowController)? { nil }
 
-/// A controller whose row can be focused.
-public protocol FocusableRow: RowController {
-  /// Whether the row accepts the focus now. The default is true.
-  var isFocusable: Bool { get }
+  /// All of the row.
+  public func framedArea(in size: CellSize) -> CellRect { CellRect(size: size) }
 
-  /// The lines of the content with the caret or the focused control; nil for the whole row.
-  ///
-  /// The range is in cells along the axis, from the start of the content. If it's empty, neither a
-  /// resize nor an occluder scrolls to keep the row visible.
-  var focusRange: Range<Int>? { get }
-}
-
-extension FocusableRow {
-  /// True.
-  public var isFocusable: Bool { true }
-
-  /// The whole row.
-  public var focusRange: Range<Int>? { nil }
-}
-
-/// A controller that maps lines to positions in its content, independent of the width.
-///
-/// It keeps the same content at the top of the viewport when a resize wraps lines again.
-public protocol LineAnchoringRow: RowController {
-  /// The position of the content at the start of a line, which increases from line to line.
-  func position(ofLine line: Int, measurement: RowMeasurement) -> Int
-
-  /// The line that contains a position.
-  func line(ofPosition position: Int, measurement: RowMeasurement) -> Int
-}
-
-/// A controller that knows its row.
-///
-/// A stack refuses such a controller while it has a row in another stack. Adopt this protocol if
-/// your controller keeps a reference to its row; ``BasicRowController`` does it for you.
-public protocol PlacedRow: RowController {
-  /// The row of the controller, from ``RowController/didEnter(_:)`` to
-  /// ``RowController/willLeave(_:)``; otherwise nil.
-  var row: ScrollStackRow? { get }
-}
-
-/// A base class for controllers, which keeps a weak reference to the row.
-open class BasicRowController: PlacedRow {
-  /// The row of the controller; nil if it has none.
-  public private(set) weak var row: ScrollStackRow?
-
-  /// Creates a controller without a row.
-  public init() {}
-
-  /// Measures and draws the row again.
-  public final func invalidate() { row?.invalidate() }
-
-  /// The length of the content; 0 unless overridden.
-  open func measure(_ measurement: RowMeasurement) -> Int { 0 }
-
-  /// Draws the content; does nothing unless overridden.
-  open func render(into canvas: inout CellCanvas) {}
-
-  /// The requested extent; natural unless overridden.
-  open func extent(along axis: LayoutAxis, in size: CellSize) -> RowExtent { .natural }
-
-  /// Handles an event; returns false unless overridden.
-  open func handle(_ event: RowEvent) -> Bool { false }
-
-  /// Rebuilds the content; does nothing unless overridden.
-  open func reload(animated: Bool) {}
-
-  /// Keeps the row; an override must call it.
-  open func didEnter(_ row: ScrollStackRow) { self.row = row }
-
-  /// Forgets the row; an override must call it.
-  open func willLeave(_ row: ScrollStackRow) { self.row = nil }
-
-  /// The row was selected; does nothing unless overridden.
-  open func didSelect() {}
+  /// Nil.
+  public var scrollingController: (any ScrollingController)? { nil }
 }

@@ -3,7 +3,7 @@
 public import TerminalCells
 
 /// A row of plain text, wrapped to the row's width.
-public final class TextRow: BasicRowController, LineAnchoringRow, VisibilityObservingRow {
+public final class TextRow: BasicRowController {
   /// The text; changing it measures the row again.
   public var text: String { didSet { if text != oldValue { forget() } } }
 
@@ -71,13 +71,13 @@ public final class TextRow: BasicRowController, LineAnchoringRow, VisibilityObse
   }
 
   /// Releases the wrapped lines when the row goes out of view.
-  public func visibilityDidChange(to visibility: RowVisibility) {
+  public override func visibilityDidChange(to visibility: RowVisibility) {
     isInView = visibility.isVisible
     if !isInView { cache = nil }
   }
 
   /// The UTF-8 offset of the line's start.
-  public func position(ofLine line: Int, measurement: RowMeasurement) -> Int {
+  public override func position(ofLine line: Int, measurement: RowMeasurement) -> Int {
     guard measurement.axis == .vertical else { return line }
     let lines = wrapped(to: measurement.crossExtent, measurement.ambiguous)
     let line = lines[min(max(0, line), lines.count - 1)]
@@ -85,7 +85,7 @@ public final class TextRow: BasicRowController, LineAnchoringRow, VisibilityObse
   }
 
   /// The line that contains a UTF-8 offset.
-  public func line(ofPosition position: Int, measurement: RowMeasurement) -> Int {
+  public override func line(ofPosition position: Int, measurement: RowMeasurement) -> Int {
     guard measurement.axis == .vertical else { return position }
     let lines = wrapped(to: measurement.crossExtent, measurement.ambiguous)
     let index = text.utf8.index(

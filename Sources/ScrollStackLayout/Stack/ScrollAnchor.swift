@@ -27,11 +27,8 @@ extension ScrollStack {
       return ScrollAnchor(
         row: row.id, position: offset < content.lowerBound ? 0 : 1, outside: outside)
     }
-    var position = offset - content.lowerBound
-    if let controller = row.controller as? any LineAnchoringRow {
-      position = controller.position(
-        ofLine: position, measurement: measurement(cross: parts(of: row).cross))
-    }
+    let position = row.controller.position(
+      ofLine: offset - content.lowerBound, measurement: measurement(cross: parts(of: row).cross))
     return ScrollAnchor(row: row.id, position: position, outside: nil)
   }
 
@@ -54,11 +51,8 @@ extension ScrollStack {
       if let outside = anchor.outside {
         offset = (anchor.position == 0 ? content.lowerBound : content.upperBound) + outside
       } else {
-        var line = anchor.position
-        if let controller = row.controller as? any LineAnchoringRow {
-          line = controller.line(
-            ofPosition: line, measurement: measurement(cross: parts(of: row).cross))
-        }
+        let line = row.controller.line(
+          ofPosition: anchor.position, measurement: measurement(cross: parts(of: row).cross))
         offset = content.lowerBound + min(max(0, line), max(0, content.count - 1))
       }
       offset = max(0, offset)

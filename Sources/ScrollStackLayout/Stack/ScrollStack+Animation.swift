@@ -28,8 +28,8 @@ extension ScrollStack {
         indicatorStart = nil
       }
       for (id, rowMotion) in animations.motions where rowMotion.hiding != nil {
-        guard let animatable = row(.id(id))?.controller as? any AnimatableRow else { continue }
-        animatable.animate(hiding: rowMotion.hiding ?? false, progress: rowMotion.progress)
+        row(.id(id))?.controller.animate(
+          hiding: rowMotion.hiding ?? false, progress: rowMotion.progress)
       }
       end(animations.operations.filter { $0.frame >= $0.frames }, finished: true)
     }

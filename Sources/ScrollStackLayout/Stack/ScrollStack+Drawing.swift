@@ -66,8 +66,8 @@ extension ScrollStack {
   /// The content of a step is what the step shows, without its title bar.
   public func contentRect(of address: RowAddress) -> CellRect? {
     guard let rect = controllerRect(of: address) else { return nil }
-    guard let framing = row(address)?.controller as? any FramingRow else { return rect }
-    return framing.contentArea(in: rect.size)
+    guard let controller = row(address)?.controller else { return rect }
+    return controller.framedArea(in: rect.size)
       .moved(columns: rect.origin.column, rows: rect.origin.row)
   }
 

@@ -24,7 +24,7 @@ extension ScrollStack {
   /// Focuses a row.
   ///
   /// - Returns: Whether the row accepts the focus. A hidden, disabled, or unknown row doesn't, and
-  ///   neither does one whose controller isn't a focusable ``FocusableRow``.
+  ///   neither does one whose controller isn't ``RowController/isFocusable``.
   @discardableResult
   public func focus(_ address: RowAddress) -> Bool {
     guard let row = row(address), takesFocus(row) else { return false }
@@ -72,7 +72,7 @@ extension ScrollStack {
   ///
   /// Without a focused row, or if that part is empty, it does nothing.
   public func revealFocus(margin: Int = 0, animated: Bool = true, completion: Completion? = nil) {
-    let range = (focused?.controller as? any FocusableRow)?.focusRange
+    let range = focused?.controller.focusRange
     guard let focused, range?.isEmpty != true else {
       completion?(true)
       return
@@ -92,7 +92,7 @@ extension ScrollStack {
   /// was.
   package func keepFocusInView(margin: Int) {
     guard let focused else { return }
-    let range = (focused.controller as? any FocusableRow)?.focusRange
+    let range = focused.controller.focusRange
     guard range?.isEmpty != true else { return }
     let target = ScrollTarget.content(
       focused.id, range, margin: min(max(0, margin), maximumCellLength), caret: range?.lowerBound)
@@ -100,9 +100,6 @@ extension ScrollStack {
   }
 
   func takesFocus(_ row: ScrollStackRow) -> Bool {
-    guard !row.isHidden, row.isEnabled, let controller = row.controller as? any FocusableRow else {
-      return false
-    }
-    return controller.isFocusable
+    !row.isHidden && row.isEnabled && row.controller.isFocusable
   }
 }

@@ -13,7 +13,7 @@ extension ScrollStack {
   ///   - completion: Called exactly once.
   /// - Returns: The row.
   /// - Throws: `indexOutOfRange` or `unknownRow` for an invalid location, `duplicateRow` for a
-  ///   controller that's in another stack (``PlacedRow``); nothing changes.
+  ///   controller that's in another stack; nothing changes.
   /// - Complexity: O(log *n*).
   @discardableResult
   public func addRow(
@@ -46,7 +46,7 @@ extension ScrollStack {
   ///   - animated: Whether the rows grow into their places.
   ///   - completion: Called exactly once.
   /// - Returns: The rows, in the order of the controllers.
-  /// - Throws: `duplicateRow` for a controller that's repeated or in another stack (``PlacedRow``),
+  /// - Throws: `duplicateRow` for a controller that's repeated or in another stack,
   ///   `indexOutOfRange` or `unknownRow` for an invalid location; nothing changes.
   /// - Complexity: O(*k* + log *n*) for *k* new rows, O(log *n*) more for each that is moved.
   @discardableResult
@@ -93,7 +93,7 @@ extension ScrollStack {
   ///   - animated: Whether new rows grow and old ones shrink.
   ///   - completion: Called exactly once.
   /// - Returns: The rows.
-  /// - Throws: `duplicateRow` for a controller that's repeated or in another stack (``PlacedRow``);
+  /// - Throws: `duplicateRow` for a controller that's repeated or in another stack;
   ///   nothing changes.
   /// - Complexity: O((*n* + *k*) log *n*).
   @discardableResult
@@ -187,16 +187,9 @@ extension ScrollStack {
 
   /// Throws for a controller that's in another stack, if it knows its row.
   func checkFree(_ controllers: [any RowController]) throws(ScrollStackError) {
-    var kind: (any RowController.Type)?
-    var isPlaced = false
     for controller in controllers {
-      // Controllers of one type mostly come together, and looking up a conformance takes time.
-      if kind != type(of: controller) {
-        kind = type(of: controller)
-        isPlaced = controller is any PlacedRow
-      }
-      guard isPlaced, let other = (controller as? any PlacedRow)?.row, let stack = other.stack,
-        stack !== self, stack.row(for: controller) === other
+      guard let other = controller.row, let stack = other.stack, stack !== self,
+        stack.row(for: controller) === other
       else { continue }
       throw .duplicateRow(other.id)
     }
@@ -290,8 +283,6 @@ extension ScrollStack {
       uses.reserveCapacity(count + controllers.count)
       reserveControllers(count + controllers.count)
     }
-    var kind: (any RowController.Type)?
-    var hidesSeparator = false
     for controller in controllers {
       let slot = tree.makeSlot(own: 0, isShown: true)
       if Int(slot) >= rowsBySlot.count {
@@ -302,12 +293,7 @@ extension ScrollStack {
       let row = ScrollStackRow(
         id: RowID(stack: number, slot: slot, use: uses[Int(slot)]), controller: controller,
         stack: self)
-      // Controllers of one type mostly come together, and looking up a conformance takes time.
-      if kind != type(of: controller) {
-        kind = type(of: controller)
-        hidesSeparator = controller is any SeparatorHidingRow
-      }
-      if hidesSeparator { row.flags.insert(.separatorHiding) }
+      if controller.hidesSeparator { row.flags.insert(.separatorHiding) }
       rowsBySlot[Int(slot)] = row
       indexController(of: slot)
       estimate(row)

@@ -20,7 +20,7 @@ extension ScrollStack {
   /// Sets the size of the viewport, and the insets that are reserved at its sides.
   ///
   /// The content at the start of the viewport stays there, as far as the ends of the content allow:
-  /// the same row and, if its controller is a ``LineAnchoringRow``, the same part of its text
+  /// the same row and, if its controller anchors its lines, the same part of its text
   /// (`Documentation/Contract.md` CS-12). A series of changes keeps the content from before the
   /// first change, until something scrolls. With the gravity at the end, a view that's at the end
   /// stays there.

@@ -35,9 +35,9 @@ extension ScrollStack {
     guard frames > 0 else {
       if let ghosts { animations.ghosts.removeAll { $0.group === ghosts } }
       if animated, let hiding {
-        for case let animatable as any AnimatableRow in rows.map(\.controller) {
-          animatable.willBegin(hiding: hiding)
-          animatable.didEnd(hiding: hiding, finished: true)
+        for controller in rows.map(\.controller) where controller.animation != nil {
+          controller.willBegin(hiding: hiding)
+          controller.didEnd(hiding: hiding, finished: true)
         }
       }
       if hasChanged { endRowAnimations() }
@@ -49,7 +49,7 @@ extension ScrollStack {
     for (position, row) in rows.enumerated() {
       animations.operationOfRow[row.id] = operation
       operation.rows.append(row.id)
-      let follows = hiding != nil && row.controller is any AnimatableRow
+      let follows = hiding != nil && row.controller.animation != nil
       guard follows || (isNear(row) && !kind.isBeforeView(at: position)) else { continue }
       let curve = curves[position]
       animations.motions[row.id] = RowMotion(
@@ -58,9 +58,7 @@ extension ScrollStack {
         frames: motion.frameCount(of: curve.duration), curve: curve,
         hiding: follows ? hiding : nil, separator: kind.separator(at: position),
         keepsSeparator: kind.keepsSeparator(at: position))
-      if follows, let hiding, let animatable = row.controller as? any AnimatableRow {
-        animatable.willBegin(hiding: hiding)
-      }
+      if follows, let hiding { row.controller.willBegin(hiding: hiding) }
     }
     ghosts?.operation = operation
     moveGaps(gaps, in: operation, with: rows, duration: duration)
@@ -93,7 +91,7 @@ extension ScrollStack {
       supersede(operation)
     }
     if let hiding = old?.hiding {
-      (row.controller as? any AnimatableRow)?.didEnd(hiding: hiding, finished: false)
+      row.controller.didEnd(hiding: hiding, finished: false)
     }
   }
 
@@ -135,7 +133,7 @@ extension ScrollStack {
     for operation in ending { operation.isOver = true }
     animations.operations.removeAll(where: \.isOver)
     animations.ghosts.removeAll { $0.operation?.isOver ?? false }
-    var ended: [(row: any AnimatableRow, hiding: Bool)] = []
+    var ended: [(controller: any RowController, hiding: Bool)] = []
     for operation in ending {
       for id in operation.rows {
         if animations.operationOfRow[id] === operation { animations.operationOfRow[id] = nil }
@@ -143,10 +141,8 @@ extension ScrollStack {
           continue
         }
         animations.motions[id] = nil
-        if let hiding = rowMotion.hiding,
-          let animatable = row(.id(id))?.controller as? any AnimatableRow
-        {
-          ended.append((animatable, hiding))
+        if let hiding = rowMotion.hiding, let controller = row(.id(id))?.controller {
+          ended.append((controller, hiding))
         }
       }
       complete(operation.completion, finished: finished)
@@ -154,14 +150,14 @@ extension ScrollStack {
     }
     batch.needsLayout = true
     // These callbacks may change the stack, which is consistent by now.
-    for (row, hiding) in ended { row.didEnd(hiding: hiding, finished: finished) }
+    for (controller, hiding) in ended {
+      controller.didEnd(hiding: hiding, finished: finished)
+    }
   }
 
   private func curve(of row: ScrollStackRow, hiding: Bool?, duration: Duration) -> RowAnimation {
-    guard hiding != nil, let animatable = row.controller as? any AnimatableRow else {
-      return .linear(duration)
-    }
-    return animatable.animation
+    guard hiding != nil else { return .linear(duration) }
+    return row.controller.animation ?? .linear(duration)
   }
 
   private func frameCount(of curve: RowAnimation) -> Int {

@@ -14,7 +14,7 @@ struct PointerState {
   var told: (row: ScrollStackRow, size: CellSize)?
 }
 
-extension ScrollStack: PointerHandlingRow {
+extension ScrollStack {
   /// Handles a pointer event in a viewport of a size, as a row of another stack.
   public func handle(_ event: PointerEvent, in size: CellSize) -> Bool {
     if event != .cancelled { setViewport(size, insets: viewportInsets) }
@@ -24,7 +24,7 @@ extension ScrollStack: PointerHandlingRow {
   /// Handles a pointer event, at a cell of the viewport (`Documentation/Contract.md` SC-19).
   ///
   /// The row under the pointer is highlighted. A press focuses the row, if it accepts the focus,
-  /// and is passed to its content if that's a ``PointerHandlingRow``. A press that the content
+  /// and is passed to its content if that handles the pointer. A press that the content
   /// doesn't use selects the row when the button is released on it.
   ///
   /// - Returns: Whether a row used the event.
@@ -134,18 +134,16 @@ extension ScrollStack: PointerHandlingRow {
   /// The content of a row that takes the pointer, and where it is drawn; nil for other rows.
   private func pointerContent(
     of row: ScrollStackRow
-  ) -> (controller: any PointerHandlingRow, area: CellRect)? {
+  ) -> (controller: any RowController, area: CellRect)? {
     guard takesPointer?(row) ?? true else { return nil }
-    let content = (row.controller as? any FramingRow)?.content ?? row.controller
-    guard let controller = content as? any PointerHandlingRow,
-      let area = contentRect(of: .id(row.id))
-    else { return nil }
-    return (controller, area)
+    let content = row.controller.framed ?? row.controller
+    guard content.handlesPointer, let area = contentRect(of: .id(row.id)) else { return nil }
+    return (content, area)
   }
 
   private func pointerContent(
     of row: ScrollStackRow, at position: CellPosition
-  ) -> (controller: any PointerHandlingRow, area: CellRect)? {
+  ) -> (controller: any RowController, area: CellRect)? {
     pointerContent(of: row).flatMap { $0.area.contains(position) ? $0 : nil }
   }
 
@@ -164,7 +162,7 @@ extension ScrollStack: PointerHandlingRow {
 
   private func tell(
     _ event: PointerEvent, _ row: ScrollStackRow,
-    _ content: (controller: any PointerHandlingRow, area: CellRect)
+    _ content: (controller: any RowController, area: CellRect)
   ) -> Bool {
     pointer.told = (row, content.area.size)
     return content.controller.handle(
@@ -188,8 +186,8 @@ extension ScrollStack: PointerHandlingRow {
   private func cancelTold() -> Bool {
     guard let (row, size) = pointer.told else { return false }
     pointer.told = nil
-    let content = (row.controller as? any FramingRow)?.content ?? row.controller
-    _ = (content as? any PointerHandlingRow)?.handle(.cancelled, in: size)
+    let content = row.controller.framed ?? row.controller
+    if content.handlesPointer { _ = content.handle(.cancelled, in: size) }
     return false
   }
 }

@@ -65,7 +65,7 @@ extension ScrollStack {
   ///   - completion: Called exactly once.
   /// - Returns: The old controller.
   /// - Throws: `indexOutOfRange` or `unknownRow`, and `duplicateRow` for a controller of another
-  ///   row, here or in another stack (``PlacedRow``); nothing changes.
+  ///   row, here or in another stack; nothing changes.
   /// - Complexity: O(log *n*).
   @discardableResult
   public func replaceRow(

@@ -84,7 +84,7 @@ extension ScrollStack {
   }
 
   private func setHighlighted(_ row: ScrollStackRow?, _ isHighlighted: Bool) {
-    guard let row, let controller = row.controller as? any HighlightableRow else { return }
+    guard let controller = row?.controller, let row else { return }
     guard isHighlighted else {
       guard row.flags.contains(.highlighted) else { return }
       row.flags.remove(.highlighted)

@@ -94,7 +94,7 @@ extension ScrollStack {
   /// Announces changes as in the table of SC-15.
   func announce(_ changes: [VisibilityChange]) {
     for change in changes where !(change.from?.isSameClass(as: change.to) ?? false) {
-      (change.row.controller as? any VisibilityObservingRow)?.visibilityDidChange(to: change.to)
+      change.row.controller.visibilityDidChange(to: change.to)
     }
     guard let delegate else { return }
     for change in changes {

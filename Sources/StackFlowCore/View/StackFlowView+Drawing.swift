@@ -97,7 +97,7 @@ extension StackFlowView {
   }
 }
 
-extension StackFlowView: ScrollingController, FocusableRow {
+extension StackFlowView: ScrollingController {
   /// Sets the size, and the insets that the container reserves.
   public func setWindow(_ size: CellSize, insets: CellInsets) {
     setViewport(size, safeArea: safeArea, occlusion: insets)

@@ -8,8 +8,8 @@ public import TerminalCells
 extension StackFlowView {
   /// Handles a pointer event, at a cell of the view.
   ///
-  /// An event on the content of the top step is passed to that content, if it's a
-  /// `PointerHandlingRow`, in the content's own cells: a click on a field of a form selects that
+  /// An event on the content of the top step is passed to that content, if it handles the pointer,
+  /// in the content's own cells: a click on a field of a form selects that
   /// field. A click that the content doesn't use is a tap on the step; see ``tap(at:)``. Older
   /// steps are locked: their content gets no pointer events (`Documentation/Contract.md` SF-3,
   /// SF-7).

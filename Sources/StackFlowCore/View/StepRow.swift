@@ -4,8 +4,9 @@ import ScrollStackLayout
 import TerminalCells
 
 /// The row of a step: its title bar, if it has a title, and its content.
-final class StepRow: FramingRow, FocusableRow, LineAnchoringRow, VisibilityObservingRow {
+final class StepRow: RowController {
   let content: any RowController
+  var framed: (any RowController)? { content }
   let title: String?
   let appearance: ItemAppearance?
 
@@ -112,7 +113,7 @@ final class StepRow: FramingRow, FocusableRow, LineAnchoringRow, VisibilityObser
   }
 
   /// The area of the content in a row of a size, without the bar and the columns of the mark.
-  func contentArea(in size: CellSize) -> CellRect {
+  func framedArea(in size: CellSize) -> CellRect {
     let body = body(of: size)
     return contentArea(inBody: body.size)
       .moved(columns: body.origin.column, rows: body.origin.row)
@@ -161,7 +162,7 @@ final class StepRow: FramingRow, FocusableRow, LineAnchoringRow, VisibilityObser
   func willLeave(_ row: ScrollStackRow) { content.willLeave(row) }
   func didSelect() { if isTop { content.didSelect() } }
   func visibilityDidChange(to visibility: RowVisibility) {
-    (content as? any VisibilityObservingRow)?.visibilityDidChange(to: visibility)
+    content.visibilityDidChange(to: visibility)
   }
 
   var isFocusable: Bool { isTop }
@@ -173,8 +174,8 @@ final class StepRow: FramingRow, FocusableRow, LineAnchoringRow, VisibilityObser
   /// away from it.
   var focusRange: Range<Int>? {
     let bar = surroundings.isVertical ? barLength : 0
-    if let focusable = content as? any FocusableRow, focusable.isFocusable {
-      if let range = focusable.focusRange {
+    if content.isFocusable {
+      if let range = content.focusRange {
         let limits = -maximumCellLength..<maximumCellLength
         let lines = range.clamped(to: limits)
         return lines.lowerBound + bar..<lines.upperBound + bar
@@ -187,17 +188,15 @@ final class StepRow: FramingRow, FocusableRow, LineAnchoringRow, VisibilityObser
   }
 
   func position(ofLine line: Int, measurement: RowMeasurement) -> Int {
-    guard let anchoring = content as? any LineAnchoringRow, line >= barLength else { return line }
+    guard line >= barLength else { return line }
     return barLength
-      + anchoring.position(ofLine: line - barLength, measurement: inner(measurement))
+      + content.position(ofLine: line - barLength, measurement: inner(measurement))
   }
 
   func line(ofPosition position: Int, measurement: RowMeasurement) -> Int {
-    guard let anchoring = content as? any LineAnchoringRow, position >= barLength else {
-      return position
-    }
+    guard position >= barLength else { return position }
     return barLength
-      + anchoring.line(ofPosition: position - barLength, measurement: inner(measurement))
+      + content.line(ofPosition: position - barLength, measurement: inner(measurement))
   }
 
   /// The measurement of the content for a measurement of the step.

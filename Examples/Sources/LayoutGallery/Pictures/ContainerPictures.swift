@@ -151,7 +151,9 @@ extension Picture {
 }
 
 /// A row with the focus.
-private final class FocusedRow: BasicRowController, FocusableRow {
+private final class FocusedRow: BasicRowController {
+  override var isFocusable: Bool { true }
+
   override func measure(_ measurement: RowMeasurement) -> Int { 1 }
 
   override func render(into canvas: inout CellCanvas) {

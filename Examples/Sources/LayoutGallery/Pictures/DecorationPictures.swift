@@ -145,17 +145,21 @@ extension Picture {
 }
 
 /// A row whose type hides its separator.
-private final class MarkedRow: BasicRowController, SeparatorHidingRow {
+private final class MarkedRow: BasicRowController {
+  override var hidesSeparator: Bool { true }
+
   override func measure(_ measurement: RowMeasurement) -> Int { 1 }
 
   override func render(into canvas: inout CellCanvas) { canvas.write("B, marked", row: 0) }
 }
 
 /// A row that's highlighted while it's pressed or under the pointer.
-final class PressableRow: BasicRowController, HighlightableRow {
+final class PressableRow: BasicRowController {
   private let label: String
 
   init(_ label: String) { self.label = label }
+
+  override var isHighlightable: Bool { true }
 
   override func measure(_ measurement: RowMeasurement) -> Int { 1 }
 

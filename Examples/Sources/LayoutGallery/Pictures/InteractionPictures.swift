@@ -77,11 +77,13 @@ extension Picture {
 }
 
 /// A field that shows whether it has the focus.
-private final class FieldRow: BasicRowController, FocusableRow {
+private final class FieldRow: BasicRowController {
   private let label: String
   private var hasFocus = false
 
   init(_ label: String) { self.label = label }
+
+  override var isFocusable: Bool { true }
 
   override func measure(_ measurement: RowMeasurement) -> Int { 1 }
 

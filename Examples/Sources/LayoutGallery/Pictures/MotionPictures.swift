@@ -91,8 +91,8 @@ extension Picture {
 }
 
 /// A row with its own animation for hiding.
-private final class SpringRow: BasicRowController, AnimatableRow {
-  var animation: RowAnimation {
+private final class SpringRow: BasicRowController {
+  override var animation: RowAnimation? {
     RowAnimation(duration: .milliseconds(400), delay: .milliseconds(100), damping: 1)
   }
 

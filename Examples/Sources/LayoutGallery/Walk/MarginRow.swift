@@ -6,7 +6,7 @@ import TerminalCells
 /// A text with a margin of two columns.
 ///
 /// As a column it's no wider than it needs and than the view, and at most 38 columns.
-final class MarginRow: RowController, LineAnchoringRow {
+final class MarginRow: RowController {
   private static let margin = 2
   private static let widest = 38
   private let text: TextRow
