@@ -81,7 +81,7 @@ struct AnswerDescription {
   static func literal(_ value: Value) -> String {
     switch value {
     case .string(let text):
-      "'\(text.replacing("\\", with: "\\\\").replacing("'", with: "\\'"))'"
+      "'\(text.replacingParts("\\", with: "\\\\").replacingParts("'", with: "\\'"))'"
     case .timestamp(let moment): "timestamp('\(moment)')"
     case .duration(let span): "duration('\(span)')"
     case .list(let values): "[\(values.map(literal).joined(separator: ", "))]"

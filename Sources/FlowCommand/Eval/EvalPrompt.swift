@@ -96,7 +96,7 @@ final class EvalPrompt {
       let isPlain = !terminal.traits.understandsEscapes || SystemHost.environment("NO_COLOR") != nil
       let renderer = DiagnosticRenderer(
         style: isPlain ? .plain : .ansi, maximumWidth: terminal.size.columns - 6)
-      terminal.write(renderer.render(found).replacing("\n", with: "\r\n"))
+      terminal.write(renderer.render(found).replacingParts("\n", with: "\r\n"))
     }
   }
 

@@ -6,6 +6,7 @@ import FlowHosts
 import FlowShell
 import GNUReadline
 public import ScreenFaces
+import SourceDiagnostics
 import TerminalCells
 import TerminalIO
 
@@ -95,7 +96,7 @@ struct FaceChoice {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy
       .compactMap { SystemHost.environment($0) }.first { !$0.isEmpty }
     let name = (locale ?? "").lowercased()
-    return name.contains("utf-8") || name.contains("utf8")
+    return name.includes("utf-8") || name.includes("utf8")
   }
 
   /// The colors of the terminal, as far as the environment tells.
@@ -105,8 +106,8 @@ struct FaceChoice {
     default: break
     }
     let term = SystemHost.environment("TERM") ?? ""
-    if term.contains("direct") { return .truecolor }
-    return term.contains("256color") ? .indexed256 : .ansi16
+    if term.includes("direct") { return .truecolor }
+    return term.includes("256color") ? .indexed256 : .ansi16
   }
 }
 

@@ -163,7 +163,7 @@ extension LoadingContext {
     let range = map.sourceRange(of: SourceRange(offset, offset + 1))
     let source = String(file[range])
     let inner = String(file[scalar.range].dropFirst().dropLast())
-    let isSimple = !inner.contains("'") && !inner.contains("\\\\") && !inner.contains("\\\"")
+    let isSimple = !inner.includes("'") && !inner.includes("\\\\") && !inner.includes("\\\"")
     report(
       "control-in-pattern",
       "'\(source)' in double quotes is the control character "

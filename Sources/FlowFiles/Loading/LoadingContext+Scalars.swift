@@ -259,7 +259,7 @@ extension LoadingContext {
       let quotes = scalar.style == .plain ? 0 : 1
       let hasEscapes =
         scalar.style == .doubleQuoted
-        ? source.contains("\\") : scalar.style == .singleQuoted && source.contains("''")
+        ? source.contains("\\") : scalar.style == .singleQuoted && source.includes("''")
       guard let last = lines.last, !hasEscapes,
         file[SourceRange(range.upperBound, max(range.upperBound, last.upperBound))]
           .allSatisfy({ $0 == " " })

@@ -49,7 +49,7 @@ extension LoadingContext {
   func template(
     _ text: String, place whole: SourcePlace, map: () -> SourceMap
   ) -> TextTemplate {
-    guard text.contains("${") else {
+    guard text.includes("${") else {
       return TextTemplate(parts: text.isEmpty ? [] : [.words(text)], place: whole)
     }
     let map = map()

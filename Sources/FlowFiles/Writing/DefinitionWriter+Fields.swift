@@ -101,7 +101,7 @@ extension DefinitionWriter {
   /// Returns words escaped so that nothing in them is read as an expression, even with what
   /// follows.
   private static func escaped(_ words: String, isBeforeExpression: Bool) -> String {
-    let escaped = words.replacing("${", with: "$${")
+    let escaped = words.replacingParts("${", with: "$${")
     // A '$' before '${' would make it a literal '${'.
     return isBeforeExpression && escaped.hasSuffix("$") ? escaped.dropLast() + "${'$'}" : escaped
   }

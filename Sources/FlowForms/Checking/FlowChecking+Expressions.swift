@@ -242,7 +242,7 @@ extension FlowChecking {
       diagnostic.notes = [.init("'\(name)' is here", at: named.place)]
       return
     }
-    if let list = named.list, !prefix.contains("\(list)[].") {
+    if let list = named.list, !prefix.includes("\(list)[].") {
       diagnostic.id = "inside-item"
       diagnostic.message =
         "'\(name)' is \(named.verb) for each item of '\(list)'; outside them read the list '\(list)'"

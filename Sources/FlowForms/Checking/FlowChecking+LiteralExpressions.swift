@@ -28,7 +28,7 @@ extension FlowChecking {
   ) {
     guard case .string(let text) = literal.value else { return }
     let expression: String
-    if text.contains("${") {
+    if text.includes("${") {
       guard let meant = concatenation(of: text) else { return }
       expression = meant
     } else {
@@ -70,7 +70,7 @@ extension FlowChecking {
   }
 
   private static func quoted(_ words: String) -> String {
-    "'" + words.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
+    "'" + words.replacingParts("\\", with: "\\\\").replacingParts("'", with: "\\'") + "'"
   }
 
   /// Returns an expression as a computed setting, as a file writes it.
@@ -80,7 +80,7 @@ extension FlowChecking {
         || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") || byte == UInt8(ascii: "_")
     }
     guard !isPlain else { return "{ value: \(expression) }" }
-    let escaped = expression.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    let escaped = expression.replacingParts("\\", with: "\\\\").replacingParts("\"", with: "\\\"")
     return "{ value: \"\(escaped)\" }"
   }
 }

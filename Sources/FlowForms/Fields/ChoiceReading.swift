@@ -77,8 +77,8 @@ struct ChoiceReading {
     return starting
       + choices.indices.filter { index in
         !known.contains(index)
-          && (choices[index].label.lowercased().contains(folded)
-            || choices[index].value.plainText.lowercased().contains(folded))
+          && (choices[index].label.lowercased().includes(folded)
+            || choices[index].value.plainText.lowercased().includes(folded))
       }
   }
 

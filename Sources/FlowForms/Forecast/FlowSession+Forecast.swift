@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+import SourceDiagnostics
 import StackFlowCore
 
 extension FlowSession {
@@ -69,7 +70,7 @@ struct ForecastWalk {
 
   static func joined(_ conditions: [String]) -> String {
     guard conditions.count > 1 else { return conditions.first ?? "" }
-    return conditions.map { $0.contains("||") || $0.contains("?") ? "(\($0))" : $0 }
+    return conditions.map { $0.includes("||") || $0.contains("?") ? "(\($0))" : $0 }
       .joined(separator: " && ")
   }
 

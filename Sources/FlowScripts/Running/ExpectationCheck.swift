@@ -176,7 +176,7 @@ struct ExpectationCheck {
     _ part: String, _ found: String?, _ what: String, _ expectation: Expectation
   ) -> [ScriptFailure] {
     guard let found else { return [failure("there is no \(what)", expectation)] }
-    guard !found.contains(part), !part.isEmpty else { return [] }
+    guard !found.includes(part), !part.isEmpty else { return [] }
     return [failure("the \(what) is '\(found)', expected '\(part)' in it", expectation)]
   }
 

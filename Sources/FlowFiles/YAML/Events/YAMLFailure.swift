@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SourceDiagnostics
+
 /// The reason why libyaml stopped parsing.
 struct YAMLFailure: Error {
   /// What libyaml found or expected.
@@ -118,11 +120,11 @@ extension YAMLFailure.Problem {
     case "Maximum nesting level reached, set with yaml_set_max_nest_level())": self = .tooDeep
     case "found an indentation indicator equal to 0", "did not find expected comment or line break":
       self = .blockHeader
-    case let words where words.contains("tab character"): self = .tab
-    case let words where words.contains("document start"): self = .noDocumentStart
-    case let words where words.contains("%YAML") || words.contains("YAML document"):
+    case let words where words.includes("tab character"): self = .tab
+    case let words where words.includes("document start"): self = .noDocumentStart
+    case let words where words.includes("%YAML") || words.includes("YAML document"):
       self = .version
-    case let words where words.contains("%TAG") || words.contains("directive"): self = .directive
+    case let words where words.includes("%TAG") || words.includes("directive"): self = .directive
     default: self = .other
     }
   }
@@ -144,10 +146,10 @@ extension YAMLFailure.Context {
   init(libyaml words: String?) {
     switch words {
     case let words? where words.hasSuffix("a quoted scalar"): self = .quotedText
-    case let words? where words.contains("directive"): self = .directive
-    case let words? where words.contains("tag"): self = .tag
-    case let words? where words.contains("anchor"): self = .anchor
-    case let words? where words.contains("alias"): self = .alias
+    case let words? where words.includes("directive"): self = .directive
+    case let words? where words.includes("tag"): self = .tag
+    case let words? where words.includes("anchor"): self = .anchor
+    case let words? where words.includes("alias"): self = .alias
     default: self = .other
     }
   }

@@ -97,7 +97,7 @@ extension SyntaxRepair {
     func end(at stop: Int) {
       let first = bytes[start..<stop].firstIndex { $0 != UInt8(ascii: " ") } ?? stop
       let item = SourceRange(first, LineShape.trimmed(from: first, to: stop, in: bytes))
-      if !item.isEmpty, text(item).contains("${"), text(item).first != "\"",
+      if !item.isEmpty, text(item).includes("${"), text(item).first != "\"",
         text(item).first != "'"
       {
         items.append(item)

@@ -186,7 +186,7 @@ extension SyntaxRepair {
       return "the value continues after its closing quote"
     default: break
     }
-    if text.contains(": ") || text.hasSuffix(":") { return "': ' inside a value begins a YAML map" }
+    if text.includes(": ") || text.hasSuffix(":") { return "': ' inside a value begins a YAML map" }
     if first == UInt8(ascii: "-"), text.hasPrefix("- ") { return "'- ' begins a YAML list" }
     return nil
   }

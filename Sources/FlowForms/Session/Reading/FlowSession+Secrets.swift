@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowExpressions
+import SourceDiagnostics
 import StackFlowCore
 
 // Hides secrets in results and messages.
@@ -26,7 +27,7 @@ extension FlowSession {
 
   /// Returns whether text from outside, such as a command's message, contains a secret.
   package func repeatsSecret(_ text: String) -> Bool {
-    secretTexts.contains { text.contains($0) }
+    secretTexts.contains { text.includes($0) }
   }
 
   /// The non-empty texts of the submitted secrets.
