@@ -19,7 +19,18 @@ struct AnswerNames {
   }
 
   private let exact: Set<String>
-  private let spellings: [String: [String]]
+  private let spellings: Spellings
+
+  /// The names by their spellings as variables, which few walks need.
+  private final class Spellings {
+    private let names: Set<String>
+
+    private(set) lazy var namesBySpelling: [String: [String]] = Dictionary(
+      grouping: names.sorted(), by: VariableNames.spelling(of:))
+
+    init(_ names: Set<String>) { self.names = names }
+  }
+
   private let known: [String]
 
   /// Creates the names of a flow, including those of earlier versions if requested.
@@ -37,18 +48,14 @@ struct AnswerNames {
     }
     if includesEarlier { names += flow.namesOfEarlierVersions.sorted() }
     exact = Set(names)
-    var spellings: [String: [String]] = [:]
-    for name in exact.sorted() {
-      spellings[VariableNames.spelling(of: name), default: []].append(name)
-    }
-    self.spellings = spellings
+    spellings = Spellings(exact)
   }
 
   /// Returns the exact match for a name, or else the only name with the same spelling as a
   /// variable.
   func match(_ name: String) -> Match {
     if exact.contains(name) { return .name(name) }
-    let found = spellings[VariableNames.spelling(of: name)] ?? []
+    let found = spellings.namesBySpelling[VariableNames.spelling(of: name)] ?? []
     return found.count == 1 ? .name(found[0]) : found.isEmpty ? .none : .ambiguous(found)
   }
 

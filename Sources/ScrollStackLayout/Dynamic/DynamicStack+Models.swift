@@ -44,7 +44,7 @@ extension DynamicStack {
   // MARK: Ids
 
   /// The row of the model of an id, if it is in the stack.
-  func present(_ key: AnyHashable) -> ScrollStackRow? {
+  func present(_ key: ModelKey) -> ScrollStackRow? {
     slots.slot(hash: key.hashValue) { slot in self.key(ofSlot: slot) == key }
       .flatMap { stack.row(inSlot: $0) }
   }
@@ -77,9 +77,9 @@ extension DynamicStack {
   /// The ids of models, in order.
   ///
   /// - Throws: `duplicateRow` for a repeated id.
-  func distinctKeys(of models: [any RowModel]) throws(ScrollStackError) -> [AnyHashable] {
-    var seen: Set<AnyHashable> = []
-    var keys: [AnyHashable] = []
+  func distinctKeys(of models: [any RowModel]) throws(ScrollStackError) -> [ModelKey] {
+    var seen: Set<ModelKey> = []
+    var keys: [ModelKey] = []
     for model in models {
       let key = key(of: model)
       guard seen.insert(key).inserted else { throw .duplicateRow(present(key)?.id) }
@@ -88,9 +88,9 @@ extension DynamicStack {
     return keys
   }
 
-  private func key(of model: some RowModel) -> AnyHashable { AnyHashable(model.id) }
+  private func key(of model: some RowModel) -> ModelKey { ModelKey(model.id) }
 
-  private func key(ofSlot slot: ExtentTree.Slot) -> AnyHashable? {
+  private func key(ofSlot slot: ExtentTree.Slot) -> ModelKey? {
     guard let row = stack.row(inSlot: slot), let model = model(of: row.controller) else {
       return nil
     }

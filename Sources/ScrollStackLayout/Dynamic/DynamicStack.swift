@@ -215,7 +215,7 @@ public final class DynamicStack: ScrollingController {
 
   /// The row of a model's id; nil if there's none.
   public func row(forModel id: some Hashable) -> ScrollStackRow? {
-    present(AnyHashable(id))
+    present(ModelKey(id))
   }
 
   // MARK: -

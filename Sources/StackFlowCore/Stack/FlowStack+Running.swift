@@ -218,7 +218,8 @@ package struct CallQueue<Call> {
     calls[head] = nil
     head += 1
     if head == calls.count {
-      calls.removeAll(keepingCapacity: true)
+      // Generic code that removes with the capacity kept looks up types.
+      calls = []
       head = 0
     } else if head >= 64, head * 2 >= calls.count {
       calls.removeFirst(head)

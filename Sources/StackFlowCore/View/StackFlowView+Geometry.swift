@@ -155,7 +155,8 @@ extension StackFlowView {
   }
 
   func showAll() {
-    let rows = flow.items.map { StepRow(presentation($0), in: surroundings) }
+    var rows: [StepRow] = []
+    for item in flow.items { rows.append(StepRow(presentation(item), in: surroundings)) }
     rows.first?.isFirst = true
     reorder(rows)
     for row in rows { decorate(row) }

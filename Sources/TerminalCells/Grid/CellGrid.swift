@@ -94,7 +94,8 @@ extension CellGrid {
     let clip = clip.map { $0.intersection(bounds) } ?? bounds
     guard clip.rows.contains(position.row) else { return text.cellWidth(ambiguous: ambiguous) }
     var column = position.column
-    for character in text {
+    // The loop over a text of a known type looks up no types.
+    for character in String(text) {
       if character.isShownEscaped {
         for ascii in character.escapedForDisplay {
           put(ascii, width: 1, column: column, row: position.row, style: style, clip: clip)

@@ -71,10 +71,16 @@ extension StringProtocol {
   ///
   /// - Complexity: O(*n*) in the length of the text.
   public func cellWidth(ambiguous: AmbiguousWidth) -> Int {
-    if let count = printableASCIICount { return count }
-    return reduce(0) { $0 + $1.cellWidth(ambiguous: ambiguous) }
+    // The loops over a text of a known type look up no types.
+    let text = String(self)
+    if let count = text.printableASCIICount { return count }
+    var width = 0
+    for character in text { width += character.cellWidth(ambiguous: ambiguous) }
+    return width
   }
+}
 
+extension String {
   /// The number of bytes if all of them are printable ASCII.
   var printableASCIICount: Int? {
     let fast: Int?? = utf8.withContiguousStorageIfAvailable { bytes in

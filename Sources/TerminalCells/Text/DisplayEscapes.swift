@@ -12,10 +12,13 @@ extension StringProtocol {
   ///
   /// - Complexity: O(*n*) in the length of the text.
   public var escapedForDisplay: String {
-    if printableASCIICount != nil { return String(self) }
-    guard unicodeScalars.contains(where: \.isShownEscaped) else { return String(self) }
+    // The loops over a text of a known type look up no types.
+    let text = String(self)
+    guard text.printableASCIICount == nil,
+      text.unicodeScalars.contains(where: { $0.isShownEscaped })
+    else { return text }
     var result = ""
-    for scalar in unicodeScalars {
+    for scalar in text.unicodeScalars {
       if scalar.isShownEscaped {
         result += scalar.displayEscape
       } else {

@@ -34,7 +34,7 @@ struct YAMLText {
     }
     let hasMark = input.starts(with: [0xEF, 0xBB, 0xBF])
     var bytes = hasMark ? Array(input.dropFirst(3)) : input
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    guard let text = String(checking: bytes) else {
       return undecodable(bytes, markLength: hasMark ? 3 : 0, name: name, into: &diagnostics)
     }
     let file = SourceFile(name: name, text: text, outline: options.outline)
