@@ -30,6 +30,22 @@ import Testing
     #expect(matches("ÜB", in: ["Über", "Uber"]) == ["Über"])
   }
 
+  @Test func aContinuedFilterLooksOnlyAtWhatMatched() {
+    let labels = (0..<1_000).map { "\($0)" }
+    var fuzzy = FuzzyFilter(labels)
+    #expect(fuzzy.comparisonCount == 0)
+    fuzzy.apply("9")
+    let withNine = fuzzy.matches.count
+    #expect(fuzzy.comparisonCount == 1_000 && withNine == 271)
+    fuzzy.apply("99")
+    #expect(fuzzy.comparisonCount == 1_000 + withNine)
+    let count = fuzzy.comparisonCount
+    fuzzy.apply("99 ")
+    #expect(fuzzy.comparisonCount == count)
+    fuzzy.apply("")
+    #expect(fuzzy.comparisonCount == count && fuzzy.matches.count == 1_000)
+  }
+
   @Test func marksAreTheMatchedCharacters() {
     #expect(FuzzyFilter.marks(of: "post", in: "a post") == [2, 3, 4, 5])
     #expect(FuzzyFilter.marks(of: "pst", in: "PoST") == [0, 2, 3])

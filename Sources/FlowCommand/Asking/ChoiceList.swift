@@ -27,7 +27,7 @@ struct ChoiceList {
   /// The choices, in their order; each value occurs once.
   private(set) var elements: [Element] = []
 
-  /// Whether there is a label that differs from its value.
+  /// Whether there is a label.
   private(set) var hasLabels = false
 
   /// Creates an empty list.
@@ -67,28 +67,36 @@ struct ChoiceList {
       throw Output.fail(
         .usage, "standard input has more than \(limit) bytes; --max-bytes allows more")
     }
-    var known: Set<String> = []
-    var number = 0
-    var start = 0
-    while start < bytes.count {
-      number += 1
-      var stop = start
-      var tab: Int?
-      while stop < bytes.count, bytes[stop] != end {
-        if tab == nil, bytes[stop] == UInt8(ascii: "\t") { tab = stop }
-        stop += 1
+    var known = KnownLines(count: bytes.count { $0 == end } + 1)
+    let isBroken = bytes.withUnsafeBufferPointer { bytes -> Int? in
+      var number = 0
+      var start = 0
+      while start < bytes.count {
+        number += 1
+        var stop = start
+        var tab: Int?
+        while stop < bytes.count, bytes[stop] != end {
+          if tab == nil, bytes[stop] == UInt8(ascii: "\t") { tab = stop }
+          stop += 1
+        }
+        var last = stop
+        if end == UInt8(ascii: "\n"), last > start, bytes[last - 1] == UInt8(ascii: "\r") {
+          last -= 1
+        }
+        let value = start..<min(tab ?? last, last)
+        let label = min((tab ?? last) + 1, last)..<last
+        guard let text = String(checking: UnsafeBufferPointer(rebasing: bytes[value])),
+          let shown = String(checking: UnsafeBufferPointer(rebasing: bytes[label]))
+        else { return number }
+        if !value.isEmpty, known.insert(value, of: bytes) {
+          add(Element(value: text, label: shown.isEmpty ? nil : shown))
+        }
+        start = stop + 1
       }
-      var last = stop
-      if end == UInt8(ascii: "\n"), last > start, bytes[last - 1] == UInt8(ascii: "\r") {
-        last -= 1
-      }
-      guard let value = String(validating: bytes[start..<min(tab ?? last, last)], as: UTF8.self),
-        let label = String(validating: bytes[min((tab ?? last) + 1, last)..<last], as: UTF8.self)
-      else { throw Output.fail(.usage, "line \(number) of standard input isn't UTF-8") }
-      if !value.isEmpty, known.insert(value).inserted {
-        add(Element(value: value, label: label.isEmpty ? nil : label))
-      }
-      start = stop + 1
+      return nil
+    }
+    if let number = isBroken {
+      throw Output.fail(.usage, "line \(number) of standard input isn't UTF-8")
     }
   }
 
@@ -117,20 +125,21 @@ struct ChoiceList {
   /// The input of a flow that takes the choices.
   ///
   /// They are data rather than a part of the flow, so that a long list need not be checked like one.
+  /// A choice with a label is a list of both, which takes half of the memory of a record.
   var definition: InputDefinition {
     let part = InputType.field(.string)
     return InputDefinition(
       name: Self.input,
       type: .list(
         hasLabels
-          ? .record([.init(name: "value", type: part), .init(name: "label", type: part)]) : part))
+          ? .list(part) : part))
   }
 
   /// The choices of a field, read from the input.
   var source: ChoicesDefinition {
     hasLabels
       ? .computed(
-        from: "choices", value: "item.value", label: "${item.label}", hint: nil)
+        from: "choices", value: "item[0]", label: "${item[1]}", hint: nil)
       : .computed(from: "choices", value: nil, label: nil, hint: nil)
   }
 
@@ -140,10 +149,7 @@ struct ChoiceList {
       Self.input.name: .list(
         elements.map { element in
           guard hasLabels else { return .string(element.value) }
-          var record = ValueMap()
-          record[.string("value")] = .string(element.value)
-          record[.string("label")] = .string(element.label ?? element.value)
-          return .map(record)
+          return .list([.string(element.value), .string(element.label ?? element.value)])
         })
     ]
   }

@@ -176,8 +176,15 @@ extension InputType {
       if type.isText, case .string = value { return value }
       return DataFitting(type: type, choices: [], zone: zone).value(from: value)
     case (.list(let element), .list(let values)):
-      let fitted = values.compactMap { element.fitted($0, in: zone) }
-      return fitted.count == values.count ? .list(fitted) : nil
+      // Most elements fit as they are; then the list is shared, not copied.
+      var fitted: [Value]?
+      for (index, value) in values.enumerated() {
+        guard let new = element.fitted(value, in: zone) else { return nil }
+        if fitted == nil, new == value { continue }
+        if fitted == nil { fitted = Array(values[..<index]) }
+        fitted?.append(new)
+      }
+      return .list(fitted ?? values)
     case (.map(let type), .map(let map)):
       var fitted = ValueMap()
       for entry in map {

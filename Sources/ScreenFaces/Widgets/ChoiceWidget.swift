@@ -37,10 +37,13 @@ public struct ChoiceWidget: ScreenWidget {
   }
 
   private mutating func pointAtOffer() {
+    let choices = field.choices
     let offered = field.value ?? field.offer?.value
-    let index = filter.matches.firstIndex { field.choices[$0].value == offered }
-    let first = filter.matches.firstIndex { field.choices[$0].isEnabled }
-    pointer.move(to: index ?? first ?? 0, count: filter.matches.count)
+    let index = offered.flatMap { offered in
+      filter.matches.firstIndex { choices[$0].value == offered }
+    }
+    let place = index ?? filter.matches.firstIndex { choices[$0].isEnabled }
+    pointer.move(to: place ?? 0, count: filter.matches.count)
   }
 
   /// The rows of the list; what a filter finds is in the order of its fit, without sections.

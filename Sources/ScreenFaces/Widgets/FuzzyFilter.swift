@@ -13,24 +13,55 @@ struct FuzzyFilter {
   private var bytes: [UInt8] = []
 
   /// Where each label begins in ``bytes``, and where the last one ends.
-  private var starts: [Int] = [0]
+  private var starts: [UInt32] = [0]
 
   private var filter: [UInt8] = []
 
   /// The indices of the labels that match, the best first.
-  private(set) var matches: [Int]
+  private(set) var matches: Matches
 
-  /// The same, in the order of the labels.
-  private var found: [Int]
+  /// The indices of the labels that match, in their order; nil for all of them.
+  private var found: [UInt32]?
 
-  init(_ labels: some Sequence<String>) {
-    starts.reserveCapacity(labels.underestimatedCount + 1)
+  /// The number of labels that were compared with a filter, for tests that count work.
+  private(set) var comparisonCount = 0
+
+  /// The indices of labels, in an order.
+  struct Matches: RandomAccessCollection, Equatable {
+    /// The indices; nil for all of them, in order.
+    fileprivate var indices32: [UInt32]?
+
+    fileprivate var labelCount: Int
+
+    var startIndex: Int { 0 }
+    var endIndex: Int { indices32?.count ?? labelCount }
+    subscript(position: Int) -> Int { indices32.map { Int($0[position]) } ?? position }
+
+    static func == (one: Matches, other: Matches) -> Bool { one.elementsEqual(other) }
+  }
+
+  init(_ labels: some Collection<String>) {
+    starts.reserveCapacity(labels.count + 1)
     for label in labels {
-      bytes += label.lowercased().utf8
-      starts.append(bytes.count)
+      Self.append(label, to: &bytes)
+      starts.append(UInt32(truncatingIfNeeded: bytes.count))
     }
-    found = Array(0..<starts.count - 1)
-    matches = found
+    matches = Matches(labelCount: starts.count - 1)
+  }
+
+  /// Appends a label in lower case.
+  private static func append(_ label: String, to bytes: inout [UInt8]) {
+    let start = bytes.count
+    let isASCII = label.utf8.withContiguousStorageIfAvailable { label -> Bool in
+      var all: UInt8 = 0
+      for byte in label { all |= byte }
+      guard all < 0x80 else { return false }
+      for byte in label { bytes.append(byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte) }
+      return true
+    }
+    guard isASCII != true else { return }
+    bytes.removeSubrange(start...)
+    bytes += label.lowercased().utf8
   }
 
   var count: Int { starts.count - 1 }
@@ -39,58 +70,81 @@ struct FuzzyFilter {
   mutating func apply(_ text: String) {
     let new = Array(text.lowercased().utf8.filter { $0 != UInt8(ascii: " ") })
     guard new != filter else { return }
-    let candidates = !filter.isEmpty && new.starts(with: filter) ? found : Array(0..<count)
+    let candidates = !filter.isEmpty && new.starts(with: filter) ? found : nil
     filter = new
     guard !new.isEmpty else {
-      found = candidates
-      matches = candidates
+      found = nil
+      matches = Matches(labelCount: count)
       return
     }
-    var ranks: [[Int]] = Array(repeating: [], count: 4)
-    found = []
-    for index in candidates {
-      guard let rank = rank(of: index) else { continue }
-      found.append(index)
-      ranks[rank].append(index)
+    comparisonCount += candidates?.count ?? count
+    var next: [UInt32] = []
+    /// The matches of each rank; those of the last one are most.
+    var ranks: [[UInt32]] = Array(repeating: [], count: 4)
+    bytes.withUnsafeBufferPointer { bytes in
+      starts.withUnsafeBufferPointer { starts in
+        new.withUnsafeBufferPointer { filter in
+          func look(_ index: Int) {
+            let label = UnsafeBufferPointer(
+              rebasing: bytes[Int(starts[index])..<Int(starts[index + 1])])
+            guard let rank = Self.rank(of: label, filter) else { return }
+            next.append(UInt32(truncatingIfNeeded: index))
+            ranks[rank].append(UInt32(truncatingIfNeeded: index))
+          }
+          if let candidates {
+            for index in candidates { look(Int(index)) }
+          } else {
+            for index in 0..<starts.count - 1 { look(index) }
+          }
+        }
+      }
     }
-    matches = ranks.flatMap { $0 }
+    found = next
+    matches = Matches(indices32: Array(ranks.joined()), labelCount: count)
   }
 
   /// How well a label matches, 0 best; nil if it doesn't.
-  private func rank(of index: Int) -> Int? {
-    let (start, end) = (starts[index], starts[index + 1])
-    return bytes.withUnsafeBufferPointer { bytes -> Int? in
-      var matched = 0
-      var position = start
-      while position < end, matched < filter.count {
-        if bytes[position] == filter[matched] { matched += 1 }
-        position += 1
+  private static func rank(
+    of label: UnsafeBufferPointer<UInt8>, _ filter: UnsafeBufferPointer<UInt8>
+  ) -> Int? {
+    // Most labels are refused here, for which each byte is looked at once.
+    var matched = 0
+    var position = 0
+    while position < label.count {
+      if label[position] == filter[matched] {
+        matched += 1
+        if matched == filter.count { break }
       }
-      guard matched == filter.count else { return nil }
-      var best = 3
-      var at = start
-      while at + filter.count <= end {
-        var same = 0
-        var from = at
-        // Blanks don't count in the label either.
-        while from < end, same < filter.count {
-          if bytes[from] == filter[same] {
-            same += 1
-          } else if bytes[from] != UInt8(ascii: " ") || same == 0 {
-            break
-          }
-          from += 1
-        }
-        if same == filter.count {
-          if at == start { return 0 }
-          let isWordStart = !Self.isWord(bytes[at - 1])
-          best = min(best, isWordStart ? 1 : 2)
-          if best == 1 { return 1 }
-        }
-        at += 1
-      }
-      return best
+      position += 1
     }
+    guard matched == filter.count else { return nil }
+    var best = 3
+    var at = 0
+    let last = label.count - filter.count
+    while at <= last {
+      guard label[at] == filter[0] else {
+        at += 1
+        continue
+      }
+      var same = 1
+      var from = at + 1
+      // Blanks don't count in the label either.
+      while from < label.count, same < filter.count {
+        if label[from] == filter[same] {
+          same += 1
+        } else if label[from] != UInt8(ascii: " ") {
+          break
+        }
+        from += 1
+      }
+      if same == filter.count {
+        if at == 0 { return 0 }
+        if !isWord(label[at - 1]) { return 1 }
+        best = 2
+      }
+      at += 1
+    }
+    return best
   }
 
   private static func isWord(_ byte: UInt8) -> Bool {

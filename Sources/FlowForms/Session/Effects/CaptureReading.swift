@@ -2,6 +2,7 @@
 
 import FlowExpressions
 import Localization
+import SourceDiagnostics
 
 /// Reads the capture of a `run` from its result.
 struct CaptureReading: Error {
@@ -13,16 +14,14 @@ struct CaptureReading: Error {
     of result: CommandResult, as capture: CaptureDefinition, _ catalog: MessageCatalog
   ) throws(CaptureReading) -> Value {
     if capture.kind == .status { return .int(Int64(result.status)) }
-    guard let text = String(validating: result.output, as: UTF8.self) else {
+    guard let text = String(checking: result.output) else {
       throw CaptureReading(message: catalog.text(.outputNotUTF8))
     }
     switch capture.kind {
     case .text, .status: return .string(text.withoutFinalBreaks)
     case .lines:
       // A line break at the end doesn't begin another line.
-      let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      let kept = text.last?.isNewline == true || text.isEmpty ? lines.dropLast() : lines[...]
-      return .list(kept.map { .string(String($0)) })
+      return .list(text.capturedLines)
     case .json:
       let value: Value
       do {
@@ -66,5 +65,40 @@ extension String {
     var text = self[...]
     while text.last?.isNewline == true { text = text.dropLast() }
     return String(text)
+  }
+}
+
+extension String {
+  /// The lines, each of which may be the last one without a line break.
+  fileprivate var capturedLines: [Value] {
+    let ascii = utf8.withContiguousStorageIfAvailable { $0.lines }
+    if let ascii, let ascii { return ascii }
+    let lines = split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let kept = last?.isNewline == true || isEmpty ? lines.dropLast() : lines[...]
+    return kept.map { .string(String($0)) }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// The lines of ASCII, in one pass; nil for other text, in which line breaks have more bytes.
+  fileprivate var lines: [Value]? {
+    var lines: [Value] = []
+    var start = 0
+    var index = 0
+    func line(to end: Int) -> Value {
+      .string(String(decoding: UnsafeBufferPointer(rebasing: self[start..<end]), as: UTF8.self))
+    }
+    while index < count {
+      let byte = self[index]
+      guard byte < 0x80 else { return nil }
+      index += 1
+      // LF, VT, FF and CR are line breaks, and CR LF is one.
+      guard byte >= 0x0A, byte <= 0x0D else { continue }
+      lines.append(line(to: index - 1))
+      if byte == 0x0D, index < count, self[index] == 0x0A { index += 1 }
+      start = index
+    }
+    if start < count { lines.append(line(to: count)) }
+    return lines
   }
 }

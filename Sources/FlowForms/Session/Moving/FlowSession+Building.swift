@@ -274,6 +274,9 @@ extension FlowSession {
       return choices
     case .computed(let from, let value, let label, let hint, let section):
       guard case .list(let items)? = try from.value(in: scope).unwrapped else { return [] }
+      if value == nil, label == nil, hint == nil {
+        return items.map { Choice(value: $0, label: $0.plainText) }
+      }
       var scope = scope
       var choices: [Choice] = []
       choices.reserveCapacity(items.count)
