@@ -5,7 +5,7 @@ import StackFlowCore
 import TerminalCells
 
 /// The content of a step that stands beside others: as wide as it needs.
-final class StepColumn: FocusableRow, PointerHandlingRow {
+final class StepColumn: RowController {
   private let content: StepContent
 
   init(_ content: StepContent) { self.content = content }
@@ -23,6 +23,7 @@ final class StepColumn: FocusableRow, PointerHandlingRow {
   }
   func didEnter(_ row: ScrollStackRow) { content.stack.didEnter(row) }
   func willLeave(_ row: ScrollStackRow) { content.stack.willLeave(row) }
+  var handlesPointer: Bool { true }
   var isFocusable: Bool { content.stack.isFocusable }
 
   /// The focus is a row of the content; along the axis it's the column as a whole.
