@@ -4,42 +4,40 @@
 ///
 /// A set of strings would hash and compare Characters, and hold each of them once more.
 struct KnownLines {
-  /// The parts at their places: the lower 32 bits of the hash, and the part; an empty one is a free
-  /// place.
-  private var places: [(hash: UInt32, start: UInt32, length: UInt32)]
+  private var parts: [(start: UInt32, length: UInt32)] = []
 
-  private let mask: Int
+  /// At the place of a part's hash or after it, the number of the part, from 1; 0 is free.
+  private var places: [UInt32]
 
   /// Creates room for a number of parts.
   init(count: Int) {
     var size = 16
     while size < count * 2 { size *= 2 }
-    places = Array(repeating: (0, 0, 0), count: size)
-    mask = size - 1
+    places = Array(repeating: 0, count: size)
+    parts.reserveCapacity(count)
   }
 
-  /// Adds a part that isn't empty.
+  /// Adds a part.
   ///
   /// - Returns: Whether no equal one was added before.
   /// - Complexity: O(*n*) in the length of the part.
   mutating func insert(_ part: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let text = UnsafeBufferPointer(rebasing: bytes[part])
     var hasher = Hasher()
-    hasher.combine(bytes: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[part])))
-    let hash = UInt32(truncatingIfNeeded: hasher.finalize())
-    var place = Int(hash) & mask
-    while places[place].length > 0 {
-      let (otherHash, start, length) = places[place]
-      if otherHash == hash, Int(length) == part.count {
-        let other = Int(start)
-        var index = 0
-        while index < part.count, bytes[part.lowerBound + index] == bytes[other + index] {
-          index += 1
-        }
-        if index == part.count { return false }
+    hasher.combine(bytes: UnsafeRawBufferPointer(text))
+    let mask = places.count - 1
+    var place = hasher.finalize() & mask
+    while places[place] > 0 {
+      let (start, length) = parts[Int(places[place]) - 1]
+      if Int(length) == text.count {
+        var same = 0
+        while same < text.count, text[same] == bytes[Int(start) + same] { same += 1 }
+        if same == text.count { return false }
       }
       place = (place + 1) & mask
     }
-    places[place] = (hash, UInt32(part.lowerBound), UInt32(part.count))
+    parts.append((UInt32(part.lowerBound), UInt32(part.count)))
+    places[place] = UInt32(parts.count)
     return true
   }
 }

@@ -134,7 +134,7 @@ struct CheckedText: Sendable {
 
   /// Returns the variant for a language tag, with the usual fallback: `de-AT`, `de`, and the flow's
   /// own language, which is the first.
-  private func parts(for language: String) -> [Part]? {
+  func parts(for language: String) -> [Part]? {
     if variants.count == 1 { return variants[0].parts }
     for tag in LanguageTag.fallbacks(of: language) {
       if let found = variants.first(where: { $0.language.lowercased() == tag }) {

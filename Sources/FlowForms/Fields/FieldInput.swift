@@ -28,16 +28,37 @@ public struct Choice: Hashable, Sendable {
   /// A short explanation next to the label.
   public var hint: String?
 
+  /// What few choices have, so that a long list is small; nil for none of it.
+  private var extras: Extras?
+
   /// The title of the section of the list that it's in; nil if it's in none.
-  public var section: String?
+  public var section: String? {
+    get { extras?.section }
+    set {
+      guard newValue != section else { return }
+      extras = Extras(newValue, isSeparated, disabledReason)
+    }
+  }
 
   /// Whether a line separates it from the choices above it.
-  public var isSeparated: Bool
+  public var isSeparated: Bool {
+    get { extras?.isSeparated ?? false }
+    set {
+      guard newValue != isSeparated else { return }
+      extras = Extras(section, newValue, disabledReason)
+    }
+  }
 
   /// The reason why it can't be chosen now.
   ///
   /// It's nil if it can be, and empty if the file gives no reason.
-  public var disabledReason: String?
+  public var disabledReason: String? {
+    get { extras?.disabledReason }
+    set {
+      guard newValue != disabledReason else { return }
+      extras = Extras(section, isSeparated, newValue)
+    }
+  }
 
   /// Whether it can be chosen.
   public var isEnabled: Bool { disabledReason == nil }
@@ -50,8 +71,31 @@ public struct Choice: Hashable, Sendable {
     self.value = value
     self.label = label
     self.hint = hint
-    self.section = section
-    self.isSeparated = isSeparated
-    self.disabledReason = disabledReason
+    extras = Extras(section, isSeparated, disabledReason)
+  }
+
+  private final class Extras: Hashable, Sendable {
+    let section: String?
+    let isSeparated: Bool
+    let disabledReason: String?
+
+    /// Creates extras; nil if there's nothing in them.
+    init?(_ section: String?, _ isSeparated: Bool, _ disabledReason: String?) {
+      guard section != nil || isSeparated || disabledReason != nil else { return nil }
+      self.section = section
+      self.isSeparated = isSeparated
+      self.disabledReason = disabledReason
+    }
+
+    static func == (one: Extras, other: Extras) -> Bool {
+      one.section == other.section && one.isSeparated == other.isSeparated
+        && one.disabledReason == other.disabledReason
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(section)
+      hasher.combine(isSeparated)
+      hasher.combine(disabledReason)
+    }
   }
 }

@@ -51,17 +51,24 @@ struct FuzzyFilter {
 
   /// Appends a label in lower case.
   private static func append(_ label: String, to bytes: inout [UInt8]) {
-    let start = bytes.count
-    let isASCII = label.utf8.withContiguousStorageIfAvailable { label -> Bool in
+    var label = label
+    let isASCII = label.withUTF8 { label -> Bool in
       var all: UInt8 = 0
       for byte in label { all |= byte }
       guard all < 0x80 else { return false }
-      for byte in label { bytes.append(byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte) }
+      bytes.append(contentsOf: label)
       return true
     }
-    guard isASCII != true else { return }
-    bytes.removeSubrange(start...)
-    bytes += label.lowercased().utf8
+    guard isASCII else {
+      bytes += label.lowercased().utf8
+      return
+    }
+    let end = bytes.count
+    bytes.withUnsafeMutableBufferPointer { bytes in
+      for index in end - label.utf8.count..<end where bytes[index] &- 0x41 < 26 {
+        bytes[index] |= 0x20
+      }
+    }
   }
 
   var count: Int { starts.count - 1 }

@@ -242,57 +242,6 @@ extension FlowSession {
     }
     return checks
   }
-
-  // MARK: Choices
-
-  func choices(
-    of field: CheckedField, in scope: SessionScope
-  ) throws(FlowFailure) -> [Choice] {
-    switch field.choices {
-    case nil: return []
-    case .listed(let listed):
-      var choices: [Choice] = []
-      choices.reserveCapacity(listed.count)
-      var isSeparated = false
-      for choice in listed {
-        // A line stays where the choice below it isn't offered.
-        isSeparated = isSeparated || choice.isSeparated
-        if let when = choice.when, try !when.isTrue(in: scope) { continue }
-        var reason: String?
-        if let disabledWhen = choice.disabledWhen, try disabledWhen.isTrue(in: scope) {
-          reason = try choice.disabled?.text(in: scope, language: language) ?? ""
-        }
-        choices.append(
-          Choice(
-            value: choice.value,
-            label: try choice.label?.text(in: scope, language: language) ?? choice.value.plainText,
-            hint: try choice.hint?.text(in: scope, language: language),
-            section: try choice.section?.text(in: scope, language: language),
-            isSeparated: isSeparated, disabledReason: reason))
-        isSeparated = false
-      }
-      return choices
-    case .computed(let from, let value, let label, let hint, let section):
-      guard case .list(let items)? = try from.value(in: scope).unwrapped else { return [] }
-      if value == nil, label == nil, hint == nil {
-        return items.map { Choice(value: $0, label: $0.plainText) }
-      }
-      var scope = scope
-      var choices: [Choice] = []
-      choices.reserveCapacity(items.count)
-      for item in items {
-        scope.local["item"] = item
-        let chosen = try value?.value(in: scope).unwrapped ?? item
-        choices.append(
-          Choice(
-            value: chosen,
-            label: try label?.text(in: scope, language: language) ?? chosen.plainText,
-            hint: try hint?.text(in: scope, language: language),
-            section: try section?.text(in: scope, language: language)))
-      }
-      return choices
-    }
-  }
 }
 
 extension StepState.Kind {
