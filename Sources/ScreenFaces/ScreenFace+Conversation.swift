@@ -129,7 +129,11 @@ extension ScreenFace: ConversationFace {
         if case .draft = action { hasDraft = true } else { beginsRemarks = true }
         return .action(action)
       case .command(.scrollUp, _), .command(.scrollDown, _):
-        screen.scroll(by: reading.isUp ? -1 : 1)
+        scroll(by: reading.isUp ? -1 : 1)
+      case .accepted(let text, isWord: true) where TypedWord.reading(of: text) == .word(.show):
+        beginsRemarks = true
+        if screen.scrollPage() { showScrollbar() }
+        return .line(reading)
       default:
         beginsRemarks = true
         return .line(reading)
@@ -199,6 +203,10 @@ extension ScreenFace: ConversationFace {
       screen.refresh()
       return true
     case .token(let token) where token == nextFrame: return true
+    case .token(let token) where token == scrollbar:
+      scrollbar = nil
+      screen.hasScrollbar = false
+      return true
     case .token(let token):
       guard let spinner, spinner == token else { return false }
       let frame = screen.activity?.frame.map { $0 + 1 } ?? 1

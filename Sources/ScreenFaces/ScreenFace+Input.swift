@@ -9,6 +9,7 @@ import TerminalIO
 extension ScreenFace {
   func use(_ event: TerminalEvent) -> EventUse {
     if event.isOfUser { noteUser() }
+    if event.isTyped { screen.endScrolling() }
     switch event {
     case .key(let key):
       hadCandidates = !screen.candidates.isEmpty
@@ -26,7 +27,7 @@ extension ScreenFace {
   func use(_ key: Key) -> EventUse {
     switch (key.code, key.modifiers) {
     case (.up, .control), (.down, .control):
-      screen.scroll(by: key.code == .up ? -1 : 1)
+      scroll(by: key.code == .up ? -1 : 1)
       return .used
     default: break
     }
@@ -85,8 +86,8 @@ extension ScreenFace {
 
   func use(_ report: MouseReport) -> EventUse {
     switch report.action {
-    case .wheelUp: screen.scroll(by: -3)
-    case .wheelDown: screen.scroll(by: 3)
+    case .wheelUp: scroll(by: -3)
+    case .wheelDown: scroll(by: 3)
     case .released(1): return click(CellPosition(column: report.column, row: report.row))
     case .pressed, .released, .moved: break
     }
@@ -94,8 +95,19 @@ extension ScreenFace {
   }
 }
 
-// Clicks.
+// Clicks, and the wheel.
 extension ScreenFace {
+  /// Scrolls older steps; the scrollbar goes when the user has stopped for a second.
+  func scroll(by rows: Int) {
+    if screen.scroll(by: rows) { showScrollbar() }
+  }
+
+  /// Shows the scrollbar for a second.
+  func showScrollbar() {
+    if let scrollbar { terminal.events.cancelTimer(scrollbar) }
+    scrollbar = terminal.events.timer(after: .seconds(1))
+  }
+
   /// A click at a cell of the window.
   ///
   /// Where the inline screen is in the window isn't known, so the terminal is asked for it first.
@@ -136,6 +148,15 @@ extension ScreenFace {
 }
 
 extension TerminalEvent {
+  /// Whether the user types, and doesn't just look at older steps.
+  var isTyped: Bool {
+    switch self {
+    case .key(let key): !(key.modifiers == .control && (key.code == .up || key.code == .down))
+    case .paste: true
+    default: false
+    }
+  }
+
   /// Whether the user has done something, which no transition may delay.
   var isOfUser: Bool {
     switch self {

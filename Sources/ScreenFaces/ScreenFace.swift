@@ -104,6 +104,9 @@ public final class ScreenFace<Editor: LineEditor> {
   /// Whether the next screen begins a question, which is marked for the terminal.
   var marksQuestion = false
 
+  /// The timer after which the scrollbar goes.
+  var scrollbar: EventToken?
+
   /// The timer of the spinner.
   var spinner: EventToken?
 

@@ -36,8 +36,54 @@ extension StepScreen {
     }
   }
 
-  /// Scrolls older steps into view.
-  func scroll(by rows: Int) { container.scroll(by: rows) }
+  // MARK: Scrolling
+
+  /// Scrolls older steps into view, where they stay until ``endScrolling()``.
+  ///
+  /// - Returns: Whether there's anything to scroll.
+  @discardableResult
+  func scroll(by rows: Int) -> Bool {
+    guard view.layout.maximumOffset > 0 else { return false }
+    container.keepsFocusVisible = false
+    container.scroll(by: rows)
+    hasScrollbar = true
+    return true
+  }
+
+  /// Scrolls by almost as many rows as are in view.
+  @discardableResult
+  func scrollPage() -> Bool {
+    let page = max(1, view.layout.viewportLength - 2)
+    return scroll(by: view.growthDirection == .up || view.growthDirection == .left ? page : -page)
+  }
+
+  /// Shows the open step again, because the user answers it.
+  func endScrolling() {
+    guard !container.keepsFocusVisible else { return }
+    hasScrollbar = false
+    container.keepsFocusVisible = true
+    view.scrollToHead()
+  }
+
+  /// Draws how far the steps are scrolled, in the last column.
+  func drawScrollbar(on grid: inout CellGrid, in area: CellRect) {
+    let layout = view.layout
+    let length = area.size.rows
+    guard hasScrollbar, layout.axis == .vertical, layout.maximumOffset > 0, length > 1,
+      area.size.columns > 1
+    else { return }
+    let thumb = max(1, length * length / max(1, layout.contentLength))
+    let start = layout.offset * (length - thumb) / layout.maximumOffset
+    let signs = look.theme.signs
+    for row in 0..<length {
+      let isThumb = (start..<start + thumb).contains(row)
+      grid.write(
+        isThumb ? signs.scrollThumb : signs.scrollTrack,
+        at: CellPosition(
+          column: area.origin.column + area.size.columns - 1, row: area.origin.row + row),
+        style: isThumb ? look.theme.accent : look.theme.faint)
+    }
+  }
 
   /// The id of the answered step at a cell of the screen; nil elsewhere.
   func step(at position: CellPosition) -> String? {

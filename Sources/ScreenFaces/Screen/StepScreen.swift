@@ -36,6 +36,9 @@ final class StepScreen {
   /// Whether pictures have the places of their steps.
   var notesPlaces = false
 
+  /// Whether the scrollbar is shown.
+  var hasScrollbar = false
+
   /// The number of covered steps whose separators are set.
   var separated = 0
 
@@ -175,6 +178,10 @@ final class StepScreen {
     look.buttons = []
     if layout.header > 0 { drawHeader(on: &grid) }
     grid.draw(in: frame) { container.draw(on: &$0) }
+    drawScrollbar(
+      on: &grid,
+      in: CellRect(
+        column: 0, row: frame.origin.row, columns: columns, rows: max(0, frame.size.rows - panel)))
     if panel > 0 {
       let rect = CellRect(column: 0, row: height - panel, columns: columns, rows: panel)
       grid.draw(in: rect) { drawPanel(on: &$0) }

@@ -162,6 +162,9 @@ public struct ScreenSigns: Hashable, Sendable {
   /// A cell of a slider's bar.
   public var bar: String
 
+  /// The scrollbar: where the view is, and where it isn't.
+  public var scrollThumb = "┃", scrollTrack = "│"
+
   /// The end of a cut text.
   public var ellipsis: String
 
@@ -187,7 +190,8 @@ public struct ScreenSigns: Hashable, Sendable {
     answered: "*", open: ">", rail: "|", corner: "`", before: "<", after: ">", prompt: ">",
     pointer: ">", chosen: "*",
     notChosen: "o", marked: "[x]", notMarked: "[ ]", problem: "x", warning: "!", help: "?",
-    reason: "i", discarded: "<", done: "+", mask: "*", textBar: "|", bar: "-", ellipsis: "~",
+    reason: "i", discarded: "<", done: "+", mask: "*", textBar: "|", bar: "-", scrollThumb: "#",
+    scrollTrack: "|", ellipsis: "~",
     dot: "-",
     spinner: ["|", "/", "-", "\\"], upDown: "up/down", leftRight: "left/right")
 }
