@@ -212,18 +212,22 @@ final class StepScreen {
   private func drawHeader(on grid: inout CellGrid) {
     let theme = look.theme
     let progress = header.progress
-    let place = look.catalog.text(
+    let long = look.catalog.text(
       progress.remaining > 0 ? .screenProgressLeft : .screenProgress,
       [
         "step": .count(progress.step), "count": .count(progress.remaining),
         "dot": .text(theme.signs.dot),
       ])
+    // In a narrow window the number of steps left needs no words.
+    let short =
+      look.catalog.text(.screenProgress, ["step": .count(progress.step)])
+      + (progress.remaining > 0 ? " \(theme.signs.dot) ~\(progress.remaining)" : "")
     let margin = look.margin
     let room = max(0, grid.size.columns - 2 * margin)
     let shown = header.title.truncated(to: room, ellipsis: theme.signs.ellipsis)
     let width = grid.write(
       shown, at: CellPosition(column: margin, row: 0), style: theme.title)
-    if width + 2 + place.cellWidth <= room {
+    if let place = [long, short].first(where: { width + 2 + $0.cellWidth <= room }) {
       let column = margin + room - place.cellWidth
       grid.write(place, at: CellPosition(column: column, row: 0), style: theme.faint)
     }

@@ -49,7 +49,10 @@ extension WidgetContext {
     let widest = rows.map { $0.label.escapedForDisplay.cellWidth }.max() ?? 0
     let hasDetails = rows.contains { !$0.detail.isEmpty }
     let room = max(1, canvas.size.columns - labelStart)
-    let labelWidth = hasDetails ? min(widest, room * 3 / 5) : room
+    // Labels come first; details have what is left.
+    let labelWidth =
+      hasDetails && room >= Self.leastRoomForDetails
+      ? min(widest, max(room * 3 / 5, room - 2 - Self.leastDetail)) : room
     for (index, row) in rows.enumerated() {
       let y = first + index
       if let separation = row.separation {
@@ -78,7 +81,7 @@ extension WidgetContext {
         let start = labelStart + min(widest, labelWidth) + 2
         let detail = row.detail.escapedForDisplay.truncated(
           to: max(0, canvas.size.columns - start), ellipsis: signs.ellipsis)
-        if detail.cellWidth >= min(4, row.detail.cellWidth) {
+        if detail.cellWidth >= min(Self.leastDetail, row.detail.cellWidth) {
           canvas.write(detail, column: start, row: y, style: theme.faint)
         }
       }
@@ -88,6 +91,12 @@ extension WidgetContext {
 }
 
 extension WidgetContext {
+  /// The columns from which on a cut label leaves room for details.
+  fileprivate static var leastRoomForDetails: Int { 28 }
+
+  /// The columns of a detail that's worth showing, unless it's shorter.
+  fileprivate static var leastDetail: Int { 10 }
+
   /// Draws the title of a section, or a line between choices.
   private func draw(
     _ separation: ChoiceSeparation, on canvas: inout CellCanvas, row: Int, indent: Int
