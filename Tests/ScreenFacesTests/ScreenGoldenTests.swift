@@ -63,6 +63,35 @@ import Testing
     State(name: "choice-filtered", step: Self.databases, keys: "post"),
     State(name: "choice-nothing", step: Self.databases, keys: "xyz"),
     State(name: "choice-disabled", step: Self.databases, keys: "oracle\r"),
+    State(name: "choice-sections", step: Self.sections, keys: "\u{1B}[B\u{1B}[B"),
+    State(
+      name: "choice-buttons",
+      step: """
+        ask: it
+            type: choice
+            label: How large is it?
+            widget: buttons
+            hint: it can grow later
+            choices:
+              - { value: s, label: Small, hint: one core }
+              - { value: m, label: Medium, hint: four cores }
+              - { value: l, label: Large, disabledWhen: "true", disabled: sold out }
+        """, keys: "m"),
+    State(
+      name: "choice-menu",
+      step:
+        "{ ask: it, type: choice, label: Which region?, widget: menu, choices: [Amsterdam, Frankfurt, Paris] }",
+      keys: "\u{1B}[C"),
+    State(
+      name: "choice-right-to-left",
+      step:
+        "{ ask: it, type: choice, label: 'באיזה מסד נתונים?', hint: 'אפשר לשנות אחר כך', choices: ['מסד נתונים יחסי', 'מסמכים וקבצים', 'ללא מסד נתונים בכלל'] }",
+      keys: "מס"),
+    State(
+      name: "slider",
+      step:
+        "{ ask: it, type: integer, label: How loud?, widget: slider, min: 0, max: 100, default: 30 }",
+      keys: "\u{1B}[C"),
     State(name: "choices", step: Self.languages, keys: "\u{1B}[B \u{1B}[B "),
     State(name: "choices-refused", step: Self.languages, keys: "\r"),
     State(
@@ -120,6 +149,19 @@ import Testing
           - { value: mysql, label: MySQL }
           - { value: oracle, label: Oracle, disabledWhen: "true", disabled: there is no license }
           - { value: sqlite, label: SQLite, hint: a file beside the program }
+    """
+
+  private nonisolated static let sections = """
+    ask: it
+        type: choice
+        label: Which database does it use?
+        choices:
+          - { value: postgres, label: PostgreSQL, hint: the default here, section: Relational }
+          - { value: mysql, label: MySQL, section: Relational }
+          - { value: mongo, label: MongoDB, section: Documents }
+          - { value: couch, label: CouchDB, section: Documents }
+          - { value: none, label: no database }
+          - { value: later, label: decide later, separator: true }
     """
 
   private nonisolated static let languages =

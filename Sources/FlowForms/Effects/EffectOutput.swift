@@ -63,7 +63,8 @@ public final class EffectOutput: Sendable {
       start = end + 1
     }
     let text = Self.masked(String(decoding: bytes[start...], as: UTF8.self), secrets)
-    var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    // A carriage return alone is a newline to Swift, but not to a terminal.
+    var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
     while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
     return lines.suffix(count).map { Self.shown($0) }
   }

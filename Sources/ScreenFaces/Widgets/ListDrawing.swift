@@ -67,8 +67,9 @@ extension WidgetContext {
           style: row.isEnabled ? theme.accent : theme.faint)
       }
       let style = !row.isEnabled ? theme.faint : isHere ? theme.selection : theme.text
+      // A row that has nothing in the second column has room for its label.
       let label = row.label.escapedForDisplay.truncated(
-        to: labelWidth, ellipsis: signs.ellipsis)
+        to: row.detail.isEmpty ? room : labelWidth, ellipsis: signs.ellipsis)
       var x = labelStart
       let marks = row.marks.withWholeWords(of: label)
       for (offset, character) in label.enumerated() {
