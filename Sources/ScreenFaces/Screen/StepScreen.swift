@@ -120,13 +120,14 @@ final class StepScreen {
       content.show(activity, remarks: remarks, hasStepsBelow: hasAnswers)
       return
     }
-    if rows.isEmpty {
+    let isHeading = rows.isEmpty
+    if isHeading {
       rows = subject.heading(look.catalog)
     }
     let shown = Set(rows.lazy.filter { $0.id.role == .problem || $0.id.role == .help }.map(\.row))
     content.showOpen(
       rows, host: host, told: told, remarks: remarks.filter { !shown.contains($0) },
-      hasStepsBelow: hasAnswers)
+      hasStepsBelow: hasAnswers, isHeading: isHeading)
   }
 
   /// The widget has changed.
@@ -204,9 +205,20 @@ final class StepScreen {
   /// The rows of the parts of the screen.
   private func rows(columns: Int, most: Int) -> (header: Int, panel: Int, total: Int) {
     let header = most < 6 || look.isSingle ? 0 : look.isTight ? 1 : 2
-    let list = min(candidates.count, max(0, min(8, most / 3)))
+    let list = candidateRows(columns: columns, most: most).count
     let panel = most < 4 ? 0 : list + 1
     return (header, panel, header + contentRows(columns: columns) + panel)
+  }
+
+  /// The completions; their remarks are wrapped where there's room for all of it.
+  private func candidateRows(columns: Int, most: Int) -> [ListRow] {
+    let limit = max(0, min(8, most / 3))
+    let rows = candidates.prefix(limit).map {
+      ListRow(label: $0.shown ?? $0.text, detail: $0.detail)
+    }
+    guard candidates.count <= limit else { return rows }
+    let wrapped = ListRow.wrappingDetails(of: rows, columns: columns - look.gutter)
+    return wrapped.count <= most / 2 ? wrapped : rows
   }
 
   private func drawHeader(on grid: inout CellGrid) {
@@ -248,10 +260,8 @@ final class StepScreen {
         column: gutter, row: 0, columns: max(0, canvas.size.columns - gutter), rows: last)
       canvas.draw(in: rect) { canvas in
         let context = WidgetContext(line: host.line, look: look, window: LineWindowBox())
-        let rows = candidates.prefix(last).map {
-          ListRow(label: $0.shown ?? $0.text, detail: $0.detail)
-        }
-        context.drawList(Array(rows), pointer: nil, on: &canvas, from: 0)
+        let rows = candidateRows(columns: canvas.size.columns + gutter, most: look.window.rows)
+        context.drawList(Array(rows.prefix(last)), pointer: nil, on: &canvas, from: 0)
       }
     }
     canvas.write(

@@ -72,9 +72,10 @@ final class StepContent {
   ///   - told: What the user asked to be told.
   ///   - remarks: What was said since the question was asked.
   ///   - hasStepsBelow: Whether answered steps are above it on the screen.
+  ///   - isHeading: Whether the rows say what is the matter, and aren't of a step.
   func showOpen(
     _ rows: [StepRow], host: WidgetHost, told: [Topic: [ScreenRow]] = [:], remarks: [ScreenRow],
-    hasStepsBelow: Bool
+    hasStepsBelow: Bool, isHeading: Bool = false
   ) {
     let theme = look.theme
     var models: [StepRowModel] = []
@@ -108,6 +109,12 @@ final class StepContent {
     }
     let labelWidth = labels.max() ?? 0
     var hasWidget = false
+    // Where no field is asked, what was refused is below the buttons, so that they don't move.
+    var refused: [StepRow] = []
+    if fields.isEmpty, host.isReading, !isHeading {
+      refused = rows.filter { $0.id.role == .problem }
+      rows = rows.filter { $0.id.role != .problem }[...]
+    }
     // Problems and help belong below the widget, which comes after the field's row.
     for row in rows {
       switch row.row {
@@ -151,6 +158,10 @@ final class StepContent {
       widget.node = node
       node = nil
       models.append(widget)
+    }
+    for row in refused {
+      guard let (text, sign) = parts(of: row.row, isFirst: false) else { continue }
+      add(row.id.role.rawValue, row.id.number, text, sign: sign)
     }
     for topic in [Topic.help, .why, .review] {
       guard let rows = told[topic], !rows.isEmpty else { continue }

@@ -11,7 +11,7 @@ public import TerminalIO
 /// A word for yes or no can be typed in full. Anything else is typed into the line, and refused.
 public struct BooleanWidget: ScreenWidget {
   /// The field.
-  public var field: FieldState { didSet { isRefused = isTyping && !field.problems.isEmpty } }
+  public var field: FieldState
 
   /// What is selected; nil before anything was.
   private var selected: Bool?
@@ -21,9 +21,6 @@ public struct BooleanWidget: ScreenWidget {
 
   /// Whether the line has a text, which is neither yes nor no.
   private var isTyping = false
-
-  /// Whether that text was refused, so that a letter replaces it.
-  private var isRefused = false
 
   /// Creates a widget that selects the answer so far, or what is offered.
   public init(field: FieldState) {
@@ -44,9 +41,8 @@ public struct BooleanWidget: ScreenWidget {
     // A word and a question are typed.
     case (.character(":"), []), (.character("?"), []): return .ignored
     case (.escape, []): return isTyping ? .text("") : .used
-    case _ where isTyping && !isRefused: return .ignored
+    case _ where isTyping: return .ignored
     case (.left, []), (.right, []), (.up, []), (.down, []), (.character(" "), []):
-      guard !isTyping else { return .ignored }
       selected = !(selected ?? (key.code == .right || key.code == .down))
       letters = ""
     case (.enter, []):
@@ -64,16 +60,16 @@ public struct BooleanWidget: ScreenWidget {
       guard let value = value(of: text) else { continue }
       selected = value
       letters = text
-      return isTyping ? .text("") : .used
+      return .used
     }
     defer { letters = "" }
+    selected = nil
     return .text(letters + String(character))
   }
 
   /// Follows the line.
   public mutating func lineChanged(_ line: EditedLine) {
     isTyping = !line.text.isEmpty && !line.isWord
-    if !isTyping { isRefused = false }
   }
 
   /// Yes or no for the beginning of a word for it, in the user's language or in English.

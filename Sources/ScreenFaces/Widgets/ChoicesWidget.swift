@@ -161,10 +161,11 @@ public struct ChoicesWidget: ScreenWidget {
 
   /// What keys do in the list.
   public func hints(in context: WidgetContext) -> [KeyHint] {
-    [
+    let clear = typed.isEmpty ? [] : [context.hint("esc", .actClear)]
+    if filter.matches.isEmpty, !typed.isEmpty { return [context.next] + clear }
+    return [
       context.hint("space", .actMark), context.hint("enter", .actNext),
       context.hint("alt-a", .actAll),
-    ]
-      + (typed.isEmpty ? [] : [context.hint("esc", .actClear)])
+    ] + clear
   }
 }

@@ -26,6 +26,24 @@ struct ListRow {
   var separation: ChoiceSeparation?
 }
 
+extension ListRow {
+  /// The rows with their remarks on as many rows as they need, if the second column is wide enough
+  /// for words.
+  static func wrappingDetails(of rows: [ListRow], columns: Int) -> [ListRow] {
+    let widest = rows.map { $0.label.escapedForDisplay.cellWidth }.max() ?? 0
+    let room = columns - widest - 4
+    guard room >= 16 else { return rows }
+    return rows.flatMap { row -> [ListRow] in
+      row.detail.escapedForDisplay.wrapped(to: room).enumerated().map { index, line in
+        var part = row
+        part.detail = String(line)
+        if index > 0 { part.label = "" }
+        return part
+      }
+    }
+  }
+}
+
 // Lists with a pointer, as every widget with a list draws them.
 extension WidgetContext {
   /// Says that there's nothing to choose, or that nothing matches the filter.
@@ -47,8 +65,8 @@ extension WidgetContext {
     let markWidth = (rows.map { $0.mark.cellWidth }.max() ?? 0)
     let labelStart = pointerWidth + (markWidth > 0 ? markWidth + 1 : 0)
     let widest = rows.map { $0.label.escapedForDisplay.cellWidth }.max() ?? 0
-    let hasDetails = rows.contains { !$0.detail.isEmpty }
     let room = max(1, canvas.size.columns - labelStart)
+    let hasDetails = rows.contains { !$0.detail.isEmpty }
     // Labels come first; details have what is left.
     let labelWidth =
       hasDetails && room >= Self.leastRoomForDetails
