@@ -113,6 +113,33 @@ import Testing
     }
   }
 
+  @Test(arguments: ["down", "up", "right", "left"]) func linesAreASCIIWithoutUTF8(growth: String)
+    async throws
+  {
+    for (base, separation) in [("classic", "open"), ("dark", "line")] {
+      let walk = try await walk(
+        try theme(
+          ("base", base), ("signs", "ascii"), ("separation", separation), ("growth", growth)))
+      await walk.type("ada\ra\r")
+      let isASCII = rows(walk).joined().allSatisfy { $0.isASCII }
+      #expect(isASCII, "\(base)")
+      #expect(walk.difference == nil)
+    }
+  }
+
+  @Test func anAnswerLeftEmptyIsInTheSummary() async throws {
+    let walk = try await ScreenWalk(
+      """
+      flow: 1
+      id: walk
+      title: A walk
+      steps:
+        - { ask: a, type: string, label: Remote, required: false }
+      """, columns: 60, rows: 14)
+    await walk.type("\r")
+    #expect(walk.text == "  ✔ A walk\n    Remote  left empty")
+  }
+
   @Test func stepsStandSideBySide() async throws {
     for (growth, isReversed) in [("right", false), ("left", true)] {
       let walk = try await walk(try theme(("growth", growth)), columns: 80)

@@ -117,3 +117,17 @@ extension StepScreen {
     return rows
   }
 }
+
+extension CellGrid {
+  /// Replaces the lines between steps by ASCII, where the terminal shows nothing else.
+  mutating func replaceLines(in area: CellRect) {
+    for row in area.rows {
+      for column in area.columns {
+        let place = CellPosition(column: column, row: row)
+        guard let cell = self[place] else { continue }
+        if cell.character == "─" { write("-", at: place, style: cell.style) }
+        if cell.character == "│" { write("|", at: place, style: cell.style) }
+      }
+    }
+  }
+}

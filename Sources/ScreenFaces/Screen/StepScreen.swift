@@ -179,6 +179,9 @@ final class StepScreen {
     look.buttons = []
     if layout.header > 0 { drawHeader(on: &grid) }
     grid.draw(in: frame) { container.draw(on: &$0) }
+    if look.theme.signs == .ascii, look.theme.separation != .none {
+      grid.replaceLines(in: frame)
+    }
     drawScrollbar(
       on: &grid,
       in: CellRect(

@@ -2,6 +2,7 @@
 
 import FlowForms
 import FlowShell
+import Localization
 import TerminalCells
 
 /// What stays in the terminal after a walk: the flow's title and the answers.
@@ -21,7 +22,7 @@ struct WalkSummary {
     let columns = max(1, columns)
     let ellipsis = theme.signs.ellipsis
     let lines =
-      session.rowsSoFar.last.map { $0.text ?? "left empty" }?
+      session.rowsSoFar.last.map { $0.text ?? session.catalog.text(.leftEmpty) }?
       .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) ?? []
     var answer = (lines.first.map(String.init) ?? "").escapedForDisplay
     if lines.count > 1 { answer += ellipsis }
@@ -66,7 +67,7 @@ struct WalkSummary {
     for row in rows {
       let label = row.shortLabel.escapedForDisplay.truncated(
         to: max(1, width), ellipsis: theme.signs.ellipsis)
-      let value = (row.text ?? "").escapedForDisplay
+      let value = (row.text ?? session.catalog.text(.leftEmpty)).escapedForDisplay
       lines.append((label, value, value.wrapped(to: max(1, columns - indent - width - 2))))
     }
     let count = lines.reduce(1) { $0 + max(1, $1.2.count) }
