@@ -86,7 +86,8 @@ struct ChoiceList {
         let value = start..<min(tab ?? last, last)
         let label = min((tab ?? last) + 1, last)..<last
         guard let text = String(checking: UnsafeBufferPointer(rebasing: bytes[value])),
-          let shown = String(checking: UnsafeBufferPointer(rebasing: bytes[label]))
+          let shown = label.isEmpty
+            ? "" : String(checking: UnsafeBufferPointer(rebasing: bytes[label]))
         else { return number }
         if !value.isEmpty, known.insert(value, of: bytes) {
           add(Element(value: text, label: shown.isEmpty ? nil : shown))

@@ -31,6 +31,9 @@ public struct Choice: Hashable, Sendable {
   /// What few choices have, so that a long list is small; nil for none of it.
   private var extras: Extras?
 
+  /// Whether it has neither a section nor a line above it, and can be chosen.
+  package var isPlain: Bool { extras == nil }
+
   /// The title of the section of the list that it's in; nil if it's in none.
   public var section: String? {
     get { extras?.section }

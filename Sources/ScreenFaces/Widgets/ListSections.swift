@@ -34,10 +34,13 @@ struct ListSections {
   init(_ choices: [Choice]) {
     count = choices.count
     var separations: [(choice: Int, separation: ChoiceSeparation)] = []
-    var above: Choice?
-    for (index, choice) in choices.enumerated() {
-      if let separation = choice.separation(from: above) { separations.append((index, separation)) }
-      above = choice
+    for index in choices.indices {
+      // Nothing separates plain choices, and long lists have no others.
+      if choices[index].isPlain, index == 0 || choices[index - 1].isPlain { continue }
+      let above = index > 0 ? choices[index - 1] : nil
+      if let separation = choices[index].separation(from: above) {
+        separations.append((index, separation))
+      }
     }
     self.separations = separations
   }
