@@ -13,7 +13,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "CMeasuredProgram"),
-    .executableTarget(name: "StartUp", dependencies: ["CMeasuredProgram"]),
+    .executableTarget(name: "Peers", dependencies: ["CMeasuredProgram"]),
     .target(name: "LargeFlow"),
     .executableTarget(name: "CheckTimes", dependencies: ["LargeFlow"]),
     .executableTarget(

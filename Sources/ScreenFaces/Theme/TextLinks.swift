@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SourceDiagnostics
 import TerminalCells
 
 /// The addresses in a text that a terminal can open.
@@ -18,7 +19,7 @@ enum TextLinks {
   ///
   /// - Complexity: O(*n*) in the length of the text.
   static func ranges(in text: String) -> [Range<String.Index>] {
-    guard text.utf8.count > 7, text.contains("://") else { return [] }
+    guard text.utf8.count > 7, text.includes("://") else { return [] }
     var ranges: [Range<String.Index>] = []
     var index = text.startIndex
     var follows = false
