@@ -127,6 +127,27 @@ import Testing
     }
   }
 
+  @Test(arguments: [(1, 1), (2, 3), (7, 2), (500, 200)])
+  func everyThemeFitsEverySize(columns: Int, rows: Int) async throws {
+    let isLarge = columns > 100
+    for name in isLarge ? ["classic"] : ScreenTheme.names {
+      for growth in isLarge ? [.down, .left] : ScreenTheme.Growth.allCases {
+        for place in [ScreenWalk.Face.Place.inline, .full] {
+          var theme = try #require(ScreenTheme.named(name))
+          theme.growth = growth
+          let walk = try await ScreenWalk(
+            Self.flow, place, columns: columns, rows: rows, theme: theme)
+          for keys in ["ada\r", "a\r", ":back\r", "\u{1B}[1;5A"] {
+            await walk.type(keys)
+            #expect(walk.difference == nil, "\(name), \(growth), \(place), \(keys)")
+          }
+          await walk.type("\ry\r")
+          #expect(walk.result == #"{"name":"ada","nick":"a","sure":true}"#)
+        }
+      }
+    }
+  }
+
   @Test func anAnswerLeftEmptyIsInTheSummary() async throws {
     let walk = try await ScreenWalk(
       """
