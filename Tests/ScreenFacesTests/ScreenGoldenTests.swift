@@ -9,8 +9,10 @@ import TerminalEmulation
 import TerminalIO
 import Testing
 
-/// Pictures of every widget and state at 20, 40, 80 and 200 columns, inline and in the whole window, as
-/// libvterm draws them. Without colors the text is the same.
+/// Pictures of every widget and state, as libvterm draws them.
+///
+/// Each is taken at 20, 40, 80 and 200 columns, inline and in the whole window. Without colors the text
+/// is the same.
 @MainActor
 @Suite struct ScreenGoldenTests {
   private static func walk(

@@ -50,6 +50,7 @@ import Testing
   ///   - rows: Its height at first.
   ///   - shell: What is above the screen.
   /// - Returns: The moments of the walk, of which the first is its first question.
+  /// - Throws: If the flow has mistakes.
   @MainActor private static func moments(
     _ actions: [(Action, isAwaited: Bool)], columns: Int, rows: Int, shell: [String]
   ) async throws -> [Moment] {

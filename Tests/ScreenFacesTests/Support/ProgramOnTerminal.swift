@@ -17,6 +17,8 @@ enum ProgramOnTerminal {
   ///   - columns: The width of the window, in cells.
   ///   - rows: Its height.
   ///   - environment: More variables.
+  /// - Returns: The terminal, before the program waits for a key.
+  /// - Throws: If the program can't be started.
   static func walk(
     _ file: String, at kind: KeyDriver.FaceKind, in folder: String, columns: Int = 80,
     rows: Int = 24, environment: [String: String] = [:]
