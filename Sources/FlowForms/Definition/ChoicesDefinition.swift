@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The choices of a field.
+public enum ChoicesDefinition: Hashable, Sendable {
+  /// Choices that the file lists.
+  case listed([ChoiceDefinition])
+
+  /// Choices from data: one for each element of a CEL list, which is `item` in the other
+  /// expressions. Consecutive choices with the same section are below its title.
+  case computed(
+    from: ExpressionSource, value: ExpressionSource?, label: LocalizedText?, hint: LocalizedText?,
+    section: LocalizedText? = nil)
+}
+
+/// A choice that the file lists.
+public struct ChoiceDefinition: Hashable, Sendable {
+  /// The answer if it's chosen.
+  public var value: LiteralValue
+
+  /// The label, or nil to show the value.
+  public var label: LocalizedText?
+
+  /// A short explanation next to the label.
+  public var hint: LocalizedText?
+
+  /// The title of the section of the list that it's in, or nil if it's in none.
+  ///
+  /// Consecutive choices with the same section are below its title.
+  public var section: LocalizedText?
+
+  /// Whether a line separates it from the choices above it.
+  public var isSeparated: Bool
+
+  /// The condition for offering it, or nil to always offer it.
+  public var when: ExpressionSource?
+
+  /// The condition under which it's shown, but can't be chosen.
+  public var disabledWhen: ExpressionSource?
+
+  /// The reason why it can't be chosen.
+  public var disabled: LocalizedText?
+
+  /// Creates a choice.
+  public init(
+    value: LiteralValue, label: LocalizedText? = nil, hint: LocalizedText? = nil,
+    section: LocalizedText? = nil, isSeparated: Bool = false, when: ExpressionSource? = nil,
+    disabledWhen: ExpressionSource? = nil, disabled: LocalizedText? = nil
+  ) {
+    self.value = value
+    self.label = label
+    self.hint = hint
+    self.section = section
+    self.isSeparated = isSeparated
+    self.when = when
+    self.disabledWhen = disabledWhen
+    self.disabled = disabled
+  }
+}
