@@ -12,9 +12,10 @@ public enum ChoiceSeparation: Hashable, Sendable {
 }
 
 extension Choice {
-  /// What a list shows above the choice; nil for nothing.
+  /// What a list shows above the choice.
   ///
   /// - Parameter above: The choice above it; nil at the beginning of the list.
+  /// - Returns: The title of the section that begins here, a line, or nil for nothing.
   public func separation(from above: Choice?) -> ChoiceSeparation? {
     let title = section.flatMap { $0.isEmpty ? nil : $0 }
     let last = above?.section.flatMap { $0.isEmpty ? nil : $0 }
