@@ -79,7 +79,8 @@ import Testing
     let shown = try #require(frames.first { $0.contains("token ") })
     let rows = Array(shown.split(separator: "\n").drop { !$0.contains("Building") }.prefix(5))
     #expect(rows.first == "  ◆ Building")
-    #expect(rows.dropFirst().first?.hasSuffix(" run: make all") == true)
+    // How long it takes is behind it where the screen was slow to show it.
+    #expect(rows.dropFirst().first?.contains(" run: make all") == true)
     #expect(
       rows.dropFirst(2) == ["  │   one", #"  │   \u{1b}[2Jtwo"#, "  │   token ••••"])
     #expect(frames.allSatisfy { !$0.contains("hunter2") })
