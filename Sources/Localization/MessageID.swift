@@ -359,6 +359,19 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case effectsYesShow
   case overwriteQuestion
   case overwriteYes
+  case outputLost
+  case doubtQuestion
+  case doubtYes
+  case doubtUnasked
+  case walkResumed
+  case continueWith
+  case savedSecret
+  case savedDiffers
+  case savedDropped
+  case savedRenamed
+  case savedMigrationFailed
+  case journalFailed
+  case journalTorn
   case typeYesOrNo
   case contentSecret
   case contentNotText
@@ -492,6 +505,8 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case doGoOnWith
   case doLeave
   case doOverwrite
+  case doItHappened
+  case doItNow
   case doKeepFile
   case doShowFile
   case doShowFiles

@@ -122,7 +122,7 @@ import Testing
           try #require(failure.effect != nil, "seed \(seed): \(failure.message)")
         }
       }
-      let replayed = try FlowSession.replaying(session.events, flow: flow)
+      let replayed = try restored(session, flow: flow, seed: seed)
       try #require("\(replayed.state)" == "\(session.state)", "seed \(seed)")
       try #require(replayed.answers == session.answers, "seed \(seed)")
     }

@@ -120,7 +120,7 @@ import Testing
       }
       if case .finished = session.state { ended += 1 }
       if session.answer("env") != nil { submitted += 1 }
-      let replayed = try FlowSession.replaying(session.events, flow: flow)
+      let replayed = try restored(session, flow: flow, seed: seed)
       try #require(replayed.answers == session.answers, "seed \(seed)")
       try #require("\(replayed.state)" == "\(session.state)", "seed \(seed)")
     }

@@ -81,7 +81,7 @@ import Testing
         }
         try #require(Self.violation(before, said, session) == nil, "seed \(seed)")
       }
-      let replayed = try FlowSession.replaying(session.events, flow: flow)
+      let replayed = try restored(session, flow: flow, seed: seed)
       try #require(replayed.answers == session.answers, "seed \(seed)")
       try #require("\(replayed.state)" == "\(session.state)", "seed \(seed)")
     }

@@ -30,6 +30,7 @@ struct EffectOptions: ParsableArguments {
   ) -> String {
     switch question {
     case .overwrite: return catalog.text(.fileExistsUnasked)
+    case .inDoubt: return catalog.text(.doubtUnasked)
     case .permission:
       switch request.effect {
       case .command, .action: return catalog.text(.allowRun, ["option": "--allow-run"])

@@ -43,6 +43,11 @@ public enum EffectQuestion: Hashable, Sendable {
   /// Whether the file at a path, which has different content, may be overwritten. With no, it's
   /// kept.
   case overwrite(path: String)
+
+  /// Whether the request, which had begun when the walk was interrupted, happened. With yes, the walk
+  /// continues as if it did (``FlowRunner/assumeEffect()``); with no, it's performed
+  /// (``FlowRunner/permit(_:)``).
+  case inDoubt(EffectRequest)
 }
 
 /// Cancels or suspends an effect from another thread, and hands over its output meanwhile.

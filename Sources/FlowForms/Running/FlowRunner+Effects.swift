@@ -14,6 +14,7 @@ extension FlowRunner {
   /// one.
   public var effectQuestion: EffectQuestion? {
     guard let request = pendingEffect, let effects else { return nil }
+    if isInDoubt, !permitted.contains(request) { return .inDoubt(request) }
     if !permitted.contains(request), case .asked = effects.permission(for: request) {
       let open = session.upcomingEffects.filter { effects.permission(for: $0) == .asked }
       return .permission(open.isEmpty ? [request] : open)
@@ -36,6 +37,19 @@ extension FlowRunner {
     return resume()
   }
 
+  /// Continues as if the effect in doubt had happened.
+  ///
+  /// A command counts as ended with status 0. If its output was to be captured, that's a failure of
+  /// the step, because the output is lost. A file counts as kept, so it isn't restored by going back.
+  ///
+  /// - Returns: The announcements; none if no effect is in doubt.
+  @discardableResult
+  public func assumeEffect() -> [FlowAnnouncement] {
+    guard isInDoubt, let request = pendingEffect else { return [] }
+    isInDoubt = false
+    return send(.effectEnded(session.assumedResult(of: request)))
+  }
+
   /// Decides whether the existing file of a pending write is overwritten or kept.
   ///
   /// - Returns: What was announced, when the runner performs effects by itself.
@@ -56,6 +70,7 @@ extension FlowRunner {
   @discardableResult
   public func refuseEffect(_ reason: String? = nil) -> [FlowAnnouncement] {
     guard pendingEffect != nil else { return [] }
+    isInDoubt = false
     return send(
       .effectEnded(.failed(message: reason ?? session.catalog.text(.notAllowed))))
   }
@@ -80,6 +95,8 @@ extension FlowRunner {
     }
     guard effectQuestion == nil else { return nil }
     permitted.remove(request)
+    isInDoubt = false
+    beginEffect()
     if case .write(var write) = request.effect, write.exists == .ask, let overwriting {
       write.exists = overwriting ? .overwrite : .keep
       request.effect = .write(write)

@@ -54,6 +54,19 @@ public final class FlowRunner {
   /// Whether the pending write may overwrite the existing file, or nil if the user hasn't decided.
   var overwriting: Bool?
 
+  /// Whether the pending effect had begun in the session that the runner was created with, so that
+  /// it may have happened.
+  var isInDoubt = false
+
+  /// A closure that's called with the session after each event, before what the event requests is
+  /// decided or performed.
+  ///
+  /// A journal writes the new events; see ``FlowSession/events(after:)``.
+  public var onEvent: ((FlowSession) -> Void)?
+
+  /// A closure that replaces the session after each event, so that tests can save and restore it.
+  package var replacement: ((FlowSession) -> FlowSession)?
+
   /// Whether an event is being handled, so others have to wait.
   private(set) var isHandling = false
 
@@ -80,6 +93,25 @@ public final class FlowRunner {
     session = try FlowSession(flow: flow, inputs: inputs, options: options)
     self.effects = effects
     self.clock = clock
+  }
+
+  /// Creates a runner for a session that may have started, such as a restored one.
+  ///
+  /// An effect that had begun in it isn't performed until the user says what happened; see
+  /// ``EffectQuestion/inDoubt(_:)``.
+  ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - effects: The host that runs commands and writes files, or nil to refuse all of them.
+  ///   - clock: Returns the time of each event.
+  public init(
+    continuing session: FlowSession, effects: (any EffectHost)? = nil,
+    clock: @escaping () -> Timestamp
+  ) {
+    self.session = session
+    self.effects = effects
+    self.clock = clock
+    isInDoubt = session.effectInProgress != nil
   }
 
   /// The state of the session.
@@ -128,10 +160,10 @@ public final class FlowRunner {
     while let event = queue.next() {
       // Create the stack before the event, so that the delegate is notified of every change.
       if delegate != nil { _ = shownSteps }
-      var announcements = session.handle(event, now: clock())
+      var announcements = handle(event)
       tell(announcements)
       while let reply = reply() {
-        let more = session.handle(reply, now: clock())
+        let more = handle(reply)
         tell(more)
         announcements += more
       }
@@ -147,6 +179,20 @@ public final class FlowRunner {
     shown?.settle()
     return all
   }
+
+  private func handle(_ event: FlowEvent) -> [FlowAnnouncement] {
+    let announcements = session.handle(event, now: clock())
+    if let replacement {
+      let observer = session.observer
+      session = replacement(session)
+      session.observer = observer
+    }
+    onEvent?(session)
+    return announcements
+  }
+
+  /// Notes in the log that the pending effect is about to be performed.
+  func beginEffect() { _ = handle(.effectBegan) }
 
   /// Answers a request for which the delegate returned `.later`.
   ///

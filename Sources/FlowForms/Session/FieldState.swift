@@ -83,8 +83,12 @@ public struct FieldState: Hashable, Sendable {
   /// The problems of the draft.
   public internal(set) var problems: [Problem]
 
-  /// The number of times that input was refused since the step was pushed.
+  /// The number of times that input was refused since the step was pushed; counting stops at
+  /// ``maximumRefusals``.
   public internal(set) var refusals: Int
+
+  /// The number at which ``refusals`` stays, because faces only distinguish the first ones.
+  public static let maximumRefusals = 3
 
   /// Whether the warnings of the current draft were confirmed.
   var isConfirmed: Bool
@@ -188,6 +192,9 @@ public struct FieldState: Hashable, Sendable {
   var answerText: AnswerText {
     AnswerText(type: type, choices: choices, zone: texts.zone, catalog: catalog)
   }
+
+  /// Counts a refused input.
+  mutating func countRefusal() { refusals = min(refusals + 1, Self.maximumRefusals) }
 
   private func limit(_ kind: ConstraintKind) -> Int? {
     for constraint in constraints where constraint.kind == kind {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowExpressions
 public import StackFlowCore
 
 /// An event of a session: something that the user did, or a reply to something that the session
@@ -58,6 +57,12 @@ public enum FlowEvent: Hashable, Sendable {
   /// Replies to ``FlowNeed/lookUp(_:)``. The event that needed the fact is then handled.
   case found(PathFacts)
 
+  /// Says that the effect in ``FlowNeed/effect(_:)`` is about to be performed.
+  ///
+  /// It's in the log, so that a saved walk knows of an effect that may have happened; see
+  /// ``FlowSession/effectInProgress``. A driver that doesn't save walks can omit it.
+  case effectBegan
+
   /// Replies to ``FlowNeed/effect(_:)``.
   case effectEnded(EffectResult)
 
@@ -81,13 +86,4 @@ public enum LeaveReason: String, Hashable, Sendable, CaseIterable {
 
   /// The time limit was reached.
   case timeout
-}
-
-/// An event, with the time at which it was handled.
-public struct LoggedEvent: Hashable, Sendable {
-  /// The event.
-  public let event: FlowEvent
-
-  /// The session's `now` for the event.
-  public let now: Timestamp
 }

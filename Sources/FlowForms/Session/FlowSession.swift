@@ -49,8 +49,14 @@ public struct FlowSession: Sendable {
   /// The number of navigation requests so far.
   var requestCount = 0
 
-  /// All events, oldest first.
-  var log = StepStack<LoggedEvent>()
+  /// The events that a replay needs.
+  var log = WalkLog()
+
+  /// Events of a saved walk that wait for their questions; nil if there are none.
+  var tail: ReplayTail?
+
+  /// Whether the pending effect has begun.
+  var hasBegunEffect = false
 
   /// The time of the event being handled.
   var now = Timestamp.epoch
@@ -144,20 +150,23 @@ public struct FlowSession: Sendable {
     }
   }
 
-  /// All events, oldest first.
+  /// The events that had an effect, oldest first.
+  ///
+  /// Of the answers that were refused in a row at one field, only the last few are kept, because
+  /// the others no longer matter.
   ///
   /// - Complexity: O(*n*) in the number of events.
-  public var events: [LoggedEvent] { log.map(\.item) }
+  public var events: [LoggedEvent] { log.events }
 
-  /// The number of events so far.
-  public var eventCount: Int { log.count }
+  /// The number of events that had an effect.
+  public var eventCount: Int { log.addedCount }
 
   /// The number of steps on the stack, including those answered in advance.
   public var depth: Int { stack.count }
 
   /// Handles an event.
   ///
-  /// An event that doesn't apply to the current state has no effect, but is in the log.
+  /// An event that doesn't apply to the current state has no effect, and isn't in the log.
   ///
   /// - Parameters:
   ///   - event: The event.
@@ -165,11 +174,11 @@ public struct FlowSession: Sendable {
   /// - Returns: The announcements, in order.
   @discardableResult
   public mutating func handle(_ event: FlowEvent, now: Timestamp) -> [FlowAnnouncement] {
-    log.push(LoggedEvent(event: event, now: now))
-    return handleLookingUp(event, now: now)
+    guard tail != nil else { return handleLogged(event, now: now) }
+    return handleBeforeTail(event, now: now)
   }
 
-  /// Handles an event that's already in the log.
+  /// Handles an event, apart from logging it.
   mutating func process(_ event: FlowEvent, now: Timestamp) -> [FlowAnnouncement] {
     self.now = now
     var announcements: [FlowAnnouncement] = []
@@ -187,10 +196,10 @@ public struct FlowSession: Sendable {
     case .asking: processAsking(event, &announcements)
     case .awaiting(let move, let before): processAwaiting(event, move, before, &announcements)
     case .performing(let request):
-      guard case .effectEnded(let result) = event else { break }
+      guard let result = endOfEffect(event) else { break }
       effectEnded(result, of: request, &announcements)
     case .undoing(let request, let goal):
-      guard case .effectEnded(let result) = event else { break }
+      guard let result = endOfEffect(event) else { break }
       undoEnded(result, of: request, goal, &announcements)
     case .failed(let failure, _):
       switch event {
@@ -211,7 +220,7 @@ public struct FlowSession: Sendable {
     case .acceptSuggestions: acceptSuggestions(&announcements)
     case .addItem, .editItem, .removeItem, .moveItem: change(event, &announcements)
     case .next, .edit, .focus, .submit, .confirm: fill(event, &announcements)
-    case .start, .decide, .found, .effectEnded, .retry, .leave: break
+    case .start, .decide, .found, .effectBegan, .effectEnded, .retry, .leave: break
     }
   }
 

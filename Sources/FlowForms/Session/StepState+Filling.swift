@@ -74,7 +74,7 @@ extension StepState {
     if isAccepted, field.problems.isEmpty { return true }
     setField(at: index) { field in
       field.problems = isAccepted ? [] : field.found
-      if !isAccepted { field.refusals += 1 }
+      if !isAccepted { field.countRefusal() }
     }
     if !isAccepted { announcements.append(.refused(field.found)) }
     return isAccepted
@@ -101,7 +101,7 @@ extension StepState {
       field.draft = .untouched
       field.value = nil
       field.problems = [problem]
-      field.refusals += 1
+      field.countRefusal()
     }
     announcements.append(.refused([problem]))
     return true

@@ -17,25 +17,31 @@ extension Conversation {
       let title = context.catalog.text(request.isUndo ? .effectsBack : .effectsAhead)
       let hint = context.catalog.text(Self.choice(over: requests))
       let rows: [ScreenRow] = [.text(title)] + requests.map { .effect($0) } + [.hint(hint)]
-      return ask(rows, about: requests, isOverwrite: false, in: context)
+      return ask(rows, about: requests, .permission, in: context)
     case .overwrite(let path):
       let rows: [ScreenRow] = [
         .text(context.catalog.text(.overwriteQuestion, ["path": .quoted(path)])),
         .hint(context.catalog.text(.overwriteYes)),
       ]
-      return ask(rows, about: [request], isOverwrite: true, in: context)
+      return ask(rows, about: [request], .overwriting, in: context)
+    case .inDoubt(let request):
+      let rows: [ScreenRow] = [
+        .text(context.catalog.text(.doubtQuestion)), .effect(request),
+        .hint(context.catalog.text(.doubtYes)),
+      ]
+      return ask(rows, about: [request], .doubt, in: context)
     case nil: return perform(request, in: context)
     }
   }
 
   private mutating func ask(
-    _ rows: [ScreenRow], about requests: [EffectRequest], isOverwrite: Bool,
+    _ rows: [ScreenRow], about requests: [EffectRequest], _ aspect: EffectAspect,
     in context: ConversationContext
   ) -> ConversationRequest {
     say(.aside)
     say(.situation(rows))
     place = nil
-    return read(for: .effects(requests, rows, isOverwrite: isOverwrite), in: context)
+    return read(for: .effects(requests, rows, aspect), in: context)
   }
 
   /// What can be typed about effects.
@@ -46,19 +52,14 @@ extension Conversation {
 
   /// Takes what a line says to a question about effects: yes, no or a word.
   mutating func take(
-    _ typed: Typed, about requests: [EffectRequest], _ rows: [ScreenRow], isOverwrite: Bool,
+    _ typed: Typed, about requests: [EffectRequest], _ rows: [ScreenRow], _ aspect: EffectAspect,
     in context: ConversationContext
   ) -> ConversationRequest {
     switch typed {
     case .text(let text):
       switch YesOrNo.reading(of: text, context.catalog) {
-      case let isYes? where isOverwrite:
-        sent = Sent(event: nil, depth: context.session.depth, sequel: .nothing)
-        return .overwrite(isYes)
-      case true?:
-        sent = Sent(event: nil, depth: context.session.depth, sequel: .nothing)
-        return .permit(requests)
-      case false?: return refuseEffect(then: .effect(then: nil), in: context)
+      case let isYes?:
+        return decide(isYes, about: requests, aspect, in: context)
       case nil: say([.hint(context.catalog.text(.typeYesOrNo))])
       }
     case .word(let word):
@@ -76,7 +77,21 @@ extension Conversation {
     case .edit: say([.denial(context.catalog.text(.editorNotHere))])
     case .clearedScreen: say(.situation(rows))
     }
-    return read(for: .effects(requests, rows, isOverwrite: isOverwrite), in: context)
+    return read(for: .effects(requests, rows, aspect), in: context)
+  }
+
+  /// Takes a yes or no to a question about effects.
+  private mutating func decide(
+    _ isYes: Bool, about requests: [EffectRequest], _ aspect: EffectAspect,
+    in context: ConversationContext
+  ) -> ConversationRequest {
+    if aspect == .permission, !isYes { return refuseEffect(then: .effect(then: nil), in: context) }
+    sent = Sent(event: nil, depth: context.session.depth, sequel: .nothing)
+    return switch aspect {
+    case .permission: .permit(requests)
+    case .overwriting: .overwrite(isYes)
+    case .doubt: isYes ? .assumeEffect : .permit(requests)
+    }
   }
 
   private mutating func refuseEffect(

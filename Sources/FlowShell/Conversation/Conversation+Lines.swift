@@ -73,8 +73,8 @@ extension Conversation {
     activity = .between
     switch purpose {
     case .step: return take(typed, to: question, in: context)
-    case .effects(let requests, let rows, let isOverwrite):
-      return take(typed, about: requests, rows, isOverwrite: isOverwrite, in: context)
+    case .effects(let requests, let rows, let aspect):
+      return take(typed, about: requests, rows, aspect, in: context)
     case .wayBack(let way): return take(typed, on: way, in: context)
     }
   }

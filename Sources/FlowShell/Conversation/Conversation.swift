@@ -89,10 +89,22 @@ package struct Conversation {
     case step
 
     /// A yes or no to a question about effects.
-    case effects([EffectRequest], [ScreenRow], isOverwrite: Bool)
+    case effects([EffectRequest], [ScreenRow], EffectAspect)
 
     /// A yes or no to going back.
     case wayBack(WayBack)
+  }
+
+  /// What's asked about effects.
+  enum EffectAspect {
+    /// Whether they may be performed.
+    case permission
+
+    /// Whether the file that's there is overwritten.
+    case overwriting
+
+    /// Whether the effect happened before the walk was interrupted.
+    case doubt
   }
 
   /// How the user, or the outside, ends a walk.

@@ -99,6 +99,7 @@ package final class ConversationDriver {
     case .send(let event): return .announced(runner.send(event))
     case .permit(let requests): return .announced(runner.permit(requests))
     case .overwrite(let isOverwritten): return .announced(runner.overwrite(isOverwritten))
+    case .assumeEffect: return .announced(runner.assumeEffect())
     case .refuseEffect: return .announced(runner.refuseEffect())
     case .read(let question, let history):
       face.begin(question, history: history)

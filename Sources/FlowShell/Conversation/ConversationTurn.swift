@@ -46,6 +46,9 @@ package enum ConversationRequest: Hashable {
   /// Say whether the file that is there is overwritten; the reply is `announced`.
   case overwrite(Bool)
 
+  /// Continue as if the effect in doubt had happened; the reply is `announced`.
+  case assumeEffect
+
   /// Refuse the pending effect; the reply is `announced`.
   case refuseEffect
 

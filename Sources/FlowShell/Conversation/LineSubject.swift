@@ -16,6 +16,9 @@ package enum LineSubject: Hashable {
   /// Whether the file of a write, which holds something else, is overwritten.
   case overwriting(EffectRequest)
 
+  /// Whether an effect happened before the walk was interrupted.
+  case doubting(EffectRequest)
+
   /// Whether to go back to a step, which discards other answers too.
   case wayBack(to: String, discarding: [String])
 
@@ -27,9 +30,11 @@ package enum LineSubject: Hashable {
     case .step:
       self =
         context.step.map { .step($0) } ?? context.failure.map { .failure($0) } ?? .nothing
-    case .effects(let requests, _, let isOverwrite):
-      self =
-        isOverwrite ? requests.first.map { .overwriting($0) } ?? .nothing : .permission(requests)
+    case .effects(let requests, _, .permission): self = .permission(requests)
+    case .effects(let requests, _, .overwriting):
+      self = requests.first.map { .overwriting($0) } ?? .nothing
+    case .effects(let requests, _, .doubt):
+      self = requests.first.map { .doubting($0) } ?? .nothing
     case .wayBack(let way): self = .wayBack(to: way.id, discarding: way.discarded)
     }
   }

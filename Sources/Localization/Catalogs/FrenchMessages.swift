@@ -388,6 +388,23 @@ extension BuiltInLanguage {
       """
     case .overwriteQuestion: "Le fichier {path} existe déjà, avec un autre contenu."
     case .overwriteYes: "Saisir oui pour le remplacer, ou non pour le garder tel quel."
+    case .outputLost: "a été interrompu, et sa sortie est perdue"
+    case .doubtQuestion: "Le parcours a été interrompu pendant cette opération ; elle a peut-être eu lieu :"
+    case .doubtYes: "Saisir oui si elle a eu lieu, non pour l’exécuter maintenant, ou :back."
+    case .doubtUnasked: "a peut-être déjà eu lieu, et il n’y a personne à qui le demander"
+    case .walkResumed: "Reprise du parcours enregistré {id}."
+    case .continueWith: "Pour continuer : {command}"
+    case .savedSecret: "{id} est de nouveau nécessaire, car les secrets ne sont pas enregistrés."
+    case .savedDiffers:
+      "Le flux a changé, et ce qui était enregistré pour {id} ne convient plus : {problem}. Les réponses suivantes seront utilisées quand leurs questions seront atteintes."
+    case .savedDropped: "Le flux ne demande plus {id} ; ce qui était enregistré a été supprimé."
+    case .savedRenamed: "{old} s’appelle maintenant {new}."
+    case .savedMigrationFailed:
+      "Les réponses enregistrées ne peuvent pas être adaptées à cette version du flux : {problem}"
+    case .journalFailed:
+      "Le parcours ne peut plus être enregistré ({problem}). Il continue sans enregistrement."
+    case .journalTorn:
+      "La fin du parcours enregistré était incomplète et a été supprimée ({count, plural, one {# octet} many {# d’octets} other {# octets}})."
     case .typeYesOrNo: "Saisir oui ou non."
     case .contentSecret: "Il contient un secret."
     case .contentNotText: "Ce n'est pas du texte."
@@ -539,6 +556,8 @@ extension BuiltInLanguage {
     case .doGoOnWith: "continuer avec {step}"
     case .doLeave: "quitter"
     case .doOverwrite: "remplacer"
+    case .doItHappened: "c’est fait"
+    case .doItNow: "exécuter maintenant"
     case .doKeepFile: "garder"
     case .doShowFile: "voir le fichier"
     case .doShowFiles: "voir les fichiers"

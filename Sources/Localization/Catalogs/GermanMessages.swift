@@ -375,6 +375,24 @@ extension BuiltInLanguage {
       "Mit ja zulassen, mit nein ablehnen, mit :show lesen, was geschrieben wird."
     case .overwriteQuestion: "Die Datei {path} gibt es schon, mit anderem Inhalt."
     case .overwriteYes: "Mit ja überschreiben, mit nein unverändert lassen."
+    case .outputLost: "wurde unterbrochen, und die Ausgabe ist verloren"
+    case .doubtQuestion:
+      "Der Ablauf wurde unterbrochen, während dies geschah; es kann also schon geschehen sein:"
+    case .doubtYes: "Mit ja bestätigen, dass es geschehen ist, mit nein jetzt ausführen, oder :back."
+    case .doubtUnasked: "ist vielleicht schon geschehen, und niemand kann gefragt werden"
+    case .walkResumed: "Der gespeicherte Ablauf {id} wird fortgesetzt."
+    case .continueWith: "Fortsetzen mit: {command}"
+    case .savedSecret: "{id} wird noch einmal gebraucht, weil Geheimnisse nicht gespeichert werden."
+    case .savedDiffers:
+      "Der Flow hat sich geändert, und was für {id} gespeichert ist, passt nicht mehr: {problem}. Spätere Antworten gelten, sobald ihre Fragen erreicht sind."
+    case .savedDropped: "Der Flow fragt nicht mehr nach {id}; was dafür gespeichert war, entfällt."
+    case .savedRenamed: "{old} heißt jetzt {new}."
+    case .savedMigrationFailed:
+      "Die gespeicherten Antworten lassen sich nicht an diese Version des Flows anpassen: {problem}"
+    case .journalFailed:
+      "Der Ablauf kann nicht mehr gespeichert werden ({problem}). Er geht ohne Speichern weiter."
+    case .journalTorn:
+      "Das Ende des gespeicherten Ablaufs war unvollständig und wurde entfernt ({count, plural, one {# Byte} other {# Bytes}})."
     case .typeYesOrNo: "Bitte ja oder nein eingeben."
     case .contentSecret: "Sie enthält ein Geheimnis."
     case .contentNotText: "Sie enthält keinen Text."
@@ -517,6 +535,8 @@ extension BuiltInLanguage {
     case .doGoOnWith: "weiter mit {step}"
     case .doLeave: "verlassen"
     case .doOverwrite: "überschreiben"
+    case .doItHappened: "ist geschehen"
+    case .doItNow: "jetzt ausführen"
     case .doKeepFile: "behalten"
     case .doShowFile: "Datei zeigen"
     case .doShowFiles: "Dateien zeigen"

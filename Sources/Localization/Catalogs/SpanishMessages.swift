@@ -388,6 +388,23 @@ extension BuiltInLanguage {
       """
     case .overwriteQuestion: "El archivo {path} ya existe, con otro contenido."
     case .overwriteYes: "Escribir sí para sobrescribirlo, o no para dejarlo como está."
+    case .outputLost: "se interrumpió, y su salida se ha perdido"
+    case .doubtQuestion:
+      "El recorrido se interrumpió mientras se hacía esto, así que puede que ya esté hecho:"
+    case .doubtYes: "Escribir sí si se hizo, no para hacerlo ahora, o :back."
+    case .doubtUnasked: "puede que ya se haya hecho, y no hay a quién preguntar"
+    case .walkResumed: "Se continúa el recorrido guardado {id}."
+    case .continueWith: "Continuar con: {command}"
+    case .savedSecret: "{id} hace falta otra vez, porque los secretos no se guardan."
+    case .savedDiffers:
+      "El flujo ha cambiado, y lo guardado para {id} ya no sirve: {problem}. Las respuestas siguientes se usarán al llegar a sus preguntas."
+    case .savedDropped: "El flujo ya no pregunta {id}, así que se ha descartado lo guardado."
+    case .savedRenamed: "{old} se llama ahora {new}."
+    case .savedMigrationFailed:
+      "Las respuestas guardadas no se pueden adaptar a esta versión del flujo: {problem}"
+    case .journalFailed: "El recorrido ya no se puede guardar ({problem}). Continúa sin guardarse."
+    case .journalTorn:
+      "El final del recorrido guardado estaba incompleto y se ha eliminado ({count, plural, one {# byte} many {# de bytes} other {# bytes}})."
     case .typeYesOrNo: "Escribir sí o no."
     case .contentSecret: "Contiene un secreto."
     case .contentNotText: "No es texto."
@@ -535,6 +552,8 @@ extension BuiltInLanguage {
     case .doGoOnWith: "continuar con {step}"
     case .doLeave: "salir"
     case .doOverwrite: "sobrescribir"
+    case .doItHappened: "ya se hizo"
+    case .doItNow: "hacerlo ahora"
     case .doKeepFile: "conservar"
     case .doShowFile: "ver el archivo"
     case .doShowFiles: "ver los archivos"

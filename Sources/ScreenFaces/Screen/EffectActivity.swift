@@ -52,6 +52,11 @@ extension LineSubject {
               .fileIsThere, ["path": .text(catalog.quoted(request.parts(in: catalog).object))]))),
         StepRow(.text, -1, .text(catalog.text(.fileDiffers))),
       ]
+    case .doubting(let request):
+      [
+        StepRow(.title, -1, .stepTitle(catalog.text(.doubtQuestion))),
+        StepRow(.effect, -1, .effect(request)),
+      ]
     case .failure(let failure):
       [
         StepRow(

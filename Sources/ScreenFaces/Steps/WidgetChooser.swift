@@ -101,6 +101,8 @@ final class WidgetChooser {
       return EffectsWidget(requests, catalog: session.catalog) { session.reach(of: $0) }
     case .overwriting(let request):
       return ButtonsWidget(overwriting: request, catalog: session.catalog)
+    case .doubting(let request):
+      return ButtonsWidget(doubting: request, catalog: session.catalog)
     case .wayBack(let id, let discarding):
       var review = old as? ReviewWidget ?? self.review(session)
       review.ask(wayBackTo: id, discarding: discarding)

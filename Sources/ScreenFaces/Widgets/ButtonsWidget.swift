@@ -54,6 +54,16 @@ struct ButtonsWidget: LaidOutWidget {
       ], pointer: 1)
   }
 
+  /// Whether an effect happened before the walk was interrupted; Enter alone says nothing.
+  init(doubting request: EffectRequest, catalog: MessageCatalog) {
+    row = ButtonRow(
+      [
+        .init(catalog.text(.doItHappened), .answer(.text("yes"))),
+        .init(catalog.text(.doItNow), .answer(.text("no"))),
+        .init(catalog.text(.doGoBack), .word(":back")),
+      ], pointer: nil)
+  }
+
   mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
     guard line.text.isEmpty else { return .ignored }
     if row.take(key) { return .used }

@@ -122,7 +122,8 @@ final class KeyDriver: ScriptDriver {
     case .leave(.timeout):
       terminal.advance(by: Self.limit + .seconds(1))
       settle()
-    case .start, .edit, .focus, .submit, .decide, .found, .effectEnded: give(up: "\(event)")
+    case .start, .edit, .focus, .submit, .decide, .found, .effectBegan, .effectEnded:
+      give(up: "\(event)")
     }
   }
 

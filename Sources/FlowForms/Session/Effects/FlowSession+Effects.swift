@@ -203,6 +203,15 @@ extension FlowSession {
     return requests
   }
 
+  /// Returns the result of a request that's assumed to have succeeded.
+  func assumedResult(of request: EffectRequest) -> EffectResult {
+    switch expectedResult(of: request) {
+    case .written?: .done
+    case let result?: result
+    case nil: .failed(message: catalog.text(.outputLost))
+    }
+  }
+
   /// Returns the result of a request if it succeeds, or nil if that can't be known.
   private func expectedResult(of request: EffectRequest) -> EffectResult? {
     let keeps = if case .run(let run)? = topStep?.step.kind { run.capture != nil } else { false }

@@ -42,7 +42,7 @@ extension FlowSession {
     if let (element, problem) = try stepProblem(step, live, planIndex: planIndex, isWarned: false) {
       live.setField(at: element) { field in
         field.problems = [problem]
-        field.refusals += 1
+        field.countRefusal()
       }
       if live.elements[element].isVisible { live.focus = element }
       if origin == .given { announcements.append(.givenAnswerRefused(problem)) }
@@ -176,7 +176,7 @@ extension FlowSession {
     guard !errors.isEmpty else { return true }
     live.setField(at: index) { field in
       field.problems = errors
-      field.refusals += 1
+      field.countRefusal()
     }
     for problem in errors { announcements.append(.givenAnswerRefused(problem)) }
     return false

@@ -46,7 +46,7 @@ extension FlowSession {
     else { return true }
     live.setField(at: element) { field in
       field.problems = [problem]
-      field.refusals += 1
+      field.countRefusal()
     }
     live.warned = problem.severity == .warning ? element : nil
     if live.elements[element].isVisible { live.focus = element }

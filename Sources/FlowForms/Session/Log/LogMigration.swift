@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+
+/// A log of an earlier version of a flow, in the terms of a later version.
+///
+/// The flow's migrations are applied to the ids of answers. The computed answers of migrations read
+/// what was answered last as `saved`: typed text as text, or as a number or a boolean where it's
+/// written as one.
+struct LogMigration {
+  /// The events, with the new ids.
+  private(set) var events: [LoggedEvent] = []
+
+  /// The computed answers, as events.
+  private(set) var computed: [LoggedEvent] = []
+
+  /// What was noticed.
+  private(set) var notices: [RestoredSession.Notice] = []
+
+  /// Migrates a log.
+  ///
+  /// - Complexity: O(*n*) in the number of events, for each migration.
+  init(of log: [LoggedEvent], to flow: CheckedFlow, from version: Int) {
+    var saved = ValueMap()
+    for unit in ReplayTail.path(of: log) {
+      guard let id = unit.event.subject else { continue }
+      let base = id.baseID
+      if base == id, let value = unit.event.answer { saved[base] = value }
+      if saved[base] == nil { saved[base] = .null }
+    }
+    let migrated: ValueMap
+    let origins: [String: String]
+    do throws(FlowFailure) {
+      (migrated, origins) = try flow.migratedWithOrigins(saved, from: version)
+    } catch {
+      events = log
+      notices = [.migrationFailed(error.message)]
+      return
+    }
+    let now = log.last?.now ?? .epoch
+    for entry in migrated where origins[entry.key.plainText] == nil {
+      computed.append(
+        LoggedEvent(event: .next(.value(entry.value)), now: now, target: entry.key.plainText))
+    }
+    var names: [String: String] = [:]
+    for (new, old) in origins { names[old] = new }
+    for (old, new) in names.sorted(by: { $0.key < $1.key }) where old != new {
+      notices.append(.renamed(from: old, to: new))
+    }
+    let dropped = saved.map(\.key.plainText).filter { names[$0] == nil }
+    var isDropping = false
+    events = log.compactMap { event in
+      switch event.event {
+      case .decide, .found: return isDropping ? nil : event
+      default: isDropping = false
+      }
+      guard let id = event.subject else { return event }
+      if dropped.contains(id.baseID) {
+        isDropping = true
+        return nil
+      }
+      guard let new = names[id.baseID], new != id.baseID else { return event }
+      return event.renamed(to: new + id.dropFirst(id.baseID.count))
+    }
+  }
+}
+
+extension LoggedEvent {
+  /// The answer that it gives, or nil if it gives none.
+  fileprivate var answer: Value? {
+    let input: FieldInput
+    switch event {
+    case .next(let given?): input = given
+    case .edit(_, let given): input = given
+    default: return nil
+    }
+    switch input {
+    case .value(let value): return value
+    case .text(let text):
+      if let number = Int64(text) { return .int(number) }
+      if let number = Double(text) { return .double(number) }
+      return text == "true" || text == "false" ? .bool(text == "true") : .string(text)
+    case .none, .offered: return nil
+    }
+  }
+
+  fileprivate func renamed(to id: String) -> LoggedEvent {
+    let new: FlowEvent
+    switch event {
+    case .edit(_, let input): new = .edit(field: id, input)
+    case .focus: new = .focus(field: id)
+    default: new = event
+    }
+    return LoggedEvent(
+      event: new, now: now, target: target == nil ? nil : id, depth: depth, outcome: outcome,
+      isWithheld: isWithheld)
+  }
+}
+
+extension String {
+  /// The id without what follows the first position: `env` of `env[0].key`.
+  fileprivate var baseID: String {
+    firstIndex(of: "[").map { String(self[..<$0]) } ?? self
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FlowExpressions
+
+// Leaves secrets out of what's saved.
+extension LoggedEvent {
+  /// Returns the event without secrets, as it can be written to a file.
+  ///
+  /// A secret answer, data for a list with secrets in it, and the result of a command that is a
+  /// secret are left out, and ``isWithheld`` is true. A walk that's restored from it asks for the
+  /// secret again. Of a file that holds secrets, what it replaced is left out, so writing it can no
+  /// longer be undone.
+  ///
+  /// - Parameter session: The session that handled the event.
+  public func withoutSecrets(in session: FlowSession) -> LoggedEvent {
+    switch event {
+    case .next(let input?):
+      guard let subject, session.flow.takesSecret(subject), input.holdsText else { return self }
+      return withheld(.next(FieldInput.none))
+    case .edit(let field, let input):
+      guard session.flow.takesSecret(field), input.holdsText else { return self }
+      return withheld(.edit(field: field, .none))
+    case .effectEnded(let result):
+      return withoutSecrets(result, in: session)
+    default: return self
+    }
+  }
+
+  private func withoutSecrets(_ result: EffectResult, in session: FlowSession) -> LoggedEvent {
+    guard let target else { return self }
+    switch result {
+    case .ended(let ended):
+      if session.flow.capturesSecret(target) { return withheld(.effectEnded(.done)) }
+      guard session.repeatsSecret(ended.errors) else { return self }
+      return replaced(
+        .effectEnded(.ended(CommandResult(status: ended.status, output: ended.output))))
+    case .returned:
+      return session.flow.capturesSecret(target) ? withheld(.effectEnded(.done)) : self
+    case .written(let file):
+      guard session.flow.writesSecret(target), case .replaced = file.previous else { return self }
+      return replaced(.effectEnded(.done))
+    case .done, .failed: return self
+    }
+  }
+
+  private func withheld(_ event: FlowEvent) -> LoggedEvent {
+    LoggedEvent(
+      event: event, now: now, target: target, depth: depth, outcome: outcome, isWithheld: true)
+  }
+
+  private func replaced(_ event: FlowEvent) -> LoggedEvent {
+    LoggedEvent(event: event, now: now, target: target, depth: depth, outcome: outcome)
+  }
+}
+
+extension FieldInput {
+  /// Whether it's something that could be a secret, rather than nothing.
+  fileprivate var holdsText: Bool {
+    switch self {
+    case .none, .offered, .text(""), .value(.null): false
+    case .text, .value: true
+    }
+  }
+}
+
+extension CheckedFlow {
+  /// Returns whether what is given to a field or a list can be a secret.
+  package func takesSecret(_ id: String) -> Bool {
+    guard let index = stepIndices[id.withoutPositions], let step = step(at: index) else {
+      return false
+    }
+    if let field = step.elements.first(where: { $0.id == id.withoutPositions })?.field {
+      return field.isSecret
+    }
+    guard self.repeat(at: index) != nil else { return false }
+    return plan.contains { item in
+      guard case .step(let inner) = item, inner.repeats.contains(index) else { return false }
+      return inner.elements.contains { $0.field?.isSecret == true }
+    }
+  }
+
+  /// Returns whether the result of a step is a secret.
+  func capturesSecret(_ id: String) -> Bool {
+    guard let index = stepIndices[id.withoutPositions], case .run(let run)? = step(at: index)?.kind,
+      run.capture != nil
+    else { return false }
+    return !secrets.shape(at: .element(plan: index, element: 0)).isClean
+  }
+
+  /// Returns whether a step writes a file that holds secrets.
+  func writesSecret(_ id: String) -> Bool {
+    guard let index = stepIndices[id.withoutPositions],
+      case .write(let write)? = step(at: index)?.kind
+    else { return false }
+    return write.isSecret
+  }
+}
+
+extension FlowSession {
+  /// The values of the inputs, by name.
+  ///
+  /// - Parameter keepsSecrets: Whether secret inputs are included.
+  package func givenInputs(keepingSecrets keepsSecrets: Bool) -> [String: Value] {
+    var given: [String: Value] = [:]
+    for (input, value) in zip(flow.inputs, inputs) {
+      guard let value, keepsSecrets || input.definition.type.secretShape.isClean else { continue }
+      given[input.name] = value
+    }
+    return given
+  }
+}

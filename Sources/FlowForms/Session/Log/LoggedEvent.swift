@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowExpressions
+
+/// An event that had an effect on a session, with what's needed to handle it again.
+public struct LoggedEvent: Hashable, Sendable {
+  /// What an event led to.
+  public enum Outcome: Hashable, Sendable {
+    /// It was handled.
+    case handled
+
+    /// The answer was refused, or a move was denied.
+    case refused
+
+    /// Steps were popped, because the user went back.
+    case wentBack
+  }
+
+  /// The event.
+  public let event: FlowEvent
+
+  /// The session's `now` for the event.
+  public let now: Timestamp
+
+  /// The id of the field, list, or step that the event is about; nil if the event names it, or
+  /// there is none.
+  public let target: String?
+
+  /// The number of steps on the stack after the event.
+  public let depth: Int
+
+  /// What it led to.
+  ///
+  /// For an event that needed a fact about a path, the outcome is that of the ``FlowEvent/found(_:)``.
+  public let outcome: Outcome
+
+  /// Whether its answer or result is a secret that was left out; see ``withoutSecrets(in:)``.
+  public let isWithheld: Bool
+
+  /// Creates an entry of a log, to restore a saved walk.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - now: The time of the event.
+  ///   - target: What the event is about, unless the event names it.
+  ///   - depth: The number of steps on the stack after the event.
+  ///   - outcome: What the event led to.
+  ///   - isWithheld: Whether its answer or result was left out.
+  public init(
+    event: FlowEvent, now: Timestamp, target: String? = nil, depth: Int = 0,
+    outcome: Outcome = .handled, isWithheld: Bool = false
+  ) {
+    self.event = event
+    self.now = now
+    self.target = target
+    self.depth = depth
+    self.outcome = outcome
+    self.isWithheld = isWithheld
+  }
+
+  /// The id of the field, list, or step that the event is about, or nil if there is none.
+  public var subject: String? {
+    switch event {
+    case .edit(let field, _), .focus(let field): field
+    default: target
+    }
+  }
+}
+
+extension FlowEvent {
+  /// Whether a session ignores it in most states, and nothing but a move shows that it didn't.
+  var isOftenIgnored: Bool {
+    switch self {
+    case .start, .decide, .found, .effectBegan, .effectEnded, .retry, .focus, .back, .backTo: true
+    case .next, .edit, .submit, .confirm, .acceptSuggestions, .addItem, .editItem, .removeItem,
+      .moveItem, .leave:
+      false
+    }
+  }
+
+  /// Whether it answers a field, or tries to.
+  var isAnswer: Bool {
+    switch self {
+    case .next(_?), .edit: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import HashTreeCollections
+
+/// Events of a saved walk that couldn't be handled in their order, because a secret has to be asked
+/// again or the flow has changed.
+///
+/// Each waits until its field, list, or effect is reached, and is then handled as if the user did it
+/// then. So answers that depend on one that changed are checked again, and an effect that was
+/// performed isn't performed twice.
+struct ReplayTail: Sendable {
+  /// An event with the replies that followed it.
+  struct Unit: Sendable {
+    /// The event.
+    let event: LoggedEvent
+
+    /// The decisions and the facts that followed, oldest first.
+    var replies: [LoggedEvent] = []
+
+    /// Its place among the waiting units.
+    var place = 0
+  }
+
+  /// The units of each field, list, step, and effect, the newest first.
+  private var units = TreeDictionary<String, [Unit]>()
+
+  /// Creates a tail from units, oldest first.
+  init(_ ordered: [Unit]) {
+    for (place, unit) in ordered.enumerated().reversed() {
+      guard let subject = unit.event.subject else { continue }
+      var unit = unit
+      unit.place = place
+      units[subject, default: []].append(unit)
+    }
+  }
+
+  /// Whether nothing waits.
+  var isEmpty: Bool { units.isEmpty }
+
+  /// The ids of the fields, lists, steps, and effects for which events wait, sorted.
+  var subjects: [String] { units.keys.sorted() }
+
+  /// The waiting events, oldest first.
+  var events: [LoggedEvent] {
+    units.values.joined().sorted { $0.place < $1.place }.flatMap { [$0.event] + $0.replies }
+  }
+
+  /// Returns the next event of a subject, or nil if none waits.
+  ///
+  /// - Complexity: O(1).
+  func next(of subject: String) -> Unit? { units[subject]?.last }
+
+  /// Removes the next event of a subject.
+  mutating func removeNext(of subject: String) {
+    units[subject]?.removeLast()
+    if units[subject]?.isEmpty == true { units[subject] = nil }
+  }
+
+  /// Removes the events of a subject.
+  mutating func removeAll(of subject: String) { units[subject] = nil }
+
+  /// Removes the events of subjects that a flow doesn't have.
+  ///
+  /// - Returns: Their ids, sorted.
+  mutating func removeUnknown(in flow: CheckedFlow) -> [String] {
+    let unknown = subjects.filter { !flow.hasStep($0) }
+    for subject in unknown { units[subject] = nil }
+    return unknown
+  }
+}
+
+// MARK: - From a log
+
+extension ReplayTail {
+  /// Returns the events of a log that led to its last step, without those that going back undid.
+  ///
+  /// - Parameter log: The log, oldest event first.
+  /// - Returns: The units, oldest first.
+  /// - Complexity: O(*n*) in the number of events.
+  static func path(of log: some Collection<LoggedEvent>) -> [Unit] {
+    var path = Path()
+    for event in log { path.add(event) }
+    path.close()
+    return path.units.map(\.unit)
+  }
+
+  /// The units up to an event of a log.
+  private struct Path {
+    /// A unit, with the numbers of steps on the stack before and after it.
+    struct Part {
+      var unit: Unit
+      let before: Int
+      var after: Int
+      var outcome: LoggedEvent.Outcome
+    }
+
+    var units: [Part] = []
+    private var depth = 0
+
+    mutating func add(_ event: LoggedEvent) {
+      defer { depth = event.depth }
+      switch event.event {
+      case .decide, .found:
+        if let last = units.indices.last {
+          units[last].unit.replies.append(event)
+          units[last].after = event.depth
+          units[last].outcome = event.outcome
+        }
+      default:
+        close()
+        units.append(
+          Part(
+            unit: Unit(event: event), before: depth, after: event.depth, outcome: event.outcome))
+      }
+    }
+
+    /// Ends the newest unit, and drops what it undid or what was refused.
+    mutating func close() {
+      guard let last = units.last else { return }
+      switch last.outcome {
+      case .handled: dropRefusals()
+      case .refused: break
+      case .wentBack:
+        units.removeLast()
+        dropRefusals()
+        dropAbove(last.after)
+        return
+      }
+    }
+
+    /// Drops refused answers before the newest unit, except the one that it confirms.
+    private mutating func dropRefusals() {
+      guard var end = units.indices.last else { return }
+      if case .confirm = units[end].unit.event.event, end > 0 { end -= 1 }
+      if end > 0, units[end].unit.event.subject == units[end - 1].unit.event.subject,
+        units[end].unit.event.event == units[end - 1].unit.event.event
+      {
+        end -= 1
+      }
+      while end > 0, units[end - 1].outcome == .refused {
+        units.remove(at: end - 1)
+        end -= 1
+      }
+    }
+
+    /// Drops what led up from a depth, and what happened above it.
+    private mutating func dropAbove(_ depth: Int) {
+      while let last = units.last {
+        if last.before <= depth {
+          // What led up from there is open again; what only passed it stays.
+          if last.after > depth, last.before == depth { units.removeLast() }
+          if last.after > depth { return }
+          if last.after <= depth, last.before <= depth { return }
+        }
+        units.removeLast()
+      }
+    }
+  }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowExpressions
+import StackFlowCore
+
+/// A session that was restored from a log, and what was noticed while its events were handled again.
+public struct RestoredSession: Sendable {
+  /// Something that a user should know about a restored walk.
+  public enum Notice: Hashable, Sendable {
+    /// The answer or the result isn't in the log because it's a secret, so it's needed again.
+    case secretNeeded(String)
+
+    /// The event at a 0-based position of the log doesn't lead to what it led to when it was saved.
+    case differs(position: Int, subject: String?, reason: String)
+
+    /// The flow no longer has a field, list, or step, so what was saved about it was dropped.
+    case dropped(String)
+
+    /// The answer of an earlier version was renamed, from an id to another.
+    case renamed(from: String, to: String)
+
+    /// The migrations of the flow failed, so the answers of the earlier version keep their names.
+    case migrationFailed(String)
+  }
+
+  /// The session.
+  ///
+  /// If something was noticed, later events can wait in it; see ``FlowSession/awaitedReplays``.
+  public var session: FlowSession
+
+  /// What was noticed, in the order of the log.
+  public var notices: [Notice] = []
+}
+
+extension FlowSession {
+  /// Returns a session restored from the log of another one.
+  ///
+  /// Each event is handled again, and must lead to what it led to when it was saved. Where it
+  /// doesn't, because the flow has changed or a secret was left out, the session stops; the events
+  /// that follow wait until the walk reaches their questions, and are then handled like answers of
+  /// the user. Nothing is looked up, performed, or asked while a session is restored.
+  ///
+  /// - Parameters:
+  ///   - events: The log, from ``events``.
+  ///   - flow: The flow, which may be a later version.
+  ///   - version: The version of the flow that saved the log; nil for the version of `flow`.
+  ///   - inputs: The values of the inputs.
+  ///   - options: The options of the saved session.
+  /// - Returns: The session, and what was noticed.
+  /// - Throws: ``InputError`` if an input is missing, unknown, or of the wrong type.
+  /// - Complexity: The same as handling each event.
+  public static func restoring(
+    _ events: [LoggedEvent], flow: CheckedFlow, version: Int? = nil, inputs: [String: Value] = [:],
+    options: SessionOptions = SessionOptions()
+  ) throws(InputError) -> RestoredSession {
+    let empty = try FlowSession(flow: flow, inputs: inputs, options: options)
+    guard let version, version < flow.definition.version, !flow.migrations.isEmpty else {
+      return empty.handlingAgain(events)
+    }
+    let migration = LogMigration(of: events, to: flow, from: version)
+    var restored = empty.handlingAgain(migration.events, adding: migration.computed)
+    restored.notices = migration.notices + restored.notices
+    return restored
+  }
+
+  /// Returns the session after the events of a log.
+  private func handlingAgain(
+    _ events: [LoggedEvent], adding computed: [LoggedEvent] = []
+  ) -> RestoredSession {
+    var session = self
+    for (position, saved) in events.enumerated() {
+      if saved.isWithheld {
+        return session.waiting(
+          for: events, from: position, computed, noticing: [.secretNeeded(saved.subject ?? "")],
+          empty: self)
+      }
+      let before = session
+      let count = session.eventCount
+      var event = saved.event
+      if case .decide(let decision, _) = event, let request = session.pendingRequest {
+        event = .decide(decision, on: request.id)
+      }
+      let said = session.handleLogged(event, now: saved.now)
+      guard session.eventCount > count, let new = session.log.last,
+        new.target == saved.target, new.outcome == saved.outcome, new.depth == saved.depth
+      else {
+        let notice = RestoredSession.Notice.differs(
+          position: position, subject: saved.subject,
+          reason: session.difference(from: saved, said, isIgnored: session.eventCount == count))
+        return before.waiting(
+          for: events, from: position, computed, noticing: [notice], empty: self)
+      }
+    }
+    guard !computed.isEmpty else { return RestoredSession(session: session) }
+    return session.waiting(for: events, from: events.count, computed, noticing: [], empty: self)
+  }
+
+  /// Returns the session with the rest of a log waiting in it.
+  private func waiting(
+    for events: [LoggedEvent], from position: Int, _ computed: [LoggedEvent],
+    noticing notices: [RestoredSession.Notice], empty: FlowSession
+  ) -> RestoredSession {
+    var restored = RestoredSession(session: self, notices: notices)
+    let rest = events[position...]
+    // Going back below where the session is would undo what was already handled again, so it starts
+    // anew with what remains of the whole log.
+    let goesBelow = rest.contains { $0.outcome == .wentBack && $0.depth < depth }
+    var units = ReplayTail.path(of: goesBelow ? events[...] : rest)
+    units += computed.map { ReplayTail.Unit(event: $0) }
+    if goesBelow { restored.session = empty }
+    // A start that leads to another step is still a start.
+    if case .notStarted = restored.session.state, let first = events.first {
+      _ = restored.session.handleLogged(.start, now: first.now)
+    }
+    var tail = ReplayTail(units)
+    restored.notices += tail.removeUnknown(in: flow).map { .dropped($0) }
+    restored.session.tail = tail
+    _ = restored.session.handleTail()
+    return restored
+  }
+
+  /// Returns why an event didn't lead to what it led to when it was saved.
+  private func difference(
+    from saved: LoggedEvent, _ said: [FlowAnnouncement], isIgnored: Bool
+  ) -> String {
+    if isIgnored { return "the flow no longer reaches it" }
+    for announcement in said {
+      switch announcement {
+      case .refused(let problems): if let first = problems.first { return first.message }
+      case .move(.denied(_, let reason?)): return reason
+      case .failed(let failure): return failure.message
+      default: break
+      }
+    }
+    if let new = log.last, new.target != saved.target, let target = new.target {
+      return "the flow asks '\(target)' there"
+    }
+    return "it leads to another step"
+  }
+}

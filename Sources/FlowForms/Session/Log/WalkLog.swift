@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StackFlowCore
+
+/// The events of a walk that a replay needs.
+///
+/// Answers that were refused in a row at one field don't make it longer: only the last three are
+/// kept. They're all that can still matter, because ``FieldState/refusals`` counts no further.
+struct WalkLog: Sendable {
+  /// An event with its number among all that were added, from 1.
+  struct Entry: Sendable {
+    let event: LoggedEvent
+    let number: Int
+  }
+
+  /// The events, oldest first.
+  private(set) var entries = StepStack<Entry>()
+
+  /// The number of events that are kept.
+  var count: Int { entries.count }
+
+  /// The newest event, or nil if there is none.
+  var last: LoggedEvent? { entries.top?.event }
+
+  /// The events, oldest first.
+  var events: [LoggedEvent] { entries.map(\.item.event) }
+
+  /// The number of events that were added, including those that were dropped.
+  private(set) var addedCount = 0
+
+  /// The subject of the refused answers at the end.
+  private var refusedSubject: String?
+
+  /// The numbers of events of each refused answer at the end, oldest first: the answer, and the facts
+  /// that it needed.
+  private var refusedLengths: [Int] = []
+
+  /// The number of events of the answer that is waiting for facts.
+  private var openLength = 0
+
+  /// The subject of the answer that is waiting for facts.
+  private var openSubject: String?
+
+  /// Adds an event.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - isOpen: Whether the session asks for a fact before it handles it.
+  ///   - isPlainRefusal: Whether an answer was refused and nothing else happened.
+  /// - Complexity: O(log *n*).
+  mutating func add(_ event: LoggedEvent, isOpen: Bool, isPlainRefusal: Bool) {
+    addedCount += 1
+    entries.push(Entry(event: event, number: addedCount))
+    if openLength == 0 { openSubject = event.event.isAnswer ? event.subject : nil }
+    openLength += 1
+    guard !isOpen else { return }
+    defer { openLength = 0 }
+    guard isPlainRefusal, let subject = openSubject else {
+      refusedSubject = nil
+      refusedLengths = []
+      return
+    }
+    if refusedSubject != subject { refusedLengths = [] }
+    refusedSubject = subject
+    refusedLengths.append(openLength)
+    if refusedLengths.count > FieldState.maximumRefusals { dropOldestRefusal() }
+  }
+
+  /// Drops the oldest refused answer at the end.
+  ///
+  /// If that is the one that moved the focus to the field, and the next one relies on it, the next one
+  /// is dropped instead.
+  private mutating func dropOldestRefusal() {
+    var run: [Entry] = []
+    for _ in 0..<refusedLengths.reduce(0, +) {
+      if let entry = entries.pop() { run.append(entry.item) }
+    }
+    run.reverse()
+    let second = refusedLengths[0]
+    var dropped = 0
+    if case .edit = run[0].event.event, case .next = run[second].event.event { dropped = 1 }
+    let start = dropped == 0 ? 0 : second
+    run.removeSubrange(start..<start + refusedLengths.remove(at: dropped))
+    for entry in run { entries.push(entry) }
+  }
+
+  /// Returns the events that were added after a number of them, oldest first.
+  ///
+  /// - Complexity: O(*n*) in the number of returned events.
+  func events(after count: Int) -> [LoggedEvent] {
+    let first = entries.partitioningIndex { $0.number > count }
+    return (first..<entries.count).compactMap { entries.entry(at: $0)?.item.event }
+  }
+}
