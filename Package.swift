@@ -22,6 +22,7 @@ let package = Package(
     .library(name: "TerminalIO", targets: ["TerminalIO"]),
     .library(name: "FlowShell", targets: ["FlowShell"]),
     .library(name: "ScreenFaces", targets: ["ScreenFaces"]),
+    .library(name: "SavedWalks", targets: ["SavedWalks"]),
     .library(name: "GNUReadline", targets: ["GNUReadline"]),
     .library(name: "StackFlowTesting", targets: ["StackFlowTesting"]),
   ],
@@ -99,6 +100,12 @@ let package = Package(
       ]),
 
     .target(
+      name: "SavedWalks",
+      dependencies: [
+        "FlowFiles", "FlowForms", "FlowExpressions", "StackFlowCore", "Localization",
+      ]),
+
+    .target(
       name: "ScreenFaces",
       dependencies: [
         "FlowShell", "Localization", "FlowScreens", "FlowForms", "FlowExpressions", "StackFlowCore",
@@ -109,15 +116,16 @@ let package = Package(
     .target(
       name: "StackFlow",
       dependencies: [
-        "FlowScripts", "FlowFiles", "FlowAnalysis", "FlowScreens", "FlowHosts", "FlowForms",
-        "FlowExpressions", "StackFlowCore", "SourceDiagnostics", "Localization",
+        "FlowScripts", "SavedWalks", "FlowFiles", "FlowAnalysis", "FlowScreens", "FlowHosts",
+        "FlowForms", "FlowExpressions", "StackFlowCore", "SourceDiagnostics", "Localization",
       ]),
 
     // Floor 8
     .executableTarget(
       name: "FlowCommand",
       dependencies: [
-        "FlowScripts", "GNUReadline", "ScreenFaces", "FlowShell", "TerminalIO", "FlowFiles",
+        "FlowScripts", "SavedWalks", "GNUReadline", "ScreenFaces", "FlowShell", "TerminalIO",
+        "FlowFiles",
         "FlowAnalysis", "FlowHosts", "FlowScreens", "FlowForms", "FlowExpressions",
         "SourceDiagnostics", "Localization", "TerminalCells",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -153,6 +161,12 @@ let package = Package(
       path: "Fuzz/Targets"),
 
     // Tests
+    .testTarget(
+      name: "SavedWalksTests",
+      dependencies: [
+        "SavedWalks", "FlowScripts", "FlowFiles", "FlowForms", "FlowExpressions", "StackFlowCore",
+        "SourceDiagnostics", "RandomTesting",
+      ]),
     .testTarget(
       name: "TerminalCellsTests", dependencies: ["TerminalCells", "CVTerm", "RandomTesting"],
       exclude: ["Fixtures"]),
@@ -236,7 +250,7 @@ let package = Package(
       name: "FlowCommandTests",
       dependencies: [
         "FlowCommand", "StackFlowTesting", "TerminalEmulation", "TerminalIO", "TerminalCells",
-        "CTerminal",
+        "CTerminal", "RandomTesting",
       ],
       exclude: ["Goldens"]),
   ]

@@ -9,6 +9,7 @@
 @_exported public import FlowHosts
 @_exported public import FlowScreens
 @_exported public import FlowScripts
+@_exported public import SavedWalks
 @_exported public import Localization
 @_exported public import SourceDiagnostics
 @_exported public import StackFlowCore

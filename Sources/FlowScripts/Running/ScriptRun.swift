@@ -54,6 +54,18 @@ public struct ScriptRun {
     run(script, on: flow, secrets: secrets) { SessionDriver(runner: $0) }
   }
 
+  /// Runs a script with a session that's replaced after each event, for example by a saved and restored
+  /// one.
+  package static func run(
+    _ script: FlowScript, on flow: CheckedFlow,
+    replacing replacement: @escaping (FlowSession) -> FlowSession
+  ) -> ScriptResult {
+    run(script, on: flow) { runner in
+      runner.replacement = replacement
+      return SessionDriver(runner: runner)
+    }
+  }
+
   /// Runs a script through a driver of the session.
   ///
   /// - Parameters:

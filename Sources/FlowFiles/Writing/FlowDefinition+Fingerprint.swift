@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowForms
+
+extension FlowDefinition {
+  /// A number that changes when the flow changes, with the flows that it uses and the files that it
+  /// copies.
+  ///
+  /// It's the 64-bit FNV-1a hash of the definition's canonical text. It recognizes a flow that a saved
+  /// walk belongs to; it doesn't protect against a forged one. Comments, the order of keys, and
+  /// places don't matter.
+  ///
+  /// - Complexity: O(*n*) in the size of the definition.
+  public var fingerprint: UInt64 {
+    var writer = DefinitionWriter()
+    var hash = FNVHash()
+    hash.add(Array(writer.text(of: self).text.utf8))
+    for (path, bytes) in writer.files.bytes.sorted(by: { $0.key < $1.key }) {
+      hash.add(Array(path.utf8))
+      hash.add(bytes)
+    }
+    return hash.value
+  }
+}
+
+/// The 64-bit FNV-1a hash of parts, each with its length.
+private struct FNVHash {
+  private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+
+  mutating func add(_ bytes: [UInt8]) {
+    for byte in bytes { add(byte) }
+    for shift in stride(from: 0, to: 64, by: 8) {
+      add(UInt8(truncatingIfNeeded: bytes.count >> shift))
+    }
+  }
+
+  private mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import StackFlowCore
+
+/// The binary form of a log: each event relative to the one before it.
+///
+/// An event is a byte with its kind, its outcome, and whether it was withheld; the time since the
+/// event before it; the change of the depth; its target, if its kind has one; and its content.
+struct EventCoding {
+  /// The time of the event before, in nanoseconds since 1970.
+  private var time: Int128 = 0
+
+  /// The depth after the event before.
+  private var depth = 0
+
+  /// The number of the request that was decided last.
+  private var request = 0
+
+  /// The kind of an event, in the lowest 5 bits. Don't reuse a number.
+  enum Kind: UInt8 {
+    case start, next, nextWithInput, edit, focus, submit, confirm, back, backTo, acceptSuggestions
+    case addItem, editItem, removeItem, moveItem, approve, deny, denyWithReason, later, found
+    case effectBegan, effectEnded, retry, leave
+  }
+
+  // MARK: Writing
+
+  mutating func write(_ entry: LoggedEvent, to writer: inout ByteWriter) {
+    let kind = Kind(entry.event)
+    writer.write(
+      kind.rawValue | (entry.outcome.number << 5) | (entry.isWithheld ? 0x80 : 0))
+    writer.write(signed: entry.now.nanoseconds - time)
+    time = entry.now.nanoseconds
+    writer.write(signed: entry.depth - depth)
+    depth = entry.depth
+    if kind.hasTarget { writer.write(name: entry.target ?? "") }
+    switch entry.event {
+    case .start, .next(nil), .submit, .confirm, .acceptSuggestions, .addItem, .effectBegan, .retry:
+      break
+    case .next(let input?): writer.write(input)
+    case .edit(let field, let input):
+      writer.write(name: field)
+      writer.write(input)
+    case .focus(let field): writer.write(name: field)
+    case .back(let count): writer.write(signed: count)
+    case .backTo(let id): writer.write(name: id)
+    case .editItem(let position), .removeItem(let position): writer.write(signed: position)
+    case .moveItem(let from, let to):
+      writer.write(signed: from)
+      writer.write(signed: to)
+    case .decide(let decision, let id):
+      writer.write(signed: id.serial - request - 1)
+      request = id.serial
+      if case .deny(let reason?) = decision { writer.write(reason) }
+    case .found(let facts): writer.write(facts)
+    case .effectEnded(let result): writer.write(result)
+    case .leave(let reason):
+      writer.write(UInt8(LeaveReason.allCases.firstIndex(of: reason) ?? 0))
+    }
+  }
+
+  // MARK: Reading
+
+  mutating func event(from reader: inout ByteReader) throws(SavedWalkError) -> LoggedEvent {
+    let head = try reader.byte()
+    guard let kind = Kind(rawValue: head & 0x1f), let outcome = LoggedEvent.Outcome((head >> 5) & 3)
+    else { throw reader.damaged("an event has no type") }
+    let (now, isOver) = try reader.signed().addingReportingOverflow(time)
+    guard !isOver else { throw reader.damaged("a time is out of range") }
+    let moment = try reader.timestamp(nanoseconds: now)
+    time = now
+    let change = try reader.signedInt()
+    let (depth, isTooDeep) = self.depth.addingReportingOverflow(change)
+    guard !isTooDeep, depth >= 0 else { throw reader.damaged("a depth is out of range") }
+    self.depth = depth
+    var target: String?
+    if kind.hasTarget {
+      let name = try reader.name()
+      target = name.isEmpty ? nil : name
+    }
+    return LoggedEvent(
+      event: try content(of: kind, from: &reader), now: moment, target: target, depth: depth,
+      outcome: outcome, isWithheld: head & 0x80 != 0)
+  }
+
+  private mutating func content(
+    of kind: Kind, from reader: inout ByteReader
+  ) throws(SavedWalkError) -> FlowEvent {
+    switch kind {
+    case .start: return .start
+    case .next: return .next(nil)
+    case .nextWithInput: return .next(try reader.input())
+    case .edit: return .edit(field: try reader.name(), try reader.input())
+    case .focus: return .focus(field: try reader.name())
+    case .submit: return .submit
+    case .confirm: return .confirm
+    case .back: return .back(try reader.signedInt())
+    case .backTo: return .backTo(try reader.name())
+    case .acceptSuggestions: return .acceptSuggestions
+    case .addItem: return .addItem
+    case .editItem: return .editItem(try reader.signedInt())
+    case .removeItem: return .removeItem(try reader.signedInt())
+    case .moveItem: return .moveItem(from: try reader.signedInt(), to: try reader.signedInt())
+    case .approve: return .decide(.approve, on: try requestID(from: &reader))
+    case .deny: return .decide(.deny(reason: nil), on: try requestID(from: &reader))
+    case .denyWithReason:
+      let id = try requestID(from: &reader)
+      return .decide(.deny(reason: try reader.text()), on: id)
+    case .later: return .decide(.later, on: try requestID(from: &reader))
+    case .found: return .found(try reader.facts())
+    case .effectBegan: return .effectBegan
+    case .effectEnded: return .effectEnded(try reader.result())
+    case .retry: return .retry
+    case .leave:
+      let number = Int(try reader.byte())
+      guard LeaveReason.allCases.indices.contains(number) else {
+        throw reader.damaged("a reason to leave is unknown")
+      }
+      return .leave(LeaveReason.allCases[number])
+    }
+  }
+
+  private mutating func requestID(
+    from reader: inout ByteReader
+  ) throws(SavedWalkError) -> NavigationRequest.ID {
+    let change = try reader.signedInt()
+    let (next, isOver) = request.addingReportingOverflow(change)
+    let (serial, isTooLarge) = next.addingReportingOverflow(1)
+    guard !isOver, !isTooLarge else { throw reader.damaged("a request is out of range") }
+    request = serial
+    return NavigationRequest.ID(serial: serial)
+  }
+}
+
+extension EventCoding.Kind {
+  init(_ event: FlowEvent) {
+    self =
+      switch event {
+      case .start: .start
+      case .next(nil): .next
+      case .next: .nextWithInput
+      case .edit: .edit
+      case .focus: .focus
+      case .submit: .submit
+      case .confirm: .confirm
+      case .back: .back
+      case .backTo: .backTo
+      case .acceptSuggestions: .acceptSuggestions
+      case .addItem: .addItem
+      case .editItem: .editItem
+      case .removeItem: .removeItem
+      case .moveItem: .moveItem
+      case .decide(.approve, _): .approve
+      case .decide(.deny(nil), _): .deny
+      case .decide(.deny, _): .denyWithReason
+      case .decide(.later, _): .later
+      case .found: .found
+      case .effectBegan: .effectBegan
+      case .effectEnded: .effectEnded
+      case .retry: .retry
+      case .leave: .leave
+      }
+  }
+
+  /// Whether the event doesn't name what it's about.
+  var hasTarget: Bool {
+    switch self {
+    case .next, .nextWithInput, .submit, .confirm, .acceptSuggestions, .addItem, .editItem,
+      .removeItem, .moveItem, .effectBegan, .effectEnded, .retry:
+      true
+    case .start, .edit, .focus, .back, .backTo, .approve, .deny, .denyWithReason, .later, .found,
+      .leave:
+      false
+    }
+  }
+}
+
+extension LoggedEvent.Outcome {
+  var number: UInt8 {
+    switch self {
+    case .handled: 0
+    case .refused: 1
+    case .wentBack: 2
+    }
+  }
+
+  init?(_ number: UInt8) {
+    switch number {
+    case 0: self = .handled
+    case 1: self = .refused
+    case 2: self = .wentBack
+    default: return nil
+    }
+  }
+}

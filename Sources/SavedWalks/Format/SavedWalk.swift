@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowExpressions
+import FlowFiles
+public import FlowForms
+
+/// A walk through a flow as it can be kept and moved: which flow it is, with what it was started, and
+/// what happened in it.
+///
+/// ```swift
+/// let saved = SavedWalk(session)
+/// let bytes = saved.bytes
+/// // Later, on any machine:
+/// let restored = try SavedWalk(bytes: bytes).restored(in: flow)
+/// ```
+///
+/// Restoring is replay: the session handles the same events again, and asks, looks up, and performs
+/// nothing meanwhile. Secrets aren't saved unless you ask for it.
+///
+/// The formats are canonical: equal walks have equal bytes. Both begin with a version, and a later
+/// version of this library reads what an earlier one has written.
+public struct SavedWalk: Hashable, Sendable {
+  /// The version of the formats.
+  public static let formatVersion = 1
+
+  /// The id of the flow.
+  public var flowID: String
+
+  /// The version of the flow.
+  public var flowVersion: Int
+
+  /// The `fingerprint` of the flow's definition.
+  public var fingerprint: UInt64
+
+  /// The values of the inputs that aren't secret, by name.
+  public var inputs: [String: Value]
+
+  /// The options that the walk was started with.
+  public var options: SavedOptions
+
+  /// The log, oldest event first.
+  public var events: [LoggedEvent]
+
+  /// Creates a saved walk from its parts.
+  public init(
+    flowID: String, flowVersion: Int = 1, fingerprint: UInt64, inputs: [String: Value] = [:],
+    options: SavedOptions = SavedOptions(), events: [LoggedEvent] = []
+  ) {
+    self.flowID = flowID
+    self.flowVersion = flowVersion
+    self.fingerprint = fingerprint
+    self.inputs = inputs
+    self.options = options
+    self.events = events
+  }
+
+  /// Saves a session.
+  ///
+  /// What waits in a restored session for its questions is saved after what has happened.
+  ///
+  /// - Parameters:
+  ///   - session: The session, in any state.
+  ///   - keepsSecrets: Whether secrets are included. Keep such a walk sealed.
+  /// - Complexity: O(*n*) in the number of events, and the size of the flow for the fingerprint.
+  public init(_ session: FlowSession, keepingSecrets keepsSecrets: Bool = false) {
+    self.init(beginning: session, keepingSecrets: keepsSecrets)
+    let events = session.events + session.awaitedEvents
+    self.events = keepsSecrets ? events : events.map { $0.withoutSecrets(in: session) }
+  }
+
+  /// Saves how a session began, without its events.
+  ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - keepsSecrets: Whether secrets are included.
+  public init(beginning session: FlowSession, keepingSecrets keepsSecrets: Bool = false) {
+    let flow = session.flow
+    self.init(
+      flowID: flow.definition.id.name, flowVersion: flow.definition.version,
+      fingerprint: flow.definition.fingerprint,
+      inputs: session.givenInputs(keepingSecrets: keepsSecrets),
+      options: SavedOptions(session.options, of: flow, keepingSecrets: keepsSecrets))
+  }
+
+  /// Whether the walk was saved by this definition, so that all of it fits.
+  ///
+  /// - Complexity: O(*n*) in the size of the flow.
+  public func fits(_ flow: CheckedFlow) -> Bool {
+    flowID == flow.definition.id.name && fingerprint == flow.definition.fingerprint
+  }
+
+  /// The walk without the event that left it, so that it can be continued.
+  public var continuable: SavedWalk {
+    var walk = self
+    if case .leave? = walk.events.last?.event { walk.events.removeLast() }
+    return walk
+  }
+}

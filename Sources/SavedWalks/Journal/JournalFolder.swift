@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowExpressions
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A folder of journals: a file `ID.walk` for each walk.
+public struct JournalFolder: Sendable {
+  /// The path of the folder.
+  public let path: String
+
+  /// Creates a value for a folder, which need not exist yet.
+  public init(_ path: String) { self.path = path }
+
+  /// A journal in the folder.
+  public struct Entry: Hashable, Sendable {
+    /// The id of the walk.
+    public let id: String
+
+    /// The time of the last change of the file.
+    public let changed: Timestamp
+
+    /// The size of the file in bytes.
+    public let byteCount: Int
+  }
+
+  /// The journals, the newest first; those changed at the same time by id.
+  ///
+  /// - Complexity: O(*n* log *n*) in the number of files.
+  public var entries: [Entry] {
+    guard let stream = opendir(path) else { return [] }
+    defer { closedir(stream) }
+    var entries: [Entry] = []
+    while let item = readdir(stream) {
+      let name = withUnsafePointer(to: item.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      guard name.hasSuffix(Self.ending), name.utf8.count > Self.ending.utf8.count,
+        let entry = entry(String(name.dropLast(Self.ending.count)))
+      else { continue }
+      entries.append(entry)
+    }
+    return entries.sorted { ($1.changed, $0.id) < ($0.changed, $1.id) }
+  }
+
+  /// Returns the journal with an id, or nil if there is none.
+  public func entry(_ id: String) -> Entry? {
+    var status = stat()
+    guard Self.isID(id), stat("\(path)/\(id)\(Self.ending)", &status) == 0,
+      status.st_mode & S_IFMT == S_IFREG
+    else { return nil }
+    #if canImport(Darwin)
+    let time = status.st_mtimespec
+    #else
+    let time = status.st_mtim
+    #endif
+    let changed = try? Timestamp(
+      secondsSinceEpoch: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec))
+    return Entry(id: id, changed: changed ?? .epoch, byteCount: Int(status.st_size))
+  }
+
+  /// Removes a journal that no process has open.
+  ///
+  /// - Throws: ``JournalError``.
+  public func remove(_ id: String) throws(JournalError) {
+    guard let entry = entry(id) else { throw .missing(id) }
+    let file = "\(path)/\(entry.id)\(Self.ending)"
+    let descriptor = WalkJournal.open(file, O_RDONLY | O_CLOEXEC, 0)
+    guard descriptor >= 0 else { throw .system(WalkJournal.reason(file, errno)) }
+    defer { close(descriptor) }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw .inUse(id) }
+    guard unlink(file) == 0 else { throw .system(WalkJournal.reason(file, errno)) }
+  }
+
+  /// Removes the journals that were last changed before a time and that no process has open.
+  ///
+  /// - Returns: The ids of the removed ones, newest first.
+  @discardableResult
+  public func removeAll(changedBefore time: Timestamp) -> [String] {
+    entries.filter { $0.changed < time }.map(\.id).filter { id in
+      (try? remove(id)) != nil
+    }
+  }
+
+  /// Returns a new id: the id of the flow and six random letters and digits.
+  public func newID(for flowID: String) -> String {
+    let letters = Array("abcdefghjkmnpqrstuvwxyz23456789")
+    let name = flowID.filter {
+      $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_")
+    }
+    while true {
+      let random = String((0..<6).map { _ in letters[Int.random(in: letters.indices)] })
+      let id = "\(name.prefix(40))-\(random)"
+      if entry(id) == nil { return id }
+    }
+  }
+
+  /// Whether a text can be an id: it names no other folder, and no hidden file.
+  static func isID(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= 200 && !text.hasPrefix(".")
+      && !text.utf8.contains { $0 == UInt8(ascii: "/") || $0 == 0 }
+  }
+
+  private static let ending = ".walk"
+}

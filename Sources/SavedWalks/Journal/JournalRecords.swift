@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+
+/// The records of a journal.
+///
+/// A record is its length, the checksum of the length, and the checksum of its content, each in 4
+/// bytes with the lowest first, and then its content. The first record is the beginning of the walk;
+/// each other one holds events in the binary format.
+enum JournalRecords {
+  /// The number of bytes before the content of a record.
+  static let headLength = 12
+
+  /// Returns a record.
+  static func record(_ content: [UInt8]) -> [UInt8] {
+    let length = bytes(of: UInt32(clamping: content.count))
+    return length + bytes(of: Checksum.of(length)) + bytes(of: Checksum.of(content)) + content
+  }
+
+  /// The records of a file, as far as it was written.
+  struct Reading {
+    /// The contents of the records.
+    var contents: [ArraySlice<UInt8>] = []
+
+    /// The number of bytes of the complete records.
+    ///
+    /// What follows was being written when the power or the process ended.
+    var length = 0
+  }
+
+  /// Reads the records of a file.
+  ///
+  /// - Throws: ``SavedWalkError/damaged(offset:reason:)`` if a record before the last is damaged.
+  /// - Complexity: O(*n*) in the number of bytes.
+  static func read(_ file: [UInt8]) throws(SavedWalkError) -> Reading {
+    var reading = Reading()
+    while file.count - reading.length >= headLength {
+      let start = reading.length
+      let head = file[start..<start + headLength]
+      let length = Int(number(in: head.prefix(4)))
+      guard number(in: head.dropFirst(4).prefix(4)) == Checksum.of(head.prefix(4)) else {
+        // A file can end in zeros after a power failure.
+        if file[start...].allSatisfy({ $0 == 0 }) { return reading }
+        throw .damaged(offset: start, reason: "the checksum of a length is wrong")
+      }
+      let rest = file.count - start - headLength
+      guard length <= rest else { return reading }
+      let content = file[start + headLength..<start + headLength + length]
+      guard number(in: head.suffix(4)) == Checksum.of(content) else {
+        if length == rest { return reading }
+        throw .damaged(offset: start, reason: "the checksum of a record is wrong")
+      }
+      reading.contents.append(content)
+      reading.length = start + headLength + length
+    }
+    return reading
+  }
+
+  private static func bytes(of number: UInt32) -> [UInt8] {
+    stride(from: 0, to: 32, by: 8).map { UInt8(truncatingIfNeeded: number >> $0) }
+  }
+
+  private static func number(in bytes: ArraySlice<UInt8>) -> UInt32 {
+    bytes.reversed().reduce(0) { ($0 << 8) | UInt32($1) }
+  }
+}

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// What the samples of the documentation take for given.
+import SavedWalks
+import StackFlow
+
+var flow: CheckedFlow { fatalError("samples are compiled, not run") }
+var session: FlowSession { fatalError("samples are compiled, not run") }

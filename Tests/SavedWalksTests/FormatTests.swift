@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import Foundation
+import RandomTesting
+import SavedWalks
+import Testing
+
+/// The formats of saved walks: both keep everything, are canonical, and refuse what isn't a walk.
+@Suite struct FormatTests {
+  @Test func everyWalkIsRestoredAsItWas() throws {
+    let flow = try RandomWalk.flow()
+    let runs = RandomRuns(long: 50_000, named: "saved walks")
+    for seed in runs.seeds {
+      let walk = try RandomWalk(seed: seed, in: flow)
+      let saved = SavedWalk(walk.session)
+      let bytes = saved.bytes
+      try #require(try SavedWalk(bytes: bytes) == saved, "seed \(seed)")
+      try #require(try SavedWalk(bytes: bytes).bytes == bytes, "seed \(seed)")
+      let json = saved.json
+      try #require(try SavedWalk(json: json) == saved, "seed \(seed): \(json)")
+      let restored = try saved.restored(in: flow)
+      try #require(restored.notices.isEmpty, "seed \(seed): \(restored.notices)")
+      try #require("\(restored.session.state)" == "\(walk.session.state)", "seed \(seed)")
+      try #require(restored.session.answers == walk.session.answers, "seed \(seed)")
+      try #require(
+        restored.session.effectInProgress == walk.session.effectInProgress, "seed \(seed)")
+      try #require(SavedWalk(restored.session).bytes == bytes, "seed \(seed)")
+    }
+  }
+
+  @Test func codableWritesTheSameTreeAsJSON() throws {
+    let flow = try RandomWalk.flow()
+    for seed in RandomRuns(long: 500, named: "codable walks").seeds {
+      let saved = SavedWalk(try RandomWalk(seed: seed, in: flow).session)
+      let data = try JSONEncoder().encode(saved)
+      #expect(try JSONDecoder().decode(SavedWalk.self, from: data) == saved)
+      #expect(try SavedWalk(json: String(decoding: data, as: UTF8.self)) == saved)
+      #expect(try JSONDecoder().decode(SavedWalk.self, from: Data(saved.json.utf8)) == saved)
+    }
+  }
+
+  @Test func everyValueKeepsItsType() throws {
+    let values: [Value] = [
+      .null, .bool(true), .int(.min), .int(.max), .uint(.max), .double(-0.0), .double(.nan),
+      .double(.infinity), .double(0.1), .string("é"), .string("e\u{301}"), .bytes([0, 255]),
+      .list([.list([]), .int(1)]), .map(ValueMap([("b", .int(1)), ("a", .map(ValueMap()))])),
+      [.int(1): "x", .uint(2): "y", .bool(true): "z"], .timestamp(.earliest), .timestamp(.latest),
+      .duration(try TimeSpan(seconds: -5, nanoseconds: 1)), .optional(nil), .optional(.int(1)),
+    ]
+    for value in values {
+      let saved = SavedWalk(flowID: "f", fingerprint: 0, inputs: ["v": value])
+      #expect(try SavedWalk(bytes: saved.bytes) == saved)
+      #expect(try SavedWalk(json: saved.json) == saved)
+    }
+  }
+
+  @Test func aWalkOfTenStepsFitsInto400Bytes() throws {
+    var text = "flow: 1\nid: ten\nsteps:\n"
+    for number in 0..<10 { text += "  - { ask: answer_\(number), type: string }\n" }
+    var session = try FlowSession(flow: try RandomWalk.flow(text))
+    var time: Int64 = 1_790_000_000_123_456_789
+    func now(after nanoseconds: Int64) -> Timestamp {
+      time += nanoseconds
+      return (try? Timestamp(secondsSinceEpoch: 0, nanoseconds: time)) ?? .epoch
+    }
+    session.handle(.start, now: now(after: 0))
+    for number in 0..<10 {
+      session.handle(.next(.text("an answer \(number)")), now: now(after: 4_212_345_678))
+      session.decide(.approve, now: now(after: 12_345))
+    }
+    let saved = SavedWalk(session)
+    #expect(saved.bytes.count <= 400, "\(saved.bytes.count) bytes")
+    #expect(saved.bytes.count * 2 <= saved.json.utf8.count, "\(saved.json.utf8.count) as JSON")
+  }
+
+  @Test func damagedBytesAreRefusedOrReadTheSame() throws {
+    let flow = try RandomWalk.flow()
+    for seed in RandomRuns(long: 20_000, named: "damaged walks").seeds {
+      var random = SeededGenerator(seed: seed)
+      var bytes = SavedWalk(try RandomWalk(seed: seed, in: flow).session).bytes
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        let index = Int.random(in: bytes.indices, using: &random)
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: bytes[index] = UInt8.random(in: .min ... .max, using: &random)
+        case 1: bytes.remove(at: index)
+        default: bytes.insert(UInt8.random(in: .min ... .max, using: &random), at: index)
+        }
+      }
+      guard let walk = try? SavedWalk(bytes: bytes) else { continue }
+      // What is read is canonical, and restores without a trap.
+      try #require(walk.bytes == bytes, "seed \(seed)")
+      _ = try? walk.restored(in: flow)
+    }
+  }
+
+  @Test(arguments: [
+    ("", "the saved walk is damaged at byte 0: it ends too early"),
+    ("SFX", "the saved walk is damaged at byte 3: this is not a saved walk"),
+    ("SFW\u{2}", "the saved walk has the format 2, but this version reads formats up to 1"),
+    ("SFW\u{0}", "the saved walk is damaged at byte 4: the version of the format is unknown"),
+    ("SFW\u{1}\u{7F}", "the saved walk is damaged at byte 5: a text is longer than what follows"),
+  ])
+  func whatIsNoWalkIsRefused(text: String, message: String) {
+    #expect { try SavedWalk(bytes: text.utf8) } throws: {
+      ($0 as? SavedWalkError)?.message == message
+    }
+  }
+
+  @Test(arguments: [
+    ("", "the text ends too early"), ("{}", "'format' is missing"),
+    ("[1]", "an object is expected"),
+    (#"{"format":2}"#, "reads formats up to 1"),
+    (#"{"format":1,"flow":{"id":"a","version":1,"fingerprint":"0"},"events":[]}"#, "16 hex"),
+    (
+      #"{"format":1,"flow":{"id":"a","version":1,"fingerprint":"0000000000000000"},"events":[{"event":"dance","at":"2026-01-01T00:00:00Z","depth":0}]}"#,
+      "the event 'dance' is unknown"
+    ),
+  ])
+  func jsonThatIsNoWalkIsRefused(text: String, part: String) {
+    #expect { try SavedWalk(json: text) } throws: {
+      ($0 as? SavedWalkError)?.message.contains(part) == true
+    }
+  }
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import Foundation
+import RandomTesting
+import SavedWalks
+import Testing
+
+/// Journals: what was appended is there, whatever happened to the end of the file, and one process at
+/// a time writes a walk.
+@Suite struct JournalTests {
+  private final class Folder {
+    let path = FileManager.default.temporaryDirectory.path + "/journals-\(UUID().uuidString)"
+    init() throws {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func bytes(_ id: String) throws -> [UInt8] {
+      Array(try Data(contentsOf: URL(filePath: "\(path)/\(id).walk")))
+    }
+
+    func write(_ bytes: [UInt8], _ id: String) throws {
+      try Data(bytes).write(to: URL(filePath: "\(path)/\(id).walk"))
+    }
+  }
+
+  private static func walk(seed: UInt64 = 7, count: Int = 40) throws -> SavedWalk {
+    SavedWalk(try RandomWalk(seed: seed, in: try RandomWalk.flow(), count: count).session)
+  }
+
+  @Test func whatIsAppendedIsReadAgain() throws {
+    let folder = try Folder()
+    for seed in RandomRuns(long: 1_000, named: "journals").seeds {
+      var random = SeededGenerator(seed: seed)
+      let walk = try Self.walk(seed: seed)
+      let id = "walk-\(seed)"
+      var beginning = walk
+      beginning.events = []
+      var journal: WalkJournal? = try WalkJournal.create(
+        id, in: folder.path, walk: beginning, flowPath: "/a/b.flow.yaml")
+      var rest = walk.events[...]
+      while !rest.isEmpty {
+        let count = Int.random(in: 1...3, using: &random)
+        try journal?.append(Array(rest.prefix(count)))
+        rest = rest.dropFirst(count)
+        if Int.random(in: 0..<4, using: &random) == 0 {
+          journal = nil
+          journal = try WalkJournal.open(id, in: folder.path)
+        }
+      }
+      journal = nil
+      let read = try WalkJournal.read(id, in: folder.path)
+      #expect(read.walk == walk && read.flowPath == "/a/b.flow.yaml", "seed \(seed)")
+    }
+  }
+
+  @Test func aTornEndIsRemovedAtEveryByte() throws {
+    let folder = try Folder()
+    let walk = try Self.walk(count: 12)
+    var beginning = walk
+    beginning.events = []
+    var journal: WalkJournal? = try WalkJournal.create("w", in: folder.path, walk: beginning)
+    var lengths = [try folder.bytes("w").count]
+    for event in walk.events {
+      try journal?.append([event])
+      lengths.append(try folder.bytes("w").count)
+    }
+    journal = nil
+    let whole = try folder.bytes("w")
+    for length in lengths[0]...whole.count {
+      try folder.write(Array(whole[..<length]), "w")
+      let opened = try WalkJournal.open("w", in: folder.path)
+      let complete = lengths.lastIndex { $0 <= length } ?? 0
+      #expect(opened.walk.events == Array(walk.events.prefix(complete)))
+      #expect(opened.tornByteCount == length - lengths[complete])
+      // Appending goes on where the file was cut.
+      try opened.append(Array(walk.events.dropFirst(complete)))
+      #expect(try WalkJournal.read("w", in: folder.path).walk == walk)
+    }
+    // Zeros at the end, as after a power failure.
+    try folder.write(whole + [UInt8](repeating: 0, count: 100), "w")
+    #expect(try WalkJournal.open("w", in: folder.path).tornByteCount == 100)
+  }
+
+  @Test func aDamagedMiddleIsRefusedWithItsPlace() throws {
+    let folder = try Folder()
+    let walk = try Self.walk(count: 12)
+    _ = try WalkJournal.create("w", in: folder.path, walk: walk)
+    try WalkJournal.open("w", in: folder.path).append(walk.events)
+    let whole = try folder.bytes("w")
+    var bytes = whole
+    bytes[20] ^= 1
+    try folder.write(bytes, "w")
+    let expected = JournalError.content(
+      .damaged(offset: 0, reason: "the checksum of a record is wrong"))
+    #expect(throws: expected) { try WalkJournal.open("w", in: folder.path) }
+    bytes = whole
+    bytes[0] ^= 1
+    try folder.write(bytes, "w")
+    #expect(
+      throws: JournalError.content(.damaged(offset: 0, reason: "the checksum of a length is wrong"))
+    ) {
+      try WalkJournal.read("w", in: folder.path)
+    }
+    try folder.write([], "w")
+    #expect(
+      throws: JournalError.content(
+        .damaged(offset: 0, reason: "the beginning of the walk is missing"))
+    ) { try WalkJournal.read("w", in: folder.path) }
+  }
+
+  @Test func noDamageIsAcceptedSilently() throws {
+    let folder = try Folder()
+    let walk = try Self.walk(count: 20)
+    var journal: WalkJournal? = try WalkJournal.create("w", in: folder.path, walk: walk)
+    try journal?.append(Array(walk.events.prefix(5)))
+    journal = nil
+    let whole = try folder.bytes("w")
+    let all = try WalkJournal.read("w", in: folder.path).walk
+    for index in whole.indices {
+      var bytes = whole
+      bytes[index] ^= 0x10
+      try folder.write(bytes, "w")
+      guard let read = try? WalkJournal.read("w", in: folder.path).walk else { continue }
+      // Only the last record can be lost, as if it had never been written.
+      #expect(read.events == Array(all.events.dropLast(5)), "byte \(index)")
+    }
+  }
+
+  @Test func oneWriterAtATime() throws {
+    let folder = try Folder()
+    let walk = try Self.walk()
+    let first = try WalkJournal.create("w", in: folder.path, walk: walk)
+    #expect(throws: JournalError.inUse("w")) { try WalkJournal.open("w", in: folder.path) }
+    #expect(throws: JournalError.inUse("w")) { try JournalFolder(folder.path).remove("w") }
+    #expect(throws: JournalError.inUse("w")) {
+      try WalkJournal.create("w", in: folder.path, walk: walk)
+    }
+    try first.replace(with: walk)
+    #expect(throws: JournalError.inUse("w")) { try WalkJournal.open("w", in: folder.path) }
+    #expect(try WalkJournal.read("w", in: folder.path).walk == walk)
+  }
+
+  @Test func aReplacedWalkIsWholeAndGoesOn() throws {
+    let folder = try Folder()
+    let old = try Self.walk(seed: 1)
+    let new = try Self.walk(seed: 2)
+    let journal = try WalkJournal.create("w", in: folder.path, walk: old)
+    try journal.replace(with: new)
+    try journal.append(Array(new.events.suffix(2)))
+    var expected = new
+    expected.events += new.events.suffix(2)
+    #expect(try WalkJournal.read("w", in: folder.path).walk == expected)
+  }
+
+  @Test func foldersListTheirJournals() throws {
+    let folder = try Folder()
+    let journals = JournalFolder(folder.path)
+    #expect(journals.entries.isEmpty)
+    #expect(JournalFolder(folder.path + "/none").entries.isEmpty)
+    let walk = try Self.walk()
+    _ = try WalkJournal.create("b", in: folder.path, walk: walk)
+    _ = try WalkJournal.create("a", in: folder.path, walk: walk)
+    try folder.write([], "c")
+    try Data().write(to: URL(filePath: folder.path + "/other.txt"))
+    #expect(Set(journals.entries.map(\.id)) == ["a", "b", "c"])
+    for id in ["", ".", "..", "../a", "a/b", ".hidden", "none"] {
+      #expect(journals.entry(id) == nil)
+      #expect(throws: JournalError.missing(id)) { try journals.remove(id) }
+    }
+    try journals.remove("c")
+    #expect(journals.removeAll(changedBefore: .latest).sorted() == ["a", "b"])
+    #expect(journals.entries.isEmpty)
+    let id = journals.newID(for: "näme/../x")
+    #expect(id.hasPrefix("nmex-") || id.hasPrefix("nme..x-"), "\(id)")
+    #expect(!id.contains("/"))
+  }
+}

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import SavedWalks
+import Testing
+
+/// Restored walks: what fits is replayed, what doesn't is asked, and nothing is performed twice.
+@Suite struct RestoringTests {
+  /// Gives a session a line of events, approving every move.
+  private static func walk(
+    _ session: FlowSession, _ events: [FlowEvent], effects: EffectResult = .done
+  ) -> FlowSession {
+    var session = session
+    for event in events {
+      session.handle(event, now: .epoch)
+      while true {
+        if case .needs(.approval(let request)) = session.state {
+          session.handle(.approve(request), now: .epoch)
+        } else if case .needs(.effect) = session.state, effects != .done {
+          session.handle(.effectBegan, now: .epoch)
+          session.handle(.effectEnded(effects), now: .epoch)
+        } else {
+          break
+        }
+      }
+    }
+    return session
+  }
+
+  private static func begun(_ text: String) throws -> FlowSession {
+    walk(try FlowSession(flow: try RandomWalk.flow(text)), [.start])
+  }
+
+  private static func restored(_ session: FlowSession, in text: String) throws -> RestoredSession {
+    try SavedWalk(bytes: SavedWalk(session).bytes).restored(in: try RandomWalk.flow(text))
+  }
+
+  private func focus(_ session: FlowSession) -> String? {
+    guard case .asking(let step) = session.state else { return nil }
+    return step.focusedField?.id ?? step.id
+  }
+
+  // MARK: Secrets
+
+  private static let secret = """
+    flow: 1
+    id: login
+    steps:
+      - { ask: name, type: string }
+      - { ask: token, type: secret, minLength: 3 }
+      - { ask: host, type: string, default: { value: "name" } }
+      - { ask: port, type: integer }
+      - { ask: last, type: string }
+    """
+
+  @Test func aSecretIsAskedAgainAndWhatFollowedIsUsed() throws {
+    let session = Self.walk(
+      try Self.begun(Self.secret),
+      ["ada", "s3cret", "example.org", "80"].map { .next(.text($0)) })
+    let bytes = SavedWalk(session).bytes
+    #expect(!bytes.contains(sequence: "s3cret"))
+    #expect(!SavedWalk(session).json.contains("s3cret"))
+    let restored = try Self.restored(session, in: Self.secret)
+    #expect(restored.notices == [.secretNeeded("token")])
+    #expect(focus(restored.session) == "token")
+    #expect(restored.session.awaitedReplays == ["host", "port", "token"])
+    let again = Self.walk(restored.session, [.next(.text("other"))])
+    #expect(focus(again) == "last")
+    #expect(again.answer("host") == "example.org" && again.answer("port") == 80)
+    #expect(again.answer("token") == "other")
+    #expect(again.awaitedReplays.isEmpty)
+  }
+
+  @Test func aRestoredWalkCanBeSavedWhileSomethingWaits() throws {
+    let session = Self.walk(
+      try Self.begun(Self.secret),
+      ["ada", "s3cret", "example.org", "80"].map { .next(.text($0)) })
+    let first = try Self.restored(session, in: Self.secret)
+    let second = try Self.restored(first.session, in: Self.secret)
+    #expect(second.notices == first.notices)
+    #expect(second.session.awaitedReplays == first.session.awaitedReplays)
+    #expect(SavedWalk(second.session) == SavedWalk(first.session))
+    let again = Self.walk(second.session, [.next(.text("x")), .next(.text("xyz"))])
+    #expect(focus(again) == "last" && again.answer("token") == "xyz")
+  }
+
+  @Test func aKeptSecretIsRestored() throws {
+    let session = Self.walk(
+      try Self.begun(Self.secret), ["ada", "s3cret"].map { .next(.text($0)) })
+    let saved = SavedWalk(session, keepingSecrets: true)
+    let restored = try SavedWalk(bytes: saved.bytes).restored(
+      in: try RandomWalk.flow(Self.secret))
+    #expect(restored.notices.isEmpty && restored.session.answer("token") == "s3cret")
+  }
+
+  @Test func aSecretGivenAgainIsUsed() throws {
+    let flow = try RandomWalk.flow(Self.secret)
+    let options = SessionOptions(answers: ["token": .text("s3cret"), "name": .text("ada")])
+    let session = Self.walk(
+      try FlowSession(flow: flow, options: options), [.start, .next(.text("example.org"))])
+    let saved = SavedWalk(session)
+    #expect(saved.options.answers == ["name": .text("ada")])
+    let given = try saved.restored(in: flow, answers: ["token": .text("s3cret")])
+    #expect(given.notices.isEmpty && focus(given.session) == "port")
+    let asked = try saved.restored(in: flow)
+    #expect(focus(asked.session) == "token")
+    #expect(focus(Self.walk(asked.session, [.next(.text("s3cret"))])) == "port")
+  }
+
+  // MARK: Changed flows
+
+  private static let first = """
+    flow: 1
+    id: site
+    steps:
+      - { ask: name, type: string }
+      - { ask: size, type: integer }
+      - { ask: color, type: string }
+      - { ask: last, type: string }
+    """
+
+  private static var answered: FlowSession {
+    get throws {
+      walk(try begun(first), ["ada", "12", "red"].map { .next(.text($0)) })
+    }
+  }
+
+  @Test func aNewQuestionIsAskedAndTheRestIsKept() throws {
+    let text = Self.first.replacing(
+      "  - { ask: size", with: "  - { ask: shape, type: string }\n  - { ask: size")
+    let restored = try Self.restored(try Self.answered, in: text)
+    #expect(
+      restored.notices == [
+        .differs(position: 3, subject: "size", reason: "the flow asks 'shape' there")
+      ])
+    #expect(focus(restored.session) == "shape")
+    let again = Self.walk(restored.session, [.next(.text("round"))])
+    #expect(focus(again) == "last" && again.answer("size") == 12)
+  }
+
+  @Test func aRemovedQuestionIsDropped() throws {
+    let text = Self.first.replacing("  - { ask: size, type: integer }\n", with: "")
+    let restored = try Self.restored(try Self.answered, in: text)
+    #expect(restored.notices.last == .dropped("size"))
+    #expect(focus(restored.session) == "last" && restored.session.answer("color") == "red")
+  }
+
+  @Test func questionsInAnotherOrderAreAnswered() throws {
+    let text = """
+      flow: 1
+      id: site
+      steps:
+        - { ask: color, type: string }
+        - { ask: name, type: string }
+        - { ask: size, type: integer }
+        - { ask: last, type: string }
+      """
+    let restored = try Self.restored(try Self.answered, in: text)
+    #expect(focus(restored.session) == "last")
+    #expect(restored.session.answer("name") == "ada" && restored.session.answer("size") == 12)
+  }
+
+  @Test func anAnswerThatIsNoLongerAcceptedIsAskedAndTheRestIsKept() throws {
+    let text = Self.first.replacing("type: integer", with: "type: integer, max: 9")
+    let restored = try Self.restored(try Self.answered, in: text)
+    guard case .differs(3, "size", let reason)? = restored.notices.first else {
+      Issue.record("\(restored.notices)")
+      return
+    }
+    #expect(reason.contains("9"), "\(reason)")
+    #expect(focus(restored.session) == "size")
+    #expect(focus(Self.walk(restored.session, [.next(.text("5"))])) == "last")
+  }
+
+  @Test func migrationsApply() throws {
+    let text =
+      Self.first
+      .replacing("id: site", with: "id: site\nversion: 2")
+      .replacing("ask: color", with: "ask: paint")
+      .replacing("ask: size, type: integer", with: "ask: area, type: integer")
+        + """
+
+        migrate:
+          - from: 1
+            rename: { color: paint }
+            drop: [size]
+            set: { area: "saved.size * saved.size" }
+        """
+    var restored = try Self.restored(try Self.answered, in: text)
+    // The computed answer moves the walk, so it's approved as one of the user.
+    restored.session = Self.walk(restored.session, [.start])
+    #expect(restored.notices.first == .renamed(from: "color", to: "paint"))
+    #expect(focus(restored.session) == "last", "\(restored.notices)")
+    #expect(restored.session.answer("paint") == "red" && restored.session.answer("area") == 144)
+  }
+
+  @Test func theWalkOfAnotherFlowIsRefused() throws {
+    let saved = SavedWalk(try Self.answered)
+    #expect {
+      try saved.restored(in: try RandomWalk.flow(Self.secret))
+    } throws: {
+      ($0 as? SavedWalkError)?.message
+        == "the saved walk belongs to the flow 'site', not to 'login'"
+    }
+  }
+
+  // MARK: Effects
+
+  private static let effect = """
+    flow: 1
+    id: maker
+    steps:
+      - { ask: name, type: string }
+      - run: made
+        command: [mkdir, "${name}"]
+        undo: [rmdir, "${name}"]
+      - { ask: last, type: string }
+    """
+
+  @Test func anEffectThatEndedIsNotRequestedAgain() throws {
+    let session = Self.walk(
+      try Self.begun(Self.effect), [.next(.text("x"))],
+      effects: .ended(CommandResult(status: 0)))
+    let restored = try Self.restored(session, in: Self.effect)
+    #expect(restored.notices.isEmpty && focus(restored.session) == "last")
+    #expect(restored.session.undoableSteps == ["made"])
+  }
+
+  @Test func anEffectThatOnlyBeganIsInDoubt() throws {
+    var session = Self.walk(try Self.begun(Self.effect), [.next(.text("x"))])
+    #expect(session.effectInProgress == nil)
+    session.handle(.effectBegan, now: .epoch)
+    let restored = try Self.restored(session, in: Self.effect)
+    let request = try #require(restored.session.effectInProgress)
+    let host = CountingHost()
+    let runner = FlowRunner(continuing: restored.session, effects: host, clock: { .epoch })
+    runner.start()
+    #expect(runner.effectQuestion == .inDoubt(request) && host.count == 0)
+    runner.assumeEffect()
+    #expect(host.count == 0 && focus(runner.session) == "last")
+    #expect(runner.session.undoableSteps == ["made"])
+
+    let other = FlowRunner(continuing: restored.session, effects: host, clock: { .epoch })
+    other.permit([request])
+    #expect(host.count == 1 && focus(other.session) == "last")
+
+    let third = FlowRunner(continuing: restored.session, effects: host, clock: { .epoch })
+    third.refuseEffect()
+    guard case .failed = third.state else {
+      Issue.record("\(third.state)")
+      return
+    }
+    third.send(.back(1))
+    #expect(host.count == 1 && focus(third.session) == "name")
+    third.send(.next(nil))
+    #expect(host.count == 2 && focus(third.session) == "last")
+  }
+
+  @Test func anEffectAfterASecretIsNotPerformedTwice() throws {
+    let text = Self.effect.replacing(
+      "  - run: made", with: "  - { ask: token, type: secret }\n  - run: made")
+    let session = Self.walk(
+      try Self.begun(text), [.next(.text("x")), .next(.text("s3cret"))],
+      effects: .ended(CommandResult(status: 0)))
+    let restored = try Self.restored(session, in: text)
+    let host = CountingHost()
+    let runner = FlowRunner(continuing: restored.session, effects: host, clock: { .epoch })
+    runner.send(.next(.text("s3cret")))
+    #expect(focus(runner.session) == "last" && host.count == 0)
+  }
+
+  private final class CountingHost: EffectHost, @unchecked Sendable {
+    var count = 0
+    func permission(for request: EffectRequest) -> EffectPermission { .granted }
+    func meetsFile(_ request: WriteRequest) -> Bool { false }
+    func perform(
+      _ request: EffectRequest, until cancellation: EffectCancellation
+    ) -> EffectResult {
+      count += 1
+      return .ended(CommandResult(status: 0))
+    }
+  }
+
+  // MARK: Size
+
+  @Test func refusedAnswersDoNotMakeAWalkLonger() throws {
+    var session = try Self.begun(Self.first)
+    session = Self.walk(session, [.next(.text("ada"))])
+    var sizes: Set<Int> = []
+    for count in 1...1_000 {
+      session = Self.walk(session, [.next(.text("no number"))])
+      if count >= 3 { sizes.insert(SavedWalk(session).bytes.count) }
+    }
+    #expect(sizes.count == 1 && session.events.count < 10)
+    #expect(session.eventCount == 1_003)
+    for _ in 0..<1_000 { session = Self.walk(session, [.retry, .focus(field: "nope")]) }
+    #expect(session.events.count < 10)
+  }
+}
+
+extension [UInt8] {
+  fileprivate func contains(sequence text: String) -> Bool {
+    let part = Array(text.utf8)
+    return indices.contains { self[$0...].starts(with: part) }
+  }
+}
