@@ -33,6 +33,8 @@ struct ProgramEnding: Error {
     case badFile = 65
     /// Input or output failed.
     case inputOutput = 74
+    /// Another process continues the saved walk.
+    case sessionInUse = 75
     /// The time limit was reached.
     case timeout = 124
     /// SIGHUP.

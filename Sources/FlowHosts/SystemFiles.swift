@@ -203,6 +203,10 @@ public enum SystemFiles {
     try writeAll(text, to: descriptor, name: path)
   }
 
+  /// Returns the absolute path of a file, without symbolic links; the path itself if there is no such
+  /// file.
+  public static func absolutePath(_ path: String) -> String { resolved(path) }
+
   /// Returns a path with all symbolic links resolved.
   private static func resolved(_ path: String) -> String {
     guard let real = realpath(path, nil) else { return path }

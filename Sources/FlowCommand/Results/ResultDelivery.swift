@@ -145,21 +145,13 @@ struct ResultDelivery {
   /// The folders in which a result can be saved, best first.
   private static var folders: [String] {
     var folders: [String] = []
-    if let state = stateFolder, SystemFiles.makePrivateFolder(state) { folders.append(state) }
+    if let state = SavedWalkPlace.stateFolder, SystemFiles.makePrivateFolder(state) {
+      folders.append(state)
+    }
     if let temporary = SystemHost.environment("TMPDIR"), temporary.hasPrefix("/") {
       folders.append(temporary)
     }
     return folders + ["/tmp"]
-  }
-
-  private static var stateFolder: String? {
-    if let state = SystemHost.environment("XDG_STATE_HOME"), state.hasPrefix("/") {
-      return state + "/stackflow"
-    }
-    guard let home = SystemHost.environment("HOME"), home.hasPrefix("/"),
-      SystemFiles.names(inFolder: home) != nil
-    else { return nil }
-    return home + "/.local/state/stackflow"
   }
 }
 

@@ -14,8 +14,11 @@ struct RunCommand: AsyncParsableCommand {
       typed one. Standard output carries the result and nothing else.
       """)
 
-  @Argument(help: "The flow file.", completion: .file(extensions: ["yaml"]))
-  var file: String
+  @Argument(
+    help: "The flow file; not needed with --resume.", completion: .file(extensions: ["yaml"]))
+  var file: String?
+
+  @OptionGroup(title: "Saved walks") var saving: SavingOptions
 
   @OptionGroup(title: "Answers in advance") var given: GivenAnswerOptions
 
@@ -46,6 +49,12 @@ struct RunCommand: AsyncParsableCommand {
   @Option(help: "The maximum size of the flow file in bytes.")
   var maxBytes = ByteLimit.default
 
+  func validate() throws {
+    if file == nil, saving.resume == nil {
+      throw ValidationError("Missing expected argument '<file>'")
+    }
+  }
+
   @MainActor
   func run() async throws { try await request().run() }
 
@@ -62,7 +71,8 @@ struct RunCommand: AsyncParsableCommand {
 
   /// Returns the options as a request.
   private func request() throws(ProgramEnding) -> RunRequest {
-    var request = RunRequest(file: file)
+    var request = RunRequest(file: file ?? "")
+    request.saving = saving.choice(file: file)
     request.limit = maxBytes.count
     request.readable = files.allowRead
     request.given = given.answers
@@ -80,6 +90,29 @@ struct RunCommand: AsyncParsableCommand {
 
 extension ResultFormat: ExpressibleByArgument {}
 extension FieldPriority: ExpressibleByArgument {}
+
+/// Options for saved walks.
+struct SavingOptions: ParsableArguments {
+  @Option(
+    defaultAsFlag: "",
+    help: ArgumentHelp(
+      "Continue the saved walk with this id, or the newest one of the flow.", valueName: "id"))
+  var resume: String?
+
+  @Flag(help: "Do not save the walk while it's going on.")
+  var noSave = false
+
+  /// The options as one value.
+  ///
+  /// A flow file after `--resume` is the file, not an id.
+  func choice(file: String?) -> WalkSaving {
+    guard let resume else { return WalkSaving(isSaved: !noSave) }
+    if resume.hasSuffix(".yaml"), file == nil {
+      return WalkSaving(resumes: "", file: resume, isSaved: !noSave)
+    }
+    return WalkSaving(resumes: resume, file: file, isSaved: !noSave)
+  }
+}
 
 /// Options for unattended runs.
 struct AttendanceOptions: ParsableArguments {

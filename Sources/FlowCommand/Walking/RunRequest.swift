@@ -6,6 +6,7 @@ import FlowForms
 import FlowHosts
 import GNUReadline
 import Localization
+import SavedWalks
 import TerminalIO
 
 /// A request to walk a flow, from the command line.
@@ -43,6 +44,9 @@ struct RunRequest {
   /// The language tag of the texts, or nil for the language of the environment.
   var language: String?
 
+  /// Whether the walk is saved, and which saved one it continues.
+  var saving = WalkSaving()
+
   /// Walks the flow, and writes the result.
   ///
   /// - Parameter terminal: A terminal that's already open, or nil to open one when it's needed.
@@ -51,6 +55,8 @@ struct RunRequest {
   func run(on terminal: DeviceTerminal? = nil) async throws {
     defer { terminal?.close() }
     try checkPrefix()
+    let journal = try saving.openedJournal()
+    let file = journal.map { saving.file ?? $0.flowPath } ?? file
     let flow = try FlowLoading.flow(
       file, limit: limit, readable: readable, language: .some(language ?? SystemHost.language))
     let answers = try given.read(for: flow)
@@ -62,17 +68,28 @@ struct RunRequest {
       catalog: language.flatMap { MessageCatalog.builtIn(for: $0) }, zone: SystemHost.zone)
     if let plan { return try PlanCommand.write(flow, answers.inputs, options, as: plan) }
     try delivery.check(for: flow)
-    let runner: FlowRunner
-    do {
-      runner = try FlowRunner(
-        flow: flow, inputs: answers.inputs, options: options,
-        effects: SystemEffects(permissions: permissions, catalog: options.catalog(for: flow)),
-        clock: { SystemHost.now })
+    let restored = try journal.map { journal throws(ProgramEnding) in
+      try SavedWalkPlace.restored(journal, in: flow, answers, options)
+    }
+    let session: FlowSession
+    do throws(InputError) {
+      if let restored {
+        session = restored.session
+      } else {
+        session = try FlowSession(flow: flow, inputs: answers.inputs, options: options)
+      }
     } catch {
       throw Self.ending(of: error)
     }
+    let runner = FlowRunner(
+      continuing: session,
+      effects: SystemEffects(permissions: permissions, catalog: options.catalog(for: flow)),
+      clock: { SystemHost.now })
     runner.pathHost = SystemPaths()
+    let saver = saving.saver(of: runner, file: file, journal, restored)
     let walk = Walk(runner: runner, attendance: attendance, terminal: terminal)
+    var isCompleted = false
+    defer { if !isCompleted { saver?.sayHowToContinue(runner.session.catalog) } }
     // The user may have to be asked for another file for the result.
     let result = try await walk.run(keepsOpen: delivery.mayAskAgain)
     var delivery = delivery
@@ -81,6 +98,8 @@ struct RunRequest {
     if !delivery.mayAskAgain { terminal?.close() }
     defer { walk.usedTerminal?.close() }
     try await deliver(result, of: runner.session, by: delivery, isAttended: walk.isAttended)
+    isCompleted = true
+    saver?.remove()
   }
 
   /// The delivery of the result.

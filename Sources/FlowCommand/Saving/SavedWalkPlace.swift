@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import FlowExpressions
+import FlowForms
+import FlowHosts
+import Localization
+import SavedWalks
+
+/// The place where walks are saved: `$XDG_STATE_HOME/stackflow/sessions`.
+enum SavedWalkPlace {
+  /// The folder, or nil if there's no home directory, or walks aren't to be saved.
+  static var folder: JournalFolder? {
+    guard SystemHost.environment("STACKFLOW_NO_SAVE") == nil, let state = stateFolder else {
+      return nil
+    }
+    return JournalFolder(state + "/sessions")
+  }
+
+  /// The program's state folder, which need not exist yet; nil if there's no home directory.
+  static var stateFolder: String? {
+    if let state = SystemHost.environment("XDG_STATE_HOME"), state.hasPrefix("/") {
+      return state + "/stackflow"
+    }
+    guard let home = SystemHost.environment("HOME"), home.hasPrefix("/"),
+      SystemFiles.names(inFolder: home) != nil
+    else { return nil }
+    return home + "/.local/state/stackflow"
+  }
+
+  /// The time before which saved walks are removed when a new one begins: 30 days ago.
+  static var oldestKept: Timestamp { time(daysAgo: 30) }
+
+  /// Returns the time a number of days ago.
+  static func time(daysAgo days: Int64) -> Timestamp {
+    let now = SystemHost.now
+    return (try? Timestamp(secondsSinceEpoch: now.secondsSinceEpoch - days * 86_400)) ?? .epoch
+  }
+
+  /// Opens the journal to continue.
+  ///
+  /// - Parameters:
+  ///   - id: The id of the walk, or an empty text for the newest one of a flow file.
+  ///   - file: The flow file; nil if the walk says it.
+  /// - Throws: ``ProgramEnding`` if there is none, or it can't be opened.
+  static func open(_ id: String, file: String?) throws(ProgramEnding) -> WalkJournal {
+    guard let folder else {
+      throw Output.fail(.usage, "there are no saved walks, because they aren't saved here")
+    }
+    do throws(JournalError) {
+      return try WalkJournal.open(try self.id(id, file: file, in: folder), in: folder.path)
+    } catch {
+      throw ending(of: error)
+    }
+  }
+
+  private static func id(
+    _ id: String, file: String?, in folder: JournalFolder
+  ) throws(JournalError) -> String {
+    if !id.isEmpty {
+      guard folder.entry(id) != nil else { throw .missing(id) }
+      return id
+    }
+    let path = file.map(SystemFiles.absolutePath)
+    let newest = folder.entries.first { entry in
+      guard let path else { return true }
+      return (try? WalkJournal.read(entry.id, in: folder.path))?.flowPath == path
+    }
+    guard let newest else { throw .missing(file ?? "") }
+    return newest.id
+  }
+
+  /// Reports why a saved walk can't be used.
+  static func ending(of error: JournalError) -> ProgramEnding {
+    switch error {
+    case .missing(""): Output.fail(.usage, "there are no saved walks")
+    case .missing(let name) where name.hasSuffix(".yaml"):
+      Output.fail(.usage, "there is no saved walk of '\(name)'")
+    case .missing(let id):
+      Output.fail(
+        .usage, "there is no saved walk '\(id)'; 'stackflow sessions' lists the saved walks")
+    case .inUse: Output.fail(.sessionInUse, error.message)
+    case .content: Output.fail(.badFile, error.message)
+    case .system: Output.fail(.inputOutput, error.message)
+    }
+  }
+
+  /// Tells the user what was noticed when a walk was restored.
+  static func tell(_ restored: RestoredSession, tornBytes: Int) {
+    let catalog = restored.session.catalog
+    var lines: [String] = []
+    if tornBytes > 0 {
+      lines.append(catalog.text(.journalTorn, ["count": .count(tornBytes)]))
+    }
+    for notice in restored.notices {
+      switch notice {
+      case .secretNeeded(let id):
+        lines.append(catalog.text(.savedSecret, ["id": .quoted(id)]))
+      case .differs(_, let subject, let reason):
+        lines.append(
+          catalog.text(
+            .savedDiffers, ["id": .quoted(subject ?? ""), "problem": .text(reason)]))
+      case .dropped(let id): lines.append(catalog.text(.savedDropped, ["id": .quoted(id)]))
+      case .renamed(let old, let new):
+        lines.append(catalog.text(.savedRenamed, ["old": .quoted(old), "new": .quoted(new)]))
+      case .migrationFailed(let problem):
+        lines.append(catalog.text(.savedMigrationFailed, ["problem": .text(problem)]))
+      }
+    }
+    for line in lines { Output.message("stackflow: \(line)") }
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import ArgumentParser
+import FlowExpressions
+import FlowForms
+import FlowHosts
+import SavedWalks
+
+/// The command `stackflow sessions`.
+struct SessionsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sessions", abstract: "List, show, or remove saved walks.",
+    discussion: """
+      A walk that was left before its end is saved, without secrets. \
+      'stackflow run --resume ID' continues it. Walks that nobody continues are removed after 30 days.
+      """,
+    subcommands: [List.self, Show.self, Remove.self], defaultSubcommand: List.self)
+
+  /// The folder of the saved walks.
+  fileprivate static func folder() throws(ProgramEnding) -> JournalFolder {
+    guard let folder = SavedWalkPlace.folder else {
+      throw Output.fail(.usage, "there are no saved walks, because they aren't saved here")
+    }
+    return folder
+  }
+
+  /// `stackflow sessions list`
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "List the saved walks, newest first.")
+
+    @Flag(help: "Write the list as JSON.")
+    var json = false
+
+    func run() throws {
+      let folder = try SessionsCommand.folder()
+      let rows = folder.entries.map { entry in
+        SavedWalkRow(entry, try? WalkJournal.read(entry.id, in: folder.path))
+      }
+      if json {
+        let list = Value.list(rows.map(\.record))
+        return Output.result((JSONWriter(indentation: 2).text(of: list) ?? "[]") + "\n")
+      }
+      let width = rows.map(\.id.count).max() ?? 0
+      for row in rows { Output.result(row.line(idWidth: width) + "\n") }
+    }
+  }
+
+  /// `stackflow sessions show ID`
+  struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Show a saved walk: its flow, and what was answered.")
+
+    @Argument(help: "The id of the walk.")
+    var id: String
+
+    @Flag(help: "Write the whole saved walk as JSON.")
+    var json = false
+
+    func run() throws {
+      let folder = try SessionsCommand.folder()
+      guard let entry = folder.entry(id) else {
+        throw SavedWalkPlace.ending(of: .missing(id))
+      }
+      let content: (walk: SavedWalk, flowPath: String)
+      do throws(JournalError) {
+        content = try WalkJournal.read(id, in: folder.path)
+      } catch {
+        throw SavedWalkPlace.ending(of: error)
+      }
+      if json { return Output.result(content.walk.json + "\n") }
+      Output.result(SavedWalkRow(entry, content).text(of: content.walk))
+    }
+  }
+
+  /// `stackflow sessions remove ID…`
+  struct Remove: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Remove saved walks.")
+
+    @Argument(help: "The ids of the walks.")
+    var ids: [String] = []
+
+    @Option(help: "Remove walks that are older than this many days.")
+    var olderThan: Int?
+
+    @Flag(help: "Remove all walks.")
+    var all = false
+
+    func validate() throws {
+      if ids.isEmpty, olderThan == nil, !all {
+        throw ValidationError("name the walks to remove, or use --older-than or --all")
+      }
+      if let olderThan, !(0...36_500).contains(olderThan) {
+        throw ValidationError("--older-than takes a number of days from 0 to 36500")
+      }
+    }
+
+    func run() throws {
+      let folder = try SessionsCommand.folder()
+      do throws(JournalError) {
+        for id in ids { try folder.remove(id) }
+        if all { for entry in folder.entries { try folder.remove(entry.id) } }
+      } catch {
+        throw SavedWalkPlace.ending(of: error)
+      }
+      if let olderThan {
+        folder.removeAll(changedBefore: SavedWalkPlace.time(daysAgo: Int64(olderThan)))
+      }
+    }
+  }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import FlowForms
+import FlowHosts
+import Localization
+import SavedWalks
+
+/// Saves a walk while it's going on, and says how to continue it.
+///
+/// The journal is created with the first answer or effect, so a flow that asks nothing leaves no file.
+/// If it can't be written, the walk continues without it.
+final class WalkSaver {
+  private let folder: JournalFolder
+  private let flowPath: String
+  private var journal: WalkJournal?
+
+  /// The number of the session's events that are in the journal.
+  private var savedCount = 0
+
+  /// Whether the walk can't be saved any more.
+  private var isBroken = false
+
+  /// Shows a remark to the user.
+  var tell: (String) -> Void = { Output.message("stackflow: \($0)") }
+
+  /// Creates a saver for a walk that begins.
+  init(folder: JournalFolder, flowPath: String) {
+    self.folder = folder
+    self.flowPath = flowPath
+  }
+
+  /// Creates a saver for a restored walk, whose journal stays open.
+  init(continuing journal: WalkJournal, in folder: JournalFolder, _ restored: RestoredSession) {
+    self.folder = folder
+    self.journal = journal
+    flowPath = journal.flowPath
+    savedCount = restored.session.eventCount
+    if SavedWalk(restored.session) != journal.walk { rewrite(restored.session) }
+  }
+
+  /// Saves the new events of a session, unless it's about to continue by itself.
+  func save(_ session: FlowSession) {
+    guard !isBroken else { return }
+    switch session.state {
+    case .notStarted, .needs(.lookUp): return
+    case .needs(.approval), .asking, .needs(.effect), .failed, .finished: break
+    }
+    // Answers that were refused aren't worth a file.
+    let events = session.events(after: savedCount)
+    guard let last = events.last, last.outcome != .refused || !last.event.isInput else { return }
+    if journal == nil, !events.contains(where: \.event.isWorthSaving) { return }
+    guard session.awaitedEvents.isEmpty else { return rewrite(session) }
+    do throws(JournalError) {
+      if let journal {
+        try journal.append(events.filter(\.event.isKept).map { $0.withoutSecrets(in: session) })
+      } else {
+        journal = try begin(session)
+      }
+      savedCount = session.eventCount
+    } catch {
+      giveUp(error, session)
+    }
+  }
+
+  private func begin(_ session: FlowSession) throws(JournalError) -> WalkJournal {
+    guard SystemFiles.makePrivateFolder(folder.path) else {
+      throw .system("\(folder.path): the folder can't be created")
+    }
+    folder.removeAll(changedBefore: SavedWalkPlace.oldestKept)
+    return try WalkJournal.create(
+      folder.newID(for: session.flow.definition.id.name), in: folder.path,
+      walk: SavedWalk(session).continuable, flowPath: flowPath)
+  }
+
+  private func rewrite(_ session: FlowSession) {
+    do throws(JournalError) {
+      try journal?.replace(with: SavedWalk(session).continuable)
+      savedCount = session.eventCount
+    } catch {
+      giveUp(error, session)
+    }
+  }
+
+  private func giveUp(_ error: JournalError, _ session: FlowSession) {
+    isBroken = true
+    tell(session.catalog.text(.journalFailed, ["problem": .text(error.message)]))
+  }
+
+  /// Says how to continue the walk, if it's saved.
+  func sayHowToContinue(_ catalog: MessageCatalog) {
+    guard let journal, !isBroken else { return }
+    let command = "stackflow run --resume \(journal.id)"
+    Output.message("stackflow: " + catalog.text(.continueWith, ["command": .text(command)]))
+  }
+
+  /// Deletes the saved walk, whose result was delivered.
+  func remove() { journal?.remove() }
+}
+
+extension FlowEvent {
+  /// Whether it gives an answer.
+  fileprivate var isInput: Bool {
+    switch self {
+    case .next(_?), .edit: true
+    default: false
+    }
+  }
+
+  /// Whether a walk that contains it is worth a file.
+  fileprivate var isWorthSaving: Bool {
+    switch self {
+    case .start, .found, .decide, .leave, .focus, .back, .backTo: false
+    default: true
+    }
+  }
+
+  /// Whether it's needed to continue the walk.
+  fileprivate var isKept: Bool {
+    if case .leave = self { false } else { true }
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import FlowExpressions
+import FlowForms
+import FlowHosts
+import SavedWalks
+
+/// Whether a walk is saved, and which saved walk it continues.
+struct WalkSaving {
+  /// The id of the walk to continue, an empty text for the newest one, or nil for a new walk.
+  var resumes: String?
+
+  /// The flow file of the walk to continue, or nil for the one that it was saved with.
+  var file: String?
+
+  /// Whether the walk is saved.
+  var isSaved = true
+
+  /// Opens the journal of the walk to continue; nil for a new walk.
+  func openedJournal() throws(ProgramEnding) -> WalkJournal? {
+    guard let resumes else { return nil }
+    return try SavedWalkPlace.open(resumes, file: file)
+  }
+
+  /// Returns what saves the walk of a runner, or nil if it isn't saved.
+  func saver(
+    of runner: FlowRunner, file: String, _ journal: WalkJournal?, _ restored: RestoredSession?
+  ) -> WalkSaver? {
+    guard isSaved, let folder = SavedWalkPlace.folder else { return nil }
+    let saver: WalkSaver
+    if let journal, let restored {
+      saver = WalkSaver(continuing: journal, in: folder, restored)
+    } else {
+      saver = WalkSaver(folder: folder, flowPath: SystemFiles.absolutePath(file))
+    }
+    runner.onEvent = { saver.save($0) }
+    return saver
+  }
+}
+
+extension SavedWalkPlace {
+  /// Restores the walk of a journal, and tells the user what was noticed.
+  ///
+  /// - Throws: ``ProgramEnding`` if it doesn't belong to the flow.
+  static func restored(
+    _ journal: WalkJournal, in flow: CheckedFlow, _ answers: GivenAnswers.Answers,
+    _ options: SessionOptions
+  ) throws(ProgramEnding) -> RestoredSession {
+    do throws(SavedWalkError) {
+      let restored = try journal.walk.continuable.restored(
+        in: flow, zone: options.zone, answers: answers.fields, inputs: answers.inputs,
+        catalog: options.catalog)
+      tell(restored, tornBytes: journal.tornByteCount)
+      return restored
+    } catch {
+      switch error {
+      case .input(let error): throw RunRequest.ending(of: error)
+      default: throw Output.fail(.badFile, error.message)
+      }
+    }
+  }
+}

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RandomTesting
+import Testing
+
+/// Saved walks of the program: a walk that ended early can be continued, and no answer is lost.
+@Suite("Saved walks")
+struct SavedWalkTests {
+  /// A folder with the flow, and the state of the program.
+  private final class Place {
+    let folder: TemporaryFolder
+    init(_ text: String = Place.text) throws {
+      folder = try TemporaryFolder()
+      try folder.write(text, to: "trip.flow.yaml")
+    }
+
+    static let text = """
+      flow: 1
+      id: trip
+      steps:
+        - { ask: name, type: string }
+        - { ask: token, type: secret, required: false }
+        - { ask: days, type: integer, min: 1 }
+        - { ask: hotel, type: string }
+      """
+
+    var environment: [String: String] { ["XDG_STATE_HOME": folder.path + "/state"] }
+
+    func walk(_ arguments: String...) throws -> ProgramWalk {
+      try ProgramWalk(
+        arguments: ["run"] + arguments, environment: environment, directory: folder.path)
+    }
+
+    func call(_ arguments: String...) throws -> ProgramCall {
+      try ProgramCall(arguments, environment: environment, directory: folder.path)
+    }
+
+    var ids: [String] {
+      let names = try? FileManager.default.contentsOfDirectory(atPath: sessions)
+      return (names ?? []).filter { $0.hasSuffix(".walk") }.map { String($0.dropLast(5)) }
+    }
+
+    var sessions: String { folder.path + "/state/stackflow/sessions" }
+  }
+
+  @Test(arguments: [("<Ctrl-C>", 130), ("<Ctrl-D>", 1), (":quit<Enter>", 1)])
+  func aWalkThatWasLeftIsContinued(keys: String, status: Int32) throws {
+    let place = try Place()
+    let walk = try place.walk("trip.flow.yaml")
+    try walk.type("Rome<Enter>")
+    try walk.type("<Enter>")
+    try walk.type("0<Enter>")
+    try walk.type("<Backspace>4<Enter>")
+    try walk.typeAhead(keys)
+    #expect(try walk.finish() == status)
+    let id = try #require(place.ids.first)
+    #expect(walk.everyRow.last == "stackflow: Continue with: stackflow run --resume \(id)")
+    #expect(place.folder.mode(of: "state/stackflow/sessions") == 0o700)
+    #expect(place.folder.mode(of: "state/stackflow/sessions/\(id).walk") == 0o600)
+
+    let again = try place.walk("--resume", id)
+    try again.type("Albergo<Enter>")
+    #expect(try again.finish() == 0)
+    #expect(again.output.contains("\"hotel\": \"Albergo\""))
+    #expect(again.output.contains("\"days\": 4"))
+    #expect(place.ids.isEmpty, "a delivered result needs no saved walk")
+  }
+
+  @Test func secretsAreNotSavedAndAskedAgain() throws {
+    let place = try Place()
+    let walk = try place.walk("trip.flow.yaml")
+    try walk.type("Rome<Enter>")
+    try walk.type("s3cret-text<Enter>")
+    try walk.type("4<Enter>")
+    try walk.typeAhead("<Ctrl-C>")
+    #expect(try walk.finish() == 130)
+    let id = try #require(place.ids.first)
+    let bytes = try Data(contentsOf: URL(filePath: place.sessions + "/\(id).walk"))
+    #expect(bytes.range(of: Data("s3cret-text".utf8)) == nil)
+    #expect(bytes.range(of: Data("Rome".utf8)) != nil)
+    let again = try place.walk("trip.flow.yaml", "--resume")
+    #expect(
+      again.everyRow.contains(
+        "stackflow: 'token' is needed again, because secrets aren't saved."))
+    try again.type("s3cret-text<Enter>")
+    try again.type("Albergo<Enter>")
+    #expect(try again.finish() == 0)
+    #expect(again.output.contains("\"days\": 4") && again.output.contains("s3cret-text"))
+  }
+
+  @Test func nothingAcknowledgedIsLostByAKill() throws {
+    let runs = RandomRuns(long: 1_000, named: "kills")
+    for seed in runs.seeds {
+      var random = SeededGenerator(seed: seed)
+      let place = try Place(
+        "flow: 1\nid: trip\nsteps:\n"
+          + (0..<8).map { "  - { ask: q\($0), type: string }\n" }.joined())
+      var acknowledged = 0
+      var starts = 0
+      while acknowledged < 8 {
+        starts += 1
+        let walk =
+          starts == 1 ? try place.walk("trip.flow.yaml") : try place.walk("--resume", place.ids[0])
+        // What was acknowledged isn't asked again.
+        let wanted = Int.random(in: 1...3, using: &random)
+        for _ in 0..<wanted where acknowledged < 7 {
+          try walk.type("answer\(acknowledged)<Enter>")
+          acknowledged += 1
+        }
+        if acknowledged == 7 {
+          try walk.typeAhead("answer7<Enter>")
+          #expect(try walk.finish() == 0, "seed \(seed)")
+          for number in 0..<8 {
+            #expect(walk.output.contains("\"q\(number)\": \"answer\(number)\""), "seed \(seed)")
+          }
+          acknowledged = 8
+        } else {
+          if Bool.random(using: &random) { try walk.typeAhead("answer\(acknowledged)<Enter>") }
+          walk.send(signal: SIGKILL)
+          #expect(try walk.finish() == 128 + SIGKILL)
+          // The last answer may be on disk although its question was still shown.
+          let shown = try place.call("sessions", "show", place.ids[0])
+          if shown.output.contains("answer\(acknowledged)") { acknowledged += 1 }
+          #expect(
+            (0..<acknowledged).allSatisfy { shown.output.contains("q\($0): answer\($0)") },
+            "seed \(seed): \(shown.output)")
+        }
+      }
+    }
+  }
+
+  @Test func whatCannotBeContinuedIsSaid() throws {
+    let place = try Place()
+    func expect(_ call: ProgramCall, _ status: Int32, _ message: String) {
+      #expect(call.exit == status && call.messages == "stackflow: \(message)\n", "\(call.messages)")
+    }
+    expect(
+      try place.call("run", "--resume", "none"), 2,
+      "there is no saved walk 'none'; 'stackflow sessions' lists the saved walks")
+    expect(try place.call("run", "--resume"), 2, "there are no saved walks")
+    expect(
+      try place.call("run", "trip.flow.yaml", "--resume"), 2,
+      "there is no saved walk of 'trip.flow.yaml'")
+    let walk = try place.walk("trip.flow.yaml")
+    try walk.type("Rome<Enter>")
+    let id = try #require(place.ids.first)
+    expect(
+      try place.call("run", "--resume", id), 75,
+      "the saved walk '\(id)' is in use by another process")
+    expect(
+      try place.call("sessions", "remove", id), 75,
+      "the saved walk '\(id)' is in use by another process")
+    try walk.typeAhead("<Ctrl-C>")
+    _ = try walk.finish()
+    let file = URL(filePath: place.sessions + "/\(id).walk")
+    let whole = try Data(contentsOf: file)
+    var bytes = whole
+    bytes[20] ^= 1
+    try bytes.write(to: file)
+    expect(
+      try place.call("run", "--resume", id), 65,
+      "the saved walk is damaged at byte 0: the checksum of a record is wrong")
+    try whole.dropLast().write(to: file)
+    let torn = try place.call("run", "--resume", id, "--no-input")
+    #expect(torn.exit == 3)
+    #expect(torn.messages.hasPrefix("stackflow: The end of the saved walk was incomplete"))
+    try place.folder.write(
+      "flow: 1\nid: other\nsteps: [{ ask: a, type: string }]\n", to: "other.flow.yaml")
+    expect(
+      try place.call("run", "other.flow.yaml", "--resume", id), 65,
+      "the saved walk belongs to the flow 'trip', not to 'other'")
+  }
+
+  @Test func aWalkThatCannotBeSavedGoesOn() throws {
+    let place = try Place()
+    let walk = try ProgramWalk(
+      "run", "trip.flow.yaml", environment: ["XDG_STATE_HOME": "/proc/none"],
+      directory: place.folder.path)
+    try walk.type("Rome<Enter>")
+    #expect(
+      walk.everyRow.joined(separator: " ").contains("can no longer be saved"), "\(walk.everyRow)")
+    try walk.type("<Enter>")
+    try walk.type("4<Enter>")
+    try walk.type("Albergo<Enter>")
+    #expect(try walk.finish() == 0)
+    #expect(walk.everyRow.joined(separator: " ").split(separator: "no longer be").count == 2)
+  }
+
+  @Test func nothingIsSavedIfNothingWasAnsweredOrSavingIsOff() throws {
+    let place = try Place()
+    let walk = try place.walk("trip.flow.yaml")
+    try walk.typeAhead("<Ctrl-C>")
+    _ = try walk.finish()
+    #expect(place.ids.isEmpty)
+    let other = try place.walk("trip.flow.yaml", "--no-save")
+    try other.type("Rome<Enter>")
+    try other.typeAhead("<Ctrl-C>")
+    _ = try other.finish()
+    #expect(place.ids.isEmpty)
+    #expect(!other.everyRow.joined().contains("--resume"))
+  }
+
+  @Test func sessionsAreListedShownAndRemoved() throws {
+    let place = try Place()
+    #expect(try place.call("sessions").output.isEmpty)
+    let walk = try place.walk("trip.flow.yaml")
+    try walk.type("Rome\u{202E}<Enter>")
+    try walk.typeAhead("<Ctrl-C>")
+    _ = try walk.finish()
+    let id = try #require(place.ids.first)
+    let list = try place.call("sessions").output
+    #expect(list.hasPrefix("\(id)  20") && list.hasSuffix("/trip.flow.yaml\n"), "\(list)")
+    #expect(try place.call("sessions", "list", "--json").output.contains("\"flow\": \"trip\""))
+    let shown = try place.call("sessions", "show", id).output
+    #expect(shown.contains("flow     trip, version 1\n") && shown.contains("name: Rome\\u{202e}\n"))
+    #expect(try place.call("sessions", "show", id, "--json").output.contains("\"format\":1"))
+    #expect(try place.call("sessions", "show", "none").exit == 2)
+    #expect(try place.call("sessions", "remove").exit == 2)
+    #expect(try place.call("sessions", "remove", "--older-than", "1").exit == 0)
+    #expect(place.ids == [id])
+    #expect(try place.call("sessions", "remove", id).exit == 0)
+    #expect(place.ids.isEmpty)
+  }
+}
