@@ -18,7 +18,8 @@ struct StackFlowProgram: AsyncParsableCommand {
     subcommands: [
       RunCommand.self, AskCommand.self, ConfirmCommand.self, CheckCommand.self, FormatCommand.self,
       TestCommand.self, PlanCommand.self,
-      SessionsCommand.self, DiffCommand.self, GraphCommand.self, SchemaCommand.self, EvalCommand.self,
+      SessionsCommand.self, DiffCommand.self, GraphCommand.self, SchemaCommand.self,
+      EvalCommand.self,
     ])
 
   /// Parses the command line and runs the command, with this program's exit codes.

@@ -41,6 +41,7 @@ enum SavedWalkPlace {
   /// - Parameters:
   ///   - id: The id of the walk, or an empty text for the newest one of a flow file.
   ///   - file: The flow file; nil if the walk says it.
+  /// - Returns: The journal.
   /// - Throws: ``ProgramEnding`` if there is none, or it can't be opened.
   static func open(_ id: String, file: String?) throws(ProgramEnding) -> WalkJournal {
     guard let folder else {

@@ -24,7 +24,7 @@ struct SessionsCommand: ParsableCommand {
     return folder
   }
 
-  /// `stackflow sessions list`
+  /// The command `stackflow sessions list`.
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List the saved walks, newest first.")
 
@@ -45,7 +45,7 @@ struct SessionsCommand: ParsableCommand {
     }
   }
 
-  /// `stackflow sessions show ID`
+  /// The command `stackflow sessions show ID`.
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Show a saved walk: its flow, and what was answered.")
@@ -72,7 +72,7 @@ struct SessionsCommand: ParsableCommand {
     }
   }
 
-  /// `stackflow sessions remove ID…`
+  /// The command `stackflow sessions remove ID…`.
   struct Remove: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Remove saved walks.")
 

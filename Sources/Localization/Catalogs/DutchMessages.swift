@@ -371,15 +371,20 @@ extension BuiltInLanguage {
     case .overwriteQuestion: "Het bestand {path} bestaat al, met een andere inhoud."
     case .overwriteYes: "Typ ja om het te overschrijven, of nee om het te laten zoals het is."
     case .outputLost: "werd onderbroken, en de uitvoer is verloren"
-    case .doubtQuestion: "De doorloop werd onderbroken terwijl dit gebeurde; misschien is het al gebeurd:"
+    case .doubtQuestion:
+      "De doorloop werd onderbroken terwijl dit gebeurde; misschien is het al gebeurd:"
     case .doubtYes: "Typ ja als het gebeurd is, nee om het nu te doen, of :back."
     case .doubtUnasked: "is misschien al gebeurd, en er is niemand om het aan te vragen"
     case .walkResumed: "De bewaarde doorloop {id} gaat verder."
     case .continueWith: "Ga verder met: {command}"
     case .savedSecret: "{id} is opnieuw nodig, omdat geheimen niet worden bewaard."
     case .savedDiffers:
-      "De flow is veranderd, en wat voor {id} is bewaard past niet meer: {problem}. Latere antwoorden worden gebruikt zodra hun vragen aan de beurt zijn."
-    case .savedDropped: "De flow vraagt niet meer naar {id}; wat daarvoor was bewaard, is vervallen."
+      """
+      De flow is veranderd, en wat voor {id} is bewaard past niet meer: {problem}. Latere \
+      antwoorden worden gebruikt zodra hun vragen aan de beurt zijn.
+      """
+    case .savedDropped:
+      "De flow vraagt niet meer naar {id}; wat daarvoor was bewaard, is vervallen."
     case .savedRenamed: "{old} heet nu {new}."
     case .savedMigrationFailed:
       "De bewaarde antwoorden kunnen niet aan deze versie van de flow worden aangepast: {problem}"

@@ -360,18 +360,24 @@ extension BuiltInLanguage {
     case .overwriteQuestion: "The file {path} is there already and holds something else."
     case .overwriteYes: "Type yes to overwrite it, or no to keep it as it is."
     case .outputLost: "was interrupted, and its output is lost"
-    case .doubtQuestion: "The walk was interrupted while this was being done, so it may have happened:"
+    case .doubtQuestion:
+      "The walk was interrupted while this was being done, so it may have happened:"
     case .doubtYes: "Type yes if it happened, no to do it now, or :back."
     case .doubtUnasked: "may have happened already, and no one can be asked"
     case .walkResumed: "Continuing the saved walk {id}."
     case .continueWith: "Continue with: {command}"
     case .savedSecret: "{id} is needed again, because secrets aren't saved."
     case .savedDiffers:
-      "The flow has changed, and what was saved for {id} no longer fits: {problem}. Later answers are used once their questions are reached."
+      """
+      The flow has changed, and what was saved for {id} no longer fits: {problem}. Later \
+      answers are used once their questions are reached.
+      """
     case .savedDropped: "The flow no longer asks {id}, so what was saved for it was dropped."
     case .savedRenamed: "{old} is now called {new}."
-    case .savedMigrationFailed: "The saved answers can't be adapted to this version of the flow: {problem}"
-    case .journalFailed: "The walk can no longer be saved ({problem}). It continues without being saved."
+    case .savedMigrationFailed:
+      "The saved answers can't be adapted to this version of the flow: {problem}"
+    case .journalFailed:
+      "The walk can no longer be saved ({problem}). It continues without being saved."
     case .journalTorn:
       "The end of the saved walk was incomplete and was removed ({count, plural, one {# byte} other {# bytes}})."
     case .typeYesOrNo: "Type yes or no."

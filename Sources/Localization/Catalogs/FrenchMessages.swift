@@ -389,14 +389,18 @@ extension BuiltInLanguage {
     case .overwriteQuestion: "Le fichier {path} existe déjà, avec un autre contenu."
     case .overwriteYes: "Saisir oui pour le remplacer, ou non pour le garder tel quel."
     case .outputLost: "a été interrompu, et sa sortie est perdue"
-    case .doubtQuestion: "Le parcours a été interrompu pendant cette opération ; elle a peut-être eu lieu :"
+    case .doubtQuestion:
+      "Le parcours a été interrompu pendant cette opération ; elle a peut-être eu lieu :"
     case .doubtYes: "Saisir oui si elle a eu lieu, non pour l’exécuter maintenant, ou :back."
     case .doubtUnasked: "a peut-être déjà eu lieu, et il n’y a personne à qui le demander"
     case .walkResumed: "Reprise du parcours enregistré {id}."
     case .continueWith: "Pour continuer : {command}"
     case .savedSecret: "{id} est de nouveau nécessaire, car les secrets ne sont pas enregistrés."
     case .savedDiffers:
-      "Le flux a changé, et ce qui était enregistré pour {id} ne convient plus : {problem}. Les réponses suivantes seront utilisées quand leurs questions seront atteintes."
+      """
+      Le flux a changé, et ce qui était enregistré pour {id} ne convient plus : {problem}. \
+      Les réponses suivantes seront utilisées quand leurs questions seront atteintes.
+      """
     case .savedDropped: "Le flux ne demande plus {id} ; ce qui était enregistré a été supprimé."
     case .savedRenamed: "{old} s’appelle maintenant {new}."
     case .savedMigrationFailed:

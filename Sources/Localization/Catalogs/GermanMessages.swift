@@ -378,13 +378,17 @@ extension BuiltInLanguage {
     case .outputLost: "wurde unterbrochen, und die Ausgabe ist verloren"
     case .doubtQuestion:
       "Der Ablauf wurde unterbrochen, während dies geschah; es kann also schon geschehen sein:"
-    case .doubtYes: "Mit ja bestätigen, dass es geschehen ist, mit nein jetzt ausführen, oder :back."
+    case .doubtYes:
+      "Mit ja bestätigen, dass es geschehen ist, mit nein jetzt ausführen, oder :back."
     case .doubtUnasked: "ist vielleicht schon geschehen, und niemand kann gefragt werden"
     case .walkResumed: "Der gespeicherte Ablauf {id} wird fortgesetzt."
     case .continueWith: "Fortsetzen mit: {command}"
     case .savedSecret: "{id} wird noch einmal gebraucht, weil Geheimnisse nicht gespeichert werden."
     case .savedDiffers:
-      "Der Flow hat sich geändert, und was für {id} gespeichert ist, passt nicht mehr: {problem}. Spätere Antworten gelten, sobald ihre Fragen erreicht sind."
+      """
+      Der Flow hat sich geändert, und was für {id} gespeichert ist, passt nicht mehr: \
+      {problem}. Spätere Antworten gelten, sobald ihre Fragen erreicht sind.
+      """
     case .savedDropped: "Der Flow fragt nicht mehr nach {id}; was dafür gespeichert war, entfällt."
     case .savedRenamed: "{old} heißt jetzt {new}."
     case .savedMigrationFailed:

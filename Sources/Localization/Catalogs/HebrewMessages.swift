@@ -373,7 +373,10 @@ extension BuiltInLanguage {
     case .continueWith: "להמשך: {command}"
     case .savedSecret: "{id} נדרש שוב, כי סודות אינם נשמרים."
     case .savedDiffers:
-      "התהליך השתנה, ומה שנשמר עבור {id} כבר אינו מתאים: {problem}. התשובות הבאות ישמשו כשנגיע לשאלות שלהן."
+      """
+      התהליך השתנה, ומה שנשמר עבור {id} כבר אינו מתאים: {problem}. התשובות הבאות ישמשו כשנגיע \
+      לשאלות שלהן.
+      """
     case .savedDropped: "התהליך כבר אינו שואל על {id}, ולכן מה שנשמר עבורו הושמט."
     case .savedRenamed: "{old} נקרא עכשיו {new}."
     case .savedMigrationFailed: "אי אפשר להתאים את התשובות השמורות לגרסה הזאת של התהליך: {problem}"

@@ -397,7 +397,10 @@ extension BuiltInLanguage {
     case .continueWith: "Continuar con: {command}"
     case .savedSecret: "{id} hace falta otra vez, porque los secretos no se guardan."
     case .savedDiffers:
-      "El flujo ha cambiado, y lo guardado para {id} ya no sirve: {problem}. Las respuestas siguientes se usarán al llegar a sus preguntas."
+      """
+      El flujo ha cambiado, y lo guardado para {id} ya no sirve: {problem}. Las respuestas \
+      siguientes se usarán al llegar a sus preguntas.
+      """
     case .savedDropped: "El flujo ya no pregunta {id}, así que se ha descartado lo guardado."
     case .savedRenamed: "{old} se llama ahora {new}."
     case .savedMigrationFailed:

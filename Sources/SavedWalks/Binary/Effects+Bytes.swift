@@ -90,12 +90,16 @@ extension ByteReader {
   }
 }
 
-/// The first byte of a result. Don't reuse a number.
+/// The first byte of a result.
+///
+/// Don't reuse a number.
 private enum ResultTag: UInt8 {
   case ended, returned, written, done, failed
 }
 
-/// The first byte of what a write replaced. Don't reuse a number.
+/// The first byte of what a write replaced.
+///
+/// Don't reuse a number.
 private enum PreviousTag: UInt8 {
   case nothing, replaced, appended
 }

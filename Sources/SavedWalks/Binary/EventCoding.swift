@@ -18,7 +18,9 @@ struct EventCoding {
   /// The number of the request that was decided last.
   private var request = 0
 
-  /// The kind of an event, in the lowest 5 bits. Don't reuse a number.
+  /// The kind of an event, in the lowest 5 bits.
+  ///
+  /// Don't reuse a number.
   enum Kind: UInt8 {
     case start, next, nextWithInput, edit, focus, submit, confirm, back, backTo, acceptSuggestions
     case addItem, editItem, removeItem, moveItem, approve, deny, denyWithReason, later, found

@@ -172,13 +172,17 @@ extension ByteReader {
   }
 }
 
-/// The first byte of a value. Don't reuse a number.
+/// The first byte of a value.
+///
+/// Don't reuse a number.
 private enum ValueTag: UInt8 {
   case null, no, yes, int, uint, double, string, bytes, list, map, timestamp, duration, optional
   case network
 }
 
-/// The first byte of an input. Don't reuse a number.
+/// The first byte of an input.
+///
+/// Don't reuse a number.
 private enum InputTag: UInt8 {
   case none, offered, text, value
 }

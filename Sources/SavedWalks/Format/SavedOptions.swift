@@ -52,6 +52,7 @@ public struct SavedOptions: Hashable, Sendable {
   /// Returns the options of the restored session.
   ///
   /// - Parameter zone: The rules of the time zone.
+  /// - Returns: The options.
   public func sessionOptions(zone: ZoneRules) -> SessionOptions {
     SessionOptions(
       answers: answers, takesDefaults: takesDefaults, priorityThreshold: priorityThreshold,

@@ -61,6 +61,7 @@ public final class WalkJournal {
   ///   - folder: The folder, which exists.
   ///   - walk: The walk so far.
   ///   - flowPath: The path of the flow file.
+  /// - Returns: The journal, which this process has open.
   /// - Throws: ``JournalError``; in use if there is a journal with the id.
   public static func create(
     _ id: String, in folder: String, walk: SavedWalk, flowPath: String = ""
@@ -95,6 +96,7 @@ public final class WalkJournal {
   /// - Parameters:
   ///   - id: The id of the walk.
   ///   - folder: The folder.
+  /// - Returns: The journal, which this process has open.
   /// - Throws: ``JournalError`` if it doesn't exist, is in use, or is damaged.
   /// - Complexity: O(*n*) in the size of the file.
   public static func open(_ id: String, in folder: String) throws(JournalError) -> WalkJournal {

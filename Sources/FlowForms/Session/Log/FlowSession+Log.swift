@@ -48,6 +48,7 @@ extension FlowSession {
   /// Returns the newest events, oldest first.
   ///
   /// - Parameter count: The ``eventCount`` after which they were added.
+  /// - Returns: The events that were added since and are still needed.
   /// - Complexity: O(*n*) in the number of returned events.
   public func events(after count: Int) -> [LoggedEvent] { log.events(after: count) }
 

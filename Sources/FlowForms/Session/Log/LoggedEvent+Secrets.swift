@@ -12,6 +12,7 @@ extension LoggedEvent {
   /// longer be undone.
   ///
   /// - Parameter session: The session that handled the event.
+  /// - Returns: The event to save.
   public func withoutSecrets(in session: FlowSession) -> LoggedEvent {
     switch event {
     case .next(let input?):
@@ -100,6 +101,7 @@ extension FlowSession {
   /// The values of the inputs, by name.
   ///
   /// - Parameter keepsSecrets: Whether secret inputs are included.
+  /// - Returns: The values.
   package func givenInputs(keepingSecrets keepsSecrets: Bool) -> [String: Value] {
     var given: [String: Value] = [:]
     for (input, value) in zip(flow.inputs, inputs) {
