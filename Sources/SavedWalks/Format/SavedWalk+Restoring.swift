@@ -41,7 +41,7 @@ extension SavedWalk {
   ///
   /// If the flow has changed, or a secret was left out, the session stops where an event doesn't
   /// lead to what it led to; what follows waits for its questions. See
-  /// ``FlowSession/restoring(_:flow:version:inputs:options:)``.
+  /// `FlowSession.restoring(_:flow:version:inputs:options:)`.
   ///
   /// - Parameters:
   ///   - flow: The flow, which may be a later version.
