@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowForms
+internal import Synchronization
 
 extension FlowDefinition {
   /// A number that changes when the flow changes, with the flows that it uses and the files that it
@@ -20,6 +21,20 @@ extension FlowDefinition {
       hash.add(bytes)
     }
     return hash.value
+  }
+}
+
+extension CheckedFlow {
+  /// The `fingerprint` of the definition.
+  ///
+  /// - Complexity: O(*n*) in the size of the definition the first time, then O(1).
+  public var fingerprint: UInt64 {
+    knownFingerprint.withLock { known in
+      if let known { return known }
+      let fingerprint = definition.fingerprint
+      known = fingerprint
+      return fingerprint
+    }
   }
 }
 

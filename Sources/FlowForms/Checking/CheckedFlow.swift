@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowExpressions
+package import Synchronization
 
 /// A flow whose names and types were checked, ready to be walked.
 ///
@@ -42,6 +43,9 @@ public final class CheckedFlow: Sendable {
 
   /// The languages that the flow has texts in; its own is the first.
   public let languages: [String]
+
+  /// The fingerprint, once it was needed; `fingerprint` in `FlowFiles` finds it.
+  package let knownFingerprint = Mutex<UInt64?>(nil)
 
   init(
     definition: FlowDefinition, plan: [PlanItem], scopes: [FlowScope],

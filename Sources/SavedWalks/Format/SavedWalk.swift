@@ -61,7 +61,8 @@ public struct SavedWalk: Hashable, Sendable {
   /// - Parameters:
   ///   - session: The session, in any state.
   ///   - keepsSecrets: Whether secrets are included. Keep such a walk sealed.
-  /// - Complexity: O(*n*) in the number of events, and the size of the flow for the fingerprint.
+  /// - Complexity: O(*n*) in the number of events, and the first time in the size of the flow, for its
+  ///   fingerprint.
   public init(_ session: FlowSession, keepingSecrets keepsSecrets: Bool = false) {
     self.init(beginning: session, keepingSecrets: keepsSecrets)
     let events = session.events + session.awaitedEvents
@@ -77,16 +78,16 @@ public struct SavedWalk: Hashable, Sendable {
     let flow = session.flow
     self.init(
       flowID: flow.definition.id.name, flowVersion: flow.definition.version,
-      fingerprint: flow.definition.fingerprint,
+      fingerprint: flow.fingerprint,
       inputs: session.givenInputs(keepingSecrets: keepsSecrets),
       options: SavedOptions(session.options, of: flow, keepingSecrets: keepsSecrets))
   }
 
   /// Whether the walk was saved by this definition, so that all of it fits.
   ///
-  /// - Complexity: O(*n*) in the size of the flow.
+  /// - Complexity: O(1), and the first time O(*n*) in the size of the flow.
   public func fits(_ flow: CheckedFlow) -> Bool {
-    flowID == flow.definition.id.name && fingerprint == flow.definition.fingerprint
+    flowID == flow.definition.id.name && fingerprint == flow.fingerprint
   }
 
   /// The walk without the event that left it, so that it can be continued.
