@@ -23,6 +23,7 @@ let package = Package(
     .library(name: "FlowShell", targets: ["FlowShell"]),
     .library(name: "ScreenFaces", targets: ["ScreenFaces"]),
     .library(name: "SavedWalks", targets: ["SavedWalks"]),
+    .library(name: "TypedAnswers", targets: ["TypedAnswers"]),
     .library(name: "GNUReadline", targets: ["GNUReadline"]),
     .library(name: "StackFlowTesting", targets: ["StackFlowTesting"]),
   ],
@@ -76,6 +77,9 @@ let package = Package(
       name: "FlowAnalysis",
       dependencies: ["FlowForms", "FlowExpressions", "SourceDiagnostics", "TerminalCells"]),
 
+    .target(
+      name: "TypedAnswers", dependencies: ["FlowForms", "FlowExpressions", "SourceDiagnostics"]),
+
     // Floor 5
     .target(
       name: "FlowFiles",
@@ -117,7 +121,8 @@ let package = Package(
       name: "StackFlow",
       dependencies: [
         "FlowScripts", "SavedWalks", "FlowFiles", "FlowAnalysis", "FlowScreens", "FlowHosts",
-        "FlowForms", "FlowExpressions", "StackFlowCore", "SourceDiagnostics", "Localization",
+        "TypedAnswers", "FlowForms", "FlowExpressions", "StackFlowCore", "SourceDiagnostics",
+        "Localization",
       ]),
 
     // Floor 8
@@ -211,6 +216,9 @@ let package = Package(
       dependencies: [
         "FlowFiles", "FlowForms", "FlowExpressions", "SourceDiagnostics", "RandomTesting",
       ]),
+    .testTarget(
+      name: "TypedAnswersTests",
+      dependencies: ["TypedAnswers", "FlowFiles", "FlowForms", "FlowExpressions", "RandomTesting"]),
     .testTarget(
       name: "FlowHostsTests",
       dependencies: [

@@ -13,3 +13,4 @@
 @_exported public import SavedWalks
 @_exported public import SourceDiagnostics
 @_exported public import StackFlowCore
+@_exported public import TypedAnswers
