@@ -24,6 +24,8 @@ let package = Package(
     .library(name: "ScreenFaces", targets: ["ScreenFaces"]),
     .library(name: "SavedWalks", targets: ["SavedWalks"]),
     .library(name: "TypedAnswers", targets: ["TypedAnswers"]),
+    .library(name: "SessionStores", targets: ["SessionStores"]),
+    .library(name: "SessionStoreTesting", targets: ["SessionStoreTesting"]),
     .library(name: "GNUReadline", targets: ["GNUReadline"]),
     .library(name: "StackFlowTesting", targets: ["StackFlowTesting"]),
   ],
@@ -109,6 +111,13 @@ let package = Package(
         "FlowFiles", "FlowForms", "FlowExpressions", "StackFlowCore", "Localization",
       ]),
 
+    // Floor 7: walks that are kept between events
+    .target(
+      name: "SessionStores", dependencies: ["SavedWalks", "FlowForms"]),
+    .target(
+      name: "SessionStoreTesting",
+      dependencies: ["SessionStores", "SavedWalks", "FlowForms", "FlowExpressions"]),
+
     .target(
       name: "ScreenFaces",
       dependencies: [
@@ -171,6 +180,11 @@ let package = Package(
       dependencies: [
         "SavedWalks", "FlowScripts", "FlowFiles", "FlowForms", "FlowExpressions", "StackFlowCore",
         "SourceDiagnostics", "RandomTesting",
+      ]),
+    .testTarget(
+      name: "SessionStoresTests",
+      dependencies: [
+        "SessionStoreTesting", "SessionStores", "SavedWalks", "FlowForms", "FlowExpressions",
       ]),
     .testTarget(
       name: "TerminalCellsTests", dependencies: ["TerminalCells", "CVTerm", "RandomTesting"],

@@ -205,6 +205,67 @@ import Testing
     }
   }
 
+  // MARK: Answers given in advance
+
+  /// A flow whose first question is about a place, and whose second is passed if it's given.
+  private static let trip = """
+    flow: 1
+    id: trip
+    steps:
+      - { ask: days, type: integer }
+      - { ask: place, type: string }
+      - { ask: hotel, type: string }
+      - { ask: last, type: string }
+    """
+
+  /// Every walk with or without an answer in advance, left after each number of answers, and resumed
+  /// with or without another one.
+  @Test(arguments: [nil, "days", "place", "hotel"], [nil, "days", "place", "hotel", "last"])
+  func newAnswersMoveAWalkWithoutANotice(given: String?, new: String?) throws {
+    let ids = ["days", "place", "hotel", "last"]
+    let flow = try RandomWalk.flow(Self.trip)
+    for count in 0...3 {
+      let answers: [String: FieldInput] = given.map { [$0: .text("3")] } ?? [:]
+      var session = Self.walk(
+        try FlowSession(flow: flow, options: SessionOptions(answers: answers)), [.start])
+      for _ in 0..<count where focus(session) != "last" {
+        session = Self.walk(session, [.next(.text("7"))])
+      }
+      let saved = SavedWalk(session)
+      let restored = try saved.restored(in: flow, answers: new.map { [$0: .text("5")] } ?? [:])
+      #expect(restored.notices == [], "\(count) answers")
+      // The move that the new answer changed is approved, as a runner that continues does.
+      let after = Self.walk(restored.session, [.start])
+      // What was answered or given is kept, whatever was given now; the rest is asked in order.
+      for id in ids where session.answer(id) != nil && id != new {
+        #expect(
+          after.answer(id) == session.answer(id) || after.awaitedReplays.contains(id),
+          "\(id) after \(count) answers")
+      }
+      if let focus = focus(after) { #expect(session.answer(focus) == nil && focus != new) }
+    }
+  }
+
+  @Test func aNoticeAlwaysNamesSomething() throws {
+    // The start leads to another question, so the event that differs has no subject.
+    let text = Self.trip.replacing(
+      "  - { ask: days", with: "  - { ask: first, type: string, when: \"1 > 2\" }\n  - { ask: days")
+    let given = ["days": FieldInput.text("3")]
+    let flow = try RandomWalk.flow(Self.trip)
+    let session = Self.walk(
+      try FlowSession(flow: flow, options: SessionOptions(answers: given)),
+      [.start, .next(.text("x"))])
+    for changed in [text, Self.trip.replacing("ask: days", with: "ask: nights")] {
+      let restored = try SavedWalk(session).restored(in: try RandomWalk.flow(changed))
+      for case .differs(_, let subject, _) in restored.notices {
+        #expect(subject?.isEmpty == false, "\(restored.notices)")
+      }
+    }
+    let nights = try SavedWalk(session).restored(
+      in: try RandomWalk.flow(Self.trip.replacing("ask: days", with: "ask: nights")))
+    #expect(nights.notices.contains { if case .differs = $0 { true } else { false } })
+  }
+
   // MARK: Effects
 
   private static let effect = """

@@ -41,7 +41,8 @@ extension SavedWalk {
   ///
   /// If the flow has changed, or a secret was left out, the session stops where an event doesn't
   /// lead to what it led to; what follows waits for its questions. See
-  /// `FlowSession.restoring(_:flow:version:inputs:options:)`.
+  /// `FlowSession.restoring(_:flow:version:inputs:options:)`. If the flow is the one that saved the
+  /// walk, and only answers that weren't given before move it, no difference is noticed.
   ///
   /// - Parameters:
   ///   - flow: The flow, which may be a later version.
@@ -67,13 +68,42 @@ extension SavedWalk {
     options.catalog = catalog
     let known = Set(flow.inputs.map(\.name))
     let kept = self.inputs.filter { known.contains($0.key) }
+    let restored: RestoredSession
     do {
-      return try FlowSession.restoring(
+      restored = try FlowSession.restoring(
         events, flow: flow, version: flowVersion,
         inputs: kept.merging(inputs) { saved, _ in saved }, options: options)
     } catch {
       throw .input(error)
     }
+    let givesNew =
+      options.answers != self.options.answers || inputs.contains { kept[$0.key] == nil }
+    return withNamedNotices(restored, isMoved: givesNew && fits(flow))
+  }
+
+  /// Returns a restored session whose notices name what they're about.
+  ///
+  /// A start or a decision has no subject, so the nearest event that has one names the place.
+  ///
+  /// - Parameters:
+  ///   - restored: The session.
+  ///   - isMoved: Whether only newly given answers can have moved the walk: the definition is the one
+  ///     that saved it, so nothing about it is worth a notice.
+  /// - Returns: The same session.
+  private func withNamedNotices(_ restored: RestoredSession, isMoved: Bool) -> RestoredSession {
+    var restored = restored
+    restored.notices = restored.notices.compactMap { notice in
+      guard case .differs(let position, nil, let reason) = notice else {
+        if case .differs = notice, isMoved { return nil }
+        return notice
+      }
+      if isMoved { return nil }
+      let earlier = events.prefix(max(position, 0)).last { $0.subject != nil }
+      let later = events.dropFirst(max(position, 0)).first { $0.subject != nil }
+      return .differs(
+        position: position, subject: earlier?.subject ?? later?.subject ?? flowID, reason: reason)
+    }
+    return restored
   }
 }
 

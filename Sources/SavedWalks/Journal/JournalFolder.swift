@@ -71,11 +71,14 @@ public struct JournalFolder: Sendable {
   public func remove(_ id: String) throws(JournalError) {
     guard let entry = entry(id) else { throw .missing(id) }
     let file = "\(path)/\(entry.id)\(Self.ending)"
-    let descriptor = WalkJournal.open(file, O_RDONLY | O_CLOEXEC, 0)
-    guard descriptor >= 0 else { throw .system(WalkJournal.reason(file, errno)) }
-    defer { close(descriptor) }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw .inUse(id) }
-    guard unlink(file) == 0 else { throw .system(WalkJournal.reason(file, errno)) }
+    do throws(JournalFile.Refusal) {
+      let journal = try JournalFile(file, O_RDONLY)
+      defer { journal.close() }
+      if journal.takesLock() { return try JournalFile.remove(file) }
+    } catch {
+      throw JournalError(error)
+    }
+    throw .inUse(id)
   }
 
   /// Removes the journals that were last changed before a time and that no process has open.

@@ -7,32 +7,32 @@ import FlowForms
 /// A record is its length, the checksum of the length, and the checksum of its content, each in 4
 /// bytes with the lowest first, and then its content. The first record is the beginning of the walk;
 /// each other one holds events in the binary format.
-enum JournalRecords {
+package enum JournalRecords {
   /// The number of bytes before the content of a record.
-  static let headLength = 12
+  package static let headLength = 12
 
   /// Returns a record.
-  static func record(_ content: [UInt8]) -> [UInt8] {
+  package static func record(_ content: [UInt8]) -> [UInt8] {
     let length = bytes(of: UInt32(clamping: content.count))
     return length + bytes(of: Checksum.of(length)) + bytes(of: Checksum.of(content)) + content
   }
 
   /// The records of a file, as far as it was written.
-  struct Reading {
+  package struct Reading {
     /// The contents of the records.
-    var contents: [ArraySlice<UInt8>] = []
+    package var contents: [ArraySlice<UInt8>] = []
 
     /// The number of bytes of the complete records.
     ///
     /// What follows was being written when the power or the process ended.
-    var length = 0
+    package var length = 0
   }
 
   /// Reads the records of a file.
   ///
   /// - Throws: ``SavedWalkError/damaged(offset:reason:)`` if a record before the last is damaged.
   /// - Complexity: O(*n*) in the number of bytes.
-  static func read(_ file: [UInt8]) throws(SavedWalkError) -> Reading {
+  package static func read(_ file: [UInt8]) throws(SavedWalkError) -> Reading {
     var reading = Reading()
     while file.count - reading.length >= headLength {
       let start = reading.length

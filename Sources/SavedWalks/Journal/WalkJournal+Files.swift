@@ -2,15 +2,7 @@
 
 import FlowForms
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
-// The contents of journals, and the calls of the system.
+// The contents of journals.
 extension WalkJournal {
   /// The contents of a journal, with what's needed to append to it.
   struct Contents {
@@ -48,50 +40,4 @@ extension WalkJournal {
   }
 
   static func path(of id: String, in folder: String) -> String { "\(folder)/\(id).walk" }
-
-  static func open(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
-    #if canImport(Glibc)
-    Glibc.open(path, flags, mode)
-    #elseif canImport(Musl)
-    Musl.open(path, flags, mode)
-    #else
-    Darwin.open(path, flags, mode)
-    #endif
-  }
-
-  static func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    #if canImport(Glibc)
-    Glibc.write(descriptor, bytes, count)
-    #elseif canImport(Musl)
-    Musl.write(descriptor, bytes, count)
-    #else
-    Darwin.write(descriptor, bytes, count)
-    #endif
-  }
-
-  static func bytes(of descriptor: Int32, _ path: String) throws(JournalError) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = pread(descriptor, &buffer, buffer.count, off_t(bytes.count))
-      if count == 0 { return bytes }
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw .system(reason(path, errno))
-      }
-      bytes += buffer[..<count]
-    }
-  }
-
-  /// Makes sure that a new file is found after a power failure.
-  static func synchronize(folder: String) {
-    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
-    guard descriptor >= 0 else { return }
-    fsync(descriptor)
-    close(descriptor)
-  }
-
-  static func reason(_ path: String, _ code: Int32) -> String {
-    "\(path): \(String(cString: strerror(code)).lowercased())"
-  }
 }

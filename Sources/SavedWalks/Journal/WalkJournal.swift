@@ -28,8 +28,7 @@ public final class WalkJournal {
   /// The number of bytes of an incomplete record that opening has removed.
   public let tornByteCount: Int
 
-  private let path: String
-  private var descriptor: Int32
+  private var file: JournalFile
   private var coding: EventCoding
   private var writer: ByteWriter
 
@@ -37,11 +36,10 @@ public final class WalkJournal {
   private var length: Int
 
   private init(
-    id: String, path: String, descriptor: Int32, contents: Contents, length: Int, torn: Int
+    id: String, file: JournalFile, contents: Contents, length: Int, torn: Int
   ) {
     self.id = id
-    self.path = path
-    self.descriptor = descriptor
+    self.file = file
     self.length = length
     flowPath = contents.flowPath
     walk = contents.walk
@@ -50,7 +48,7 @@ public final class WalkJournal {
     tornByteCount = torn
   }
 
-  deinit { close(descriptor) }
+  deinit { file.close() }
 
   // MARK: Opening
 
@@ -67,12 +65,14 @@ public final class WalkJournal {
     _ id: String, in folder: String, walk: SavedWalk, flowPath: String = ""
   ) throws(JournalError) -> WalkJournal {
     let path = path(of: id, in: folder)
-    let descriptor = Self.open(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      throw errno == EEXIST ? .inUse(id) : .system(reason(path, errno))
+    let file: JournalFile
+    do throws(JournalFile.Refusal) {
+      file = try JournalFile.created(path)
+    } catch {
+      throw error.code == EEXIST ? .inUse(id) : JournalError(error)
     }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      close(descriptor)
+    guard file.takesLock() else {
+      file.close()
       throw .inUse(id)
     }
     var contents = Contents()
@@ -80,14 +80,14 @@ public final class WalkJournal {
     contents.walk = walk
     contents.walk.events = []
     let journal = WalkJournal(
-      id: id, path: path, descriptor: descriptor, contents: contents, length: 0, torn: 0)
+      id: id, file: file, contents: contents, length: 0, torn: 0)
     do throws(JournalError) {
       try journal.begin(walk)
     } catch {
       unlink(path)
       throw error
     }
-    synchronize(folder: folder)
+    JournalFile.synchronize(folder: folder)
     return journal
   }
 
@@ -100,26 +100,23 @@ public final class WalkJournal {
   /// - Throws: ``JournalError`` if it doesn't exist, is in use, or is damaged.
   /// - Complexity: O(*n*) in the size of the file.
   public static func open(_ id: String, in folder: String) throws(JournalError) -> WalkJournal {
-    let path = path(of: id, in: folder)
-    let descriptor = Self.open(path, O_RDWR | O_APPEND | O_CLOEXEC, 0)
-    guard descriptor >= 0 else {
-      throw errno == ENOENT ? .missing(id) : .system(reason(path, errno))
-    }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      close(descriptor)
+    let file = try opened(id, in: folder, O_RDWR | O_APPEND)
+    guard file.takesLock() else {
+      file.close()
       throw .inUse(id)
     }
     do throws(JournalError) {
-      let file = try bytes(of: descriptor, path)
-      let (contents, length) = try contents(of: file)
-      if length < file.count, ftruncate(descriptor, off_t(length)) != 0 {
-        throw JournalError.system(reason(path, errno))
+      let bytes = try bytes(of: file)
+      let (contents, length) = try contents(of: bytes)
+      if length < bytes.count {
+        do throws(JournalFile.Refusal) { try file.cut(to: length) } catch {
+          throw JournalError(error)
+        }
       }
       return WalkJournal(
-        id: id, path: path, descriptor: descriptor, contents: contents, length: length,
-        torn: file.count - length)
+        id: id, file: file, contents: contents, length: length, torn: bytes.count - length)
     } catch {
-      close(descriptor)
+      file.close()
       throw error
     }
   }
@@ -131,14 +128,24 @@ public final class WalkJournal {
   public static func read(
     _ id: String, in folder: String
   ) throws(JournalError) -> (walk: SavedWalk, flowPath: String) {
-    let path = path(of: id, in: folder)
-    let descriptor = Self.open(path, O_RDONLY | O_CLOEXEC, 0)
-    guard descriptor >= 0 else {
-      throw errno == ENOENT ? .missing(id) : .system(reason(path, errno))
-    }
-    defer { close(descriptor) }
-    let contents = try contents(of: try bytes(of: descriptor, path)).contents
+    let file = try opened(id, in: folder, O_RDONLY)
+    defer { file.close() }
+    let contents = try contents(of: try bytes(of: file)).contents
     return (contents.walk, contents.flowPath)
+  }
+
+  private static func opened(
+    _ id: String, in folder: String, _ flags: Int32
+  ) throws(JournalError) -> JournalFile {
+    do throws(JournalFile.Refusal) {
+      return try JournalFile(path(of: id, in: folder), flags)
+    } catch {
+      throw error.code == ENOENT ? .missing(id) : JournalError(error)
+    }
+  }
+
+  private static func bytes(of file: JournalFile) throws(JournalError) -> [UInt8] {
+    do throws(JournalFile.Refusal) { return try file.bytes() } catch { throw JournalError(error) }
   }
 
   // MARK: Writing
@@ -166,27 +173,36 @@ public final class WalkJournal {
   /// - Parameter walk: The walk, with its events.
   /// - Throws: ``JournalError/system(_:)`` if it can't be written. The journal is then as it was.
   public func replace(with walk: SavedWalk) throws(JournalError) {
+    let path = file.path
     let temporary = path + ".new"
     unlink(temporary)
-    let new = Self.open(temporary, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600)
-    guard new >= 0, flock(new, LOCK_EX | LOCK_NB) == 0 else {
-      throw .system(Self.reason(temporary, errno))
+    let new: JournalFile
+    do throws(JournalFile.Refusal) {
+      new = try JournalFile.created(temporary)
+    } catch {
+      throw JournalError(error)
     }
-    let old = (descriptor, length, coding, writer)
-    (descriptor, length, coding, writer) = (new, 0, EventCoding(), ByteWriter())
+    let old = (file, length, coding, writer)
+    (file, length, coding, writer) = (new, 0, EventCoding(), ByteWriter())
     do throws(JournalError) {
+      guard new.takesLock() else { throw JournalError.inUse(id) }
       try begin(walk)
-      guard rename(temporary, path) == 0 else {
-        throw JournalError.system(Self.reason(path, errno))
+      do throws(JournalFile.Refusal) {
+        try JournalFile.rename(temporary, to: path)
+      } catch {
+        throw JournalError(error)
       }
     } catch {
-      (descriptor, length, coding, writer) = old
-      close(new)
+      (file, length, coding, writer) = old
+      new.close()
       unlink(temporary)
       throw error
     }
-    close(old.0)
-    if let slash = path.lastIndex(of: "/") { Self.synchronize(folder: String(path[..<slash])) }
+    old.0.close()
+    file = JournalFile(new, at: path)
+    if let slash = path.lastIndex(of: "/") {
+      JournalFile.synchronize(folder: String(path[..<slash]))
+    }
   }
 
   private func begin(_ walk: SavedWalk) throws(JournalError) {
@@ -198,26 +214,13 @@ public final class WalkJournal {
   }
 
   /// Deletes the file.
-  public func remove() { unlink(path) }
+  public func remove() { unlink(file.path) }
 
   private func write(_ record: [UInt8]) throws(JournalError) {
-    var written = 0
-    while written < record.count {
-      let count = record[written...].withUnsafeBytes {
-        Self.writeBytes(descriptor, $0.baseAddress, $0.count)
-      }
-      if count < 0 {
-        if errno == EINTR { continue }
-        let code = errno
-        ftruncate(descriptor, off_t(length))
-        throw .system(Self.reason(path, code))
-      }
-      written += count
-    }
-    guard fsync(descriptor) == 0 else {
-      let code = errno
-      ftruncate(descriptor, off_t(length))
-      throw .system(Self.reason(path, code))
+    do throws(JournalFile.Refusal) {
+      try file.append(record, at: length)
+    } catch {
+      throw JournalError(error)
     }
     length += record.count
   }

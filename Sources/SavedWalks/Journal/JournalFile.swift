@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A file of records that is open, and the calls of the system that it needs.
+///
+/// What is written is either on disk as a whole, or the file is as it was.
+package struct JournalFile {
+  /// Why the system refuses; with the path.
+  package struct Refusal: Error {
+    /// The code of the error, as in `errno`.
+    package let code: Int32
+
+    /// The path and the system's words.
+    package let reason: String
+
+    init(_ path: String, _ code: Int32) {
+      self.code = code
+      reason = "\(path): \(String(cString: strerror(code)).lowercased())"
+    }
+  }
+
+  /// The path of the file.
+  package let path: String
+
+  /// The descriptor; the owner closes it.
+  package let descriptor: Int32
+
+  /// Opens a file.
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - flags: The flags of `open`; close-on-exec is added. Only the user can read a new file.
+  /// - Throws: `Refusal` if the system refuses.
+  package init(_ path: String, _ flags: Int32) throws(Refusal) {
+    self.path = path
+    descriptor = Self.open(path, flags | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw Refusal(path, errno) }
+  }
+
+  /// The same open file under its new name.
+  package init(_ file: JournalFile, at path: String) {
+    self.path = path
+    descriptor = file.descriptor
+  }
+
+  /// Creates a file for what only this process writes, and that must not exist yet.
+  package static func created(_ path: String) throws(Refusal) -> JournalFile {
+    try JournalFile(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND)
+  }
+
+  /// Takes the file's lock for this descriptor, or returns false if another one has it.
+  package func takesLock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+
+  /// Waits for the file's lock.
+  ///
+  /// - Parameter isShared: Whether others may have it shared as well.
+  /// - Throws: `Refusal` if the system refuses.
+  package func waitForLock(isShared: Bool = false) throws(Refusal) {
+    while flock(descriptor, isShared ? LOCK_SH : LOCK_EX) != 0 {
+      guard errno == EINTR else { throw Refusal(path, errno) }
+    }
+  }
+
+  /// Whether the path still leads to this file: no one has replaced or removed it.
+  package var isCurrent: Bool {
+    var own = stat()
+    var other = stat()
+    return fstat(descriptor, &own) == 0 && stat(path, &other) == 0 && own.st_ino == other.st_ino
+      && own.st_dev == other.st_dev
+  }
+
+  /// The length in bytes and the number of the file in its file system.
+  package var status: (length: Int, number: UInt64) {
+    var own = stat()
+    guard fstat(descriptor, &own) == 0 else { return (0, 0) }
+    return (Int(own.st_size), UInt64(own.st_ino))
+  }
+
+  /// Reads the whole file, or what follows an offset.
+  ///
+  /// - Complexity: O(*n*) in the number of bytes read.
+  package func bytes(from offset: Int = 0) throws(Refusal) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = pread(descriptor, &buffer, buffer.count, off_t(offset + bytes.count))
+      if count == 0 { return bytes }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw Refusal(path, errno)
+      }
+      bytes += buffer[..<count]
+    }
+  }
+
+  /// Appends bytes, and returns when they're on disk.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes.
+  ///   - length: The length of the file before, to which it's cut if they can't be written.
+  /// - Throws: `Refusal`; the file is then as it was.
+  package func append(_ bytes: [UInt8], at length: Int) throws(Refusal) {
+    var written = 0
+    while written < bytes.count {
+      let count = bytes[written...].withUnsafeBytes {
+        Self.write(descriptor, $0.baseAddress, $0.count)
+      }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw cut(to: length, after: errno)
+      }
+      written += count
+    }
+    guard fsync(descriptor) == 0 else { throw cut(to: length, after: errno) }
+  }
+
+  /// Cuts the file to a length.
+  package func cut(to length: Int) throws(Refusal) {
+    guard ftruncate(descriptor, off_t(length)) == 0 else { throw Refusal(path, errno) }
+  }
+
+  private func cut(to length: Int, after code: Int32) -> Refusal {
+    ftruncate(descriptor, off_t(length))
+    return Refusal(path, code)
+  }
+
+  /// Closes the descriptor, and so gives back its lock.
+  package func close() { Self.closeDescriptor(descriptor) }
+
+  /// Makes sure that a new file is found after a power failure.
+  package static func synchronize(folder: String) {
+    guard let file = try? JournalFile(folder, O_RDONLY | O_DIRECTORY) else { return }
+    fsync(file.descriptor)
+    file.close()
+  }
+
+  /// Removes a file.
+  package static func remove(_ path: String) throws(Refusal) {
+    guard unlink(path) == 0 else { throw Refusal(path, errno) }
+  }
+
+  /// Gives a file the name of another, which it replaces.
+  package static func rename(_ old: String, to new: String) throws(Refusal) {
+    #if canImport(Glibc)
+    let status = Glibc.rename(old, new)
+    #elseif canImport(Musl)
+    let status = Musl.rename(old, new)
+    #else
+    let status = Darwin.rename(old, new)
+    #endif
+    guard status == 0 else { throw Refusal(new, errno) }
+  }
+
+  // The members above have the names of the system's calls.
+  private static func open(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
+    #if canImport(Glibc)
+    Glibc.open(path, flags, mode)
+    #elseif canImport(Musl)
+    Musl.open(path, flags, mode)
+    #else
+    Darwin.open(path, flags, mode)
+    #endif
+  }
+
+  private static func write(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    #if canImport(Glibc)
+    Glibc.write(descriptor, bytes, count)
+    #elseif canImport(Musl)
+    Musl.write(descriptor, bytes, count)
+    #else
+    Darwin.write(descriptor, bytes, count)
+    #endif
+  }
+
+  private static func closeDescriptor(_ descriptor: Int32) {
+    #if canImport(Glibc)
+    _ = Glibc.close(descriptor)
+    #elseif canImport(Musl)
+    _ = Musl.close(descriptor)
+    #else
+    _ = Darwin.close(descriptor)
+    #endif
+  }
+}
+
+extension JournalError {
+  init(_ refusal: JournalFile.Refusal) { self = .system(refusal.reason) }
+}

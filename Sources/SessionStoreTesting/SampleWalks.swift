@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import SavedWalks
+
+/// Walks and events to store; a store doesn't look into them.
+enum SampleWalks {
+  /// Returns a walk that differs from those of other numbers.
+  static func walk(_ number: Int) -> SavedWalk {
+    SavedWalk(
+      flowID: "sample-\(number)", flowVersion: number, fingerprint: UInt64(number) << 32,
+      inputs: ["text": .string("\u{0}é'\"\\\n\(number)"), "none": .null],
+      events: (0..<number % 4).map { event(number * 10 + $0) })
+  }
+
+  /// Returns an event that differs from those of other numbers.
+  static func event(_ number: Int) -> LoggedEvent {
+    let now = try? Timestamp(secondsSinceEpoch: Int64(number))
+    let event: FlowEvent =
+      switch number % 5 {
+      case 0: .next(.text("answer \(number)\u{0}\u{1F600}"))
+      case 1: .edit(field: "field\(number)", .value(.int(Int64(number))))
+      case 2: .back(1)
+      case 3: .effectEnded(.returned(.bytes([0, 255, UInt8(truncatingIfNeeded: number)])))
+      default: .next(nil)
+      }
+    return LoggedEvent(
+      event: event, now: now ?? .epoch, target: event.isAnswer ? "q" : nil, depth: number % 7)
+  }
+
+  /// Returns an event whose answer has a number of bytes.
+  static func event(byteCount: Int) -> LoggedEvent {
+    LoggedEvent(
+      event: .next(.text(String(repeating: "x", count: byteCount))), now: .epoch, target: "q")
+  }
+}
+
+extension FlowEvent {
+  fileprivate var isAnswer: Bool {
+    switch self {
+    case .next, .effectEnded: true
+    default: false
+    }
+  }
+}

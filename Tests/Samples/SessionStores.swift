@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// What the samples of the documentation take for given.
+import SavedWalks
+import SessionStores
+import StackFlow
+
+let store = MemorySessionStore()
+let id = "trip"
+let now = Timestamp.epoch
+var flow: CheckedFlow { fatalError("samples are compiled, not run") }
