@@ -243,10 +243,13 @@ extension ExpressionChecker {
       bound.append(BoundName(name: name, type: type, guardsBefore: guards.count))
     }
     switch (macro, range) {
-    case (.bind, _): bound[depth].value = target
+    case (.bind, _):
+      bound[depth].expandedLength = expandedLength(target)
+      bound[depth].value = target
     case (_, .list): bound[bound.count - 1].conditions = elementConditions(of: target)
     default: break
     }
+    noteHiddenNames(from: depth)
     noteKnowledge(ofNamesBoundBy: index, from: depth)
     result.localCount = max(result.localCount, bound.count)
     let guardDepth = guards.count
@@ -264,6 +267,7 @@ extension ExpressionChecker {
     default: break
     }
     bound.removeSubrange(depth...)
+    revealNames()
     return macroResult(macro, range, bodyType, body)
   }
 

@@ -24,6 +24,7 @@ extension ExpressionChecker {
   mutating func assume(_ condition: Int, isTrue: Bool) {
     guards.append(Guard(ParsedExpression(tree, condition), isTrue: isTrue))
     guard bound.contains(where: { $0.value != nil }), readsBoundValue(condition),
+      expandedLength(condition) <= Self.longestRewritten,
       let text = rewritten(condition), let expression = environment.parse(text).expression
     else { return }
     guards.append(Guard(expression, isTrue: isTrue))
@@ -34,14 +35,35 @@ extension ExpressionChecker {
     (tree.nodes[index].start...index).contains { boundValue(of: $0) != nil }
   }
 
-  /// The expression that a name bound by `cel.bind` stands for; nil for everything else.
+  /// The position of a name bound by `cel.bind` whose value still says the same; nil for everything
+  /// else.
   private func boundValue(of index: Int) -> Int? {
     guard case .name = node(index).kind, case .bound(let position) = result.resolutions[index],
-      bound.indices.contains(position), let value = bound[position].value,
-      // Its names still stand for the same.
-      !bound[position...].contains(where: { reads(value, $0.name) })
+      bound.indices.contains(position), bound[position].value != nil,
+      bound[position].hiddenBy == nil
     else { return nil }
-    return value
+    return position
+  }
+
+  /// Marks the bound values that read a name which the names from a position on hide.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of nodes of the bound values, for each new name.
+  mutating func noteHiddenNames(from start: Int) {
+    for position in bound.indices where bound[position].hiddenBy == nil {
+      guard let value = bound[position].value else { continue }
+      bound[position].hiddenBy = bound.indices[max(start, position)...].first {
+        reads(value, bound[$0].name)
+      }
+    }
+  }
+
+  /// Removes the marks of names that are no longer bound.
+  mutating func revealNames() {
+    for position in bound.indices {
+      if let hiding = bound[position].hiddenBy, hiding >= bound.count {
+        bound[position].hiddenBy = nil
+      }
+    }
   }
 
   /// Whether a part names something, bound or not.
@@ -54,12 +76,28 @@ extension ExpressionChecker {
     }
   }
 
-  /// A part with bound expressions in place of their names; nil where that's too long, or where a
-  /// macro in it may bind the same names.
+  /// The length of a part in bytes with bound expressions in place of their names, or any length
+  /// above the maximum.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of its nodes: a bound name knows the length of
+  ///   what it stands for.
+  func expandedLength(_ index: Int) -> Int {
+    var length = range(index).upperBound - range(index).lowerBound
+    for part in tree.nodes[index].start...index where length <= Self.longestRewritten {
+      guard let position = boundValue(of: part) else { continue }
+      let place = range(part)
+      length += bound[position].expandedLength + 2 - (place.upperBound - place.lowerBound)
+    }
+    return length
+  }
+
+  /// A part with bound expressions in place of their names; nil where a macro in it may bind the
+  /// same names.
+  ///
+  /// - Precondition: Its `expandedLength` is at most the maximum, so the work is bounded, too.
   private func rewritten(_ index: Int) -> String? {
     let whole = range(index)
     let text = Array(source(index).utf8)
-    guard text.count <= Self.longestRewritten else { return nil }
     func words(_ start: Int, _ end: Int) -> String {
       String(decoding: text[start - whole.lowerBound..<end - whole.lowerBound], as: UTF8.self)
     }
@@ -67,15 +105,14 @@ extension ExpressionChecker {
     var end = whole.lowerBound
     for part in tree.nodes[index].start...index {
       if case .macro = node(part).kind, readsBoundValue(part) { return nil }
-      guard let value = boundValue(of: part) else { continue }
+      guard let position = boundValue(of: part), let value = bound[position].value else { continue }
       let place = range(part)
       guard place.lowerBound >= end, let replacement = rewritten(value) else { return nil }
       parts.append(words(end, place.lowerBound) + "(\(replacement))")
       end = place.upperBound
     }
     parts.append(words(end, whole.upperBound))
-    let joined = parts.joined()
-    return joined.utf8.count <= Self.longestRewritten ? joined : nil
+    return parts.joined()
   }
 
   // MARK: Elements

@@ -19,6 +19,14 @@ struct BoundName {
   /// The expression that it stands for, bound by `cel.bind`; nil: it's an element or the like.
   var value: Int?
 
+  /// The position of the first bound name that hides a name in `value`, in which case `value` no
+  /// longer says the same; nil if none does.
+  var hiddenBy: Int?
+
+  /// The length of `value` in bytes with bound expressions in place of their names, or any length
+  /// above the maximum.
+  var expandedLength = 0
+
   /// What holds of it because the list that it goes through was filtered.
   var conditions: [ExpressionChecker.ElementCondition] = []
 }
