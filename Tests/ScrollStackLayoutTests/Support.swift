@@ -3,15 +3,6 @@
 import ScrollStackLayout
 import TerminalCells
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
-/// Whether to run all sequences instead of a fiftieth.
-let isLongRun = getenv("STACKFLOW_LONG") != nil
-
 /// A row with a name and a length, which counts calls.
 class Box: BasicRowController, CustomStringConvertible {
   let name: String

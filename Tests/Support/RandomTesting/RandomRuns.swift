@@ -2,6 +2,9 @@
 
 import Foundation
 
+/// Whether this is a long run: `STACKFLOW_LONG=1`, which `Scripts/test --long` sets.
+public let isLongRun = ProcessInfo.processInfo.environment["STACKFLOW_LONG"] == "1"
+
 /// The number of random sequences to run, and the first seed.
 ///
 /// `STACKFLOW_LONG=1` runs all of them; otherwise, a fiftieth. `STACKFLOW_SEED=n` repeats a run.
@@ -19,7 +22,7 @@ public struct RandomRuns {
   ///   - name: The name of the comparison.
   public init(long: Int, named name: String) {
     let environment = ProcessInfo.processInfo.environment
-    count = environment["STACKFLOW_LONG"] == "1" ? long : long / 50
+    count = isLongRun ? long : long / 50
     firstSeed =
       environment["STACKFLOW_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0..<1 << 32)
     print("\(name): \(count) sequences from STACKFLOW_SEED=\(firstSeed)")
