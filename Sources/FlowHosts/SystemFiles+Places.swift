@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CTerminal
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+// Folders, private files, and the standard streams.
+extension SystemFiles {
+  /// Returns the names in a folder, sorted, or nil if the path isn't a readable folder.
+  public static func names(inFolder path: String) -> [String]? {
+    guard let folder = opendir(path) else { return nil }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  /// Keeps the descriptors of closed standard streams from being reused for files that are opened
+  /// later, which would then be written to by mistake.
+  ///
+  /// Call it before any file is opened.
+  ///
+  /// Reading from and writing to such a stream still fail.
+  public static func reserveStandardStreams() { ct_reserve_standard_streams() }
+
+  /// Opens a file for writing, empty, that only its owner may read if it's new.
+  ///
+  /// - Returns: The descriptor, which the caller closes.
+  /// - Throws: ``Failure`` when it can't be opened.
+  public static func openPrivately(_ path: String) throws(Failure) -> Int32 {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw Failure(path, errno) }
+    return descriptor
+  }
+
+  /// Creates a folder and its missing parents, which only the owner can enter.
+  ///
+  /// - Returns: Whether the folder exists now.
+  public static func makePrivateFolder(_ path: String) -> Bool {
+    var status = stat()
+    if stat(path, &status) == 0 { return status.st_mode & S_IFMT == S_IFDIR }
+    let parts = path.split(separator: "/", omittingEmptySubsequences: true)
+    var folder = path.hasPrefix("/") ? "" : "."
+    for part in parts {
+      folder += "/" + part
+      guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { return false }
+    }
+    return true
+  }
+}
