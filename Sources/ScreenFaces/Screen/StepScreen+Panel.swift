@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+import FlowShell
+import Localization
+import ScrollStackLayout
+import TerminalCells
+import TerminalIO
+
+// The row above the steps, and the panel below them: completions and hints.
+extension StepScreen {
+  /// The completions; their remarks are wrapped where there's room for all of it.
+  func candidateRows(columns: Int, most: Int) -> [ListRow] {
+    let limit = max(0, min(8, most / 3))
+    let rows = candidates.prefix(limit).map {
+      ListRow(label: $0.shown ?? $0.text, detail: $0.detail)
+    }
+    guard candidates.count <= limit else { return rows }
+    let wrapped = ListRow.wrappingDetails(of: rows, columns: columns - look.gutter)
+    return wrapped.count <= most / 2 ? wrapped : rows
+  }
+
+  func drawHeader(on grid: inout CellGrid) {
+    let theme = look.theme
+    let progress = header.progress
+    let long = look.catalog.text(
+      progress.remaining > 0 ? .screenProgressLeft : .screenProgress,
+      [
+        "step": .count(progress.step), "count": .count(progress.remaining),
+        "dot": .text(theme.signs.dot),
+      ])
+    // In a narrow window the number of steps left needs no words.
+    let short =
+      look.catalog.text(.screenProgress, ["step": .count(progress.step)])
+      + (progress.remaining > 0 ? " \(theme.signs.dot) ~\(progress.remaining)" : "")
+    let margin = look.margin
+    let room = max(0, grid.size.columns - 2 * margin)
+    let shown = header.title.truncated(to: room, ellipsis: theme.signs.ellipsis)
+    let width = grid.write(
+      shown, at: CellPosition(column: margin, row: 0), style: theme.title)
+    if let place = [long, short].first(where: { width + 2 + $0.cellWidth <= room }) {
+      let column = margin + room - place.cellWidth
+      grid.write(place, at: CellPosition(column: column, row: 0), style: theme.faint)
+    }
+  }
+
+  func drawPanel(on canvas: inout CellCanvas) {
+    let theme = look.theme
+    let last = canvas.size.rows - 1
+    let gutter = look.gutter
+    if look.hasRail {
+      for row in 0..<last {
+        canvas.write(theme.signs.rail, column: look.railColumn, row: row, style: theme.rail)
+      }
+      canvas.write(theme.signs.corner, column: look.railColumn, row: last, style: theme.rail)
+    }
+    if last > 0 {
+      let rect = CellRect(
+        column: gutter, row: 0, columns: max(0, canvas.size.columns - gutter), rows: last)
+      canvas.draw(in: rect) { canvas in
+        let context = WidgetContext(line: host.line, look: look, window: LineWindowBox())
+        let rows = candidateRows(columns: canvas.size.columns + gutter, most: look.window.rows)
+        context.drawList(Array(rows.prefix(last)), pointer: nil, on: &canvas, from: 0)
+      }
+    }
+    canvas.write(
+      hints(columns: canvas.size.columns - gutter), column: gutter, row: last, style: theme.faint)
+  }
+
+  /// What the user was told and still sees.
+  private var openTopics: Set<Topic> {
+    Set(told.lazy.filter { !$0.value.isEmpty || !self.candidates.isEmpty }.map(\.key))
+  }
+
+  /// The hints that fit, the most important first.
+  private func hints(columns: Int) -> String {
+    let row: HintRow
+    if activity != nil {
+      row = HintRow(canceling: look.catalog)
+    } else {
+      var asked: StepState?
+      if case .asking(let step) = runner.state { asked = step }
+      row = HintRow(
+        own: host.isReading ? host.hints(look) : [], step: asked,
+        isOffered: host.isReading && host.line.isOffered,
+        canGoBack: host.isReading && header.canGoBack, told: openTopics, catalog: look.catalog)
+    }
+    return row.text(columns: columns, signs: look.theme.signs)
+  }
+}
