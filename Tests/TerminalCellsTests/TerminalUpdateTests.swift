@@ -13,7 +13,7 @@ import Testing
     CellStyle(foreground: .rgb(1, 2, 3), background: .rgb(4, 5, 6)),
     CellStyle(attributes: [.italic, .strikethrough], link: "https://example.org/"),
   ]
-  static let pieces = ["a", "bc", "日本", "👍🏽", "e\u{301}", "🇳🇱", "│", " ", "x y", "🇳", "ᄀ"]
+  static let pieces = ["a", "bc", "日本", "❤\u{FE0F}", "e\u{301}", "🇳🇱", "│", " ", "x y", "🇳", "ᄀ"]
 
   static func scribble(on grid: inout CellGrid, _ random: inout SeededGenerator, strokes: Int) {
     guard !grid.size.isEmpty else { return }

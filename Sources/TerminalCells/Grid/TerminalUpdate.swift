@@ -132,7 +132,8 @@ private struct UpdateWriter {
 
   private mutating func write(_ cell: Cell) {
     setStyle(cell.style.reduced(to: depth))
-    bytes += cell.character.utf8
+    let room = columns - (column ?? 0)
+    bytes += (cell.character.mayWrap(in: room) ? cell.character.firstEmoji : cell.character).utf8
     let end = (column ?? 0) + Int(cell.width)
     // At the right edge terminals delay the wrap, so the position of the cursor is uncertain.
     column = end < columns && cell.character.hasCertainWidth ? end : nil
@@ -224,6 +225,21 @@ private struct UpdateWriter {
 }
 
 extension Character {
+  /// Whether a terminal that draws the parts of an emoji one after the other would need more cells than
+  /// there are up to the edge of its window, and go on in the next row.
+  fileprivate func mayWrap(in room: Int) -> Bool {
+    guard room < 8, utf8.count > 4, unicodeScalars.dropFirst().contains(where: \.joinsEmoji) else {
+      return false
+    }
+    return unicodeScalars.reduce(0) { $0 + Character($1).cellWidth } > room
+  }
+
+  /// The first part of an emoji of several parts.
+  fileprivate var firstEmoji: Character {
+    let rest = unicodeScalars.dropFirst().firstIndex(where: \.joinsEmoji)
+    return String(unicodeScalars[..<(rest ?? unicodeScalars.endIndex)]).first ?? " "
+  }
+
   /// Whether all terminals move the cursor by the same width for this cluster, whatever follows it.
   fileprivate var hasCertainWidth: Bool {
     if utf8.count == 1 { return true }
@@ -237,4 +253,10 @@ extension Character {
     default: true
     }
   }
+}
+
+extension Unicode.Scalar {
+  /// Whether a terminal that adds up the widths of scalars draws another emoji from here on: after a
+  /// zero-width joiner, or for a skin tone.
+  fileprivate var joinsEmoji: Bool { value == 0x200D || (0x1F3FB...0x1F3FF).contains(value) }
 }

@@ -29,6 +29,11 @@ extension Character {
   /// the widths of its scalars, at most 2; U+FE0F after a character that has an emoji style makes
   /// it 2. U+FE0E changes nothing, because Unicode doesn't narrow wide characters (UAX #11).
   ///
+  /// So an emoji of several joined by U+200D is 2 cells wide, as in terminals that draw whole clusters:
+  /// kitty, iTerm2, WezTerm, Ghostty, Windows Terminal, and others with mode 2027. Terminals that add up
+  /// the widths of scalars, as `wcwidth` does, draw its parts one after the other. ``TerminalUpdate``
+  /// therefore names the column of what follows, so that it's right in both.
+  ///
   /// - Complexity: O(log *t*) for each scalar, *t* the ranges of the table (about 2,300); O(1) in
   ///   ASCII.
   public var cellWidth: Int { cellWidth(ambiguous: .narrow) }
