@@ -17,7 +17,7 @@ extension ScreenFace {
     place == .full ? full.painted : region.painted
   }
 
-  /// Shows the screen as it is now, or on its way there, unless more is about to change.
+  /// Paints the screen, or the current frame of its transition, unless more events are waiting.
   func paint() {
     guard !terminal.events.hasPending else { return }
     if place == .inline { askForPlace() }

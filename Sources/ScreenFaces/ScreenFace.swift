@@ -47,8 +47,7 @@ public final class ScreenFace<Editor: LineEditor> {
   /// The duration of the transition from one step to another; zero, the default, for none.
   ///
   /// An answered step folds into its line, and the next one slides in; going back unfolds it. A key ends a
-  /// transition at once; a theme may have a duration of its own. Where frames come late, because the line to the terminal is slow, transitions
-  /// end.
+  /// transition at once, and so does a late frame on a slow connection. A theme may set its own duration.
   public var transitionDuration: Duration {
     get { motion.duration }
     set {

@@ -19,7 +19,7 @@ enum AnswerFormat: String, ExpressibleByArgument, CaseIterable {
   ///
   /// - Parameters:
   ///   - value: The answer; nil if it was left empty.
-  ///   - end: What is behind each line.
+  ///   - end: What ends each line.
   /// - Returns: The text; an empty one for no answer, and for none of the choices.
   func text(of value: Value?, end: String) -> String {
     switch self {

@@ -5,8 +5,8 @@ import TerminalCells
 
 /// The transitions of a screen over time, by a clock that the caller reads.
 ///
-/// There is at most one at a time. A frame that comes late ends its transition: a terminal behind a slow
-/// line is sent nothing but screens that stay. After two late frames there are no more transitions.
+/// There's at most one at a time. A late frame ends its transition, so a terminal on a slow connection
+/// gets only the screens at rest. After two late frames, there are no more transitions.
 struct ScreenMotion {
   /// The duration of a transition; zero for none.
   var duration = Duration.zero

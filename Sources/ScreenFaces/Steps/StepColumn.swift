@@ -4,7 +4,7 @@ import ScrollStackLayout
 import StackFlowCore
 import TerminalCells
 
-/// The content of a step that stands beside others: as wide as it needs.
+/// The content of a step where steps are side by side: as wide as it needs to be.
 final class StepColumn: RowController {
   private let content: StepContent
 

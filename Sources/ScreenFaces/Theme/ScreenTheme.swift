@@ -21,7 +21,7 @@ public struct ScreenTheme: Hashable, Sendable {
   /// The answer that is being given.
   public var answer: CellStyle
 
-  /// What stands back: hints, limits, and remarks.
+  /// What is less important: hints, limits, and remarks.
   public var faint: CellStyle
 
   /// The rail, and the nodes of answered steps.

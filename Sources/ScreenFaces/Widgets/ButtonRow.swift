@@ -126,7 +126,7 @@ struct ListAndButtons: Hashable {
     self.entry = entry.flatMap { count > 0 ? min(max(0, $0), count - 1) : nil }
   }
 
-  /// Moves the pointer as a key says; past the ends it goes around.
+  /// Moves the pointer as a key says, and wraps around at the ends.
   ///
   /// - Parameters:
   ///   - key: The key.

@@ -87,7 +87,7 @@ extension WidgetContext {
     canvas.write(remark, column: start, row: row, style: theme.faint)
   }
 
-  /// What is said about a line that nobody has typed: that it's the earlier answer; nil for nothing.
+  /// The remark beside an offered line: that it's the earlier answer; nil for none.
   func offerRemark(of field: FieldState) -> String? {
     guard line.isOffered, field.draft == .untouched, field.offer?.isSuggestion == true else {
       return nil

@@ -218,7 +218,7 @@ final class ChildOnTerminal: Sendable {
     for end in ends where end >= 0 { _ = ct_close(end) }
   }
 
-  /// Writes bytes behind the output so far; nil if there's no terminal.
+  /// Appends bytes to the output so far; nil if there's no terminal.
   ///
   /// - Returns: The number of bytes written, 0 where the terminal takes none now.
   func writeMark(_ bytes: ArraySlice<UInt8>) -> Int? {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Bytes that no program writes, which the driver writes behind a program's output.
+/// Bytes that no program writes, which the driver appends to a program's output.
 ///
-/// The kernel passes output on in its own time. Once the mark was read, so was everything before it.
+/// The kernel delivers output asynchronously. Once the mark has been read, so has everything before it.
 struct OutputMark {
   /// They occur in no UTF-8.
   static let bytes: [UInt8] = [0xFF, 0xFE, 0xFF]

@@ -220,7 +220,7 @@ public final class PseudoTerminal<Screen: ScreenReader> {
 
   /// Reads everything that the program has written so far.
   ///
-  /// The kernel passes it on in its own time, so a mark is written behind it.
+  /// The kernel delivers output asynchronously, so this appends a mark and reads up to it.
   private func takeRest() throws(PseudoTerminalError) {
     if takesOutput {
       var rest = OutputMark.bytes[...]

@@ -26,7 +26,7 @@ public enum EditorCommand: Hashable, Sendable {
   case repaint
   /// Stop the process, as Ctrl-Z does.
   case stop
-  /// Do something with a widget of a screen; a line by itself has nothing for it.
+  /// Do something with a widget of a screen; a line without a widget ignores it.
   case widget(WidgetCommand)
 }
 
