@@ -76,11 +76,15 @@ extension ScreenFace: ConversationFace {
     if case .wayBack(_, let ids) = screen.subject, case .step(let step) = question.subject,
       step.kind != .review
     {
-      // The review has asked about them; here they stay in sight.
+      // A review has asked about these already; elsewhere they stay visible.
       screen.remarks.append(.discarded(ids))
     }
     screen.subject = question.subject
     chooser.choose(for: question, from: widgets, host: screen.host)
+    if var line = screen.host.widget as? LineWidget {
+      line.history = history
+      screen.host.widget = line
+    }
     if case .asking(let step) = runner.state, let field = step.focusedField {
       self.question = StepRows.question(of: field)
     }
@@ -166,8 +170,13 @@ extension ScreenFace: ConversationFace {
     screen.activity = EffectActivity(
       progress: EffectProgress(request, output: output, in: runner.session))
     effectStart = terminal.events.time
-    // A spinner only where it takes long enough to wonder.
+    // A quick effect needs no spinner.
     spinner = terminal.events.timer(after: .milliseconds(150))
+    screen.refresh()
+  }
+
+  package func effectCanceled() {
+    screen.activity?.isCanceled = true
     screen.refresh()
   }
 

@@ -140,6 +140,7 @@ extension ScreenFace {
       terminal.events.put(.key(Key(.enter)))
       return .used
     case nil:
+      if let use = look.targets[position.row], screen.host.isReading { return self.use(use) }
       guard let id = screen.step(at: position) else { return .used }
       action = .word(.backTo(id))
     }

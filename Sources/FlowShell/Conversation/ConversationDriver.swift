@@ -88,7 +88,9 @@ package final class ConversationDriver {
       effect?.cancellation.suspend()
       terminal.stop()
       effect?.cancellation.resume()
-    case .cancelEffect: effect?.cancellation.cancel()
+    case .cancelEffect:
+      effect?.cancellation.cancel()
+      face.effectCanceled()
     }
   }
 

@@ -40,6 +40,9 @@ package protocol ConversationFace: AnyObject {
   ///   - output: What it has written last, which changes meanwhile.
   func effectBegan(_ request: EffectRequest, output: EffectOutput)
 
+  /// The effect that's being performed was told to stop.
+  func effectCanceled()
+
   /// The effect that was performed has ended.
   func effectEnded()
 
@@ -64,6 +67,9 @@ extension ConversationFace {
 
   /// Does nothing.
   package func effectBegan(_ request: EffectRequest, output: EffectOutput) {}
+
+  /// Does nothing.
+  package func effectCanceled() {}
 
   /// Does nothing.
   package func effectEnded() {}

@@ -581,7 +581,7 @@ extension BuiltInLanguage {
     case .stuckTitle: "Hier kan het niet verder"
     case .lineOfFlow: "regel {line} van de flow"
     case .effectsBackTitle: "Teruggaan doet dit"
-    case .effectsNextTitle: "De volgende stap doet dit"
+    case .effectsNextTitle: "Dit gebeurt hierna"
     case .monthAndYear: "{month} {year}"
     }
   }

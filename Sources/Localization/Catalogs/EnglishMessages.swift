@@ -563,7 +563,7 @@ extension BuiltInLanguage {
     case .stuckTitle: "This can't go on"
     case .lineOfFlow: "line {line} of the flow"
     case .effectsBackTitle: "Going back does this"
-    case .effectsNextTitle: "The next step does this"
+    case .effectsNextTitle: "This happens next"
     case .monthAndYear: "{month} {year}"
     }
   }

@@ -609,7 +609,7 @@ extension BuiltInLanguage {
     case .stuckTitle: "Impossible de continuer"
     case .lineOfFlow: "ligne {line} du flux"
     case .effectsBackTitle: "Revenir fait ceci"
-    case .effectsNextTitle: "L’étape suivante fait ceci"
+    case .effectsNextTitle: "Voici ce qui va se passer"
     case .monthAndYear: "{month} {year}"
     }
   }

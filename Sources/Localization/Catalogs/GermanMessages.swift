@@ -588,7 +588,7 @@ extension BuiltInLanguage {
     case .stuckTitle: "Hier geht es nicht weiter"
     case .lineOfFlow: "Zeile {line} des Ablaufs"
     case .effectsBackTitle: "Zurückgehen bewirkt dies"
-    case .effectsNextTitle: "Der nächste Schritt bewirkt dies"
+    case .effectsNextTitle: "Als Nächstes geschieht dies"
     case .monthAndYear: "{month} {year}"
     }
   }

@@ -564,7 +564,7 @@ extension BuiltInLanguage {
     case .stuckTitle: "אי אפשר להמשיך"
     case .lineOfFlow: "שורה {line} בתהליך"
     case .effectsBackTitle: "החזרה תבצע את זה"
-    case .effectsNextTitle: "השלב הבא יבצע את זה"
+    case .effectsNextTitle: "זה מה שיקרה עכשיו"
     case .monthAndYear: "{month} {year}"
     }
   }

@@ -526,7 +526,7 @@ extension BuiltInLanguage {
     case .stuckTitle: "続行できません"
     case .lineOfFlow: "フローの{line}行目"
     case .effectsBackTitle: "戻ると次を行います"
-    case .effectsNextTitle: "次のステップで行うこと"
+    case .effectsNextTitle: "次に行うこと"
     case .monthAndYear: "{year}年{month}"
     }
   }

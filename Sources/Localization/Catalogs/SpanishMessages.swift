@@ -605,7 +605,7 @@ extension BuiltInLanguage {
     case .stuckTitle: "No se puede continuar"
     case .lineOfFlow: "línea {line} del flujo"
     case .effectsBackTitle: "Volver hace esto"
-    case .effectsNextTitle: "El siguiente paso hace esto"
+    case .effectsNextTitle: "Esto es lo que va a ocurrir"
     case .monthAndYear: "{month} de {year}"
     }
   }

@@ -11,11 +11,14 @@ struct EffectActivity {
   /// The effect and its output.
   let progress: EffectProgress
 
-  /// The frame of the spinner; nil before it's worth one.
+  /// The frame of the spinner; nil until the effect has taken long enough to need one.
   var frame: Int?
 
   /// How many seconds it has taken.
   var seconds = 0
+
+  /// Whether it was told to stop; the next Ctrl-C leaves the walk.
+  var isCanceled = false
 
   /// The number of frames of the spinner in a second.
   static let framesPerSecond = 10
@@ -29,7 +32,7 @@ struct EffectActivity {
     return seconds < 60 ? "\(seconds) s" : "\(seconds / 60) min \(seconds % 60) s"
   }
 
-  /// The spinner; a blank before it's worth one.
+  /// The spinner, or a blank while there is none.
   func spinner(_ signs: ScreenSigns) -> String {
     guard let frame, !signs.spinner.isEmpty else { return " " }
     return signs.spinner[frame % signs.spinner.count]

@@ -29,7 +29,7 @@ struct HintRow {
     if let problems = step?.focusedField?.problems, !problems.isEmpty,
       problems.allSatisfy({ $0.severity == .warning })
     {
-      // A warning is confirmed by the same answer once more.
+      // Giving the same answer again confirms a warning.
       hints = [KeyHint("enter", catalog.text(.actKeep))] + hints.filter { $0.key != "enter" }
     }
     if isOffered, let field = step?.focusedField, field.draft == .untouched,
@@ -55,8 +55,8 @@ struct HintRow {
   }
 
   /// Creates the hints while something is done.
-  init(canceling catalog: MessageCatalog) {
-    hints = [KeyHint("ctrl-c", catalog.text(.actCancel))]
+  init(during activity: EffectActivity, catalog: MessageCatalog) {
+    hints = [KeyHint("ctrl-c", catalog.text(activity.isCanceled ? .doLeave : .actCancel))]
   }
 
   /// The hints that fit a width in cells; in a narrow window the keys have short names.

@@ -69,6 +69,9 @@ final class ScreenLook {
   /// The buttons of the open step's title bar, as they were drawn.
   var buttons: [(rect: CellRect, button: BarButton)] = []
 
+  /// What clicks in the rows of the widget do, by the rows of the screen as it was drawn.
+  var targets: [Int: WidgetUse] = [:]
+
   /// The column of the rail.
   var railColumn: Int { 2 }
 

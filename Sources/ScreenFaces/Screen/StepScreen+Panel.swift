@@ -9,15 +9,20 @@ import TerminalIO
 
 // The row above the steps, and the panel below them: completions and hints.
 extension StepScreen {
-  /// The completions; their remarks are wrapped where there's room for all of it.
+  /// The completions, with their remarks in full where there's room for them beside the open step.
   func candidateRows(columns: Int, most: Int) -> [ListRow] {
-    let limit = max(0, min(8, most / 3))
-    let rows = candidates.prefix(limit).map {
-      ListRow(label: $0.shown ?? $0.text, detail: $0.detail)
+    guard !candidates.isEmpty else { return [] }
+    let rows = candidates.map { ListRow(label: $0.shown ?? $0.text, detail: $0.detail) }
+    let least = max(0, min(8, most / 3))
+    var open = 0
+    if look.isVertical, let content = steps.contents.last {
+      open = content.stack.measure(RowMeasurement(axis: .vertical, crossExtent: columns))
     }
-    guard candidates.count <= limit else { return rows }
-    let wrapped = ListRow.wrappingDetails(of: rows, columns: columns - look.gutter)
-    return wrapped.count <= most / 2 ? wrapped : rows
+    // The header and the hints have a row each.
+    let room = max(least, most - 2 - open)
+    guard rows.count <= min(room, 12) else { return Array(rows.prefix(least)) }
+    return ListRow.wrappingDetails(
+      of: rows, columns: columns - look.gutter, rows: room, ellipsis: look.theme.signs.ellipsis)
   }
 
   func drawHeader(on grid: inout CellGrid) {
@@ -75,8 +80,8 @@ extension StepScreen {
   /// The hints that fit, the most important first.
   private func hints(columns: Int) -> String {
     let row: HintRow
-    if activity != nil {
-      row = HintRow(canceling: look.catalog)
+    if let activity {
+      row = HintRow(during: activity, catalog: look.catalog)
     } else {
       var asked: StepState?
       if case .asking(let step) = runner.state { asked = step }

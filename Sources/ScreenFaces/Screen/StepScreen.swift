@@ -42,6 +42,9 @@ final class StepScreen {
   /// The number of covered steps whose separators are set.
   var separated = 0
 
+  /// Whether the open step lists the answers, so that the answered steps don't.
+  private var listsAnswers = false
+
   /// Whether reviews and commits ahead are passed without the user.
   var passesReviews = false
 
@@ -107,8 +110,10 @@ final class StepScreen {
       note(rows)
       let content = steps.contents[depth]
       content.showAnswers(rows, depth: depth)
+      content.hidesAnswers = listsAnswers
       steps.haveRows.append(steps.haveRows.last == true || content.stack.layout.count > 0)
     }
+    hideAnswers(host.isReading && host.widget is ReviewWidget, below: top)
     separate()
     look.canGoBack = header.canGoBack
     guard steps.contents.indices.contains(top) else { return }
@@ -128,6 +133,22 @@ final class StepScreen {
     content.showOpen(
       rows, host: host, told: told, remarks: remarks.filter { !shown.contains($0) },
       hasStepsBelow: hasAnswers, isHeading: isHeading)
+  }
+
+  /// Hides or shows the answers of the steps below the open one.
+  ///
+  /// - Complexity: O(*n*) in their number where that changes, O(1) elsewhere.
+  private func hideAnswers(_ hides: Bool, below top: Int) {
+    guard hides != listsAnswers else { return }
+    listsAnswers = hides
+    var hasRows = false
+    for depth in 0..<min(max(0, top), steps.haveRows.count) {
+      let content = steps.contents[depth]
+      content.hidesAnswers = hides
+      hasRows = hasRows || content.stack.layout.count > 0
+      steps.haveRows[depth] = hasRows
+    }
+    separated = 0
   }
 
   /// The widget has changed.
@@ -177,6 +198,7 @@ final class StepScreen {
     container.occluder(height: panel)
     look.cursor = nil
     look.buttons = []
+    look.targets = [:]
     if layout.header > 0 { drawHeader(on: &grid) }
     grid.draw(in: frame) { container.draw(on: &$0) }
     if look.theme.signs == .ascii, look.theme.separation != .none {

@@ -15,7 +15,7 @@ final class ActivityCell: StepCell {
   private static let indent = 2
 
   /// The columns that the remark and the gap before it take; they're kept before there is a remark, so
-  /// that the text isn't wrapped anew.
+  /// that the text doesn't wrap differently once there is one.
   private static let remarkRoom = 8
 
   /// The maximum number of rows: the user has said yes to the whole of it.
@@ -26,7 +26,13 @@ final class ActivityCell: StepCell {
 
   private func lines(columns: Int) -> [[(text: Substring, style: CellStyle)]] {
     let room = columns - Self.indent - (columns >= Self.wide ? Self.remarkRoom : 0)
-    return Array(content.text.lines(columns: max(1, room)).prefix(Self.mostLines))
+    var lines = content.text.lines(columns: max(1, room))
+    guard lines.count > Self.mostLines, let look else { return lines }
+    lines.removeLast(lines.count - Self.mostLines)
+    let last = lines.removeLast().map(\.text).joined()
+    let ellipsis = look.theme.signs.ellipsis
+    let cut = last.truncated(to: max(1, room - ellipsis.cellWidth), ellipsis: "") + ellipsis
+    return lines + [[(cut[...], look.theme.text)]]
   }
 
   override func length(columns: Int) -> Int { max(1, lines(columns: columns).count) }

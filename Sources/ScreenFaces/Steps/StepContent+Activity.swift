@@ -37,10 +37,10 @@ extension StepContent {
         add(
           "activity", 0,
           .activity(
-            StyledParts(request.words(in: look.catalog), theme.text),
+            StyledParts(command: request.words(in: look.catalog), theme.text),
             sign: StyledParts(activity.spinner(theme.signs), theme.accent),
             remark: StyledParts(activity.elapsed, theme.faint)))
-      // Before there's a spinner nobody wonders.
+      // A command that ends quickly shows no output.
       case .output(let line) where activity.frame != nil:
         add("output", row.id.number, .cut(StyledParts(line, theme.faint)))
       default: break

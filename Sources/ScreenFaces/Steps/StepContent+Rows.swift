@@ -54,7 +54,10 @@ extension StepContent {
       return plain("\(item.title ?? item.list) \(item.number)", theme.faint)
     case .noItems: return plain(catalog.text(.noneYet), theme.faint)
     case .effect(let request):
-      return plain(request.words(in: look.catalog), theme.text, signs.dot, theme.faint)
+      return (
+        StyledParts(command: request.words(in: catalog), theme.text),
+        StyledParts(signs.dot, theme.faint)
+      )
     case .output(let text): return plain(text, theme.faint)
     case .answer(let answer):
       var text = StyledParts("\(answer.label)  ", theme.faint)

@@ -18,6 +18,14 @@ final class StepContent {
   /// The width of the answers, side by side with their questions; nil while the step is open.
   var answerWidth: Int?
 
+  /// Whether only what the answered step has done is shown, because a review lists its answers.
+  var hidesAnswers = false {
+    didSet { if hidesAnswers != oldValue { setAnswers() } }
+  }
+
+  /// The rows of the answered step, and the width of its answers.
+  private var answered: (models: [StepRowModel], width: Int) = ([], 0)
+
   private static let widgetKey = StepRowModel.Key(kind: "widget", number: 0)
 
   init(look: ScreenLook) {
@@ -44,7 +52,8 @@ final class StepContent {
           StepRowModel(
             id: .init(kind: "effect", number: row.id.number),
             content: .text(
-              StyledParts(request.words(in: look.catalog), theme.answeredValue), sign: StyledParts()
+              StyledParts(command: request.words(in: look.catalog), theme.answeredValue),
+              sign: StyledParts()
             ),
             node: StyledParts(theme.signs.done, theme.success), look: look))
       }
@@ -60,8 +69,13 @@ final class StepContent {
           node: StyledParts(theme.signs.answered, theme.rail), look: look))
       width = max(width, line.width)
     }
-    answerWidth = width
-    set(models)
+    answered = (models, width)
+    setAnswers()
+  }
+
+  private func setAnswers() {
+    answerWidth = hidesAnswers ? 0 : answered.width
+    set(hidesAnswers ? answered.models.filter { $0.id.kind != "answer" } : answered.models)
   }
 
   /// Shows the open step.
@@ -72,7 +86,7 @@ final class StepContent {
   ///   - told: What the user asked to be told.
   ///   - remarks: What was said since the question was asked.
   ///   - hasStepsBelow: Whether answered steps are above it on the screen.
-  ///   - isHeading: Whether the rows say what is the matter, and aren't of a step.
+  ///   - isHeading: Whether the rows describe a situation, such as a failure, rather than a step.
   func showOpen(
     _ rows: [StepRow], host: WidgetHost, told: [Topic: [ScreenRow]] = [:], remarks: [ScreenRow],
     hasStepsBelow: Bool, isHeading: Bool = false
@@ -123,6 +137,13 @@ final class StepContent {
         let isFirst = !models.contains { ["field", "widget"].contains($0.id.kind) }
         if isForm ? isFirst && Self.hasText(models) : isFocused {
           models.append(model("blank", 0, .blank))
+        }
+        if isForm, isFocused {
+          // Beside the field there's only room for a short label.
+          let question = StepRows.question(of: field)
+          if question.lowercased() != StepRows.shortQuestion(of: field).lowercased() {
+            add("question", row.id.number, StyledParts(question, theme.text))
+          }
         }
         if isFocused {
           host.label = isForm ? StepRows.shortQuestion(of: field) : nil

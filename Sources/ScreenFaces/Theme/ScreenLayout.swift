@@ -5,7 +5,9 @@ public import TerminalCells
 
 /// How a theme arranges its steps, and what it puts around them.
 ///
-/// It reaches every option of a `StackFlowView`'s appearance (`Documentation/Contract.md` 2.1).
+/// It reaches every option of a `StackFlowView`'s appearance (`Documentation/Contract.md` 2.1), except those
+/// that a terminal decides: swipes, clicks, the safe area, and bars of answered steps
+/// (`Documentation/Shell.md`).
 public struct ScreenLayout: Hashable, Sendable {
   /// The side on which new steps appear; down by default.
   public var growth = ScreenTheme.Growth.down

@@ -4,11 +4,20 @@ package import TerminalCells
 
 /// A text with styled parts, which is wrapped as a whole.
 package struct StyledParts: Hashable, Sendable {
+  /// Whether lines are broken only at spaces, as those of a command are, so that it can be copied.
+  var breaksAtSpaces = false
+
   /// The parts, in order; control characters are visible escapes.
   private(set) var parts: [(text: String, style: CellStyle)] = []
 
   /// Creates a text.
   package init() {}
+
+  /// Creates a text with a command in it, which is broken only at spaces.
+  init(command text: String, _ style: CellStyle) {
+    self.init(text, style)
+    breaksAtSpaces = true
+  }
 
   /// Creates a text of one part.
   package init(_ text: String, _ style: CellStyle = .plain) { append(text, style) }
@@ -40,7 +49,8 @@ package struct StyledParts: Hashable, Sendable {
       end += part.text.utf8.count
       ends.append((end, part.style))
     }
-    return whole.wrapped(to: columns).map { line in
+    let lines = breaksAtSpaces ? whole.wrappedAtSpaces(to: columns) : whole.wrapped(to: columns)
+    return lines.map { line in
       var start = line.startIndex
       var runs: [(Substring, CellStyle)] = []
       for (end, style) in ends {
@@ -57,7 +67,7 @@ package struct StyledParts: Hashable, Sendable {
   }
 
   package static func == (one: StyledParts, other: StyledParts) -> Bool {
-    one.parts.count == other.parts.count
+    one.breaksAtSpaces == other.breaksAtSpaces && one.parts.count == other.parts.count
       && zip(one.parts, other.parts).allSatisfy { $0.text == $1.text && $0.style == $1.style }
   }
 

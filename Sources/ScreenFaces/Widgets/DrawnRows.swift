@@ -18,6 +18,9 @@ struct DrawnRow: Hashable {
   /// The column after the last text.
   private(set) var end = 0
 
+  /// What a click in the row does; nil for nothing.
+  var use: WidgetUse?
+
   /// Adds a text; control characters are visible escapes.
   mutating func write(_ text: some StringProtocol, column: Int, style: CellStyle) {
     let safe = text.escapedForDisplay
@@ -62,6 +65,7 @@ extension LaidOutWidget {
       for part in row.parts {
         canvas.write(part.text, column: part.column, row: index, style: part.style)
       }
+      if let use = row.use { context.noteTarget(use, row: index, on: canvas) }
     }
     if context.isTyping {
       context.drawLine(on: &canvas, row: layout.rows.count)

@@ -107,7 +107,7 @@ struct EffectsWidget: LaidOutWidget {
     // Details are below each other.
     let aligned = start + objectWidth + 3
     var rows: [DrawnRow] = []
-    for line in StyledParts(effect.object).text.wrapped(to: room) {
+    for line in StyledParts(effect.object).text.wrappedAtSpaces(to: room) {
       var row = DrawnRow()
       row.write(line, column: start, style: theme.text)
       rows.append(row)

@@ -10,6 +10,9 @@ public struct LineWidget: ScreenWidget {
   /// The field.
   public var field: FieldState
 
+  /// Earlier answers to the same question in this walk, the oldest first; the face sets it.
+  public var history: [String] = []
+
   /// Creates a line for a field.
   public init(field: FieldState) { self.field = field }
 
@@ -25,10 +28,11 @@ public struct LineWidget: ScreenWidget {
     }
   }
 
-  /// The first suggested text that begins with the line.
+  /// The text that begins with the line: the newest earlier answer, or else the flow's first suggestion.
   private func suggestion(for line: EditedLine) -> String? {
     guard !line.isWord, !line.text.isEmpty else { return nil }
-    return field.completions.first { $0.hasPrefix(line.text) && $0 != line.text }
+    func continues(_ text: String) -> Bool { text.hasPrefix(line.text) && text != line.text }
+    return history.last(where: continues) ?? field.completions.first(where: continues)
   }
 
   /// Draws the line, with its form at the right end.

@@ -19,6 +19,9 @@ struct ListRow {
   /// Whether it can be chosen.
   var isEnabled = true
 
+  /// Whether the label is a remark about the row above.
+  var isFaint = false
+
   /// The offsets of the label's Characters that match the filter.
   var marks: Set<Int> = []
 
@@ -27,20 +30,45 @@ struct ListRow {
 }
 
 extension ListRow {
-  /// The rows with their remarks on as many rows as they need, if the second column is wide enough
-  /// for words.
-  static func wrappingDetails(of rows: [ListRow], columns: Int) -> [ListRow] {
+  /// The rows with their remarks in full: in a second column, or below the labels where that would be too
+  /// narrow for words.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows.
+  ///   - columns: The width, in cells.
+  ///   - limit: The maximum number of rows; where the remarks need more, they're cut.
+  ///   - ellipsis: The end of a remark that's cut.
+  /// - Returns: The rows, at most `limit` unless there are more labels than that.
+  static func wrappingDetails(
+    of rows: [ListRow], columns: Int, rows limit: Int, ellipsis: String
+  ) -> [ListRow] {
     let widest = rows.map { $0.label.escapedForDisplay.cellWidth }.max() ?? 0
-    let room = columns - widest - 4
-    guard room >= 16 else { return rows }
-    return rows.flatMap { row -> [ListRow] in
-      row.detail.escapedForDisplay.wrapped(to: room).enumerated().map { index, line in
-        var part = row
-        part.detail = String(line)
-        if index > 0 { part.label = "" }
-        return part
+    let isBeside = columns - widest - 4 >= 16
+    let room = max(1, isBeside ? columns - widest - 4 : columns - 4)
+    for lines in [Int.max, 3, 2, 1] {
+      let wrapped = rows.flatMap { row -> [ListRow] in
+        let details = row.detailLines(columns: room, most: lines, ellipsis: ellipsis)
+        guard isBeside else {
+          return [ListRow(label: row.label)]
+            + (row.detail.isEmpty ? [] : details).map { ListRow(label: "  " + $0, isFaint: true) }
+        }
+        return details.indices.map { index in
+          ListRow(label: index == 0 ? row.label : "", detail: details[index])
+        }
       }
+      if wrapped.count <= limit { return wrapped }
     }
+    return rows
+  }
+
+  /// The lines of the remark; at least one.
+  private func detailLines(columns: Int, most: Int, ellipsis: String) -> [String] {
+    let text = detail.escapedForDisplay
+    let lines = text.wrapped(to: columns)
+    guard lines.count > most else { return lines.map(String.init) }
+    let rest = text[lines[most - 1].startIndex...]
+    return lines.prefix(most - 1).map(String.init)
+      + [rest.truncated(to: columns, ellipsis: ellipsis)]
   }
 }
 
@@ -84,7 +112,8 @@ extension WidgetContext {
           row.mark, column: pointerWidth, row: y,
           style: row.isEnabled ? theme.accent : theme.faint)
       }
-      let style = !row.isEnabled ? theme.faint : isHere ? theme.selection : theme.text
+      let style =
+        !row.isEnabled || row.isFaint ? theme.faint : isHere ? theme.selection : theme.text
       // A row that has nothing in the second column has room for its label.
       let label = row.label.escapedForDisplay.truncated(
         to: row.detail.isEmpty ? room : labelWidth, ellipsis: signs.ellipsis)

@@ -79,7 +79,7 @@ struct ReviewWidget: LaidOutWidget {
     guard let asked = wayBack else { return }
     wayBack = nil
     list.buttons = ButtonRow(onward)
-    point(at: answers.firstIndex { answer($0)?.id == asked.id })
+    point(at: answers.indices.first { answer($0)?.id == asked.id })
   }
 
   private func answer(_ position: Int) -> FlowSession.ReviewRow? {
@@ -93,7 +93,7 @@ struct ReviewWidget: LaidOutWidget {
     consequence = position.flatMap { answer($0) }.flatMap { consequence(ofChanging: $0.id) }
   }
 
-  /// What changing an answer discards; asked for only once, however often the pointer comes by.
+  /// What changing an answer discards; computed once for each answer, however often the pointer is on it.
   private mutating func consequence(ofChanging id: String) -> [String]? {
     if let known = known[id] { return known }
     let ids = discarded(id)
@@ -139,8 +139,7 @@ struct ReviewWidget: LaidOutWidget {
       let words = catalog.text(
         .changingDiscardsOffered,
         ["answers": .text(Self.list(wayBack.discarding, catalog))])
-      layout.rows += Self.wrapped(
-        words, sign: theme.signs.discarded, columns: columns, theme: theme)
+      layout.rows += Self.wrapped(words, columns: columns, theme: theme)
     }
     let buttons = list.buttons.layOut(
       columns: columns, theme: theme, isFocused: isFocused && list.entry == nil)
@@ -177,7 +176,11 @@ struct ReviewWidget: LaidOutWidget {
       let start = context.isWide ? 2 + min(labelWidth, columns * 2 / 5) + 2 : 4
       let label = answer.shortLabel.escapedForDisplay.truncated(
         to: max(1, context.isWide ? start - 4 : columns - 2), ellipsis: theme.signs.ellipsis)
-      if isPointed { first.write(theme.signs.pointer, column: 0, style: theme.accent) }
+      if isPointed {
+        // While the buttons ask about it, the pointer is on one of them.
+        let sign = wayBack == nil ? theme.signs.pointer : theme.signs.discarded
+        first.write(sign, column: 0, style: theme.accent)
+      }
       first.write(label, column: 2, style: isPointed ? theme.selection : theme.faint)
       var lines: [DrawnRow] = []
       let value = StyledParts(answer.text ?? catalog.text(.leftEmpty)).text
@@ -197,9 +200,13 @@ struct ReviewWidget: LaidOutWidget {
       if context.isWide, let row = lines.first {
         for part in row.parts { first.write(part.text, column: part.column, style: part.style) }
         lines[0] = first
-        return lines
+      } else {
+        lines.insert(first, at: 0)
       }
-      return [first] + lines
+      if wayBack == nil {
+        for index in lines.indices { lines[index].use = .word(":back \(answer.id)") }
+      }
+      return lines
     default: return [first]
     }
   }
@@ -236,11 +243,10 @@ struct ReviewWidget: LaidOutWidget {
   }
 
   private static func wrapped(
-    _ words: String, sign: String, columns: Int, theme: ScreenTheme
+    _ words: String, columns: Int, theme: ScreenTheme
   ) -> [DrawnRow] {
-    words.wrapped(to: max(1, columns - 2)).enumerated().map { index, line in
+    words.wrapped(to: max(1, columns - 2)).map { line in
       var row = DrawnRow()
-      if index == 0 { row.write(sign, column: 0, style: theme.accent) }
       row.write(line, column: 2, style: theme.text)
       return row
     }

@@ -214,9 +214,17 @@ public struct WidgetContext {
   public func placeCursor(column: Int, row: Int, on canvas: CellCanvas) {
     look?.cursor = canvas.gridPosition(of: CellPosition(column: column, row: row))
   }
+
+  /// Notes what a click in a row of the canvas does.
+  func noteTarget(_ use: WidgetUse, row: Int, on canvas: CellCanvas) {
+    guard let look, let place = canvas.gridPosition(of: CellPosition(column: 0, row: row)) else {
+      return
+    }
+    look.targets[place.row] = use
+  }
 }
 
-/// The part of a long line that is in sight, which stays while the cursor moves in it.
+/// The visible part of a long line, which doesn't move while the cursor stays within it.
 final class LineWindowBox {
   var window = LineWindow()
 }

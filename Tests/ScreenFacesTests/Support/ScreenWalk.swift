@@ -175,6 +175,9 @@ final class ScreenWalk {
     }
   }
 
+  /// Shows what the face has written, without waiting for it.
+  func showWritten() { screen.take(terminal.takeBytes()) }
+
   private var lastWrites = 0
   private let depth: ColorDepth
   private let answers: Bool
