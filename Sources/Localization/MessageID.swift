@@ -495,6 +495,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case actRemove
   case actAdd
   case actMoveItem
+  case actScroll
   case actKeepAll
   case doGoOn
   case doYesGoOn

@@ -43,8 +43,7 @@ extension ScreenFace: ConversationFace {
 
   /// Closes the files that a button has shown, if they're shown.
   func closesFiles() -> Bool {
-    let isShown = screen.remarks.contains { if case .effect = $0 { true } else { false } }
-    guard isShown else { return false }
+    guard screen.showsFiles else { return false }
     screen.remarks = []
     screen.refresh()
     return true

@@ -9,6 +9,7 @@ import TerminalIO
 extension ScreenFace {
   func use(_ event: TerminalEvent) -> EventUse {
     if event.isOfUser { noteUser() }
+    if scrollsFiles(event) { return .used }
     if event.isTyped { screen.endScrolling() }
     switch event {
     case .key(let key):
@@ -97,6 +98,15 @@ extension ScreenFace {
 
 // Clicks, and the wheel.
 extension ScreenFace {
+  /// Scrolls the files that a button has shown by a page, if the key does so and they don't fit.
+  private func scrollsFiles(_ event: TerminalEvent) -> Bool {
+    guard case .key(let key) = event, key == Key(.pageUp) || key == Key(.pageDown),
+      screen.scrollsFiles
+    else { return false }
+    scroll(by: key == Key(.pageUp) ? -screen.page : screen.page)
+    return true
+  }
+
   /// Scrolls older steps; the scrollbar goes when the user has stopped for a second.
   func scroll(by rows: Int) {
     if screen.scroll(by: rows) { showScrollbar() }

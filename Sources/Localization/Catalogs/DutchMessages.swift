@@ -522,6 +522,7 @@ extension BuiltInLanguage {
     case .actRemove: "verwijderen"
     case .actAdd: "toevoegen"
     case .actMoveItem: "verplaatsen"
+    case .actScroll: "bladeren"
     case .actKeepAll: "alles houden wat past"
     case .doGoOn: "doorgaan"
     case .doYesGoOn: "ja, doorgaan"

@@ -504,6 +504,7 @@ extension BuiltInLanguage {
     case .actRemove: "remove"
     case .actAdd: "add"
     case .actMoveItem: "move it"
+    case .actScroll: "scroll"
     case .actKeepAll: "keep all that fits"
     case .doGoOn: "go on"
     case .doYesGoOn: "yes, go on"

@@ -550,6 +550,7 @@ extension BuiltInLanguage {
     case .actRemove: "retirer"
     case .actAdd: "ajouter"
     case .actMoveItem: "déplacer"
+    case .actScroll: "défiler"
     case .actKeepAll: "garder tout ce qui convient"
     case .doGoOn: "continuer"
     case .doYesGoOn: "oui, continuer"

@@ -529,6 +529,7 @@ extension BuiltInLanguage {
     case .actRemove: "entfernen"
     case .actAdd: "hinzufügen"
     case .actMoveItem: "verschieben"
+    case .actScroll: "blättern"
     case .actKeepAll: "alles Passende übernehmen"
     case .doGoOn: "weiter"
     case .doYesGoOn: "ja, weiter"

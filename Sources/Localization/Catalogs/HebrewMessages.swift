@@ -506,6 +506,7 @@ extension BuiltInLanguage {
     case .actRemove: "הסרה"
     case .actAdd: "הוספה"
     case .actMoveItem: "הזזה"
+    case .actScroll: "גלילה"
     case .actKeepAll: "לשמור כל מה שמתאים"
     case .doGoOn: "המשך"
     case .doYesGoOn: "כן, להמשיך"

@@ -468,6 +468,7 @@ extension BuiltInLanguage {
     case .actRemove: "削除"
     case .actAdd: "追加"
     case .actMoveItem: "移動"
+    case .actScroll: "スクロール"
     case .actKeepAll: "合うものをすべて残す"
     case .doGoOn: "続ける"
     case .doYesGoOn: "はい、続ける"

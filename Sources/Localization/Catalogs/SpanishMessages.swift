@@ -545,6 +545,7 @@ extension BuiltInLanguage {
     case .actRemove: "quitar"
     case .actAdd: "añadir"
     case .actMoveItem: "mover"
+    case .actScroll: "desplazar"
     case .actKeepAll: "conservar todo lo que sirva"
     case .doGoOn: "continuar"
     case .doYesGoOn: "sí, continuar"

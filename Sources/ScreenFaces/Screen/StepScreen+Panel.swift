@@ -85,8 +85,12 @@ extension StepScreen {
     } else {
       var asked: StepState?
       if case .asking(let step) = runner.state { asked = step }
+      var own = host.isReading ? host.hints(look) : []
+      if host.isReading, scrollsFiles {
+        own.insert(KeyHint("page", look.catalog.text(.actScroll)), at: min(1, own.count))
+      }
       row = HintRow(
-        own: host.isReading ? host.hints(look) : [], step: asked,
+        own: own, step: asked,
         isOffered: host.isReading && host.line.isOffered,
         canGoBack: host.isReading && header.canGoBack, told: openTopics, catalog: look.catalog)
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowForms
+import FlowScreens
 import ScrollStackLayout
 import StackFlowCore
 import TerminalCells
@@ -38,6 +39,15 @@ extension StepScreen {
 
   // MARK: Scrolling
 
+  /// Whether a button has shown what files will hold.
+  var showsFiles: Bool { remarks.contains { if case .effect = $0 { true } else { false } } }
+
+  /// Almost as many rows as are in view.
+  var page: Int { max(1, view.layout.viewportLength - 2) }
+
+  /// Whether those files don't fit, so that they're read page by page.
+  var scrollsFiles: Bool { showsFiles && view.layout.maximumOffset > 0 }
+
   /// Scrolls older steps into view, where they stay until ``endScrolling()``.
   ///
   /// - Returns: Whether there's anything to scroll.
@@ -53,8 +63,7 @@ extension StepScreen {
   /// Scrolls by almost as many rows as are in view.
   @discardableResult
   func scrollPage() -> Bool {
-    let page = max(1, view.layout.viewportLength - 2)
-    return scroll(by: view.growthDirection == .up || view.growthDirection == .left ? page : -page)
+    scroll(by: view.growthDirection == .up || view.growthDirection == .left ? page : -page)
   }
 
   /// Shows the open step again, because the user answers it.

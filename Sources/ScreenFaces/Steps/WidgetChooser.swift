@@ -98,7 +98,9 @@ final class WidgetChooser {
     case .nothing: return nil
     case .permission(let requests):
       if let old = old as? EffectsWidget, old.requests == requests { return old }
-      return EffectsWidget(requests, catalog: session.catalog) { session.reach(of: $0) }
+      return EffectsWidget(
+        requests, canGoBack: session.canGoBack, catalog: session.catalog
+      ) { session.reach(of: $0) }
     case .overwriting(let request):
       return ButtonsWidget(overwriting: request, catalog: session.catalog)
     case .doubting(let request):

@@ -80,7 +80,9 @@ struct ButtonsWidget: LaidOutWidget {
   }
 
   func hints(in context: WidgetContext) -> [KeyHint] {
-    guard row.buttons.count > 1 else { return [context.next] }
+    guard row.buttons.count > 1 else {
+      return [row.chosen.map { KeyHint("enter", $0.label) } ?? context.next]
+    }
     let choose = context.hint(context.theme.signs.leftRight, .actChoose)
     guard let chosen = row.chosen else {
       return [choose, context.hint("\(context.catalog.yes) enter", .doGoOn)]

@@ -38,7 +38,8 @@ struct EffectsWidget: LaidOutWidget {
   private var first = 0
 
   init(
-    _ requests: [EffectRequest], catalog: MessageCatalog, reach: (EffectRequest) -> EffectReach?
+    _ requests: [EffectRequest], canGoBack: Bool, catalog: MessageCatalog,
+    reach: (EffectRequest) -> EffectReach?
   ) {
     self.requests = requests
     effects = requests.map { request in
@@ -63,12 +64,17 @@ struct EffectsWidget: LaidOutWidget {
     buttons = ButtonRow(
       [.init(catalog.text(.doIt), .answer(.text("yes")))]
         + (writes > 0 ? [.init(show, .word(":show"))] : [])
-        // Where going back is what is asked about, the other way is to stay.
-        + [
-          requests.first?.isUndo == true
-            ? .init(catalog.text(.doStay), .answer(.text("no")))
-            : .init(catalog.text(.doGoBack), .word(":back"))
-        ])
+        + [Self.wayOut(isBack: requests.first?.isUndo == true, canGoBack, catalog)])
+  }
+
+  /// What the user does instead: where going back is what's asked about, that's to stay.
+  private static func wayOut(
+    isBack: Bool, _ canGoBack: Bool, _ catalog: MessageCatalog
+  ) -> ButtonRow.Button {
+    if isBack { return .init(catalog.text(.doStay), .answer(.text("no"))) }
+    return canGoBack
+      ? .init(catalog.text(.doGoBack), .word(":back"))
+      : .init(catalog.text(.doLeave), .word(":quit"))
   }
 
   mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {

@@ -129,7 +129,7 @@ struct ReviewWidget: LaidOutWidget {
     let isFocused = context.isFocused && !context.isTyping
     let pointed = pointedRow
     let window = ListWindow(
-      count: rows.count, .around(pointed ?? rows.count - 1), fitting: context.fullRows,
+      count: rows.count, .around(pointed ?? rows.count - 1), fitting: context.reviewRows,
       theme: theme, catalog: context.catalog
     ) { index in
       rows(of: index, isPointed: index == pointed, columns: columns, in: context)

@@ -180,6 +180,9 @@ public struct WidgetContext {
   /// The maximum number of rows of what fills the step: the answers of a review, the items of a list.
   var fullRows: Int { max(3, (look?.window.rows ?? 24) - 10) }
 
+  /// The maximum number of rows of the answers of a review, which has the window to itself.
+  var reviewRows: Int { max(3, (look?.window.rows ?? 24) - 8) }
+
   /// Whether what belongs together is side by side; otherwise it's one below the other.
   var isWide: Bool { (look?.window.columns ?? 80) >= ScreenLook.wide }
 
