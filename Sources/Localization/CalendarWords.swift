@@ -11,11 +11,23 @@ public struct CalendarWords: Hashable, Sendable {
   /// The days of the week in a calendar, from Monday, of at most two cells each.
   public let shortWeekdays: [String]
 
+  /// Whether a week in a calendar begins on Sunday, not on Monday.
+  public let beginsOnSunday: Bool
+
   /// Creates names.
-  public init(months: [String], weekdays: [String], shortWeekdays: [String]) {
+  ///
+  /// - Parameters:
+  ///   - months: The months, from January.
+  ///   - weekdays: The days of the week, from Monday.
+  ///   - shortWeekdays: The same for a calendar, of at most two cells each.
+  ///   - beginsOnSunday: Whether a week in a calendar begins on Sunday.
+  public init(
+    months: [String], weekdays: [String], shortWeekdays: [String], beginsOnSunday: Bool = false
+  ) {
     self.months = months
     self.weekdays = weekdays
     self.shortWeekdays = shortWeekdays
+    self.beginsOnSunday = beginsOnSunday
   }
 }
 
@@ -61,7 +73,7 @@ extension MessageCatalog {
       CalendarWords(
         months: ["1月", "2月", "3月", "4月", "5月", "6月", "7月", "8月", "9月", "10月", "11月", "12月"],
         weekdays: ["月曜日", "火曜日", "水曜日", "木曜日", "金曜日", "土曜日", "日曜日"],
-        shortWeekdays: ["月", "火", "水", "木", "金", "土", "日"])
+        shortWeekdays: ["月", "火", "水", "木", "金", "土", "日"], beginsOnSunday: true)
     case "he":
       CalendarWords(
         months: [
@@ -71,7 +83,8 @@ extension MessageCatalog {
         weekdays: [
           "יום שני", "יום שלישי", "יום רביעי", "יום חמישי", "יום שישי", "שבת", "יום ראשון",
         ],
-        shortWeekdays: ["ב׳", "ג׳", "ד׳", "ה׳", "ו׳", "ש׳", "א׳"])
+        shortWeekdays: ["ב׳", "ג׳", "ד׳", "ה׳", "ו׳", "ש׳", "א׳"],
+        beginsOnSunday: true)
     default:
       CalendarWords(
         months: [

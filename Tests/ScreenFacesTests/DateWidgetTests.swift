@@ -2,10 +2,13 @@
 
 import FlowExpressions
 import FlowForms
+import Foundation
+import Localization
 import ScreenFaces
 import TerminalIO
 import Testing
 
+@MainActor
 @Suite struct DateWidgetTests {
   private func widget(_ keys: String = "type: date") throws -> DateWidget {
     var widget = DateWidget(field: try askedField(keys))
@@ -27,6 +30,27 @@ import Testing
         "       1  2  3  4  5  6", "    7  8  9 10 11 12 13", "   14 15 16 17 18 19 20",
         "   21 22 23 24 25 26 27", "   28 29 30 31",
       ])
+  }
+
+  @Test(arguments: ["he", "ja"])
+  func whereWeeksBeginOnSundaySoDoesTheCalendar(language: String) async throws {
+    let catalog = try #require(MessageCatalog.builtIn(for: language))
+    let walk = try await ScreenWalk(
+      """
+      flow: 1
+      id: d
+      language: \(language)
+      steps:
+        - { ask: it, type: date, default: 2026-12-08 }
+      """)
+    let names = catalog.calendar.shortWeekdays
+    let rows = walk.text.split(separator: "\n")
+    let head = try #require(rows.firstIndex { $0.contains(names[0]) && $0.contains(names[6]) })
+    let (sunday, monday) = (rows[head].range(of: names[6]), rows[head].range(of: names[0]))
+    #expect(try #require(sunday).lowerBound < #require(monday).lowerBound)
+    // The first of December 2026 is a Tuesday, so the sixth begins a row.
+    let digits = rows[head + 2].split { !$0.isNumber }
+    #expect(digits.first == "6")
   }
 
   @Test func withoutRoomThereIsOnlyTheLine() throws {

@@ -142,7 +142,8 @@ public struct DateWidget: CalendarWidget {
       ["month": .text(words.months[day.month - 1]), "year": .text("\(day.year)")])
     canvas.write(
       title, column: left + max(0, (width - title.cellWidth) / 2), row: 1, style: theme.text)
-    for (index, name) in words.shortWeekdays.enumerated() {
+    let names = words.shortWeekdays
+    for (index, name) in (words.beginsOnSunday ? [names[6]] + names[..<6] : names).enumerated() {
       canvas.write(name, column: left + index * 3 + 1, row: 2, style: theme.faint)
     }
     for (week, days) in weeks.enumerated() {
@@ -165,10 +166,10 @@ public struct DateWidget: CalendarWidget {
     }
   }
 
-  /// The weeks of the month that is shown, from Monday; nil for days of other months.
+  /// The weeks of the month that is shown, from the first day of a week; nil for days of other months.
   private var weeks: [[Int?]] {
     guard let first = try? CalendarDate(year: day.year, month: day.month, day: 1) else { return [] }
-    let lead = (first.dayOfWeek + 6) % 7
+    let lead = (first.dayOfWeek + (field.catalog.calendar.beginsOnSunday ? 0 : 6)) % 7
     var length = 28
     while (try? CalendarDate(year: day.year, month: day.month, day: length + 1)) != nil {
       length += 1
