@@ -80,7 +80,7 @@ import Testing
     await walk.type(Key(.up))
     await walk.type("\r")
     await walk.type(Key(.escape))
-    #expect(walk.text.contains("❯ Port  80"))
+    #expect(walk.text.contains("❯   Port  80"))
   }
 
   @Test func helpIsReadInFullInANarrowWindow() async throws {

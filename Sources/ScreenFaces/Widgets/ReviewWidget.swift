@@ -51,7 +51,7 @@ struct ReviewWidget: LaidOutWidget {
     for (index, row) in rows.enumerated() {
       guard case .answer(let answer) = row else { continue }
       answers.append(index)
-      width = max(width, answer.shortLabel.escapedForDisplay.cellWidth)
+      width = max(width, Self.indent(of: answer) + answer.shortLabel.escapedForDisplay.cellWidth)
     }
     self.answers = answers
     labelWidth = width
@@ -174,14 +174,16 @@ struct ReviewWidget: LaidOutWidget {
       return [first]
     case .answer(let answer):
       let start = context.isWide ? 2 + min(labelWidth, columns * 2 / 5) + 2 : 4
+      let indent = Self.indent(of: answer)
       let label = answer.shortLabel.escapedForDisplay.truncated(
-        to: max(1, context.isWide ? start - 4 : columns - 2), ellipsis: theme.signs.ellipsis)
+        to: max(1, context.isWide ? start - 4 - indent : columns - 2 - indent),
+        ellipsis: theme.signs.ellipsis)
       if isPointed {
         // While the buttons ask about it, the pointer is on one of them.
         let sign = wayBack == nil ? theme.signs.pointer : theme.signs.discarded
         first.write(sign, column: 0, style: theme.accent)
       }
-      first.write(label, column: 2, style: isPointed ? theme.selection : theme.faint)
+      first.write(label, column: 2 + indent, style: isPointed ? theme.selection : theme.faint)
       var lines: [DrawnRow] = []
       let value = StyledParts(answer.text ?? catalog.text(.leftEmpty)).text
       let style = answer.text == nil ? theme.faint : isPointed ? theme.selection : theme.text
@@ -209,6 +211,11 @@ struct ReviewWidget: LaidOutWidget {
       return lines
     default: return [first]
     }
+  }
+
+  /// The columns before an answer in parts of the flow that have a title, so that one sees where they end.
+  private static func indent(of answer: FlowSession.ReviewRow) -> Int {
+    min(2 * answer.sections.count, 6)
   }
 
   /// Adds what changing the answer discards: beside it, or below it where that doesn't fit.
