@@ -58,7 +58,7 @@ struct PickerTests {
     let walk = try ProgramWalk(
       columns: 60, rows: 14, repaints: true, environment: ["ACCESSIBLE": ""],
       directory: folder.path)
-    try walk.type("<Down><Down>")
+    try walk.type("<Down>")
     try walk.type("<Enter>")
     try walk.type("yes<Enter>")
     #expect(try walk.end() == 0)

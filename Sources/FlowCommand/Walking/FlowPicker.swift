@@ -42,12 +42,15 @@ enum FlowPicker {
 
   /// Returns a flow that asks for one of the files.
   private static func question(_ names: [String]) -> CheckedFlow? {
-    let choices = names.map { name in
-      ChoiceDefinition(
-        value: .init(.string(name)),
-        label: LocalizedText(words: String(name.dropLast(suffix.count))),
-        hint: title(of: name).map { LocalizedText(words: $0) })
-    }
+    let flows = names.map { (name: $0, title: title(of: $0)) }
+    // The pointer begins on a flow that can be walked, if there is one.
+    let choices = (flows.filter { $0.title != mistakes } + flows.filter { $0.title == mistakes })
+      .map { flow in
+        ChoiceDefinition(
+          value: .init(.string(flow.name)),
+          label: LocalizedText(words: String(flow.name.dropLast(suffix.count))),
+          hint: flow.title.map { LocalizedText(words: $0) })
+      }
     let definition = FlowDefinition(
       id: "flows", title: LocalizedText(words: catalog.text(.pickerTitle)),
       language: catalog.language,
@@ -62,7 +65,10 @@ enum FlowPicker {
     return FlowFile.check(definition).flow
   }
 
-  /// Returns a flow's title, if it has one.
+  /// What's said of a flow that can't be loaded.
+  private static var mistakes: String { catalog.text(.pickerMistakes) }
+
+  /// Returns a flow's title, if it has one; for a flow that can't be loaded, that it has mistakes.
   ///
   /// The file is loaded as `run` loads it, with the files next to it.
   private static func title(of name: String) -> String? {
@@ -73,7 +79,7 @@ enum FlowPicker {
         bytes, name: path, limit: limit, files: FolderFiles(beside: path, limit: limit),
         includesWarnings: false
       ).flow
-    else { return catalog.text(.pickerMistakes) }
+    else { return mistakes }
     return flow.title(in: SystemHost.language)
   }
 }
