@@ -134,7 +134,7 @@ import Testing
       for growth in isLarge ? [.down, .left] : ScreenTheme.Growth.allCases {
         for place in [ScreenWalk.Face.Place.inline, .full] {
           var theme = try #require(ScreenTheme.named(name))
-          theme.growth = growth
+          theme.layout.growth = growth
           let walk = try await ScreenWalk(
             Self.flow, place, columns: columns, rows: rows, theme: theme)
           for keys in ["ada\r", "a\r", ":back\r", "\u{1B}[1;5A"] {
@@ -207,8 +207,8 @@ import Testing
       ("fading", "tint 0.5 mask"), ("head-padding", "3"), ("follows-width", "no"),
       ("transition", "100ms"), ("rail", "none"), ("bar", "yes"), ("bar-title", "bold on blue"),
       ("bar-button", "yellow"), ("step-background", "black"))
-    #expect(theme.growth == .left)
-    #expect(theme.separation == .blank)
+    #expect(theme.layout.growth == .left)
+    #expect(theme.layout.separation == .blank)
     #expect(theme.layout.separationSize == 2)
     #expect(theme.separator == CellStyle(foreground: .named(.red)))
     #expect(theme.layout.headPadding == 3)

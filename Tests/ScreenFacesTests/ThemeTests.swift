@@ -25,8 +25,8 @@ import Testing
     expected.title = .plain
     expected.signs = .ascii
     expected.background = RGBColor(0x10, 0x14, 0x18)
-    expected.growth = .up
-    expected.separation = .line
+    expected.layout.growth = .up
+    expected.layout.separation = .line
     #expect(reader.theme == expected)
   }
 

@@ -187,7 +187,7 @@ import Testing
   @Test(arguments: ScreenTheme.Growth.allCases)
   func everyDirectionEndsInTheScreenWithoutMotion(growth: ScreenTheme.Growth) async throws {
     var theme = ScreenTheme.dark
-    theme.growth = growth
+    theme.layout.growth = growth
     for place in [ScreenWalk.Face.Place.inline, .full] {
       let walk = try await walk(place, columns: 80, theme: theme)
       for keys in ["ada\r", "\r", ":back\r"] {

@@ -56,8 +56,8 @@ struct FaceChoice {
     let chosen = theme ?? ThemeFile.own
     var theme = chosen ?? .dark
     if !Self.showsUTF8 { theme.signs = .ascii }
-    theme.growth = growth ?? theme.growth
-    theme.separation = separation ?? theme.separation
+    theme.layout.growth = growth ?? theme.layout.growth
+    theme.layout.separation = separation ?? theme.layout.separation
     theme.layout.fading = fading ?? theme.layout.fading
     let face = ScreenFace(
       runner: runner, terminal: terminal, editor: ReadlineEditor(),

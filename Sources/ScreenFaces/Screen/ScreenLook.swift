@@ -55,7 +55,7 @@ final class ScreenLook {
   var margin: Int { hasRail ? 2 : isSingle ? 0 : gutter }
 
   /// Whether steps are one above the other.
-  var isVertical: Bool { theme.growth == .down || theme.growth == .up }
+  var isVertical: Bool { theme.layout.growth == .down || theme.layout.growth == .up }
 
   /// Whether addresses in texts are links.
   var hasLinks = false

@@ -70,7 +70,7 @@ extension StepScreen {
 
   /// Shows separators only between steps that have rows, or only before the open one.
   func separate() {
-    let separation = look.theme.separation
+    let separation = look.theme.layout.separation
     let top = runner.steps.count - 1
     guard separation != .none, top > separated || separation == .open else {
       separated = min(separated, max(0, top))

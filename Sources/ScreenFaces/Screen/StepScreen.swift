@@ -201,7 +201,7 @@ final class StepScreen {
     look.targets = [:]
     if layout.header > 0 { drawHeader(on: &grid) }
     grid.draw(in: frame) { container.draw(on: &$0) }
-    if look.theme.signs == .ascii, look.theme.separation != .none {
+    if look.theme.signs == .ascii, look.theme.layout.separation != .none {
       grid.replaceLines(in: frame)
     }
     drawScrollbar(

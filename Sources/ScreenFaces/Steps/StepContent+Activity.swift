@@ -23,7 +23,7 @@ extension StepContent {
           id: .init(kind: kind, number: number), content: content, node: node, look: look))
       node = nil
     }
-    if hasStepsBelow, theme.growth == .down {
+    if hasStepsBelow, theme.layout.growth == .down {
       models.append(
         StepRowModel(id: .init(kind: "blank", number: -1), content: .blank, look: look))
     }

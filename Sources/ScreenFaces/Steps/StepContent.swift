@@ -95,8 +95,8 @@ final class StepContent {
     var models: [StepRowModel] = []
     var node: StyledParts? = StyledParts(theme.signs.open, theme.accent)
     answerWidth = nil
-    let isApart = hasStepsBelow && theme.separation == .none
-    if isApart, theme.growth == .down { models.append(model("blank", -1, .blank)) }
+    let isApart = hasStepsBelow && theme.layout.separation == .none
+    if isApart, theme.layout.growth == .down { models.append(model("blank", -1, .blank)) }
     let isForm = !rows.contains { $0.id.role == .question }
     var rows = rows[...]
     if look.hasBar {
@@ -194,7 +194,7 @@ final class StepContent {
         add("remark", index, text, sign: sign)
       }
     }
-    if isApart, theme.growth == .up { models.append(model("blank", 1, .blank)) }
+    if isApart, theme.layout.growth == .up { models.append(model("blank", 1, .blank)) }
     set(models)
     if let row = stack.row(forModel: Self.widgetKey) { stack.focus(.id(row.id)) }
   }

@@ -83,18 +83,6 @@ public struct ScreenTheme: Hashable, Sendable {
   /// How its steps are arranged.
   public var layout = ScreenLayout()
 
-  /// The side on which new steps appear; down by default.
-  public var growth: Growth {
-    get { layout.growth }
-    set { layout.growth = newValue }
-  }
-
-  /// What is between two steps; nothing by default.
-  public var separation: Separation {
-    get { layout.separation }
-    set { layout.separation = newValue }
-  }
-
   /// Creates a theme of the terminal's own sixteen colors.
   ///
   /// - Parameters:

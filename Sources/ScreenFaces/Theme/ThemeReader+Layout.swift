@@ -13,7 +13,7 @@ extension ThemeReader {
       guard let growth = ScreenTheme.Growth(rawValue: value) else {
         return unknown("direction", value, among: ScreenTheme.Growth.allCases.map(\.rawValue))
       }
-      theme.growth = growth
+      theme.layout.growth = growth
     case "separation":
       let words = value.split(separator: " ").map(String.init)
       let kind = words.first ?? ""
@@ -28,7 +28,7 @@ extension ThemeReader {
         }
         size = number
       }
-      theme.separation = separation
+      theme.layout.separation = separation
       theme.layout.separationSize = size
     case "fading":
       guard let fading = ScreenFading(value) else {

@@ -24,47 +24,36 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
     """
   }
 
+  /// A state of one field.
+  private static func asking(_ name: String, _ field: String, keys: String = "") -> ScreenState {
+    ScreenState(name: name, step: "{ ask: it, \(field) }", keys: keys)
+  }
+
   static let all: [ScreenState] = [
-    ScreenState(name: "string", step: "{ ask: it, type: string, label: What is its name? }"),
-    ScreenState(
-      name: "string-refused", step: "{ ask: it, type: integer, label: Which port?, min: 1024 }",
-      keys: "80\r"),
-    ScreenState(
-      name: "string-suggestion",
-      step: "{ ask: it, type: string, label: Which branch?, suggest: [main, master] }", keys: "ma"),
-    ScreenState(
-      name: "string-long", step: "{ ask: it, type: string, label: What is its name? }",
+    .asking("string", "type: string, label: What is its name?"),
+    .asking("string-refused", "type: integer, label: Which port?, min: 1024", keys: "80\r"),
+    .asking(
+      "string-suggestion", "type: string, label: Which branch?, suggest: [main, master]", keys: "ma"
+    ),
+    .asking(
+      "string-long", "type: string, label: What is its name?",
       keys: "a name that is longer than some of the windows are wide, although not all of them"),
-    ScreenState(
-      name: "string-help",
-      step:
-        "{ ask: it, type: string, label: Idle timeout, help: \"A connection without traffic is closed after this time. Load balancers in front of it usually close after 60 s.\" }",
+    .asking(
+      "string-help",
+      "type: string, label: Idle timeout, help: \"A connection without traffic is closed after this time. Load balancers in front of it usually close after 60 s.\"",
       keys: "15\u{1B}OP"),
-    ScreenState(
-      name: "string-why", step: "{ ask: it, type: string, when: \"kind == 'http'\" }",
-      keys: "\u{1B}w"),
-    ScreenState(
-      name: "string-word", step: "{ ask: it, type: string, label: What is its name? }", keys: ":ba"),
-    ScreenState(
-      name: "string-back", step: "{ ask: it, type: string, label: What is its name? }",
-      keys: "billing\r:back\r"),
-    ScreenState(
-      name: "text", step: "{ ask: it, type: text, label: What happened? }",
+    .asking("string-why", "type: string, when: \"kind == 'http'\"", keys: "\u{1B}w"),
+    .asking("string-word", "type: string, label: What is its name?", keys: ":ba"),
+    .asking("string-back", "type: string, label: What is its name?", keys: "billing\r:back\r"),
+    .asking(
+      "text", "type: text, label: What happened?",
       keys: "At 14:02 the queue stopped draining. Workers were up,\nbut none took a job.\n"),
-    ScreenState(
-      name: "secret", step: "{ ask: it, type: secret, label: Registry token, confirm: true }",
-      keys: "geheim"),
-    ScreenState(
-      name: "secret-again", step: "{ ask: it, type: secret, label: Registry token, confirm: true }",
-      keys: "geheim\rgeh"),
-    ScreenState(
-      name: "number",
-      step: "{ ask: it, type: integer, label: How many replicas?, min: 1, max: 50, default: 3 }"),
-    ScreenState(
-      name: "boolean",
-      step: "{ ask: it, type: boolean, label: Test it at each push?, default: true }"),
-    ScreenState(
-      name: "boolean-open", step: "{ ask: it, type: boolean, label: Test it at each push? }"),
+    .asking("secret", "type: secret, label: Registry token, confirm: true", keys: "geheim"),
+    .asking(
+      "secret-again", "type: secret, label: Registry token, confirm: true", keys: "geheim\rgeh"),
+    .asking("number", "type: integer, label: How many replicas?, min: 1, max: 50, default: 3"),
+    .asking("boolean", "type: boolean, label: Test it at each push?, default: true"),
+    .asking("boolean-open", "type: boolean, label: Test it at each push?"),
     ScreenState(name: "choice", step: Self.databases),
     ScreenState(name: "choice-filtered", step: Self.databases, keys: "post"),
     ScreenState(name: "choice-nothing", step: Self.databases, keys: "xyz"),
@@ -83,37 +72,25 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
               - { value: m, label: Medium, hint: four cores }
               - { value: l, label: Large, disabledWhen: "true", disabled: sold out }
         """, keys: "m"),
-    ScreenState(
-      name: "choice-menu",
-      step:
-        "{ ask: it, type: choice, label: Which region?, widget: menu, choices: [Amsterdam, Frankfurt, Paris] }",
+    .asking(
+      "choice-menu",
+      "type: choice, label: Which region?, widget: menu, choices: [Amsterdam, Frankfurt, Paris]",
       keys: "\u{1B}[C"),
-    ScreenState(
-      name: "choice-right-to-left",
-      step:
-        "{ ask: it, type: choice, label: 'באיזה מסד נתונים?', hint: 'אפשר לשנות אחר כך', choices: ['מסד נתונים יחסי', 'מסמכים וקבצים', 'ללא מסד נתונים בכלל'] }",
+    .asking(
+      "choice-right-to-left",
+      "type: choice, label: 'באיזה מסד נתונים?', hint: 'אפשר לשנות אחר כך', choices: ['מסד נתונים יחסי', 'מסמכים וקבצים', 'ללא מסד נתונים בכלל']",
       keys: "מס"),
-    ScreenState(
-      name: "slider",
-      step:
-        "{ ask: it, type: integer, label: How loud?, widget: slider, min: 0, max: 100, default: 30 }",
+    .asking(
+      "slider", "type: integer, label: How loud?, widget: slider, min: 0, max: 100, default: 30",
       keys: "\u{1B}[C"),
     ScreenState(name: "choices", step: Self.languages, keys: "\u{1B}[B \u{1B}[B "),
     ScreenState(name: "choices-refused", step: Self.languages, keys: "\r"),
-    ScreenState(
-      name: "date",
-      step: "{ ask: it, type: date, label: When does it start?, default: 2026-12-08 }",
-      keys: "\u{1B}[B"),
-    ScreenState(
-      name: "time", step: "{ ask: it, type: time, label: When does it run? }", keys: "02:0"),
-    ScreenState(
-      name: "datetime", step: "{ ask: it, type: datetime, label: When was it? }",
-      keys: "2026-03-04 1"),
-    ScreenState(
-      name: "duration", step: "{ ask: it, type: duration, label: Idle timeout }", keys: "15m"),
-    ScreenState(
-      name: "path", step: "{ ask: it, type: path, label: Which key signs it? }",
-      keys: "/nonexistent/id_"),
+    .asking(
+      "date", "type: date, label: When does it start?, default: 2026-12-08", keys: "\u{1B}[B"),
+    .asking("time", "type: time, label: When does it run?", keys: "02:0"),
+    .asking("datetime", "type: datetime, label: When was it?", keys: "2026-03-04 1"),
+    .asking("duration", "type: duration, label: Idle timeout", keys: "15m"),
+    .asking("path", "type: path, label: Which key signs it?", keys: "/nonexistent/id_"),
     ScreenState(
       name: "form",
       step: """
@@ -140,30 +117,21 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
     ),
     ScreenState(name: "review", step: "{ review: it, title: Check your answers }"),
     ScreenState(name: "commit", step: "{ commit: it, text: Create the repository now? }"),
-    ScreenState(
-      name: "wide",
-      step:
-        "{ ask: it, type: choice, label: 使用するデータベースはどれですか？, choices: [東京リージョン, 大阪リージョン, e\u{301}te\u{301}] }"
-    ),
+    .asking(
+      "wide",
+      "type: choice, label: 使用するデータベースはどれですか？, choices: [東京リージョン, 大阪リージョン, e\u{301}te\u{301}]"),
     // Where Enter alone goes on, and where it's refused.
-    ScreenState(
-      name: "boolean-refused", step: "{ ask: it, type: boolean, label: Test it at each push? }",
-      keys: "maybe\r"),
+    .asking("boolean-refused", "type: boolean, label: Test it at each push?", keys: "maybe\r"),
     ScreenState(name: "choice-unknown", step: Self.databases, keys: "xyz\r"),
-    ScreenState(
-      name: "choice-long",
-      step:
-        "{ ask: it, type: choice, label: Which one of a hundred?, choices: { from: \"[0,1,2,3,4,5,6,7,8,9].map(a, [0,1,2,3,4,5,6,7,8,9].map(b, 'number ' + string(a) + string(b))).flatten()\" } }",
+    .asking(
+      "choice-long",
+      "type: choice, label: Which one of a hundred?, choices: { from: \"[0,1,2,3,4,5,6,7,8,9].map(a, [0,1,2,3,4,5,6,7,8,9].map(b, 'number ' + string(a) + string(b))).flatten()\" }",
       keys: "\u{1B}[6~\u{1B}[B\u{1B}[B"),
     ScreenState(name: "choices-filtered", step: Self.languages, keys: "t "),
-    ScreenState(
-      name: "secret-shown", step: "{ ask: it, type: secret, label: Registry token }",
-      keys: "geheim\u{1B}v"),
-    ScreenState(
-      name: "path-list", step: "{ ask: it, type: path, label: Which key signs it? }",
-      keys: "~/.ssh/"),
-    ScreenState(
-      name: "text-wide", step: "{ ask: it, type: text, label: 何が起きましたか }",
+    .asking("secret-shown", "type: secret, label: Registry token", keys: "geheim\u{1B}v"),
+    .asking("path-list", "type: path, label: Which key signs it?", keys: "~/.ssh/"),
+    .asking(
+      "text-wide", "type: text, label: 何が起きましたか",
       keys: "午後二時に列が止まりました。作業者は動いていましたが、誰も仕事を取りませんでした。\n🚒 e\u{301}"),
     ScreenState(
       name: "list-empty",
@@ -200,8 +168,7 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
         """),
     ScreenState(
       name: "effect-failed", step: "{ run: it, command: [git, init, \"${name}\"] }", keys: "\r"),
-    ScreenState(
-      name: "left", step: "{ ask: it, type: string, label: What is its name? }", keys: "x\u{3}"),
+    .asking("left", "type: string, label: What is its name?", keys: "x\u{3}"),
   ]
 
   private static let databases = """
