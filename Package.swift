@@ -26,6 +26,7 @@ let package = Package(
     .library(name: "TypedAnswers", targets: ["TypedAnswers"]),
     .library(name: "SessionStores", targets: ["SessionStores"]),
     .library(name: "SessionStoreTesting", targets: ["SessionStoreTesting"]),
+    .library(name: "FlowBuilders", targets: ["FlowBuilders"]),
     .library(name: "GNUReadline", targets: ["GNUReadline"]),
     .library(name: "StackFlowTesting", targets: ["StackFlowTesting"]),
   ],
@@ -80,6 +81,8 @@ let package = Package(
       dependencies: ["FlowForms", "FlowExpressions", "SourceDiagnostics", "TerminalCells"]),
 
     .target(
+      name: "FlowBuilders", dependencies: ["FlowForms", "FlowExpressions", "SourceDiagnostics"]),
+    .target(
       name: "TypedAnswers", dependencies: ["FlowForms", "FlowExpressions", "SourceDiagnostics"]),
 
     // Floor 5
@@ -130,8 +133,8 @@ let package = Package(
       name: "StackFlow",
       dependencies: [
         "FlowScripts", "SavedWalks", "FlowFiles", "FlowAnalysis", "FlowScreens", "FlowHosts",
-        "TypedAnswers", "FlowForms", "FlowExpressions", "StackFlowCore", "SourceDiagnostics",
-        "Localization",
+        "FlowBuilders", "TypedAnswers", "FlowForms", "FlowExpressions", "StackFlowCore",
+        "SourceDiagnostics", "Localization",
       ]),
 
     // Floor 8
@@ -229,6 +232,12 @@ let package = Package(
       name: "FlowFilesTests",
       dependencies: [
         "FlowFiles", "FlowForms", "FlowExpressions", "SourceDiagnostics", "RandomTesting",
+      ]),
+    .testTarget(
+      name: "FlowBuildersTests",
+      dependencies: [
+        "FlowBuilders", "FlowFiles", "FlowForms", "FlowExpressions", "SourceDiagnostics",
+        "RandomTesting",
       ]),
     .testTarget(
       name: "TypedAnswersTests",

@@ -47,10 +47,12 @@ extension DefinitionWriter {
   mutating func add(_ write: WriteDefinition, to map: inout Entries) {
     map.add("path", template(write.path))
     switch write.content {
+    case .parts(let parts) where isReadable && parts.count == 1 && parts[0].isPlain:
+      map.add("content", template(parts[0].text))
     case .parts(let parts): map.add("content", .list(parts.map(part).numbered("part")))
     case .json(let value): map.add("json", output(value))
     case .yaml(let value): map.add("yaml", output(value))
-    case .copy(_, let bytes): map.add("copy", .text(add(bytes)))
+    case .copy(let path, let bytes): map.add("copy", .text(add(bytes, named: path)))
     }
     if write.exists != .ask { map.add("exists", .text(write.exists.rawValue)) }
     map.add("mode", write.mode.map { .scalar(YAMLLines.quoted(octal($0))) })
@@ -71,4 +73,9 @@ extension DefinitionWriter {
     map.add("text", template(part.text))
     return map.lines
   }
+}
+
+extension ContentPartDefinition {
+  /// Whether it's a text without conditions.
+  fileprivate var isPlain: Bool { when == nil && each == nil }
 }

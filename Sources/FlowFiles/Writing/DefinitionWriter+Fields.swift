@@ -42,6 +42,15 @@ extension DefinitionWriter {
 
   func add(_ constraints: [ConstraintDefinition], to map: inout Entries) {
     for constraint in constraints {
+      // In single quotes, a backslash is a backslash.
+      if isReadable, constraint.kind == .pattern,
+        case .literal(let literal) = constraint.value, case .string(let pattern) = literal.value,
+        pattern.unicodeScalars.allSatisfy({ (0x20...0x7E).contains($0.value) })
+      {
+        let quoted = "'" + pattern.replacingParts("'", with: "''") + "'"
+        map.add(constraint.kind.rawValue, .scalar(quoted))
+        continue
+      }
       map.add(constraint.kind.rawValue, setting(constraint.value))
     }
   }
@@ -56,6 +65,9 @@ extension DefinitionWriter {
   }
 
   private func choice(_ choice: ChoiceDefinition) -> YAMLLines {
+    if isReadable, choice == ChoiceDefinition(value: choice.value) {
+      return literal(choice.value.value)
+    }
     var map = Entries()
     map.add("value", literal(choice.value.value))
     map.add("label", choice.label.map(text))
@@ -95,15 +107,18 @@ extension DefinitionWriter {
         text += "${" + Self.enclosed(source.text) + "}"
       }
     }
-    return .text(text + Self.escaped(words, isBeforeExpression: false))
+    text += Self.escaped(words, isBeforeExpression: false)
+    return isReadable && YAMLLines.isBlock(text) ? .block(text) : .text(text)
   }
 
   /// Returns words escaped so that nothing in them is read as an expression, even with what
   /// follows.
   private static func escaped(_ words: String, isBeforeExpression: Bool) -> String {
     let escaped = words.replacingParts("${", with: "$${")
+    guard isBeforeExpression else { return escaped }
     // A '$' before '${' would make it a literal '${'.
-    return isBeforeExpression && escaped.hasSuffix("$") ? escaped.dropLast() + "${'$'}" : escaped
+    let signs = escaped.utf8.reversed().prefix { $0 == UInt8(ascii: "$") }.count
+    return escaped.dropLast(signs) + String(repeating: "${'$'}", count: signs)
   }
 
   /// Returns an expression as it's written in a text.

@@ -16,6 +16,16 @@ struct DefinitionWriter {
   /// The language of the flow that is being written.
   private(set) var language = "en"
 
+  /// Whether it's written for people: short forms, texts on lines of their own, and the definition's
+  /// own names of files.
+  ///
+  /// Otherwise, every definition has one canonical text.
+  var isReadable = false
+
+  /// The folder of the flow that's being written, relative to the outermost one, with a `/` at its
+  /// end.
+  private var folder = ""
+
   /// The names of the files of used flows, by content.
   private var flowNames: [[UInt8]: String] = [:]
 
@@ -77,11 +87,28 @@ struct DefinitionWriter {
 
   /// Adds a copied file, in a folder where no flow looks for its translations.
   ///
-  /// - Returns: Its path.
-  mutating func add(_ bytes: [UInt8]) -> String {
-    let path = "copies/\(files.bytes.count)"
+  /// - Parameters:
+  ///   - bytes: The content.
+  ///   - name: The path that the definition gives it.
+  /// - Returns: Its path relative to the folder of the flow.
+  mutating func add(_ bytes: [UInt8], named name: String) -> String {
+    if let path = keptPath(name), !path.hasSuffix(".yaml") {
+      if let known = files.bytes[path], known == bytes { return name }
+      if files.bytes[path] == nil {
+        files.bytes[path] = bytes
+        return name
+      }
+    }
+    let path = "\(folder)copies/\(files.bytes.count)"
     files.bytes[path] = bytes
-    return path
+    return String(path.dropFirst(folder.count))
+  }
+
+  /// Returns the path of a file relative to the outermost flow's folder, or nil if the definition's own
+  /// name of it can't be kept.
+  private func keptPath(_ name: String) -> String? {
+    guard isReadable, FlowFilePath.normalized(name) == name else { return nil }
+    return folder + name
   }
 
   // MARK: Steps
@@ -116,7 +143,7 @@ struct DefinitionWriter {
         self.list(list.validations.map(validation).numbered("check")).map { .unnamed($0) })
       map.add("steps", .unnamed(steps(list.steps)))
     case .flow(let used):
-      map.add("use", .unnamed(.text(file(of: used.flow))))
+      map.add("use", .unnamed(.text(file(of: used))))
       if !used.arguments.isEmpty { map.add("with", output(.map(used.arguments))) }
     case .run(let run): add(run, to: &map)
     case .write(let write): add(write, to: &map)
@@ -131,7 +158,7 @@ struct DefinitionWriter {
   }
 
   /// Writes a used flow to a file, and returns the name of the file.
-  private mutating func file(of flow: FlowDefinition) -> String {
+  private mutating func file(of used: SubflowDefinition) -> String {
     flowCount += 1
     // The reader reports too many flows before it looks for the file, so the file isn't needed.
     guard flowCount <= SubflowChain.maximumFileCount, depth < Self.maximumDepth else {
@@ -139,15 +166,20 @@ struct DefinitionWriter {
     }
     depth += 1
     defer { depth -= 1 }
-    let (text, outline) = text(of: flow)
+    let outer = folder
+    let kept = keptPath(used.use.name).flatMap { $0.hasSuffix(".flow.yaml") ? $0 : nil }
+    if let kept { folder = kept.folder }
+    defer { folder = outer }
+    let (text, outline) = text(of: used.flow)
     let bytes = Array(text.utf8)
+    var path = kept.flatMap { [nil, bytes].contains(files.bytes[$0]) ? $0 : nil }
     // Each distinct flow is written once.
-    if let name = flowNames[bytes] { return name }
-    let name = "used-\(flowNames.count + 1).flow.yaml"
-    flowNames[bytes] = name
-    files.bytes[name] = bytes
-    files.outlines[name] = outline
-    return name
+    path = path ?? flowNames[Array(folder.utf8) + bytes]
+    let chosen = path ?? "\(folder)used-\(flowNames.count + 1).flow.yaml"
+    flowNames[Array(folder.utf8) + bytes] = chosen
+    files.bytes[chosen] = bytes
+    files.outlines[chosen] = outline
+    return String(chosen.dropFirst(outer.count))
   }
 
   private func migration(_ migration: MigrationDefinition) -> YAMLLines {
@@ -227,5 +259,12 @@ struct DefinitionWriter {
           })
       }
     }
+  }
+}
+
+extension String {
+  /// The folder of a path, with a `/` at its end; empty for none.
+  fileprivate var folder: String {
+    lastIndex(of: "/").map { String(self[...$0]) } ?? ""
   }
 }

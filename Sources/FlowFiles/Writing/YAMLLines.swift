@@ -10,6 +10,9 @@ indirect enum YAMLLines {
   /// A scalar, as YAML source.
   case scalar(String)
 
+  /// A text on lines of its own, after `|`.
+  case block(String)
+
   /// A list.
   case list([YAMLLines])
 
@@ -53,6 +56,22 @@ indirect enum YAMLLines {
     return result + "\""
   }
 
+  /// Whether a text can be written after `|`, and is better read that way.
+  static func isBlock(_ text: String) -> Bool {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.count > 1, let first = lines.first, !first.isEmpty, first.first != " ",
+      !text.hasSuffix("\n\n")
+    else { return false }
+    return text.unicodeScalars.allSatisfy { scalar in
+      switch scalar {
+      case "\n", "\u{20}"..."\u{7E}", "\u{A0}"..."\u{2027}", "\u{202A}"..."\u{D7FF}",
+        "\u{E000}"..."\u{FEFE}", "\u{FF00}"..."\u{FFFD}":
+        true
+      default: false
+      }
+    }
+  }
+
   /// Returns the text of the document, and the names of its parts.
   ///
   /// - Parameter whole: What the document represents.
@@ -93,6 +112,14 @@ indirect enum YAMLLines {
       page.outline.add(
         textAt: SourceRange(start, page.end),
         showing: SourceRange(start + quotes, page.end - quotes))
+    case .block(let text):
+      let indicator = text.hasSuffix("\n") ? "|" : "|-"
+      page.text += isInLine ? " " + indicator : indicator
+      for line in text.split(separator: "\n", omittingEmptySubsequences: false)
+        .dropLast(text.hasSuffix("\n") ? 1 : 0)
+      {
+        page.text += line.isEmpty ? "\n" : margin + line
+      }
     case .list(let items):
       if items.isEmpty { page.text += isInLine ? " []" : "[]" }
       for (index, item) in items.enumerated() {

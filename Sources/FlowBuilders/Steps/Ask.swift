@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowForms
+
+/// A question.
+///
+/// Its modifiers are the keys of `ask` in a flow file:
+///
+/// ```swift
+/// let port = Ask("port", .integer, "Port")
+///   .min(1024).max(65535).default(8080)
+///   .check("port != 2049", "port 2049 is reserved")
+///   .when("kind == 'http'")
+/// ```
+public struct Ask: CheckablePart {
+  /// The definition that's built.
+  public var step: StepDefinition
+
+  /// Creates a question.
+  ///
+  /// - Parameters:
+  ///   - id: The id, which is the name of the answer.
+  ///   - type: The type of the answer.
+  ///   - label: The question; nil to show the id.
+  public init(_ id: Identifier, _ type: FieldType, _ label: LocalizedText? = nil) {
+    step = StepDefinition(id: id, kind: .ask(FieldDefinition(type: type, label: label)))
+  }
+
+  /// Creates a question of the type of a key.
+  ///
+  /// - Parameters:
+  ///   - key: The key. An enumeration's cases are the choices.
+  ///   - label: The question; nil to show the id.
+  public init<V: AnswerValue>(_ key: AnswerKey<V>, _ label: LocalizedText? = nil) {
+    step = StepDefinition(
+      id: Identifier(key.name),
+      kind: .ask(FieldDefinition(type: V.fieldType, label: label, choices: V.fieldChoices)))
+  }
+
+  /// Creates a question of another type than its key has by itself, such as `secret` or `path` for a
+  /// text.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - type: The type of the answer.
+  ///   - label: The question; nil to show the id.
+  public init<V>(_ key: AnswerKey<V>, _ type: FieldType, _ label: LocalizedText? = nil) {
+    self.init(Identifier(key.name), type, label)
+  }
+
+  /// Returns the question with a change to its field.
+  func field(_ change: (inout FieldDefinition) -> Void) -> Ask {
+    with { step in
+      guard case .ask(var field) = step.kind else { return }
+      change(&field)
+      step.kind = .ask(field)
+    }
+  }
+
+  /// Returns the question with one more check.
+  public func adding(_ validation: ValidationDefinition) -> Ask {
+    field { $0.validations.append(validation) }
+  }
+
+  // MARK: Texts
+
+  /// Returns the question with another label.
+  public func label(_ label: LocalizedText) -> Ask { field { $0.label = label } }
+
+  /// Returns the question with a longer explanation.
+  public func help(_ help: LocalizedText) -> Ask { field { $0.help = help } }
+
+  /// Returns the question with a short explanation next to the field.
+  public func hint(_ hint: LocalizedText) -> Ask { field { $0.hint = hint } }
+
+  /// Returns the question with a message that replaces the standard one of a constraint.
+  ///
+  /// - Parameters:
+  ///   - key: The name of the constraint, or `required` or `type`.
+  ///   - text: The message.
+  /// - Returns: The question.
+  public func message(for key: Identifier, _ text: LocalizedText) -> Ask {
+    field { $0.messages.append(MessageDefinition(key: key, text: text)) }
+  }
+
+  // MARK: What is offered
+
+  /// Returns the question with a default answer: a literal, or `.computed("…")`.
+  public func `default`(_ value: Setting) -> Ask { field { $0.defaultValue = value } }
+
+  /// Returns the question with a computed default answer.
+  public func `default`(_ term: some FlowTerm) -> Ask { `default`(.computed(term.term.source)) }
+
+  /// Returns the question with a default answer, such as a case of an enumeration or a date.
+  public func `default`(_ value: some AnswerValue) -> Ask {
+    `default`(.literal(LiteralValue(value.answer)))
+  }
+
+  /// Returns the question with completions; other answers are allowed as well.
+  public func suggest(_ texts: Setting) -> Ask { field { $0.suggest = texts } }
+
+  /// Returns the question with computed completions; other answers are allowed as well.
+  public func suggest(_ term: some FlowTerm) -> Ask { suggest(.computed(term.term.source)) }
+
+  /// Returns the question with choices.
+  public func choices(_ choices: ChoiceDefinition...) -> Ask {
+    field { $0.choices = .listed(choices) }
+  }
+
+  /// Returns the question with choices.
+  public func choices(_ choices: [ChoiceDefinition]) -> Ask {
+    field { $0.choices = .listed(choices) }
+  }
+
+  /// Returns the question with choices from data.
+  ///
+  /// - Parameters:
+  ///   - list: A list, in CEL. Its element is `item` in the other arguments.
+  ///   - value: The answer; nil for the element itself.
+  ///   - label: The label.
+  ///   - hint: A short explanation next to the label.
+  ///   - section: The title of the section that the choice is in.
+  /// - Returns: The question.
+  public func choices(
+    from list: ExpressionSource, value: ExpressionSource? = nil, label: LocalizedText? = nil,
+    hint: LocalizedText? = nil, section: LocalizedText? = nil
+  ) -> Ask {
+    field {
+      $0.choices = .computed(
+        from: list, value: value, label: label, hint: hint, section: section)
+    }
+  }
+
+  /// Returns the question with a text that's shown if there are no choices.
+  public func empty(_ text: LocalizedText) -> Ask { field { $0.empty = text } }
+
+  // MARK: Looks and behavior
+
+  /// Returns the question with a priority.
+  public func priority(_ priority: FieldPriority) -> Ask { field { $0.priority = priority } }
+
+  /// Returns the question, which asks for a secret twice.
+  public func confirm(_ isConfirmed: Bool = true) -> Ask { field { $0.isConfirmed = isConfirmed } }
+
+  /// Returns the question, whose answer is or isn't offered again after going back.
+  public func remember(_ isRemembered: Bool) -> Ask { field { $0.isRemembered = isRemembered } }
+
+  /// Returns the question with the name of the widget that shows it.
+  public func widget(_ name: Identifier) -> Ask { field { $0.widget = name } }
+
+  /// Returns the question, whose answer is the language of the steps that follow.
+  public func setsLanguage() -> Ask { field { $0.sets = "language" } }
+}
+
+extension ChoiceDefinition {
+  /// Creates a choice.
+  ///
+  /// - Parameters:
+  ///   - value: The answer.
+  ///   - label: The label; nil to show the value.
+  ///   - hint: A short explanation next to the label.
+  /// - Returns: The choice.
+  public static func choice(
+    _ value: LiteralValue, _ label: LocalizedText? = nil, hint: LocalizedText? = nil
+  ) -> ChoiceDefinition {
+    ChoiceDefinition(value: value, label: label, hint: hint)
+  }
+
+  /// Creates a choice that's a case of an enumeration, or another value of the program.
+  public static func choice(
+    _ value: some AnswerValue, _ label: LocalizedText? = nil, hint: LocalizedText? = nil
+  ) -> ChoiceDefinition {
+    ChoiceDefinition(value: LiteralValue(value.answer), label: label, hint: hint)
+  }
+
+  /// Returns the choice, offered under a condition.
+  public func when(_ condition: ExpressionSource) -> ChoiceDefinition {
+    var copy = self
+    copy.when = condition
+    return copy
+  }
+
+  /// Returns the choice, offered under a condition.
+  public func when(_ condition: some FlowTerm<Bool>) -> ChoiceDefinition {
+    when(condition.term.source)
+  }
+
+  /// Returns the choice, which can't be chosen under a condition.
+  public func disabled(
+    when condition: ExpressionSource, _ reason: LocalizedText? = nil
+  ) -> ChoiceDefinition {
+    var copy = self
+    copy.disabledWhen = condition
+    copy.disabled = reason
+    return copy
+  }
+
+  /// Returns the choice, which can't be chosen under a condition.
+  public func disabled(
+    when condition: some FlowTerm<Bool>, _ reason: LocalizedText? = nil
+  ) -> ChoiceDefinition {
+    disabled(when: condition.term.source, reason)
+  }
+
+  /// Returns the choice in a section of the list, below a line if it's separated.
+  public func section(_ title: LocalizedText?, isSeparated: Bool = false) -> ChoiceDefinition {
+    var copy = self
+    copy.section = title
+    copy.isSeparated = isSeparated
+    return copy
+  }
+}

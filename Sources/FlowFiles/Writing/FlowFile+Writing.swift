@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowForms
+public import SourceDiagnostics
+
+extension FlowFile {
+  /// Writes a definition as a flow file that means the same.
+  ///
+  /// So whatever you build in code can be saved as a file, tested with scripts, drawn, and translated.
+  /// Loading the file again gives the same definition, apart from places.
+  ///
+  /// ```swift
+  /// let definition = FlowDefinition(
+  ///   id: "greeting",
+  ///   steps: [StepDefinition(id: "name", kind: .ask(FieldDefinition(type: .string)))])
+  /// print(try FlowFile.write(definition).text)
+  /// ```
+  ///
+  /// Translations, and texts from files (`from:`), become part of the file. Mistakes in names, types,
+  /// and paths don't matter; ``check(_:)`` finds those.
+  ///
+  /// - Parameter definition: The flow.
+  /// - Returns: The text, and the files next to it: used flows and copied files.
+  /// - Throws: ``FlowWritingError`` if the definition contains something that no file can say, such as
+  ///   an empty command, or an optional list in a record.
+  /// - Complexity: O(*n*) in the size of the definition.
+  public static func write(_ definition: FlowDefinition) throws(FlowWritingError) -> WrittenFlow {
+    var canonical = DefinitionWriter()
+    let (source, outline) = canonical.text(of: definition)
+    let read = read(
+      Array(source.utf8), name: definition.id.name, limit: .max, files: canonical.files, chain: nil,
+      outline: outline)
+    guard !read.diagnostics.hasErrors else { throw FlowWritingError(diagnostics: read.diagnostics) }
+    var writer = DefinitionWriter()
+    writer.isReadable = true
+    let text = writer.text(of: definition).text
+    return WrittenFlow(text: text, files: writer.files.bytes)
+  }
+}
+
+/// A flow written as a file, with the files next to it.
+public struct WrittenFlow: Hashable, Sendable {
+  /// The text of the flow file.
+  public let text: String
+
+  /// The contents of the files in its folder, by path: flows that it uses, and files that it copies.
+  public let files: [String: [UInt8]]
+}
+
+/// An error of a definition that no file can express.
+public struct FlowWritingError: Error, Sendable, CustomStringConvertible {
+  /// What can't be expressed, each with the path of its step.
+  public let diagnostics: DiagnosticList
+
+  /// The diagnostics as text, in the form of `stackflow check`.
+  public var description: String { DiagnosticRenderer().render(diagnostics) }
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowBuilders
+import FlowExpressions
+import FlowForms
+import SourceDiagnostics
+import Testing
+
+@testable import FlowFiles
+
+/// Builders say what a flow file can say.
+@Suite struct FlowBuilderTests {
+  private enum Plan: String, CaseIterable, AnswerValue { case free, pro }
+
+  private static let license = FlowDefinition("license") {
+    Input("owner", .field(.string))
+    Ask("holder", .string).default(.computed("owner"))
+  }
+
+  /// A flow with every key of the flow language.
+  private static func everything() throws -> FlowDefinition {
+    let name = AnswerKey<String>("name")
+    let plan = AnswerKey<Plan>("plan")
+    let age = AnswerKey<Int>("age")
+    let consent = AnswerKey<Bool>("consent")
+    let limit = try TimeSpan(seconds: 5)
+    return FlowDefinition(
+      "everything", version: 2, title: ["en": "Everything", "de": "Alles"], language: "de",
+      allow: ["unused-answer"]
+    ) {
+      Input("user", .field(.string), default: "nobody", env: "USER")
+      Input(
+        "regions", .list(.fields(["id": .field(.string), "note?": .field(.string)])), default: [])
+      Ask(name, "Name of \(AnswerKey<String>("user"))")
+        .help("Help").hint("Hint").pattern("^[a-z]+$", "lower case").minLength(2).maxLength(40)
+        .check(name != "root", "'\(name)' is reserved")
+        .check("size(name) > 3", "short", level: .warning)
+        .suggest(["ada", "bo"]).priority(.critical).remember(false).widget("line")
+      Ask(plan, "Plan").default(Plan.free)
+      Ask(age, "Age").min(0).max(150).multipleOf(1).default(30).when(plan == .pro)
+      Ask(consent, "Consent").when(plan == .pro && age > 18).title("Consent").allow(
+        "redundant-presence-test")
+      Ask("kinds", .choices).choices(
+        .choice("a", "A", hint: "first").section("Letters"),
+        .choice("b").when("plan == 'pro'").section("Letters", isSeparated: true),
+        .choice("c").disabled(when: plan == .free, "pro only")
+      ).minItems(0).maxItems(2)
+      Ask("region", .choice, "Region")
+        .choices(
+          from: "regions", value: "item.id", label: "${item.id}", hint: "hint",
+          section: "Regions"
+        ).empty("none").when("size(regions) > 0")
+      Ask("token", .secret).confirm().optional()
+      Ask("file", .path).must(.file)
+      Ask("mail", .string).format("email").required(plan == .pro).message(for: "format", "no mail")
+      Ask("tongue", .choice).choices("en", "de").setsLanguage()
+      Form("schedule", "When") {
+        Ask("every", .choice).choices("hour", "day")
+        Ask("at", .time).when("every != 'hour'")
+        Note("hint", "Hint")
+        Compute("twice", "every + every")
+      }.check("every != 'day' || at > '01:00'", "too early", at: "at")
+      Group("more", "More") {
+        Note("intro", "Intro")
+      }.when(plan == .pro)
+      Compute(AnswerKey<Int>("months"), age.or(0) * 12)
+      Repeat("env", "Variables") {
+        Ask("key", .string)
+        Ask("value", .string).optional()
+      }.summary("${key}").minItems(0).maxItems(20).check("size(env) < 9", "many")
+      Repeat("each") { Ask("size", .integer) }.over("regions")
+      Subflow("license", license, with: ["owner": "user"])
+      Review("review", "Check")
+      Run("version", command: "git", "--version").reads().capture(.text).onError(.skip)
+      Run(
+        "make", command: "mkdir", "\(name)", .when("plan == 'pro'", "-p"), .each("kinds"),
+        .each("kinds", "--kind", "${item}")
+      )
+      .undo(command: "rmdir", "\(name)").environment(["A": "name"]).stdin("text").pass("HOME")
+      .timeout(limit)
+      Run("notify", action: "notify", with: ["user": "name"]).undo(action: "forget")
+      Run("data", command: "cat").reads().capture(.json, .map(.field(.integer))).secret()
+      Commit("commit", "Create \(name)?")
+      Write("readme", path: "\(name)/README", "# \(name)\n", .when("plan == 'pro'", "pro\n"))
+        .exists(.overwrite).mode(0o755).onError(.retry)
+      Write("json", path: "a.json", content: .json(["name": .term(name)])).secret()
+      Write("yaml", path: "a.yaml", content: .yaml("name"))
+      Write("copy", path: "a.bin", content: .copy(path: "a.bin", bytes: [1, 2]))
+      Stop("stop", "No", outcome: .completed)
+      Output(["name": .term(name), "parts": ["plan": "plan"]])
+      Migration(from: 1, rename: ["a": "name"], drop: ["b"], set: ["age": "saved.old"])
+    }
+  }
+
+  @Test func buildersSayEveryKeyOfAFile() throws {
+    let written = try FlowFile.write(Self.everything())
+    let texts = [written.text] + written.files.values.map { String(decoding: $0, as: UTF8.self) }
+    for map in FileMap.all {
+      for key in map.keys.map(\.name) where !Self.onlyOfFiles.contains(key) {
+        #expect(
+          texts.contains {
+            $0.contains("\n\(key):") || $0.contains(" \(key):") || $0.hasPrefix(key)
+          },
+          "\(map.name).\(key)\n\(written.text)")
+      }
+    }
+  }
+
+  /// The parts of a text that a file takes from another one, or takes as it is: in code, these are texts.
+  private static let onlyOfFiles: Set<String> = ["from", "verbatim"]
+
+  @Test func whatIsBuiltIsReadBackFromItsFile() throws {
+    let flow = try Self.everything()
+    let written = try FlowFile.write(flow)
+    let read = FlowFile.read(
+      Array(written.text.utf8), name: "everything.flow.yaml", files: MemoryFileSource(written.files)
+    )
+    #expect(DiagnosticRenderer().render(read.diagnostics) == "")
+    let again = try FlowFile.write(try #require(read.definition))
+    #expect(again == written)
+    #expect(read.definition?.fingerprint == flow.fingerprint)
+  }
+
+  @Test func aBuiltFlowIsCheckedAndProven() throws {
+    let plan = AnswerKey<Plan>("plan")
+    let flow = FlowDefinition("signup") {
+      Ask(plan)
+      Ask("seats", .integer).when(plan == .pro)
+      Note("end", "\(AnswerKey<Int>("seats")) seats")
+    }
+    let checked = FlowFile.check(flow)
+    #expect(checked.flow == nil)
+    #expect(
+      DiagnosticRenderer().render(checked.diagnostics).hasPrefix(
+        "step 'end' › text: error: "))
+    #expect(checked.diagnostics.diagnostics.map(\.id) == ["may-be-unasked"])
+  }
+
+  @Test func partsCanBeChosenWhileTheFlowIsBuilt() throws {
+    func flow(isLong: Bool, kinds: [String]) -> FlowDefinition {
+      FlowDefinition("parts") {
+        if isLong { Note("intro", "Long") }
+        for kind in kinds { Ask(Identifier(kind), .string) }
+        if isLong {
+          Note("a", "A")
+        } else {
+          Note("b", "B")
+        }
+        Group("group") {
+          if isLong { Note("c", "C") } else { Note("d", "D") }
+          for kind in kinds { Note(Identifier(kind + "2"), "E") }
+        }
+        StepDefinition(id: "made", kind: .review)
+      }
+    }
+    func ids(_ steps: [StepDefinition]) -> [String] {
+      steps.flatMap { step -> [String] in
+        if case .group(let inner) = step.kind { return [step.id.name] + ids(inner) }
+        return [step.id.name]
+      }
+    }
+    #expect(
+      ids(flow(isLong: true, kinds: ["x", "y"]).steps)
+        == ["intro", "x", "y", "a", "group", "c", "x2", "y2", "made"])
+    #expect(ids(flow(isLong: false, kinds: []).steps) == ["b", "group", "d", "made"])
+  }
+
+  @Test func textsTakeTermsAndValues() throws {
+    let name = AnswerKey<String>("name")
+    let text: LocalizedText = "Hello \(name), \("${5}") of \(3) ${size(name)} $${x}"
+    #expect(
+      text.variants[0].template.parts == [
+        .words("Hello "), .expression("name"), .words(", ${5} of 3 "), .expression("size(name)"),
+        .words(" ${x}"),
+      ])
+  }
+
+  @Test func whatNoFileCanSayIsAnError() throws {
+    let flow = FlowDefinition("broken") {
+      Run("nothing")
+    }
+    let error = #expect(throws: FlowWritingError.self) { try FlowFile.write(flow) }
+    #expect(error?.description.contains("step 'nothing'") == true)
+  }
+
+  @Test func usedFlowsKeepTheirNames() throws {
+    let other = FlowDefinition("license") { Ask("other", .string) }
+    let flow = FlowDefinition("outer") {
+      Subflow("a", Self.license, with: ["owner": "'x'"])
+      Subflow("b", other)
+      Subflow("c", other, file: "parts/other.flow.yaml")
+      Subflow("d", other, file: "../outside.flow.yaml")
+      Subflow("e", FlowDefinition("f") { Subflow("g", other) }, file: "parts/f.flow.yaml")
+    }
+    let written = try FlowFile.write(flow)
+    #expect(
+      written.files.keys.sorted() == [
+        "license.flow.yaml", "parts/f.flow.yaml", "parts/license.flow.yaml",
+        "parts/other.flow.yaml", "used-2.flow.yaml",
+      ])
+    let loaded = FlowFile.load(
+      Array(written.text.utf8), name: "outer.flow.yaml", files: MemoryFileSource(written.files))
+    #expect(loaded.definition?.fingerprint == flow.fingerprint)
+  }
+}
