@@ -27,6 +27,7 @@ let package = Package(
     .library(name: "SessionStores", targets: ["SessionStores"]),
     .library(name: "SessionStoreTesting", targets: ["SessionStoreTesting"]),
     .library(name: "FlowBuilders", targets: ["FlowBuilders"]),
+    .library(name: "AsyncFlows", targets: ["AsyncFlows"]),
     .library(name: "GNUReadline", targets: ["GNUReadline"]),
     .library(name: "StackFlowTesting", targets: ["StackFlowTesting"]),
   ],
@@ -83,6 +84,9 @@ let package = Package(
     .target(
       name: "FlowBuilders", dependencies: ["FlowForms", "FlowExpressions", "SourceDiagnostics"]),
     .target(
+      name: "AsyncFlows",
+      dependencies: ["FlowForms", "FlowExpressions", "StackFlowCore", "TerminalIO"]),
+    .target(
       name: "TypedAnswers", dependencies: ["FlowForms", "FlowExpressions", "SourceDiagnostics"]),
 
     // Floor 5
@@ -133,7 +137,8 @@ let package = Package(
       name: "StackFlow",
       dependencies: [
         "FlowScripts", "SavedWalks", "FlowFiles", "FlowAnalysis", "FlowScreens", "FlowHosts",
-        "FlowBuilders", "TypedAnswers", "FlowForms", "FlowExpressions", "StackFlowCore",
+        "AsyncFlows", "FlowBuilders", "TypedAnswers", "FlowForms", "FlowExpressions",
+        "StackFlowCore",
         "SourceDiagnostics", "Localization",
       ]),
 
@@ -238,6 +243,11 @@ let package = Package(
       dependencies: [
         "FlowBuilders", "FlowFiles", "FlowForms", "FlowExpressions", "SourceDiagnostics",
         "RandomTesting",
+      ]),
+    .testTarget(
+      name: "AsyncFlowsTests",
+      dependencies: [
+        "AsyncFlows", "FlowFiles", "FlowForms", "FlowExpressions", "StackFlowCore",
       ]),
     .testTarget(
       name: "TypedAnswersTests",

@@ -2,6 +2,7 @@
 
 // The module that embedding programs import. It exports every module whose types appear in the
 // public interface, and none that links Readline.
+@_exported public import AsyncFlows
 @_exported public import FlowAnalysis
 @_exported public import FlowBuilders
 @_exported public import FlowExpressions

@@ -264,7 +264,7 @@ struct RandomDefinition {
     var call = CallDefinition(
       target: .command(many(1...4) { $0.argument() }),
       with: many(0...2) {
-        .init(key: Identifier("VARIABLE_\($0.number(0...99))"), value: .expression($0.code()))
+        .init(key: Identifier("V_" + $0.name()), value: .expression($0.code()))
       })
     call.stdin = maybe { $0.text() }
     call.pass = many(0...2) { _ in "HOME" }

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowForms
+internal import Synchronization
+internal import TerminalIO
+
+/// A type that performs effects, and may take its time.
+///
+/// For a host that blocks, such as `SystemEffects`, use ``BlockingEffects``.
+public protocol AsyncEffectHost: Sendable {
+  /// Returns whether a request may be performed.
+  func permission(for request: EffectRequest) -> EffectPermission
+
+  /// Returns whether a write with the policy `ask` would replace a file with different content. By
+  /// default, it wouldn't.
+  func meetsFile(_ request: WriteRequest) -> Bool
+
+  /// Performs a request, and returns when it has ended.
+  ///
+  /// When the task is canceled, it should end early, as a failure. Its result is used in any case,
+  /// because the walk has to know whether something happened.
+  ///
+  /// - Parameter request: The request.
+  /// - Returns: The result. Whatever goes wrong is a failure of the step.
+  func perform(_ request: EffectRequest) async -> EffectResult
+}
+
+extension AsyncEffectHost {
+  /// Grants every request.
+  public func permission(for request: EffectRequest) -> EffectPermission { .granted }
+
+  /// Returns false.
+  public func meetsFile(_ request: WriteRequest) -> Bool { false }
+}
+
+/// Performs effects with a host that blocks, each on a thread of its own.
+public struct BlockingEffects: AsyncEffectHost {
+  private let host: any EffectHost
+
+  /// Creates a host.
+  ///
+  /// - Parameter host: The host that blocks, such as `SystemEffects`.
+  public init(_ host: any EffectHost) { self.host = host }
+
+  /// Returns whether a request may be performed.
+  public func permission(for request: EffectRequest) -> EffectPermission {
+    host.permission(for: request)
+  }
+
+  /// Returns whether a write would replace a file with different content.
+  public func meetsFile(_ request: WriteRequest) -> Bool { host.meetsFile(request) }
+
+  /// Performs a request; canceling the task cancels the effect.
+  public func perform(_ request: EffectRequest) async -> EffectResult {
+    let cancellation = EffectCancellation()
+    return await withTaskCancellationHandler {
+      await BlockingWork.run { [host] in host.perform(request, until: cancellation) }
+    } onCancel: {
+      cancellation.cancel()
+    }
+  }
+}
+
+/// The host of a `FlowRunner` that only takes the request which another host is to perform, so that
+/// permissions and questions have one meaning.
+final class EffectTaker: EffectHost {
+  private let host: any AsyncEffectHost
+  private let request = Mutex<EffectRequest?>(nil)
+
+  init(_ host: any AsyncEffectHost) { self.host = host }
+
+  func permission(for request: EffectRequest) -> EffectPermission { host.permission(for: request) }
+
+  func meetsFile(_ request: WriteRequest) -> Bool { host.meetsFile(request) }
+
+  func perform(_ request: EffectRequest, until cancellation: EffectCancellation) -> EffectResult {
+    self.request.withLock { $0 = request }
+    return .done
+  }
+
+  /// Returns the request that was taken last, once.
+  func take() -> EffectRequest? {
+    request.withLock { request in
+      defer { request = nil }
+      return request
+    }
+  }
+}

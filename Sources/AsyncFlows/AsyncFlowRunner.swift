@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowExpressions
+public import FlowForms
+public import StackFlowCore
+
+/// Walks a flow on a server: decisions and effects may take their time, and several tasks may use it.
+///
+/// It drives a `FlowRunner`, so an event means exactly what it means there.
+///
+/// ```swift
+/// let runner = try AsyncFlowRunner(flow: flow, clock: { SystemHost.now })
+/// try await runner.start()
+/// try await runner.send(.next(.text("billing")))
+/// if case .finished(let result) = await runner.state { print(result.output) }
+/// ```
+///
+/// ## Order
+///
+/// Events are handled in the order in which they arrive. While a delegate decides or an effect is
+/// performed, other events are handled: the user can leave, or take a request back.
+///
+/// ## Cancellation
+///
+/// Canceling a task that waits in ``send(_:)`` ends the wait, and the walk stays as it is: a request
+/// that wasn't decided stays open, and an effect that hasn't begun doesn't begin. ``session`` can be
+/// saved, and ``resume()`` continues. An effect that has begun is told of the cancellation, and its
+/// result is always taken.
+public actor AsyncFlowRunner {
+  /// Saves a session, before anything that its last event requests is decided or performed.
+  public typealias Saving = @Sendable (FlowSession) async throws -> Void
+
+  private let runner: FlowRunner
+  private let delegate: (any AsyncFlowDelegate)?
+  private let effects: (any AsyncEffectHost)?
+  private let taker: EffectTaker?
+  private let saving: Saving?
+
+  /// The delegate of the runner: every decision comes later.
+  private let deferral = Deferral()
+
+  /// The turns that wait while an event is handled and saved.
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+  private var isHandling = false
+
+  /// The request that's being decided.
+  private var deciding: NavigationRequest.ID?
+  private var isPerforming = false
+
+  /// Whether the session has changed since it was saved.
+  private var isUnsaved = false
+
+  private var observers: [Int: AsyncStream<FlowUpdates.Numbered>.Continuation] = [:]
+  private var observerCount = 0
+  private var updateCount = 0
+
+  /// Creates a runner for a session that hasn't started.
+  ///
+  /// - Parameters:
+  ///   - flow: The flow to walk.
+  ///   - inputs: The values of the inputs, by name.
+  ///   - options: Answers given in advance, and how defaults are taken.
+  ///   - delegate: What decides about moves; nil to approve all.
+  ///   - effects: What runs commands and actions, and writes files; nil to refuse all of them.
+  ///   - paths: What looks up files for fields of type `path`; nil if nothing is known about them.
+  ///   - saving: Saves the session after each event; nil to save nothing. See ``send(_:)``.
+  ///   - clock: Returns the time of each event.
+  /// - Throws: `InputError` if an input is missing, unknown, or of the wrong type.
+  public init(
+    flow: CheckedFlow, inputs: [String: Value] = [:], options: SessionOptions = SessionOptions(),
+    delegate: (any AsyncFlowDelegate)? = nil, effects: (any AsyncEffectHost)? = nil,
+    paths: (any PathHost & Sendable)? = nil, saving: Saving? = nil,
+    clock: @escaping @Sendable () -> Timestamp
+  ) throws(InputError) {
+    self.init(
+      continuing: try FlowSession(flow: flow, inputs: inputs, options: options), delegate: delegate,
+      effects: effects, paths: paths, saving: saving, clock: clock)
+  }
+
+  /// Creates a runner for a session that may have started, such as a restored one.
+  ///
+  /// Call ``resume()`` to continue with what the session needs. An effect that had begun in it isn't
+  /// performed until someone says what happened; see ``effectQuestion``.
+  ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - delegate: What decides about moves; nil to approve all.
+  ///   - effects: What runs commands and actions, and writes files; nil to refuse all of them.
+  ///   - paths: What looks up files for fields of type `path`; nil if nothing is known about them.
+  ///   - saving: Saves the session after each event; nil to save nothing.
+  ///   - clock: Returns the time of each event.
+  public init(
+    continuing session: FlowSession, delegate: (any AsyncFlowDelegate)? = nil,
+    effects: (any AsyncEffectHost)? = nil, paths: (any PathHost & Sendable)? = nil,
+    saving: Saving? = nil, clock: @escaping @Sendable () -> Timestamp
+  ) {
+    self.delegate = delegate
+    self.effects = effects
+    self.saving = saving
+    taker = effects.map { EffectTaker($0) }
+    runner = FlowRunner(continuing: session, effects: taker, clock: clock)
+    runner.performsEffects = false
+    runner.pathHost = paths
+    // Without this, the runner would approve before the session is saved.
+    runner.delegate = deferral
+  }
+
+  deinit { for observer in observers.values { observer.finish() } }
+
+  /// The current session, a value that can be saved at any time.
+  public var session: FlowSession { runner.session }
+
+  /// The state of the session.
+  public var state: FlowState { runner.state }
+
+  /// The question to ask before the pending effect is performed, or nil if there isn't one.
+  public var effectQuestion: EffectQuestion? { isPerforming ? nil : runner.effectQuestion }
+
+  // MARK: Events
+
+  /// Starts the session, which pushes the first step.
+  @discardableResult
+  public func start() async throws -> [FlowAnnouncement] { try await send(.start) }
+
+  /// Handles an event, then decides and performs what it requests, until the session asks a step, needs
+  /// an answer of someone else, or has ended.
+  ///
+  /// The session is saved after the event, and again after each decision, and before and after each
+  /// effect. So nothing is decided or performed that a restored session doesn't know.
+  ///
+  /// - Parameter event: The event.
+  /// - Returns: The announcements of the event, and of what this call decided and performed.
+  /// - Throws: Only what saving throws. The event has been handled then; ``resume()`` saves again and
+  ///   continues.
+  @discardableResult
+  public func send(_ event: FlowEvent) async throws -> [FlowAnnouncement] {
+    try await handle { $0.send(event) } + settle()
+  }
+
+  /// Continues with what the session needs: after restoring it, after a cancellation, and after an error
+  /// of saving.
+  ///
+  /// - Returns: The announcements.
+  /// - Throws: Only what saving throws.
+  @discardableResult
+  public func resume() async throws -> [FlowAnnouncement] {
+    // A session restored in the middle of a decision or an effect.
+    try await handle { _ in [] } + settle()
+  }
+
+  /// Answers a request for which the delegate returned `later`.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - decision: The decision.
+  /// - Returns: The announcements.
+  /// - Throws: `FlowStackError.staleRequest` if the request was already answered or canceled, or what
+  ///   saving throws.
+  @discardableResult
+  public func answer(
+    _ request: NavigationRequest, _ decision: FlowDecision
+  ) async throws -> [FlowAnnouncement] {
+    try await handle { try $0.answer(request, decision) } + settle()
+  }
+
+  /// Permits effects that the host asks about, each exactly as it is, and once.
+  ///
+  /// - Parameter requests: The effects.
+  /// - Returns: The announcements.
+  /// - Throws: Only what saving throws.
+  @discardableResult
+  public func permit(_ requests: [EffectRequest]) async throws -> [FlowAnnouncement] {
+    try await handle { $0.permit(requests) } + settle()
+  }
+
+  /// Decides whether the existing file of a pending write is overwritten or kept.
+  ///
+  /// - Parameter isOverwritten: Whether it's overwritten.
+  /// - Returns: The announcements.
+  /// - Throws: Only what saving throws.
+  @discardableResult
+  public func overwrite(_ isOverwritten: Bool) async throws -> [FlowAnnouncement] {
+    try await handle { $0.overwrite(isOverwritten) } + settle()
+  }
+
+  /// Continues as if the effect in doubt had happened.
+  ///
+  /// - Returns: The announcements; none if no effect is in doubt.
+  /// - Throws: Only what saving throws.
+  @discardableResult
+  public func assumeEffect() async throws -> [FlowAnnouncement] {
+    try await handle { $0.assumeEffect() } + settle()
+  }
+
+  /// Refuses the pending effect, so that its step fails.
+  ///
+  /// - Parameter reason: The reason, as the end of a sentence such as "'git' …".
+  /// - Returns: The announcements; none if no effect is pending.
+  /// - Throws: Only what saving throws.
+  @discardableResult
+  public func refuseEffect(_ reason: String? = nil) async throws -> [FlowAnnouncement] {
+    guard !isPerforming else { return [] }
+    return try await handle { $0.refuseEffect(reason) } + settle()
+  }
+
+  // MARK: Observing
+
+  /// Returns the updates of the walk from now on.
+  ///
+  /// - Parameter limit: The maximum number of updates that wait for a slow consumer, at least 1; after
+  ///   that, the oldest are dropped and counted.
+  /// - Returns: A sequence, for one consumer.
+  public func updates(bufferingAtMost limit: Int = 256) -> FlowUpdates {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: FlowUpdates.Numbered.self, bufferingPolicy: .bufferingNewest(max(1, limit)))
+    continuation.yield(.init(number: updateCount, announcements: [], state: runner.state))
+    if case .finished = runner.state {
+      continuation.finish()
+    } else {
+      observerCount += 1
+      let id = observerCount
+      observers[id] = continuation
+      continuation.onTermination = { [weak self] _ in
+        Task { await self?.removeObserver(id) }
+      }
+    }
+    return FlowUpdates(stream: stream)
+  }
+
+  private func removeObserver(_ id: Int) { observers[id] = nil }
+
+  private func publish(_ announcements: [FlowAnnouncement]) {
+    guard !announcements.isEmpty else { return }
+    updateCount += 1
+    let update = FlowUpdates.Numbered(
+      number: updateCount, announcements: announcements, state: runner.state)
+    for observer in observers.values { observer.yield(update) }
+    guard case .finished = runner.state else { return }
+    let ended = observers
+    observers = [:]
+    for observer in ended.values { observer.finish() }
+  }
+
+  // MARK: Turns
+
+  /// Changes the session in a turn of its own, and saves it.
+  private func handle(
+    _ change: (FlowRunner) throws -> [FlowAnnouncement]
+  ) async throws -> [FlowAnnouncement] {
+    await beginTurn()
+    defer { endTurn() }
+    let before = runner.session.eventCount
+    let announcements = try change(runner)
+    if runner.session.eventCount != before { isUnsaved = true }
+    publish(announcements)
+    if isUnsaved, let saving {
+      try await saving(runner.session)
+      isUnsaved = false
+    }
+    return announcements
+  }
+
+  private func beginTurn() async {
+    guard isHandling else {
+      isHandling = true
+      return
+    }
+    // The turn is handed over, so no one else can take it in between.
+    await withCheckedContinuation { waiting.append($0) }
+  }
+
+  private func endTurn() {
+    if waiting.isEmpty {
+      isHandling = false
+    } else {
+      waiting.removeFirst().resume()
+    }
+  }
+
+  // MARK: What the session needs
+
+  /// Decides and performs what the session needs, unless another call already does.
+  private func settle() async throws -> [FlowAnnouncement] {
+    var all: [FlowAnnouncement] = []
+    while !Task.isCancelled, case .needs(let need) = runner.state {
+      switch need {
+      case .approval(let request):
+        guard deciding != request.id else { return all }
+        guard let more = try await decide(request) else { return all }
+        all += more
+      case .effect:
+        guard !isPerforming, effectQuestion == nil else { return all }
+        all += try await performEffect()
+      case .lookUp: return all
+      }
+    }
+    return all
+  }
+
+  /// Asks the delegate about a request.
+  ///
+  /// - Returns: The announcements, or nil if the request stays open.
+  private func decide(_ request: NavigationRequest) async throws -> [FlowAnnouncement]? {
+    deciding = request.id
+    let decision = await decision(on: request)
+    if deciding == request.id { deciding = nil }
+    guard decision != .later, !Task.isCancelled else { return nil }
+    return try await handle { runner in
+      // A newer event has canceled the request; then that event's call goes on.
+      guard case .needs(.approval(request)) = runner.state else { return [] }
+      return try runner.answer(request, decision)
+    }
+  }
+
+  private func decision(on request: NavigationRequest) async -> FlowDecision {
+    guard let delegate else { return .approve }
+    let session = runner.session
+    return switch request.move {
+    case .push:
+      await delegate.decidePush(request, answers: session.pendingAnswers, in: session)
+    case .pop: await delegate.decidePop(request, to: session.pendingTarget ?? "", in: session)
+    }
+  }
+
+  private func performEffect() async throws -> [FlowAnnouncement] {
+    isPerforming = true
+    defer { isPerforming = false }
+    var work: (@Sendable (EffectCancellation) -> EffectResult)?
+    // That it begins is saved before it begins.
+    var all = try await handle { runner in
+      work = runner.takeEffect()
+      return []
+    }
+    guard let work else { return all }
+    // The taker only takes the request; a refusal is a result by itself.
+    let refusal = work(EffectCancellation())
+    let result =
+      if let request = taker?.take(), let effects { await effects.perform(request) } else {
+        refusal
+      }
+    all += try await handle { $0.send(.effectEnded(result)) }
+    return all
+  }
+
+  /// A delegate that decides nothing at once.
+  private final class Deferral: FlowRunnerDelegate {
+    func didRequestPush(
+      _ request: NavigationRequest, answers: [String: Value], in runner: FlowRunner
+    ) -> FlowDecision { .later }
+
+    func didRequestPop(
+      _ count: Int, to id: String, _ request: NavigationRequest, in runner: FlowRunner
+    ) -> FlowDecision { .later }
+  }
+}
