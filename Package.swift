@@ -28,6 +28,7 @@ let package = Package(
     .library(name: "SessionStoreTesting", targets: ["SessionStoreTesting"]),
     .library(name: "FlowBuilders", targets: ["FlowBuilders"]),
     .library(name: "AsyncFlows", targets: ["AsyncFlows"]),
+    .library(name: "SealedWalks", targets: ["SealedWalks"]),
     .library(name: "GNUReadline", targets: ["GNUReadline"]),
     .library(name: "StackFlowTesting", targets: ["StackFlowTesting"]),
   ],
@@ -41,6 +42,8 @@ let package = Package(
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    // Only for SealedWalks; from version 4 on, it needs FoundationEssentials only.
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
   ],
   targets: [
     // Floor 0
@@ -126,6 +129,13 @@ let package = Package(
       dependencies: ["SessionStores", "SavedWalks", "FlowForms", "FlowExpressions"]),
 
     .target(
+      name: "SealedWalks",
+      dependencies: [
+        "SessionStores", "SavedWalks", "FlowForms", "FlowExpressions",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ]),
+
+    .target(
       name: "ScreenFaces",
       dependencies: [
         "FlowShell", "Localization", "FlowScreens", "FlowForms", "FlowExpressions", "StackFlowCore",
@@ -167,6 +177,12 @@ let package = Package(
     .executableTarget(
       name: "RowMemoryProbe", dependencies: ["ScrollStackLayout", "TerminalCells"],
       path: "Tests/Support/RowMemoryProbe"),
+    .target(
+      name: "ScriptTrips",
+      dependencies: [
+        "SessionStores", "SavedWalks", "FlowScripts", "FlowFiles", "FlowForms", "SourceDiagnostics",
+      ],
+      path: "Tests/Support/ScriptTrips"),
     // The gallery in Examples/, which a test runs; renamed, because both packages contain it
     .executableTarget(
       name: "GalleryProgram",
@@ -193,6 +209,12 @@ let package = Package(
       name: "SessionStoresTests",
       dependencies: [
         "SessionStoreTesting", "SessionStores", "SavedWalks", "FlowForms", "FlowExpressions",
+      ]),
+    .testTarget(
+      name: "SealedWalksTests",
+      dependencies: [
+        "SealedWalks", "ScriptTrips", "SessionStores", "SavedWalks", "FlowFiles", "FlowForms",
+        "FlowExpressions",
       ]),
     .testTarget(
       name: "TerminalCellsTests", dependencies: ["TerminalCells", "CVTerm", "RandomTesting"],

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowFiles
+public import FlowForms
+import FlowScripts
+import Foundation
+import SourceDiagnostics
+
+/// Runs the scripts of a folder of flows, with a session that makes a trip after each event.
+public struct StoredScripts: Sendable {
+  /// The path of the folder.
+  public let folder: String
+
+  /// Creates a value for a folder.
+  public init(_ folder: String) { self.folder = folder }
+
+  /// The names of the flows that have scripts, sorted.
+  public var names: [String] {
+    Neighbors(folder: folder).names.filter { $0.hasSuffix(".test.yaml") }
+      .map { String($0.dropLast(10)) }.sorted()
+  }
+
+  /// Runs the scripts of a flow.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the flow.
+  ///   - makeTrip: Returns the trip for each script.
+  /// - Returns: The number of scripts, and what went wrong.
+  /// - Throws: An error if a file can't be read.
+  public func run(
+    _ name: String, _ makeTrip: @Sendable (CheckedFlow) -> any WalkTrip
+  ) async throws -> (count: Int, failures: [String]) {
+    let loaded = FlowFile.load(
+      Array(try Data(contentsOf: URL(filePath: "\(folder)/\(name).flow.yaml"))),
+      name: "\(name).flow.yaml", files: Neighbors(folder: folder))
+    guard let flow = loaded.flow else { return (0, ["\(name) doesn't load"]) }
+    let read = FlowScriptFile.load(
+      Array(try Data(contentsOf: URL(filePath: "\(folder)/\(name).test.yaml"))),
+      name: "\(name).test.yaml", flow: flow)
+    var failures: [String] = []
+    for script in read.scripts {
+      let trip = Trip(makeTrip(flow), flow)
+      // The script waits for each trip, so it has a thread of its own.
+      let problem: String? = await withCheckedContinuation { waiting in
+        Thread.detachNewThread {
+          let result = ScriptRun.run(script, on: flow, replacing: { trip.restored($0) })
+          waiting.resume(returning: result.isPassed ? nil : "\(result.failures.map(\.message))")
+        }
+      }
+      if let problem = problem ?? trip.failure {
+        failures.append("\(name): \(script.name): \(problem)")
+      }
+      if trip.count == 0 { failures.append("\(name): \(script.name): no event made the trip") }
+    }
+    return (read.scripts.count, failures)
+  }
+
+  private struct Neighbors: FlowFileSource {
+    let folder: String
+
+    var names: [String] {
+      (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    }
+
+    func read(_ relativePath: String) throws -> [UInt8] {
+      Array(try Data(contentsOf: URL(filePath: "\(folder)/\(relativePath)")))
+    }
+  }
+}
+
+/// Where a session goes after each event, and how it comes back.
+public protocol WalkTrip: Sendable {
+  /// Returns the session as it comes back.
+  func returned(_ session: FlowSession) async throws -> FlowSession
+}
+
+/// A trip as a script makes it: without waiting tasks.
+private final class Trip: @unchecked Sendable {
+  private let trip: any WalkTrip
+  private let flow: CheckedFlow
+
+  // Used by one script at a time.
+  private(set) var failure: String?
+  private(set) var count = 0
+
+  init(_ trip: any WalkTrip, _ flow: CheckedFlow) {
+    self.trip = trip
+    self.flow = flow
+  }
+
+  func restored(_ session: FlowSession) -> FlowSession {
+    count += 1
+    let waiting = DispatchSemaphore(value: 0)
+    // Written by the task, and read after it has ended.
+    nonisolated(unsafe) var result = session
+    Task {
+      do {
+        result = try await trip.returned(session)
+      } catch {
+        failure = "\(error)"
+      }
+      waiting.signal()
+    }
+    waiting.wait()
+    return result
+  }
+}
