@@ -29,6 +29,7 @@ let package = Package(
     .library(name: "FlowBuilders", targets: ["FlowBuilders"]),
     .library(name: "AsyncFlows", targets: ["AsyncFlows"]),
     .library(name: "SealedWalks", targets: ["SealedWalks"]),
+    .library(name: "PostgreSQLStore", targets: ["PostgreSQLStore"]),
     .library(name: "GNUReadline", targets: ["GNUReadline"]),
     .library(name: "StackFlowTesting", targets: ["StackFlowTesting"]),
   ],
@@ -37,6 +38,7 @@ let package = Package(
     .default(enabledTraits: ["SystemYAML"]),
     .trait(name: "SystemYAML", description: "Uses the system's libyaml (libyaml-dev)."),
     .trait(name: "BundledYAML", description: "Builds libyaml from the package Yams."),
+    .trait(name: "PostgreSQL", description: "Stores walks in PostgreSQL (libpq-dev)."),
   ],
   dependencies: [
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
@@ -134,6 +136,13 @@ let package = Package(
         "SessionStores", "SavedWalks", "FlowForms", "FlowExpressions",
         .product(name: "Crypto", package: "swift-crypto"),
       ]),
+    .systemLibrary(name: "CPostgreSQL"),
+    .target(
+      name: "PostgreSQLStore",
+      dependencies: [
+        "SessionStores", "SavedWalks", "FlowForms",
+        .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
+      ]),
 
     .target(
       name: "ScreenFaces",
@@ -183,6 +192,14 @@ let package = Package(
         "SessionStores", "SavedWalks", "FlowScripts", "FlowFiles", "FlowForms", "SourceDiagnostics",
       ],
       path: "Tests/Support/ScriptTrips"),
+    // The store in PostgreSQL with a real server; Scripts/check-postgresql runs it
+    .executableTarget(
+      name: "PostgreSQLProbe",
+      dependencies: [
+        "PostgreSQLStore", "ScriptTrips", "SessionStoreTesting", "SessionStores", "SavedWalks",
+        "FlowForms", "FlowExpressions",
+      ],
+      path: "Tests/Support/PostgreSQLProbe"),
     // The gallery in Examples/, which a test runs; renamed, because both packages contain it
     .executableTarget(
       name: "GalleryProgram",

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if PostgreSQL
+/// A statement that a connection prepares when it's first used.
+enum Statement: String {
+  case create, append, check, replace, load, list, remove, lease, exclusive, unlock, owner
+
+  /// Takes the lock that a lease excludes until the statement ends; several changes may have it.
+  ///
+  /// A connection's own lease doesn't exclude it.
+  private static let free = """
+    free AS (
+      SELECT pg_try_advisory_xact_lock_shared(hashtextextended('stackflow ' || $1, 0)) AS is_free)
+    """
+
+  /// The text; one statement, so an event takes one round trip.
+  ///
+  /// `UPDATE` waits for a change that is being committed, and then looks at its revision.
+  var sql: String {
+    switch self {
+    case .create:
+      """
+      INSERT INTO stackflow_walks (id, revision, base_revision, byte_count, walk, operation)
+      VALUES ($1, 1, 1, $2::bigint, $3::bytea, $4::bigint) ON CONFLICT DO NOTHING RETURNING revision
+      """
+    case .append:
+      """
+      WITH \(Self.free), moved AS (
+        UPDATE stackflow_walks
+        SET revision = revision + 1, byte_count = byte_count + $4::bigint, changed_at = now()
+        FROM free
+        WHERE id = $1 AND revision = $2::bigint AND is_free AND byte_count + $4 <= $5::bigint
+        RETURNING revision)
+      INSERT INTO stackflow_records (id, revision, content, operation)
+      SELECT $1, revision, $3::bytea, $6::bigint FROM moved RETURNING revision
+      """
+    case .check:
+      """
+      WITH \(Self.free)
+      SELECT revision, byte_count, is_free FROM stackflow_walks, free WHERE id = $1
+      """
+    case .replace:
+      """
+      WITH \(Self.free), moved AS (
+        UPDATE stackflow_walks
+        SET revision = revision + 1, base_revision = revision + 1, byte_count = $4::bigint,
+          walk = $3::bytea, operation = $5::bigint, changed_at = now()
+        FROM free WHERE id = $1 AND revision = $2::bigint AND is_free
+        RETURNING revision),
+      gone AS (
+        DELETE FROM stackflow_records USING moved
+        WHERE id = $1 AND stackflow_records.revision < moved.revision)
+      SELECT revision FROM moved
+      """
+    case .load:
+      // One statement reads one state of both tables.
+      """
+      SELECT 0::bigint AS place, revision, walk FROM stackflow_walks WHERE id = $1
+      UNION ALL
+      SELECT r.revision, r.revision, r.content FROM stackflow_records r, stackflow_walks w
+      WHERE r.id = $1 AND w.id = $1 AND r.revision > w.base_revision
+      ORDER BY place
+      """
+    case .list:
+      "SELECT id, revision FROM stackflow_walks WHERE id > $1 ORDER BY id LIMIT $2::bigint"
+    case .remove:
+      """
+      WITH \(Self.free)
+      DELETE FROM stackflow_walks USING free
+      WHERE id = $1 AND is_free AND ($2::bigint IS NULL OR revision = $2) RETURNING revision
+      """
+    case .lease:
+      """
+      SELECT pg_try_advisory_lock(hashtextextended('stackflow ' || $1, 0))
+      FROM stackflow_walks WHERE id = $1
+      """
+    case .exclusive:
+      // A lock of 64 bits is shown in two halves.
+      """
+      SELECT true FROM pg_locks
+      WHERE locktype = 'advisory' AND mode = 'ExclusiveLock' AND granted AND objsubid = 1
+        AND (classid::bigint << 32 | objid::bigint) = hashtextextended('stackflow ' || $1, 0)
+      """
+    case .unlock: "SELECT pg_advisory_unlock(hashtextextended('stackflow ' || $1, 0))"
+    case .owner:
+      """
+      SELECT operation FROM stackflow_records WHERE id = $1 AND revision = $2::bigint
+      UNION ALL
+      SELECT operation FROM stackflow_walks WHERE id = $1 AND base_revision = $2
+      """
+    }
+  }
+}
+
+/// A value for a statement.
+enum Parameter {
+  case text(String)
+  case number(Int64?)
+  case bytes([UInt8])
+}
+#endif

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if PostgreSQL
+import Foundation
+import PostgreSQLStore
+import SessionStoreTesting
+import SessionStores
+import ScriptTrips
+
+/// What `Scripts/check-postgresql` runs against a server: the kit, a storm of processes and kills, every
+/// script of `Flows/`, and how many events a second the store takes.
+@main
+struct PostgreSQLProbe {
+  static func main() async throws {
+    let arguments = CommandLine.arguments.dropFirst()
+    guard arguments.count >= 2, let command = arguments.first else { usage() }
+    let rest = Array(arguments.dropFirst())
+    let isFine: Bool
+    switch command {
+    case "conformance": isFine = try await conforms(rest[0])
+    case "storm" where rest.count == 4:
+      isFine = try await Storm(
+        options: rest[0], folder: rest[1], restart: rest[2], walkCount: Int(rest[3]) ?? 100
+      ).run()
+    case "worker" where rest.count == 3:
+      isFine = try await StormWorker(rest[0], acknowledged: rest[1], walkCount: Int(rest[2]) ?? 0)
+        .run()
+    case "scripts" where rest.count == 2: isFine = try await runScripts(rest[0], rest[1])
+    case "events" where rest.count == 2:
+      isFine = try await EventRate(options: rest[0], seconds: Double(rest[1]) ?? 5).run()
+    default: usage()
+    }
+    exit(isFine ? 0 : 1)
+  }
+
+  private static func usage() -> Never {
+    print(
+      """
+      usage: PostgreSQLProbe conformance OPTIONS
+             PostgreSQLProbe storm OPTIONS FOLDER RESTART WALKS
+             PostgreSQLProbe scripts OPTIONS FOLDER
+             PostgreSQLProbe events OPTIONS SECONDS
+      """)
+    exit(2)
+  }
+
+  /// Runs the kit, each time with empty tables.
+  private static func conforms(_ options: String) async throws -> Bool {
+    let environment = ProcessInfo.processInfo.environment
+    let isLong = environment["STACKFLOW_LONG"] == "1"
+    let check = SessionStoreCheck(
+      seed: environment["STACKFLOW_SEED"].flatMap { UInt64($0) } ?? .random(in: 0..<1 << 32),
+      histories: isLong ? 1_000 : 20,
+      another: { _ in PostgreSQLSessionStore(options, maximumWalkByteCount: 65_536) },
+      empty: { try await emptyStore(options) })
+    print("PostgreSQL store: STACKFLOW_SEED=\(check.seed)")
+    let failures = await check.failures()
+    for failure in failures { print(failure) }
+    print("conformance: \(failures.count) failures")
+    return failures.isEmpty
+  }
+
+  /// Runs every script of a folder with a session that's stored and loaded after each event.
+  private static func runScripts(_ options: String, _ folder: String) async throws -> Bool {
+    let store = PostgreSQLSessionStore(options)
+    try await store.migrate()
+    let scripts = StoredScripts(folder)
+    var (count, failures) = (0, 0)
+    for name in scripts.names {
+      let result = try await scripts.run(name) { StoreTrip(store, $0) }
+      for failure in result.failures { print(failure) }
+      count += result.count
+      failures += result.failures.count
+    }
+    print("scripts: \(count), \(failures) failed")
+    return failures == 0 && count > 0
+  }
+
+  private static func emptyStore(_ options: String) async throws -> PostgreSQLSessionStore {
+    let store = PostgreSQLSessionStore(
+      options, connectionCount: 2, maximumWalkByteCount: 65_536)
+    try await store.migrate()
+    while let entry = try await store.list(after: nil, limit: 1).first {
+      // The server notices a little later that a store has gone, and its leases with it.
+      do throws(SessionStoreError) {
+        try await store.remove(entry.id)
+      } catch {
+        guard case .leased = error else { throw error }
+      }
+    }
+    return store
+  }
+}
+#else
+@main
+struct PostgreSQLProbe {
+  static func main() { print("built without the trait PostgreSQL") }
+}
+#endif
