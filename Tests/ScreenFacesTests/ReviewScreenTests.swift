@@ -61,6 +61,17 @@ import Testing
     #expect(walk.text.contains("⟲ Name  ada"))
   }
 
+  @Test func aRefusalIsOverWhenAWayBackIsAskedAbout() async throws {
+    let walk = try await walk()
+    await walk.type("nonsense\r")
+    #expect(walk.text.contains("✗"))
+    await walk.type(Key(.up))
+    await walk.type(Key(.up))
+    await walk.type("\r")
+    #expect(walk.text.contains("❯ change it"))
+    #expect(!walk.text.contains("✗"))
+  }
+
   @Test func stayingLeavesThePointerOnTheAnswerBelowATitle() async throws {
     let walk = try await ScreenWalk(
       """

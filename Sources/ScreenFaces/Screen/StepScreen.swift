@@ -125,6 +125,10 @@ final class StepScreen {
       content.show(activity, remarks: remarks, hasStepsBelow: hasAnswers)
       return
     }
+    if case .wayBack = subject {
+      // What was refused before is over.
+      rows.removeAll { $0.id.role == .problem }
+    }
     let isHeading = rows.isEmpty
     if isHeading {
       rows = subject.heading(look.catalog)

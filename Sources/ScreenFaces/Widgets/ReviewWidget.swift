@@ -173,8 +173,8 @@ struct ReviewWidget: LaidOutWidget {
         column: min(2 + 2 * depth, max(2, columns / 4)), style: theme.title)
       return [first]
     case .answer(let answer):
-      let start = context.isWide ? 2 + min(labelWidth, columns * 2 / 5) + 2 : 4
       let indent = Self.indent(of: answer)
+      let start = context.isWide ? 2 + min(labelWidth, columns * 2 / 5) + 2 : 4 + indent
       let label = answer.shortLabel.escapedForDisplay.truncated(
         to: max(1, context.isWide ? start - 4 - indent : columns - 2 - indent),
         ellipsis: theme.signs.ellipsis)
