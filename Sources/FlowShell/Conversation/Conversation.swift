@@ -2,7 +2,7 @@
 
 import FlowForms
 import FlowScreens
-package import TerminalIO
+import TerminalIO
 
 /// A user's conversation with a session: a state machine without input or output.
 ///
@@ -39,7 +39,7 @@ package struct Conversation {
   private var actions: [ConversationAction] = []
 
   /// Keys that were pressed, and events that arrived, while no line was read.
-  private var typedAhead = TypedAhead()
+  var typedAhead = TypedAhead()
 
   /// The answers that going back has discarded, to be named on arrival.
   var discarded: [String] = []
@@ -291,18 +291,5 @@ package struct Conversation {
     activity = .between
     sent = Sent(event: event, depth: context.session.depth, sequel: sequel)
     return .send(event)
-  }
-
-  // MARK: Typed ahead
-
-  /// The maximum number of events that are kept for later.
-  package static let longestTypedAhead = TypedAhead.limit
-
-  /// Keeps a key, a paste or an event for when it can be used.
-  mutating func keepForLater(_ event: TerminalEvent) { typedAhead.keep(event) }
-
-  /// Takes the next event that was kept: for a line anything, elsewhere only what isn't typed.
-  package mutating func takeTypedAhead() -> TerminalEvent? {
-    if case .reading = activity { typedAhead.next() } else { typedAhead.nextUntyped() }
   }
 }
