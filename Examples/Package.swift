@@ -19,6 +19,10 @@ let package = Package(
       name: "EmbedFlow",
       dependencies: [.product(name: "StackFlow", package: "StackFlow")]),
     .executableTarget(
+      name: "ExtendedFlow",
+      dependencies: [.product(name: "StackFlow", package: "StackFlow")],
+      exclude: ["paint.extensions.yaml", "paint.flow.yaml"]),
+    .executableTarget(
       name: "LayoutGallery",
       dependencies: [
         .product(name: "StackFlowCore", package: "StackFlow"),

@@ -17,15 +17,18 @@ extension FlowFile {
   ///   - path: The path of the flow file, as messages show it.
   ///   - limit: The maximum size of a file in bytes; a larger file is rejected before it's parsed.
   ///   - otherFolders: Other folders whose files the flow may refer to.
+  ///   - extensions: What the program adds to the language.
   /// - Returns: The flow, if it has no errors, and all diagnostics.
   /// - Throws: `SystemFiles.Failure` if the flow file can't be read. If another file can't be read,
   ///   that's a diagnostic of the flow instead.
   public static func load(
-    contentsOf path: String, limit: Int = defaultLimit, otherFolders: [String] = []
+    contentsOf path: String, limit: Int = defaultLimit, otherFolders: [String] = [],
+    extensions: FlowExtensions = FlowExtensions()
   ) throws(SystemFiles.Failure) -> LoadedFlow {
     load(
       try SystemFiles.read(path, limit: limit), name: path, limit: limit,
-      files: FolderFiles(beside: path, limit: limit, otherFolders: otherFolders))
+      files: FolderFiles(beside: path, limit: limit, otherFolders: otherFolders),
+      extensions: extensions)
   }
 }
 

@@ -12,7 +12,7 @@ public enum Explanations {
     let lints = LintedFlow.lints.map { $0.explanation }
     return
       (lints + ofNames + ofTypes + ofPresence + ofStructure + ofFields + ofNesting + ofText
-      + ofEffects + ofMigrations + ofScripts)
+      + ofEffects + ofMigrations + ofExtensions + ofScripts)
       .sorted { $0.id.name < $1.id.name }
   }()
 

@@ -71,7 +71,9 @@ struct CheckCommand: ParsableCommand {
     if let explain { return try Self.explain(explain) }
     if fix {
       for file in files
-      where file.hasSuffix(ScriptSearch.scriptSuffix) || file.hasSuffix(ScriptSearch.textsSuffix) {
+      where [
+        ScriptSearch.scriptSuffix, ScriptSearch.textsSuffix, ScriptSearch.extensionsSuffix,
+      ].contains(where: { file.hasSuffix($0) }) {
         Output.message("stackflow: '\(file)' isn't changed; --fix only changes flow files")
       }
     }
@@ -102,6 +104,12 @@ struct CheckCommand: ParsableCommand {
       throw Output.fail(.usage, "there is no flow in \(files.joined(separator: ", "))")
     }
     for file in named where !file.hasSuffix(ScriptSearch.scriptSuffix) {
+      if file.hasSuffix(ScriptSearch.extensionsSuffix) {
+        let bytes = try FlowLoading.bytes(of: file, limit: maxBytes.count)
+        let found = ExtensionsFile.read(bytes, name: file, limit: maxBytes.count).diagnostics
+        all.add(contentsOf: found.diagnostics.filter { said.insert(Said($0)).inserted })
+        continue
+      }
       let isTexts = file.hasSuffix(ScriptSearch.textsSuffix)
       let path = isTexts ? ScriptSearch.flow(ofTexts: file) : file
       guard flows[path] == nil else { continue }

@@ -36,7 +36,10 @@ struct FormatCommand: ParsableCommand {
     var isAnyUntidy = false
     let named = ScriptSearch.files(
       in: files,
-      endingIn: [ScriptSearch.flowSuffix, ScriptSearch.scriptSuffix, ScriptSearch.textsSuffix])
+      endingIn: [
+        ScriptSearch.flowSuffix, ScriptSearch.scriptSuffix, ScriptSearch.textsSuffix,
+        ScriptSearch.extensionsSuffix,
+      ])
     guard !named.isEmpty else {
       throw Output.fail(.usage, "there is no flow in \(files.joined(separator: ", "))")
     }
@@ -62,10 +65,13 @@ struct FormatCommand: ParsableCommand {
 
   /// Finds the mistakes in a flow.
   ///
-  /// For scripts and translations, only the YAML is checked, by the formatter.
+  /// For scripts, translations, and declarations of extensions, only the YAML is checked, by the formatter.
   private func mistakes(in bytes: [UInt8], of file: String) -> DiagnosticList {
     var mistakes = DiagnosticList()
-    guard !file.hasSuffix(".test.yaml"), !file.hasSuffix(".texts.yaml") else { return mistakes }
+    let others = [
+      ScriptSearch.scriptSuffix, ScriptSearch.textsSuffix, ScriptSearch.extensionsSuffix,
+    ]
+    guard !others.contains(where: { file.hasSuffix($0) }) else { return mistakes }
     // Standard input uses the working directory as its folder.
     let files = FolderFiles(
       beside: file == "-" ? "./-" : file, limit: maxBytes.count,

@@ -7,6 +7,7 @@ enum ScriptSearch {
   static let scriptSuffix = ".test.yaml"
   static let flowSuffix = ".flow.yaml"
   static let textsSuffix = ".texts.yaml"
+  static let extensionsSuffix = ".extensions.yaml"
 
   /// Returns the scripts that paths refer to: a script itself, the script next to a flow, or all
   /// scripts in a folder.

@@ -91,6 +91,9 @@ public struct FunctionOverload: Sendable {
 
   let implementation: Implementation?
 
+  /// Whether it has an implementation; one that's only declared can be checked, but not called.
+  public var isImplemented: Bool { implementation != nil }
+
   /// How an overload computes its result.
   enum Implementation: Sendable {
     case unary(@Sendable (Value, inout EvaluationContext) throws(EvaluationError) -> Value)

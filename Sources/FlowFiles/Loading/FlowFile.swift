@@ -39,7 +39,8 @@ public enum FlowFile {
     "summary", "over", "minItems", "maxItems", "use", "with", "remember", "widget", "sets", "must",
     "confirm", "run", "write", "command", "action", "undo", "reads", "capture", "stdin", "pass",
     "timeout", "onError", "path", "content", "copy", "exists", "mode", "secret", "args", "verbatim",
-    "migrate", "rename", "drop", "set", "minLength", "maxLength", "multipleOf", "section",
+    "migrate", "extensions", "rename", "drop", "set", "minLength", "maxLength", "multipleOf",
+    "section",
     "separator",
   ])
 
@@ -53,25 +54,27 @@ public enum FlowFile {
   ///   - limit: The maximum size in bytes; a larger file is rejected before it's parsed.
   ///   - files: The files in the flow's folder: its translations, flows that it uses, and files
   ///     that `from:` and `copy:` name; nil if there are none.
+  ///   - extensions: What the program adds to the language, for this flow and the flows it uses.
   ///   - includesWarnings: Whether to look for mistakes that are only warnings, which can take as
   ///     long as everything else. The resulting flow is the same either way. Some warnings are
   ///     found regardless.
   /// - Returns: The flow, if it has no errors, and all diagnostics.
   public static func load(
     _ bytes: [UInt8], name: String, limit: Int = defaultLimit, files: (any FlowFileSource)? = nil,
-    includesWarnings: Bool = true
+    extensions: FlowExtensions = FlowExtensions(), includesWarnings: Bool = true
   ) -> LoadedFlow {
     load(
-      bytes, name: name, limit: limit, files: files, outline: nil,
+      bytes, name: name, limit: limit, files: files, extensions: extensions, outline: nil,
       includesWarnings: includesWarnings)
   }
 
   private static func load(
     _ bytes: [UInt8], name: String, limit: Int, files: (any FlowFileSource)?,
-    outline: SourceOutline?, includesWarnings: Bool = true
+    extensions: FlowExtensions, outline: SourceOutline?, includesWarnings: Bool = true
   ) -> LoadedFlow {
+    let chain = SubflowChain(outermost: name, extensions: extensions)
     var loaded = read(
-      bytes, name: name, limit: limit, files: files, chain: nil, outline: outline)
+      bytes, name: name, limit: limit, files: files, chain: chain, outline: outline)
     if let files { loaded.addTexts(from: files, in: "", forFlowAt: name, limit: limit) }
     guard let definition = loaded.definition else { return loaded }
     let (flow, found) = FlowAnalyzer.check(definition, includesWarnings: includesWarnings)
@@ -93,9 +96,10 @@ public enum FlowFile {
 
   /// Loads a flow from a text, and checks its names and types.
   public static func load(
-    _ text: String, name: String, limit: Int = defaultLimit, files: (any FlowFileSource)? = nil
+    _ text: String, name: String, limit: Int = defaultLimit, files: (any FlowFileSource)? = nil,
+    extensions: FlowExtensions = FlowExtensions()
   ) -> LoadedFlow {
-    load(Array(text.utf8), name: name, limit: limit, files: files)
+    load(Array(text.utf8), name: name, limit: limit, files: files, extensions: extensions)
   }
 
   /// Checks a flow that's built in code, as thoroughly as ``load(_:name:limit:files:)`` checks a
@@ -117,16 +121,23 @@ public enum FlowFile {
   /// print(DiagnosticRenderer().render(checked.diagnostics))
   /// ```
   ///
-  /// - Parameter definition: The flow.
+  /// - Parameters:
+  ///   - definition: The flow. It can use its own extensions, and those of the program.
+  ///   - extensions: What the program adds to the language, for this flow and the flows it uses.
   /// - Returns: The flow, if it has no errors, and all diagnostics.
   /// - Complexity: The same as loading the equivalent file. A flow that's used several times counts
   ///   once for each use.
-  public static func check(_ definition: FlowDefinition) -> LoadedFlow {
+  public static func check(
+    _ definition: FlowDefinition, extensions: FlowExtensions = FlowExtensions()
+  ) -> LoadedFlow {
+    var all = FlowExtensions()
+    for own in definition.allExtensions where !own.isEmpty { _ = all.implement(by: own) }
+    _ = all.implement(by: extensions)
     var writer = DefinitionWriter()
     let (text, outline) = writer.text(of: definition)
     var loaded = load(
       Array(text.utf8), name: definition.id.name, limit: .max, files: writer.files,
-      outline: outline)
+      extensions: all, outline: outline)
     loaded.diagnostics.update { diagnostic in
       for fix in diagnostic.fixIts where fix.isShown {
         diagnostic.notes.append(.init(fix.title, at: nil))
@@ -251,6 +262,8 @@ extension LoadingContext {
     let version = reader.take("version").flatMap { wholeNumber($0) }
     let title = reader.take("title").flatMap { localizedText($0) }
     let language = reader.take("language").flatMap { languageTag($0) }
+    // The steps can name the types that it declares.
+    let extensionsFile = reader.take("extensions").flatMap { self.extensionsFile($0) }
     let inputs = reader.take("inputs").map { self.inputs($0) } ?? []
     let steps = reader.require("steps").map { self.steps($0) }
     let output = reader.take("output").flatMap { self.output($0.value, key: "output") }
@@ -261,7 +274,8 @@ extension LoadingContext {
     return FlowDefinition(
       id: id ?? Identifier("flow", at: place(SourceRange(at: root.range.lowerBound))),
       version: version ?? 1, title: title, language: language ?? "en", inputs: inputs,
-      steps: steps, output: output, migrations: migrations, allow: allow, file: file)
+      steps: steps, output: output, migrations: migrations, extensionsFile: extensionsFile,
+      extensions: extensions, allow: allow, file: file)
   }
 
   private func checkLanguageVersion(_ entry: YAMLEntry) {

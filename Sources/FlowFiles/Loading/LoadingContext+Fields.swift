@@ -8,15 +8,10 @@ internal import SourceDiagnostics
 extension LoadingContext {
   /// Reads the field of an `ask` step, or returns nil if its type can't be read.
   func field(_ reader: inout MapReader) -> FieldDefinition? {
-    let type = reader.require("type").flatMap { fieldType($0) }
-    var constraints: [ConstraintDefinition] = []
-    for kind in ConstraintKind.allCases { _ = reader.take(kind.rawValue) }
-    for entry in reader.entries {
-      guard let kind = ConstraintKind(rawValue: entry.key.text) else { continue }
-      if kind == .pattern { checkPattern(entry) }
-      guard !reportKeysOnOneLine(entry), let value = setting(entry.value) else { continue }
-      constraints.append(ConstraintDefinition(kind, value, keyPlace: place(entry.key.range)))
-    }
+    let typeEntry = reader.require("type")
+    let extended = typeEntry?.value.scalar.flatMap { extensions.type(named: $0.text) }
+    let type = typeEntry.flatMap { fieldType($0) }
+    let constraints = self.constraints(&reader)
     let label = reader.take("label").flatMap { localizedText($0) }
     let help = reader.take("help").flatMap { localizedText($0) }
     let hint = reader.take("hint").flatMap { localizedText($0) }
@@ -39,15 +34,30 @@ extension LoadingContext {
     // Choices that can't be read aren't reported as missing.
     guard let type, choices != nil || choicesEntry == nil else { return nil }
     return FieldDefinition(
-      type: type.type, typePlace: type.place, label: label, help: help, hint: hint,
+      type: type.type, named: extended?.name, typePlace: type.place, label: label, help: help,
+      hint: hint,
       defaultValue: defaultValue, required: required, constraints: constraints,
       messages: messages, validations: validations, choices: choices, empty: empty,
       suggest: suggest, priority: priority, isConfirmed: isConfirmed,
       isRemembered: isRemembered, widget: widget, sets: sets)
   }
 
+  /// Reads the constraints among the keys of a map.
+  func constraints(_ reader: inout MapReader) -> [ConstraintDefinition] {
+    var constraints: [ConstraintDefinition] = []
+    for kind in ConstraintKind.allCases { _ = reader.take(kind.rawValue) }
+    for entry in reader.entries {
+      guard let kind = ConstraintKind(rawValue: entry.key.text) else { continue }
+      if kind == .pattern { checkPattern(entry) }
+      guard !reportKeysOnOneLine(entry), let value = setting(entry.value) else { continue }
+      constraints.append(ConstraintDefinition(kind, value, keyPlace: place(entry.key.range)))
+    }
+    return constraints
+  }
+
   func fieldType(_ entry: YAMLEntry) -> (type: FieldType, place: SourcePlace)? {
     guard let word = word(entry.value, expected: "a type") else { return nil }
+    if let extended = extensions.type(named: word.name) { return (extended.base, word.place) }
     if reportFormat(word, of: entry) { return nil }
     return fieldType(word).map { ($0, word.place) }
   }
@@ -85,7 +95,7 @@ extension LoadingContext {
       "timespan": "duration",
       "file": "path", "directory": "path", "folder": "path",
     ]
-    let names = FieldType.allCases.map(\.rawValue) + others
+    let names = FieldType.allCases.map(\.rawValue) + others + extensions.types.map(\.name)
     if let meant = aliases[word.name.lowercased()] {
       report(
         "unknown-type", "unknown type '\(word.name)'; did you mean '\(meant)'?",
@@ -179,7 +189,7 @@ extension LoadingContext {
   }
 
   /// Reads the texts of `messages: { pattern: text, … }`.
-  private func messages(_ entry: YAMLEntry) -> [MessageDefinition] {
+  func messages(_ entry: YAMLEntry) -> [MessageDefinition] {
     guard case .map(let entries) = entry.value.content else {
       reportKind(entry.value, expected: "a map from constraints to texts")
       return []

@@ -104,6 +104,9 @@ struct SubflowChain {
 
   /// The state that all flows within an outermost flow share, so that every file is read once.
   final class Shared {
+    /// What the program adds to the language.
+    let extensions: FlowExtensions
+
     /// The number of uses of flows so far.
     fileprivate var count = 0
 
@@ -112,15 +115,17 @@ struct SubflowChain {
 
     /// The total number of uses of flows in each file, by path.
     fileprivate var inside: [String: Int] = [:]
+
+    init(extensions: FlowExtensions) { self.extensions = extensions }
   }
 
-  init(outermost name: String) {
+  init(outermost name: String, extensions: FlowExtensions = FlowExtensions()) {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     var folder = ""
     for part in parts.dropLast() { folder += String(part) + "/" }
     self.folder = folder
     paths = [String(parts.last ?? "")]
-    shared = Shared()
+    shared = Shared(extensions: extensions)
   }
 
   private init(folder: String, paths: [String], shared: Shared) {

@@ -120,7 +120,7 @@ extension LoadingContext {
   }
 
   /// Reads a file in the flow's folder, or reports that it can't be read and returns nil.
-  private func adjacentFile(_ path: Identifier) -> (name: String, bytes: [UInt8])? {
+  func adjacentFile(_ path: Identifier) -> (name: String, bytes: [UInt8])? {
     let mayLeave = files?.reachesOutside ?? false
     guard let name = chain.path(of: path.name, mayLeave: mayLeave) else {
       report(

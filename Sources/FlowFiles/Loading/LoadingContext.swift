@@ -21,6 +21,9 @@ final class LoadingContext {
   /// The files that use this one, outermost first, followed by this one.
   let chain: SubflowChain
 
+  /// What the flow can use in addition to the language.
+  var extensions: FlowExtensions
+
   init(
     file: SourceFile, diagnostics: DiagnosticList, files: (any FlowFileSource)? = nil,
     limit: Int = FlowFile.defaultLimit, chain: SubflowChain? = nil
@@ -30,6 +33,7 @@ final class LoadingContext {
     self.files = files
     self.limit = limit
     self.chain = chain ?? SubflowChain(outermost: file.name)
+    extensions = self.chain.shared.extensions
   }
 
   func place(_ range: SourceRange) -> SourcePlace { SourcePlace(file, range) }

@@ -9,7 +9,8 @@ extension FileMap {
     name: "ask", summary: "One question.",
     keys: common("ask", "The id: the answer's name in expressions, and the handle of tests.") + [
       FileKey(
-        "type", .oneOf(FieldType.allCases.map(\.rawValue)), "The type of its answer.",
+        "type", .any([.oneOf(FieldType.allCases.map(\.rawValue)), .word]),
+        "The type of its answer, or a type that the flow's extensions declare.",
         isRequired: true),
       FileKey("label", .text, "The question."),
       FileKey(

@@ -38,6 +38,10 @@ extension FileMap {
       FileKey("output", .output, "What the flow returns; by default, every answer."),
       FileKey(
         "migrate", .list(.map("migration")), "Changes to answers that earlier versions saved."),
+      FileKey(
+        "extensions", .word,
+        "The file that declares what a program adds to the language, relative to the flow's folder."
+      ),
       FileKey("allow", .list(.word), "Ids of warnings to allow everywhere."),
     ])
 

@@ -7,7 +7,7 @@ internal import SourceDiagnostics
 // Fields, texts, and literals.
 extension DefinitionWriter {
   func add(_ field: FieldDefinition, to map: inout Entries) {
-    map.add("type", .text(field.type.rawValue))
+    map.add("type", .text(field.typeName ?? field.type.rawValue))
     map.add("label", field.label.map(text))
     map.add("help", field.help.map(text))
     map.add("hint", field.hint.map(text))

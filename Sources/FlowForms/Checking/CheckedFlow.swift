@@ -17,6 +17,16 @@ public final class CheckedFlow: Sendable {
   /// The type of the output, as seen by a flow that uses this one.
   public let outputType: ValueType
 
+  /// The names of functions and field types that are declared, but that the program doesn't
+  /// implement; a walk can't use them.
+  ///
+  /// Those of used flows are included; each name is there once.
+  public var missingExtensions: [String] {
+    definition.allExtensions.flatMap(\.unimplemented).reduce(into: []) { names, name in
+      if !names.contains(name) { names.append(name) }
+    }
+  }
+
   /// The flow's title.
   let title: CheckedText?
 
@@ -191,7 +201,9 @@ public final class CheckedFlow: Sendable {
       choices = listed.map { Choice(value: $0.value, label: $0.value.plainText) }
     }
     if field.type.isChoice, choices.isEmpty { return nil }
-    return try? AnswerParser(type: field.type, choices: choices, zone: zone).parse(text)
+    let parser = AnswerParser(
+      type: field.type, choices: choices, zone: zone, extendedReading: field.reading)
+    return try? parser.parse(text)
   }
 
   /// Returns the keyword of the step at an index of the plan if it's an effect; otherwise nil.

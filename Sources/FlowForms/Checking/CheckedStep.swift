@@ -175,6 +175,9 @@ final class CheckedField: Sendable {
   let isConfirmed: Bool
   let isRemembered: Bool
   let widget: String?
+
+  /// Reads typed text in the way of an extension; nil to read it as the type does.
+  let reading: FieldTypeDeclaration.Reading?
   let setsLanguage: Bool
 
   /// The possible values of an answer or of its elements, if the file lists them.
@@ -187,7 +190,8 @@ final class CheckedField: Sendable {
     required: CheckedSetting?, constraints: [CheckedConstraint], messages: [String: CheckedText],
     validations: [CheckedValidation], choices: CheckedChoices?, suggest: CheckedSetting?,
     priority: FieldPriority, isConfirmed: Bool, isRemembered: Bool, widget: String?,
-    setsLanguage: Bool, knownValues: KnownValues?, place: SourcePlace
+    reading: FieldTypeDeclaration.Reading?, setsLanguage: Bool, knownValues: KnownValues?,
+    place: SourcePlace
   ) {
     self.id = id
     self.name = name
@@ -208,6 +212,7 @@ final class CheckedField: Sendable {
     self.isConfirmed = isConfirmed
     self.isRemembered = isRemembered
     self.widget = widget
+    self.reading = reading
     self.setsLanguage = setsLanguage
     self.knownValues = knownValues
     self.place = place

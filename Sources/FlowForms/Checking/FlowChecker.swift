@@ -35,7 +35,7 @@ struct FlowChecking {
   var diagnostics: [Diagnostic] = []
 
   /// The environment for compiling expressions, without names.
-  let environment = ExpressionEnvironment.flows
+  let environment: ExpressionEnvironment
 
   /// The languages of the texts so far; the flow's own is the first.
   var languages: [String]
@@ -121,6 +121,7 @@ struct FlowChecking {
 
   init(_ definition: FlowDefinition, follower: (any FlowFollower)?) {
     self.definition = definition
+    environment = .flow(with: definition.extensions.functions)
     languages = [definition.language]
     self.follower = follower
     named = Self.named(in: definition)

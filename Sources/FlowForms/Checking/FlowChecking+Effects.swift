@@ -74,7 +74,9 @@ extension FlowChecking {
   private mutating func check(_ call: CallDefinition) -> CheckedCall {
     let target: CheckedCall.Target
     switch call.target {
-    case .action(let name): target = .action(name.name)
+    case .action(let name):
+      checkAction(name, with: call.with)
+      target = .action(name.name)
     case .command(let arguments):
       warnOfShellWords(arguments)
       if let first = arguments.first, first.when == nil, first.each == nil,
@@ -88,6 +90,7 @@ extension FlowChecking {
     for entry in call.with {
       let (value, type) = check(entry.value)
       with.append((entry.key.name, value))
+      if case .action(let name) = call.target { checkArgument(entry, type, of: name) }
       if case .command = call.target, case .expression(let source) = entry.value {
         checkSingle(type, of: source, what: "a variable of the environment", mayBeAbsent: true)
       }

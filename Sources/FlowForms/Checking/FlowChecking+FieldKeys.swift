@@ -24,15 +24,15 @@ extension FlowChecking {
   /// Reports a widget that doesn't exist, or that's for fields of another type.
   mutating func checkWidget(of field: FieldDefinition) {
     guard let widget = field.widget else { return }
-    guard FieldWidget(rawValue: widget.name) != nil else {
-      let fitting = FieldWidget.fitting(field.type)
+    let fitting = FieldWidget.fitting(field.type) + definition.extensions.widgets(for: field.type)
+    let others = definition.extensions.widgets.map(\.name)
+    guard FieldWidget(rawValue: widget.name) != nil || others.contains(widget.name) else {
       return reportUnknown(
         "unknown-widget", "widget", widget.name,
         among: NearMiss.nearest(to: widget.name, in: fitting) == nil
-          ? FieldWidget.allCases.map(\.rawValue) : fitting,
+          ? FieldWidget.allCases.map(\.rawValue) + others : fitting,
         expected: fitting, at: widget.place)
     }
-    let fitting = FieldWidget.fitting(field.type)
     guard !fitting.contains(widget.name) else { return }
     report(
       Diagnostic(
@@ -73,7 +73,7 @@ extension FlowChecking {
 
   // MARK: Words
 
-  private mutating func reportUnknown(
+  mutating func reportUnknown(
     _ id: DiagnosticID, _ what: String, _ name: String, among names: [String],
     expected: [String]? = nil, at place: SourcePlace
   ) {

@@ -5,8 +5,10 @@ import SourceDiagnostics
 
 // Checks fields: the types of their settings, and their checks.
 extension FlowChecking {
-  mutating func checkField(_ field: FieldDefinition, id: Identifier) -> CheckedField {
-    checkKeys(of: field)
+  mutating func checkField(_ written: FieldDefinition, id: Identifier) -> CheckedField {
+    let extended = written.typeName.flatMap { definition.extensions.type(named: $0) }
+    let field = extended?.completing(written) ?? written
+    checkKeys(of: written)
     checkWidget(of: field)
     checkLanguageChoice(field)
     let choices = checkChoices(field, id: id)
@@ -48,7 +50,7 @@ extension FlowChecking {
       messages: messages, validations: validations, choices: choices.checked, suggest: suggest,
       priority: field.priority ?? (field.defaultValue == nil ? .high : .medium),
       isConfirmed: field.isConfirmed, isRemembered: field.isRemembered,
-      widget: field.widget?.name, setsLanguage: field.sets != nil,
+      widget: field.widget?.name, reading: extended?.reading, setsLanguage: field.sets != nil,
       knownValues: known, place: id.place)
   }
 

@@ -105,7 +105,8 @@ extension FlowChecking {
 
   /// Checks an expression that can only read the saved answers.
   private mutating func checkSaved(_ source: ExpressionSource) -> FlowExpression? {
-    let result = ExpressionEnvironment.migrations.compile(source.text, scope: SavedNames())
+    let result = ExpressionEnvironment.migration(with: environment).compile(
+      source.text, scope: SavedNames())
     for mistake in result.mistakes {
       var diagnostic = mistake.diagnostic(in: source.file, map: source.map)
       let name = source.text(of: mistake.range)

@@ -64,12 +64,19 @@ extension ExpressionEnvironment {
 }
 
 extension ExpressionEnvironment {
-  /// The environment of the expressions of migrations, in which saved answers have no types.
-  static let migrations: ExpressionEnvironment = {
-    var environment = ExpressionEnvironment.flows
+  /// Returns the environment of a flow with functions in addition to those of the language.
+  static func flow(with functions: [FunctionDeclaration]) -> ExpressionEnvironment {
+    var environment = flows
+    for function in functions { environment.declare(function) }
+    return environment
+  }
+
+  /// Returns the environment of the migrations of a flow, in which saved answers have no types.
+  static func migration(with environment: ExpressionEnvironment) -> ExpressionEnvironment {
+    var environment = environment
     environment.options.isStrict = false
     return environment
-  }()
+  }
 }
 
 extension String {

@@ -49,6 +49,9 @@ public struct FieldDefinition: Hashable, Sendable {
   /// The type of its answer.
   public var type: FieldType
 
+  /// The name of the type if it's an extension, which ``type`` is the base of; nil otherwise.
+  public var typeName: String?
+
   /// The place of the type.
   public var typePlace: SourcePlace
 
@@ -106,7 +109,8 @@ public struct FieldDefinition: Hashable, Sendable {
 
   /// Creates a field.
   public init(
-    type: FieldType, typePlace: SourcePlace = .code, label: LocalizedText? = nil,
+    type: FieldType, named typeName: String? = nil, typePlace: SourcePlace = .code,
+    label: LocalizedText? = nil,
     help: LocalizedText? = nil, hint: LocalizedText? = nil, defaultValue: Setting? = nil,
     required: Setting? = nil, constraints: [ConstraintDefinition] = [],
     messages: [MessageDefinition] = [], validations: [ValidationDefinition] = [],
@@ -115,6 +119,7 @@ public struct FieldDefinition: Hashable, Sendable {
     widget: Identifier? = nil, sets: Identifier? = nil
   ) {
     self.type = type
+    self.typeName = typeName
     self.typePlace = typePlace
     self.label = label
     self.help = help

@@ -50,6 +50,14 @@ public struct FlowDefinition: Hashable, Sendable {
   /// The migrations of answers saved by earlier versions, in the order of the file.
   public var migrations: [MigrationDefinition]
 
+  /// The path of the file that declares extensions, relative to the flow's folder; nil if there's
+  /// none.
+  public var extensionsFile: Identifier?
+
+  /// What the flow can use in addition to the language: what its file of extensions declares, and
+  /// what the program implements.
+  public var extensions: FlowExtensions
+
   /// The ids of findings that are allowed everywhere.
   public var allow: [DiagnosticID]
 
@@ -60,7 +68,9 @@ public struct FlowDefinition: Hashable, Sendable {
   public init(
     id: Identifier, version: Int = 1, title: LocalizedText? = nil, language: String = "en",
     inputs: [InputDefinition] = [], steps: [StepDefinition], output: OutputDefinition? = nil,
-    migrations: [MigrationDefinition] = [], allow: [DiagnosticID] = [], file: SourceFile = .code
+    migrations: [MigrationDefinition] = [], extensionsFile: Identifier? = nil,
+    extensions: FlowExtensions = FlowExtensions(), allow: [DiagnosticID] = [],
+    file: SourceFile = .code
   ) {
     self.id = id
     self.version = version
@@ -70,6 +80,8 @@ public struct FlowDefinition: Hashable, Sendable {
     self.steps = steps
     self.output = output
     self.migrations = migrations
+    self.extensionsFile = extensionsFile
+    self.extensions = extensions
     self.allow = allow
     self.file = file
   }

@@ -22,6 +22,9 @@ struct AnswerParser {
   /// The constraints that examples in messages satisfy.
   var constraints: [ConstraintCheck] = []
 
+  /// Reads text in the way of an extension; nil to read it as the type does.
+  var extendedReading: FieldTypeDeclaration.Reading?
+
   /// The reason why text has no value: the rule, the message, and the text that was probably meant.
   struct Failure: Error {
     let rule: Problem.Rule
@@ -43,6 +46,17 @@ struct AnswerParser {
 
   /// Returns the value of typed text, or nil if the field was left empty.
   func parse(_ text: String) throws(Failure) -> Value? {
+    guard let extendedReading, !text.trimmed.isEmpty else { return try parsed(text) }
+    let read = Result { () throws(FieldTypeDeclaration.Refusal) in
+      try extendedReading(text, catalog.language)
+    }
+    switch read {
+    case .success(let text): return try parsed(text)
+    case .failure(let refusal): throw Failure(refusal.message)
+    }
+  }
+
+  private func parsed(_ text: String) throws(Failure) -> Value? {
     switch type {
     case .string, .text, .secret:
       return text.isEmpty ? nil : .string(text)

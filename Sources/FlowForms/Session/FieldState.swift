@@ -142,7 +142,8 @@ public struct FieldState: Hashable, Sendable {
   /// time or a number in standard form.
   public func understood(_ text: String) -> String? {
     let parser = AnswerParser(
-      type: type, choices: choices, zone: texts.zone, catalog: catalog)
+      type: type, choices: choices, zone: texts.zone, catalog: catalog,
+      extendedReading: texts.reading)
     guard !isSecret, let value = (try? parser.parse(text)) ?? nil else { return nil }
     let word = text.trimmed
     let shown = answerText.shown(value)
@@ -152,6 +153,7 @@ public struct FieldState: Hashable, Sendable {
       return (try? TypedTime.value(of: word, as: type, in: texts.zone)) == nil ? shown : nil
     case .integer: return Int64(word) == nil ? shown : nil
     case .number: return Double(word) == nil ? shown : nil
+    case .string where texts.reading != nil: return shown == word ? nil : shown
     case .string, .text, .secret, .boolean, .path: return nil
     }
   }

@@ -54,6 +54,7 @@ final class FieldTexts: Sendable, Hashable {
   let catalog: MessageCatalog
   let isRemembered: Bool
   let widget: String?
+  let reading: FieldTypeDeclaration.Reading?
 
   init(
     of field: CheckedField, id: String, label: String? = nil, help: String? = nil,
@@ -78,6 +79,7 @@ final class FieldTexts: Sendable, Hashable {
     self.catalog = catalog
     isRemembered = field.isRemembered
     widget = field.widget
+    reading = field.reading
   }
 
   static func == (left: FieldTexts, right: FieldTexts) -> Bool {

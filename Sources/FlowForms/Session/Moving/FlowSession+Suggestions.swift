@@ -18,7 +18,7 @@ extension FlowSession {
     case .text(let text)?:
       let parser = AnswerParser(
         type: field.type, choices: state.choices, zone: options.zone, catalog: catalog,
-        constraints: state.constraints)
+        constraints: state.constraints, extendedReading: field.reading)
       return try? parser.parse(text)
     case nil, FieldInput.none?, .offered?: return nil
     }

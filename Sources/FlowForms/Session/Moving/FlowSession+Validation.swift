@@ -20,7 +20,7 @@ extension FlowSession {
     case .typed(let text):
       let parser = AnswerParser(
         type: field.type, choices: state.choices, zone: options.zone, catalog: catalog,
-        constraints: state.constraints)
+        constraints: state.constraints, extendedReading: field.reading)
       do {
         candidate = try parser.parse(text)
       } catch {
@@ -42,7 +42,19 @@ extension FlowSession {
         ]
         return
       }
-      candidate = fitting
+      if let reading = field.reading, case .string(let text) = fitting, !text.isEmpty {
+        let read = Result { () throws(FieldTypeDeclaration.Refusal) in
+          try reading(text, catalog.language)
+        }
+        switch read {
+        case .success(let text): candidate = .string(text)
+        case .failure(let refusal):
+          state.found = [Problem(field: state.id, rule: .type, message: refusal.message)]
+          return
+        }
+      } else {
+        candidate = fitting
+      }
     }
     guard var candidate else {
       if state.isRequired {

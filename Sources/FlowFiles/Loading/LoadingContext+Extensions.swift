@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowForms
+public import SourceDiagnostics
+
+// The file that declares what a program adds to the language.
+extension LoadingContext {
+  /// Reads `extensions: acme.extensions.yaml` and the file that it names, whose declarations the
+  /// rest of the flow can use.
+  func extensionsFile(_ entry: YAMLEntry) -> Identifier? {
+    guard let path = word(entry.value, expected: "a file beside this one"),
+      let (name, bytes) = adjacentFile(path)
+    else { return nil }
+    let folder = file.name.lastIndex(of: "/").map { String(file.name[...$0]) } ?? ""
+    let declared = ExtensionsFile.read(bytes, name: folder + name, limit: limit)
+    diagnostics.add(contentsOf: declared.diagnostics.diagnostics)
+    var all = declared.extensions
+    for mismatch in all.implement(by: chain.shared.extensions) {
+      report(
+        "mismatched-extension",
+        "'\(mismatch.name)' \(mismatch.declared) in '\(path.name)', but "
+          + "\(mismatch.found) in this program",
+        at: path.place.range)
+    }
+    extensions = all
+    return path
+  }
+}
+
+/// A file that declares extensions of the flow language: `NAME.extensions.yaml`.
+///
+/// It says what a program implements, so that `stackflow check` proves flows of that program
+/// anywhere. `FlowExtensions` in `FlowForms` shows an example.
+public enum ExtensionsFile {
+  /// Reads a file.
+  ///
+  /// - Parameters:
+  ///   - bytes: The file's bytes, in UTF-8.
+  ///   - name: The name to show in messages.
+  ///   - limit: The maximum size in bytes; a larger file is rejected before it's parsed.
+  /// - Returns: The declarations, as far as they can be read, none of which has an implementation,
+  ///   and the diagnostics.
+  /// - Complexity: O(*n*) in the length of the file.
+  public static func read(
+    _ bytes: [UInt8], name: String, limit: Int = FlowFile.defaultLimit
+  ) -> (extensions: FlowExtensions, diagnostics: DiagnosticList) {
+    var options = YAMLOptions()
+    options.maximumByteCount = limit
+    options.knownKeys = [
+      "extensions", "functions", "types", "widgets", "actions", "overloads", "parameters",
+      "returns", "method", "summary", "parses", "type", "with", "messages", "help", "hint",
+      "widget", "min", "max", "pattern", "format", "minLength", "maxLength", "multipleOf",
+    ]
+    options.expectation = "declarations of extensions"
+    let stream = YAMLReader.read(bytes, name: name, options: options)
+    let context = LoadingContext(file: stream.file, diagnostics: stream.diagnostics, limit: limit)
+    let extensions = stream.root.map { context.declarations($0) } ?? FlowExtensions()
+    return (extensions, context.diagnostics)
+  }
+}

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import SourceDiagnostics
+import Testing
+
+@testable import FlowFiles
+
+/// Extensions of the language: declared in a file, implemented by a program.
+@Suite struct ExtensionsTests {
+  private struct Files: FlowFileSource {
+    var files: [String: String]
+    var names: [String] { files.keys.sorted() }
+
+    func read(_ relativePath: String) throws -> [UInt8] {
+      guard let text = files[relativePath] else { throw FlowFileSourceError("no such file") }
+      return Array(text.utf8)
+    }
+  }
+
+  static let declarations = """
+    extensions: 1
+    functions:
+      slug:
+        summary: Turns a title into a word for addresses.
+        overloads: [{ parameters: [string], returns: string }]
+      text.repeat:
+        overloads: [{ parameters: [string, int], returns: list(string), method: false }]
+    types:
+      ticket:
+        type: string
+        pattern: ^[A-Z]+-[0-9]+$
+        messages: { pattern: Write a ticket such as ABC-12. }
+        hint: such as ABC-12
+        widget: map
+      color: { type: string, parses: true }
+    widgets:
+      map: [string]
+    actions:
+      create: { with: { name: string, private: boolean?, tags: { type: list, of: string } } }
+    """
+
+  private func load(
+    _ steps: String, declarations: String = Self.declarations,
+    extensions: FlowExtensions = FlowExtensions()
+  ) -> LoadedFlow {
+    let text = "flow: 1\nid: a\nextensions: acme.extensions.yaml\nsteps:\n" + steps
+    return FlowFile.load(
+      Array(text.utf8), name: "a.flow.yaml",
+      files: Files(files: ["acme.extensions.yaml": declarations]), extensions: extensions)
+  }
+
+  private func findings(_ loaded: LoadedFlow) -> [String] {
+    loaded.diagnostics.diagnostics.filter { $0.severity == .error }.map {
+      "\($0.id.name): \($0.message)"
+    }
+  }
+
+  private let slug = FunctionDeclaration(
+    "slug", "Turns a title into a word.",
+    overloads: [
+      FunctionOverload("slug_string", [.string], .string) { arguments, context in
+        guard case .string(let text)? = arguments.first else { return .string("") }
+        return .string(text.lowercased().split(separator: " ").joined(separator: "-"))
+      }
+    ])
+
+  private let color = FieldTypeDeclaration(
+    "color", base: .string,
+    reading: { text, _ throws(FieldTypeDeclaration.Refusal) in
+      if text.hasPrefix("#") { return text }
+      guard text == "red" else { throw .init("'\(text)' is no color; write red, or #ff0000.") }
+      return "#ff0000"
+    })
+
+  @Test func aFlowIsProvenWithDeclarationsAlone() {
+    let loaded = load(
+      """
+        - { ask: title, type: string }
+        - { ask: id, type: ticket, default: A-1 }
+        - { ask: address, type: string, default: { value: slug(title) }, widget: map }
+        - { run: make, action: create, with: { name: address, tags: "text.repeat(title, 2)" } }
+      """)
+    #expect(findings(loaded) == [])
+    #expect(loaded.flow?.missingExtensions == ["slug", "text.repeat", "color"])
+  }
+
+  @Test(arguments: [
+    ("- { compute: a, value: slug(1) }", "no-overload"),
+    ("- { compute: a, value: slag('x') }", "unknown-function"),
+    ("- { ask: a, type: tickets }", "unknown-type: unknown type 'tickets'; did you mean 'ticket'?"),
+    (
+      "- { ask: a, type: integer, widget: map }",
+      "misfit-widget: the widget 'map' shows no field of type 'integer'; expected 'line', 'slider' "
+        + "or 'stepper'"
+    ),
+    (
+      "- { run: a, action: creates, with: { name: \"'x'\", tags: \"['x']\" } }",
+      "unknown-action: unknown action 'creates'; did you mean 'create'?"
+    ),
+    (
+      "- { run: a, action: create, with: { name: \"'x'\" } }",
+      "missing-argument: the action 'create' needs 'tags' in 'with'"
+    ),
+    (
+      "- { run: a, action: create, with: { name: \"'x'\", tags: \"['x']\", tag: \"1\" } }",
+      "unknown-argument: unknown argument 'tag'; did you mean 'tags'?"
+    ),
+    (
+      "- { run: a, action: create, with: { name: \"1\", tags: \"['x']\" } }",
+      "type-mismatch: 'name' of the action 'create' is of type string, found int"
+    ),
+    (
+      "- { run: a, action: create, with: { name: \"'x'\", tags: \"[1]\" } }",
+      "type-mismatch: 'tags' of the action 'create' is of type list(string), found list(int)"
+    ),
+  ])
+  func wrongUsesAreReported(step: String, finding: String) {
+    let found = findings(load("  \(step)\n"))
+    #expect(found.contains { $0.hasPrefix(finding) }, "\(found)")
+  }
+
+  @Test(arguments: [
+    ("functions: { to-slug: { overloads: [] } }", "invalid-name"),
+    (
+      "functions: { slug: { overloads: [{ parameters: [text], returns: string }] } }",
+      "unknown-type"
+    ),
+    (
+      "functions: { slug: { overloads: [{ parameters: [], returns: string, method: true }] } }",
+      "missing-key"
+    ),
+    ("functions: [slug]", "wrong-kind"),
+    ("types: { string: { type: text } }", "duplicate-key"),
+    ("types: { size: { type: choice } }", "wrong-type"),
+    ("types: { size: { type: integer, min: { value: a } } }", "wrong-kind"),
+    ("types: { size: { type: integer, hint: \"${a}\" } }", "wrong-kind"),
+    ("widgets: { map: string }", "wrong-kind"),
+    ("actions: { make: { with: { name: strin } } }", "unknown-type"),
+    ("action: {}", "unknown-key"),
+  ])
+  func mistakesInDeclarationsAreReportedInTheirFile(line: String, id: String) {
+    let loaded = load(
+      "  - { ask: q, type: boolean }\n", declarations: "extensions: 1\n\(line)\n")
+    let found = loaded.diagnostics.diagnostics.filter { $0.severity == .error }
+    #expect(found.map(\.id.name) == [id], "\(found.map(\.message))")
+    #expect(found.allSatisfy { $0.place.file.name == "acme.extensions.yaml" })
+    #expect(loaded.flow == nil)
+  }
+
+  @Test func aProgramImplementsWhatTheFileDeclares() throws {
+    let loaded = load(
+      """
+        - { ask: title, type: string }
+        - { ask: shade, type: color }
+        - { compute: address, value: slug(title) }
+        - { note: done, text: "${address} in ${shade}" }
+      """,
+      declarations: """
+        extensions: 1
+        functions: { slug: { overloads: [{ parameters: [string], returns: string }] } }
+        types: { color: { type: string, parses: true } }
+        """,
+      extensions: FlowExtensions(functions: [slug], types: [color]))
+    #expect(findings(loaded) == [])
+    let flow = try #require(loaded.flow)
+    #expect(flow.missingExtensions == [])
+    let runner = try FlowRunner(flow: flow, clock: { .epoch })
+    runner.start()
+    runner.send(.next(.text("Hello wide World")))
+    runner.send(.next(.text("rde")))
+    guard case .asking(let refused) = runner.state else { Issue.record("\(runner.state)"); return }
+    #expect(
+      refused.focusedField?.problems.map(\.message) == ["'rde' is no color; write red, or #ff0000."]
+    )
+    #expect(refused.focusedField?.understood("red") == "#ff0000")
+    runner.send(.next(.text("red")))
+    guard case .asking(let note) = runner.state else { Issue.record("\(runner.state)"); return }
+    #expect(note.text == "hello-wide-world in #ff0000")
+  }
+
+  @Test func dataIsReadLikeText() throws {
+    let flow = try #require(
+      FlowFile.load(
+        "flow: 1\nid: a\nsteps:\n- { ask: shade, type: color }\n", name: "a",
+        extensions: FlowExtensions(types: [color])
+      ).flow)
+    for (input, output) in [("red", "#ff0000"), ("#00ff00", "#00ff00")] {
+      let runner = try FlowRunner(flow: flow, clock: { .epoch })
+      runner.start()
+      runner.send(.next(.value(.string(input))))
+      guard case .finished(let result) = runner.state else {
+        Issue.record("\(runner.state)")
+        continue
+      }
+      #expect(result.output == ["shade": .string(output)])
+    }
+  }
+
+  @Test func aProgramMustImplementWhatIsDeclared() {
+    let other = FunctionDeclaration(
+      "slug", "", overloads: [FunctionOverload("s", [.string], .int) { _, _ in .int(1) }])
+    let loaded = load(
+      "  - { ask: q, type: boolean }\n", extensions: FlowExtensions(functions: [other]))
+    #expect(
+      findings(loaded) == [
+        "mismatched-extension: 'slug' returns string in 'acme.extensions.yaml', but returns int in "
+          + "this program"
+      ])
+  }
+
+  @Test func aFlowInCodeUsesExtensions() throws {
+    let definition = FlowDefinition(
+      id: "a",
+      steps: [
+        StepDefinition(
+          id: "shade", kind: .ask(FieldDefinition(type: .string, named: "color"))),
+        StepDefinition(id: "word", kind: .compute("slug(shade)")),
+      ], extensions: FlowExtensions(functions: [slug]))
+    let checked = FlowFile.check(definition, extensions: FlowExtensions(types: [color]))
+    #expect(findings(checked) == [])
+    #expect(checked.flow?.missingExtensions == [])
+    #expect(findings(FlowFile.check(definition)) != [])
+  }
+
+  @Test func aMissingFileIsReported() {
+    let loaded = FlowFile.load(
+      Array("flow: 1\nid: a\nextensions: b.yaml\nsteps:\n- { ask: q, type: boolean }\n".utf8),
+      name: "a", files: Files(files: [:]))
+    #expect(findings(loaded) == ["unreadable-file: 'b.yaml' cannot be read: no such file"])
+  }
+}
