@@ -101,13 +101,18 @@ extension FlowDefinition {
   ///   - title: The title.
   ///   - language: The language tag of texts without one.
   ///   - allow: The ids of findings that are allowed everywhere.
+  ///   - extensions: What the program adds to the language.
+  ///   - extensionsFile: The path of the file that declares them, for a flow that's written as a
+  ///     file; relative to the flow's folder.
   ///   - parts: The parts, in order.
   public init(
     _ id: Identifier, version: Int = 1, title: LocalizedText? = nil, language: String = "en",
-    allow: [DiagnosticID] = [], @FlowBuilder _ parts: () -> [any FlowPart]
+    allow: [DiagnosticID] = [], extensions: FlowExtensions = FlowExtensions(),
+    extensionsFile: Identifier? = nil, @FlowBuilder _ parts: () -> [any FlowPart]
   ) {
     self.init(
-      id: id, version: version, title: title, language: language, steps: [], allow: allow)
+      id: id, version: version, title: title, language: language, steps: [],
+      extensionsFile: extensionsFile, extensions: extensions, allow: allow)
     for part in parts() { part.add(to: &self) }
   }
 }

@@ -26,7 +26,7 @@ import Testing
     let limit = try TimeSpan(seconds: 5)
     return FlowDefinition(
       "everything", version: 2, title: ["en": "Everything", "de": "Alles"], language: "de",
-      allow: ["unused-answer"]
+      allow: ["unused-answer"], extensionsFile: "acme.extensions.yaml"
     ) {
       Input("user", .field(.string), default: "nobody", env: "USER")
       Input(
@@ -113,7 +113,10 @@ import Testing
     let flow = try Self.everything()
     let written = try FlowFile.write(flow)
     let read = FlowFile.read(
-      Array(written.text.utf8), name: "everything.flow.yaml", files: MemoryFileSource(written.files)
+      Array(written.text.utf8), name: "everything.flow.yaml",
+      files: MemoryFileSource(
+        written.files.merging(
+          ["acme.extensions.yaml": Array("extensions: 1\n".utf8)], uniquingKeysWith: { $1 }))
     )
     #expect(DiagnosticRenderer().render(read.diagnostics) == "")
     let again = try FlowFile.write(try #require(read.definition))

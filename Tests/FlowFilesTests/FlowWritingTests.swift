@@ -21,8 +21,13 @@ import Testing
       try FormattingPropertyTests.bytes(of: path), name: path, files: FlowFolderOfTests(path))
     let definition = try #require(loaded.definition)
     let written = try FlowFile.write(definition)
+    var files = written.files
+    // The file of extensions belongs to the program, and is there already.
+    if let name = definition.extensionsFile?.name {
+      files[name] = try FlowFolderOfTests(path).read(name)
+    }
     let again = FlowFile.load(
-      Array(written.text.utf8), name: path, files: MemoryFileSource(written.files))
+      Array(written.text.utf8), name: path, files: MemoryFileSource(files))
     #expect(DiagnosticRenderer().render(again.diagnostics) == "")
     #expect(again.flow != nil)
     let dump = PlacelessDump.dump(try #require(again.definition))

@@ -148,6 +148,9 @@ public struct Ask: CheckablePart {
   /// Returns the question with the name of the widget that shows it.
   public func widget(_ name: Identifier) -> Ask { field { $0.widget = name } }
 
+  /// Returns the question with a field type that an extension adds, based on the question's type.
+  public func type(named name: String) -> Ask { field { $0.typeName = name } }
+
   /// Returns the question, whose answer is the language of the steps that follow.
   public func setsLanguage() -> Ask { field { $0.sets = "language" } }
 }

@@ -130,8 +130,7 @@ public enum FlowFile {
   public static func check(
     _ definition: FlowDefinition, extensions: FlowExtensions = FlowExtensions()
   ) -> LoadedFlow {
-    var all = FlowExtensions()
-    for own in definition.allExtensions where !own.isEmpty { _ = all.implement(by: own) }
+    var all = FlowExtensions(of: definition)
     _ = all.implement(by: extensions)
     var writer = DefinitionWriter()
     let (text, outline) = writer.text(of: definition)

@@ -58,3 +58,11 @@ public enum ExtensionsFile {
     return (extensions, context.diagnostics)
   }
 }
+
+extension FlowExtensions {
+  /// Creates the extensions of a flow and of the flows that it uses.
+  init(of definition: FlowDefinition) {
+    self.init()
+    for own in definition.allExtensions where !own.isEmpty { _ = implement(by: own) }
+  }
+}

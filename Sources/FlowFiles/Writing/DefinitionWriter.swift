@@ -50,6 +50,9 @@ struct DefinitionWriter {
     if flow.version != 1 { map.add("version", .scalar(String(flow.version))) }
     map.add("title", flow.title.map(text))
     if flow.language != "en" { map.add("language", .text(flow.language)) }
+    if isReadable, let file = flow.extensionsFile {
+      map.add("extensions", .text(file.name))
+    }
     if !flow.allow.isEmpty { map.add("allow", .list(flow.allow.map { .text($0.name) })) }
     if !flow.inputs.isEmpty {
       map.add(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import FlowExpressions
 public import FlowForms
 internal import Synchronization
 
@@ -20,7 +21,36 @@ extension FlowDefinition {
       hash.add(Array(path.utf8))
       hash.add(bytes)
     }
+    let extensions = FlowExtensions(of: self)
+    if !extensions.isEmpty { hash.add(Array(extensions.declared.utf8)) }
     return hash.value
+  }
+}
+
+extension FlowExtensions {
+  /// What they declare, in one canonical text.
+  fileprivate var declared: String {
+    var lines: [String] = []
+    for function in functions {
+      for overload in function.overloads {
+        let parameters = overload.parameters.map(\.description).joined(separator: ", ")
+        lines.append("\(function.name)(\(parameters)) \(overload.isMethod) \(overload.result)")
+      }
+    }
+    for type in types {
+      lines.append("\(type.name): \(type.base.rawValue) \(type.readsText)")
+      for constraint in type.constraints {
+        guard case .literal(let literal) = constraint.value else { continue }
+        lines.append("\(constraint.kind.rawValue): \(literal.value.plainText)")
+      }
+    }
+    for action in actions {
+      let parameters = action.parameters.map {
+        "\($0.name): \($0.type.valueType) \($0.isOptional)"
+      }
+      lines.append("\(action.name)(\(parameters.joined(separator: ", ")))")
+    }
+    return lines.joined(separator: "\n")
   }
 }
 

@@ -19,6 +19,8 @@ extension FlowFile {
   /// Translations, and texts from files (`from:`), become part of the file. Mistakes in names, types,
   /// and paths don't matter; ``check(_:)`` finds those.
   ///
+  /// The file of extensions that the flow names isn't written; it belongs to the program.
+  ///
   /// - Parameter definition: The flow.
   /// - Returns: The text, and the files next to it: used flows and copied files.
   /// - Throws: ``FlowWritingError`` if the definition contains something that no file can say, such as
@@ -27,9 +29,11 @@ extension FlowFile {
   public static func write(_ definition: FlowDefinition) throws(FlowWritingError) -> WrittenFlow {
     var canonical = DefinitionWriter()
     let (source, outline) = canonical.text(of: definition)
+    let chain = SubflowChain(
+      outermost: definition.id.name, extensions: FlowExtensions(of: definition))
     let read = read(
-      Array(source.utf8), name: definition.id.name, limit: .max, files: canonical.files, chain: nil,
-      outline: outline)
+      Array(source.utf8), name: definition.id.name, limit: .max, files: canonical.files,
+      chain: chain, outline: outline)
     guard !read.diagnostics.hasErrors else { throw FlowWritingError(diagnostics: read.diagnostics) }
     var writer = DefinitionWriter()
     writer.isReadable = true
