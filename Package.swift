@@ -26,6 +26,7 @@ let package = Package(
     .library(name: "TypedAnswers", targets: ["TypedAnswers"]),
     .library(name: "SessionStores", targets: ["SessionStores"]),
     .library(name: "SessionStoreTesting", targets: ["SessionStoreTesting"]),
+    .library(name: "StackFlowShell", targets: ["StackFlowShell"]),
     .library(name: "FlowBuilders", targets: ["FlowBuilders"]),
     .library(name: "AsyncFlows", targets: ["AsyncFlows"]),
     .library(name: "SealedWalks", targets: ["SealedWalks"]),
@@ -153,6 +154,13 @@ let package = Package(
 
     // Floor 7
     .target(
+      name: "StackFlowShell",
+      dependencies: [
+        "ScreenFaces", "FlowShell", "FlowHosts", "FlowForms", "FlowExpressions", "TerminalIO",
+        "TerminalCells",
+      ]),
+
+    .target(
       name: "StackFlow",
       dependencies: [
         "FlowScripts", "SavedWalks", "FlowFiles", "FlowAnalysis", "FlowScreens", "FlowHosts",
@@ -165,7 +173,8 @@ let package = Package(
     .executableTarget(
       name: "FlowCommand",
       dependencies: [
-        "FlowScripts", "SavedWalks", "GNUReadline", "ScreenFaces", "FlowShell", "TerminalIO",
+        "FlowScripts", "SavedWalks", "GNUReadline", "StackFlowShell", "ScreenFaces", "FlowShell",
+        "TerminalIO",
         "FlowFiles",
         "FlowAnalysis", "FlowHosts", "FlowScreens", "FlowForms", "FlowExpressions",
         "SourceDiagnostics", "Localization", "TerminalCells",
@@ -288,6 +297,9 @@ let package = Package(
       dependencies: [
         "AsyncFlows", "FlowFiles", "FlowForms", "FlowExpressions", "StackFlowCore",
       ]),
+    .testTarget(
+      name: "StackFlowShellTests",
+      dependencies: ["StackFlowShell", "FlowFiles", "FlowForms", "FlowExpressions", "TerminalIO"]),
     .testTarget(
       name: "TypedAnswersTests",
       dependencies: ["TypedAnswers", "FlowFiles", "FlowForms", "FlowExpressions", "RandomTesting"]),

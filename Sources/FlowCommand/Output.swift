@@ -2,6 +2,7 @@
 
 import FlowHosts
 import SourceDiagnostics
+import StackFlowShell
 import TerminalCells
 
 #if canImport(Glibc)
@@ -74,11 +75,6 @@ enum Output {
   /// Returns whether text may be styled: if `CLICOLOR_FORCE` is set, or on a terminal that supports
   /// styles unless `NO_COLOR` is set.
   static func allowsStyles(onTerminal isTerminal: Bool) -> Bool {
-    if let forced = SystemHost.environment("CLICOLOR_FORCE"), !forced.isEmpty, forced != "0" {
-      return true
-    }
-    if let none = SystemHost.environment("NO_COLOR"), !none.isEmpty { return false }
-    let term = SystemHost.environment("TERM") ?? ""
-    return isTerminal && !term.isEmpty && term != "dumb"
+    TerminalLooks.allowsStyles(onTerminal: isTerminal)
   }
 }

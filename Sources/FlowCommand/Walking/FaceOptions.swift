@@ -2,11 +2,11 @@
 
 public import ArgumentParser
 import FlowForms
-import FlowHosts
 import FlowShell
 import GNUReadline
 public import ScreenFaces
 import SourceDiagnostics
+import StackFlowShell
 import TerminalCells
 import TerminalIO
 
@@ -27,7 +27,7 @@ struct FaceChoice {
   var usesMouse = false
 
   /// Whether steps move to their places.
-  var hasMotion = !Self.isSet("REDUCE_MOTION")
+  var hasMotion = TerminalLooks.hasMotion
 
   /// Whether the flow is one question, which needs neither a title nor a place among others.
   var isSingle = false
@@ -45,7 +45,8 @@ struct FaceChoice {
     for runner: FlowRunner, on terminal: any Terminal, isAside: Bool, recorder: WalkRecorder? = nil
   ) -> any WalkFace {
     let isStyled = Output.allowsStyles(onTerminal: true)
-    let kind = kind ?? (terminal.traits.understandsEscapes && !Self.isAccessible ? .inline : .line)
+    let kind =
+      kind ?? (terminal.traits.understandsEscapes && !TerminalLooks.isAccessible ? .inline : .line)
     guard kind != .line, terminal.traits.understandsEscapes else {
       let face = LineFace(runner: runner, terminal: terminal, editor: ReadlineEditor())
       face.isStyled = terminal.traits.understandsEscapes && isStyled
@@ -55,24 +56,21 @@ struct FaceChoice {
     }
     let chosen = theme ?? ThemeFile.own
     var theme = chosen ?? .dark
-    if !Self.showsUTF8 { theme.signs = .ascii }
+    if !TerminalLooks.showsUTF8 { theme.signs = .ascii }
     theme.layout.growth = growth ?? theme.layout.growth
     theme.layout.separation = separation ?? theme.layout.separation
     theme.layout.fading = fading ?? theme.layout.fading
     let face = ScreenFace(
       runner: runner, terminal: terminal, editor: ReadlineEditor(),
       place: kind == .full ? .full : .inline, theme: theme,
-      depth: isStyled ? Self.colorDepth : .none)
+      depth: isStyled ? TerminalLooks.colorDepth : .none)
     face.usesMouse = usesMouse
-    face.adaptsToBackground = chosen == nil && isStyled && Self.colorDepth >= .indexed256
-    // Old terminals, and the one that answers this question with a letter, aren't asked.
-    face.synchronizes =
-      Self.colorDepth >= .indexed256 && terminal.traits.takesCommands
-      && SystemHost.environment("TERM_PROGRAM") != "Apple_Terminal"
+    face.adaptsToBackground = chosen == nil && isStyled && TerminalLooks.colorDepth >= .indexed256
+    face.synchronizes = terminal.traits.takesCommands && TerminalLooks.mayAskForSynchronizing
     face.isSingle = isSingle
     face.transitionDuration = hasMotion ? .milliseconds(250) : .zero
     if let recorder {
-      let depth = isStyled ? Self.colorDepth : .none
+      let depth = isStyled ? TerminalLooks.colorDepth : .none
       face.onFrame = { grid, cursor in
         var seen = grid
         seen.restyle(seen.bounds) { $0.reduced(to: depth) }
@@ -80,34 +78,6 @@ struct FaceChoice {
       }
     }
     return face
-  }
-
-  /// Whether the user's environment asks for an interface that a screen reader can read.
-  private static var isAccessible: Bool { isSet("ACCESSIBLE") }
-
-  /// Whether a variable of the environment asks for something: set, and neither `0` nor `false`.
-  private static func isSet(_ name: String) -> Bool {
-    guard let value = SystemHost.environment(name), !value.isEmpty else { return false }
-    return value != "0" && value.lowercased() != "false"
-  }
-
-  /// Whether the terminal shows UTF-8, as far as the environment tells.
-  private static var showsUTF8: Bool {
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy
-      .compactMap { SystemHost.environment($0) }.first { !$0.isEmpty }
-    let name = (locale ?? "").lowercased()
-    return name.includes("utf-8") || name.includes("utf8")
-  }
-
-  /// The colors of the terminal, as far as the environment tells.
-  private static var colorDepth: ColorDepth {
-    switch SystemHost.environment("COLORTERM") ?? "" {
-    case "truecolor", "24bit": return .truecolor
-    default: break
-    }
-    let term = SystemHost.environment("TERM") ?? ""
-    if term.includes("direct") { return .truecolor }
-    return term.includes("256color") ? .indexed256 : .ansi16
   }
 }
 
