@@ -16,6 +16,7 @@ import Testing
     struct State {
       var terminal: MemoryTerminal?
       var frames: [String] = []
+      var isShown = false
     }
 
     let state = Mutex(State())
@@ -32,8 +33,11 @@ import Testing
     func meetsFile(_ request: WriteRequest) -> Bool { false }
 
     func saw(_ frame: String) {
-      state.withLock { $0.frames.append(frame) }
-      if frame.contains(wanted) { painted.signal() }
+      state.withLock { state in
+        state.frames.append(frame)
+        if frame.contains(wanted) { state.isShown = true }
+      }
+      painted.signal()
     }
 
     func perform(
@@ -41,13 +45,13 @@ import Testing
     ) -> EffectResult {
       cancellation.output.append(Array(written.utf8))
       let terminal = state.withLock { $0.terminal }
-      // The clock goes on until the screen shows it; one that never does fails the test.
-      for _ in 0..<1_000 {
-        terminal?.advance(by: .milliseconds(100))
-        if painted.wait(timeout: .now() + .milliseconds(30)) == .success {
-          return .ended(CommandResult(status: 0))
-        }
+      // The clock goes on by a second after each frame, which leads to the next one, until the screen
+      // shows it. One that never does fails the test.
+      for _ in 0..<1_000 where !state.withLock({ $0.isShown }) {
+        guard painted.wait(timeout: .now() + .seconds(60)) == .success else { break }
+        terminal?.advance(by: .seconds(1))
       }
+      if state.withLock({ $0.isShown }) { return .ended(CommandResult(status: 0)) }
       return .failed(message: "nothing was shown")
     }
   }
