@@ -188,16 +188,13 @@ extension ScreenFace: ConversationFace {
   }
 
   package func takes(_ event: TerminalEvent) -> Bool {
+    if let report = event.placeReport, region.take(report: report) != nil { return true }
     if event.isOfUser { noteUser() }
     switch event {
     case .resized(let size):
       resize(columns: size.columns)
       return true
     case .report(let bytes):
-      if let output = region.take(report: bytes) {
-        if !output.isEmpty { terminal.write(output) }
-        return true
-      }
       if let isSynchronized = ScreenFrame.synchronization(in: bytes) {
         region.isSynchronized = isSynchronized
         full.isSynchronized = isSynchronized

@@ -8,6 +8,10 @@ import TerminalIO
 // What keys and the mouse do, before the line editor sees them.
 extension ScreenFace {
   func use(_ event: TerminalEvent) -> EventUse {
+    if let report = event.placeReport, let answer = region.take(report: report) {
+      if case .place(let row) = answer { return click(withCursorIn: row) }
+      return .used
+    }
     if event.isOfUser { noteUser() }
     if scrollsFiles(event) { return .used }
     if event.isTyped { screen.endScrolling() }
@@ -17,9 +21,6 @@ extension ScreenFace {
       screen.candidates = []
       return use(key)
     case .mouse(let report): return use(report)
-    case .report(let bytes) where !region.isAsking:
-      if let used = take(placeReport: bytes) { return used }
-      return takes(event) ? .used : .line
     case .token where takes(event), .report where takes(event): return .used
     default: return .line
     }
@@ -125,17 +126,14 @@ extension ScreenFace {
     guard place == .inline else { return click(onScreen: position) }
     guard region.painted != nil else { return .used }
     clicks.append(position)
+    region.trace.ask(.place)
     terminal.query("\u{1B}[6n")
     return .used
   }
 
-  /// Takes the place of the cursor, for a click that waits for it.
-  ///
-  /// - Returns: What the click leads to; nil if no click waits, or it's another report.
-  func take(placeReport bytes: [UInt8]) -> EventUse? {
-    guard !clicks.isEmpty, let row = InlineRegion.row(ofReport: bytes),
-      let cursor = region.painted?.cursor
-    else { return nil }
+  /// Takes the row of the cursor in the window, for a click that waits for it.
+  private func click(withCursorIn row: Int) -> EventUse {
+    guard !clicks.isEmpty, let cursor = region.painted?.cursor else { return .used }
     let click = clicks.removeFirst()
     return self.click(
       onScreen: CellPosition(column: click.column, row: click.row - (row - cursor.row)))
@@ -165,6 +163,17 @@ extension TerminalEvent {
     case .key(let key): !(key.modifiers == .control && (key.code == .up || key.code == .down))
     case .paste: true
     default: false
+    }
+  }
+
+  /// The bytes of what can be an answer to the question where the cursor is.
+  ///
+  /// In the first row it's the same as what some terminals send for F3 with modifiers.
+  var placeReport: [UInt8]? {
+    switch self {
+    case .report(let bytes): bytes
+    case .key(let key) where key.code == .function(3): key.bytes
+    default: nil
     }
   }
 

@@ -20,9 +20,9 @@ extension ScreenFace {
   /// Paints the screen, or the current frame of its transition, unless more events are waiting.
   func paint() {
     guard !terminal.events.hasPending else { return }
-    if place == .inline { askForPlace() }
     screen.notesPlaces = motion.isOn
-    let picture = screen.draw(window: windowSize, fills: place == .full)
+    let window = windowSize
+    let picture = screen.draw(window: window, fills: place == .full)
     let wasRunning = motion.isRunning
     let grid = motion.cells(
       of: picture, at: terminal.events.time, isMove: screen.activity == nil,
@@ -32,13 +32,19 @@ extension ScreenFace {
       motion.isRunning ? CellPosition(column: 0, row: grid.size.rows - 1) : picture.cursor
     let isMarked = marksQuestion && !motion.isRunning
     if isMarked { marksQuestion = false }
-    let output =
-      place == .full
-      ? full.paint(grid, cursor: cursor)
-      : region.paint(
-        grid, cursor: cursor, windowRows: windowSize.rows,
+    if place == .full {
+      let output = full.paint(grid, cursor: cursor)
+      if !output.isEmpty { terminal.write(output) }
+    } else {
+      let (output, isQuery) = region.paint(
+        grid, cursor: cursor, windowRows: window.rows,
         isMarked: isMarked && terminal.traits.takesCommands)
-    if !output.isEmpty { terminal.write(output) }
+      if isQuery {
+        terminal.query(String(decoding: output, as: UTF8.self))
+      } else if !output.isEmpty {
+        terminal.write(output)
+      }
+    }
     guard let delay = motion.timeToNext(now: terminal.events.time) else {
       endMotion()
       onFrame?(grid, cursor)
@@ -62,11 +68,6 @@ extension ScreenFace {
     self.nextFrame = nil
     // The cursor is shown again.
     useModes()
-  }
-
-  /// Asks where the cursor is, before the region is erased for a new size.
-  func askForPlace() {
-    if let query = region.placeQuery(columns: windowSize.columns) { terminal.query(query) }
   }
 
   func paint(_ line: EditedLine) {

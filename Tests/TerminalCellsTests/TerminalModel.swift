@@ -36,6 +36,9 @@ struct TerminalModel {
         isWrapPending = false
         down(1)
         rest.removeFirst()
+      case "\n":
+        down(1)
+        rest.removeFirst()
       case "\u{8}":
         left(1)
         rest.removeFirst()

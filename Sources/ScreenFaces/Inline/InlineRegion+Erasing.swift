@@ -4,22 +4,9 @@ package import TerminalCells
 
 // Erasing the region, also after the window has got another size.
 extension InlineRegion {
-  /// The query for the place of the cursor, to be sent before ``paint(_:cursor:windowRows:)``; nil where
-  /// it isn't needed.
-  ///
-  /// - Parameter columns: The width of the window now, in cells.
-  /// - Returns: The query.
-  package mutating func placeQuery(columns: Int) -> String? {
-    guard let shown, reflows else { return nil }
-    if shown.size.columns != columns { newColumns = columns }
-    guard newColumns != nil else { return nil }
-    isAsked = true
-    return "\u{1B}[6n"
-  }
-
   /// The output that erases the region and leaves the cursor in its first row.
   package mutating func clear() -> [UInt8] {
-    if let newColumns { return erase(columns: newColumns) }
+    if let newColumns { return erase(columns: newColumns, isAsked: false) }
     guard shown != nil else { return [] }
     let output = move(toRow: 0) + Array("\u{1B}[J".utf8)
     forget()
@@ -33,44 +20,97 @@ extension InlineRegion {
     if shown != nil { newColumns = columns }
   }
 
-  /// The output that erases the region after the window's size has changed.
-  mutating func erase(columns: Int) -> [UInt8] {
+  /// The output that erases the region after the window's size has changed, or above which rows are
+  /// stale.
+  ///
+  /// At most as many rows are erased above the cursor as the region has there at any width.
+  ///
+  /// - Parameters:
+  ///   - columns: The width of the window now, in cells.
+  ///   - isAsked: Whether the terminal was asked for the place of the cursor.
+  /// - Returns: The bytes.
+  mutating func erase(columns: Int, isAsked: Bool) -> [UInt8] {
     newColumns = nil
-    guard let grid = shown else { return [] }
-    var output: [UInt8] = []
-    var above = cursor.row
+    guard shown != nil else { return [] }
+    let line = RowText(end: written[cursor.row], wide: texts[cursor.row].wide)
+    var up = cursor.row
+    var isSealed = false
     if reflows {
-      var rows = (0..<cursor.row).map { grid.parts(ofRow: $0, columns: columns) }
-      rows.append(partsBeforeCursor(in: grid, columns: columns))
-      above = rows.reduce(0) { $0 + $1.count }
-      if isAsked {
-        if questions.count == Self.mostQuestions { questions.removeFirst() }
-        questions.append(PlaceQuestion(rows: rows, above: above))
+      let wrapped =
+        texts[..<cursor.row].reduce(0) { $0 + $1.parts(columns: columns).count }
+        + line.partsBefore(column: cursor.column, columns: columns).count
+      if trace.isSilent {
+        up = wrapped
+      } else if isAsked {
+        isSealed = trace.leavesRows || (trace.erasable == 0 && wrapped > up)
+        up += trace.erasable
+        trace.ask(
+          .erasing(
+            RowTrace.Erasing(
+              line: line, column: cursor.column, below: Array(texts[(cursor.row + 1)...]), up: up,
+              windowRows: windowRows)))
       }
+      trace.beginErasing()
     }
-    isAsked = false
-    output += "\r".utf8
-    if above > 0 { output += "\u{1B}[\(above)A".utf8 }
-    output += "\u{1B}[J".utf8
+    var output: [UInt8] = [0x0D]
+    if up > 0 { output += "\u{1B}[\(up)A".utf8 }
+    // A line break ends the row above, which would continue in the region.
+    if isSealed { output += "\u{1B}7\u{1B}[A\n\u{1B}8".utf8 }
+    // Some terminals keep what is erased from the first row of the window to its end.
+    output += (up > 0 ? "\u{1B}[K\u{1B}[B\u{1B}[J\u{1B}[A" : "\u{1B}[J").utf8
     forget()
     return output
   }
 
-  /// The parts of the cursor's row that are above the one with the cursor.
-  func partsBeforeCursor(in grid: CellGrid, columns: Int) -> [Int] {
-    let parts = grid.parts(ofRow: cursor.row, columns: columns, end: written[cursor.row])
-    var start = 0
-    for (index, width) in parts.enumerated() {
-      start += width
-      if cursor.column < start { return Array(parts[..<index]) }
+  /// The question where the cursor is and how wide the window is, before the region is erased.
+  mutating func placeQuery() -> [UInt8] {
+    guard reflows, !trace.isSilent else { return [] }
+    trace.ask(.column)
+    return trace.isSilent ? [] : Array("\u{1B}[6n\u{1B}[999C\u{1B}[6n".utf8)
+  }
+
+  /// The same question after a frame, which leaves the cursor where it is.
+  mutating func paintedQuery(columns: Int, move: Int) -> [UInt8] {
+    let painted = RowTrace.Painted(
+      above: Array(texts[..<cursor.row]), columns: columns, move: move)
+    trace.ask(.painted(painted))
+    guard !trace.isSilent else { return [] }
+    let back = cursor.column > 0 ? "\u{1B}[\(cursor.column)C" : ""
+    return Array("\u{1B}[999C\u{1B}[6n\r\(back)".utf8)
+  }
+
+  /// Takes a terminal's answer to the question where the cursor is.
+  ///
+  /// - Parameter report: The bytes of the answer.
+  /// - Returns: What the answer is; nil if it's another report.
+  mutating func take(report: [UInt8]) -> RowTrace.Answer? {
+    guard trace.isAsking, let place = Self.place(ofReport: report) else { return nil }
+    return trace.take(
+      row: place.row, column: place.column,
+      columns: newColumns == nil ? shown?.size.columns : nil)
+  }
+
+  /// The cell, from 0, in a report such as `CSI 12;5R`.
+  static func place(ofReport report: [UInt8]) -> CellPosition? {
+    guard report.starts(with: [0x1B, 0x5B]), report.last == 0x52 else { return nil }
+    var numbers = [0]
+    for byte in report.dropFirst(2).dropLast() {
+      switch byte {
+      case 0x30...0x39 where numbers[numbers.count - 1] < 100_000:
+        numbers[numbers.count - 1] = numbers[numbers.count - 1] * 10 + Int(byte - 0x30)
+      case 0x3B where numbers.count == 1: numbers.append(0)
+      default: return nil
+      }
     }
-    return parts.dropLast()
+    guard numbers.count == 2, numbers[0] > 0, numbers[1] > 0 else { return nil }
+    return CellPosition(column: numbers[1] - 1, row: numbers[0] - 1)
   }
 
   /// The region begins anew in the row of the cursor.
   mutating func forget() {
     shown = nil
     written = []
+    texts = []
     cursor = .zero
   }
 
@@ -86,9 +126,7 @@ extension InlineRegion {
   package mutating func moveAway() {
     forget()
     newColumns = nil
-    top = nil
-    lost = []
-    for index in questions.indices { questions[index].isVoid = true }
+    trace.forget()
   }
 
   /// The output that prints a grid of any height from the row of the cursor on, which is empty, and
@@ -113,6 +151,8 @@ extension InlineRegion {
     let distance = row - cursor.row
     cursor = CellPosition(column: 0, row: row)
     if distance == 0 { return [0x0D] }
-    return Array("\r\u{1B}[\(abs(distance))\(distance > 0 ? "B" : "A")".utf8)
+    // Line breaks move down also where the window has become lower.
+    if distance > 0 { return [0x0D] + Array(repeating: 0x0A, count: distance) }
+    return Array("\r\u{1B}[\(-distance)A".utf8)
   }
 }

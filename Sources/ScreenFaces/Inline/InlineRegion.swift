@@ -9,10 +9,10 @@ import TerminalIO
 /// region may be anywhere in the window; what is above it stays and scrolls as usual. The region
 /// begins at the row of the cursor, which must be empty.
 ///
-/// A new width moves rows in terminals that reflow them. The region then counts the rows that the
-/// terminal has made of its own, erases them, and is painted again. Rows that the window lost at its
-/// top are erased when the terminal brings them back; for that it's asked where the cursor is. Without
-/// an answer they stay.
+/// A new width moves rows in terminals that reflow them. The region then erases the rows that are its own
+/// at any width, and is painted again. The terminal's answers say how many more it had made of them, in
+/// the window or above it, and those are erased next (``RowTrace``). In a terminal that gives no answers
+/// the rows are counted instead.
 package struct InlineRegion {
   var shown: CellGrid?
   var cursor = CellPosition(column: 0, row: 0)
@@ -28,26 +28,17 @@ package struct InlineRegion {
   /// the row was erased.
   var written: [Int] = []
 
+  /// The texts of the rows.
+  var texts: [RowText] = []
+
   /// The width of the window, in cells, after a new size that the region has not adapted to yet.
   var newColumns: Int?
 
-  /// The questions for the place of the cursor that have no answer yet.
-  var questions: [PlaceQuestion] = []
-
-  /// The rows of the region, by their widths, that the terminal has moved out of the window.
-  var lost: [Int] = []
-
-  /// The first row of the region in the window; nil if it isn't known.
-  var top: Int?
+  /// What the terminal has made of the rows.
+  var trace = RowTrace()
 
   /// The height of the window when the region was painted last.
   var windowRows = 0
-
-  /// Whether the terminal was asked for the place of the cursor since the region was painted.
-  var isAsked = false
-
-  /// The maximum number of unanswered questions that are kept.
-  static let mostQuestions = 16
 
   /// Creates an empty region.
   package init(depth: ColorDepth, reflows: Bool) {
@@ -70,35 +61,57 @@ package struct InlineRegion {
   ///   - target: The cell of the cursor afterwards.
   ///   - windowRows: The height of the window, in cells.
   ///   - isMarked: Whether the terminal is told that a question is asked here.
-  /// - Returns: The bytes to write.
+  /// - Returns: The bytes to write, and whether the terminal answers them.
   package mutating func paint(
     _ grid: CellGrid, cursor target: CellPosition, windowRows: Int, isMarked: Bool = false
-  ) -> [UInt8] {
-    var output: [UInt8] = []
+  ) -> (bytes: [UInt8], isQuery: Bool) {
+    self.windowRows = windowRows
     if let shown, shown.size.columns != grid.size.columns { newColumns = grid.size.columns }
-    if let newColumns { output += erase(columns: newColumns) }
+    var isStructural = shown == nil
+    var query: [UInt8] = []
+    var output: [UInt8] = []
+    if shown != nil, newColumns != nil || trace.erasable > 0 {
+      query = placeQuery()
+      output = erase(columns: newColumns ?? grid.size.columns, isAsked: !query.isEmpty)
+      isStructural = true
+    }
+    newColumns = nil
     let target = CellPosition(
       column: min(max(0, target.column), max(0, grid.size.columns - 1)),
       row: min(max(0, target.row), max(0, grid.size.rows - 1)))
-    var known = CellGrid(size: grid.size, ambiguous: grid.ambiguous)
-    if let shown { known.copy(shown.bounds, of: shown, to: .zero) }
+    let move = target.row - cursor.row
+    let before = shown
+    var known = CellGrid(size: .zero, ambiguous: grid.ambiguous)
+    if let shown, shown.size == grid.size {
+      known = shown
+    } else {
+      known = CellGrid(size: grid.size, ambiguous: grid.ambiguous)
+      if let shown { known.copy(shown.bounds, of: shown, to: .zero) }
+    }
+    shown = nil
     output += setRowCount(grid.size.rows)
-    if isMarked { output += move(toRow: 0) + Array(CommandMark.question.utf8) }
-    output += eraseRowsWithRemains(above: target.row, of: grid, known: &known)
+    if isMarked { output += self.move(toRow: 0) + Array(CommandMark.question.utf8) }
+    let changed = before.map { grid.rowsDiffering(from: $0) } ?? Array(0..<grid.size.rows)
+    for row in changed {
+      let text = grid.rowText(row)
+      if row < target.row, text != texts[row] { isStructural = true }
+      texts[row] = text
+    }
+    output += eraseRowsWithRemains(changed, above: target.row, known: &known)
     let update = TerminalUpdate(
-      from: known, to: grid, at: .relative(cursor: cursor), depth: depth, cursor: target)
+      from: known, to: grid, rows: changed, at: .relative(cursor: cursor), depth: depth,
+      cursor: target)
     output += update.bytes
     cursor = update.cursor ?? cursor
     if isMarked { output += CommandMark.input.utf8 }
-    for row in 0..<grid.size.rows { written[row] = max(written[row], grid.textEnd(ofRow: row)) }
+    for row in changed { written[row] = max(written[row], texts[row].end) }
     shown = grid
-    self.windowRows = windowRows
-    top = top.map { min($0, max(0, windowRows - grid.size.rows)) }
-    for index in questions.indices {
-      questions[index].tallest = max(questions[index].tallest, grid.size.rows)
-    }
-    return ScreenFrame.bytes(
-      output, columns: grid.size.columns, isSynchronized: isSynchronized)
+    let isInLine = !isStructural && !changed.contains { $0 != target.row }
+    output = ScreenFrame.bytes(
+      output, columns: grid.size.columns, isInLine: isInLine, isSynchronized: isSynchronized)
+    guard reflows, !trace.isSilent, isStructural || move != 0 else { return (output, false) }
+    output += paintedQuery(columns: grid.size.columns, move: move)
+    return (query + output, true)
   }
 
   /// Adds or removes rows at the end.
@@ -116,7 +129,9 @@ package struct InlineRegion {
     }
     if count < written.count {
       written.removeLast(written.count - count)
+      texts.removeLast(texts.count - count)
     } else {
+      texts += Array(repeating: RowText(), count: count - texts.count)
       written += Array(repeating: 0, count: count - written.count)
     }
     return output
@@ -127,15 +142,15 @@ package struct InlineRegion {
   /// Some terminals count cells that were erased as text when they reflow, others don't. Only the rows
   /// above the cursor have to be counted, and so they're erased whole.
   private mutating func eraseRowsWithRemains(
-    above limit: Int, of grid: CellGrid, known: inout CellGrid
+    _ rows: [Int], above limit: Int, known: inout CellGrid
   ) -> [UInt8] {
     guard reflows else { return [] }
     var output: [UInt8] = []
-    for row in 0..<limit where written[row] > grid.textEnd(ofRow: row) {
+    for row in rows where row < limit && written[row] > texts[row].end {
       output += move(toRow: row) + Array("\u{1B}[2K".utf8)
       written[row] = 0
       known.fill(
-        CellRect(column: 0, row: row, columns: grid.size.columns, rows: 1), with: " ")
+        CellRect(column: 0, row: row, columns: known.size.columns, rows: 1), with: " ")
     }
     return output
   }

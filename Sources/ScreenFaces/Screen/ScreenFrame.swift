@@ -10,15 +10,19 @@ enum ScreenFrame {
   /// A frame of more than a few cells is shown at once (mode 2026) if the terminal has said that it can,
   /// and none of it continues in the next row (mode 7) if the window has become narrower meanwhile. In a
   /// window of one column every cell is the last of its row, and terminals differ in where the cursor
-  /// is then.
+  /// is then. A frame of few cells may continue, as the terminal would wrap it, where it changes only the
+  /// row of the cursor.
   ///
   /// - Parameters:
   ///   - output: The frame.
   ///   - columns: The width of the window, in cells.
+  ///   - isInLine: Whether it changes only the row of the cursor.
   ///   - isSynchronized: Whether the terminal can show it at once.
   /// - Returns: The bytes.
-  static func bytes(_ output: [UInt8], columns: Int, isSynchronized: Bool) -> [UInt8] {
-    guard output.count > short || (columns == 1 && !output.isEmpty) else { return output }
+  static func bytes(
+    _ output: [UInt8], columns: Int, isInLine: Bool = true, isSynchronized: Bool
+  ) -> [UInt8] {
+    guard !output.isEmpty, output.count > short || columns == 1 || !isInLine else { return output }
     let (begin, end) = isSynchronized ? ("\u{1B}[?2026h", "\u{1B}[?2026l") : ("", "")
     return Array("\(begin)\u{1B}[?7l".utf8) + output + Array("\u{1B}[?7h\(end)".utf8)
   }

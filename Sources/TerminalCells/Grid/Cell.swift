@@ -28,10 +28,6 @@ public struct Cell: Hashable, Sendable {
 
   /// Whether this is the second half of a wide character.
   public var isContinuation: Bool { width == 0 }
-
-  static func continuation(_ style: CellStyle) -> Cell {
-    Cell(character: " ", width: 0, style: style)
-  }
 }
 
 extension Character {

@@ -4,7 +4,7 @@
 ///
 /// Wide characters occupy two cells, the second of which is a continuation; overwriting one half
 /// blanks the other. Drawing is clipped to the grid.
-public struct CellGrid: Hashable, Sendable {
+public struct CellGrid: Sendable {
   /// The width and height.
   public let size: CellSize
 
@@ -12,7 +12,11 @@ public struct CellGrid: Hashable, Sendable {
   public let ambiguous: AmbiguousWidth
 
   /// The cells, row by row.
-  var cells: [Cell]
+  var cells: [StoredCell]
+
+  /// The clusters of several scalars, and the links, by the numbers in cells.
+  var clusters: [Character] = []
+  var links: [String] = []
 
   /// The maximum number of cells of a grid; larger sizes are cut to fewer rows.
   public static let maximumCellCount = 1 << 20
@@ -30,7 +34,7 @@ public struct CellGrid: Hashable, Sendable {
 
   /// The cell at a position; nil outside the grid.
   public subscript(_ position: CellPosition) -> Cell? {
-    index(position).map { cells[$0] }
+    index(position).map { cell(cells[$0]) }
   }
 
   /// The text of a row without the blanks at its end; empty outside the grid.
@@ -38,7 +42,7 @@ public struct CellGrid: Hashable, Sendable {
     guard (0..<size.rows).contains(row) else { return "" }
     var text = ""
     for cell in cells[row * size.columns..<(row + 1) * size.columns] where !cell.isContinuation {
-      text.append(cell.character)
+      text.append(character(of: cell))
     }
     while text.last == " " { text.removeLast() }
     return text
@@ -64,7 +68,7 @@ public struct CellGrid: Hashable, Sendable {
       var continues = false
       for cell in cells[row * size.columns..<(row + 1) * size.columns] {
         precondition(cell.isContinuation == continues, "a half of a wide character")
-        precondition(!cell.character.isShownEscaped, "a control character in a cell")
+        precondition(!character(of: cell).isShownEscaped, "a control character in a cell")
         continues = cell.width == 2
       }
       precondition(!continues, "a wide character over the right edge")
@@ -94,8 +98,14 @@ extension CellGrid {
     let clip = clip.map { $0.intersection(bounds) } ?? bounds
     guard clip.rows.contains(position.row) else { return text.cellWidth(ambiguous: ambiguous) }
     var column = position.column
+    let style = stored(style)
     // The loop over a text of a known type looks up no types.
-    for character in String(text) {
+    let text = String(text)
+    if let count = text.printableASCIICount {
+      write(ascii: text, at: position, style: style, clip: clip)
+      return count
+    }
+    for character in text {
       if character.isShownEscaped {
         for ascii in character.escapedForDisplay {
           put(ascii, width: 1, column: column, row: position.row, style: style, clip: clip)
@@ -109,6 +119,23 @@ extension CellGrid {
       }
     }
     return column - position.column
+  }
+
+  /// Writes printable ASCII, each byte of which is a cell.
+  private mutating func write(
+    ascii text: String, at position: CellPosition, style: StoredStyle, clip: CellRect
+  ) {
+    let first = max(position.column, clip.columns.lowerBound)
+    let skipped = first - position.column
+    let count = min(text.utf8.count - skipped, clip.columns.upperBound - first)
+    guard count > 0 else { return }
+    splitWide(at: first, row: position.row)
+    splitWide(at: first + count, row: position.row)
+    var index = position.row * size.columns + first
+    for byte in text.utf8.dropFirst(skipped).prefix(count) {
+      cells[index] = StoredCell(text: UInt32(byte), style: style, width: 1)
+      index += 1
+    }
   }
 
   /// Fills a rectangle with blanks of a style.
@@ -126,8 +153,8 @@ extension CellGrid {
     let rect = rect.intersection(bounds)
     guard !rect.isEmpty else { return }
     let isNarrow = !character.isShownEscaped && character.cellWidth(ambiguous: ambiguous) == 1
-    let cell = Cell(
-      character: isNarrow ? character.boundedForCell : " ", width: 1, style: style)
+    let style = stored(style)
+    let cell = StoredCell(text: isNarrow ? storedText(character) : 0x20, style: style, width: 1)
     for row in rect.rows {
       splitWide(at: rect.columns.lowerBound, row: row)
       splitWide(at: rect.columns.upperBound, row: row)
@@ -146,7 +173,7 @@ extension CellGrid {
     let rect = rect.intersection(bounds)
     guard !rect.isEmpty else { return }
     // Neighbors mostly have the same style.
-    var last: (old: CellStyle, new: CellStyle?)?
+    var last: (old: StoredStyle, new: StoredStyle?)?
     for row in rect.rows {
       let start = row * size.columns
       for column in rect.columns {
@@ -155,14 +182,14 @@ extension CellGrid {
         guard !cell.isContinuation || column == rect.columns.lowerBound else { continue }
         let first = cell.isContinuation ? index - 1 : index
         cell = cells[first]
-        let style: CellStyle?
+        let style: StoredStyle?
         if let last, last.old == cell.style {
           style = last.new
         } else {
-          style = change(cell.style)
+          style = change(self.style(of: cell)).map { stored($0) }
           last = (cell.style, style)
         }
-        for half in first..<first + Int(cell.width) {
+        for half in first..<first + cell.width {
           if let style { cells[half].style = style } else { cells[half] = .blank }
         }
       }
@@ -178,6 +205,7 @@ extension CellGrid {
     guard !target.isEmpty else { return }
     let down = source.origin.row - position.row
     let right = source.origin.column - position.column
+    let isWhole = other.clusters.isEmpty && other.links.isEmpty
     for row in target.rows {
       splitWide(at: target.columns.lowerBound, row: row)
       splitWide(at: target.columns.upperBound, row: row)
@@ -188,15 +216,15 @@ extension CellGrid {
         let isFirst = column == target.columns.lowerBound
         let isLast = column == target.columns.upperBound - 1
         if (cell.isContinuation && isFirst) || (cell.width == 2 && isLast) {
-          cell = .blank(cell.style)
+          cell = cell.blanked
         }
-        cells[to + column] = cell
+        cells[to + column] = isWhole ? cell : adopt(cell, of: other)
       }
     }
   }
 
   private mutating func put(
-    _ character: Character, width: Int, column: Int, row: Int, style: CellStyle, clip: CellRect
+    _ character: Character, width: Int, column: Int, row: Int, style: StoredStyle, clip: CellRect
   ) {
     let columns = clip.columns
     guard column < columns.upperBound, column + width > columns.lowerBound else { return }
@@ -205,14 +233,13 @@ extension CellGrid {
       let visible = max(column, columns.lowerBound)
       splitWide(at: visible, row: row)
       splitWide(at: visible + 1, row: row)
-      cells[start + visible] = .blank(style)
+      cells[start + visible] = StoredCell(text: 0x20, style: style, width: 1)
       return
     }
     splitWide(at: column, row: row)
     splitWide(at: column + width, row: row)
-    cells[start + column] = Cell(
-      character: character.boundedForCell, width: Int8(width), style: style)
-    if width == 2 { cells[start + column + 1] = .continuation(style) }
+    cells[start + column] = StoredCell(text: storedText(character), style: style, width: width)
+    if width == 2 { cells[start + column + 1] = StoredCell(text: 0x20, style: style, width: 0) }
   }
 
   /// Blanks both halves of a wide character that reaches over the left edge of a column.
@@ -220,7 +247,7 @@ extension CellGrid {
     guard column > 0, column < size.columns else { return }
     let index = row * size.columns + column
     guard cells[index].isContinuation else { return }
-    cells[index - 1] = .blank(cells[index - 1].style)
-    cells[index] = .blank(cells[index].style)
+    cells[index - 1] = cells[index - 1].blanked
+    cells[index] = cells[index].blanked
   }
 }

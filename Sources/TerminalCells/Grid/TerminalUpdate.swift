@@ -38,9 +38,28 @@ public struct TerminalUpdate: Hashable, Sendable {
     from old: CellGrid?, to new: CellGrid, at place: GridPlace = .screen(row: 0),
     depth: ColorDepth = .truecolor, cursor: CellPosition? = nil
   ) {
+    self.init(
+      from: old, to: new, rows: 0..<new.size.rows, at: place, depth: depth, cursor: cursor)
+  }
+
+  /// Computes the output that turns one grid into another that differs only in some rows.
+  ///
+  /// - Parameters:
+  ///   - old: The grid that the terminal shows; nil, or one of another size, if it's unknown.
+  ///   - new: The grid to show.
+  ///   - rows: The rows that can differ, in ascending order; all must be in the grid.
+  ///   - place: The location of the grid.
+  ///   - depth: The color depth of the terminal.
+  ///   - cursor: The position of the cursor afterwards; nil for any position.
+  /// - Complexity: O(*k*) in the number of cells of those rows.
+  package init(
+    from old: CellGrid?, to new: CellGrid, rows: some Sequence<Int>,
+    at place: GridPlace = .screen(row: 0), depth: ColorDepth = .truecolor,
+    cursor: CellPosition? = nil
+  ) {
     var writer = UpdateWriter(place: place, depth: depth, columns: new.size.columns)
     let known = old.flatMap { $0.size == new.size ? $0 : nil }
-    for row in 0..<new.size.rows {
+    for row in rows {
       writer.update(row: row, from: known, to: new)
     }
     if let cursor, !new.size.isEmpty {
@@ -63,6 +82,9 @@ private struct UpdateWriter {
   private let depth: ColorDepth
   private let columns: Int
   private var style = CellStyle.plain
+
+  /// The style of the last cell; nil if another one was set since.
+  private var writtenStyle: StoredStyle?
 
   /// The position of the cursor; nil if unknown.
   private var row: Int?
@@ -87,20 +109,18 @@ private struct UpdateWriter {
 
   mutating func update(row: Int, from old: CellGrid?, to new: CellGrid) {
     let start = row * columns
-    let cells = new.cells[start..<start + columns]
     // Cells after this column are blank and can be erased.
-    var contentEnd = columns
-    while contentEnd > 0, cells[start + contentEnd - 1] == .blank { contentEnd -= 1 }
+    let contentEnd = new.contentEnd(ofRow: row)
     let isErasable = (old == nil) || columns - contentEnd > 3
     var index = 0
     while index < columns {
-      if let old, looksSame(old.cells[start + index], cells[start + index]) {
+      if let old, looksSame(in: old, new, start + index) {
         index += 1
         continue
       }
       var column = index
       // A change of the second half also means writing the whole character.
-      if cells[start + column].isContinuation { column -= 1 }
+      if new.cells[start + column].isContinuation { column -= 1 }
       if column >= contentEnd, isErasable {
         guard let old, lastChange(of: old, new: new, start: start) - column < 3 else {
           move(to: column, row: row, in: new)
@@ -110,16 +130,16 @@ private struct UpdateWriter {
         }
       }
       move(to: column, row: row, in: new)
-      let cell = cells[start + column]
-      write(cell)
-      index = column + max(1, Int(cell.width))
+      let cell = new.cells[start + column]
+      write(cell, of: new)
+      index = column + max(1, cell.width)
     }
   }
 
   /// The column of the last cell of a row that looks different.
   private func lastChange(of old: CellGrid, new: CellGrid, start: Int) -> Int {
     var column = columns - 1
-    while column > 0, looksSame(old.cells[start + column], new.cells[start + column]) {
+    while column > 0, looksSame(in: old, new, start + column) {
       column -= 1
     }
     return column
@@ -130,16 +150,27 @@ private struct UpdateWriter {
     if let cursor { move(to: cursor.column, row: cursor.row, in: nil) }
   }
 
-  private mutating func write(_ cell: Cell) {
-    setStyle(cell.style.reduced(to: depth))
-    let room = columns - (column ?? 0)
-    bytes += (cell.character.mayWrap(in: room) ? cell.character.firstEmoji : cell.character).utf8
-    let end = (column ?? 0) + Int(cell.width)
+  private mutating func write(_ cell: StoredCell, of grid: CellGrid) {
+    if writtenStyle != cell.style || cell.link > 0 {
+      setStyle(grid.style(of: cell).reduced(to: depth))
+      writtenStyle = cell.style
+    }
+    let end = (column ?? 0) + cell.width
+    var isCertain = true
+    if cell.text < 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: cell.text))
+    } else {
+      let character = grid.character(of: cell)
+      let room = columns - (column ?? 0)
+      bytes += (character.mayWrap(in: room) ? character.firstEmoji : character).utf8
+      isCertain = character.hasCertainWidth
+    }
     // At the right edge terminals delay the wrap, so the position of the cursor is uncertain.
-    column = end < columns && cell.character.hasCertainWidth ? end : nil
+    column = end < columns && isCertain ? end : nil
   }
 
   private mutating func setStyle(_ new: CellStyle) {
+    writtenStyle = nil
     guard new != style else { return }
     new.appendTransition(from: style, to: &bytes)
     style = new
@@ -171,7 +202,13 @@ private struct UpdateWriter {
       } else if down != 0 {
         // A move down or up starts with a return, which ends a pending wrap.
         prefix = [0x0D]
-        prefix += Self.sequence(abs(down), down > 0 ? "B" : "A")
+        if down > 0, firstRow == nil {
+          // Line breaks are right also where the terminal has fewer rows than it's known to have: a
+          // move would end at its last row, and the moves after it would begin in the wrong one.
+          prefix += Array(repeating: 0x0A, count: down)
+        } else {
+          prefix += Self.sequence(abs(down), down > 0 ? "B" : "A")
+        }
         from = 0
       }
       if column == 0 {
@@ -206,17 +243,23 @@ private struct UpdateWriter {
     var bridge: [UInt8] = []
     for column in from..<to {
       let cell = grid.cells[row * columns + column]
-      guard cell.width == 1, cell.character.utf8.count == 1, cell.style.reduced(to: depth) == style
+      guard cell.width == 1, cell.text < 0x80,
+        writtenStyle == cell.style && cell.link == 0
+          || grid.style(of: cell).reduced(to: depth) == style
       else { return nil }
-      bridge += cell.character.utf8
+      bridge.append(UInt8(truncatingIfNeeded: cell.text))
     }
     return bridge
   }
 
-  private func looksSame(_ left: Cell, _ right: Cell) -> Bool {
-    guard left.character == right.character, left.width == right.width else { return false }
-    return left.style == right.style
-      || left.style.reduced(to: depth) == right.style.reduced(to: depth)
+  private func looksSame(in old: CellGrid, _ new: CellGrid, _ index: Int) -> Bool {
+    let (left, right) = (old.cells[index], new.cells[index])
+    if left == right, left.isWhole { return true }
+    guard left.width == right.width, old.character(of: left) == new.character(of: right) else {
+      return false
+    }
+    let (leftStyle, rightStyle) = (old.style(of: left), new.style(of: right))
+    return leftStyle == rightStyle || leftStyle.reduced(to: depth) == rightStyle.reduced(to: depth)
   }
 
   private static func sequence(_ count: Int, _ final: String) -> [UInt8] {

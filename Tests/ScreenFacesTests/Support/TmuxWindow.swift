@@ -55,9 +55,9 @@ final class TmuxWindow {
   /// The rows of the window, without blanks at their ends.
   var lines: [String] { client.screen.lines }
 
-  /// The rows that have left the window at its top, and those of the window.
+  /// The rows that have left the window at its top, and those of the window; wrapped ones as one.
   func allLines() throws -> [String] {
-    try output(of: ["capture-pane", "-p", "-S", "-"]).split(
+    try output(of: ["capture-pane", "-p", "-J", "-S", "-"]).split(
       separator: "\n", omittingEmptySubsequences: false
     ).map { line in String(line.reversed().drop { $0 == " " || $0 == "\r" }.reversed()) }
   }
