@@ -219,8 +219,8 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "FlowScripts", "FlowFiles", "FlowAnalysis", "FlowForms", "FlowExpressions",
-        "SourceDiagnostics",
+        "SealedWalks", "SavedWalks", "FlowScripts", "FlowFiles", "FlowAnalysis", "FlowForms",
+        "FlowExpressions", "SourceDiagnostics",
       ],
       path: "Fuzz/Targets"),
 

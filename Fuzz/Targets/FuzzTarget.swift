@@ -26,6 +26,9 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   /// Formatting and fixing files, drawing flows, and writing their schemas.
   case fix
 
+  /// Reading saved walks, journals, and tokens, and restoring the walks.
+  case walk
+
   /// Runs an input.
   ///
   /// - Returns: The property that didn't hold, or `nil` if all did.
@@ -38,6 +41,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .yaml: YAMLFuzzing.violation(for: bytes)
     case .data: DataFuzzing.violation(for: bytes)
     case .fix: FixFuzzing.violation(for: bytes)
+    case .walk: WalkFuzzing.violation(for: bytes)
     }
   }
 }

@@ -50,8 +50,10 @@ struct DefinitionWriter {
     if flow.version != 1 { map.add("version", .scalar(String(flow.version))) }
     map.add("title", flow.title.map(text))
     if flow.language != "en" { map.add("language", .text(flow.language)) }
-    if isReadable, let file = flow.extensionsFile {
-      map.add("extensions", .text(file.name))
+    if let file = flow.extensionsFile?.name {
+      map.add("extensions", .text(file))
+      // What it declares is in the definition, so an empty file takes its place.
+      if !isReadable { files.bytes[folder + file] = Array("extensions: 1\n".utf8) }
     }
     if !flow.allow.isEmpty { map.add("allow", .list(flow.allow.map { .text($0.name) })) }
     if !flow.inputs.isEmpty {

@@ -39,5 +39,13 @@ extension WalkJournal {
     }
   }
 
+  /// Returns the walk in the bytes of a journal.
+  ///
+  /// - Throws: ``JournalError`` if they're damaged.
+  /// - Complexity: O(*n*) in the number of bytes.
+  package static func walk(of bytes: [UInt8]) throws(JournalError) -> SavedWalk {
+    try contents(of: bytes).contents.walk
+  }
+
   static func path(of id: String, in folder: String) -> String { "\(folder)/\(id).walk" }
 }
