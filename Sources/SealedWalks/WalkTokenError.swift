@@ -40,7 +40,7 @@ public enum WalkTokenError: Error, Hashable, Sendable {
   /// The store failed.
   case store(SessionStoreError)
 
-  /// The message for whoever runs the program.
+  /// The message for the operator of the program.
   public var message: String {
     switch self {
     case .tooLong(let limit): "the token is longer than \(limit) bytes"

@@ -14,9 +14,9 @@ import SavedWalks
 /// let opened = try tokens.open(text, flow: flow, now: now)
 /// ```
 ///
-/// A token is text of letters, digits, `-`, and `_`. It's sealed with ChaCha20-Poly1305, so nobody
-/// without the key can read or change it; secret answers are in it, too. It names its key, the
-/// fingerprint of its flow, and the time when it expires.
+/// A token is text of letters, digits, `-`, and `_`. It's sealed with ChaCha20-Poly1305, so
+/// only a holder of the key can read or change it. It includes secret answers, names its key and the
+/// fingerprint of its flow, and says when it expires.
 ///
 /// A token can be used again, also after later ones, and resumes the walk from its own moment. Where
 /// that must not happen, use ``GuardedWalkTokens``. A walk that has begun an effect needs it, so sealing

@@ -5,8 +5,8 @@ public import SavedWalks
 
 /// Where walks are kept between events, by one program or by many machines.
 ///
-/// A walk has an id and a ``WalkRevision``. Whoever changes it names the revision that they know; if
-/// someone else was faster, the change is refused as a conflict, and nothing is lost or advanced twice:
+/// A walk has an id and a ``WalkRevision``. A change names the revision that it's based on. If another
+/// change came first, it's refused as a conflict, and nothing is lost or advanced twice:
 ///
 /// ```swift
 /// let stored = try await store.load(id)

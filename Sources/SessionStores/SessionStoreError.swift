@@ -38,7 +38,7 @@ public enum SessionStoreError: Error, Hashable, Sendable {
   /// The store can't be reached, or the system refuses to read or write; nothing was changed.
   case unavailable(reason: String)
 
-  /// The message for whoever runs the program.
+  /// The message for the operator of the program.
   public var message: String {
     switch self {
     case .invalidID(let id):

@@ -2,7 +2,7 @@
 
 public import FlowForms
 
-/// A file, which is written when the step is reached, and taken back when the user goes back.
+/// A file that's written when the step is reached, and restored when the user goes back.
 ///
 /// ```swift
 /// let unit = Write("unit", path: "${name}.service", "[Unit]\n", "Description=${name}\n")

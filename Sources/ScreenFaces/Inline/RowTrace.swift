@@ -64,7 +64,7 @@ struct RowTrace {
     /// It's used.
     case used
 
-    /// The row of the cursor, for whoever asked for it.
+    /// The row of the cursor, for the code that asked for it.
     case place(row: Int)
   }
 

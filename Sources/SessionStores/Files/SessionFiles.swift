@@ -14,7 +14,7 @@ import Darwin
 
 /// The operations of a ``FileSessionStore``, which wait for locks and for the disk.
 ///
-/// A walk is the file `ID.session`. Whoever changes it holds its lock; its readers share the lock. A
+/// A walk is the file `ID.session`. A writer holds its lock, and readers share it. A
 /// lease is the lock of the file `ID.lease`. A lease is taken and looked at only with the walk's lock,
 /// so neither is ever seen halfway.
 final class SessionFiles: Sendable {
