@@ -31,6 +31,9 @@ let package = Package(
         .product(name: "TerminalIO", package: "StackFlow"),
       ]),
     .executableTarget(
+      name: "ServerDecision",
+      dependencies: [.product(name: "StackFlow", package: "StackFlow")]),
+    .executableTarget(
       name: "ShownFlow",
       dependencies: [
         .product(name: "StackFlow", package: "StackFlow"),
