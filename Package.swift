@@ -45,8 +45,6 @@ let package = Package(
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
-    // Only for SealedWalks; from version 4 on, it needs FoundationEssentials only.
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
   ],
   targets: [
     // Floor 0
@@ -57,6 +55,10 @@ let package = Package(
     .systemLibrary(
       name: "CLibYAML", pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"]), .yum(["libyaml-devel"])]),
+
+    .systemLibrary(
+      name: "CSodium", pkgConfig: "libsodium",
+      providers: [.apt(["libsodium-dev"]), .brew(["libsodium"]), .yum(["libsodium-devel"])]),
 
     // Floor 1
     .target(name: "SourceDiagnostics", dependencies: ["TerminalCells"]),
@@ -134,8 +136,7 @@ let package = Package(
     .target(
       name: "SealedWalks",
       dependencies: [
-        "SessionStores", "SavedWalks", "FlowForms", "FlowExpressions",
-        .product(name: "Crypto", package: "swift-crypto"),
+        "SessionStores", "SavedWalks", "FlowForms", "FlowExpressions", "CSodium",
       ]),
     .systemLibrary(name: "CPostgreSQL"),
     .target(

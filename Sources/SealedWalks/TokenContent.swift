@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Crypto
 import FlowExpressions
 import SavedWalks
 
@@ -20,10 +19,8 @@ struct TokenContent {
   var walk: SavedWalk
 
   private static let headLength = 21
-  private static let nonceLength = 12
-  private static let tagLength = 16
 
-  func sealed(with key: WalkKey) throws(WalkTokenError) -> [UInt8] {
+  func sealed(with key: WalkKey) -> [UInt8] {
     var head = [Self.version]
     head += Self.bytes(of: UInt64(key.id), count: 4)
     head += Self.bytes(of: walk.fingerprint, count: 8)
@@ -32,13 +29,7 @@ struct TokenContent {
     content.append(UInt8(clamping: id.utf8.count))
     content += Array(id.utf8)
     content += walk.bytes
-    do {
-      let box = try ChaChaPoly.seal(content, using: key.key, authenticating: head)
-      return head + Array(box.combined)
-    } catch {
-      // Sealing fails only for a key of another length, which a WalkKey doesn't have.
-      throw .malformed
-    }
+    return head + Sodium.seal(content, head: head, key: key.bytes)
   }
 
   /// Opens a token.
@@ -50,17 +41,14 @@ struct TokenContent {
     guard version == Self.version else {
       throw version == 0 ? .malformed : .laterFormat(Int(version))
     }
-    guard bytes.count >= Self.headLength + Self.nonceLength + Self.tagLength else {
+    guard bytes.count >= Self.headLength + Sodium.nonceLength + Sodium.tagLength else {
       throw .malformed
     }
     let head = bytes.prefix(Self.headLength)
     let keyID = UInt32(truncatingIfNeeded: Self.number(in: head[1..<5]))
     guard let key = keys.key(keyID) else { throw .unknownKey(keyID) }
-    let content: [UInt8]
-    do {
-      let box = try ChaChaPoly.SealedBox(combined: bytes.dropFirst(Self.headLength))
-      content = Array(try ChaChaPoly.open(box, using: key.key, authenticating: head))
-    } catch {
+    let sealed = Array(bytes.dropFirst(Self.headLength))
+    guard let content = Sodium.open(sealed, head: Array(head), key: key.bytes) else {
       throw .forged
     }
     expiry = Int64(bitPattern: Self.number(in: head[13..<21]))

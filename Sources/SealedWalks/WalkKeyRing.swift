@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Crypto
-
 /// A secret key that seals walks.
 ///
 /// A key seals up to 2³² tokens; use a new one before that.
@@ -9,7 +7,7 @@ public struct WalkKey: Sendable {
   /// The number that tokens name their key by; it's readable in a token.
   public let id: UInt32
 
-  let key: SymmetricKey
+  let bytes: SecretBytes
 
   /// Creates a key from 32 secret bytes; nil if there are more or fewer.
   ///
@@ -19,17 +17,14 @@ public struct WalkKey: Sendable {
   public init?(id: UInt32, bytes: [UInt8]) {
     guard bytes.count == Self.byteCount else { return nil }
     self.id = id
-    key = SymmetricKey(data: bytes)
+    self.bytes = SecretBytes(bytes)
   }
 
   /// The number of bytes of a key.
   public static let byteCount = 32
 
   /// Returns 32 random bytes for a new key.
-  public static func randomBytes() -> [UInt8] {
-    var random = SystemRandomNumberGenerator()
-    return (0..<byteCount).map { _ in UInt8.random(in: .min ... .max, using: &random) }
-  }
+  public static func randomBytes() -> [UInt8] { Sodium.randomBytes(count: byteCount) }
 }
 
 /// The keys of a service: the first seals, and every one opens.

@@ -83,7 +83,7 @@ public struct WalkTokens: Sendable {
     let content = TokenContent(
       expiry: isOver ? .max : expiry, id: id, revision: revision,
       walk: SavedWalk(session, keepingSecrets: true))
-    let text = TokenText.text(of: try content.sealed(with: keys.first))
+    let text = TokenText.text(of: content.sealed(with: keys.first))
     guard text.utf8.count <= maximumByteCount else { throw .tooLong(limit: maximumByteCount) }
     return text
   }
