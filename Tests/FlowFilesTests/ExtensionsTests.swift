@@ -121,6 +121,17 @@ import Testing
     #expect(found.contains { $0.hasPrefix(finding) }, "\(found)")
   }
 
+  @Test func conditionsAreProvenWithTheConstraintsOfATypeToo() {
+    let declarations = "extensions: 1\ntypes: { seats: { type: integer, min: 1, max: 9 } }\n"
+    for (field, isUnreachable) in [("type: seats", true), ("type: seats, max: 12", false)] {
+      let loaded = load(
+        "  - { ask: a, \(field) }\n  - { note: many, when: a > 9, text: Many }\n",
+        declarations: declarations)
+      let found = loaded.diagnostics.diagnostics.map(\.id.name)
+      #expect(found.contains("unreachable-step") == isUnreachable, "\(field): \(found)")
+    }
+  }
+
   @Test(arguments: [
     ("functions: { to-slug: { overloads: [] } }", "invalid-name"),
     (

@@ -37,7 +37,7 @@ public enum FlowSchema {
 
   /// Returns the schema of a flow's answers, which is less specific if the flow has mistakes.
   package static func answers(of definition: FlowDefinition) -> Value {
-    schema(of: definition) { $0.record(of: definition.steps) }
+    schema(of: definition) { $0.record(of: $1.steps) }
   }
 
   /// Returns the schema of a flow's output.
@@ -48,12 +48,13 @@ public enum FlowSchema {
 
   /// Returns the schema of a flow's output, which is less specific if the flow has mistakes.
   package static func output(of definition: FlowDefinition) -> Value {
-    schema(of: definition) { $0.output(of: definition) }
+    schema(of: definition) { $0.output(of: $1) }
   }
 
   private static func schema(
-    of definition: FlowDefinition, _ content: (inout RecordSchema) -> ValueMap
+    of definition: FlowDefinition, _ content: (inout RecordSchema, FlowDefinition) -> ValueMap
   ) -> Value {
+    let definition = definition.completed
     let prover = PathProver()
     _ = FlowChecker.check(definition, follower: prover)
     var builder = RecordSchema(prover, language: definition.language)
@@ -64,7 +65,7 @@ public enum FlowSchema {
     if let title = definition.title {
       schema["title"] = .string(title.words(in: definition.language))
     }
-    for entry in content(&builder) { schema[entry.key] = entry.value }
+    for entry in content(&builder, definition) { schema[entry.key] = entry.value }
     return .map(schema)
   }
 }

@@ -304,7 +304,8 @@ struct FlowChecking {
     let checked = checkField(field, id: step.id)
     declareAnswer(step.id, checked, origin: .element(plan: index, element: 0))
     follower?.declare(
-      step.id, as: checked.valueType, .field(field), knowing: checked.knownValues)
+      step.id, as: checked.valueType, .field(definition.extensions.completing(field)),
+      knowing: checked.knownValues)
     plan.append(
       .step(
         CheckedStep(

@@ -7,7 +7,7 @@ import SourceDiagnostics
 extension FlowChecking {
   mutating func checkField(_ written: FieldDefinition, id: Identifier) -> CheckedField {
     let extended = written.typeName.flatMap { definition.extensions.type(named: $0) }
-    let field = extended?.completing(written) ?? written
+    let field = definition.extensions.completing(written)
     checkKeys(of: written)
     checkWidget(of: field)
     checkLanguageChoice(field)

@@ -51,7 +51,8 @@ extension FlowChecking {
       let checked = checkField(field, id: element.id)
       declareAnswer(element.id, checked, origin: origin)
       follower?.declare(
-        element.id, as: checked.valueType, .field(field), knowing: checked.knownValues)
+        element.id, as: checked.valueType, .field(definition.extensions.completing(field)),
+        knowing: checked.knownValues)
       for expression in checked.shownExpressions { read.formUnion(reads(expression, planIndex)) }
       kind = .field(checked)
     case .note(let text):

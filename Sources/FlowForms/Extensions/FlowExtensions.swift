@@ -66,6 +66,12 @@ public struct FlowExtensions: Sendable {
     actions.first { $0.name == name }
   }
 
+  /// Returns a field with everything that its declared type has.
+  func completing(_ field: FieldDefinition) -> FieldDefinition {
+    guard let name = field.typeName, let type = type(named: name) else { return field }
+    return type.completing(field)
+  }
+
   /// Returns the words of the widgets for fields of a type.
   func widgets(for type: FieldType) -> [String] {
     widgets.filter { $0.types.contains(type) }.map(\.name)

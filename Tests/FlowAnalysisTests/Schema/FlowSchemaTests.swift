@@ -101,6 +101,42 @@ import Testing
       - { ask: file, type: path, must: file, required: false }
     """
 
+  /// A flow whose rules come from declared field types, in every place of a field.
+  static let declared = """
+    flow: 1
+    id: declared
+    extensions: acme.extensions.yaml
+    steps:
+      - { ask: name, type: code }
+      - { ask: own, type: code, maxLength: 2 }
+      - form: sizes
+        fields:
+          - { ask: wide, type: extent }
+          - { ask: high, type: extent, max: 90 }
+      - group: inner
+        when: wide > 80
+        steps: [{ ask: part, type: code, required: false }]
+      - repeat: env
+        maxItems: 2
+        steps: [{ ask: key, type: code }]
+      - { flow: license, use: inner.flow.yaml }
+    """
+
+  static let declaredFiles = [
+    "acme.extensions.yaml": """
+    extensions: 1
+    types:
+      code: { type: string, pattern: '^[a-z]{2,3}$', maxLength: 9 }
+      extent: { type: integer, min: 79, max: 9090 }
+    """,
+    "inner.flow.yaml": """
+    flow: 1
+    id: inner
+    extensions: acme.extensions.yaml
+    steps: [{ ask: holder, type: code }]
+    """,
+  ]
+
   static func flow(
     _ text: String, _ files: [String: String] = [:],
     sourceLocation: Testing.SourceLocation = #_sourceLocation
@@ -138,7 +174,8 @@ import Testing
       return Self.missing()
     }
     let said = try Self.flow(Self.sayable, ["license.flow.yaml": Self.license])
-    let flows = try [said, Self.flow(Self.unsayable)] + Self.projectFlows()
+    let declared = try Self.flow(Self.declared, Self.declaredFiles)
+    let flows = try [said, declared, Self.flow(Self.unsayable)] + Self.projectFlows()
     var schemas: [Value] = []
     var checks: [SchemaValidator.Check] = []
     /// Whether a record must be valid, or must not be unless the session accepts it.
@@ -162,15 +199,15 @@ import Testing
         if let accepted {
           checks.append(.init(schema: index * 2, instance: accepted.asJSON))
           expected.append(true)
-        } else if index == 0 {
-          checks.append(.init(schema: 0, instance: changed))
+        } else if index < 2 {
+          checks.append(.init(schema: index * 2, instance: changed))
           expected.append(false)
         }
       }
       // Random answers rarely reach the end of some of the project's flows.
-      if index < 2 || !records.isEmpty { ended += 1 }
+      if index < 3 || !records.isEmpty { ended += 1 }
       #expect(
-        index >= 2 || records.count > runs.count / 20, "'\(flow.definition.id)' never ended")
+        index >= 3 || records.count > runs.count / 20, "'\(flow.definition.id)' never ended")
     }
     #expect(ended > flows.count / 2)
     let found = try SchemaValidator.complaints(schemas: schemas, checks)
