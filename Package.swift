@@ -174,7 +174,8 @@ let package = Package(
     .executableTarget(
       name: "FlowCommand",
       dependencies: [
-        "FlowScripts", "SavedWalks", "GNUReadline", "StackFlowShell", "ScreenFaces", "FlowShell",
+        "FlowScripts", "SealedWalks", "SavedWalks", "GNUReadline", "StackFlowShell", "ScreenFaces",
+        "FlowShell",
         "TerminalIO",
         "FlowFiles",
         "FlowAnalysis", "FlowHosts", "FlowScreens", "FlowForms", "FlowExpressions",

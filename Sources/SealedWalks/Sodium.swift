@@ -48,6 +48,14 @@ enum Sodium {
     return result == 0 ? content : nil
   }
 
+  /// Returns a number that identifies a key and tells nothing else about it.
+  static func fingerprint(of key: [UInt8]) -> UInt32 {
+    precondition(isReady, "libsodium has no source of random bytes")
+    var hash = [UInt8](repeating: 0, count: Int(crypto_generichash_BYTES))
+    crypto_generichash(&hash, hash.count, key, UInt64(key.count), nil, 0)
+    return hash.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
   /// Returns random bytes from the system's source.
   static func randomBytes(count: Int) -> [UInt8] {
     precondition(isReady, "libsodium has no source of random bytes")

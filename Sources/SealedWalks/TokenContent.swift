@@ -29,7 +29,7 @@ struct TokenContent {
     content.append(UInt8(clamping: id.utf8.count))
     content += Array(id.utf8)
     content += walk.bytes
-    return head + Sodium.seal(content, head: head, key: key.bytes)
+    return head + key.seal(content, head: head)
   }
 
   /// Opens a token.
@@ -48,7 +48,7 @@ struct TokenContent {
     let keyID = UInt32(truncatingIfNeeded: Self.number(in: head[1..<5]))
     guard let key = keys.key(keyID) else { throw .unknownKey(keyID) }
     let sealed = Array(bytes.dropFirst(Self.headLength))
-    guard let content = Sodium.open(sealed, head: Array(head), key: key.bytes) else {
+    guard let content = key.open(sealed, head: Array(head)) else {
       throw .forged
     }
     expiry = Int64(bitPattern: Self.number(in: head[13..<21]))

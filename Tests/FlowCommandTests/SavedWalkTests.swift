@@ -89,6 +89,43 @@ struct SavedWalkTests {
     #expect(again.output.contains("\"days\": 4") && again.output.contains("s3cret-text"))
   }
 
+  @Test func secretsAreSavedUnderAKey() throws {
+    let place = try Place()
+    let digits = String(repeating: "0a", count: 32)
+    try place.folder.write(digits + "\n", to: "a key")
+    try place.folder.write(String(repeating: "0b", count: 32), to: "other")
+    try place.folder.write("secret", to: "none")
+    #expect(try place.call("run", "trip.flow.yaml", "--key-file", "none").exit == 2)
+    let walk = try place.walk("trip.flow.yaml", "--key-file", "a key")
+    try walk.type("Rome<Enter>")
+    try walk.type("s3cret-text<Enter>")
+    try walk.typeAhead("<Ctrl-C>")
+    #expect(try walk.finish() == 130)
+    let id = try #require(place.ids.first)
+    #expect(walk.everyRow.last?.hasSuffix("--resume \(id) --key-file 'a key'") == true)
+    let bytes = try Data(contentsOf: URL(filePath: place.sessions + "/\(id).walk"))
+    for word in ["s3cret-text", "Rome"] { #expect(bytes.range(of: Data(word.utf8)) == nil) }
+
+    #expect(try place.call("sessions").output.hasSuffix("/trip.flow.yaml (sealed)\n"))
+    let sealed = try place.call("sessions", "show", id)
+    #expect(sealed.exit == 2)
+    #expect(
+      sealed.messages
+        == "stackflow: the saved walk '\(id)' is sealed, so its key is needed; give it with "
+        + "--key-file\n")
+    let other = try place.call("run", "--resume", id, "--key-file", "other")
+    #expect(other.exit == 2 && other.messages.contains("sealed with another key"))
+    #expect(
+      try place.call("sessions", "show", id, "--key-file", "a key").output.contains("name: Rome\n"))
+
+    let again = try place.walk("--resume", id, "--key-file", "a key")
+    try again.type("4<Enter>")
+    try again.type("Albergo<Enter>")
+    #expect(try again.finish() == 0)
+    #expect(again.output.contains("s3cret-text"))
+    #expect(place.ids.isEmpty)
+  }
+
   @Test func nothingAcknowledgedIsLostByAKill() throws {
     let runs = RandomRuns(long: 1_000, named: "kills")
     for seed in runs.seeds {

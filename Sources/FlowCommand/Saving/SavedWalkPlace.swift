@@ -5,6 +5,7 @@ import FlowForms
 import FlowHosts
 import Localization
 import SavedWalks
+import SealedWalks
 
 /// The place where walks are saved: `$XDG_STATE_HOME/stackflow/sessions`.
 enum SavedWalkPlace {
@@ -41,14 +42,18 @@ enum SavedWalkPlace {
   /// - Parameters:
   ///   - id: The id of the walk, or an empty text for the newest one of a flow file.
   ///   - file: The flow file; nil if the walk says it.
+  ///   - key: The key of a sealed walk.
   /// - Returns: The journal.
   /// - Throws: ``ProgramEnding`` if there is none, or it can't be opened.
-  static func open(_ id: String, file: String?) throws(ProgramEnding) -> WalkJournal {
+  static func open(
+    _ id: String, file: String?, key: WalkKey?
+  ) throws(ProgramEnding) -> WalkJournal {
     guard let folder else {
       throw Output.fail(.usage, "there are no saved walks, because they aren't saved here")
     }
     do throws(JournalError) {
-      return try WalkJournal.open(try self.id(id, file: file, in: folder), in: folder.path)
+      return try WalkJournal.open(
+        try self.id(id, file: file, in: folder), in: folder.path, key: key)
     } catch {
       throw ending(of: error)
     }
@@ -64,7 +69,7 @@ enum SavedWalkPlace {
     let path = file.map(SystemFiles.absolutePath)
     let newest = folder.entries.first { entry in
       guard let path else { return true }
-      return (try? WalkJournal.read(entry.id, in: folder.path))?.flowPath == path
+      return (try? WalkJournal.outline(entry.id, in: folder.path))?.flowPath == path
     }
     guard let newest else { throw .missing(file ?? "") }
     return newest.id
@@ -80,6 +85,8 @@ enum SavedWalkPlace {
       Output.fail(
         .usage, "there is no saved walk '\(id)'; 'stackflow sessions' lists the saved walks")
     case .inUse: Output.fail(.sessionInUse, error.message)
+    case .sealed: Output.fail(.usage, error.message + "; give it with --key-file")
+    case .otherKey: Output.fail(.usage, error.message)
     case .content: Output.fail(.badFile, error.message)
     case .system: Output.fail(.inputOutput, error.message)
     }

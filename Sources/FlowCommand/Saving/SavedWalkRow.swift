@@ -9,12 +9,19 @@ import TerminalCells
 struct SavedWalkRow {
   let id: String
   private let entry: JournalFolder.Entry
-  private let content: (walk: SavedWalk, flowPath: String)?
+  private let outline: WalkJournal.Outline?
 
-  init(_ entry: JournalFolder.Entry, _ content: (walk: SavedWalk, flowPath: String)?) {
+  /// The number of events; nil if the walk is sealed or damaged.
+  private let eventCount: Int?
+
+  init(_ entry: JournalFolder.Entry, in folder: String) {
     id = entry.id
     self.entry = entry
-    self.content = content
+    let walk = try? WalkJournal.read(entry.id, in: folder).walk
+    let outline = try? WalkJournal.outline(entry.id, in: folder)
+    eventCount = walk?.events.count
+    // A walk that isn't sealed can be read as a whole unless it's damaged.
+    self.outline = outline?.isSealed == false && walk == nil ? nil : outline
   }
 
   /// The time of the last change, to the minute, in UTC.
@@ -24,7 +31,9 @@ struct SavedWalkRow {
   }
 
   /// The flow file, or why the walk can't be read.
-  private var place: String { content.map { $0.flowPath } ?? "damaged" }
+  private var place: String {
+    outline.map { $0.isSealed ? $0.flowPath + " (sealed)" : $0.flowPath } ?? "damaged"
+  }
 
   /// The row in a list.
   func line(idWidth: Int) -> String {
@@ -37,10 +46,11 @@ struct SavedWalkRow {
     var map = ValueMap()
     map["id"] = .string(id)
     map["changed"] = .string(entry.changed.description)
-    if let content {
-      map["flow"] = .string(content.walk.flowID)
-      map["file"] = .string(content.flowPath)
-      map["events"] = .int(Int64(content.walk.events.count))
+    if let outline {
+      map["flow"] = .string(outline.flowID)
+      map["file"] = .string(outline.flowPath)
+      if let eventCount { map["events"] = .int(Int64(eventCount)) }
+      if outline.isSealed { map["sealed"] = true }
     } else {
       map["damaged"] = true
     }

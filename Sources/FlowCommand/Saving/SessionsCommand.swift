@@ -11,7 +11,7 @@ struct SessionsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sessions", abstract: "List, show, or remove saved walks.",
     discussion: """
-      A walk that was left before its end is saved, without secrets. \
+      A walk that was left before its end is saved, without secrets, or sealed with --key-file. \
       'stackflow run --resume ID' continues it. Walks that nobody continues are removed after 30 days.
       """,
     subcommands: [List.self, Show.self, Remove.self], defaultSubcommand: List.self)
@@ -34,7 +34,7 @@ struct SessionsCommand: ParsableCommand {
     func run() throws {
       let folder = try SessionsCommand.folder()
       let rows = folder.entries.map { entry in
-        SavedWalkRow(entry, try? WalkJournal.read(entry.id, in: folder.path))
+        SavedWalkRow(entry, in: folder.path)
       }
       if json {
         let list = Value.list(rows.map(\.record))
@@ -56,19 +56,22 @@ struct SessionsCommand: ParsableCommand {
     @Flag(help: "Write the whole saved walk as JSON.")
     var json = false
 
+    @OptionGroup var sealing: KeyFileOption
+
     func run() throws {
       let folder = try SessionsCommand.folder()
       guard let entry = folder.entry(id) else {
         throw SavedWalkPlace.ending(of: .missing(id))
       }
-      let content: (walk: SavedWalk, flowPath: String)
+      let key = try sealing.key()
+      let walk: SavedWalk
       do throws(JournalError) {
-        content = try WalkJournal.read(id, in: folder.path)
+        walk = try WalkJournal.read(id, in: folder.path, key: key).walk
       } catch {
         throw SavedWalkPlace.ending(of: error)
       }
-      if json { return Output.result(content.walk.json + "\n") }
-      Output.result(SavedWalkRow(entry, content).text(of: content.walk))
+      if json { return Output.result(walk.json + "\n") }
+      Output.result(SavedWalkRow(entry, in: folder.path).text(of: walk))
     }
   }
 

@@ -4,14 +4,16 @@ import FlowForms
 import FlowHosts
 import Localization
 import SavedWalks
+import SealedWalks
 
 /// Saves a walk while it's going on, and says how to continue it.
 ///
 /// The journal is created with the first answer or effect, so a flow that asks nothing leaves no file.
-/// If it can't be written, the walk continues without it.
+/// If it can't be written, the walk continues without it. Secrets are in it only if it's sealed.
 final class WalkSaver {
   private let folder: JournalFolder
   private let flowPath: String
+  private let key: WalkKey?
   private var journal: WalkJournal?
 
   /// The number of the session's events that are in the journal.
@@ -20,22 +22,36 @@ final class WalkSaver {
   /// Whether the walk can't be saved any more.
   private var isBroken = false
 
+  /// The options that are needed to continue the walk, each after a space.
+  var options = ""
+
   /// Shows a remark to the user.
   var tell: (String) -> Void = { Output.message("stackflow: \($0)") }
 
   /// Creates a saver for a walk that begins.
-  init(folder: JournalFolder, flowPath: String) {
+  init(folder: JournalFolder, flowPath: String, key: WalkKey?) {
     self.folder = folder
+    self.key = key
     self.flowPath = flowPath
   }
 
   /// Creates a saver for a restored walk, whose journal stays open.
-  init(continuing journal: WalkJournal, in folder: JournalFolder, _ restored: RestoredSession) {
+  init(
+    continuing journal: WalkJournal, in folder: JournalFolder, _ restored: RestoredSession,
+    key: WalkKey?
+  ) {
     self.folder = folder
+    self.key = key
     self.journal = journal
-    flowPath = journal.flowPath
+    flowPath = journal.outline.flowPath
     savedCount = restored.session.eventCount
-    if SavedWalk(restored.session) != journal.walk { rewrite(restored.session) }
+    let isSealedAsWanted = journal.outline.isSealed == (key != nil)
+    if !isSealedAsWanted || saved(restored.session) != journal.walk { rewrite(restored.session) }
+  }
+
+  /// Returns a session as it's saved.
+  private func saved(_ session: FlowSession) -> SavedWalk {
+    SavedWalk(session, keepingSecrets: key != nil)
   }
 
   /// Saves the new events of a session, unless it's about to continue by itself.
@@ -52,7 +68,8 @@ final class WalkSaver {
     guard session.awaitedEvents.isEmpty else { return rewrite(session) }
     do throws(JournalError) {
       if let journal {
-        try journal.append(events.filter(\.event.isKept).map { $0.withoutSecrets(in: session) })
+        let kept = events.filter(\.event.isKept)
+        try journal.append(key == nil ? kept.map { $0.withoutSecrets(in: session) } : kept)
       } else {
         journal = try begin(session)
       }
@@ -69,12 +86,12 @@ final class WalkSaver {
     folder.removeAll(changedBefore: SavedWalkPlace.oldestKept)
     return try WalkJournal.create(
       folder.newID(for: session.flow.definition.id.name), in: folder.path,
-      walk: SavedWalk(session).continuable, flowPath: flowPath)
+      walk: saved(session).continuable, flowPath: flowPath, key: key)
   }
 
   private func rewrite(_ session: FlowSession) {
     do throws(JournalError) {
-      try journal?.replace(with: SavedWalk(session).continuable)
+      try journal?.replace(with: saved(session).continuable)
       savedCount = session.eventCount
     } catch {
       giveUp(error, session)
@@ -89,7 +106,7 @@ final class WalkSaver {
   /// Says how to continue the walk, if it's saved.
   func sayHowToContinue(_ catalog: MessageCatalog) {
     guard let journal, !isBroken else { return }
-    let command = "stackflow run --resume \(journal.id)"
+    let command = "stackflow run --resume \(journal.id)\(options)"
     Output.message("stackflow: " + catalog.text(.continueWith, ["command": .text(command)]))
   }
 

@@ -4,6 +4,7 @@ import FlowExpressions
 import FlowForms
 import FlowHosts
 import SavedWalks
+import SealedWalks
 
 /// Whether a walk is saved, and which saved walk it continues.
 struct WalkSaving {
@@ -16,10 +17,16 @@ struct WalkSaving {
   /// Whether the walk is saved.
   var isSaved = true
 
+  /// The key that seals the walk, so that its secrets are saved too; nil to leave them out.
+  var key: WalkKey?
+
+  /// The file of the key.
+  var keyFile: String?
+
   /// Opens the journal of the walk to continue; nil for a new walk.
   func openedJournal() throws(ProgramEnding) -> WalkJournal? {
     guard let resumes else { return nil }
-    return try SavedWalkPlace.open(resumes, file: file)
+    return try SavedWalkPlace.open(resumes, file: file, key: key)
   }
 
   /// Returns what saves the walk of a runner, or nil if it isn't saved.
@@ -29,10 +36,11 @@ struct WalkSaving {
     guard isSaved, let folder = SavedWalkPlace.folder else { return nil }
     let saver: WalkSaver
     if let journal, let restored {
-      saver = WalkSaver(continuing: journal, in: folder, restored)
+      saver = WalkSaver(continuing: journal, in: folder, restored, key: key)
     } else {
-      saver = WalkSaver(folder: folder, flowPath: SystemFiles.absolutePath(file))
+      saver = WalkSaver(folder: folder, flowPath: SystemFiles.absolutePath(file), key: key)
     }
+    if let keyFile { saver.options = " --key-file \(keyFile.asShellWord)" }
     runner.onEvent = { saver.save($0) }
     return saver
   }

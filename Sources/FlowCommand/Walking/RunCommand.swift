@@ -72,7 +72,7 @@ struct RunCommand: AsyncParsableCommand {
   /// Returns the options as a request.
   private func request() throws(ProgramEnding) -> RunRequest {
     var request = RunRequest(file: file ?? "")
-    request.saving = saving.choice(file: file)
+    request.saving = try saving.choice(file: file)
     request.limit = maxBytes.count
     request.readable = files.allowRead
     request.given = given.answers
@@ -102,15 +102,18 @@ struct SavingOptions: ParsableArguments {
   @Flag(help: "Do not save the walk while it's going on.")
   var noSave = false
 
+  @OptionGroup var sealing: KeyFileOption
+
   /// The options as one value.
   ///
   /// A flow file after `--resume` is the file, not an id.
-  func choice(file: String?) -> WalkSaving {
-    guard let resume else { return WalkSaving(isSaved: !noSave) }
-    if resume.hasSuffix(".yaml"), file == nil {
-      return WalkSaving(resumes: "", file: resume, isSaved: !noSave)
-    }
-    return WalkSaving(resumes: resume, file: file, isSaved: !noSave)
+  func choice(file: String?) throws(ProgramEnding) -> WalkSaving {
+    var saving = WalkSaving(
+      isSaved: !noSave, key: try sealing.key(), keyFile: sealing.keyFile)
+    guard let resume else { return saving }
+    (saving.resumes, saving.file) = (resume, file)
+    if resume.hasSuffix(".yaml"), file == nil { (saving.resumes, saving.file) = ("", resume) }
+    return saving
   }
 }
 

@@ -56,7 +56,7 @@ struct RunRequest {
     defer { terminal?.close() }
     try checkPrefix()
     let journal = try saving.openedJournal()
-    let file = journal.map { saving.file ?? $0.flowPath } ?? file
+    let file = journal.map { saving.file ?? $0.outline.flowPath } ?? file
     let flow = try FlowLoading.flow(
       file, limit: limit, readable: readable, language: .some(language ?? SystemHost.language))
     if !flow.missingExtensions.isEmpty {

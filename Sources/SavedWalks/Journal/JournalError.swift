@@ -8,6 +8,12 @@ public enum JournalError: Error, Hashable, Sendable {
   /// Another process continues the walk.
   case inUse(String)
 
+  /// The journal is sealed, and no key was given.
+  case sealed(String)
+
+  /// The journal is sealed with another key.
+  case otherKey(String)
+
   /// The content is damaged, or from a later version.
   case content(SavedWalkError)
 
@@ -19,6 +25,8 @@ public enum JournalError: Error, Hashable, Sendable {
     switch self {
     case .missing(let id): "there is no saved walk '\(id)'"
     case .inUse(let id): "the saved walk '\(id)' is in use by another process"
+    case .sealed(let id): "the saved walk '\(id)' is sealed, so its key is needed"
+    case .otherKey(let id): "the saved walk '\(id)' is sealed with another key"
     case .content(let error): error.message
     case .system(let reason): reason
     }

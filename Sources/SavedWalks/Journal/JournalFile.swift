@@ -131,8 +131,13 @@ package struct JournalFile {
     return Refusal(path, code)
   }
 
-  /// Closes the descriptor, and so gives back its lock.
-  package func close() { Self.closeDescriptor(descriptor) }
+  /// Gives back the lock, and closes the descriptor.
+  package func close() {
+    // A process that another thread is about to start has the descriptor too until it's running, so
+    // closing alone would keep the lock for a moment.
+    _ = flock(descriptor, LOCK_UN)
+    Self.closeDescriptor(descriptor)
+  }
 
   /// Makes sure that a new file is found after a power failure.
   package static func synchronize(folder: String) {

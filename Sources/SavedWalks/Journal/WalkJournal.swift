@@ -15,12 +15,15 @@ import Darwin
 /// A record is appended and synchronized for each group of events. If the process is killed, at most
 /// the last record is incomplete; opening the journal removes it. Only one process can have a journal
 /// open.
+///
+/// A journal has no place for secrets unless it's sealed with a key. Then only the flow that it's of
+/// can be read without the key.
 public final class WalkJournal {
   /// The id of the walk: the name of the file without its ending.
   public let id: String
 
-  /// The path of the flow file, or an empty text if there is none.
-  public let flowPath: String
+  /// What the journal says of its walk without a key.
+  public private(set) var outline: Outline
 
   /// The walk as it was when the journal was opened.
   public let walk: SavedWalk
@@ -32,16 +35,29 @@ public final class WalkJournal {
   private var coding: EventCoding
   private var writer: ByteWriter
 
+  /// The key of a sealed journal, and of one that ``replace(with:)`` writes.
+  private let key: (any RecordSeal)?
+
+  /// The seal of the records after the first; nil if they aren't sealed.
+  private var seal: JournalSeal?
+
   /// The length of the complete records in bytes.
   private var length: Int
 
+  /// The number of complete records.
+  private var count: Int
+
   private init(
-    id: String, file: JournalFile, contents: Contents, length: Int, torn: Int
+    id: String, file: JournalFile, contents: Contents, length: Int, torn: Int,
+    key: (any RecordSeal)?
   ) {
     self.id = id
     self.file = file
     self.length = length
-    flowPath = contents.flowPath
+    self.key = key
+    seal = contents.seal
+    count = contents.count
+    outline = contents.outline
     walk = contents.walk
     coding = contents.coding
     writer = ByteWriter(continuing: contents.names.list)
@@ -57,12 +73,14 @@ public final class WalkJournal {
   /// - Parameters:
   ///   - id: The id of the walk.
   ///   - folder: The folder, which exists.
-  ///   - walk: The walk so far.
+  ///   - walk: The walk so far; with secrets only if there's a key.
   ///   - flowPath: The path of the flow file.
+  ///   - key: The key to seal it with; nil for none.
   /// - Returns: The journal, which this process has open.
   /// - Throws: ``JournalError``; in use if there is a journal with the id.
   public static func create(
-    _ id: String, in folder: String, walk: SavedWalk, flowPath: String = ""
+    _ id: String, in folder: String, walk: SavedWalk, flowPath: String = "",
+    key: (any RecordSeal)? = nil
   ) throws(JournalError) -> WalkJournal {
     let path = path(of: id, in: folder)
     let file: JournalFile
@@ -76,11 +94,12 @@ public final class WalkJournal {
       throw .inUse(id)
     }
     var contents = Contents()
-    contents.flowPath = flowPath
+    contents.outline = Outline(
+      flowPath: flowPath, flowID: walk.flowID, isSealed: key != nil)
     contents.walk = walk
     contents.walk.events = []
     let journal = WalkJournal(
-      id: id, file: file, contents: contents, length: 0, torn: 0)
+      id: id, file: file, contents: contents, length: 0, torn: 0, key: key)
     do throws(JournalError) {
       try journal.begin(walk)
     } catch {
@@ -96,10 +115,14 @@ public final class WalkJournal {
   /// - Parameters:
   ///   - id: The id of the walk.
   ///   - folder: The folder.
+  ///   - key: The key; needed if it's sealed. One that isn't sealed is from the next
+  ///     ``replace(with:)`` on.
   /// - Returns: The journal, which this process has open.
-  /// - Throws: ``JournalError`` if it doesn't exist, is in use, or is damaged.
+  /// - Throws: ``JournalError`` if it doesn't exist, is in use, is damaged, or needs another key.
   /// - Complexity: O(*n*) in the size of the file.
-  public static func open(_ id: String, in folder: String) throws(JournalError) -> WalkJournal {
+  public static func open(
+    _ id: String, in folder: String, key: (any RecordSeal)? = nil
+  ) throws(JournalError) -> WalkJournal {
     let file = try opened(id, in: folder, O_RDWR | O_APPEND)
     guard file.takesLock() else {
       file.close()
@@ -107,14 +130,15 @@ public final class WalkJournal {
     }
     do throws(JournalError) {
       let bytes = try bytes(of: file)
-      let (contents, length) = try contents(of: bytes)
+      let (contents, length) = try contents(of: bytes, id: id, key: key)
       if length < bytes.count {
         do throws(JournalFile.Refusal) { try file.cut(to: length) } catch {
           throw JournalError(error)
         }
       }
       return WalkJournal(
-        id: id, file: file, contents: contents, length: length, torn: bytes.count - length)
+        id: id, file: file, contents: contents, length: length, torn: bytes.count - length,
+        key: key)
     } catch {
       file.close()
       throw error
@@ -123,18 +147,23 @@ public final class WalkJournal {
 
   /// Reads the walk of a journal, without opening it to continue.
   ///
-  /// - Throws: ``JournalError`` if it doesn't exist or is damaged.
+  /// - Parameters:
+  ///   - id: The id of the walk.
+  ///   - folder: The folder.
+  ///   - key: The key; needed if it's sealed.
+  /// - Returns: The walk, and the path of its flow file.
+  /// - Throws: ``JournalError`` if it doesn't exist, is damaged, or needs another key.
   /// - Complexity: O(*n*) in the size of the file.
   public static func read(
-    _ id: String, in folder: String
+    _ id: String, in folder: String, key: (any RecordSeal)? = nil
   ) throws(JournalError) -> (walk: SavedWalk, flowPath: String) {
     let file = try opened(id, in: folder, O_RDONLY)
     defer { file.close() }
-    let contents = try contents(of: try bytes(of: file)).contents
-    return (contents.walk, contents.flowPath)
+    let contents = try contents(of: try bytes(of: file), id: id, key: key).contents
+    return (contents.walk, contents.outline.flowPath)
   }
 
-  private static func opened(
+  static func opened(
     _ id: String, in folder: String, _ flags: Int32
   ) throws(JournalError) -> JournalFile {
     do throws(JournalFile.Refusal) {
@@ -144,7 +173,7 @@ public final class WalkJournal {
     }
   }
 
-  private static func bytes(of file: JournalFile) throws(JournalError) -> [UInt8] {
+  static func bytes(of file: JournalFile) throws(JournalError) -> [UInt8] {
     do throws(JournalFile.Refusal) { return try file.bytes() } catch { throw JournalError(error) }
   }
 
@@ -160,7 +189,8 @@ public final class WalkJournal {
     let before = (coding: coding, names: writer.nameCount)
     for event in events { coding.write(event, to: &writer) }
     do throws(JournalError) {
-      try write(JournalRecords.record(writer.takeBytes()))
+      let content = writer.takeBytes()
+      try write([seal?.sealed(content, position: count) ?? content])
     } catch {
       coding = before.coding
       writer.revert(toNames: before.names)
@@ -182,8 +212,8 @@ public final class WalkJournal {
     } catch {
       throw JournalError(error)
     }
-    let old = (file, length, coding, writer)
-    (file, length, coding, writer) = (new, 0, EventCoding(), ByteWriter())
+    let old = (file, length, count, seal, coding, writer)
+    (file, length, count, seal, coding, writer) = (new, 0, 0, nil, EventCoding(), ByteWriter())
     do throws(JournalError) {
       guard new.takesLock() else { throw JournalError.inUse(id) }
       try begin(walk)
@@ -193,7 +223,7 @@ public final class WalkJournal {
         throw JournalError(error)
       }
     } catch {
-      (file, length, coding, writer) = old
+      (file, length, count, seal, coding, writer) = old
       new.close()
       unlink(temporary)
       throw error
@@ -206,22 +236,38 @@ public final class WalkJournal {
   }
 
   private func begin(_ walk: SavedWalk) throws(JournalError) {
-    var beginning = ByteWriter()
-    beginning.write(flowPath)
-    walk.write(beginningTo: &beginning)
-    try write(JournalRecords.record(beginning.bytes))
+    var first = ByteWriter()
+    first.write(outline.flowPath)
+    if let key {
+      var plain = SavedWalk(flowID: walk.flowID, fingerprint: walk.fingerprint)
+      plain.flowVersion = walk.flowVersion
+      plain.write(beginningTo: &first)
+      first.write(raw: JournalSeal.newSalt())
+      var beginning = ByteWriter()
+      walk.write(beginningTo: &beginning)
+      let seal = JournalSeal(key, first: first.bytes)
+      try write([first.bytes, seal.sealed(beginning.bytes, position: 1)])
+      self.seal = seal
+      outline.isSealed = true
+    } else {
+      walk.write(beginningTo: &first)
+      try write([first.bytes])
+    }
     try append(walk.events)
   }
 
   /// Deletes the file.
   public func remove() { unlink(file.path) }
 
-  private func write(_ record: [UInt8]) throws(JournalError) {
+  /// Writes records at once, which are sealed if the journal is.
+  private func write(_ contents: [[UInt8]]) throws(JournalError) {
+    let bytes = contents.flatMap(JournalRecords.record)
     do throws(JournalFile.Refusal) {
-      try file.append(record, at: length)
+      try file.append(bytes, at: length)
     } catch {
       throw JournalError(error)
     }
-    length += record.count
+    length += bytes.count
+    count += contents.count
   }
 }

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import ArgumentParser
+import FlowHosts
+import SealedWalks
+
+/// The option for a file with a key.
+struct KeyFileOption: ParsableArguments {
+  @Option(
+    help: """
+      The file with the key that seals the saved walk, secrets included: 64 hexadecimal digits, or \
+      32 bytes.
+      """,
+    completion: .file())
+  var keyFile: String?
+
+  /// The key; nil if the option isn't given.
+  ///
+  /// - Throws: ``ProgramEnding`` if the file can't be read or contains no key.
+  func key() throws(ProgramEnding) -> WalkKey? {
+    guard let keyFile else { return nil }
+    let content: [UInt8]
+    do {
+      content = try SystemFiles.read(keyFile, limit: 1_024)
+    } catch {
+      throw Output.fail(.usage, "cannot read the key '\(keyFile)': \(error.message)")
+    }
+    guard let key = WalkKey(fileContent: content) else {
+      throw Output.fail(
+        .usage,
+        "'\(keyFile)' contains no key; a key is 64 hexadecimal digits, such as those of "
+          + "'openssl rand -hex 32'")
+    }
+    return key
+  }
+}
+
+extension String {
+  /// The text as a word of a shell command.
+  var asShellWord: String {
+    let isPlain = utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+      default: "/._-+:,@%=".utf8.contains(byte)
+      }
+    }
+    guard !isPlain || isEmpty else { return self }
+    return "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+      + "'"
+  }
+}
