@@ -30,6 +30,7 @@ let package = Package(
     .library(name: "FlowBuilders", targets: ["FlowBuilders"]),
     .library(name: "AsyncFlows", targets: ["AsyncFlows"]),
     .library(name: "SealedWalks", targets: ["SealedWalks"]),
+    .library(name: "FlowServer", targets: ["FlowServer"]),
     .library(name: "PostgreSQLStore", targets: ["PostgreSQLStore"]),
     .library(name: "GNUReadline", targets: ["GNUReadline"]),
     .library(name: "StackFlowTesting", targets: ["StackFlowTesting"]),
@@ -170,11 +171,20 @@ let package = Package(
         "SourceDiagnostics", "Localization",
       ]),
 
-    // Floor 8
+    // Floor 9: walks without a face
+    .target(
+      name: "FlowServer",
+      dependencies: [
+        "FlowFiles", "FlowAnalysis", "FlowScreens", "FlowForms", "FlowExpressions", "StackFlowCore",
+        "SourceDiagnostics", "Localization",
+      ]),
+
+    // Floor 10
     .executableTarget(
       name: "FlowCommand",
       dependencies: [
-        "FlowScripts", "SealedWalks", "SavedWalks", "GNUReadline", "StackFlowShell", "ScreenFaces",
+        "FlowServer", "FlowScripts", "SealedWalks", "SavedWalks", "GNUReadline", "StackFlowShell",
+        "ScreenFaces",
         "FlowShell",
         "TerminalIO",
         "FlowFiles",
@@ -200,7 +210,8 @@ let package = Package(
     .target(
       name: "ScriptTrips",
       dependencies: [
-        "SessionStores", "SavedWalks", "FlowScripts", "FlowFiles", "FlowForms", "SourceDiagnostics",
+        "FlowServer", "FlowExpressions", "StackFlowCore", "SessionStores", "SavedWalks",
+        "FlowScripts", "FlowFiles", "FlowForms", "SourceDiagnostics",
       ],
       path: "Tests/Support/ScriptTrips"),
     // The store in PostgreSQL with a real server; Scripts/check-postgresql runs it
@@ -221,8 +232,8 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "SealedWalks", "SavedWalks", "FlowScripts", "FlowFiles", "FlowAnalysis", "FlowForms",
-        "FlowExpressions", "SourceDiagnostics",
+        "FlowServer", "SealedWalks", "SavedWalks", "FlowScripts", "FlowFiles", "FlowAnalysis",
+        "FlowForms", "FlowExpressions", "SourceDiagnostics",
       ],
       path: "Fuzz/Targets"),
 
@@ -310,6 +321,12 @@ let package = Package(
       dependencies: [
         "FlowHosts", "FlowForms", "FlowFiles", "FlowExpressions", "SourceDiagnostics",
       ]),
+    .testTarget(
+      name: "FlowServerTests",
+      dependencies: [
+        "FlowServer", "ScriptTrips", "SavedWalks", "FlowScripts", "FlowFiles", "FlowForms",
+        "FlowExpressions", "StackFlowCore", "RandomTesting",
+      ]),
     .testTarget(name: "FuzzTargetsTests", dependencies: ["FuzzTargets"]),
     .testTarget(name: "CTerminalTests", dependencies: ["CTerminal"]),
     .testTarget(
@@ -343,8 +360,9 @@ let package = Package(
     .testTarget(
       name: "FlowCommandTests",
       dependencies: [
-        "FlowCommand", "StackFlowTesting", "TerminalEmulation", "TerminalIO", "TerminalCells",
-        "CTerminal", "RandomTesting",
+        "FlowCommand", "FlowServer", "ScriptTrips", "FlowExpressions", "FlowForms",
+        "StackFlowTesting",
+        "TerminalEmulation", "TerminalIO", "TerminalCells", "CTerminal", "RandomTesting",
       ],
       exclude: ["Goldens"]),
   ]

@@ -53,13 +53,7 @@ struct ProgramEnding: Error {
 
   /// Creates the ending for the outcome of a session.
   init(_ outcome: FlowOutcome) {
-    switch outcome {
-    case .completed: code = .completed
-    case .failed: code = .flowFailed
-    case .left(.quit), .left(.endOfInput): code = .left
-    case .left(.interrupt): code = .interrupted
-    case .left(.timeout): code = .timeout
-    }
+    code = Code(rawValue: outcome.exitStatus) ?? .flowFailed
   }
 
   /// Creates the ending for a signal.

@@ -13,6 +13,28 @@ extension FlowSession {
     walk.run()
     return walk.forecast
   }
+
+  /// The fields that will certainly be asked, from the top step on, and whose texts, choices, and limits
+  /// depend on no open answer: a driver can ask them at once, in one form.
+  ///
+  /// They end before the next list, review, commit, `run`, or `write`. Checks that read several answers
+  /// are made when the answers are given. In an item of a list, only fields of the top step are included.
+  ///
+  /// - Complexity: That of ``forecast``, plus the cost of the texts and choices of these fields.
+  public var independentFields: [FieldState] {
+    guard let live = phase.step else { return [] }
+    var fields: [FieldState] = []
+    if topStep?.step.repeats.isEmpty == true {
+      var walk = ForecastWalk(self)
+      walk.collectsFields = true
+      walk.run()
+      fields = walk.fields
+    } else if let focused = live.focusedField {
+      fields = [focused]
+    }
+    // What the user has typed is in the top step.
+    return fields.map { live.field($0.id) ?? $0 }
+  }
 }
 
 /// Walks through the plan to make a forecast: first the steps below the top as they were answered,
@@ -20,6 +42,15 @@ extension FlowSession {
 struct ForecastWalk {
   let session: FlowSession
   var forecast = FlowForecast()
+
+  /// Whether fields of which everything is known are collected.
+  var collectsFields = false
+
+  /// The fields that will be asked, and of which everything is known.
+  var fields: [FieldState] = []
+
+  /// Whether the walk is past a step after which no more fields are collected.
+  var isPastFields = false
 
   /// The scope for evaluating expressions.
   var scope: SessionScope
@@ -103,6 +134,8 @@ struct ForecastWalk {
         }
       case .itemEnd: break
       case .step(let step):
+        if index >= top, step.endsIndependentFields { isPastFields = true }
+        if isPastFields, collectsFields { return }
         tell(step, at: index)
         // Nothing that follows a stop is reached.
         if case .stop = step.kind, index >= top {
@@ -304,6 +337,17 @@ struct ForecastWalk {
 
   func known(_ text: CheckedText?) -> String? {
     try? text?.text(in: scope, language: language)
+  }
+}
+
+extension CheckedStep {
+  /// Whether answers to what follows it can't be collected before it: it's a list, or the user or an
+  /// effect comes first.
+  fileprivate var endsIndependentFields: Bool {
+    switch kind {
+    case .ask, .form, .note, .stop: false
+    case .repeat, .review, .commit, .run, .write: true
+    }
   }
 }
 

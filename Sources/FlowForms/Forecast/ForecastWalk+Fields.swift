@@ -47,6 +47,7 @@ extension ForecastWalk {
       if isUsedUp || isOffered {
         // An earlier answer is only a suggestion.
         told.fate = isCertain ? .asked : .perhaps
+        if isCertain { collect(field, told.id) }
         return
       }
       return takeUnasked(&told, field, isRequired, at: origin, isCertain: isCertain)
@@ -61,7 +62,10 @@ extension ForecastWalk {
       return
     }
     if let problem = state.found.first(where: { $0.severity == .error }) {
-      if isCertain { told.fate = .refused }
+      if isCertain {
+        told.fate = .refused
+        collect(field, told.id)
+      }
       told.problem = problem.message
       return
     }
@@ -69,11 +73,20 @@ extension ForecastWalk {
     scope.ahead?.learn(origin, state.value)
   }
 
+  /// Collects a field that will be asked, if everything about it is known.
+  private mutating func collect(_ field: CheckedField, _ id: String) {
+    guard collectsFields else { return }
+    var state = FieldState(blank: field, id: id)
+    guard (try? session.build(&state, of: field, in: scope)) != nil else { return }
+    fields.append(state)
+  }
+
   /// Determines whether a field without an answer given in advance is asked.
   private mutating func takeUnasked(
     _ told: inout FlowForecast.Step, _ field: CheckedField, _ isRequired: Bool?,
     at origin: NameOrigin, isCertain: Bool
   ) {
+    defer { if told.fate == .asked { collect(field, told.id) } }
     let options = session.options
     let mayBeTaken = options.takesDefaults || field.priority < options.priorityThreshold
     guard mayBeTaken else {

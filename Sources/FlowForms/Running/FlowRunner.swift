@@ -48,6 +48,20 @@ public final class FlowRunner {
   /// Otherwise, the driver performs them with ``takeEffect()``.
   public var performsEffects = true
 
+  /// Whether moves are approved if there's no ``delegate``.
+  ///
+  /// The default is true.
+  ///
+  /// Otherwise, each request waits for ``answer(_:_:)``.
+  public var approvesMoves = true
+
+  /// Whether facts about paths are looked up while an event is handled.
+  ///
+  /// The default is true.
+  ///
+  /// Otherwise, the session stays in ``FlowNeed/lookUp(_:)`` until you send ``FlowEvent/found(_:)``.
+  public var looksUpPaths = true
+
   /// The effects that the user permitted.
   var permitted: Set<EffectRequest> = []
 
@@ -225,6 +239,7 @@ public final class FlowRunner {
     guard case .needs(let need) = session.state else { return nil }
     return switch need {
     case .approval(let request): reply(to: request)
+    case .lookUp where !looksUpPaths: nil
     case .lookUp(let query):
       .found(pathHost?.facts(of: query) ?? PathFacts(unknown: query.path))
     case .effect: performsEffects ? performEffect().map { .effectEnded($0) } : nil
@@ -239,7 +254,7 @@ public final class FlowRunner {
 
   /// Returns the event with the delegate's decision, or nil if that comes later.
   private func reply(to request: NavigationRequest) -> FlowEvent? {
-    guard let delegate else { return .decide(.approve, on: request.id) }
+    guard let delegate else { return approvesMoves ? .decide(.approve, on: request.id) : nil }
     asked = (request, nil)
     let returned =
       switch request.move {

@@ -57,6 +57,17 @@ public enum FlowOutcome: Hashable, Sendable {
     case .left(.timeout): "timeout"
     }
   }
+
+  /// The exit status of a program that walked the flow: 0 only if it was completed.
+  public var exitStatus: Int32 {
+    switch self {
+    case .completed: 0
+    case .failed: 6
+    case .left(.quit), .left(.endOfInput): 1
+    case .left(.interrupt): 130
+    case .left(.timeout): 124
+    }
+  }
 }
 
 /// The result of a session.

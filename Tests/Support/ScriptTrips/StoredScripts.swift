@@ -30,15 +30,10 @@ public struct StoredScripts: Sendable {
   public func run(
     _ name: String, _ makeTrip: @Sendable (CheckedFlow) -> any WalkTrip
   ) async throws -> (count: Int, failures: [String]) {
-    let loaded = FlowFile.load(
-      Array(try Data(contentsOf: URL(filePath: "\(folder)/\(name).flow.yaml"))),
-      name: "\(name).flow.yaml", files: Neighbors(folder: folder))
-    guard let flow = loaded.flow else { return (0, ["\(name) doesn't load"]) }
-    let read = FlowScriptFile.load(
-      Array(try Data(contentsOf: URL(filePath: "\(folder)/\(name).test.yaml"))),
-      name: "\(name).test.yaml", flow: flow)
+    let (flow, scripts) = try scripts(of: name)
+    guard let flow else { return (0, ["\(name) doesn't load"]) }
     var failures: [String] = []
-    for script in read.scripts {
+    for script in scripts {
       let trip = Trip(makeTrip(flow), flow)
       // The script waits for each trip, so it has a thread of its own.
       let problem: String? = await withCheckedContinuation { waiting in
@@ -52,7 +47,56 @@ public struct StoredScripts: Sendable {
       }
       if trip.count == 0 { failures.append("\(name): \(script.name): no event made the trip") }
     }
-    return (read.scripts.count, failures)
+    return (scripts.count, failures)
+  }
+
+  /// Runs the scripts of a flow with a session and a server in step.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the flow, under which the server has it.
+  ///   - call: Sends a request to the server.
+  /// - Returns: The numbers of scripts and of requests, and what went wrong.
+  /// - Throws: An error if a file can't be read.
+  package func run(
+    _ name: String, servedBy call: @escaping ServerCall
+  ) throws -> (count: Int, requests: Int, failures: [String]) {
+    let (flow, scripts) = try scripts(of: name)
+    guard let flow else { return (0, 0, ["\(name) doesn't load"]) }
+    var failures: [String] = []
+    var requests = 0
+    for script in scripts {
+      var driver: ServedDriver?
+      let result = ScriptRun.run(script, on: flow) { runner in
+        let made = ServedDriver(runner, flow: flow.definition.id.name, call)
+        driver = made
+        return made
+      }
+      driver?.close()
+      requests += driver?.count ?? 0
+      let problem = result.isPassed ? driver?.failure : "\(result.failures.map(\.message))"
+      if let problem { failures.append("\(name): \(script.name): \(problem)") }
+    }
+    return (scripts.count, requests, failures)
+  }
+
+  /// Loads a flow of the folder.
+  ///
+  /// - Parameter name: The name of the flow.
+  /// - Returns: The flow, or nil if it has mistakes.
+  /// - Throws: An error if the file can't be read.
+  public func flow(_ name: String) throws -> CheckedFlow? {
+    FlowFile.load(
+      Array(try Data(contentsOf: URL(filePath: "\(folder)/\(name).flow.yaml"))),
+      name: "\(name).flow.yaml", files: Neighbors(folder: folder)
+    ).flow
+  }
+
+  private func scripts(of name: String) throws -> (CheckedFlow?, [FlowScript]) {
+    guard let flow = try flow(name) else { return (nil, []) }
+    let read = FlowScriptFile.load(
+      Array(try Data(contentsOf: URL(filePath: "\(folder)/\(name).test.yaml"))),
+      name: "\(name).test.yaml", flow: flow)
+    return (flow, read.scripts)
   }
 
   private struct Neighbors: FlowFileSource {

@@ -162,7 +162,7 @@ extension FlowSession {
   }
 
   /// Evaluates everything about a field.
-  private func build(
+  func build(
     _ state: inout FieldState, of field: CheckedField, in scope: SessionScope
   ) throws(FlowFailure) {
     let language = language

@@ -73,6 +73,13 @@ extension FlowSession {
     return answers
   }
 
+  /// ``pendingAnswers`` with dots for secrets.
+  package var maskedPendingAnswers: [String: Value] {
+    var answers = pendingAnswers
+    for id in answers.keys where flow.takesSecret(id) { answers[id] = .string(AnswerText.mask) }
+    return answers
+  }
+
   /// The id of the step that becomes the top if the pending request is approved; nil unless the
   /// request is to go back.
   public var pendingTarget: String? {

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
-import Localization
+package import FlowForms
+package import Localization
 
 /// The text of ``FlowSession/Explanation``.
-struct WhyText {
+package struct WhyText {
   /// The language.
-  let catalog: MessageCatalog
+  private let catalog: MessageCatalog
+
+  /// Creates a value.
+  package init(catalog: MessageCatalog) { self.catalog = catalog }
 
   /// The lines that explain why a step is asked or was skipped.
-  func lines(_ explanation: FlowSession.Explanation) -> [String] {
+  package func lines(_ explanation: FlowSession.Explanation) -> [String] {
     switch explanation {
     case .unknown:
       return [catalog.text(.whyFailed)]

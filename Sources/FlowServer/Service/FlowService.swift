@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowExpressions
+import FlowForms
+
+/// Many walks for one client: requests by method name, as values.
+///
+/// ```swift
+/// var service = FlowService([ServedFlow(flow)], in: environment)
+/// let opened = try service.handle("open", ["flow": "new-service"])
+/// ```
+///
+/// `Documentation/Server.md` describes the methods. Each request is handled completely before the next, so
+/// walks don't affect each other, and a request that's refused changes nothing.
+public struct FlowService: Sendable {
+  /// The flows that can be opened.
+  public let flows: [ServedFlow]
+
+  /// How much the service takes.
+  public let limits: ServiceLimits
+
+  let environment: ServiceEnvironment
+
+  /// The open walks, by id.
+  private(set) var walks: [String: ServedWalk] = [:]
+
+  /// The number of walks that were opened.
+  private var count = 0
+
+  /// The version of the methods.
+  public static let protocolVersion = 1
+
+  /// Creates a service.
+  ///
+  /// - Parameters:
+  ///   - flows: The flows that can be opened. If two have the same name, the first is.
+  ///   - environment: What the service knows of the machine.
+  ///   - limits: How much it takes.
+  public init(
+    _ flows: [ServedFlow], in environment: ServiceEnvironment,
+    limits: ServiceLimits = ServiceLimits()
+  ) {
+    self.flows = flows
+    self.environment = environment
+    self.limits = limits
+  }
+
+  /// The methods.
+  public static let methods = [
+    "hello", "open", "state", "submit", "accept", "change", "back", "decide", "reply", "retry",
+    "why",
+    "plan", "form", "review", "close",
+  ]
+
+  /// Handles a request.
+  ///
+  /// - Parameters:
+  ///   - method: The name of the method.
+  ///   - parameters: The parameters by name.
+  /// - Returns: The result, a JSON object.
+  /// - Throws: ``ServiceError`` if the request is refused.
+  public mutating func handle(
+    _ method: String, _ parameters: ValueMap = ValueMap()
+  ) throws(ServiceError) -> Value {
+    var reader = ParameterReader(parameters)
+    switch method {
+    case "hello":
+      try reader.finish()
+      return hello
+    case "open": return try open(&reader)
+    case "close": return try close(&reader)
+    case "state", "why", "plan", "form", "review":
+      let (id, walk) = try walk(&reader)
+      return try walk.read(method, &reader, id: id)
+    case "submit", "accept", "change", "back", "decide", "reply", "retry":
+      var (id, walk) = try walk(&reader)
+      let revision = try reader.number("revision")
+      do throws(WalkError) {
+        if let revision { try walk.check(revision: revision) }
+      } catch {
+        throw ServiceError(error, state: walk.state)
+      }
+      let notices = try walk.change(method, &reader)
+      walks[id] = walk
+      return walk.value(id: id, notices)
+    default:
+      throw ServiceError(.methodNotFound, "there's no method '\(Self.shortened(method))'")
+    }
+  }
+
+  /// A name of a client's as it's shown.
+  static func shortened(_ name: String) -> String {
+    name.count <= 60 ? name : name.prefix(60) + "…"
+  }
+
+  private var hello: Value {
+    .object([
+      "protocol": .number(Self.protocolVersion), "program": .string(environment.program),
+      "version": .string(environment.version),
+      "flows": .list(flows.map { $0.value(in: environment.language) }),
+      "methods": .texts(Self.methods),
+      "limits": .object([
+        "walks": .number(limits.walks), "messageBytes": .number(limits.messageBytes),
+        "depth": .number(limits.depth), "batch": .number(limits.batch),
+      ]),
+    ])
+  }
+
+  private func walk(
+    _ reader: inout ParameterReader
+  ) throws(ServiceError) -> (id: String, walk: ServedWalk) {
+    let id = try reader.needed("walk")
+    guard let walk = walks[id] else {
+      throw ServiceError(.unknownWalk, "there's no walk '\(Self.shortened(id))'")
+    }
+    return (id, walk)
+  }
+
+  // MARK: Opening and closing
+
+  private mutating func open(_ reader: inout ParameterReader) throws(ServiceError) -> Value {
+    guard walks.count < limits.walks else {
+      throw ServiceError(
+        .tooManyWalks, "\(limits.walks) walks are open; close one, even if it has ended")
+    }
+    let name = try reader.text("flow")
+    guard let served = flows.first(where: { name == nil ? flows.count == 1 : $0.name == name })
+    else {
+      throw ServiceError(
+        .unknownFlow,
+        name.map { "there's no flow '\(Self.shortened($0))'" } ?? "say which 'flow' to open",
+        data: .object(["flows": .texts(flows.map(\.name))]))
+    }
+    let opening = try WalkOpening(&reader, of: served.flow, in: environment)
+    try reader.finish()
+    let session: FlowSession
+    do {
+      session = try FlowSession(
+        flow: served.flow, inputs: opening.inputs, options: opening.options)
+    } catch {
+      throw ServiceError(error)
+    }
+    var walk = ServedWalk(session, services: opening.services)
+    let notices = walk.start()
+    count += 1
+    let id = "w\(count)"
+    walks[id] = walk
+    return walk.value(id: id, notices)
+  }
+
+  private mutating func close(_ reader: inout ParameterReader) throws(ServiceError) -> Value {
+    var (id, walk) = try walk(&reader)
+    let reason = try reader.word("reason", as: LeaveReason.self) ?? .quit
+    try reader.finish()
+    let result = walk.close(reason)
+    walks[id] = nil
+    return .object(["walk": .string(id), "state": "ended", "result": result.value])
+  }
+}
+
+extension ServedWalk {
+  /// The state as the result of a request.
+  func value(id: String, _ notices: [WalkNotice] = []) -> Value {
+    var map = ValueMap([("walk", .string(id)), ("revision", .number(revision))])
+    map["notices"] = notices.isEmpty ? nil : .list(notices.map(\.value))
+    if case .map(let state) = state.value {
+      for entry in state { map[entry.key] = entry.value }
+    }
+    return .map(map)
+  }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowExpressions
+public import FlowForms
+
+extension FlowForecast.Step {
+  /// The step as a JSON object: `id`, `kind`, `question`, and `fate`, and where they apply `condition`,
+  /// `holds` (null: not known yet), `given`, `answer`, `default`, and `problem`.
+  public var value: Value {
+    .object([
+      "id": .string(id), "kind": .string(kind), "question": .string(question),
+      "fate": .string(fate.rawValue), "condition": condition.value,
+      "holds": condition == nil ? nil : holds.map { .bool($0) } ?? .null,
+      "given": isGiven ? true : nil, "answer": answer, "default": defaultValue,
+      "problem": problem.value,
+    ])
+  }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+
+// The parameters of requests.
+extension ParameterReader {
+  /// Reads what's submitted: one of `answer`, `text`, `confirm`, and `form`, or `answers` and `texts`.
+  mutating func answers() throws(ServiceError) -> WalkAnswers {
+    var found: [WalkAnswers] = []
+    if let answer = value("answer") { found.append(.one(FieldInput(json: answer))) }
+    if let text = try text("text") { found.append(.one(.text(text))) }
+    if try flag("confirm") { found.append(.confirmation) }
+    if try flag("form") { found.append(.form) }
+    var several: [String: FieldInput]?
+    if let answers = try object("answers") {
+      several = Dictionary(answers.map { ($0.key.plainText, FieldInput(json: $0.value)) }) { $1 }
+    }
+    if let texts = try object("texts") {
+      var inputs = several ?? [:]
+      for entry in texts {
+        guard case .string(let text) = entry.value else {
+          throw wrong("texts.\(entry.key.plainText)", "a text")
+        }
+        inputs[entry.key.plainText] = .text(text)
+      }
+      several = inputs
+    }
+    if let several { found.append(.several(several)) }
+    guard found.count <= 1 else {
+      throw ServiceError(
+        .invalidParameters,
+        "'submit' takes one of answer, text, answers and texts, confirm, and form")
+    }
+    return found.first ?? .offered
+  }
+
+  /// Reads a decision: `answer` and `reason`.
+  mutating func decision() throws(ServiceError) -> DecisionAnswer {
+    let word = try needed("answer")
+    let reason = try text("reason")
+    switch word {
+    case "yes": return .yes
+    case "keep": return .keep
+    case "no": return .no(reason: reason)
+    default: throw wrong("answer", "yes, no, or keep")
+    }
+  }
+
+  /// Reads a change of a list: `do`, and the positions `item` and `to`.
+  mutating func change() throws(ServiceError) -> ListChange {
+    let word = try needed("do")
+    let item = try number("item")
+    let target = try number("to")
+    switch word {
+    case "add": return .add
+    case "edit": if let item { return .edit(item) }
+    case "remove": if let item { return .remove(item) }
+    case "move":
+      if let item {
+        guard let target else { throw missing("to") }
+        return .move(from: item, to: target)
+      }
+    default: throw wrong("do", "add, edit, remove, or move")
+    }
+    throw missing("item")
+  }
+
+  /// Reads facts about a path; nil if there are none.
+  mutating func facts() throws(ServiceError) -> PathFacts? {
+    guard let map = try object("facts") else { return nil }
+    var reader = ParameterReader(map, path: "facts.")
+    let path = try reader.needed("path")
+    guard let kind = try reader.word("kind", as: PathFacts.Kind.self) else {
+      throw reader.missing("kind")
+    }
+    let expanded = reader.value("expanded") == .null ? nil : try reader.text("expanded") ?? path
+    try reader.finish()
+    return PathFacts(path, expanded: expanded, kind: kind)
+  }
+
+  /// Reads the result of an effect.
+  mutating func result() throws(ServiceError) -> EffectResult {
+    guard let map = try object("result") else { throw missing("result") }
+    var reader = ParameterReader(map, path: "result.")
+    let result = try reader.effectResult()
+    try reader.finish()
+    return result
+  }
+
+  private mutating func effectResult() throws(ServiceError) -> EffectResult {
+    if let message = try text("failed") { return .failed(message: message) }
+    if try flag("done") { return .done }
+    if let value = value("value") { return .returned(value) }
+    if let map = try object("written") {
+      var reader = ParameterReader(map, path: "result.written.")
+      let written = try reader.written()
+      try reader.finish()
+      return .written(written)
+    }
+    guard let status = try number("status") else {
+      throw ServiceError(
+        .invalidParameters, "'result' needs one of status, value, written, done, and failed")
+    }
+    let errors = try text("errors") ?? ""
+    let text = try text("output") ?? ""
+    let output = try bytes("outputBase64") ?? Array(text.utf8)
+    return .ended(CommandResult(status: status, output: output, errors: errors))
+  }
+
+  private mutating func written() throws(ServiceError) -> WrittenFile {
+    let previous = try text("previous") ?? "nothing"
+    let folders = try texts("folders")
+    switch previous {
+    case "nothing": return WrittenFile(previous: .nothing, madeFolders: folders)
+    case "replaced":
+      guard let content = try bytes("content") else { throw missing("content") }
+      return WrittenFile(
+        previous: .replaced(content, mode: try number("mode") ?? 0o644), madeFolders: folders)
+    case "appended":
+      guard let size = try number("size") else { throw missing("size") }
+      return WrittenFile(previous: .appended(count: size), madeFolders: folders)
+    default: throw wrong("previous", "nothing, replaced, or appended")
+    }
+  }
+}

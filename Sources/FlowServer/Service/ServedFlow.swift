@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowExpressions
+public import FlowForms
+
+/// A flow that clients can walk.
+public struct ServedFlow: Sendable {
+  /// The name by which clients open it.
+  public let name: String
+
+  /// The flow.
+  public let flow: CheckedFlow
+
+  /// Creates a served flow.
+  ///
+  /// - Parameters:
+  ///   - flow: The flow.
+  ///   - name: The name by which clients open it; nil for the flow's id.
+  public init(_ flow: CheckedFlow, name: String? = nil) {
+    self.flow = flow
+    self.name = name ?? flow.definition.id.name
+  }
+
+  /// The flow as a JSON object.
+  func value(in language: String?) -> Value {
+    .object([
+      "name": .string(name), "id": .string(flow.definition.id.name),
+      "version": .number(flow.definition.version), "title": flow.title(in: language).value,
+      "inputs": .list(
+        flow.inputs.map { input in
+          .object([
+            "name": .string(input.name),
+            "required": .bool(input.definition.defaultValue == nil),
+          ])
+        }),
+    ])
+  }
+}
+
+/// How much a service takes.
+public struct ServiceLimits: Hashable, Sendable {
+  /// The maximum number of walks at a time.
+  public var walks = 100
+
+  /// The maximum size of a message in bytes.
+  public var messageBytes = 1 << 20
+
+  /// The maximum depth of arrays and objects in a message.
+  public var depth = 64
+
+  /// The maximum number of requests in a batch.
+  public var batch = 100
+
+  /// Creates the default limits.
+  public init() {}
+}
+
+/// What a service knows of the machine.
+public struct ServiceEnvironment: Sendable {
+  /// The name and the version of the program, for clients.
+  public var program: String
+
+  /// The version of the program.
+  public var version: String
+
+  /// Returns the host that performs the effects of a walk, given its options; nil to refuse all effects.
+  public var effects: (@Sendable (CheckedFlow, SessionOptions) -> any EffectHost)?
+
+  /// The host that looks at files; nil if nothing is known about them.
+  public var paths: (any PathHost & Sendable)?
+
+  /// Returns the time.
+  public var clock: @Sendable () -> Timestamp
+
+  /// The time zone of walks that name none.
+  public var zone: ZoneRules
+
+  /// Returns the rules of a time zone, or nil if there's none of that name.
+  public var zones: @Sendable (String) -> ZoneRules?
+
+  /// The language of walks that name none; nil for that of each flow.
+  public var language: String?
+
+  /// Cancels the effects that are being performed.
+  public var cancellation = EffectCancellation()
+
+  /// Creates an environment.
+  ///
+  /// - Parameters:
+  ///   - program: The name of the program.
+  ///   - version: Its version.
+  ///   - zone: The time zone of walks that name none.
+  ///   - zones: Returns the rules of a time zone by name.
+  ///   - clock: Returns the time.
+  public init(
+    program: String, version: String, zone: ZoneRules = .utc,
+    zones: @escaping @Sendable (String) -> ZoneRules? = { $0 == ZoneRules.utc.name ? .utc : nil },
+    clock: @escaping @Sendable () -> Timestamp
+  ) {
+    self.program = program
+    self.version = version
+    self.zone = zone
+    self.zones = zones
+    self.clock = clock
+  }
+}

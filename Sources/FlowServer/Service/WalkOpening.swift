@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowFiles
+import FlowForms
+import Localization
+
+/// How a walk is opened: the parameters of the method `open`.
+struct WalkOpening {
+  let inputs: [String: Value]
+  let options: SessionOptions
+  let services: WalkServices
+
+  init(
+    _ reader: inout ParameterReader, of flow: CheckedFlow, in environment: ServiceEnvironment
+  ) throws(ServiceError) {
+    let given = try reader.object("inputs") ?? ValueMap()
+    inputs = Dictionary(given.map { ($0.key.plainText, $0.value) }) { $1 }
+    let language = try reader.text("language")
+    options = SessionOptions(
+      answers: try Self.answers(&reader, of: flow),
+      takesDefaults: try reader.flag("defaults"),
+      priorityThreshold: try reader.word("priority", as: FieldPriority.self) ?? .low,
+      suggestions: try Self.inputs(try reader.object("suggestions"), of: flow, as: "suggestions"),
+      refusesWarnings: try reader.flag("strict"), language: language ?? environment.language,
+      catalog: language.flatMap { MessageCatalog.builtIn(for: $0) },
+      zone: try Self.zone(&reader, environment))
+    var client: ClientTasks = []
+    for name in try reader.texts("client") {
+      guard let task = ClientTasks.names.first(where: { $0.0 == name }) else {
+        throw reader.wrong("client", "a list of effects, files, and moves")
+      }
+      client.formUnion(task.1)
+    }
+    let clock = try Self.clock(&reader) ?? environment.clock
+    var services = WalkServices(
+      effects: environment.effects?(flow, options), paths: environment.paths, client: client,
+      revealsSecrets: try reader.flag("secrets"), clock: clock)
+    services.cancellation = environment.cancellation
+    self.services = services
+  }
+
+  private static func answers(
+    _ reader: inout ParameterReader, of flow: CheckedFlow
+  ) throws(ServiceError) -> [String: FieldInput] {
+    let answers = try inputs(try reader.object("answers"), of: flow, as: "answers")
+    var texts: [(String, FieldInput)] = []
+    for entry in try reader.object("texts") ?? ValueMap() {
+      guard case .string(let text) = entry.value else {
+        throw reader.wrong("texts.\(entry.key.plainText)", "a text")
+      }
+      texts.append((entry.key.plainText, .text(text)))
+    }
+    return answers.merging(try inputs(texts, of: flow, as: "texts")) { $1 }
+  }
+
+  private static func inputs(
+    _ map: ValueMap?, of flow: CheckedFlow, as name: String
+  ) throws(ServiceError) -> [String: FieldInput] {
+    try inputs(
+      (map ?? ValueMap()).map { ($0.key.plainText, FieldInput(json: $0.value)) }, of: flow, as: name
+    )
+  }
+
+  private static func inputs(
+    _ inputs: [(String, FieldInput)], of flow: CheckedFlow, as name: String
+  ) throws(ServiceError) -> [String: FieldInput] {
+    var answers: [String: FieldInput] = [:]
+    for (id, input) in inputs {
+      let given = flow.answers(given: input, under: id)
+      guard let unknown = given.unknown.first else {
+        answers.merge(given.answers) { $1 }
+        continue
+      }
+      throw ServiceError(
+        .invalidParameters,
+        "'\(name)' has '\(FlowService.shortened(unknown))', but nothing in the flow asks for it",
+        data: .object(["exitStatus": 4]))
+    }
+    return answers
+  }
+
+  private static func zone(
+    _ reader: inout ParameterReader, _ environment: ServiceEnvironment
+  ) throws(ServiceError) -> ZoneRules {
+    guard let name = try reader.text("zone") else { return environment.zone }
+    guard let zone = environment.zones(name) else {
+      throw reader.wrong("zone", "the name of a time zone, such as Europe/Berlin")
+    }
+    return zone
+  }
+
+  private static func clock(
+    _ reader: inout ParameterReader
+  ) throws(ServiceError) -> (@Sendable () -> Timestamp)? {
+    guard let text = try reader.text("now") else { return nil }
+    guard let now = try? Timestamp(text) else {
+      throw reader.wrong("now", "a time such as 2026-01-31T09:00:00Z")
+    }
+    return { now }
+  }
+}
+
+extension FieldInput {
+  /// The input for a JSON value: data, or nothing for null.
+  init(json value: Value) { self = value == .null ? .none : .value(value) }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowExpressions
+import FlowForms
+
+extension WalkNotice {
+  /// The notice as a JSON object.
+  public var value: Value {
+    switch self {
+    case .refused(let problem): Self.value("refused", problem)
+    case .givenRefused(let problem): Self.value("given-refused", problem)
+    case .warned(let problem): Self.value("warned", problem)
+    case .denied(let reason): .object(["notice": "denied", "reason": .string(reason)])
+    case .passed(let id, let text):
+      .object(["notice": "passed", "step": .string(id), "text": .string(text)])
+    case .performed(let id): .object(["notice": "performed", "step": .string(id)])
+    case .effectFailed(let id, let message):
+      .object(["notice": "effect-failed", "step": .string(id), "message": .string(message)])
+    case .undone(let id): .object(["notice": "undone", "step": .string(id)])
+    case .undoFailed(let id, let message):
+      .object(["notice": "undo-failed", "step": .string(id), "message": .string(message)])
+    case .unused(let ids): .object(["notice": "unused", "ids": .texts(ids)])
+    }
+  }
+
+  private static func value(_ name: String, _ problem: Problem) -> Value {
+    .object(["notice": .string(name), "problem": problem.value])
+  }
+}

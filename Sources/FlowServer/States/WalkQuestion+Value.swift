@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowExpressions
+public import FlowForms
+import SourceDiagnostics
+
+extension WalkQuestion {
+  /// The question as a JSON object.
+  public var value: Value {
+    .object([
+      "id": .string(step.id), "kind": .string(kind), "asked": .string(asked),
+      "title": step.title.value, "text": step.text.value,
+      "sections": step.sections.isEmpty
+        ? nil
+        : .list(
+          step.sections.map { .object(["id": .string($0.id), "title": .string($0.title)]) }),
+      "item": step.item.map { item in
+        .object([
+          "list": .string(item.list), "title": item.title.value, "number": .number(item.number),
+        ])
+      },
+      "notes": notes.isEmpty ? nil : .texts(notes),
+      "fields": step.visibleFields.isEmpty ? nil : .list(fields.map(\.value)),
+      "list": list, "answers": answers.isEmpty ? nil : .list(answers.map(\.value)),
+      "denial": step.denial.value,
+      "problems": step.problems.isEmpty ? nil : .list(step.problems.map(\.value)),
+      "progress": .object([
+        "step": .number(progress.step), "remaining": .number(progress.remaining),
+      ]),
+      "back": .object([
+        "possible": .bool(canGoBack),
+        "steps": .list(
+          earlier.map { .object(["id": .string($0.id), "discards": .texts($0.discards)]) }),
+      ]),
+    ])
+  }
+
+  /// The items of a list of records, of which the last ones are listed; nil for other steps.
+  private var list: Value? {
+    guard case .repeat = step.kind else { return nil }
+    let first = max(0, step.items.count - QuestionField.maximumPageSize)
+    return .object([
+      "total": .number(step.items.count), "offset": .number(first),
+      "items": .list(
+        step.items[first...].map { item in
+          .object(["summary": .string(item.summary), "problem": item.problem.value])
+        }),
+      "canChange": .bool(step.canChangeItems),
+      "minItems": step.itemLimits.least.map { .number($0) },
+      "maxItems": step.itemLimits.most.map { .number($0) },
+    ])
+  }
+}
+
+extension QuestionField {
+  /// The question as a JSON object.
+  public var value: Value {
+    .object([
+      "id": .string(id), "type": .string(field.type.rawValue), "label": .string(label),
+      "help": field.help.value, "hint": field.hint.value, "required": .bool(field.isRequired),
+      "secret": .flag(field.isSecret), "widget": field.widget.value,
+      "schema": schema,
+      "choices": field.type.isChoice ? choices().value : nil,
+      "emptyText": field.choices.isEmpty ? field.emptyText.value : nil,
+      "completions": field.completions.isEmpty
+        ? nil : .texts(field.completions.prefix(Self.maximumPageSize)),
+      "offer": offer.map { offer in
+        .object([
+          "value": offer.value, "text": .string(field.shownText(of: offer.value)),
+          "isEarlierAnswer": .bool(offer.isSuggestion),
+        ])
+      },
+      "default": defaultValue, "draft": draft,
+      "problems": field.problems.isEmpty ? nil : .list(field.problems.map(\.value)),
+    ])
+  }
+
+  /// What the client has given so far; nil if it's nothing, or a secret.
+  private var draft: Value? {
+    guard !field.isSecret else { return nil }
+    return switch field.draft {
+    case .untouched: nil
+    case .typed(let text): .object(["text": .string(text)])
+    case .data(let value): .object(["value": value])
+    case .empty: .object(["value": .null])
+    }
+  }
+}
+
+extension QuestionField.Page<Choice> {
+  /// The page as a JSON object.
+  public var value: Value {
+    .object([
+      "total": .number(total), "offset": .number(offset),
+      "items": .list(
+        elements.map { choice in
+          .object([
+            "value": choice.value, "label": .string(choice.label), "hint": choice.hint.value,
+            "section": choice.section.value, "separated": .flag(choice.isSeparated),
+            "disabled": choice.disabledReason.value,
+          ])
+        }),
+    ])
+  }
+}
+
+extension Problem {
+  /// The problem as a JSON object.
+  var value: Value {
+    .object([
+      "field": .string(field), "rule": .string(rule.word), "message": .string(message),
+      "severity": .string(severity == .error ? "error" : "warning"), "proposal": proposal.value,
+    ])
+  }
+}
+
+extension Problem.Rule {
+  /// The word for the rule in messages.
+  var word: String {
+    switch self {
+    case .type: "type"
+    case .required: "required"
+    case .constraint(let kind): kind.rawValue
+    case .choice: "choice"
+    case .validation: "validate"
+    case .confirmation: "confirmation"
+    case .uncheckable: "uncheckable"
+    }
+  }
+}
+
+extension FlowSession.ReviewRow {
+  /// The answer as a JSON object.
+  var value: Value {
+    .object([
+      "id": .string(id), "label": .string(label), "text": text.value,
+      "origin": .string(origin.rawValue),
+      "sections": sections.isEmpty ? nil : .texts(sections.map(\.title)),
+    ])
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowExpressions
+import FlowForms
+
+// States as JSON values; `Documentation/Server.md` describes them.
+extension WalkState {
+  /// The state as a JSON object: its name under `state`, and what it's about.
+  ///
+  /// Secrets are never in it, except in an effect that the client performs, and in a result if the walk
+  /// reveals them.
+  public var value: Value {
+    let content: (String, Value)? =
+      switch self {
+      case .notStarted: nil
+      case .asking(let question): ("question", question.value)
+      case .deciding(let decision): ("decision", decision.value)
+      case .performing(let request): ("effect", request.complete)
+      case .lookingUp(let query): ("path", .string(query.path))
+      case .failed(let failure): ("failure", failure.value)
+      case .ended(let result): ("result", result.value)
+      }
+    var map = ValueMap([("state", .string(name))])
+    if let (key, value) = content { map[.string(key)] = value }
+    return .map(map)
+  }
+}
+
+extension WalkDecision {
+  /// The decision as a JSON object.
+  var value: Value {
+    switch self {
+    case .effects(let requests, let file):
+      .object([
+        "about": "effects", "effects": .list(requests.map(\.summary)),
+        "overwrites": file.value,
+        "answers": .texts(file == nil ? ["yes", "no"] : ["yes", "keep", "no"]),
+      ])
+    case .doubt(let request):
+      .object([
+        "about": "doubt", "effects": .list([request.summary]), "answers": .texts(["yes", "no"]),
+      ])
+    case .move(let move):
+      .object([
+        "about": "move", "move": .string(move.target == nil ? "push" : "pop"),
+        "to": move.target.value, "given": move.target == nil ? .record(move.answers) : nil,
+        "answers": .texts(["yes", "no"]),
+      ])
+    }
+  }
+}
+
+extension WalkFailure {
+  /// The failure as a JSON object.
+  var value: Value {
+    .object([
+      "message": .string(message), "place": .string(place), "step": step.value,
+      "retries": retries.value, "canGoBack": .bool(canGoBack), "exitStatus": .number(exitStatus),
+    ])
+  }
+}
+
+extension WalkResult {
+  /// The result as a JSON object.
+  public var value: Value {
+    .object([
+      "outcome": .string(outcome.word), "output": output, "masked": .flag(isMasked),
+      "stop": stopID.value, "unused": unused.isEmpty ? nil : .texts(unused),
+      "remaining": standing.isEmpty ? nil : .list(standing.map(\.summary)),
+      "exitStatus": .number(exitStatus),
+    ])
+  }
+}
+
+extension Value {
+  /// A map from texts, sorted by key.
+  static func record(_ entries: [String: Value]) -> Value {
+    .map(ValueMap(entries.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }))
+  }
+}

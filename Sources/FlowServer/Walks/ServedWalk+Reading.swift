@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowForms
+import FlowScreens
+
+// What can be read of a walk without changing it.
+extension ServedWalk {
+  /// The answers so far, with dots for secrets.
+  ///
+  /// - Complexity: O(*n*) in the number of answers.
+  public var review: [FlowSession.ReviewRow] { session.rowsSoFar }
+
+  /// What was asked, and what would be asked from here on.
+  ///
+  /// - Complexity: O(*n*) in the number of steps of the flow.
+  public var plan: FlowForecast { session.forecast }
+
+  /// Returns why a step or field is asked, was skipped, or isn't known yet.
+  ///
+  /// - Parameter id: The id; nil for what's asked.
+  /// - Returns: The reasons, and the same in words.
+  /// - Complexity: O(*n*) in the number of steps.
+  public func why(_ id: String? = nil) -> (explanation: FlowSession.Explanation, lines: [String]) {
+    let explanation = session.why(id)
+    return (explanation, WhyText(catalog: session.catalog).lines(explanation))
+  }
+
+  /// The questions that can be asked at once, in one form: they'll certainly be asked, and depend on no
+  /// open answer.
+  ///
+  /// Submit their answers with ``WalkAnswers/several(_:)``; those that are left over come up later.
+  ///
+  /// - Complexity: That of ``plan``, plus the cost of their texts and choices.
+  public var independentQuestions: [QuestionField] {
+    session.independentFields.map { QuestionField($0) }
+  }
+}

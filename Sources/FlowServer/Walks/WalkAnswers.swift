@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowForms
+
+/// What a client submits.
+public enum WalkAnswers: Hashable, Sendable {
+  /// What's offered: the suggestion or the default of the focused field. A note is passed, a review is
+  /// accepted, and a list is submitted as it is.
+  case offered
+
+  /// The answer to the focused field, or to a commit, or a whole list of records.
+  case one(FieldInput)
+
+  /// Answers by id, which are used as the flow asks for them.
+  ///
+  /// Notes on the way are passed. A form is submitted as a whole, and its other fields take what they
+  /// offer. The first refusal, and the first question without an answer, end it.
+  case several([String: FieldInput])
+
+  /// Yes to the warnings of the focused field or of the list.
+  case confirmation
+
+  /// The top form as it is: untouched fields take what's offered.
+  case form
+}
+
+/// A change of the list of records that's the top step.
+///
+/// Positions are 0-based.
+public enum ListChange: Hashable, Sendable {
+  /// A new item is added, and its questions are asked.
+  case add
+
+  /// The questions of an item are asked again.
+  case edit(Int)
+
+  /// An item is removed.
+  case remove(Int)
+
+  /// An item is moved.
+  case move(from: Int, to: Int)
+}
+
+/// The answer to a ``WalkDecision``.
+public enum DecisionAnswer: Hashable, Sendable {
+  /// Perform the effects, overwriting the file if there is one; or the effect in doubt has happened; or
+  /// the move is approved.
+  case yes
+
+  /// The same, but an existing file is kept.
+  case keep
+
+  /// The effects aren't performed, and their step fails; or the effect in doubt hasn't happened, and is
+  /// performed; or the move is denied.
+  case no(reason: String? = nil)
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowExpressions
+public import FlowForms
+
+/// What a served walk can use, and what its client does by itself.
+public struct WalkServices: Sendable {
+  /// The host that runs commands and writes files; nil to refuse all of them.
+  public var effects: (any EffectHost)?
+
+  /// The host that looks at files; nil if nothing is known about them.
+  public var paths: (any PathHost & Sendable)?
+
+  /// Returns the time of an event.
+  public var clock: @Sendable () -> Timestamp
+
+  /// What the client does by itself.
+  public var client: ClientTasks
+
+  /// Whether the client gets the secrets of the result.
+  ///
+  /// Otherwise, they're masked.
+  public var revealsSecrets: Bool
+
+  /// Cancels the effects that are being performed, for example when the process must end.
+  public var cancellation = EffectCancellation()
+
+  /// Creates services.
+  ///
+  /// - Parameters:
+  ///   - effects: The host that runs commands and writes files.
+  ///   - paths: The host that looks at files.
+  ///   - client: What the client does by itself.
+  ///   - revealsSecrets: Whether the client gets the secrets of the result.
+  ///   - clock: Returns the time of an event.
+  public init(
+    effects: (any EffectHost)? = nil, paths: (any PathHost & Sendable)? = nil,
+    client: ClientTasks = [], revealsSecrets: Bool = false,
+    clock: @escaping @Sendable () -> Timestamp
+  ) {
+    self.effects = effects
+    self.paths = paths
+    self.client = client
+    self.revealsSecrets = revealsSecrets
+    self.clock = clock
+  }
+}
+
+/// What a client does by itself; the server does the rest.
+public struct ClientTasks: OptionSet, Hashable, Sendable {
+  /// The bits of the set.
+  public let rawValue: Int
+
+  /// Creates a set.
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// The client runs commands, calls actions, and writes files, and replies with the results.
+  public static let effects = ClientTasks(rawValue: 1)
+
+  /// The client says what's at a path.
+  public static let files = ClientTasks(rawValue: 2)
+
+  /// The client approves each move, as a delegate does.
+  public static let moves = ClientTasks(rawValue: 4)
+
+  /// The tasks with their names in messages.
+  static let names: [(String, ClientTasks)] = [
+    ("effects", .effects), ("files", .files), ("moves", .moves),
+  ]
+}

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowFiles
+import FlowForms
+import FlowServer
+import SavedWalks
+import Testing
+
+/// A walk without a face: answers, refusals, going back, effects, and what can be read.
+@Suite struct ServedWalkTests {
+  static let source = """
+    flow: 1
+    id: service
+    steps:
+      - { note: hello, text: Welcome. }
+      - { ask: name, type: string, label: Name?, maxLength: 10 }
+      - { ask: kind, type: choice, choices: [http, worker], default: http }
+      - form: net
+        fields:
+          - { ask: port, type: integer, min: 1024, when: kind == 'http' }
+          - { ask: host, type: string, default: localhost }
+      - { ask: pass, type: secret, confirm: true }
+      - write: config
+        onError: retry
+        path: out.txt
+        content: "${name}\\n"
+      - { commit: sure, text: Really? }
+    """
+
+  static func flow(_ source: String = source) throws -> CheckedFlow {
+    try #require(FlowFile.load(source, name: "service.flow.yaml").flow)
+  }
+
+  static func walk(
+    _ source: String = source, effects: (any EffectHost)? = nil, client: ClientTasks = []
+  ) throws -> ServedWalk {
+    let services = WalkServices(effects: effects, client: client, clock: { .epoch })
+    var walk = ServedWalk(try FlowSession(flow: flow(source)), services: services)
+    walk.start()
+    return walk
+  }
+
+  static func question(_ walk: ServedWalk) throws -> WalkQuestion {
+    guard case .asking(let question) = walk.state else {
+      throw Unexpected(state: walk.state.name)
+    }
+    return question
+  }
+
+  struct Unexpected: Error { let state: String }
+
+  @Test func severalAnswersPassNotesAndStopAtTheFirstOpenQuestion() throws {
+    var walk = try Self.walk()
+    let notices = try walk.submit(
+      .several(["name": .value("billing"), "kind": .value("worker"), "other": .value(1)]))
+    #expect(notices == [.passed(id: "hello", text: "Welcome."), .unused(["other"])])
+    #expect(try Self.question(walk).step.id == "net")
+    #expect(try Self.question(walk).fields.map(\.id) == ["host"])
+  }
+
+  @Test func aFormIsSubmittedAsAWholeAndKeepsItsRefusal() throws {
+    var walk = try Self.walk()
+    _ = try walk.submit(.several(["name": .value("billing"), "kind": .offered]))
+    let notices = try walk.submit(.several(["port": .value(80)]))
+    guard case .refused(let problem)? = notices.first else {
+      Issue.record("nothing is refused: \(notices)")
+      return
+    }
+    #expect(problem.field == "port")
+    _ = try walk.submit(.several(["port": .value(8080)]))
+    #expect(try Self.question(walk).asked == "pass")
+  }
+
+  @Test func aWrongTypeIsRefusedAndTypedTextIsParsed() throws {
+    var walk = try Self.walk()
+    _ = try walk.submit(.several(["name": .value("billing"), "kind": .offered]))
+    #expect(!(try walk.submit(.one(.value("8080")))).isEmpty)
+    #expect(try walk.submit(.one(.text("8080"))).isEmpty)
+    #expect(try Self.question(walk).asked == "host")
+  }
+
+  @Test func anAnswerToAnotherQuestionIsAnErrorThatChangesNothing() throws {
+    var walk = try Self.walk()
+    _ = try walk.submit(.offered)
+    let before = walk.state
+    let revision = walk.revision
+    #expect(throws: WalkError(.notAsked, "'kind' isn't asked, but 'name' is")) {
+      try walk.submit(.one(.value("http")), to: "kind")
+    }
+    #expect(walk.state == before)
+    #expect(throws: WalkError.self) { try walk.check(revision: revision - 1) }
+  }
+
+  @Test func goingBackSaysWhatItDiscardsAndOffersItAgain() throws {
+    var walk = try Self.walk()
+    _ = try walk.submit(.several(["name": .value("billing"), "kind": .value("worker")]))
+    let question = try Self.question(walk)
+    #expect(question.earlier.map(\.id) == ["kind", "name", "hello"])
+    #expect(question.earlier[1].discards == ["name", "kind"])
+    _ = try walk.back(to: "name")
+    let field = try #require(try Self.question(walk).field())
+    #expect(field.offer?.value == "billing")
+    #expect(field.offer?.isSuggestion == true)
+    _ = try walk.accept()
+    #expect(try Self.question(walk).asked == "host")
+  }
+
+  @Test func aSecretIsTakenOnceAndNeverShown() throws {
+    var walk = try Self.walk(client: .effects)
+    _ = try walk.submit(
+      .several([
+        "name": .value("billing"), "kind": .value("worker"), "host": .offered,
+        "pass": .value("xyzzy-plugh"),
+      ]))
+    guard case .performing(let request) = walk.state else {
+      throw Unexpected(state: walk.state.name)
+    }
+    #expect(request.step == "config")
+    let text = JSONWriter().text(of: walk.state.value) ?? ""
+    #expect(text.firstRange(of: "plugh") == nil)
+    #expect(walk.review.last?.text == "••••")
+  }
+
+  @Test func aClientPerformsAnEffectAndCommits() throws {
+    var walk = try Self.walk(client: .effects)
+    _ = try walk.submit(
+      .several([
+        "name": .value("a"), "kind": .value("worker"), "host": .offered, "pass": .value("s"),
+      ]))
+    #expect(throws: WalkError.self) { try walk.reply(.returned(1)) }
+    #expect(try walk.reply(.written(WrittenFile(previous: .nothing))) == [.performed(id: "config")])
+    #expect(!(try walk.submit(.one(.value(false)))).isEmpty)
+    #expect(try walk.submit(.one(.value(true))).isEmpty)
+    guard case .ended(let result) = walk.state else { throw Unexpected(state: walk.state.name) }
+    #expect(result.exitStatus == 0)
+    #expect(result.isMasked)
+  }
+
+  @Test func aDecisionIsAskedAndANoIsAFailureOfTheStep() throws {
+    var walk = try Self.walk(effects: MemoryEffects(hasFile: true))
+    _ = try walk.submit(
+      .several([
+        "name": .value("a"), "kind": .value("worker"), "host": .offered, "pass": .value("s"),
+      ]))
+    guard case .deciding(let decision) = walk.state else {
+      throw Unexpected(state: walk.state.name)
+    }
+    #expect(decision.existingFile == "out.txt")
+    var kept = walk
+    #expect(try kept.decide(.keep) == [.performed(id: "config")])
+    #expect(try Self.question(kept).step.id == "sure")
+    _ = try walk.decide(.no())
+    guard case .failed(let failure) = walk.state else { throw Unexpected(state: walk.state.name) }
+    #expect(failure.exitStatus == 5)
+    #expect(failure.retries == "config")
+    #expect(walk.close().exitStatus == 5)
+  }
+
+  @Test func aWalkGoesOnFromASavedSession() throws {
+    var walk = try Self.walk(effects: MemoryEffects(hasFile: true))
+    _ = try walk.submit(
+      .several([
+        "name": .value("a"), "kind": .value("worker"), "host": .offered, "pass": .value("s"),
+      ]))
+    let saved = SavedWalk(walk.session, keepingSecrets: true)
+    let session = try saved.restored(in: try Self.flow()).session
+    var restored = ServedWalk(session, services: walk.services)
+    #expect(restored.state == walk.state)
+    #expect(restored.start().isEmpty)
+    _ = try restored.decide(.yes)
+    #expect(try Self.question(restored).step.id == "sure")
+  }
+
+  @Test func independentQuestionsDependOnNoOpenAnswer() throws {
+    let walk = try Self.walk(
+      """
+      flow: 1
+      id: form
+      steps:
+        - { ask: name, type: string }
+        - { ask: kind, type: choice, choices: [http, worker] }
+        - { ask: port, type: integer, when: kind == 'http' }
+        - { ask: label, type: string, label: "Label of ${name}" }
+        - { ask: size, type: integer, max: 9 }
+        - { review: all }
+        - { ask: after, type: string }
+      """)
+    #expect(walk.independentQuestions.map(\.id) == ["name", "kind", "size"])
+    #expect(walk.independentQuestions.last?.schema == ["type": "integer", "maximum": 9])
+  }
+
+  @Test func choicesArePagedAndFiltered() throws {
+    let walk = try Self.walk(
+      """
+      flow: 1
+      id: long
+      steps:
+        - { ask: n, type: choice, choices: { from: "[1, 10, 100, 2, 20, 200]" } }
+      """)
+    let field = try #require(try Self.question(walk).field())
+    #expect(field.choices(from: 4, limit: 9).elements.map(\.value) == [20, 200])
+    #expect(field.choices(from: 4, limit: 9).total == 6)
+    #expect(field.choices(from: 1, limit: 1, having: "10").elements.map(\.value) == [100])
+  }
+
+  @Test func whyPlanAndReviewAreRead() throws {
+    var walk = try Self.walk()
+    _ = try walk.submit(.several(["name": .value("a"), "kind": .value("worker")]))
+    #expect(walk.why("port").lines.isEmpty == false)
+    guard case .skipped = walk.why("port").explanation else {
+      Issue.record("the port isn't skipped")
+      return
+    }
+    #expect(walk.plan.steps.first { $0.id == "port" }?.fate == .skipped)
+    #expect(walk.review.map(\.id) == ["name", "kind"])
+  }
+}
+
+/// Effects in memory that must be approved.
+struct MemoryEffects: EffectHost {
+  let hasFile: Bool
+
+  func permission(for request: EffectRequest) -> EffectPermission { .asked }
+
+  func meetsFile(_ request: WriteRequest) -> Bool { hasFile }
+
+  func perform(_ request: EffectRequest, until cancellation: EffectCancellation) -> EffectResult {
+    if case .write(let write) = request.effect, write.exists == .keep { return .done }
+    return .written(WrittenFile(previous: .nothing))
+  }
+}

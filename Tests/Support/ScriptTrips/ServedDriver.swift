@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FlowExpressions
+package import FlowForms
+import FlowScripts
+import FlowServer
+import SavedWalks
+import StackFlowCore
+
+/// A server as a client sees it: takes a method with its parameters, and returns the result.
+package typealias ServerCall = (_ method: String, _ parameters: ValueMap) throws -> Value
+
+/// Gives a server what a script says, in step with a session at the session's depth: after each command,
+/// both must be in the same state, and have announced the same.
+///
+/// The server gets the events of the session's log, so what a script's delegate decided, what its files are,
+/// and what came of its effects, reach the server as the replies of a client.
+package final class ServedDriver: ScriptDriver {
+  /// The first difference; nil if there's none.
+  package private(set) var failure: String?
+
+  /// The number of requests so far.
+  package private(set) var count = 0
+
+  private let runner: FlowRunner
+  private let flow: String
+  private let call: ServerCall
+  private var walk = ""
+  private var sent = 0
+  private var state: Value = .null
+  private var announced: [FlowAnnouncement] = []
+  private var isClosed = false
+
+  /// Creates a driver of one walk.
+  package init(_ runner: FlowRunner, flow: String, _ call: @escaping ServerCall) {
+    self.runner = runner
+    self.flow = flow
+    self.call = call
+  }
+
+  package func start() {
+    announced += runner.start()
+    follow()
+  }
+
+  package func send(_ event: FlowEvent) -> [FlowAnnouncement] {
+    let said = runner.send(event)
+    announced += said
+    follow()
+    return said
+  }
+
+  package func overwrite(_ isOverwritten: Bool) {
+    announced += runner.overwrite(isOverwritten)
+    follow()
+  }
+
+  /// Closes the walk, whether or not it has ended.
+  package func close() {
+    guard !walk.isEmpty, !isClosed else { return }
+    isClosed = true
+    _ = try? call("close", ValueMap([("walk", .string(walk))]))
+  }
+
+  // MARK: Following
+
+  private func follow() {
+    let events = runner.session.events(after: sent)
+    sent = runner.session.eventCount
+    // A client gives a secret once that a user types twice.
+    if case .asking(let step) = runner.state, step.focusedField?.awaitsRepeat == true { return }
+    var notices: [Value] = []
+    for entry in events where failure == nil {
+      do {
+        guard let result = try request(entry) else { continue }
+        if case .list(let list)? = result["notices"] { notices += list }
+        state = Self.state(of: result)
+        count += 1
+      } catch {
+        failure = "\(entry.event): \(error)"
+      }
+    }
+    compare(notices)
+  }
+
+  private func compare(_ notices: [Value]) {
+    guard failure == nil else { return }
+    var services = WalkServices(clock: { .epoch })
+    services.client = [.effects, .files, .moves]
+    services.revealsSecrets = true
+    let wanted = Self.text(ServedWalk(runner.session, services: services).state.value)
+    let found = Self.text(state)
+    let told = Self.text(.list(announced.flatMap(WalkNotice.notices).map(\.value)))
+    announced = []
+    if found != wanted, !isClosed {
+      failure = "the server is at \(found), the session at \(wanted)"
+    } else if Self.text(.list(notices)) != told, !isClosed {
+      failure = "the server tells \(Self.text(.list(notices))), the session \(told)"
+    }
+  }
+
+  private static func text(_ value: Value) -> String { JSONWriter().text(of: value) ?? "" }
+
+  /// The state in a result, without what only the server has.
+  private static func state(of result: ValueMap) -> Value {
+    .map(
+      ValueMap(
+        result.compactMap { entry in
+          let key = entry.key.plainText
+          return ["walk", "revision", "notices"].contains(key) ? nil : (key, entry.value)
+        }))
+  }
+
+  // MARK: Requests
+
+  private func request(_ entry: LoggedEvent) throws -> ValueMap? {
+    let (method, parameters) = Self.request(entry.event)
+    guard let method else { return nil }
+    var map = parameters
+    if method == "open" {
+      map = opening(at: entry.now)
+    } else {
+      map["walk"] = .string(walk)
+    }
+    guard case .map(let result) = try call(method, map) else { return nil }
+    if case .string(let id)? = result["walk"] { walk = id }
+    if method == "close" { isClosed = true }
+    return result
+  }
+
+  private func opening(at now: Timestamp) -> ValueMap {
+    let options = runner.session.options
+    var answers = ValueMap()
+    var texts = ValueMap()
+    for (id, input) in options.answers.sorted(by: { $0.key < $1.key }) {
+      switch input {
+      case .text(let text): texts[id] = .string(text)
+      case .value(let value): answers[id] = value
+      case .none, .offered: answers[id] = .null
+      }
+    }
+    let inputs = runner.session.givenInputs(keepingSecrets: true).sorted { $0.key < $1.key }
+    var map = ValueMap([
+      ("flow", Value.string(flow)), ("zone", "UTC"), ("secrets", true),
+      ("client", .list(["effects", "files", "moves"])),
+      ("defaults", .bool(options.takesDefaults)), ("now", .string(now.description)),
+    ])
+    map["inputs"] = .map(ValueMap(inputs.map { ($0.key, $0.value) }))
+    map["answers"] = .map(answers)
+    map["texts"] = .map(texts)
+    map["language"] = options.language.map { Value.string($0) }
+    return map
+  }
+
+  private static func request(_ event: FlowEvent) -> (String?, ValueMap) {
+    switch event {
+    case .start: ("open", ValueMap())
+    case .next(let input): ("submit", input.map(parameters) ?? ValueMap())
+    case .submit: ("submit", ValueMap([("form", true)]))
+    case .confirm: ("submit", ValueMap([("confirm", true)]))
+    case .back(let count): ("back", ValueMap([("steps", .int(Int64(count)))]))
+    case .backTo(let id): ("back", ValueMap([("to", .string(id))]))
+    case .acceptSuggestions: ("accept", ValueMap())
+    case .addItem: ("change", ValueMap([("do", "add")]))
+    case .editItem(let item): ("change", ValueMap([("do", "edit"), ("item", .int(Int64(item)))]))
+    case .removeItem(let item):
+      ("change", ValueMap([("do", "remove"), ("item", .int(Int64(item)))]))
+    case .moveItem(let from, let to):
+      (
+        "change",
+        ValueMap([("do", "move"), ("item", .int(Int64(from))), ("to", .int(Int64(to)))])
+      )
+    case .decide(let decision, _): ("decide", parameters(decision))
+    case .found(let facts): ("reply", ValueMap([("facts", value(facts))]))
+    case .effectEnded(let result): ("reply", ValueMap([("result", value(result))]))
+    case .retry: ("retry", ValueMap())
+    case .leave(let reason): ("close", ValueMap([("reason", .string(reason.rawValue))]))
+    case .effectBegan, .edit, .focus: (nil, ValueMap())
+    }
+  }
+
+  private static func parameters(_ input: FieldInput) -> ValueMap {
+    switch input {
+    case .text(let text): ValueMap([("text", .string(text))])
+    case .value(let value): ValueMap([("answer", value)])
+    case .none: ValueMap([("answer", .null)])
+    case .offered: ValueMap()
+    }
+  }
+
+  private static func parameters(_ decision: FlowDecision) -> ValueMap {
+    switch decision {
+    case .approve, .later: return ValueMap([("answer", "yes")])
+    case .deny(let reason):
+      var map = ValueMap([("answer", "no")])
+      if let reason { map["reason"] = .string(reason) }
+      return map
+    }
+  }
+
+  private static func value(_ facts: PathFacts) -> Value {
+    .map(
+      ValueMap([
+        ("path", .string(facts.path)), ("kind", .string(facts.kind.rawValue)),
+        ("expanded", facts.expanded.map { .string($0) } ?? .null),
+      ]))
+  }
+
+  private static func value(_ result: EffectResult) -> Value {
+    switch result {
+    case .ended(let ended):
+      [
+        "status": .int(Int64(ended.status)), "outputBase64": .string(Base64.encode(ended.output)),
+        "errors": .string(ended.errors),
+      ]
+    case .returned(let value): ["value": value]
+    case .done: ["done": true]
+    case .failed(let message): ["failed": .string(message)]
+    case .written(let file): ["written": value(file)]
+    }
+  }
+
+  private static func value(_ file: WrittenFile) -> Value {
+    var map = ValueMap([("folders", .list(file.madeFolders.map { .string($0) }))])
+    switch file.previous {
+    case .nothing: map["previous"] = "nothing"
+    case .replaced(let content, let mode):
+      map["previous"] = "replaced"
+      map["content"] = .string(Base64.encode(content))
+      map["mode"] = .int(Int64(mode))
+    case .appended(let count):
+      map["previous"] = "appended"
+      map["size"] = .int(Int64(count))
+    }
+    return .map(map)
+  }
+}
