@@ -29,6 +29,9 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   /// Reading saved walks, journals, and tokens, and restoring the walks.
   case walk
 
+  /// Messages to a server of flows.
+  case server
+
   /// Runs an input.
   ///
   /// - Returns: The property that didn't hold, or `nil` if all did.
@@ -42,6 +45,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .data: DataFuzzing.violation(for: bytes)
     case .fix: FixFuzzing.violation(for: bytes)
     case .walk: WalkFuzzing.violation(for: bytes)
+    case .server: ServerFuzzing.violation(for: bytes)
     }
   }
 }

@@ -19,7 +19,7 @@ struct StackFlowProgram: AsyncParsableCommand {
       RunCommand.self, AskCommand.self, ConfirmCommand.self, CheckCommand.self, FormatCommand.self,
       TestCommand.self, PlanCommand.self,
       SessionsCommand.self, DiffCommand.self, GraphCommand.self, SchemaCommand.self,
-      EvalCommand.self,
+      EvalCommand.self, ServeCommand.self,
     ])
 
   /// Parses the command line and runs the command, with this program's exit codes.

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import FlowServer
+import Foundation
+import ScriptTrips
+import Testing
+
+/// `stackflow serve`: flows for other programs.
+@Suite struct ServeTests {
+  /// Every script of `Flows/`, in one process: the program answers each line as the server in this process
+  /// does, which is in step with the session (`ServedScriptTests`).
+  @Test func theProgramAnswersEveryScriptAsTheServerDoes() throws {
+    let scripts = StoredScripts(ProgramFixtures.flows)
+    let names = scripts.names
+    var requests = ""
+    var responses: [String] = []
+    var failures: [String] = []
+    var count = 0
+    let flows = try names.compactMap { try scripts.flow($0) }
+    let environment = ServiceEnvironment(program: "test", version: "0", clock: { .epoch })
+    var server = RPCServer(FlowService(flows.map { ServedFlow($0) }, in: environment))
+    for name in names {
+      let ran = try scripts.run(name) { method, parameters in
+        let request: Value = [
+          "jsonrpc": "2.0", "id": .int(Int64(responses.count)), "method": .string(method),
+          "params": .map(parameters),
+        ]
+        let line = JSONWriter().text(of: request) ?? ""
+        requests += line + "\n"
+        let response = server.handle(.bytes(Array(line.utf8))) ?? ""
+        responses.append(response)
+        guard case .map(let map) = try Value(json: response), let result = map["result"] else {
+          throw NoResult(response: response)
+        }
+        return result
+      }
+      count += ran.count
+      failures += ran.failures
+    }
+    #expect(failures == [])
+    #expect(count >= 100)
+    let folder = try TemporaryFolder()
+    try folder.write(requests, to: "requests.jsonl")
+    let files = names.map { "'\(ProgramFixtures.flows)/\($0).flow.yaml'" }.joined(separator: " ")
+    let call = try ProgramCall(
+      shell: "stackflow serve \(files) <requests.jsonl >responses.jsonl", directory: folder.path)
+    #expect(call.exit == 0, "\(call.messages)")
+    let found = (folder.text(of: "responses.jsonl") ?? "")
+      .split(separator: "\n", omittingEmptySubsequences: false).dropLast().map { $0 + "\n" }
+    #expect(found.count == responses.count)
+    let first = zip(found, responses).first { $0 != $1 }
+    #expect(first == nil, "\(first?.0 ?? "")\nexpected: \(first?.1 ?? "")")
+  }
+
+  struct NoResult: Error { let response: String }
+
+  @Test func theProgramPassesTheConformanceScript() throws {
+    let path = ProgramFixtures.flows + "/../Scripts/check-server"
+    let call = try ProgramCall(shell: "'\(path)' \"$PROGRAM\" serve")
+    #expect(call.exit == 0, "\(call.output)\(call.messages)")
+    #expect(call.output.hasSuffix(" passed\n"))
+  }
+
+  @Test(arguments: ["walk.py", "walk.sh"])
+  func theClientWalksAFlow(name: String) throws {
+    let examples = ProgramFixtures.flows + "/../Examples"
+    let call = try ProgramCall(
+      shell: """
+        export STACKFLOW="$PROGRAM"
+        printf 'billing\\nhttp\\n80\\n9000\\n' | '\(examples)/Clients/\(name)' \
+          '\(examples)/service.flow.yaml'
+        """)
+    #expect(call.exit == 0, "\(call.messages)")
+    #expect(call.output.firstRange(of: "9000") != nil)
+    #expect(call.messages.firstRange(of: "1024 or more is needed") != nil)
+  }
+
+  @Test func flowsAreNamedOrInTheFolderFlows() throws {
+    let folder = try TemporaryFolder()
+    let none = try ProgramCall(["serve"], directory: folder.path)
+    #expect(none.exit == 2)
+    #expect(
+      none.messages
+        == "stackflow: there are no flows to serve: name a file, or put one in ./Flows\n")
+    try folder.makeFolder("Flows")
+    try folder.write("flow: 1\nid: a\nsteps: [{ ask: x, type: string }]\n", to: "Flows/a.flow.yaml")
+    let hello = #"{"jsonrpc":"2.0","id":1,"method":"hello"}"#
+    let one = try ProgramCall(["serve"], input: hello, directory: folder.path)
+    #expect(one.exit == 0)
+    #expect(one.output.firstRange(of: #""flows":[{"name":"a""#) != nil)
+    let twice = try ProgramCall(
+      ["serve", "Flows/a.flow.yaml", "Flows/a.flow.yaml"], directory: folder.path)
+    #expect(twice.exit == 2)
+    try folder.write("flow: 1\n", to: "bad.flow.yaml")
+    #expect(try ProgramCall(["serve", "bad.flow.yaml"], directory: folder.path).exit == 65)
+    #expect(try ProgramCall(["serve", "no.flow.yaml"], directory: folder.path).exit == 2)
+  }
+
+  @Test func aClosedOutputIsAFailureOfOutput() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("flow: 1\nid: a\nsteps: [{ ask: x, type: string }]\n", to: "a.flow.yaml")
+    let hello = #"{"jsonrpc":"2.0","id":1,"method":"hello"}"#
+    let call = try ProgramCall(
+      shell: """
+        echo '\(hello)' | { stackflow serve a.flow.yaml >&-; echo $?; }
+        yes '\(hello)' | { stackflow serve a.flow.yaml; echo $? >status; } | head -n 1 >/dev/null
+        cat status
+        """, directory: folder.path)
+    #expect(call.output == "74\n74\n", "\(call.messages)")
+  }
+}
