@@ -14,16 +14,24 @@ import Darwin
 extension SystemFiles {
   /// Returns the names in a folder, sorted, or nil if the path isn't a readable folder.
   public static func names(inFolder path: String) -> [String]? {
-    guard let folder = opendir(path) else { return nil }
-    defer { closedir(folder) }
     var names: [String] = []
+    return readFolder(path) { name, _ in names.append(name) } ? names.sorted() : nil
+  }
+
+  /// Passes on each name in a folder except `.` and `..`, with the type that the file system gives with it
+  /// (`DT_DIR`…), in no order.
+  ///
+  /// - Returns: Whether the path is a readable folder.
+  static func readFolder(_ path: String, _ body: (String, UInt8) -> Void) -> Bool {
+    guard let folder = opendir(path) else { return false }
+    defer { closedir(folder) }
     while let entry = readdir(folder) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
-      if name != ".", name != ".." { names.append(name) }
+      if name != ".", name != ".." { body(name, entry.pointee.d_type) }
     }
-    return names.sorted()
+    return true
   }
 
   /// Keeps the descriptors of closed standard streams from being reused for files that are opened

@@ -91,4 +91,76 @@ import Testing
     #expect(SystemPaths().paths(beginning: folder.path + "/none/x").isEmpty)
     #expect(SystemPaths().paths(beginning: "~") == ["~/"])
   }
+
+  /// A folder with this many files, which was changed some time ago.
+  private func folder(ofFiles count: Int) throws -> Folder {
+    let folder = try Folder()
+    for number in 0..<count {
+      let path = folder.path + "/" + name(number)
+      #expect(FileManager.default.createFile(atPath: path, contents: nil))
+    }
+    try age(folder)
+    return folder
+  }
+
+  private func name(_ number: Int) -> String { "name-" + String(10_000 + number).dropFirst() }
+
+  private func age(_ folder: Folder, days: Double = 1) throws {
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: -days * 86_400)], ofItemAtPath: folder.path)
+  }
+
+  @Test func aFolderIsReadOnceWhileAPathIsTyped() throws {
+    let folder = try folder(ofFiles: 20)
+    let paths = SystemPaths()
+    for typed in ["/", "/n", "/na", "/name-0003", "/name-000", "/.", "/zz"] {
+      _ = paths.entries(beginning: folder.path + typed)
+      _ = paths.paths(beginning: folder.path + typed)
+    }
+    #expect(paths.readCount == 1)
+    _ = paths.entries(beginning: folder.path + "/inner/")
+    #expect(paths.readCount == 2)
+  }
+
+  @Test func aChangedFolderIsReadAgain() throws {
+    let folder = try folder(ofFiles: 2)
+    let paths = SystemPaths()
+    #expect(paths.entries(beginning: folder.path + "/name").count == 2)
+    try Data().write(to: URL(filePath: folder.path + "/name-new"))
+    #expect(paths.entries(beginning: folder.path + "/name").count == 3)
+    // The time of a change has a resolution, so what has changed just now isn't known to be read.
+    try FileManager.default.removeItem(atPath: folder.path + "/name-new")
+    #expect(paths.entries(beginning: folder.path + "/name").count == 2)
+    try age(folder, days: 2)
+    #expect(paths.entries(beginning: folder.path + "/name").count == 2)
+    let reads = paths.readCount
+    #expect(paths.entries(beginning: folder.path + "/name").count == 2)
+    #expect(paths.readCount == reads)
+  }
+
+  @Test func ofManyPathsTheFirstAndTheLastAreOffered() throws {
+    let folder = try folder(ofFiles: 1_500)
+    let paths = SystemPaths()
+    let offered = paths.paths(beginning: folder.path + "/name-")
+    #expect(offered.count == 1_000)
+    #expect(offered.first == folder.path + "/name-0000")
+    #expect(offered.last == folder.path + "/name-1499")
+    // A list has all of them.
+    let entries = paths.entries(beginning: folder.path + "/name-")
+    #expect(entries.map(\.path) == (0..<1_500).map { folder.path + "/" + name($0) })
+  }
+
+  @Test func namesBeginWithATextHoweverItsLettersAreComposed() throws {
+    let folder = try Folder()
+    for name in ["e", "ee", "e\u{301}1", "\u{E9}2", "f"] {
+      try Data().write(to: URL(filePath: folder.path + "/" + name))
+    }
+    let paths = SystemPaths()
+    for accented in ["\u{E9}", "e\u{301}"] {
+      let found = paths.entries(beginning: folder.path + "/" + accented).map(\.path)
+      #expect(found == [folder.path + "/\u{E9}1", folder.path + "/\u{E9}2"])
+    }
+    let plain = paths.entries(beginning: folder.path + "/e").map(\.path)
+    #expect(plain == [folder.path + "/e", folder.path + "/ee"])
+  }
 }

@@ -75,7 +75,7 @@ private struct PictureHost: EffectHost, PathHost {
 
   func paths(beginning typed: String) -> [String] { entries(beginning: typed).map(\.path) }
 
-  func entries(beginning typed: String) -> [PathEntry] {
-    Self.entries.filter { $0.path.hasPrefix(typed) }
+  func entries(beginning typed: String) -> PathEntries {
+    PathEntries(Self.entries.filter { $0.path.hasPrefix(typed) })
   }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowExpressions
 import Localization
 
 /// A session's question about a path.
@@ -79,39 +78,17 @@ public protocol PathHost {
   ///   included if a `.` was typed.
   func paths(beginning typed: String) -> [String]
 
-  /// The same paths, with what a list shows beside them.
+  /// The same paths, with what a list shows beside them; a list is never cut.
   ///
   /// The default knows folders by the `/` at their end, and neither sizes nor dates.
-  func entries(beginning typed: String) -> [PathEntry]
+  func entries(beginning typed: String) -> PathEntries
 }
 
 extension PathHost {
   /// The paths, without sizes.
-  public func entries(beginning typed: String) -> [PathEntry] {
-    paths(beginning: typed).map { PathEntry($0) }
+  public func entries(beginning typed: String) -> PathEntries {
+    PathEntries(paths(beginning: typed).map { PathEntry($0) })
   }
-}
-
-/// A path in a list.
-public struct PathEntry: Hashable, Sendable {
-  /// The path as a person types it, with a `/` at the end of a folder.
-  public let path: String
-
-  /// The size of the file in bytes; nil for folders, and where it isn't known.
-  public let byteCount: Int?
-
-  /// The day on which it was changed last, in the time zone of the host; nil where it isn't known.
-  public let changed: CalendarDate?
-
-  /// Creates an entry.
-  public init(_ path: String, byteCount: Int? = nil, changed: CalendarDate? = nil) {
-    self.path = path
-    self.byteCount = byteCount
-    self.changed = changed
-  }
-
-  /// Whether it's a folder.
-  public var isFolder: Bool { path.hasSuffix("/") }
 }
 
 /// What must be at a path: the words of `must:`.

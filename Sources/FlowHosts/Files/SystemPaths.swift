@@ -16,8 +16,14 @@ import Darwin
 /// It never changes anything. `~` is `$HOME`, or the home directory of the current user if that
 /// isn't set; `~user` is the home directory of a user.
 public struct SystemPaths: PathHost, Sendable {
-  /// The maximum number of names that completion offers.
-  private static let mostNames = 1_000
+  /// The maximum number of paths that completion offers.
+  private static let mostPaths = 1_000
+
+  /// The folder that was listed last.
+  private let folders = FolderCache()
+
+  /// The number of times that a folder was read, for tests that count work.
+  package var readCount: Int { folders.readCount }
 
   /// Creates a host.
   public init() {}
@@ -32,31 +38,54 @@ public struct SystemPaths: PathHost, Sendable {
 
   /// Returns the paths that begin with the typed text, all in the same directory.
   ///
-  /// - Complexity: O(*n* log *n*) in the number of names in that directory.
+  /// Of more than 1,000 it's the first 999 and the last, so what these begin with is what all begin with.
+  ///
+  /// - Complexity: O(log *n*) in the number of names in that directory; O(*n* log *n*) the first time, and
+  ///   after the directory has changed.
   public func paths(beginning typed: String) -> [String] {
-    entries(beginning: typed).map(\.path)
+    if typed == "~" { return ["~/"] }
+    guard let found = names(beginning: typed) else { return [] }
+    let path = { (name: FolderNames.Name) in
+      let isFolder = name.isFolder ?? (Self.kind(of: found.real + name.text) == .directory)
+      return found.folder + name.text + (isFolder ? "/" : "")
+    }
+    guard found.names.count > Self.mostPaths, let last = found.names.last else {
+      return found.names.map(path)
+    }
+    return found.names.prefix(Self.mostPaths - 1).map(path) + [path(last)]
   }
 
-  /// The same, with the sizes of files, and the days on which they were changed.
-  public func entries(beginning typed: String) -> [PathEntry] {
-    if typed.hasPrefix("~"), !typed.contains("/") { return typed == "~" ? [PathEntry("~/")] : [] }
-    let slash = typed.lastIndex(of: "/")
-    let folder = slash.map { String(typed[...$0]) } ?? ""
-    let start = slash.map { typed[typed.index(after: $0)...] } ?? typed[...]
-    guard let real = folder.isEmpty ? "." : Self.expanded(folder),
-      let names = SystemFiles.names(inFolder: real)
-    else { return [] }
-    let found = names.filter { name in
-      name.hasPrefix(start) && (start.hasPrefix(".") || !name.hasPrefix("."))
-    }
-    return found.prefix(Self.mostNames).map { name in
-      let found = Self.look(at: folder.isEmpty ? name : real + name)
+  /// The same paths, all of them, with the sizes of files, and the days on which they were changed; each file
+  /// is looked at when its entry is read.
+  public func entries(beginning typed: String) -> PathEntries {
+    if typed == "~" { return PathEntries([PathEntry("~/")]) }
+    guard let found = names(beginning: typed) else { return PathEntries() }
+    let (names, folder, real) = found
+    return PathEntries(count: names.count) { position in
+      let name = names[names.startIndex + position].text
+      let found = Self.look(at: real + name)
       return found.kind == .directory
         ? PathEntry(folder + name + "/", changed: found.changed.flatMap(Self.day))
         : PathEntry(
           folder + name, byteCount: found.kind == .file ? found.size : nil,
           changed: found.changed.flatMap(Self.day))
     }
+  }
+
+  /// The names that begin with the end of a typed path, its folder as typed, and the folder in which they
+  /// are; nil if there's no such folder.
+  private func names(
+    beginning typed: String
+  ) -> (names: ArraySlice<FolderNames.Name>, folder: String, real: String)? {
+    guard let slash = typed.lastIndex(of: "/") else {
+      guard !typed.hasPrefix("~") else { return nil }
+      return folders.names(inFolder: ".").map { ($0.beginning(typed), "", "") }
+    }
+    let folder = String(typed[...slash])
+    guard let real = Self.expanded(folder), let names = folders.names(inFolder: real) else {
+      return nil
+    }
+    return (names.beginning(String(typed[typed.index(after: slash)...])), folder, real)
   }
 
   private static func kind(of path: String) -> PathFacts.Kind { look(at: path).kind }

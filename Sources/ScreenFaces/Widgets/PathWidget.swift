@@ -21,7 +21,7 @@ public struct PathWidget: FolderWidget, CalendarWidget {
   public var today = CalendarDate.earliest
 
   private var typed = ""
-  private var entries: [PathEntry] = []
+  private var entries = PathEntries()
   private var pointer = ListPointer()
 
   /// Whether the pointer is in the list; otherwise Enter takes the line.
@@ -31,9 +31,9 @@ public struct PathWidget: FolderWidget, CalendarWidget {
   public init(field: FieldState) { self.field = field }
 
   private mutating func list(for text: String) {
-    entries = host?.entries(beginning: text) ?? []
+    entries = host?.entries(beginning: text) ?? PathEntries()
     // A path that is complete needs no list of itself.
-    if entries.count == 1, entries[0].path == text { entries = [] }
+    if entries.count == 1, entries[0].path == text { entries = PathEntries() }
     pointer = ListPointer()
     isInList = false
   }
@@ -85,14 +85,16 @@ public struct PathWidget: FolderWidget, CalendarWidget {
     context.drawLine(on: &canvas, remark: remark)
     guard canvas.size.rows > 1, !entries.isEmpty else { return }
     let shown = pointer.shown(of: entries.count, fitting: canvas.size.rows - 1)
-    let sizes = shown.map { entries[$0].size(context.catalog) }
+    // Each entry is looked up.
+    let shownEntries = shown.map { entries[$0] }
+    let sizes = shownEntries.map { $0.size(context.catalog) }
     let width = sizes.map(\.cellWidth).max() ?? 0
-    let rows = zip(shown, sizes).map { index, size in
+    let rows = zip(shownEntries, sizes).map { entry, size in
       var detail = size
-      if context.isWide, let day = entries[index].day(today, context.catalog) {
+      if context.isWide, let day = entry.day(today, context.catalog) {
         detail += String(repeating: " ", count: width - size.cellWidth + 3) + day
       }
-      return ListRow(label: entries[index].name, detail: detail)
+      return ListRow(label: entry.name, detail: detail)
     }
     context.drawList(
       rows, pointer: isInList ? pointer.position - shown.lowerBound : nil, on: &canvas, from: 1)
