@@ -84,74 +84,111 @@ struct FuzzyFilter {
       matches = Matches(labelCount: count)
       return
     }
-    comparisonCount += candidates?.count ?? count
+    let ranks = ranks(of: candidates)
+    comparisonCount += ranks.count
+    var counts = [Int](repeating: 0, count: Self.rankCount + 1)
+    for rank in ranks { counts[Int(rank)] += 1 }
+    let matchCount = ranks.count - counts[Self.rankCount]
+    // The place of the next match of each rank.
+    var places = [0]
+    for count in counts.prefix(Self.rankCount) { places.append(places[places.count - 1] + count) }
     var next: [UInt32] = []
-    /// The matches of each rank; those of the last one are most.
-    var ranks: [[UInt32]] = Array(repeating: [], count: 4)
-    bytes.withUnsafeBufferPointer { bytes in
-      starts.withUnsafeBufferPointer { starts in
-        new.withUnsafeBufferPointer { filter in
-          func look(_ index: Int) {
-            let label = UnsafeBufferPointer(
-              rebasing: bytes[Int(starts[index])..<Int(starts[index + 1])])
-            guard let rank = Self.rank(of: label, filter) else { return }
-            next.append(UInt32(truncatingIfNeeded: index))
-            ranks[rank].append(UInt32(truncatingIfNeeded: index))
-          }
-          if let candidates {
-            for index in candidates { look(Int(index)) }
-          } else {
-            for index in 0..<starts.count - 1 { look(index) }
-          }
-        }
-      }
+    next.reserveCapacity(matchCount)
+    var ordered = [UInt32](repeating: 0, count: matchCount)
+    for (position, rank) in ranks.enumerated() where rank < Self.rankCount {
+      let index = candidates?[position] ?? UInt32(truncatingIfNeeded: position)
+      next.append(index)
+      ordered[places[Int(rank)]] = index
+      places[Int(rank)] += 1
     }
     found = next
-    matches = Matches(indices32: Array(ranks.joined()), labelCount: count)
+    matches = Matches(indices32: ordered, labelCount: count)
   }
 
-  /// How well a label matches, 0 best; nil if it doesn't.
+  /// The number of ranks; labels that don't match have this one.
+  private static let rankCount = 4
+
+  /// The rank of each candidate, or of each label without candidates.
+  private func ranks(of candidates: [UInt32]?) -> [UInt8] {
+    let total = candidates?.count ?? count
+    return [UInt8](unsafeUninitializedCapacity: total) { ranks, initializedCount in
+      bytes.withUnsafeBufferPointer { bytes in
+        starts.withUnsafeBufferPointer { starts in
+          filter.withUnsafeBufferPointer { filter in
+            for position in 0..<total {
+              let index = candidates.map { Int($0[position]) } ?? position
+              let label = UnsafeBufferPointer(
+                rebasing: bytes[Int(starts[index])..<Int(starts[index + 1])])
+              ranks.initializeElement(at: position, to: Self.rank(of: label, filter))
+            }
+          }
+        }
+      }
+      initializedCount = total
+    }
+  }
+
+  /// How well a label matches, 0 best.
   private static func rank(
     of label: UnsafeBufferPointer<UInt8>, _ filter: UnsafeBufferPointer<UInt8>
-  ) -> Int? {
-    // Most labels are refused here, for which each byte is looked at once.
-    var matched = 0
-    var position = 0
-    while position < label.count {
-      if label[position] == filter[matched] {
-        matched += 1
-        if matched == filter.count { break }
-      }
-      position += 1
-    }
-    guard matched == filter.count else { return nil }
-    var best = 3
-    var at = 0
+  ) -> UInt8 {
+    guard let first = next(filter[0], in: label, from: 0), contains(filter, in: label, from: first)
+    else { return UInt8(rankCount) }
+    var best: UInt8 = 3
+    var at = first
     let last = label.count - filter.count
     while at <= last {
-      guard label[at] == filter[0] else {
-        at += 1
-        continue
-      }
-      var same = 1
-      var from = at + 1
-      // Blanks don't count in the label either.
-      while from < label.count, same < filter.count {
-        if label[from] == filter[same] {
-          same += 1
-        } else if label[from] != UInt8(ascii: " ") {
-          break
-        }
-        from += 1
-      }
-      if same == filter.count {
+      if isWhole(filter, in: label, at: at) {
         if at == 0 { return 0 }
         if !isWord(label[at - 1]) { return 1 }
         best = 2
       }
-      at += 1
+      guard let following = next(filter[0], in: label, from: at + 1) else { break }
+      at = following
     }
     return best
+  }
+
+  /// The first place of a byte from a place on.
+  private static func next(
+    _ byte: UInt8, in label: UnsafeBufferPointer<UInt8>, from start: Int
+  ) -> Int? {
+    var position = start
+    while position < label.count {
+      if label[position] == byte { return position }
+      position += 1
+    }
+    return nil
+  }
+
+  /// Whether a label contains the filter's bytes in their order, the first of them at a place.
+  private static func contains(
+    _ filter: UnsafeBufferPointer<UInt8>, in label: UnsafeBufferPointer<UInt8>, from first: Int
+  ) -> Bool {
+    var matched = 1
+    var position = first + 1
+    while matched < filter.count, position < label.count {
+      if label[position] == filter[matched] { matched += 1 }
+      position += 1
+    }
+    return matched == filter.count
+  }
+
+  /// Whether the filter is at a place of a label, whose blanks don't count.
+  private static func isWhole(
+    _ filter: UnsafeBufferPointer<UInt8>, in label: UnsafeBufferPointer<UInt8>, at place: Int
+  ) -> Bool {
+    var same = 1
+    var from = place + 1
+    while from < label.count, same < filter.count {
+      if label[from] == filter[same] {
+        same += 1
+      } else if label[from] != UInt8(ascii: " ") {
+        return false
+      }
+      from += 1
+    }
+    return same == filter.count
   }
 
   private static func isWord(_ byte: UInt8) -> Bool {
