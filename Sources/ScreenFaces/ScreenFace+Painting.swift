@@ -8,8 +8,10 @@ import TerminalIO
 
 // What the terminal shows.
 extension ScreenFace {
+  /// The size of the window; each reading asks the system.
   var windowSize: CellSize {
-    CellSize(columns: terminal.size.columns, rows: terminal.size.rows)
+    let size = terminal.size
+    return CellSize(columns: size.columns, rows: size.rows)
   }
 
   /// What was painted last, and the cell of the cursor in it; nil while nothing is shown.
