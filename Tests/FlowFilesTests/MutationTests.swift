@@ -34,7 +34,7 @@ import Testing
       sites: FlowSites(try #require(whole.root), in: whole.file),
       translated: try files.translatedSteps())
     // A long run tries all of them.
-    let runs = RandomRuns(long: 250, named: "mutants of each kind of \(path)")
+    let runs = RandomRuns(long: 150, named: "mutants of each kind of \(path)")
     var random = SeededGenerator(seed: runs.firstSeed)
     var report = Report()
     for kind in FlowMutant.Kind.allCases {

@@ -23,12 +23,12 @@ import Testing
 
   @Test func thereAreFlows() { #expect(Self.names.count >= 14) }
 
-  @Test(arguments: names) func walksThroughBytes(name: String) throws {
-    try Self.run(name) { saved, _ in try SavedWalk(bytes: saved.bytes) }
-  }
-
-  @Test(arguments: names) func walksThroughJSON(name: String) throws {
-    try Self.run(name) { saved, _ in try SavedWalk(json: saved.json) }
+  @Test(arguments: names) func walksThroughBytesAndJSON(name: String) throws {
+    try Self.run(name) { saved, _ in
+      let read = try SavedWalk(bytes: saved.bytes)
+      #expect(read == saved)
+      return try SavedWalk(json: read.json)
+    }
   }
 
   @Test(arguments: names) func walksThroughAJournal(name: String) throws {

@@ -33,7 +33,7 @@ import Testing
     var random = SeededGenerator(seed: UInt64(seed))
     let stack = try Self.long(3000) { ($0 * 7) % 11 }
     try stack.scrollToRow(.index(Int.random(in: 1000..<2000, using: &random)), at: .middle)
-    for _ in 0..<200 {
+    for _ in 0..<(isLongRun ? 200 : 70) {
       let before = stack.snapshot().lines
       let step = Int.random(in: -30...30, using: &random)
       stack.scroll(by: step)

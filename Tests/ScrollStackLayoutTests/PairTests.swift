@@ -25,8 +25,7 @@ import Testing
           if isFirstAnimated && first.takesNoTime || isSecondAnimated && second.takesNoTime {
             continue
           }
-          // The last frame is the end state of the first operation.
-          for frame in 0...(isFirstAnimated ? (scene == .plain || isLongRun ? 3 : 2) : 0) {
+          for frame in Self.frames(first, second, isAnimated: isFirstAnimated) {
             let run = PairRun(
               steps: [(first, isFirstAnimated), (second, isSecondAnimated)], frame: frame,
               scene: scene)
@@ -39,6 +38,17 @@ import Testing
         }
       }
     }
+  }
+
+  /// The frames of the first operation in which the second one starts.
+  ///
+  /// The last is the end state of the first operation. A long run tries all of them; otherwise, each
+  /// pair starts in the first frame and in one other, and all pairs together in every frame.
+  private static func frames(
+    _ first: PairedOperation, _ second: PairedOperation, isAnimated: Bool
+  ) -> [Int] {
+    guard isAnimated else { return [0] }
+    return isLongRun ? [0, 1, 2, 3] : [0, 1 + (first.rawValue + second.rawValue) % 3]
   }
 
   /// The third operation starts while effects of the first two remain.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RandomTesting
 import ScrollStackLayout
 import StackFlowCore
 import TerminalCells
@@ -92,9 +93,10 @@ private struct Walk {
   @Test func theHeapDoesNotGrow() async {
     await #expect(processExitsWith: .success) {
       let walk = Walk()
-      try walk.pushAndPop(10_000)
+      let count = isLongRun ? 10_000 : 4_000
+      try walk.pushAndPop(count)
       let before = mallinfo2().uordblks
-      try walk.pushAndPop(10_000)
+      try walk.pushAndPop(count)
       let after = mallinfo2().uordblks
       precondition(after < before + (64 << 10))
     }
