@@ -24,7 +24,7 @@ import Testing
         - { review: all }
       """,
     ].map { ServedFlow(try ServedWalkTests.flow($0)) }
-    for seed in RandomRuns(long: 10_000, named: "messages").seeds {
+    for seed in RandomRuns(long: 2_500, named: "messages").seeds {
       var messages = RandomMessages(seed: seed)
       var environment = ServiceEnvironment(program: "test", version: "0", clock: { .epoch })
       environment.effects = { _, _ in MemoryEffects(hasFile: seed % 2 == 0) }
@@ -69,16 +69,11 @@ extension FlowService {
     var states: [String: String] = [:]
     for number in 1...200 {
       let id = "w\(number)"
-      guard let state = try? copy.handle("state", ["walk": .string(id)]) else { continue }
+      guard let state = try? copy.handle("state", ValueMap([("walk", .string(id))])) else { continue }
       states[id] = JSONWriter().text(of: state)
     }
     return states
   }
-}
-
-extension ValueMap: @retroactive ExpressibleByDictionaryLiteral {
-  /// Creates a map from its entries.
-  public init(dictionaryLiteral entries: (String, Value)...) { self.init(entries) }
 }
 
 /// Makes random requests, most of which make sense.
@@ -107,7 +102,7 @@ struct RandomMessages {
     case "submit":
       switch roll(6) {
       case 0: break
-      case 1: map["text"] = .string(pick(["a", "http", "8080", "yes", RandomMessageTests.secret]))
+      case 1: map["text"] = .string(pick(["a", "http", "8080", "yes", ":back"]))
       case 2:
         map["answers"] = .map(
           ValueMap([
@@ -159,7 +154,6 @@ struct RandomMessages {
   private mutating func value() -> Value {
     pick([
       .null, true, false, 1, 80, 8080, 1.5, "a", "http", "worker", "\0",
-      .string(RandomMessageTests.secret),
       .list([.map(ValueMap([("who", "x"), ("age", 7)]))]), .map(ValueMap()), .int(.max),
       .double(1e300),
     ])

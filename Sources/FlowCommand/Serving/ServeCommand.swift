@@ -52,6 +52,8 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
+    // A client that's gone is a failure to write, status 74, not a signal.
+    signal(SIGPIPE, SIG_IGN)
     let flows = try served()
     var limits = ServiceLimits()
     limits.walks = maxWalks

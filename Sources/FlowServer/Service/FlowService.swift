@@ -7,7 +7,7 @@ import FlowForms
 ///
 /// ```swift
 /// var service = FlowService([ServedFlow(flow)], in: environment)
-/// let opened = try service.handle("open", ["flow": "new-service"])
+/// let opened = try service.handle("open", ValueMap([("flow", "new-service")]))
 /// ```
 ///
 /// `Documentation/Server.md` describes the methods. Each request is handled completely before the next, so
