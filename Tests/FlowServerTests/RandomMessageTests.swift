@@ -69,7 +69,9 @@ extension FlowService {
     var states: [String: String] = [:]
     for number in 1...200 {
       let id = "w\(number)"
-      guard let state = try? copy.handle("state", ValueMap([("walk", .string(id))])) else { continue }
+      guard let state = try? copy.handle("state", ValueMap([("walk", .string(id))])) else {
+        continue
+      }
       states[id] = JSONWriter().text(of: state)
     }
     return states
