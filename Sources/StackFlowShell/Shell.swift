@@ -5,7 +5,6 @@ public import FlowForms
 internal import FlowHosts
 internal import FlowShell
 public import ScreenFaces
-internal import TerminalCells
 public import TerminalIO
 
 /// Walks flows with the user at the terminal.
@@ -101,7 +100,7 @@ public struct Shell<Editor: LineEditor> {
   }
 
   private func ask(_ runner: FlowRunner, on terminal: any Terminal) async throws -> FlowResult {
-    let shown = makeFace(for: runner, on: terminal)
+    let shown = looks.face(for: runner, on: terminal, editor: editor)
     shown.textEditor = ExternalEditor()
     switch await shown.walk(timeout: timeout) {
     case .finished(let result): return result
@@ -109,25 +108,17 @@ public struct Shell<Editor: LineEditor> {
     }
   }
 
-  private func makeFace(for runner: FlowRunner, on terminal: any Terminal) -> any WalkFace {
-    let isStyled = TerminalLooks.allowsStyles(onTerminal: true)
-    let isInLines = face == .line || face == nil && TerminalLooks.isAccessible
-    guard !isInLines, terminal.traits.understandsEscapes else {
-      let lines = LineFace(runner: runner, terminal: terminal, editor: editor)
-      lines.isStyled = terminal.traits.understandsEscapes && isStyled
-      return lines
-    }
-    var chosen = theme ?? .dark
-    if !TerminalLooks.showsUTF8 { chosen.signs = .ascii }
-    let screen = ScreenFace(
-      runner: runner, terminal: terminal, editor: editor, place: face == .full ? .full : .inline,
-      theme: chosen, depth: isStyled ? TerminalLooks.colorDepth : .none)
-    screen.widgets = widgets
-    screen.adaptsToBackground =
-      theme == nil && isStyled && TerminalLooks.colorDepth >= .indexed256
-    screen.synchronizes = terminal.traits.takesCommands && TerminalLooks.mayAskForSynchronizing
-    screen.transitionDuration = TerminalLooks.hasMotion ? .milliseconds(250) : .zero
-    return screen
+  private var looks: WalkLooks {
+    var looks = WalkLooks(theme: theme)
+    looks.kind =
+      switch face {
+      case .inline: .inline
+      case .full: .full
+      case .line: .line
+      case nil: nil
+      }
+    looks.widgets = widgets
+    return looks
   }
 }
 

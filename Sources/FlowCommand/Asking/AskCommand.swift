@@ -102,7 +102,7 @@ struct AskCommand: AsyncParsableCommand {
     question.field.defaultValue = try defaultValue(among: question.choices)
     question.answer = answer
     question.attendance.timeout = timeout?.duration
-    question.attendance.face = try looks.choice()
+    question.attendance.looks = try looks.looks()
     question.language = lang
     do throws(SystemFiles.Failure) {
       try SystemFiles.checkStandardOutput()

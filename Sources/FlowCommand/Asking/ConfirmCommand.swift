@@ -50,7 +50,7 @@ struct ConfirmCommand: AsyncParsableCommand {
     question.answer = answer
     question.wayToAnswer = "--answer yes|no"
     question.attendance.timeout = timeout?.duration
-    question.attendance.face = try looks.choice()
+    question.attendance.looks = try looks.looks()
     question.language = lang
     let given = try await question.ask()
     // No is an ending like leaving: both mean that it should not be done.

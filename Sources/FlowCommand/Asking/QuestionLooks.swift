@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import ScreenFaces
+import StackFlowShell
 
 /// The options that choose how one question looks.
 struct QuestionLooks: ParsableArguments {
@@ -16,8 +17,8 @@ struct QuestionLooks: ParsableArguments {
   /// The options as one value.
   ///
   /// - Throws: ``ProgramEnding`` when there's no such theme, or its file has mistakes.
-  func choice() throws(ProgramEnding) -> FaceChoice {
-    FaceChoice(
+  func looks() throws(ProgramEnding) -> WalkLooks {
+    WalkLooks(
       kind: ui,
       theme: try theme.map { name throws(ProgramEnding) in try ThemeFile.theme(named: name) })
   }

@@ -6,6 +6,7 @@ import FlowForms
 import FlowHosts
 import Localization
 import SourceDiagnostics
+import StackFlowShell
 import TerminalIO
 
 /// One question, asked as a flow of its own that's made in code.
@@ -73,7 +74,7 @@ struct SingleQuestion {
         runner.session.catalog.text(.questionUnasked, ["option": .text(wayToAnswer)]))
     }
     var attendance = attendance
-    attendance.face.isSingle = true
+    attendance.looks.isSingle = true
     let result = try await Walk(runner: runner, attendance: attendance)
       .ask(on: terminal, isAside: true)
     terminal.close()

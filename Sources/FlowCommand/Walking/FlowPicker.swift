@@ -6,6 +6,7 @@ import FlowFiles
 import FlowForms
 import FlowHosts
 import Localization
+import StackFlowShell
 import TerminalIO
 
 /// Asks which flow in `./Flows` to walk, with a flow of its own.
@@ -30,7 +31,7 @@ enum FlowPicker {
     }
     let runner = try FlowRunner(flow: flow, clock: { SystemHost.now })
     var attendance = Attendance()
-    attendance.face.isSingle = true
+    attendance.looks.isSingle = true
     let result = try await Walk(runner: runner, attendance: attendance)
       .ask(on: terminal, keepsOpen: true, isAside: true)
     guard case .map(let answers) = result.output, case .string(let name)? = answers["flow"] else {

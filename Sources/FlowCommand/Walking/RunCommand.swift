@@ -77,7 +77,7 @@ struct RunCommand: AsyncParsableCommand {
     request.readable = files.allowRead
     request.given = given.answers
     request.attendance = attendance.attendance
-    request.attendance.face = try looks.choice()
+    request.attendance.looks = try looks.looks()
     request.attendance.recording = recordings.recording
     request.permissions = effects.permissions
     request.format = format ?? .json

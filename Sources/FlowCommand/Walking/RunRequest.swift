@@ -7,6 +7,7 @@ import FlowHosts
 import GNUReadline
 import Localization
 import SavedWalks
+import StackFlowShell
 import TerminalIO
 
 /// A request to walk a flow, from the command line.
@@ -175,7 +176,7 @@ struct Attendance {
   var timeout: Duration?
 
   /// How the walk looks at the terminal.
-  var face = FaceChoice()
+  var looks = WalkLooks()
 
   /// Where the walk is recorded.
   var recording = WalkRecording()

@@ -7,6 +7,7 @@ import FlowShell
 import GNUReadline
 import Localization
 import SourceDiagnostics
+import StackFlowShell
 import TerminalIO
 
 /// Walks a session to its end, with a user at the terminal if one is needed and available.
@@ -154,7 +155,7 @@ struct Walk {
     let recorder = try attendance.recording.begin()
     defer { recorder?.end() }
     let shown = recorder?.terminal(over: terminal) ?? terminal
-    let face = attendance.face.face(
+    let face = attendance.looks.face(
       for: runner, on: shown, isAside: isAside, recorder: recorder)
     if attendance.recording.pictures != nil, face is LineFace<ReadlineEditor> {
       terminal.close()
@@ -176,7 +177,7 @@ struct Walk {
     switch ending {
     case .finished(let result):
       if let reason = reason(for: result.outcome) {
-        let question = attendance.face.isSingle ? nil : face.openQuestion
+        let question = attendance.looks.isSingle ? nil : face.openQuestion
         let words = question.map { id in
           catalog.text(.walkEndedAt, ["reason": .text(reason), "id": .quoted(id)])
         }
