@@ -62,7 +62,7 @@ public enum ScreenRow: Hashable, Sendable {
   /// The item of a list of records that is asked for below.
   case itemPlace(ItemPlace)
 
-  /// The ids of the answers that going back has discarded.
+  /// What the answers are called that going back has discarded.
   case discarded([String])
 
   /// A list of records has no items yet.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowForms
-import Localization
+public import Localization
 import SourceDiagnostics
 
 /// Projects a session on rows, for every face alike.
@@ -144,15 +144,50 @@ public enum StepRows {
     field.hasLabel ? field.label : words(ofID: field.id)
   }
 
-  /// The question of a field as it's beside its answer: the question if it's short, else the id as
-  /// words.
+  /// The question of a field as it's beside its answer.
   public static func shortQuestion(of field: FieldState) -> String {
-    short(question(of: field), id: field.id)
+    short(question(of: field), id: field.id, in: field.catalog)
   }
 
-  /// A label if it has at most twenty Characters, else the id as words.
-  public static func short(_ label: String, id: String) -> String {
-    label.count <= 20 && label != id ? label : words(ofID: id)
+  /// The question of an answer as it's beside it.
+  public static func shortQuestion(
+    of answer: FlowSession.ReviewRow, in catalog: MessageCatalog
+  ) -> String {
+    short(answer.label, id: answer.id, in: catalog)
+  }
+
+  /// What an answer is called in a sentence about several: its question if it's short; the items of a
+  /// list have the list's title.
+  public static func name(
+    of answer: FlowSession.ReviewRow, in catalog: MessageCatalog
+  ) -> String {
+    let question = short(answer.list ?? answer.label, id: answer.id, in: catalog)
+    let end = question.lastIndex { !"?？؟:：".contains($0) }
+    let name = end.map { question[...$0] } ?? question[...]
+    return String(name.first == "¿" ? name.dropFirst() : name)
+  }
+
+  /// The maximum number of Characters of a short question.
+  private static let mostShort = 20
+
+  /// A question if it's short, else the id as words.
+  ///
+  /// Ids are English as a rule. So in another language a long question is cut between two words.
+  static func short(_ label: String, id: String, in catalog: MessageCatalog) -> String {
+    if label.count <= mostShort, label != id { return label }
+    let words = words(ofID: id)
+    guard label != id, label != words, catalog.language != MessageCatalog.english.language else {
+      return words
+    }
+    return cut(label)
+  }
+
+  /// The first words of a question, as many as fit, or the beginning of the first one.
+  private static func cut(_ label: String) -> String {
+    let start = label.prefix(mostShort)
+    let words = start.lastIndex(of: " ").map { start[..<$0] } ?? start.dropLast()
+    let last = words.lastIndex { !$0.isPunctuation && !$0.isWhitespace }
+    return last.map { words[...$0] + "…" } ?? label
   }
 
   /// The last part of an id as words: `Host name` for `server.host_name`.

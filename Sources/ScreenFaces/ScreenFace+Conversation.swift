@@ -21,6 +21,7 @@ extension ScreenFace: ConversationFace {
         if case .hint = row { !awaitsRepeat } else { true }
       }
     case .candidates(let candidates): screen.candidates = candidates
+    case .words(let words): screen.words = words
     case .question(let asked):
       // An effect or a question about one is over.
       if !asked.isShownAgain {
@@ -38,6 +39,7 @@ extension ScreenFace: ConversationFace {
     guard beginsRemarks else { return }
     screen.remarks = []
     screen.told = [:]
+    screen.words = []
     beginsRemarks = false
   }
 
@@ -58,9 +60,7 @@ extension ScreenFace: ConversationFace {
     case .command(.review, _): topic = .review
     default: return false
     }
-    guard let rows = screen.told.removeValue(forKey: topic) else { return false }
-    // Help that was only a list of what can be typed went with that list.
-    guard !rows.isEmpty || hadCandidates else { return false }
+    guard screen.told.removeValue(forKey: topic) != nil else { return false }
     screen.refresh()
     return true
   }
@@ -88,9 +88,11 @@ extension ScreenFace: ConversationFace {
       self.question = StepRows.question(of: field)
     }
     if let text = screen.host.widget?.initialText {
-      request.initialText = question.keptText ?? text
+      // What was typed and refused stays, and typing replaces it.
+      let standing = question.keptText ?? question.refusedText
+      request.initialText = standing ?? text
       request.isOffer = false
-      request.typingReplaces = false
+      request.typingReplaces = request.typingReplaces && standing != nil
     }
     screen.host.isReading = true
     marksQuestion = true

@@ -17,7 +17,6 @@ extension ScreenFace {
     if event.isTyped { screen.endScrolling() }
     switch event {
     case .key(let key):
-      hadCandidates = !screen.candidates.isEmpty
       screen.candidates = []
       return use(key)
     case .mouse(let report): return use(report)

@@ -94,9 +94,6 @@ public final class ScreenFace<Editor: LineEditor> {
   /// The clicks that wait for the place of the inline screen, by their cells of the window.
   var clicks: [CellPosition] = []
 
-  /// Whether a list of what can be typed was shown before the last key, which closes it.
-  var hadCandidates = false
-
   /// When the effect that is performed began, by the terminal's clock.
   var effectStart = Duration.zero
 

@@ -152,7 +152,7 @@ import Testing
     walk.type("ada", "80")
     _ = (walk.takeActions(), walk.takeEvents())
     let question: [ScreenRow] = [
-      .text("Going back to 'name' discards: port. Answers that still fit are offered again."),
+      .text("Going back to 'Name' discards: Port. Answers that still fit are offered again."),
       .hint("Press Enter to go back, or type no to stay."),
     ]
     walk.type(":back name")
@@ -179,7 +179,7 @@ import Testing
     walk.type(":back name")
     #expect(
       walk.takeRows()
-        == [.discarded(["port"])])
+        == [.discarded(["Port"])])
     #expect(walk.initialText == "ada")
   }
 

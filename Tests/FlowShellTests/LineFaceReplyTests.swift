@@ -44,7 +44,7 @@ import Testing
     #expect(
       try reply(to: ":back 99", in: shown).prefix(2) == [
         "There is no step further back; this is the first.",
-        "Discarded: name. Answers that still fit are offered again.",
+        "Discarded: Name. Answers that still fit are offered again.",
       ])
   }
 

@@ -157,7 +157,7 @@ import Testing
       "swift", "80", "x", ":back language", "no", ":back langauge", ":back language", "", "c")
     let (shown, _) = await walk.end()
     let told =
-      "Going back to 'language' discards: port, name. Answers that still fit are offered again."
+      "Going back to 'Language' discards: Port, Name. Answers that still fit are offered again."
     // The line is wrapped at the width of the screen.
     let text = shown.joined(separator: " ")
     #expect(text.ranges(of: told + " Press Enter to go back, or type no to stay.").count == 2)

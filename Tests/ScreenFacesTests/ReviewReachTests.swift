@@ -3,6 +3,7 @@
 import FlowExpressions
 import FlowFiles
 import FlowScreens
+import Localization
 import TerminalIO
 import Testing
 
@@ -18,12 +19,13 @@ import Testing
       flow: 1
       id: r
       steps:
-        - { ask: name, type: string }
+        - { ask: name, type: string, label: What is it called? }
         - form: when
           fields:
             - { ask: day, type: string }
             - { ask: hour, type: string }
         - repeat: vars
+          title: Variables
           summary: "${key}"
           steps: [{ ask: key, type: string }]
         - { ask: last, type: string }
@@ -44,16 +46,32 @@ import Testing
     return session
   }
 
-  @Test func itSaysWhatTheSessionSays() throws {
+  @Test func itNamesTheAnswersOfLaterSteps() throws {
     let session = try session()
     let reach = ReviewReach(session)
     #expect(reach.rows == session.reviewRows)
     #expect(reach.rows.map(\.id) == ["name", "day", "hour", "vars", "vars", "last"])
-    for id in Set(reach.rows.map(\.id)) {
-      let wanted = session.discarded(byGoingBackTo: id).filter { $0 != id }
-      #expect(reach.discarded(byGoingBackTo: id) == wanted, "\(id)")
-    }
-    #expect(reach.discarded(byGoingBackTo: "hour") == ["day", "vars", "last"])
+    // The form's own fields are offered where the user arrives.
+    #expect(reach.discarded(byGoingBackTo: "hour") == ["Variables", "Last"])
+    #expect(reach.discarded(byGoingBackTo: "when") == ["Variables", "Last"])
+    #expect(reach.discarded(byGoingBackTo: "vars") == ["Last"])
+    #expect(reach.discarded(byGoingBackTo: "nothing") == [])
+    #expect(reach.name(of: "name") == "What is it called")
+  }
+
+  /// An English id would be a foreign word in other languages.
+  @Test(arguments: [
+    ("en", "Why do you come to us today?", "Reason"),
+    ("de", "Warum kommen Sie heute zu uns?", "Warum kommen Sie…"),
+    ("he", "האם יש לכם כאבים בחזה או קושי?", "האם יש לכם כאבים…"),
+    ("es", "¿Por qué?", "Por qué"),
+    ("ja", "どうしましたか？", "どうしましたか"),
+    ("en", "reason", "reason"),
+  ])
+  func anAnswerIsCalledByItsQuestion(language: String, question: String, name: String) throws {
+    let catalog = try #require(MessageCatalog.builtIn(for: language))
+    let row = FlowSession.ReviewRow(id: "visit.reason", label: question, text: "x", origin: .asked)
+    #expect(StepRows.name(of: row, in: catalog) == name)
   }
 
   /// Asking the session for each move of the pointer would evaluate all texts above the answer.

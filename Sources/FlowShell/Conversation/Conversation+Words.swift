@@ -92,7 +92,7 @@ extension Conversation {
     }
     say(.told(.help, rows + [.hint(context.catalog.text(.whatCanBeTyped))]))
     say(
-      .candidates(
+      .words(
         TypedWord.possible(in: context.session, editsTexts: editsTexts, namesKeys: true)))
   }
 

@@ -113,6 +113,9 @@ package enum Saying: Hashable {
 
   /// What a line can be completed to, or the words that can be typed.
   case candidates([Completions.Candidate])
+
+  /// What can be typed at a question, as help tells it.
+  case words([Completions.Candidate])
 }
 
 /// What a user can ask to be told.

@@ -34,6 +34,12 @@ package struct LineQuestion: Hashable {
   /// Whether the last answer was refused.
   private let isRefused: Bool
 
+  /// The text of a choice, or of yes or no, that was typed and refused, or what was probably meant by it.
+  package var refusedText: String? {
+    guard isPicked, isRefused, case .typed? = field?.draft else { return nil }
+    return initialText
+  }
+
   /// Whether typing replaces the text in the line.
   let isReplaced: Bool
 

@@ -19,7 +19,7 @@ package enum LineSubject: Hashable {
   /// Whether an effect happened before the walk was interrupted.
   case doubting(EffectRequest)
 
-  /// Whether to go back to a step, which discards other answers too.
+  /// Whether to go back to a step, which discards other answers too; their names.
   case wayBack(to: String, discarding: [String])
 
   /// How to leave a failure.

@@ -9,10 +9,13 @@ struct WayBack {
   /// The step to which it leads.
   let id: String
 
+  /// What the answer there is called; the id where it has none.
+  let name: String
+
   /// What is sent to go there.
   let event: FlowEvent
 
-  /// The ids of the answers that it discards, besides the step's own.
+  /// What the answers are called that it discards, besides the step's own.
   let discarded: [String]
 
   /// The language.
@@ -23,7 +26,7 @@ struct WayBack {
     [
       .text(
         catalog.text(
-          .backDiscards, ["id": .quoted(id), "names": .text(catalog.list(discarded))])),
+          .backDiscards, ["id": .quoted(name), "names": .text(catalog.list(discarded))])),
       hint,
     ]
   }
@@ -51,13 +54,15 @@ extension Conversation {
     in context: ConversationContext
   ) -> ConversationRequest {
     let session = context.session
-    let discarded = id.map { id in session.discarded(byGoingBackTo: id).filter { $0 != id } }
+    let reach = id.map { _ in ReviewReach(session) }
+    let discarded = id.flatMap { reach?.discarded(byGoingBackTo: $0) }
     if let id, let discarded, !discarded.isEmpty, context.step?.kind == .review,
       session.canGoBack(to: id)
     {
       // A user who reviews the answers looks before changing one.
       let way = WayBack(
-        id: id, event: event, discarded: discarded, catalog: context.catalog)
+        id: id, name: reach?.name(of: id) ?? id, event: event, discarded: discarded,
+        catalog: context.catalog)
       say(.situation(way.rows))
       return read(for: .wayBack(way), in: context)
     }
@@ -95,7 +100,7 @@ extension Conversation {
   ///
   /// - Parameters:
   ///   - depth: The depth from which it went back.
-  ///   - discarded: The ids of the answers that it discards, besides those of the step it leads to.
+  ///   - discarded: What the answers are called that it discards, besides those of the step it leads to.
   ///   - isTooFar: Whether more steps were asked for than there are.
   ///   - context: The session.
   mutating func arrive(

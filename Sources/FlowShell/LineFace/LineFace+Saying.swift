@@ -35,7 +35,7 @@ extension LineFace {
     case .nearChoices(let field):
       show(ChoiceWindow(size: terminal.size, catalog: catalog).narrowed(field))
 
-    case .candidates(let candidates):
+    case .candidates(let candidates), .words(let candidates):
       write(
         CandidateList.lines(
           candidates, columns: terminal.size.columns, isStyled: isStyled, catalog))

@@ -54,6 +54,9 @@ final class ScreenLook {
   /// The columns beside the title.
   var margin: Int { hasRail ? 2 : isSingle ? 0 : gutter }
 
+  /// The columns that stay empty at the right end, where there's room for that.
+  var rightMargin: Int { hasRail && window.columns >= Self.wide ? margin : 0 }
+
   /// Whether steps are one above the other.
   var isVertical: Bool { theme.layout.growth == .down || theme.layout.growth == .up }
 

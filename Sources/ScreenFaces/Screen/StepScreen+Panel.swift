@@ -4,6 +4,7 @@ import FlowForms
 import FlowShell
 import Localization
 import ScrollStackLayout
+import StackFlowCore
 import TerminalCells
 import TerminalIO
 
@@ -22,7 +23,8 @@ extension StepScreen {
     let room = max(least, most - 2 - open)
     guard rows.count <= min(room, 12) else { return Array(rows.prefix(least)) }
     return ListRow.wrappingDetails(
-      of: rows, columns: columns - look.gutter, rows: room, ellipsis: look.theme.signs.ellipsis)
+      of: rows, columns: columns - look.gutter - look.rightMargin, rows: room,
+      ellipsis: look.theme.signs.ellipsis)
   }
 
   func drawHeader(on grid: inout CellGrid) {
@@ -61,20 +63,25 @@ extension StepScreen {
     }
     if last > 0 {
       let rect = CellRect(
-        column: gutter, row: 0, columns: max(0, canvas.size.columns - gutter), rows: last)
+        column: gutter, row: 0,
+        columns: max(0, canvas.size.columns - gutter - look.rightMargin), rows: last)
       canvas.draw(in: rect) { canvas in
         let context = WidgetContext(line: host.line, look: look, window: LineWindowBox())
-        let rows = candidateRows(columns: canvas.size.columns + gutter, most: look.window.rows)
+        let rows = candidateRows(columns: look.window.columns, most: look.window.rows)
         context.drawList(Array(rows.prefix(last)), pointer: nil, on: &canvas, from: 0)
       }
     }
     canvas.write(
-      hints(columns: canvas.size.columns - gutter), column: gutter, row: last, style: theme.faint)
+      hints(columns: canvas.size.columns - gutter - look.rightMargin), column: gutter, row: last,
+      style: theme.faint)
   }
 
-  /// What the user was told and still sees.
-  private var openTopics: Set<Topic> {
-    Set(told.lazy.filter { !$0.value.isEmpty || !self.candidates.isEmpty }.map(\.key))
+  /// Whether the open step doesn't fit, so that what was said is read by scrolling.
+  private var isStepCut: Bool {
+    guard look.isVertical, view.layout.maximumOffset > 0, let content = steps.contents.last else {
+      return false
+    }
+    return content.stack.layout.contentLength > view.layout.viewportLength
   }
 
   /// The hints that fit, the most important first.
@@ -88,11 +95,16 @@ extension StepScreen {
       var own = host.isReading ? host.hints(look) : []
       if host.isReading, scrollsFiles {
         own.insert(KeyHint("page", look.catalog.text(.actScroll)), at: min(1, own.count))
+      } else if host.isReading, isStepCut {
+        let key = "ctrl-\(look.theme.signs.upDown)"
+        // What the user asked to be told comes first.
+        let place = told.isEmpty ? min(1, own.count) : 0
+        own.insert(KeyHint(key, look.catalog.text(.actScroll)), at: place)
       }
       row = HintRow(
         own: own, step: asked,
         isOffered: host.isReading && host.line.isOffered,
-        canGoBack: host.isReading && header.canGoBack, told: openTopics, catalog: look.catalog)
+        canGoBack: host.isReading && header.canGoBack, told: Set(told.keys), catalog: look.catalog)
     }
     return row.text(columns: columns, signs: look.theme.signs)
   }

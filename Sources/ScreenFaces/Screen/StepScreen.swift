@@ -24,6 +24,9 @@ final class StepScreen {
   /// What the user asked to be told, until the next answer.
   var told: [Topic: [ScreenRow]] = [:]
 
+  /// What can be typed, as help tells it.
+  var words: [Completions.Candidate] = []
+
   /// What the line is read about.
   var subject = LineSubject.nothing
 
@@ -135,8 +138,9 @@ final class StepScreen {
     }
     let shown = Set(rows.lazy.filter { $0.id.role == .problem || $0.id.role == .help }.map(\.row))
     content.showOpen(
-      rows, host: host, told: told, remarks: remarks.filter { !shown.contains($0) },
-      hasStepsBelow: hasAnswers, isHeading: isHeading)
+      rows, host: host, told: told, words: words,
+      remarks: remarks.filter { !shown.contains($0) }, hasStepsBelow: hasAnswers,
+      isHeading: isHeading)
   }
 
   /// Hides or shows the answers of the steps below the open one.
@@ -161,7 +165,8 @@ final class StepScreen {
   private func note(_ rows: [StepRow]) {
     var width = look.labelWidth
     for case .answer(let answer) in rows.map(\.row) {
-      width = max(width, answer.shortLabel.escapedForDisplay.cellWidth)
+      let label = StepRows.shortQuestion(of: answer, in: look.catalog)
+      width = max(width, label.escapedForDisplay.cellWidth)
     }
     guard width > look.labelWidth else { return }
     look.labelWidth = width

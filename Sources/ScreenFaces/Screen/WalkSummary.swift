@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowForms
+import FlowScreens
 import FlowShell
 import Localization
 import TerminalCells
@@ -61,16 +62,23 @@ struct WalkSummary {
     let rows = session.rowsSoFar
     let margin = look.hasRail ? 2 : 0
     let indent = margin + (look.hasRail ? 2 : 0)
-    let labels = rows.map { $0.shortLabel.escapedForDisplay.cellWidth }
-    let width = min(labels.max() ?? 0, max(1, columns - indent) * 2 / 5)
-    var lines: [(String, String, [Substring])] = []
-    for row in rows {
-      let label = row.shortLabel.escapedForDisplay.truncated(
-        to: max(1, width), ellipsis: theme.signs.ellipsis)
-      let value = (row.text ?? session.catalog.text(.leftEmpty)).escapedForDisplay
-      lines.append((label, value, value.wrapped(to: max(1, columns - indent - width - 2))))
+    let questions = rows.map {
+      StepRows.shortQuestion(of: $0, in: session.catalog).escapedForDisplay
     }
-    let count = lines.reduce(1) { $0 + max(1, $1.2.count) }
+    let widest = questions.map(\.cellWidth).max() ?? 0
+    let width = min(widest, max(1, columns - indent) * 2 / 5)
+    let isWide = columns >= ScreenLook.wide || width == widest
+    let start = indent + (isWide ? width + 2 : 2)
+    let labelRoom = max(1, isWide ? width : columns - indent)
+    var lines: [(label: [Substring], value: [Substring])] = []
+    for (row, question) in zip(rows, questions) {
+      let value = (row.text ?? session.catalog.text(.leftEmpty)).escapedForDisplay
+      lines.append((question.wrapped(to: labelRoom), value.wrapped(to: max(1, columns - start))))
+    }
+    func rowCount(_ line: (label: [Substring], value: [Substring])) -> Int {
+      isWide ? max(1, line.label.count, line.value.count) : line.label.count + line.value.count
+    }
+    let count = lines.reduce(1) { $0 + rowCount($1) }
     var grid = CellGrid(size: CellSize(columns: max(1, columns), rows: count))
     let sign = isDone ? theme.signs.done : theme.signs.problem
     var x = margin
@@ -81,13 +89,15 @@ struct WalkSummary {
         to: max(0, columns - x - 1), ellipsis: theme.signs.ellipsis),
       at: CellPosition(column: x + 1, row: 0), style: theme.title)
     var y = 1
-    for (label, _, value) in lines {
-      grid.write(label, at: CellPosition(column: indent, row: y), style: theme.faint)
-      for (offset, line) in value.enumerated() {
-        grid.write(
-          line, at: CellPosition(column: indent + width + 2, row: y + offset), style: theme.text)
+    for line in lines {
+      for (offset, label) in line.label.enumerated() {
+        grid.write(label, at: CellPosition(column: indent, row: y + offset), style: theme.faint)
       }
-      y += max(1, value.count)
+      let first = y + (isWide ? 0 : line.label.count)
+      for (offset, value) in line.value.enumerated() {
+        grid.write(value, at: CellPosition(column: start, row: first + offset), style: theme.text)
+      }
+      y += rowCount(line)
     }
     return grid
   }

@@ -17,8 +17,12 @@ class StepCell: BasicRowController, RowCell {
 
   private var gutter: Int { look?.gutter ?? 0 }
 
+  private var rightMargin: Int { look?.rightMargin ?? 0 }
+
   /// The width beside the rail.
-  func room(in measurement: RowMeasurement) -> Int { max(1, measurement.crossExtent - gutter) }
+  func room(in measurement: RowMeasurement) -> Int {
+    max(1, measurement.crossExtent - gutter - rightMargin)
+  }
 
   final override func measure(_ measurement: RowMeasurement) -> Int {
     max(0, length(columns: room(in: measurement)))
@@ -38,7 +42,7 @@ class StepCell: BasicRowController, RowCell {
       }
     }
     let rect = CellRect(
-      column: gutter, row: 0, columns: max(0, canvas.size.columns - gutter),
+      column: gutter, row: 0, columns: max(0, canvas.size.columns - gutter - rightMargin),
       rows: canvas.size.rows)
     canvas.draw(in: rect) { draw(on: &$0) }
   }
@@ -85,9 +89,10 @@ final class TextCell: StepCell {
 
 /// A question and its answer: side by side, or one below the other in a narrow window.
 final class AnswerCell: StepCell {
-  private func lines(columns: Int) -> (isWide: Bool, start: Int, label: String, value: [Substring])
-  {
-    guard case .answer(let line)? = model?.content, let look else { return (true, 0, "", []) }
+  private func lines(
+    columns: Int
+  ) -> (isWide: Bool, start: Int, label: [Substring], value: [Substring]) {
+    guard case .answer(let line)? = model?.content, let look else { return (true, 0, [], []) }
     let value = StyledParts(line.value).text
     let label = line.label.escapedForDisplay
     let isWide = look.window.columns >= ScreenLook.wide
@@ -99,27 +104,30 @@ final class AnswerCell: StepCell {
       most = max(most, columns - 2 - min(value.cellWidth, columns / 2))
     }
     let start = line.indent + (isWide ? min(labelWidth, most) + 2 : 2)
-    let cut = label.truncated(
-      to: isWide ? start - line.indent - 2 : max(1, columns - line.indent),
-      ellipsis: look.theme.signs.ellipsis)
+    let labelRoom = max(1, isWide ? start - line.indent - 2 : columns - line.indent)
     var lines = value.wrapped(to: max(1, columns - start))
+    guard line.depth != nil else {
+      return (isWide, start, label.wrapped(to: labelRoom), lines)
+    }
+    // An answered step is a summary; the review shows everything.
+    let cutLabel = label.truncated(to: labelRoom, ellipsis: look.theme.signs.ellipsis)
     if lines.count > Self.mostLines {
-      // An answered step is a summary; the review shows everything.
       let last = lines[Self.mostLines - 1]
       let cut =
         String(last).truncated(
           to: max(1, columns - start - 1), ellipsis: "") + look.theme.signs.ellipsis
       lines = lines[..<(Self.mostLines - 1)] + [cut[...]]
     }
-    return (isWide, start, cut, lines)
+    return (isWide, start, [cutLabel[...]], lines)
   }
 
-  /// The maximum number of rows of an answer.
+  /// The maximum number of rows of the answer of an answered step.
   private static let mostLines = 2
 
   override func length(columns: Int) -> Int {
     let lines = lines(columns: columns)
-    return lines.isWide ? max(1, lines.value.count) : 1 + lines.value.count
+    return lines.isWide
+      ? max(1, lines.label.count, lines.value.count) : lines.label.count + lines.value.count
   }
 
   override func draw(on canvas: inout CellCanvas) {
@@ -132,10 +140,12 @@ final class AnswerCell: StepCell {
       labelStyle = fading.style(labelStyle, distance: distance + 1)
       valueStyle = fading.style(valueStyle, distance: distance)
     }
-    canvas.write(lines.label, column: line.indent, row: 0, style: labelStyle)
+    for (index, label) in lines.label.enumerated() {
+      canvas.write(label, column: line.indent, row: index, style: labelStyle)
+    }
+    let first = lines.isWide ? 0 : lines.label.count
     for (index, value) in lines.value.enumerated() {
-      canvas.write(
-        value, column: lines.start, row: lines.isWide ? index : index + 1, style: valueStyle)
+      canvas.write(value, column: lines.start, row: first + index, style: valueStyle)
     }
   }
 }

@@ -7,6 +7,7 @@ import Localization
 import ScrollStackLayout
 import SourceDiagnostics
 import TerminalCells
+import TerminalIO
 
 /// The rows of a step on the screen: a stack of cells that follows the step's projection.
 final class StepContent {
@@ -58,7 +59,7 @@ final class StepContent {
             node: StyledParts(theme.signs.done, theme.success), look: look))
       }
       guard case .answer(let answer) = row.row else { continue }
-      let label = answer.shortLabel
+      let label = StepRows.shortQuestion(of: answer, in: look.catalog)
       let line = AnswerLine(
         label: label, value: answer.text ?? look.catalog.text(.leftEmpty),
         labelStyle: theme.answeredLabel,
@@ -84,14 +85,17 @@ final class StepContent {
   ///   - rows: The rows of its projection.
   ///   - host: The widget with the focus.
   ///   - told: What the user asked to be told.
+  ///   - words: What can be typed, as help tells it.
   ///   - remarks: What was said since the question was asked.
   ///   - hasStepsBelow: Whether answered steps are above it on the screen.
   ///   - isHeading: Whether the rows describe a situation, such as a failure, rather than a step.
   func showOpen(
-    _ rows: [StepRow], host: WidgetHost, told: [Topic: [ScreenRow]] = [:], remarks: [ScreenRow],
-    hasStepsBelow: Bool, isHeading: Bool = false
+    _ rows: [StepRow], host: WidgetHost, told: [Topic: [ScreenRow]] = [:],
+    words: [Completions.Candidate] = [], remarks: [ScreenRow], hasStepsBelow: Bool,
+    isHeading: Bool = false
   ) {
     let theme = look.theme
+    host.hint = nil
     var models: [StepRowModel] = []
     var node: StyledParts? = StyledParts(theme.signs.open, theme.accent)
     answerWidth = nil
@@ -116,6 +120,11 @@ final class StepContent {
           look: look))
       node = nil
     }
+    func addHint(of field: FieldState) {
+      guard let hint = field.hint, node == nil else { return }
+      host.hint = hint
+      models.append(model("hint", 0, .hint(StyledParts(hint, theme.faint), host)))
+    }
     let fields = rows.filter { $0.id.role == .field }
     let labels = fields.compactMap { row -> Int? in
       guard case .field(let field, _) = row.row else { return nil }
@@ -135,6 +144,7 @@ final class StepContent {
       case .field(let field, let isFocused):
         // A form whose title says everything needs no blank row.
         let isFirst = !models.contains { ["field", "widget"].contains($0.id.kind) }
+        if !isForm, isFocused { addHint(of: field) }
         if isForm ? isFirst && Self.hasText(models) : isFocused {
           models.append(model("blank", 0, .blank))
         }
@@ -144,6 +154,7 @@ final class StepContent {
           if question.lowercased() != StepRows.shortQuestion(of: field).lowercased() {
             add("question", row.id.number, StyledParts(question, theme.text))
           }
+          addHint(of: field)
         }
         if isFocused {
           host.label = isForm ? StepRows.shortQuestion(of: field) : nil
@@ -185,9 +196,12 @@ final class StepContent {
       add(row.id.role.rawValue, row.id.number, text, sign: sign)
     }
     for topic in [Topic.help, .why, .review] {
-      guard let rows = told[topic], !rows.isEmpty else { continue }
-      let sign = StyledParts(sign(of: topic), theme.accent)
-      add(Self.kind(of: topic), 0, parts(of: rows), sign: sign)
+      guard let rows = told[topic] else { continue }
+      if !rows.isEmpty {
+        let sign = StyledParts(sign(of: topic), theme.accent)
+        add(Self.kind(of: topic), 0, parts(of: rows), sign: sign)
+      }
+      if topic == .help, !words.isEmpty { models.append(model("words", 0, .words(words))) }
     }
     for (index, remark) in remarks.enumerated() {
       if let (text, sign) = parts(of: remark, isFirst: false) {
@@ -263,9 +277,4 @@ extension FieldState {
   fileprivate var typedText: String? {
     if case .typed(let text) = draft, !isSecret { text } else { nil }
   }
-}
-
-extension FlowSession.ReviewRow {
-  /// The question if it's short, else the id as words.
-  var shortLabel: String { StepRows.short(label, id: id) }
 }

@@ -3,6 +3,7 @@
 import FlowScreens
 import ScrollStackLayout
 import TerminalCells
+import TerminalIO
 
 /// A row of a step as a screen shows it, and the cell that draws it.
 struct StepRowModel: RowModel {
@@ -16,6 +17,12 @@ struct StepRowModel: RowModel {
 
     /// A text that is wrapped, with a sign before its first line and a remark at that line's end.
     case activity(StyledParts, sign: StyledParts, remark: StyledParts)
+
+    /// The hint of a field, where there's no room for it beside the field's line.
+    case hint(StyledParts, WidgetHost)
+
+    /// What can be typed, in full.
+    case words([Completions.Candidate])
 
     /// A text in one row, cut where it doesn't fit.
     case cut(StyledParts)
@@ -36,6 +43,8 @@ struct StepRowModel: RowModel {
         one == other && sign == otherSign
       case (.activity(let one, let sign, let remark), .activity(let other, let second, let last)):
         one == other && sign == second && remark == last
+      case (.hint(let one, _), .hint(let other, _)): one == other
+      case (.words(let one), .words(let other)): one == other
       case (.cut(let one), .cut(let other)): one == other
       case (.answer(let one), .answer(let other)): one == other
       case (.bar(let one), .bar(let other)): one == other
@@ -69,6 +78,8 @@ struct StepRowModel: RowModel {
     case .blank: BlankCell.self
     case .text: TextCell.self
     case .activity: ActivityCell.self
+    case .hint: HintCell.self
+    case .words: WordsCell.self
     case .cut: CutCell.self
     case .answer: AnswerCell.self
     case .widget: WidgetCell.self

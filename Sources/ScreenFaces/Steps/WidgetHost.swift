@@ -29,47 +29,53 @@ final class WidgetHost {
   /// The columns of the prompt before the labels of a form.
   static let promptWidth = 2
 
-  private func context(_ look: ScreenLook) -> WidgetContext {
+  private func context(_ look: ScreenLook, columns: Int) -> WidgetContext {
     var context = WidgetContext(line: line, look: look, window: window, isFocused: isReading)
     context.hasPrompt = label == nil
+    context.showsHint = !isHintApart(columns: columns, look: look)
     return context
   }
 
-  /// The columns before the widget, and whether the label has a row of its own.
-  private func start(columns: Int, look: ScreenLook) -> (indent: Int, isBelow: Bool) {
-    guard label != nil else { return (0, false) }
-    guard look.window.columns >= ScreenLook.wide else { return (Self.promptWidth + 2, true) }
-    return (Self.promptWidth + min(labelWidth, columns * 2 / 5) + 2, false)
+  /// Where the widget is in so many columns, and the label beside or above it.
+  private func place(
+    columns: Int, look: ScreenLook
+  ) -> (indent: Int, top: Int, label: [Substring]) {
+    guard let label else { return (0, 0, []) }
+    let isBelow = look.window.columns < ScreenLook.wide
+    let indent = Self.promptWidth + 2 + (isBelow ? 0 : min(labelWidth, columns * 2 / 5))
+    let room = isBelow ? columns - Self.promptWidth : indent - 2 - Self.promptWidth
+    let lines = label.escapedForDisplay.wrapped(to: max(1, room))
+    return (indent, isBelow ? lines.count : 0, lines)
   }
 
   func rows(columns: Int, look: ScreenLook) -> Int {
-    let (indent, isBelow) = start(columns: columns, look: look)
-    let own = widget?.rows(columns: max(1, columns - indent), in: context(look)) ?? 1
-    return max(1, own) + (isBelow ? 1 : 0)
+    let place = place(columns: columns, look: look)
+    let own =
+      widget?.rows(
+        columns: max(1, columns - place.indent), in: context(look, columns: columns)) ?? 1
+    return max(place.label.count, max(1, own) + place.top)
   }
 
   /// The row that must stay in view.
   func cursorRow(columns: Int, look: ScreenLook) -> Int? {
-    let (indent, isBelow) = start(columns: columns, look: look)
-    let own = widget?.cursorRow(columns: max(1, columns - indent), in: context(look)) ?? 0
-    return own + (isBelow ? 1 : 0)
+    let place = place(columns: columns, look: look)
+    let own =
+      widget?.cursorRow(
+        columns: max(1, columns - place.indent), in: context(look, columns: columns)) ?? 0
+    return own + place.top
   }
 
   func draw(on canvas: inout CellCanvas, look: ScreenLook) {
-    let (indent, isBelow) = start(columns: canvas.size.columns, look: look)
-    let context = context(look)
-    if let label {
-      canvas.write(context.promptSign, row: 0, style: look.theme.accent)
-      let room = isBelow ? canvas.size.columns : indent - 2
-      canvas.write(
-        label.escapedForDisplay.truncated(
-          to: max(1, room - Self.promptWidth), ellipsis: look.theme.signs.ellipsis),
-        column: Self.promptWidth, row: 0, style: look.theme.title)
+    let columns = canvas.size.columns
+    let place = place(columns: columns, look: look)
+    let context = context(look, columns: columns)
+    if label != nil { canvas.write(context.promptSign, row: 0, style: look.theme.accent) }
+    for (row, line) in place.label.enumerated() {
+      canvas.write(line, column: Self.promptWidth, row: row, style: look.theme.title)
     }
-    let top = isBelow ? 1 : 0
     let rect = CellRect(
-      column: indent, row: top, columns: max(0, canvas.size.columns - indent),
-      rows: max(0, canvas.size.rows - top))
+      column: place.indent, row: place.top, columns: max(0, columns - place.indent),
+      rows: max(0, canvas.size.rows - place.top))
     canvas.draw(in: rect) { canvas in
       if let widget {
         widget.draw(on: &canvas, in: context)
@@ -79,9 +85,25 @@ final class WidgetHost {
     }
   }
 
+  // MARK: Hints
+
+  /// The hint of the field; nil for none.
+  var hint: String?
+
+  /// The columns that a hint leaves at least for what is typed and for the widget's own remark.
+  private static let leastLine = 20
+
+  /// Whether the hint is in rows of its own above the widget, because there's no room for it in the line.
+  func isHintApart(columns: Int, look: ScreenLook) -> Bool {
+    guard let hint else { return false }
+    let room = columns - place(columns: columns, look: look).indent
+    return hint.escapedForDisplay.cellWidth + Self.leastLine > room
+  }
+
   /// What keys do here.
   func hints(_ look: ScreenLook) -> [KeyHint] {
-    line.isWord || (widget is any LaidOutWidget && context(look).isTyping)
-      ? [context(look).next] : widget?.hints(in: context(look)) ?? [context(look).next]
+    let context = context(look, columns: look.window.columns)
+    return line.isWord || (widget is any LaidOutWidget && context.isTyping)
+      ? [context.next] : widget?.hints(in: context) ?? [context.next]
   }
 }

@@ -41,13 +41,24 @@ public struct BooleanWidget: ScreenWidget {
     // A word and a question are typed.
     case (.character(":"), []), (.character("?"), []): return .ignored
     case (.escape, []): return isTyping ? .text("") : .used
-    case _ where isTyping: return .ignored
-    case (.left, []), (.right, []), (.up, []), (.down, []), (.character(" "), []):
-      selected = !(selected ?? (key.code == .right || key.code == .down))
-      letters = ""
+    case (.enter, []) where isTyping: return .ignored
+    case _ where isTyping:
+      // A refused text goes as soon as something is selected.
+      guard line.isOffered else { return .ignored }
+      let use = select(key)
+      return use == .used ? .text("") : use
     case (.enter, []):
       guard let picked else { return .ignored }
       return .answer(picked)
+    default: return select(key)
+    }
+  }
+
+  private mutating func select(_ key: Key) -> WidgetUse {
+    switch (key.code, key.modifiers) {
+    case (.left, []), (.right, []), (.up, []), (.down, []), (.character(" "), []):
+      selected = !(selected ?? (key.code == .right || key.code == .down))
+      letters = ""
     case (.character(let character), []): return type(character)
     default: return .ignored
     }

@@ -53,16 +53,24 @@ public struct ChoiceButtonsWidget: ScreenWidget {
   /// Selects, or answers.
   public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
     guard !line.isWord, line.message == nil else { return .ignored }
-    if isTyping { return key == Key(.escape) ? .text("") : .ignored }
+    if isTyping {
+      if key == Key(.escape) { return .text("") }
+      // A refused text goes as soon as something is selected.
+      guard line.isOffered, key != Key(.enter) else { return .ignored }
+      let use = select(key)
+      return use == .used ? .text("") : use
+    }
+    guard key == Key(.enter) else { return select(key) }
+    // A choice that can't be made is refused by the session, with its reason.
+    return selected.map { .answer(.value(field.choices[$0].value)) } ?? .ignored
+  }
+
+  private mutating func select(_ key: Key) -> WidgetUse {
     switch (key.code, key.modifiers) {
     case (.left, []), (.up, []): move(by: -1)
     case (.right, []), (.down, []), (.character(" "), []): move(by: 1)
     case (.home, []): select(field.choices.isEmpty ? nil : 0)
     case (.end, []): select(field.choices.isEmpty ? nil : field.choices.count - 1)
-    case (.enter, []):
-      guard let selected else { return .ignored }
-      // A choice that can't be made is refused by the session, with its reason.
-      return .answer(.value(field.choices[selected].value))
     // A word and a question are typed.
     case (.character(":"), []), (.character("?"), []): return .ignored
     case (.character(let character), []): return type(character)
@@ -152,7 +160,24 @@ public struct ChoiceButtonsWidget: ScreenWidget {
   public func rows(columns: Int, in context: WidgetContext) -> Int {
     guard !isTyping(context) else { return 1 }
     let last = buttons(columns: columns, context).last?.place.row ?? 0
-    return last + 1 + (hasDetails(context) ? 1 : 0)
+    return last + 1 + detailLines(columns: columns, context).count
+  }
+
+  /// The rows below the buttons: the selected label if it's cut, and its hint.
+  ///
+  /// There's one for the hints of all of them, so that the rows below don't move more often than needed.
+  private func detailLines(columns: Int, _ context: WidgetContext) -> [Substring] {
+    let start = context.hasPrompt ? context.promptSign.cellWidth + 1 : 0
+    let room = max(1, columns - start)
+    var lines: [Substring] = []
+    if let selected {
+      let label = field.choices[selected].label.escapedForDisplay
+      if label.cellWidth > room - context.theme.signs.chosen.cellWidth - 1 {
+        lines += label.wrapped(to: room)
+      }
+    }
+    if hasDetails(context) { lines += detail(context).escapedForDisplay.wrapped(to: room) }
+    return lines
   }
 
   /// The row of the selected button.
@@ -186,10 +211,9 @@ public struct ChoiceButtonsWidget: ScreenWidget {
       after: first.map { $0.place.column + theme.signs.chosen.cellWidth + 1 + $0.label.cellWidth }
         ?? start)
     let row = (buttons.last?.place.row ?? 0) + (buttons.isEmpty ? 0 : 1)
-    guard hasDetails(context), row < canvas.size.rows else { return }
-    let text = detail(context).escapedForDisplay.truncated(
-      to: max(0, canvas.size.columns - start), ellipsis: theme.signs.ellipsis)
-    canvas.write(text, column: start, row: row, style: theme.faint)
+    for (index, line) in detailLines(columns: canvas.size.columns, context).enumerated() {
+      canvas.write(line, column: start, row: row + index, style: theme.faint)
+    }
   }
 
   /// What keys do.

@@ -95,9 +95,48 @@ public struct ChoiceWidget: ScreenWidget {
     if text.isEmpty { pointAtOffer() }
   }
 
-  /// The line, and as many choices as fit.
+  /// The line, as many choices as fit, and the whole text of the one that the pointer is on.
   public func rows(columns: Int, in context: WidgetContext) -> Int {
-    1 + max(1, min(list.rowCount, context.listRows))
+    if filter.matches.isEmpty {
+      return 1 + context.noChoiceLines(of: field, columns: columns).count
+    }
+    return 1 + listRows(in: context) + unfoldedRows(columns: columns, in: context)
+  }
+
+  private func listRows(in context: WidgetContext) -> Int {
+    max(1, min(list.rowCount, context.listRows))
+  }
+
+  private func unfoldedRows(columns: Int, in context: WidgetContext) -> Int {
+    let shown = shownRows(in: context)
+    return context.unfoldedRows(of: shown.rows, pointer: shown.pointer, columns: columns)
+  }
+
+  /// The row of the pointer, with all of its text, or of the filter that is typed.
+  public func cursorRow(columns: Int, in context: WidgetContext) -> Int {
+    guard typed.isEmpty, !context.line.isWord, !filter.matches.isEmpty else { return 0 }
+    return 1 + (shownRows(in: context).pointer ?? 0)
+      + unfoldedRows(columns: columns, in: context)
+  }
+
+  /// The rows of the list that are shown, and the one that the pointer is on.
+  private func shownRows(in context: WidgetContext) -> (rows: [ListRow], pointer: Int?) {
+    guard !filter.matches.isEmpty else { return ([], nil) }
+    let list = list
+    room.rows = listRows(in: context)
+    let shown = pointer.shown(of: list, fitting: room.rows)
+    let rows = shown.map { row -> ListRow in
+      let place: Int
+      switch list[row] {
+      case .separation(let separation): return ListRow(label: "", separation: separation)
+      case .choice(let position): place = position
+      }
+      let choice = field.choices[filter.matches[place]]
+      return ListRow(
+        label: choice.label, detail: choice.detail(context.catalog), isEnabled: choice.isEnabled,
+        marks: FuzzyFilter.marks(of: typed, in: choice.label))
+    }
+    return (rows, list.row(of: pointer.position) - shown.lowerBound)
   }
 
   /// Draws the filter and the list.
@@ -113,22 +152,9 @@ public struct ChoiceWidget: ScreenWidget {
     guard count > 0 else {
       return context.drawNoChoices(of: field, on: &canvas, row: 1)
     }
-    let list = list
-    room.rows = max(1, canvas.size.rows - 1)
-    let shown = pointer.shown(of: list, fitting: room.rows)
-    let rows = shown.map { row -> ListRow in
-      let place: Int
-      switch list[row] {
-      case .separation(let separation): return ListRow(label: "", separation: separation)
-      case .choice(let position): place = position
-      }
-      let choice = field.choices[filter.matches[place]]
-      return ListRow(
-        label: choice.label, detail: choice.detail(context.catalog), isEnabled: choice.isEnabled,
-        marks: FuzzyFilter.marks(of: typed, in: choice.label))
-    }
+    let shown = shownRows(in: context)
     context.drawList(
-      rows, pointer: list.row(of: pointer.position) - shown.lowerBound, on: &canvas, from: 1,
+      shown.rows, pointer: shown.pointer, on: &canvas, from: 1,
       placesCursor: typed.isEmpty && !context.line.isWord)
   }
 

@@ -39,7 +39,7 @@ public struct ClockWidget: ScreenWidget {
   public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
     context.drawLine(
       on: &canvas,
-      remark: context.offerRemark(of: field) ?? field.hint?.escapedForDisplay
+      remark: context.offerRemark(of: field) ?? context.hint(of: field)
         ?? context.catalog.text(.hintTime))
   }
 

@@ -131,7 +131,7 @@ public struct DateWidget: CalendarWidget {
     let typed = try? CalendarDate(String(context.line.text.prefix(10)))
     let form = context.catalog.text(field.type == .date ? .hintDate : .hintDateTime)
     let remark =
-      typed.map { words.weekdays[($0.dayOfWeek + 6) % 7] } ?? field.hint?.escapedForDisplay ?? form
+      typed.map { words.weekdays[($0.dayOfWeek + 6) % 7] } ?? context.hint(of: field) ?? form
     context.drawLine(on: &canvas, remark: remark)
     guard canvas.size.rows > 1 else { return }
     let theme = context.theme

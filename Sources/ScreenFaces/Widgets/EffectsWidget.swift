@@ -91,16 +91,21 @@ struct EffectsWidget: LaidOutWidget {
 
   func layOut(columns: Int, in context: WidgetContext) -> WidgetLayout {
     let theme = context.theme
-    let window = ListWindow(
-      count: effects.count, .from(first), fitting: context.fullRows, theme: theme,
-      catalog: context.catalog
-    ) { rows(of: effects[$0], columns: columns, in: context) }
+    let window = window(columns: columns, in: context)
     let buttons = buttons.layOut(
       columns: columns, theme: theme, isFocused: context.isFocused && !context.isTyping)
     let above = window.rows.count
     return WidgetLayout(
       rows: window.rows + buttons.rows,
       cursor: CellPosition(column: buttons.cursor.column, row: above + buttons.cursor.row))
+  }
+
+  /// The part of the list that is shown.
+  private func window(columns: Int, in context: WidgetContext) -> ListWindow {
+    ListWindow(
+      count: effects.count, .from(first), fitting: context.fullRows, theme: context.theme,
+      catalog: context.catalog
+    ) { rows(of: effects[$0], columns: columns, in: context) }
   }
 
   private func rows(of effect: Row, columns: Int, in context: WidgetContext) -> [DrawnRow] {
@@ -147,9 +152,11 @@ struct EffectsWidget: LaidOutWidget {
   }
 
   func hints(in context: WidgetContext) -> [KeyHint] {
-    [
-      KeyHint("enter", buttons.chosen?.label ?? context.catalog.text(.doIt)),
-      context.hint(context.theme.signs.leftRight, .actChoose),
-    ]
+    let signs = context.theme.signs
+    let columns = context.look.map { $0.window.columns - $0.gutter - $0.rightMargin } ?? 80
+    let isCut = window(columns: columns, in: context).entries.count < effects.count
+    return [KeyHint("enter", buttons.chosen?.label ?? context.catalog.text(.doIt))]
+      + (isCut ? [context.hint(signs.upDown, .actScroll)] : [])
+      + [context.hint(signs.leftRight, .actChoose)]
   }
 }

@@ -67,10 +67,15 @@ extension WidgetContext {
   /// Whether the cursor is at the end of the line.
   var isAtEnd: Bool { line.cursorOffset == line.text.utf8.count }
 
+  /// The field's hint, unless it's above the line; nil for none.
+  func hint(of field: FieldState) -> String? {
+    showsHint ? field.hint?.escapedForDisplay : nil
+  }
+
   /// A remark at the end of a line: the field's hint, and what the widget says, as far as they say
   /// something.
   func remark(of field: FieldState, _ own: String?...) -> String {
-    ([field.hint?.escapedForDisplay] + own).compactMap { $0 }.filter { !$0.isEmpty }
+    ([hint(of: field)] + own).compactMap { $0 }.filter { !$0.isEmpty }
       .joined(separator: " \(theme.signs.dot) ")
   }
 

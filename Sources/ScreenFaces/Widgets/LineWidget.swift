@@ -50,7 +50,7 @@ public struct LineWidget: ScreenWidget {
 
   private func remark(_ context: WidgetContext) -> String {
     if let remark = context.offerRemark(of: field) { return remark }
-    if let hint = field.hint { return hint.escapedForDisplay }
+    if let hint = context.hint(of: field) { return hint }
     return switch field.type {
     case .date: field.catalog.text(.hintDate)
     case .time: field.catalog.text(.hintTime)

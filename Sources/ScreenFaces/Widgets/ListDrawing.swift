@@ -76,75 +76,155 @@ extension ListRow {
 extension WidgetContext {
   /// Says that there's nothing to choose, or that nothing matches the filter.
   func drawNoChoices(of field: FieldState, on canvas: inout CellCanvas, row: Int) {
+    for (index, line) in noChoiceLines(of: field, columns: canvas.size.columns).enumerated() {
+      canvas.write(line, column: 2, row: row + index, style: theme.faint)
+    }
+  }
+
+  /// The lines that say so, at a width in cells.
+  func noChoiceLines(of field: FieldState, columns: Int) -> [Substring] {
     let text =
       field.choices.isEmpty
       ? field.emptyText ?? catalog.text(.nothingToChooseHere) : catalog.text(.nothingMatches)
-    canvas.write(text.escapedForDisplay, column: 2, row: row, style: theme.faint)
+    return text.escapedForDisplay.wrapped(to: max(1, columns - 2))
   }
 
   /// Draws the rows of a list from a row of the canvas on, and places the cursor on the pointer's row
   /// if asked to.
+  ///
+  /// The row that the pointer is on is in full: what doesn't fit in its columns is in rows below it.
   func drawList(
     _ rows: [ListRow], pointer: Int?, on canvas: inout CellCanvas, from first: Int,
     placesCursor: Bool = false
   ) {
     let signs = theme.signs
-    let pointerWidth = signs.pointer.cellWidth + 1
-    let markWidth = (rows.map { $0.mark.cellWidth }.max() ?? 0)
-    let labelStart = pointerWidth + (markWidth > 0 ? markWidth + 1 : 0)
-    let widest = rows.map { $0.label.escapedForDisplay.cellWidth }.max() ?? 0
-    let room = max(1, canvas.size.columns - labelStart)
-    let hasDetails = rows.contains { !$0.detail.isEmpty }
-    // Labels come first; details have what is left.
-    let labelWidth =
-      hasDetails && room >= Self.leastRoomForDetails
-      ? min(widest, max(room * 3 / 5, room - 2 - Self.leastDetail)) : room
+    let columns = ListColumns(rows, columns: canvas.size.columns, signs: signs)
+    var y = first
     for (index, row) in rows.enumerated() {
-      let y = first + index
+      defer { y += 1 }
       if let separation = row.separation {
-        draw(separation, on: &canvas, row: y, indent: pointerWidth)
+        draw(separation, on: &canvas, row: y, indent: columns.pointerWidth)
         continue
       }
       let isHere = index == pointer
       if isHere { canvas.write(signs.pointer, row: y, style: theme.accent) }
       if !row.mark.isEmpty {
         canvas.write(
-          row.mark, column: pointerWidth, row: y,
+          row.mark, column: columns.pointerWidth, row: y,
           style: row.isEnabled ? theme.accent : theme.faint)
       }
+      if isHere, placesCursor { placeCursor(column: 0, row: y, on: canvas) }
       let style =
         !row.isEnabled || row.isFaint ? theme.faint : isHere ? theme.selection : theme.text
-      // A row that has nothing in the second column has room for its label.
-      let label = row.label.escapedForDisplay.truncated(
-        to: row.detail.isEmpty ? room : labelWidth, ellipsis: signs.ellipsis)
-      var x = labelStart
-      let marks = row.marks.withWholeWords(of: label)
-      for (offset, character) in label.enumerated() {
-        let isMarked = marks.contains(offset)
-        let drawn =
-          isMarked ? CellStyle(attributes: .underline).over(theme.accent) : style
-        x += canvas.write(String(character), column: x, row: y, style: drawn)
-      }
-      if !row.detail.isEmpty {
-        let start = labelStart + min(widest, labelWidth) + 2
-        let detail = row.detail.escapedForDisplay.truncated(
-          to: max(0, canvas.size.columns - start), ellipsis: signs.ellipsis)
-        if detail.cellWidth >= min(Self.leastDetail, row.detail.cellWidth) {
-          canvas.write(detail, column: start, row: y, style: theme.faint)
+      if isHere, let unfolded = columns.unfolded(row) {
+        for line in unfolded.label {
+          draw(line, of: row, on: &canvas, column: columns.label, row: y, style)
+          y += 1
         }
+        for line in unfolded.detail {
+          canvas.write(line, column: columns.label, row: y, style: theme.faint)
+          y += 1
+        }
+        y -= 1
+        continue
       }
-      if isHere, placesCursor { placeCursor(column: 0, row: y, on: canvas) }
+      let label = columns.cut(row)
+      draw(label[...], of: row, on: &canvas, column: columns.label, row: y, style)
+      if let detail = columns.cutDetail(row) {
+        canvas.write(detail, column: columns.detail, row: y, style: theme.faint)
+      }
     }
+  }
+
+  /// Draws a part of a label, whose matched letters are marked.
+  private func draw(
+    _ part: Substring, of row: ListRow, on canvas: inout CellCanvas, column: Int, row y: Int,
+    _ style: CellStyle
+  ) {
+    let first = part.base.distance(from: part.base.startIndex, to: part.startIndex)
+    let marks = row.marks.withWholeWords(of: row.label.escapedForDisplay)
+    var x = column
+    for (offset, character) in part.enumerated() {
+      let isMarked = marks.contains(first + offset)
+      let drawn = isMarked ? CellStyle(attributes: .underline).over(theme.accent) : style
+      x += canvas.write(String(character), column: x, row: y, style: drawn)
+    }
+  }
+
+  /// The number of rows that the row with the pointer has besides its first one.
+  func unfoldedRows(of rows: [ListRow], pointer: Int?, columns: Int) -> Int {
+    guard let pointer, rows.indices.contains(pointer), rows[pointer].separation == nil else {
+      return 0
+    }
+    let columns = ListColumns(rows, columns: columns, signs: theme.signs)
+    return columns.unfolded(rows[pointer]).map { $0.label.count + $0.detail.count - 1 } ?? 0
+  }
+}
+
+/// The columns of a list: the pointer, the marks, the labels, and the remarks where there's room for them.
+struct ListColumns {
+  /// The columns of the pointer.
+  let pointerWidth: Int
+
+  /// The first column of the labels.
+  let label: Int
+
+  private let widest: Int
+  private let room: Int
+  private let labelWidth: Int
+  private let columns: Int
+  private let ellipsis: String
+
+  /// Finds the columns of a list in a width, in cells.
+  init(_ rows: [ListRow], columns: Int, signs: ScreenSigns) {
+    self.columns = columns
+    ellipsis = signs.ellipsis
+    pointerWidth = signs.pointer.cellWidth + 1
+    let markWidth = rows.map { $0.mark.cellWidth }.max() ?? 0
+    label = pointerWidth + (markWidth > 0 ? markWidth + 1 : 0)
+    widest = rows.map { $0.label.escapedForDisplay.cellWidth }.max() ?? 0
+    room = max(1, columns - label)
+    let hasDetails = rows.contains { !$0.detail.isEmpty }
+    // Labels come first; details have what is left.
+    labelWidth =
+      hasDetails && room >= Self.leastRoomForDetails
+      ? min(widest, max(room * 3 / 5, room - 2 - Self.leastDetail)) : room
+  }
+
+  /// The columns from which on a cut label leaves room for details.
+  private static let leastRoomForDetails = 28
+
+  /// The columns of a detail that's worth showing, unless it's shorter.
+  private static let leastDetail = 10
+
+  /// The first column of the remarks.
+  var detail: Int { label + min(widest, labelWidth) + 2 }
+
+  /// The label as far as it fits.
+  func cut(_ row: ListRow) -> String {
+    // A row that has nothing in the second column has room for its label.
+    row.label.escapedForDisplay.truncated(
+      to: row.detail.isEmpty ? room : labelWidth, ellipsis: ellipsis)
+  }
+
+  /// The remark as far as it fits; nil where there's none, or no room for it.
+  func cutDetail(_ row: ListRow) -> String? {
+    guard !row.detail.isEmpty else { return nil }
+    let text = row.detail.escapedForDisplay.truncated(
+      to: max(0, columns - detail), ellipsis: ellipsis)
+    return text.cellWidth >= min(Self.leastDetail, row.detail.cellWidth) ? text : nil
+  }
+
+  /// The lines of a row's label and remark; nil where both fit in their columns.
+  func unfolded(_ row: ListRow) -> (label: [Substring], detail: [Substring])? {
+    let text = row.label.escapedForDisplay
+    let remark = row.detail.escapedForDisplay
+    guard cut(row) != text || cutDetail(row) ?? "" != remark else { return nil }
+    return (text.wrapped(to: room), row.detail.isEmpty ? [] : remark.wrapped(to: room))
   }
 }
 
 extension WidgetContext {
-  /// The columns from which on a cut label leaves room for details.
-  fileprivate static var leastRoomForDetails: Int { 28 }
-
-  /// The columns of a detail that's worth showing, unless it's shorter.
-  fileprivate static var leastDetail: Int { 10 }
-
   /// Draws the title of a section, or a line between choices.
   private func draw(
     _ separation: ChoiceSeparation, on canvas: inout CellCanvas, row: Int, indent: Int

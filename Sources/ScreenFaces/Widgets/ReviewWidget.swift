@@ -51,7 +51,8 @@ struct ReviewWidget: LaidOutWidget {
     for (index, row) in rows.enumerated() {
       guard case .answer(let answer) = row else { continue }
       answers.append(index)
-      width = max(width, Self.indent(of: answer) + answer.shortLabel.escapedForDisplay.cellWidth)
+      let label = StepRows.shortQuestion(of: answer, in: catalog).escapedForDisplay
+      width = max(width, Self.indent(of: answer) + label.cellWidth)
     }
     self.answers = answers
     labelWidth = width
@@ -175,15 +176,19 @@ struct ReviewWidget: LaidOutWidget {
     case .answer(let answer):
       let indent = Self.indent(of: answer)
       let start = context.isWide ? 2 + min(labelWidth, columns * 2 / 5) + 2 : 4 + indent
-      let label = answer.shortLabel.escapedForDisplay.truncated(
-        to: max(1, context.isWide ? start - 4 - indent : columns - 2 - indent),
-        ellipsis: theme.signs.ellipsis)
+      let labels = StepRows.shortQuestion(of: answer, in: catalog).escapedForDisplay.wrapped(
+        to: max(1, context.isWide ? start - 4 - indent : columns - 2 - indent))
       if isPointed {
         // While the buttons ask about it, the pointer is on one of them.
         let sign = wayBack == nil ? theme.signs.pointer : theme.signs.discarded
         first.write(sign, column: 0, style: theme.accent)
       }
-      first.write(label, column: 2 + indent, style: isPointed ? theme.selection : theme.faint)
+      var named = [first]
+      for (index, label) in labels.enumerated() {
+        if index > 0 { named.append(DrawnRow()) }
+        named[index].write(
+          label, column: 2 + indent, style: isPointed ? theme.selection : theme.faint)
+      }
       var lines: [DrawnRow] = []
       let value = StyledParts(answer.text ?? catalog.text(.leftEmpty)).text
       let style = answer.text == nil ? theme.faint : isPointed ? theme.selection : theme.text
@@ -199,11 +204,16 @@ struct ReviewWidget: LaidOutWidget {
         }
       }
       if isPointed, wayBack == nil { add(consequence, to: &lines, from: start, columns, theme) }
-      if context.isWide, let row = lines.first {
-        for part in row.parts { first.write(part.text, column: part.column, style: part.style) }
-        lines[0] = first
+      if context.isWide {
+        for (index, row) in lines.enumerated() {
+          if index >= named.count { named.append(DrawnRow()) }
+          for part in row.parts {
+            named[index].write(part.text, column: part.column, style: part.style)
+          }
+        }
+        lines = named
       } else {
-        lines.insert(first, at: 0)
+        lines = named + lines
       }
       if wayBack == nil {
         for index in lines.indices { lines[index].use = .word(":back \(answer.id)") }
@@ -240,7 +250,7 @@ struct ReviewWidget: LaidOutWidget {
     }
   }
 
-  /// Ids in a sentence, the first few.
+  /// The names of answers in a sentence, the first few.
   static func list(_ ids: [String], _ catalog: MessageCatalog) -> String {
     let shown = ids.prefix(4)
     let rest = ids.count - shown.count

@@ -177,6 +177,9 @@ public struct WidgetContext {
   /// Whether the line has its prompt; in a form it's before the label.
   var hasPrompt = true
 
+  /// Whether the field's hint is beside the line; where there's no room for it, it's above.
+  var showsHint = true
+
   /// The maximum number of rows of what fills the step: the answers of a review, the items of a list.
   var fullRows: Int { max(3, (look?.window.rows ?? 24) - 10) }
 

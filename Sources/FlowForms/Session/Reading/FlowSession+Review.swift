@@ -21,6 +21,9 @@ extension FlowSession {
 
     /// The titled groups, used flows, and forms that contain it, outermost first.
     public var sections: [StepSection] = []
+
+    /// The title of the list of records, or its id, if the answer is one of its items; nil for others.
+    package var list: String?
   }
 
   /// The submitted answers, formatted for display.
@@ -111,12 +114,15 @@ extension FlowSession {
   ) -> [ReviewRow] {
     let label = title ?? id
     if items.isEmpty {
-      return [ReviewRow(id: id, label: label, text: nil, origin: origin, sections: sections)]
+      return [
+        ReviewRow(
+          id: id, label: label, text: nil, origin: origin, sections: sections, list: label)
+      ]
     }
     return items.enumerated().map { position, item in
       ReviewRow(
         id: id, label: "\(label) \(position + 1)", text: item.summary, origin: origin,
-        sections: sections)
+        sections: sections, list: label)
     }
   }
 

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FlowForms
+
+/// The answers of a session as a review shows them, and which of them going back to one discards.
+///
+/// The session is read once; afterwards nothing is evaluated, however often the pointer moves.
+package struct ReviewReach {
+  /// The answers, in their order.
+  package let rows: [FlowSession.ReviewRow]
+
+  /// What the answers are called, each list once, and the depths of their steps.
+  private let names: [(name: String, depth: Int)]
+
+  private let session: FlowSession
+
+  /// Reads the answers of a session.
+  ///
+  /// - Complexity: O(*n*) in the depth of the stack, plus the cost of evaluating the texts.
+  package init(_ session: FlowSession) {
+    var rows: [FlowSession.ReviewRow] = []
+    var names: [(name: String, depth: Int)] = []
+    for depth in 0..<max(0, session.depth) {
+      var last: String?
+      for row in session.reviewRows(at: depth) {
+        rows.append(row)
+        if last != row.id {
+          names.append((StepRows.name(of: row, in: session.catalog), depth))
+        }
+        last = row.id
+      }
+    }
+    self.rows = rows
+    self.names = names
+    self.session = session
+  }
+
+  /// What the answers are called that going back to a step or a field discards.
+  ///
+  /// The answers of the step itself aren't among them: they're offered where the user arrives.
+  ///
+  /// - Complexity: O(*n*) in the number of answers; nothing is evaluated.
+  package func discarded(byGoingBackTo id: String) -> [String] {
+    guard let depth = session.depth(of: id) else { return [] }
+    return names.filter { $0.depth > depth }.map(\.name)
+  }
+
+  /// What the answer with an id is called; nil where there's none.
+  package func name(of id: String) -> String? {
+    rows.first { $0.id == id }.map { StepRows.name(of: $0, in: session.catalog) }
+  }
+}
