@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowExpressions
+import FlowFiles
+import FlowForms
 import ScreenFaces
 import Testing
 
@@ -39,6 +42,29 @@ import Testing
     #expect(words(walk).contains("A service that has a very long name indeed short"))
     #expect(!words(walk).contains("queue of jobs"), "only the row with the pointer is in full")
     #expect(walk.text.contains("Third"), "\(walk.text)")
+  }
+
+  @Test func theNameOfAFileWithThePointerIsInFull() async throws {
+    let loaded = FlowFile.load(
+      "flow: 1\nid: n\nsteps:\n  - { ask: file, type: path }\n", name: "n.flow.yaml")
+    let runner = try FlowRunner(flow: try #require(loaded.flow), clock: { .epoch })
+    runner.pathHost = Folder()
+    let walk = await ScreenWalk(runner, columns: 20)
+    #expect(walk.text.contains("bill-of-the-hotel…"), "\(walk.text)")
+    await walk.type("\u{1B}[B")
+    #expect(
+      walk.text.split { " \n".contains($0) }.joined().contains("bill-of-the-hotel-in-berlin.pdf"),
+      "\(walk.text)")
+    #expect(walk.text.contains("ticket.pdf"), "\(walk.text)")
+  }
+
+  private struct Folder: PathHost {
+    func facts(of query: PathQuery) -> PathFacts {
+      PathFacts(query.path, expanded: query.path, kind: .file)
+    }
+    func paths(beginning typed: String) -> [String] {
+      ["bill-of-the-hotel-in-berlin.pdf", "ticket.pdf"]
+    }
   }
 
   @Test func theHintOfAButtonWraps() async throws {

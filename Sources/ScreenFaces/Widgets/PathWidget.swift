@@ -71,20 +71,29 @@ public struct PathWidget: FolderWidget, CalendarWidget {
     list(for: text)
   }
 
-  /// The line, and as many names as fit.
+  /// The line, as many names as fit, and the whole name that the pointer is on.
   public func rows(columns: Int, in context: WidgetContext) -> Int {
-    1 + (context.isFocused ? min(entries.count, context.listRows) : 0)
+    guard context.isFocused else { return 1 }
+    return 1 + min(entries.count, context.listRows) + unfoldedRows(columns: columns, in: context)
   }
 
-  /// Draws the line and the names.
-  public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
-    let remark =
-      entries.isEmpty || typed.isEmpty
-      ? context.remark(of: field)
-      : context.catalog.text(.matchCount, ["count": .count(entries.count)])
-    context.drawLine(on: &canvas, remark: remark)
-    guard canvas.size.rows > 1, !entries.isEmpty else { return }
-    let shown = pointer.shown(of: entries.count, fitting: canvas.size.rows - 1)
+  /// The row of the pointer, with its whole name, or of the line.
+  public func cursorRow(columns: Int, in context: WidgetContext) -> Int {
+    guard isInList, context.isFocused else { return 0 }
+    return 1 + (shownRows(in: context).pointer ?? 0)
+      + unfoldedRows(columns: columns, in: context)
+  }
+
+  private func unfoldedRows(columns: Int, in context: WidgetContext) -> Int {
+    guard isInList else { return 0 }
+    let shown = shownRows(in: context)
+    return context.unfoldedRows(of: shown.rows, pointer: shown.pointer, columns: columns)
+  }
+
+  /// The names that are shown, and the one that the pointer is on.
+  private func shownRows(in context: WidgetContext) -> (rows: [ListRow], pointer: Int?) {
+    let shown = pointer.shown(
+      of: entries.count, fitting: min(entries.count, context.listRows))
     // Each entry is looked up.
     let shownEntries = shown.map { entries[$0] }
     let sizes = shownEntries.map { $0.size(context.catalog) }
@@ -96,8 +105,19 @@ public struct PathWidget: FolderWidget, CalendarWidget {
       }
       return ListRow(label: entry.name, detail: detail)
     }
-    context.drawList(
-      rows, pointer: isInList ? pointer.position - shown.lowerBound : nil, on: &canvas, from: 1)
+    return (rows, isInList ? pointer.position - shown.lowerBound : nil)
+  }
+
+  /// Draws the line and the names.
+  public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
+    let remark =
+      entries.isEmpty || typed.isEmpty
+      ? context.remark(of: field)
+      : context.catalog.text(.matchCount, ["count": .count(entries.count)])
+    context.drawLine(on: &canvas, remark: remark)
+    guard canvas.size.rows > 1, !entries.isEmpty else { return }
+    let shown = shownRows(in: context)
+    context.drawList(shown.rows, pointer: shown.pointer, on: &canvas, from: 1)
   }
 
   /// What keys do.
