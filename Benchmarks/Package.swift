@@ -16,6 +16,10 @@ let package = Package(
     .executableTarget(name: "Peers", dependencies: ["CMeasuredProgram"]),
     .target(name: "LargeFlow"),
     .executableTarget(name: "CheckTimes", dependencies: ["LargeFlow"]),
+    .target(name: "CHeap"),
+    .executableTarget(
+      name: "WalkCosts",
+      dependencies: ["CHeap", .product(name: "StackFlow", package: "StackFlow")]),
     .executableTarget(
       name: "FlowBenchmarks",
       dependencies: [

@@ -2,7 +2,7 @@
 
 #if PostgreSQL
 /// A statement that a connection prepares when it's first used.
-enum Statement: String {
+package enum Statement: String {
   case create, append, check, replace, load, list, remove, lease, exclusive, unlock, owner
 
   /// Takes the lock that a lease excludes until the statement ends; several changes may have it.
@@ -16,7 +16,7 @@ enum Statement: String {
   /// The text; one statement, so an event takes one round trip.
   ///
   /// `UPDATE` waits for a change that is being committed, and then looks at its revision.
-  var sql: String {
+  package var sql: String {
     switch self {
     case .create:
       """
@@ -62,7 +62,10 @@ enum Statement: String {
       ORDER BY place
       """
     case .list:
-      "SELECT id, revision FROM stackflow_walks WHERE id > $1 ORDER BY id LIMIT $2::bigint"
+      """
+      SELECT id, revision, (extract(epoch FROM changed_at) * 1000000)::bigint
+      FROM stackflow_walks WHERE id > $1 ORDER BY id LIMIT $2::bigint
+      """
     case .remove:
       """
       WITH \(Self.free)

@@ -27,7 +27,8 @@ struct PostgreSQLProbe {
         .run()
     case "scripts" where rest.count == 2: isFine = try await runScripts(rest[0], rest[1])
     case "events" where rest.count == 2:
-      isFine = try await EventRate(options: rest[0], seconds: Double(rest[1]) ?? 5).run()
+      isFine = try await EventRate(rest[0]).measure(seconds: Double(rest[1]) ?? 5)
+    case "pgbench": isFine = try await EventRate(rest[0]).preparePgbench()
     default: usage()
     }
     exit(isFine ? 0 : 1)
@@ -40,6 +41,7 @@ struct PostgreSQLProbe {
              PostgreSQLProbe storm OPTIONS FOLDER RESTART WALKS
              PostgreSQLProbe scripts OPTIONS FOLDER
              PostgreSQLProbe events OPTIONS SECONDS
+             PostgreSQLProbe pgbench OPTIONS
       """)
     exit(2)
   }
