@@ -129,7 +129,8 @@ let package = Package(
 
     // Floor 7: walks that are kept between events
     .target(
-      name: "SessionStores", dependencies: ["SavedWalks", "FlowForms"]),
+      name: "SessionStores",
+      dependencies: ["SavedWalks", "FlowHosts", "FlowForms", "FlowExpressions"]),
     .target(
       name: "SessionStoreTesting",
       dependencies: ["SessionStores", "SavedWalks", "FlowForms", "FlowExpressions"]),
@@ -143,7 +144,7 @@ let package = Package(
     .target(
       name: "PostgreSQLStore",
       dependencies: [
-        "SessionStores", "SavedWalks", "FlowForms",
+        "SessionStores", "SavedWalks", "FlowForms", "FlowExpressions",
         .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
       ]),
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if PostgreSQL
+import FlowExpressions
 public import FlowForms
 public import SavedWalks
 public import SessionStores
@@ -224,7 +225,11 @@ public final class PostgreSQLSessionStore: SessionStore {
     return rows.map { row in
       StoredWalk.Entry(
         id: String(decoding: row.bytes(0), as: UTF8.self),
-        revision: row.number(1).map { WalkRevision(rawValue: $0) })
+        revision: row.number(1).map { WalkRevision(rawValue: $0) },
+        changed: row.number(2).flatMap { microseconds in
+          let (seconds, rest) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
+          return try? Timestamp(secondsSinceEpoch: seconds, nanoseconds: rest * 1_000)
+        })
     }
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowExpressions
 import FlowForms
 import SavedWalks
 import SessionStores
@@ -59,6 +60,22 @@ extension SessionStoreCheck {
         if found != ids.sorted() {
           failures.append(Failure(rule: "pages of \(limit)", detail: "\(found)"))
         }
+      }
+    }
+    failures += await collect("walks are removed by age, unless they're leased") { failures in
+      let store = try await empty()
+      for id in ["a", "b", "c"] { try await store.create(id, SampleWalks.walk(0)) }
+      let page = try await store.list(after: nil, limit: 9)
+      guard let oldest = page.compactMap(\.changed).min(), page.allSatisfy({ $0.changed != nil })
+      else { return failures.append(Failure(rule: "a list", detail: "has no times")) }
+      var removed = try await store.removeAll(changedBefore: oldest)
+      if removed != [] { failures.append(Failure(rule: "a later walk", detail: "is removed")) }
+      let lease = try await store.lease("b")
+      removed = try await store.removeAll(changedBefore: .latest)
+      await store.release(lease)
+      let left = try await store.list(after: nil, limit: 9).map(\.id)
+      if removed != ["a", "c"] || left != ["b"] {
+        failures.append(Failure(rule: "removing", detail: "\(removed) leaves \(left)"))
       }
     }
     failures += await collect("only valid ids are taken") { failures in

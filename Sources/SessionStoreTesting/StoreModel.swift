@@ -158,7 +158,8 @@ struct TestedStore<Store: SessionStore> {
             holding: lease(number)))
       case .load(let id): return .walk(try await views[view].load(id))
       case .list(let last, let limit):
-        return .entries(try await views[view].list(after: last, limit: limit))
+        let page = try await views[view].list(after: last, limit: limit)
+        return .entries(page.map { StoredWalk.Entry(id: $0.id, revision: $0.revision) })
       case .lease(let id):
         leases.append((try await views[view].lease(id), view))
         return .lease(leases.count - 1)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import FlowExpressions
 public import FlowForms
 public import SavedWalks
 
@@ -84,7 +85,7 @@ public protocol SessionStore: Sendable {
   /// - Throws: ``SessionStoreError``; unknown if there is none, damaged if it can't be read.
   func load(_ id: String) async throws(SessionStoreError) -> StoredWalk
 
-  /// Returns a page of the walks, ordered by the bytes of their ids.
+  /// Returns a page of the walks with the times of their last changes, ordered by the bytes of their ids.
   ///
   /// A walk that is created or removed while someone reads page after page may or may not occur;
   /// every other one occurs once.
@@ -147,6 +148,38 @@ extension SessionStore {
     try await remove(id, after: revision, holding: nil)
   }
 
+  /// Removes the walks that were last changed before a time.
+  ///
+  /// A walk that is leased, or changed meanwhile, is kept; so is one whose time the store doesn't know.
+  ///
+  /// - Parameter time: The time.
+  /// - Returns: The ids of the removed walks, in order.
+  /// - Throws: ``SessionStoreError/unavailable(reason:)`` or ``SessionStoreError/unknownOutcome(_:reason:)``;
+  ///   some walks may have been removed.
+  /// - Complexity: O(*n*) operations in the number of walks.
+  @discardableResult
+  public func removeAll(changedBefore time: Timestamp) async throws(SessionStoreError) -> [String] {
+    var removed: [String] = []
+    var last: String?
+    while true {
+      let page = try await list(after: last, limit: StoreLimits.maximumPageLength)
+      for entry in page {
+        guard let changed = entry.changed, changed < time else { continue }
+        do throws(SessionStoreError) {
+          try await remove(entry.id, after: entry.revision)
+          removed.append(entry.id)
+        } catch {
+          switch error {
+          case .unavailable, .unknownOutcome: throw error
+          default: continue
+          }
+        }
+      }
+      guard page.count == StoreLimits.maximumPageLength else { return removed }
+      last = page.last?.id
+    }
+  }
+
   /// Calls a function while the caller holds the lease of a walk, and releases it afterwards.
   ///
   /// - Parameters:
@@ -175,8 +208,11 @@ package enum StoreLimits {
   /// The maximum size of a walk, unless a store is given another one.
   package static let walkByteCount = 16 << 20
 
+  /// The maximum number of entries on a page.
+  package static let maximumPageLength = 1_000
+
   /// Returns the number of entries on a page.
-  package static func pageLength(_ limit: Int) -> Int { min(max(limit, 1), 1_000) }
+  package static func pageLength(_ limit: Int) -> Int { min(max(limit, 1), maximumPageLength) }
 
   /// Throws if a text can't be an id.
   package static func check(_ id: String) throws(SessionStoreError) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import FlowExpressions
 public import SavedWalks
 
 /// A walk as it's in a store.
@@ -24,10 +25,14 @@ public struct StoredWalk: Hashable, Sendable {
     /// The revision, or nil if the walk is damaged.
     public let revision: WalkRevision?
 
+    /// The time of the last change by the store's clock, or nil if the store doesn't know it.
+    public let changed: Timestamp?
+
     /// Creates a value.
-    public init(id: String, revision: WalkRevision?) {
+    public init(id: String, revision: WalkRevision?, changed: Timestamp? = nil) {
       self.id = id
       self.revision = revision
+      self.changed = changed
     }
   }
 }

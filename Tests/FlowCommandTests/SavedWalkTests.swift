@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CTerminal
 import Foundation
 import RandomTesting
 import Testing
@@ -25,11 +26,17 @@ struct SavedWalkTests {
         - { ask: hotel, type: string }
       """
 
-    var environment: [String: String] { ["XDG_STATE_HOME": folder.path + "/state"] }
+    /// Whether walks have the inline face.
+    var isInline = false
+
+    var environment: [String: String] {
+      ["XDG_STATE_HOME": folder.path + "/state", "ACCESSIBLE": isInline ? "" : "1"]
+    }
 
     func walk(_ arguments: String...) throws -> ProgramWalk {
       try ProgramWalk(
-        arguments: ["run"] + arguments, environment: environment, directory: folder.path)
+        arguments: ["run"] + arguments, repaints: isInline, environment: environment,
+        directory: folder.path)
     }
 
     func call(_ arguments: String...) throws -> ProgramCall {
@@ -65,6 +72,40 @@ struct SavedWalkTests {
     #expect(again.output.contains("\"hotel\": \"Albergo\""))
     #expect(again.output.contains("\"days\": 4"))
     #expect(place.ids.isEmpty, "a delivered result needs no saved walk")
+  }
+
+  @Test func aContinuedWalkTakesAnswersGivenInAdvance() throws {
+    let place = try Place()
+    let walk = try place.walk("trip.flow.yaml", "--set", "days=4")
+    try walk.type("Rome<Enter>")
+    try walk.type("s3cret-text<Enter>")
+    try walk.typeAhead("<Ctrl-C>")
+    #expect(try walk.finish() == 130)
+    let id = try #require(place.ids.first)
+    // A secret that wasn't saved, an answer that replaces a saved one, and one that's still to come.
+    let call = try place.call(
+      "run", "--resume", id, "--no-input", "--set", "token=s3cret-text", "--set", "name=Oslo",
+      "--set", "hotel=Albergo")
+    #expect(call.exit == 0, "\(call.messages)")
+    #expect(call.output.contains("\"name\": \"Oslo\""))
+    #expect(call.output.contains("\"days\": 4") && call.output.contains("s3cret-text"))
+    #expect(call.output.contains("\"hotel\": \"Albergo\""))
+    #expect(place.ids.isEmpty)
+  }
+
+  @Test func aRefusedAnswerGivenInAdvanceLeavesTheSavedWalk() throws {
+    let place = try Place()
+    let walk = try place.walk("trip.flow.yaml")
+    try walk.type("Rome<Enter>")
+    try walk.typeAhead("<Ctrl-C>")
+    _ = try walk.finish()
+    let id = try #require(place.ids.first)
+    let call = try place.call(
+      "run", "--resume", id, "--no-input", "--set", "token=", "--set", "days=0")
+    #expect(call.exit != 0 && call.messages.contains("'days'"), "\(call.messages)")
+    #expect(place.ids == [id])
+    let other = try place.call("run", "--resume", id, "--set", "nothing=1")
+    #expect(other.exit != 0 && place.ids == [id], "\(other.messages)")
   }
 
   @Test func secretsAreNotSavedAndAskedAgain() throws {
@@ -126,45 +167,65 @@ struct SavedWalkTests {
     #expect(place.ids.isEmpty)
   }
 
+  /// Eight questions, as steps or as the fields of a form.
+  private static func eightQuestions(inForm: Bool) -> String {
+    let questions = (0..<8).map { "{ ask: q\($0), type: string }" }
+    let head = "flow: 1\nid: trip\nsteps:\n"
+    if !inForm { return head + questions.map { "  - \($0)\n" }.joined() }
+    return head + "  - form: all\n    fields:\n" + questions.map { "      - \($0)\n" }.joined()
+  }
+
+  /// Waits without sleeping, so that a kill comes at any moment of what the program does.
+  private func pass(microseconds: Int64) {
+    let end = ct_monotonic_nanoseconds() + microseconds * 1_000
+    while ct_monotonic_nanoseconds() < end {}
+  }
+
+  /// Walks are killed at random moments, in the line face and inline, at steps and in a form.
   @Test func nothingAcknowledgedIsLostByAKill() throws {
     let runs = RandomRuns(long: 1_000, named: "kills")
+    var (kills, late) = (0, 0)
     for seed in runs.seeds {
       var random = SeededGenerator(seed: seed)
-      let place = try Place(
-        "flow: 1\nid: trip\nsteps:\n"
-          + (0..<8).map { "  - { ask: q\($0), type: string }\n" }.joined())
+      let place = try Place(Self.eightQuestions(inForm: Bool.random(using: &random)))
+      place.isInline = Bool.random(using: &random)
       var acknowledged = 0
-      var starts = 0
-      while acknowledged < 8 {
-        starts += 1
-        let walk =
-          starts == 1 ? try place.walk("trip.flow.yaml") : try place.walk("--resume", place.ids[0])
+      while true {
+        let walk = try place.ids.isEmpty ? place.walk("trip.flow.yaml") : place.walk("--resume")
         // What was acknowledged isn't asked again.
-        let wanted = Int.random(in: 1...3, using: &random)
-        for _ in 0..<wanted where acknowledged < 7 {
+        for _ in 0..<Int.random(in: 0...3, using: &random) where acknowledged < 7 {
           try walk.type("answer\(acknowledged)<Enter>")
           acknowledged += 1
         }
-        if acknowledged == 7 {
+        guard acknowledged < 7 else {
           try walk.typeAhead("answer7<Enter>")
           #expect(try walk.finish() == 0, "seed \(seed)")
           for number in 0..<8 {
             #expect(walk.output.contains("\"q\(number)\": \"answer\(number)\""), "seed \(seed)")
           }
-          acknowledged = 8
-        } else {
-          if Bool.random(using: &random) { try walk.typeAhead("answer\(acknowledged)<Enter>") }
-          walk.send(signal: SIGKILL)
-          #expect(try walk.finish() == 128 + SIGKILL)
-          // The last answer may be on disk although its question was still shown.
-          let shown = try place.call("sessions", "show", place.ids[0])
-          if shown.output.contains("answer\(acknowledged)") { acknowledged += 1 }
-          #expect(
-            (0..<acknowledged).allSatisfy { shown.output.contains("q\($0): answer\($0)") },
-            "seed \(seed): \(shown.output)")
+          break
         }
+        try walk.typeAhead("answer\(acknowledged)<Enter>")
+        pass(microseconds: Int64.random(in: 0...10_000, using: &random))
+        walk.send(signal: SIGKILL)
+        kills += 1
+        #expect(try walk.finish() == 128 + SIGKILL)
+        guard let id = place.ids.first else {
+          #expect(acknowledged == 0, "seed \(seed)")
+          continue
+        }
+        // The answer that wasn't acknowledged may be on disk.
+        let shown = try place.call("sessions", "show", id)
+        if shown.output.contains("q\(acknowledged): ") {
+          acknowledged += 1
+          late += 1
+        }
+        #expect(
+          (0..<acknowledged).allSatisfy { shown.output.contains("q\($0): answer\($0)\n") },
+          "seed \(seed): \(shown.output)")
       }
     }
+    print("kills: \(kills), of which \(late) came after the unacknowledged answer was on disk")
   }
 
   @Test func whatCannotBeContinuedIsSaid() throws {

@@ -143,6 +143,24 @@ import Testing
     #expect(try WalkJournal.read("w", in: folder.path).walk == walk)
   }
 
+  @Test func whatACrashHasLeftOfReplacingIsIgnoredAndRemovedWithOldWalks() throws {
+    let folder = try Folder()
+    let walk = try Self.walk()
+    var journal: WalkJournal? = try WalkJournal.create("w", in: folder.path, walk: walk)
+    let unfinished = URL(filePath: folder.path + "/w.walk.new")
+    try Data("unfinished".utf8).write(to: unfinished)
+    let journals = JournalFolder(folder.path)
+    #expect(journals.entries.map(\.id) == ["w"])
+    try journal?.replace(with: walk)
+    #expect(!FileManager.default.fileExists(atPath: unfinished.path))
+    try Data("unfinished".utf8).write(to: unfinished)
+    #expect(journals.removeAll(changedBefore: .epoch).isEmpty)
+    #expect(FileManager.default.fileExists(atPath: unfinished.path))
+    journal = nil
+    #expect(journals.removeAll(changedBefore: .latest) == ["w"])
+    #expect(!FileManager.default.fileExists(atPath: unfinished.path))
+  }
+
   @Test func aReplacedWalkIsWholeAndGoesOn() throws {
     let folder = try Folder()
     let old = try Self.walk(seed: 1)

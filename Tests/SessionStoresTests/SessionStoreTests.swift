@@ -182,9 +182,48 @@ import Testing
           Issue.record("byte \(index): \(error)")
           continue
         }
-        #expect(try await store.list(after: nil, limit: 9) == [.init(id: "w", revision: nil)])
+        let entry = try #require(try await store.list(after: nil, limit: 9).first)
+        #expect(entry.id == "w" && entry.revision == nil && entry.changed != nil)
       }
     }
+  }
+
+  @Test func aDamagedWalkCanBeRemoved() async throws {
+    let folder = try Folder()
+    let store = try folder.store()
+    try await store.create("w", Self.walk)
+    try Data("damaged".utf8).write(to: URL(filePath: store.folder + "/w.session"))
+    #expect(try await store.removeAll(changedBefore: .latest) == ["w"])
+    #expect(try await store.list(after: nil, limit: 1).isEmpty)
+  }
+
+  /// A process that was killed while it made a file leaves it without a name.
+  @Test func whatACrashHasLeftIsRemovedAfterAnHour() async throws {
+    let folder = try Folder()
+    let store = try folder.store()
+    let names = [".w.1.new", ".w.replacing.new", ".v.2.new", "w.new", ".other"]
+    for name in names {
+      let path = "\(store.folder)/\(name)"
+      try Data("unfinished".utf8).write(to: URL(filePath: path))
+      // What is younger is still being written.
+      let age: TimeInterval = name == ".v.2.new" ? 3_000 : 4_000
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: path)
+    }
+    #expect(try await store.list(after: nil, limit: 9).isEmpty)
+    try await store.create("w", Self.walk)
+    try await store.replace("w", with: Self.walk, after: .first)
+    let left = try FileManager.default.contentsOfDirectory(atPath: store.folder)
+    #expect(left.sorted() == [".other", ".v.2.new", "w.new", "w.session"])
+  }
+
+  @Test func theMemoryStoreTellsTimeByItsClock() async throws {
+    let time = try Timestamp(secondsSinceEpoch: 1_700_000_000)
+    let store = MemorySessionStore(clock: { time })
+    try await store.create("w", Self.walk)
+    #expect(
+      await store.list(after: nil, limit: 1)
+        == [StoredWalk.Entry(id: "w", revision: .first, changed: time)])
   }
 
   @Test func aFolderThatIsMissingIsNotAvailable() async throws {

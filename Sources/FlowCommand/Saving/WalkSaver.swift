@@ -9,7 +9,9 @@ import SealedWalks
 /// Saves a walk while it's going on, and says how to continue it.
 ///
 /// The journal is created with the first answer or effect, so a flow that asks nothing leaves no file.
-/// If it can't be written, the walk continues without it. Secrets are in it only if it's sealed.
+/// If it can't be written, because the disk is full for example, the walk continues, and each later event
+/// tries to save all that's missing. What was saved before can be continued, but not if an effect has begun
+/// since: it would happen twice. Secrets are in it only if it's sealed.
 final class WalkSaver {
   private let folder: JournalFolder
   private let flowPath: String
@@ -19,8 +21,11 @@ final class WalkSaver {
   /// The number of the session's events that are in the journal.
   private var savedCount = 0
 
-  /// Whether the walk can't be saved any more.
+  /// Whether the last attempt to save the walk failed, and the user was told so.
   private var isBroken = false
+
+  /// Whether the whole walk has to be written before anything can be appended.
+  private var needsRewriting = false
 
   /// The options that are needed to continue the walk, each after a space.
   var options = ""
@@ -56,7 +61,6 @@ final class WalkSaver {
 
   /// Saves the new events of a session, unless it's about to continue by itself.
   func save(_ session: FlowSession) {
-    guard !isBroken else { return }
     switch session.state {
     case .notStarted, .needs(.lookUp): return
     case .needs(.approval), .asking, .needs(.effect), .failed, .finished: break
@@ -65,7 +69,7 @@ final class WalkSaver {
     let events = session.events(after: savedCount)
     guard let last = events.last, last.outcome != .refused || !last.event.isInput else { return }
     if journal == nil, !events.contains(where: \.event.isWorthSaving) { return }
-    guard session.awaitedEvents.isEmpty else { return rewrite(session) }
+    guard session.awaitedEvents.isEmpty, !needsRewriting else { return rewrite(session) }
     do throws(JournalError) {
       if let journal {
         let kept = events.filter(\.event.isKept)
@@ -74,8 +78,9 @@ final class WalkSaver {
         journal = try begin(session)
       }
       savedCount = session.eventCount
+      isBroken = false
     } catch {
-      giveUp(error, session)
+      report(error, session)
     }
   }
 
@@ -90,22 +95,34 @@ final class WalkSaver {
   }
 
   private func rewrite(_ session: FlowSession) {
+    needsRewriting = true
     do throws(JournalError) {
-      try journal?.replace(with: saved(session).continuable)
+      if let journal {
+        try journal.replace(with: saved(session).continuable)
+      } else {
+        journal = try begin(session)
+      }
+      needsRewriting = false
       savedCount = session.eventCount
+      isBroken = false
     } catch {
-      giveUp(error, session)
+      report(error, session)
     }
   }
 
-  private func giveUp(_ error: JournalError, _ session: FlowSession) {
+  private func report(_ error: JournalError, _ session: FlowSession) {
+    if session.events(after: savedCount).contains(where: { $0.event == .effectBegan }) {
+      journal?.remove()
+      journal = nil
+    }
+    guard !isBroken else { return }
     isBroken = true
     tell(session.catalog.text(.journalFailed, ["problem": .text(error.message)]))
   }
 
   /// Says how to continue the walk, if it's saved.
   func sayHowToContinue(_ catalog: MessageCatalog) {
-    guard let journal, !isBroken else { return }
+    guard let journal else { return }
     let command = "stackflow run --resume \(journal.id)\(options)"
     Output.message("stackflow: " + catalog.text(.continueWith, ["command": .text(command)]))
   }

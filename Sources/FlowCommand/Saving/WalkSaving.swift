@@ -6,6 +6,14 @@ import FlowHosts
 import SavedWalks
 import SealedWalks
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// Whether a walk is saved, and which saved walk it continues.
 struct WalkSaving {
   /// The id of the walk to continue, an empty text for the newest one, or nil for a new walk.
@@ -34,6 +42,8 @@ struct WalkSaving {
     of runner: FlowRunner, file: String, _ journal: WalkJournal?, _ restored: RestoredSession?
   ) -> WalkSaver? {
     guard isSaved, let folder = SavedWalkPlace.folder else { return nil }
+    // A limit of the size of files is then an error like a full disk, and doesn't end the program.
+    signal(SIGXFSZ, SIG_IGN)
     let saver: WalkSaver
     if let journal, let restored {
       saver = WalkSaver(continuing: journal, in: folder, restored, key: key)

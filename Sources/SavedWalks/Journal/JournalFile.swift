@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import FlowExpressions
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -83,6 +85,59 @@ package struct JournalFile {
     return (Int(own.st_size), UInt64(own.st_ino))
   }
 
+  /// The time of the last change by the clock of the file system.
+  package var changed: Timestamp {
+    var own = stat()
+    guard fstat(descriptor, &own) == 0 else { return .epoch }
+    return Self.changed(own)
+  }
+
+  /// The time of the last change in the status of a file.
+  static func changed(_ status: stat) -> Timestamp {
+    #if canImport(Darwin)
+    let time = status.st_mtimespec
+    #else
+    let time = status.st_mtim
+    #endif
+    let changed = try? Timestamp(
+      secondsSinceEpoch: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec))
+    return changed ?? .epoch
+  }
+
+  /// Returns the names of the files in a folder, in no order.
+  ///
+  /// - Throws: `Refusal` if the system refuses.
+  package static func names(in folder: String) throws(Refusal) -> [String] {
+    guard let stream = opendir(folder) else { throw Refusal(folder, errno) }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let item = readdir(stream) {
+      names.append(
+        withUnsafePointer(to: item.pointee.d_name) { pointer in
+          pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        })
+    }
+    return names
+  }
+
+  /// Removes files that a crash has left before they got their names.
+  ///
+  /// A file that was changed later, or that a process has locked, is still being written.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder.
+  ///   - time: The time.
+  ///   - isLeftover: Whether a name is that of an unfinished file.
+  package static func removeLeftovers(
+    in folder: String, changedBefore time: Timestamp, _ isLeftover: (String) -> Bool
+  ) {
+    for name in (try? names(in: folder)) ?? [] where isLeftover(name) {
+      guard let file = try? JournalFile("\(folder)/\(name)", O_RDONLY) else { continue }
+      if file.changed < time, file.takesLock() { unlink(file.path) }
+      file.close()
+    }
+  }
+
   /// Reads the whole file, or what follows an offset.
   ///
   /// - Complexity: O(*n*) in the number of bytes read.
@@ -149,6 +204,17 @@ package struct JournalFile {
   /// Removes a file.
   package static func remove(_ path: String) throws(Refusal) {
     guard unlink(path) == 0 else { throw Refusal(path, errno) }
+  }
+
+  /// Gives a file another name, which no file has yet.
+  ///
+  /// - Throws: `Refusal`; with the code `EEXIST` if a file has the name.
+  package static func name(_ old: String, as new: String) throws(Refusal) {
+    if link(old, new) == 0 { return }
+    let code = errno
+    // A file system without links can only rename.
+    guard code != EEXIST, access(new, F_OK) != 0 else { throw Refusal(new, EEXIST) }
+    try rename(old, to: new)
   }
 
   /// Gives a file the name of another, which it replaces.

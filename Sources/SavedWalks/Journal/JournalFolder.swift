@@ -34,17 +34,9 @@ public struct JournalFolder: Sendable {
   ///
   /// - Complexity: O(*n* log *n*) in the number of files.
   public var entries: [Entry] {
-    guard let stream = opendir(path) else { return [] }
-    defer { closedir(stream) }
-    var entries: [Entry] = []
-    while let item = readdir(stream) {
-      let name = withUnsafePointer(to: item.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      guard name.hasSuffix(Self.ending), name.utf8.count > Self.ending.utf8.count,
-        let entry = entry(String(name.dropLast(Self.ending.count)))
-      else { continue }
-      entries.append(entry)
+    let names = (try? JournalFile.names(in: path)) ?? []
+    let entries = names.compactMap { name in
+      name.hasSuffix(Self.ending) ? entry(String(name.dropLast(Self.ending.count))) : nil
     }
     return entries.sorted { ($1.changed, $0.id) < ($0.changed, $1.id) }
   }
@@ -55,14 +47,7 @@ public struct JournalFolder: Sendable {
     guard Self.isID(id), stat("\(path)/\(id)\(Self.ending)", &status) == 0,
       status.st_mode & S_IFMT == S_IFREG
     else { return nil }
-    #if canImport(Darwin)
-    let time = status.st_mtimespec
-    #else
-    let time = status.st_mtim
-    #endif
-    let changed = try? Timestamp(
-      secondsSinceEpoch: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec))
-    return Entry(id: id, changed: changed ?? .epoch, byteCount: Int(status.st_size))
+    return Entry(id: id, changed: JournalFile.changed(status), byteCount: Int(status.st_size))
   }
 
   /// Removes a journal that no process has open.
@@ -81,12 +66,16 @@ public struct JournalFolder: Sendable {
     throw .inUse(id)
   }
 
-  /// Removes the journals that were last changed before a time and that no process has open.
+  /// Removes the journals that were last changed before a time and that no process has open, and what
+  /// a crash has left of replacing one.
   ///
   /// - Returns: The ids of the removed ones, newest first.
   @discardableResult
   public func removeAll(changedBefore time: Timestamp) -> [String] {
-    entries.filter { $0.changed < time }.map(\.id).filter { id in
+    JournalFile.removeLeftovers(in: path, changedBefore: time) {
+      $0.hasSuffix(Self.ending + WalkJournal.newEnding)
+    }
+    return entries.filter { $0.changed < time }.map(\.id).filter { id in
       (try? remove(id)) != nil
     }
   }

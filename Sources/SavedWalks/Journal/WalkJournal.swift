@@ -68,7 +68,7 @@ public final class WalkJournal {
 
   // MARK: Opening
 
-  /// Creates the journal of a walk.
+  /// Creates the journal of a walk; the file gets its name when it's whole.
   ///
   /// - Parameters:
   ///   - id: The id of the walk.
@@ -85,7 +85,7 @@ public final class WalkJournal {
     let path = path(of: id, in: folder)
     let file: JournalFile
     do throws(JournalFile.Refusal) {
-      file = try JournalFile.created(path)
+      file = try JournalFile.created(path + newEnding)
     } catch {
       throw error.code == EEXIST ? .inUse(id) : JournalError(error)
     }
@@ -100,12 +100,14 @@ public final class WalkJournal {
     contents.walk.events = []
     let journal = WalkJournal(
       id: id, file: file, contents: contents, length: 0, torn: 0, key: key)
-    do throws(JournalError) {
-      try journal.begin(walk)
+    defer { unlink(file.path) }
+    try journal.begin(walk)
+    do throws(JournalFile.Refusal) {
+      try JournalFile.name(file.path, as: path)
     } catch {
-      unlink(path)
-      throw error
+      throw error.code == EEXIST ? .inUse(id) : JournalError(error)
     }
+    journal.file = JournalFile(file, at: path)
     JournalFile.synchronize(folder: folder)
     return journal
   }
@@ -198,13 +200,16 @@ public final class WalkJournal {
     }
   }
 
+  /// What the name of a file ends with until it replaces the journal.
+  static let newEnding = ".new"
+
   /// Replaces the whole walk, at once and on disk.
   ///
   /// - Parameter walk: The walk, with its events.
   /// - Throws: ``JournalError/system(_:)`` if it can't be written. The journal is then as it was.
   public func replace(with walk: SavedWalk) throws(JournalError) {
     let path = file.path
-    let temporary = path + ".new"
+    let temporary = path + Self.newEnding
     unlink(temporary)
     let new: JournalFile
     do throws(JournalFile.Refusal) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowExpressions
 import FlowForms
+import FlowHosts
 import SavedWalks
 import Synchronization
 
@@ -24,6 +26,7 @@ final class SessionFiles: Sendable {
   /// The leases that this store holds, and what it knows of walks that it has changed.
   private let held = Mutex<[WalkLease: JournalFile]>([:])
   private let known = Mutex<[String: SessionFileState]>([:])
+  private let hasTidied = Mutex(false)
 
   init(folder: String, limit: Int) {
     self.folder = folder
@@ -40,15 +43,16 @@ final class SessionFiles: Sendable {
     try StoreLimits.check(id)
     let bytes = walk.bytes
     try StoreLimits.check(id, byteCount: bytes.count, limit: limit)
+    removeLeftovers()
     // The file gets its name when it's whole, and never replaces another one.
-    let temporary = "\(folder)/.\(id).\(UInt64.random(in: .min ... .max)).new"
+    let temporary = "\(folder)/.\(id).\(UInt64.random(in: .min ... .max))\(Self.newEnding)"
     let file = try written(bytes, .first, to: temporary)
     defer { file.close() }
-    let isLinked = link(temporary, path(of: id)) == 0
-    let code = errno
-    unlink(temporary)
-    guard isLinked else {
-      throw code == EEXIST ? .exists(id) : .unavailable(reason: reason(code))
+    defer { unlink(temporary) }
+    do throws(JournalFile.Refusal) {
+      try JournalFile.name(temporary, as: path(of: id))
+    } catch {
+      throw error.code == EEXIST ? .exists(id) : .unavailable(reason: error.reason)
     }
     JournalFile.synchronize(folder: folder)
     return .first
@@ -85,7 +89,7 @@ final class SessionFiles: Sendable {
     _ = try changeable(id, file, after: revision, holding: lease)
     let bytes = walk.bytes
     try StoreLimits.check(id, byteCount: bytes.count, limit: limit)
-    let temporary = "\(folder)/.\(id).replacing.new"
+    let temporary = "\(folder)/.\(id).replacing\(Self.newEnding)"
     unlink(temporary)
     let new = try written(bytes, revision.next, to: temporary)
     defer { new.close() }
@@ -106,26 +110,33 @@ final class SessionFiles: Sendable {
     return try content(of: file, id).stored
   }
 
+  private func entry(_ id: String) throws(SessionStoreError) -> StoredWalk.Entry {
+    let file = try locked(id, isShared: true)
+    defer { file.close() }
+    let stored = try? content(of: file, id).stored
+    return StoredWalk.Entry(id: id, revision: stored?.revision, changed: file.changed)
+  }
+
   func list(after id: String?, limit: Int) throws(SessionStoreError) -> [StoredWalk.Entry] {
-    guard let stream = opendir(folder) else { throw .unavailable(reason: reason(errno)) }
+    let names: [String]
+    do throws(JournalFile.Refusal) {
+      names = try JournalFile.names(in: folder)
+    } catch {
+      throw .unavailable(reason: error.reason)
+    }
     var ids: [String] = []
-    while let item = readdir(stream) {
-      let name = withUnsafePointer(to: item.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      guard name.hasSuffix(Self.ending) else { continue }
+    for name in names where name.hasSuffix(Self.ending) {
       let found = String(name.dropLast(Self.ending.count))
       guard WalkID.isValid(found) else { continue }
       if let id, !id.utf8.lexicographicallyPrecedes(found.utf8) { continue }
       ids.append(found)
     }
-    closedir(stream)
     ids.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     var entries: [StoredWalk.Entry] = []
     let length = StoreLimits.pageLength(limit)
     for id in ids where entries.count < length {
       do throws(SessionStoreError) {
-        entries.append(StoredWalk.Entry(id: id, revision: try load(id).revision))
+        entries.append(try entry(id))
       } catch {
         switch error {
         case .unknown: continue
@@ -162,7 +173,12 @@ final class SessionFiles: Sendable {
   ) throws(SessionStoreError) {
     let file = try locked(id)
     defer { file.close() }
-    _ = try changeable(id, file, after: revision, holding: lease)
+    // A damaged walk has no revision, and can be removed without one.
+    if revision == nil {
+      try checkLease(id, lease)
+    } else {
+      _ = try changeable(id, file, after: revision, holding: lease)
+    }
     do throws(JournalFile.Refusal) {
       try JournalFile.remove(path(of: id))
     } catch {
@@ -178,13 +194,26 @@ final class SessionFiles: Sendable {
 
   private static let ending = ".session"
 
+  /// What the name of a file ends with until it's whole.
+  private static let newEnding = ".new"
+
+  /// Removes, once, what crashes have left more than an hour ago.
+  private func removeLeftovers() {
+    let isFirst = hasTidied.withLock { hasTidied in
+      defer { hasTidied = true }
+      return !hasTidied
+    }
+    guard isFirst, let time = try? SystemHost.now.subtracting(TimeSpan(seconds: 3_600)) else {
+      return
+    }
+    JournalFile.removeLeftovers(in: folder, changedBefore: time) {
+      $0.hasPrefix(".") && $0.hasSuffix(Self.newEnding)
+    }
+  }
+
   private func path(of id: String) -> String { "\(folder)/\(id)\(Self.ending)" }
 
   private func leasePath(of id: String) -> String { "\(folder)/\(id).lease" }
-
-  private func reason(_ code: Int32) -> String {
-    "\(folder): \(String(cString: strerror(code)).lowercased())"
-  }
 
   /// Opens a walk's file with its lock, also if it's replaced meanwhile.
   private func locked(
@@ -233,15 +262,20 @@ final class SessionFiles: Sendable {
   private func changeable(
     _ id: String, _ file: JournalFile, after revision: WalkRevision?, holding lease: WalkLease?
   ) throws(SessionStoreError) -> SessionFileState {
+    try checkLease(id, lease)
+    let state = try state(of: file, id)
+    if let revision, revision != state.revision { throw .conflict(id, current: state.revision) }
+    return state
+  }
+
+  /// Throws if someone else has leased a walk whose lock this store has.
+  private func checkLease(_ id: String, _ lease: WalkLease?) throws(SessionStoreError) {
     if let lease {
       guard lease.id == id, held.withLock({ $0[lease] != nil }) else { throw .leaseLost(id) }
     } else if let other = try? JournalFile(leasePath(of: id), O_RDONLY) {
       defer { other.close() }
       guard other.takesLock() else { throw .leased(id) }
     }
-    let state = try state(of: file, id)
-    if let revision, revision != state.revision { throw .conflict(id, current: state.revision) }
-    return state
   }
 
   /// Returns the state of a file, without reading all of it if no one has changed it since.

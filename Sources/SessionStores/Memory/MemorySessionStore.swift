@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import FlowExpressions
 public import FlowForms
+import FlowHosts
 public import SavedWalks
 
 /// A store that keeps walks in this process only, for tests and for programs with one process.
@@ -9,19 +11,27 @@ public actor MemorySessionStore: SessionStore {
     var walk: SavedWalk
     var revision = WalkRevision.first
     var byteCount: Int
+    var changed: Timestamp
     var lease: WalkLease?
   }
 
   /// The maximum size of a walk in bytes.
   public nonisolated let maximumWalkByteCount: Int
 
+  private let clock: @Sendable () -> Timestamp
+
   private var contents: [String: Content] = [:]
 
   /// Creates an empty store.
   ///
-  /// - Parameter maximumWalkByteCount: The maximum size of a walk in bytes; by default 16 MiB.
-  public init(maximumWalkByteCount: Int = 16 << 20) {
+  /// - Parameters:
+  ///   - maximumWalkByteCount: The maximum size of a walk in bytes; by default 16 MiB.
+  ///   - clock: Returns the time of a change; nil for this machine's clock.
+  public init(
+    maximumWalkByteCount: Int = 16 << 20, clock: (@Sendable () -> Timestamp)? = nil
+  ) {
     self.maximumWalkByteCount = maximumWalkByteCount
+    self.clock = clock ?? { SystemHost.now }
   }
 
   /// Adds a walk; see `SessionStore`.
@@ -33,7 +43,7 @@ public actor MemorySessionStore: SessionStore {
     let byteCount = walk.bytes.count
     try StoreLimits.check(id, byteCount: byteCount, limit: maximumWalkByteCount)
     guard contents[id] == nil else { throw .exists(id) }
-    contents[id] = Content(walk: walk, byteCount: byteCount)
+    contents[id] = Content(walk: walk, byteCount: byteCount, changed: clock())
     return .first
   }
 
@@ -49,6 +59,7 @@ public actor MemorySessionStore: SessionStore {
     contents[id]?.walk.events += events
     contents[id]?.byteCount = byteCount
     contents[id]?.revision = revision.next
+    contents[id]?.changed = clock()
     return revision.next
   }
 
@@ -62,6 +73,7 @@ public actor MemorySessionStore: SessionStore {
     try StoreLimits.check(id, byteCount: content.byteCount, limit: maximumWalkByteCount)
     content.walk = walk
     content.revision = revision.next
+    content.changed = clock()
     contents[id] = content
     return content.revision
   }
@@ -80,7 +92,10 @@ public actor MemorySessionStore: SessionStore {
       .filter { key in id.map { $0.utf8.lexicographicallyPrecedes(key.utf8) } ?? true }
       .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
       .prefix(StoreLimits.pageLength(limit))
-      .map { StoredWalk.Entry(id: $0, revision: contents[$0]?.revision) }
+      .map { id in
+        StoredWalk.Entry(
+          id: id, revision: contents[id]?.revision, changed: contents[id]?.changed)
+      }
   }
 
   /// Reserves the right to change a walk; see `SessionStore`.

@@ -94,8 +94,14 @@ final class TemporaryFolder {
     return (attributes?[.posixPermissions] as? NSNumber)?.intValue
   }
 
-  var names: [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+  var names: [String] { names(in: ".") }
+
+  func names(in folder: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: "\(path)/\(folder)")) ?? []).sorted()
+  }
+
+  func remove(_ name: String) throws {
+    try FileManager.default.removeItem(at: url.appending(path: name))
   }
 
   deinit { try? FileManager.default.removeItem(at: url) }

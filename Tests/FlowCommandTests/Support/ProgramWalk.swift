@@ -21,7 +21,8 @@ final class ProgramWalk {
   /// Starts the program with a command line, and takes the first frame.
   ///
   /// Standard input is a pipe if there's `input` for it, and standard output is one unless `output`
-  /// is false. A program that ends by itself doesn't wait for a key, and has no first frame.
+  /// is false. A program that ends by itself doesn't wait for a key, and has no first frame. `shell` is a
+  /// line for a shell that starts the program as `"$@"`.
   ///
   /// - Throws: An error if the program can't be started, or ends before it waits for a key.
   convenience init(
@@ -38,8 +39,8 @@ final class ProgramWalk {
 
   /// The same for arguments that are a list.
   init(
-    arguments: [String], columns: Int = 80, rows: Int = 24, input: String? = nil,
-    output: Bool = true, waits: Bool = true, repaints: Bool = false,
+    arguments: [String], shell: String? = nil, columns: Int = 80, rows: Int = 24,
+    input: String? = nil, output: Bool = true, waits: Bool = true, repaints: Bool = false,
     environment: [String: String] = [:], directory: String = ProgramFixtures.folder,
     name: String = #function, place: SourceLocation = #_sourceLocation
   ) throws {
@@ -47,8 +48,10 @@ final class ProgramWalk {
     self.place = place
     self.repaints = repaints
     let size = WindowSize(columns: columns, rows: rows)
+    let program = try ProgramFixtures.program()
     terminal = try PseudoTerminal(
-      running: try ProgramFixtures.program(), arguments: arguments, size: size,
+      running: shell == nil ? program : "/bin/sh",
+      arguments: (shell.map { ["-c", $0, "sh", program] } ?? []) + arguments, size: size,
       environment: ProgramFixtures.environment(environment), directory: directory,
       streams: ChildStreams(
         input: input == nil ? .terminal : .pipe, output: output ? .pipe : .terminal),
