@@ -39,6 +39,7 @@ import Testing
       map: [string]
     actions:
       create: { with: { name: string, private: boolean?, tags: { type: list, of: string } } }
+      tag: { with: { name: string, tags: { type: list?, of: string } } }
     """
 
   private func load(
@@ -55,6 +56,23 @@ import Testing
     loaded.diagnostics.diagnostics.filter { $0.severity == .error }.map {
       "\($0.id.name): \($0.message)"
     }
+  }
+
+  /// A file that can't be read is reported once, not again at each of its names.
+  @Test func namesOfAFileThatCannotBeReadAreNotReported() {
+    let steps = "  - { ask: wall, type: color }\n  - { ask: other, type: nonsense }\n"
+    let outside = "flow: 1\nid: a\nextensions: ../acme.extensions.yaml\nsteps:\n" + steps
+    let loaded = FlowFile.load(
+      Array(outside.utf8), name: "a.flow.yaml", files: Files(files: [:]))
+    #expect(
+      findings(loaded) == ["file-outside: '../acme.extensions.yaml' isn't in the flow's folder"])
+    let damaged = load(steps, declarations: "extensions: 1\ntypes: { color: { type: colour } }\n")
+    #expect(findings(damaged).count == 1 && damaged.flow == nil, "\(findings(damaged))")
+  }
+
+  @Test func anArgumentThatIsAListCanBeOptional() {
+    let loaded = load("  - { run: r, action: tag, with: { name: \"'a'\" } }\n")
+    #expect(findings(loaded) == [])
   }
 
   private let slug = FunctionDeclaration(

@@ -195,6 +195,44 @@ import Testing
     #expect(restored.session.answer("paint") == "red" && restored.session.answer("area") == 144)
   }
 
+  /// Computed answers of a migration read lists as the user left them.
+  @Test func migrationsReadLists() throws {
+    let first = """
+      flow: 1
+      id: team
+      steps:
+        - repeat: members
+          steps:
+            - { ask: name, type: string }
+            - { ask: age, type: integer }
+        - { ask: last, type: string }
+      """
+    let second = """
+      flow: 1
+      id: team
+      version: 2
+      steps:
+        - { ask: names, type: string }
+        - { ask: last, type: string }
+      migrate:
+        - from: 1
+          drop: [members]
+          set: { names: "saved.members.map(m, m.name).join(',') + string(saved.members[0].age)" }
+      """
+    let events: [FlowEvent] = [
+      .start, .addItem, .next(.text("Ada")), .next(.text("36")),
+      .addItem, .next(.text("Bob")), .next(.text("40")),
+      .addItem, .next(.text("Cleo")), .next(.text("30")),
+      .moveItem(from: 2, to: 0), .removeItem(1), .editItem(1), .next(.text("Bert")),
+      .next(.text("41")), .next(nil),
+    ]
+    let session = Self.walk(try FlowSession(flow: try RandomWalk.flow(first)), events)
+    #expect(focus(session) == "last")
+    var restored = try Self.restored(session, in: second)
+    restored.session = Self.walk(restored.session, [.start])
+    #expect(restored.session.answer("names") == "Cleo,Bert30", "\(restored.notices)")
+  }
+
   @Test func theWalkOfAnotherFlowIsRefused() throws {
     let saved = SavedWalk(try Self.answered)
     #expect {

@@ -10,10 +10,14 @@ extension LoadingContext {
   func extensionsFile(_ entry: YAMLEntry) -> Identifier? {
     guard let path = word(entry.value, expected: "a file beside this one"),
       let (name, bytes) = adjacentFile(path)
-    else { return nil }
+    else {
+      lacksExtensions = true
+      return nil
+    }
     let folder = file.name.lastIndex(of: "/").map { String(file.name[...$0]) } ?? ""
     let declared = ExtensionsFile.read(bytes, name: folder + name, limit: limit)
     diagnostics.add(contentsOf: declared.diagnostics.diagnostics)
+    lacksExtensions = declared.diagnostics.hasErrors
     var all = declared.extensions
     for mismatch in all.implement(by: chain.shared.extensions) {
       report(

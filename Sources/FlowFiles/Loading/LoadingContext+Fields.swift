@@ -105,7 +105,7 @@ extension LoadingContext {
           FixIt(
             "write '\(meant)'", [FixIt.Edit(word.place.range, meant)], isSafe: meant != "path")
         ])
-    } else {
+    } else if !lacksExtensions {
       reportUnknown("unknown-type", "type", word.name, among: names, at: word.place.range)
     }
     return nil

@@ -115,15 +115,7 @@ extension LoadingContext {
     var isWhole = true
     for entry in entries {
       var node = entry.value
-      var isOptional = false
-      if let scalar = node.scalar, scalar.text.hasSuffix("?") {
-        isOptional = true
-        node.content = .scalar(
-          YAMLScalar(
-            text: String(scalar.text.dropLast()), style: scalar.style,
-            range: SourceRange(scalar.range.lowerBound, scalar.range.upperBound - 1),
-            parentIndent: -1))
-      }
+      let isOptional = removeMark(from: &node)
       guard let type = inputType(node) else {
         isWhole = false
         continue
@@ -131,6 +123,28 @@ extension LoadingContext {
       parts.append(InputType.RecordPart(name: entry.key.text, type: type, isOptional: isOptional))
     }
     return isWhole ? .record(parts) : nil
+  }
+
+  /// Removes the mark of an optional part, and returns whether there was one: `string?`, or
+  /// `{ type: list?, of: string }`.
+  private func removeMark(from node: inout YAMLNode) -> Bool {
+    switch node.content {
+    case .scalar(let scalar) where scalar.text.hasSuffix("?"):
+      node.content = .scalar(
+        YAMLScalar(
+          text: String(scalar.text.dropLast()), style: scalar.style,
+          range: SourceRange(scalar.range.lowerBound, scalar.range.upperBound - 1),
+          parentIndent: -1))
+      return true
+    case .map(var entries) where entries.contains(where: { $0.key.text == "of" }):
+      guard let index = entries.firstIndex(where: { $0.key.text == "type" }),
+        ["list?", "map?"].contains(entries[index].value.scalar?.text)
+      else { return false }
+      _ = removeMark(from: &entries[index].value)
+      node.content = .map(entries)
+      return true
+    default: return false
+    }
   }
 
   /// Reads `output:`, an expression or nested maps and lists of expressions.

@@ -24,6 +24,10 @@ final class LoadingContext {
   /// What the flow can use in addition to the language.
   var extensions: FlowExtensions
 
+  /// Whether the file of extensions couldn't be read as a whole, which was reported; its names aren't
+  /// reported as unknown.
+  var lacksExtensions = false
+
   init(
     file: SourceFile, diagnostics: DiagnosticList, files: (any FlowFileSource)? = nil,
     limit: Int = FlowFile.defaultLimit, chain: SubflowChain? = nil

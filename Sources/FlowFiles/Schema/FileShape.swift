@@ -112,7 +112,7 @@ indirect enum FileShape: Sendable {
             "type": "string",
             "pattern": .string("^(\(FileMap.inputTypes.joined(separator: "|")))\\??$"),
           ],
-          ["enum": ["list", "map"]],
+          ["enum": ["list", "map", "list?", "map?"]],
           ["type": "object", "additionalProperties": ["$ref": "#/$defs/type"]],
         ],
       ]

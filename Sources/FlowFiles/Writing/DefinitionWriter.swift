@@ -235,7 +235,7 @@ struct DefinitionWriter {
   }
 
   private mutating func type(_ type: InputType, isOptional: Bool = false) -> YAMLLines {
-    // Only a word can be optional; the reader reports a mark on anything else.
+    // Words, lists and maps can be optional; the reader reports a mark on anything else.
     let mark = isOptional ? "?" : ""
     return nested { writer in
       switch type {

@@ -19,9 +19,22 @@ final class StepEntry: Sendable {
   /// The values computed between the step below and this one.
   let computed: [ComputedValue]
 
+  /// What few entries have, kept apart so that the others take little memory.
+  private let rare: Rare?
+
+  private final class Rare: Sendable {
+    let frame: RepeatFrame?
+    let failure: FlowFailure?
+
+    init(frame: RepeatFrame?, failure: FlowFailure?) {
+      self.frame = frame
+      self.failure = failure
+    }
+  }
+
   /// The list below, as it was when this first step of one of its items was pushed; nil for other
   /// steps.
-  let frame: RepeatFrame?
+  var frame: RepeatFrame? { rare?.frame }
 
   /// The session's `now` when it was pushed.
   let pushedAt: Timestamp
@@ -40,7 +53,7 @@ final class StepEntry: Sendable {
   let language: String?
 
   /// The failure that stopped the session here, or nil if there isn't one.
-  let failure: FlowFailure?
+  var failure: FlowFailure? { rare?.failure }
 
   init(
     planIndex: Int, submission: Submission?, computed: [ComputedValue], frame: RepeatFrame?,
@@ -50,13 +63,12 @@ final class StepEntry: Sendable {
     self.planIndex = planIndex
     self.submission = submission
     self.computed = computed
-    self.frame = frame
+    rare = frame == nil && failure == nil ? nil : Rare(frame: frame, failure: failure)
     self.pushedAt = pushedAt
     self.shownBelow = shownBelow
     self.shownCount = shownCount
     self.floor = floor
     self.language = language
-    self.failure = failure
   }
 }
 
@@ -82,5 +94,23 @@ struct Submission: Sendable, Hashable {
   var leftEmpty: [Int] = []
 
   /// The effect of the step, or nil if it has none.
-  var effect: EffectTrace?
+  var effect: EffectTrace? {
+    if case .effect(let trace)? = performed { trace } else { nil }
+  }
+
+  /// The effect in a box, because few steps have one, and it's large.
+  private var performed: Performed?
+
+  private indirect enum Performed: Sendable, Hashable { case effect(EffectTrace) }
+
+  init(
+    values: [Value?], origin: AnswerOrigin, items: ItemList? = nil, leftEmpty: [Int] = [],
+    effect: EffectTrace? = nil
+  ) {
+    self.values = values
+    self.origin = origin
+    self.items = items
+    self.leftEmpty = leftEmpty
+    performed = effect.map { .effect($0) }
+  }
 }
