@@ -7,7 +7,10 @@ let package = Package(
   name: "Examples",
   platforms: [.macOS(.v15)],
   // Uses the bundled libyaml, to test this variant of the library too.
-  dependencies: [.package(name: "StackFlow", path: "..", traits: ["BundledYAML"])],
+  dependencies: [
+    .package(name: "StackFlow", path: "..", traits: ["BundledYAML"]),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+  ],
   targets: [
     .executableTarget(
       name: "ApprovedSteps",
@@ -15,6 +18,9 @@ let package = Package(
     .executableTarget(
       name: "CheckedRules",
       dependencies: [.product(name: "FlowExpressions", package: "StackFlow")]),
+    .executableTarget(
+      name: "DanishWords",
+      dependencies: [.product(name: "StackFlow", package: "StackFlow")]),
     .executableTarget(
       name: "EmbedFlow",
       dependencies: [.product(name: "StackFlow", package: "StackFlow")]),
@@ -30,6 +36,22 @@ let package = Package(
         .product(name: "TerminalCells", package: "StackFlow"),
         .product(name: "TerminalIO", package: "StackFlow"),
       ]),
+    // On the terminal alone: neither forms nor flow files.
+    .executableTarget(
+      name: "PlainWizard",
+      dependencies: [
+        .product(name: "StackFlowCore", package: "StackFlow"),
+        .product(name: "ScrollStackLayout", package: "StackFlow"),
+        .product(name: "TerminalCells", package: "StackFlow"),
+        .product(name: "TerminalIO", package: "StackFlow"),
+      ]),
+    .executableTarget(
+      name: "ReleaseCommand",
+      dependencies: [
+        .product(name: "StackFlow", package: "StackFlow"),
+        .product(name: "StackFlowShell", package: "StackFlow"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
     .executableTarget(
       name: "ServerDecision",
       dependencies: [.product(name: "StackFlow", package: "StackFlow")]),
@@ -39,6 +61,15 @@ let package = Package(
         .product(name: "StackFlow", package: "StackFlow"),
         .product(name: "ScrollStackLayout", package: "StackFlow"),
         .product(name: "TerminalCells", package: "StackFlow"),
+      ]),
+    .executableTarget(
+      name: "StarRating",
+      dependencies: [
+        .product(name: "StackFlow", package: "StackFlow"),
+        .product(name: "StackFlowShell", package: "StackFlow"),
+        .product(name: "ScreenFaces", package: "StackFlow"),
+        .product(name: "TerminalCells", package: "StackFlow"),
+        .product(name: "TerminalIO", package: "StackFlow"),
       ]),
   ]
 )
