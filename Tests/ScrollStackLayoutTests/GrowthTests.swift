@@ -147,7 +147,7 @@ import CMalloc
 
   @Test func rowsAddedOneByOneTakeNoMoreMemory() async {
     await #expect(processExitsWith: .success) {
-      let count = isLongRun ? 100_000 : 20_000
+      let count = isLongRun ? 100_000 : 25_000
       let before = GrowthTests.heap()
       let dynamic = DynamicStack()
       dynamic.setViewport(CellSize(columns: 120, rows: 40))
