@@ -20,6 +20,7 @@ struct StackFlowProgram: AsyncParsableCommand {
       TestCommand.self, PlanCommand.self,
       SessionsCommand.self, DiffCommand.self, GraphCommand.self, SchemaCommand.self,
       EvalCommand.self, ServeCommand.self,
+      NextCommand.self, AnswerCommand.self, BackCommand.self, ResultCommand.self,
     ])
 
   /// Parses the command line and runs the command, with this program's exit codes.

@@ -52,6 +52,24 @@ extension SystemFiles {
     return descriptor
   }
 
+  /// Creates a file that only its owner can read, whole or not at all.
+  ///
+  /// - Parameters:
+  ///   - text: What to write.
+  ///   - folder: The folder, which exists.
+  ///   - name: The name of the file.
+  /// - Returns: Whether it's new; a file that exists is left as it is.
+  /// - Throws: ``Failure`` when it can't be written.
+  public static func createPrivately(
+    _ text: String, in folder: String, name: String
+  ) throws(Failure) -> Bool {
+    let temporary = try writePrivately(text, in: [folder], name: ".\(name)", ending: "")
+    defer { unlink(temporary) }
+    if link(temporary, "\(folder)/\(name)") == 0 { return true }
+    guard errno == EEXIST else { throw Failure("\(folder)/\(name)", errno) }
+    return false
+  }
+
   /// Creates a folder and its missing parents, which only the owner can enter.
   ///
   /// - Returns: Whether the folder exists now.

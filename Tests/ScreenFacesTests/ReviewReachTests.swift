@@ -59,6 +59,21 @@ import Testing
     #expect(reach.name(of: "name") == "What is it called")
   }
 
+  /// The items of a list have the same id.
+  @Test(arguments: [(ups: 2, entry: 4), (ups: 3, entry: 3)])
+  func thePointerStaysOnTheItemThatIsAskedAbout(ups: Int, entry: Int) throws {
+    let reach = ReviewReach(try session())
+    var widget = ReviewWidget(rows: StepRows.answers(reach.rows), isLast: true) {
+      reach.discarded(byGoingBackTo: $0)
+    }
+    for _ in 0..<ups { _ = widget.take(Key(.up), line: EditedLine()) }
+    #expect(widget.list.entry == entry)
+    _ = widget.take(Key(.enter), line: EditedLine())
+    widget.ask(wayBackTo: "vars", discarding: ["Last"])
+    widget.endAsking()
+    #expect(widget.list.entry == entry)
+  }
+
   /// An English id would be a foreign word in other languages.
   @Test(arguments: [
     ("en", "Why do you come to us today?", "Reason"),

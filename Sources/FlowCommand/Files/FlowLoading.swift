@@ -52,6 +52,15 @@ struct FlowLoading {
     }
   }
 
+  /// Reports that only another program can walk a flow, if that's so.
+  static func checkExtensions(of flow: CheckedFlow, _ path: String) throws(ProgramEnding) {
+    guard !flow.missingExtensions.isEmpty else { return }
+    throw Output.fail(
+      .badFile,
+      "'\(path)' needs \(flow.missingExtensions.joined(separator: ", ")), which only another "
+        + "program implements; walk the flow with that program. stackflow check proves it here.")
+  }
+
   /// Loads a flow that must have no errors; otherwise reports them and throws.
   ///
   /// - Parameters:

@@ -120,6 +120,9 @@ final class WalkSaver {
     tell(session.catalog.text(.journalFailed, ["problem": .text(error.message)]))
   }
 
+  /// Whether every event so far is on disk.
+  var isUpToDate: Bool { journal != nil && !isBroken && !needsRewriting }
+
   /// Says how to continue the walk, if it's saved.
   func sayHowToContinue(_ catalog: MessageCatalog) {
     guard let journal else { return }

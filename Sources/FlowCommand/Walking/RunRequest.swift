@@ -60,12 +60,7 @@ struct RunRequest {
     let file = journal.map { saving.file ?? $0.outline.flowPath } ?? file
     let flow = try FlowLoading.flow(
       file, limit: limit, readable: readable, language: .some(language ?? SystemHost.language))
-    if !flow.missingExtensions.isEmpty {
-      throw Output.fail(
-        .badFile,
-        "'\(file)' needs \(flow.missingExtensions.joined(separator: ", ")), which only another "
-          + "program implements; walk the flow with that program. stackflow check proves it here.")
-    }
+    try FlowLoading.checkExtensions(of: flow, file)
     let answers = try given.read(for: flow)
     let options = SessionOptions(
       answers: answers.fields, takesDefaults: attendance.takesDefaults,

@@ -84,6 +84,7 @@ public struct ServedWalk: Sendable {
     let runner = FlowRunner(
       continuing: session, effects: services.effects, clock: services.clock)
     runner.pathHost = services.paths
+    runner.onEvent = services.onEvent
     runner.performsEffects = false
     runner.looksUpPaths = !services.client.contains(.files)
     runner.approvesMoves = !services.client.contains(.moves)

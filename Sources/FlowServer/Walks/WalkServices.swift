@@ -25,6 +25,11 @@ public struct WalkServices: Sendable {
   /// Cancels the effects that are being performed, for example when the process must end.
   public var cancellation = EffectCancellation()
 
+  /// Is called with the session after each event, and before the effect that an event begins.
+  ///
+  /// A client that saves the session here has it on disk before anything happens.
+  public var onEvent: (@Sendable (FlowSession) -> Void)?
+
   /// Creates services.
   ///
   /// - Parameters:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowForms
-import FlowScreens
-import Localization
+package import FlowScreens
+package import Localization
 import SourceDiagnostics
 import TerminalCells
 import TerminalIO
@@ -12,7 +12,7 @@ import TerminalIO
 /// No meaning depends on a glyph or a color alone, and no control character of a flow or an answer
 /// reaches the terminal. A right-to-left text is written byte for byte: the terminal decides on the
 /// order, and one that doesn't know isolates would draw them as boxes.
-struct LineText {
+package struct LineText {
   /// The width of the window in cells.
   let columns: Int
 
@@ -22,8 +22,17 @@ struct LineText {
   /// The language of the program's own words.
   var catalog = MessageCatalog.english
 
+  /// Creates the text of a window.
+  package init(
+    columns: Int, isStyled: Bool = false, catalog: MessageCatalog = MessageCatalog.english
+  ) {
+    self.columns = columns
+    self.isStyled = isStyled
+    self.catalog = catalog
+  }
+
   /// The lines of rows; the values of consecutive answers are aligned.
-  func lines(_ rows: [ScreenRow]) -> [String] {
+  package func lines(_ rows: [ScreenRow]) -> [String] {
     var lines: [String] = []
     var rest = rows[...]
     while let row = rest.first {

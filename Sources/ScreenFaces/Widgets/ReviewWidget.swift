@@ -29,6 +29,9 @@ struct ReviewWidget: LaidOutWidget {
   /// The way back that is asked about.
   private var wayBack: (id: String, discarding: [String])?
 
+  /// The answer that was chosen last; the items of a list have the same id.
+  private var chosen: Int?
+
   private(set) var list: ListAndButtons
 
   /// The same for the answer that the pointer is on.
@@ -80,7 +83,13 @@ struct ReviewWidget: LaidOutWidget {
     guard let asked = wayBack else { return }
     wayBack = nil
     list.buttons = ButtonRow(onward)
-    point(at: answers.indices.first { answer($0)?.id == asked.id })
+    point(at: position(of: asked.id))
+  }
+
+  /// The chosen answer if it has the id, or else the first one that has.
+  private func position(of id: String) -> Int? {
+    if let chosen, answer(chosen)?.id == id { return chosen }
+    return answers.indices.first { answer($0)?.id == id }
   }
 
   private func answer(_ position: Int) -> FlowSession.ReviewRow? {
@@ -120,6 +129,7 @@ struct ReviewWidget: LaidOutWidget {
     }
     guard key == Key(.enter) else { return .ignored }
     guard let entry = list.entry else { return list.buttons.chosen?.use ?? .used }
+    chosen = entry
     return answer(entry).map { .word(":back \($0.id)") } ?? .used
   }
 
@@ -154,12 +164,8 @@ struct ReviewWidget: LaidOutWidget {
 
   /// The row that the pointer is on, or that is asked about.
   private var pointedRow: Int? {
-    if let wayBack {
-      return rows.firstIndex { row in
-        if case .answer(let answer) = row { answer.id == wayBack.id } else { false }
-      }
-    }
-    return list.entry.map { answers[$0] }
+    let entry = wayBack.map { position(of: $0.id) } ?? list.entry
+    return entry.map { answers[$0] }
   }
 
   private func rows(

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import FlowHosts
+import SealedWalks
+
+/// The key that seals state files if none is given.
+///
+/// It's in `$XDG_STATE_HOME/stackflow/key`, which is made when it's first needed, and which only its
+/// owner can read.
+enum OwnKey {
+  /// Returns the key.
+  ///
+  /// - Throws: ``ProgramEnding`` if it can't be made or read.
+  static func key() throws(ProgramEnding) -> WalkKey {
+    guard let folder = SavedWalkPlace.stateFolder else {
+      throw Output.fail(.usage, "there's no home directory for a key; give one with --key-file")
+    }
+    guard SystemFiles.makePrivateFolder(folder) else {
+      throw Output.fail(.inputOutput, "\(folder): the folder can't be created")
+    }
+    let path = folder + "/key"
+    do throws(SystemFiles.Failure) {
+      if let content = try? SystemFiles.read(path, limit: 1_024) {
+        return try key(content, path)
+      }
+      let digits = WalkKey.randomBytes().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+      // Another process may have made one meanwhile.
+      _ = try SystemFiles.createPrivately(digits.joined() + "\n", in: folder, name: "key")
+      return try key(try SystemFiles.read(path, limit: 1_024), path)
+    } catch {
+      throw Output.fail(.inputOutput, error.message)
+    }
+  }
+
+  private static func key(
+    _ content: [UInt8], _ path: String
+  ) throws(SystemFiles.Failure) -> WalkKey {
+    guard let key = WalkKey(fileContent: content) else {
+      throw SystemFiles.Failure(path, message: "it contains no key")
+    }
+    return key
+  }
+}

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import ArgumentParser
+import FlowExpressions
+import FlowForms
+import FlowHosts
+import FlowServer
+
+/// The command `stackflow next`.
+struct NextCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "next", abstract: "Begin a walk in a file, or show what it asks now.",
+    discussion: """
+      For scripts and agents that walk a flow without a terminal, one command at a time: 'next', then \
+      'answer' and 'back' until the walk is complete, then 'result'. The file has everything, secrets \
+      included, and is sealed: with --key-file, or with a key that the program makes for its user. What \
+      the flow would run or write is asked for unless an option allows it, and happens once, even if the \
+      program is killed.
+      """)
+
+  @Argument(
+    help: "The flow file; not needed if the walk has begun.",
+    completion: .file(extensions: ["yaml"]))
+  var file: String?
+
+  @OptionGroup var options: StateOptions
+
+  @OptionGroup(title: "Answers in advance") var given: GivenAnswerOptions
+
+  @Option(help: "The language of the texts, such as de or de-AT.")
+  var lang: String?
+
+  func run() async throws {
+    let stepped = try SteppedWalk(
+      options, .init(file: file, given: given.answers, language: lang))
+    let notices = try await stepped.change { walk in walk.start() }
+    try StepReport(walk: stepped.walk, notices: notices, words: options.words)
+      .write(asJSON: options.json)
+  }
+}
+
+/// The command `stackflow answer`.
+struct AnswerCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "answer",
+    abstract: "Answer what a walk in a file asks, and show what it asks next.",
+    discussion: """
+      Without an answer, what's offered is taken, a note is passed, a review is accepted, and a list is \
+      submitted. A decision about commands and files takes yes, no, or keep. The exit code is 4 if the \
+      answer was refused; the question stays.
+      """)
+
+  @Argument(help: "The answer, as a user would type it.")
+  var answer: String?
+
+  @OptionGroup var options: StateOptions
+
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp(
+      "An answer of a form, or of a later question; can be repeated.", valueName: "name=value"))
+  var assignments: [String] = []
+
+  @Option(help: ArgumentHelp("The answer as JSON, such as a list of records.", valueName: "json"))
+  var value: String?
+
+  @Flag(help: "Leave the question empty.")
+  var empty = false
+
+  @Flag(help: "Say yes to the warnings of the answer.")
+  var confirm = false
+
+  @Flag(help: "Accept suggestions until a step has none.")
+  var accept = false
+
+  @Flag(help: "Begin a new record of the list.")
+  var add = false
+
+  @Option(help: ArgumentHelp("Ask for a record of the list again.", valueName: "number"))
+  var edit: Int?
+
+  @Option(help: ArgumentHelp("Remove a record of the list.", valueName: "number"))
+  var remove: Int?
+
+  @Flag(help: "Try a failed command or file again.")
+  var retry = false
+
+  func validate() throws {
+    let ways = [
+      answer != nil, !assignments.isEmpty, value != nil, empty, confirm, accept, add, edit != nil,
+      remove != nil, retry,
+    ]
+    if ways.count(where: { $0 }) > 1 {
+      throw ValidationError("give one answer: as text, with --set, or with one of the options")
+    }
+  }
+
+  func run() async throws {
+    let change = try change()
+    let stepped = try SteppedWalk(options)
+    let notices = try await stepped.change(change)
+    try StepReport(walk: stepped.walk, notices: notices, words: options.words)
+      .write(asJSON: options.json)
+  }
+
+  private typealias Change = @Sendable (inout ServedWalk) throws(WalkError) -> [WalkNotice]
+
+  private func change() throws(ProgramEnding) -> Change {
+    if retry { return { walk throws(WalkError) in try walk.retry() } }
+    if accept { return { walk throws(WalkError) in try walk.accept() } }
+    if add { return { walk throws(WalkError) in try walk.change(.add) } }
+    if let edit { return { walk throws(WalkError) in try walk.change(.edit(edit - 1)) } }
+    if let remove { return { walk throws(WalkError) in try walk.change(.remove(remove - 1)) } }
+    let answers = try answers()
+    let text = answer
+    return { walk throws(WalkError) in
+      guard case .deciding = walk.state else { return try walk.submit(answers) }
+      switch text {
+      case "yes": return try walk.decide(.yes)
+      case "keep": return try walk.decide(.keep)
+      case "no": return try walk.decide(.no())
+      default: throw WalkError(.invalid, "a decision takes yes, no, or keep")
+      }
+    }
+  }
+
+  private func answers() throws(ProgramEnding) -> WalkAnswers {
+    if confirm { return .confirmation }
+    if empty { return .one(.none) }
+    if let answer { return .one(.text(answer)) }
+    if let value {
+      do throws(JSONError) {
+        return .one(.value(try Value(json: value)))
+      } catch {
+        throw Output.fail(.usage, "--value isn't JSON: \(error)")
+      }
+    }
+    guard !assignments.isEmpty else { return .offered }
+    var inputs: [String: FieldInput] = [:]
+    for assignment in assignments {
+      guard let equals = assignment.firstIndex(of: "=") else {
+        throw Output.fail(.usage, "'\(assignment)' has no '='; write --set name=value")
+      }
+      inputs[String(assignment[..<equals])] = .text(
+        String(assignment[assignment.index(after: equals)...]))
+    }
+    return .several(inputs)
+  }
+}
+
+/// The command `stackflow back`.
+struct BackCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "back", abstract: "Go back in a walk in a file, and show what it asks there.",
+    discussion: """
+      What was answered since is offered again. The exit code is 4 if going back is denied.
+      """)
+
+  @Argument(help: "The id of the step to go back to, or the number of steps (default: 1).")
+  var target: String?
+
+  @OptionGroup var options: StateOptions
+
+  func run() async throws {
+    let stepped = try SteppedWalk(options)
+    let target = target
+    let notices = try await stepped.change { walk throws(WalkError) in
+      guard let target else { return try walk.back() }
+      if let count = Int(target) { return try walk.back(count) }
+      return try walk.back(to: target)
+    }
+    try StepReport(walk: stepped.walk, notices: notices, words: options.words)
+      .write(asJSON: options.json)
+  }
+}
+
+/// The command `stackflow result`.
+struct ResultCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "result", abstract: "Print the result of a complete walk in a file.",
+    discussion: "The exit code is 3 if the walk isn't complete. The file stays until you remove it."
+  )
+
+  @OptionGroup var options: StateOptions
+
+  @Option(help: "How the result is written (default: json).")
+  var format: ResultFormat?
+
+  @Option(
+    help: "The file to write the result to, whole or not at all; - is standard output.",
+    completion: .file())
+  var output: String?
+
+  @Option(help: ArgumentHelp("What the names of variables begin with.", valueName: "text"))
+  var prefix: VariablePrefix?
+
+  @MainActor
+  func run() async throws {
+    let stepped = try SteppedWalk(options)
+    let walk = stepped.walk
+    guard case .finished(let result) = walk.session.state else {
+      throw Output.fail(
+        .missingAnswers,
+        "the walk isn't complete; 'stackflow next \(options.words)' shows what it asks")
+    }
+    guard result.outcome == .completed else { throw ProgramEnding(result.outcome) }
+    if options.json {
+      return try StepReport(walk: walk, notices: [], words: options.words).write(asJSON: true)
+    }
+    let delivery = ResultDelivery(
+      format: format ?? .json, prefix: prefix?.text ?? "", file: output == "-" ? nil : output)
+    try await delivery.deliver(result, of: walk.session, isAttended: false)
+  }
+}
