@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// What the samples in the documentation of FlowServer assume. Scripts/check-samples compiles both.
+
+import FlowServer
+import StackFlow
+
+private func given<Value>() -> Value { fatalError("samples are compiled, not run") }
+
+var flow: CheckedFlow { given() }
+var session: FlowSession { given() }
+var services: WalkServices { given() }
+var environment: ServiceEnvironment { given() }
