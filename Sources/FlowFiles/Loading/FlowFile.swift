@@ -6,9 +6,8 @@ public import SourceDiagnostics
 
 /// Loads flow files: turns YAML text into a flow that's ready to run.
 ///
-/// This is the only way to get a
-/// ``CheckedFlow``: use ``load(_:name:limit:files:)`` for a file, and ``check(_:)`` for a flow
-/// that's built in code. Both make the same checks.
+/// This is the only way to get a ``CheckedFlow``: use `load(_:name:limit:files:extensions:)` for a
+/// file, and `check(_:extensions:)` for a flow that's built in code. Both make the same checks.
 ///
 /// Every mistake is found in one run: YAML syntax errors, unknown and missing keys, nodes of the
 /// wrong kind, literals of the wrong type, and everything that can be proven about names, types,
@@ -102,8 +101,8 @@ public enum FlowFile {
     load(Array(text.utf8), name: name, limit: limit, files: files, extensions: extensions)
   }
 
-  /// Checks a flow that's built in code, as thoroughly as ``load(_:name:limit:files:)`` checks a
-  /// file.
+  /// Checks a flow that's built in code, as thoroughly as `load(_:name:limit:files:extensions:)`
+  /// checks a file.
   ///
   /// A definition is valid if and only if the equivalent flow file is: it's written as a file, and
   /// the file is loaded. Since the user never sees this file, diagnostics name the step by its

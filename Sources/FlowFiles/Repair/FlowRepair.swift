@@ -29,7 +29,7 @@ public enum FlowRepair {
   ///     none.
   /// - Returns: The fixed flow, the fixes, and the remaining diagnostics.
   /// - Complexity: At most a hundred times that of
-  ///   ``FlowFile/load(_:name:limit:files:)-([UInt8],_,_,_)``.
+  ///   `FlowFile.load(_:name:limit:files:extensions:)`.
   public static func repair(
     _ bytes: [UInt8], name: String, limit: Int = FlowFile.defaultLimit,
     files: (any FlowFileSource)? = nil

@@ -17,7 +17,7 @@ extension FlowFile {
   /// ```
   ///
   /// Translations, and texts from files (`from:`), become part of the file. Mistakes in names, types,
-  /// and paths don't matter; ``check(_:)`` finds those.
+  /// and paths don't matter; `check(_:extensions:)` finds those.
   ///
   /// The file of extensions that the flow names isn't written; it belongs to the program.
   ///
