@@ -66,9 +66,9 @@ import Testing
     var widget = ReviewWidget(rows: StepRows.answers(reach.rows), isLast: true) {
       reach.discarded(byGoingBackTo: $0)
     }
-    for _ in 0..<ups { _ = widget.take(Key(.up), line: EditedLine()) }
+    for _ in 0..<ups { _ = widget.take(Key(.up), line: EditedLine(prompt: "", text: "")) }
     #expect(widget.list.entry == entry)
-    _ = widget.take(Key(.enter), line: EditedLine())
+    _ = widget.take(Key(.enter), line: EditedLine(prompt: "", text: ""))
     widget.ask(wayBackTo: "vars", discarding: ["Last"])
     widget.endAsking()
     #expect(widget.list.entry == entry)
