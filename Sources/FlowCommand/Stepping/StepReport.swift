@@ -34,16 +34,16 @@ struct StepReport {
       for notice in notices { if let line = line(notice) { Output.message("stackflow: \(line)") } }
       Output.result(lines(of: state).map(\.escapedForDisplay).joined(separator: "\n") + "\n")
     }
-    switch state {
-    case .failed(let failure):
-      throw ProgramEnding(ProgramEnding.Code(rawValue: failure.exitStatus) ?? .flowFailed)
-    case .ended(let result):
-      guard result.exitStatus == 0 else {
-        throw ProgramEnding(ProgramEnding.Code(rawValue: result.exitStatus) ?? .flowFailed)
+    let status: Int32 =
+      switch state {
+      case .failed(let failure): failure.exitStatus
+      case .ended(let result): result.exitStatus
+      default: 0
       }
-    default:
-      if notices.contains(where: \.isRefusal) { throw ProgramEnding(.invalidAnswers) }
+    guard status == 0 else {
+      throw ProgramEnding(ProgramEnding.Code(rawValue: status) ?? .flowFailed)
     }
+    if notices.contains(where: \.isRefusal) { throw ProgramEnding(.invalidAnswers) }
   }
 
   private func line(_ notice: WalkNotice) -> String? {
