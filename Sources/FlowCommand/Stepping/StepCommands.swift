@@ -109,8 +109,12 @@ struct AnswerCommand: AsyncParsableCommand {
     if retry { return { walk throws(WalkError) in try walk.retry() } }
     if accept { return { walk throws(WalkError) in try walk.accept() } }
     if add { return { walk throws(WalkError) in try walk.change(.add) } }
-    if let edit { return { walk throws(WalkError) in try walk.change(.edit(edit - 1)) } }
-    if let remove { return { walk throws(WalkError) in try walk.change(.remove(remove - 1)) } }
+    if let edit {
+      return { walk throws(WalkError) in try walk.change(.edit(Self.position(edit, in: walk))) }
+    }
+    if let remove {
+      return { walk throws(WalkError) in try walk.change(.remove(Self.position(remove, in: walk))) }
+    }
     let answers = try answers()
     let text = answer
     return { walk throws(WalkError) in
@@ -122,6 +126,19 @@ struct AnswerCommand: AsyncParsableCommand {
       default: throw WalkError(.invalid, "a decision takes yes, no, or keep")
       }
     }
+  }
+
+  /// Returns the 0-based position of a record that is named by its number.
+  private static func position(_ number: Int, in walk: ServedWalk) throws(WalkError) -> Int {
+    guard case .asking(let question) = walk.state, case .repeat = question.step.kind else {
+      throw WalkError(.outOfTurn, "no list of records is asked now")
+    }
+    let count = question.step.items.count
+    guard number >= 1, number <= count else {
+      throw WalkError(
+        .invalid, "'\(question.asked)' has no record \(number); their number is \(count)")
+    }
+    return number - 1
   }
 
   private func answers() throws(ProgramEnding) -> WalkAnswers {
