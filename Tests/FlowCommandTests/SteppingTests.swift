@@ -101,6 +101,25 @@ struct SteppingTests {
     #expect(try place.call("next", "--json").output.contains("\"id\": \"name\""))
   }
 
+  @Test func recordsAreNamedByTheirNumbers() throws {
+    let place = try Place("  - { repeat: vars, steps: [{ ask: key, type: string }] }\n")
+    try place.call("next", "trip.flow.yaml")
+    for (number, key) in [(1, "A"), (2, "B")] {
+      try place.call("answer", "--add")
+      #expect(try place.call("answer", key).output.contains("  \(number)  \(key)\n"))
+    }
+    for number in ["0", "3", "\(Int.min)", "\(Int.max)"] {
+      for option in ["--edit", "--remove"] {
+        let call = try place.call("answer", "\(option)=\(number)")
+        #expect(call.exit == 2)
+        #expect(
+          call.messages == "stackflow: 'vars' has no record \(number); their number is 2\n")
+      }
+    }
+    #expect(try place.call("answer", "--remove", "1").output.contains("  1  B\n"))
+    #expect(try place.call("answer", "--edit", "1").output.contains("Without an answer: B\n"))
+  }
+
   @Test func anotherKeyOpensNothing() throws {
     let place = try Place(Self.questions)
     try place.folder.write(String(repeating: "0a", count: 32), to: "key")

@@ -102,8 +102,9 @@ struct ServeCommand: AsyncParsableCommand {
 }
 
 /// Answers the lines of standard input until it ends.
+///
+/// Unchecked because only one thread at a time uses it: the loop waits while a request is handled.
 private final class ServerLoop: @unchecked Sendable {
-  // Only one thread at a time uses it: the loop waits while a request is handled.
   private var server: RPCServer
   private let cancellation: EffectCancellation
 

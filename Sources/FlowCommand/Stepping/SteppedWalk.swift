@@ -13,8 +13,9 @@ import TerminalIO
 ///
 /// Every event is on disk before anything that it begins happens, so an effect happens once even if the
 /// process is killed, and only one process at a time has the walk open.
+///
+/// Unchecked because only one thread at a time uses it: a command waits for its change.
 final class SteppedWalk: @unchecked Sendable {
-  // Only one thread at a time uses it: a command waits for its change.
   private(set) var walk: ServedWalk
   private let saver: WalkSaver
 
@@ -71,6 +72,7 @@ final class SteppedWalk: @unchecked Sendable {
       effects: SystemEffects(
         permissions: options.effects.permissions, catalog: choices.catalog(for: flow)),
       paths: SystemPaths(), clock: { SystemHost.now })
+    // The walk calls it on the thread that changes the walk, and no other uses it meanwhile.
     nonisolated(unsafe) let saver = saver
     services.onEvent = { saver.save($0) }
     walk = ServedWalk(restored.session, services: services)
