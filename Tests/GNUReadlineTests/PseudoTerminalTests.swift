@@ -14,20 +14,32 @@ import Darwin
 
 @Suite("Readline on a pseudo-terminal", .serialized)
 struct PseudoTerminalTests {
+  /// How the program waits for keys.
+  enum Waiting: CaseIterable {
+    /// Its task is suspended.
+    case suspended
+
+    /// Its thread is held.
+    case holding
+
+    var options: [String] { self == .holding ? ["--hold"] : [] }
+  }
+
   private func start(
-    _ arguments: [String] = [], size: WindowSize = .fallback, environment: [String: String] = [:],
+    _ waiting: Waiting = .suspended, arguments: [String] = [], size: WindowSize = .fallback,
+    environment: [String: String] = [:],
     streams: ChildStreams = ChildStreams(output: .pipe)
   ) throws -> PseudoTerminal<EmulatedScreen> {
     let path = try #require(BuiltProgram.path("EditorProbe"))
     let terminal = try PseudoTerminal(
-      running: path, arguments: arguments, size: size, environment: environment,
+      running: path, arguments: waiting.options + arguments, size: size, environment: environment,
       streams: streams, timeout: .seconds(20), screen: EmulatedScreen(size: size))
     try terminal.waitForKeyWait()
     return terminal
   }
 
   @Test func aLineIsTypedShownAndReturned() throws {
-    let terminal = try start(["--prompt", "name > ", "--lines", "1"])
+    let terminal = try start(arguments: ["--prompt", "name > ", "--lines", "1"])
     #expect(terminal.screen.text == "name >")
     #expect(terminal.screen.cursor == .init(row: 0, column: 7))
     try terminal.type("bilxing\u{1B}[D\u{1B}[D\u{1B}[D\u{1B}[D\u{1B}[3~")
@@ -44,7 +56,7 @@ struct PseudoTerminalTests {
 
   @Test(arguments: ["xterm-256color", "dumb", "vt100", "screen", ""])
   func theScreenIsTheSameOnEveryTerminal(term: String) throws {
-    let terminal = try start(["--initial", "one two"], environment: ["TERM": term])
+    let terminal = try start(arguments: ["--initial", "one two"], environment: ["TERM": term])
     try terminal.type("\u{17}\u{17}three 日本\u{01}x\u{05}\u{02}\u{02}y")
     #expect(terminal.screen.text == "> xthree y日本")
     #expect(terminal.screen.cursor == .init(row: 0, column: 10))
@@ -55,7 +67,8 @@ struct PseudoTerminalTests {
 
   @Test(arguments: [20, 80])
   func aLongLineStaysOnItsRow(columns: Int) throws {
-    let terminal = try start(["--lines", "1"], size: WindowSize(columns: columns, rows: 5))
+    let terminal = try start(
+      arguments: ["--lines", "1"], size: WindowSize(columns: columns, rows: 5))
     let text = String(repeating: "0123456789", count: 12)
     try terminal.type(text)
     #expect(terminal.screen.cursor.row == 0)
@@ -80,8 +93,9 @@ struct PseudoTerminalTests {
     #expect(terminal.screen.bytes.count == before + 1)
   }
 
-  @Test func aResizeIsSeenAtOnce() throws {
-    let terminal = try start()
+  @Test(arguments: Waiting.allCases)
+  func aResizeIsSeenAtOnce(waiting: Waiting) throws {
+    let terminal = try start(waiting)
     try terminal.type("0123456789abcdefghijklmnop")
     try terminal.resize(to: WindowSize(columns: 20, rows: 6))
     #expect(terminal.screen.lines[0].hasPrefix("> <"))
@@ -99,7 +113,7 @@ struct PseudoTerminalTests {
   }
 
   @Test func aSecretIsNotEchoed() throws {
-    let terminal = try start(["--secret", "--lines", "1"])
+    let terminal = try start(arguments: ["--secret", "--lines", "1"])
     try terminal.type("hunter2")
     #expect(terminal.screen.text == ">")
     try terminal.send(bytes: [0x0D])
@@ -115,8 +129,9 @@ struct PseudoTerminalTests {
     #expect(terminal.screen.text == ">")
   }
 
-  @Test func aLoneEscapeAndThenALetterAreTwoKeys() throws {
-    let terminal = try start()
+  @Test(arguments: Waiting.allCases)
+  func aLoneEscapeAndThenALetterAreTwoKeys(waiting: Waiting) throws {
+    let terminal = try start(waiting)
     try terminal.type("abc")
     try terminal.type("\u{1B}")
     #expect(terminal.screen.text == ">")
@@ -126,7 +141,7 @@ struct PseudoTerminalTests {
 
   @Test func keysComeFromTheTerminalWhenInputIsAPipe() throws {
     let terminal = try start(
-      ["--lines", "1"], streams: ChildStreams(input: .pipe, output: .pipe, error: .pipe))
+      arguments: ["--lines", "1"], streams: ChildStreams(input: .pipe, output: .pipe, error: .pipe))
     terminal.writeStandardInput(Array("not for us\n".utf8))
     try terminal.type("typed")
     try terminal.send(bytes: [0x0D])
@@ -136,7 +151,8 @@ struct PseudoTerminalTests {
   }
 
   @Test func charactersAreUTF8InTheCLocaleToo() throws {
-    let terminal = try start(["--lines", "1"], environment: ["LC_ALL": "C", "LANG": "C"])
+    let terminal = try start(
+      arguments: ["--lines", "1"], environment: ["LC_ALL": "C", "LANG": "C"])
     try terminal.type("日é\u{7F}本")
     #expect(terminal.screen.text == "> 日本")
     try terminal.send(bytes: [0x0D])
@@ -144,8 +160,9 @@ struct PseudoTerminalTests {
     #expect(terminal.standardOutput == Array("日本\n".utf8))
   }
 
-  @Test func typingAheadLosesNothing() throws {
-    let terminal = try start(["--lines", "3"])
+  @Test(arguments: Waiting.allCases)
+  func typingAheadLosesNothing(waiting: Waiting) throws {
+    let terminal = try start(waiting, arguments: ["--lines", "3"])
     try terminal.send(bytes: "one\rtwo\rthree\r".utf8)
     #expect(try terminal.waitForExit() == .exited(0))
     #expect(terminal.standardOutput == Array("one\ntwo\nthree\n".utf8))
@@ -169,7 +186,7 @@ struct PseudoTerminalTests {
 
       """, file)
     fclose(file)
-    let terminal = try start(["--inputrc"], environment: ["INPUTRC": path])
+    let terminal = try start(arguments: ["--inputrc"], environment: ["INPUTRC": path])
     try terminal.type("ab")
     try terminal.type(Key(.escape))
     try terminal.type("0x")
@@ -180,7 +197,8 @@ struct PseudoTerminalTests {
     #expect(terminal.screen.lines[2] == "> macroon xtermb")
   }
 
-  @Test func manyKeysAndResizesLeaveTheScreenCorrect() throws {
+  @Test(arguments: Waiting.allCases)
+  func manyKeysAndResizesLeaveTheScreenCorrect(waiting: Waiting) throws {
     let seed = UInt64.random(in: 0 ... .max)
     var random = SeededGenerator(seed: seed)
     let keys = [
@@ -188,7 +206,7 @@ struct PseudoTerminalTests {
       "\u{1B}[A", "\u{1B}[C", "\u{1B}[<0;3;3M", "\u{1B}[9;9q", "\u{1B}[200~pasted\u{1B}[201~",
       "long enough to scroll in a row",
     ]
-    let terminal = try start(environment: ["TERM": seed % 2 == 0 ? "dumb" : "xterm"])
+    let terminal = try start(waiting, environment: ["TERM": seed % 2 == 0 ? "dumb" : "xterm"])
     for _ in 0..<400 {
       try terminal.send(bytes: keys[Int(random.next() % UInt64(keys.count))].utf8)
       if random.next() % 10 == 0 {
@@ -212,10 +230,12 @@ struct PseudoTerminalTests {
     try expectRestored(terminal, "after a storm")
   }
 
-  @Test func aTerminalCanBeOpenedAgainAndNothingIsLeftOpen() throws {
+  @Test(arguments: Waiting.allCases)
+  func aTerminalCanBeOpenedAgainAndNothingIsLeftOpen(waiting: Waiting) throws {
     let path = try #require(BuiltProgram.path("EditorProbe"))
     let terminal = try PseudoTerminal(
-      running: path, arguments: ["--reopen"], streams: ChildStreams(output: .pipe),
+      running: path, arguments: waiting.options + ["--reopen"],
+      streams: ChildStreams(output: .pipe),
       timeout: .seconds(20), screen: EmulatedScreen(size: .fallback))
     #expect(try terminal.waitForExit() == .exited(0))
     #expect(terminal.standardOutput == Array("nothing is left open\n".utf8))
@@ -224,9 +244,10 @@ struct PseudoTerminalTests {
 
   // MARK: Leaving
 
-  @Test func theTerminalIsRestoredWhenAProgramEnds() throws {
+  @Test(arguments: Waiting.allCases)
+  func theTerminalIsRestoredWhenAProgramEnds(waiting: Waiting) throws {
     for (keys, status) in [("\u{03}", 130), ("\u{04}", 1), ("exit\r", 7)] as [(String, Int32)] {
-      let terminal = try start(["--modes"])
+      let terminal = try start(waiting, arguments: ["--modes"])
       #expect(!terminal.isRestored)
       #expect(terminal.screen.isAlternate)
       #expect(!terminal.screen.isCursorVisible)
@@ -236,9 +257,9 @@ struct PseudoTerminalTests {
     }
   }
 
-  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
-  func signalsThatEndAProgramAreEvents(signal: Int32) throws {
-    let terminal = try start(["--modes"])
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT], Waiting.allCases)
+  func signalsThatEndAProgramAreEvents(signal: Int32, waiting: Waiting) throws {
+    let terminal = try start(waiting, arguments: ["--modes"])
     terminal.send(signal: signal)
     #expect(try terminal.waitForExit() == .exited(128 + signal))
     try expectRestored(terminal, "after signal \(signal)")
@@ -248,9 +269,13 @@ struct PseudoTerminalTests {
     arguments: [
       ("segv", SIGSEGV), ("fault", SIGSEGV), ("overflow", SIGSEGV), ("abort", SIGABRT),
       ("trap", SIGILL),
-    ] as [(String, Int32)])
-  func theTerminalIsRestoredWhenAProgramCrashes(word: String, signal: Int32) throws {
-    let terminal = try start(["--modes"], environment: ["SWIFT_BACKTRACE": "enable=no"])
+    ] as [(String, Int32)], Waiting.allCases)
+  func theTerminalIsRestoredWhenAProgramCrashes(
+    crash: (word: String, signal: Int32), waiting: Waiting
+  ) throws {
+    let (word, signal) = crash
+    let terminal = try start(
+      waiting, arguments: ["--modes"], environment: ["SWIFT_BACKTRACE": "enable=no"])
     try terminal.send(bytes: (word + "\r").utf8)
     let exit = try terminal.waitForExit()
     #expect(exit == .signalled(signal) || (word == "trap" && exit == .signalled(SIGTRAP)))
@@ -259,23 +284,24 @@ struct PseudoTerminalTests {
 
   @Test(arguments: [SIGILL, SIGABRT, SIGBUS, SIGTRAP, SIGSEGV, SIGFPE])
   func theTerminalIsRestoredWhenAProgramIsKilled(signal: Int32) throws {
-    let terminal = try start(["--modes"], environment: ["SWIFT_BACKTRACE": "enable=no"])
+    let terminal = try start(arguments: ["--modes"], environment: ["SWIFT_BACKTRACE": "enable=no"])
     terminal.send(signal: signal)
     #expect(try terminal.waitForExit() == .signalled(signal))
     try expectRestored(terminal, "after signal \(signal)")
   }
 
-  @Test(arguments: [SIGTERM, SIGINT])
-  func aSecondSignalEndsAProgramThatHangs(signal: Int32) throws {
-    let terminal = try start(["--modes"], streams: ChildStreams(output: .pipe))
+  @Test(arguments: [SIGTERM, SIGINT], Waiting.allCases)
+  func aSecondSignalEndsAProgramThatHangs(signal: Int32, waiting: Waiting) throws {
+    let terminal = try start(waiting, arguments: ["--modes"], streams: ChildStreams(output: .pipe))
     try terminal.send(bytes: "hang\r".utf8)
     try terminal.waitForOutput("hang\n")
     #expect(try terminal.waitForExit(insistingWith: signal) == .signalled(signal))
     try expectRestored(terminal, "after signal \(signal)")
   }
 
-  @Test func aThirdCtrlCEndsAProgramThatHangs() throws {
-    let terminal = try start(["--modes"], streams: ChildStreams(output: .pipe))
+  @Test(arguments: Waiting.allCases)
+  func aThirdCtrlCEndsAProgramThatHangs(waiting: Waiting) throws {
+    let terminal = try start(waiting, arguments: ["--modes"], streams: ChildStreams(output: .pipe))
     try terminal.send(bytes: "hang\r".utf8)
     try terminal.waitForOutput("hang\n")
     try terminal.send(bytes: [3, 3, 3])
@@ -283,21 +309,23 @@ struct PseudoTerminalTests {
     try expectRestored(terminal, "after three times Ctrl-C")
   }
 
-  @Test func aLostTerminalIsTheEndOfInput() throws {
-    let terminal = try start()
+  @Test(arguments: Waiting.allCases)
+  func aLostTerminalIsTheEndOfInput(waiting: Waiting) throws {
+    let terminal = try start(waiting)
     terminal.hangUp()
     #expect(try terminal.waitForExit() == .exited(1), "the end of input, not SIGHUP")
   }
 
-  @Test func stoppingTheProgramRestoresTheTerminal() throws {
+  @Test(arguments: Waiting.allCases)
+  func stoppingTheProgramRestoresTheTerminal(waiting: Waiting) throws {
     let path = try #require(BuiltProgram.path("EditorProbe"))
     let script = """
-      set -m; "$1" --modes; echo "status $?"
+      set -m; "$@" --modes; echo "status $?"
       case "$(stty -a)" in *" -icanon"*) echo raw ;; *) echo cooked ;; esac
       fg >/dev/null; echo "status $?"
       """
     let terminal = try PseudoTerminal(
-      running: "/bin/sh", arguments: ["-c", script, "sh", path],
+      running: "/bin/sh", arguments: ["-c", script, "sh", path] + waiting.options,
       streams: ChildStreams(output: .terminal), timeout: .seconds(20),
       screen: EmulatedScreen(size: .fallback))
     try terminal.waitForKeyWait()
@@ -312,8 +340,9 @@ struct PseudoTerminalTests {
     try expectRestored(terminal, "after a stop and an end")
   }
 
-  @Test func aStoppedProgramComesBack() throws {
-    let terminal = try start(["--modes"])
+  @Test(arguments: Waiting.allCases)
+  func aStoppedProgramComesBack(waiting: Waiting) throws {
+    let terminal = try start(waiting, arguments: ["--modes"])
     try terminal.type("abc")
     terminal.send(signal: SIGSTOP)
     terminal.send(signal: SIGCONT)
@@ -323,13 +352,22 @@ struct PseudoTerminalTests {
     #expect(!terminal.screen.isCursorVisible)
   }
 
-  @Test func aLentTerminalHasItsOwnModes() throws {
-    let terminal = try start()
+  @Test(arguments: Waiting.allCases)
+  func aLentTerminalHasItsOwnModes(waiting: Waiting) throws {
+    let terminal = try start(waiting)
     try terminal.type("lend\r")
     #expect(terminal.screen.text.contains("cooked"))
     try terminal.type("abc")
     #expect(terminal.screen.text.contains("> abc"))
     #expect(!terminal.isRestored)
+  }
+
+  @Test(arguments: Waiting.allCases)
+  func closingTheTerminalEndsTheWait(waiting: Waiting) throws {
+    let terminal = try start(waiting, arguments: ["--modes"])
+    try terminal.send(bytes: "close\r".utf8)
+    #expect(try terminal.waitForExit() == .exited(0))
+    try expectRestored(terminal, "after it was closed elsewhere")
   }
 
   @Test func withoutATerminalThereIsNone() throws {

@@ -68,7 +68,7 @@ struct SingleQuestion {
     if case .failed(let failure) = runner.state {
       throw Output.fail(.flowFailed, failure.message)
     }
-    guard answer == nil, let terminal = try? DeviceTerminal() else {
+    guard answer == nil, let terminal = try? DeviceTerminal(holdsThread: true) else {
       throw Output.fail(
         .missingAnswers,
         runner.session.catalog.text(.questionUnasked, ["option": .text(wayToAnswer)]))

@@ -71,7 +71,7 @@ struct EvalCommand: AsyncParsableCommand {
     if let expression {
       let file = SourceFile(name: "<expression>", text: expression)
       try show(session.evaluate(SourceRange(0, file.utf8Count), of: file))
-    } else if isatty(STDIN_FILENO) == 1, let terminal = try? DeviceTerminal() {
+    } else if isatty(STDIN_FILENO) == 1, let terminal = try? DeviceTerminal(holdsThread: true) {
       try await EvalPrompt(session: session, terminal: terminal).run()
     } else {
       try evaluateLines(session)

@@ -26,7 +26,9 @@ enum FlowPicker {
   /// - Throws: ``ProgramEnding`` if the user leaves.
   static func flowOfThisFolder() async throws -> (path: String, terminal: DeviceTerminal)? {
     let names = (SystemFiles.names(inFolder: folder) ?? []).filter { $0.hasSuffix(suffix) }
-    guard !names.isEmpty, let flow = question(names), let terminal = try? DeviceTerminal() else {
+    guard !names.isEmpty, let flow = question(names),
+      let terminal = try? DeviceTerminal(holdsThread: true)
+    else {
       return nil
     }
     let runner = try FlowRunner(flow: flow, clock: { SystemHost.now })

@@ -138,7 +138,9 @@ struct Walk {
 
   // MARK: With a user
 
-  private func openTerminal() -> DeviceTerminal? { openedTerminal ?? (try? DeviceTerminal()) }
+  private func openTerminal() -> DeviceTerminal? {
+    openedTerminal ?? (try? DeviceTerminal(holdsThread: true))
+  }
 
   /// Asks until the session is over, then restores the terminal unless it's needed again.
   ///

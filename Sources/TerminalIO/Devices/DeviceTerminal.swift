@@ -14,7 +14,9 @@ import Darwin
 /// The terminal that the process was started from, `/dev/tty`.
 ///
 /// It doesn't use standard input and output, which may be anything. While it's open it is in raw mode,
-/// Ctrl-C and Ctrl-Z are keys, and a thread reads it. ``close()``, `exit` and every signal that ends or
+/// Ctrl-C and Ctrl-Z are keys, and a thread reads it. A program that does nothing but answer its user can
+/// read it on the thread that handles the keys instead, which saves the way from thread to thread:
+/// `DeviceTerminal(holdsThread: true)`. ``close()``, `exit` and every signal that ends or
 /// stops the process restore its modes; after SIGKILL, `stty sane` does.
 ///
 /// Signals that ask the process to end become events. So that a user can leave a program that hangs,
@@ -39,9 +41,17 @@ public final class DeviceTerminal: Terminal {
 
   /// Opens the terminal and puts it into raw mode.
   ///
-  /// - Parameter escapeDelay: How long an Escape waits for the rest of a sequence.
+  /// - Parameters:
+  ///   - escapeDelay: How long an Escape waits for the rest of a sequence.
+  ///   - holdsThread: Whether whoever waits for ``events`` does so on its own thread, which is blocked
+  ///     until an event comes. An event comes at once then. Nothing else of the same actor runs meanwhile,
+  ///     and cancelling the task doesn't end its wait; tasks elsewhere can still announce a token. If the
+  ///     consumer works for longer than a second, another thread reads in its place, so that a third
+  ///     Ctrl-C ends the process.
   /// - Throws: ``TerminalError``; its `isUnavailable` is true if the process has no terminal.
-  public init(escapeDelay: Duration = .milliseconds(50)) throws(TerminalError) {
+  public init(
+    escapeDelay: Duration = .milliseconds(50), holdsThread: Bool = false
+  ) throws(TerminalError) {
     let opened = ct_open_terminal()
     guard opened >= 0 else { throw .unavailable(-opened) }
     descriptor = opened
@@ -49,7 +59,8 @@ public final class DeviceTerminal: Terminal {
     // process uses the descriptor.
     _ = ct_set_nonblocking(opened)
     do throws(TerminalError) {
-      reader = try TerminalReader(descriptor: opened, escapeDelay: escapeDelay)
+      reader = try TerminalReader(
+        descriptor: opened, escapeDelay: escapeDelay, holdsThread: holdsThread)
     } catch {
       _ = ct_close(opened)
       throw error

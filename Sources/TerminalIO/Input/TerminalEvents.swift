@@ -8,68 +8,22 @@ import Synchronization
 ///
 ///     while let event = await terminal.events.next() { … }
 ///
-/// Waiting suspends the task and never blocks the main actor. There is one consumer; when a second one
-/// waits, the first gets `nil`. Events keep their order and none is lost, except that only the last of
-/// several resizes in a row is kept.
+/// Waiting suspends the task and never blocks the main actor, unless the terminal was opened to hold its
+/// consumer's thread. There is one consumer; when a second one waits, the first gets `nil`. Events keep
+/// their order and none is lost, except that only the last of several resizes in a row is kept.
 public final class TerminalEvents: Sendable {
-  private struct Queued {
-    var event: TerminalEvent
-    var byteCount: Int
-  }
-
-  private struct Timer {
-    var deadline: Int64
-    var token: EventToken
-  }
-
-  private struct State {
-    var queue: [Queued] = []
-    var head = 0
-    var queuedBytes = 0
-    var consumedBytes = 0
-    var waiter: CheckedContinuation<TerminalEvent?, Never>?
-    var isBusy = false
-    var observers: [@Sendable () -> Void] = []
-    var timers: [Timer] = []
-    var lastToken: UInt64 = 0
-    var isClosed = false
-
-    var isEmpty: Bool { head == queue.count }
-
-    var isAwaited: Bool { waiter != nil && !isBusy }
-
-    /// Removes the observers if they are to be called now.
-    mutating func takeObservers() -> [@Sendable () -> Void] {
-      guard isAwaited || isClosed else { return [] }
-      defer { observers = [] }
-      return observers
-    }
-
-    mutating func take() -> Queued? {
-      guard head < queue.count else { return nil }
-      let first = queue[head]
-      head += 1
-      queuedBytes -= first.byteCount
-      consumedBytes += first.byteCount
-      if head == queue.count {
-        queue.removeAll(keepingCapacity: true)
-        head = 0
-      } else if head >= 1024, head * 2 > queue.count {
-        queue.removeFirst(head)
-        head = 0
-      }
-      return first
-    }
-  }
-
   /// The number of unread bytes from which on the terminal isn't read.
   package static let highWater = 4 << 20
 
-  private let state = Mutex(State())
+  let state = Mutex(EventQueue())
   private let now: @Sendable () -> Int64
   private let wake: @Sendable () -> Void
   private let willWait: @Sendable (Int) -> Void
   private let didTake: @Sendable (TerminalEvent) -> Void
+  private let held: (any HeldInput)?
+
+  /// What the only consumer that waits on its own thread has.
+  let seat = Mutex(())
 
   /// Creates an empty stream.
   ///
@@ -78,21 +32,30 @@ public final class TerminalEvents: Sendable {
   ///   - wake: Called, from any thread, when a timer was set or room was made.
   ///   - willWait: Called with the number of bytes taken so far when the consumer is about to wait.
   ///   - didTake: Called with each event that the consumer takes.
+  ///   - held: What the consumer waits for on its own thread; nil if it's suspended until an event is put
+  ///     into the stream.
   package init(
     now: @escaping @Sendable () -> Int64, wake: @escaping @Sendable () -> Void,
     willWait: @escaping @Sendable (Int) -> Void,
-    didTake: @escaping @Sendable (TerminalEvent) -> Void = { _ in }
+    didTake: @escaping @Sendable (TerminalEvent) -> Void = { _ in },
+    held: (any HeldInput)? = nil
   ) {
     self.now = now
     self.wake = wake
     self.willWait = willWait
     self.didTake = didTake
+    self.held = held
   }
 
   /// Whether an event can be taken without waiting.
   ///
   /// Painting can wait until there's none.
-  public var hasPending: Bool { state.withLock { !$0.isEmpty } }
+  public var hasPending: Bool {
+    if state.withLock({ !$0.isEmpty }) { return true }
+    guard let held else { return false }
+    takeIn(from: held)
+    return state.withLock { !$0.isEmpty }
+  }
 
   /// Whether the consumer waits for the user, so that nothing more happens by itself.
   package var isAwaited: Bool { state.withLock { $0.isAwaited } }
@@ -114,14 +77,21 @@ public final class TerminalEvents: Sendable {
 
   /// Waits for the next event; returns `nil` if the stream is closed or the task is cancelled.
   ///
+  /// A task that holds its thread notices only before it waits that it's cancelled.
+  ///
   /// - Parameter isBusy: Whether the program is waiting for something other than the user, so a
   ///   test driver shouldn't be told that it's waiting for a key.
   /// - Returns: The event.
   public func next(isBusy: Bool = false) async -> TerminalEvent? {
-    if let event = takeNow() { return event }
+    if let event = takeQueued() { return event }
     if state.withLock({ $0.isClosed }) { return nil }
     state.withLock { $0.isBusy = isBusy }
     if !isBusy { willWait(state.withLock { $0.consumedBytes }) }
+    if let held {
+      let event = wait(holding: held)
+      if let event { didTake(event) }
+      return event
+    }
     let event = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         wait(continuation)
@@ -135,6 +105,13 @@ public final class TerminalEvents: Sendable {
 
   /// Returns the next event, if there already is one.
   public func takeNow() -> TerminalEvent? {
+    if let event = takeQueued() { return event }
+    guard let held else { return nil }
+    takeIn(from: held)
+    return takeQueued()
+  }
+
+  private func takeQueued() -> TerminalEvent? {
     let (event, madeRoom) = state.withLock { state in
       let wasFull = state.queuedBytes >= Self.highWater
       let event = state.take()?.event
@@ -169,11 +146,13 @@ public final class TerminalEvents: Sendable {
   public func timer(after delay: Duration) -> EventToken {
     let token = makeToken()
     let (deadline, overflow) = now().addingReportingOverflow(delay.nanoseconds)
-    let isOpen = state.withLock { state in
-      state.timers.append(Timer(deadline: overflow ? .max : deadline, token: token))
-      return !state.isClosed
+    let (isOpen, isHolding) = state.withLock { state in
+      state.timers.append(EventQueue.Timer(deadline: overflow ? .max : deadline, token: token))
+      return (!state.isClosed, state.takeHolding())
     }
-    if isOpen { wake() }
+    if isHolding { held?.rouse() }
+    // A consumer that waits on its own thread keeps the time itself.
+    if isOpen, held == nil { wake() }
     return token
   }
 
@@ -185,10 +164,11 @@ public final class TerminalEvents: Sendable {
   }
 
   /// The time at which the next timer is due, in nanoseconds of the clock.
-  package var nextDeadline: Int64? { state.withLock { $0.timers.map(\.deadline).min() } }
+  package var nextDeadline: Int64? { state.withLock { $0.nextDeadline } }
 
   /// Announces the timers that are due, earliest first.
   package func fireTimers() {
+    guard state.withLock({ !$0.timers.isEmpty }) else { return }
     let time = now()
     let due = state.withLock { state in
       let due = state.timers.filter { $0.deadline <= time }.sorted { $0.deadline < $1.deadline }
@@ -204,21 +184,23 @@ public final class TerminalEvents: Sendable {
   ///
   /// Call it from any thread.
   package func put(_ event: TerminalEvent, byteCount: Int = 0) {
-    resume(
-      state.withLock { state in
-        guard !state.isClosed else { return nil }
-        if let waiter = state.waiter {
-          state.waiter = nil
-          state.consumedBytes += byteCount
-          return (waiter, event)
-        }
-        if case .resized = event, !state.isEmpty, case .resized = state.queue.last?.event {
-          state.queue.removeLast()
-        }
-        state.queue.append(Queued(event: event, byteCount: byteCount))
-        state.queuedBytes += byteCount
-        return nil
-      })
+    let (waiter, isHolding) = state.withLock {
+      state -> (CheckedContinuation<TerminalEvent?, Never>?, Bool) in
+      guard !state.isClosed else { return (nil, false) }
+      if let waiter = state.waiter {
+        state.waiter = nil
+        state.consumedBytes += byteCount
+        return (waiter, false)
+      }
+      if case .resized = event, !state.isEmpty, case .resized = state.queue.last?.event {
+        state.queue.removeLast()
+      }
+      state.queue.append(EventQueue.Queued(event: event, byteCount: byteCount))
+      state.queuedBytes += byteCount
+      return (nil, state.takeHolding())
+    }
+    if isHolding { held?.rouse() }
+    resume(waiter.map { ($0, event) })
   }
 
   /// Counts bytes as taken that aren't part of an event.
@@ -240,13 +222,16 @@ public final class TerminalEvents: Sendable {
   ///
   /// Events in it can still be taken, followed by `nil`.
   package func close() {
-    let (waiter, observers) = state.withLock { state in
+    let (waiter, observers, isHolding) = state.withLock { state in
       state.isClosed = true
       defer { state.waiter = nil }
-      return (state.waiter, state.takeObservers())
+      return (state.waiter, state.takeObservers(), state.takeHolding())
     }
+    if isHolding { held?.rouse() }
     resume(waiter.map { ($0, nil) })
     for body in observers { body() }
+    // No one waits for the descriptors any more then.
+    seat.withLock { _ in }
   }
 
   private func wait(_ continuation: CheckedContinuation<TerminalEvent?, Never>) {

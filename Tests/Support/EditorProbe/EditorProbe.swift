@@ -12,9 +12,9 @@ import Darwin
 
 /// A program for the tests that reads lines on the terminal and prints them to standard output.
 ///
-///     EditorProbe [--plain] [--prompt TEXT] [--initial TEXT] [--secret] [--modes] [--inputrc] [--reopen] [--lines N]
+///     EditorProbe [--plain] [--prompt TEXT] [--initial TEXT] [--secret] [--modes] [--inputrc] [--reopen] [--hold] [--lines N]
 ///
-/// The lines `segv`, `abort`, `trap`, `exit`, `lend`, and `stop` make it do that.
+/// The lines `segv`, `abort`, `trap`, `exit`, `lend`, and `close` make it do that.
 @main
 struct EditorProbe {
   private struct Options {
@@ -24,6 +24,7 @@ struct EditorProbe {
     var isPlain = false
     var usesModes = false
     var reopens = false
+    var holdsThread = false
     var configuration = ReadlineEditor.Configuration.none
     var lines = Int.max
   }
@@ -39,6 +40,7 @@ struct EditorProbe {
       case "--secret": options.isSecret = true
       case "--plain": options.isPlain = true
       case "--reopen": options.reopens = true
+      case "--hold": options.holdsThread = true
       case "--inputrc": options.configuration = .person
       case "--modes": options.usesModes = true
       case "--lines": options.lines = arguments.popFirst().flatMap { Int($0) } ?? 1
@@ -46,12 +48,13 @@ struct EditorProbe {
       }
     }
     if options.reopens {
-      print(reopen() ? "nothing is left open" : "descriptors leak")
+      let isClean = await reopen(holdsThread: options.holdsThread)
+      print(isClean ? "nothing is left open" : "descriptors leak")
       exit(0)
     }
     let terminal: DeviceTerminal
     do throws(TerminalError) {
-      terminal = try DeviceTerminal()
+      terminal = try DeviceTerminal(holdsThread: options.holdsThread)
     } catch {
       print("no terminal:", error.isUnavailable)
       exit(3)
@@ -68,13 +71,15 @@ struct EditorProbe {
   }
 
   /// Opens and closes the terminal many times.
-  private static func reopen() -> Bool {
+  private static func reopen(holdsThread: Bool) async -> Bool {
     let first = dup(0)
     close(first)
     for _ in 0..<200 {
-      guard let terminal = try? DeviceTerminal() else { return false }
+      guard let terminal = try? DeviceTerminal(holdsThread: holdsThread) else { return false }
       guard (try? DeviceTerminal()) == nil else { return false }
       terminal.use([.bracketedPaste, .mouse])
+      let timer = terminal.events.timer(after: .zero)
+      guard await terminal.events.next() == .token(timer) else { return false }
       terminal.close()
       terminal.close()
     }
@@ -152,6 +157,7 @@ struct EditorProbe {
     case "abort": abort()
     case "exit": exit(7)
     case "overflow": print(deep(1))
+    case "close": Task.detached { terminal.close() }
     case "hang": while true { usleep(10_000) }
     case "lend":
       await terminal.lend {
