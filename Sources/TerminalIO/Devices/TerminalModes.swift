@@ -32,9 +32,11 @@ public struct TerminalModes: OptionSet, Hashable, Sendable {
     Self.sequences.reduce(into: "") { if contains($1.0) { $0 += $1.on } }
   }
 
-  /// The sequences that turn these modes off, the alternate screen last.
+  /// The sequences that turn these modes off, the alternate screen almost last: some terminals restore
+  /// with it whether the cursor is hidden.
   var offSequence: String {
-    Self.sequences.reversed().reduce(into: "") { if contains($1.0) { $0 += $1.off } }
+    let order = Self.sequences.dropLast().reversed() + Self.sequences.suffix(1)
+    return order.reduce(into: "") { if contains($1.0) { $0 += $1.off } }
   }
 
   /// The sequences that restore a screen from these modes; they reset colors too.
