@@ -14,7 +14,7 @@ struct StackFlowProgram: AsyncParsableCommand {
       A flow file (NAME.flow.yaml) says what is asked, in which order and under which conditions. \
       The answers go to standard output; everything else goes to the terminal.
       """,
-    version: "0.1.0",
+    version: ProgramVersion.text,
     subcommands: [
       RunCommand.self, AskCommand.self, ConfirmCommand.self, CheckCommand.self, FormatCommand.self,
       TestCommand.self, PlanCommand.self,

@@ -84,7 +84,7 @@ struct CheckCommand: ParsableCommand {
     case .sarif:
       Output.result(
         all.sarif(
-          tool: "stackflow", version: StackFlowProgram.configuration.version,
+          tool: "stackflow", version: ProgramVersion.text,
           descriptions: Explanations.titles))
     case .github: Output.result(all.githubCommands)
     }

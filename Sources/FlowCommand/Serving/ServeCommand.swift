@@ -88,7 +88,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   private var environment: ServiceEnvironment {
     var environment = ServiceEnvironment(
-      program: "stackflow", version: StackFlowProgram.configuration.version,
+      program: "stackflow", version: ProgramVersion.text,
       zone: SystemHost.zone, zones: { try? ZoneFolder.system.zone(named: $0) },
       clock: { SystemHost.now })
     let permissions = effects.permissions

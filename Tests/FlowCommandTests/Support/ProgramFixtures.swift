@@ -17,8 +17,11 @@ enum ProgramFixtures {
     .deletingLastPathComponent()
 
   /// The text of README.md.
-  static func readme() throws -> String {
-    try String(contentsOf: package.appending(path: "README.md"), encoding: .utf8)
+  static func readme() throws -> String { try text(of: "README.md") }
+
+  /// The text of a file of the package.
+  static func text(of path: String) throws -> String {
+    try String(contentsOf: package.appending(path: path), encoding: .utf8)
   }
 
   /// The path of the program.
