@@ -436,6 +436,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case answersRefused
   case answersMissing
   case answersMissingAlone
+  case answersOneByOne
   case missingHasDefault
   case missingWhen
   case missingTakeBoth
@@ -457,6 +458,21 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case confirmQuestion
   case questionRefused
   case questionUnasked
+
+  // MARK: One command at a time
+
+  case stepAnswerWith
+  case stepBackWith
+  case stepRetryWith
+  case stepDecideWith
+  case stepResultWith
+  case stepOffered
+  case stepComplete
+  case stepNoResult
+  case stepIncomplete
+  case stepPerformed
+  case effectDidFail
+  case stepUndone
 
   // MARK: On a screen
 

@@ -21,6 +21,24 @@ struct SteppingTests {
         directory: folder.path)
     }
 
+    /// Runs a command whose words name the walk.
+    func plain(_ arguments: [String]) throws -> ProgramCall {
+      try ProgramCall(
+        arguments, environment: ["XDG_STATE_HOME": folder.path + "/state"],
+        directory: folder.path)
+    }
+
+    func token(_ arguments: String...) throws -> (call: ProgramCall, token: String) {
+      try token(arguments)
+    }
+
+    /// Runs a command that prints a token, in a command or as JSON.
+    func token(_ arguments: [String]) throws -> (call: ProgramCall, token: String) {
+      let call = try plain(arguments)
+      let found = call.output.firstMatch(of: /(?:--token |"token": ")([A-Za-z0-9_-]+)/)
+      return (call, String(try #require(found, "\(call.output)\(call.messages)").1))
+    }
+
     func shell(_ line: String) throws -> ProgramCall {
       try ProgramCall(
         shell: "export XDG_STATE_HOME=\"$PWD/state\"; " + line, directory: folder.path)
@@ -58,7 +76,7 @@ struct SteppingTests {
 
     let refused = try place.call("answer", "R")
     #expect(refused.exit == 4)
-    #expect(refused.messages.hasPrefix("stackflow: 'name': "))
+    #expect(refused.messages.hasPrefix("stackflow: the answer 'name' is refused: "))
     #expect(refused.output.contains("Where to?\n"))
     #expect(try place.call("answer", "Rome").output.contains("Answer 'token' with"))
     let plan = try place.call("answer", "s3cret-text")
@@ -101,6 +119,119 @@ struct SteppingTests {
     #expect(try place.call("next", "--json").output.contains("\"id\": \"name\""))
   }
 
+  /// Without a terminal, `run` says how to go on, and prints for machines what `next` prints.
+  @Test func aRunWithoutATerminalGoesOnStepByStep() throws {
+    let place = try Place(Self.questions)
+    func run(_ arguments: String...) throws -> ProgramCall {
+      try ProgramCall(["run", "trip.flow.yaml"] + arguments, directory: place.folder.path)
+    }
+    let missing = try run()
+    #expect(missing.exit == 3 && missing.output.isEmpty)
+    let hint =
+      "Answer one question at a time with: stackflow next trip.flow.yaml --state trip.walk\n"
+    #expect(missing.messages.hasSuffix(hint), "\(missing.messages)")
+    let asked = try run("--json")
+    #expect(asked.exit == 3 && asked.messages == missing.messages)
+    #expect(asked.output == (try place.call("next", "trip.flow.yaml", "--json").output))
+    let later = try run("--json", "--no-input", "--set", "name=Rome", "--set", "token=s3cret")
+    #expect(later.exit == 3 && later.messages.hasSuffix(hint))
+    let other = try Place(Self.questions)
+    #expect(
+      later.output
+        == (try other.call(
+          "next", "trip.flow.yaml", "--json", "--set", "name=Rome", "--set", "token=s3cret"
+        ).output))
+    #expect(!later.output.contains("s3cret"))
+    let refused = try run("--json", "--set", "name=R")
+    #expect(refused.exit == 4 && refused.output.contains("\"notice\": \"given-refused\""))
+    let complete = try run(
+      "--json", "--set", "name=Rome", "--set", "token=s3cret", "--set", "plan=a", "--set", "day=1",
+      "--set", "hour=2")
+    #expect(complete.exit == 0 && complete.output.contains("\"name\": \"Rome\""))
+  }
+
+  @Test(arguments: [
+    ("de", "Ohne Antwort: Beta\n", " beantworten mit: ", "Zurückgehen mit: "),
+    ("fr", "Sans réponse\u{A0}: Beta\n", "Pour répondre à ", "Pour revenir\u{A0}: "),
+    ("es", "Sin respuesta: Beta\n", "Responder a ", "Volver con: "),
+    ("nl", "Zonder antwoord: Beta\n", "Beantwoord ", "Ga terug met: "),
+    ("ja", "回答しない場合: Beta\n", "に答えるには: ", "戻るには: "),
+    ("he", "בלי תשובה: Beta\n", "למענה על ", "לחזרה: "),
+  ])
+  func commandsSpeakTheLanguageOfTheWalk(
+    _ row: (language: String, offer: String, answer: String, back: String)
+  ) throws {
+    let place = try Place(Self.questions)
+    let plan = try place.call(
+      "next", "trip.flow.yaml", "--lang", row.language, "--set", "name=Rome", "--set", "token=s")
+    #expect(plan.output.contains(row.offer), "\(plan.output)")
+    #expect(plan.output.contains(row.answer), "\(plan.output)")
+    let words = "--state w.walk --lang \(row.language)"
+    #expect(plan.output.hasSuffix(" stackflow answer \(words) ANSWER\n"), "\(plan.output)")
+    let form = try place.call("answer", "--lang", row.language)
+    #expect(form.output.hasSuffix("\n\(row.back)stackflow back \(words)\n"), "\(form.output)")
+    let first = try place.token("next", "trip.flow.yaml", "--token", "--lang", row.language)
+    let inToken = try place.plain(
+      ["next", "--flow", "trip.flow.yaml", "--token", first.token, "--lang", row.language])
+    #expect(inToken.output.contains("--lang \(row.language) ANSWER\n"))
+    #expect(inToken.output.contains(row.answer))
+  }
+
+  /// Why an answer was refused is in the file, so the next command shows it, or confirms its warning.
+  @Test func aWarningIsConfirmedByAnotherCommand() throws {
+    let place = try Place(
+      """
+        - ask: name
+          type: string
+          validate:
+            - { check: "size(name) < 4", message: rather long, level: warning }
+        - { ask: last, type: string }
+      """)
+    try place.call("next", "trip.flow.yaml")
+    let warned = try place.call("answer", "Florence")
+    #expect(warned.exit == 4)
+    #expect(warned.messages == "stackflow: the answer 'name' is refused: rather long\n")
+    #expect(try place.call("next").messages == warned.messages)
+    #expect(try place.call("answer", "--confirm").output.contains("Answer 'last' with"))
+  }
+
+  @Test func recordsAreMovedByTheirNumbers() throws {
+    let place = try Place("  - { repeat: vars, steps: [{ ask: key, type: string }] }\n")
+    try place.call("next", "trip.flow.yaml")
+    for key in ["A", "B", "C"] {
+      try place.call("answer", "--add")
+      try place.call("answer", key)
+    }
+    let moved = try place.call("answer", "--move", "3", "--to", "1")
+    #expect(moved.output.contains("  1  C\n  2  A\n  3  B\n"), "\(moved.output)")
+    #expect(
+      try place.call("answer", "--move", "4", "--to", "1").messages
+        == "stackflow: 'vars' has no record 4; their number is 3\n")
+    let half = try place.call("answer", "--move", "1")
+    #expect(half.exit == 2)
+    #expect(
+      half.messages.contains(
+        "to move a record, give its number with --move, and the new one with --to\n"))
+  }
+
+  @Test func aFormIsSubmittedWithWhatItHas() throws {
+    let place = try Place(Self.questions)
+    try place.call(
+      "next", "trip.flow.yaml", "--set", "name=Rome", "--set", "token=s", "--set", "plan=a")
+    let refused = try place.call("answer", "--form")
+    #expect(refused.exit == 4)
+    #expect(refused.messages.hasPrefix("stackflow: the answer 'day' is refused: "))
+    #expect(try place.call("answer", "4").output.contains("Answer 'hour' with"))
+    #expect(try place.call("answer", "--form").output.hasPrefix("The walk is complete.\n"))
+  }
+
+  @Test func defaultsAreTakenOnRequest() throws {
+    let place = try Place(
+      "  - { ask: one, type: integer, default: 1 }\n  - { ask: two, type: string }\n")
+    #expect(
+      try place.call("next", "trip.flow.yaml", "--defaults").output.contains("Answer 'two' with"))
+  }
+
   @Test func recordsAreNamedByTheirNumbers() throws {
     let place = try Place("  - { repeat: vars, steps: [{ ask: key, type: string }] }\n")
     try place.call("next", "trip.flow.yaml")
@@ -139,7 +270,7 @@ struct SteppingTests {
     try place.call("next", "trip.flow.yaml")
     let decision = try place.call("answer", "Rome")
     #expect(decision.exit == 0)
-    #expect(decision.output.contains("The flow wants to do this:\n"))
+    #expect(decision.output.contains("This happens next:\n"))
     #expect(decision.output.hasSuffix("Decide with: stackflow answer --state w.walk yes|no\n"))
     #expect(try place.call("answer", "perhaps").exit == 2)
     #expect(try place.call("answer", "yes").output.contains("Answer 'last' with"))
@@ -165,8 +296,106 @@ struct SteppingTests {
         + "kill $(cat pid)")
     #expect(killed.exit == 0)
     let doubt = try place.call("next")
-    #expect(doubt.output.contains("Has it happened?\n"))
+    #expect(doubt.output.contains("so it may have happened:\n"))
     #expect(try place.call("answer", "yes").output.contains("Answer 'last' with"))
     #expect(place.folder.text(of: "log") == "\n")
+  }
+
+  @Test func aTokenIsInsteadOfAFile() throws {
+    let place = try Place(Self.questions)
+    let first = try place.token("next", "trip.flow.yaml", "--token")
+    #expect(first.call.exit == 0)
+    #expect(
+      first.call.output.hasSuffix(
+        "Answer 'name' with: stackflow answer --flow trip.flow.yaml --token \(first.token) ANSWER\n"
+      ))
+    let flow = ["--flow", "trip.flow.yaml", "--token"]
+    let refused = try place.token(["answer"] + flow + [first.token, "R"])
+    #expect(refused.call.exit == 4)
+    let second = try place.token(["answer"] + flow + [refused.token, "Rome", "--json"])
+    #expect(second.call.output.contains("\"id\": \"token\""))
+    let third = try place.token(["answer"] + flow + [second.token, "s3cret-text"])
+    #expect(!third.token.contains("s3cret") && third.call.output.contains("Answer 'plan' with"))
+    // The same token answers again, from its own moment.
+    #expect(
+      try place.token(["answer"] + flow + [second.token, "another"]).call.output.contains(
+        "Answer 'plan' with"))
+    #expect(
+      try place.token(["back"] + flow + [third.token, "name"]).call.output.contains(
+        "Without an answer: Rome\n"))
+    let last = try place.token(
+      ["answer"] + flow + [third.token, "--set", "plan=a", "--set", "day=4", "--set", "hour=2"])
+    #expect(last.call.output.hasPrefix("The walk is complete.\n"))
+    let result = try place.plain(["result"] + flow + [last.token])
+    #expect(result.exit == 0 && result.output.contains("\"token\": \"s3cret-text\""))
+    let unfinished = try place.plain(["result"] + flow + [third.token])
+    #expect(unfinished.exit == 3 && unfinished.output.isEmpty)
+    #expect(place.folder.names == ["state", "trip.flow.yaml"])
+  }
+
+  @Test func tokensThatCannotBeUsedAreRefused() throws {
+    let place = try Place(Self.questions)
+    let first = try place.token("next", "trip.flow.yaml", "--token").token
+    let flow = ["--flow", "trip.flow.yaml"]
+    for (words, message) in [
+      (
+        ["answer", "--token", first, "Rome"],
+        "a token doesn't say where its flow is; add --flow FLOW"
+      ),
+      (
+        ["answer"] + flow + ["--json", "--token"],
+        "--token needs the token that the last command printed"
+      ),
+      (
+        ["answer"] + flow + ["--token", String(first.dropLast(2)), "Rome"],
+        "the token was changed, or made with another key"
+      ),
+      (["answer"] + flow + ["--token", "!", "Rome"], "this is not a token, or not all of it"),
+    ] {
+      let call = try place.plain(words)
+      #expect(call.exit == 2 && call.output.isEmpty)
+      #expect(call.messages == "stackflow: \(message)\n")
+    }
+    try place.folder.write(String(repeating: "0a", count: 32), to: "key")
+    let other = try place.plain(
+      ["answer"] + flow + ["--key-file", "key", "--token", first, "Rome"])
+    #expect(other.exit == 2)
+    try place.folder.write(
+      "flow: 1\nid: trip\nsteps:\n  - { ask: b, type: string }\n", to: "trip.flow.yaml")
+    #expect(
+      try place.plain(["answer"] + flow + ["--token", first, "Rome"]).messages
+        == "stackflow: the token belongs to another flow, or another version of it\n")
+    #expect(try place.plain(["next", "trip.flow.yaml"]).exit == 2)
+    #expect(try place.plain(["next", "--state", "w.walk", "--flow", "trip.flow.yaml"]).exit == 2)
+  }
+
+  /// A token can be used again, so what the flow runs needs a file; the walk can be put in one.
+  @Test func aWalkInATokenHasNoEffects() throws {
+    let place = try Place(
+      """
+        - { ask: name, type: string }
+        - { run: made, command: [sh, -c, "echo $0 >> log", "${name}"] }
+      """)
+    let first = try place.token("next", "trip.flow.yaml", "--token", "--allow-run").token
+    let flow = ["--flow", "trip.flow.yaml", "--token"]
+    let decision = try place.token(["answer"] + flow + [first, "Rome", "--allow-run"])
+    #expect(decision.call.output.contains("This happens next:\n"))
+    for word in ["yes", "no"] {
+      let refused = try place.plain(["answer"] + flow + [decision.token, word, "--allow-run"])
+      #expect(refused.exit == 2 && refused.output.isEmpty)
+      #expect(
+        refused.messages
+          == "stackflow: what a flow runs or writes happens once, but a token can be used again; put "
+          + "the walk in a file with 'stackflow next --flow trip.flow.yaml --token \(decision.token) "
+          + "--state FILE.walk'\n")
+    }
+    #expect(place.folder.text(of: "log") == nil)
+    let moved = try place.plain(["next"] + flow + [decision.token, "--state", "w.walk"])
+    #expect(moved.exit == 0 && moved.output.contains("This happens next:\n"))
+    #expect(
+      try place.plain(["next"] + flow + [decision.token, "--state", "w.walk"]).messages
+        == "stackflow: 'w.walk' has a walk already\n")
+    #expect(try place.call("answer", "yes").output.hasPrefix("The walk is complete.\n"))
+    #expect(place.folder.text(of: "log") == "Rome\n")
   }
 }

@@ -30,6 +30,10 @@ final class WalkSaver {
   /// The options that are needed to continue the walk, each after a space.
   var options = ""
 
+  /// Whether refused answers are saved too, because another process shows why they were refused, and
+  /// confirms their warnings.
+  var keepsRefusals = false
+
   /// Shows a remark to the user.
   var tell: (String) -> Void = { Output.message("stackflow: \($0)") }
 
@@ -67,7 +71,9 @@ final class WalkSaver {
     }
     // Answers that were refused aren't worth a file.
     let events = session.events(after: savedCount)
-    guard let last = events.last, last.outcome != .refused || !last.event.isInput else { return }
+    guard let last = events.last,
+      keepsRefusals || last.outcome != .refused || !last.event.isInput
+    else { return }
     if journal == nil, !events.contains(where: \.event.isWorthSaving) { return }
     guard session.awaitedEvents.isEmpty, !needsRewriting else { return rewrite(session) }
     do throws(JournalError) {

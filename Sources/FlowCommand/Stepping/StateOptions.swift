@@ -11,9 +11,28 @@ struct StateOptions: ParsableArguments {
     help: ArgumentHelp(
       "The file that the walk is in, sealed; its name ends with .walk.", valueName: "file"),
     completion: .file(extensions: ["walk"]))
-  var state: String
+  var state: String?
+
+  @Option(
+    defaultAsFlag: "",
+    help: ArgumentHelp(
+      "The token that the last command printed, instead of a file.",
+      discussion: """
+        Without a value, 'next' begins a walk and prints its first token. A walk with a token can't \
+        run commands or write files.
+        """,
+      valueName: "token"))
+  var token: String?
+
+  @Option(
+    help: ArgumentHelp("The flow file of the walk with a token.", valueName: "file"),
+    completion: .file(extensions: ["yaml"]))
+  var flow: String?
 
   @OptionGroup var sealing: KeyFileOption
+
+  @Option(help: "The language of the texts, such as de or de-AT.")
+  var lang: String?
 
   @Flag(help: "Write the state of the walk as JSON, as 'stackflow serve' does.")
   var json = false
@@ -23,13 +42,21 @@ struct StateOptions: ParsableArguments {
   @OptionGroup(title: "Files") var files: FileOptions
 
   func validate() throws {
-    guard state.hasSuffix(".walk"), place.id.isEmpty == false, !place.id.hasPrefix(".") else {
-      throw ValidationError("--state takes the name of a file that ends with .walk")
+    switch (state, token) {
+    case (nil, nil):
+      throw ValidationError("Missing expected argument '--state <file>' or '--token <token>'")
+    case (nil, _?): break
+    case (let state?, _):
+      let place = Self.place(state)
+      guard state.hasSuffix(".walk"), !place.id.isEmpty, !place.id.hasPrefix(".") else {
+        throw ValidationError("--state takes the name of a file that ends with .walk")
+      }
     }
+    if flow != nil, token == nil { throw ValidationError("--flow is for --token") }
   }
 
-  /// The folder of the file, and its name without the ending.
-  var place: (folder: JournalFolder, id: String) {
+  /// Returns the folder of a state file, and its name without the ending.
+  static func place(_ state: String) -> (folder: JournalFolder, id: String) {
     let name = state.dropLast(".walk".count)
     guard let slash = name.lastIndex(of: "/") else { return (JournalFolder("."), String(name)) }
     let folder = name[...slash].count == 1 ? "/" : String(name[..<slash])
@@ -42,9 +69,9 @@ struct StateOptions: ParsableArguments {
     return try OwnKey.key()
   }
 
-  /// The options as words of another command.
-  var words: String {
-    "--state \(state.asShellWord)"
-      + (sealing.keyFile.map { " --key-file \($0.asShellWord)" } ?? "")
+  /// The key and the language as words of another command, each after a space.
+  var moreWords: String {
+    (sealing.keyFile.map { " --key-file \($0.asShellWord)" } ?? "")
+      + (lang.map { " --lang \($0.asShellWord)" } ?? "")
   }
 }

@@ -5,9 +5,34 @@ import FlowExpressions
 import FlowForms
 import FlowHosts
 import FlowServer
+import Localization
+
+/// A command that takes one step of a walk in a state file.
+protocol StepCommand: AsyncParsableCommand {
+  var options: StateOptions { get }
+
+  /// How the walk begins if the file has none.
+  var beginning: SteppedWalk.Beginning { get }
+
+  /// Returns what the command changes.
+  ///
+  /// - Throws: ``ProgramEnding`` if the command line makes no sense.
+  func change() throws(ProgramEnding) -> SteppedWalk.Change
+}
+
+extension StepCommand {
+  var beginning: SteppedWalk.Beginning { .init() }
+
+  func run() async throws {
+    let change = try change()
+    let stepped = try SteppedWalk(options, beginning)
+    let notices = try await stepped.change(change)
+    try stepped.report(notices).write(asJSON: options.json)
+  }
+}
 
 /// The command `stackflow next`.
-struct NextCommand: AsyncParsableCommand {
+struct NextCommand: StepCommand {
   static let configuration = CommandConfiguration(
     commandName: "next", abstract: "Begin a walk in a file, or show what it asks now.",
     discussion: """
@@ -27,20 +52,18 @@ struct NextCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Answers in advance") var given: GivenAnswerOptions
 
-  @Option(help: "The language of the texts, such as de or de-AT.")
-  var lang: String?
+  @Flag(help: "Take the defaults of questions that have an acceptable one.")
+  var defaults = false
 
-  func run() async throws {
-    let stepped = try SteppedWalk(
-      options, .init(file: file, given: given.answers, language: lang))
-    let notices = try await stepped.change { walk in walk.start() }
-    try StepReport(walk: stepped.walk, notices: notices, words: options.words)
-      .write(asJSON: options.json)
+  var beginning: SteppedWalk.Beginning {
+    .init(file: file, given: given.answers, takesDefaults: defaults, isAllowed: true)
   }
+
+  func change() -> SteppedWalk.Change { { walk in walk.start() } }
 }
 
 /// The command `stackflow answer`.
-struct AnswerCommand: AsyncParsableCommand {
+struct AnswerCommand: StepCommand {
   static let configuration = CommandConfiguration(
     commandName: "answer",
     abstract: "Answer what a walk in a file asks, and show what it asks next.",
@@ -82,30 +105,33 @@ struct AnswerCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("Remove a record of the list.", valueName: "number"))
   var remove: Int?
 
+  @Option(help: ArgumentHelp("Move a record of the list, with --to.", valueName: "number"))
+  var move: Int?
+
+  @Option(help: ArgumentHelp("Where the record that moves goes.", valueName: "number"))
+  var to: Int?
+
+  @Flag(help: "Submit a form with what it has.")
+  var form = false
+
   @Flag(help: "Try a failed command or file again.")
   var retry = false
 
   func validate() throws {
     let ways = [
       answer != nil, !assignments.isEmpty, value != nil, empty, confirm, accept, add, edit != nil,
-      remove != nil, retry,
+      remove != nil, move != nil, form, retry,
     ]
     if ways.count(where: { $0 }) > 1 {
       throw ValidationError("give one answer: as text, with --set, or with one of the options")
     }
+    if (move == nil) != (to == nil) {
+      throw ValidationError(
+        "to move a record, give its number with --move, and the new one with --to")
+    }
   }
 
-  func run() async throws {
-    let change = try change()
-    let stepped = try SteppedWalk(options)
-    let notices = try await stepped.change(change)
-    try StepReport(walk: stepped.walk, notices: notices, words: options.words)
-      .write(asJSON: options.json)
-  }
-
-  private typealias Change = @Sendable (inout ServedWalk) throws(WalkError) -> [WalkNotice]
-
-  private func change() throws(ProgramEnding) -> Change {
+  func change() throws(ProgramEnding) -> SteppedWalk.Change {
     if retry { return { walk throws(WalkError) in try walk.retry() } }
     if accept { return { walk throws(WalkError) in try walk.accept() } }
     if add { return { walk throws(WalkError) in try walk.change(.add) } }
@@ -115,6 +141,13 @@ struct AnswerCommand: AsyncParsableCommand {
     if let remove {
       return { walk throws(WalkError) in try walk.change(.remove(Self.position(remove, in: walk))) }
     }
+    if let move, let to {
+      return { walk throws(WalkError) in
+        try walk.change(
+          .move(from: Self.position(move, in: walk), to: Self.position(to, in: walk)))
+      }
+    }
+    if form { return { walk throws(WalkError) in try walk.submit(.form) } }
     let answers = try answers()
     let text = answer
     return { walk throws(WalkError) in
@@ -166,7 +199,7 @@ struct AnswerCommand: AsyncParsableCommand {
 }
 
 /// The command `stackflow back`.
-struct BackCommand: AsyncParsableCommand {
+struct BackCommand: StepCommand {
   static let configuration = CommandConfiguration(
     commandName: "back", abstract: "Go back in a walk in a file, and show what it asks there.",
     discussion: """
@@ -178,16 +211,13 @@ struct BackCommand: AsyncParsableCommand {
 
   @OptionGroup var options: StateOptions
 
-  func run() async throws {
-    let stepped = try SteppedWalk(options)
+  func change() -> SteppedWalk.Change {
     let target = target
-    let notices = try await stepped.change { walk throws(WalkError) in
+    return { walk throws(WalkError) in
       guard let target else { return try walk.back() }
       if let count = Int(target) { return try walk.back(count) }
       return try walk.back(to: target)
     }
-    try StepReport(walk: stepped.walk, notices: notices, words: options.words)
-      .write(asJSON: options.json)
   }
 }
 
@@ -213,16 +243,17 @@ struct ResultCommand: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
-    let stepped = try SteppedWalk(options)
+    let stepped = try SteppedWalk(options, .init())
     let walk = stepped.walk
     guard case .finished(let result) = walk.session.state else {
       throw Output.fail(
         .missingAnswers,
-        "the walk isn't complete; 'stackflow next \(options.words)' shows what it asks")
+        walk.session.catalog.text(
+          .stepIncomplete, ["command": .quoted("stackflow next \(try stepped.report([]).words)")]))
     }
     guard result.outcome == .completed else { throw ProgramEnding(result.outcome) }
     if options.json {
-      return try StepReport(walk: walk, notices: [], words: options.words).write(asJSON: true)
+      return try stepped.report([]).write(asJSON: true)
     }
     let delivery = ResultDelivery(
       format: format ?? .json, prefix: prefix?.text ?? "", file: output == "-" ? nil : output)

@@ -16,67 +16,108 @@ struct StepReport {
   /// The options that name the walk in another command.
   let words: String
 
+  /// The token that the walk is in; nil if it's in a file.
+  var token: String?
+
   /// The number of choices that are listed; `--json` and `stackflow serve` page through all.
   private static let maximumChoices = 50
+
+  /// The state and the notices as JSON.
+  var json: String {
+    var map = ValueMap([("notices", .list(notices.map(\.value)))])
+    if case .map(let content) = walk.state.value {
+      for entry in content { map[entry.key] = entry.value }
+    }
+    map["token"] = token.map { .string($0) }
+    return (JSONWriter(indentation: 2).text(of: .map(map)) ?? "") + "\n"
+  }
+
+  private var catalog: MessageCatalog { walk.session.catalog }
+
+  /// The exit code: that of the walk if it has failed or ended, else whether something was refused.
+  var exitCode: ProgramEnding.Code {
+    let status: Int32 =
+      switch walk.state {
+      case .failed(let failure): failure.exitStatus
+      case .ended(let result): result.exitStatus
+      default: 0
+      }
+    guard status == 0 else { return ProgramEnding.Code(rawValue: status) ?? .flowFailed }
+    return notices.contains(where: \.isRefusal) ? .invalidAnswers : .completed
+  }
 
   /// Writes the state to standard output, and what was refused to standard error.
   ///
   /// - Throws: ``ProgramEnding`` if the answer or the move was refused, or the walk has failed.
   func write(asJSON isJSON: Bool) throws(ProgramEnding) {
-    let state = walk.state
     if isJSON {
-      var map = ValueMap([("notices", .list(notices.map(\.value)))])
-      if case .map(let content) = state.value {
-        for entry in content { map[entry.key] = entry.value }
-      }
-      Output.result((JSONWriter(indentation: 2).text(of: .map(map)) ?? "") + "\n")
+      Output.result(json)
     } else {
-      for notice in notices { if let line = line(notice) { Output.message("stackflow: \(line)") } }
-      Output.result(lines(of: state).map(\.escapedForDisplay).joined(separator: "\n") + "\n")
-    }
-    let status: Int32 =
-      switch state {
-      case .failed(let failure): failure.exitStatus
-      case .ended(let result): result.exitStatus
-      default: 0
+      for notice in notices { Output.message("stackflow: \(line(notice))") }
+      if notices.isEmpty {
+        for problem in problems { Output.message("stackflow: \(line(problem, .answerRefused))") }
       }
-    guard status == 0 else {
-      throw ProgramEnding(ProgramEnding.Code(rawValue: status) ?? .flowFailed)
+      Output.result(
+        lines(of: walk.state).map(\.escapedForDisplay).joined(separator: "\n") + "\n")
     }
-    if notices.contains(where: \.isRefusal) { throw ProgramEnding(.invalidAnswers) }
+    guard case .completed = exitCode else { throw ProgramEnding(exitCode) }
   }
 
-  private func line(_ notice: WalkNotice) -> String? {
+  /// Why earlier commands were refused.
+  private var problems: [Problem] {
+    guard case .asking(let question) = walk.state else { return [] }
+    return question.step.problems + question.step.visibleFields.flatMap(\.problems)
+  }
+
+  private func line(_ notice: WalkNotice) -> String {
     switch notice {
-    case .refused(let problem), .givenRefused(let problem), .warned(let problem):
-      problem.field.isEmpty ? problem.message : "'\(problem.field)': \(problem.message)"
-    case .denied(let reason):
-      reason.isEmpty ? walk.session.catalog.text(.denied) : reason
+    case .refused(let problem), .givenRefused(let problem): line(problem, .answerRefused)
+    case .warned(let problem): line(problem, .answerWarned)
+    case .denied(let reason): reason.isEmpty ? catalog.text(.denied) : reason
     case .passed(_, let text): text
-    case .performed(let id): "'\(id)' was performed"
-    case .effectFailed(let id, let message): "'\(id)' failed: \(message)"
-    case .undone(let id): "'\(id)' was undone"
-    case .undoFailed(let id, let message): "'\(id)' wasn't undone: \(message)"
+    case .performed(let id): catalog.text(.stepPerformed, ["id": .quoted(id)])
+    case .effectFailed(let id, let message):
+      catalog.text(.effectDidFail, ["id": .quoted(id), "problem": .text(message)])
+    case .undone(let id): catalog.text(.stepUndone, ["id": .quoted(id)])
+    case .undoFailed(let id, let message):
+      catalog.text(.notUndone, ["step": .quoted(id), "problem": .text(message)])
     case .unused(let ids):
-      "nothing asks for \(ids.map { "'\($0)'" }.joined(separator: ", "))"
+      catalog.text(
+        .answersUnused,
+        [
+          "count": .count(ids.count),
+          "names": .text(catalog.list(ids.map { catalog.quoted($0) })),
+        ])
     }
   }
+
+  private func line(_ problem: Problem, _ message: MessageID) -> String {
+    guard !problem.field.isEmpty else { return problem.message }
+    return catalog.text(
+      message, ["id": .quoted(problem.field), "problem": .text(problem.message)])
+  }
+
+  private func command(_ message: MessageID, _ words: String) -> String {
+    catalog.text(message, ["command": .text("stackflow \(words)")])
+  }
+
+  private var backLine: String { command(.stepBackWith, "back \(words)") }
 
   private func lines(of state: WalkState) -> [String] {
     switch state {
     case .notStarted: []
     case .asking(let question): lines(of: question)
     case .deciding(let decision): lines(of: decision)
-    case .performing(let request): [request.words(in: walk.session.catalog)]
+    case .performing(let request): [request.words(in: catalog)]
     case .lookingUp(let query): [query.path]
     case .failed(let failure):
       [failure.message]
-        + (failure.retries == nil ? [] : ["", "Try again with: stackflow answer --retry \(words)"])
-        + (failure.canGoBack ? ["Go back with: stackflow back \(words)"] : [])
+        + (failure.retries == nil ? [] : ["", command(.stepRetryWith, "answer --retry \(words)")])
+        + (failure.canGoBack ? [backLine] : [])
     case .ended(let result):
       result.outcome == .completed
-        ? ["The walk is complete.", "", "Get its result with: stackflow result \(words)"]
-        : ["The walk has ended without a result."]
+        ? [catalog.text(.stepComplete), "", command(.stepResultWith, "result \(words)")]
+        : [catalog.text(.stepNoResult)]
     }
   }
 
@@ -85,30 +126,36 @@ struct StepReport {
       if case .choice(let number, _) = row { number <= Self.maximumChoices } else { true }
     }
     let hidden = (question.field()?.field.choices.count ?? 0) - Self.maximumChoices
-    if hidden > 0 { rows.append(.hint("… and \(hidden) more")) }
+    if hidden > 0 {
+      rows.append(.hint("… \(catalog.text(.moreCount, ["count": .count(hidden)]))"))
+    }
     if let offer = question.field()?.offer, let field = question.field()?.field {
-      rows.append(.hint("Without an answer: \(field.shownText(of: offer.value))"))
+      let answer = field.shownText(of: offer.value)
+      rows.append(.hint(catalog.text(.stepOffered, ["answer": .text(answer)])))
     }
     if case .form = question.step.kind {
       rows += question.step.visibleFields.map { .field($0, isFocused: false) }
     }
-    let text = LineText(columns: 100, catalog: walk.session.catalog).lines(rows)
-    return text + ["", "Answer '\(question.asked)' with: stackflow answer \(words) ANSWER"]
-      + (question.canGoBack ? ["Go back with: stackflow back \(words)"] : [])
+    let text = LineText(columns: 100, catalog: catalog).lines(rows)
+    let answering = catalog.text(
+      .stepAnswerWith,
+      ["id": .quoted(question.asked), "command": .text("stackflow answer \(words) ANSWER")])
+    return text + ["", answering] + (question.canGoBack ? [backLine] : [])
   }
 
   private func lines(of decision: WalkDecision) -> [String] {
-    let (question, requests, answers): (String, [EffectRequest], String) =
-      switch decision {
-      case .effects(let requests, nil): ("The flow wants to do this:", requests, "yes|no")
-      case .effects(let requests, let path?):
-        ("The flow wants to do this, and '\(path)' exists:", requests, "yes|keep|no")
-      case .doubt(let request):
-        ("This had begun when the walk was interrupted. Has it happened?", [request], "yes|no")
-      case .move: ("The walk wants to move.", [], "yes|no")
-      }
-    return [question] + requests.map { "  \($0.words(in: walk.session.catalog))" }
-      + ["", "Decide with: stackflow answer \(words) \(answers)"]
+    let heading: [String]
+    let requests: [EffectRequest]
+    switch decision {
+    case .effects(let all, let path):
+      let overwritten = path.map { catalog.text(.overwriteQuestion, ["path": .text($0)]) }
+      (heading, requests) = ([overwritten, catalog.text(.effectsAhead)].compactMap { $0 }, all)
+    case .doubt(let request): (heading, requests) = ([catalog.text(.doubtQuestion)], [request])
+    case .move: (heading, requests) = ([catalog.text(.decisionMissing)], [])
+    }
+    let answers = decision.existingFile == nil ? "yes|no" : "yes|keep|no"
+    return heading + requests.map { "  \($0.words(in: catalog))" }
+      + ["", command(.stepDecideWith, "answer \(words) \(answers)")]
   }
 }
 

@@ -9,15 +9,22 @@ import SavedWalks
 import SealedWalks
 import TerminalIO
 
-/// A walk of which each command takes one step: it's in a sealed journal between two commands.
+/// A walk of which each command takes one step: between two commands, it's in a sealed journal or a token.
 ///
-/// Every event is on disk before anything that it begins happens, so an effect happens once even if the
-/// process is killed, and only one process at a time has the walk open.
+/// In a journal, every event is on disk before anything that it begins happens, so an effect happens once
+/// even if the process is killed, and only one process at a time has the walk open. A token can be used
+/// again, so a walk in a token has no effects; but it can be put in a journal.
 ///
 /// Unchecked because only one thread at a time uses it: a command waits for its change.
 final class SteppedWalk: @unchecked Sendable {
   private(set) var walk: ServedWalk
-  private let saver: WalkSaver
+
+  /// Appends to the journal; nil if the walk is in a token.
+  private let saver: WalkSaver?
+
+  private let tokens: WalkTokens
+  private let options: StateOptions
+  private let file: String
 
   /// How a new walk begins.
   struct Beginning {
@@ -27,58 +34,103 @@ final class SteppedWalk: @unchecked Sendable {
     /// Answers and inputs given in advance.
     var given = GivenAnswers()
 
-    /// The language of the texts; nil for that of the environment.
-    var language: String?
+    /// Whether questions with an acceptable default aren't asked.
+    var takesDefaults = false
+
+    /// Whether a walk may begin, and be put in a file.
+    var isAllowed = false
   }
 
-  /// Opens the walk in a state file, or begins one.
+  /// A change of a walk.
+  typealias Change = @Sendable (inout ServedWalk) throws(WalkError) -> [WalkNotice]
+
+  /// Opens the walk in a state file or a token, or begins one.
   ///
   /// - Parameters:
-  ///   - options: The state file, and what the flow may do.
+  ///   - options: The state file or the token, and what the flow may do.
   ///   - beginning: How a new walk begins.
+  ///   - machine: What the walk uses of this machine.
   /// - Throws: ``ProgramEnding``, after writing the reason to standard error.
-  init(_ options: StateOptions, _ beginning: Beginning = Beginning()) throws(ProgramEnding) {
+  init(
+    _ options: StateOptions, _ beginning: Beginning, on machine: StepMachine = StepMachine()
+  ) throws(ProgramEnding) {
     let key = try options.key()
-    let (folder, id) = options.place
-    let opened = folder.entry(id) == nil ? nil : try Self.opened(id, in: folder, key)
-    let file = try Self.file(of: opened, beginning, options)
-    let language = beginning.language ?? SystemHost.language
-    let flow = try FlowLoading.flow(
-      file, limit: ByteLimit.default.count, readable: options.files.allowRead,
-      language: .some(language))
-    try FlowLoading.checkExtensions(of: flow, file)
+    guard let keys = WalkKeyRing(key) else { throw ProgramEnding(.inputOutput) }
+    self.options = options
+    let tokens = WalkTokens(keys: keys, lifetime: .max)
+    self.tokens = tokens
+    let opened = try Self.opened(options, key)
+    file = try Self.file(of: opened, beginning, options)
+    let language = options.lang ?? machine.language
+    let flow = try machine.flow(file, options.files.allowRead, language)
     let answers = try beginning.given.read(for: flow)
     let choices = SessionOptions(
-      answers: answers.fields, suggestions: answers.suggestions, language: language,
-      catalog: beginning.language.flatMap { MessageCatalog.builtIn(for: $0) }, zone: SystemHost.zone
-    )
+      answers: answers.fields, takesDefaults: beginning.takesDefaults,
+      suggestions: answers.suggestions, language: language,
+      catalog: options.lang.flatMap { MessageCatalog.builtIn(for: $0) }, zone: machine.zone)
+
+    /// Returns the session of the token, or a new one.
+    func begun() throws(ProgramEnding) -> FlowSession {
+      if let token = options.token, !token.isEmpty {
+        do throws(WalkTokenError) {
+          let session = try tokens.open(
+            token, flow: flow, zone: machine.zone, now: machine.clock())
+          guard let catalog = choices.catalog else { return session }
+          // A token has no words of the program.
+          let walk = SavedWalk(session, keepingSecrets: true)
+          return (try? walk.restored(in: flow, zone: machine.zone, catalog: catalog).session)
+            ?? session
+        } catch {
+          throw Output.fail(.usage, error.message)
+        }
+      }
+      do throws(InputError) {
+        return try FlowSession(flow: flow, inputs: answers.inputs, options: choices)
+      } catch {
+        throw RunRequest.ending(of: error)
+      }
+    }
+
+    var services = WalkServices(paths: machine.paths, clock: machine.clock)
+    guard let state = options.state else {
+      services.effects = NoEffects()
+      saver = nil
+      walk = ServedWalk(try begun(), services: services)
+      return
+    }
+    let (folder, id) = StateOptions.place(state)
     let journal: WalkJournal
     if let opened {
       journal = opened
     } else {
-      let session: FlowSession
-      do throws(InputError) {
-        session = try FlowSession(flow: flow, inputs: answers.inputs, options: choices)
-      } catch {
-        throw RunRequest.ending(of: error)
-      }
-      journal = try Self.created(
-        id, in: folder, SavedWalk(session, keepingSecrets: true),
+      // A new journal doesn't read the events that are in it, which a walk of a token has.
+      _ = try Self.created(
+        id, in: folder, SavedWalk(try begun(), keepingSecrets: true),
         flowPath: SystemFiles.absolutePath(file), key)
+      journal = try Self.journal(id, in: folder, key)
     }
     let restored = try SavedWalkPlace.restored(journal, in: flow, answers, choices)
-    saver = WalkSaver(continuing: journal, in: folder, restored, key: key)
-    var services = WalkServices(
-      effects: SystemEffects(
-        permissions: options.effects.permissions, catalog: choices.catalog(for: flow)),
-      paths: SystemPaths(), clock: { SystemHost.now })
     // The walk calls it on the thread that changes the walk, and no other uses it meanwhile.
-    nonisolated(unsafe) let saver = saver
+    nonisolated(unsafe) let saver = WalkSaver(continuing: journal, in: folder, restored, key: key)
+    saver.keepsRefusals = true
+    services.effects = machine.effects(options.effects.permissions, choices.catalog(for: flow))
     services.onEvent = { saver.save($0) }
+    self.saver = saver
     walk = ServedWalk(restored.session, services: services)
   }
 
+  /// Opens the journal in the state file; nil if there's none.
   private static func opened(
+    _ options: StateOptions, _ key: WalkKey
+  ) throws(ProgramEnding) -> WalkJournal? {
+    guard let state = options.state else { return nil }
+    let (folder, id) = StateOptions.place(state)
+    guard folder.entry(id) != nil else { return nil }
+    if options.token != nil { throw Output.fail(.usage, "'\(state)' has a walk already") }
+    return try journal(id, in: folder, key)
+  }
+
+  private static func journal(
     _ id: String, in folder: JournalFolder, _ key: WalkKey
   ) throws(ProgramEnding) -> WalkJournal {
     do throws(JournalError) {
@@ -103,42 +155,92 @@ final class SteppedWalk: @unchecked Sendable {
   private static func file(
     of journal: WalkJournal?, _ beginning: Beginning, _ options: StateOptions
   ) throws(ProgramEnding) -> String {
+    let given = beginning.file ?? options.flow
     guard let journal else {
-      if let file = beginning.file { return file }
+      if options.token == "", !beginning.isAllowed {
+        throw Output.fail(.usage, "--token needs the token that the last command printed")
+      }
+      if let given, options.token != nil || beginning.isAllowed { return given }
+      guard let state = options.state else {
+        throw Output.fail(.usage, "a token doesn't say where its flow is; add --flow FLOW")
+      }
       throw Output.fail(
         .usage,
-        "there's no walk in '\(options.state)'; begin one with "
-          + "'stackflow next FLOW \(options.words)'")
+        "there's no walk in '\(state)'; begin one with "
+          + "'stackflow next FLOW --state \(state.asShellWord)\(options.moreWords)'")
     }
     let saved = journal.outline.flowPath
-    if let file = beginning.file, SystemFiles.absolutePath(file) != saved {
+    if let given, SystemFiles.absolutePath(given) != saved {
       throw Output.fail(
-        .usage, "'\(options.state)' has a walk of '\(saved)', not of '\(file)'")
+        .usage, "'\(options.state ?? "")' has a walk of '\(saved)', not of '\(given)'")
     }
     return saved
   }
+
+  // MARK: Changing
+
+  /// Changes the walk, without regard to signals.
+  ///
+  /// - Parameter change: The change.
+  /// - Returns: What it led to.
+  /// - Throws: ``WalkError`` if the walk can't take the change.
+  func apply(_ change: Change) throws(WalkError) -> [WalkNotice] { try change(&walk) }
 
   /// Changes the walk; a signal cancels its effects, and ends the program after they've been saved.
   ///
   /// - Parameter change: The change.
   /// - Returns: What it led to.
   /// - Throws: ``ProgramEnding`` if the walk can't take the change, or can't be saved.
-  func change(
-    _ change: @escaping @Sendable (inout ServedWalk) throws(WalkError) -> [WalkNotice]
-  ) async throws(ProgramEnding) -> [WalkNotice] {
+  func change(_ change: @escaping Change) async throws(ProgramEnding) -> [WalkNotice] {
     let cancellation = walk.services.cancellation
     let (result, interruption) = await InterruptibleWork.run(
       until: nil, interrupt: { cancellation.cancel() },
       { () -> Result<[WalkNotice], WalkError> in
-        do throws(WalkError) { return .success(try change(&self.walk)) } catch {
+        do throws(WalkError) { return .success(try self.apply(change)) } catch {
           return .failure(error)
         }
       })
     if case .signal(let signal)? = interruption { throw ProgramEnding(signal) }
-    guard saver.isUpToDate else { throw ProgramEnding(.inputOutput) }
+    guard saver?.isUpToDate ?? true else { throw ProgramEnding(.inputOutput) }
     switch result {
     case .success(let notices): return notices
     case .failure(let error): throw Output.fail(.usage, error.message)
     }
+  }
+
+  /// Returns what the command prints, with the token for the next one.
+  ///
+  /// - Throws: ``ProgramEnding`` if the walk needs a file.
+  func report(_ notices: [WalkNotice]) throws(ProgramEnding) -> StepReport {
+    if let state = options.state {
+      return StepReport(
+        walk: walk, notices: notices, words: "--state \(state.asShellWord)\(options.moreWords)")
+    }
+    let flow = "--flow \(file.asShellWord)"
+    do throws(WalkTokenError) {
+      let token = try tokens.seal(walk.session, now: walk.services.clock())
+      return StepReport(
+        walk: walk, notices: notices, words: "\(flow) --token \(token)\(options.moreWords)",
+        token: token)
+    } catch .needsStore {
+      throw Output.fail(
+        .usage,
+        "what a flow runs or writes happens once, but a token can be used again; put the walk in a "
+          + "file with 'stackflow next \(flow) --token \(options.token ?? "")\(options.moreWords) "
+          + "--state FILE.walk'")
+    } catch {
+      throw Output.fail(.usage, "\(error.message); use --state FILE.walk")
+    }
+  }
+}
+
+/// Effects that are asked about and never performed: those of a walk in a token.
+private struct NoEffects: EffectHost {
+  func permission(for request: EffectRequest) -> EffectPermission { .asked }
+
+  func meetsFile(_ request: WriteRequest) -> Bool { false }
+
+  func perform(_ request: EffectRequest, until cancellation: EffectCancellation) -> EffectResult {
+    .failed(message: "not performed")
   }
 }

@@ -128,6 +128,12 @@ struct AttendanceOptions: ParsableArguments {
   @Flag(help: "Ask nothing: fail with the list of everything that is still needed.")
   var noInput = false
 
+  @Flag(
+    help: ArgumentHelp(
+      "Where no one can be asked, write the question that's missing an answer as JSON.",
+      discussion: "The exit code is 3; 'stackflow next --json' writes the same."))
+  var json = false
+
   @Flag(help: "Refuse answers that a check warns about.")
   var strict = false
 
@@ -139,9 +145,11 @@ struct AttendanceOptions: ParsableArguments {
 
   /// The options as one value.
   var attendance: Attendance {
-    Attendance(
+    var attendance = Attendance(
       takesDefaults: defaults, isYes: yes, isAlone: noInput, isStrict: strict,
       priority: priority, timeout: timeout?.duration)
+    attendance.writesQuestion = json
+    return attendance
   }
 }
 

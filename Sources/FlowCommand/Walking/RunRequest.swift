@@ -89,6 +89,8 @@ struct RunRequest {
       clock: { SystemHost.now })
     runner.pathHost = SystemPaths()
     let saver = saving.saver(of: runner, file: file, journal, restored)
+    var attendance = attendance
+    if journal == nil { attendance.stepCommand = stepCommand(for: flow) }
     let walk = Walk(runner: runner, attendance: attendance, terminal: terminal)
     var isCompleted = false
     defer { if !isCompleted { saver?.sayHowToContinue(runner.session.catalog) } }
@@ -108,6 +110,12 @@ struct RunRequest {
   @MainActor
   private var delivery: ResultDelivery {
     ResultDelivery(format: format, prefix: given.prefix, file: output == "-" ? nil : output)
+  }
+
+  /// Returns the command that begins the same walk for one answer at a time.
+  private func stepCommand(for flow: CheckedFlow) -> String {
+    "stackflow next \(file.asShellWord) --state \(flow.definition.id.name).walk"
+      + (saving.keyFile.map { " --key-file \($0.asShellWord)" } ?? "")
   }
 
   /// Rejects a prefix that would have no effect.
@@ -175,4 +183,10 @@ struct Attendance {
 
   /// Where the walk is recorded.
   var recording = WalkRecording()
+
+  /// Whether a question that no one can be asked is written as JSON.
+  var writesQuestion = false
+
+  /// The command that walks the same flow one answer at a time; nil if there's none.
+  var stepCommand: String?
 }

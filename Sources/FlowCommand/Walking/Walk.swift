@@ -3,6 +3,7 @@
 import FlowForms
 import FlowHosts
 import FlowScreens
+import FlowServer
 import FlowShell
 import GNUReadline
 import Localization
@@ -43,6 +44,9 @@ struct Walk {
 
     /// The time at which the walk is given up, or nil for no limit.
     let deadline: ContinuousClock.Instant?
+
+    /// What has happened, for those who read the question as JSON.
+    var notices: [WalkNotice] = []
 
     /// The groups and used flows whose titles were written.
     var shownSections: [StepSection] = []
@@ -96,8 +100,10 @@ struct Walk {
   }
 
   private func walk(keepsOpen: Bool) async throws -> FlowResult {
+    let isTold = attendance.writesQuestion
     runner.onAnnouncements = { [record, unowned runner] announcements in
       record.passing.note(announcements)
+      if isTold { record.notices += announcements.flatMap(WalkNotice.notices) }
       for case .givenAnswerRefused(let problem) in announcements
       where !record.problems.contains(problem) {
         record.problems.append(problem)
@@ -309,8 +315,17 @@ struct Walk {
     return step.id
   }
 
-  /// Reports all answers that are still needed, each with the option that gives it.
+  /// Reports all answers that are still needed, each with the option that gives it, and the question
+  /// itself as JSON if that was asked for.
   private func missing() -> ProgramEnding {
+    if attendance.writesQuestion {
+      let services = WalkServices(
+        effects: runner.effects, paths: SystemPaths(), clock: { SystemHost.now })
+      Output.result(
+        StepReport(
+          walk: ServedWalk(runner.session, services: services), notices: record.notices, words: ""
+        ).json)
+    }
     guard record.problems.isEmpty else {
       for problem in record.problems {
         let words = catalog.text(
@@ -333,6 +348,9 @@ struct Walk {
       !attendance.isYes || answer.need != .review && answer.need != .yes
     }
     for line in MissingList.lines(missing, in: catalog) { Output.message(line) }
+    if let command = attendance.stepCommand {
+      Output.message(catalog.text(.answersOneByOne, ["command": .text(command)]))
+    }
     return ProgramEnding(.missingAnswers)
   }
 }

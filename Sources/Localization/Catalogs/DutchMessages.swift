@@ -456,6 +456,7 @@ extension BuiltInLanguage {
     case .answersRefused: "de antwoorden van {id} worden niet aanvaard: {problem}"
     case .answersMissing: "er ontbreken antwoorden, en er is geen terminal om ze te vragen:"
     case .answersMissingAlone: "er ontbreken antwoorden, en --no-input is ingesteld:"
+    case .answersOneByOne: "Beantwoord de vragen één voor één met: {command}"
     case .missingHasDefault: "heeft een standaardwaarde"
     case .missingWhen: "als {condition}"
     case .missingTakeBoth: "--defaults neemt de standaardwaarden en laat het optionele leeg."
@@ -485,6 +486,20 @@ extension BuiltInLanguage {
     case .confirmQuestion: "Doorgaan?"
     case .questionRefused: "het antwoord wordt niet aanvaard: {problem}"
     case .questionUnasked: "er is geen terminal om het te vragen; {option} geeft het antwoord"
+
+    // One command at a time
+    case .stepAnswerWith: "Beantwoord {id} met: {command}"
+    case .stepBackWith: "Ga terug met: {command}"
+    case .stepRetryWith: "Probeer opnieuw met: {command}"
+    case .stepDecideWith: "Beslis met: {command}"
+    case .stepResultWith: "Vraag het resultaat op met: {command}"
+    case .stepOffered: "Zonder antwoord: {answer}"
+    case .stepComplete: "De doorloop is voltooid."
+    case .stepNoResult: "De doorloop is zonder resultaat geëindigd."
+    case .stepIncomplete: "de doorloop is nog niet voltooid; {command} toont wat er wordt gevraagd"
+    case .stepPerformed: "{id} is uitgevoerd"
+    case .effectDidFail: "{id} is mislukt: {problem}"
+    case .stepUndone: "{id} is ongedaan gemaakt"
 
     // On a screen
     case .screenProgress: "stap {step}"

@@ -441,6 +441,7 @@ extension BuiltInLanguage {
     case .answersRefused: "the answers of {id} are refused: {problem}"
     case .answersMissing: "answers are missing, and there is no terminal to ask on:"
     case .answersMissingAlone: "answers are missing, and --no-input is set:"
+    case .answersOneByOne: "Answer one question at a time with: {command}"
     case .missingHasDefault: "has a default"
     case .missingWhen: "when {condition}"
     case .missingTakeBoth: "--defaults takes the defaults and leaves the optional empty."
@@ -467,6 +468,20 @@ extension BuiltInLanguage {
     case .confirmQuestion: "Are you sure?"
     case .questionRefused: "the answer is refused: {problem}"
     case .questionUnasked: "there is no terminal to ask on; give the answer with {option}"
+
+    // One command at a time
+    case .stepAnswerWith: "Answer {id} with: {command}"
+    case .stepBackWith: "Go back with: {command}"
+    case .stepRetryWith: "Try again with: {command}"
+    case .stepDecideWith: "Decide with: {command}"
+    case .stepResultWith: "Get the result with: {command}"
+    case .stepOffered: "Without an answer: {answer}"
+    case .stepComplete: "The walk is complete."
+    case .stepNoResult: "The walk ended without a result."
+    case .stepIncomplete: "the walk isn't complete; {command} shows what it asks"
+    case .stepPerformed: "{id} was performed"
+    case .effectDidFail: "{id} failed: {problem}"
+    case .stepUndone: "{id} was undone"
 
     // On a screen
     case .screenProgress: "step {step}"

@@ -483,6 +483,7 @@ extension BuiltInLanguage {
     case .answersRefused: "les réponses de {id} sont refusées : {problem}"
     case .answersMissing: "il manque des réponses, et il n'y a pas de terminal où les demander :"
     case .answersMissingAlone: "il manque des réponses, et --no-input est activé :"
+    case .answersOneByOne: "Pour répondre question par question : {command}"
     case .missingHasDefault: "a une valeur par défaut"
     case .missingWhen: "si {condition}"
     case .missingTakeBoth: "--defaults prend les valeurs par défaut et laisse vide le facultatif."
@@ -513,6 +514,20 @@ extension BuiltInLanguage {
     case .confirmQuestion: "Continuer ?"
     case .questionRefused: "la réponse est refusée : {problem}"
     case .questionUnasked: "il n'y a pas de terminal où la demander ; {option} donne la réponse"
+
+    // One command at a time
+    case .stepAnswerWith: "Pour répondre à {id} : {command}"
+    case .stepBackWith: "Pour revenir : {command}"
+    case .stepRetryWith: "Pour réessayer : {command}"
+    case .stepDecideWith: "Pour décider : {command}"
+    case .stepResultWith: "Pour obtenir le résultat : {command}"
+    case .stepOffered: "Sans réponse : {answer}"
+    case .stepComplete: "Le parcours est terminé."
+    case .stepNoResult: "Le parcours s'est terminé sans résultat."
+    case .stepIncomplete: "le parcours n'est pas terminé ; {command} montre la question en attente"
+    case .stepPerformed: "{id} a été exécuté"
+    case .effectDidFail: "{id} a échoué : {problem}"
+    case .stepUndone: "{id} a été annulé"
 
     // On a screen
     case .screenProgress: "étape {step}"

@@ -462,6 +462,7 @@ extension BuiltInLanguage {
     case .answersRefused: "die Antworten von {id} werden nicht angenommen: {problem}"
     case .answersMissing: "Antworten fehlen, und es gibt kein Terminal zum Fragen:"
     case .answersMissingAlone: "Antworten fehlen, und --no-input ist gesetzt:"
+    case .answersOneByOne: "Frage für Frage antworten mit: {command}"
     case .missingHasDefault: "hat eine Vorgabe"
     case .missingWhen: "falls {condition}"
     case .missingTakeBoth: "--defaults übernimmt die Vorgaben und lässt Freiwilliges leer."
@@ -492,6 +493,21 @@ extension BuiltInLanguage {
     case .confirmQuestion: "Wirklich fortfahren?"
     case .questionRefused: "die Antwort wird nicht angenommen: {problem}"
     case .questionUnasked: "es gibt kein Terminal zum Fragen; {option} gibt die Antwort"
+
+    // One command at a time
+    case .stepAnswerWith: "{id} beantworten mit: {command}"
+    case .stepBackWith: "Zurückgehen mit: {command}"
+    case .stepRetryWith: "Erneut versuchen mit: {command}"
+    case .stepDecideWith: "Entscheiden mit: {command}"
+    case .stepResultWith: "Das Ergebnis ausgeben mit: {command}"
+    case .stepOffered: "Ohne Antwort: {answer}"
+    case .stepComplete: "Der Ablauf ist abgeschlossen."
+    case .stepNoResult: "Der Ablauf endete ohne Ergebnis."
+    case .stepIncomplete:
+      "der Ablauf ist noch nicht abgeschlossen; {command} zeigt die offene Frage"
+    case .stepPerformed: "{id} wurde ausgeführt"
+    case .effectDidFail: "{id} ist fehlgeschlagen: {problem}"
+    case .stepUndone: "{id} wurde rückgängig gemacht"
 
     // On a screen
     case .screenProgress: "Schritt {step}"

@@ -444,6 +444,7 @@ extension BuiltInLanguage {
     case .answersRefused: "התשובות של {id} נדחות: {problem}"
     case .answersMissing: "חסרות תשובות, ואין מסוף לשאול בו:"
     case .answersMissingAlone: "חסרות תשובות, והוגדר --no-input:"
+    case .answersOneByOne: "למענה על שאלה אחר שאלה: {command}"
     case .missingHasDefault: "יש ברירת מחדל"
     case .missingWhen: "אם {condition}"
     case .missingTakeBoth: "--defaults לוקח את ברירות המחדל ומשאיר ריק את מה שאינו חובה."
@@ -469,6 +470,20 @@ extension BuiltInLanguage {
     case .confirmQuestion: "האם להמשיך?"
     case .questionRefused: "התשובה נדחית: {problem}"
     case .questionUnasked: "אין מסוף לשאול בו; אפשר לתת את התשובה עם {option}"
+
+    // One command at a time
+    case .stepAnswerWith: "למענה על {id}: {command}"
+    case .stepBackWith: "לחזרה: {command}"
+    case .stepRetryWith: "לניסיון חוזר: {command}"
+    case .stepDecideWith: "להחלטה: {command}"
+    case .stepResultWith: "לקבלת התוצאה: {command}"
+    case .stepOffered: "בלי תשובה: {answer}"
+    case .stepComplete: "המהלך הושלם."
+    case .stepNoResult: "המהלך הסתיים בלי תוצאה."
+    case .stepIncomplete: "המהלך לא הושלם; {command} מציג את מה שנשאל"
+    case .stepPerformed: "{id} בוצע"
+    case .effectDidFail: "{id} נכשל: {problem}"
+    case .stepUndone: "{id} בוטל"
 
     // On a screen
     case .screenProgress: "שלב {step}"

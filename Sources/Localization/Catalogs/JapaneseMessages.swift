@@ -410,6 +410,7 @@ extension BuiltInLanguage {
     case .answersRefused: "{id} の回答は受け付けられません: {problem}"
     case .answersMissing: "回答が足りませんが、質問できる端末がありません:"
     case .answersMissingAlone: "回答が足りませんが、--no-input が指定されています:"
+    case .answersOneByOne: "質問に一つずつ答えるには: {command}"
     case .missingHasDefault: "既定値あり"
     case .missingWhen: "条件: {condition}"
     case .missingTakeBoth: "--defaults は既定値を使い、任意のものを空のままにします。"
@@ -431,6 +432,20 @@ extension BuiltInLanguage {
     case .confirmQuestion: "よろしいですか"
     case .questionRefused: "回答は受け付けられません: {problem}"
     case .questionUnasked: "質問できる端末がありません。{option} で回答を指定してください"
+
+    // One command at a time
+    case .stepAnswerWith: "{id} に答えるには: {command}"
+    case .stepBackWith: "戻るには: {command}"
+    case .stepRetryWith: "再試行するには: {command}"
+    case .stepDecideWith: "決定するには: {command}"
+    case .stepResultWith: "結果を表示するには: {command}"
+    case .stepOffered: "回答しない場合: {answer}"
+    case .stepComplete: "すべての質問が終わりました。"
+    case .stepNoResult: "結果なしで終了しました。"
+    case .stepIncomplete: "まだ終わっていません。{command} で現在の質問を表示できます"
+    case .stepPerformed: "{id} を実行しました"
+    case .effectDidFail: "{id} は失敗しました: {problem}"
+    case .stepUndone: "{id} を元に戻しました"
 
     // On a screen
     case .screenProgress: "ステップ {step}"

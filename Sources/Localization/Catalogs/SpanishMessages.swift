@@ -478,6 +478,7 @@ extension BuiltInLanguage {
     case .answersRefused: "las respuestas de {id} se rechazan: {problem}"
     case .answersMissing: "faltan respuestas, y no hay terminal donde preguntar:"
     case .answersMissingAlone: "faltan respuestas, y --no-input está activado:"
+    case .answersOneByOne: "Responder pregunta por pregunta con: {command}"
     case .missingHasDefault: "tiene un valor por defecto"
     case .missingWhen: "si {condition}"
     case .missingTakeBoth: "--defaults toma los valores por defecto y deja vacío lo opcional."
@@ -508,6 +509,20 @@ extension BuiltInLanguage {
     case .confirmQuestion: "¿Continuar?"
     case .questionRefused: "la respuesta se rechaza: {problem}"
     case .questionUnasked: "no hay terminal donde preguntar; {option} da la respuesta"
+
+    // One command at a time
+    case .stepAnswerWith: "Responder a {id} con: {command}"
+    case .stepBackWith: "Volver con: {command}"
+    case .stepRetryWith: "Reintentar con: {command}"
+    case .stepDecideWith: "Decidir con: {command}"
+    case .stepResultWith: "Obtener el resultado con: {command}"
+    case .stepOffered: "Sin respuesta: {answer}"
+    case .stepComplete: "El recorrido está completo."
+    case .stepNoResult: "El recorrido terminó sin resultado."
+    case .stepIncomplete: "el recorrido no está completo; {command} muestra lo que pregunta"
+    case .stepPerformed: "{id} se ejecutó"
+    case .effectDidFail: "{id} falló: {problem}"
+    case .stepUndone: "{id} se deshizo"
 
     // On a screen
     case .screenProgress: "paso {step}"

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import FlowExpressions
+import FlowForms
+import FlowHosts
+import Localization
+
+/// What a walk of one command at a time uses of the machine that it's on.
+///
+/// The tests replace it, to compare every script with a session whose files and commands are in memory.
+struct StepMachine {
+  /// Reads and checks a flow file: its path, other folders that it may use, and the language of its texts.
+  var flow: (String, [String], String?) throws(ProgramEnding) -> CheckedFlow = StepMachine.read
+
+  /// Returns what performs effects.
+  var effects: (SystemEffects.Permissions, MessageCatalog) -> any EffectHost = {
+    SystemEffects(permissions: $0, catalog: $1)
+  }
+
+  /// Looks up paths.
+  var paths: any PathHost & Sendable = SystemPaths()
+
+  /// Returns the time.
+  var clock: @Sendable () -> Timestamp = { SystemHost.now }
+
+  /// The language of the texts if none is asked for.
+  var language = SystemHost.language
+
+  /// The time zone.
+  var zone = SystemHost.zone
+
+  private static func read(
+    _ path: String, _ folders: [String], _ language: String?
+  ) throws(ProgramEnding) -> CheckedFlow {
+    let flow = try FlowLoading.flow(
+      path, limit: ByteLimit.default.count, readable: folders, language: .some(language))
+    try FlowLoading.checkExtensions(of: flow, path)
+    return flow
+  }
+}
