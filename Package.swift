@@ -362,7 +362,8 @@ let package = Package(
       name: "FlowCommandTests",
       dependencies: [
         "FlowCommand", "FlowServer", "ScriptTrips", "FlowExpressions", "FlowForms",
-        "StackFlowTesting",
+        "FlowHosts", "FlowScripts", "StackFlowTesting",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         "TerminalEmulation", "TerminalIO", "TerminalCells", "CTerminal", "RandomTesting",
       ],
       exclude: ["Goldens"]),

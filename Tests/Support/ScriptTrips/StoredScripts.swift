@@ -2,9 +2,10 @@
 
 import FlowFiles
 public import FlowForms
-import FlowScripts
+package import FlowScripts
 import Foundation
 import SourceDiagnostics
+import StackFlowCore
 
 /// Runs the scripts of a folder of flows, with a session that makes a trip after each event.
 public struct StoredScripts: Sendable {
@@ -60,23 +61,44 @@ public struct StoredScripts: Sendable {
   package func run(
     _ name: String, servedBy call: @escaping ServerCall
   ) throws -> (count: Int, requests: Int, failures: [String]) {
-    let (flow, scripts) = try scripts(of: name)
-    guard let flow else { return (0, 0, ["\(name) doesn't load"]) }
-    var failures: [String] = []
     var requests = 0
+    let ran = try run(
+      name, drivenBy: { ServedDriver($0, flow: $1.definition.id.name, call) },
+      end: { driver in
+        driver.close()
+        requests += driver.count
+        return driver.failure
+      })
+    return (ran.count, requests, ran.failures)
+  }
+
+  /// Runs the scripts of a flow through drivers.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the flow.
+  ///   - makeDriver: Makes the driver of each script.
+  ///   - end: Takes a driver after its script, and returns what went wrong.
+  /// - Returns: The number of scripts, and what went wrong.
+  /// - Throws: An error if a file can't be read.
+  package func run<Driver: ScriptDriver>(
+    _ name: String, drivenBy makeDriver: (FlowRunner, CheckedFlow) -> Driver,
+    end: (Driver) -> String?
+  ) throws -> (count: Int, failures: [String]) {
+    let (flow, scripts) = try scripts(of: name)
+    guard let flow else { return (0, ["\(name) doesn't load"]) }
+    var failures: [String] = []
     for script in scripts {
-      var driver: ServedDriver?
+      var driver: Driver?
       let result = ScriptRun.run(script, on: flow) { runner in
-        let made = ServedDriver(runner, flow: flow.definition.id.name, call)
+        let made = makeDriver(runner, flow)
         driver = made
         return made
       }
-      driver?.close()
-      requests += driver?.count ?? 0
-      let problem = result.isPassed ? driver?.failure : "\(result.failures.map(\.message))"
+      let found = driver.flatMap(end)
+      let problem = result.isPassed ? found : "\(result.failures.map(\.message))"
       if let problem { failures.append("\(name): \(script.name): \(problem)") }
     }
-    return (scripts.count, requests, failures)
+    return (scripts.count, failures)
   }
 
   /// Loads a flow of the folder.
@@ -109,6 +131,14 @@ public struct StoredScripts: Sendable {
     func read(_ relativePath: String) throws -> [UInt8] {
       Array(try Data(contentsOf: URL(filePath: "\(folder)/\(relativePath)")))
     }
+  }
+}
+
+extension LoggedEvent {
+  /// Whether it denies a move.
+  package var isDenial: Bool {
+    guard case .decide(.deny, on: _) = event else { return false }
+    return true
   }
 }
 
