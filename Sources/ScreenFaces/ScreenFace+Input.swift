@@ -147,7 +147,9 @@ extension ScreenFace {
       terminal.events.put(.key(Key(.enter)))
       return .used
     case nil:
-      if let use = look.targets[position.row], screen.host.isReading { return self.use(use) }
+      if let click = look.targets[position.row], screen.host.isReading {
+        return use(screen.host.take(click))
+      }
       guard let id = screen.step(at: position) else { return .used }
       action = .word(.backTo(id))
     }

@@ -51,6 +51,33 @@ import Testing
     #expect(walk.result == #"{"name":"ada","port":81,"end":"x"}"#)
   }
 
+  @Test func aClickOnAnItemOfAListMarksThatItem() async throws {
+    let walk = try await ScreenWalk(
+      """
+      flow: 1
+      id: r
+      steps:
+        - repeat: hosts
+          title: Hosts
+          steps:
+            - { ask: host, type: string }
+        - { ask: last, type: string }
+        - { review: check, title: Check it }
+      """, .full, rows: 20)
+    await walk.type("a\rone\r")
+    await walk.type("a\rtwo\r")
+    await walk.type(Key(.right))
+    await walk.type("\rlast\r")
+    let row = try #require(walk.lines.firstIndex { $0.contains("two") }, "\(walk.text)")
+    await walk.click(column: 8, row: row)
+    #expect(walk.text.contains("❯ change it"), "\(walk.text)")
+    let marked = walk.lines.filter { $0.contains("⟲") }
+    #expect(marked.count == 1 && marked[0].contains("two"), "\(walk.text)")
+    await walk.type(Key(.escape))
+    let pointed = walk.lines.filter { $0.contains("❯") }
+    #expect(pointed.count == 1 && pointed[0].contains("two"), "\(walk.text)")
+  }
+
   @Test func whileAWayBackIsAskedAboutThePointerIsOnAButton() async throws {
     let walk = try await walk()
     await walk.type(Key(.up))

@@ -73,7 +73,7 @@ final class ScreenLook {
   var buttons: [(rect: CellRect, button: BarButton)] = []
 
   /// What clicks in the rows of the widget do, by the rows of the screen as it was drawn.
-  var targets: [Int: WidgetUse] = [:]
+  var targets: [Int: RowClick] = [:]
 
   /// The column of the rail.
   var railColumn: Int { 2 }

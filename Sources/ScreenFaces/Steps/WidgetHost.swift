@@ -45,6 +45,15 @@ final class WidgetHost {
     let indent = Self.promptWidth + 2 + (isBelow ? 0 : min(labelWidth, columns * 2 / 5))
     let room = isBelow ? columns - Self.promptWidth : indent - 2 - Self.promptWidth
     let lines = label.escapedForDisplay.wrapped(to: max(1, room))
+  /// Gives a click in one of its rows to the widget.
+  func take(_ click: RowClick) -> WidgetUse {
+    if let entry = click.entry, var list = widget as? any LaidOutWidget {
+      list.noteClick(onEntry: entry)
+      widget = list
+    }
+    return click.use
+  }
+
     return (indent, isBelow ? lines.count : 0, lines)
   }
 

@@ -19,7 +19,7 @@ struct DrawnRow: Hashable {
   private(set) var end = 0
 
   /// What a click in the row does; nil for nothing.
-  var use: WidgetUse?
+  var click: RowClick?
 
   /// Adds a text; control characters are visible escapes.
   mutating func write(_ text: some StringProtocol, column: Int, style: CellStyle) {
@@ -32,6 +32,15 @@ struct DrawnRow: Hashable {
   var text: String { parts.map(\.text).joined(separator: " ") }
 }
 
+/// What a click in a row of a widget does.
+struct RowClick: Hashable {
+  /// What it does.
+  let use: WidgetUse
+
+  /// The entry of the widget's list to which the row belongs, from 0; nil where that says nothing.
+  var entry: Int?
+}
+
 /// What a widget draws: its rows, and the cell at which the next key acts.
 struct WidgetLayout {
   var rows: [DrawnRow] = []
@@ -41,9 +50,14 @@ struct WidgetLayout {
 /// A widget that lays out its rows at a width, and below them shows a line once something is typed.
 protocol LaidOutWidget: StepWidget {
   func layOut(columns: Int, in context: WidgetContext) -> WidgetLayout
+
+  /// Notes which entry of its list was clicked, before that does what it does.
+  mutating func noteClick(onEntry entry: Int)
 }
 
 extension LaidOutWidget {
+  mutating func noteClick(onEntry entry: Int) {}
+
   /// The line is empty: it only takes words, or an answer that is typed.
   public var initialText: String? { "" }
 
@@ -65,7 +79,7 @@ extension LaidOutWidget {
       for part in row.parts {
         canvas.write(part.text, column: part.column, row: index, style: part.style)
       }
-      if let use = row.use { context.noteTarget(use, row: index, on: canvas) }
+      if let click = row.click { context.noteTarget(click, row: index, on: canvas) }
     }
     if context.isTyping {
       context.drawLine(on: &canvas, row: layout.rows.count)

@@ -133,6 +133,8 @@ struct ReviewWidget: LaidOutWidget {
     return answer(entry).map { .word(":back \($0.id)") } ?? .used
   }
 
+  mutating func noteClick(onEntry entry: Int) { chosen = entry }
+
   // MARK: Drawing
 
   func layOut(columns: Int, in context: WidgetContext) -> WidgetLayout {
@@ -222,7 +224,8 @@ struct ReviewWidget: LaidOutWidget {
         lines = named + lines
       }
       if wayBack == nil {
-        for index in lines.indices { lines[index].use = .word(":back \(answer.id)") }
+        let click = RowClick(use: .word(":back \(answer.id)"), entry: answers.firstIndex(of: index))
+        for index in lines.indices { lines[index].click = click }
       }
       return lines
     default: return [first]

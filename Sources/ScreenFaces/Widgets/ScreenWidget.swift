@@ -222,11 +222,11 @@ public struct WidgetContext {
   }
 
   /// Notes what a click in a row of the canvas does.
-  func noteTarget(_ use: WidgetUse, row: Int, on canvas: CellCanvas) {
+  func noteTarget(_ click: RowClick, row: Int, on canvas: CellCanvas) {
     guard let look, let place = canvas.gridPosition(of: CellPosition(column: 0, row: row)) else {
       return
     }
-    look.targets[place.row] = use
+    look.targets[place.row] = click
   }
 }
 
