@@ -26,6 +26,22 @@ import Testing
     #expect(result == #"{"host":"host:quit","last":"x"}"#)
   }
 
+  @Test func aWordAfterARefusedAnswerIsTheWord() async throws {
+    let walk = try FaceWalk(
+      """
+      flow: 1
+      id: w
+      steps:
+        - { ask: first, type: string }
+        - { ask: start, type: string, pattern: '^[0-9]+:[0-9]+$' }
+      """)
+    // The refused text is in the line, where a user who doesn't see it types a word.
+    walk.type("a", "12", ":help", ":back", "b", "12", ":30")
+    let (shown, result) = await walk.end()
+    #expect(shown.contains("What can be typed here:"))
+    #expect(result == #"{"first":"b","start":"12:30"}"#)
+  }
+
   @Test func aPastedLineIsAnAnswer() async throws {
     let walk = try FaceWalk(Self.host)
     walk.terminal.paste(":quit")

@@ -109,6 +109,18 @@ package struct LineQuestion: Hashable {
   /// Whether a line is the offered text, unchanged.
   func isUntouched(_ text: String) -> Bool { !text.isEmpty && text == offeredText }
 
+  /// The word that was typed after a refused answer, which stands in the line; nil for an answer.
+  ///
+  /// Where no line is repainted, a user who hears that an answer was refused doesn't see that it's still
+  /// there. Only a whole word is one: `12:30` corrects `12`.
+  func word(after text: String) -> String? {
+    guard isRefused, !isReplaced, !initialText.isEmpty, text.utf8.starts(with: initialText.utf8)
+    else { return nil }
+    let rest = String(text.utf8.dropFirst(initialText.utf8.count)) ?? ""
+    guard rest.hasPrefix(":"), case .word = TypedWord.reading(of: rest) else { return nil }
+    return rest
+  }
+
   /// The request for the editor.
   ///
   /// - Parameters:
