@@ -9,6 +9,46 @@ import Testing
 /// Steps without a field, walked by their keys.
 @MainActor
 @Suite struct StepWidgetTests {
+  @Test func answersAreAlignedWithTheLabelsThatAreThere() async throws {
+    let walk = try await ScreenWalk(
+      """
+      flow: 1
+      id: l
+      steps:
+        - { ask: name, type: string }
+        - { ask: kind, type: string, label: A fairly long label }
+        - { ask: end, type: string }
+      """)
+    await walk.type("ada\r")
+    #expect(walk.text.contains("Name  ada"), "\(walk.text)")
+    await walk.type("x\r")
+    #expect(walk.text.contains("Name                 ada"), "\(walk.text)")
+    await walk.type(Key(.tab, .shift))
+    #expect(walk.text.contains("Name  ada"), "\(walk.text)")
+    #expect(walk.difference == nil)
+  }
+
+  @Test func theFieldsOfAFormAreAlignedWithTheLabelsThatAreThere() async throws {
+    let walk = try await ScreenWalk(
+      """
+      flow: 1
+      id: l
+      steps:
+        - form: f
+          fields:
+            - { ask: name, type: string }
+            - { ask: more, type: boolean, default: true }
+            - { ask: kind, type: string, label: A fairly long label, when: more }
+      """)
+    await walk.type("ada\t")
+    #expect(walk.text.contains("Name                 ada"), "\(walk.text)")
+    await walk.type("n")
+    #expect(walk.text.contains("Name  ada"), "\(walk.text)")
+    await walk.type("y")
+    #expect(walk.text.contains("Name                 ada"), "\(walk.text)")
+    #expect(walk.difference == nil)
+  }
+
   // MARK: Lists of records
 
   private static let list = """

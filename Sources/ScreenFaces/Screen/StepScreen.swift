@@ -62,6 +62,9 @@ final class StepScreen {
 
     /// For each answered step, whether it or one below it has rows.
     var haveRows: [Bool] = []
+
+    /// For each answered step, the width of the labels up to it, in cells.
+    var labelWidths: [Int] = []
   }
 
   /// What the header and the hints say of the session, which doesn't change while a line is typed.
@@ -107,15 +110,17 @@ final class StepScreen {
     let top = count - 1
     steps.contents.removeLast(max(0, steps.contents.count - count))
     steps.haveRows.removeLast(max(0, steps.haveRows.count - max(0, top)))
+    steps.labelWidths.removeLast(max(0, steps.labelWidths.count - steps.haveRows.count))
     look.openDepth = top
     for depth in steps.haveRows.count..<max(steps.haveRows.count, top) {
       let rows = SessionScreen.answers(ofStepAt: depth, in: session)
-      note(rows)
+      steps.labelWidths.append(max(steps.labelWidths.last ?? 0, labelWidth(of: rows)))
       let content = steps.contents[depth]
       content.showAnswers(rows, depth: depth)
       content.hidesAnswers = listsAnswers
       steps.haveRows.append(steps.haveRows.last == true || content.stack.layout.count > 0)
     }
+    alignAnswers()
     hideAnswers(host.isReading && host.widget is ReviewWidget, below: top)
     separate()
     look.canGoBack = header.canGoBack
@@ -162,13 +167,19 @@ final class StepScreen {
   /// The widget has changed.
   func refreshWidget() { steps.contents.last?.refreshWidget() }
 
-  private func note(_ rows: [StepRow]) {
-    var width = look.labelWidth
+  private func labelWidth(of rows: [StepRow]) -> Int {
+    var width = 0
     for case .answer(let answer) in rows.map(\.row) {
       let label = StepRows.shortQuestion(of: answer, in: look.catalog)
       width = max(width, label.escapedForDisplay.cellWidth)
     }
-    guard width > look.labelWidth else { return }
+    return width
+  }
+
+  /// Aligns the answers below each other; a label that's gone takes no room.
+  private func alignAnswers() {
+    let width = steps.labelWidths.last ?? 0
+    guard width != look.labelWidth else { return }
     look.labelWidth = width
     measureAgain()
   }
