@@ -99,6 +99,7 @@ extension ScreenFace: ConversationFace {
     reader.begin(request, history: history)
     screen.host.line = reader.line
     begunText = reader.line.text
+    screen.host.begin(with: question.keptText == nil ? begunText : question.offeredText)
     complete = request.complete
     screen.refresh()
   }

@@ -4,6 +4,7 @@ import FlowExpressions
 import FlowFiles
 import FlowForms
 import FlowShell
+import Localization
 import TerminalIO
 import Testing
 
@@ -62,6 +63,41 @@ import Testing
     await walk.type("9")
     #expect(!walk.text.contains("as before"))
     #expect(walk.text.contains("enter next"))
+  }
+
+  @Test func aWarnedAnswerCanBeKeptUntilItIsChanged() async throws {
+    let walk = try await ScreenWalk(
+      """
+      flow: 1
+      id: b
+      steps:
+        - ask: port
+          type: integer
+          validate:
+            - { check: port > 1023, message: needs root, level: warning }
+        - ask: kind
+          type: choice
+          choices: [a, b]
+          validate:
+            - { check: "kind == 'b'", message: not b, level: warning }
+      """)
+    await walk.type("80\r")
+    #expect(walk.text.contains("enter keep it"), "\(walk.text)")
+    await walk.type("9")
+    #expect(!walk.text.contains("enter keep it"), "\(walk.text)")
+    await walk.type("\u{7F}80")
+    #expect(walk.text.contains("enter keep it"))
+    await walk.type("9")
+    await walk.type(.control("l"))
+    #expect(!walk.text.contains("enter keep it"))
+    await walk.type("\u{7F}\r")
+    #expect(walk.text.contains("enter take it"), "\(walk.text)")
+    await walk.type("\r")
+    #expect(walk.text.contains("enter keep it"), "\(walk.text)")
+    await walk.type(Key(.down))
+    #expect(walk.text.contains("enter take it"), "\(walk.text)")
+    await walk.type(Key(.up))
+    #expect(walk.text.contains("enter keep it"), "\(walk.text)")
   }
 
   @Test func theModeAndTheMessageOfTheEditorAreSaidWhereTheLineIs() throws {

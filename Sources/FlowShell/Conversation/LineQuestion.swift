@@ -12,7 +12,7 @@ package struct LineQuestion: Hashable {
 
   /// The text in the line when nothing was typed yet: an earlier answer, a default, a refused answer, or
   /// what was probably meant by it.
-  let offeredText: String
+  package let offeredText: String
 
   /// Whether there is an acceptable answer already, which Enter alone keeps.
   let keepsDraft: Bool

@@ -17,17 +17,18 @@ struct HintRow {
   ///   - own: The hints of the widget.
   ///   - step: The step that is asked; nil elsewhere.
   ///   - isOffered: Whether the line is what is offered.
+  ///   - isUnchanged: Whether the answer is as it was when the question was asked.
   ///   - canGoBack: Whether there's a way back.
   ///   - told: What the user was told, which its key closes.
   ///   - catalog: The words of the program.
   init(
-    own: [KeyHint], step: StepState? = nil, isOffered: Bool = false, canGoBack: Bool,
-    told: Set<Topic> = [], catalog: MessageCatalog
+    own: [KeyHint], step: StepState? = nil, isOffered: Bool = false, isUnchanged: Bool = true,
+    canGoBack: Bool, told: Set<Topic> = [], catalog: MessageCatalog
   ) {
     let next = KeyHint("enter", catalog.text(.actNext))
     hints = own
     if let problems = step?.focusedField?.problems, !problems.isEmpty,
-      problems.allSatisfy({ $0.severity == .warning })
+      isUnchanged, problems.allSatisfy({ $0.severity == .warning })
     {
       // Giving the same answer again confirms a warning.
       hints = [KeyHint("enter", catalog.text(.actKeep))] + hints.filter { $0.key != "enter" }

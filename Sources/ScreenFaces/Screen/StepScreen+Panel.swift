@@ -103,7 +103,7 @@ extension StepScreen {
       }
       row = HintRow(
         own: own, step: asked,
-        isOffered: host.isReading && host.line.isOffered,
+        isOffered: host.isReading && host.line.isOffered, isUnchanged: host.isUnchanged,
         canGoBack: host.isReading && header.canGoBack, told: Set(told.keys), catalog: look.catalog)
     }
     return row.text(columns: columns, signs: look.theme.signs)

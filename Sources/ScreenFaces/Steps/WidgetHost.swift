@@ -23,8 +23,36 @@ final class WidgetHost {
 
   private let window = LineWindowBox()
 
+  /// The answer when the question was asked: the text in the line, and what was picked.
+  private var begun: (text: String, picked: FieldInput?) = ("", nil)
+
+  /// Whether the answer is as it was when the question was asked.
+  var isUnchanged: Bool { line.text == begun.text && picked == begun.picked }
+
+  /// What is picked in the widget, or was before.
+  private var picked: FieldInput? {
+    guard let widget = widget as? any ScreenWidget else { return nil }
+    if let picked = widget.picked { return picked }
+    guard case .data(let value) = widget.field.draft else { return nil }
+    return .value(value)
+  }
+
+  /// Notes what the answer is when the question is asked.
+  ///
+  /// - Parameter text: The text that stands in the line; what was typed since isn't a part of it.
+  func begin(with text: String) { begun = (text, picked) }
+
   /// Gives a key to the widget.
   func take(_ key: Key) -> WidgetUse { widget?.take(key, line: line) ?? .ignored }
+
+  /// Gives a click in one of its rows to the widget.
+  func take(_ click: RowClick) -> WidgetUse {
+    if let entry = click.entry, var list = widget as? any LaidOutWidget {
+      list.noteClick(onEntry: entry)
+      widget = list
+    }
+    return click.use
+  }
 
   /// The columns of the prompt before the labels of a form.
   static let promptWidth = 2
@@ -45,15 +73,6 @@ final class WidgetHost {
     let indent = Self.promptWidth + 2 + (isBelow ? 0 : min(labelWidth, columns * 2 / 5))
     let room = isBelow ? columns - Self.promptWidth : indent - 2 - Self.promptWidth
     let lines = label.escapedForDisplay.wrapped(to: max(1, room))
-  /// Gives a click in one of its rows to the widget.
-  func take(_ click: RowClick) -> WidgetUse {
-    if let entry = click.entry, var list = widget as? any LaidOutWidget {
-      list.noteClick(onEntry: entry)
-      widget = list
-    }
-    return click.use
-  }
-
     return (indent, isBelow ? lines.count : 0, lines)
   }
 
