@@ -49,6 +49,15 @@ import Testing
     #expect(walk.difference == nil)
   }
 
+  @Test func effectsThatDoNotFitSayHowToSeeTheOthers() async throws {
+    let steps = (1...12).map { "  - { run: step\($0), command: [make, target\($0)] }" }
+    let flow = "flow: 1\nid: e\nsteps:\n" + steps.joined(separator: "\n") + "\n"
+    let walk = try await ScreenWalk(flow, columns: 20, rows: 15, effects: Asking())
+    #expect(walk.text.contains("enter · ↑↓ scroll"), "\(walk.text)")
+    await walk.resize(columns: 40, rows: 15)
+    #expect(walk.text.contains("enter do it · ↑↓ scroll"), "\(walk.text)")
+  }
+
   // MARK: Lists of records
 
   private static let list = """

@@ -100,6 +100,15 @@ import Testing
     #expect(walk.text.contains("enter keep it"), "\(walk.text)")
   }
 
+  @Test func enterIsShortWhereAnotherHintFitsOnlyThen() {
+    let hints = [KeyHint("enter", "do it"), KeyHint("↑↓", "scroll"), KeyHint("←→", "choose")]
+    let row = HintRow(own: hints, canGoBack: false, catalog: .english)
+    #expect(row.text(columns: 23, signs: .unicode) == "enter do it · ↑↓ scroll")
+    #expect(row.text(columns: 20, signs: .unicode) == "enter · ↑↓ scroll")
+    #expect(row.text(columns: 12, signs: .unicode) == "enter do it")
+    #expect(row.text(columns: 4, signs: .unicode) == "ente")
+  }
+
   @Test func theModeAndTheMessageOfTheEditorAreSaidWhereTheLineIs() throws {
     let text = TextWidget(field: try askedField("type: text"))
     var typed = line("one\ntwo")

@@ -62,20 +62,24 @@ struct HintRow {
 
   /// The hints that fit a width in cells; in a narrow window the keys have short names.
   func text(columns: Int, signs: ScreenSigns) -> String {
-    let separator = " \(signs.dot) "
     let isNarrow = columns < 46
-    var text = ""
-    for hint in hints {
+    let texts = hints.map { hint in
       let key = isNarrow ? signs.short(hint.key) : hint.key
-      let next = text + (text.isEmpty ? "" : separator) + "\(key) \(hint.effect)"
-      if next.cellWidth > columns {
-        // The first hint is worth more than what it does in full.
-        if text.isEmpty { text = key.truncated(to: columns, ellipsis: "") }
-        continue
-      }
-      text = next
+      return (key: key, whole: "\(key) \(hint.effect)")
     }
-    return text
+    guard let first = texts.first else { return "" }
+    let rest = texts.dropFirst().map(\.whole)
+    func fill(_ start: String) -> String {
+      rest.reduce(start) { text, hint in
+        let next = "\(text) \(signs.dot) \(hint)"
+        return next.cellWidth > columns ? text : next
+      }
+    }
+    let short = fill(first.key.truncated(to: columns, ellipsis: ""))
+    guard first.whole.cellWidth <= columns else { return short }
+    let text = fill(first.whole)
+    // A second hint is worth more than what Enter does, which the widget shows, too.
+    return text == first.whole && first.key == "enter" && short != first.key ? short : text
   }
 }
 
