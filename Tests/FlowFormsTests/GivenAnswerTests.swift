@@ -61,6 +61,22 @@ import Testing
     }
   }
 
+  /// Whole numbers that don't fit are doubles, of which several are the same as one that fits.
+  @Test(arguments: [
+    ("-9223372036854775808", Value.int(.min)), ("-9223372036854775809", nil),
+    ("9223372036854775807", .int(.max)), ("9223372036854775808", nil),
+    ("18446744073709551615", nil), ("18446744073709551616", nil),
+    ("1e18", .int(1_000_000_000_000_000_000)),
+  ])
+  func aNumberOfJSONThatIsTooLargeIsRefused(json: String, answer: Value?) throws {
+    let text = "flow: 1\nid: c\nsteps:\n  - { ask: a, type: integer }\n"
+    let given = try Value(json: json)
+    let walker = try Walker(text, options: SessionOptions(answers: ["a": .value(given)]))
+    #expect(walker.session.answer("a") == answer)
+    #expect(
+      walker.problems == (answer == nil ? ["this number is too large to work with"] : []))
+  }
+
   @Test func stepsAnsweredInAdvanceAreTransparentToBack() throws {
     let options = SessionOptions(answers: ["kind": .text("http"), "port": .text("8080")])
     var walker = try Walker(Self.text, options: options)

@@ -120,7 +120,9 @@ import Testing
     ("choices: ['10', '2', '1'], type: choice", "1", "1"),
     ("choices: ['1.0', '1'], type: choice", "1", "1"),
     ("choices: [all, none], type: choice", "all", "all"),
-    ("type: integer", "1.0", "1"), ("type: integer", "1e2", "100"), ("type: string", " a ", " a "),
+    ("type: integer", "1.0", "1"), ("type: integer", "1e2", "100"),
+    ("type: integer", "-9223372036854775808", "-9223372036854775808"),
+    ("type: integer", "9223372036854775807", "9223372036854775807"), ("type: string", " a ", " a "),
   ])
   func givenTextIsReadAsAResultWritesIt(field: String, text: String, answer: String) throws {
     let walker = try Walker(

@@ -80,9 +80,9 @@ extension FieldType {
       default: return nil
       }
     case (.integer, .string(let text)):
-      let number = Int64(text) ?? Double(text).flatMap(Int64.init(exactly:))
+      let number = Int64(text) ?? Double(text).flatMap(Int64.init(whole:))
       return number.map { "\($0)" }
-    case (.integer, .double(let number)): return Int64(exactly: number).map { "\($0)" }
+    case (.integer, .double(let number)): return Int64(whole: number).map { "\($0)" }
     case (.number, .string(let text)):
       return text.first?.isNumber == true && Double(text)?.isFinite == true ? text : nil
     default: return nil

@@ -24,11 +24,22 @@ extension FieldState {
     case .integer:
       let word = text.trimmed
       guard Int64(word) == nil, word.utf8.allSatisfy(\.isPartOfNumber), let number = Double(word),
-        let whole = Int64(exactly: number)
+        let whole = Int64(whole: number)
       else { return Draft(input) }
       return .data(.int(whole))
     default: return Draft(input)
     }
+  }
+}
+
+extension Int64 {
+  /// Creates the whole number that a double says; nil for a fraction, and out of range.
+  ///
+  /// The least whole number is out of range here, too: it's the same double as -9223372036854775809,
+  /// and as many others that are out of range.
+  init?(whole number: Double) {
+    guard let whole = Int64(exactly: number), whole > .min else { return nil }
+    self = whole
   }
 }
 

@@ -232,7 +232,7 @@ struct DataFitting {
     case (.integer, .int): data
     case (.integer, .uint(let number)): Int64(exactly: number).map { .int($0) }
     // In JSON and JSON Schema, 5.0 is an integer as well.
-    case (.integer, .double(let number)): Int64(exactly: number).map { .int($0) }
+    case (.integer, .double(let number)): Int64(whole: number).map { .int($0) }
     case (.number, .double(let number)): number.isFinite ? data : nil
     case (.number, .int(let number)): .double(Double(number))
     case (.number, .uint(let number)): .double(Double(number))
@@ -284,6 +284,9 @@ struct DataFitting {
       return stranger(
         picks.first { !enabled.contains($0.comparedAsData) } ?? data, for: field, catalog)
     case (.choices, _): return catalog.text(.choiceListNeeded)
+    case (.integer, .double(let number)) where number.rounded() == number:
+      return catalog.text(.numberTooLarge)
+    case (.integer, .uint): return catalog.text(.numberTooLarge)
     default: return field.type.needed(within: field.constraints, in: zone, catalog)
     }
   }
