@@ -58,6 +58,16 @@ struct SteppingTests {
           - { ask: hour, type: integer, default: 9 }
     """
 
+  @Test func aFolderThatDoesNotExistIsNamed() throws {
+    let place = try Place(Self.questions)
+    let call = try place.shell(
+      "\"$PROGRAM\" next trip.flow.yaml --state gone/w.walk")
+    #expect(call.exit == 2)
+    #expect(
+      call.messages == "stackflow: there's no folder 'gone' for the walk 'gone/w.walk'\n")
+    #expect(call.output.isEmpty)
+  }
+
   @Test func aWalkIsTakenStepByStep() throws {
     let place = try Place(Self.questions)
     let missing = try place.call("next")

@@ -54,6 +54,9 @@ final class SteppedWalk: @unchecked Sendable {
   init(
     _ options: StateOptions, _ beginning: Beginning, on machine: StepMachine = StepMachine()
   ) throws(ProgramEnding) {
+    if beginning.isAllowed, beginning.file != nil || options.token != nil {
+      try Self.checkFolder(of: options)
+    }
     let key = try options.key()
     guard let keys = WalkKeyRing(key) else { throw ProgramEnding(.inputOutput) }
     self.options = options
@@ -117,6 +120,18 @@ final class SteppedWalk: @unchecked Sendable {
     services.onEvent = { saver.save($0) }
     self.saver = saver
     walk = ServedWalk(restored.session, services: services)
+  }
+
+  /// Checks that a new state file can be written, before anything is asked.
+  private static func checkFolder(of options: StateOptions) throws(ProgramEnding) {
+    guard let state = options.state else { return }
+    let (folder, id) = StateOptions.place(state)
+    guard folder.entry(id) == nil else { return }
+    do throws(SystemFiles.Failure) { try SystemFiles.checkWriting(to: state) } catch {
+      throw error.isMissing
+        ? Output.fail(.usage, "there's no folder '\(folder.path)' for the walk '\(state)'")
+        : Output.fail(.inputOutput, error.message)
+    }
   }
 
   /// Opens the journal in the state file; nil if there's none.
