@@ -12,26 +12,23 @@ public struct ChoicesWidget: ScreenWidget {
   public var field: FieldState {
     didSet {
       guard field.choices != oldValue.choices else { return }
-      filter = FuzzyFilter(field.choices.lazy.map(\.label))
-      filter.apply(typed)
-      sections = ListSections(field.choices)
+      list.replace(with: field.choices)
+      list.pointAtFirst()
       marked = Self.marked(in: field)
-      pointer = ListPointer()
     }
   }
 
-  private var filter: FuzzyFilter
-  private var sections: ListSections
-  private var pointer = ListPointer()
-  private var marked: Set<Int>
-  private var typed = ""
-  private let room = ListRoom()
+  private var list: FilteredList
+
+  private var marked: Set<Int> {
+    get { list.marked ?? [] }
+    set { list.marked = newValue }
+  }
 
   /// Creates a list with the answer so far, or with what is offered, marked.
   public init(field: FieldState) {
     self.field = field
-    filter = FuzzyFilter(field.choices.lazy.map(\.label))
-    sections = ListSections(field.choices)
+    list = FilteredList(field.choices)
     marked = Self.marked(in: field)
   }
 
@@ -50,26 +47,17 @@ public struct ChoicesWidget: ScreenWidget {
     .value(.list(marked.sorted().map { field.choices[$0].value }))
   }
 
-  /// The rows of the list; what a filter finds is in the order of its fit, without sections.
-  private var list: ListSections {
-    typed.isEmpty ? sections : ListSections(count: filter.matches.count)
-  }
-
   /// The line is the filter.
   public var initialText: String? { "" }
 
   /// Marks, moves the pointer, or answers.
   public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
     guard !line.isWord else { return .ignored }
-    if pointer.take(key, count: filter.matches.count, page: room.rows) {
-      pointer.settle(in: list, fitting: room.rows)
-      return .used
-    }
+    if list.take(key) { return .used }
     switch (key.code, key.modifiers) {
     case (.character(" "), []):
       // Where nothing matches, it's a part of the text.
-      guard filter.matches.indices.contains(pointer.position) else { return .ignored }
-      let index = filter.matches[pointer.position]
+      guard let index = list.chosen else { return .ignored }
       // What can't be chosen is refused by the session, with its reason.
       guard field.choices[index].isEnabled || marked.contains(index) else {
         return .answer(answer(with: marked.union([index])))
@@ -77,15 +65,15 @@ public struct ChoicesWidget: ScreenWidget {
       toggle(index)
       return .used
     case (.character("a"), .alt):
-      let all = Set(filter.matches.filter { field.choices[$0].isEnabled })
+      let all = Set(list.matches.filter { field.choices[$0].isEnabled })
       if all.isSubset(of: marked) { marked.subtract(all) } else { marked.formUnion(all) }
       return .used
     case (.character("i"), .alt):
-      for index in filter.matches { toggle(index) }
+      for index in list.matches { toggle(index) }
       return .used
     case (.enter, []):
       // A text that matches nothing is an answer like any other: it's refused with its reason.
-      return filter.matches.isEmpty && !typed.isEmpty ? .ignored : .answer(answer(with: marked))
+      return list.matches.isEmpty && !list.typed.isEmpty ? .ignored : .answer(answer(with: marked))
     case (.escape, []): return line.text.isEmpty ? .used : .text("")
     default: return .ignored
     }
@@ -97,73 +85,23 @@ public struct ChoicesWidget: ScreenWidget {
   }
 
   /// Filters the list.
-  public mutating func lineChanged(_ line: EditedLine) {
-    let text = line.isWord ? "" : line.text
-    guard text != typed else { return }
-    typed = text
-    filter.apply(text)
-    pointer = ListPointer()
-  }
+  public mutating func lineChanged(_ line: EditedLine) { _ = list.filter(by: line) }
 
   /// The line, as many choices as fit, and the whole text of the one that the pointer is on.
   public func rows(columns: Int, in context: WidgetContext) -> Int {
-    if filter.matches.isEmpty {
-      return 1 + context.noChoiceLines(of: field, columns: columns).count
-    }
-    return 1 + listRows(in: context) + unfoldedRows(columns: columns, in: context)
-  }
-
-  private func listRows(in context: WidgetContext) -> Int {
-    max(1, min(list.rowCount, context.listRows))
-  }
-
-  private func unfoldedRows(columns: Int, in context: WidgetContext) -> Int {
-    let shown = shownRows(in: context)
-    return context.unfoldedRows(of: shown.rows, pointer: shown.pointer, columns: columns)
+    list.rows(of: field, columns: columns, in: context)
   }
 
   /// The row of the pointer, with all of its text, or of the filter that is typed.
   public func cursorRow(columns: Int, in context: WidgetContext) -> Int {
-    guard typed.isEmpty, !context.line.isWord, !filter.matches.isEmpty else { return 0 }
-    return 1 + (shownRows(in: context).pointer ?? 0)
-      + unfoldedRows(columns: columns, in: context)
-  }
-
-  /// The rows of the list that are shown, and the one that the pointer is on.
-  private func shownRows(in context: WidgetContext) -> (rows: [ListRow], pointer: Int?) {
-    guard !filter.matches.isEmpty else { return ([], nil) }
-    let list = list
-    room.rows = listRows(in: context)
-    let signs = context.theme.signs
-    let shown = pointer.shown(of: list, fitting: room.rows)
-    let rows = shown.map { row -> ListRow in
-      let place: Int
-      switch list[row] {
-      case .separation(let separation): return ListRow(label: "", separation: separation)
-      case .choice(let position): place = position
-      }
-      let index = filter.matches[place]
-      let choice = field.choices[index]
-      return ListRow(
-        mark: marked.contains(index) ? signs.marked : signs.notMarked, label: choice.label,
-        detail: choice.detail(context.catalog), isEnabled: choice.isEnabled,
-        marks: FuzzyFilter.marks(of: typed, in: choice.label))
-    }
-    return (rows, list.row(of: pointer.position) - shown.lowerBound)
+    list.cursorRow(columns: columns, in: context)
   }
 
   /// Draws the filter and the list.
   public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
     context.drawLine(
-      on: &canvas, remark: typed.isEmpty ? context.remark(of: field, counts) : counts)
-    let count = filter.matches.count
-    guard count > 0 else {
-      return context.drawNoChoices(of: field, on: &canvas, row: 1)
-    }
-    let shown = shownRows(in: context)
-    context.drawList(
-      shown.rows, pointer: shown.pointer, on: &canvas, from: 1,
-      placesCursor: typed.isEmpty && !context.line.isWord)
+      on: &canvas, remark: list.typed.isEmpty ? context.remark(of: field, counts) : counts)
+    list.draw(of: field, on: &canvas, in: context)
   }
 
   /// How many are marked, and how many may be.
@@ -187,8 +125,8 @@ public struct ChoicesWidget: ScreenWidget {
 
   /// What keys do in the list.
   public func hints(in context: WidgetContext) -> [KeyHint] {
-    let clear = typed.isEmpty ? [] : [context.hint("esc", .actClear)]
-    if filter.matches.isEmpty, !typed.isEmpty { return [context.next] + clear }
+    let clear = list.typed.isEmpty ? [] : [context.hint("esc", .actClear)]
+    if list.matches.isEmpty, !list.typed.isEmpty { return [context.next] + clear }
     return [
       context.hint("space", .actMark), context.hint("enter", .actNext),
       context.hint("alt-a", .actAll),
