@@ -60,13 +60,21 @@ import Testing
 
   /// A file that can't be read is reported once, not again at each of its names.
   @Test func namesOfAFileThatCannotBeReadAreNotReported() {
-    let steps = "  - { ask: wall, type: color }\n  - { ask: other, type: nonsense }\n"
+    let steps = """
+        - { ask: wall, type: color, default: { value: "shade('red')" } }
+        - { ask: other, type: nonsense }
+        - { ask: port, type: integer, widget: dial, when: "'a'.isShade()" }
+        - { run: r, action: paint, with: { color: "'red'" } }
+
+      """
     let outside = "flow: 1\nid: a\nextensions: ../acme.extensions.yaml\nsteps:\n" + steps
     let loaded = FlowFile.load(
       Array(outside.utf8), name: "a.flow.yaml", files: Files(files: [:]))
     #expect(
       findings(loaded) == ["file-outside: '../acme.extensions.yaml' isn't in the flow's folder"])
-    let damaged = load(steps, declarations: "extensions: 1\ntypes: { color: { type: colour } }\n")
+    let damaged = load(
+      steps,
+      declarations: "extensions: 1\ntypes: { color: { type: colour } }\nactions: { tag: {} }\n")
     #expect(findings(damaged).count == 1 && damaged.flow == nil, "\(findings(damaged))")
   }
 

@@ -79,6 +79,8 @@ public enum FlowFile {
     let (flow, found) = FlowAnalyzer.check(definition, includesWarnings: includesWarnings)
     let known = found.filter { diagnostic in
       !loaded.lostNames.contains(String(diagnostic.place.file[diagnostic.place.range]))
+        && !(chain.shared.lackingExtensions.contains(diagnostic.place.file.name)
+          && Self.isOfExtension(diagnostic.id))
     }
     if let root = loaded.root, known.contains(where: { !$0.fixIts.isEmpty }) {
       let fixIts = ScalarFixIts(root, in: loaded.file)
@@ -91,6 +93,11 @@ public enum FlowFile {
     loaded.dropWarnings(alongErrorsIn: found)
     loaded.flow = loaded.diagnostics.hasErrors ? nil : flow
     return loaded
+  }
+
+  /// Whether a mistake is the name of something that a file of extensions can declare.
+  private static func isOfExtension(_ id: DiagnosticID) -> Bool {
+    ["unknown-function", "unknown-widget", "unknown-action"].contains(id.name)
   }
 
   /// Loads a flow from a text, and checks its names and types.

@@ -107,6 +107,9 @@ struct SubflowChain {
     /// What the program adds to the language.
     let extensions: FlowExtensions
 
+    /// The names of the flow files whose file of extensions couldn't be read as a whole.
+    var lackingExtensions: Set<String> = []
+
     /// The number of uses of flows so far.
     fileprivate var count = 0
 

@@ -26,7 +26,9 @@ final class LoadingContext {
 
   /// Whether the file of extensions couldn't be read as a whole, which was reported; its names aren't
   /// reported as unknown.
-  var lacksExtensions = false
+  var lacksExtensions = false {
+    didSet { if lacksExtensions { chain.shared.lackingExtensions.insert(file.name) } }
+  }
 
   init(
     file: SourceFile, diagnostics: DiagnosticList, files: (any FlowFileSource)? = nil,
