@@ -69,8 +69,59 @@ public final class RecordedTerminal: Terminal {
     if !sequence.isEmpty { tell(Array(sequence.utf8)) }
   }
 
-  /// Asks the terminal; a recording asks no one, so this isn't told.
-  public func query(_ sequence: String) { terminal.query(sequence) }
+  /// Asks the terminal, and tells what is shown along with that; a recording asks no one.
+  public func query(_ sequence: String) {
+    terminal.query(sequence)
+    let shown = Self.withoutQueries(Array(sequence.utf8))
+    if !shown.isEmpty { tell(shown) }
+  }
+
+  /// The bytes without the sequences that a terminal answers.
+  private static func withoutQueries(_ bytes: [UInt8]) -> [UInt8] {
+    var shown: [UInt8] = []
+    var rest = bytes[...]
+    while let start = rest.firstIndex(of: 0x1B) {
+      shown += rest[..<start]
+      rest = rest[start...]
+      let end = endOfSequence(rest)
+      if !isQuery(rest[..<end]) { shown += rest[..<end] }
+      rest = rest[end...]
+    }
+    return shown + rest
+  }
+
+  /// The index after the sequence with which the bytes begin.
+  private static func endOfSequence(_ bytes: ArraySlice<UInt8>) -> Int {
+    let content = bytes.dropFirst(2)
+    switch bytes.dropFirst().first.map(Unicode.Scalar.init) {
+    case "["?:
+      return content.firstIndex { (0x40...0x7E).contains($0) }.map { $0 + 1 } ?? bytes.endIndex
+    case "]"?, "P"?:
+      // It ends with BEL, or with ESC and a backslash.
+      guard let end = content.firstIndex(where: { $0 == 0x07 || $0 == 0x1B }) else {
+        return bytes.endIndex
+      }
+      return min(bytes[end] == 0x07 ? end + 1 : end + 2, bytes.endIndex)
+    default: return min(bytes.startIndex + 2, bytes.endIndex)
+    }
+  }
+
+  /// Whether a terminal answers a sequence: about itself, its modes, its cursor, or a color.
+  private static func isQuery(_ sequence: ArraySlice<UInt8>) -> Bool {
+    let asks = sequence.contains(UInt8(ascii: "?"))
+    switch sequence.dropFirst().first.map(Unicode.Scalar.init) {
+    case "["?:
+      switch sequence.last.map(Unicode.Scalar.init) {
+      case "c"?, "n"?: return true
+      case "p"?: return sequence.contains(UInt8(ascii: "$"))
+      case "u"?: return asks
+      default: return false
+      }
+    case "]"?: return asks
+    case "P"?: return true
+    default: return false
+    }
+  }
 
   /// Stops the process, as Ctrl-Z does.
   public func stop() { terminal.stop() }
