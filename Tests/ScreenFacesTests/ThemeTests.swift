@@ -69,6 +69,47 @@ import Testing
     }
   }
 
+  /// The styles of a theme by their roles.
+  private static func roles(of theme: ScreenTheme) -> [(role: String, style: CellStyle)] {
+    Mirror(reflecting: theme).children.compactMap { child in
+      (child.value as? CellStyle).map { (child.label ?? "", $0) }
+    }
+  }
+
+  /// A terminal that shows the named colors as xterm does.
+  private static let terminals: [(theme: String, foreground: RGBColor, background: RGBColor)] = [
+    ("dark", RGBColor(229, 229, 229), .black),
+    ("dark", GridPicture.foreground, GridPicture.background),
+    ("light", .black, .white),
+    ("classic", RGBColor(229, 229, 229), .black),
+    ("classic", GridPicture.foreground, GridPicture.background),
+    ("high-contrast", RGBColor(229, 229, 229), .black), ("high-contrast", .black, .white),
+    ("plain", RGBColor(229, 229, 229), .black), ("plain", .black, .white),
+  ]
+
+  @Test(arguments: terminals)
+  func everyRoleKeepsTheContrastOfAText(
+    name: String, foreground: RGBColor, background: RGBColor
+  ) throws {
+    let roles = Self.roles(of: try #require(ScreenTheme.named(name)))
+    #expect(roles.count > 15)
+    for (role, style) in roles {
+      for depth in [ColorDepth.truecolor, .indexed256] {
+        var color =
+          style.foreground.reduced(to: depth).components(standard: foreground)
+        if style.attributes.contains(.dim) {
+          color = color.blended(with: background, alpha: GridPicture.dimOpacity)
+        }
+        // The picture's background is for truecolor only.
+        guard depth == .truecolor || background != GridPicture.background else { continue }
+        #expect(
+          color.contrast(with: background) >= StepFading.minimumContrast,
+          "\(role), \(depth): \(color)")
+      }
+    }
+    #expect(Set(ScreenTheme.names) == Set(Self.terminals.map(\.theme)))
+  }
+
   @Test func contrastIsThatOfWCAG() {
     #expect(abs(RGBColor.black.contrast(with: RGBColor(255, 255, 255)) - 21) < 0.001)
     // The darkest gray that passes 4.5 to 1 on white is #767676.

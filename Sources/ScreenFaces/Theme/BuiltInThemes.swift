@@ -10,7 +10,10 @@ extension ScreenTheme {
   /// For light backgrounds.
   public static let light: ScreenTheme = {
     var theme = ScreenTheme(accent: .named(.blue))
+    theme.problem = CellStyle(foreground: .named(.red))
     theme.warning = CellStyle(foreground: .named(.magenta))
+    // No green among the sixteen named colors is readable on white.
+    theme.success = CellStyle(foreground: .rgb(RGBColor(0, 110, 0)))
     return theme
   }()
 
@@ -20,6 +23,9 @@ extension ScreenTheme {
     theme.accent = CellStyle(attributes: .bold)
     theme.selection = CellStyle(attributes: .reverse)
     theme.problem = CellStyle(attributes: [.bold, .underline])
+    // Whatever the background is.
+    theme.warning = CellStyle(attributes: .bold)
+    theme.success = CellStyle(attributes: .bold)
     theme.offer = CellStyle(attributes: .underline)
     return theme
   }()
@@ -38,7 +44,8 @@ extension ScreenTheme {
   /// A classic wizard: the open step has a title bar with buttons, and a line before it; older steps fade
   /// with their distance.
   public static let classic: ScreenTheme = {
-    var theme = ScreenTheme(accent: .named(.brightBlue))
+    // A little lighter than the bright blue of the sixteen named colors, for the contrast with black.
+    var theme = ScreenTheme(accent: .rgb(RGBColor(110, 110, 255)))
     theme.layout.separation = .open
     theme.layout.fading = .style(.preset)
     theme.layout.hasRail = false

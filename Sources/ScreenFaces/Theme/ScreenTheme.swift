@@ -101,7 +101,8 @@ public struct ScreenTheme: Hashable, Sendable {
     rail = faint
     answeredLabel = faint
     answeredValue = faint
-    problem = CellStyle(foreground: .named(.red))
+    // As xterm shows it, the other red has a contrast of less than 4.5 to 1 with black.
+    problem = CellStyle(foreground: .named(.brightRed))
     warning = CellStyle(foreground: .named(.yellow))
     selection = CellStyle(foreground: accent)
     offer = faint

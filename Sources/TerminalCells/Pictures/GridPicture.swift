@@ -16,8 +16,13 @@ public struct GridPicture: Hashable, Sendable {
 
   fileprivate static let cell = (width: 9, height: 18)
   private static let margin = 18
-  private static let foreground = RGBColor(216, 222, 233)
-  private static let background = RGBColor(20, 22, 27)
+
+  /// The colors of the picture's terminal.
+  package static let foreground = RGBColor(216, 222, 233)
+  package static let background = RGBColor(20, 22, 27)
+
+  /// The opacity of what is dim.
+  package static let dimOpacity = 0.55
 
   /// Draws grids.
   ///
@@ -117,7 +122,7 @@ public struct GridPicture: Hashable, Sendable {
           "<rect x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"\(cell.height)\""
             + " fill=\"\(back.hexadecimal)\" shape-rendering=\"crispEdges\"/>")
       }
-      let opacity = style.attributes.contains(.dim) ? " opacity=\"0.55\"" : ""
+      let opacity = style.attributes.contains(.dim) ? " opacity=\"\(dimOpacity)\"" : ""
       if isLine, let character = text.first, let line = LineDrawing(character) {
         result.append(line.element(x: x, y: y, width: width, color: front.hexadecimal, opacity))
       } else if text.contains(where: { $0 != " " }) {

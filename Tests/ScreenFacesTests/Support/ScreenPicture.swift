@@ -68,7 +68,7 @@ extension Cell {
     case .standard: return isBold ? "b" : attributes.contains(.dim) ? "d" : " "
     case .named(.cyan): return isBold ? "C" : "c"
     case .named(.green): return isBold ? "G" : "g"
-    case .named(.red): return isBold ? "R" : "r"
+    case .named(.red), .named(.brightRed): return isBold ? "R" : "r"
     case .named(.yellow): return isBold ? "Y" : "y"
     default: return "#"
     }
