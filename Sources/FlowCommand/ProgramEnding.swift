@@ -17,13 +17,13 @@ struct ProgramEnding: Error {
   enum Code: Int32 {
     /// The flow was completed.
     case completed = 0
-    /// The user left, a scripted test failed, or `fmt --check` found a file to format.
+    /// The user left or said no, a scripted test failed, or `fmt --check` found something.
     case left = 1
     /// The command line is wrong, or a file that it names doesn't exist.
     case usage = 2
-    /// Answers are missing, and there's no one to ask.
+    /// Answers are missing, and there's no one to ask; a walk in a file isn't complete.
     case missingAnswers = 3
-    /// An answer given in advance is invalid or unused.
+    /// An answer given in advance is invalid or unused, or 'stackflow answer' was refused.
     case invalidAnswers = 4
     /// A command or a file operation failed.
     case effectFailed = 5

@@ -12,7 +12,8 @@ struct StackFlowProgram: AsyncParsableCommand {
     abstract: "Walk people through the questions of a flow file, one step at a time.",
     discussion: """
       A flow file (NAME.flow.yaml) says what is asked, in which order and under which conditions. \
-      The answers go to standard output; everything else goes to the terminal.
+      The answers go to standard output; everything else goes to the terminal. Without a command, a \
+      terminal asks which flow of ./Flows to walk.
       """,
     version: ProgramVersion.text,
     subcommands: [

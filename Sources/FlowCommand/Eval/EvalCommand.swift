@@ -46,7 +46,7 @@ struct EvalCommand: AsyncParsableCommand {
   @Flag(help: "Write values with the names of their types, as conformance cases do.")
   var tagged = false
 
-  @Option(help: "The greatest cost of an evaluation.")
+  @Option(help: ArgumentHelp("The greatest cost of an evaluation.", valueName: "cost"))
   var maxCost = ExpressionOptions().maximumCost
 
   @Option(

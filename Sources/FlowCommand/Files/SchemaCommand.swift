@@ -32,8 +32,9 @@ struct SchemaCommand: ParsableCommand {
   var file: String?
 
   @Option(
-    help:
-      "The subject of the schema: \(Subject.allCases.map(\.rawValue).joined(separator: ", ")).")
+    help: ArgumentHelp(
+      "The subject of the schema: \(Subject.allCases.map(\.rawValue).joined(separator: ", ")).",
+      valueName: "subject"))
   var of = Subject.answers
 
   @OptionGroup(title: "Files") var fileOptions: FileOptions

@@ -82,7 +82,8 @@ struct SessionsCommand: ParsableCommand {
     @Argument(help: "The ids of the walks.")
     var ids: [String] = []
 
-    @Option(help: "Remove walks that are older than this many days.")
+    @Option(
+      help: ArgumentHelp("Remove walks that are older than this many days.", valueName: "days"))
     var olderThan: Int?
 
     @Flag(help: "Remove all walks.")
