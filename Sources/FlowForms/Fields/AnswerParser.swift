@@ -168,20 +168,24 @@ struct AnswerParser {
 
   private var reading: ChoiceReading { ChoiceReading(choices: choices, catalog: catalog) }
 
-  /// Returns the choice that a word names: by its value, its label, its number, or as the only
-  /// choice that begins with it.
+  /// Returns the choice that a word names.
   private func choice(_ word: String) throws(Failure) -> Choice {
     guard !choices.isEmpty else { throw Failure(.choice, catalog.text(.nothingToChoose)) }
-    if let index = reading.named(word) ?? reading.numbered(word) {
-      return try open(choices[index])
-    }
+    guard let index = index(of: word) else { throw unknown(word) }
+    return try open(choices[index])
+  }
+
+  /// Returns the index of the choice that a word names: by its value, its label, its number, or as the
+  /// only choice that begins with it; nil if it names none.
+  private func index(of word: String) -> Int? {
+    if let index = reading.named(word) ?? reading.numbered(word) { return index }
     let starting = reading.beginning(word)
-    if starting.count == 1 { return try open(choices[starting[0]]) }
-    throw unknown(word, starting)
+    return starting.count == 1 ? starting[0] : nil
   }
 
   /// Returns the reason why a word doesn't name a choice, with the choice that was probably meant.
-  private func unknown(_ word: String, _ starting: [Int]) -> Failure {
+  private func unknown(_ word: String) -> Failure {
+    let starting = reading.beginning(word)
     guard starting.isEmpty else {
       return Failure(
         .choice,
@@ -230,7 +234,9 @@ struct AnswerParser {
     if let index = reading.named(text) { return .list([try open(choices[index]).value]) }
     if catalog.meansAll(text) { return .list(choices.filter(\.isEnabled).map(\.value)) }
     if text == "#0" || catalog.meansNone(text) { return .list([]) }
-    if !text.contains(","), let single = try? choice(text) { return .list([single.value]) }
+    if !text.contains(","), let index = index(of: text), choices[index].isEnabled {
+      return .list([choices[index].value])
+    }
     let words = ChoiceReading.words(of: text)
     var picked = Set<Int>()
     for (position, word) in words.enumerated() {
