@@ -286,7 +286,7 @@ let package = Package(
       dependencies: [
         "Localization", "FlowForms", "FlowFiles", "FlowExpressions", "StackFlowCore",
         "ScrollStackLayout",
-        "SourceDiagnostics", "TerminalCells", "RandomTesting",
+        "SourceDiagnostics", "TerminalCells", "RandomTesting", "CMalloc",
       ]),
     .testTarget(
       name: "FlowAnalysisTests",

@@ -6,10 +6,16 @@ import StackFlow
 /// What it costs to keep walks: in memory, as bytes, and restored.
 ///
 /// Foundation's JSON coders, with the answers alone, are measured in the same run. Usage:
-/// `WalkCosts [saving | memory | many]`, by default all.
+/// `WalkCosts [saving | memory | many]`, by default all; `WalkCosts restore COUNT` restores the walk of ten
+/// questions that often and prints nothing, for a counter of instructions.
 @main
 enum WalkCosts {
   static func main() throws {
+    if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "restore",
+      let count = Int(CommandLine.arguments[2])
+    {
+      return try restore(count)
+    }
     let parts =
       CommandLine.arguments.count > 1 ? [CommandLine.arguments[1]] : ["saving", "memory", "many"]
     for part in parts {
@@ -17,7 +23,7 @@ enum WalkCosts {
       case "saving": try saving()
       case "memory": try memory()
       case "many": try manyWalks(10_000)
-      default: return print("usage: WalkCosts [saving | memory | many]")
+      default: return print("usage: WalkCosts [saving | memory | many | restore COUNT]")
       }
       print()
     }
@@ -61,6 +67,13 @@ enum WalkCosts {
       Measuring.text(
         try Measuring.microseconds(runs) { try decoder.decode(PlainWalk.self, from: json) }),
     ])
+  }
+
+  private static func restore(_ count: Int) throws {
+    let bytes = SavedWalk(try tenSteps()).bytes
+    for _ in 0..<count {
+      withExtendedLifetime(try SavedWalk(bytes: bytes).restored(in: SampleFlows.tenSteps)) {}
+    }
   }
 
   private static func tenSteps() throws -> FlowSession {

@@ -6,7 +6,8 @@
 /// and `1u` are the same key, and a lookup of `1.0` finds it. A lookup of another type finds
 /// nothing.
 ///
-/// - Complexity: A lookup is O(1). Up to eight entries are searched linearly, which is faster.
+/// - Complexity: A lookup is O(1). Up to sixteen entries are searched linearly, which is about as fast,
+///   and needs no table.
 public struct ValueMap: Sendable {
   /// A key and its value.
   public struct Entry: Sendable, Hashable {
@@ -23,7 +24,7 @@ public struct ValueMap: Sendable {
     }
   }
 
-  private static let linearLimit = 8
+  private static let linearLimit = 16
 
   private var entries: [Entry]
   private var index: [MapKey: Int]

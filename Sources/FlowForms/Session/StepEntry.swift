@@ -10,8 +10,15 @@ import FlowExpressions
 ///
 /// It's a class only because every event reads entries; it never changes.
 final class StepEntry: Sendable {
+  // Every answer leaves an entry, so indexes and depths take 32 bits, and what few entries have is kept
+  // apart.
+  private let plan: Int32
+  private let shownDepth: Int32
+  private let shown: Int32
+  private let lowest: Int32
+
   /// The index of its step in the plan, or the plan's count for the end of the flow.
-  let planIndex: Int
+  var planIndex: Int { Int(plan) }
 
   /// The answers of the step below, or nil if there isn't one.
   let submission: Submission?
@@ -19,8 +26,13 @@ final class StepEntry: Sendable {
   /// The values computed between the step below and this one.
   let computed: [ComputedValue]
 
-  /// What few entries have, kept apart so that the others take little memory.
+  /// The language tag that an answer below has set, or nil if none has.
+  let language: String?
+
   private let rare: Rare?
+
+  /// The session's `now` when it was pushed.
+  let pushedAt: Timestamp
 
   private final class Rare: Sendable {
     let frame: RepeatFrame?
@@ -36,39 +48,33 @@ final class StepEntry: Sendable {
   /// steps.
   var frame: RepeatFrame? { rare?.frame }
 
-  /// The session's `now` when it was pushed.
-  let pushedAt: Timestamp
+  /// The failure that stopped the session here, or nil if there isn't one.
+  var failure: FlowFailure? { rare?.failure }
 
   /// The depth of the nearest visible entry below, or nil if there isn't one.
-  let shownBelow: Int?
+  var shownBelow: Int? { shownDepth < 0 ? nil : Int(shownDepth) }
 
   /// The number of visible entries below.
-  let shownCount: Int
+  var shownCount: Int { Int(shown) }
 
   /// The depth below which nothing can be popped: 0, or the depth above a `commit` or a `run` that
   /// can't be undone.
-  let floor: Int
-
-  /// The language tag that an answer below has set, or nil if none has.
-  let language: String?
-
-  /// The failure that stopped the session here, or nil if there isn't one.
-  var failure: FlowFailure? { rare?.failure }
+  var floor: Int { Int(lowest) }
 
   init(
     planIndex: Int, submission: Submission?, computed: [ComputedValue], frame: RepeatFrame?,
     pushedAt: Timestamp, shownBelow: Int?, shownCount: Int, floor: Int, language: String?,
     failure: FlowFailure?
   ) {
-    self.planIndex = planIndex
+    plan = Int32(clamping: planIndex)
+    shownDepth = Int32(clamping: shownBelow ?? -1)
+    shown = Int32(clamping: shownCount)
+    lowest = Int32(clamping: floor)
     self.submission = submission
     self.computed = computed
+    self.language = language
     rare = frame == nil && failure == nil ? nil : Rare(frame: frame, failure: failure)
     self.pushedAt = pushedAt
-    self.shownBelow = shownBelow
-    self.shownCount = shownCount
-    self.floor = floor
-    self.language = language
   }
 }
 
@@ -86,22 +92,28 @@ struct Submission: Sendable, Hashable {
   /// The origin of the answers.
   let origin: AnswerOrigin
 
+  /// What few submissions have; nil for none of it.
+  private let rare: Rare?
+
+  private indirect enum Rare: Sendable, Hashable {
+    case parts(ItemList?, leftEmpty: [Int], EffectTrace?)
+  }
+
   /// The items, if the step is a list of records.
-  var items: ItemList?
+  var items: ItemList? {
+    if case .parts(let items, _, _)? = rare { items } else { nil }
+  }
 
   /// The indices of the elements that were left empty although they have a default, so the default
   /// must not reappear if the answers are given again.
-  var leftEmpty: [Int] = []
+  var leftEmpty: [Int] {
+    if case .parts(_, let leftEmpty, _)? = rare { leftEmpty } else { [] }
+  }
 
   /// The effect of the step, or nil if it has none.
   var effect: EffectTrace? {
-    if case .effect(let trace)? = performed { trace } else { nil }
+    if case .parts(_, _, let effect)? = rare { effect } else { nil }
   }
-
-  /// The effect in a box, because few steps have one, and it's large.
-  private var performed: Performed?
-
-  private indirect enum Performed: Sendable, Hashable { case effect(EffectTrace) }
 
   init(
     values: [Value?], origin: AnswerOrigin, items: ItemList? = nil, leftEmpty: [Int] = [],
@@ -109,8 +121,8 @@ struct Submission: Sendable, Hashable {
   ) {
     self.values = values
     self.origin = origin
-    self.items = items
-    self.leftEmpty = leftEmpty
-    performed = effect.map { .effect($0) }
+    rare =
+      items == nil && leftEmpty.isEmpty && effect == nil
+      ? nil : .parts(items, leftEmpty: leftEmpty, effect)
   }
 }

@@ -19,8 +19,13 @@ public struct LoggedEvent: Hashable, Sendable {
   /// The event.
   public let event: FlowEvent
 
-  /// The session's `now` for the event.
-  public let now: Timestamp
+  /// What it led to.
+  ///
+  /// For an event that needed a fact about a path, the outcome is that of the ``FlowEvent/found(_:)``.
+  public let outcome: Outcome
+
+  /// Whether its answer or result is a secret that was left out; see ``withoutSecrets(in:)``.
+  public let isWithheld: Bool
 
   /// The id of the field, list, or step that the event is about; nil if the event names it, or
   /// there is none.
@@ -29,13 +34,8 @@ public struct LoggedEvent: Hashable, Sendable {
   /// The number of steps on the stack after the event.
   public let depth: Int
 
-  /// What it led to.
-  ///
-  /// For an event that needed a fact about a path, the outcome is that of the ``FlowEvent/found(_:)``.
-  public let outcome: Outcome
-
-  /// Whether its answer or result is a secret that was left out; see ``withoutSecrets(in:)``.
-  public let isWithheld: Bool
+  /// The session's `now` for the event.
+  public let now: Timestamp
 
   /// Creates an entry of a log, to restore a saved walk.
   ///

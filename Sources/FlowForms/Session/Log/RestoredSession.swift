@@ -74,25 +74,32 @@ extension FlowSession {
           for: events, from: position, computed, noticing: [.secretNeeded(saved.subject ?? "")],
           empty: self)
       }
-      let before = session
       let count = session.eventCount
-      var event = saved.event
-      if case .decide(let decision, _) = event, let request = session.pendingRequest {
-        event = .decide(decision, on: request.id)
-      }
-      let said = session.handleLogged(event, now: saved.now)
+      let said = session.handleAgain(saved)
       guard session.eventCount > count, let new = session.log.last,
         new.target == saved.target, new.outcome == saved.outcome, new.depth == saved.depth
       else {
         let notice = RestoredSession.Notice.differs(
           position: position, subject: saved.subject,
           reason: session.difference(from: saved, said, isIgnored: session.eventCount == count))
+        // A copy of each state, only to have this one, would cost more than coming here again.
+        var before = self
+        for earlier in events[..<position] { _ = before.handleAgain(earlier) }
         return before.waiting(
           for: events, from: position, computed, noticing: [notice], empty: self)
       }
     }
     guard !computed.isEmpty else { return RestoredSession(session: session) }
     return session.waiting(for: events, from: events.count, computed, noticing: [], empty: self)
+  }
+
+  /// Handles an event of a log; a decision answers the request that's pending now.
+  private mutating func handleAgain(_ saved: LoggedEvent) -> [FlowAnnouncement] {
+    var event = saved.event
+    if case .decide(let decision, _) = event, let request = pendingRequest {
+      event = .decide(decision, on: request.id)
+    }
+    return handleLogged(event, now: saved.now)
   }
 
   /// Returns the session with the rest of a log waiting in it.

@@ -1,29 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import StackFlowCore
-
 /// The events of a walk that a replay needs.
 ///
 /// Answers that were refused in a row at one field don't make it longer: only the last three are
 /// kept. They're all that can still matter, because ``FieldState/refusals`` counts no further.
 struct WalkLog: Sendable {
-  /// An event with its number among all that were added, from 1.
-  struct Entry: Sendable {
-    let event: LoggedEvent
-    let number: Int
-  }
-
   /// The events, oldest first.
-  private(set) var entries = StepStack<Entry>()
+  private(set) var entries = BlockList<WalkLogEntry>()
 
   /// The number of events that are kept.
   var count: Int { entries.count }
 
   /// The newest event, or nil if there is none.
-  var last: LoggedEvent? { entries.top?.event }
+  var last: LoggedEvent? { entries.last?.logged }
 
   /// The events, oldest first.
-  var events: [LoggedEvent] { entries.map(\.item.event) }
+  var events: [LoggedEvent] { entries.map(\.logged) }
 
   /// The number of events that were added, including those that were dropped.
   private(set) var addedCount = 0
@@ -47,10 +39,10 @@ struct WalkLog: Sendable {
   ///   - event: The event.
   ///   - isOpen: Whether the session asks for a fact before it handles it.
   ///   - isPlainRefusal: Whether an answer was refused and nothing else happened.
-  /// - Complexity: O(log *n*).
+  /// - Complexity: O(1).
   mutating func add(_ event: LoggedEvent, isOpen: Bool, isPlainRefusal: Bool) {
     addedCount += 1
-    entries.push(Entry(event: event, number: addedCount))
+    entries.append(WalkLogEntry(event, number: addedCount))
     if openLength == 0 { openSubject = event.event.isAnswer ? event.subject : nil }
     openLength += 1
     guard !isOpen else { return }
@@ -71,24 +63,25 @@ struct WalkLog: Sendable {
   /// If that is the one that moved the focus to the field, and the next one relies on it, the next one
   /// is dropped instead.
   private mutating func dropOldestRefusal() {
-    var run: [Entry] = []
+    var run: [WalkLogEntry] = []
     for _ in 0..<refusedLengths.reduce(0, +) {
-      if let entry = entries.pop() { run.append(entry.item) }
+      if let entry = entries.popLast() { run.append(entry) }
     }
     run.reverse()
     let second = refusedLengths[0]
     var dropped = 0
-    if case .edit = run[0].event.event, case .next = run[second].event.event { dropped = 1 }
+    if case .edit = run[0].event, case .next = run[second].event { dropped = 1 }
     let start = dropped == 0 ? 0 : second
     run.removeSubrange(start..<start + refusedLengths.remove(at: dropped))
-    for entry in run { entries.push(entry) }
+    for entry in run { entries.append(entry) }
   }
 
   /// Returns the events that were added after a number of them, oldest first.
   ///
-  /// - Complexity: O(*n*) in the number of returned events.
+  /// - Complexity: O(*n*) in the number of returned events, times O(log *m*) in the length of the log.
   func events(after count: Int) -> [LoggedEvent] {
-    let first = entries.partitioningIndex { $0.number > count }
-    return (first..<entries.count).compactMap { entries.entry(at: $0)?.item.event }
+    var first = entries.count
+    while first > 0, entries[first - 1].number > count { first -= 1 }
+    return (first..<entries.count).map { entries[$0].logged }
   }
 }

@@ -143,6 +143,7 @@ extension FlowSession {
   /// purpose.
   func kept(_ answers: ValueMap, of number: Int, for use: AnswerUse) -> ValueMap {
     var map = ValueMap()
+    map.reserveCapacity(answers.count)
     if use == .suggestion { map[RepeatItem.elementKey] = answers[RepeatItem.elementKey] }
     for answer in flow.scopes[number].answers {
       let key = Value.string(answer.name)
