@@ -233,6 +233,49 @@ import Testing
     #expect(restored.session.answer("names") == "Cleo,Bert30", "\(restored.notices)")
   }
 
+  /// A list in an item is in the record of that item.
+  @Test func migrationsReadListsInItems() throws {
+    let first = """
+      flow: 1
+      id: hosts
+      steps:
+        - repeat: hosts
+          steps:
+            - { ask: name, type: string }
+            - repeat: ports
+              steps:
+                - { ask: number, type: integer }
+        - { ask: last, type: string }
+      """
+    let second = """
+      flow: 1
+      id: hosts
+      version: 2
+      steps:
+        - { ask: all, type: string }
+        - { ask: last, type: string }
+      migrate:
+        - from: 1
+          drop: [hosts]
+          set:
+            all: >-
+              saved.hosts.map(h, h.name + ':' + h.ports.map(p, string(p.number)).join('+')).join(' ')
+      """
+    let events: [FlowEvent] = [
+      .start, .addItem, .next(.text("a")), .addItem, .next(.text("80")), .addItem,
+      .next(.text("443")), .addItem, .next(.text("22")), .moveItem(from: 2, to: 0),
+      .removeItem(1), .next(nil),
+      .addItem, .next(.text("b")), .addItem, .next(.text("25")), .removeItem(0), .next(nil),
+      .addItem, .next(.text("c")), .next(.value(.list([.map(ValueMap([("number", 53)]))]))),
+      .next(nil),
+    ]
+    let session = Self.walk(try FlowSession(flow: try RandomWalk.flow(first)), events)
+    #expect(focus(session) == "last")
+    var restored = try Self.restored(session, in: second)
+    restored.session = Self.walk(restored.session, [.start])
+    #expect(restored.session.answer("all") == "a:22+443 b: c:53", "\(restored.notices)")
+  }
+
   @Test func theWalkOfAnotherFlowIsRefused() throws {
     let saved = SavedWalk(try Self.answered)
     #expect {
