@@ -113,8 +113,11 @@ extension FlowSession {
   /// - Parameters:
   ///   - walk: The saved walk.
   ///   - flow: The flow.
+  ///   - zone: The rules of the time zone ``SavedOptions/zone``; not needed for UTC.
   /// - Throws: ``SavedWalkError`` if the walk doesn't belong to the flow.
-  public init(restoring walk: SavedWalk, flow: CheckedFlow) throws(SavedWalkError) {
-    self = try walk.restored(in: flow).session
+  public init(
+    restoring walk: SavedWalk, flow: CheckedFlow, zone: ZoneRules? = nil
+  ) throws(SavedWalkError) {
+    self = try walk.restored(in: flow, zone: zone).session
   }
 }
