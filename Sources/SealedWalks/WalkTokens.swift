@@ -7,7 +7,7 @@ import SavedWalks
 /// Makes and opens tokens: walks that travel with their user, sealed, so that any machine takes the next
 /// event without a store.
 ///
-/// ```
+/// ```swift
 /// let tokens = WalkTokens(keys: keys, lifetime: 3_600)
 /// let text = try tokens.seal(session, now: now)
 /// // With the next request, on any machine that has the keys:

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// What the samples in the documentation of SealedWalks assume. Scripts/check-samples compiles both.
+
+import SealedWalks
+import SessionStores
+import StackFlow
+
+private func given<Value>() -> Value { fatalError("samples are compiled, not run") }
+
+let now = Timestamp.epoch
+let store = MemorySessionStore()
+let event = FlowEvent.next(.text("Rome"))
+var keys: WalkKeyRing { given() }
+var tokens: WalkTokens { given() }
+var flow: CheckedFlow { given() }
+var session: FlowSession { given() }
+var host: any EffectHost { given() }
+var text: String { given() }
