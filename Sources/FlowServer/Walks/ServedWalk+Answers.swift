@@ -16,7 +16,7 @@ extension ServedWalk {
   public mutating func submit(
     _ answers: WalkAnswers, to id: String? = nil
   ) throws(WalkError) -> [WalkNotice] {
-    let step = try asked("an answer")
+    let step = try asked("answer")
     if let id, id != step.focusedField?.id, id != step.id {
       throw WalkError(
         .notAsked, "'\(id)' isn't asked, but '\(step.focusedField?.id ?? step.id)' is")
@@ -39,7 +39,7 @@ extension ServedWalk {
   /// - Returns: What it led to.
   /// - Throws: ``WalkError`` if nothing is asked.
   public mutating func accept() throws(WalkError) -> [WalkNotice] {
-    _ = try asked("an answer")
+    _ = try asked("answer")
     return drive { _ = $0.send(.acceptSuggestions) }
   }
 
@@ -49,7 +49,7 @@ extension ServedWalk {
   /// - Returns: What it led to.
   /// - Throws: ``WalkError`` if no list is asked, or it has no such item.
   public mutating func change(_ change: ListChange) throws(WalkError) -> [WalkNotice] {
-    let step = try asked("a change of a list")
+    let step = try asked("change of a list")
     guard case .repeat = step.kind else {
       throw WalkError(.outOfTurn, "'\(step.id)' isn't a list of records")
     }
