@@ -343,7 +343,7 @@ let package = Package(
         "ScreenFaces", "StackFlowCore", "Localization", "FlowShell", "FlowScripts", "FlowScreens",
         "FlowFiles",
         "FlowForms", "FlowExpressions", "SourceDiagnostics", "StackFlowTesting",
-        "TerminalEmulation", "RandomTesting", "TerminalIO", "TerminalCells",
+        "TerminalEmulation", "RandomTesting", "TerminalIO", "TerminalCells", "ScrollStackLayout",
       ],
       exclude: ["Goldens"]),
     .testTarget(

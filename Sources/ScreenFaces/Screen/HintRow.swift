@@ -83,6 +83,23 @@ struct HintRow {
   }
 }
 
+/// The text of the last row of hints, which mostly stays the same while a line is typed.
+struct HintText {
+  private var hints: [KeyHint] = []
+  private var columns = 0
+  private var signs: [String] = []
+  private var text: String?
+
+  /// The text of a row of hints, which is made again only where it's another one.
+  mutating func text(of row: HintRow, columns: Int, signs: ScreenSigns) -> String {
+    let used = [signs.dot, signs.upDown]
+    if let text, columns == self.columns, used == self.signs, row.hints == hints { return text }
+    let text = row.text(columns: columns, signs: signs)
+    (self.text, self.columns, self.signs, hints) = (text, columns, used, row.hints)
+    return text
+  }
+}
+
 extension ScreenSigns {
   /// The name of a key in a narrow window.
   fileprivate func short(_ key: String) -> String {

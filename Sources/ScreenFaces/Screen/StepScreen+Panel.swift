@@ -28,27 +28,37 @@ extension StepScreen {
   }
 
   func drawHeader(on grid: inout CellGrid) {
-    let theme = look.theme
+    let columns = grid.size.columns
+    let (title, place) = headerTexts(columns: columns)
+    let margin = look.margin
+    grid.write(title, at: CellPosition(column: margin, row: 0), style: look.theme.title)
+    if let place {
+      let column = max(margin, columns - margin) - place.cellWidth
+      grid.write(place, at: CellPosition(column: column, row: 0), style: look.theme.faint)
+    }
+  }
+
+  /// The title, and how far the walk is, as far as there's room for it; made once for a width.
+  private func headerTexts(columns: Int) -> (title: String, place: String?) {
+    if let texts = header.texts, texts.columns == columns { return (texts.title, texts.place) }
+    let signs = look.theme.signs
     let progress = header.progress
     let long = look.catalog.text(
       progress.remaining > 0 ? .screenProgressLeft : .screenProgress,
       [
         "step": .count(progress.step), "count": .count(progress.remaining),
-        "dot": .text(theme.signs.dot),
+        "dot": .text(signs.dot),
       ])
     // In a narrow window the number of steps left needs no words.
     let short =
       look.catalog.text(.screenProgress, ["step": .count(progress.step)])
-      + (progress.remaining > 0 ? " \(theme.signs.dot) ~\(progress.remaining)" : "")
-    let margin = look.margin
-    let room = max(0, grid.size.columns - 2 * margin)
-    let shown = header.title.truncated(to: room, ellipsis: theme.signs.ellipsis)
-    let width = grid.write(
-      shown, at: CellPosition(column: margin, row: 0), style: theme.title)
-    if let place = [long, short].first(where: { width + 2 + $0.cellWidth <= room }) {
-      let column = margin + room - place.cellWidth
-      grid.write(place, at: CellPosition(column: column, row: 0), style: theme.faint)
-    }
+      + (progress.remaining > 0 ? " \(signs.dot) ~\(progress.remaining)" : "")
+    let room = max(0, columns - 2 * look.margin)
+    let title = header.title.truncated(to: room, ellipsis: signs.ellipsis)
+    let width = title.cellWidth
+    let place = [long, short].first { width + 2 + $0.cellWidth <= room }
+    header.texts = (columns, title, place)
+    return (title, place)
   }
 
   func drawPanel(on canvas: inout CellCanvas) {
@@ -106,6 +116,6 @@ extension StepScreen {
         isOffered: host.isReading && host.line.isOffered, isUnchanged: host.isUnchanged,
         canGoBack: host.isReading && header.canGoBack, told: Set(told.keys), catalog: look.catalog)
     }
-    return row.text(columns: columns, signs: look.theme.signs)
+    return hintText.text(of: row, columns: columns, signs: look.theme.signs)
   }
 }

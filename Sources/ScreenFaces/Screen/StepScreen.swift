@@ -74,7 +74,16 @@ final class StepScreen {
     var title = ""
     var progress = FlowSession.Progress(step: 0, remaining: 0)
     var canGoBack = false
+
+    /// What was drawn last.
+    var texts: (columns: Int, title: String, place: String?)?
   }
+
+  /// The rows of the widget when it was laid out, and their width.
+  private var widgetRows: (columns: Int, rows: Int)?
+
+  /// The text of the hints.
+  var hintText = HintText()
 
   init(runner: FlowRunner, look: ScreenLook) {
     self.runner = runner
@@ -98,6 +107,7 @@ final class StepScreen {
   ///
   /// - Complexity: O(*n*) in the rows of the top step and of steps answered since the last time.
   func refresh() {
+    widgetRows = nil
     let session = runner.session
     look.catalog = session.catalog
     var sections: [StepSection] = []
@@ -164,8 +174,14 @@ final class StepScreen {
     separated = 0
   }
 
-  /// The widget has changed.
-  func refreshWidget() { steps.contents.last?.refreshWidget() }
+  /// The widget has changed; it's laid out again only if it has another number of rows.
+  func refreshWidget() {
+    let columns = host.drawnColumns
+    let rows = host.rows(columns: columns, look: look)
+    if look.isVertical, let widgetRows, widgetRows == (columns, rows) { return }
+    widgetRows = (columns, rows)
+    steps.contents.last?.refreshWidget()
+  }
 
   private func labelWidth(of rows: [StepRow]) -> Int {
     var width = 0

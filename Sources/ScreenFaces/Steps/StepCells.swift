@@ -11,9 +11,23 @@ class StepCell: BasicRowController, RowCell {
 
   required override init() { super.init() }
 
-  func setup(model: StepRowModel) { self.model = model }
+  func setup(model: StepRowModel) {
+    self.model = model
+    look = model.look
+    node = nil
+  }
 
-  var look: ScreenLook? { model?.look }
+  /// What all rows share; apart from the model, which isn't copied for it.
+  private(set) var look: ScreenLook?
+
+  /// The sign on the rail, as it was drawn.
+  private var node: [(text: Substring, style: CellStyle)]?
+
+  private func nodeLine() -> [(text: Substring, style: CellStyle)]? {
+    if let node { return node.isEmpty ? nil : node }
+    node = model?.node.map { $0.lines(columns: 2).first ?? [] } ?? []
+    return model?.node == nil ? nil : node
+  }
 
   private var gutter: Int { look?.gutter ?? 0 }
 
@@ -34,8 +48,8 @@ class StepCell: BasicRowController, RowCell {
       let column = look.railColumn
       let theme = look.theme
       for row in canvas.visible.rows.clamped(to: 0..<canvas.size.rows) {
-        if row == 0, let node = model?.node {
-          canvas.write(node.lines(columns: 2).first ?? [], column: column, row: 0)
+        if row == 0, let node = nodeLine() {
+          canvas.write(node, column: column, row: 0)
         } else {
           canvas.write(theme.signs.rail, column: column, row: row, style: theme.rail)
         }
@@ -68,21 +82,40 @@ final class TextCell: StepCell {
     return (text, sign)
   }
 
-  private var indent: Int {
-    let sign = content.sign
-    return sign.isEmpty ? 0 : sign.text.cellWidth + 1
+  /// The lines at a width, which stay the same while a line is typed.
+  private struct Wrapped {
+    let columns: Int
+    let indent: Int
+    let sign: [(text: Substring, style: CellStyle)]
+    let lines: [[(text: Substring, style: CellStyle)]]
   }
 
-  override func length(columns: Int) -> Int {
-    content.text.lines(columns: max(1, columns - indent)).count
+  private var wrapped: Wrapped?
+
+  override func setup(model: StepRowModel) {
+    super.setup(model: model)
+    wrapped = nil
   }
+
+  private func wrapped(columns: Int) -> Wrapped {
+    if let wrapped, wrapped.columns == columns { return wrapped }
+    let (text, sign) = content
+    let indent = sign.isEmpty ? 0 : sign.text.cellWidth + 1
+    let new = Wrapped(
+      columns: columns, indent: indent,
+      sign: indent > 0 ? sign.lines(columns: indent).first ?? [] : [],
+      lines: text.lines(columns: max(1, columns - indent)))
+    wrapped = new
+    return new
+  }
+
+  override func length(columns: Int) -> Int { wrapped(columns: columns).lines.count }
 
   override func draw(on canvas: inout CellCanvas) {
-    let (text, sign) = content
-    let indent = indent
-    if indent > 0 { canvas.write(sign.lines(columns: indent).first ?? [], row: 0) }
-    for (row, line) in text.lines(columns: max(1, canvas.size.columns - indent)).enumerated() {
-      canvas.write(line, column: indent, row: row)
+    let wrapped = wrapped(columns: canvas.size.columns)
+    canvas.write(wrapped.sign, row: 0)
+    for (row, line) in wrapped.lines.enumerated() {
+      canvas.write(line, column: wrapped.indent, row: row)
     }
   }
 }

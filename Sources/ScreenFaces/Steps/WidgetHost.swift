@@ -21,6 +21,9 @@ final class WidgetHost {
   /// The width of the labels in the form, in cells.
   var labelWidth = 0
 
+  /// The columns in which it was drawn last.
+  private(set) var drawnColumns = 80
+
   private let window = LineWindowBox()
 
   /// The answer when the question was asked: the text in the line, and what was picked.
@@ -95,6 +98,7 @@ final class WidgetHost {
 
   func draw(on canvas: inout CellCanvas, look: ScreenLook) {
     let columns = canvas.size.columns
+    drawnColumns = columns
     let place = place(columns: columns, look: look)
     let context = context(look, columns: columns)
     if label != nil { canvas.write(context.promptSign, row: 0, style: look.theme.accent) }

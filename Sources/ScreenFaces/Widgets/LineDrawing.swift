@@ -36,7 +36,8 @@ extension WidgetContext {
     }
     let room = canvas.size.columns - column
     let remarkWidth = remark.cellWidth
-    let width = text.isEmpty ? 0 : text.prefix(room + 1).cellWidthUpTo(room)
+    let width =
+      text.utf8.count <= room ? text.cellWidth : text.prefix(room + 1).cellWidthUpTo(room)
     let showsRemark = !remark.isEmpty && width + remarkWidth + 3 <= room
     let lineRoom = max(1, showsRemark ? room - remarkWidth - 2 : room)
     guard let window else { return }

@@ -157,7 +157,7 @@ public struct WidgetContext {
   public let line: EditedLine
 
   /// The theme.
-  public let theme: ScreenTheme
+  public var theme: ScreenTheme { themed.theme }
 
   /// The maximum number of rows of a list.
   public let listRows: Int
@@ -166,7 +166,7 @@ public struct WidgetContext {
   public let isFocused: Bool
 
   /// The words of the program.
-  public let catalog: MessageCatalog
+  public var catalog: MessageCatalog { themed.catalog }
 
   /// Enter for the next step.
   public var next: KeyHint { hint("enter", .actNext) }
@@ -192,26 +192,28 @@ public struct WidgetContext {
   let look: ScreenLook?
   let window: LineWindowBox?
 
+  /// What the theme and the words are read from, which aren't copied for each context.
+  private let themed: ScreenLook
+
   /// Creates a context without a screen, for tests of a widget.
   public init(
     line: EditedLine = EditedLine(prompt: "", text: ""), theme: ScreenTheme = .dark,
     listRows: Int = 8, isFocused: Bool = true, catalog: MessageCatalog = .english
   ) {
     self.line = line
-    self.theme = theme
     self.listRows = listRows
     self.isFocused = isFocused
-    self.catalog = catalog
+    themed = ScreenLook(theme: theme)
+    themed.catalog = catalog
     look = nil
     window = LineWindowBox()
   }
 
   init(line: EditedLine, look: ScreenLook, window: LineWindowBox, isFocused: Bool = true) {
     self.line = line
-    theme = look.theme
     listRows = look.listRows
     self.isFocused = isFocused
-    catalog = look.catalog
+    themed = look
     self.look = look
     self.window = window
   }

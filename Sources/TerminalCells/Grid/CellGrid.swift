@@ -102,10 +102,21 @@ extension CellGrid {
     // The loop over a text of a known type looks up no types.
     let text = String(text)
     if let count = text.printableASCIICount {
-      write(ascii: text, at: position, style: style, clip: clip)
+      write(ascii: text.utf8[...], count, at: position, style: style, clip: clip)
       return count
     }
-    for character in text {
+    var index = text.startIndex
+    while index < text.endIndex {
+      let run = text.printableASCIIRun(from: index)
+      if run.count > 0 {
+        let place = CellPosition(column: column, row: position.row)
+        write(ascii: text.utf8[index..<run.end], run.count, at: place, style: style, clip: clip)
+        column += run.count
+        index = run.end
+        continue
+      }
+      let character = text[index]
+      index = text.index(after: index)
       if character.isShownEscaped {
         for ascii in character.escapedForDisplay {
           put(ascii, width: 1, column: column, row: position.row, style: style, clip: clip)
@@ -123,16 +134,17 @@ extension CellGrid {
 
   /// Writes printable ASCII, each byte of which is a cell.
   private mutating func write(
-    ascii text: String, at position: CellPosition, style: StoredStyle, clip: CellRect
+    ascii text: Substring.UTF8View, _ length: Int, at position: CellPosition, style: StoredStyle,
+    clip: CellRect
   ) {
     let first = max(position.column, clip.columns.lowerBound)
     let skipped = first - position.column
-    let count = min(text.utf8.count - skipped, clip.columns.upperBound - first)
+    let count = min(length - skipped, clip.columns.upperBound - first)
     guard count > 0 else { return }
     splitWide(at: first, row: position.row)
     splitWide(at: first + count, row: position.row)
     var index = position.row * size.columns + first
-    for byte in text.utf8.dropFirst(skipped).prefix(count) {
+    for byte in text.dropFirst(skipped).prefix(count) {
       cells[index] = StoredCell(text: UInt32(byte), style: style, width: 1)
       index += 1
     }

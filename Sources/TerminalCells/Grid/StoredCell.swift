@@ -184,16 +184,42 @@ extension CellGrid: Hashable {
   package func rowsDiffering(from other: CellGrid, limit: Int = .max) -> [Int] {
     guard other.size.columns == size.columns else { return Array(0..<size.rows) }
     let columns = size.columns
+    let isWhole =
+      clusters.isEmpty && links.isEmpty && other.clusters.isEmpty && other.links.isEmpty
     var rows: [Int] = []
     for row in 0..<size.rows where rows.count < limit {
       let start = row * columns
       if row >= other.size.rows
-        || !(start..<start + columns).allSatisfy({ isEqual(cells[$0], other.cells[$0], of: other) })
+        || !(isWhole
+          ? hasSameCells(as: other, in: start..<start + columns)
+          : (start..<start + columns).allSatisfy {
+            isEqual(cells[$0], other.cells[$0], of: other)
+          })
       {
         rows.append(row)
       }
     }
     return rows
+  }
+
+  /// Whether cells without clusters and links are the same.
+  private func hasSameCells(as other: CellGrid, in range: Range<Int>) -> Bool {
+    let bytes = range.lowerBound * MemoryLayout<StoredCell>.stride
+    let end = range.upperBound * MemoryLayout<StoredCell>.stride
+    return cells.withUnsafeBytes { own in
+      other.cells.withUnsafeBytes { others in
+        var offset = bytes
+        while offset < end {
+          if own.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            != others.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+          {
+            return false
+          }
+          offset += 8
+        }
+        return true
+      }
+    }
   }
 
   /// The column after the last cell of a row that isn't blank; 0 outside the grid.

@@ -80,7 +80,17 @@ extension StringProtocol {
     let text = String(self)
     if let count = text.printableASCIICount { return count }
     var width = 0
-    for character in text { width += character.cellWidth(ambiguous: ambiguous) }
+    var index = text.startIndex
+    while index < text.endIndex {
+      let run = text.printableASCIIRun(from: index)
+      if run.count > 0 {
+        width += run.count
+        index = run.end
+      } else {
+        width += text[index].cellWidth(ambiguous: ambiguous)
+        index = text.index(after: index)
+      }
+    }
     return width
   }
 }
@@ -94,6 +104,26 @@ extension String {
     }
     if let fast { return fast }
     return utf8.allSatisfy { $0 &- 0x20 < 0x5F } ? utf8.count : nil
+  }
+}
+
+extension String {
+  /// The printable ASCII from an index on, each byte of which is a character: what follows doesn't
+  /// combine with the last one.
+  func printableASCIIRun(from index: Index) -> (count: Int, end: Index) {
+    let start = utf8.distance(from: startIndex, to: index)
+    let run = utf8.withContiguousStorageIfAvailable { Self.printableRun(of: $0[start...]) }
+    let count = run ?? Self.printableRun(of: utf8[index...])
+    return (count, utf8.index(index, offsetBy: count))
+  }
+
+  private static func printableRun(of bytes: some Sequence<UInt8>) -> Int {
+    var count = 0
+    for byte in bytes {
+      guard byte &- 0x20 < 0x5F else { return byte < 0x80 ? count : Swift.max(0, count - 1) }
+      count += 1
+    }
+    return count
   }
 }
 
