@@ -197,7 +197,8 @@ public enum StepRows {
     return words.prefix(1).uppercased() + words.dropFirst()
   }
 
-  private static func hint(of field: FieldState, _ editsTexts: Bool) -> String? {
+  /// What the answer looks like, and whether it may be left empty.
+  package static func hint(of field: FieldState, _ editsTexts: Bool) -> String? {
     let catalog = field.catalog
     let form: MessageID? =
       switch field.type {

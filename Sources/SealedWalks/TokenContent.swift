@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import SavedWalks
+package import SavedWalks
 
 /// What a token holds, and its form.
 ///
@@ -10,13 +10,13 @@ import SavedWalks
 /// byte first. A random nonce (12), the sealed content, and the tag of ChaCha20-Poly1305 (16) follow.
 /// The content is the revision in a store (8, or 0 without one), the length of the walk's id (1), the
 /// id, and the walk in the binary form of `SavedWalk`.
-struct TokenContent {
+package struct TokenContent {
   static let version: UInt8 = 1
 
   var expiry: Int64
-  var id: String
-  var revision: Int64
-  var walk: SavedWalk
+  package var id: String
+  package var revision: Int64
+  package var walk: SavedWalk
 
   private static let headLength = 21
 

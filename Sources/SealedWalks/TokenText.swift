@@ -3,7 +3,7 @@
 /// Bytes as text for URLs, headers, and cookies: base64url without padding (RFC 4648, section 5).
 ///
 /// Each byte sequence has one text, and every other text is refused.
-enum TokenText {
+package enum TokenText {
   private static let letters = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
@@ -13,7 +13,7 @@ enum TokenText {
     return values
   }()
 
-  static func text(of bytes: [UInt8]) -> String {
+  package static func text(of bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     text.reserveCapacity((bytes.count * 4 + 2) / 3)
     var bits: UInt32 = 0
@@ -31,7 +31,7 @@ enum TokenText {
   }
 
   /// Returns the bytes of a text, or nil if it isn't one that ``text(of:)`` returns.
-  static func bytes(of text: some Collection<UInt8>) -> [UInt8]? {
+  package static func bytes(of text: some Collection<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count * 3 / 4)
     var bits: UInt32 = 0

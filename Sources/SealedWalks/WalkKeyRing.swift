@@ -26,4 +26,10 @@ public struct WalkKeyRing: Sendable {
   public var count: Int { keys.count }
 
   func key(_ id: UInt32) -> WalkKey? { keys[id] }
+
+  /// Returns the content of what one of the keys has sealed; nil if none has.
+  package func open(_ sealed: [UInt8], head: [UInt8]) -> [UInt8]? {
+    for key in keys.values { if let content = key.open(sealed, head: head) { return content } }
+    return nil
+  }
 }

@@ -76,7 +76,7 @@ public struct WalkTokens: Sendable {
     return try session(of: content, flow: flow, zone: zone)
   }
 
-  func seal(
+  package func seal(
     _ session: FlowSession, id: String, revision: Int64, now: Timestamp
   ) throws(WalkTokenError) -> String {
     let (expiry, isOver) = now.secondsSinceEpoch.addingReportingOverflow(lifetime)
@@ -88,7 +88,7 @@ public struct WalkTokens: Sendable {
     return text
   }
 
-  func content(
+  package func content(
     of text: String, flow: CheckedFlow, now: Timestamp
   ) throws(WalkTokenError) -> TokenContent {
     guard text.utf8.count <= maximumByteCount else { throw .tooLong(limit: maximumByteCount) }
@@ -101,7 +101,7 @@ public struct WalkTokens: Sendable {
     return content
   }
 
-  func session(
+  package func session(
     of content: TokenContent, flow: CheckedFlow, zone: ZoneRules?
   ) throws(WalkTokenError) -> FlowSession {
     do throws(SavedWalkError) {

@@ -1,19 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import ArgumentParser
-import FlowExpressions
-import FlowForms
-import FlowHosts
 import FlowServer
-import TerminalIO
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
 
 /// The command `stackflow serve`.
 struct ServeCommand: AsyncParsableCommand {
@@ -52,89 +40,14 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    // A client that's gone is a failure to write, status 74, not a signal.
-    signal(SIGPIPE, SIG_IGN)
-    let flows = try served()
+    let flows = try ServedFiles(files, lang: lang, maxBytes, fileOptions).flows()
     var limits = ServiceLimits()
     limits.walks = maxWalks
     limits.messageBytes = maxMessageBytes
-    let environment = environment
+    let environment = ServiceEnvironment.ofProgram(lang: lang, effects.permissions)
     let server = RPCServer(FlowService(flows, in: environment, limits: limits))
-    try await ServerLoop(server, cancellation: environment.cancellation).run()
-  }
-
-  private func served() throws(ProgramEnding) -> [ServedFlow] {
-    var paths = files
-    if paths.isEmpty {
-      paths = (SystemFiles.names(inFolder: "Flows") ?? []).filter { $0.hasSuffix(".flow.yaml") }
-        .sorted().map { "Flows/\($0)" }
-    }
-    guard !paths.isEmpty else {
-      throw Output.fail(.usage, "there are no flows to serve: name a file, or put one in ./Flows")
-    }
-    var flows: [ServedFlow] = []
-    for path in paths {
-      let flow = try FlowLoading.flow(
-        path, limit: maxBytes.count, readable: fileOptions.allowRead,
-        language: .some(lang ?? SystemHost.language))
-      let served = ServedFlow(flow)
-      guard !flows.contains(where: { $0.name == served.name }) else {
-        throw Output.fail(.usage, "two flows have the id '\(served.name)'")
-      }
-      flows.append(served)
-    }
-    return flows
-  }
-
-  private var environment: ServiceEnvironment {
-    var environment = ServiceEnvironment(
-      program: "stackflow", version: ProgramVersion.text,
-      zone: SystemHost.zone, zones: { try? ZoneFolder.system.zone(named: $0) },
-      clock: { SystemHost.now })
-    let permissions = effects.permissions
-    environment.effects = { flow, options in
-      SystemEffects(permissions: permissions, catalog: options.catalog(for: flow))
-    }
-    environment.paths = SystemPaths()
-    environment.language = lang ?? SystemHost.language
-    return environment
-  }
-}
-
-/// Answers the lines of standard input until it ends.
-///
-/// Unchecked because only one thread at a time uses it: the loop waits while a request is handled.
-private final class ServerLoop: @unchecked Sendable {
-  private var server: RPCServer
-  private let cancellation: EffectCancellation
-
-  init(_ server: RPCServer, cancellation: EffectCancellation) {
-    self.server = server
-    self.cancellation = cancellation
-  }
-
-  func run() async throws {
-    var lines = MessageLines(limit: server.service.limits.messageBytes)
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = buffer.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else {
-        throw Output.fail(.inputOutput, "standard input: \(String(cString: strerror(errno)))")
-      }
-      for line in count == 0 ? [lines.finish()].compactMap({ $0 }) : lines.add(buffer[..<count]) {
-        try await answer(line)
-      }
-      if count == 0 { return }
-    }
-  }
-
-  /// Answers a line; a signal cancels its effects, and ends the program after the response.
-  private func answer(_ line: MessageLine) async throws {
-    let (response, interruption) = await InterruptibleWork.run(
-      until: nil, interrupt: { [cancellation] in cancellation.cancel() },
-      { self.server.handle(line) })
-    if let response { Output.result(response) }
-    if case .signal(let signal)? = interruption { throw ProgramEnding(signal) }
+    try await ServerLoop(server, limit: maxMessageBytes, environment.cancellation) { server, line in
+      server.handle(line).map { [$0] } ?? []
+    }.run()
   }
 }

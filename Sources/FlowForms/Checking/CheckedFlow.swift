@@ -152,6 +152,17 @@ public final class CheckedFlow: Sendable {
     return step.elements.contains { $0.id == id && $0.field?.type == .choices }
   }
 
+  /// Returns whether an id names a secret.
+  package func isSecret(_ id: String) -> Bool {
+    guard let index = stepIndices[id.withoutPositions], let step = step(at: index) else {
+      return false
+    }
+    return step.elements.contains { $0.id == id.withoutPositions && $0.field?.type == .secret }
+  }
+
+  /// Whether it can run commands, call actions, or write files.
+  package var hasEffects: Bool { plan.indices.contains { effectWord(at: $0) != nil } }
+
   /// Returns whether an id names a used flow, or is the id of something inside one.
   public func isSubflow(_ id: String) -> Bool {
     stepIndices.keys.contains { $0.hasPrefix(id.withoutPositions + ".") }

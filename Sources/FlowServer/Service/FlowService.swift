@@ -89,7 +89,7 @@ public struct FlowService: Sendable {
   }
 
   /// A name of a client's as it's shown.
-  static func shortened(_ name: String) -> String {
+  package static func shortened(_ name: String) -> String {
     name.count <= 60 ? name : name.prefix(60) + "…"
   }
 

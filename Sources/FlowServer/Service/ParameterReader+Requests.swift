@@ -6,7 +6,7 @@ import FlowForms
 // The parameters of requests.
 extension ParameterReader {
   /// Reads what's submitted: one of `answer`, `text`, `confirm`, and `form`, or `answers` and `texts`.
-  mutating func answers() throws(ServiceError) -> WalkAnswers {
+  package mutating func answers() throws(ServiceError) -> WalkAnswers {
     var found: [WalkAnswers] = []
     if let answer = value("answer") { found.append(.one(FieldInput(json: answer))) }
     if let text = try text("text") { found.append(.one(.text(text))) }
@@ -36,7 +36,7 @@ extension ParameterReader {
   }
 
   /// Reads a decision: `answer` and `reason`.
-  mutating func decision() throws(ServiceError) -> DecisionAnswer {
+  package mutating func decision() throws(ServiceError) -> DecisionAnswer {
     let word = try needed("answer")
     let reason = try text("reason")
     switch word {
@@ -48,7 +48,7 @@ extension ParameterReader {
   }
 
   /// Reads a change of a list: `do`, and the positions `item` and `to`.
-  mutating func change() throws(ServiceError) -> ListChange {
+  package mutating func change() throws(ServiceError) -> ListChange {
     let word = try needed("do")
     let item = try number("item")
     let target = try number("to")

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowExpressions
+package import FlowExpressions
 import SourceDiagnostics
 
 /// Reads the parameters of a request by name, and refuses those that it doesn't know.
-struct ParameterReader {
+package struct ParameterReader {
   private let map: ValueMap
   private let path: String
   private var known: Set<String> = []
 
-  init(_ map: ValueMap, path: String = "") {
+  package init(_ map: ValueMap, path: String = "") {
     self.map = map
     self.path = path
   }
 
   /// Returns a value, which can be null; nil if there's none.
-  mutating func value(_ name: String) -> Value? {
+  package mutating func value(_ name: String) -> Value? {
     known.insert(name)
     return map[name]
   }
 
   /// Returns a text; nil if there's none.
-  mutating func text(_ name: String) throws(ServiceError) -> String? {
+  package mutating func text(_ name: String) throws(ServiceError) -> String? {
     switch value(name) {
     case nil, .null?: return nil
     case .string(let text)?: return text
@@ -30,13 +30,13 @@ struct ParameterReader {
   }
 
   /// Returns a text that must be there.
-  mutating func needed(_ name: String) throws(ServiceError) -> String {
+  package mutating func needed(_ name: String) throws(ServiceError) -> String {
     guard let text = try text(name) else { throw missing(name) }
     return text
   }
 
   /// Returns a whole number; nil if there's none.
-  mutating func number(_ name: String) throws(ServiceError) -> Int? {
+  package mutating func number(_ name: String) throws(ServiceError) -> Int? {
     switch value(name) {
     case nil, .null?: return nil
     case .int(let number)?: return Int(number)
@@ -45,7 +45,7 @@ struct ParameterReader {
   }
 
   /// Returns true or false; false if there's none.
-  mutating func flag(_ name: String) throws(ServiceError) -> Bool {
+  package mutating func flag(_ name: String) throws(ServiceError) -> Bool {
     switch value(name) {
     case nil, .null?: return false
     case .bool(let flag)?: return flag
@@ -54,7 +54,7 @@ struct ParameterReader {
   }
 
   /// Returns an object; nil if there's none.
-  mutating func object(_ name: String) throws(ServiceError) -> ValueMap? {
+  package mutating func object(_ name: String) throws(ServiceError) -> ValueMap? {
     switch value(name) {
     case nil, .null?: return nil
     case .map(let map)?: return map
@@ -63,7 +63,7 @@ struct ParameterReader {
   }
 
   /// Returns a list of texts; an empty one if there's none.
-  mutating func texts(_ name: String) throws(ServiceError) -> [String] {
+  package mutating func texts(_ name: String) throws(ServiceError) -> [String] {
     switch value(name) {
     case nil, .null?: return []
     case .list(let list)?:
@@ -78,7 +78,7 @@ struct ParameterReader {
   }
 
   /// Returns one of some words; nil if there's none.
-  mutating func word<Word: RawRepresentable & CaseIterable>(
+  package mutating func word<Word: RawRepresentable & CaseIterable>(
     _ name: String, as type: Word.Type
   ) throws(ServiceError) -> Word? where Word.RawValue == String {
     guard let text = try text(name) else { return nil }
@@ -89,14 +89,14 @@ struct ParameterReader {
   }
 
   /// Returns bytes in Base64; nil if there are none.
-  mutating func bytes(_ name: String) throws(ServiceError) -> [UInt8]? {
+  package mutating func bytes(_ name: String) throws(ServiceError) -> [UInt8]? {
     guard let text = try text(name) else { return nil }
     guard let bytes = Base64.decode(text) else { throw wrong(name, "Base64") }
     return bytes
   }
 
   /// Refuses parameters that weren't read.
-  func finish() throws(ServiceError) {
+  package func finish() throws(ServiceError) {
     for entry in map {
       guard case .string(let name) = entry.key, !known.contains(name) else { continue }
       let near = NearMiss.nearest(to: name, in: known.sorted()).map { "; did you mean '\($0)'?" }
@@ -106,12 +106,12 @@ struct ParameterReader {
   }
 
   /// The error for a parameter that isn't there.
-  func missing(_ name: String) -> ServiceError {
+  package func missing(_ name: String) -> ServiceError {
     ServiceError(.invalidParameters, "the parameter '\(path)\(name)' is missing")
   }
 
   /// The error for a parameter with a wrong value.
-  func wrong(_ name: String, _ needed: String) -> ServiceError {
+  package func wrong(_ name: String, _ needed: String) -> ServiceError {
     ServiceError(.invalidParameters, "'\(path)\(name)' must be \(needed)")
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowExpressions
-import FlowForms
+package import FlowForms
 
 /// A request that a service refuses.
 ///
@@ -46,6 +46,9 @@ public struct ServiceError: Error, Hashable, Sendable {
   /// The kind of error.
   public let code: Code
 
+  /// The code that clients get, if it isn't that of the kind.
+  package var number: Int?
+
   /// The message: lower case, without a full stop.
   public let message: String
 
@@ -59,7 +62,7 @@ public struct ServiceError: Error, Hashable, Sendable {
     self.data = data
   }
 
-  init(_ error: WalkError, state: WalkState) {
+  package init(_ error: WalkError, state: WalkState) {
     let code: Code =
       switch error.kind {
       case .outOfTurn: .outOfTurn
@@ -70,7 +73,7 @@ public struct ServiceError: Error, Hashable, Sendable {
     self.init(code, error.message, data: .object(["state": .string(state.name)]))
   }
 
-  init(_ error: InputError) {
+  package init(_ error: InputError) {
     let status = error.code == .missing ? 3 : 4
     self.init(
       .wrongInput, error.message,
@@ -79,6 +82,6 @@ public struct ServiceError: Error, Hashable, Sendable {
 
   /// The error as a JSON object.
   public var value: Value {
-    .object(["code": .number(code.rawValue), "message": .string(message), "data": data])
+    .object(["code": .number(number ?? code.rawValue), "message": .string(message), "data": data])
   }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowExpressions
+package import FlowExpressions
 import FlowFiles
-import FlowForms
+package import FlowForms
 import Localization
 
 /// How a walk is opened: the parameters of the method `open`.
-struct WalkOpening {
+package struct WalkOpening {
   let inputs: [String: Value]
   let options: SessionOptions
   let services: WalkServices
@@ -54,7 +54,10 @@ struct WalkOpening {
     return answers.merging(try inputs(texts, of: flow, as: "texts")) { $1 }
   }
 
-  private static func inputs(
+  /// Returns the answers of a map, by the ids of their questions.
+  ///
+  /// - Throws: ``ServiceError`` if nothing asks for one of them.
+  package static func inputs(
     _ map: ValueMap?, of flow: CheckedFlow, as name: String
   ) throws(ServiceError) -> [String: FieldInput] {
     try inputs(
