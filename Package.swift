@@ -31,6 +31,7 @@ let package = Package(
     .library(name: "AsyncFlows", targets: ["AsyncFlows"]),
     .library(name: "SealedWalks", targets: ["SealedWalks"]),
     .library(name: "FlowServer", targets: ["FlowServer"]),
+    .library(name: "ModelContext", targets: ["ModelContext"]),
     .library(name: "PostgreSQLStore", targets: ["PostgreSQLStore"]),
     .library(name: "GNUReadline", targets: ["GNUReadline"]),
     .library(name: "StackFlowTesting", targets: ["StackFlowTesting"]),
@@ -180,11 +181,20 @@ let package = Package(
         "SourceDiagnostics", "Localization",
       ]),
 
+    .target(
+      name: "ModelContext",
+      dependencies: [
+        "FlowServer", "SealedWalks", "SessionStores", "SavedWalks", "FlowAnalysis", "FlowScreens",
+        "FlowForms", "FlowExpressions", "StackFlowCore", "SourceDiagnostics", "Localization",
+        "TerminalCells",
+      ]),
+
     // Floor 10
     .executableTarget(
       name: "FlowCommand",
       dependencies: [
-        "FlowServer", "FlowScripts", "SealedWalks", "SavedWalks", "GNUReadline", "StackFlowShell",
+        "ModelContext", "FlowServer", "FlowScripts", "SealedWalks", "SavedWalks", "GNUReadline",
+        "StackFlowShell",
         "ScreenFaces",
         "FlowShell",
         "TerminalIO",
@@ -233,8 +243,8 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "FlowServer", "SealedWalks", "SavedWalks", "FlowScripts", "FlowFiles", "FlowAnalysis",
-        "FlowForms", "FlowExpressions", "SourceDiagnostics",
+        "ModelContext", "FlowServer", "SealedWalks", "SavedWalks", "FlowScripts", "FlowFiles",
+        "FlowAnalysis", "FlowForms", "FlowExpressions", "SourceDiagnostics",
       ],
       path: "Fuzz/Targets"),
 
@@ -327,6 +337,13 @@ let package = Package(
       dependencies: [
         "FlowServer", "ScriptTrips", "SavedWalks", "FlowScripts", "FlowFiles", "FlowForms",
         "FlowExpressions", "StackFlowCore", "RandomTesting",
+      ]),
+    .testTarget(
+      name: "ModelContextTests",
+      dependencies: [
+        "ModelContext", "FlowServer", "ScriptTrips", "SealedWalks", "SavedWalks", "FlowScripts",
+        "FlowFiles", "FlowForms", "FlowExpressions", "StackFlowCore", "SourceDiagnostics",
+        "RandomTesting",
       ]),
     .testTarget(name: "FuzzTargetsTests", dependencies: ["FuzzTargets"]),
     .testTarget(name: "CTerminalTests", dependencies: ["CTerminal"]),

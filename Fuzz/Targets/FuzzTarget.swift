@@ -32,6 +32,9 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   /// Messages to a server of flows.
   case server
 
+  /// Messages to a server of the Model Context Protocol.
+  case context
+
   /// Runs an input.
   ///
   /// - Returns: The property that didn't hold, or `nil` if all did.
@@ -46,6 +49,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .fix: FixFuzzing.violation(for: bytes)
     case .walk: WalkFuzzing.violation(for: bytes)
     case .server: ServerFuzzing.violation(for: bytes)
+    case .context: ContextFuzzing.violation(for: bytes)
     }
   }
 }

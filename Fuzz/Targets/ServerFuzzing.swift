@@ -10,7 +10,7 @@ import FlowServer
 /// An input is lines of messages. A line that begins with a capital letter is short for a request: the letter
 /// chooses the method, and the rest is parameters for the first walk, so that few bytes make sense.
 enum ServerFuzzing {
-  private static let flow: CheckedFlow? =
+  static let flow: CheckedFlow? =
     FlowFile.load(
       """
       flow: 1
@@ -84,7 +84,7 @@ enum ServerFuzzing {
 }
 
 /// Effects that succeed or fail by their names, and must be approved.
-private struct FuzzedEffects: EffectHost {
+struct FuzzedEffects: EffectHost {
   func permission(for request: EffectRequest) -> EffectPermission { .asked }
 
   func meetsFile(_ request: WriteRequest) -> Bool { request.path.utf8.count % 2 == 0 }

@@ -20,7 +20,7 @@ struct StackFlowProgram: AsyncParsableCommand {
       RunCommand.self, AskCommand.self, ConfirmCommand.self, CheckCommand.self, FormatCommand.self,
       TestCommand.self, PlanCommand.self,
       SessionsCommand.self, DiffCommand.self, GraphCommand.self, SchemaCommand.self,
-      EvalCommand.self, ServeCommand.self,
+      EvalCommand.self, ServeCommand.self, ModelContextCommand.self,
       NextCommand.self, AnswerCommand.self, BackCommand.self, ResultCommand.self,
     ])
 

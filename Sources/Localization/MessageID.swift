@@ -528,6 +528,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case doShowFile
   case doShowFiles
   case doIt
+  case doNotDoIt
   case doChange
   case doStay
   case doAddOne

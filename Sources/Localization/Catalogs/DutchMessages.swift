@@ -554,6 +554,7 @@ extension BuiltInLanguage {
     case .doShowFile: "bestand tonen"
     case .doShowFiles: "bestanden tonen"
     case .doIt: "uitvoeren"
+    case .doNotDoIt: "niet uitvoeren"
     case .doChange: "wijzigen"
     case .doStay: "blijven"
     case .doAddOne: "toevoegen"

@@ -536,6 +536,7 @@ extension BuiltInLanguage {
     case .doShowFile: "show the file"
     case .doShowFiles: "show the files"
     case .doIt: "do it"
+    case .doNotDoIt: "don't do it"
     case .doChange: "change it"
     case .doStay: "stay"
     case .doAddOne: "add one"

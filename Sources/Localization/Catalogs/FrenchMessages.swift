@@ -582,6 +582,7 @@ extension BuiltInLanguage {
     case .doShowFile: "voir le fichier"
     case .doShowFiles: "voir les fichiers"
     case .doIt: "exécuter"
+    case .doNotDoIt: "ne pas exécuter"
     case .doChange: "changer"
     case .doStay: "rester"
     case .doAddOne: "ajouter"

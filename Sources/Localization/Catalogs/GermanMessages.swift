@@ -562,6 +562,7 @@ extension BuiltInLanguage {
     case .doShowFile: "Datei zeigen"
     case .doShowFiles: "Dateien zeigen"
     case .doIt: "ausführen"
+    case .doNotDoIt: "nicht ausführen"
     case .doChange: "ändern"
     case .doStay: "bleiben"
     case .doAddOne: "hinzufügen"

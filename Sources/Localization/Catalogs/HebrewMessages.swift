@@ -538,6 +538,7 @@ extension BuiltInLanguage {
     case .doShowFile: "הצגת הקובץ"
     case .doShowFiles: "הצגת הקבצים"
     case .doIt: "ביצוע"
+    case .doNotDoIt: "לא לבצע"
     case .doChange: "שינוי"
     case .doStay: "להישאר"
     case .doAddOne: "הוספה"

@@ -500,6 +500,7 @@ extension BuiltInLanguage {
     case .doShowFile: "ファイルを見る"
     case .doShowFiles: "ファイルを見る"
     case .doIt: "実行する"
+    case .doNotDoIt: "実行しない"
     case .doChange: "変更する"
     case .doStay: "そのまま"
     case .doAddOne: "追加"

@@ -577,6 +577,7 @@ extension BuiltInLanguage {
     case .doShowFile: "ver el archivo"
     case .doShowFiles: "ver los archivos"
     case .doIt: "hacerlo"
+    case .doNotDoIt: "no hacerlo"
     case .doChange: "cambiar"
     case .doStay: "quedarse"
     case .doAddOne: "añadir"

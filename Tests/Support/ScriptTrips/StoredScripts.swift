@@ -101,6 +101,36 @@ public struct StoredScripts: Sendable {
     return (scripts.count, failures)
   }
 
+  /// Runs the scripts of a flow with drivers of their own.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the flow.
+  ///   - makeDriver: Returns the driver for each script.
+  ///   - problem: Returns what went wrong in the driver of a script, given its name.
+  /// - Returns: What went wrong.
+  /// - Throws: An error if a file can't be read.
+  package func run<Driver: ScriptDriver>(
+    _ name: String, drivenBy makeDriver: @escaping (FlowRunner, CheckedFlow) -> Driver,
+    checking problem: (Driver, String) -> String?
+  ) throws -> [String] {
+    let (flow, scripts) = try scripts(of: name)
+    guard let flow else { return ["\(name) doesn't load"] }
+    var failures: [String] = []
+    for script in scripts {
+      var driver: Driver?
+      let result = ScriptRun.run(script, on: flow) { runner in
+        let made = makeDriver(runner, flow)
+        driver = made
+        return made
+      }
+      let found =
+        result.isPassed
+        ? driver.flatMap { problem($0, script.name) } : "\(result.failures.map(\.message))"
+      if let found { failures.append("\(name): \(script.name): \(found)") }
+    }
+    return failures
+  }
+
   /// Loads a flow of the folder.
   ///
   /// - Parameter name: The name of the flow.

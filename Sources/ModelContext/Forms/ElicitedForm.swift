@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowServer
+
+/// What a client asks its user in one round: a flat form with primitive fields.
+struct ElicitedForm: Hashable, Sendable {
+  /// What the answers are about.
+  enum Purpose: Hashable, Sendable {
+    /// Questions, by id, in order.
+    case questions([String])
+
+    /// A warning about an answer, which can be kept; the id is that of the question.
+    case warning(String)
+
+    /// A list of records.
+    case list
+
+    /// A review, a commit, or the end of the flow: whether to go on.
+    case goingOn
+
+    /// Effects, or a move.
+    case decision
+
+    /// A failure that can be tried again, or gone back from.
+    case failure
+
+    /// Where to go, because the user declined a form.
+    case ways
+  }
+
+  /// A field of the form.
+  struct Property: Hashable, Sendable {
+    /// The name of the field.
+    let name: String
+
+    /// Its JSON Schema.
+    let schema: Value
+
+    /// Whether the client needs an answer.
+    var isRequired = false
+  }
+
+  /// What the answers are about.
+  let purpose: Purpose
+
+  /// What the user reads above the fields.
+  let message: String
+
+  /// The fields, in order.
+  let properties: [Property]
+
+  /// The parameters of `elicitation/create`.
+  var parameters: Value {
+    .object([
+      "mode": "form", "message": .string(message),
+      "requestedSchema": .object([
+        "type": "object",
+        "properties": .map(ValueMap(properties.map { ($0.name, $0.schema) })),
+        "required": .texts(properties.filter(\.isRequired).map(\.name)),
+      ]),
+    ])
+  }
+}
+
+/// The kinds of choice fields that a client knows.
+enum FormDialect: Hashable, Sendable {
+  /// Choices with titles, and choices of several, since revision 2025-11-25.
+  case titled
+
+  /// Choices with names beside them, and only of one: revision 2025-06-18.
+  case named
+}
+
+/// An option of a field with choices.
+struct FormOption: Hashable, Sendable {
+  let value: String
+  let title: String
+
+  init(_ value: String, _ title: String) {
+    self.value = value
+    self.title = title
+  }
+
+  /// Returns the schema of a choice of one.
+  static func schema(
+    of options: [FormOption], titled title: String? = nil, description: String? = nil,
+    offering offer: String? = nil, in dialect: FormDialect
+  ) -> Value {
+    let values = options.map { Value.string($0.value) }
+    let isPlain = options.allSatisfy { $0.title == $0.value }
+    let titled: Value? =
+      dialect == .titled && !isPlain ? .list(options.map(\.titled)) : nil
+    return .object([
+      "type": "string", "title": title.map { .string($0) },
+      "description": description.map { .string($0) },
+      "oneOf": titled, "enum": titled == nil ? .list(values) : nil,
+      "enumNames": dialect == .named && !isPlain ? .texts(options.map(\.title)) : nil,
+      "default": offer.map { .string($0) },
+    ])
+  }
+
+  /// Its value and its title, as JSON Schema has them.
+  var titled: Value { .object(["const": .string(value), "title": .string(title)]) }
+}

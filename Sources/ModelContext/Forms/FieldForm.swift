@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import FlowScreens
+import FlowServer
+
+/// A question of a flow as a field of a form.
+struct FieldForm {
+  /// The state of the question.
+  let field: FieldState
+
+  /// What the user typed in an earlier round; nil if nothing.
+  var typed: Value?
+
+  /// The maximum number of choices that a form lists; with more, the user types one.
+  static let maximumChoices = 100
+
+  /// Whether the form lists the choices.
+  private var listsChoices: Bool {
+    field.type.isChoice && !options.isEmpty && field.choices.count <= Self.maximumChoices
+  }
+
+  /// The choices that can be chosen, by the text that stands for them in the form.
+  private var options: [FormOption] {
+    field.choices.filter(\.isEnabled).map { choice in
+      FormOption(
+        choice.value.plainText,
+        choice.label + (choice.hint.map { " (\($0))" } ?? ""))
+    }
+  }
+
+  /// The field as a property of a form.
+  func property(in dialect: FormDialect) -> ElicitedForm.Property {
+    ElicitedForm.Property(
+      name: field.id, schema: schema(in: dialect),
+      isRequired: field.isRequired && field.offer == nil)
+  }
+
+  private func schema(in dialect: FormDialect) -> Value {
+    let title = StepRows.question(of: field)
+    if field.type == .choice, listsChoices {
+      let offer = offered?.plainText
+      return FormOption.schema(
+        of: options, titled: title, description: description,
+        offering: options.contains { $0.value == offer } ? offer : nil, in: dialect)
+    }
+    var map = ValueMap([("type", .string(type(in: dialect))), ("title", .string(title))])
+    map["description"] = description.map { .string($0) }
+    switch field.type {
+    case .integer, .number:
+      map["minimum"] = number(.min)
+      map["maximum"] = number(.max)
+    case .string, .text:
+      map["minLength"] = field.limit(of: .minLength)
+      map["maxLength"] = field.limit(of: .maxLength)
+      map["format"] = format
+    case .date: map["format"] = "date"
+    case .choices where type(in: dialect) == "array":
+      let isPlain = options.allSatisfy { $0.title == $0.value }
+      map["minItems"] = field.limit(of: .minItems)
+      map["maxItems"] = field.limit(of: .maxItems)
+      map["items"] =
+        isPlain
+        ? .object(["type": "string", "enum": .texts(options.map(\.value))])
+        : .object(["anyOf": .list(options.map(\.titled))])
+    default: break
+    }
+    map["default"] = defaultValue(in: dialect)
+    return .map(map)
+  }
+
+  private func type(in dialect: FormDialect) -> String {
+    switch field.type {
+    case .integer: "integer"
+    case .number: "number"
+    case .boolean: "boolean"
+    case .choices where listsChoices && dialect == .titled: "array"
+    default: "string"
+    }
+  }
+
+  /// A limit, unless it's one that JSON can't write.
+  private func number(_ kind: ConstraintKind) -> Value? {
+    switch field.limit(of: kind) {
+    case .int(let number)?: .int(number)
+    case .double(let number)? where number.isFinite: .double(number)
+    default: nil
+    }
+  }
+
+  private var format: Value? {
+    switch field.limit(of: .format) {
+    case "email": "email"
+    case "uri": "uri"
+    default: nil
+    }
+  }
+
+  // MARK: Texts and defaults
+
+  private var description: String? {
+    var parts = field.problems.map(\.message)
+    if let hint = StepRows.hint(of: field, false) { parts.append(hint) }
+    if let help = field.help { parts.append(help) }
+    if field.type.isChoice, !listsChoices {
+      let shown = field.choices.filter(\.isEnabled).prefix(20).map(\.label)
+      let isCut = field.choices.count > shown.count
+      parts.append(
+        shown.joined(separator: ", ") + (isCut ? ", … (\(field.choices.count))" : ""))
+    }
+    let text = parts.map { $0.last == "." ? String($0.dropLast()) : $0 }.joined(separator: ". ")
+    return text.isEmpty ? nil : text
+  }
+
+  /// What's offered: what the user typed, or else what the flow offers.
+  private var offered: Value? {
+    if let typed { return typed }
+    return switch field.draft {
+    case .typed(let text): .string(text)
+    case .data(let value): value
+    case .untouched: field.offer?.value
+    case .empty: nil
+    }
+  }
+
+  private func defaultValue(in dialect: FormDialect) -> Value? {
+    guard let offered else { return nil }
+    switch (type(in: dialect), offered) {
+    case ("boolean", .bool), ("integer", .int), ("number", .int): return offered
+    case ("number", .double(let number)): return number.isFinite ? offered : nil
+    case ("boolean", _), ("integer", _), ("number", _): return nil
+    case ("array", .list(let values)):
+      let texts = values.map(\.plainText)
+      return texts.allSatisfy { text in options.contains { $0.value == text } }
+        ? .texts(texts) : nil
+    case ("array", _): return nil
+    case (_, .string(let text)): return .string(text)
+    default: return .string(field.shownText(of: offered))
+    }
+  }
+
+  // MARK: Answers
+
+  /// Returns the input that an answer of the form means.
+  func input(_ answer: Value) -> FieldInput {
+    switch answer {
+    case .null: return .none
+    case .string(let text): return .text(text)
+    case .double(let number) where field.type == .integer:
+      return Int64(exactly: number).map { .value(.int($0)) } ?? .value(answer)
+    case .list(let elements) where field.type == .choices:
+      return .value(
+        .list(
+          elements.map { element in
+            field.choices.first { $0.value.plainText == element.plainText }?.value ?? element
+          }))
+    default: return .value(answer)
+    }
+  }
+}

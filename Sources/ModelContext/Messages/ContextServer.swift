@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+public import FlowServer
+public import SealedWalks
+
+/// A server of the Model Context Protocol whose tools are flows: a line with a message goes in, and lines
+/// with messages come out.
+///
+/// A question is asked by elicitation. In revision 2026-07-28, the result of a call is a form and a
+/// `requestState`, which is the sealed walk, and the client calls again with both; the server keeps nothing
+/// of it. In 2025-11-25, the form is a request to the client. A client that shows no forms gets the
+/// question as the result of its call, and goes on by calling with `walk`.
+///
+/// `Documentation/ModelContext.md` describes what clients see. Whatever a line contains, it gets the response
+/// that the protocol asks for, and never a crash.
+public struct ContextServer: Sendable {
+  /// The tools, in the order in which they're listed.
+  public let tools: [ContextTool]
+
+  /// How much the server takes.
+  public let limits: ServiceLimits
+
+  /// The maximum number of questions in a form.
+  public var maximumFields = 30
+
+  /// What the client does itself; only tests let it approve moves.
+  package var clientTasks: ClientTasks = []
+
+  /// Whether defaults are taken without asking; only in tests.
+  package var takesDefaults = false
+
+  let environment: ServiceEnvironment
+  let seal: StateSeal
+  let ledger: any EffectLedger
+
+  /// The client that has opened the connection with a handshake.
+  var connected: ContextClient?
+
+  /// The calls that wait for the answers of a form, by the id of the server's request.
+  var waiting: [String: WaitingCall] = [:]
+
+  /// The walks that callers go on with, by id, and their ids, the oldest first.
+  var walks: [String: KeptWalk] = [:]
+  var walkIDs: [String] = []
+
+  /// The number of requests to the client.
+  var requestCount = 0
+
+  /// A call that waits for the answers of a form.
+  struct WaitingCall: Sendable {
+    let request: Value
+    let walk: KeptWalk
+  }
+
+  /// A walk between two calls or two messages of a client.
+  struct KeptWalk: Sendable {
+    let tool: Int
+    let walk: ToolWalk
+  }
+
+  /// The code for a revision that isn't supported.
+  static let unsupportedVersion = -32022
+
+  /// Creates a server.
+  ///
+  /// - Parameters:
+  ///   - tools: The tools. If two have the same name, the first is called.
+  ///   - environment: What the server knows of the machine.
+  ///   - tokens: What makes and opens the states of walks.
+  ///   - ledger: Keeps which states have led to effects. If the key of the tokens outlives the process, the
+  ///     ledger must do so as well.
+  ///   - limits: How much the server takes.
+  public init(
+    _ tools: [ContextTool], in environment: ServiceEnvironment, tokens: WalkTokens,
+    ledger: any EffectLedger, limits: ServiceLimits = ServiceLimits()
+  ) {
+    self.tools = tools
+    self.environment = environment
+    seal = StateSeal(tokens: tokens)
+    self.ledger = ledger
+    self.limits = limits
+  }
+
+  /// Handles a line.
+  ///
+  /// - Parameter line: The bytes of the line, with or without its end.
+  /// - Returns: The messages for the client, each with its line feed.
+  /// - Complexity: O(*n*) in the length of the line, plus the cost of its request.
+  public mutating func handle(_ line: MessageLine) -> [String] {
+    messages(for: line).map { (JSONWriter().text(of: $0) ?? "null") + "\n" }
+  }
+
+  private mutating func messages(for line: MessageLine) -> [Value] {
+    do throws(ServiceError) {
+      guard let message = try line.message(within: limits) else { return [] }
+      if let response = ContextResponse(message) { return take(response) }
+      return respond(to: message)
+    } catch {
+      return [RPCServer.response(to: .null, error)]
+    }
+  }
+
+  private mutating func respond(to message: Value) -> [Value] {
+    let request: RPCRequest
+    do throws(ServiceError) {
+      request = try RPCRequest(message)
+    } catch {
+      return [RPCServer.response(to: RPCRequest.id(of: message), error)]
+    }
+    guard let id = request.id else {
+      notice(request)
+      return []
+    }
+    do throws(ServiceError) {
+      guard id != .null else {
+        throw ServiceError(.invalidRequest, "'id' must be a text or a whole number")
+      }
+      return try answer(request, id: id)
+    } catch {
+      return [RPCServer.response(to: id, error)]
+    }
+  }
+
+  // MARK: Requests
+
+  private mutating func answer(_ request: RPCRequest, id: Value) throws(ServiceError) -> [Value] {
+    let parameters = try request.parameters()
+    if request.method == "initialize" { return [response(id, try initialize(parameters))] }
+    let meta = try RequestMeta(parameters)
+    if meta.client == nil, request.method == "ping" { return [response(id, .object([:]))] }
+    guard let client = meta.client ?? connected else {
+      throw ServiceError(
+        .invalidParameters,
+        "the request has no '_meta' with its revision, and there was no 'initialize'")
+    }
+    switch request.method {
+    case "server/discover" where client.revision == .stateless:
+      return [response(id, discovery, client)]
+    case "tools/list":
+      if let cursor = parameters["cursor"], cursor != .null {
+        throw ServiceError(.invalidParameters, "there's no page with this cursor")
+      }
+      return [response(id, toolList(for: client), client)]
+    case "tools/call": return try call(parameters, of: client, id: id)
+    default:
+      throw ServiceError(
+        .methodNotFound, "there's no method '\(FlowService.shortened(request.method))'")
+    }
+  }
+
+  /// Takes a notification.
+  private mutating func notice(_ request: RPCRequest) {
+    guard request.method == "notifications/cancelled",
+      let id = (try? request.parameters())?["requestId"],
+      let waitingID = waiting.first(where: { $0.value.request == id })?.key
+    else { return }
+    waiting[waitingID] = nil
+  }
+
+  /// A response, with what every result of the client's revision has.
+  func response(_ id: Value, _ result: Value, _ client: ContextClient? = nil) -> Value {
+    var result = result
+    if client?.revision == .stateless, case .map(var map) = result {
+      if map["resultType"] == nil { map["resultType"] = "complete" }
+      map["_meta"] = .object(["io.modelcontextprotocol/serverInfo": serverInfo])
+      result = .map(map)
+    }
+    return .object(["jsonrpc": "2.0", "id": id, "result": result])
+  }
+}
+
+/// A response of the client to a request of the server.
+struct ContextResponse {
+  /// The id of the server's request.
+  let id: String
+
+  /// The result; nil for an error.
+  let result: ValueMap?
+
+  /// Reads a response; nil if the message is something else.
+  init?(_ message: Value) {
+    guard case .map(let map) = message, map["method"] == nil,
+      map["result"] != nil || map["error"] != nil
+    else { return nil }
+    id = if case .string(let id)? = map["id"] { id } else { "" }
+    result = if case .map(let result)? = map["result"] { result } else { nil }
+  }
+}

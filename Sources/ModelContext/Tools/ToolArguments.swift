@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import FlowServer
+
+/// What a caller of a tool asks for.
+struct ToolArguments {
+  /// A change of a walk that the caller makes by itself, instead of the user.
+  enum Request: Sendable {
+    case answers([String: Value])
+    case offer, suggestions, form
+    case confirm, retry, leave
+    case back(String)
+    case steps(Int)
+    case decision(DecisionAnswer)
+    case change(ListChange)
+  }
+
+  /// The walk to go on with; nil for a new one.
+  let walk: String?
+
+  /// What the caller does; nil for nothing, so that the walk is as it was.
+  let request: Request?
+
+  /// Whether questions are returned even if the user can be asked.
+  let returnsQuestions: Bool
+
+  /// The inputs of a new walk.
+  let inputs: [String: Value]
+
+  /// The language of a new walk.
+  let language: String?
+
+  /// Reads arguments.
+  ///
+  /// - Throws: ``ServiceError`` if one isn't known, doesn't have its type, or doesn't fit the flow.
+  init(_ map: ValueMap, of tool: ContextTool) throws(ServiceError) {
+    var reader = ParameterReader(map)
+    walk = try reader.text("walk")
+    let flow = tool.flow.flow
+    var found: [Request] = []
+    if let answers = try reader.object("answers") {
+      found.append(.answers(try Self.answers(answers, of: tool, isOpen: walk != nil)))
+    }
+    switch try reader.text("accept") {
+    case nil: break
+    case "offer": found.append(.offer)
+    case "suggestions": found.append(.suggestions)
+    case "form": found.append(.form)
+    default: throw reader.wrong("accept", "offer, suggestions, or form")
+    }
+    if try reader.flag("confirm") { found.append(.confirm) }
+    if try reader.flag("retry") { found.append(.retry) }
+    if try reader.flag("leave") { found.append(.leave) }
+    switch reader.value("back") {
+    case nil, .null?: break
+    case .string(let id)?: found.append(.back(id))
+    case .int(let count)? where count >= 1: found.append(.steps(Int(count)))
+    default: throw reader.wrong("back", "the id of a question, or a number of steps")
+    }
+    if let word = try reader.text("decision") {
+      switch word {
+      case "yes": found.append(.decision(.yes))
+      case "keep": found.append(.decision(.keep))
+      case "no": found.append(.decision(.no()))
+      default: throw reader.wrong("decision", "yes, keep, or no")
+      }
+    }
+    if let change = try reader.object("change") {
+      var changes = ParameterReader(change, path: "change.")
+      found.append(.change(try changes.change()))
+      try changes.finish()
+    }
+    guard found.count <= 1 else {
+      throw ServiceError(
+        .invalidParameters,
+        "give one of answers, accept, confirm, back, decision, change, retry, leave"
+      )
+    }
+    request = found.first
+    switch try reader.text("questions") {
+    case nil, "ask": returnsQuestions = false
+    case "return": returnsQuestions = true
+    default: throw reader.wrong("questions", "ask or return")
+    }
+    var inputs = tool.inputs
+    for entry in try reader.object("inputs") ?? ValueMap() {
+      let name = entry.key.plainText
+      if flow.inputs.contains(where: { $0.name == name && $0.isSecret }) {
+        throw Self.secret(name, of: tool)
+      }
+      inputs[name] = entry.value
+    }
+    self.inputs = inputs
+    language = try reader.text("language")
+    try reader.finish()
+    guard walk == nil else {
+      if map["inputs"] != nil || language != nil {
+        throw ServiceError(.invalidParameters, "'inputs' and 'language' are for a new walk")
+      }
+      return
+    }
+    switch request {
+    case nil, .answers: break
+    default: throw ServiceError(.invalidParameters, "say in 'walk' which walk it's about")
+    }
+  }
+
+  private static func answers(
+    _ map: ValueMap, of tool: ContextTool, isOpen: Bool
+  ) throws(ServiceError) -> [String: Value] {
+    let flow = tool.flow.flow
+    var answers: [String: Value] = [:]
+    var advance = ValueMap()
+    for entry in map {
+      let id = entry.key.plainText
+      // What's asked now can be a step without questions, or a question of a list's item.
+      if isOpen, flow.hasStep(id) {
+        answers[id] = entry.value
+      } else {
+        advance[entry.key] = entry.value
+      }
+    }
+    for (id, input) in try WalkOpening.inputs(advance, of: flow, as: "answers") {
+      answers[id] = if case .value(let value) = input { value } else { .null }
+    }
+    if !tool.asksSecrets, let id = answers.keys.sorted().first(where: flow.isSecret) {
+      throw secret(id, of: tool)
+    }
+    return answers
+  }
+
+  private static func secret(_ id: String, of tool: ContextTool) -> ServiceError {
+    ServiceError(
+      .invalidParameters,
+      "'\(id)' is a secret, which isn't accepted here; set \(tool.variable(id)) in the environment of the server"
+    )
+  }
+}
+
+extension ToolWalk {
+  /// Does what the caller asks for.
+  ///
+  /// - Throws: ``WalkError`` if the walk can't take it; nothing has changed.
+  mutating func perform(_ request: ToolArguments.Request) throws(WalkError) {
+    remarks = []
+    isChoosingWay = false
+    switch request {
+    case .answers(let answers):
+      typed.merge(answers) { $1 }
+      try takeTyped()
+    case .offer: try change { (walk) throws(WalkError) in try walk.submit(.offered) }
+    case .suggestions: try change { (walk) throws(WalkError) in try walk.accept() }
+    case .form: try change { (walk) throws(WalkError) in try walk.submit(.form) }
+    case .confirm: try change { (walk) throws(WalkError) in try walk.submit(.confirmation) }
+    case .retry: try change { (walk) throws(WalkError) in try walk.retry() }
+    case .leave: _ = walk.close()
+    case .back(let id): try change { (walk) throws(WalkError) in try walk.back(to: id) }
+    case .steps(let count): try change { (walk) throws(WalkError) in try walk.back(count) }
+    case .decision(let answer):
+      try change { (walk) throws(WalkError) in try walk.decide(answer) }
+    case .change(let list): try change { (walk) throws(WalkError) in try walk.change(list) }
+    }
+  }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import FlowServer
+
+/// The result of a tool call.
+struct ToolResult: Hashable, Sendable {
+  /// What the caller reads.
+  var text: String
+
+  /// The same as data; nil for an error about the call.
+  var structured: Value?
+
+  /// Whether the call failed, so that the caller should do something else.
+  var isError = false
+
+  /// The result as a JSON object.
+  var value: Value {
+    .object([
+      "content": .list([.object(["type": "text", "text": .string(text.cleanLines)])]),
+      "structuredContent": structured, "isError": .bool(isError),
+    ])
+  }
+
+  /// The result of a call that can't be taken; nothing has changed.
+  static func refusal(_ error: ServiceError) -> ToolResult {
+    ToolResult(text: error.message, isError: true)
+  }
+}
+
+extension ToolWalk {
+  /// The result of a walk that has ended, or can't go on.
+  func endResult() -> ToolResult {
+    let data = structured(id: nil)
+    var isError = true
+    if case .ended(let result) = state { isError = result.exitStatus != 0 }
+    return ToolResult(
+      text: JSONWriter().text(of: data) ?? "", structured: data, isError: isError)
+  }
+
+  /// Tells the caller what the walk waits for, and how to go on.
+  ///
+  /// - Parameters:
+  ///   - id: The id under which the walk goes on.
+  ///   - isCancelled: Whether the user has closed a form.
+  /// - Returns: The result.
+  func pendingResult(id: String, isCancelled: Bool = false) -> ToolResult {
+    var lines: [String] = []
+    if isCancelled { lines.append("The user closed the form, so the walk waits.") }
+    let refusals = notices.compactMap(\.refusal)
+    if !refusals.isEmpty { lines.append("Not accepted: \(refusals.joined(separator: " "))") }
+    if let form = form(in: .titled) { lines.append(form.message) }
+    lines += ways(id: id)
+    return ToolResult(
+      text: lines.joined(separator: "\n"), structured: structured(id: id),
+      isError: !refusals.isEmpty)
+  }
+
+  /// The result that says which secrets the server needs.
+  func secretsResult(_ secrets: [QuestionField], of tool: ContextTool) -> ToolResult {
+    let list = secrets.map { "\(tool.variable($0.id)) (\($0.label))" }.joined(separator: ", ")
+    return ToolResult(
+      text: """
+        The flow needs secrets, which aren't asked for here. Set these variables in the environment of \
+        the server, and call the tool again: \(list).
+        """,
+      structured: .object([
+        "state": "secrets-missing", "secrets": .texts(secrets.map(\.id)),
+        "variables": .texts(secrets.map { tool.variable($0.id) }), "exitStatus": 3,
+      ]), isError: true)
+  }
+
+  private func structured(id: String?) -> Value {
+    var map = ValueMap()
+    if let id { map["walk"] = .string(id) }
+    if case .map(let content) = state.value {
+      for entry in content { map[entry.key] = entry.value }
+    }
+    if !notices.isEmpty { map["notices"] = .list(notices.map(\.value)) }
+    return .map(map)
+  }
+
+  // MARK: Going on
+
+  /// How the caller goes on.
+  private func ways(id: String) -> [String] {
+    func call(_ arguments: Value) -> String {
+      var map = ValueMap([("walk", .string(id))])
+      if case .map(let more) = arguments {
+        for entry in more { map[entry.key] = entry.value }
+      }
+      return "  " + (JSONWriter().text(of: .map(map)) ?? "")
+    }
+    switch state {
+    case .asking(let question):
+      var lines: [String] = []
+      let fields = questions
+      if fields.isEmpty {
+        lines += ["Go on by calling the tool again with:", call(.object(["accept": "offer"]))]
+        if case .commit = question.step.kind {
+          lines[1] = call(.object(["answers": .object([question.step.id: true])]))
+        }
+        if case .repeat = question.step.kind {
+          lines += ["Add a record with:", call(.object(["change": .object(["do": "add"])]))]
+        }
+      } else {
+        lines.append("Questions, by id, with the JSON Schema of their answers:")
+        lines += fields.map { field in
+          let schema = FieldForm(field: field.field, typed: typed[field.id]).property(in: .titled)
+            .schema
+          return "  \(field.id): \(JSONWriter().text(of: schema) ?? "")"
+        }
+        lines += [
+          "Answer by calling the tool again with:",
+          call(.object(["answers": .map(ValueMap(fields.map { ($0.id, "…") }))])),
+        ]
+        if fields[0].offer != nil || !fields[0].field.isRequired {
+          lines += ["Take what's offered with:", call(.object(["accept": "offer"]))]
+        }
+      }
+      if let earlier = walk.session.rowsSoFar.last(where: { walk.canGoBack(to: $0.id) }) {
+        lines += [
+          "Go back to an earlier answer with:", call(.object(["back": .string(earlier.id)])),
+        ]
+      }
+      return lines
+    case .deciding(let decision):
+      let answers = decision.existingFile == nil ? "yes or no" : "yes, keep, or no"
+      return ["Decide (\(answers)) with:", call(.object(["decision": "yes"]))]
+    case .failed(let failure):
+      var lines: [String] = []
+      if failure.retries != nil { lines += ["Try again with:", call(.object(["retry": true]))] }
+      return lines + ["Leave with:", call(.object(["leave": true]))]
+    case .notStarted, .performing, .lookingUp, .ended: return []
+    }
+  }
+}
+
+extension WalkNotice {
+  /// Why something wasn't done; nil if it says something else.
+  fileprivate var refusal: String? {
+    switch self {
+    case .refused(let problem): "\(problem.field): \(problem.message)."
+    case .denied(let reason): reason
+    case .unused(let ids): "nothing asks for \(ids.joined(separator: ", "))."
+    default: nil
+    }
+  }
+}

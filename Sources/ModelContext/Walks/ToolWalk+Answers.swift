@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import FlowServer
+
+// The answers of a form.
+extension ToolWalk {
+  /// What a user did with a form.
+  enum FormAction: Hashable, Sendable {
+    /// The user submitted it, with these answers by field.
+    case accept(ValueMap)
+
+    /// The user doesn't want to answer.
+    case decline
+
+    /// The user closed it, or stopped the call.
+    case cancel
+  }
+
+  /// Does what the answers of a form say.
+  ///
+  /// Answers that aren't in the form are ignored, and answers that are refused are asked for again.
+  ///
+  /// - Parameters:
+  ///   - answers: The answers by field.
+  ///   - form: The form, which ``form(in:)`` has returned for this walk.
+  /// - Throws: ``WalkError`` if the walk can't take them; nothing has changed.
+  mutating func take(_ answers: ValueMap, of form: ElicitedForm) throws(WalkError) {
+    remarks = []
+    isChoosingWay = false
+    switch form.purpose {
+    case .questions(let ids): try take(answers, for: ids)
+    case .warning(let id):
+      guard answers["answer"] == "change" else {
+        return try change { (walk) throws(WalkError) in try walk.submit(.confirmation) }
+      }
+      try take(answers, for: [id])
+    case .list: try takeList(answers)
+    case .goingOn, .failure, .ways: try takeWay(answers.text("way") ?? "", of: form)
+    case .decision:
+      let answer: DecisionAnswer? =
+        switch answers.text("answer") {
+        case "yes": .yes
+        case "keep": .keep
+        case "no": .no(reason: answers.text("reason"))
+        default: nil
+        }
+      if let answer {
+        try change { (walk) throws(WalkError) in try walk.decide(answer) }
+      }
+    }
+  }
+
+  /// Does what declining a form means: no to a decision; instead of a question, the user chooses where to
+  /// go, if there's somewhere; otherwise the walk is left.
+  mutating func decline(_ form: ElicitedForm) throws(WalkError) {
+    remarks = []
+    switch form.purpose {
+    case .decision:
+      try change { (walk) throws(WalkError) in try walk.decide(.no()) }
+    case .questions, .warning:
+      if backOptions.isEmpty { _ = walk.close() } else { isChoosingWay = true }
+    case .list, .goingOn, .failure, .ways: _ = walk.close()
+    }
+  }
+
+  // MARK: Questions
+
+  /// Takes the answers of a form; a question that the user left out takes what's offered.
+  private mutating func take(_ answers: ValueMap, for ids: [String]) throws(WalkError) {
+    for id in ids { typed[id] = answers[id] ?? typed[id] }
+    try takeTyped(offering: Set(ids.filter { typed[$0] == nil }))
+  }
+
+  /// Gives the walk the answers that are there, as it asks for them, until one is missing or refused.
+  ///
+  /// - Parameter offered: The questions that take what's offered.
+  /// - Throws: ``WalkError`` if the walk can't take them.
+  mutating func takeTyped(offering offered: Set<String> = []) throws(WalkError) {
+    var offered = offered
+    while case .asking(let question) = walk.state {
+      let answers: WalkAnswers
+      if let field = question.step.focusedField {
+        if let answer = typed.removeValue(forKey: field.id) {
+          answers = .one(FieldForm(field: field).input(answer))
+        } else if offered.remove(field.id) != nil {
+          answers = .offered
+        } else {
+          return
+        }
+      } else {
+        guard let answer = typed.removeValue(forKey: question.step.id) else { return }
+        answers = .one(FieldInput(given: answer))
+      }
+      let before = notices.count
+      try change { (walk) throws(WalkError) in try walk.submit(answers) }
+      if notices[before...].contains(where: \.keepsQuestion) { return }
+    }
+  }
+
+  // MARK: Lists and ways
+
+  private mutating func takeList(_ answers: ValueMap) throws(WalkError) {
+    let way = answers.text("way") ?? ""
+    let item = (answers.position("item") ?? 0) - 1
+    let change: ListChange
+    switch way {
+    case "done": return try self.change { (walk) throws(WalkError) in try walk.submit(.offered) }
+    case "add": change = .add
+    case "edit": change = .edit(item)
+    case "remove": change = .remove(item)
+    case "move": change = .move(from: item, to: (answers.position("to") ?? 0) - 1)
+    default: return try takeWay(way, of: nil)
+    }
+    do throws(WalkError) {
+      try self.change { (walk) throws(WalkError) in try walk.change(change) }
+    } catch {
+      guard error.kind == .invalid else { throw error }
+      remarks.append(error.message)
+    }
+  }
+
+  private mutating func takeWay(_ way: String, of form: ElicitedForm?) throws(WalkError) {
+    switch way {
+    case "go-on": try change { (walk) throws(WalkError) in try walk.submit(.one(.value(true))) }
+    case "accept": try change { (walk) throws(WalkError) in try walk.accept() }
+    case "retry": try change { (walk) throws(WalkError) in try walk.retry() }
+    case "leave": _ = walk.close()
+    case let way where way.hasPrefix("back:"):
+      let id = String(way.dropFirst("back:".count))
+      try change { (walk) throws(WalkError) in try walk.back(to: id) }
+    case let text where form?.purpose == .goingOn && !text.isEmpty:
+      // The step says what it takes.
+      try change { (walk) throws(WalkError) in try walk.submit(.one(.text(text))) }
+    default: break
+    }
+  }
+}
+
+extension FieldInput {
+  /// The input for an answer of a caller: text is understood as a user types it.
+  init(given value: Value) {
+    self =
+      switch value {
+      case .null: .none
+      case .string(let text): .text(text)
+      default: .value(value)
+      }
+  }
+}
+
+extension ValueMap {
+  /// A text; nil if it's something else.
+  fileprivate func text(_ name: String) -> String? {
+    guard case .string(let text)? = self[name] else { return nil }
+    return text
+  }
+
+  /// A whole number; nil if it's something else.
+  fileprivate func position(_ name: String) -> Int? {
+    switch self[name] {
+    case .int(let number)?: Int(exactly: number)
+    case .double(let number)?: Int(exactly: number)
+    default: nil
+    }
+  }
+}
+
+extension WalkNotice {
+  /// Whether the question stays.
+  fileprivate var keepsQuestion: Bool {
+    switch self {
+    case .refused, .denied: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import FlowScreens
+import FlowServer
+import Localization
+import SourceDiagnostics
+
+// The next form.
+extension ToolWalk {
+  /// Returns the form for what the walk waits for; nil if a user can't help.
+  ///
+  /// The same walk has the same form, so the answers of a form that was sent away are understood without
+  /// keeping it.
+  func form(in dialect: FormDialect) -> ElicitedForm? {
+    switch walk.state {
+    case .asking(let question):
+      if isChoosingWay { return waysForm(question, dialect) }
+      return form(for: question, dialect)
+    case .deciding(let decision): return form(for: decision, dialect)
+    case .failed(let failure):
+      guard failure.retries != nil || failure.canGoBack else { return nil }
+      return form(for: failure, dialect)
+    case .notStarted, .performing, .lookingUp, .ended: return nil
+    }
+  }
+
+  private var catalog: MessageCatalog { walk.session.catalog }
+
+  private func form(
+    _ purpose: ElicitedForm.Purpose, _ lines: [String], _ properties: [ElicitedForm.Property]
+  ) -> ElicitedForm {
+    let title = walk.session.title.map { [$0] } ?? []
+    let message = (title + remarks + lines).joined(separator: "\n")
+    return ElicitedForm(purpose: purpose, message: message.cleanLines, properties: properties)
+  }
+
+  private func options(
+    _ name: String, _ options: [FormOption], offering offer: String? = nil, _ dialect: FormDialect
+  ) -> ElicitedForm.Property {
+    ElicitedForm.Property(
+      name: name, schema: FormOption.schema(of: options, offering: offer, in: dialect),
+      isRequired: true)
+  }
+
+  // MARK: Questions
+
+  private func form(for question: WalkQuestion, _ dialect: FormDialect) -> ElicitedForm {
+    let step = question.step
+    let lines = words.lines(above: step)
+    switch step.kind {
+    case .ask, .form, .note:
+      let field = step.focusedField
+      let problems = field.map { words.problems(of: $0) } ?? []
+      if let field, hasWarning(step) {
+        let keep = FormOption("keep", catalog.text(.doKeepFile))
+        let change = FormOption("change", catalog.text(.doChange))
+        return form(
+          .warning(field.id), lines + problems,
+          [options("answer", [keep, change], dialect), property(field, dialect)])
+      }
+      let fields = questions.map(\.field)
+      return form(
+        .questions(fields.map(\.id)), lines + problems, fields.map { property($0, dialect) })
+    case .repeat: return listForm(step, lines, dialect)
+    case .review, .commit, .stop:
+      let word: MessageID =
+        switch step.kind {
+        case .commit: .doYesGoOn
+        case .stop: .doEndHere
+        default: .doGoOn
+        }
+      return form(
+        .goingOn, lines,
+        [options("way", [FormOption("go-on", catalog.text(word))] + backOptions, dialect)])
+    }
+  }
+
+  private func property(_ field: FieldState, _ dialect: FormDialect) -> ElicitedForm.Property {
+    var property = FieldForm(field: field, typed: typed[field.id]).property(in: dialect)
+    if hasWarning { property.isRequired = false }
+    return property
+  }
+
+  private var hasWarning: Bool {
+    guard case .asking(let question) = walk.state else { return false }
+    return hasWarning(question.step)
+  }
+
+  /// Whether only a yes to a warning is needed.
+  private func hasWarning(_ step: StepState) -> Bool {
+    let problems = step.problems + (step.focusedField?.problems ?? [])
+    return !problems.isEmpty && problems.allSatisfy { $0.severity == .warning }
+  }
+
+  private func listForm(
+    _ step: StepState, _ lines: [String], _ dialect: FormDialect
+  ) -> ElicitedForm {
+    let count = step.items.count
+    // Submitting a list again keeps it in spite of its warnings.
+    var ways = [
+      FormOption("done", catalog.text(hasWarning(step) ? .doKeepFile : .doListDone))
+    ]
+    if step.canChangeItems {
+      ways.append(FormOption("add", catalog.text(count == 0 ? .doAddOne : .doAddAnother)))
+    }
+    if count > 0 {
+      ways.append(FormOption("edit", catalog.text(.actEdit)))
+      if step.canChangeItems {
+        ways.append(FormOption("remove", catalog.text(.actRemove)))
+        if count > 1 { ways.append(FormOption("move", catalog.text(.actMoveItem))) }
+      }
+    }
+    ways += backOptions
+    var properties = [options("way", ways, dialect)]
+    if count > 0 {
+      properties.append(position("item", catalog.text(.detailItem), upTo: count))
+      if count > 1, step.canChangeItems {
+        properties.append(position("to", catalog.text(.detailMove), upTo: count))
+      }
+    }
+    return form(.list, lines, properties)
+  }
+
+  private func position(
+    _ name: String, _ description: String, upTo count: Int
+  ) -> ElicitedForm.Property {
+    ElicitedForm.Property(
+      name: name,
+      schema: .object([
+        "type": "integer", "description": .string(description), "minimum": 1,
+        "maximum": .number(count),
+      ]))
+  }
+
+  // MARK: Decisions and ways
+
+  private func form(for decision: WalkDecision, _ dialect: FormDialect) -> ElicitedForm {
+    let lines: [String]
+    let answers: [FormOption]
+    let no = FormOption("no", catalog.text(.doNotDoIt))
+    switch decision {
+    case .effects(let requests, let file):
+      let isUndo = requests.contains(where: \.isUndo)
+      lines =
+        [catalog.text(isUndo ? .effectsBack : .effectsAhead)]
+        + requests.map { $0.words(in: catalog) }
+        + (file.map { [catalog.text(.overwriteQuestion, ["path": .quoted($0)])] } ?? [])
+      answers =
+        file == nil
+        ? [FormOption("yes", catalog.text(.doIt)), no]
+        : [
+          FormOption("yes", catalog.text(.doOverwrite)),
+          FormOption("keep", catalog.text(.doKeepFile)), no,
+        ]
+    case .doubt(let request):
+      lines = [catalog.text(.doubtQuestion), request.words(in: catalog)]
+      answers = [
+        FormOption("yes", catalog.text(.doItHappened)), FormOption("no", catalog.text(.doItNow)),
+      ]
+    case .move(let move):
+      lines = move.target.map { [$0] } ?? []
+      answers = [
+        FormOption("yes", catalog.text(.doGoOn)), FormOption("no", catalog.text(.doStay)),
+      ]
+    }
+    var properties = [options("answer", answers, dialect)]
+    if case .move = decision {
+      properties.append(.init(name: "reason", schema: .object(["type": "string"])))
+    }
+    return form(.decision, lines, properties)
+  }
+
+  private func form(for failure: WalkFailure, _ dialect: FormDialect) -> ElicitedForm {
+    var ways: [FormOption] = []
+    if failure.retries != nil { ways.append(FormOption("retry", catalog.text(.doRetry))) }
+    ways += backOptions
+    ways.append(FormOption("leave", catalog.text(.doLeave)))
+    return form(.failure, [failure.message], [options("way", ways, dialect)])
+  }
+
+  private func waysForm(_ question: WalkQuestion, _ dialect: FormDialect) -> ElicitedForm {
+    var ways = [FormOption("stay", catalog.text(.doStay))]
+    if question.step.visibleFields.contains(where: { $0.offer?.isSuggestion == true }) {
+      ways.append(FormOption("accept", catalog.text(.wordAccept)))
+    }
+    ways += backOptions
+    ways.append(FormOption("leave", catalog.text(.doLeave)))
+    return form(
+      .ways, words.lines(above: question.step), [options("way", ways, offering: "stay", dialect)])
+  }
+
+  /// The maximum number of answers that can be gone back to in a form.
+  private static let maximumWays = 20
+
+  /// The answers that can be gone back to, the latest first.
+  var backOptions: [FormOption] {
+    var seen: Set<String> = []
+    let rows = walk.session.rowsSoFar.reversed().filter { row in
+      walk.canGoBack(to: row.id) && seen.insert(row.id).inserted
+    }
+    return rows.prefix(Self.maximumWays).map { row in
+      let answer = row.text.map { ": \($0)" } ?? ""
+      return FormOption(
+        "back:\(row.id)",
+        "\(catalog.text(.doGoBack)): \(StepRows.shortQuestion(of: row, in: catalog))\(answer)")
+    }
+  }
+}
+
+extension ServedWalk {
+  /// Whether the user can go back to an answer: to its step, or to an earlier field of the top form.
+  func canGoBack(to id: String) -> Bool {
+    if session.canGoBack(to: id) { return true }
+    guard case .asking(let question) = state else { return false }
+    let fields = question.step.visibleFields
+    guard let place = fields.firstIndex(where: { $0.id == id }),
+      let focus = fields.firstIndex(where: { $0.id == question.step.focusedField?.id })
+    else { return false }
+    return place < focus
+  }
+}

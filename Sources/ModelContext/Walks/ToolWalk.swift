@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import FlowScreens
+import FlowServer
+import StackFlowCore
+
+/// A walk between two rounds of a tool.
+struct ToolWalk: Sendable {
+  /// The walk.
+  var walk: ServedWalk
+
+  /// Which state of the walk this is, for the ledger.
+  var moment: WalkMoment
+
+  /// Answers of earlier forms that the walk hasn't asked for yet, by question: each is used once its
+  /// question comes up, unless it's refused.
+  var typed: [String: Value] = [:]
+
+  /// Whether the user declined a form, and chooses where to go.
+  var isChoosingWay = false
+
+  /// Whether the user closed the form.
+  var isCancelled = false
+
+  /// Texts to show above the next form: notes that were passed, and why something was refused.
+  var remarks: [String] = []
+
+  /// What led here since the tool was called.
+  var notices: [WalkNotice] = []
+
+  /// The maximum number of questions in a form.
+  let maximumFields: Int
+
+  /// Whether callers give secrets; only in tests.
+  var asksSecrets = false
+
+  /// The effects of this call.
+  let effects: ClaimingEffects?
+
+  /// The message about a state that has led to effects already.
+  static let superseded =
+    "the walk has gone on since this state; its commands and files aren't run or written again"
+
+  /// Creates a walk at the beginning of a call.
+  init(
+    _ session: FlowSession, of served: ServedFlow, at moment: WalkMoment,
+    in environment: ServiceEnvironment, _ ledger: any EffectLedger, maximumFields: Int,
+    client: ClientTasks
+  ) {
+    let host = environment.effects?(served.flow, session.options)
+    effects = host.map { ClaimingEffects($0, ledger, at: moment) }
+    var services = WalkServices(
+      effects: effects, paths: environment.paths, client: client, clock: environment.clock)
+    services.cancellation = environment.cancellation
+    walk = ServedWalk(session, services: services)
+    self.moment = moment
+    self.maximumFields = maximumFields
+  }
+
+  /// The state of the walk.
+  var state: WalkState { walk.state }
+
+  /// The program's own words.
+  var words: FormText { FormText(session: walk.session) }
+
+  /// Whether the state that the call began with has led to effects elsewhere.
+  var isSuperseded: Bool { effects?.claim == .refused }
+
+  /// The moment for the next call.
+  var nextMoment: WalkMoment {
+    guard effects?.claim == .granted else { return moment }
+    return WalkMoment(walk: moment.walk, number: moment.number &+ 1)
+  }
+
+  /// The walk as it's kept between two calls.
+  var kept: ToolWalk {
+    var walk = self
+    (walk.moment, walk.notices, walk.isCancelled) = (nextMoment, [], false)
+    return walk
+  }
+
+  // MARK: Going on
+
+  /// Changes the walk, and goes on to the next question that needs the user.
+  ///
+  /// - Parameter change: The change.
+  /// - Throws: ``WalkError`` if the walk can't take it; nothing has changed.
+  mutating func change(
+    _ change: (inout ServedWalk) throws(WalkError) -> [WalkNotice]
+  ) throws(WalkError) {
+    note(try change(&walk))
+    try settle()
+  }
+
+  /// Keeps what a change led to, and what of it the user reads.
+  private mutating func note(_ new: [WalkNotice]) {
+    notices += new
+    for notice in new {
+      switch notice {
+      case .passed(_, let text): remarks.append(text)
+      case .givenRefused(let problem): remarks.append(problem.message)
+      case .warned(let problem): remarks.append(problem.message)
+      case .effectFailed(_, let message), .undoFailed(_, let message): remarks.append(message)
+      case .refused, .denied, .performed, .undone, .unused: break
+      }
+    }
+  }
+
+  /// Passes notes, and secrets that may be left empty.
+  private mutating func settle() throws(WalkError) {
+    while case .asking(let question) = walk.state {
+      switch question.step.kind {
+      case .note:
+        let lines = [question.step.title, question.step.text].compactMap { $0 }
+        notices.append(.passed(id: question.step.id, text: lines.joined(separator: "\n")))
+        remarks += lines
+        note(try walk.submit(.offered))
+      case .ask, .form:
+        guard !asksSecrets, let field = question.step.focusedField, field.isSecret,
+          field.problems.isEmpty, typed[field.id] == nil,
+          !field.isRequired || field.offer != nil
+        else { return }
+        note(try walk.submit(.offered))
+      case .review, .repeat, .commit, .stop: return
+      }
+    }
+  }
+
+  /// The secrets that the walk needs next, which no form asks for.
+  var missingSecrets: [QuestionField] {
+    guard !asksSecrets, case .asking(let question) = walk.state else { return [] }
+    let fields = walk.independentQuestions.filter {
+      $0.field.isSecret && $0.field.isRequired && $0.field.offer == nil
+    }
+    guard fields.isEmpty, let field = question.field(), field.field.isSecret else { return fields }
+    return [field]
+  }
+
+  /// The questions that the next form asks.
+  ///
+  /// They begin with the focused one, and end before a secret; those that are answered already are left out.
+  var questions: [QuestionField] {
+    guard case .asking(let question) = walk.state, let first = question.field() else { return [] }
+    let later = walk.independentQuestions.drop { $0.id != first.id }.dropFirst()
+    let open = later.prefix { !$0.field.isSecret }.filter { typed[$0.id] == nil }
+    return [first] + open.prefix(maximumFields - 1)
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+import Synchronization
+
+/// Effects and files as the log of a session has them.
+final class LoggedHost: EffectHost, PathHost {
+  private let results = Mutex<[EffectResult]>([])
+  private let facts = Mutex<[String: PathFacts]>([:])
+
+  func keep(_ events: [FlowEvent]) {
+    for event in events {
+      if case .effectEnded(let result) = event { results.withLock { $0.append(result) } }
+      if case .found(let found) = event { facts.withLock { $0[found.path] = found } }
+    }
+  }
+
+  func permission(for request: EffectRequest) -> EffectPermission {
+    results.withLock { $0.isEmpty } ? .asked : .granted
+  }
+
+  func meetsFile(_ request: WriteRequest) -> Bool { false }
+
+  func perform(_ request: EffectRequest, until cancellation: EffectCancellation) -> EffectResult {
+    results.withLock { $0.isEmpty ? .failed(message: "not in the log") : $0.removeFirst() }
+  }
+
+  func facts(of query: PathQuery) -> PathFacts {
+    facts.withLock { $0[query.path] } ?? PathFacts(query.path, expanded: query.path, kind: .absent)
+  }
+
+  func paths(beginning typed: String) -> [String] { [] }
+}
