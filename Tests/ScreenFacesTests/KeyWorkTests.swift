@@ -82,7 +82,7 @@ struct KeyWorkTests {
         work.layouts += stack.layoutCount
       }
       if let widget = screen.host.widget {
-        let filter = Mirror(reflecting: widget).descendant("filter") as? FuzzyFilter
+        let filter = Mirror(reflecting: widget).descendant("list", "filter") as? FuzzyFilter
         work.compared = filter?.comparisonCount ?? 0
       }
       return work
