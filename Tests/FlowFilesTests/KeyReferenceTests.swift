@@ -46,7 +46,7 @@ import Testing
     let map = try #require(FileMap.all.first { $0.name == name })
     let loaded = FlowFile.read(Array(try Self.example(map).utf8), name: "\(name).flow.yaml")
     var shown: Set<String> = []
-    Self.visit(try #require(loaded.root)) { entries in
+    Self.visit(try #require(loaded.tree)) { entries in
       let keys = Set(entries.map(\.key.text))
       // If maps share keys, the first key identifies the kind.
       let isStep = FileMap.steps.contains(name)

@@ -82,7 +82,7 @@ public enum FlowFile {
         && !(chain.shared.lackingExtensions.contains(diagnostic.place.file.name)
           && Self.isOfExtension(diagnostic.id))
     }
-    if let root = loaded.root, known.contains(where: { !$0.fixIts.isEmpty }) {
+    if known.contains(where: { !$0.fixIts.isEmpty }), let root = loaded.tree {
       let fixIts = ScalarFixIts(root, in: loaded.file)
       // A diagnostic in another file isn't in a scalar of this one.
       loaded.diagnostics.add(
@@ -172,19 +172,26 @@ public enum FlowFile {
     _ bytes: [UInt8], name: String, limit: Int, files: (any FlowFileSource)?,
     chain: SubflowChain?, outline: SourceOutline?
   ) -> LoadedFlow {
+    let stream = Self.stream(bytes, name: name, limit: limit, outline: outline)
+    let context = LoadingContext(
+      file: stream.file, diagnostics: stream.diagnostics, files: files, limit: limit, chain: chain)
+    let definition = stream.root.flatMap { context.flow($0) }
+    return LoadedFlow(
+      file: stream.file, definition: definition, flow: nil, diagnostics: context.diagnostics,
+      lostNames: context.lostNames)
+  }
+
+  /// Reads the tree of a flow file.
+  fileprivate static func stream(
+    _ bytes: [UInt8], name: String, limit: Int, outline: SourceOutline? = nil
+  ) -> YAMLStream {
     var options = YAMLOptions()
     options.maximumByteCount = limit
     options.codeKeys = codeKeys
     options.knownKeys = knownKeys
     options.expectation = "a flow"
     options.outline = outline
-    let stream = YAMLReader.read(bytes, name: name, options: options)
-    let context = LoadingContext(
-      file: stream.file, diagnostics: stream.diagnostics, files: files, limit: limit, chain: chain)
-    let definition = stream.root.flatMap { context.flow($0) }
-    return LoadedFlow(
-      file: stream.file, definition: definition, flow: nil, diagnostics: context.diagnostics,
-      lostNames: context.lostNames, root: stream.root)
+    return YAMLReader.read(bytes, name: name, options: options)
   }
 }
 
@@ -207,8 +214,14 @@ public struct LoadedFlow: Sendable {
   /// The names of steps and inputs that couldn't be loaded.
   let lostNames: Set<String>
 
-  /// The file's tree.
-  let root: YAMLNode?
+  /// The file's tree; nil if it can't be read.
+  ///
+  /// It's read again, because it takes more memory than the definition, and few flows need it after that.
+  ///
+  /// - Complexity: O(*n*) in the size of the file.
+  var tree: YAMLNode? {
+    FlowFile.stream(Array(file.text.utf8), name: file.name, limit: .max).root
+  }
 
   /// Adds the translations in the flow's folder.
   ///

@@ -124,7 +124,7 @@ public enum FlowRepair {
       self.before = before
       self.after = after
       self.edits = edits
-      scalars = before.root.map { ScalarFixIts($0, in: before.file) }
+      scalars = before.tree.map { ScalarFixIts($0, in: before.file) }
     }
 
     /// Returns whether a mistake is gone.
