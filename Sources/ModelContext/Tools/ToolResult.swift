@@ -43,11 +43,11 @@ extension ToolWalk {
   ///
   /// - Parameters:
   ///   - id: The id under which the walk goes on.
-  ///   - isCancelled: Whether the user has closed a form.
+  ///   - isCancelled: Whether a form wasn't answered.
   /// - Returns: The result.
   func pendingResult(id: String, isCancelled: Bool = false) -> ToolResult {
     var lines: [String] = []
-    if isCancelled { lines.append("The user closed the form, so the walk waits.") }
+    if isCancelled { lines.append("The form wasn't answered, so the walk waits.") }
     let refusals = notices.compactMap(\.refusal)
     if !refusals.isEmpty { lines.append("Not accepted: \(refusals.joined(separator: " "))") }
     if let form = form(in: .titled) { lines.append(form.message) }
