@@ -80,6 +80,8 @@ enum WalkFuzzing {
     guard let second = try? saved.restored(in: flow) else {
       return "a restored walk can't be restored again"
     }
+    // Events that wait, because one before them differed, are tried again each time.
+    guard restored.session.awaitedEvents.isEmpty else { return nil }
     return SavedWalk(second.session).bytes == saved.bytes
       ? nil : "a walk changes when it's restored a second time"
   }
