@@ -109,7 +109,7 @@ package struct LineQuestion: Hashable {
   /// Whether a line is the offered text, unchanged.
   func isUntouched(_ text: String) -> Bool { !text.isEmpty && text == offeredText }
 
-  /// The word that was typed after a refused answer, which stands in the line; nil for an answer.
+  /// The word that was typed after a refused answer that's still in the line; nil for an answer.
   ///
   /// Where no line is repainted, a user who hears that an answer was refused doesn't see that it's still
   /// there. Only a whole word is one: `12:30` corrects `12`.

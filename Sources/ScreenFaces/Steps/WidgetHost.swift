@@ -42,7 +42,7 @@ final class WidgetHost {
 
   /// Notes what the answer is when the question is asked.
   ///
-  /// - Parameter text: The text that stands in the line; what was typed since isn't a part of it.
+  /// - Parameter text: The text in the line, without what was typed since.
   func begin(with text: String) { begun = (text, picked) }
 
   /// Gives a key to the widget.

@@ -43,7 +43,7 @@ public final class DeviceTerminal: Terminal {
   ///
   /// - Parameters:
   ///   - escapeDelay: How long an Escape waits for the rest of a sequence.
-  ///   - holdsThread: Whether whoever waits for ``events`` does so on its own thread, which is blocked
+  ///   - holdsThread: Whether waiting for ``events`` happens on the caller's thread, which is blocked
   ///     until an event comes. An event comes at once then. Nothing else of the same actor runs meanwhile,
   ///     and cancelling the task doesn't end its wait; tasks elsewhere can still announce a token. If the
   ///     consumer works for longer than a second, another thread reads in its place, so that a third
