@@ -21,56 +21,28 @@ struct ModelContextCommand: AsyncParsableCommand {
       environment of the server. Documentation/ModelContext.md describes what clients see.
       """)
 
-  @Argument(help: "The flow files.", completion: .file(extensions: ["yaml"]))
-  var files: [String] = []
-
-  @OptionGroup(title: "What the flows may do") var effects: EffectOptions
-
-  @OptionGroup(title: "Files") var fileOptions: FileOptions
-
-  @Option(help: "The language of walks that name none, such as de or de-AT.")
-  var lang: String?
+  @OptionGroup var options: ServingOptions
 
   @OptionGroup var sealing: KeyFileOption
-
-  @Option(help: "The maximum number of walks that wait for a call at a time.")
-  var maxWalks = ServiceLimits().walks
-
-  @Option(help: "The maximum size of a message in bytes.")
-  var maxMessageBytes = ServiceLimits().messageBytes
-
-  @Option(help: "The maximum size of a flow file in bytes.")
-  var maxBytes = ByteLimit.default
 
   /// How long a form can be answered, in seconds: a day.
   private static let lifetime: Int64 = 86_400
 
-  func validate() throws {
-    if maxWalks < 1 { throw ValidationError("--max-walks must be at least 1") }
-    if maxMessageBytes < 1 { throw ValidationError("--max-message-bytes must be at least 1") }
-  }
-
   func run() async throws {
-    let flows = try ServedFiles(files, lang: lang, maxBytes, fileOptions).flows()
-    var tools: [ContextTool] = []
-    for flow in flows {
-      try FlowLoading.checkExtensions(of: flow.flow, flow.name)
-      tools.append(try Self.tool(flow))
-    }
-    var limits = ServiceLimits()
-    limits.walks = maxWalks
-    limits.messageBytes = maxMessageBytes
-    let environment = ServiceEnvironment.ofProgram(lang: lang, effects.permissions)
+    let tools = try options.flows().map { (flow) throws(ProgramEnding) in try Self.tool(flow) }
+    let environment = options.environment
     let key = try sealing.key() ?? OwnKey.key()
     guard let keys = WalkKeyRing(key) else {
       throw Output.fail(.usage, "the key can't be used")
     }
     let tokens = WalkTokens(
-      keys: keys, lifetime: Self.lifetime, maximumByteCount: maxMessageBytes / 2)
+      keys: keys, lifetime: Self.lifetime, maximumByteCount: options.maxMessageBytes / 2)
     let server = ContextServer(
       tools, in: environment, tokens: tokens, ledger: try FolderLedger(keptFor: Self.lifetime),
-      limits: limits)
-    try await ServerLoop(server, limit: maxMessageBytes, environment.cancellation) { server, line in
+      limits: options.limits)
+    try await ServerLoop(
+      server, limit: options.maxMessageBytes, environment.cancellation
+    ) { server, line in
       server.handle(line)
     }.run()
   }

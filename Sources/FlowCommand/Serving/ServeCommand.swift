@@ -15,38 +15,15 @@ struct ServeCommand: AsyncParsableCommand {
       Documentation/Server.md describes the messages.
       """)
 
-  @Argument(help: "The flow files.", completion: .file(extensions: ["yaml"]))
-  var files: [String] = []
-
-  @OptionGroup(title: "What the flows may do") var effects: EffectOptions
-
-  @OptionGroup(title: "Files") var fileOptions: FileOptions
-
-  @Option(help: "The language of walks that name none, such as de or de-AT.")
-  var lang: String?
-
-  @Option(help: "The maximum number of walks at a time.")
-  var maxWalks = ServiceLimits().walks
-
-  @Option(help: "The maximum size of a message in bytes.")
-  var maxMessageBytes = ServiceLimits().messageBytes
-
-  @Option(help: "The maximum size of a flow file in bytes.")
-  var maxBytes = ByteLimit.default
-
-  func validate() throws {
-    if maxWalks < 1 { throw ValidationError("--max-walks must be at least 1") }
-    if maxMessageBytes < 1 { throw ValidationError("--max-message-bytes must be at least 1") }
-  }
+  @OptionGroup var options: ServingOptions
 
   func run() async throws {
-    let flows = try ServedFiles(files, lang: lang, maxBytes, fileOptions).flows()
-    var limits = ServiceLimits()
-    limits.walks = maxWalks
-    limits.messageBytes = maxMessageBytes
-    let environment = ServiceEnvironment.ofProgram(lang: lang, effects.permissions)
-    let server = RPCServer(FlowService(flows, in: environment, limits: limits))
-    try await ServerLoop(server, limit: maxMessageBytes, environment.cancellation) { server, line in
+    let environment = options.environment
+    let server = RPCServer(
+      FlowService(try options.flows(), in: environment, limits: options.limits))
+    try await ServerLoop(
+      server, limit: options.maxMessageBytes, environment.cancellation
+    ) { server, line in
       server.handle(line).map { [$0] } ?? []
     }.run()
   }
