@@ -237,6 +237,60 @@ import Testing
     #expect(stack.offset == 0)
   }
 
+  /// A focus out of view isn't covered, so a pending occluder moves nothing to show it.
+  @Test func aPendingOccluderDoesNotMoveAFocusOutOfView() throws {
+    var made: ContainerScroll?
+    let stack = try form(&made)
+    let container = try #require(made)
+    container.setFrame(CellRect(column: 0, row: 0, columns: 12, rows: 6), terminalRows: 6)
+    stack.focus(.index(20))
+    container.occluder(height: 2)
+    #expect(container.snapshot().lines == ["00", "10", "20", "30", "", ""])
+    wait(100, container)
+    #expect(container.snapshot().lines == ["170", "180", "190", "200", "", ""])
+    // The user scrolls away from the focus.
+    stack.scroll(toOffset: 3)
+    container.occluder(height: 3)
+    #expect(container.snapshot().lines == ["30", "40", "50", "", "", ""])
+    // A focus that is partly below the window doesn't move more of it into view than there was.
+    container.dismissOccluder()
+    let tall = Box("T", length: 4)
+    tall.acceptsFocus = true
+    try stack.replaceRow(.index(4), with: tall)
+    stack.scroll(toOffset: 0)
+    stack.focus(.index(4))
+    container.occluder(height: 2)
+    #expect(container.snapshot().lines == ["20", "30", "T0", "T1", "", ""])
+  }
+
+  @Test func rowsThatASmallerOccluderUncoversAreDrawnAtOnce() throws {
+    var made: ContainerScroll?
+    let stack = try form(&made)
+    let container = try #require(made)
+    container.setFrame(CellRect(column: 0, row: 0, columns: 12, rows: 6), terminalRows: 6)
+    container.occluder(height: 4)
+    wait(100, container)
+    let recorder = Recorder()
+    stack.delegate = recorder
+    container.occluder(height: 1)
+    #expect(container.snapshot().lines == ["00", "10", "20", "30", "40", ""])
+    #expect(recorder.take().isEmpty && stack.viewportLength == 2)
+    wait(100, container)
+    #expect(container.snapshot().lines == ["00", "10", "20", "30", "40", ""])
+    // At the end, rows before come into view, as they will when the occluder is applied.
+    container.occluder(height: 4)
+    wait(100, container)
+    stack.scrollToEnd(animated: false)
+    #expect(container.snapshot().lines == ["280", "290", "", "", "", ""])
+    container.occluder(height: 0)
+    let lines = ["240", "250", "260", "270", "280", "290"]
+    #expect(container.snapshot().lines == lines && stack.offset == 28)
+    // A click is for what is drawn.
+    container.handle(.pressed(CellPosition(column: 0, row: 5)))
+    #expect(container.scrollStack.visibleRows.map(\.controller).last === stack.box(29))
+    #expect(container.snapshot().lines == lines && stack.offset == 24)
+  }
+
   @Test func aRevealWaitsForTheOccluderAndTheLastWins() throws {
     let container = container(Self.lines(100), rows: 20)
     container.occluder(height: 10)

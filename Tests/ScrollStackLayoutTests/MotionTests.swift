@@ -122,4 +122,93 @@ import Testing
       stack._checkInvariants()
     }
   }
+
+  /// The same in a small window, with rows of all lengths that come and go in groups.
+  @Test(arguments: 0..<200)
+  func anAnimatedChangeOfManyRowsStartsWithTheLastFrame(seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let stack = try ScrollStack.bare(
+      "", viewport: CellSize(columns: 3, rows: 5), motion: Motion(clock: clock, framesPerSecond: 10)
+    )
+    try stack.setStyle {
+      $0.hidesSeparators = Bool.random(using: &random)
+      $0.separatorInsets = .zero
+      $0.autoHidesLastSeparator = Bool.random(using: &random)
+    }
+    var made = 0
+    func boxes() -> [Box] {
+      (0..<Int.random(in: 1...3, using: &random)).map { _ in
+        made += 1
+        return Box("\(made % 10)", length: Int.random(in: 0...12, using: &random))
+      }
+    }
+    for step in 0..<12 {
+      let before = stack.snapshot().lines
+      let place = Int.random(in: 0...stack.count, using: &random)
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0: try stack.addRows(boxes(), at: .index(place), animated: true)
+      case 1: stack.removeRows([.index(place), .index(place + 1)], animated: true)
+      case 2:
+        let kept = stack.rows.compactMap { $0.controller as? Box }
+          .filter { _ in Bool.random(using: &random) }
+        try stack.setRows(kept + boxes(), animated: true)
+      default:
+        try stack.setRows(stack.rows.map(\.controller).shuffled(using: &random), animated: true)
+      }
+      #expect(stack.snapshot().lines == before, "seed \(seed), step \(step)")
+      stack.finishAnimations()
+      stack.scrollToStart(animated: false)
+      stack._checkInvariants()
+    }
+  }
+
+  @Test func rowsThatWillBeOutOfViewAreNotInTheFirstFrame() throws {
+    let stack = try ScrollStack.bare(
+      "A", length: 2, viewport: CellSize(columns: 2, rows: 4),
+      motion: Motion(clock: clock, framesPerSecond: 10))
+    let lengths = [9, 1] + Array(repeating: 30, count: 20)
+    try stack.addRows(lengths.map { Box("B", length: $0) }, at: .top, animated: true)
+    #expect(frames(stack).map { $0.prefix(2) } == ["A0", "B0", "B0", "B0"])
+  }
+
+  @Test func theFirstRowsGrowFromTheEnd() throws {
+    let stack = try ScrollStack.bare(
+      "", viewport: CellSize(columns: 3, rows: 4), motion: Motion(clock: clock, framesPerSecond: 10)
+    )
+    stack.gravity = .end
+    try stack.addRows(
+      [Box("A", length: 8), Box("B", length: 6), Box("C", length: 2)], animated: true)
+    #expect(frames(stack) == ["", "A2 B0 B1 C0", "B1 B2 B3 C0", "B4 B5 C0 C1"])
+  }
+
+  /// It's the separator between a last row and its successor, whichever that is.
+  @Test func replacingTheLastRowKeepsTheSeparatorBeforeIt() throws {
+    let stack = try stack("AB", length: 1, autoHides: true)
+    let first = try #require(stack.box(0))
+    try stack.setRows([first, Box("C")], animated: true)
+    for frame in frames(stack) { #expect(frame.hasPrefix("A0 ──"), "\(frame)") }
+  }
+
+  /// A row that moves and is then reloaded has a new content, which its old place doesn't show.
+  @Test(arguments: [LayoutDirection.leftToRight, .rightToLeft])
+  func aRowReloadedWhileItMovesIsDrawnOnce(direction: LayoutDirection) throws {
+    let stack = ScrollStack(axis: .horizontal, motion: Motion(clock: clock, framesPerSecond: 30))
+    stack.layoutDirection = direction
+    try stack.setStyle {
+      $0.rowInsets = CellInsets(top: 0, left: 0, bottom: 0, right: 1)
+      $0.hidesSeparators = true
+    }
+    stack.setViewport(CellSize(columns: 20, rows: 1))
+    try stack.addRows([Box("a", length: 3), Box("b", length: 2), Box("c", length: 3)])
+    try stack.moveRow(.index(2), to: 0, animated: true)
+    stack.box(0)?.length = 1
+    try stack.reloadRow(.index(0), animated: true)
+    for frame in 0..<12 {
+      let line = stack.snapshot().lines[0]
+      #expect(line.count { $0 == "c" } <= 1, "frame \(frame): \(line)")
+      clock.advance(by: .milliseconds(34))
+      stack.advance()
+    }
+    #expect(!stack.isAnimating)
+  }
 }

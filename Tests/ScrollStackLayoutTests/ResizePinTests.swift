@@ -174,4 +174,28 @@ import Testing
     }
     #expect(outer.snapshot().lines[0] == before)
   }
+
+  /// The rows before the view have estimated lengths, which turn out to be too short.
+  @Test func aTallerWindowAtTheEndKeepsTheEndInView() throws {
+    for lengths in [5, 10, 15, 30, 60, 119] {
+      let stack = try ScrollStack.bare("", viewport: CellSize(columns: 10, rows: 5))
+      try stack.addRows((0..<40).map { Box("\($0)-", length: 3) })
+      stack.scrollToEnd(animated: false)
+      stack.setViewport(CellSize(columns: 10, rows: lengths))
+      #expect(stack.offset == stack.maximumOffset)
+      #expect(stack.snapshot().lines.last == "39-2")
+      stack.setViewport(CellSize(columns: 10, rows: 5))
+      #expect(stack.snapshot().lines.last == "39-2")
+    }
+  }
+
+  /// The same if rows after the view are removed, so that rows before it come into view.
+  @Test func removingTheRowsAtTheEndShowsTheNewEnd() throws {
+    let stack = try ScrollStack.bare("", viewport: CellSize(columns: 10, rows: 9))
+    try stack.addRows((0..<40).map { Box("\($0)-", length: 3) })
+    stack.scrollToEnd(animated: false)
+    stack.removeRows((38..<40).map { .index($0) })
+    #expect(stack.offset == stack.maximumOffset)
+    #expect(stack.snapshot().lines.last == "37-2")
+  }
 }

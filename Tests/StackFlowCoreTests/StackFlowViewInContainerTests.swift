@@ -84,6 +84,7 @@ import Testing
     container.flush()
     #expect(container.snapshot().lines[0] == first && !show.view.isAtHead)
     show.view.push("i")
+    show.view.scrollStack.finishAnimations()
     #expect(container.snapshot().lines[4] == "i2")
   }
 

@@ -35,7 +35,7 @@ public final class DynamicStack: ScrollingController {
   private var pools: [ObjectIdentifier: CellPool] = [:]
 
   /// The cells that are controllers of their rows, which reusable cells aren't, with their models.
-  var shownCells: [ObjectIdentifier: ShownCell] = [:]
+  var shownCells = ShownCells()
 
   /// The slots of rows, by the ids of their models.
   var slots = SlotTable()
@@ -117,13 +117,14 @@ public final class DynamicStack: ScrollingController {
     guard index >= 0, index <= stack.count else {
       throw .indexOutOfRange(index, count: stack.count + 1)
     }
-    let keys = try distinctKeys(of: models)
+    try checkDistinct(models)
     var controllers: [any RowController] = []
     // Listeners may ask for the models.
     defer { forgetUnplaced(controllers) }
+    reserveCells(for: models, cellType)
     for model in models { controllers.append(try makeController(model, cellType)) }
     // Setting up a cell may have changed anything.
-    for key in keys { if let row = present(key) { throw .duplicateRow(row.id) } }
+    for model in models { if let row = present(key(of: model)) { throw .duplicateRow(row.id) } }
     return try stack.addRows(controllers, at: .index(index), animated: animated)
   }
 
@@ -139,12 +140,14 @@ public final class DynamicStack: ScrollingController {
   public func set(
     _ models: [any RowModel], cellType: (any RowCell.Type)? = nil, animated: Bool = false
   ) throws(ScrollStackError) -> [ScrollStackRow] {
-    let keys = try distinctKeys(of: models)
+    try checkDistinct(models)
     var controllers: [any RowController] = []
+    controllers.reserveCapacity(models.count)
+    reserveCells(for: models, cellType)
     var changed: [(row: ScrollStackRow, model: any RowModel)] = []
     defer { forgetUnplaced(controllers) }
-    for (model, key) in zip(models, keys) {
-      if let row = present(key),
+    for model in models {
+      if let row = present(key(of: model)),
         cellTypeID(of: row) == ObjectIdentifier(cellType ?? model.cellType),
         let old = self.model(of: row.controller)
       {
@@ -231,6 +234,14 @@ public final class DynamicStack: ScrollingController {
     } else if handleTap {
       didTapCell?(cell)
     }
+  }
+
+  /// Reserves exact room for many cells at once; for a few, that would copy all of them each time.
+  private func reserveCells(for models: [any RowModel], _ cellType: (any RowCell.Type)?) {
+    guard models.count > shownCells.count, let type = cellType ?? models.first?.cellType,
+      type.reusableType == nil
+    else { return }
+    shownCells.reserve(models.count)
   }
 
   private func makeController(

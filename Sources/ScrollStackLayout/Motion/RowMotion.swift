@@ -45,6 +45,9 @@ final class Operation {
   /// Whether a later operation has taken over one of its rows.
   var isSuperseded = false
 
+  /// Whether its rows weren't drawn before.
+  var growsFromNothing = false
+
   /// The rows that it animates; a later operation may have taken over some of them.
   var rows: [RowID] = []
 
@@ -91,6 +94,8 @@ struct RowMotion {
 /// A row that left its place and is still drawn there.
 struct Ghost {
   let row: ScrollStackRow
+  /// The length of the content when it left.
+  let content: Int32
   let parts: RowParts
   /// The number of cells that were drawn.
   let length: Int

@@ -31,6 +31,16 @@ extension ScrollStack {
     }
   }
 
+  /// Runs a body that draws with a longer viewport, as a smaller occluder will leave it, without a layout.
+  package func withUncovered(_ rows: Int, _ draw: () -> Void) {
+    guard rows > 0, axis == .vertical else { return draw() }
+    let old = (insets: viewportInsets, offset: offset)
+    defer { (viewportInsets, offset) = old }
+    viewportInsets.bottom = max(0, viewportInsets.bottom - rows)
+    offset = min(offset, maximumOffset)
+    draw()
+  }
+
   /// Draws the rows in view on a new grid of the viewport's size.
   public func snapshot() -> CellGrid {
     var grid = CellGrid(size: viewportSize, ambiguous: ambiguous)

@@ -207,9 +207,12 @@ extension ScrollStack {
 
   private func drawn(_ ghost: Ghost, at start: Int) -> DrawnRow {
     let length = presentedLength(of: ghost)
-    let whole = max(
-      ghost.length + ghost.skipped,
-      ghost.parts.before + Int(ghost.row.content) + ghost.parts.after + ghost.parts.separator)
+    let content = ghost.row.content
+    var whole =
+      ghost.parts.before + Int(content) + ghost.parts.after + ghost.parts.separator
+    // A row that has moved may have been reloaded since. In the room that it had before, its controller
+    // could draw cells that are also drawn in the new place.
+    if content == ghost.content { whole = max(whole, ghost.length + ghost.skipped) }
     return DrawnRow(
       row: ghost.row, parts: ghost.parts, separator: ghost.separator, background: ghost.background,
       start: start, drawn: length, whole: whole,

@@ -255,16 +255,25 @@ extension ScrollStack {
   }
 
   /// Measures and clamps until the offset is stable.
+  ///
+  /// If the content is too short for the offset, the rows before it come into view with estimated
+  /// lengths. Once they're measured, the offset returns as far as possible to where it was; otherwise
+  /// they'd push the end out of view.
   private func settleOffset() {
     let sticks = batch.sticksToEnd
     batch.sticksToEnd = false
-    for _ in 0..<8 {
-      if sticks, scrolling == nil { offset = maximumOffset }
+    var line: KeptLine?
+    func clamp() {
+      if sticks, scrolling == nil { return offset = maximumOffset }
+      if scrolling == nil, line == nil, offset > maximumOffset { line = lineAtOffset() }
+      if scrolling == nil, let line { offset = start(of: line) }
       offset = min(max(0, offset), maximumOffset)
+    }
+    for _ in 0..<8 {
+      clamp()
       let before = offset
       measureNear()
-      if sticks, scrolling == nil { offset = maximumOffset }
-      offset = min(max(0, offset), maximumOffset)
+      clamp()
       if offset == before { break }
     }
   }
@@ -274,10 +283,12 @@ extension ScrollStack {
   private func measureNear() {
     let length = viewportLength
     guard length > 0, tree.total > 0 || tree.shownCount > 0 else { return }
+    // An occluder that gets smaller uncovers rows at the end before they're laid out.
+    let whole = axis == .vertical ? viewportSize.rows : viewportSize.columns
     // If a controller changes the rows while it's measured, measuring starts again.
     for _ in 0..<4 {
       let version = structureVersion
-      measureForwards(from: offset, cells: 2 * length, version: version)
+      measureForwards(from: offset, cells: max(2 * length, whole), version: version)
       if version == structureVersion { measureBackwards(cells: length, version: version) }
       if version == structureVersion { return }
     }

@@ -45,12 +45,17 @@ extension ScrollStack {
     }
     let operation = Operation(motion: motion, frames: frames, completion: completion)
     operation.rows.reserveCapacity(rows.count)
+    operation.growsFromNothing = kind.growsFromNothing
     animations.operations.append(operation)
     for (position, row) in rows.enumerated() {
       animations.operationOfRow[row.id] = operation
       operation.rows.append(row.id)
       let follows = hiding != nil && row.controller.animation != nil
-      guard follows || (isNear(row) && !kind.isBeforeView(at: position)) else { continue }
+      // Rows that grow from nothing leave room for many others in the first frames.
+      let reach = kind.length(at: position) == 0 ? frames : 1
+      guard follows || (isNear(row, reach: reach) && !kind.isBeforeView(at: position)) else {
+        continue
+      }
       let curve = curves[position]
       animations.motions[row.id] = RowMotion(
         operation: operation, from: kind.length(at: position),
@@ -69,7 +74,8 @@ extension ScrollStack {
     _ gaps: [(row: ScrollStackRow, before: RowPresence)], in operation: Operation,
     with rows: [ScrollStackRow], duration: Duration
   ) {
-    for (row, before) in gaps where !rows.contains(where: { $0 === row }) && isNear(row) {
+    for (row, before) in gaps
+    where !rows.contains(where: { $0 === row }) && isNear(row, reach: operation.frames) {
       let old = animations.motions[row.id]
       guard old?.hiding == nil, !before.isBeforeView else { continue }
       // An animated row continues from its current length.
@@ -164,12 +170,14 @@ extension ScrollStack {
     motion.frameCount(of: curve.delay) + motion.frameCount(of: curve.duration)
   }
 
-  /// Whether a row is within a viewport of the visible range.
-  func isNear(_ row: ScrollStackRow) -> Bool {
+  /// Whether a row is within some viewports of the visible range, by default one.
+  func isNear(_ row: ScrollStackRow, reach: Int = 1) -> Bool {
     guard contains(row) else { return false }
     let range = range(of: row)
-    let length = viewportLength
-    return range.upperBound >= offset - length && range.lowerBound <= offset + 2 * length
+    let start = batch.sticksToEnd && scrolling == nil ? maximumOffset : offset
+    let length = viewportLength * min(reach, 1000)
+    return range.upperBound >= start - length
+      && range.lowerBound <= start + viewportLength + length
   }
 }
 
@@ -180,6 +188,15 @@ extension MotionKind {
     case .insertion, .removal, .move: 0
     case .replacement(let length): length
     case .hiding(_, let before), .reload(let before): before[position].length
+    }
+  }
+
+  /// Whether no row of the operation was drawn before.
+  fileprivate var growsFromNothing: Bool {
+    switch self {
+    case .insertion, .move: true
+    case .hiding(let isHiding, _): !isHiding
+    case .removal, .replacement, .reload: false
     }
   }
 

@@ -6,7 +6,11 @@ extension ScrollStack {
   func presentedLength(of row: ScrollStackRow) -> Int {
     guard contains(row) else { return 0 }
     let own = Int(tree.nodes[Int(row.slot)].own)
-    guard let rowMotion = animations.motions[row.id] else { return own }
+    guard let rowMotion = animations.motions[row.id] else {
+      // In the first frame, nothing that grows is there, so rows from far away would be.
+      let operation = animations.operationOfRow[row.id]
+      return operation.map { $0.growsFromNothing && $0.frame == 0 } ?? false ? 0 : own
+    }
     var progress = rowMotion.progress
     guard rowMotion.isGap else {
       return rowMotion.from + Int((Double(own - rowMotion.from) * progress).rounded())
@@ -46,7 +50,9 @@ extension ScrollStack {
   /// Records how a row is drawn whose separator is about to appear or disappear with the following
   /// row, so that both are animated together.
   func noteGap(after row: ScrollStackRow) {
-    guard !motion.clock.isImmediate, contains(row) else { return }
+    // A separator that goes and returns in the same change is still drawn as it was at first.
+    guard !motion.clock.isImmediate, contains(row), !batch.gaps.contains(where: { $0.row === row })
+    else { return }
     batch.gaps.append((row, presence(of: row)))
   }
 
@@ -95,7 +101,8 @@ extension ScrollStack {
       let skipped = drawsFromEnd ? 0 : max(0, offset - range(of: row).lowerBound)
       guard length > skipped else { continue }
       let ghost = Ghost(
-        row: row, parts: presentedParts(of: row), length: length - skipped, skipped: skipped,
+        row: row, content: row.content, parts: presentedParts(of: row), length: length - skipped,
+        skipped: skipped,
         separator: row.separator, background: row.rowBackgroundColor, anchor: row.id, group: group,
         frames: frames, keepsSeparator: animations.motions[row.id]?.keepsSeparator ?? false)
       animations.ghosts.append(ghost)

@@ -82,19 +82,31 @@ extension ScrollStack {
     line = KeptLine(row: self.row(inSlot: tree.slot(after: row.slot))?.id)
   }
 
+  /// The line at the offset; the end of the content if there's none.
+  func lineAtOffset() -> KeptLine {
+    guard let row = row(inSlot: tree.slot(atOffset: offset)) else { return KeptLine(row: nil) }
+    return KeptLine(row: row.id, cells: offset - tree.start(of: row.slot))
+  }
+
+  /// The offset of a line; the end of the content if its row is gone.
+  func start(of line: KeptLine) -> Int {
+    guard let row = line.row.flatMap({ row(.id($0)) }) else { return tree.total }
+    let range = range(of: row)
+    return range.lowerBound + min(line.cells, range.count)
+  }
+
   /// The first line in view; nil if nothing is, and at the start of the content.
   private var keptLine: KeptLine? {
-    guard offset > 0, let row = row(inSlot: tree.slot(atOffset: offset)) else { return nil }
-    return KeptLine(row: row.id, cells: offset - tree.start(of: row.slot))
+    guard offset > 0 else { return nil }
+    let line = lineAtOffset()
+    return line.row == nil ? nil : line
   }
 
   /// Scrolls to a line.
   private func place(at line: KeptLine?) {
     guard let line else { return }
-    guard let id = line.row else { return shiftOffset(by: tree.total - offset) }
-    guard let row = row(.id(id)) else { return }
-    let range = range(of: row)
-    shiftOffset(by: range.lowerBound + min(line.cells, range.count) - offset)
+    if let id = line.row, row(.id(id)) == nil { return }
+    shiftOffset(by: start(of: line) - offset)
   }
 
   private func shiftOffset(by cells: Int) {

@@ -11,10 +11,11 @@ import Darwin
 
 /// A process with a long list and nothing else, which prints its peak resident memory in KiB.
 ///
-///     RowMemoryProbe [--reusable] COUNT
+///     RowMemoryProbe [--reusable | --plain] COUNT
 ///
-/// It adds the rows, draws a frame, and scrolls through all of them. With `--reusable` they're rows
-/// of a `DynamicStack` with reusable cells, without it rows of a `ScrollStack`. With a count of 0
+/// It adds the rows, draws a frame, and scrolls through all of them. With `--reusable` or `--plain`
+/// they're rows of a `DynamicStack` with cells that are reused or aren't, otherwise rows of a
+/// `ScrollStack`. With a count of 0
 /// it prints what the process takes by itself. Nothing is printed where the system doesn't tell.
 @main
 struct RowMemoryProbe {
@@ -32,6 +33,18 @@ struct RowMemoryProbe {
     override func measure(_ measurement: RowMeasurement) -> Int { 1 }
   }
 
+  struct Entry: RowModel {
+    let id: Int
+    var cellType: any RowCell.Type { EntryCell.self }
+  }
+
+  final class EntryCell: BasicRowController, RowCell {
+    var tapCallback: ((any RowCell) -> Void)?
+    override required init() { super.init() }
+    func setup(model: Entry) {}
+    override func measure(_ measurement: RowMeasurement) -> Int { 1 }
+  }
+
   /// A controller without data.
   final class Line: RowController {
     func measure(_ measurement: RowMeasurement) -> Int { 1 }
@@ -42,10 +55,15 @@ struct RowMemoryProbe {
     let arguments = CommandLine.arguments.dropFirst()
     let count = arguments.last.flatMap { Int($0) } ?? 0
     let size = CellSize(columns: 120, rows: 40)
-    if arguments.contains("--reusable") {
+    let isReusable = arguments.contains("--reusable")
+    if isReusable || arguments.contains("--plain") {
       let dynamic = DynamicStack()
       dynamic.setViewport(size)
-      try dynamic.set((0..<count).map { Choice(id: $0) })
+      if isReusable {
+        try dynamic.set((0..<count).map { Choice(id: $0) })
+      } else {
+        try dynamic.set((0..<count).map { Entry(id: $0) })
+      }
       for _ in 0..<count / 1000 {
         _ = dynamic.snapshot()
         dynamic.scroll(by: 1000)
