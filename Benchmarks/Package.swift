@@ -10,12 +10,21 @@ let package = Package(
     .package(name: "StackFlow", path: ".."),
     // Without traits, it needs no interposed allocator, and its allocation counts are 0.
     .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
   ],
   targets: [
     .target(name: "CMeasuredProgram"),
     .executableTarget(name: "Peers", dependencies: ["CMeasuredProgram"]),
     .target(name: "LargeFlow"),
     .executableTarget(name: "CheckTimes", dependencies: ["LargeFlow"]),
+    .executableTarget(name: "ServeTimes"),
+    .executableTarget(
+      name: "EchoServer",
+      dependencies: [
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOFoundationCompat", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ]),
     .target(name: "CHeap"),
     .executableTarget(
       name: "WalkCosts",

@@ -101,6 +101,48 @@ import Testing
     #expect(try ProgramCall(["serve", "no.flow.yaml"], directory: folder.path).exit == 2)
   }
 
+  /// The program waits for nothing between two lines that are there, so it gives up the processor as often
+  /// for 20,000 lines as for one.
+  @Test func manyLinesAreHandledWithoutWaiting() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("flow: 1\nid: a\nsteps: [{ ask: x, type: string }]\n", to: "a.flow.yaml")
+    let hello = #"{"jsonrpc":"2.0","id":1,"method":"hello"}"#
+    try folder.write(
+      String(repeating: "\n", count: 20_000) + String(repeating: hello + "\n", count: 2000),
+      to: "requests.jsonl")
+    try folder.write(
+      """
+      import os, resource, subprocess
+      with open("requests.jsonl") as requests, open("responses.jsonl", "w") as responses:
+          subprocess.run([os.environ["PROGRAM"], "serve", "a.flow.yaml"], check=True,
+                         stdin=requests, stdout=responses)
+      print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_nvcsw)
+      """, to: "count.py")
+    let call = try ProgramCall(shell: "python3 count.py", directory: folder.path)
+    let waits = try #require(Int(call.output.dropLast()), "\(call.messages)")
+    #expect(waits < 500)
+    let lines = (folder.text(of: "responses.jsonl") ?? "").utf8.count { $0 == 0x0A }
+    #expect(lines == 2000)
+  }
+
+  @Test func aSignalEndsAServerThatWaits() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("flow: 1\nid: a\nsteps: [{ ask: x, type: string }]\n", to: "a.flow.yaml")
+    let hello = #"{"jsonrpc":"2.0","id":1,"method":"hello"}"#
+    let call = try ProgramCall(
+      shell: """
+        mkfifo requests responses
+        stackflow serve a.flow.yaml <requests >responses & server=$!
+        exec 3>requests 4<responses
+        echo '\(hello)' >&3
+        read -r response <&4
+        kill -TERM $server
+        wait $server
+        echo $?
+        """, directory: folder.path)
+    #expect(call.output == "143\n", "\(call.messages)")
+  }
+
   @Test func aClosedOutputIsAFailureOfOutput() throws {
     let folder = try TemporaryFolder()
     try folder.write("flow: 1\nid: a\nsteps: [{ ask: x, type: string }]\n", to: "a.flow.yaml")

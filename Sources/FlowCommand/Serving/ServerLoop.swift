@@ -14,10 +14,10 @@ import Darwin
 
 /// Gives the lines of standard input to a server until it ends, and writes its messages.
 ///
-/// Unchecked because only one thread at a time uses it: the loop waits while a line is handled.
+/// Unchecked because only one thread at a time uses it: the one that reads, then the one that called.
 final class ServerLoop<Server: Sendable>: @unchecked Sendable {
   private var server: Server
-  private let limit: Int
+  private var lines: MessageLines
   private let cancellation: EffectCancellation
   private let handle: @Sendable (inout Server, MessageLine) -> [String]
 
@@ -33,38 +33,41 @@ final class ServerLoop<Server: Sendable>: @unchecked Sendable {
     _ handle: @escaping @Sendable (inout Server, MessageLine) -> [String]
   ) {
     self.server = server
-    self.limit = limit
+    lines = MessageLines(limit: limit)
     self.cancellation = cancellation
     self.handle = handle
   }
 
   /// Runs until the input ends.
   ///
-  /// - Throws: ``ProgramEnding`` if it can't be read, or after a signal.
+  /// A signal cancels the effects of the request that's being handled, and ends the program after its
+  /// messages.
+  ///
+  /// - Throws: ``ProgramEnding`` if the input can't be read, or after a signal.
   func run() async throws {
     // A client that's gone is a failure to write, status 74, not a signal.
     signal(SIGPIPE, SIG_IGN)
-    var lines = MessageLines(limit: limit)
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = buffer.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else {
-        throw Output.fail(.inputOutput, "standard input: \(String(cString: strerror(errno)))")
-      }
-      for line in count == 0 ? [lines.finish()].compactMap({ $0 }) : lines.add(buffer[..<count]) {
-        try await answer(line)
-      }
-      if count == 0 { return }
+    let (failure, interruption) = await InterruptibleWork.read(
+      STDIN_FILENO, interrupt: { [cancellation] in cancellation.cancel() }
+    ) { bytes in
+      for line in self.lines.add(bytes) { self.answer(line) }
     }
+    guard failure == 0 else {
+      throw Output.fail(.inputOutput, "standard input: \(String(cString: strerror(failure)))")
+    }
+    if case .signal(let signal)? = interruption { throw ProgramEnding(signal) }
+    if let line = lines.finish() { try await answerLast(line) }
   }
 
-  /// Answers a line; a signal cancels its effects, and ends the program after the messages.
-  private func answer(_ line: MessageLine) async throws {
-    let (messages, interruption) = await InterruptibleWork.run(
-      until: nil, interrupt: { [cancellation] in cancellation.cancel() },
-      { self.handle(&self.server, line) })
-    for message in messages { Output.result(message) }
+  private func answer(_ line: MessageLine) {
+    guard !cancellation.isCancelled else { return }
+    for message in handle(&server, line) { Output.result(message) }
+  }
+
+  /// Answers a line without a line feed, after which nothing is read.
+  private func answerLast(_ line: MessageLine) async throws {
+    let (_, interruption) = await InterruptibleWork.run(
+      until: nil, interrupt: { [cancellation] in cancellation.cancel() }, { self.answer(line) })
     if case .signal(let signal)? = interruption { throw ProgramEnding(signal) }
   }
 }

@@ -51,7 +51,12 @@ private struct JSONReader {
   }
 
   mutating func skipBlanks() {
-    while offset < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[offset]) { offset += 1 }
+    while offset < bytes.count {
+      switch bytes[offset] {
+      case 0x20, 0x09, 0x0A, 0x0D: offset += 1
+      default: return
+      }
+    }
   }
 
   mutating func take(_ byte: UInt8) -> Bool {
@@ -109,7 +114,16 @@ private struct JSONReader {
 
   mutating func string() throws(JSONError) -> String {
     offset += 1
-    var content: [UInt8] = []
+    let start = offset
+    skipPlainBytes()
+    // Most texts have no escapes, and aren't copied byte by byte.
+    if current == UInt8(ascii: "\""), offset < bytes.count,
+      let text = String(validating: bytes[start..<offset], as: UTF8.self)
+    {
+      offset += 1
+      return text
+    }
+    var content = Array(bytes[start..<offset])
     while true {
       guard offset < bytes.count else { throw fail("a text is not closed") }
       let byte = bytes[offset]
@@ -123,6 +137,15 @@ private struct JSONReader {
       case UInt8(ascii: "\\"): try escape(into: &content)
       case 0..<0x20: throw fail("a control character in a text must be escaped")
       default: content.append(byte)
+      }
+    }
+  }
+
+  private mutating func skipPlainBytes() {
+    while offset < bytes.count {
+      switch bytes[offset] {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"), 0..<0x20: return
+      default: offset += 1
       }
     }
   }

@@ -101,6 +101,14 @@ public struct JSONWriter: Sendable {
   /// so every reader reads the same text.
   package static func write(text: String, into bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
+    defer { bytes.append(UInt8(ascii: "\"")) }
+    let isPlain = text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"), 0..<0x20, 0x7F...: false
+      default: true
+      }
+    }
+    if isPlain { return bytes.append(contentsOf: text.utf8) }
     for scalar in text.unicodeScalars {
       guard scalar.isASCII else {
         switch scalar.value {
@@ -125,6 +133,5 @@ public struct JSONWriter: Sendable {
       default: bytes.append(byte)
       }
     }
-    bytes.append(UInt8(ascii: "\""))
   }
 }

@@ -25,13 +25,13 @@ public struct MessageLines: Sendable {
   /// - Parameter bytes: The bytes.
   /// - Returns: The lines that are complete now.
   /// - Complexity: O(*n*) in the number of bytes.
-  public mutating func add(_ bytes: some Collection<UInt8>) -> [MessageLine] {
+  public mutating func add(_ bytes: ArraySlice<UInt8>) -> [MessageLine] {
     var lines: [MessageLine] = []
-    var rest = bytes[...]
+    var rest = bytes
     while let end = rest.firstIndex(of: 0x0A) {
       keep(rest[..<end])
       lines.append(take())
-      rest = rest[rest.index(after: end)...]
+      rest = rest[(end + 1)...]
     }
     keep(rest)
     return lines
@@ -42,7 +42,7 @@ public struct MessageLines: Sendable {
     line.isEmpty && !isTooLong ? nil : take()
   }
 
-  private mutating func keep(_ bytes: some Collection<UInt8>) {
+  private mutating func keep(_ bytes: ArraySlice<UInt8>) {
     guard !isTooLong else { return }
     if line.count + bytes.count > limit {
       isTooLong = true

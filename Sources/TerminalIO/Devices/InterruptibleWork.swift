@@ -2,6 +2,14 @@
 
 internal import CTerminal
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// Work of a program without an open terminal that signals and a deadline interrupt.
 ///
 /// An open terminal turns signals into events itself.
@@ -37,6 +45,53 @@ package enum InterruptibleWork {
     ct_interrupts_end()
     watch.close()
     return (result, found)
+  }
+
+  /// Reads a descriptor on a thread of its own until it ends, reading fails, or a signal asks the process
+  /// to end.
+  ///
+  /// Between two reads, nothing but the body runs: waiting for each of many small messages on another
+  /// thread takes longer than handling it.
+  ///
+  /// - Parameters:
+  ///   - descriptor: The descriptor.
+  ///   - interrupt: Asks the body to end. It's called at most once, on another thread.
+  ///   - body: Handles the bytes that were read; no more are read before it returns.
+  /// - Returns: The error number if reading failed, or 0; and the signal, or nil if there was none.
+  package static func read(
+    _ descriptor: Int32, interrupt: @escaping @Sendable () -> Void,
+    _ body: @escaping @Sendable (ArraySlice<UInt8>) -> Void
+  ) async -> (failure: Int32, interruption: Interruption?) {
+    let pipe: DescriptorPipe
+    do { pipe = try DescriptorPipe(readersWait: false) } catch { return (EMFILE, nil) }
+    let (failure, interruption) = await run(
+      until: nil,
+      interrupt: {
+        interrupt()
+        pipe.send(0)
+      }, { read(descriptor, until: pipe.read, body) })
+    pipe.close()
+    return (failure, interruption)
+  }
+
+  private static func read(
+    _ descriptor: Int32, until end: Int32, _ body: (ArraySlice<UInt8>) -> Void
+  ) -> Int32 {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      var ready: UInt32 = 0
+      _ = ct_wait_readable([end, descriptor], 2, -1, &ready)
+      if ready & 1 != 0 { return 0 }
+      guard ready & 2 != 0 else { continue }
+      let count = ct_read(descriptor, &buffer, buffer.count)
+      if count > 0 {
+        body(buffer[..<count])
+      } else if count == 0 {
+        return 0
+      } else if count != -Int(EINTR), count != -Int(EAGAIN) {
+        return Int32(clamping: -count)
+      }
+    }
   }
 }
 
