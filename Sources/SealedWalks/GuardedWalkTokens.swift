@@ -127,7 +127,7 @@ public struct GuardedWalkTokens<Store: SessionStore>: Sendable {
     do throws(SessionStoreError) {
       if let known = walk.revision {
         if hasChanged, session.awaitedEvents.isEmpty {
-          let events = session.events(after: walk.count).map { $0.withoutSecrets(in: session) }
+          let events = session.events(after: walk.count)
           try await append(events, walk, after: known)
         } else if hasChanged {
           try await store.replace(walk.id, with: SavedWalk(session), after: known)

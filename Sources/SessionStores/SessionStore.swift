@@ -15,8 +15,7 @@ public import SavedWalks
 /// let count = session.eventCount
 /// session.handle(.next(.text("Rome")), now: now)
 /// let revision = try await store.append(
-///   session.events(after: count).map { $0.withoutSecrets(in: session) },
-///   to: id, after: stored.revision)
+///   session.events(after: count), to: id, after: stored.revision)
 /// ```
 ///
 /// Acknowledge an answer after `append` has returned. A lease is needed only where one holder changes a

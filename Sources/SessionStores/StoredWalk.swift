@@ -59,7 +59,7 @@ public struct WalkLease: Hashable, Sendable {
   }
 }
 
-/// The ids of stored walks.
+/// The rules for the ids of stored walks, which are texts.
 public enum WalkID {
   /// The maximum length in bytes.
   public static let maximumByteCount = 100

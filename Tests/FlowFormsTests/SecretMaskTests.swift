@@ -110,4 +110,26 @@ import Testing
     #expect(
       JSONWriter().text(of: walker.session.maskedOutput) == #"{"a":["••••","••••"],"b":2}"#)
   }
+
+  /// What a store appends has no secrets unless that's said.
+  @Test func newEventsHaveNoSecrets() throws {
+    var walker = try Walker(
+      try Self.checked(Self.flow), inputs: [:])
+    let count = walker.session.eventCount
+    walker.type("hunter2", "room 10")
+    let events = walker.session.events(after: count)
+    #expect(events.map(\.isWithheld).filter { $0 }.count == 1)
+    #expect(!"\(events)".contains("hunter2") && "\(events)".contains("room 10"))
+    let kept = walker.session.events(after: count, keepingSecrets: true)
+    #expect("\(kept)".contains("hunter2") && kept.count == events.count)
+  }
+
+  private static let flow = """
+    flow: 1
+    id: t
+    steps:
+      - { ask: pin, type: secret }
+      - { ask: room, type: string }
+      - { ask: floor, type: integer }
+    """
 }

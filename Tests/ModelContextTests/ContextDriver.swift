@@ -58,7 +58,7 @@ final class ContextDriver: ScriptDriver {
   // MARK: Following
 
   private func follow() {
-    let events = runner.session.events(after: sent)
+    let events = runner.session.events(after: sent, keepingSecrets: true)
     sent = runner.session.eventCount
     defer { before = runner.state }
     if case .asking(let step) = runner.state, step.focusedField?.awaitsRepeat == true { return }

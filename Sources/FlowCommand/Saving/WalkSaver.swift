@@ -70,7 +70,7 @@ final class WalkSaver {
     case .needs(.approval), .asking, .needs(.effect), .failed, .finished: break
     }
     // Answers that were refused aren't worth a file.
-    let events = session.events(after: savedCount)
+    let events = session.events(after: savedCount, keepingSecrets: key != nil)
     guard let last = events.last,
       keepsRefusals || last.outcome != .refused || !last.event.isInput
     else { return }
@@ -79,7 +79,7 @@ final class WalkSaver {
     do throws(JournalError) {
       if let journal {
         let kept = events.filter(\.event.isKept)
-        try journal.append(key == nil ? kept.map { $0.withoutSecrets(in: session) } : kept)
+        try journal.append(kept)
       } else {
         journal = try begin(session)
       }

@@ -65,7 +65,7 @@ final class SteppedDriver: ScriptDriver {
   ///
   /// - Parameter words: The command, if no event says it.
   private func follow(_ words: [String]? = nil) {
-    let entries = runner.session.events(after: sent)
+    let entries = runner.session.events(after: sent, keepingSecrets: true)
     sent = runner.session.eventCount
     // A command gives a secret once that a user types twice.
     if case .asking(let step) = runner.state, step.focusedField?.awaitsRepeat == true { return }

@@ -65,7 +65,7 @@ package final class ServedDriver: ScriptDriver {
   // MARK: Following
 
   private func follow() {
-    let events = runner.session.events(after: sent)
+    let events = runner.session.events(after: sent, keepingSecrets: true)
     sent = runner.session.eventCount
     // A client gives a secret once that a user types twice.
     if case .asking(let step) = runner.state, step.focusedField?.awaitsRepeat == true { return }

@@ -45,12 +45,22 @@ extension FlowSession {
     return nil
   }
 
-  /// Returns the newest events, oldest first.
+  /// Returns the newest events, oldest first, to append them to a saved walk.
   ///
-  /// - Parameter count: The ``eventCount`` after which they were added.
+  /// Answers of secrets, and results that contain them, are left out, so that they're asked again; see
+  /// ``LoggedEvent/withoutSecrets(in:)``. Keep them only where the walk is encrypted.
+  ///
+  /// - Parameters:
+  ///   - count: The ``eventCount`` after which they were added.
+  ///   - keepsSecrets: Whether secrets are kept.
   /// - Returns: The events that were added since and are still needed.
   /// - Complexity: O(*n*) in the number of returned events.
-  public func events(after count: Int) -> [LoggedEvent] { log.events(after: count) }
+  public func events(
+    after count: Int, keepingSecrets keepsSecrets: Bool = false
+  ) -> [LoggedEvent] {
+    let events = log.events(after: count)
+    return keepsSecrets ? events : events.map { $0.withoutSecrets(in: self) }
+  }
 
   // MARK: What is known about an event
 
