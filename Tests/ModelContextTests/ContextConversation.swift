@@ -83,6 +83,13 @@ final class ContextConversation {
         ]))
   }
 
+  /// Returns the result of `tools/list`.
+  func list() throws -> ValueMap {
+    let message = try send("tools/list", style.isStateless ? ["_meta": meta] : [:])
+    guard case .map(let result)? = message["result"] else { throw Malformed(message: message) }
+    return result
+  }
+
   private var meta: Value {
     [
       "io.modelcontextprotocol/protocolVersion": "2026-07-28",

@@ -25,6 +25,12 @@ struct ModelContextCommand: AsyncParsableCommand {
 
   @OptionGroup var sealing: KeyFileOption
 
+  @Flag(
+    help:
+      "Let the agent confirm, permit, and approve instead of the user, also if the client shows forms."
+  )
+  var trustAgent = false
+
   /// How long a form can be answered, in seconds: a day.
   private static let lifetime: Int64 = 86_400
 
@@ -37,9 +43,10 @@ struct ModelContextCommand: AsyncParsableCommand {
     }
     let tokens = WalkTokens(
       keys: keys, lifetime: Self.lifetime, maximumByteCount: options.maxMessageBytes / 2)
-    let server = ContextServer(
+    var server = ContextServer(
       tools, in: environment, tokens: tokens, ledger: try FolderLedger(keptFor: Self.lifetime),
       limits: options.limits)
+    server.trustsAgent = trustAgent
     try await ServerLoop(
       server, limit: options.maxMessageBytes, environment.cancellation
     ) { server, line in

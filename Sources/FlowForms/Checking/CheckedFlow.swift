@@ -138,6 +138,14 @@ public final class CheckedFlow: Sendable {
     return `repeat`(at: index) != nil
   }
 
+  /// Returns whether an id names a commit.
+  package func isCommit(_ id: String) -> Bool {
+    guard let index = stepIndices[id.withoutPositions], case .commit? = step(at: index)?.kind else {
+      return false
+    }
+    return true
+  }
+
   /// Returns whether an id names a review.
   package func isReview(_ id: String) -> Bool {
     guard let index = stepIndices[id.withoutPositions], case .review? = step(at: index)?.kind else {

@@ -114,7 +114,13 @@ struct FieldForm {
   }
 
   /// What's offered: what the user typed, or else what the flow offers.
+  ///
+  /// What was refused isn't offered again; its proposal is, if there's one. The text above the form says what
+  /// was typed.
   private var offered: Value? {
+    if let refusal = field.problems.first(where: { $0.severity == .error }) {
+      return refusal.proposal.map { .string($0) } ?? field.offer?.value
+    }
     if let typed { return typed }
     return switch field.draft {
     case .typed(let text): .string(text)
@@ -129,6 +135,7 @@ struct FieldForm {
     switch (type(in: dialect), offered) {
     case ("boolean", .bool), ("integer", .int), ("number", .int): return offered
     case ("number", .double(let number)): return number.isFinite ? offered : nil
+    case ("integer", .string(let text)): return Int64(text).map { .int($0) }
     case ("boolean", _), ("integer", _), ("number", _): return nil
     case ("array", .list(let values)):
       let texts = values.map(\.plainText)

@@ -30,7 +30,7 @@ extension ContextServer {
     }
     let walk: ToolWalk
     do throws(ServiceError) {
-      walk = try begun(arguments, index)
+      walk = try begun(arguments, index, client)
     } catch {
       return [response(id, ToolResult.refusal(error).value, client)]
     }
@@ -41,7 +41,7 @@ extension ContextServer {
 
   /// Returns the walk of a call without a state, after what its arguments say.
   private mutating func begun(
-    _ arguments: ValueMap, _ index: Int
+    _ arguments: ValueMap, _ index: Int, _ client: ContextClient
   ) throws(ServiceError) -> ToolWalk {
     let tool = tools[index]
     let read = try ToolArguments(arguments, of: tool)
@@ -56,6 +56,7 @@ extension ContextServer {
       walk = toolWalk(kept.walk.walk.session, at: kept.walk.moment, index)
       (walk.typed, walk.remarks) = (kept.walk.typed, kept.walk.remarks)
       guard let request = read.request else { return walk }
+      walk.leavesDecisions = client.showsForms && !trustsAgent
       try self.change(&walk) { (walk) throws(WalkError) in try walk.perform(request) }
       // A state that has led to effects is left for good.
       drop(id)

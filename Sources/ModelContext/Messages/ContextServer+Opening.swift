@@ -18,7 +18,20 @@ extension ContextServer {
   private var instructions: Value {
     """
     Each tool walks a user through the questions of a flow, and returns the checked answers. Call a tool with \
-    the answers that you know; the user is asked the rest. Don't invent answers that the user should give.
+    the answers that you know, by the ids of their questions; none is required, and secrets aren't accepted. \
+    The user is asked the rest. Don't invent answers that the user should give.
+
+    If the user can't be asked, the result is the next question and a 'walk', and says how to go on: call the \
+    tool again with that 'walk' and 'answers', or with one of these. 'accept': take what's offered ('offer'; a \
+    review and a list are taken as they are), the same for the rest of a form ('form'), or earlier answers \
+    ('suggestions'). 'confirm': keep an answer in spite of its warning. 'back': go back to the question with \
+    this id, or by a number of steps; later answers are asked again. 'decision': whether the commands and \
+    files that the result names may be run and written, where 'keep' keeps a file that exists; ask the user \
+    before you say yes. 'change': 'do' is add, edit, remove, or move, 'item' and 'to' are positions of a list \
+    from 0. 'retry': try a failed command again. 'leave': end the walk.
+
+    For a new walk, 'language' is its language, such as de or de-AT, and 'questions' is 'return' if questions \
+    are returned to you although the user could be asked.
     """
   }
 

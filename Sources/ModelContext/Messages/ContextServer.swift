@@ -25,6 +25,12 @@ public struct ContextServer: Sendable {
   /// The maximum number of questions in a form.
   public var maximumFields = 30
 
+  /// Whether a caller decides instead of the user, even if the client shows forms.
+  ///
+  /// Otherwise commits, permissions for commands and files, and moves are the user's: what a caller says
+  /// about them isn't taken, and the user is asked.
+  public var trustsAgent = false
+
   /// What the client does itself; only tests let it approve moves.
   package var clientTasks: ClientTasks = []
 

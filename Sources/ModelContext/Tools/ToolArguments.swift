@@ -146,9 +146,15 @@ extension ToolWalk {
   mutating func perform(_ request: ToolArguments.Request) throws(WalkError) {
     remarks = []
     isChoosingWay = false
+    if leavesDecisions, request.decides(in: state) {
+      throw WalkError(
+        .outOfTurn,
+        "this is for the user to decide; call the tool with only 'walk', and the user is asked")
+    }
     switch request {
     case .answers(let answers):
-      typed.merge(answers) { $1 }
+      let flow = walk.session.flow
+      typed.merge(answers.filter { !leavesDecisions || !flow.isCommit($0.key) }) { $1 }
       try takeTyped()
     case .offer: try change { (walk) throws(WalkError) in try walk.submit(.offered) }
     case .suggestions: try change { (walk) throws(WalkError) in try walk.accept() }
@@ -161,6 +167,21 @@ extension ToolWalk {
     case .decision(let answer):
       try change { (walk) throws(WalkError) in try walk.decide(answer) }
     case .change(let list): try change { (walk) throws(WalkError) in try walk.change(list) }
+    }
+  }
+}
+
+extension ToolArguments.Request {
+  /// Whether it's a yes or no to a commit, to commands and files, or to a move.
+  fileprivate func decides(in state: WalkState) -> Bool {
+    if case .decision = self { return true }
+    guard case .asking(let question) = state, case .commit = question.step.kind else {
+      return false
+    }
+    return switch self {
+    case .answers(let answers): answers[question.step.id] != nil
+    case .offer, .form: true
+    default: false
     }
   }
 }

@@ -36,6 +36,9 @@ struct ToolWalk: Sendable {
   /// Whether callers give secrets; only in tests.
   var asksSecrets = false
 
+  /// Whether commits, permissions, and moves are the user's, who is asked in forms, and not the caller's.
+  var leavesDecisions = false
+
   /// The effects of this call.
   let effects: ClaimingEffects?
 
@@ -78,6 +81,7 @@ struct ToolWalk: Sendable {
   var kept: ToolWalk {
     var walk = self
     (walk.moment, walk.notices, walk.isCancelled) = (nextMoment, [], false)
+    walk.leavesDecisions = false
     return walk
   }
 

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+
+/// The schema of answers as a tool has it: shorter than that of documents, because the flow checks every
+/// answer anyway.
+///
+/// No answer is required, and conditions, checks, and expressions are left out. Choices are a list of values,
+/// with their labels in the description.
+enum ToolSchema {
+  /// Returns the schema of the answers of a flow.
+  ///
+  /// - Parameters:
+  ///   - full: The schema of documents with answers.
+  ///   - isGiven: Whether an answer can be given by a caller.
+  /// - Returns: The schema.
+  /// - Complexity: O(*n*) in the size of the schema.
+  static func answers(_ full: ValueMap, where isGiven: (String) -> Bool) -> ValueMap {
+    var map = slim(full)
+    map["title"] = nil
+    guard case .map(let properties)? = map["properties"] else { return map }
+    map["properties"] = .map(
+      ValueMap(
+        properties.filter { isGiven($0.key.plainText) }.map { ($0.key.plainText, $0.value) }))
+    return map
+  }
+
+  private static func slim(_ schema: Value) -> Value {
+    switch schema {
+    case .map(let map): .map(slim(map))
+    case .list(let list): .list(list.map { slim($0) })
+    default: schema
+    }
+  }
+
+  private static func slim(_ schema: ValueMap) -> ValueMap {
+    var map = ValueMap()
+    for entry in schema {
+      let name = entry.key.plainText
+      switch (name, entry.value) {
+      case ("$schema", _), ("$id", _), ("required", _), ("allOf", _), ("if", _), ("then", _),
+        ("else", _), ("not", _), ("uniqueItems", _), ("dependentSchemas", _),
+        ("additionalProperties", _), ("minLength", 1):
+        continue
+      case ("pattern", _) where schema["format"] != nil || schema["x-stackflow-type"] != nil:
+        continue
+      case ("title", .string(let text)) where text.includes("${"): continue
+      case ("description", .string(let text)) where text.includes("${"): continue
+      case ("properties", .map(let properties)):
+        map[name] = .map(
+          ValueMap(properties.map { ($0.key.plainText, slim($0.value)) }))
+      case ("oneOf", .list(let options)):
+        guard let choices = Choices(options) else {
+          map[name] = slim(entry.value)
+          continue
+        }
+        map["enum"] = .list(choices.values)
+      default:
+        if !name.hasPrefix("x-") { map[name] = slim(entry.value) }
+      }
+    }
+    if case .list(let options)? = schema["oneOf"], let labels = Choices(options)?.labels {
+      let before = if case .string(let text)? = map["description"] { text + ". " } else { "" }
+      map["description"] = .string(before + labels)
+    }
+    return map
+  }
+
+  /// The options of a field with choices.
+  private struct Choices {
+    let values: [Value]
+
+    /// The labels that say more than their values; nil if none does.
+    let labels: String?
+
+    init?(_ options: [Value]) {
+      var values: [Value] = []
+      var labels: [String] = []
+      for option in options {
+        guard case .map(let map) = option, let value = map["const"] else { return nil }
+        values.append(value)
+        guard case .string(let label)? = map["title"], !label.includes("${"),
+          Self.letters(label) != Self.letters(value.plainText)
+        else { continue }
+        labels.append("\(value.plainText): \(label)")
+      }
+      self.values = values
+      self.labels = labels.isEmpty ? nil : labels.joined(separator: "; ")
+    }
+
+    private static func letters(_ text: String) -> String {
+      text.lowercased().filter { $0.isLetter || $0.isNumber }
+    }
+  }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowFiles
+import FlowForms
+import FlowServer
+import ModelContext
+import ScriptTrips
+import Testing
+
+/// What is the user's to decide, what a form offers, and what a tool's definition has.
+@Suite struct DecisionTests {
+  private static let source = """
+    flow: 1
+    id: service
+    steps:
+      - { ask: name, type: string, label: 'Name of ${"it"}?', maxLength: 9 }
+      - { ask: port, type: integer, default: 8080 }
+      - { run: build, command: [make, "${name}"] }
+      - { commit: sure, text: Really? }
+    """
+
+  private static func server(_ source: String = source) throws -> ContextServer {
+    let flow = try #require(FlowFile.load(source, name: "a.flow.yaml").flow)
+    var environment = ServiceEnvironment(program: "test", version: "0", clock: { .epoch })
+    environment.effects = { _, _ in AskedEffects() }
+    return ContextServer(
+      [ContextTool(ServedFlow(flow))], in: environment, tokens: WalkKeys.tokens(WalkKeys.key),
+      ledger: MemoryLedger())
+  }
+
+  private static let answers: Value = ["name": "billing", "port": 80]
+
+  @Test(arguments: [ContextConversation.Style.stateless, .handshake])
+  func withFormsTheUserDecides(style: ContextConversation.Style) throws {
+    let talking = try ContextConversation(Self.server(), style, tool: "service")
+    // A question is returned, although the user could be asked.
+    let begun = try result(talking.call(["questions": "return", "answers": Self.answers]))
+    let refused = try result(
+      talking.call(["walk": walk(begun), "decision": "yes", "questions": "return"]))
+    #expect(refused["isError"] == true)
+    #expect(
+      text(refused)
+        == "this is for the user to decide; call the tool with only 'walk', and the user is asked")
+    // The user permits the command, and is asked about the commit.
+    #expect(try property("answer", of: talking.call(["walk": walk(begun)])) != nil)
+    let permitted = try talking.reply("accept", ["answer": "yes"])
+    #expect(try property("way", of: permitted) != nil)
+    let done = try result(talking.reply("accept", ["way": "go-on"]))
+    #expect(done["isError"] == false)
+  }
+
+  @Test(arguments: [ContextConversation.Style.stateless, .handshake])
+  func aCommitIsTheUsersAlsoInAdvance(style: ContextConversation.Style) throws {
+    let source = Self.source.replacing(
+      "  - { run: build, command: [make, \"${name}\"] }\n", with: "")
+    let talking = try ContextConversation(Self.server(source), style, tool: "service")
+    let begun = try result(talking.call(["questions": "return"]))
+    let asked = try talking.call([
+      "walk": walk(begun), "answers": ["name": "billing", "port": 80, "sure": true],
+    ])
+    #expect(try property("way", of: asked) != nil)
+    let next = try result(talking.call(["questions": "return", "answers": Self.answers]))
+    for answer: Value in [["answers": ["sure": true]], ["accept": "offer"]] {
+      var call = ValueMap([("walk", walk(next))])
+      if case .map(let map) = answer { for entry in map { call[entry.key] = entry.value } }
+      #expect(try result(talking.call(.map(call)))["isError"] == true)
+    }
+  }
+
+  @Test func aTrustedAgentDecides() throws {
+    var server = try Self.server()
+    server.trustsAgent = true
+    let talking = try ContextConversation(server, .stateless, tool: "service")
+    let begun = try result(talking.call(["questions": "return", "answers": Self.answers]))
+    let permitted = try result(
+      talking.call(["walk": walk(begun), "decision": "yes", "questions": "return"]))
+    let done = try result(
+      talking.call(["walk": walk(permitted), "answers": ["sure": true], "questions": "return"]))
+    #expect(done["isError"] == false && walk(done) == .null)
+  }
+
+  @Test func aFieldOffersTheCorrectionOfARefusedAnswer() throws {
+    let talking = try ContextConversation(Self.server(), .stateless, tool: "service")
+    let form = try talking.call(["answers": ["name": "much too long", "port": "8,080"]])
+    let name = try #require(property("name", of: form))
+    #expect(name["default"] == nil)
+    let port = try #require(property("port", of: talking.reply("accept", ["name": "short"])))
+    #expect(port["default"] == 8080)
+  }
+
+  @Test func definitionsHaveNoExpressions() throws {
+    let talking = try ContextConversation(Self.server(), .stateless, tool: "service")
+    let list = try #require(JSONWriter().text(of: .map(talking.list())))
+    #expect(!list.contains("${") && !list.contains("x-stackflow"))
+    #expect(list.contains(#""name":{"type":"string","maxLength":9}"#), "\(list)")
+  }
+
+  /// The definitions of the fourteen flows of this project together; they took 80 KB.
+  @Test func definitionsAreSmall() throws {
+    let tools = try ContextScriptTests.scripts.names.compactMap { name in
+      try ContextScriptTests.scripts.flow(name).map { ContextTool(ServedFlow($0)) }
+    }
+    let server = ContextServer(
+      tools, in: ServiceEnvironment(program: "test", version: "0", clock: { .epoch }),
+      tokens: WalkKeys.tokens(WalkKeys.key), ledger: MemoryLedger())
+    let list = try ContextConversation(server, .stateless, tool: "").list()
+    let size = JSONWriter().text(of: list["tools"] ?? .null)?.utf8.count ?? 0
+    print("\(tools.count) definitions have \(size) bytes")
+    #expect(tools.count >= 14 && size <= 2_500 * tools.count)
+  }
+
+  // MARK: -
+
+  private func result(_ outcome: ContextConversation.Outcome) throws -> ValueMap {
+    guard case .result(let result) = outcome else { throw Unexpected(outcome: "\(outcome)") }
+    return result
+  }
+
+  struct Unexpected: Error { let outcome: String }
+
+  private func walk(_ result: ValueMap) -> Value {
+    guard case .map(let data)? = result["structuredContent"] else { return .null }
+    return data["walk"] ?? .null
+  }
+
+  private func text(_ result: ValueMap) -> String {
+    guard case .list(let content)? = result["content"], case .map(let first)? = content.first,
+      case .string(let text)? = first["text"]
+    else { return "" }
+    return text
+  }
+
+  /// The schema of a field of a form; nil if it has no such field.
+  private func property(_ name: String, of outcome: ContextConversation.Outcome) throws -> ValueMap?
+  {
+    guard case .form(let form) = outcome else { throw Unexpected(outcome: "\(outcome)") }
+    guard case .map(let schema)? = form["requestedSchema"],
+      case .map(let properties)? = schema["properties"],
+      case .map(let property)? = properties[.string(name)]
+    else { return nil }
+    return property
+  }
+}
+
+/// Effects that succeed, and must be permitted.
+private struct AskedEffects: EffectHost {
+  func permission(for request: EffectRequest) -> EffectPermission { .asked }
+
+  func meetsFile(_ request: WriteRequest) -> Bool { false }
+
+  func perform(_ request: EffectRequest, until cancellation: EffectCancellation) -> EffectResult {
+    .ended(CommandResult(status: 0, output: []))
+  }
+}
