@@ -335,8 +335,8 @@ let package = Package(
     .testTarget(
       name: "FlowServerTests",
       dependencies: [
-        "FlowServer", "ScriptTrips", "SavedWalks", "FlowScripts", "FlowFiles", "FlowForms",
-        "FlowExpressions", "StackFlowCore", "RandomTesting",
+        "FlowServer", "AsyncFlows", "ScriptTrips", "SavedWalks", "FlowScripts", "FlowFiles",
+        "FlowForms", "FlowExpressions", "StackFlowCore", "RandomTesting",
       ]),
     .testTarget(
       name: "ModelContextTests",

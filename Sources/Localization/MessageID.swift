@@ -363,6 +363,9 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case doubtQuestion
   case doubtYes
   case doubtUnasked
+  case pastHappened
+  case pastQuestion
+  case pastCounts
   case walkResumed
   case continueWith
   case savedSecret
@@ -524,6 +527,9 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case doOverwrite
   case doItHappened
   case doItNow
+  case doItHappenedNot
+  case doCount
+  case doNotCount
   case doKeepFile
   case doShowFile
   case doShowFiles

@@ -126,8 +126,7 @@ public struct GuardedWalkTokens<Store: SessionStore>: Sendable {
     let text = try tokens.seal(session, id: walk.id, revision: revision.rawValue, now: now)
     do throws(SessionStoreError) {
       if let known = walk.revision {
-        if hasChanged, session.awaitedEvents.isEmpty {
-          let events = session.events(after: walk.count)
+        if hasChanged, let events = session.appendableEvents(after: walk.count) {
           try await append(events, walk, after: known)
         } else if hasChanged {
           try await store.replace(walk.id, with: SavedWalk(session), after: known)

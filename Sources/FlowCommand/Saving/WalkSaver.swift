@@ -71,11 +71,17 @@ final class WalkSaver {
     }
     // Answers that were refused aren't worth a file.
     let events = session.events(after: savedCount, keepingSecrets: key != nil)
-    guard let last = events.last,
-      keepsRefusals || last.outcome != .refused || !last.event.isInput
-    else { return }
+    guard session.eventCount != savedCount else { return }
+    if let last = events.last, !keepsRefusals, last.outcome == .refused, last.event.isInput {
+      return
+    }
     if journal == nil, !events.contains(where: \.event.isWorthSaving) { return }
-    guard session.awaitedEvents.isEmpty, !needsRewriting else { return rewrite(session) }
+    guard !needsRewriting,
+      let events = session.appendableEvents(
+        after: savedCount, keepingSecrets: key != nil)
+    else {
+      return rewrite(session)
+    }
     do throws(JournalError) {
       if let journal {
         let kept = events.filter(\.event.isKept)
@@ -117,7 +123,9 @@ final class WalkSaver {
   }
 
   private func report(_ error: JournalError, _ session: FlowSession) {
-    if session.events(after: savedCount).contains(where: { $0.event == .effectBegan }) {
+    if session.effectInProgress != nil
+      || session.events(after: savedCount).contains(where: { $0.event == .effectBegan })
+    {
       journal?.remove()
       journal = nil
     }

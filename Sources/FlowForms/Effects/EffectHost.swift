@@ -47,6 +47,10 @@ public enum EffectQuestion: Hashable, Sendable {
   /// Whether the request, which had begun when the walk was interrupted, happened. With yes, the walk
   /// continues as if it did (``FlowRunner/assumeEffect()``); with no, it's performed
   /// (``FlowRunner/permit(_:)``).
+  ///
+  /// It's also asked about a request that the walk no longer makes, because an answer or the flow has
+  /// changed: with yes, it's undone, and with no, nothing is performed. If it has happened and can't be
+  /// undone, the question is whether it counts in place of what the step would do now.
   case inDoubt(EffectRequest)
 }
 

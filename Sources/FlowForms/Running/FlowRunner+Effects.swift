@@ -14,7 +14,9 @@ extension FlowRunner {
   /// one.
   public var effectQuestion: EffectQuestion? {
     guard let request = pendingEffect, let effects else { return nil }
-    if isInDoubt, !permitted.contains(request) { return .inDoubt(request) }
+    if session.isInDoubt, session.doubt != .interrupted || !permitted.contains(request) {
+      return .inDoubt(request)
+    }
     if !permitted.contains(request), case .asked = effects.permission(for: request) {
       let open = session.upcomingEffects.filter { effects.permission(for: $0) == .asked }
       return .permission(open.isEmpty ? [request] : open)
@@ -30,9 +32,16 @@ extension FlowRunner {
 
   /// Permits effects that the host asks about, each exactly as it is, and once.
   ///
+  /// An effect in doubt counts as not having happened. If the walk still requests it, it's performed.
+  ///
   /// - Returns: What was announced, when the runner performs effects by itself.
   @discardableResult
   public func permit(_ requests: [EffectRequest]) -> [FlowAnnouncement] {
+    if let request = session.effectInDoubt, requests.contains(request) {
+      if session.doubt != .interrupted { return send(.retry) }
+      // Without a host, someone else performs it.
+      if effects == nil { clearDoubt() }
+    }
     permitted.formUnion(requests)
     return resume()
   }
@@ -41,12 +50,12 @@ extension FlowRunner {
   ///
   /// A command counts as ended with status 0. If its output was to be captured, that's a failure of
   /// the step, because the output is lost. A file counts as kept, so it isn't restored by going back.
+  /// An effect that the walk no longer requests is undone, if that's possible.
   ///
   /// - Returns: The announcements; none if no effect is in doubt.
   @discardableResult
   public func assumeEffect() -> [FlowAnnouncement] {
-    guard isInDoubt, let request = pendingEffect else { return [] }
-    isInDoubt = false
+    guard session.isInDoubt, let request = pendingEffect else { return [] }
     return send(.effectEnded(session.assumedResult(of: request)))
   }
 
@@ -65,12 +74,13 @@ extension FlowRunner {
 
   /// Refuses the pending effect, so that its step fails.
   ///
+  /// One in doubt stays in doubt: the question comes again where the walk requests it again, or ends.
+  ///
   /// - Parameter reason: The reason, as the end of a sentence such as "'git' …".
   /// - Returns: The announcements; none if no effect is pending.
   @discardableResult
   public func refuseEffect(_ reason: String? = nil) -> [FlowAnnouncement] {
     guard pendingEffect != nil else { return [] }
-    isInDoubt = false
     return send(
       .effectEnded(.failed(message: reason ?? session.catalog.text(.notAllowed))))
   }
@@ -95,7 +105,6 @@ extension FlowRunner {
     }
     guard effectQuestion == nil else { return nil }
     permitted.remove(request)
-    isInDoubt = false
     beginEffect()
     if case .write(var write) = request.effect, write.exists == .ask, let overwriting {
       write.exists = overwriting ? .overwrite : .keep

@@ -68,14 +68,10 @@ public final class FlowRunner {
   /// Whether the pending write may overwrite the existing file, or nil if the user hasn't decided.
   var overwriting: Bool?
 
-  /// Whether the pending effect had begun in the session that the runner was created with, so that
-  /// it may have happened.
-  var isInDoubt = false
-
   /// A closure that's called with the session after each event, before what the event requests is
   /// decided or performed.
   ///
-  /// A journal writes the new events; see ``FlowSession/events(after:)``.
+  /// A journal writes the new events; see ``FlowSession/appendableEvents(after:)``.
   public var onEvent: ((FlowSession) -> Void)?
 
   /// A closure that replaces the session after each event, so that tests can save and restore it.
@@ -125,7 +121,7 @@ public final class FlowRunner {
     self.session = session
     self.effects = effects
     self.clock = clock
-    isInDoubt = session.effectInProgress != nil
+    self.session.doubtEffect()
   }
 
   /// The state of the session.
@@ -200,10 +196,14 @@ public final class FlowRunner {
       let observer = session.observer
       session = replacement(session)
       session.observer = observer
+      if case .effectBegan = event { session.isInDoubt = false }
     }
     onEvent?(session)
     return announcements
   }
+
+  /// Notes that the effect in doubt didn't happen.
+  func clearDoubt() { session.clearDoubt() }
 
   /// Notes in the log that the pending effect is about to be performed.
   func beginEffect() { _ = handle(.effectBegan) }

@@ -55,8 +55,17 @@ public struct FlowSession: Sendable {
   /// Events of a saved walk that wait for their questions; nil if there are none.
   var tail: ReplayTail?
 
+  /// The ``eventCount`` when nothing waited any more; 0 if nothing ever did.
+  var tailEnd = 0
+
   /// Whether the pending effect has begun.
   var hasBegunEffect = false
+
+  /// Whether the pending effect may have happened before, so that no one but the user knows.
+  var isInDoubt = false
+
+  /// The steps whose undo may have happened, although it counts as failed.
+  var doubtfulUndos = TreeSet<String>()
 
   /// The time of the event being handled.
   var now = Timestamp.epoch
@@ -97,6 +106,9 @@ public struct FlowSession: Sendable {
     /// An effect is being undone before a pop continues.
     indirect case undoing(EffectRequest, PopGoal)
 
+    /// An effect of the walk's past is being undone or asked about, before what's next.
+    indirect case settling(EffectRequest, before: Settlement)
+
     /// An expression or an effect failed, with the top step as the user left it, if there is one.
     indirect case failed(FlowFailure, StepState?)
 
@@ -109,7 +121,7 @@ public struct FlowSession: Sendable {
       case .asking(let step): step
       case .awaiting(_, let before): before.step
       case .failed(_, let step): step
-      case .idle, .performing, .undoing, .finished: nil
+      case .idle, .performing, .undoing, .settling, .finished: nil
       }
     }
   }
@@ -144,7 +156,8 @@ public struct FlowSession: Sendable {
     case .idle: return .notStarted
     case .asking(let step): return .asking(step)
     case .awaiting(let move, _): return .needs(.approval(move.request))
-    case .performing(let request), .undoing(let request, _): return .needs(.effect(request))
+    case .performing(let request), .undoing(let request, _), .settling(let request, _):
+      return .needs(.effect(request))
     case .failed(let failure, _): return .failed(failure)
     case .finished(let result): return .finished(result)
     }
@@ -190,7 +203,7 @@ public struct FlowSession: Sendable {
   /// Handles an event according to the phase.
   mutating func processEvent(_ event: FlowEvent, _ announcements: inout [FlowAnnouncement]) {
     switch phase {
-    case .finished: break
+    case .finished, .settling: break
     case .idle:
       if case .start = event { advance(with: nil, &announcements) }
     case .asking: processAsking(event, &announcements)

@@ -172,10 +172,7 @@ extension ServedWalk {
   private func stateOf(_ request: EffectRequest) -> WalkState {
     let runner = runner()
     if services.client.contains(.effects) {
-      guard case .inDoubt? = runner.effectQuestion else {
-        return session.effectInProgress == nil ? .performing(request) : .deciding(.doubt(request))
-      }
-      return .deciding(.doubt(request))
+      return runner.session.effectInDoubt == nil ? .performing(request) : .deciding(.doubt(request))
     }
     switch runner.effectQuestion {
     case .inDoubt(let request)?: return .deciding(.doubt(request))

@@ -393,6 +393,11 @@ extension BuiltInLanguage {
       "Le parcours a été interrompu pendant cette opération ; elle a peut-être eu lieu :"
     case .doubtYes: "Saisir oui si elle a eu lieu, non pour l’exécuter maintenant, ou :back."
     case .doubtUnasked: "a peut-être déjà eu lieu, et il n’y a personne à qui le demander"
+    case .pastHappened: "Saisir oui si elle a eu lieu, non dans le cas contraire, ou :back."
+    case .pastQuestion:
+      "Cette opération a déjà eu lieu et ne peut pas être annulée, mais le parcours demande maintenant autre chose :"
+    case .pastCounts:
+      "Saisir oui pour la prendre en compte, non pour continuer sans elle, ou :back."
     case .walkResumed: "Reprise du parcours enregistré {id}."
     case .continueWith: "Pour continuer : {command}"
     case .savedSecret: "{id} est de nouveau nécessaire, car les secrets ne sont pas enregistrés."
@@ -578,6 +583,9 @@ extension BuiltInLanguage {
     case .doOverwrite: "remplacer"
     case .doItHappened: "c’est fait"
     case .doItNow: "exécuter maintenant"
+    case .doItHappenedNot: "pas fait"
+    case .doCount: "prendre en compte"
+    case .doNotCount: "continuer sans"
     case .doKeepFile: "garder"
     case .doShowFile: "voir le fichier"
     case .doShowFiles: "voir les fichiers"

@@ -381,6 +381,11 @@ extension BuiltInLanguage {
     case .doubtYes:
       "Mit ja bestätigen, dass es geschehen ist, mit nein jetzt ausführen, oder :back."
     case .doubtUnasked: "ist vielleicht schon geschehen, und niemand kann gefragt werden"
+    case .pastHappened:
+      "Mit ja bestätigen, dass es geschehen ist, mit nein, dass nicht, oder :back."
+    case .pastQuestion:
+      "Dies ist früher geschehen und lässt sich nicht rückgängig machen, aber der Ablauf verlangt jetzt etwas anderes:"
+    case .pastCounts: "Mit ja gelten lassen, mit nein ohne es weitermachen, oder :back."
     case .walkResumed: "Der gespeicherte Ablauf {id} wird fortgesetzt."
     case .continueWith: "Fortsetzen mit: {command}"
     case .savedSecret: "{id} wird noch einmal gebraucht, weil Geheimnisse nicht gespeichert werden."
@@ -558,6 +563,9 @@ extension BuiltInLanguage {
     case .doOverwrite: "überschreiben"
     case .doItHappened: "ist geschehen"
     case .doItNow: "jetzt ausführen"
+    case .doItHappenedNot: "ist nicht geschehen"
+    case .doCount: "gelten lassen"
+    case .doNotCount: "ohne es weiter"
     case .doKeepFile: "behalten"
     case .doShowFile: "Datei zeigen"
     case .doShowFiles: "Dateien zeigen"

@@ -24,13 +24,13 @@ struct EventCoding {
   enum Kind: UInt8 {
     case start, next, nextWithInput, edit, focus, submit, confirm, back, backTo, acceptSuggestions
     case addItem, editItem, removeItem, moveItem, approve, deny, denyWithReason, later, found
-    case effectBegan, effectEnded, retry, leave
+    case effectBegan, effectEnded, retry, leave, effectBeganAs, effectEndedAs
   }
 
   // MARK: Writing
 
   mutating func write(_ entry: LoggedEvent, to writer: inout ByteWriter) {
-    let kind = Kind(entry.event)
+    let kind = Kind(entry)
     writer.write(
       kind.rawValue | (entry.outcome.number << 5) | (entry.isWithheld ? 0x80 : 0))
     writer.write(signed: entry.now.nanoseconds - time)
@@ -61,6 +61,7 @@ struct EventCoding {
     case .leave(let reason):
       writer.write(UInt8(LeaveReason.allCases.firstIndex(of: reason) ?? 0))
     }
+    if kind.hasEffect, let effect = entry.effect { writer.write(effect.value) }
   }
 
   // MARK: Reading
@@ -82,9 +83,10 @@ struct EventCoding {
       let name = try reader.name()
       target = name.isEmpty ? nil : name
     }
+    let event = try content(of: kind, from: &reader)
     return LoggedEvent(
-      event: try content(of: kind, from: &reader), now: moment, target: target, depth: depth,
-      outcome: outcome, isWithheld: head & 0x80 != 0)
+      event: event, now: moment, target: target, depth: depth, outcome: outcome,
+      isWithheld: head & 0x80 != 0, effect: kind.hasEffect ? try effect(from: &reader) : nil)
   }
 
   private mutating func content(
@@ -112,8 +114,8 @@ struct EventCoding {
       return .decide(.deny(reason: try reader.text()), on: id)
     case .later: return .decide(.later, on: try requestID(from: &reader))
     case .found: return .found(try reader.facts())
-    case .effectBegan: return .effectBegan
-    case .effectEnded: return .effectEnded(try reader.result())
+    case .effectBegan, .effectBeganAs: return .effectBegan
+    case .effectEnded, .effectEndedAs: return .effectEnded(try reader.result())
     case .retry: return .retry
     case .leave:
       let number = Int(try reader.byte())
@@ -121,6 +123,15 @@ struct EventCoding {
         throw reader.damaged("a reason to leave is unknown")
       }
       return .leave(LeaveReason.allCases[number])
+    }
+  }
+
+  private func effect(from reader: inout ByteReader) throws(SavedWalkError) -> LoggedEffect {
+    let value = try reader.value()
+    do {
+      return try LoggedEffect(value: value)
+    } catch {
+      throw reader.damaged("an effect isn't possible")
     }
   }
 
@@ -137,9 +148,9 @@ struct EventCoding {
 }
 
 extension EventCoding.Kind {
-  init(_ event: FlowEvent) {
+  init(_ entry: LoggedEvent) {
     self =
-      switch event {
+      switch entry.event {
       case .start: .start
       case .next(nil): .next
       case .next: .nextWithInput
@@ -159,8 +170,8 @@ extension EventCoding.Kind {
       case .decide(.deny, _): .denyWithReason
       case .decide(.later, _): .later
       case .found: .found
-      case .effectBegan: .effectBegan
-      case .effectEnded: .effectEnded
+      case .effectBegan: entry.effect == nil ? .effectBegan : .effectBeganAs
+      case .effectEnded: entry.effect == nil ? .effectEnded : .effectEndedAs
       case .retry: .retry
       case .leave: .leave
       }
@@ -170,13 +181,18 @@ extension EventCoding.Kind {
   var hasTarget: Bool {
     switch self {
     case .next, .nextWithInput, .submit, .confirm, .acceptSuggestions, .addItem, .editItem,
-      .removeItem, .moveItem, .effectBegan, .effectEnded, .retry:
+      .removeItem, .moveItem, .effectBegan, .effectEnded, .retry, .effectBeganAs, .effectEndedAs:
       true
     case .start, .edit, .focus, .back, .backTo, .approve, .deny, .denyWithReason, .later, .found,
       .leave:
       false
     }
   }
+}
+
+extension EventCoding.Kind {
+  /// Whether what's known about the effect follows.
+  var hasEffect: Bool { self == .effectBeganAs || self == .effectEndedAs }
 }
 
 extension LoggedEvent.Outcome {

@@ -62,6 +62,7 @@ extension LoggedEvent {
         ("on", target.map { .string($0) }), ("depth", .int(Int64(depth))),
         ("outcome", outcome == .handled ? nil : .string(outcome.word)),
         ("withheld", isWithheld ? true : nil),
+        ("effect", event.isOfEffect ? effect?.value.tagged : nil),
       ])
   }
 
@@ -74,9 +75,12 @@ extension LoggedEvent {
     guard depth >= 0, let outcome = Outcome(word: try map.optionalText("outcome")) else {
       throw TreeReader.damaged("an event isn't possible")
     }
+    let event = try FlowEvent(map)
+    let effect = event.isOfEffect ? map.optional("effect") : nil
     self.init(
-      event: try FlowEvent(map), now: now, target: try map.optionalText("on"), depth: depth,
-      outcome: outcome, isWithheld: try map.flag("withheld"))
+      event: event, now: now, target: try map.optionalText("on"), depth: depth, outcome: outcome,
+      isWithheld: try map.flag("withheld"),
+      effect: effect == nil ? nil : try LoggedEffect(value: try Value(tagged: effect ?? .null)))
   }
 }
 

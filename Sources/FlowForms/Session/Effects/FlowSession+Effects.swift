@@ -168,6 +168,7 @@ extension FlowSession {
   /// - Complexity: O(*n*) in the depth of the stack.
   public var standingEffects: [EffectRequest] {
     (0..<stack.count).compactMap { stack.entry(at: $0)?.item.submission?.effect?.done }
+      + (tail?.effects ?? []).filter { $0.stage == .done && $0.isLasting }.compactMap(\.request)
   }
 
   /// What a `run` or a `write` at a depth of the stack did; nil where it did nothing that lasts, and at
@@ -195,7 +196,9 @@ extension FlowSession {
   public var upcomingEffects: [EffectRequest] {
     var requests: [EffectRequest] = []
     var session = self
-    while requests.count < 1_000, case .needs(.effect(let request)) = session.state {
+    while requests.count < 1_000, !session.isInDoubt,
+      case .needs(.effect(let request)) = session.state
+    {
       requests.append(request)
       guard let result = session.expectedResult(of: request) else { break }
       session.handle(.effectEnded(result), now: now)
@@ -214,7 +217,8 @@ extension FlowSession {
 
   /// Returns the result of a request if it succeeds, or nil if that can't be known.
   private func expectedResult(of request: EffectRequest) -> EffectResult? {
-    let keeps = if case .run(let run)? = topStep?.step.kind { run.capture != nil } else { false }
+    let keeps =
+      if !isSettling, case .run(let run)? = topStep?.step.kind { run.capture != nil } else { false }
     switch request.effect {
     case .command: return keeps && !request.isUndo ? nil : .ended(CommandResult(status: 0))
     case .action: return keeps && !request.isUndo ? nil : .done

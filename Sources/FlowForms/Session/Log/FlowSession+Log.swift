@@ -11,6 +11,8 @@ extension FlowSession {
     let before = Mark(self)
     let target = target(of: event)
     let isPop = isPopping
+    let moment = effectMoment
+    let wasInDoubt = isInDoubt
     let announcements = handleLookingUp(event, now: now)
     if announcements.isEmpty, event.isOftenIgnored || before.takesNoInput, before == Mark(self) {
       self.now = before.now
@@ -19,8 +21,12 @@ extension FlowSession {
     log.add(
       LoggedEvent(
         event: event, now: now, target: target, depth: stack.count,
-        outcome: Self.outcome(announcements, isPop: isPop)),
+        outcome: Self.outcome(announcements, isPop: isPop),
+        effect: moment.flatMap {
+          loggedEffect(event, at: $0, wasInDoubt: wasInDoubt, announcements)
+        }),
       isOpen: lookup != nil, isPlainRefusal: Self.isPlainRefusal(announcements))
+    if wasInDoubt, let moment { keepDoubt(about: moment, announcements) }
     return announcements
   }
 
@@ -36,9 +42,12 @@ extension FlowSession {
   /// Returns the result if an event ends the pending effect, or notes that the effect has begun.
   mutating func endOfEffect(_ event: FlowEvent) -> EffectResult? {
     switch event {
-    case .effectBegan: hasBegunEffect = true
+    case .effectBegan:
+      hasBegunEffect = true
+      isInDoubt = false
     case .effectEnded(let result):
       hasBegunEffect = false
+      isInDoubt = false
       return result
     default: break
     }
@@ -161,6 +170,7 @@ extension FlowSession.Phase {
     case .undoing: 4
     case .failed: 5
     case .finished: 6
+    case .settling: 7
     }
   }
 }

@@ -17,8 +17,26 @@ extension FlowSession {
   /// - Complexity: O(*n* log *n*) in their number.
   public var awaitedEvents: [LoggedEvent] { tail?.events ?? [] }
 
+  /// Returns the newest events if they can be appended to what was saved at an earlier
+  /// ``eventCount``.
+  ///
+  /// They can't while something waits in a restored walk, because that's saved after the events.
+  ///
+  /// - Parameters:
+  ///   - count: The ``eventCount`` at which the walk was saved.
+  ///   - keepsSecrets: Whether secrets are kept; see ``events(after:keepingSecrets:)``.
+  /// - Returns: The events, or nil if the whole walk has to be saved again.
+  /// - Complexity: O(*n*) in the number of returned events.
+  public func appendableEvents(
+    after count: Int, keepingSecrets keepsSecrets: Bool = false
+  ) -> [LoggedEvent]? {
+    guard tail == nil, count >= tailEnd else { return nil }
+    return events(after: count, keepingSecrets: keepsSecrets)
+  }
+
   /// Handles an event of the user, and then what waits for the questions that follow.
   mutating func handleBeforeTail(_ event: FlowEvent, now: Timestamp) -> [FlowAnnouncement] {
+    if let announcements = handleSettling(event, now: now) { return announcements }
     let subject = phase.step.map { $0.focusedField?.id ?? $0.id }
     var announcements = handleLogged(event, now: now)
     if event.isAnswer {
@@ -38,15 +56,21 @@ extension FlowSession {
   /// Handles the waiting events as far as the walk has come.
   ///
   /// - Complexity: Each waiting event is handled at most once.
+  @discardableResult
   mutating func handleTail() -> [FlowAnnouncement] {
     var announcements: [FlowAnnouncement] = []
-    while let (unit, event) = takeWaiting() {
+    while true {
+      if meetPastEffects(&announcements) { continue }
+      guard let (unit, event) = takeWaiting() else { break }
       let said = handleLogged(event, now: unit.event.now)
       announcements += said
       announcements += answerNeeds(with: unit.replies)
       if said.contains(where: \.isRefusal), !confirmsNext(after: unit) { break }
     }
-    if tail?.isEmpty == true { tail = nil }
+    if tail?.isEmpty == true {
+      tail = nil
+      tailEnd = log.addedCount
+    }
     return announcements
   }
 
@@ -70,19 +94,7 @@ extension FlowSession {
   /// it; nil if there is none.
   private mutating func takeWaiting() -> (unit: ReplayTail.Unit, event: FlowEvent)? {
     switch state {
-    case .notStarted, .needs(.approval), .needs(.lookUp), .finished: return nil
-    case .failed(let failure):
-      guard let step = failure.effect?.retries else { return nil }
-      return take(step) { if case .retry = $0.event { $0.event } else { nil } }
-    case .needs(.effect(let request)):
-      guard !request.isUndo else { return nil }
-      return take(request.step) { unit in
-        switch unit.event {
-        case .effectBegan: unit.event
-        case .effectEnded: unit.isWithheld ? nil : unit.event
-        default: nil
-        }
-      }
+    case .notStarted, .needs, .failed, .finished: return nil
     case .asking(let step):
       if let focused = step.focusedField?.id, tail?.next(of: focused) != nil {
         return take(focused) { $0.isWithheld ? nil : $0.event }

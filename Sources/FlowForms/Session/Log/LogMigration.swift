@@ -53,7 +53,8 @@ struct LogMigration {
       default: isDropping = false
       }
       guard let id = event.subject else { return event }
-      if dropped.contains(id.baseID) {
+      // What happened outside isn't dropped with its step.
+      if dropped.contains(id.baseID), !event.event.isOfEffect {
         isDropping = true
         return nil
       }
@@ -91,6 +92,6 @@ extension LoggedEvent {
     }
     return LoggedEvent(
       event: new, now: now, target: target == nil ? nil : id, depth: depth, outcome: outcome,
-      isWithheld: isWithheld)
+      isWithheld: isWithheld, effect: effect)
   }
 }

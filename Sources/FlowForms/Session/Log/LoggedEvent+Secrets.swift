@@ -21,6 +21,7 @@ extension LoggedEvent {
     case .edit(let field, let input):
       guard session.flow.takesSecret(field), input.holdsText else { return self }
       return withheld(.edit(field: field, .none))
+    case .effectBegan: return replaced(event, effect?.withoutSecrets)
     case .effectEnded(let result):
       return withoutSecrets(result, in: session)
     default: return self
@@ -28,29 +29,39 @@ extension LoggedEvent {
   }
 
   private func withoutSecrets(_ result: EffectResult, in session: FlowSession) -> LoggedEvent {
-    guard let target else { return self }
+    let effect = effect?.withoutSecrets
+    guard let target else { return replaced(event, effect) }
     switch result {
     case .ended(let ended):
       if session.flow.capturesSecret(target) { return withheld(.effectEnded(.done)) }
-      guard session.repeatsSecret(ended.errors) else { return self }
+      guard session.repeatsSecret(ended.errors) else { return replaced(event, effect) }
       return replaced(
-        .effectEnded(.ended(CommandResult(status: ended.status, output: ended.output))))
+        .effectEnded(.ended(CommandResult(status: ended.status, output: ended.output))), effect)
     case .returned:
-      return session.flow.capturesSecret(target) ? withheld(.effectEnded(.done)) : self
+      return session.flow.capturesSecret(target)
+        ? withheld(.effectEnded(.done)) : replaced(event, effect)
     case .written(let file):
-      guard session.flow.writesSecret(target), case .replaced = file.previous else { return self }
-      return replaced(.effectEnded(.done))
-    case .done, .failed: return self
+      guard session.flow.writesSecret(target), case .replaced = file.previous else {
+        return replaced(event, effect)
+      }
+      return replaced(
+        .effectEnded(.done),
+        LoggedEffect(
+          request: effect?.request, isFinal: true, holdsSecret: true, isWithheld: true))
+    case .done, .failed: return replaced(event, effect)
     }
   }
 
   private func withheld(_ event: FlowEvent) -> LoggedEvent {
     LoggedEvent(
-      event: event, now: now, target: target, depth: depth, outcome: outcome, isWithheld: true)
+      event: event, now: now, target: target, depth: depth, outcome: outcome, isWithheld: true,
+      effect: effect?.withoutSecrets)
   }
 
-  private func replaced(_ event: FlowEvent) -> LoggedEvent {
-    LoggedEvent(event: event, now: now, target: target, depth: depth, outcome: outcome)
+  private func replaced(_ event: FlowEvent, _ effect: LoggedEffect?) -> LoggedEvent {
+    LoggedEvent(
+      event: event, now: now, target: target, depth: depth, outcome: outcome,
+      isWithheld: isWithheld, effect: effect)
   }
 }
 

@@ -37,6 +37,20 @@ public struct LoggedEvent: Hashable, Sendable {
   /// The session's `now` for the event.
   public let now: Timestamp
 
+  /// What's known about the effect that it begins or ends; nil for other events, and for an effect that
+  /// failed.
+  public var effect: LoggedEffect? {
+    if case .some(let effect) = boxed { effect } else { nil }
+  }
+
+  /// Few events have an effect, which is much larger than they are.
+  private enum Boxed: Hashable, Sendable {
+    case none
+    indirect case some(LoggedEffect)
+  }
+
+  private let boxed: Boxed
+
   /// Creates an entry of a log, to restore a saved walk.
   ///
   /// - Parameters:
@@ -46,9 +60,10 @@ public struct LoggedEvent: Hashable, Sendable {
   ///   - depth: The number of steps on the stack after the event.
   ///   - outcome: What the event led to.
   ///   - isWithheld: Whether its answer or result was left out.
+  ///   - effect: What's known about the effect that it begins or ends.
   public init(
     event: FlowEvent, now: Timestamp, target: String? = nil, depth: Int = 0,
-    outcome: Outcome = .handled, isWithheld: Bool = false
+    outcome: Outcome = .handled, isWithheld: Bool = false, effect: LoggedEffect? = nil
   ) {
     self.event = event
     self.now = now
@@ -56,6 +71,7 @@ public struct LoggedEvent: Hashable, Sendable {
     self.depth = depth
     self.outcome = outcome
     self.isWithheld = isWithheld
+    boxed = effect.map { .some($0) } ?? .none
   }
 
   /// The id of the field, list, or step that the event is about, or nil if there is none.
@@ -68,6 +84,14 @@ public struct LoggedEvent: Hashable, Sendable {
 }
 
 extension FlowEvent {
+  /// Whether it begins or ends an effect.
+  package var isOfEffect: Bool {
+    switch self {
+    case .effectBegan, .effectEnded: true
+    default: false
+    }
+  }
+
   /// Whether a session ignores it in most states, and nothing but a move shows that it didn't.
   var isOftenIgnored: Bool {
     switch self {

@@ -6,9 +6,9 @@ import HashTreeCollections
 /// Events of a saved walk that couldn't be handled in their order, because a secret has to be asked
 /// again or the flow has changed.
 ///
-/// Each waits until its field, list, or effect is reached, and is then handled as if the user did it
-/// then. So answers that depend on one that changed are checked again, and an effect that was
-/// performed isn't performed twice.
+/// Each waits until its field or list is reached, and is then handled as if the user did it then. So
+/// answers that depend on one that changed are checked again. Effects wait until exactly the same is
+/// requested, so none is performed twice and none is forgotten; see ``PastEffect``.
 struct ReplayTail: Sendable {
   /// An event with the replies that followed it.
   struct Unit: Sendable {
@@ -22,13 +22,22 @@ struct ReplayTail: Sendable {
     var place = 0
   }
 
-  /// The units of each field, list, step, and effect, the newest first.
+  /// The units of each field, list, and step, the newest first.
   private var units = TreeDictionary<String, [Unit]>()
 
-  /// Creates a tail from units, oldest first.
-  init(_ ordered: [Unit]) {
+  /// The effects that the walk hasn't reached again, oldest first.
+  var effects: [PastEffect]
+
+  /// The end that waits until nothing is left of the effects.
+  var finishing: FlowResult?
+
+  /// Creates a tail from units and effects, oldest first.
+  init(_ ordered: [Unit] = [], effects: [PastEffect] = []) {
+    self.effects = effects
     for (place, unit) in ordered.enumerated().reversed() {
-      guard let subject = unit.event.subject else { continue }
+      guard let subject = unit.event.subject, !unit.event.event.isOfEffect,
+        unit.event.event != .retry
+      else { continue }
       var unit = unit
       unit.place = place
       units[subject, default: []].append(unit)
@@ -36,14 +45,15 @@ struct ReplayTail: Sendable {
   }
 
   /// Whether nothing waits.
-  var isEmpty: Bool { units.isEmpty }
+  var isEmpty: Bool { units.isEmpty && effects.isEmpty }
 
   /// The ids of the fields, lists, steps, and effects for which events wait, sorted.
-  var subjects: [String] { units.keys.sorted() }
+  var subjects: [String] { Set(units.keys).union(effects.map(\.step)).sorted() }
 
-  /// The waiting events, oldest first.
+  /// The waiting events: those of effects, then the others, each oldest first.
   var events: [LoggedEvent] {
-    units.values.joined().sorted { $0.place < $1.place }.flatMap { [$0.event] + $0.replies }
+    effects.flatMap(\.events)
+      + units.values.joined().sorted { $0.place < $1.place }.flatMap { [$0.event] + $0.replies }
   }
 
   /// Returns the next event of a subject, or nil if none waits.
@@ -64,7 +74,7 @@ struct ReplayTail: Sendable {
   ///
   /// - Returns: Their ids, sorted.
   mutating func removeUnknown(in flow: CheckedFlow) -> [String] {
-    let unknown = subjects.filter { !flow.hasStep($0) }
+    let unknown = units.keys.filter { !flow.hasStep($0) }.sorted()
     for subject in unknown { units[subject] = nil }
     return unknown
   }

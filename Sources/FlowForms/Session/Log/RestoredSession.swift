@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowExpressions
+import HashTreeCollections
 import StackFlowCore
 
 /// A session that was restored from a log, and what was noticed while its events were handled again.
@@ -75,22 +76,37 @@ extension FlowSession {
           empty: self)
       }
       let count = session.eventCount
-      let said = session.handleAgain(saved)
+      let isOther = session.requestsOther(than: saved)
+      let said = isOther ? [] : session.handleAgain(saved)
       guard session.eventCount > count, let new = session.log.last,
         new.target == saved.target, new.outcome == saved.outcome, new.depth == saved.depth
       else {
+        let isIgnored = session.eventCount == count
         let notice = RestoredSession.Notice.differs(
           position: position, subject: saved.subject,
-          reason: session.difference(from: saved, said, isIgnored: session.eventCount == count))
+          reason: session.difference(from: saved, said, isIgnored: isIgnored))
         // A copy of each state, only to have this one, would cost more than coming here again.
         var before = self
         for earlier in events[..<position] { _ = before.handleAgain(earlier) }
+        // Of an effect that waits, the user is told when it matters.
+        let isOfEffect = saved.event.isOfEffect && isIgnored
         return before.waiting(
-          for: events, from: position, computed, noticing: [notice], empty: self)
+          for: events, from: position, computed, noticing: isOfEffect ? [] : [notice], empty: self)
       }
     }
-    guard !computed.isEmpty else { return RestoredSession(session: session) }
+    guard !computed.isEmpty else {
+      session.doubtEffect()
+      return RestoredSession(session: session)
+    }
     return session.waiting(for: events, from: events.count, computed, noticing: [], empty: self)
+  }
+
+  /// Returns whether an effect of a log isn't exactly what's requested now.
+  private func requestsOther(than saved: LoggedEvent) -> Bool {
+    guard case .performing(let request) = phase, let effect = saved.effect,
+      let known = effect.request, !known.isUndo
+    else { return false }
+    return known.effect != (effect.isWithheld ? request.withoutSecrets : request).effect
   }
 
   /// Handles an event of a log; a decision answers the request that's pending now.
@@ -99,6 +115,8 @@ extension FlowSession {
     if case .decide(let decision, _) = event, let request = pendingRequest {
       event = .decide(decision, on: request.id)
     }
+    // An undo that ended while it was in doubt may have happened.
+    if case .effectEnded = event, saved.effect?.request?.isUndo == true { isInDoubt = true }
     return handleLogged(event, now: saved.now)
   }
 
@@ -108,10 +126,13 @@ extension FlowSession {
     noticing notices: [RestoredSession.Notice], empty: FlowSession
   ) -> RestoredSession {
     var restored = RestoredSession(session: self, notices: notices)
+    let past = PastEffect.Reading(of: events)
     let rest = events[position...]
     // Going back below where the session is would undo what was already handled again, so it starts
-    // anew with what remains of the whole log.
-    let goesBelow = rest.contains { $0.outcome == .wentBack && $0.depth < depth }
+    // anew with what remains of the whole log. The same goes for an undo that may have happened.
+    let goesBelow =
+      rest.contains { $0.outcome == .wentBack && $0.depth < depth }
+      || past.undone.map { $0.effect < position && $0.undo >= position } ?? false
     var units = ReplayTail.path(of: goesBelow ? events[...] : rest)
     units += computed.map { ReplayTail.Unit(event: $0) }
     if goesBelow { restored.session = empty }
@@ -119,10 +140,12 @@ extension FlowSession {
     if case .notStarted = restored.session.state, let first = events.first {
       _ = restored.session.handleLogged(.start, now: first.now)
     }
-    var tail = ReplayTail(units)
+    var tail = ReplayTail(
+      units, effects: past.effects.filter { goesBelow || $0.place >= position })
     restored.notices += tail.removeUnknown(in: flow).map { .dropped($0) }
+    restored.session.doubtEffect()
     restored.session.tail = tail
-    _ = restored.session.handleTail()
+    restored.session.handleTail()
     return restored
   }
 

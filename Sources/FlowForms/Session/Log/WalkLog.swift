@@ -58,6 +58,9 @@ struct WalkLog: Sendable {
     if refusedLengths.count > FieldState.maximumRefusals { dropOldestRefusal() }
   }
 
+  /// Counts a change that no event in the log makes.
+  mutating func addUnlogged() { addedCount += 1 }
+
   /// Drops the oldest refused answer at the end.
   ///
   /// If that is the one that moved the focus to the field, and the next one relies on it, the next one

@@ -13,6 +13,7 @@ struct WalkLogEntry: Sendable {
     case next(FieldInput?)
     case approve(request: Int)
     indirect case other(FlowEvent)
+    indirect case effect(FlowEvent, LoggedEffect)
   }
 
   // In this order, there's no padding.
@@ -33,7 +34,12 @@ struct WalkLogEntry: Sendable {
       case .next(let input): .next(input)
       case .decide(.approve, let request) where request == .init(serial: request.serial):
         .approve(request: request.serial)
-      default: .other(logged.event)
+      default:
+        if let effect = logged.effect {
+          .effect(logged.event, effect)
+        } else {
+          .other(logged.event)
+        }
       }
     outcome = logged.outcome
     isWithheld = logged.isWithheld
@@ -48,14 +54,16 @@ struct WalkLogEntry: Sendable {
     switch content {
     case .next(let input): .next(input)
     case .approve(let request): .decide(.approve, on: .init(serial: request))
-    case .other(let event): event
+    case .other(let event), .effect(let event, _): event
     }
   }
 
   /// The event with what's known about it.
   var logged: LoggedEvent {
-    LoggedEvent(
+    var effect: LoggedEffect?
+    if case .effect(_, let known) = content { effect = known }
+    return LoggedEvent(
       event: event, now: now, target: target, depth: Int(depth), outcome: outcome,
-      isWithheld: isWithheld)
+      isWithheld: isWithheld, effect: effect)
   }
 }

@@ -210,7 +210,10 @@ extension FlowSession {
     _ outcome: FlowOutcome, output: Value, stopID: String? = nil,
     _ announcements: inout [FlowAnnouncement]
   ) {
-    phase = .finished(FlowResult(outcome: outcome, output: output, stopID: stopID))
+    let result = FlowResult(outcome: outcome, output: output, stopID: stopID)
+    phase = .finished(result)
+    // What happened in the walk's past is undone or decided before the walk is over.
+    guard !settlesBeforeFinishing(result) else { return }
     announcements.append(.ended(outcome))
   }
 

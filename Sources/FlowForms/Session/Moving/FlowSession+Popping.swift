@@ -38,6 +38,7 @@ extension FlowSession {
     while stack.count - 1 > goal.depth, let entry = stack.top {
       if let undo = entry.submission?.effect?.undo {
         phase = .undoing(undo, goal)
+        isInDoubt = doubtfulUndos.contains(undo.step)
         return
       }
       goal.items = popTop(to: goal.depth, &announcements)
@@ -50,13 +51,7 @@ extension FlowSession {
     _ result: EffectResult, of request: EffectRequest, _ goal: PopGoal,
     _ announcements: inout [FlowAnnouncement]
   ) {
-    let isDone =
-      switch (request.effect, result) {
-      case (.command, .ended(let ended)): ended.status == 0
-      case (.action, .returned), (.action, .done), (.restore, .done): true
-      default: false
-      }
-    guard isDone else {
+    guard result.hasUndone(request) else {
       let complaint = request.sentence(result.complaint(catalog), catalog)
       let message = hidingSecrets(complaint)
       announcements.append(.undoFailed(id: request.step, message: message))
@@ -67,6 +62,7 @@ extension FlowSession {
         undoing: request.step, &announcements)
     }
     announcements.append(.didUndo(id: request.step))
+    doubtfulUndos.remove(request.step)
     var goal = goal
     goal.items = popTop(to: goal.depth, &announcements)
     continuePop(goal, &announcements)
@@ -141,5 +137,16 @@ extension FlowSession {
       if let value = field.value { suggestions[field.id] = value }
     }
     rememberItems(live.repeat?.items, isSubmitted: false)
+  }
+}
+
+extension EffectResult {
+  /// Whether it's the result of an undo that succeeded.
+  func hasUndone(_ request: EffectRequest) -> Bool {
+    switch (request.effect, self) {
+    case (.command, .ended(let ended)): ended.status == 0
+    case (.action, .returned), (.action, .done), (.restore, .done): true
+    default: false
+    }
   }
 }

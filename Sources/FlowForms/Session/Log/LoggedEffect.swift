@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import StackFlowCore
+
+/// What's known about an effect in a log, apart from its result: exactly what was requested, and what
+/// undoes it.
+///
+/// A walk that's restored in a flow that has changed, or with other answers, may request something else
+/// at the same step. Then the result doesn't count, and what happened is undone.
+public struct LoggedEffect: Hashable, Sendable {
+  /// What was requested; nil where an effect ended whose beginning is in the log.
+  public let request: EffectRequest?
+
+  /// What undoes it; nil if it can't be undone, and for a write, whose result says it.
+  ///
+  /// Where an effect begins, it's what would undo it if it succeeds.
+  public let undo: EffectRequest?
+
+  /// Whether it changes something that can't be undone.
+  public let isFinal: Bool
+
+  /// Whether the request has secrets.
+  public let holdsSecret: Bool
+
+  /// Whether the undo has secrets.
+  public let undoHoldsSecret: Bool
+
+  /// Whether the secrets of the request were left out.
+  ///
+  /// An undo with secrets is left out as a whole, so nothing can be undone then.
+  public let isWithheld: Bool
+
+  /// Creates what's known about an effect.
+  public init(
+    request: EffectRequest? = nil, undo: EffectRequest? = nil, isFinal: Bool = false,
+    holdsSecret: Bool = false, undoHoldsSecret: Bool = false, isWithheld: Bool = false
+  ) {
+    self.request = request
+    self.undo = undo
+    self.isFinal = isFinal
+    self.holdsSecret = holdsSecret
+    self.undoHoldsSecret = undoHoldsSecret
+    self.isWithheld = isWithheld
+  }
+
+  /// The effect without its secrets.
+  var withoutSecrets: LoggedEffect {
+    guard holdsSecret || undoHoldsSecret else { return self }
+    return LoggedEffect(
+      request: holdsSecret ? request?.withoutSecrets : request, undo: undoHoldsSecret ? nil : undo,
+      isFinal: isFinal || undoHoldsSecret && undo != nil, holdsSecret: holdsSecret,
+      undoHoldsSecret: undoHoldsSecret, isWithheld: holdsSecret)
+  }
+}
+
+extension EffectRequest {
+  /// The request without what can be a secret: variables that are secret, what's passed to the standard
+  /// input, the arguments of an action, and the content of a secret file.
+  var withoutSecrets: EffectRequest {
+    var request = self
+    switch effect {
+    case .command(let command):
+      request.effect = .command(
+        CommandRequest(
+          arguments: command.arguments,
+          environment: command.environment.map {
+            .init(name: $0.name, value: $0.isSecret ? "" : $0.value, isSecret: $0.isSecret)
+          }, passed: command.passed, input: "", timeout: command.timeout,
+          keepsOutput: command.keepsOutput))
+    case .action(let action):
+      request.effect = .action(ActionRequest(name: action.name, arguments: ValueMap()))
+    case .write(let write): request.effect = .write(write.withoutSecrets)
+    case .restore(let restore):
+      request.effect = .restore(
+        RestoreRequest(write: restore.write.withoutSecrets, written: restore.written))
+    }
+    return request
+  }
+}
+
+extension WriteRequest {
+  fileprivate var withoutSecrets: WriteRequest {
+    guard isSecret else { return self }
+    return WriteRequest(path: path, content: [], mode: mode, exists: exists, isSecret: true)
+  }
+}
+
+// MARK: - What a session notes
+
+extension FlowSession {
+  /// The number of steps below the effect that an event begins or ends, and whether its beginning is in
+  /// the log.
+  struct EffectMoment {
+    let depth: Int
+    let request: EffectRequest
+    let hasBegun: Bool
+  }
+
+  /// What an event may begin or end.
+  var effectMoment: EffectMoment? {
+    switch phase {
+    case .performing(let request), .undoing(let request, _):
+      EffectMoment(depth: stack.count, request: request, hasBegun: hasBegunEffect)
+    default: nil
+    }
+  }
+
+  /// Returns what's noted in the log about an effect that has just begun or ended; nil if it failed.
+  ///
+  /// An undo that failed without beginning again may still have happened, and is noted as such.
+  func loggedEffect(
+    _ event: FlowEvent, at moment: EffectMoment, wasInDoubt: Bool,
+    _ announcements: [FlowAnnouncement]
+  ) -> LoggedEffect? {
+    let request = moment.request
+    switch event {
+    case .effectBegan where request.isUndo:
+      return LoggedEffect(request: request, holdsSecret: holdsSecret(request))
+    case .effectBegan:
+      guard let (planIndex, step) = topStep else { return nil }
+      var undo: EffectRequest?
+      var isFinal = false
+      if case .run(let run) = step.kind {
+        let values: [Value?] = run.capture == nil ? [] : [nil]
+        undo = try? undoRequest(
+          of: step, planIndex: planIndex, values: values, done: request, written: nil)
+        // An undo that needs the result isn't known yet.
+        isFinal = !run.onlyReads && undo == nil
+      }
+      return LoggedEffect(
+        request: request, undo: undo, isFinal: isFinal, holdsSecret: holdsSecret(request),
+        undoHoldsSecret: undo.map(holdsSecret) ?? false)
+    case .effectEnded where request.isUndo:
+      guard wasInDoubt, announcements.contains(where: \.isFailedUndo) else { return nil }
+      return LoggedEffect(request: request, holdsSecret: holdsSecret(request))
+    case .effectEnded:
+      guard let trace = stack.entry(at: moment.depth)?.item.submission?.effect,
+        trace.isDone,
+        announcements.contains(.didPerform(id: request.step))
+      else { return nil }
+      // What restores a file follows from the result.
+      let undo = if case .write = request.effect { nil as EffectRequest? } else { trace.undo }
+      return LoggedEffect(
+        request: moment.hasBegun ? nil : request, undo: undo, isFinal: trace.isFloor,
+        holdsSecret: holdsSecret(request), undoHoldsSecret: undo.map(holdsSecret) ?? false)
+    default: return nil
+    }
+  }
+
+  /// Returns whether a request has secrets, as far as the flow says.
+  func holdsSecret(_ request: EffectRequest) -> Bool {
+    switch flow.step(withID: request.step)?.kind {
+    case .run(let run):
+      let call = request.isUndo ? run.undo : run.call
+      return call?.received.contains(where: readsSecret) ?? true
+    case .write(let write): return write.isSecret
+    default: return true
+    }
+  }
+}
+
+extension FlowAnnouncement {
+  /// Whether it announces that an undo failed.
+  var isFailedUndo: Bool {
+    if case .undoFailed = self { true } else { false }
+  }
+
+  /// Whether it announces that an effect failed.
+  var isFailedEffect: Bool {
+    if case .effectFailed = self { true } else { false }
+  }
+}
