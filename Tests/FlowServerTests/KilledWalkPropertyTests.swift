@@ -157,6 +157,7 @@ import Testing
       if isYes, counts, Bool.random(using: &random) { isYes = false }
       world.state.withLock { state in
         state.log.append("in doubt: \(request.words): \(refuses ? "?" : "\(isYes)")")
+        if refuses, request.isUndo { state.unanswered.append(request) }
         // The user knows that it stays, wherever the walk goes.
         if !refuses, counts || isWrite && isYes {
           state.waived.insert(request.words)

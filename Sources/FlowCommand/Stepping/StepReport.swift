@@ -150,7 +150,8 @@ struct StepReport {
     case .effects(let all, let path):
       let overwritten = path.map { catalog.text(.overwriteQuestion, ["path": .text($0)]) }
       (heading, requests) = ([overwritten, catalog.text(.effectsAhead)].compactMap { $0 }, all)
-    case .doubt(let request): (heading, requests) = ([catalog.text(.doubtQuestion)], [request])
+    case .doubt(let request):
+      (heading, requests) = ([catalog.text(walk.session.doubt.question)], [request])
     case .move: (heading, requests) = ([catalog.text(.decisionMissing)], [])
     }
     let answers = decision.existingFile == nil ? "yes|no" : "yes|keep|no"

@@ -67,6 +67,9 @@ public enum FlowEvent: Hashable, Sendable {
   case effectEnded(EffectResult)
 
   /// Retries a failed `run` or `write`, if ``EffectFailure/retries`` says so.
+  ///
+  /// Where the session asks about an effect that the walk no longer requests, it says that the effect
+  /// didn't happen, or doesn't count.
   case retry
 
   /// Leaves the flow.

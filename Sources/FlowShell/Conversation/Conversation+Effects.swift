@@ -14,7 +14,8 @@ extension Conversation {
   ) -> ConversationRequest {
     switch context.effectQuestion {
     case .permission(let requests):
-      let title = context.catalog.text(request.isUndo ? .effectsBack : .effectsAhead)
+      let goesBack = request.isUndo && !context.session.isSettling
+      let title = context.catalog.text(goesBack ? .effectsBack : .effectsAhead)
       let hint = context.catalog.text(Self.choice(over: requests))
       let rows: [ScreenRow] = [.text(title)] + requests.map { .effect($0) } + [.hint(hint)]
       return ask(rows, about: requests, .permission, in: context)
@@ -25,11 +26,12 @@ extension Conversation {
       ]
       return ask(rows, about: [request], .overwriting, in: context)
     case .inDoubt(let request):
+      let doubt = context.session.doubt
       let rows: [ScreenRow] = [
-        .text(context.catalog.text(.doubtQuestion)), .effect(request),
-        .hint(context.catalog.text(.doubtYes)),
+        .text(context.catalog.text(doubt.question)), .effect(request),
+        .hint(context.catalog.text(doubt.hint)),
       ]
-      return ask(rows, about: [request], .doubt, in: context)
+      return ask(rows, about: [request], .doubt(doubt), in: context)
     case nil: return perform(request, in: context)
     }
   }

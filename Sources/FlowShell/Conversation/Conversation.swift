@@ -96,15 +96,15 @@ package struct Conversation {
   }
 
   /// What's asked about effects.
-  enum EffectAspect {
+  enum EffectAspect: Hashable {
     /// Whether they may be performed.
     case permission
 
     /// Whether the file that's there is overwritten.
     case overwriting
 
-    /// Whether the effect happened before the walk was interrupted.
-    case doubt
+    /// Whether the effect happened before the walk was interrupted, or counts.
+    case doubt(EffectDoubt)
   }
 
   /// How the user, or the outside, ends a walk.

@@ -16,8 +16,8 @@ package enum LineSubject: Hashable {
   /// Whether the file of a write, which holds something else, is overwritten.
   case overwriting(EffectRequest)
 
-  /// Whether an effect happened before the walk was interrupted.
-  case doubting(EffectRequest)
+  /// Whether an effect happened before the walk was interrupted, or counts.
+  case doubting(EffectRequest, EffectDoubt)
 
   /// Whether to go back to a step, which discards other answers too; their names.
   case wayBack(to: String, discarding: [String])
@@ -33,8 +33,8 @@ package enum LineSubject: Hashable {
     case .effects(let requests, _, .permission): self = .permission(requests)
     case .effects(let requests, _, .overwriting):
       self = requests.first.map { .overwriting($0) } ?? .nothing
-    case .effects(let requests, _, .doubt):
-      self = requests.first.map { .doubting($0) } ?? .nothing
+    case .effects(let requests, _, .doubt(let doubt)):
+      self = requests.first.map { .doubting($0, doubt) } ?? .nothing
     case .wayBack(let way): self = .wayBack(to: way.id, discarding: way.discarded)
     }
   }

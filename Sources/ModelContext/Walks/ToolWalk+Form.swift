@@ -142,7 +142,7 @@ extension ToolWalk {
     let no = FormOption("no", catalog.text(.doNotDoIt))
     switch decision {
     case .effects(let requests, let file):
-      let isUndo = requests.contains(where: \.isUndo)
+      let isUndo = requests.contains(where: \.isUndo) && !walk.session.isSettling
       lines =
         [catalog.text(isUndo ? .effectsBack : .effectsAhead)]
         + requests.map { $0.words(in: catalog) }
@@ -155,9 +155,10 @@ extension ToolWalk {
           FormOption("keep", catalog.text(.doKeepFile)), no,
         ]
     case .doubt(let request):
-      lines = [catalog.text(.doubtQuestion), request.words(in: catalog)]
+      let doubt = walk.session.doubt
+      lines = [catalog.text(doubt.question), request.words(in: catalog)]
       answers = [
-        FormOption("yes", catalog.text(.doItHappened)), FormOption("no", catalog.text(.doItNow)),
+        FormOption("yes", catalog.text(doubt.yes)), FormOption("no", catalog.text(doubt.no)),
       ]
     case .move(let move):
       lines = move.target.map { [$0] } ?? []

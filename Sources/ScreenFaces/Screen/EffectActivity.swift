@@ -55,9 +55,9 @@ extension LineSubject {
               .fileIsThere, ["path": .text(catalog.quoted(request.parts(in: catalog).object))]))),
         StepRow(.text, -1, .text(catalog.text(.fileDiffers))),
       ]
-    case .doubting(let request):
+    case .doubting(let request, let doubt):
       [
-        StepRow(.title, -1, .stepTitle(catalog.text(.doubtQuestion))),
+        StepRow(.title, -1, .stepTitle(catalog.text(doubt.question))),
         StepRow(.effect, -1, .effect(request)),
       ]
     case .failure(let failure):

@@ -103,8 +103,8 @@ final class WidgetChooser {
       ) { session.reach(of: $0) }
     case .overwriting(let request):
       return ButtonsWidget(overwriting: request, catalog: session.catalog)
-    case .doubting(let request):
-      return ButtonsWidget(doubting: request, catalog: session.catalog)
+    case .doubting(_, let doubt):
+      return ButtonsWidget(doubting: doubt, catalog: session.catalog)
     case .wayBack(let id, let discarding):
       var review = old as? ReviewWidget ?? self.review(session)
       review.ask(wayBackTo: id, discarding: discarding)

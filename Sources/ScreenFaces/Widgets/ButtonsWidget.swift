@@ -55,11 +55,11 @@ struct ButtonsWidget: LaidOutWidget {
   }
 
   /// Whether an effect happened before the walk was interrupted; Enter alone says nothing.
-  init(doubting request: EffectRequest, catalog: MessageCatalog) {
+  init(doubting doubt: EffectDoubt, catalog: MessageCatalog) {
     row = ButtonRow(
       [
-        .init(catalog.text(.doItHappened), .answer(.text("yes"))),
-        .init(catalog.text(.doItNow), .answer(.text("no"))),
+        .init(catalog.text(doubt.yes), .answer(.text("yes"))),
+        .init(catalog.text(doubt.no), .answer(.text("no"))),
         .init(catalog.text(.doGoBack), .word(":back")),
       ], pointer: nil)
   }

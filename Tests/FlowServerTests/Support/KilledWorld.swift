@@ -18,6 +18,11 @@ final class KilledWorld: EffectHost {
     /// Those of them that the user has let stand outside of the walk.
     var waived: Set<String> = []
 
+    /// The undos in doubt about which the user was asked and has said nothing.
+    ///
+    /// They count as failed.
+    var unanswered: [EffectRequest] = []
+
     /// Why a rule is broken.
     var violation: String?
 
@@ -150,7 +155,10 @@ final class KilledWorld: EffectHost {
       guard case .finished(let result) = session.state, result.outcome == .completed else {
         return nil
       }
-      for request in known where !state.standing.contains(where: { $0.words == request.words }) {
+      for request in known
+      where !state.unanswered.contains(where: { request.isUndone(by: $0) })
+        && !state.standing.contains(where: { $0.words == request.words })
+      {
         return "\(request.words) is in the result and didn't happen"
       }
       return nil
