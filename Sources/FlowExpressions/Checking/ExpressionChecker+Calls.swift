@@ -240,7 +240,7 @@ extension ExpressionChecker {
     let depth = bound.count
     result.boundStart[index] = depth
     for (name, type) in zip(variables, boundTypes(macro, target, range, variables.count)) {
-      bound.append(BoundName(name: name, type: type, guardsBefore: guards.count))
+      bound.append(BoundName(name: name, type: type, guardsBefore: guards.count, macro: index))
     }
     switch (macro, range) {
     case (.bind, _):

@@ -81,7 +81,7 @@ extension ExpressionChecker {
 
   /// The literals that an operand takes, one after another.
   private func literals(of index: Int) -> [Int] {
-    if case .bound(let position) = result.resolutions[index] { return bound[position].literals }
+    if let position = boundPosition(of: index) { return bound[position].literals }
     return [index]
   }
 

@@ -35,11 +35,24 @@ extension ExpressionChecker {
     (tree.nodes[index].start...index).contains { boundValue(of: $0) != nil }
   }
 
+  /// The position of the name that a node refers to, if it's bound at the current node; nil for
+  /// everything else.
+  ///
+  /// A macro in what `cel.bind` binds is over, and other names have the positions of its names.
+  func boundPosition(of index: Int) -> Int? {
+    guard case .name = node(index).kind, case .bound(let position) = result.resolutions[index],
+      bound.indices.contains(position)
+    else { return nil }
+    let macro = bound[position].macro
+    guard case .macro(_, let target, _, _, _) = node(macro).kind, index > target, index < macro
+    else { return nil }
+    return position
+  }
+
   /// The position of a name bound by `cel.bind` whose value still says the same; nil for everything
   /// else.
   private func boundValue(of index: Int) -> Int? {
-    guard case .name = node(index).kind, case .bound(let position) = result.resolutions[index],
-      bound.indices.contains(position), bound[position].value != nil,
+    guard let position = boundPosition(of: index), bound[position].value != nil,
       bound[position].hiddenBy == nil
     else { return nil }
     return position
@@ -146,9 +159,9 @@ extension ExpressionChecker {
   func isKeptForField(_ field: String, of target: Int) -> Bool {
     var root = target
     while case .select(let operand, _, _) = node(root).kind { root = operand }
-    guard case .name(let name, _) = node(root).kind,
-      case .bound(let position) = result.resolutions[root], bound.indices.contains(position)
-    else { return false }
+    guard case .name(let name, _) = node(root).kind, let position = boundPosition(of: root) else {
+      return false
+    }
     let owner = ParsedExpression(tree, target)
     return bound[position].conditions.contains { kept in
       LiteralPresenceProver.proves(ParsedExpression(tree, kept.condition), isTrue: true) { kind in

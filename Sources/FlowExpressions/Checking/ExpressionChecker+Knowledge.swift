@@ -19,6 +19,9 @@ struct BoundName {
   /// The expression that it stands for, bound by `cel.bind`; nil: it's an element or the like.
   var value: Int?
 
+  /// The macro that binds it; only the nodes between its target and itself can refer to the name.
+  let macro: Int
+
   /// The position of the first bound name that hides a name in `value`, in which case `value` no
   /// longer says the same; nil if none does.
   var hiddenBy: Int?
@@ -95,7 +98,7 @@ extension ExpressionChecker {
   private func knowledge(ofName index: Int) -> KnownValues? {
     switch result.resolutions[index] {
     case .variable(let name, _): scope.variable(named: name)?.knownValues
-    case .bound(let position): bound[position].known
+    case .bound: boundPosition(of: index).flatMap { bound[$0].known }
     default: nil
     }
   }

@@ -44,7 +44,10 @@ extension ExpressionChecker {
         resolveUnchecked(target)
         let depth = bound.count
         result.boundStart[index] = depth
-        bound.append(contentsOf: variables.map { BoundName(name: $0, type: .dyn, guardsBefore: 0) })
+        bound.append(
+          contentsOf: variables.map {
+            BoundName(name: $0, type: .dyn, guardsBefore: 0, macro: index)
+          })
         result.localCount = max(result.localCount, bound.count)
         if let filter { resolveUnchecked(filter) }
         resolveUnchecked(body)

@@ -145,7 +145,10 @@ struct FlowChecking {
     diagnostics.filter { $0.severity == .error || !definition.allow.contains($0.id) }
   }
 
-  mutating func run() -> CheckedFlow {
+  /// Checks the flow, and returns it if it has no errors.
+  ///
+  /// A flow with errors has a plan with holes, to which its names may refer.
+  mutating func run() -> CheckedFlow? {
     checkIDs()
     typeItems()
     let inputs = checkInputs { .input($0) }
@@ -153,6 +156,7 @@ struct FlowChecking {
     checkSteps(definition.steps)
     let migrations = checkMigrations()
     let (output, outputType) = checkOutput(definition.output)
+    guard !diagnostics.contains(where: { $0.severity == .error }) else { return nil }
     return CheckedFlow(
       definition: definition, plan: plan, scopes: scopes, inputs: inputs, title: title,
       output: output, outputType: outputType, migrations: migrations, languages: languages)
