@@ -28,24 +28,26 @@ package enum FlowAnalyzer {
     return (flow, diagnostics)
   }
 
-  /// Checks a flow, and counts the work done: the formulas read and encoded, and the literals that
-  /// searches examined.
+  /// Checks a flow, and counts the work done: the formulas read and encoded, the literals that
+  /// searches examined, and the names that unknown ones were compared with.
   package static func checkCounting(
     _ definition: FlowDefinition, includesWarnings: Bool = true
   ) -> (flow: CheckedFlow?, diagnostics: [Diagnostic], work: Int) {
     let prover = PathProver()
-    let (flow, diagnostics) = FlowChecker.check(definition, follower: prover)
+    let (flow, diagnostics, comparisons) = FlowChecker.checkCounting(
+      definition, follower: prover)
     let findings = findings(
       in: definition, prover, isFullyChecked: flow != nil, includesWarnings: includesWarnings)
+    let work = prover.work + comparisons
     let hasErrors = findings.contains { $0.severity == .error }
     guard !prover.subflows.isEmpty else {
-      return (hasErrors ? nil : flow, diagnostics + findings, prover.work)
+      return (hasErrors ? nil : flow, diagnostics + findings, work)
     }
     // A flow that's used twice is checked twice, but its mistakes are reported once.
     var seen: Set<Diagnostic> = []
     return (
       hasErrors ? nil : flow, (diagnostics + findings).filter { seen.insert($0).inserted },
-      prover.work
+      work
     )
   }
 

@@ -11,7 +11,7 @@ package enum NearMiss {
   /// - Complexity: O(*c* · *n*²) in the number of candidates and the length of the names, of which
   ///   only the first 64 characters are compared.
   package static func nearest(to name: String, in candidates: some Sequence<String>) -> String? {
-    search(for: name, in: candidates)?.name
+    match(for: name, in: candidates)?.name
   }
 
   /// Returns whether exactly one candidate is closest to `name`, so that nothing else can have been
@@ -19,12 +19,31 @@ package enum NearMiss {
   ///
   /// - Complexity: The same as ``nearest(to:in:)``.
   package static func isClear(_ name: String, in candidates: some Sequence<String>) -> Bool {
-    search(for: name, in: candidates)?.isAlone ?? false
+    match(for: name, in: candidates)?.isClear ?? false
   }
 
-  private static func search(
+  /// A name that someone probably meant.
+  package struct Match: Sendable {
+    /// The name.
+    package let name: String
+
+    /// Whether no other name is as close, so that nothing else can have been meant.
+    package let isClear: Bool
+
+    /// Creates a match.
+    package init(name: String, isClear: Bool) {
+      self.name = name
+      self.isClear = isClear
+    }
+  }
+
+  /// Returns the candidate closest to `name`, and whether it's the only one that's so close; nil if
+  /// none is close enough.
+  ///
+  /// - Complexity: The same as ``nearest(to:in:)``.
+  package static func match(
     for name: String, in candidates: some Sequence<String>
-  ) -> (name: String, isAlone: Bool)? {
+  ) -> Match? {
     let wanted = Array(name.lowercased().prefix(64))
     guard !wanted.isEmpty else { return nil }
     var best: (name: String, distance: Int)?
@@ -45,7 +64,7 @@ package enum NearMiss {
       best = (candidate, distance)
       isAlone = true
     }
-    return best.map { ($0.name, isAlone) }
+    return best.map { Match(name: $0.name, isClear: isAlone) }
   }
 
   /// Returns the minimum number of insertions, deletions, replacements, and swaps of adjacent

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowForms
 import RandomTesting
 import SourceDiagnostics
 import Testing
@@ -89,6 +90,24 @@ import Testing
       #expect(DiagnosticRenderer().render(loaded.diagnostics).utf8.count < 200_000)
     }
     #expect(time < .seconds(30))
+  }
+
+  /// Each unknown key is reported, but only the first ones are compared with the known ones.
+  @Test(arguments: ["titel", "x"]) func aMapOfUnknownKeysIsRejected(key: String) {
+    let keys = (0..<20_000).map { "\(key)\($0): x\n" }.joined()
+    let found = FlowFile.load("\(keys)steps: []\n", name: "a.flow.yaml").diagnostics
+    #expect(found.errorCount >= 20_000)
+  }
+
+  /// The same for keys of texts.
+  @Test func aFileOfUnknownTextsIsRejected() {
+    let steps = (0..<2_000).map { "  - { note: n\($0), text: x }\n" }.joined()
+    let texts = (0..<2_000).map { "m\($0).text: { a: x }\nn\($0).tetx: x\n" }.joined()
+    let found = FlowFile.load(
+      "flow: 1\nid: a\nsteps:\n\(steps)", name: "a.flow.yaml",
+      files: MemoryFileSource(texts: ["a.de.texts.yaml": texts])
+    ).diagnostics
+    #expect(found.errorCount == 4_000)
   }
 
   @Test func aFileOverTheLimitIsRejectedUnread() {

@@ -17,4 +17,19 @@ import Testing
     #expect(!NearMiss.isClear("kin_", in: ["kimono", "kink", "kind"]))
     #expect(!NearMiss.isClear("kind", in: ["count"]))
   }
+
+  @Test func onlyTheFirstUnknownNamesAreCompared() {
+    let search = NearMissSearch()
+    let names = ["kind", "count"]
+    for number in 0..<1_000 {
+      let match = search.match(for: "kimd", in: names)
+      #expect((match != nil) == (number < NearMissSearch.limit))
+    }
+    #expect(search.work == NearMissSearch.limit * names.count)
+  }
+
+  /// A list of diagnostics never shows an unknown name that wasn't compared.
+  @Test func moreNamesAreComparedThanShown() {
+    #expect(NearMissSearch.limit > DiagnosticList().limit)
+  }
 }

@@ -51,8 +51,10 @@ extension ExpressionChecker {
   ) {
     let verb = isElement ? "never holds" : "is never"
     let message = "'\(name(of: other))' \(verb) \(Self.words(for: value))"
-    let texts = values.compactMap { if case .string(let text) = $0 { text } else { nil } }
-    guard case .string(let text) = value, let near = NearMiss.nearest(to: text, in: texts) else {
+    func texts() -> [String] {
+      values.compactMap { if case .string(let text) = $0 { text } else { nil } }
+    }
+    guard case .string(let text) = value, let near = nearMisses.match(for: text, in: texts()) else {
       let others = values.prefix(8).map(Self.words).joined(separator: ", ")
       let words = values.count > 8 ? "\(others)…" : others
       note(
@@ -60,14 +62,15 @@ extension ExpressionChecker {
         values.isEmpty ? message : "\(message); its choices are \(words)", at: place)
       return
     }
-    let isPlain = near.unicodeScalars.allSatisfy { $0 != "'" && $0 != "\\" && $0.value >= 0x20 }
+    let isPlain = near.name.unicodeScalars.allSatisfy {
+      $0 != "'" && $0 != "\\" && $0.value >= 0x20
+    }
     note(
-      "unknown-choice", .warning, "\(message); did you mean '\(near)'?", at: place,
+      "unknown-choice", .warning, "\(message); did you mean '\(near.name)'?", at: place,
       fixIts: isPlain
         ? [
           FixIt(
-            "write '\(near)'", [FixIt.Edit(place, "'\(near)'")],
-            isSafe: NearMiss.isClear(text, in: texts))
+            "write '\(near.name)'", [FixIt.Edit(place, "'\(near.name)'")], isSafe: near.isClear)
         ] : [])
   }
 

@@ -18,7 +18,8 @@ extension ExpressionChecker {
         subject: .unknownName(name, meant: .literal(literal)))
       return
     }
-    if isKnownText(name) {
+    let isSearched = nearMisses.begin()
+    if isSearched, isKnownText(name) {
       note(
         "unknown-name", "unknown name '\(name)'; did you mean the text '\(name)'?", at: place,
         fixIts: replace("quote it", "'\(name)'", isSafe: true),
@@ -31,17 +32,18 @@ extension ExpressionChecker {
         subject: .unknownName(name, meant: .function))
       return
     }
-    let names = bound.map(\.name) + scope.variableNames
-    guard let near = NearMiss.nearest(to: name, in: names) else {
+    guard isSearched,
+      let near = nearMisses.match(of: name, in: bound.map(\.name) + scope.variableNames)
+    else {
       note(
         "unknown-name", "unknown name '\(name)'", at: place,
         subject: .unknownName(name, meant: nil))
       return
     }
     note(
-      "unknown-name", "unknown name '\(name)'; did you mean '\(near)'?", at: place,
-      fixIts: replace("write '\(near)'", near, isSafe: NearMiss.isClear(name, in: names)),
-      subject: .unknownName(name, meant: .name(near)))
+      "unknown-name", "unknown name '\(name)'; did you mean '\(near.name)'?", at: place,
+      fixIts: replace("write '\(near.name)'", near.name, isSafe: near.isClear),
+      subject: .unknownName(name, meant: .name(near.name)))
   }
 
   /// Literals in the spelling of other languages.
@@ -59,22 +61,19 @@ extension ExpressionChecker {
 
   mutating func noteUnknownField(_ index: Int, _ field: String, _ record: RecordType) {
     let place = node(index).nameRange
-    let names = record.fields.map(\.name)
-    guard let near = NearMiss.nearest(to: field, in: names) else {
-      let all = names.prefix(8).map { "'\($0)'" }.joined(separator: ", ")
+    guard let near = nearMisses.match(for: field, in: record.fields.map(\.name)) else {
+      let all = record.fields.prefix(8).map { "'\($0.name)'" }.joined(separator: ", ")
       note(
         "unknown-field",
         "unknown field '\(field)'" + (all.isEmpty ? "" : "; the record has \(all)"), at: place)
       return
     }
-    var edit = near
-    if case .index = node(index).kind { edit = "['\(near)']" }
+    var edit = near.name
+    if case .index = node(index).kind { edit = "['\(near.name)']" }
     note(
-      "unknown-field", "unknown field '\(field)'; did you mean '\(near)'?", at: place,
+      "unknown-field", "unknown field '\(field)'; did you mean '\(near.name)'?", at: place,
       fixIts: [
-        FixIt(
-          "write '\(near)'", [FixIt.Edit(place, edit)],
-          isSafe: NearMiss.isClear(field, in: names))
+        FixIt("write '\(near.name)'", [FixIt.Edit(place, edit)], isSafe: near.isClear)
       ])
   }
 

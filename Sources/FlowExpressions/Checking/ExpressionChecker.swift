@@ -10,6 +10,8 @@ struct ExpressionChecker {
   let scope: any VariableScope
   let tree: ExpressionTree
   let prover: any PresenceProver
+  /// The search for the names that were meant.
+  let nearMisses: NearMissSearch
 
   var result: CheckedTree
   var mistakes: [ExpressionMistake] = []
@@ -34,6 +36,7 @@ struct ExpressionChecker {
     self.scope = scope
     self.tree = tree
     self.prover = prover
+    nearMisses = (scope as? any SharedScope)?.nearMisses ?? NearMissSearch()
     let count = tree.nodes.count
     result = CheckedTree(
       types: Array(repeating: .dyn, count: count),

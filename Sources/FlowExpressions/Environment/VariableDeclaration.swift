@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import SourceDiagnostics
+
 /// A name that expressions can use.
 public struct VariableDeclaration: Sendable, Hashable {
   /// Whether a name has a value whenever an expression is evaluated.
@@ -45,6 +47,13 @@ public protocol VariableScope {
 
   /// All names, for "did you mean"; read only if a name is unknown.
   var variableNames: [String] { get }
+}
+
+/// A scope of many expressions, which limits how many of their unknown names are compared with the
+/// known ones.
+package protocol SharedScope: VariableScope {
+  /// The search for the names that were meant.
+  var nearMisses: NearMissSearch { get }
 }
 
 extension [String: VariableDeclaration]: VariableScope {

@@ -8,6 +8,9 @@ final class LoadingContext {
   let file: SourceFile
   var diagnostics: DiagnosticList
 
+  /// The search for the keys that were meant.
+  let nearMisses = NearMissSearch()
+
   /// The names of steps and inputs that couldn't be loaded, so that they aren't reported as
   /// unknown.
   var lostNames: Set<String> = []

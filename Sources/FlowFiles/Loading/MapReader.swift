@@ -61,32 +61,41 @@ struct MapReader {
   /// Reports the keys that weren't taken, and the required keys that are missing rather than
   /// misspelled.
   mutating func finish() {
-    for entry in entries where !taken.contains(entry.key.text) {
+    reportUnknownKeys()
+    for (key, hint) in missing {
+      context.report("missing-key", "\(what) needs '\(key)'\(hint)", at: headRange)
+    }
+  }
+
+  private mutating func reportUnknownKeys() {
+    let unknown = entries.filter { !taken.contains($0.key.text) }
+    guard !unknown.isEmpty else { return }
+    let known = taken.subtracting(hidden).sorted()
+    let present = Set(entries.map(\.key.text))
+    let candidates = known.filter { !present.contains($0) }
+    let nearMisses = context.nearMisses
+    for entry in unknown {
       let name = entry.key.text
-      let taken = taken.subtracting(hidden)
-      let candidates = taken.filter { key in !entries.contains { $0.key.text == key } }.sorted()
       let meant = Self.meant(by: name).flatMap { candidates.contains($0) ? $0 : nil }
-      if let near = meant ?? NearMiss.nearest(to: name, in: candidates) {
-        missing.removeAll { $0.key == near }
+      let near =
+        meant.map {
+          NearMiss.Match(name: $0, isClear: Self.synonyms.contains(name.lowercased()))
+        } ?? nearMisses.match(for: name, in: candidates)
+      if let near {
+        missing.removeAll { $0.key == near.name }
         context.report(
-          "unknown-key", "unknown key '\(name)'; did you mean '\(near)'?", at: entry.key.range,
+          "unknown-key", "unknown key '\(name)'; did you mean '\(near.name)'?",
+          at: entry.key.range,
           fixIts: [
             FixIt(
-              "write '\(near)'", [FixIt.Edit(entry.key.range, near)],
-              isSafe: meant == nil
-                ? NearMiss.isClear(name, in: candidates) : Self.synonyms.contains(name.lowercased())
-            )
+              "write '\(near.name)'", [FixIt.Edit(entry.key.range, near.name)],
+              isSafe: near.isClear)
           ])
       } else {
         context.report(
           "unknown-key", "\(what) has no key '\(name)'", at: entry.key.range,
-          notes: [
-            Diagnostic.Note("it may have \(taken.sorted().joined(separator: ", "))", at: nil)
-          ])
+          notes: [Diagnostic.Note("it may have \(known.joined(separator: ", "))", at: nil)])
       }
-    }
-    for (key, hint) in missing {
-      context.report("missing-key", "\(what) needs '\(key)'\(hint)", at: headRange)
     }
   }
 

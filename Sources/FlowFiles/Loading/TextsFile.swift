@@ -131,10 +131,20 @@ struct TextsFile {
   private func report(
     _ entries: [YAMLEntry], in definition: FlowDefinition, _ context: LoadingContext
   ) {
+    guard !entries.isEmpty else { return }
     let keys = definition.textKeys
+    // The keys of each step, and what comes before the first few dots of each key.
+    var keysOfStep: [Substring: [String]] = [:]
+    var groups: Set<Substring> = []
+    for key in keys {
+      let dots = key.indices.lazy.filter { key[$0] == "." }.prefix(8)
+      if let dot = dots.first { keysOfStep[key[..<dot], default: []].append(key) }
+      for dot in dots { groups.insert(key[..<dot]) }
+    }
+    let nearMisses = NearMissSearch()
     for entry in entries {
       let key = entry.key.text
-      if case .map = entry.value.content, keys.contains(where: { $0.hasPrefix(key + ".") }) {
+      if case .map = entry.value.content, groups.contains(key[...]) {
         context.report(
           "wrong-kind", "expected a text, found a map; write the keys in one, as '\(key).…'",
           at: entry.key.range)
@@ -143,20 +153,21 @@ struct TextsFile {
       let parts = key.split(separator: ".")
       let isMissing =
         parts.count == 2 && Self.keysOfSteps.contains(String(parts[1]))
-        && keys.contains { $0.hasPrefix(parts[0] + ".") }
-      if !isMissing, let near = NearMiss.nearest(to: key, in: keys) {
+        && keysOfStep[parts[0]] != nil
+      if !isMissing, let near = nearMisses.match(for: key, in: keys) {
         context.report(
-          "unknown-text", "unknown text '\(key)'; did you mean '\(near)'?", at: entry.key.range,
+          "unknown-text", "unknown text '\(key)'; did you mean '\(near.name)'?",
+          at: entry.key.range,
           fixIts: [
             FixIt(
-              "write '\(near)'", [FixIt.Edit(entry.key.range, near)],
-              isSafe: NearMiss.isClear(key, in: keys))
+              "write '\(near.name)'", [FixIt.Edit(entry.key.range, near.name)],
+              isSafe: near.isClear)
           ])
         continue
       }
       context.report(
         "unknown-text", "the flow has no text '\(key)' to translate", at: entry.key.range,
-        notes: notes(on: key, among: keys))
+        notes: notes(on: key, among: keysOfStep))
     }
   }
 
@@ -164,10 +175,11 @@ struct TextsFile {
   private static let keysOfSteps: Set<String> = ["title", "text", "label", "help", "hint", "empty"]
 
   /// Returns a note that lists the texts of the step that a key names, if there are any.
-  private func notes(on key: String, among keys: [String]) -> [Diagnostic.Note] {
+  private func notes(
+    on key: String, among keys: [Substring: [String]]
+  ) -> [Diagnostic.Note] {
     let id = key.prefix { $0 != "." }
-    let there = keys.filter { $0.hasPrefix(id + ".") }
-    guard !there.isEmpty else { return [] }
+    guard let there = keys[id] else { return [] }
     let shown = there.prefix(8).joined(separator: ", ") + (there.count > 8 ? "…" : "")
     return [.init("'\(id)' has \(shown)", at: nil)]
   }

@@ -17,10 +17,17 @@ package enum FlowChecker {
   package static func check(
     _ definition: FlowDefinition, follower: (any FlowFollower)?
   ) -> (flow: CheckedFlow?, diagnostics: [Diagnostic]) {
+    let (flow, diagnostics, _) = checkCounting(definition, follower: follower)
+    return (flow, diagnostics)
+  }
+
+  /// Checks a flow, and counts the comparisons of unknown names with known ones.
+  package static func checkCounting(
+    _ definition: FlowDefinition, follower: (any FlowFollower)?
+  ) -> (flow: CheckedFlow?, diagnostics: [Diagnostic], work: Int) {
     var checking = FlowChecking(definition, follower: follower)
     let flow = checking.run()
-    let found = checking.allowedDiagnostics
-    return (found.contains { $0.severity == .error } ? nil : flow, found)
+    return (flow, checking.allowedDiagnostics, checking.nearMisses.work)
   }
 }
 
@@ -42,6 +49,9 @@ struct FlowChecking {
 
   /// The names that expressions can read at the current place.
   var scope = FlowNames()
+
+  /// The search for the names that were meant.
+  var nearMisses: NearMissSearch { scope.nearMisses }
 
   /// The declarations of the names that were reached.
   var declared: [String: Declaration] = [:]
@@ -85,6 +95,9 @@ struct FlowChecking {
 
   /// The facts that the conditions on the path prove: their conjuncts.
   var proven: [ParsedExpression: Int] = [:]
+
+  /// The names that conditions of steps read so far.
+  var namesInConditions: Set<String> = []
 
   /// What else is true when an expression is evaluated: for the message of a check, that the check
   /// failed.
@@ -130,6 +143,7 @@ struct FlowChecking {
   /// Creates the state for checking a used flow, at the place where it's used.
   init(_ flow: FlowDefinition, in outer: inout FlowChecking, follower: (any FlowFollower)?) {
     self.init(flow, follower: follower)
+    scope = FlowNames(nearMisses: outer.nearMisses)
     // Both flows share a plan, so it's moved between them.
     swap(&plan, &outer.plan)
     swap(&scopes, &outer.scopes)
@@ -224,6 +238,7 @@ struct FlowChecking {
   ) -> Result {
     guard let condition else { return check(&self) }
     let conjuncts = condition.compiled.root.conjuncts
+    namesInConditions.formUnion(condition.compiled.root.namesRead)
     for conjunct in conjuncts { proven[conjunct, default: 0] += 1 }
     follower?.enter(condition.compiled, from: condition.source)
     let result = check(&self)

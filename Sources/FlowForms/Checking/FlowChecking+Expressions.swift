@@ -217,17 +217,12 @@ extension FlowChecking {
     guard meant != .text else { return }
     diagnostic.message = "unknown answer '\(name)'"
     diagnostic.notes = []
-    guard let near = NearMiss.nearest(to: name, in: declared.keys.sorted()),
-      let declaration = declared[near]
-    else { return }
+    // The fix that was found writes the name that was meant.
+    guard case .name(let near)? = meant else { return }
     diagnostic.message += "; did you mean '\(near)'?"
+    guard let declaration = declared[near] else { return }
     let verb = named[near]?.verb ?? "asked"
     diagnostic.notes = [.init("'\(near)' is \(verb) here", at: declaration.place)]
-    diagnostic.fixIts = [
-      FixIt(
-        "write '\(near)'", [.init(diagnostic.place.range, near)],
-        isSafe: NearMiss.isClear(name, in: declared.keys))
-    ]
   }
 
   /// Explains why an id of the flow can't be read at the current place.

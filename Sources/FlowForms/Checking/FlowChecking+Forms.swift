@@ -18,8 +18,11 @@ extension FlowChecking {
       }
       if let item { checked.append(item) }
     }
+    let fields = checked.indices.filter { checked[$0].field != nil }
+    let names = Dictionary(
+      fields.map { (checked[$0].field?.name ?? "", $0) }, uniquingKeysWith: { first, _ in first })
     let checkedValidations = validations.compactMap { validation -> CheckedValidation? in
-      let element = elementIndex(of: validation, in: checked)
+      let element = elementIndex(of: validation, among: names) ?? fields.first ?? 0
       return check(validation, element: element)
     }
     plan.append(
@@ -88,26 +91,22 @@ extension FlowChecking {
     }
   }
 
-  /// Returns the element that a check of the form applies to: the one that it names, or else the
-  /// first one that it reads.
+  /// Returns the index of the field that a check of the form names, or nil if it names none.
   private mutating func elementIndex(
-    of validation: ValidationDefinition, in elements: [CheckedElement]
-  ) -> Int {
-    let fields = elements.indices.filter { elements[$0].field != nil }
-    if let field = validation.field {
-      if let index = fields.first(where: { elements[$0].field?.name == field.name }) {
-        return index
-      }
-      let near = NearMiss.nearest(
-        to: field.name, in: fields.compactMap { elements[$0].field?.name }
-      )
-      .map { "; did you mean '\($0)'?" }
-      report(
-        Diagnostic(
-          "unknown-answer", "this form has no field '\(field.name)'\(near ?? "")",
-          at: field.place))
-    }
-    return fields.first ?? 0
+    of validation: ValidationDefinition, among fields: [String: Int]
+  ) -> Int? {
+    guard let field = validation.field else { return nil }
+    if let index = fields[field.name] { return index }
+    // Of equally close names, the first one in the form wins.
+    let near = nearMisses.match(
+      for: field.name, in: fields.sorted { $0.value < $1.value }.map(\.key)
+    )
+    .map { "; did you mean '\($0.name)'?" }
+    report(
+      Diagnostic(
+        "unknown-answer", "this form has no field '\(field.name)'\(near ?? "")",
+        at: field.place))
+    return nil
   }
 }
 

@@ -32,6 +32,7 @@ extension FlowChecking {
       var copy = self
       copy.follower = nil
       copy.isTyping = true
+      copy.scope = FlowNames()
       _ = copy.checkInputs { .input($0) }
       copy.checkSteps(definition.steps)
       guard copy.itemTypes != itemTypes else { break }

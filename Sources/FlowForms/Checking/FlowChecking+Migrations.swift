@@ -93,7 +93,7 @@ extension FlowChecking {
 
   private mutating func checkTarget(_ id: Identifier, _ types: [String: ValueType]) {
     guard types[id.name] == nil else { return }
-    let near = NearMiss.nearest(to: id.name, in: types.keys.sorted())
+    let near = nearMisses.match(for: id.name, in: types.keys.sorted())?.name
     report(
       Diagnostic(
         "unknown-answer",

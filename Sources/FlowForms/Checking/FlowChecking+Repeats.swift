@@ -140,6 +140,7 @@ extension FlowChecking {
   mutating func hide(_ name: String) {
     guard !hidden.isEmpty, let outer = declared[name] else { return }
     hidden[hidden.count - 1].declared[name] = outer
+    guard namesInConditions.contains(name) else { return }
     // Facts about the outer name don't apply to the inner one.
     for (fact, count) in proven where fact.names(name) {
       hidden[hidden.count - 1].proven[fact] = count
@@ -303,6 +304,19 @@ extension OutputDefinition {
 }
 
 extension ParsedExpression {
+  /// The names in the expression.
+  var namesRead: Set<String> {
+    var names: Set<String> = []
+    var open = [self]
+    while let next = open.popLast() {
+      switch next.kind {
+      case .name(let name, _), .hasName(let name): names.insert(name)
+      default: open += next.children
+      }
+    }
+    return names
+  }
+
   /// Returns whether the expression contains a name.
   func names(_ name: String) -> Bool {
     var open = [self]

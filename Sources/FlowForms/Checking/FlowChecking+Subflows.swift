@@ -67,18 +67,19 @@ extension FlowChecking {
   ) -> [String: CheckedOutput] {
     var arguments: [String: CheckedOutput] = [:]
     let inputs = subflow.flow.inputs
+    let inputsByName = Dictionary(inputs.map { ($0.name.name, $0) }) { first, _ in first }
     for argument in subflow.arguments {
       let (value, type) = check(argument.value)
       let known = knownValues(of: value)
-      guard let input = inputs.first(where: { $0.name.name == argument.key.name }) else {
+      guard let input = inputsByName[argument.key.name] else {
         reportUnknownInput(argument.key, subflow)
         continue
       }
       arguments[argument.key.name] = value
       checkFits(type, known, input, argument)
     }
-    for input in inputs where input.defaultValue == nil {
-      guard !subflow.arguments.contains(where: { $0.key.name == input.name.name }) else { continue }
+    let given = Set(subflow.arguments.map(\.key.name))
+    for input in inputs where input.defaultValue == nil && !given.contains(input.name.name) {
       report(
         Diagnostic(
           "missing-input",
@@ -156,18 +157,23 @@ extension FlowChecking {
 
   private mutating func reportUnknownInput(_ key: Identifier, _ subflow: SubflowDefinition) {
     let names = subflow.flow.inputs.map(\.name.name)
-    let near = NearMiss.nearest(to: key.name, in: names)
+    let near = nearMisses.match(for: key.name, in: names)
     let hint =
-      near.map { "; did you mean '\($0)'?" }
-      ?? (names.isEmpty ? "; it has none" : "; it has \(names.joined(separator: ", "))")
+      near.map { "; did you mean '\($0.name)'?" }
+      ?? (names.isEmpty ? "; it has none" : "; it has \(Self.first(of: names))")
     report(
       Diagnostic(
         "unknown-input", "the flow '\(subflow.use.name)' has no input '\(key.name)'\(hint)",
         at: key.place,
         fixIts: near.map {
-          let isSafe = NearMiss.isClear(key.name, in: names)
-          return [FixIt("write '\($0)'", [.init(key.place.range, $0)], isSafe: isSafe)]
+          [FixIt("write '\($0.name)'", [.init(key.place.range, $0.name)], isSafe: $0.isClear)]
         } ?? []))
+  }
+
+  /// Returns the first of some names, as a list.
+  private static func first(of names: [String]) -> String {
+    let shown = names.prefix(16).joined(separator: ", ")
+    return names.count > 16 ? "\(shown)…" : shown
   }
 }
 

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+import SourceDiagnostics
 
 /// The names that an expression can read at a place in the flow: inputs, earlier answers, `now`,
 /// `today`, and a name local to that place.
-struct FlowNames: VariableScope {
+struct FlowNames: SharedScope {
+  /// The search for the names that were meant.
+  let nearMisses: NearMissSearch
+
   /// Inputs and earlier answers.
   private var names = Dictionary(
     uniqueKeysWithValues: TimeNames.declarations.map { ($0.name, $0) })
@@ -14,6 +18,8 @@ struct FlowNames: VariableScope {
 
   /// The types of the labels of `choice` and `choices` answers, by name.
   private var labels: [String: ValueType] = [:]
+
+  init(nearMisses: NearMissSearch = NearMissSearch()) { self.nearMisses = nearMisses }
 
   /// Declares the label of an answer.
   ///

@@ -44,6 +44,9 @@ struct ScriptLoading {
   let flow: CheckedFlow
   var diagnostics: DiagnosticList
 
+  /// The search for the names that were meant.
+  let nearMisses = NearMissSearch()
+
   /// All keys: of a script, its commands, its expectations, and the results of commands.
   static let allKeys = keys + commands + settings + subjects + outcomes + ["undo"]
 
@@ -274,7 +277,8 @@ struct ScriptLoading {
   /// Reports an id that the flow doesn't have; returns false if it did.
   mutating func checkID(_ id: String, _ range: SourceRange) -> Bool {
     guard !flow.hasStep(id), !flow.isSubflow(id) else { return true }
-    let near = NearMiss.nearest(to: id, in: flow.stepIDs).map { "; did you mean '\($0)'?" } ?? ""
+    let near =
+      nearMisses.match(for: id, in: flow.stepIDs).map { "; did you mean '\($0.name)'?" } ?? ""
     report("unknown-answer", "the flow has no step '\(id)'\(near)", range)
     return false
   }
