@@ -136,6 +136,23 @@ struct CheckTests {
     calls.end()
   }
 
+  /// A flow without a script is uncovered; one that's named twice is tested once; a test with a
+  /// mistake doesn't keep the others of its file from running.
+  @Test func everyFlowOfAFolderIsTestedOnce() throws {
+    let folder = try TemporaryFolder()
+    let flow = "flow: 1\nid: a\nsteps:\n  - { ask: name, type: string }\n"
+    try folder.write(flow, to: "a.flow.yaml")
+    try folder.write(flow, to: "b.flow.yaml")
+    try folder.write(
+      "test: works\nsteps: [{ answer: { name: a } }]\n---\ntest: wrong\nstesp: []\n",
+      to: "a.test.yaml")
+    var calls = ProgramCalls()
+    try calls.run("test", "--verbose", "a.flow.yaml", "./a.test.yaml", ".", directory: folder.path)
+    try calls.run("test", "--coverage", ".", directory: folder.path)
+    try calls.run("test", "--coverage", "b.flow.yaml", directory: folder.path)
+    calls.end()
+  }
+
   @Test func mistakesInScriptsAreFound() throws {
     let folder = try TemporaryFolder()
     try folder.copy("walk.flow.yaml")

@@ -97,7 +97,13 @@ import Testing
       subject: "suggests: { kind: small }",
       said: #"the suggestion for 'kind' is missing, expected "small""#),
     Row(subject: "default: { count: 4 }", said: "the default of 'count' is 3, expected 4"),
-    Row(subject: "choices: [small]", said: #"the choices[1] is "large", expected nothing"#),
+    Row(subject: "choices: [small]", said: #"choices[1] is "large", expected nothing"#),
+    Row(
+      subject: "choices: { count: [1] }",
+      said: "'count' isn't asked here with choices, expected [1]"),
+    Row(
+      subject: "choices: { name: [small] }",
+      said: #"'name' isn't asked here with choices, expected ["small"]"#),
     Row(subject: "label: Kinds", said: "the label is 'Kind', expected 'Kinds' in it"),
     Row(
       subject: "text: A large one",
@@ -126,6 +132,62 @@ import Testing
     #expect(result.failures.map(\.message) == [row.said])
     #expect(result.failures.map(\.id) == ["expectation-failed"])
     #expect(result.failures.first?.place.start.line == 4)
+  }
+
+  /// Once the flow has ended, nothing is at the top, and nothing has choices.
+  @Test(arguments: [
+    ("at: name", "the flow has ended, expected 'name' at the top"),
+    ("field: name", "the flow has ended, expected the field 'name'"),
+    ("choices: [small]", #"the flow has ended, expected ["small"]"#),
+  ])
+  func aSubjectSaysThatTheFlowHasEnded(subject: String, said: String) throws {
+    let text = "flow: 1\nid: f\nsteps: [{ ask: name, type: string }]\n"
+    let flow = try #require(FlowFile.load(text, name: "f.flow.yaml").flow)
+    let script = "test: t\nsteps:\n  - answer: { name: ab }\n  - expect: { \(subject) }\n"
+    let loaded = FlowScriptFile.load(Array(script.utf8), name: "f.test.yaml", flow: flow)
+    let result = ScriptRun.run(try #require(loaded.scripts.first), on: flow)
+    #expect(result.failures.map(\.message) == [said])
+  }
+
+  @Test func aStepWithoutFieldsHasNoFocusedField() throws {
+    let text = "flow: 1\nid: f\nsteps: [{ review: all }]\n"
+    let flow = try #require(FlowFile.load(text, name: "f.flow.yaml").flow)
+    let script = "test: t\nsteps: [{ expect: { field: all } }, { answer: { all: yes } }]\n"
+    let loaded = FlowScriptFile.load(Array(script.utf8), name: "f.test.yaml", flow: flow)
+    let result = ScriptRun.run(try #require(loaded.scripts.first), on: flow)
+    #expect(
+      result.failures.map(\.message).first
+        == "the top step, 'all', has no field, expected the field 'all'")
+  }
+
+  /// A test with a mistake isn't run, whether the mistake is one of YAML or one of the script; the
+  /// others of its file are.
+  @Test func aMistakeInATestLeavesTheOthers() throws {
+    let text = "flow: 1\nid: f\nsteps: [{ ask: name, type: string }]\n"
+    let flow = try #require(FlowFile.load(text, name: "f.flow.yaml").flow)
+    let script = """
+      test: first
+      ---
+      test: unknown key
+      stesp: []
+      ---
+      test: second
+      steps: [{ answer: { name: a } }]
+      ---
+      test: twice
+      test: twice
+      ---
+      test: no such step
+      steps: [{ answer: { nmae: a } }]
+      ---
+      test: third
+      output: {}
+      """
+    let loaded = FlowScriptFile.load(Array(script.utf8), name: "f.test.yaml", flow: flow)
+    #expect(loaded.scripts.map(\.name) == ["first", "second", "third"])
+    #expect(
+      loaded.diagnostics.diagnostics.filter { $0.severity == .error }.map(\.id.name).sorted()
+        == ["duplicate-key", "unknown-answer", "unknown-key"])
   }
 
   /// A script reads the rows of faces, including defaults for what the flow omits.

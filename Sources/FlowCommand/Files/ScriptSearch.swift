@@ -9,22 +9,56 @@ enum ScriptSearch {
   static let textsSuffix = ".texts.yaml"
   static let extensionsSuffix = ".extensions.yaml"
 
-  /// Returns the scripts that paths refer to: a script itself, the script next to a flow, or all
-  /// scripts in a folder.
-  static func scripts(in paths: [String]) throws(ProgramEnding) -> [String] {
-    var scripts: [String] = []
+  /// A flow to test.
+  struct Tested {
+    /// The path of the flow.
+    let flow: String
+
+    /// The path of its script; nil if it has none.
+    let script: String?
+  }
+
+  /// Returns the flows and scripts that paths refer to.
+  ///
+  /// A path is a script itself, a flow with a script next to it, or a folder with scripts. A script
+  /// that several paths refer to is returned once.
+  ///
+  /// - Parameters:
+  ///   - paths: The paths.
+  ///   - includesUntested: Whether to return the flows in folders that have no script, too.
+  /// - Returns: The flows with their scripts, in the order of the paths.
+  static func tested(in paths: [String], includesUntested: Bool) -> [Tested] {
+    var found: [Tested] = []
+    var seen: Set<String> = []
+    func add(_ script: String, isMissing: Bool = false) {
+      guard seen.insert(normalized(script)).inserted else { return }
+      found.append(Tested(flow: flow(of: script), script: isMissing ? nil : script))
+    }
     for path in paths {
       if let names = SystemFiles.names(inFolder: path) {
-        for name in names where name.hasSuffix(scriptSuffix) {
-          scripts.append(path.hasSuffix("/") ? path + name : "\(path)/\(name)")
+        let prefix = path.hasSuffix("/") ? path : "\(path)/"
+        let scripts = Set(names.filter { $0.hasSuffix(scriptSuffix) })
+        for name in names {
+          if scripts.contains(name) {
+            add(prefix + name)
+          } else if includesUntested, name.hasSuffix(flowSuffix) {
+            let script = String(name.dropLast(flowSuffix.count)) + scriptSuffix
+            if !scripts.contains(script) { add(prefix + script, isMissing: true) }
+          }
         }
       } else if path.hasSuffix(flowSuffix) {
-        scripts.append(String(path.dropLast(flowSuffix.count)) + scriptSuffix)
+        add(String(path.dropLast(flowSuffix.count)) + scriptSuffix)
       } else {
-        scripts.append(path)
+        add(path)
       }
     }
-    return scripts
+    return found
+  }
+
+  /// Returns a path without what makes another spelling of it: `./a//b` is `a/b`.
+  private static func normalized(_ path: String) -> String {
+    (path.hasPrefix("/") ? "/" : "")
+      + path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
   }
 
   /// Returns the paths, with each folder replaced by the files in it that have one of the suffixes.

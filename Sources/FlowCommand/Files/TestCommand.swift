@@ -12,11 +12,13 @@ struct TestCommand: ParsableCommand {
     commandName: "test", abstract: "Replay scripted tests of flows.",
     discussion: """
       Each PATH is a script (NAME.test.yaml), a flow (NAME.flow.yaml) with a script in the same \
-      folder, or a folder that is searched for scripts.
+      folder, or a folder that is searched for scripts. A test with a mistake isn't run; the others \
+      of its file are.
 
       --coverage lists what no script of a flow covers, with its line: steps that are never \
       passed, effects that are never performed or never undone, conditions that are never true or \
-      never false, and choices that are never chosen. If there are any, the exit code is 1. With \
+      never false, and choices that are never chosen. Flows of a folder without a script count as \
+      uncovered. If there are any, the exit code is 1. With \
       --verbose, limits and checks that never refuse an answer are listed, too.
       """)
 
@@ -32,8 +34,8 @@ struct TestCommand: ParsableCommand {
   var coverage = false
 
   func run() throws {
-    let scripts = try ScriptSearch.scripts(in: paths)
-    guard !scripts.isEmpty else {
+    let tested = ScriptSearch.tested(in: paths, includesUntested: coverage)
+    guard !tested.isEmpty else {
       throw Output.fail(.usage, "there is no scripted test in \(paths.joined(separator: ", "))")
     }
     var passed = 0
@@ -41,11 +43,8 @@ struct TestCommand: ParsableCommand {
     var found = DiagnosticList()
     var hasErrors = false
     var gapCount = 0
-    for path in scripts {
-      guard let (flow, tests) = try load(path, &found) else {
-        hasErrors = true
-        continue
-      }
+    for path in tested {
+      guard let (flow, tests) = try load(path, &found, &hasErrors) else { continue }
       var covered = coverage ? FlowCoverage(of: flow) : nil
       for test in tests {
         let result = ScriptRun.run(test, on: flow) { name in
@@ -55,12 +54,13 @@ struct TestCommand: ParsableCommand {
         covered?.add(result.trace)
         if result.isPassed { passed += 1 } else { failed += 1 }
         if verbose || !result.isPassed {
-          Output.result("\(result.isPassed ? "passed" : "failed")  \(path): \(result.name)\n")
+          let script = path.script ?? path.flow
+          Output.result("\(result.isPassed ? "passed" : "failed")  \(script): \(result.name)\n")
         }
       }
       if let covered {
         gapCount += covered.gaps.count
-        tell(covered, of: ScriptSearch.flow(of: path))
+        tell(covered, of: path)
       }
     }
     Output.diagnostics(found)
@@ -77,34 +77,43 @@ struct TestCommand: ParsableCommand {
   }
 
   /// Reports the parts of a flow that no script covers.
-  private func tell(_ coverage: FlowCoverage, of path: String) {
-    let gaps = coverage.gaps
+  private func tell(_ coverage: FlowCoverage, of tested: ScriptSearch.Tested) {
+    let (gaps, path) = (coverage.gaps, tested.flow)
+    guard tested.script != nil else {
+      Output.result("\(path): 0 of \(coverage.count) covered, because it has no script\n")
+      return
+    }
     Output.result("\(path): \(coverage.count - gaps.count) of \(coverage.count) covered\n")
     for gap in gaps + (verbose ? coverage.neverRefused : []) {
       Output.result("\(path):\(gap.place.start.line): \(gap.message)\n")
     }
   }
 
-  /// Loads a script and its flow; returns nil if either has errors.
+  /// Loads a flow and its script; returns nil if the flow has errors.
   ///
   /// - Parameters:
-  ///   - path: The path of the script.
+  ///   - tested: The paths of both.
   ///   - found: The list to add findings to: the errors of the flow, and all findings in the
   ///     script.
-  /// - Returns: The flow and its tests.
+  ///   - hasErrors: Whether the flow or a test in the script has errors.
+  /// - Returns: The flow, and its tests without errors.
   /// - Throws: ``ProgramEnding`` if a file can't be read.
   private func load(
-    _ path: String, _ found: inout DiagnosticList
+    _ tested: ScriptSearch.Tested, _ found: inout DiagnosticList, _ hasErrors: inout Bool
   ) throws(ProgramEnding) -> (CheckedFlow, [FlowScript])? {
-    let flowPath = ScriptSearch.flow(of: path)
-    let loading = try FlowLoading(flowPath, readable: files.allowRead)
-    let bytes = try FlowLoading.bytes(of: path, limit: ByteLimit.default.count)
+    let loading = try FlowLoading(tested.flow, readable: files.allowRead)
+    let bytes = try tested.script.map { (path) throws(ProgramEnding) in
+      try FlowLoading.bytes(of: path, limit: ByteLimit.default.count)
+    }
     guard let flow = loading.flow else {
       found.add(contentsOf: loading.diagnostics)
+      hasErrors = true
       return nil
     }
+    guard let path = tested.script, let bytes else { return (flow, []) }
     let scripts = FlowScriptFile.load(bytes, name: path, flow: flow)
     found.add(contentsOf: scripts.diagnostics)
-    return scripts.diagnostics.hasErrors ? nil : (flow, scripts.scripts)
+    if scripts.diagnostics.hasErrors { hasErrors = true }
+    return (flow, scripts.scripts)
   }
 }

@@ -13,7 +13,7 @@ public enum FlowScriptFile {
   ///   - bytes: The content of the file.
   ///   - name: The name of the file, for messages.
   ///   - flow: The flow under test. Ids that it doesn't have are errors.
-  /// - Returns: The tests in the order of the file, and all findings.
+  /// - Returns: The tests without errors in the order of the file, and all findings.
   public static func load(
     _ bytes: [UInt8], name: String, flow: CheckedFlow
   ) -> (scripts: [FlowScript], diagnostics: DiagnosticList) {
@@ -24,9 +24,19 @@ public enum FlowScriptFile {
     var loading = ScriptLoading(
       file: stream.file, flow: flow, diagnostics: stream.diagnostics)
     var scripts: [FlowScript] = []
+    // A syntax error is reported before its document is read.
+    let broken = stream.diagnostics.diagnostics.filter { $0.severity == .error }
+      .map(\.place.range.lowerBound)
     for document in stream.documents {
       guard let root = document.root else { continue }
-      if let script = loading.script(root) { scripts.append(script) }
+      let errorCount = loading.diagnostics.errorCount
+      guard let script = loading.script(root), loading.diagnostics.errorCount == errorCount,
+        root.isComplete,
+        !broken.contains(where: {
+          $0 >= document.range.lowerBound && $0 <= document.range.upperBound
+        })
+      else { continue }
+      scripts.append(script)
     }
     if scripts.isEmpty, !loading.diagnostics.hasErrors {
       loading.diagnostics.add(

@@ -21,9 +21,16 @@ struct ExpectationCheck {
   /// Returns the ways in which the session differs from an expectation.
   func failures(of expectation: Expectation) -> [ScriptFailure] {
     switch expectation.subject {
-    case .at(let id): same("the top step", session.topStepID ?? "nothing", id, expectation)
+    case .at(let id):
+      topStepID.map { same("the top step", $0, id, expectation) }
+        ?? [failure("\(nothingAsked), expected '\(id)' at the top", expectation)]
     case .field(let id):
-      same("the focused field", step?.focusedField?.id ?? "nothing", id, expectation)
+      step?.focusedField.map { same("the focused field", $0.id, id, expectation) }
+        ?? [
+          failure(
+            topStepID.map { "the top step, '\($0)', has no field" } ?? nothingAsked
+              + ", expected the field '\(id)'", expectation)
+        ]
     case .absent(let ids):
       ids.compactMap { id in
         session.maskedAnswer(id).map {
@@ -47,8 +54,13 @@ struct ExpectationCheck {
     case .choices(let wanted):
       wanted.sorted { ($0.key ?? "") < ($1.key ?? "") }.flatMap { id, values in
         let field = id.map { step?.field($0) } ?? step?.focusedField
-        let found = field?.choices.map(\.value)
-        return same("the choices", found.map { .list($0) }, .list(values), expectation)
+        guard let field, field.type.isChoice else {
+          let words =
+            id.map { "'\($0)' isn't asked here with choices" }
+            ?? topStepID.map { "'\($0)' offers no choices" } ?? nothingAsked
+          return [failure("\(words), expected \(ValueDifference.text(.list(values)))", expectation)]
+        }
+        return same("choices", .list(field.choices.map(\.value)), .list(values), expectation)
       }
     case .label(let part): contains(part, label, "label", expectation)
     case .text(let part): contains(part, text, "text", expectation)
@@ -99,6 +111,11 @@ struct ExpectationCheck {
     case .asking, .failed, .needs: session.topStepID
     case .notStarted, .finished: nil
     }
+  }
+
+  /// Why there's no top step.
+  private var nothingAsked: String {
+    if case .finished = session.state { "the flow has ended" } else { "the flow hasn't started" }
   }
 
   /// The rows that faces show for the top step.
