@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowExpressions
 import Testing
 
 /// The answers in a note lead to the place that it describes.
@@ -52,5 +53,55 @@ import Testing
         note: not decided: none of the answers that were tried leads here without 'p'
 
         """, "\(found)")
+  }
+
+  /// What a note shows between backticks is an expression, which can be copied into a flow.
+  @Test(arguments: [
+    (
+      "o.optMap(o, o == 'a').orValue(true)", "`!(o.optMap(o, o == 'a').orValue(true))`"
+    ),
+    ("(s + s).startsWith('ab')", "`!((s + s).startsWith('ab'))`"),
+    ("cs[?0].orValue('b') == 'b'", "`cs[?0].orValue('b') != 'b'`"),
+    ("!(s.startsWith('a') || n > 3 && n * (n + 1) == 12)", "`s.startsWith('a')`"),
+    ("n * (n + 1) == 12", "`n * (n + 1) != 12`"), ("(n > 2) == ok", "`(n > 2) == ok`"),
+  ])
+  func shownConditionsAreExpressions(when: String, shown: String) throws {
+    let found = findings(
+      """
+      steps:
+        - { ask: s, type: string }
+        - { ask: n, type: integer }
+        - { ask: ok, type: boolean }
+        - { ask: o, type: string, required: false }
+        - { ask: cs, type: choices, choices: [a, b] }
+        - { ask: p, when: "\(when)", type: string }
+        - { note: told, text: "${p}" }
+      """)
+    #expect(found.contains(shown), "\(found)")
+    var environment = ExpressionEnvironment()
+    environment.options.allowsHasOfNames = true
+    for line in found.split(separator: "\n") where line.contains("note: this is reached") {
+      let parts = line.split(separator: "`", omittingEmptySubsequences: false)
+      for (index, part) in parts.enumerated() where index % 2 == 1 {
+        #expect(environment.parse(String(part)).mistakes.isEmpty, "\(part)")
+      }
+    }
+  }
+
+  @Test func aConditionOnTheItemOfAnOuterListNamesTheList() {
+    let found = findings(
+      """
+      steps:
+        - repeat: orders
+          steps:
+            - { ask: first, type: string, when: index == 0 }
+            - repeat: parts
+              steps:
+                - { ask: head, type: string, when: index == 0 }
+                - { note: told, text: "${head} ${first}" }
+      """)
+    #expect(found.contains("without 'head' when `index == 1`\n"), "\(found)")
+    #expect(
+      found.contains("without 'first' when `index == 1` in the item of 'orders'\n"), "\(found)")
   }
 }

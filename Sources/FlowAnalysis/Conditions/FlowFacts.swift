@@ -28,6 +28,9 @@ final class FlowFacts {
   /// A number that distinguishes the current item from all others; 0 outside items.
   var itemMark = 0
 
+  /// The lists whose items are distinguished, by the mark of their items, which begins at 1.
+  var markedLists: [String] = []
+
   /// What names refer to at a place.
   struct NameTable {
     var numbers: [String: Int]

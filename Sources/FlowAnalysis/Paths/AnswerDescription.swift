@@ -36,7 +36,17 @@ struct AnswerDescription {
         ? "'\(facts.id.name)' \(isCapture ? "fails and is skipped" : "is left empty")" : nil
     }
     guard let code = code(term, sample, asked) else { return nil }
+    if let list = outerList(term) { return "`\(code)` in the item of '\(list)'" }
     return readsHidden(term) ? "the outer `\(code)`" : "`\(code)`"
+  }
+
+  /// The list in whose item a term is read, if that's not the item at the current place.
+  private func outerList(_ term: TermID) -> String? {
+    guard case .call(let function, let operands) = facts.terms[term] else { return nil }
+    guard function == "in item", case .literal(.int(let mark)) = facts.terms[operands[1]],
+      mark != facts.itemMark, facts.markedLists.indices.contains(Int(mark) - 1)
+    else { return operands.lazy.compactMap { outerList($0) }.first }
+    return facts.markedLists[Int(mark) - 1]
   }
 
   /// Returns whether a term reads a name that a name of an item hides at the current place.
@@ -53,7 +63,8 @@ struct AnswerDescription {
     case .value(.bool(let truth)) where asked.contains(.isTrue):
       let isName = if case .name = facts.terms[term] { true } else { false }
       return truth ? subject : isName ? "!\(subject)" : "!(\(subject))"
-    case .value(let value): return "\(subject) == \(Self.literal(value))"
+    case .value(let value):
+      return operand(term, isTight: false).map { "\($0) == \(Self.literal(value))" }
     case .text(_, let length):
       if asked.contains(where: { if case .size = $0 { true } else { false } }) {
         return "size(\(subject)) == \(length)"
@@ -99,11 +110,41 @@ struct AnswerDescription {
     case .opaque(let expression): return expression.oneLine
     case .given, .conditional: return nil
     case .call(let function, let operands):
-      if function == "at" { return operands.first.flatMap(spelling) }
-      let parts = operands.compactMap(spelling)
+      if function == "at" || function == "in item" { return operands.first.flatMap(spelling) }
+      let isCall = function.hasSuffix("()") || function == "[…]"
+      let parts = operands.enumerated().compactMap { position, operand in
+        // The target of a method, and the operands of operators, may need parentheses.
+        isCall && !(position == 0 && function.hasPrefix("."))
+          ? spelling(of: operand) : self.operand(operand)
+      }
       guard parts.count == operands.count else { return nil }
       return Self.spelling(of: function, parts)
     }
+  }
+
+  /// Returns the source of a term beside an operator or before a dot.
+  ///
+  /// - Parameters:
+  ///   - term: The term.
+  ///   - isTight: Whether sums and products need parentheses there, too.
+  /// - Returns: The source, or nil if it has none.
+  private func operand(_ term: TermID, isTight: Bool = true) -> String? {
+    guard let text = spelling(of: term) else { return nil }
+    var open = term
+    while case .call(let function, let operands) = facts.terms[open],
+      function == "at" || function == "in item"
+    {
+      open = operands[0]
+    }
+    let needsParentheses =
+      switch facts.terms[open] {
+      case .call(let function, _):
+        ["&&", "||", "!", "==", "!=", "<", "<=", ">", ">=", "in"].contains(function)
+          || isTight && ["+", "-", "*", "/", "%"].contains(function)
+      case .opaque(let expression): expression.needsParentheses
+      default: false
+      }
+    return needsParentheses ? "(\(text))" : text
   }
 
   private static func spelling(of function: String, _ parts: [String]) -> String? {
@@ -114,7 +155,9 @@ struct AnswerDescription {
         : "\(name)(\(parts.joined(separator: ", ")))"
     }
     switch (function, parts.count) {
-    case ("[]", 2): return "\(parts[0])[\(parts[1])]"
+    case ("orValue", 2): return "\(parts[0]).orValue(\(parts[1].withoutParentheses))"
+    case ("[?]", 2): return "\(parts[0])[?\(parts[1].withoutParentheses)]"
+    case ("[]", 2): return "\(parts[0])[\(parts[1].withoutParentheses)]"
     case ("[…]", _): return "[\(parts.joined(separator: ", "))]"
     case ("!", 1), ("-", 1): return "\(function)\(parts[0])"
     case (_, 1) where function.hasPrefix("."): return "\(parts[0])\(function)"
@@ -123,5 +166,29 @@ struct AnswerDescription {
     case (_, 2...): return parts.joined(separator: " \(function) ")
     default: return nil
     }
+  }
+}
+
+extension ParsedExpression {
+  /// Whether it needs parentheses beside an operator.
+  fileprivate var needsParentheses: Bool {
+    switch kind {
+    case .binary, .logical, .conditional, .not, .negate: !source.hasPrefix("(")
+    default: false
+    }
+  }
+}
+
+extension String {
+  /// The text without parentheses that `operand` added around all of it.
+  fileprivate var withoutParentheses: String {
+    guard hasPrefix("("), hasSuffix(")") else { return self }
+    var depth = 0
+    for (offset, character) in zip(0..., self) {
+      if character == "(" { depth += 1 }
+      if character == ")" { depth -= 1 }
+      if depth == 0, offset < count - 1 { return self }
+    }
+    return String(dropFirst().dropLast())
   }
 }

@@ -155,6 +155,7 @@ extension PathProver: FlowFollower {
     outerTables.append((facts.nameTable, list.place))
     itemCount += 1
     facts.itemMark = itemCount
+    facts.markedLists.append(list.name)
     facts.itemNames.formUnion(["index", "items", "item"])
   }
 
