@@ -171,6 +171,21 @@ import Testing
     }
   }
 
+  /// An empty text is no answer, so an empty default is none, written or computed.
+  @Test(arguments: [#"default: """#, "default: { value: i }", "help: none"])
+  func anEmptyDefaultLeavesAnOptionalFieldEmpty(setting: String) throws {
+    let text = """
+      flow: 1
+      id: d
+      inputs: { i: { type: string, default: "" } }
+      steps:
+        - { ask: note, type: string, required: false, \(setting) }
+      """
+    let walker = try Walker(text, options: SessionOptions(takesDefaults: true))
+    #expect(walker.output == "{}", "nothing has to be asked")
+    #expect(try Walker(text).asked == "note")
+  }
+
   @Test(
     arguments: [
       ("low", FieldPriority.medium, true), ("medium", .medium, false), ("medium", .high, true),

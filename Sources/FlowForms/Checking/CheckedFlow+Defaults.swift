@@ -36,10 +36,21 @@ extension CheckedFlow {
     if case .repeat = step.kind { return hasDefaultRepeat(at: index) }
     return step.elements.allSatisfy { element in
       guard let field = element.field else { return true }
-      if case .known? = field.defaultValue { return true }
-      if case .known(.bool(false))? = field.required { return field.defaultValue == nil }
+      var hasDefault = field.defaultValue != nil
+      if case .known(let value)? = field.defaultValue {
+        if field.answer(value) != nil { return true }
+        hasDefault = false
+      }
+      if case .known(.bool(false))? = field.required { return !hasDefault }
       return false
     }
+  }
+}
+
+extension CheckedField {
+  /// Returns a value as an answer, or nil for empty text, which isn't one.
+  func answer(_ value: Value?) -> Value? {
+    !type.isChoice && value == .string("") ? nil : value
   }
 }
 

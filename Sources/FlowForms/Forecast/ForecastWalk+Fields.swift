@@ -97,7 +97,7 @@ extension ForecastWalk {
       told.fate = isCertain ? .defaulted : .perhaps
       (told.answer, told.answerText) = (value, told.defaultText)
       scope.ahead?.learn(origin, value)
-    } else if field.defaultValue == nil, isRequired == false {
+    } else if !mayHaveDefault(field), isRequired == false {
       told.fate = isCertain ? .defaulted : .perhaps
       scope.ahead?.learn(origin, nil)
     } else if told.defaultText != nil, told.defaultValue == nil {
@@ -106,6 +106,13 @@ extension ForecastWalk {
     } else {
       told.fate = isCertain ? .asked : .perhaps
     }
+  }
+
+  /// Returns whether a field may have a default: not if it's empty, which is no answer.
+  private func mayHaveDefault(_ field: CheckedField) -> Bool {
+    guard let setting = field.defaultValue else { return false }
+    guard let value = try? setting.value(in: scope) else { return true }
+    return field.answer(value.unwrapped) != nil
   }
 
   private func offer(
