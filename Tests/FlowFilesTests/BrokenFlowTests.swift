@@ -35,9 +35,30 @@ import Testing
       for message in messages {
         #expect(!message.hasSuffix("."), "\(message)")
         #expect(message.first?.isUppercase != true, "\(message)")
+        let words = Self.withoutQuotes(message)
+        for type in ["dyn", "optional_type", "list(", "map(", "google.protobuf", "null_type"] {
+          #expect(!words.contains(type), "no flow can contain this type: \(message)")
+        }
       }
       #expect(
         diagnostic.id.name.allSatisfy { $0.isLowercase || $0 == "-" }, "\(diagnostic.id)")
     }
+  }
+
+  /// Returns a message without what it quotes from the flow, or proposes for it.
+  private static func withoutQuotes(_ message: String) -> String {
+    var words = ""
+    var open: Character?
+    for character in message {
+      if character == open {
+        open = nil
+      } else if open == nil, character == "'" || character == "`" {
+        // An apostrophe inside a word opens nothing.
+        if character == "`" || words.last?.isLetter != true { open = character }
+      } else if open == nil {
+        words.append(character)
+      }
+    }
+    return words
   }
 }

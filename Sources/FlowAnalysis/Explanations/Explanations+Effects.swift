@@ -35,6 +35,21 @@ extension Explanations {
         shell, run it: [sh, -c, 'ls | sort'], and pass answers in 'with', never in the text.
         """),
     Explanation(
+      "shell-program", "an answer becomes part of a program",
+      meaning: """
+        The text after 'sh -c' is a program. An answer in it is run as code: '; rm -r .' would be \
+        a command. An answer that's an argument of the program stays a text, whatever is in it.
+        """,
+      example: """
+        - run: count
+          command: [sh, -c, "echo ${name} | wc"]
+        """,
+      remedy: """
+        pass the answer as an argument, which the program reads as "$1": \
+        [sh, -c, 'echo "$1" | wc', sh, "${name}"]. An answer in 'with' is a variable of the \
+        environment.
+        """),
+    Explanation(
       "path-outside", "a path leads outside the working directory",
       meaning: """
         A 'write' step writes below the directory in which stackflow runs, even through symbolic \

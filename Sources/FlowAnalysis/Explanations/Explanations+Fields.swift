@@ -6,6 +6,11 @@ import SourceDiagnostics
 extension Explanations {
   static let ofFields: [Explanation] = [
     Explanation(
+      "one-choice", "several words are one choice",
+      meaning: "In [x y z], the list has one element, the text 'x y z'. Commas separate elements.",
+      example: "- { ask: size, type: choice, choices: [small large] }",
+      remedy: "separate the choices with commas, or quote the one choice."),
+    Explanation(
       "ambiguous-choice", "a choice can't be typed by its value",
       meaning: """
         A user types the number of a choice or its value, and for several choices also 'all' or \

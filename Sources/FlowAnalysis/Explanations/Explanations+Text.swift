@@ -39,6 +39,14 @@ extension Explanations {
         """,
       remedy: "use a word as key."),
     Explanation(
+      "foreign-placeholder", "a placeholder of another template language",
+      meaning: """
+        Texts contain answers as ${name}. '{{ name }}', '#{name}', '%{name}', and '<%= name %>' are \
+        shown as they're written.
+        """,
+      example: "- { note: hello, text: \"Hello {{ name }}\" }",
+      remedy: "write ${name}; if the text is meant literally, add 'allow: [foreign-placeholder]'."),
+    Explanation(
       "quote-needed", "an expression needs quotes",
       meaning: "YAML reads part of the expression as YAML syntax.",
       example: "when: a ? b : c",

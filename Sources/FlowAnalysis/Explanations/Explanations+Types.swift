@@ -36,6 +36,17 @@ extension Explanations {
         """,
       remedy: "use one of the choices, or add the choice."),
     Explanation(
+      "not-a-date", "a date or a time is compared with a text that isn't one",
+      meaning: """
+        Dates and times are texts such as '2026-01-31' and '08:30', which are compared letter by \
+        letter. A text in another form makes the comparison meaningless.
+        """,
+      example: """
+        - { ask: due, type: date }
+        - { note: late, when: "due > '31.12.2026'", text: That is late. }
+        """,
+      remedy: "write the form that the message names; `today` and addDays(today, 1) are dates."),
+    Explanation(
       "no-overload", "an operator or function doesn't take these types",
       meaning: "It isn't defined for the types used here.",
       example: "value: \"'port ' + 80\"",

@@ -199,7 +199,7 @@ extension ExpressionChecker {
   }
 
   /// The types of an overload, with new undecided types for its type parameters.
-  private mutating func instantiate(
+  mutating func instantiate(
     _ overload: FunctionOverload
   ) -> (parameters: [ValueType], result: ValueType) {
     var fresh: [String: ValueType] = [:]
@@ -274,6 +274,8 @@ extension ExpressionChecker {
   private mutating func boundTypes(
     _ macro: Macro, _ target: Int, _ range: ValueType, _ count: Int
   ) -> [ValueType] {
+    // A mistake in the list isn't reported again for each use of its elements.
+    if range == .unknown { return Array(repeating: .unknown, count: count) }
     switch macro {
     case .bind: return [range]
     case .optionalMap, .optionalFlatMap:
@@ -325,6 +327,7 @@ extension ExpressionChecker {
       case .list: return range
       case .map(let key, _): return .list(key)
       case .record: return .list(.string)
+      case .unknown: return .unknown
       default: return .list(.dyn)
       }
     case .transformMap:
@@ -337,12 +340,12 @@ extension ExpressionChecker {
     case .transformMapEntry:
       guard case .record(let record) = substitution.resolve(bodyType) else { return bodyType }
       return .map(.string, substitution.commonType(of: record))
-    case .sortBy: return range.isDynamic ? .list(.dyn) : range
+    case .sortBy: return range.isDynamic && range != .unknown ? .list(.dyn) : range
     case .bind: return bodyType
     case .optionalMap: return .optional(bodyType)
     case .optionalFlatMap:
       switch substitution.resolve(bodyType) {
-      case .optional, .dyn: return bodyType
+      case .optional, .dyn, .unknown: return bodyType
       case .undecided:
         let inner = substitution.fresh()
         _ = substitution.assign(bodyType, to: .optional(inner))

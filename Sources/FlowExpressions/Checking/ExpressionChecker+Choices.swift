@@ -75,7 +75,7 @@ extension ExpressionChecker {
   }
 
   /// Whether an operand is a literal, so that its values are what to look for and not what's known.
-  private func isLiteral(_ index: Int) -> Bool {
+  func isLiteral(_ index: Int) -> Bool {
     switch node(index).kind {
     case .literal, .list, .map: true
     default: false
@@ -83,7 +83,7 @@ extension ExpressionChecker {
   }
 
   /// The literals that an operand takes, one after another.
-  private func literals(of index: Int) -> [Int] {
+  func literals(of index: Int) -> [Int] {
     if let position = boundPosition(of: index) { return bound[position].literals }
     return [index]
   }

@@ -3,7 +3,7 @@
 import SourceDiagnostics
 
 extension ExpressionChecker {
-  /// A type as messages spell it: `an int`, `a list(string)`.
+  /// A type in a sentence: `an int`, `a list of strings`.
   func named(_ type: ValueType) -> String {
     substitution.resolve(type, undecidedIsDynamic: true).withArticle
   }
@@ -17,8 +17,7 @@ extension ExpressionChecker {
       return
     }
     if substitution.assign(found, to: expected) {
-      let what = expected == .list(.dyn) ? "a list" : named(expected)
-      requireType(of: index, as: expected, "\(what) is expected here")
+      requireType(of: index, as: expected, "\(named(expected)) is expected here")
       return
     }
     if noteUnproven(
@@ -30,7 +29,15 @@ extension ExpressionChecker {
       return
     }
     var fixIts: [FixIt] = []
+    var proposal = ""
     switch (type(index), expected) {
+    case (.int, .list), (.string, .list):
+      let text =
+        type(index) == .int ? "lists.range(\(source(index)))" : "\(operand(index)).split(',')"
+      guard text.count <= 200 else { break }
+      proposal =
+        "; write `\(text)` for " + (type(index) == .int ? "the numbers from 0" : "its parts")
+      fixIts = [FixIt("write `\(text)`", [FixIt.Edit(range(index), text)], isShown: true)]
     case (.int, .double): fixIts = toDouble(index)
     case (_, .string)
     where ["int", "uint", "double", "bool", "bytes"].contains(type(index).runtimeName):
@@ -40,7 +47,8 @@ extension ExpressionChecker {
     default: break
     }
     note(
-      "type-mismatch", "\(named(expected)) is expected here, found \(named(type(index)))",
+      "type-mismatch",
+      "\(named(expected)) is expected here, found \(named(type(index)))\(proposal)",
       at: range(index), fixIts: fixIts)
   }
 
@@ -147,6 +155,10 @@ extension ExpressionChecker {
   ) -> Bool {
     var roots: [Int] = []
     let types = indices.map { index -> ValueType in
+      if let (element, found) = unprovenElements(of: index) {
+        roots += found
+        return .list(element)
+      }
       guard let root = unproven[index], case .optional(let inner) = type(index) else {
         return type(index)
       }
@@ -156,6 +168,15 @@ extension ExpressionChecker {
     guard !roots.isEmpty, fits(&self, types) else { return false }
     for root in roots { noteMayBeUnasked(root) }
     return true
+  }
+
+  /// The type of the elements of a list literal if all have a value, and those that may have none.
+  private func unprovenElements(of index: Int) -> (ValueType, [Int])? {
+    guard case .list(let elements) = node(index).kind, case .list(let type) = type(index),
+      case .optional(let inner) = substitution.resolve(type)
+    else { return nil }
+    let roots = elements.compactMap { $0.isOptional ? nil : unproven[$0.value] }
+    return roots.count == elements.count && !roots.isEmpty ? (inner, roots) : nil
   }
 
   /// Notes that a name or field may have no value where it's used as if it had one.

@@ -79,6 +79,15 @@ extension ExpressionChecker {
 
   mutating func noteNoFields(_ index: Int, _ field: String, _ target: ValueType) {
     let place = node(index).nameRange
+    if let meant = meantByProperty(index, field, target) {
+      note(
+        "no-fields", "\(named(target)) has no field '\(field)'; write `\(meant)`", at: place,
+        fixIts: [
+          FixIt(
+            "write `\(meant)`", [FixIt.Edit(range(index), meant)], isShown: true, isSafe: true)
+        ])
+      return
+    }
     let isMethod =
       environment.functions[field]?.overloads.contains { $0.isMethod && $0.parameters.count == 1 }
       ?? false
@@ -102,7 +111,8 @@ extension ExpressionChecker {
       note("unknown-function", "'\(name)' is called as '\(macro)'", at: place)
       return
     }
-    let habit = ExpressionChecker.habits[name]
+    if !isMethod, noteNameAsFunction(index, name) || noteValueHabit(index, name) { return }
+    let habit = ExpressionChecker.habits[name].flatMap { isMethod && $0.contains(".") ? nil : $0 }
     let known = environment.functions.keys.filter {
       !$0.hasPrefix("_") && !$0.hasPrefix("@") && !$0.hasPrefix("!") && !$0.hasPrefix("-")
     }
@@ -119,9 +129,15 @@ extension ExpressionChecker {
 
   private static let habits: [String: String] = [
     "not": "!", "len": "size", "length": "size", "count": "size", "str": "string",
-    "lower": "lowerAscii", "toLowerCase": "lowerAscii", "upper": "upperAscii",
-    "toUpperCase": "upperAscii", "includes": "contains", "any": "exists", "some": "exists",
-    "every": "all", "strip": "trim", "float": "double",
+    "lower": "lowerAscii", "toLowerCase": "lowerAscii", "lowercase": "lowerAscii",
+    "downcase": "lowerAscii", "toLower": "lowerAscii", "upper": "upperAscii",
+    "toUpperCase": "upperAscii", "uppercase": "upperAscii", "upcase": "upperAscii",
+    "toUpper": "upperAscii", "includes": "contains", "any": "exists", "some": "exists",
+    "every": "all", "strip": "trim", "float": "double", "parseFloat": "double", "parseInt": "int",
+    "Number": "int", "toInt": "int", "toString": "string", "String": "string",
+    "isset": "has", "defined": "has", "isDefined": "has", "match": "matches", "test": "matches",
+    "substr": "substring", "replaceAll": "replace", "round": "math.round", "floor": "math.floor",
+    "ceil": "math.ceil", "abs": "math.abs", "sort_by": "sortBy", "sorted": "sort",
   ]
 
   private static let macroNames: [String: String] = [
@@ -157,175 +173,11 @@ extension ExpressionChecker {
   }
 
   /// The source of a part, in parentheses if a neighboring operator would bind tighter.
-  private func operand(_ index: Int) -> String {
+  func operand(_ index: Int) -> String {
     switch node(index).kind {
     case .binary, .logical, .conditional, .not, .negate: "(\(source(index)))"
     default: source(index)
     }
-  }
-
-  // MARK: Overloads
-
-  mutating func noteNoOverload(
-    _ function: FunctionDeclaration, _ index: Int, _ arguments: [Int], asMethod: Bool
-  ) {
-    let types = arguments.map { substitution.resolve(type($0), undecidedIsDynamic: true) }
-    if asMethod, function.name == "contains", arguments.count == 2,
-      noteElementTest(index, arguments[0], function.name, Array(arguments.dropFirst()))
-    {
-      return
-    }
-    if case .binary(let binary, let left, let right) = node(index).kind {
-      noteNoOperator(index, binary, left, right)
-      return
-    }
-    if case .negate = node(index).kind {
-      note("no-overload", "'-' is not defined for \(named(types[0]))", at: range(index))
-      return
-    }
-    let place = node(index).nameRange
-    let candidates = function.overloads.filter { $0.isMethod == asMethod }
-    if candidates.isEmpty {
-      let style = asMethod ? "\(function.name)(…)" : "value.\(function.name)(…)"
-      note("no-overload", "'\(function.name)' is called as '\(style)'", at: place)
-      return
-    }
-    if candidates.allSatisfy({ $0.parameters.count != types.count }) {
-      let offset = asMethod ? 1 : 0
-      let counts = Set(candidates.map { $0.parameters.count - offset }).sorted()
-      note(
-        "no-overload",
-        "'\(function.name)' takes \(ExpressionChecker.counts(counts)) argument\(counts == [1] ? "" : "s"), found \(types.count - offset)",
-        at: place)
-      return
-    }
-    let forms = candidates.filter { $0.parameters.count == types.count }
-      .map { signature(function.name, $0) }
-    let found = asMethod ? Array(types.dropFirst()) : types
-    let target = asMethod ? " on \(named(types[0]))" : ""
-    note(
-      "no-overload",
-      "'\(function.name)' doesn't take (\(found.map(\.description).joined(separator: ", ")))\(target); expected \(ExpressionChecker.list(Array(forms.prefix(4)).map { "'\($0)'" }))",
-      at: place, fixIts: numberFixIts(arguments))
-  }
-
-  private func signature(_ name: String, _ overload: FunctionOverload) -> String {
-    let types = overload.parameters.map(\.description)
-    return overload.isMethod
-      ? "\(types[0]).\(name)(\(types.dropFirst().joined(separator: ", ")))"
-      : "\(name)(\(types.joined(separator: ", ")))"
-  }
-
-  /// Counts in words: `1`, `1 or 2`, `1 to 16`.
-  private static func counts(_ counts: [Int]) -> String {
-    guard let first = counts.first, let last = counts.last, last - first == counts.count - 1,
-      counts.count > 2
-    else { return list(counts.map(String.init)) }
-    return "\(first) to \(last)"
-  }
-
-  private static func list(_ words: [String]) -> String {
-    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-    return words.dropLast().joined(separator: ", ") + " or " + last
-  }
-
-  private mutating func noteNoOperator(
-    _ index: Int, _ binary: BinaryOperator, _ left: Int, _ right: Int
-  ) {
-    let (a, b) = (type(left), type(right))
-    if binary == .equal || binary == .notEqual, a == .null || b == .null {
-      noteNullCheck(index, binary, a == .null ? right : left)
-      return
-    }
-    if noteDateArithmetic(index, binary, left, right) { return }
-    var fixIts = numberFixIts([left, right])
-    if binary == .add, a == .string || b == .string {
-      let other = a == .string ? right : left
-      if ["int", "uint", "double", "bool"].contains(type(other).runtimeName) {
-        let place = range(other)
-        fixIts = [
-          FixIt(
-            "convert it to a string",
-            [
-              FixIt.Edit(SourceRange(at: place.lowerBound), "string("),
-              FixIt.Edit(SourceRange(at: place.upperBound), ")"),
-            ])
-        ]
-      }
-    }
-    let shown = fixIts.map { fix in
-      var fix = fix
-      fix.isShown = true
-      return fix
-    }
-    let words =
-      switch binary {
-      case .equal where !(a.isNumeric && b.isNumeric),
-        .notEqual where !(a.isNumeric && b.isNumeric):
-        "\(named(a)) never equals \(named(b))"
-      case .isIn: "\(named(a)) cannot be in \(named(b))"
-      default:
-        "'\(binary.rawValue)' is not defined for \(named(a)) and \(named(b))"
-          + forms(of: binary, a, b)
-      }
-    note("no-overload", words, at: range(index), fixIts: shown)
-  }
-
-  /// Notes arithmetic with a date, for which there are functions.
-  ///
-  /// - Returns: Whether the operation has this form.
-  private mutating func noteDateArithmetic(
-    _ index: Int, _ binary: BinaryOperator, _ left: Int, _ right: Int
-  ) -> Bool {
-    guard known[left]?.proves(.date) == true, binary == .add || binary == .subtract else {
-      return false
-    }
-    let (date, other) = (source(left), source(right))
-    let proposal: String
-    switch type(right) {
-    case .int:
-      let sign = binary == .add ? "" : "-"
-      let isLiteral = if case .literal = node(right).kind { true } else { false }
-      proposal =
-        "addDays(\(date), \(sign)" + (sign.isEmpty || isLiteral ? other : operand(right)) + ")"
-    case .string where binary == .subtract && known[right]?.proves(.date) == true:
-      proposal = "daysBetween(\(other), \(date))"
-    default: return false
-    }
-    note(
-      "no-overload", "'\(binary.rawValue)' is not defined for a date; write `\(proposal)`",
-      at: range(index),
-      fixIts: [
-        FixIt(
-          "write `\(proposal)`", [FixIt.Edit(range(index), proposal)], isShown: true, isSafe: true)
-      ])
-    return true
-  }
-
-  /// What an operator takes with the type of either operand, as the end of a sentence.
-  private func forms(of binary: BinaryOperator, _ a: ValueType, _ b: ValueType) -> String {
-    let overloads = environment.functions[binary.functionName]?.overloads ?? []
-    let near = overloads.filter {
-      $0.parameters[0].hasSameHead(as: a) || $0.parameters[1].hasSameHead(as: b)
-    }
-    let forms = near.map { "'\($0.parameters[0]) \(binary.rawValue) \($0.parameters[1])'" }
-    return forms.isEmpty ? "" : "; expected \(Self.list(Array(forms.prefix(4))))"
-  }
-
-  private mutating func noteNullCheck(_ index: Int, _ binary: BinaryOperator, _ operand: Int) {
-    let text = source(operand)
-    let isEqual = binary == .equal
-    var suggestion: String?
-    switch type(operand) {
-    case .string: suggestion = "\(text) \(isEqual ? "==" : "!=") ''"
-    case .list, .map: suggestion = "size(\(text)) \(isEqual ? "==" : ">") 0"
-    default: break
-    }
-    note(
-      "null-check",
-      "\(named(type(operand))) is never null"
-        + (suggestion.map { "; did you mean `\($0)`?" } ?? ""), at: range(index),
-      fixIts: suggestion.map { [FixIt("write `\($0)`", [FixIt.Edit(range(index), $0)])] } ?? [])
   }
 
   /// Notes arguments that are wrong whatever their types.

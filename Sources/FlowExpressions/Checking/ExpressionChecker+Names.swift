@@ -139,6 +139,7 @@ extension ExpressionChecker {
       if let found = record[field] { return (found.type, found.isOptional) }
       noteUnknownField(index, field, record)
       return (.unknown, false)
+    case .unknown: return (.unknown, false)
     case .undecided:
       _ = substitution.assign(.dyn, to: target)
       return (.dyn, false)
@@ -230,6 +231,7 @@ extension ExpressionChecker {
     case .dyn:
       requireType(of: operand, "only a list, map or record has elements")
       element = .dyn
+    case .unknown: element = .unknown
     case .undecided:
       _ = substitution.assign(.dyn, to: target)
       element = .dyn

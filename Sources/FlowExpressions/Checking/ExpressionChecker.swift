@@ -125,7 +125,7 @@ struct ExpressionChecker {
     case .list(let elements): return checkList(elements)
     case .map(let entries): return checkMap(entries)
     case .macro: return checkMacro(index)
-    case .invalid: return .dyn
+    case .invalid: return .unknown
     }
   }
 
@@ -154,6 +154,7 @@ struct ExpressionChecker {
   ) -> ValueType {
     let (a, b) = (type(left), type(right))
     noteUnknownChoices(binary, left, right)
+    noteOtherForms(binary, left, right)
     // Common cases, without a search.
     if a == b {
       switch (binary, a) {
@@ -172,9 +173,15 @@ struct ExpressionChecker {
 
   private mutating func checkLogical(_ logical: LogicalOperator, _ operands: [Int]) -> ValueType {
     let depth = guards.count
-    for operand in operands {
+    for (position, operand) in operands.enumerated() {
       check(operand)
-      expectCondition(operand)
+      if position == 0, noteAlternative(logical, operands) {
+        check(operands[1])
+        return .unknown
+      }
+      if position == 0 || !noteLoneLiteral(operand, after: operands[position - 1]) {
+        expectCondition(operand)
+      }
       assume(operand, isTrue: logical == .and)
     }
     guards.removeSubrange(depth...)
@@ -204,7 +211,7 @@ struct ExpressionChecker {
     }
     note(
       "type-mismatch",
-      "the branches are of different types, \(type(first)) and \(type(second))",
+      "the branches are of different types, \(named(type(first))) and \(named(type(second)))",
       at: range(first).union(range(second)),
       fixIts: numberFixIts([first, second]))
     return .unknown
@@ -276,6 +283,7 @@ struct ExpressionChecker {
     case .dyn:
       requireType(of: index, "'?' takes an optional")
       return .dyn
+    case .unknown: return .unknown
     case .undecided:
       let inner = substitution.fresh()
       _ = substitution.assign(.optional(inner), to: type)

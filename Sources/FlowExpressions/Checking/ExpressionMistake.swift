@@ -32,6 +32,9 @@ public struct ExpressionMistake: Sendable, Hashable {
 
     /// A name for which a function of names, such as `label`, isn't defined.
     case unfitName(String)
+
+    /// A text that's compared with dates or times, and isn't one.
+    case otherForm(String, TextForm)
   }
 
   /// What an unknown name may have been meant as.

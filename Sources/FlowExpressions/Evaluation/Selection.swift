@@ -46,7 +46,7 @@ enum Selection {
       guard let position = wholeNumber(key) else {
         if isOptional, case .double = key { return .optional(nil) }
         throw EvaluationError(
-          .noOverload, "the index of a list is an int, not a \(key.type.runtimeName)", at: range)
+          .noOverload, "the index of a list is an int, not \(key.type.briefWithArticle)", at: range)
       }
       guard list.indices.contains(position) else {
         if isOptional { return .optional(nil) }

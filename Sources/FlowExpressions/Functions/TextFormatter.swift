@@ -90,7 +90,7 @@ enum TextFormatter {
 
   private static func typeMismatch(_ clause: String, _ value: Value) -> EvaluationError {
     EvaluationError(
-      .invalidValue, "'\(clause)' doesn't take a value of type \(value.type.runtimeName)")
+      .invalidValue, "'\(clause)' doesn't take \(value.type.briefWithArticle)")
   }
 
   private static func writeText(

@@ -9,6 +9,8 @@ struct ExpressionLexer {
   var mistakes: [ExpressionMistake] = []
   /// Whether texts in simple quotes can continue after a line break, which is still a mistake.
   var passesLineBreaks = false
+  /// Whether the last token was `=~` or one like it, after which a pattern may be in slashes.
+  private var isPatternNext = false
 
   /// Creates a lexer that starts at a UTF-8 offset of a text.
   init(_ text: String, from offset: Int = 0) {
@@ -40,6 +42,9 @@ struct ExpressionLexer {
     let start = offset
     guard start < bytes.count else { return Token(kind: .end, range: SourceRange(at: start)) }
     let first = bytes[start]
+    let mayBePattern = isPatternNext
+    isPatternNext = false
+    if mayBePattern, first == UInt8(ascii: "/"), let pattern = slashedPattern() { return pattern }
     if ExpressionLexer.isLetter(first) { return word() }
     if ExpressionLexer.isDigit(first)
       || (first == UInt8(ascii: ".") && ExpressionLexer.isDigit(byte(at: start + 1)))
@@ -162,6 +167,9 @@ struct ExpressionLexer {
     case "*": kind = .star
     case "/": kind = .slash
     case "%": kind = .percent
+    case "=" where isFollowed(by: "~"), "!" where isFollowed(by: "~"),
+      "~" where isFollowed(by: "="):
+      (kind, length, isPatternNext) = (.match, 2, true)
     case "!" where isFollowed(by: "="): (kind, length) = (.notEqual, 2)
     case "!": kind = .not
     case "&" where isFollowed(by: "&"): (kind, length) = (.and, 2)
@@ -179,21 +187,10 @@ struct ExpressionLexer {
       return misplacedInterpolation(from: start)
     default:
       kind = .unknown
-      length = unexpectedLength(at: start)
+      length = noteUnexpected(first, at: start)
     }
     offset = min(bytes.count, start + length)
-    let range = SourceRange(start, offset)
-    if kind == .unknown {
-      let text = String(decoding: bytes[start..<offset], as: UTF8.self)
-      let shown = text.count > 20 ? text.prefix(20) + "…" : text[...]
-      mistakes.append(
-        ExpressionMistake(
-          "unexpected-character",
-          first < 0x20 || first == 0x7F
-            ? "a control character isn't allowed here" : "'\(shown)' isn't allowed here", at: range)
-      )
-    }
-    return Token(kind: kind, range: range)
+    return Token(kind: kind, range: SourceRange(start, offset))
   }
 
   /// Notes a `${`, which only texts can have.
@@ -216,24 +213,14 @@ struct ExpressionLexer {
   }
 
   /// Whether a byte can be part of a name, or of a chain of names such as `license.holder`.
-  private static func isPartOfName(_ byte: UInt8) -> Bool {
+  static func isPartOfName(_ byte: UInt8) -> Bool {
     switch Unicode.Scalar(byte) {
     case "a"..."z", "A"..."Z", "0"..."9", "_", ".": true
     default: false
     }
   }
 
-  /// The length of what can't be here: a whole word in another script, a whole run of control
-  /// characters, or one character.
-  private func unexpectedLength(at start: Int) -> Int {
-    let isWord = bytes[start] >= 0x80
-    guard isWord || Self.isUnexpectedControl(bytes[start]) else { return 1 }
-    let rest = bytes[start...]
-    let end = rest.firstIndex { isWord ? $0 < 0x80 : !Self.isUnexpectedControl($0) }
-    return (end ?? bytes.count) - start
-  }
-
-  private static func isUnexpectedControl(_ byte: UInt8) -> Bool {
+  static func isUnexpectedControl(_ byte: UInt8) -> Bool {
     byte == 0x7F || (byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0C && byte != 0x0D)
   }
 }

@@ -18,7 +18,7 @@ struct Token {
     case plus, minus, star, slash, percent
     case not, and, or
     case less, lessOrEqual, greater, greaterOrEqual, equal, notEqual
-    case assign, singleAnd, singleOr
+    case assign, singleAnd, singleOr, match
     case unknown
     case end
   }

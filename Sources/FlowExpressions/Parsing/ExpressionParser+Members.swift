@@ -125,6 +125,10 @@ extension ExpressionParser {
     case .identifier where ["and", "or", "not", "AND", "OR", "NOT"].contains(token.name):
       try stop(
         "syntax-error", "'\(token.name)' isn't allowed here", at: token.range)
+    case .reserved where token.name == "for":
+      try stop(
+        "syntax-error", "'for' isn't used here; a list is made with `list.map(x, value)`",
+        at: token.range)
     case .identifier, .reserved:
       try stop(
         "syntax-error", "an operator is expected before '\(token.name)'", at: token.range)
@@ -159,6 +163,10 @@ extension ExpressionParser {
       return inner
     case .leftBracket: return try list()
     case .leftBrace: return try map()
+    case .reserved where token.name == "if" && startsOperand(following):
+      try stop(
+        "reserved-word", "'if' isn't used here; write `condition ? value : other`",
+        at: token.range)
     case .reserved:
       try stop(
         "reserved-word", "'\(token.name)' is a reserved word and cannot be a name",

@@ -10,6 +10,8 @@ extension ExpressionParser {
 
   private mutating func conditional() throws(Stop) -> Int {
     let condition = try logical(.or)
+    if let other = try foreignConditional(condition) { return other }
+    let question = position
     guard take(.question) else { return condition }
     let first = try logical(.or)
     if current.kind == .question {
@@ -18,6 +20,7 @@ extension ExpressionParser {
         at: current.range)
     }
     guard take(.colon) else {
+      try stopAtForeignSelection(of: condition, at: question)
       try stop("syntax-error", "':' and a second branch are expected here", at: current.range)
     }
     let second = try expression()
@@ -28,7 +31,7 @@ extension ExpressionParser {
   }
 
   /// Parses a chain of `&&` or `||`.
-  private mutating func logical(_ logical: LogicalOperator) throws(Stop) -> Int {
+  mutating func logical(_ logical: LogicalOperator) throws(Stop) -> Int {
     let first = try operand(of: logical)
     guard isAt(logical) else { return first }
     var operands = [first]
@@ -72,7 +75,7 @@ extension ExpressionParser {
     noteHabit(found: found, wanted: logical.rawValue, at: current.range)
   }
 
-  private mutating func noteHabit(found: String, wanted: String, at range: SourceRange) {
+  mutating func noteHabit(found: String, wanted: String, at range: SourceRange) {
     note(
       ExpressionMistake(
         "wrong-operator", "'\(found)' isn't an operator here; did you mean '\(wanted)'?", at: range,
@@ -80,10 +83,16 @@ extension ExpressionParser {
   }
 
   /// Parses a chain of relations, sums, and products by precedence.
-  private mutating func binary(_ precedence: Int) throws(Stop) -> Int {
+  mutating func binary(_ precedence: Int) throws(Stop) -> Int {
     var left = precedence == 3 ? try unary() : try binary(precedence + 1)
-    while let found = binaryOperator(), found.precedence == precedence {
+    while true {
+      if precedence == 1, let other = try foreignRelation(left) {
+        left = other
+        continue
+      }
+      guard let found = binaryOperator(), found.precedence == precedence else { return left }
       let word = advance()
+      try stopAtArrow(after: word, left)
       if word.kind == .assign {
         noteHabit(found: "=", wanted: "==", at: word.range)
       } else if word.kind == .equal, current.kind == .assign,
@@ -101,7 +110,6 @@ extension ExpressionParser {
         .binary(found, left, right), nodes[left].range.union(nodes[right].range), name: word.range,
         start: start(of: left), depth: max(depths[left], depths[right] + 1))
     }
-    return left
   }
 
   private func binaryOperator() -> BinaryOperator? {

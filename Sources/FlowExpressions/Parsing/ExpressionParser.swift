@@ -7,6 +7,7 @@ struct ExpressionParser {
   /// Thrown after noting a mistake that the parser can't recover from.
   struct Stop: Error {}
 
+  let text: String
   let options: ExpressionOptions
   let tokens: [Token]
   var position = 0
@@ -37,7 +38,7 @@ struct ExpressionParser {
     if mistakes.contains(where: { $0.id == "unexpected-character" }) {
       return (nil, Array(mistakes.prefix(100)))
     }
-    var parser = ExpressionParser(options: options, tokens: tokens, mistakes: mistakes)
+    var parser = ExpressionParser(text: text, options: options, tokens: tokens, mistakes: mistakes)
     let root = parser.root()
     guard let root else { return (nil, parser.mistakes) }
     return (
@@ -45,7 +46,10 @@ struct ExpressionParser {
     )
   }
 
-  private init(options: ExpressionOptions, tokens: [Token], mistakes: [ExpressionMistake]) {
+  private init(
+    text: String, options: ExpressionOptions, tokens: [Token], mistakes: [ExpressionMistake]
+  ) {
+    self.text = text
     self.options = options
     self.tokens = tokens
     self.mistakes = mistakes

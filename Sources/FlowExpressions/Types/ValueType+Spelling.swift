@@ -20,25 +20,6 @@ extension ValueType: CustomStringConvertible {
     }
   }
 
-  /// The type as messages spell it: `an int`, `a list(string)`.
-  var withArticle: String {
-    switch self {
-    case .record: "a record"
-    case .null: "null"
-    default: Self.withArticle(description)
-    }
-  }
-
-  /// The type without the types of elements: `a list`.
-  var briefWithArticle: String {
-    if case .null = self { "null" } else { Self.withArticle(runtimeName) }
-  }
-
-  private static func withArticle(_ spelling: String) -> String {
-    let isVowel = spelling.utf8.first.map { "aeio".utf8.contains($0) } ?? false
-    return (isVowel ? "an " : "a ") + spelling
-  }
-
   /// Reads a type in CEL's spelling, such as `map(string, list(int))`; `nil` if it's invalid.
   ///
   /// A name of a single capital letter is a type parameter; any other unknown name is an opaque

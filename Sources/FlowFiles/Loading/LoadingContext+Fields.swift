@@ -204,7 +204,18 @@ extension LoadingContext {
 
   /// Reads the checks of `validate: [{ check:, message:, level:, at: }]`.
   func validations(_ entry: YAMLEntry) -> [ValidationDefinition] {
-    guard case .list(let items) = entry.value.content else {
+    let items: [YAMLNode]
+    switch entry.value.content {
+    case .list(let list): items = list
+    case .map:
+      // A single check; it's read as if it were in a list.
+      var fix = itemFix(entry.value)
+      fix?.isShown = true
+      reportKind(
+        entry.value, expected: "a list of checks", proposal: "; make it the list's item",
+        fixIts: fix.map { [$0] } ?? [])
+      items = [entry.value]
+    case .scalar, .broken:
       reportKind(entry.value, expected: "a list of checks")
       return []
     }
@@ -242,6 +253,8 @@ extension LoadingContext {
         report("empty-choices", "there is nothing to choose from", at: entry.value.range)
       }
       return .listed(items.compactMap { choice($0) })
+    case .map(let entries) where isMapOfLabels(entries):
+      return .listed(labeledChoices(entries, in: entry.value))
     case .map:
       guard var reader = MapReader(entry.value, what: "a computed list of choices", context: self)
       else {
@@ -261,6 +274,70 @@ extension LoadingContext {
       reportKind(entry.value, expected: "a list of choices, or a map with 'from'")
       return .listed([])
     }
+  }
+
+  /// Whether entries are choices with their labels, `http: HTTP API`, and not the keys of a
+  /// computed list.
+  private func isMapOfLabels(_ entries: [YAMLEntry]) -> Bool {
+    let keys = ["from", "value", "label", "hint", "section"]
+    return !entries.isEmpty
+      && entries.allSatisfy { entry in
+        let key = entry.key.text
+        return entry.value.scalar != nil && !keys.contains(key)
+          && (entries.count > 1 || NearMiss.nearest(to: key, in: keys) == nil)
+      }
+  }
+
+  /// Reports a map of choices with their labels, and returns the choices.
+  private func labeledChoices(_ entries: [YAMLEntry], in node: YAMLNode) -> [ChoiceDefinition] {
+    let example = entries.prefix(1).map { entry in
+      "{ value: \(file[entry.key.range]), label: \(entry.value.scalar.map { file[$0.range] } ?? "…") }"
+    }.joined()
+    reportKind(
+      node, expected: "a list of choices",
+      proposal: example.count > 120
+        ? "; write each as { value: …, label: … }" : "; write each as \(example)",
+      fixIts: labeledChoicesFix(entries, in: node).map { [$0] } ?? [])
+    return entries.compactMap { entry in
+      localizedText(entry).map { label in
+        ChoiceDefinition(
+          value: LiteralValue(.string(entry.key.text), at: place(entry.key.range)), label: label)
+      }
+    }
+  }
+
+  /// Returns the fix that turns choices with their labels into a list, or nil if a label would have
+  /// to be quoted.
+  private func labeledChoicesFix(_ entries: [YAMLEntry], in node: YAMLNode) -> FixIt? {
+    guard entries.count <= 100 else { return nil }
+    var edits: [FixIt.Edit] = []
+    for entry in entries {
+      guard let label = entry.value.scalar, file.lines(of: entry.range).count == 1,
+        label.style != .plain || !label.text.utf8.contains(where: { ",[]{}".utf8.contains($0) })
+      else { return nil }
+      let dash = node.isFlowStyle ? "" : "- "
+      edits.append(.init(SourceRange(at: entry.key.range.lowerBound), "\(dash){ value: "))
+      edits.append(
+        .init(SourceRange(entry.key.range.upperBound, label.range.lowerBound), ", label: "))
+      edits.append(.init(SourceRange(at: label.range.upperBound), " }"))
+    }
+    if node.isFlowStyle {
+      let (start, end) = (node.range.lowerBound, node.range.upperBound)
+      edits.append(.init(SourceRange(start, start + 1), "["))
+      edits.append(.init(SourceRange(end - 1, end), "]"))
+    }
+    // Only this part of the file has to be well-formed, since the rest may have mistakes.
+    let start = file.range(ofLine: file.lines(of: node.range).lowerBound)?.lowerBound ?? 0
+    let inside = edits.map {
+      FixIt.Edit(
+        SourceRange($0.range.lowerBound - start, $0.range.upperBound - start), $0.replacement)
+    }
+    let head = String(repeating: " ", count: node.range.lowerBound - start)
+    let tail = file[SourceRange(node.range.lowerBound, node.range.upperBound)]
+    guard let edited = TextEdits().adding(inside)?.applied(to: Array((head + tail).utf8)),
+      YAMLReader.isWellFormed(edited)
+    else { return nil }
+    return FixIt("write a list", edits, isShown: true, isSafe: true)
   }
 
   private func choice(_ node: YAMLNode) -> ChoiceDefinition? {

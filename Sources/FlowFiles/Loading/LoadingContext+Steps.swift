@@ -38,8 +38,16 @@ extension LoadingContext {
     return steps
   }
 
-  /// Returns the fix that turns a map below `steps:` into its first item.
-  private func itemFix(_ node: YAMLNode) -> FixIt? {
+  /// Returns the fix that turns a map where a list is expected into its only item.
+  func itemFix(_ node: YAMLNode) -> FixIt? {
+    if node.isFlowStyle {
+      return FixIt(
+        "make it a list's item",
+        [
+          .init(SourceRange(at: node.range.lowerBound), "["),
+          .init(SourceRange(at: node.range.upperBound), "]"),
+        ], isShown: true, isSafe: true)
+    }
     let lines = file.lines(of: node.range)
     var edits: [FixIt.Edit] = []
     for number in lines {
@@ -86,7 +94,7 @@ extension LoadingContext {
     reader.finish()
     if !allow.isEmpty { dropWarnings(allow, in: node.range) }
     guard let id, let content else {
-      recordLostNames([kind])
+      recordLostNames(in: node)
       return nil
     }
     return StepDefinition(
@@ -143,6 +151,20 @@ extension LoadingContext {
       "unknown-step", "a step needs one of the keys \(Self.alternatives(Self.stepKinds))",
       at: node.headRange)
     recordLostNames(Array(entries.prefix(1)))
+  }
+
+  /// Records the ids of a step that couldn't be loaded and of all steps in it.
+  private func recordLostNames(in node: YAMLNode) {
+    var open = [node]
+    while let next = open.popLast() {
+      switch next.content {
+      case .list(let items): open += items
+      case .map(let entries):
+        recordLostNames(entries.filter { Self.stepKinds.contains($0.key.text) })
+        open += entries.map(\.value)
+      case .scalar, .broken: break
+      }
+    }
   }
 
   /// Records the ids of steps that couldn't be loaded, so that they aren't reported as unknown.

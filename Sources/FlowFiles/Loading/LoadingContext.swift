@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import FlowExpressions
 internal import FlowForms
 internal import SourceDiagnostics
 
@@ -72,7 +73,7 @@ final class LoadingContext {
   ) {
     if let near = NearMiss.nearest(to: name, in: names) {
       report(
-        id, "unknown \(what) '\(name)'; did you mean '\(near)'?", at: range,
+        id, "unknown \(what) '\(name)'\(name.foreignPart); did you mean '\(near)'?", at: range,
         fixIts: [
           FixIt(
             "write '\(near)'", [FixIt.Edit(range, near)],
@@ -132,5 +133,12 @@ extension YAMLNode {
   /// Whether the node is broken, so that its mistake was already reported.
   var isBroken: Bool {
     if case .broken = content { true } else { false }
+  }
+}
+
+extension String {
+  /// What can't be seen in a name or looks like something else, as a clause; usually empty.
+  var foreignPart: String {
+    ForeignCharacter.first(in: self).map { ", which contains \($0)" } ?? ""
   }
 }

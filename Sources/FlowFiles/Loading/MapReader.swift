@@ -76,7 +76,7 @@ struct MapReader {
     let nearMisses = context.nearMisses
     for entry in unknown {
       let name = entry.key.text
-      let meant = Self.meant(by: name).flatMap { candidates.contains($0) ? $0 : nil }
+      let meant = Self.meant(by: name).first { candidates.contains($0) }
       let near =
         meant.map {
           NearMiss.Match(name: $0, isClear: Self.synonyms.contains(name.lowercased()))
@@ -84,7 +84,8 @@ struct MapReader {
       if let near {
         missing.removeAll { $0.key == near.name }
         context.report(
-          "unknown-key", "unknown key '\(name)'; did you mean '\(near.name)'?",
+          "unknown-key",
+          "unknown key '\(name)'\(name.foreignPart); did you mean '\(near.name)'?",
           at: entry.key.range,
           fixIts: [
             FixIt(
@@ -104,26 +105,29 @@ struct MapReader {
   /// Others have only a similar meaning, or the opposite one, like `optional`.
   private static let synonyms: Set<String> = [
     "minimum", "maximum", "if", "condition", "regex", "regexp", "environment", "prompt", "question",
+    "fields", "steps", "label",
   ]
 
-  /// Returns our key for a word from other form languages.
-  private static func meant(by name: String) -> String? {
+  /// Returns our keys for a word from other form languages, or for a key of another kind of step.
+  private static func meant(by name: String) -> [String] {
     switch name.lowercased() {
-    case "minimum": "min"
-    case "maximum": "max"
-    case "options", "values", "enum", "items": "choices"
-    case "description", "explanation": "help"
-    case "prompt", "question": "label"
-    case "if", "condition": "when"
-    case "optional", "mandatory": "required"
-    case "regex", "regexp", "match", "matches": "pattern"
-    case "validation", "validations", "checks", "rules": "validate"
-    case "initial", "preset": "default"
-    case "completions", "suggestions": "suggest"
-    case "environment", "enviroment": "env"
-    case "body", "content": "text"
-    case "name": "title"
-    default: nil
+    case "minimum": ["min"]
+    case "maximum": ["max"]
+    case "options", "values", "enum", "items": ["choices"]
+    case "description", "explanation": ["help"]
+    case "prompt", "question", "caption": ["label", "title"]
+    case "label", "heading", "name": ["title"]
+    case "fields", "questions", "elements", "children", "body", "content":
+      ["steps", "fields", "text"]
+    case "steps": ["fields"]
+    case "if", "condition": ["when"]
+    case "optional", "mandatory": ["required"]
+    case "regex", "regexp", "match", "matches": ["pattern"]
+    case "validation", "validations", "checks", "rules": ["validate"]
+    case "initial", "preset": ["default"]
+    case "completions", "suggestions": ["suggest"]
+    case "environment", "enviroment": ["env"]
+    default: []
     }
   }
 }

@@ -253,7 +253,7 @@ extension ValueType {
     case .timestamp: "a date and time"
     case .duration: "a duration"
     case .bytes: "bytes"
-    default: "of type \(self)"
+    default: withArticle
     }
   }
 

@@ -17,6 +17,7 @@ extension FlowChecking {
       return (nil, .unknown, nil)
     case .listed(let choices):
       checkDuplicates(choices)
+      warnOfJoinedChoices(choices)
       checkTypedWords(choices, of: field)
       var listed: [CheckedChoice] = []
       for choice in choices {
@@ -58,6 +59,25 @@ extension FlowChecking {
         isSeparated: choice.isSeparated, when: when, disabledWhen: disabledWhen,
         disabled: checking.assuming(disabledWhen, isTrue: true) { $0.check(choice.disabled) })
     }
+  }
+
+  /// Warns about `[x y z]`, which is one choice.
+  private mutating func warnOfJoinedChoices(_ choices: [ChoiceDefinition]) {
+    guard choices.count == 1, let choice = choices.first, choice.label == nil,
+      case .string(let text) = choice.value.value, text.utf8.count <= 200
+    else { return }
+    let (file, range) = (choice.value.place.file, choice.value.place.range)
+    let words = text.split(separator: " ")
+    guard words.count > 1, file[range] == text, range.lowerBound > 0,
+      file[SourceRange(range.lowerBound - 1, range.lowerBound)] == "["
+    else { return }
+    let list = words.joined(separator: ", ")
+    report(
+      Diagnostic(
+        "one-choice", .warning,
+        "'\(text)' is one choice; write [\(list)] for \(words.count), or quote it",
+        at: choice.value.place,
+        fixIts: [FixIt("separate them with commas", [.init(range, list)], isShown: true)]))
   }
 
   private mutating func checkDuplicates(_ choices: [ChoiceDefinition]) {

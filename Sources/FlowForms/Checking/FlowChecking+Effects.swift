@@ -84,7 +84,9 @@ extension FlowChecking {
       {
         report(Diagnostic("empty-value", "a command begins with its program", at: program.place))
       }
-      target = .command(arguments.map { check($0) })
+      let checked = arguments.map { check($0) }
+      warnOfShellProgram(checked)
+      target = .command(checked)
     }
     var with: [(key: String, value: CheckedOutput)] = []
     for entry in call.with {

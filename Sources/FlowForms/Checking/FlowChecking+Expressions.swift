@@ -39,6 +39,7 @@ extension FlowChecking {
     var variants: [(language: String, parts: [CheckedText.Part])] = []
     for variant in text.variants {
       var parts: [CheckedText.Part] = []
+      warnOfForeignText(variant.template)
       for part in variant.template.parts {
         switch part {
         case .words(let words): parts.append(.words(words))
@@ -167,7 +168,9 @@ extension FlowChecking {
       if let declaration = declared[name] {
         diagnostic.notes.append(declarationNote(name, declaration))
       }
+    case .otherForm(let text, let form): propose(&diagnostic, for: text, as: form)
     case nil:
+      if mistake.id == "syntax-error", explainShellExpansion(source, &diagnostic) { break }
       if mistake.id == "dynamic-value", let declaration = declared[name] {
         diagnostic.notes.append(declarationNote(name, declaration))
       }
@@ -218,7 +221,7 @@ extension FlowChecking {
     diagnostic.message = "unknown answer '\(name)'"
     diagnostic.notes = []
     // The fix that was found writes the name that was meant.
-    guard case .name(let near)? = meant else { return }
+    guard case .name(let near)? = meant else { return proposeLiteral(name, &diagnostic) }
     diagnostic.message += "; did you mean '\(near)'?"
     guard let declaration = declared[near] else { return }
     let verb = named[near]?.verb ?? "asked"

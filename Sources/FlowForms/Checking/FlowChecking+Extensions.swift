@@ -23,7 +23,7 @@ extension FlowChecking {
         "missing-argument",
         "the action '\(name.name)' needs \(Self.enumerated(missing.map(\.name))) in 'with'",
         at: name.place,
-        notes: [.init("'\(first.name)' is of type \(first.type.valueType)", at: nil)]))
+        notes: [.init("'\(first.name)' is \(first.type.valueType.withArticle)", at: nil)]))
   }
 
   /// Reports an argument that an action doesn't take, or one of another type.
@@ -43,7 +43,8 @@ extension FlowChecking {
     report(
       Diagnostic(
         "type-mismatch",
-        "'\(parameter.name)' of the action '\(name.name)' is of type \(expected), found \(type)",
+        "'\(parameter.name)' of the action '\(name.name)' is \(expected.withArticle), found "
+          + type.withArticle,
         at: entry.value.firstPlace ?? entry.key.place))
   }
 

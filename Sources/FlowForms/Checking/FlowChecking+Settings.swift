@@ -28,9 +28,36 @@ extension FlowChecking {
           at: literal.place))
       return nil
     }
+    if reportLabel(literal, of: field, name: name) { return nil }
     reportWrongLiteral(
       literal, name: name, need: .answer(field.type), expecting: type, as: field.type.form)
     return nil
+  }
+
+  /// Reports a literal that's the label of a choice instead of its value, and returns whether it is
+  /// one.
+  private mutating func reportLabel(
+    _ literal: LiteralValue, of field: FieldDefinition, name: String
+  ) -> Bool {
+    guard field.type == .choice, case .string(let label) = literal.value,
+      case .listed(let choices)? = field.choices,
+      let choice = choices.first(where: { choice in
+        choice.label?.variants.contains { $0.template.parts == [.words(label)] } ?? false
+      })
+    else { return false }
+    let written = choice.value.place.file[choice.value.place.range]
+    report(
+      Diagnostic(
+        "wrong-type",
+        "'\(name)' must be one of the choices, found the label '\(label)'; write \(written)",
+        at: literal.place,
+        notes: [.init("'\(label)' is the label of this choice", at: choice.value.place)],
+        fixIts: [
+          FixIt(
+            "write \(written)", [.init(literal.place.range, String(written))], isShown: true,
+            isSafe: true)
+        ]))
+    return true
   }
 
   /// Checks a setting.

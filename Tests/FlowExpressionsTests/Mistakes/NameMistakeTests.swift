@@ -19,7 +19,7 @@ import Testing
     MistakeRow(#"owner['nmae']"#, [#"unknown-field 5..<13: unknown field 'nmae'; did you mean 'name'?"#], fixed: #"owner['name']"#),
     MistakeRow(#"team.len()"#, [#"unknown-function 5..<8: unknown method 'len'; did you mean 'size'?"#], fixed: #"team.size()"#),
     MistakeRow(#"len(team)"#, [#"unknown-function 0..<3: unknown function 'len'; did you mean 'size'?"#], fixed: #"size(team)"#),
-    MistakeRow(#"team.size"#, [#"no-fields 5..<9: a list(string) has no fields, so it has no 'size'; did you mean `size()`?"#], fixed: #"team.size()"#),
+    MistakeRow(#"team.size"#, [#"no-fields 5..<9: a list of strings has no fields, so it has no 'size'; did you mean `size()`?"#], fixed: #"team.size()"#),
     MistakeRow(#"kind.startswith('a')"#, [#"unknown-function 5..<15: unknown method 'startswith'; did you mean 'startsWith'?"#], fixed: #"kind.startsWith('a')"#),
     MistakeRow(#"a.if"#, [#"unknown-name 0..<1: unknown name 'a'"#]),
     MistakeRow(#"team.map(x, y)"#, [#"unknown-name 12..<13: unknown name 'y'"#]),

@@ -17,9 +17,6 @@ extension SyntaxRepair {
       while start < end, bytes[start] == UInt8(ascii: " ") { start += 1 }
       guard start < end, start <= limit + 1 else { continue }
       let name = text(key)
-      let reason =
-        reason(forValue: SourceRange(start, end))
-        ?? "',', '[', ']', '{' and '}' end a text inside brackets"
       var tries = 0
       for stop in start..<end where tries < 8 {
         let byte = bytes[stop]
@@ -30,10 +27,24 @@ extension SyntaxRepair {
           Balance.isBalanced(bytes[value.lowerBound..<value.upperBound])
         else { continue }
         tries += 1
-        found.append(quoting(value, key: name, because: reason))
+        if let habit = joining(value, key: name) ?? typographicQuotes(value, key: name) {
+          found.append(habit)
+          continue
+        }
+        let reason = reason(forValue: value) ?? reason(inBrackets: value)
+        found.append(
+          placeholder(value, key: name, because: reason)
+            ?? quoting(value, key: name, because: reason))
       }
     }
     return found
+  }
+
+  /// Returns the reason why a value can't be a plain text in brackets.
+  private func reason(inBrackets value: SourceRange) -> String {
+    let mark = text(value).first { "[]{},".contains($0) }
+    return mark.map { "'\($0)' ends a value inside '{ }'" }
+      ?? "',', '[', ']', '{' and '}' end a text inside brackets"
   }
 
   /// Returns the keys of entries in brackets between two offsets.

@@ -77,6 +77,7 @@ extension SyntaxRepair {
     else { return [] }
     let key = shape.keyText(in: bytes)
     let isCode = noun(forKey: key) == "expression"
+    if let habit = joining(value, key: key) ?? typographicQuotes(value, key: key) { return [habit] }
     var found: [RepairCandidate] = []
     let first = bytes[value.lowerBound]
     let last = bytes[value.upperBound - 1]
@@ -91,7 +92,8 @@ extension SyntaxRepair {
     let isContinued = key != nil && continuesAfterBracket(value)
     guard isCode || !isBracket || isContinued, let reason = reason(forValue: value)
     else { return found }
-    found.append(quoting(value, key: key, because: reason))
+    found.append(
+      placeholder(value, key: key, because: reason) ?? quoting(value, key: key, because: reason))
     if let whole = shape.valueWithComment {
       found.append(quoting(whole, key: key, because: "' #' begins a comment"))
     } else if let whole = continued(value, after: line, contentStart: shape.contentStart) {

@@ -49,6 +49,8 @@ struct SyntaxRepair {
       return openQuoteCandidates(line: lineNumber(of: context))
         + closingCandidates(quotedFrom: context)
     }
+    found += foreignSpaceCandidates(line: problemLine)
+    found += itemMapCandidates(line: problemLine)
     found += tabCandidates(line: problemLine)
     found += blockTextCandidates(line: problemLine)
     if let context {
@@ -69,6 +71,7 @@ struct SyntaxRepair {
       lines.append(previous)
     }
     for line in lines {
+      if line != problemLine { found += foreignSpaceCandidates(line: line) }
       found += headerCandidates(line: line)
       found += openQuoteCandidates(line: line)
       found += flowCandidates(line: line, around: line == problemLine ? problem : context)

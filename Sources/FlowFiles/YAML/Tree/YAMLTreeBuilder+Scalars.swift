@@ -24,6 +24,7 @@ extension YAMLTreeBuilder {
     } else if style != .plain, file.lines(of: range).count > 1 {
       lastMultilineQuoted = range
     }
+    if style == .plain { reportItems(in: range) }
     let scalar = YAMLScalar(text: text, style: style, range: range, parentIndent: parentIndent)
     if style == .plain, text.isEmpty, frames.isEmpty, !event.hasTag {
       root = nil
@@ -36,21 +37,68 @@ extension YAMLTreeBuilder {
     }
   }
 
-  /// Closes `{{ name }}`, which is a map in a map in YAML but was meant as a text.
+  /// Reports lines of a list's item that look like further items, but are indented further than it
+  /// and so continue its text.
+  private mutating func reportItems(in range: SourceRange) {
+    let lines = file.lines(of: range)
+    guard lines.count > 1, !isKeyNext, let frame = frames.last, !frame.isFlowStyle,
+      !frame.isMap
+    else { return }
+    for number in lines.dropFirst() {
+      guard let line = file.range(ofLine: number) else { continue }
+      let indentation = file[line].prefix { $0 == " " }.utf8.count
+      let start = line.lowerBound + indentation
+      guard file[SourceRange(start, min(start + 2, line.upperBound))] == "- " else { continue }
+      report(
+        Diagnostic(
+          "wrong-indentation",
+          "this continues the text above, since it's indented further; an item begins below the "
+            + "'-' of the item before it",
+          at: place(SourceRange(start, line.upperBound)),
+          fixIts: [
+            FixIt(
+              "align it with the item above",
+              [
+                FixIt.Edit(
+                  SourceRange(line.lowerBound, start),
+                  String(repeating: " ", count: frame.column))
+              ], isShown: true)
+          ]))
+    }
+  }
+
+  /// Closes `{{ name }}`, which is a map in a map in YAML but was meant as a placeholder.
   mutating func closeTemplate(_ range: SourceRange) {
     let source = String(file[range])
+    let padded = source.dropFirst(2).dropLast(2).drop { $0 == " " }
+    let inner = String(padded.dropLast(padded.reversed().prefix { $0 == " " }.count))
+    let isPath =
+      !inner.isEmpty && inner.count <= 100
+      && inner.utf8.allSatisfy { byte in
+        byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A || byte >= 0x30 && byte <= 0x39
+          || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
+      }
+    let isExpression = noun == "expression"
+    // Quoting it is a way to read on, but only a name is certainly meant as one.
+    let text = isPath ? isExpression ? inner : "${\(inner)}" : source
+    let meant = isPath && isExpression ? inner : Quoting.quoted(text)
     let isVerified =
-      range.count <= SyntaxRepair.maximumLineLength
-      && YAMLReader.scalarText(of: Quoting.quoted(source)) == source
-    let edits = Quoting.edits(quoting: range, in: positions.bytes)
+      range.count <= SyntaxRepair.maximumLineLength && YAMLReader.scalarText(of: meant) == text
+    let message =
+      isPath
+      ? "'{{' begins a YAML map; write \(isExpression ? "`\(meant)`" : meant)"
+      : "'{' begins a YAML map; quote this \(noun)"
+    let title = isPath ? "write \(meant)" : "quote the \(noun)"
+    let edits =
+      isPath ? [FixIt.Edit(range, meant)] : Quoting.edits(quoting: range, in: positions.bytes)
     report(
       Diagnostic(
-        "quote-needed", "'{' begins a YAML map; quote this \(noun)", at: place(range),
-        fixIts: isVerified ? [FixIt("quote the \(noun)", edits, isShown: true, isSafe: true)] : []))
+        "quote-needed", message, at: place(range),
+        fixIts: isVerified ? [FixIt(title, edits, isShown: true, isSafe: true)] : []))
     attach(
       isVerified
         ? YAMLNode(
-          .scalar(YAMLScalar(text: source, style: .doubleQuoted, range: range, parentIndent: -1)),
+          .scalar(YAMLScalar(text: text, style: .doubleQuoted, range: range, parentIndent: -1)),
           range: range) : YAMLNode(.broken, range: range))
   }
 
