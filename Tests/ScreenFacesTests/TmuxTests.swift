@@ -162,6 +162,19 @@ import Testing
     }
   }
 
+  /// tmux keeps what is erased from the first row of a window to its end.
+  @Test(arguments: ["\r", "\u{3}"]) func aScreenAsTallAsTheWindowLeavesNothing(key: String)
+    async throws
+  {
+    try await walk([(.typed("ada\r"), true)], rows: 10, lines: 30) { window, _ in
+      #expect(window.lines.allSatisfy { !$0.isEmpty }, "the screen is as tall as the window")
+      try window.type(key)
+      try window.wait(for: "the end") { $0.contains { $0.contains("done") } }
+      let rows = try window.allLines()
+      #expect(!rows.contains { $0.contains("◆") || $0.contains("╰") }, "\(rows)")
+    }
+  }
+
   @Test func aStormOfSizesWhileTyping() async throws {
     var actions: [(Action, isAwaited: Bool)] = []
     for (index, character) in "typed in a storm".enumerated() {

@@ -8,7 +8,8 @@ extension InlineRegion {
   package mutating func clear() -> [UInt8] {
     if let newColumns { return erase(columns: newColumns, isAsked: false) }
     guard shown != nil else { return [] }
-    let output = move(toRow: 0) + Array("\u{1B}[J".utf8)
+    let rowCount = written.count
+    let output = move(toRow: 0) + Self.eraseRows(isSeveral: rowCount > 1)
     forget()
     return output
   }
@@ -56,10 +57,17 @@ extension InlineRegion {
     if up > 0 { output += "\u{1B}[\(up)A".utf8 }
     // A line break ends the row above, which would continue in the region.
     if isSealed { output += "\u{1B}7\u{1B}[A\n\u{1B}8".utf8 }
-    // Some terminals keep what is erased from the first row of the window to its end.
-    output += (up > 0 ? "\u{1B}[K\u{1B}[B\u{1B}[J\u{1B}[A" : "\u{1B}[J").utf8
+    output += Self.eraseRows(isSeveral: up > 0)
     forget()
     return output
+  }
+
+  /// The output that erases the row of the cursor and those below it.
+  ///
+  /// Some terminals keep above the window what is erased from its first row to its end. So where there
+  /// are several rows, the first one is erased alone.
+  private static func eraseRows(isSeveral: Bool) -> [UInt8] {
+    Array((isSeveral ? "\u{1B}[K\u{1B}[B\u{1B}[J\u{1B}[A" : "\u{1B}[J").utf8)
   }
 
   /// The question where the cursor is and how wide the window is, before the region is erased.
