@@ -54,11 +54,21 @@ extension Conversation {
       .next(.text(text)), then: .answer(understood: field.understood(text)), in: context)
   }
 
-  /// Adds an answer to the history of its field; never a secret.
+  /// Adds an answer to the history of its field once the session has accepted it; never a secret.
   mutating func remember(_ text: String, to field: FieldState) {
     guard field.isOfferedAgain, !text.isEmpty else { return }
-    let key = field.id.withoutPositions
-    if history[key]?.last != text { history[key, default: []].append(text) }
+    given = Given(key: field.id.withoutPositions, text: text)
+  }
+
+  /// Adds the answer that was given last to the history of its field, unless it was refused.
+  private mutating func rememberGiven(_ announcements: [FlowAnnouncement]) {
+    guard let given else { return }
+    self.given = nil
+    let isRefused = announcements.contains { announcement in
+      if case .refused = announcement { true } else { announcement.isDenial }
+    }
+    guard !isRefused, history[given.key]?.last != given.text else { return }
+    history[given.key, default: []].append(given.text)
   }
 
   /// Changes the list of records on the top as a word says.
@@ -85,6 +95,7 @@ extension Conversation {
   mutating func follow(
     _ sent: Sent, _ announcements: [FlowAnnouncement], in context: ConversationContext
   ) -> ConversationRequest {
+    rememberGiven(announcements)
     switch sent.sequel {
     case .nothing: break
     case .outcome: sayOutcome(of: sent, announcements, in: context)

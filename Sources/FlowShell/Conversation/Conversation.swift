@@ -47,6 +47,15 @@ package struct Conversation {
   /// The accepted answers to each question, for the arrows.
   var history: [String: [String]] = [:]
 
+  /// The answer that was sent, until the session says whether it's accepted.
+  var given: Given?
+
+  /// An answer, and the key of its field in the history.
+  struct Given {
+    let key: String
+    let text: String
+  }
+
   /// What was typed before a key asked for something else.
   var keptText: LineQuestion.KeptText?
 
