@@ -80,6 +80,11 @@ import Testing
           said = session.handle(Self.event(&random), now: .epoch)
         }
         try #require(Self.violation(before, said, session) == nil, "seed \(seed)")
+        // Accepting does something exactly where the session says so.
+        guard case .asking = session.state else { continue }
+        var accepting = session
+        let isHeard = !accepting.handle(.acceptSuggestions, now: .epoch).isEmpty
+        try #require(session.canAcceptSuggestions == isHeard, "seed \(seed)")
       }
       let replayed = try restored(session, flow: flow, seed: seed)
       try #require(replayed.answers == session.answers, "seed \(seed)")

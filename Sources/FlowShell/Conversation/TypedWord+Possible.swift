@@ -62,7 +62,7 @@ extension TypedWord {
     case .asking(let step):
       names.insert(":why")
       let fields = step.visibleFields
-      if fields.contains(where: { $0.offer?.isSuggestion == true }) { names.insert(":accept") }
+      if !fields.isEmpty, session.canAcceptSuggestions { names.insert(":accept") }
       if step.kind == .form, fields.count > 1 { names.insert(":field") }
       guard let field = step.focusedField else {
         if step.kind != .commit { names.insert(":next") }

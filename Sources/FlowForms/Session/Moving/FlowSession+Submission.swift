@@ -77,24 +77,34 @@ extension FlowSession {
 
   // MARK: Suggestions
 
-  /// Submits the top step if all of its fields have acceptable suggestions.
-  mutating func acceptSuggestions(_ announcements: inout [FlowAnnouncement]) {
-    isAcceptingSuggestions = false
-    guard case .asking(var live) = phase else { return }
+  /// Whether ``FlowEvent/acceptSuggestions`` submits the top step: each of its visible fields still shows
+  /// an acceptable answer of before.
+  ///
+  /// - Complexity: O(*n*) in the number of fields of the step, or in the items of a list of records.
+  public var canAcceptSuggestions: Bool {
+    guard case .asking(let live) = phase else { return false }
+    return holdsSuggestions(live)
+  }
+
+  private func holdsSuggestions(_ live: StepState) -> Bool {
     switch live.kind {
     case .note, .ask, .form: break
     case .repeat:
       // The list must have all earlier items, unchanged.
-      guard holdsSuggestedItems(live) else { return }
-    case .review, .commit, .stop: return
+      guard holdsSuggestedItems(live) else { return false }
+    case .review, .commit, .stop: return false
     }
     let fields = live.visibleFields
-    guard !fields.isEmpty || live.kind == .note || live.kind == .repeat else { return }
-    for field in fields {
-      guard !field.isSecret, field.draft == .untouched, field.offer?.isSuggestion == true else {
-        return
-      }
+    guard !fields.isEmpty || live.kind == .note || live.kind == .repeat else { return false }
+    return fields.allSatisfy { field in
+      !field.isSecret && field.draft == .untouched && field.offer?.isSuggestion == true
     }
+  }
+
+  /// Submits the top step if all of its fields have acceptable suggestions.
+  mutating func acceptSuggestions(_ announcements: inout [FlowAnnouncement]) {
+    isAcceptingSuggestions = false
+    guard case .asking(var live) = phase, holdsSuggestions(live) else { return }
     phase = .idle
     do {
       let move = try submit(&live, &announcements)
