@@ -85,6 +85,63 @@ import Testing
     #expect(focus(again) == "last" && again.answer("token") == "xyz")
   }
 
+  /// Leaving ends only the walk of then: it can be left at the secret as often as the user likes.
+  @Test func aWalkThatWasLeftTwiceIsContinued() throws {
+    let session = Self.walk(
+      try Self.begun(Self.secret),
+      ["ada", "s3cret", "example.org", "80"].map { .next(.text($0)) } + [.leave(.interrupt)])
+    var saved = SavedWalk(session).continuable
+    for reason in [LeaveReason.interrupt, .endOfInput, .quit] {
+      let restored = try saved.restored(in: try RandomWalk.flow(Self.secret))
+      #expect(restored.notices == [.secretNeeded("token")])
+      #expect(focus(restored.session) == "token")
+      saved = SavedWalk(Self.walk(restored.session, [.leave(reason)])).continuable
+    }
+    let again = Self.walk(
+      try saved.restored(in: try RandomWalk.flow(Self.secret)).session, [.next(.text("other"))])
+    #expect(focus(again) == "last")
+    #expect(again.answer("host") == "example.org" && again.answer("port") == 80)
+  }
+
+  /// A store keeps the event that left a walk below those of its continuation.
+  @Test func whatFollowsLeavingIsHandledAgain() throws {
+    let left = Self.walk(try Self.begun(Self.secret), [.next(.text("ada")), .leave(.quit)])
+    let restored = try SavedWalk(left, keepingSecrets: true).continuable.restored(
+      in: try RandomWalk.flow(Self.secret))
+    let on = Self.walk(restored.session, [.next(.text("s3cret")), .next(.text("example.org"))])
+    var stored = SavedWalk(left, keepingSecrets: true)
+    stored.events += on.events(after: restored.session.eventCount)
+    let again = try stored.restored(in: try RandomWalk.flow(Self.secret))
+    #expect(again.notices.isEmpty && focus(again.session) == "port")
+    // A walk that was left and not continued has ended.
+    let ended = try SavedWalk(left).restored(in: try RandomWalk.flow(Self.secret)).session
+    guard case .finished(let result) = ended.state else {
+      Issue.record("\(ended.state)")
+      return
+    }
+    #expect(result.outcome == .left(.quit))
+  }
+
+  @Test(arguments: [
+    [FlowEvent.next(.text(""))], [.next(.text("x")), .next(.text(""))], [.submit],
+    [.next(.text("")), .submit],
+  ])
+  func aSecretIsAskedAgainWithoutItsRefusals(refused: [FlowEvent]) throws {
+    let session = Self.walk(
+      try Self.begun(Self.secret),
+      [.next(.text("ada"))] + refused + [.next(.text("s3cret")), .next(.text("example.org"))])
+    #expect(focus(session) == "port")
+    let restored = try Self.restored(session, in: Self.secret)
+    #expect(restored.notices == [.secretNeeded("token")])
+    guard case .asking(let step) = restored.session.state else {
+      Issue.record("\(restored.session.state)")
+      return
+    }
+    #expect(step.id == "token" && step.problems.isEmpty)
+    #expect(step.visibleFields.allSatisfy { $0.problems.isEmpty && $0.refusals == 0 })
+    #expect(focus(Self.walk(restored.session, [.next(.text("other"))])) == "port")
+  }
+
   @Test func aKeptSecretIsRestored() throws {
     let session = Self.walk(
       try Self.begun(Self.secret), ["ada", "s3cret"].map { .next(.text($0)) })

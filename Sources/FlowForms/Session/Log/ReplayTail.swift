@@ -109,6 +109,7 @@ extension ReplayTail {
     private var depth = 0
 
     mutating func add(_ event: LoggedEvent) {
+      guard !event.isLeaving else { return }
       defer { depth = event.depth }
       switch event.event {
       case .decide, .found:

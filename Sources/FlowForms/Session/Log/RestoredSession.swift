@@ -70,7 +70,12 @@ extension FlowSession {
   ) -> RestoredSession {
     var session = self
     for (position, saved) in events.enumerated() {
+      // Leaving ended an earlier part of a walk that went on.
+      if saved.isLeaving, position + 1 < events.count { continue }
       if saved.isWithheld {
+        // The question of a secret opens as at first, without what was refused there.
+        let opening = events[..<position].lastIndex { !$0.isRefusedAnswer }.map { $0 + 1 } ?? 0
+        if opening < position { session = handlingAgain(inOrder: events[..<opening]) }
         return session.waiting(
           for: events, from: position, computed, noticing: [.secretNeeded(saved.subject ?? "")],
           empty: self)
@@ -86,11 +91,9 @@ extension FlowSession {
           position: position, subject: saved.subject,
           reason: session.difference(from: saved, said, isIgnored: isIgnored))
         // A copy of each state, only to have this one, would cost more than coming here again.
-        var before = self
-        for earlier in events[..<position] { _ = before.handleAgain(earlier) }
         // Of an effect that waits, the user is told when it matters.
         let isOfEffect = saved.event.isOfEffect && isIgnored
-        return before.waiting(
+        return handlingAgain(inOrder: events[..<position]).waiting(
           for: events, from: position, computed, noticing: isOfEffect ? [] : [notice], empty: self)
       }
     }
@@ -107,6 +110,13 @@ extension FlowSession {
       let known = effect.request, !known.isUndo
     else { return false }
     return known.effect != (effect.isWithheld ? request.withoutSecrets : request).effect
+  }
+
+  /// Returns the session after events that are known to lead to what they led to.
+  private func handlingAgain(inOrder events: ArraySlice<LoggedEvent>) -> FlowSession {
+    var session = self
+    for event in events where !event.isLeaving { _ = session.handleAgain(event) }
+    return session
   }
 
   /// Handles an event of a log; a decision answers the request that's pending now.
@@ -166,5 +176,21 @@ extension FlowSession {
       return "the flow asks '\(target)' there"
     }
     return "it leads to another step"
+  }
+}
+
+extension LoggedEvent {
+  /// Whether it left the walk.
+  var isLeaving: Bool {
+    if case .leave = event { true } else { false }
+  }
+
+  /// Whether it's an answer that was refused, so nothing but its question shows it.
+  fileprivate var isRefusedAnswer: Bool {
+    guard outcome == .refused else { return false }
+    return switch event {
+    case .next, .edit, .submit, .confirm: true
+    default: false
+    }
   }
 }
