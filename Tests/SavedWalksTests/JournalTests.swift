@@ -154,11 +154,113 @@ import Testing
     try journal?.replace(with: walk)
     #expect(!FileManager.default.fileExists(atPath: unfinished.path))
     try Data("unfinished".utf8).write(to: unfinished)
+    // However young it is, no process that has locked it is writing it.
     #expect(journals.removeAll(changedBefore: .epoch).isEmpty)
-    #expect(FileManager.default.fileExists(atPath: unfinished.path))
+    #expect(!FileManager.default.fileExists(atPath: unfinished.path))
+    journal = nil
+    try Data("unfinished".utf8).write(to: unfinished)
+    journal = try WalkJournal.open("w", in: folder.path)
+    #expect(!FileManager.default.fileExists(atPath: unfinished.path))
     journal = nil
     #expect(journals.removeAll(changedBefore: .latest) == ["w"])
-    #expect(!FileManager.default.fileExists(atPath: unfinished.path))
+  }
+
+  @Test func aJournalIsCreatedInPlaceOfWhatACrashHasLeft() throws {
+    let folder = try Folder()
+    let walk = try Self.walk()
+    try Data("unfinished".utf8).write(to: URL(filePath: folder.path + "/w.walk.new"))
+    var journal: WalkJournal? = try WalkJournal.create("w", in: folder.path, walk: walk)
+    #expect(journal != nil)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["w.walk"])
+    journal = nil
+    // One that another process is writing isn't a leftover.
+    try FileManager.default.removeItem(atPath: folder.path + "/w.walk")
+    let unfinished = try JournalFile.created(folder.path + "/w.walk.new")
+    #expect(try unfinished.takesLock())
+    #expect(throws: JournalError.inUse("w")) {
+      try WalkJournal.create("w", in: folder.path, walk: walk)
+    }
+    #expect(JournalFolder(folder.path).removeAll(changedBefore: .latest).isEmpty)
+    #expect(unfinished.isCurrent)
+    unfinished.close()
+  }
+
+  /// Between opening a file and locking it, another process can finish with it.
+  @Test func theJournalAtThePathIsOpenedWhateverHappensBeforeItsLock() throws {
+    let folder = try Folder()
+    let walks = try (1...3).map { try Self.walk(seed: $0) }
+    _ = try WalkJournal.create("w", in: folder.path, walk: walks[0])
+    var meanwhile: [(WalkJournal) throws -> Void] = [
+      { try $0.replace(with: walks[1]) }, { try $0.replace(with: walks[2]) },
+    ]
+    func lock(_ file: JournalFile) throws(JournalFile.Refusal) -> Bool {
+      if !meanwhile.isEmpty {
+        let change = meanwhile.removeFirst()
+        do { try change(try WalkJournal.open("w", in: folder.path)) } catch {
+          Issue.record(error)
+        }
+      }
+      return try file.takesLock()
+    }
+    do {
+      let journal = try WalkJournal.open("w", in: folder.path, by: lock)
+      #expect(journal.walk == walks[2] && meanwhile.isEmpty)
+      try journal.append(walks[2].events.suffix(1))
+    }
+    #expect(
+      try WalkJournal.read("w", in: folder.path).walk.events.count == walks[2].events.count + 1)
+    // A walk that was finished meanwhile is gone, instead of going on in a file without a name.
+    meanwhile = [{ $0.remove() }]
+    #expect(throws: JournalError.missing("w")) {
+      try WalkJournal.open("w", in: folder.path, by: lock)
+    }
+  }
+
+  /// Something that can never be a journal is named, instead of being in use for ever.
+  @Test(arguments: ["link", "pipe", "folder"])
+  func whatIsNotAFileIsNoJournal(kind: String) throws {
+    let folder = try Folder()
+    let path = folder.path + "/w.walk"
+    switch kind {
+    case "link":
+      try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "gone")
+    case "pipe": try #require(mkfifo(path, 0o600) == 0)
+    default:
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    }
+    let reason = kind == "link" ? "this link leads to no file" : "it isn't a regular file"
+    #expect(throws: JournalError.system("\(path): \(reason)")) {
+      try WalkJournal.create("w", in: folder.path, walk: try Self.walk())
+    }
+    #expect(throws: JournalError.system("\(path): \(reason)")) {
+      try JournalFolder(folder.path).checkName("w")
+    }
+    for open in [
+      { _ = try WalkJournal.open("w", in: folder.path) },
+      { _ = try WalkJournal.read("w", in: folder.path) },
+    ] as [() throws -> Void] {
+      #expect { try open() } throws: { error in
+        switch error as? JournalError {
+        case .missing?: kind == "link"
+        case .system(let words)?: kind != "link" && words.hasPrefix(path + ": ")
+        default: false
+        }
+      }
+    }
+    #expect(JournalFolder(folder.path).entries.isEmpty)
+  }
+
+  @Test func aReplacedWalkCanHaveItsFlowInAnotherPlace() throws {
+    let folder = try Folder()
+    let walk = try Self.walk()
+    let journal = try WalkJournal.create(
+      "w", in: folder.path, walk: walk, flowPath: "/old/t.flow.yaml")
+    try journal.replace(with: walk)
+    #expect(try WalkJournal.outline("w", in: folder.path).flowPath == "/old/t.flow.yaml")
+    try journal.replace(with: walk, flowPath: "/new/t.flow.yaml")
+    #expect(journal.outline.flowPath == "/new/t.flow.yaml")
+    let read = try WalkJournal.read("w", in: folder.path)
+    #expect(read.walk == walk && read.flowPath == "/new/t.flow.yaml")
   }
 
   @Test func aReplacedWalkIsWholeAndGoesOn() throws {

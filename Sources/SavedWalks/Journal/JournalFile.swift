@@ -38,11 +38,12 @@ package struct JournalFile {
   ///
   /// - Parameters:
   ///   - path: The path.
-  ///   - flags: The flags of `open`; close-on-exec is added. Only the user can read a new file.
+  ///   - flags: The flags of `open`; close-on-exec is added, and that no pipe is waited for. Only the
+  ///     user can read a new file.
   /// - Throws: `Refusal` if the system refuses.
   package init(_ path: String, _ flags: Int32) throws(Refusal) {
     self.path = path
-    descriptor = Self.open(path, flags | O_CLOEXEC, 0o600)
+    descriptor = Self.open(path, flags | O_CLOEXEC | O_NONBLOCK, 0o600)
     guard descriptor >= 0 else { throw Refusal(path, errno) }
   }
 
@@ -57,8 +58,53 @@ package struct JournalFile {
     try JournalFile(path, O_RDWR | O_CREAT | O_EXCL | O_APPEND)
   }
 
-  /// Takes the file's lock for this descriptor, or returns false if another one has it.
-  package func takesLock() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+  /// Takes the file's lock for this descriptor.
+  ///
+  /// - Returns: Whether it was free; false if another descriptor has it.
+  /// - Throws: `Refusal` if the file can't be locked at all.
+  package func takesLock() throws(Refusal) -> Bool {
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      if errno == EWOULDBLOCK { return false }
+      guard errno == EINTR else { throw Refusal(path, errno) }
+    }
+    return true
+  }
+
+  /// Opens a file that others replace and remove, with its lock.
+  ///
+  /// Between opening and locking, another process can finish with the file, so the one that has the
+  /// path when it's locked is opened.
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - flags: The flags of `open`.
+  ///   - lock: Takes the lock of a file; false gives up.
+  /// - Returns: The file, or nil if the lock was given up.
+  /// - Throws: `Refusal` if the system refuses; with the code `ENOENT` if the file is gone.
+  package static func locked(
+    _ path: String, _ flags: Int32, by lock: (JournalFile) throws(Refusal) -> Bool
+  ) throws(Refusal) -> JournalFile? {
+    while true {
+      let file = try JournalFile(path, flags)
+      do throws(Refusal) {
+        if try lock(file) {
+          if file.isCurrent { return file }
+          file.close()
+          continue
+        }
+      } catch {
+        file.close()
+        throw error
+      }
+      file.close()
+      return nil
+    }
+  }
+
+  /// Opens a file with its lock, or returns nil if another process has it.
+  package static func locked(_ path: String, _ flags: Int32) throws(Refusal) -> JournalFile? {
+    try locked(path, flags) { file throws(Refusal) in try file.takesLock() }
+  }
 
   /// Waits for the file's lock.
   ///
@@ -76,6 +122,12 @@ package struct JournalFile {
     var other = stat()
     return fstat(descriptor, &own) == 0 && stat(path, &other) == 0 && own.st_ino == other.st_ino
       && own.st_dev == other.st_dev
+  }
+
+  /// Whether it's a regular file, and not a folder, a pipe, or a device.
+  package var isRegular: Bool {
+    var own = stat()
+    return fstat(descriptor, &own) == 0 && own.st_mode & S_IFMT == S_IFREG
   }
 
   /// The length in bytes and the number of the file in its file system.
@@ -122,20 +174,69 @@ package struct JournalFile {
 
   /// Removes files that a crash has left before they got their names.
   ///
-  /// A file that was changed later, or that a process has locked, is still being written.
+  /// A file that a process has locked is still being written.
   ///
   /// - Parameters:
   ///   - folder: The folder.
-  ///   - time: The time.
+  ///   - time: The time after which a file can be one that is still being written without a lock;
+  ///     nil if all are locked.
   ///   - isLeftover: Whether a name is that of an unfinished file.
   package static func removeLeftovers(
-    in folder: String, changedBefore time: Timestamp, _ isLeftover: (String) -> Bool
+    in folder: String, changedBefore time: Timestamp? = nil, _ isLeftover: (String) -> Bool
   ) {
     for name in (try? names(in: folder)) ?? [] where isLeftover(name) {
-      guard let file = try? JournalFile("\(folder)/\(name)", O_RDONLY) else { continue }
-      if file.changed < time, file.takesLock() { unlink(file.path) }
-      file.close()
+      _ = try? removeLeftover("\(folder)/\(name)", changedBefore: time)
     }
+  }
+
+  /// Removes a file that a crash has left before it got its name.
+  ///
+  /// - Returns: Whether it's gone; false if a process is still writing it.
+  /// - Throws: `Refusal` if the system refuses.
+  @discardableResult
+  static func removeLeftover(
+    _ path: String, changedBefore time: Timestamp? = nil
+  ) throws(Refusal) -> Bool {
+    do throws(Refusal) {
+      guard let file = try locked(path, O_RDONLY) else { return false }
+      defer { file.close() }
+      if let time, file.changed >= time { return false }
+      try remove(path)
+    } catch {
+      guard error.code == ENOENT else { throw error }
+    }
+    return true
+  }
+
+  /// Creates an unfinished file with its lock, in place of what a crash has left of one.
+  ///
+  /// - Returns: The file, or nil if another process is writing it.
+  /// - Throws: `Refusal` if the system refuses.
+  static func unfinished(_ path: String) throws(Refusal) -> JournalFile? {
+    while true {
+      let file: JournalFile
+      do throws(Refusal) {
+        file = try created(path)
+      } catch {
+        guard error.code == EEXIST else { throw error }
+        guard try removeLeftover(path) else { return nil }
+        continue
+      }
+      do throws(Refusal) {
+        // Until it's locked, another process can take it for a leftover.
+        if try file.takesLock(), file.isCurrent { return file }
+        file.close()
+      } catch {
+        unlink(path)
+        file.close()
+        throw error
+      }
+    }
+  }
+
+  /// Removes an unfinished file, unless it has got its name.
+  func discard() {
+    if isCurrent { unlink(path) }
   }
 
   /// Reads the whole file, or what follows an offset.

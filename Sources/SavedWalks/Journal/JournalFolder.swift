@@ -57,28 +57,48 @@ public struct JournalFolder: Sendable {
     guard let entry = entry(id) else { throw .missing(id) }
     let file = "\(path)/\(entry.id)\(Self.ending)"
     do throws(JournalFile.Refusal) {
-      let journal = try JournalFile(file, O_RDONLY)
-      defer { journal.close() }
-      if journal.takesLock() { return try JournalFile.remove(file) }
+      if let journal = try JournalFile.locked(file, O_RDONLY) {
+        defer { journal.close() }
+        return try JournalFile.remove(file)
+      }
     } catch {
-      throw JournalError(error)
+      throw error.code == ENOENT ? .missing(id) : JournalError(error)
     }
     throw .inUse(id)
   }
 
   /// Removes the journals that were last changed before a time and that no process has open, and what
-  /// a crash has left of replacing one.
+  /// crashes have left of writing one.
   ///
   /// - Returns: The ids of the removed ones, newest first.
   @discardableResult
   public func removeAll(changedBefore time: Timestamp) -> [String] {
-    JournalFile.removeLeftovers(in: path, changedBefore: time) {
-      $0.hasSuffix(Self.ending + WalkJournal.newEnding)
-    }
+    removeLeftovers()
     return entries.filter { $0.changed < time }.map(\.id).filter { id in
       (try? remove(id)) != nil
     }
   }
+
+  /// Removes what crashes have left of writing a journal, and what no process is writing.
+  package func removeLeftovers() {
+    JournalFile.removeLeftovers(in: path) { $0.hasSuffix(Self.ending + WalkJournal.newEnding) }
+  }
+
+  /// Throws if something that isn't a journal has the name of one: a folder, a pipe, a device, or a link
+  /// to a file that doesn't exist.
+  ///
+  /// - Throws: ``JournalError/system(_:)``.
+  package func checkName(_ id: String) throws(JournalError) {
+    let file = "\(path)/\(id)\(Self.ending)"
+    var status = stat()
+    guard lstat(file, &status) == 0 else { return }
+    guard stat(file, &status) == 0 else {
+      throw .system("\(file): this link leads to no file")
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .system("\(file): \(Self.notAFile)") }
+  }
+
+  static let notAFile = "it isn't a regular file"
 
   /// Returns a new id: the id of the flow and six random letters and digits.
   public func newID(for flowID: String) -> String {

@@ -83,16 +83,7 @@ public final class WalkJournal {
     key: (any RecordSeal)? = nil
   ) throws(JournalError) -> WalkJournal {
     let path = path(of: id, in: folder)
-    let file: JournalFile
-    do throws(JournalFile.Refusal) {
-      file = try JournalFile.created(path + newEnding)
-    } catch {
-      throw error.code == EEXIST ? .inUse(id) : JournalError(error)
-    }
-    guard file.takesLock() else {
-      file.close()
-      throw .inUse(id)
-    }
+    let file = try unfinished(path, id)
     var contents = Contents()
     contents.outline = Outline(
       flowPath: flowPath, flowID: walk.flowID, isSealed: key != nil)
@@ -100,12 +91,14 @@ public final class WalkJournal {
     contents.walk.events = []
     let journal = WalkJournal(
       id: id, file: file, contents: contents, length: 0, torn: 0, key: key)
-    defer { unlink(file.path) }
+    defer { file.discard() }
     try journal.begin(walk)
     do throws(JournalFile.Refusal) {
       try JournalFile.name(file.path, as: path)
     } catch {
-      throw error.code == EEXIST ? .inUse(id) : JournalError(error)
+      guard error.code == EEXIST else { throw JournalError(error) }
+      try JournalFolder(folder).checkName(id)
+      throw .inUse(id)
     }
     journal.file = JournalFile(file, at: path)
     JournalFile.synchronize(folder: folder)
@@ -125,12 +118,28 @@ public final class WalkJournal {
   public static func open(
     _ id: String, in folder: String, key: (any RecordSeal)? = nil
   ) throws(JournalError) -> WalkJournal {
-    let file = try opened(id, in: folder, O_RDWR | O_APPEND)
-    guard file.takesLock() else {
-      file.close()
-      throw .inUse(id)
+    try open(id, in: folder, key: key) { file throws(JournalFile.Refusal) in
+      try file.takesLock()
     }
+  }
+
+  /// Opens a journal whose lock is taken in a way of its own, so that a test can come between.
+  package static func open(
+    _ id: String, in folder: String, key: (any RecordSeal)? = nil,
+    by lock: (JournalFile) throws(JournalFile.Refusal) -> Bool
+  ) throws(JournalError) -> WalkJournal {
+    let path = path(of: id, in: folder)
+    let locked: JournalFile?
+    do throws(JournalFile.Refusal) {
+      locked = try JournalFile.locked(path, O_RDWR | O_APPEND, by: lock)
+    } catch {
+      throw error.code == ENOENT ? .missing(id) : JournalError(error)
+    }
+    guard let file = locked else { throw .inUse(id) }
     do throws(JournalError) {
+      try checkKind(of: file)
+      // Only the process that has the lock replaces the journal.
+      _ = try? JournalFile.removeLeftover(path + newEnding)
       let bytes = try bytes(of: file)
       let (contents, length) = try contents(of: bytes, id: id, key: key)
       if length < bytes.count {
@@ -168,11 +177,33 @@ public final class WalkJournal {
   static func opened(
     _ id: String, in folder: String, _ flags: Int32
   ) throws(JournalError) -> JournalFile {
+    let file: JournalFile
     do throws(JournalFile.Refusal) {
-      return try JournalFile(path(of: id, in: folder), flags)
+      file = try JournalFile(path(of: id, in: folder), flags)
     } catch {
       throw error.code == ENOENT ? .missing(id) : JournalError(error)
     }
+    do throws(JournalError) { try checkKind(of: file) } catch {
+      file.close()
+      throw error
+    }
+    return file
+  }
+
+  private static func checkKind(of file: JournalFile) throws(JournalError) {
+    guard file.isRegular else { throw .system("\(file.path): \(JournalFolder.notAFile)") }
+  }
+
+  /// Creates the file that becomes a journal when it's whole, with its lock.
+  private static func unfinished(
+    _ path: String, _ id: String
+  ) throws(JournalError) -> JournalFile {
+    do throws(JournalFile.Refusal) {
+      if let file = try JournalFile.unfinished(path + newEnding) { return file }
+    } catch {
+      throw JournalError(error)
+    }
+    throw .inUse(id)
   }
 
   static func bytes(of file: JournalFile) throws(JournalError) -> [UInt8] {
@@ -205,32 +236,30 @@ public final class WalkJournal {
 
   /// Replaces the whole walk, at once and on disk.
   ///
-  /// - Parameter walk: The walk, with its events.
-  /// - Throws: ``JournalError/system(_:)`` if it can't be written. The journal is then as it was.
-  public func replace(with walk: SavedWalk) throws(JournalError) {
+  /// - Parameters:
+  ///   - walk: The walk, with its events.
+  ///   - flowPath: The path of the flow file; nil for the one that the journal has.
+  /// - Throws: ``JournalError`` if it can't be written, or another process is writing a journal with
+  ///   this id. The journal is then as it was.
+  public func replace(
+    with walk: SavedWalk, flowPath: String? = nil
+  ) throws(JournalError) {
     let path = file.path
-    let temporary = path + Self.newEnding
-    unlink(temporary)
-    let new: JournalFile
-    do throws(JournalFile.Refusal) {
-      new = try JournalFile.created(temporary)
-    } catch {
-      throw JournalError(error)
-    }
-    let old = (file, length, count, seal, coding, writer)
+    let new = try Self.unfinished(path, id)
+    let old = (file, length, count, seal, coding, writer, outline)
     (file, length, count, seal, coding, writer) = (new, 0, 0, nil, EventCoding(), ByteWriter())
+    if let flowPath { outline.flowPath = flowPath }
     do throws(JournalError) {
-      guard new.takesLock() else { throw JournalError.inUse(id) }
       try begin(walk)
       do throws(JournalFile.Refusal) {
-        try JournalFile.rename(temporary, to: path)
+        try JournalFile.rename(new.path, to: path)
       } catch {
         throw JournalError(error)
       }
     } catch {
-      (file, length, count, seal, coding, writer) = old
+      (file, length, count, seal, coding, writer, outline) = old
+      new.discard()
       new.close()
-      unlink(temporary)
       throw error
     }
     old.0.close()

@@ -151,13 +151,11 @@ final class SessionFiles: Sendable {
     let walk = try locked(id)
     defer { walk.close() }
     do throws(JournalFile.Refusal) {
-      let file = try JournalFile(leasePath(of: id), O_RDWR | O_CREAT)
-      if file.takesLock() {
+      if let file = try JournalFile.locked(leasePath(of: id), O_RDWR | O_CREAT) {
         let lease = WalkLease(id)
         held.withLock { $0[lease] = file }
         return lease
       }
-      file.close()
     } catch {
       throw .unavailable(reason: error.reason)
     }
@@ -221,20 +219,17 @@ final class SessionFiles: Sendable {
   ) throws(SessionStoreError) -> JournalFile {
     try StoreLimits.check(id)
     do throws(JournalFile.Refusal) {
-      while true {
-        let file = try JournalFile(path(of: id), isShared ? O_RDONLY : O_RDWR | O_APPEND)
-        do throws(JournalFile.Refusal) {
-          try file.waitForLock(isShared: isShared)
-        } catch {
-          file.close()
-          throw error
-        }
-        if file.isCurrent { return file }
-        file.close()
+      let file = try JournalFile.locked(
+        path(of: id), isShared ? O_RDONLY : O_RDWR | O_APPEND
+      ) { file throws(JournalFile.Refusal) in
+        try file.waitForLock(isShared: isShared)
+        return true
       }
+      if let file { return file }
     } catch {
       throw error.code == ENOENT ? .unknown(id) : .unavailable(reason: error.reason)
     }
+    throw .unknown(id)
   }
 
   /// Writes a new file, which is closed if that fails.
@@ -274,7 +269,12 @@ final class SessionFiles: Sendable {
       guard lease.id == id, held.withLock({ $0[lease] != nil }) else { throw .leaseLost(id) }
     } else if let other = try? JournalFile(leasePath(of: id), O_RDONLY) {
       defer { other.close() }
-      guard other.takesLock() else { throw .leased(id) }
+      do throws(JournalFile.Refusal) {
+        if try other.takesLock() { return }
+      } catch {
+        throw .unavailable(reason: error.reason)
+      }
+      throw .leased(id)
     }
   }
 
