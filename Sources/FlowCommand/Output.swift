@@ -17,9 +17,15 @@ import Darwin
 enum Output {
   /// Writes a result to standard output, or ends the program if that fails.
   ///
-  static func result(_ text: String) {
+  /// A terminal gets control characters spelled out; a file or a pipe gets the text as it is.
+  ///
+  /// - Parameters:
+  ///   - text: The result.
+  ///   - format: Its format; `env` for plain text.
+  static func result(_ text: String, as format: ResultFormat = .env) {
     do {
-      try SystemFiles.writeAll(text, to: STDOUT_FILENO, name: "standard output")
+      let shown = resultIsSeen ? visible(text, format) : text
+      try SystemFiles.writeAll(shown, to: STDOUT_FILENO, name: "standard output")
     } catch {
       message("stackflow: \(error.message)")
       ProgramEnding(.inputOutput).leave()
@@ -54,9 +60,14 @@ enum Output {
   }
 
   /// Writes findings to standard error.
-  static func diagnostics(_ list: DiagnosticList) {
+  ///
+  /// - Parameters:
+  ///   - list: The findings.
+  ///   - quotesLines: Whether the lines of the file are quoted.
+  static func diagnostics(_ list: DiagnosticList, quotingLines quotesLines: Bool = true) {
     guard !list.isEmpty else { return }
-    let renderer = DiagnosticRenderer(style: hasColour ? .ansi : .plain)
+    var renderer = DiagnosticRenderer(style: hasColour ? .ansi : .plain)
+    renderer.quotesLines = quotesLines
     let text = renderer.render(list) + renderer.summary(of: list) + "\n"
     try? SystemFiles.writeAll(text, to: STDERR_FILENO, name: "standard error")
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Testing
 
 @Suite("What reaches the terminal")
@@ -63,6 +64,68 @@ struct DisplayTests {
       #expect(!call.output.contains("\u{1B}"), "\(arguments)")
     }
     calls.end()
+  }
+
+  /// The commands that print what's in files.
+  @Test(arguments: [
+    ["graph", "t.flow.yaml"], ["graph", "t.flow.yaml", "--format", "dot"],
+    ["graph", "t.flow.yaml", "--format", "svg"], ["graph", "t.flow.yaml", "--format", "json"],
+    ["fmt", "t.flow.yaml"], ["schema", "t.flow.yaml"],
+    ["check", "t.flow.yaml", "--format", "json"],
+    ["sessions"], ["sessions", "list", "--json"], ["sessions", "show", "w"],
+    ["sessions", "show", "w", "--json"], ["eval", "'\\u202e\\u001b[31m'"],
+  ])
+  func whatEveryCommandPrintsOnATerminalIsVisible(arguments: [String]) throws {
+    let folder = try TemporaryFolder()
+    let flow =
+      "flow: 1\nid: t\nsteps:\n  - { ask: one, type: string, label: \"x\u{202E}y\" }\n"
+      + "  - { ask: two, type: string, when: \"one == 'a\u{202E}b'\" }\n"
+    try folder.makeFolder("\u{1B}[31m\u{202E}")
+    try folder.write(flow, to: "\u{1B}[31m\u{202E}/t.flow.yaml")
+    try folder.write(flow, to: "t.flow.yaml")
+    let environment = ["XDG_STATE_HOME": folder.path + "/state"]
+    let walk = try ProgramWalk(
+      "run", "\u{1B}[31m\u{202E}/t.flow.yaml", environment: environment, directory: folder.path)
+    try walk.type("Rome<Enter>")
+    try walk.typeAhead("<Ctrl-C>")
+    _ = try walk.finish()
+    let sessions = folder.path + "/state/stackflow/sessions/"
+    let name = try #require(folder.names(in: "state/stackflow/sessions").first)
+    for copy in ["w.walk", "\u{1B}[2J\u{202E}.walk"] {
+      try FileManager.default.copyItem(atPath: sessions + name, toPath: sessions + copy)
+    }
+    let shown = try ProgramWalk(
+      arguments: arguments, output: false, waits: false, environment: environment,
+      directory: folder.path)
+    #expect(try shown.finish() == 0, "\(shown.everyRow)")
+    #expect(!shown.sent.isEmpty)
+    expectOnlyOwnEscapes(shown)
+  }
+
+  /// A line of a file of answers can be a secret, so a mistake in it is only named with its place.
+  @Test(arguments: [
+    "token: \"s3cret", "token: s3cret: more", "token: [s3cret", "\ttoken: s3cret",
+    "token: s3cret\ntoken: s3cret", "- s3cret", "token: *s3cret", "token: !s3cret x",
+    "token: &s3cret", "token: %s3cret", "token: |s3cret", "token: \"\\qs3cret\"",
+    "token: s3cret\n  other: x\n y: z", "token: s3cret\u{1}",
+  ])
+  func aWrongFileOfAnswersIsReportedWithoutItsLines(text: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "flow: 1\nid: t\nsteps: [{ ask: token, type: secret }, { ask: b, type: string }]\n",
+      to: "t.flow.yaml")
+    try folder.write(text + "\n", to: "a.yaml")
+    try folder.write("TOKEN s3cret\nTOKEN='s3cret\n", to: "a.env")
+    for words in [
+      ["run", "t.flow.yaml", "--no-input", "--answers", "a.yaml"],
+      ["run", "t.flow.yaml", "--no-input", "--suggest", "a.yaml"],
+      ["run", "t.flow.yaml", "--no-input", "--answers", "a.env"],
+    ] {
+      let call = try ProgramCall(words, directory: folder.path)
+      #expect(call.exit == 65)
+      #expect(call.messages.hasPrefix("a."), "\(call.messages)")
+      #expect(call.messages.contains(": error: ") && !call.messages.contains("s3cret"))
+    }
   }
 
   @Test func aDumbTerminalGetsNoEscapes() throws {

@@ -29,6 +29,27 @@ import Testing
       ])
   }
 
+  @Test func aFileWithSecretsIsNotQuoted() throws {
+    let file = SourceFile(name: "a.yaml", text: "token: s3cret\ntoken: other\n")
+    var list = DiagnosticList()
+    list.add(
+      Diagnostic(
+        "duplicate-key", "duplicate key 'token'", at: SourcePlace(file, SourceRange(14, 19)),
+        notes: [
+          Diagnostic.Note("the first 'token' is here", at: SourcePlace(file, SourceRange(0, 5)))
+        ],
+        fixIts: [FixIt("remove it", [FixIt.Edit(SourceRange(14, 27), "")], isShown: true)]))
+    var renderer = DiagnosticRenderer()
+    #expect(renderer.render(list).contains("s3cret"))
+    renderer.quotesLines = false
+    #expect(
+      renderer.render(list) == """
+        a.yaml:2:1: error: duplicate key 'token' [duplicate-key]
+        a.yaml:1:1: note: the first 'token' is here
+
+        """)
+  }
+
   /// Returns the place of the first occurrence of a text.
   private func place(_ wanted: String, in file: SourceFile) throws -> SourcePlace {
     let haystack = Array(file.text.utf8)

@@ -17,7 +17,7 @@ extension FlowGraph {
       """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="\(left) 0 \(right - left) \(drawing.height)" \
       width="\(right - left)" height="\(drawing.height)" role="img" aria-labelledby="title">
-      <title id="title">\(SVGPicture.escaped(id))</title>
+      <title id="title">\(id.escapedForXML)</title>
       """)
     picture.add(SVGPicture.style)
     for frame in drawing.frames { picture.add(frame) }
@@ -55,23 +55,6 @@ private struct SVGPicture {
 
   mutating func add(_ line: String) { text += line + "\n" }
 
-  /// Returns a text with the special characters of XML escaped.
-  static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F || scalar.value & 0xFFFE == 0xFFFE:
-        result += " "
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
-
   // MARK: Frames and arrows
 
   mutating func add(_ frame: GraphDrawing.Frame) {
@@ -79,7 +62,7 @@ private struct SVGPicture {
       """
       <g class="frame"><rect x="\(frame.left)" y="\(frame.top)" width="\(frame.right - frame.left)" \
       height="\(frame.bottom - frame.top)" rx="8"/>\
-      <text x="\(frame.left + 10)" y="\(frame.top + 15)">\(Self.escaped(frame.title))</text></g>
+      <text x="\(frame.left + 10)" y="\(frame.top + 15)">\(frame.title.escapedForXML)</text></g>
       """)
   }
 
@@ -87,12 +70,12 @@ private struct SVGPicture {
     _ arrow: GraphDrawing.Arrow, from: GraphDrawing.Box, to: GraphDrawing.Box
   ) {
     let (path, x, y) = Self.path(of: arrow, from: from, to: to)
-    let title = arrow.edge.condition.map { "<title>\(Self.escaped($0))</title>" } ?? ""
+    let title = arrow.edge.condition.map { "<title>\($0.escapedForXML)</title>" } ?? ""
     let head = to.isJoin ? "" : #" marker-end="url(#head)""#
     add(
       """
-      <g class="edge" data-from="\(Self.escaped(from.node.id))" \
-      data-to="\(Self.escaped(to.node.id))">\(title)<path d="\(path)"\(head)/>\
+      <g class="edge" data-from="\(from.node.id.escapedForXML)" \
+      data-to="\(to.node.id.escapedForXML)">\(title)<path d="\(path)"\(head)/>\
       \(Self.lines(arrow.label, x: x, y: y, step: 15))</g>
       """)
   }
@@ -121,7 +104,7 @@ private struct SVGPicture {
     _ lines: [String], x: Int, y: Int, step: Int, attributes: String = ""
   ) -> String {
     lines.enumerated().map { index, line in
-      #"<text x="\#(x)" y="\#(y + index * step)"\#(attributes)>\#(escaped(line))</text>"#
+      #"<text x="\#(x)" y="\#(y + index * step)"\#(attributes)>\#(line.escapedForXML)</text>"#
     }.joined()
   }
 
@@ -131,7 +114,7 @@ private struct SVGPicture {
     let node = box.node
     let floor = node.isFloor ? " floor" : ""
     let caption = node.caption
-    var content = "<title>\(Self.escaped(node.id))</title>" + Self.shape(of: box)
+    var content = "<title>\(node.id.escapedForXML)</title>" + Self.shape(of: box)
     if !caption.isEmpty {
       content += Self.lines(
         [caption], x: 0, y: box.top + 15, step: 0, attributes: #" class="kind""#)
@@ -140,8 +123,8 @@ private struct SVGPicture {
     content += Self.lines(box.lines, x: 0, y: first, step: 17)
     add(
       """
-      <g class="node \(Self.escaped(node.kind))\(floor)" \
-      data-id="\(Self.escaped(node.id))">\(content)</g>
+      <g class="node \(node.kind.escapedForXML)\(floor)" \
+      data-id="\(node.id.escapedForXML)">\(content)</g>
       """)
   }
 

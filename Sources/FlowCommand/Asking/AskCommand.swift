@@ -112,7 +112,7 @@ struct AskCommand: AsyncParsableCommand {
     let given = try await question.ask()
     let shown = Output.resultIsSeen ? given.masked : given.value
     let text = format.text(of: shown, end: null ? "\0" : "\n")
-    Output.result(Output.resultIsSeen ? Output.visible(text, format.escapes) : text)
+    Output.result(text, as: format.escapes)
   }
 
   // MARK: Options that belong to types

@@ -80,7 +80,7 @@ struct CheckCommand: ParsableCommand {
     let all = try findings()
     switch format {
     case .text: Output.diagnostics(all)
-    case .json: Output.result(all.json)
+    case .json: Output.result(all.json, as: .json)
     case .sarif:
       Output.result(
         all.sarif(

@@ -4,6 +4,7 @@ import ArgumentParser
 import FlowAnalysis
 import FlowExpressions
 import FlowForms
+import FlowHosts
 import TerminalCells
 
 /// The command `stackflow diff OLD NEW`.
@@ -51,7 +52,7 @@ struct DiffCommand: ParsableCommand {
     case .text:
       let lines = [Self.heading(before, after)] + Self.lines(difference)
       Output.result(lines.map { $0.escapedForDisplay + "\n" }.joined())
-    case .json: Output.result(Self.json(difference, before, after))
+    case .json: Output.result(Self.json(difference, before, after), as: .json)
     }
     if difference.losesAnswers { throw ProgramEnding(.left) }
   }

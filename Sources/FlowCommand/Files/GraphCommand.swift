@@ -3,6 +3,7 @@
 import ArgumentParser
 import FlowAnalysis
 import FlowFiles
+import FlowHosts
 import SourceDiagnostics
 
 /// The command `stackflow graph FILE`.
@@ -53,7 +54,7 @@ struct GraphCommand: ParsableCommand {
     case .mermaid: Output.result(graph.mermaid)
     case .dot: Output.result(graph.dot)
     case .svg: Output.result(graph.svg)
-    case .json: Output.result(graph.json)
+    case .json: Output.result(graph.json, as: .json)
     }
   }
 }

@@ -5,6 +5,7 @@ import FlowAnalysis
 import FlowExpressions
 import FlowFiles
 import FlowForms
+import FlowHosts
 
 /// The command `stackflow schema [FILE]`.
 struct SchemaCommand: ParsableCommand {
@@ -61,6 +62,6 @@ struct SchemaCommand: ParsableCommand {
     } else {
       schema = FlowFileSchema.schema
     }
-    Output.result((JSONWriter(indentation: 2).text(of: schema) ?? "{}") + "\n")
+    Output.result((JSONWriter(indentation: 2).text(of: schema) ?? "{}") + "\n", as: .json)
   }
 }

@@ -38,7 +38,7 @@ struct SavedWalkRow {
   /// The row in a list.
   func line(idWidth: Int) -> String {
     let space = String(repeating: " ", count: max(0, idWidth - id.count))
-    return "\(id)\(space)  \(changed)  \(place)"
+    return "\(id.escapedForDisplay)\(space)  \(changed)  \(place.escapedForDisplay)"
   }
 
   /// The row as data.

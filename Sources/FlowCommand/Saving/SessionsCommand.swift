@@ -38,7 +38,7 @@ struct SessionsCommand: ParsableCommand {
       }
       if json {
         let list = Value.list(rows.map(\.record))
-        return Output.result((JSONWriter(indentation: 2).text(of: list) ?? "[]") + "\n")
+        return Output.result((JSONWriter(indentation: 2).text(of: list) ?? "[]") + "\n", as: .json)
       }
       let width = rows.map(\.id.count).max() ?? 0
       for row in rows { Output.result(row.line(idWidth: width) + "\n") }
@@ -70,7 +70,7 @@ struct SessionsCommand: ParsableCommand {
       } catch {
         throw SavedWalkPlace.ending(of: error)
       }
-      if json { return Output.result(walk.json + "\n") }
+      if json { return Output.result(walk.json + "\n", as: .json) }
       Output.result(SavedWalkRow(entry, in: folder.path).text(of: walk))
     }
   }

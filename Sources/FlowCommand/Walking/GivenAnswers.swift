@@ -121,17 +121,30 @@ struct GivenAnswers {
     }
   }
 
+  /// Reads the answers of a file as inputs, under the names that the file gives them.
+  ///
+  /// - Throws: ``ProgramEnding`` if the file can't be read.
+  static func inputs(in file: String) throws(ProgramEnding) -> [String: FieldInput] {
+    let answers = try answers(in: file)
+    return Dictionary(answers.map { ($0.name, FieldInput($0.content)) }) { $1 }
+  }
+
+  private static func answers(in file: String) throws(ProgramEnding) -> [AnswersFile.Answer] {
+    let bytes = try FlowLoading.bytes(of: file, limit: ByteLimit.default.count)
+    let read = AnswersFile.read(bytes, name: file)
+    if read.diagnostics.hasErrors {
+      // A line of the file can be a secret.
+      Output.diagnostics(read.diagnostics, quotingLines: false)
+      throw ProgramEnding(.badFile)
+    }
+    return read.answers
+  }
+
   /// Reads the answers of a file, under the names of the flow's current version.
   private func answers(
     in file: String, for flow: CheckedFlow, _ names: AnswerNames
   ) throws(ProgramEnding) -> [AnswersFile.Answer] {
-    let bytes = try FlowLoading.bytes(of: file, limit: ByteLimit.default.count)
-    let read = AnswersFile.read(bytes, name: file)
-    if read.diagnostics.hasErrors {
-      Output.diagnostics(read.diagnostics)
-      throw ProgramEnding(.badFile)
-    }
-    var answers = read.answers
+    var answers = try Self.answers(in: file)
     if !prefix.isEmpty, AnswersFile.holdsVariables(file) {
       answers = answers.compactMap { $0.droppingPrefix(prefix) }
     }
@@ -246,8 +259,8 @@ private struct AnswerReading {
     guard let value else {
       throw Output.fail(
         .invalidAnswers,
-        "the input '\(input.name)' must be \(input.definition.type.described), found '\(text)' in "
-          + source)
+        "the input '\(input.name)' must be \(input.definition.type.described), found "
+          + (input.definition.type.holdsSecrets ? "something else" : "'\(text)'") + " in \(source)")
     }
     inputs[input.name] = value
   }

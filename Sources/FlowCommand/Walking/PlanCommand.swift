@@ -78,7 +78,7 @@ struct PlanCommand: ParsableCommand {
     let forecast = session.forecast
     switch format {
     case .text: Output.result(PlanText.lines(forecast, of: flow).map { $0 + "\n" }.joined())
-    case .json: Output.result(PlanText.json(forecast, of: flow))
+    case .json: Output.result(PlanText.json(forecast, of: flow), as: .json)
     }
     if let failure = forecast.failure {
       throw Output.fail(.flowFailed, "\(failure.place): \(failure.message)")

@@ -131,6 +131,9 @@ struct SecretShape: Sendable, Hashable {
 }
 
 extension InputType {
+  /// Whether values of this type contain secrets.
+  package var holdsSecrets: Bool { !secretShape.isClean }
+
   /// The shape of values of this type.
   var secretShape: SecretShape {
     switch self {

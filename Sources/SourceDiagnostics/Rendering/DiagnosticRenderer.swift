@@ -45,6 +45,12 @@ public struct DiagnosticRenderer: Sendable {
     didSet { maximumWidth = max(16, maximumWidth) }
   }
 
+  /// Whether the lines of the file are quoted, in diagnostics and in fix-its.
+  ///
+  /// The default is true. Set it to false for a file that can contain secrets, such as one with answers;
+  /// the places and the messages are the same.
+  public var quotesLines = true
+
   /// Creates a renderer.
   public init(style: Style = .plain, maximumWidth: Int = 100) {
     self.style = style
@@ -88,7 +94,7 @@ public struct DiagnosticRenderer: Sendable {
   public func render(_ diagnostic: Diagnostic) -> String {
     let file = diagnostic.place.file
     let fixes =
-      file.outline == nil
+      quotesLines && file.outline == nil
       ? diagnostic.fixIts.filter(\.isShown).compactMap { FixedLines($0, in: file) } : []
     let gutter = gutterWidth(of: diagnostic, fixes: fixes)
     var text = headline(
@@ -149,6 +155,7 @@ extension DiagnosticRenderer {
 
   /// Returns the quoted lines of a place with the marks below them.
   private func excerpt(of place: SourcePlace, gutter: Int) -> String {
+    guard quotesLines else { return "" }
     let file = place.file
     if let outline = file.outline {
       // The user never saw these lines, so only the text or expression itself is shown.

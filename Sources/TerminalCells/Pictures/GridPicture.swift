@@ -129,7 +129,7 @@ public struct GridPicture: Hashable, Sendable {
         result.append(
           "<text x=\"\(x)\" y=\"\(y + 14)\" fill=\"\(front.hexadecimal)\"\(opacity)\(fontStyle)"
             + " textLength=\"\(width)\" lengthAdjust=\"spacingAndGlyphs\" xml:space=\"preserve\">"
-            + escaped + "</text>")
+            + text.escapedForXML + "</text>")
       }
       return result
     }
@@ -143,19 +143,6 @@ public struct GridPicture: Hashable, Sendable {
         style += " text-decoration=\"line-through\""
       }
       return style
-    }
-
-    private var escaped: String {
-      var result = ""
-      for character in text {
-        switch character {
-        case "&": result += "&amp;"
-        case "<": result += "&lt;"
-        case ">": result += "&gt;"
-        default: result.append(character)
-        }
-      }
-      return result
     }
   }
 }

@@ -41,6 +41,8 @@ enum ProgramFixtures {
       // The emulator cuts off rows that are too long for its window.
       "XTERM_VERSION": "XTerm(379)",
     ]
+    // Without a home, a walk says that it isn't saved.
+    if more["HOME"] == nil, more["XDG_STATE_HOME"] == nil { all["STACKFLOW_NO_SAVE"] = "1" }
     all.merge(more) { $1 }
     return all
   }
@@ -62,6 +64,12 @@ final class TemporaryFolder {
   }
 
   func write(_ text: String, to name: String) throws { try write(text.utf8, to: name) }
+
+  /// Writes a file that only its owner can read, as a key must be.
+  func write(key: String, to name: String) throws {
+    try write(key, to: name)
+    try setMode(0o600, of: name)
+  }
 
   /// Copies a fixture's flow here, or into a folder in here.
   func copy(_ name: String, to folder: String = ".") throws {

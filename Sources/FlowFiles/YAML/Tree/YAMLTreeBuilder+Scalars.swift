@@ -155,7 +155,7 @@ extension YAMLTreeBuilder {
         anchors[anchor] = place.range
         report(
           Diagnostic(
-            "yaml-anchor", "'\(word)' is an anchor, which is not allowed here; remove it",
+            "yaml-anchor", "'&' begins a YAML anchor, which is not allowed here; remove it",
             at: place, fixIts: [removal]))
       } else if word.hasPrefix("!") {
         report(

@@ -116,7 +116,7 @@ extension FlowSession {
   package func givenInputs(keepingSecrets keepsSecrets: Bool) -> [String: Value] {
     var given: [String: Value] = [:]
     for (input, value) in zip(flow.inputs, inputs) {
-      guard let value, keepsSecrets || input.definition.type.secretShape.isClean else { continue }
+      guard let value, keepsSecrets || !input.definition.type.holdsSecrets else { continue }
       given[input.name] = value
     }
     return given
