@@ -465,6 +465,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   // MARK: One command at a time
 
   case stepAnswerWith
+  case stepSecretWith
   case stepBackWith
   case stepRetryWith
   case stepDecideWith

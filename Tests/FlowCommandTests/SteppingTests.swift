@@ -6,44 +6,7 @@ import Testing
 /// Walks of one command at a time: `next`, `answer`, `back`, and `result`.
 @Suite("One command at a time")
 struct SteppingTests {
-  private final class Place {
-    let folder: TemporaryFolder
-
-    init(_ steps: String) throws {
-      folder = try TemporaryFolder()
-      try folder.write("flow: 1\nid: trip\nsteps:\n\(steps)", to: "trip.flow.yaml")
-    }
-
-    @discardableResult
-    func call(_ arguments: String...) throws -> ProgramCall {
-      try ProgramCall(
-        arguments + ["--state", "w.walk"], environment: ["XDG_STATE_HOME": folder.path + "/state"],
-        directory: folder.path)
-    }
-
-    /// Runs a command whose words name the walk.
-    func plain(_ arguments: [String]) throws -> ProgramCall {
-      try ProgramCall(
-        arguments, environment: ["XDG_STATE_HOME": folder.path + "/state"],
-        directory: folder.path)
-    }
-
-    func token(_ arguments: String...) throws -> (call: ProgramCall, token: String) {
-      try token(arguments)
-    }
-
-    /// Runs a command that prints a token, in a command or as JSON.
-    func token(_ arguments: [String]) throws -> (call: ProgramCall, token: String) {
-      let call = try plain(arguments)
-      let found = call.output.firstMatch(of: /(?:--token |"token": ")([A-Za-z0-9_-]+)/)
-      return (call, String(try #require(found, "\(call.output)\(call.messages)").1))
-    }
-
-    func shell(_ line: String) throws -> ProgramCall {
-      try ProgramCall(
-        shell: "export XDG_STATE_HOME=\"$PWD/state\"; " + line, directory: folder.path)
-    }
-  }
+  private typealias Place = SteppedFolder
 
   private static let questions = """
       - { ask: name, type: string, label: Where to?, minLength: 2 }
@@ -88,8 +51,10 @@ struct SteppingTests {
     #expect(refused.exit == 4)
     #expect(refused.messages.hasPrefix("stackflow: the answer 'name' is refused: "))
     #expect(refused.output.contains("Where to?\n"))
-    #expect(try place.call("answer", "Rome").output.contains("Answer 'token' with"))
-    let plan = try place.call("answer", "s3cret-text")
+    #expect(
+      try place.call("answer", "Rome").output.contains(
+        "Answer 'token' on standard input with: stackflow answer --state w.walk -\n"))
+    let plan = try place.call("answer", "-", input: "s3cret-text\n")
     #expect(plan.output.contains("  1  Alpha\n  2  Beta\n"))
     #expect(plan.output.contains("Without an answer: Beta\n"))
     for name in ["w.walk", "state/stackflow/key"] {
@@ -100,7 +65,8 @@ struct SteppingTests {
     let unfinished = try place.call("result")
     #expect(unfinished.exit == 3 && unfinished.output.isEmpty)
     #expect(try place.call("back", "name").output.contains("Without an answer: Rome\n"))
-    #expect(try place.call("answer", "--accept").output.contains("Answer 'token' with"))
+    #expect(
+      try place.call("answer", "--accept").output.contains("Answer 'token' on standard input with"))
     try place.call("answer", "s3cret-text")
     let form = try place.call("answer")
     #expect(form.exit == 0 && form.output.contains("Answer 'day' with"))
@@ -263,7 +229,7 @@ struct SteppingTests {
 
   @Test func anotherKeyOpensNothing() throws {
     let place = try Place(Self.questions)
-    try place.folder.write(String(repeating: "0a", count: 32), to: "key")
+    try place.folder.write(key: String(repeating: "0a", count: 32), to: "key")
     #expect(try place.call("next", "trip.flow.yaml", "--key-file", "key").exit == 0)
     let other = try place.call("next")
     #expect(other.exit == 2 && other.messages.contains("sealed with another key"))
@@ -366,7 +332,7 @@ struct SteppingTests {
       #expect(call.exit == 2 && call.output.isEmpty)
       #expect(call.messages == "stackflow: \(message)\n")
     }
-    try place.folder.write(String(repeating: "0a", count: 32), to: "key")
+    try place.folder.write(key: String(repeating: "0a", count: 32), to: "key")
     let other = try place.plain(
       ["answer"] + flow + ["--key-file", "key", "--token", first, "Rome"])
     #expect(other.exit == 2)

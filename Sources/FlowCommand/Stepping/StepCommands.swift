@@ -70,10 +70,11 @@ struct AnswerCommand: StepCommand {
     discussion: """
       Without an answer, what's offered is taken, a note is passed, a review is accepted, and a list is \
       submitted. A decision about commands and files takes yes, no, or keep. The exit code is 4 if the \
-      answer was refused; the question stays.
+      answer was refused; the question stays. Other users can see the words of a command, so give a \
+      secret on standard input, with -, or in a file, with --answers.
       """)
 
-  @Argument(help: "The answer, as a user would type it.")
+  @Argument(help: "The answer, as a user would type it; - reads it from standard input.")
   var answer: String?
 
   @OptionGroup var options: StateOptions
@@ -83,6 +84,14 @@ struct AnswerCommand: StepCommand {
     help: ArgumentHelp(
       "An answer of a form, or of a later question; can be repeated.", valueName: "name=value"))
   var assignments: [String] = []
+
+  @Option(
+    name: .customLong("answers"),
+    help: ArgumentHelp(
+      "Answers in a YAML, JSON or env file, like those of --set; - is standard input.",
+      valueName: "file"),
+    completion: .file())
+  var answersFile: String?
 
   @Option(help: ArgumentHelp("The answer as JSON, such as a list of records.", valueName: "json"))
   var value: String?
@@ -119,11 +128,13 @@ struct AnswerCommand: StepCommand {
 
   func validate() throws {
     let ways = [
-      answer != nil, !assignments.isEmpty, value != nil, empty, confirm, accept, add, edit != nil,
+      answer != nil, !assignments.isEmpty, answersFile != nil, value != nil, empty, confirm, accept,
+      add, edit != nil,
       remove != nil, move != nil, form, retry,
     ]
     if ways.count(where: { $0 }) > 1 {
-      throw ValidationError("give one answer: as text, with --set, or with one of the options")
+      throw ValidationError(
+        "give one answer: as text, with --set, in a file, or with one of the options")
     }
     if (move == nil) != (to == nil) {
       throw ValidationError(
@@ -148,8 +159,8 @@ struct AnswerCommand: StepCommand {
       }
     }
     if form { return { walk throws(WalkError) in try walk.submit(.form) } }
-    let answers = try answers()
-    let text = answer
+    let text = try answer.map(Self.typed)
+    let answers = try answers(text)
     return { walk throws(WalkError) in
       guard case .deciding = walk.state else { return try walk.submit(answers) }
       switch text {
@@ -174,10 +185,27 @@ struct AnswerCommand: StepCommand {
     return number - 1
   }
 
-  private func answers() throws(ProgramEnding) -> WalkAnswers {
+  /// Returns an answer as it's typed; `-` is standard input, without the line break at its end.
+  private static func typed(_ answer: String) throws(ProgramEnding) -> String {
+    guard answer == "-" else { return answer }
+    var bytes = try FlowLoading.bytes(of: "-", limit: ByteLimit.default.count)
+    if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+    if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+    guard bytes.count <= ByteLimit.default.count,
+      let text = String(validating: bytes, as: UTF8.self)
+    else {
+      throw Output.fail(
+        .invalidAnswers,
+        "standard input must be UTF-8 text of at most \(ByteLimit.default.count) bytes")
+    }
+    return text
+  }
+
+  private func answers(_ text: String?) throws(ProgramEnding) -> WalkAnswers {
     if confirm { return .confirmation }
     if empty { return .one(.none) }
-    if let answer { return .one(.text(answer)) }
+    if let text { return .one(.text(text)) }
+    if let answersFile { return .several(try GivenAnswers.inputs(in: answersFile)) }
     if let value {
       do throws(JSONError) {
         return .one(.value(try Value(json: value)))

@@ -2,6 +2,7 @@
 
 import FlowExpressions
 import FlowForms
+import FlowHosts
 import FlowScreens
 import FlowServer
 import FlowShell
@@ -51,7 +52,7 @@ struct StepReport {
   /// - Throws: ``ProgramEnding`` if the answer or the move was refused, or the walk has failed.
   func write(asJSON isJSON: Bool) throws(ProgramEnding) {
     if isJSON {
-      Output.result(json)
+      Output.result(json, as: .json)
     } else {
       for notice in notices { Output.message("stackflow: \(line(notice))") }
       if notices.isEmpty {
@@ -137,9 +138,14 @@ struct StepReport {
       rows += question.step.visibleFields.map { .field($0, isFocused: false) }
     }
     let text = LineText(columns: 100, catalog: catalog).lines(rows)
+    // What's on a command line is seen by other users, and kept in the shell's history.
+    let isSecret = question.field()?.field.isSecret ?? false
     let answering = catalog.text(
-      .stepAnswerWith,
-      ["id": .quoted(question.asked), "command": .text("stackflow answer \(words) ANSWER")])
+      isSecret ? .stepSecretWith : .stepAnswerWith,
+      [
+        "id": .quoted(question.asked),
+        "command": .text("stackflow answer \(words) \(isSecret ? "-" : "ANSWER")"),
+      ])
     return text + ["", answering] + (question.canGoBack ? [backLine] : [])
   }
 

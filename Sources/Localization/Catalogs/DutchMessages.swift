@@ -379,7 +379,7 @@ extension BuiltInLanguage {
     case .pastQuestion:
       "Dit is eerder gebeurd en kan niet ongedaan worden gemaakt, maar de doorloop vraagt nu iets anders:"
     case .pastCounts: "Typ ja om het te laten gelden, nee om zonder door te gaan, of :back."
-    case .walkResumed: "De bewaarde doorloop {id} gaat verder."
+    case .walkResumed: "De bewaarde doorloop {id} gaat verder ({path})."
     case .continueWith: "Ga verder met: {command}"
     case .savedSecret: "{id} is opnieuw nodig, omdat geheimen niet worden bewaard."
     case .savedDiffers:
@@ -493,6 +493,7 @@ extension BuiltInLanguage {
 
     // One command at a time
     case .stepAnswerWith: "Beantwoord {id} met: {command}"
+    case .stepSecretWith: "Beantwoord {id} via de standaardinvoer met: {command}"
     case .stepBackWith: "Ga terug met: {command}"
     case .stepRetryWith: "Probeer opnieuw met: {command}"
     case .stepDecideWith: "Beslis met: {command}"
@@ -607,6 +608,9 @@ extension BuiltInLanguage {
     case .effectsBackTitle: "Teruggaan doet dit"
     case .effectsNextTitle: "Dit gebeurt hierna"
     case .monthAndYear: "{month} {year}"
+    }
+  }
+}
     }
   }
 }

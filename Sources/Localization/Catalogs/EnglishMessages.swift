@@ -368,7 +368,7 @@ extension BuiltInLanguage {
     case .pastQuestion:
       "This was done earlier and can't be undone, but the walk now asks for something else:"
     case .pastCounts: "Type yes to let it count, no to continue without it, or :back."
-    case .walkResumed: "Continuing the saved walk {id}."
+    case .walkResumed: "Continuing the saved walk {id} ({path})."
     case .continueWith: "Continue with: {command}"
     case .savedSecret: "{id} is needed again, because secrets aren't saved."
     case .savedDiffers:
@@ -475,6 +475,7 @@ extension BuiltInLanguage {
 
     // One command at a time
     case .stepAnswerWith: "Answer {id} with: {command}"
+    case .stepSecretWith: "Answer {id} on standard input with: {command}"
     case .stepBackWith: "Go back with: {command}"
     case .stepRetryWith: "Try again with: {command}"
     case .stepDecideWith: "Decide with: {command}"
@@ -589,6 +590,9 @@ extension BuiltInLanguage {
     case .effectsBackTitle: "Going back does this"
     case .effectsNextTitle: "This happens next"
     case .monthAndYear: "{month} {year}"
+    }
+  }
+}
     }
   }
 }

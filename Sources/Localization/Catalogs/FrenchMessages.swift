@@ -398,7 +398,7 @@ extension BuiltInLanguage {
       "Cette opération a déjà eu lieu et ne peut pas être annulée, mais le parcours demande maintenant autre chose :"
     case .pastCounts:
       "Saisir oui pour la prendre en compte, non pour continuer sans elle, ou :back."
-    case .walkResumed: "Reprise du parcours enregistré {id}."
+    case .walkResumed: "Reprise du parcours enregistré {id} ({path})."
     case .continueWith: "Pour continuer : {command}"
     case .savedSecret: "{id} est de nouveau nécessaire, car les secrets ne sont pas enregistrés."
     case .savedDiffers:
@@ -522,6 +522,7 @@ extension BuiltInLanguage {
 
     // One command at a time
     case .stepAnswerWith: "Pour répondre à {id} : {command}"
+    case .stepSecretWith: "Pour répondre à {id} par l’entrée standard : {command}"
     case .stepBackWith: "Pour revenir : {command}"
     case .stepRetryWith: "Pour réessayer : {command}"
     case .stepDecideWith: "Pour décider : {command}"
@@ -636,6 +637,9 @@ extension BuiltInLanguage {
     case .effectsBackTitle: "Revenir fait ceci"
     case .effectsNextTitle: "Voici ce qui va se passer"
     case .monthAndYear: "{month} {year}"
+    }
+  }
+}
     }
   }
 }

@@ -386,7 +386,7 @@ extension BuiltInLanguage {
     case .pastQuestion:
       "Dies ist früher geschehen und lässt sich nicht rückgängig machen, aber der Ablauf verlangt jetzt etwas anderes:"
     case .pastCounts: "Mit ja gelten lassen, mit nein ohne es weitermachen, oder :back."
-    case .walkResumed: "Der gespeicherte Ablauf {id} wird fortgesetzt."
+    case .walkResumed: "Der gespeicherte Ablauf {id} wird fortgesetzt ({path})."
     case .continueWith: "Fortsetzen mit: {command}"
     case .savedSecret: "{id} wird noch einmal gebraucht, weil Geheimnisse nicht gespeichert werden."
     case .savedDiffers:
@@ -501,6 +501,7 @@ extension BuiltInLanguage {
 
     // One command at a time
     case .stepAnswerWith: "{id} beantworten mit: {command}"
+    case .stepSecretWith: "{id} über die Standardeingabe beantworten mit: {command}"
     case .stepBackWith: "Zurückgehen mit: {command}"
     case .stepRetryWith: "Erneut versuchen mit: {command}"
     case .stepDecideWith: "Entscheiden mit: {command}"
@@ -616,6 +617,9 @@ extension BuiltInLanguage {
     case .effectsBackTitle: "Zurückgehen bewirkt dies"
     case .effectsNextTitle: "Als Nächstes geschieht dies"
     case .monthAndYear: "{month} {year}"
+    }
+  }
+}
     }
   }
 }

@@ -372,7 +372,7 @@ extension BuiltInLanguage {
     case .pastHappened: "להקליד כן אם בוצעה, לא אם לא בוצעה, או :back."
     case .pastQuestion: "הפעולה הזאת כבר בוצעה ואי אפשר לבטל אותה, אבל המהלך מבקש עכשיו משהו אחר:"
     case .pastCounts: "להקליד כן כדי להחשיב אותה, לא כדי להמשיך בלעדיה, או :back."
-    case .walkResumed: "ממשיכים את המהלך השמור {id}."
+    case .walkResumed: "ממשיכים את המהלך השמור {id} ({path})."
     case .continueWith: "להמשך: {command}"
     case .savedSecret: "{id} נדרש שוב, כי סודות אינם נשמרים."
     case .savedDiffers:
@@ -476,6 +476,7 @@ extension BuiltInLanguage {
 
     // One command at a time
     case .stepAnswerWith: "למענה על {id}: {command}"
+    case .stepSecretWith: "למענה על {id} דרך הקלט התקני: {command}"
     case .stepBackWith: "לחזרה: {command}"
     case .stepRetryWith: "לניסיון חוזר: {command}"
     case .stepDecideWith: "להחלטה: {command}"
@@ -589,6 +590,9 @@ extension BuiltInLanguage {
     case .effectsBackTitle: "החזרה תבצע את זה"
     case .effectsNextTitle: "זה מה שיקרה עכשיו"
     case .monthAndYear: "{month} {year}"
+    }
+  }
+}
     }
   }
 }

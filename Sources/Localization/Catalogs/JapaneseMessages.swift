@@ -344,7 +344,7 @@ extension BuiltInLanguage {
     case .pastHappened: "実行済みなら はい、実行されていないなら いいえ、戻るなら :back と入力してください。"
     case .pastQuestion: "次の操作はすでに実行済みで元に戻せませんが、現在の内容では別の操作が必要です:"
     case .pastCounts: "これを有効とするなら はい、これなしで続けるなら いいえ、戻るなら :back と入力してください。"
-    case .walkResumed: "保存された {id} を再開します。"
+    case .walkResumed: "保存された {id} を再開します ({path})。"
     case .continueWith: "続けるには: {command}"
     case .savedSecret: "秘密の値は保存されないため、{id} をもう一度入力してください。"
     case .savedDiffers: "フローが変更されたため、{id} の保存内容は使えません: {problem}。以降の回答は、その質問に達したときに使われます。"
@@ -438,6 +438,7 @@ extension BuiltInLanguage {
 
     // One command at a time
     case .stepAnswerWith: "{id} に答えるには: {command}"
+    case .stepSecretWith: "{id} に標準入力で答えるには: {command}"
     case .stepBackWith: "戻るには: {command}"
     case .stepRetryWith: "再試行するには: {command}"
     case .stepDecideWith: "決定するには: {command}"
@@ -551,6 +552,9 @@ extension BuiltInLanguage {
     case .effectsBackTitle: "戻ると次を行います"
     case .effectsNextTitle: "次に行うこと"
     case .monthAndYear: "{year}年{month}"
+    }
+  }
+}
     }
   }
 }

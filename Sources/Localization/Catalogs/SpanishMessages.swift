@@ -397,7 +397,7 @@ extension BuiltInLanguage {
     case .pastQuestion:
       "Esto se hizo antes y no se puede deshacer, pero el recorrido pide ahora otra cosa:"
     case .pastCounts: "Escribir sí para darlo por válido, no para continuar sin ello, o :back."
-    case .walkResumed: "Se continúa el recorrido guardado {id}."
+    case .walkResumed: "Se continúa el recorrido guardado {id} ({path})."
     case .continueWith: "Continuar con: {command}"
     case .savedSecret: "{id} hace falta otra vez, porque los secretos no se guardan."
     case .savedDiffers:
@@ -516,6 +516,7 @@ extension BuiltInLanguage {
 
     // One command at a time
     case .stepAnswerWith: "Responder a {id} con: {command}"
+    case .stepSecretWith: "Responder a {id} por la entrada estándar con: {command}"
     case .stepBackWith: "Volver con: {command}"
     case .stepRetryWith: "Reintentar con: {command}"
     case .stepDecideWith: "Decidir con: {command}"
@@ -631,6 +632,9 @@ extension BuiltInLanguage {
     case .effectsBackTitle: "Volver hace esto"
     case .effectsNextTitle: "Esto es lo que va a ocurrir"
     case .monthAndYear: "{month} de {year}"
+    }
+  }
+}
     }
   }
 }
