@@ -70,6 +70,21 @@ extension SystemFiles {
     return false
   }
 
+  /// Returns whether a regular file of this user can be read or written by other users.
+  ///
+  /// A pipe and a file of another user, such as a container's secret, were made available on purpose.
+  public static func isOpenToOthers(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+      && status.st_uid == geteuid() && status.st_mode & 0o077 != 0
+  }
+
+  /// Returns whether other users can create and rename files in a folder.
+  public static func letsOthersWrite(inFolder path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & 0o022 != 0
+  }
+
   /// Creates a folder and its missing parents, which only the owner can enter.
   ///
   /// - Returns: Whether the folder exists now.

@@ -203,6 +203,9 @@ public enum SystemFiles {
     try writeAll(text, to: descriptor, name: path)
   }
 
+  /// Returns whether something exists at a path.
+  public static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
   /// Returns the absolute path of a file, without symbolic links; the path itself if there is no such
   /// file.
   public static func absolutePath(_ path: String) -> String { resolved(path) }

@@ -19,6 +19,7 @@ struct KeyFileOption: ParsableArguments {
   /// - Throws: ``ProgramEnding`` if the file can't be read or contains no key.
   func key() throws(ProgramEnding) -> WalkKey? {
     guard let keyFile else { return nil }
+    if let reason = Self.openness(of: keyFile) { throw Output.fail(.usage, reason) }
     let content: [UInt8]
     do {
       content = try SystemFiles.read(keyFile, limit: 1_024)
@@ -32,6 +33,13 @@ struct KeyFileOption: ParsableArguments {
           + "'openssl rand -hex 32'")
     }
     return key
+  }
+
+  /// Returns why a file isn't used as a key, if other users can read or change it; or nil.
+  static func openness(of file: String) -> String? {
+    guard SystemFiles.isOpenToOthers(file) else { return nil }
+    return "other users can read the key '\(file)'; take that away with "
+      + "'chmod 600 \(file.asShellWord)', or make a new key"
   }
 }
 

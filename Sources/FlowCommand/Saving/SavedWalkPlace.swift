@@ -9,12 +9,21 @@ import SealedWalks
 
 /// The place where walks are saved: `$XDG_STATE_HOME/stackflow/sessions`.
 enum SavedWalkPlace {
+  /// Whether walks are saved at all, which the environment variable `STACKFLOW_NO_SAVE` prevents.
+  static var isWanted: Bool { SystemHost.environment("STACKFLOW_NO_SAVE") == nil }
+
   /// The folder, or nil if there's no home directory, or walks aren't to be saved.
   static var folder: JournalFolder? {
-    guard SystemHost.environment("STACKFLOW_NO_SAVE") == nil, let state = stateFolder else {
-      return nil
-    }
+    guard isWanted, let state = stateFolder else { return nil }
     return JournalFolder(state + "/sessions")
+  }
+
+  /// Returns why no walk is saved in or continued from a folder, if other users can put files there;
+  /// or nil.
+  static func openness(of folder: String) -> String? {
+    guard SystemFiles.letsOthersWrite(inFolder: folder) else { return nil }
+    return "other users can write to the folder '\(folder)'; take that away with "
+      + "'chmod go-w \(folder.asShellWord)'"
   }
 
   /// The program's state folder, which need not exist yet; nil if there's no home directory.
@@ -51,6 +60,7 @@ enum SavedWalkPlace {
     guard let folder else {
       throw Output.fail(.usage, "there are no saved walks, because they aren't saved here")
     }
+    if let reason = openness(of: folder.path) { throw Output.fail(.usage, reason) }
     do throws(JournalError) {
       return try WalkJournal.open(
         try self.id(id, file: file, in: folder), in: folder.path, key: key)

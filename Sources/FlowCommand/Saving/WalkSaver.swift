@@ -8,18 +8,32 @@ import SealedWalks
 
 /// Saves a walk while it's going on, and says how to continue it.
 ///
-/// The journal is created with the first answer or effect, so a flow that asks nothing leaves no file.
+/// The journal is created with a user's first answer or the first effect, so a flow that asks nothing
+/// leaves no file, and neither does a run without a user that changes nothing outside.
 /// If it can't be written, because the disk is full for example, the walk continues, and each later event
 /// tries to save all that's missing. What was saved before can be continued, but not if an effect has begun
 /// since: it would happen twice. Secrets are in it only if it's sealed.
 final class WalkSaver {
-  private let folder: JournalFolder
+  /// The folder; nil if there's no home directory.
+  private let folder: JournalFolder?
   private let flowPath: String
   private let key: WalkKey?
   private var journal: WalkJournal?
 
+  /// Whether the walk was saved by an earlier process.
+  private var isContinued = false
+
   /// The number of the session's events that are in the journal.
   private var savedCount = 0
+
+  /// The number of the session's events that were found not to be worth a file.
+  private var passedCount = 0
+
+  /// Whether the walk has something that's worth a file.
+  private var isWorthAFile = false
+
+  /// Whether a user is asked, so that answers are worth a file.
+  var isAttended: () -> Bool = { true }
 
   /// Whether the last attempt to save the walk failed, and the user was told so.
   private var isBroken = false
@@ -38,24 +52,38 @@ final class WalkSaver {
   var tell: (String) -> Void = { Output.message("stackflow: \($0)") }
 
   /// Creates a saver for a walk that begins.
-  init(folder: JournalFolder, flowPath: String, key: WalkKey?) {
+  ///
+  /// - Parameters:
+  ///   - folder: The folder; nil if there's no home directory.
+  ///   - flowPath: The path of the flow file.
+  ///   - key: The key that seals the walk; nil to leave out secrets.
+  init(folder: JournalFolder?, flowPath: String, key: WalkKey?) {
     self.folder = folder
     self.key = key
     self.flowPath = flowPath
   }
 
   /// Creates a saver for a restored walk, whose journal stays open.
+  ///
+  /// - Parameters:
+  ///   - journal: The journal.
+  ///   - folder: The folder of the journal.
+  ///   - restored: The walk.
+  ///   - flowPath: The path of the flow file, which may have moved.
+  ///   - key: The key that seals the walk; nil to leave out secrets.
   init(
     continuing journal: WalkJournal, in folder: JournalFolder, _ restored: RestoredSession,
-    key: WalkKey?
+    flowPath: String, key: WalkKey?
   ) {
     self.folder = folder
     self.key = key
     self.journal = journal
-    flowPath = journal.outline.flowPath
+    self.flowPath = flowPath
+    isContinued = true
     savedCount = restored.session.eventCount
-    let isSealedAsWanted = journal.outline.isSealed == (key != nil)
-    if !isSealedAsWanted || saved(restored.session) != journal.walk { rewrite(restored.session) }
+    let isAsWanted =
+      journal.outline.isSealed == (key != nil) && journal.outline.flowPath == flowPath
+    if !isAsWanted || saved(restored.session) != journal.walk { rewrite(restored.session) }
   }
 
   /// Returns a session as it's saved.
@@ -75,7 +103,7 @@ final class WalkSaver {
     if let last = events.last, !keepsRefusals, last.outcome == .refused, last.event.isInput {
       return
     }
-    if journal == nil, !events.contains(where: \.event.isWorthSaving) { return }
+    guard journal != nil || becomesWorthAFile(session) else { return }
     guard !needsRewriting,
       let events = session.appendableEvents(
         after: savedCount, keepingSecrets: key != nil)
@@ -96,10 +124,26 @@ final class WalkSaver {
     }
   }
 
+  /// Returns whether something has happened that's worth a file.
+  private func becomesWorthAFile(_ session: FlowSession) -> Bool {
+    if !isWorthAFile {
+      let isAttended = isAttended()
+      isWorthAFile = session.events(after: passedCount).contains {
+        isAttended ? $0.event.isWorthSaving : $0.event == .effectBegan
+      }
+      passedCount = session.eventCount
+    }
+    return isWorthAFile
+  }
+
   private func begin(_ session: FlowSession) throws(JournalError) -> WalkJournal {
+    guard let folder else {
+      throw .system("there's no home directory; set HOME or XDG_STATE_HOME")
+    }
     guard SystemFiles.makePrivateFolder(folder.path) else {
       throw .system("\(folder.path): the folder can't be created")
     }
+    if let reason = SavedWalkPlace.openness(of: folder.path) { throw .system(reason) }
     folder.removeAll(changedBefore: SavedWalkPlace.oldestKept)
     return try WalkJournal.create(
       folder.newID(for: session.flow.definition.id.name), in: folder.path,
@@ -110,7 +154,7 @@ final class WalkSaver {
     needsRewriting = true
     do throws(JournalError) {
       if let journal {
-        try journal.replace(with: saved(session).continuable)
+        try journal.replace(with: saved(session).continuable, flowPath: flowPath)
       } else {
         journal = try begin(session)
       }
@@ -138,8 +182,15 @@ final class WalkSaver {
   var isUpToDate: Bool { journal != nil && !isBroken && !needsRewriting }
 
   /// Says how to continue the walk, if it's saved.
-  func sayHowToContinue(_ catalog: MessageCatalog) {
+  ///
+  /// A walk that no user has begun, and of which nothing has stayed outside, is deleted instead.
+  func sayHowToContinue(_ session: FlowSession) {
     guard let journal else { return }
+    let catalog = session.catalog
+    guard
+      isContinued || isAttended() || session.effectInProgress != nil
+        || !session.standingEffects.isEmpty
+    else { return journal.remove() }
     let command = "stackflow run --resume \(journal.id)\(options)"
     Output.message("stackflow: " + catalog.text(.continueWith, ["command": .text(command)]))
   }

@@ -31,6 +31,9 @@ struct WalkSaving {
   /// The file of the key.
   var keyFile: String?
 
+  /// The key as words of another command, each after a space.
+  var keyWords: String { keyFile.map { " --key-file \($0.asShellWord)" } ?? "" }
+
   /// Opens the journal of the walk to continue; nil for a new walk.
   func openedJournal() throws(ProgramEnding) -> WalkJournal? {
     guard let resumes else { return nil }
@@ -41,16 +44,18 @@ struct WalkSaving {
   func saver(
     of runner: FlowRunner, file: String, _ journal: WalkJournal?, _ restored: RestoredSession?
   ) -> WalkSaver? {
-    guard isSaved, let folder = SavedWalkPlace.folder else { return nil }
+    guard isSaved, SavedWalkPlace.isWanted else { return nil }
+    let folder = SavedWalkPlace.folder
+    let flowPath = SystemFiles.absolutePath(file)
     // A limit of the size of files is then an error like a full disk, and doesn't end the program.
     signal(SIGXFSZ, SIG_IGN)
     let saver: WalkSaver
-    if let journal, let restored {
-      saver = WalkSaver(continuing: journal, in: folder, restored, key: key)
+    if let folder, let journal, let restored {
+      saver = WalkSaver(continuing: journal, in: folder, restored, flowPath: flowPath, key: key)
     } else {
-      saver = WalkSaver(folder: folder, flowPath: SystemFiles.absolutePath(file), key: key)
+      saver = WalkSaver(folder: folder, flowPath: flowPath, key: key)
     }
-    if let keyFile { saver.options = " --key-file \(keyFile.asShellWord)" }
+    saver.options = keyWords
     runner.onEvent = { saver.save($0) }
     return saver
   }

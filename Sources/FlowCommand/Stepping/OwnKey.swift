@@ -19,6 +19,9 @@ enum OwnKey {
       throw Output.fail(.inputOutput, "\(folder): the folder can't be created")
     }
     let path = folder + "/key"
+    if let reason = SavedWalkPlace.openness(of: folder) ?? KeyFileOption.openness(of: path) {
+      throw Output.fail(.usage, reason)
+    }
     do throws(SystemFiles.Failure) {
       if let content = try? SystemFiles.read(path, limit: 1_024) {
         return try key(content, path)

@@ -12,6 +12,9 @@ struct StepMachine {
   /// Reads and checks a flow file: its path, other folders that it may use, and the language of its texts.
   var flow: (String, [String], String?) throws(ProgramEnding) -> CheckedFlow = StepMachine.read
 
+  /// Whether a flow file exists.
+  var hasFile: (String) -> Bool = SystemFiles.exists
+
   /// Returns what performs effects.
   var effects: (SystemEffects.Permissions, MessageCatalog) -> any EffectHost = {
     SystemEffects(permissions: $0, catalog: $1)

@@ -64,6 +64,12 @@ final class SteppedWalk: @unchecked Sendable {
     self.tokens = tokens
     let opened = try Self.opened(options, key)
     file = try Self.file(of: opened, beginning, options)
+    if let state = options.state, opened != nil, beginning.file == nil, !machine.hasFile(file) {
+      throw Output.fail(
+        .usage,
+        "the flow '\(file)' of the walk in '\(state)' is gone; if it has moved, go on with "
+          + "'stackflow next FLOW --state \(state.asShellWord)\(options.moreWords)'")
+    }
     let language = options.lang ?? machine.language
     let flow = try machine.flow(file, options.files.allowRead, language)
     let answers = try beginning.given.read(for: flow)
@@ -114,7 +120,8 @@ final class SteppedWalk: @unchecked Sendable {
     }
     let restored = try SavedWalkPlace.restored(journal, in: flow, answers, choices)
     // The walk calls it on the thread that changes the walk, and no other uses it meanwhile.
-    nonisolated(unsafe) let saver = WalkSaver(continuing: journal, in: folder, restored, key: key)
+    nonisolated(unsafe) let saver = WalkSaver(
+      continuing: journal, in: folder, restored, flowPath: SystemFiles.absolutePath(file), key: key)
     saver.keepsRefusals = true
     services.effects = machine.effects(options.effects.permissions, choices.catalog(for: flow))
     services.onEvent = { saver.save($0) }
@@ -140,7 +147,12 @@ final class SteppedWalk: @unchecked Sendable {
   ) throws(ProgramEnding) -> WalkJournal? {
     guard let state = options.state else { return nil }
     let (folder, id) = StateOptions.place(state)
-    guard folder.entry(id) != nil else { return nil }
+    guard folder.entry(id) != nil else {
+      do throws(JournalError) { try folder.checkName(id) } catch {
+        throw SavedWalkPlace.ending(of: error)
+      }
+      return nil
+    }
     if options.token != nil { throw Output.fail(.usage, "'\(state)' has a walk already") }
     return try journal(id, in: folder, key)
   }
@@ -184,22 +196,23 @@ final class SteppedWalk: @unchecked Sendable {
         "there's no walk in '\(state)'; begin one with "
           + "'stackflow next FLOW --state \(state.asShellWord)\(options.moreWords)'")
     }
-    let saved = journal.outline.flowPath
-    if let given, SystemFiles.absolutePath(given) != saved {
-      throw Output.fail(
-        .usage, "'\(options.state ?? "")' has a walk of '\(saved)', not of '\(given)'")
-    }
-    return saved
+    // A walk goes on with the same flow in another place.
+    return given ?? journal.outline.flowPath
   }
 
   // MARK: Changing
 
   /// Changes the walk, without regard to signals.
   ///
+  /// A move that a killed process didn't come to approve is approved first.
+  ///
   /// - Parameter change: The change.
   /// - Returns: What it led to.
   /// - Throws: ``WalkError`` if the walk can't take the change.
-  func apply(_ change: Change) throws(WalkError) -> [WalkNotice] { try change(&walk) }
+  func apply(_ change: Change) throws(WalkError) -> [WalkNotice] {
+    guard case .needs(.approval) = walk.session.state else { return try change(&walk) }
+    return walk.start() + (try change(&walk))
+  }
 
   /// Changes the walk; a signal cancels its effects, and ends the program after they've been saved.
   ///

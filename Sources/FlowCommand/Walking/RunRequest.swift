@@ -58,6 +58,12 @@ struct RunRequest {
     try checkPrefix()
     let journal = try saving.openedJournal()
     let file = journal.map { saving.file ?? $0.outline.flowPath } ?? file
+    if let journal, saving.file == nil, !SystemFiles.exists(file) {
+      throw Output.fail(
+        .usage,
+        "the flow '\(file)' of the saved walk '\(journal.id)' is gone; if it has moved, go on with "
+          + "'stackflow run FLOW --resume \(journal.id)\(saving.keyWords)'")
+    }
     let flow = try FlowLoading.flow(
       file, limit: limit, readable: readable, language: .some(language ?? SystemHost.language))
     try FlowLoading.checkExtensions(of: flow, file)
@@ -70,6 +76,10 @@ struct RunRequest {
       catalog: language.flatMap { MessageCatalog.builtIn(for: $0) }, zone: SystemHost.zone)
     if let plan { return try PlanCommand.write(flow, answers.inputs, options, as: plan) }
     try delivery.check(for: flow)
+    if let journal, saving.file == nil {
+      let words: MessageArguments = ["id": .quoted(journal.id), "path": .text(file)]
+      Output.message("stackflow: " + options.catalog(for: flow).text(.walkResumed, words))
+    }
     let restored = try journal.map { journal throws(ProgramEnding) in
       try SavedWalkPlace.restored(journal, in: flow, answers, options)
     }
@@ -92,8 +102,9 @@ struct RunRequest {
     var attendance = attendance
     if journal == nil { attendance.stepCommand = stepCommand(for: flow) }
     let walk = Walk(runner: runner, attendance: attendance, terminal: terminal)
+    saver?.isAttended = { MainActor.assumeIsolated { walk.isAttended } }
     var isCompleted = false
-    defer { if !isCompleted { saver?.sayHowToContinue(runner.session.catalog) } }
+    defer { if !isCompleted { saver?.sayHowToContinue(runner.session) } }
     // The user may have to be asked for another file for the result.
     let result = try await walk.run(keepsOpen: delivery.mayAskAgain)
     var delivery = delivery
@@ -115,7 +126,7 @@ struct RunRequest {
   /// Returns the command that begins the same walk for one answer at a time.
   private func stepCommand(for flow: CheckedFlow) -> String {
     "stackflow next \(file.asShellWord) --state \(flow.definition.id.name).walk"
-      + (saving.keyFile.map { " --key-file \($0.asShellWord)" } ?? "")
+      + saving.keyWords
   }
 
   /// Rejects a prefix that would have no effect.

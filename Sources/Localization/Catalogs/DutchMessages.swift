@@ -611,6 +611,3 @@ extension BuiltInLanguage {
     }
   }
 }
-    }
-  }
-}

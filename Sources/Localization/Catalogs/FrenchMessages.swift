@@ -640,6 +640,3 @@ extension BuiltInLanguage {
     }
   }
 }
-    }
-  }
-}

@@ -620,6 +620,3 @@ extension BuiltInLanguage {
     }
   }
 }
-    }
-  }
-}

@@ -593,6 +593,3 @@ extension BuiltInLanguage {
     }
   }
 }
-    }
-  }
-}

@@ -555,6 +555,3 @@ extension BuiltInLanguage {
     }
   }
 }
-    }
-  }
-}

@@ -635,6 +635,3 @@ extension BuiltInLanguage {
     }
   }
 }
-    }
-  }
-}

@@ -134,6 +134,7 @@ final class SteppedDriver: ScriptDriver {
       }
     var machine = StepMachine()
     machine.flow = { [flow] (_, _, _) throws(ProgramEnding) in flow }
+    machine.hasFile = { _ in true }
     machine.effects = { [world] _, _ in world }
     machine.paths = world
     machine.clock = { [world] in world.now }

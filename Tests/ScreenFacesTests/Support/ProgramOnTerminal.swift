@@ -27,7 +27,7 @@ enum ProgramOnTerminal {
     let size = WindowSize(columns: columns, rows: rows)
     let all = [
       "COLORTERM": "truecolor", "HOME": "/nonexistent", "INPUTRC": "/dev/null",
-      "PATH": "/usr/bin:/bin",
+      "PATH": "/usr/bin:/bin", "STACKFLOW_NO_SAVE": "1",
     ]
     return try PseudoTerminal(
       running: program, arguments: ["run", file, "--ui", kind.rawValue], size: size,
