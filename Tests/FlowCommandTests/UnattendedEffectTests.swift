@@ -21,6 +21,29 @@ import Testing
     return folder
   }
 
+  /// A copy of what may be executed may be executed; a link in the flow's folder is followed.
+  @Test(arguments: [
+    ("tool", "", 0o755), ("plain", "", 0o644), ("link", "", 0o755),
+    ("tool", ", mode: \"0640\"", 0o640), ("tool", ", secret: true", 0o600),
+  ])
+  func aCopyOfAProgramIsAProgram(original: String, more: String, mode: Int) throws {
+    let folder = try TemporaryFolder()
+    try folder.makeFolder("flows")
+    for (name, mode) in [("tool", 0o750), ("plain", 0o600)] {
+      try folder.write("#!/bin/sh\n", to: "flows/" + name)
+      try folder.setMode(mode, of: "flows/" + name)
+    }
+    try folder.link("flows/link", to: "tool")
+    try folder.write(
+      "flow: 1\nid: t\nsteps: [{ write: made, path: made, copy: \(original)\(more) }]\n",
+      to: "flows/t.flow.yaml")
+    let call = try ProgramCall(
+      shell: "umask 022; \"$PROGRAM\" run flows/t.flow.yaml --no-input --allow-write .",
+      directory: folder.path)
+    #expect(call.exit == 0, "\(call.messages)")
+    #expect(folder.mode(of: "made") == mode && !folder.isLink("made"))
+  }
+
   @Test(.timeLimit(.minutes(10)), arguments: [("TERM", 143), ("HUP", 129)])
   func aSignalCancelsTheEffectAndReportsWhatRemains(signal: String, status: Int) throws {
     let folder = try folder(Self.waits)

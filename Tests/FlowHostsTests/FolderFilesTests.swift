@@ -59,6 +59,19 @@ import Testing
     #expect(text("../secret", folder, others: ["."]) == "secret")
   }
 
+  @Test func whatMayBeExecutedIsKnownForReadableFilesOnly() throws {
+    let folder = try tree()
+    let files = FolderFiles(beside: folder.path + "/flows/t.flow.yaml")
+    for (name, mode, expected) in [("tool", 0o755, true), ("plain", 0o644, false)] {
+      try folder.write("x", to: "flows/" + name, mode: mode)
+      #expect(files.isExecutable(name) == expected)
+    }
+    try folder.link("flows/linked", to: "tool")
+    try folder.link("flows/out", to: "/bin/sh")
+    #expect(files.isExecutable("linked") && !files.isExecutable("out"))
+    #expect(!files.isExecutable("none") && !files.isExecutable("."))
+  }
+
   @Test func noLinkLeadsOutOfEither() throws {
     let folder = try tree()
     try folder.link("flows/out", to: "../secret")

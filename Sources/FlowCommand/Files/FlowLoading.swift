@@ -136,6 +136,7 @@ private struct FilesWithout: FlowFileSource {
   }
 
   func read(_ relativePath: String) throws -> [UInt8] { try files.read(relativePath) }
+  func isExecutable(_ relativePath: String) -> Bool { files.isExecutable(relativePath) }
 }
 
 /// A maximum file size in bytes, on the command line; at least 1.

@@ -33,9 +33,15 @@ extension LoadingContext {
         at: other.key.range)
     }
     guard let path, let content = content(first) else { return nil }
+    var bits = mode?.bits
+    if bits == nil, !isSecret, case .copy(let original, _) = content,
+      files?.isExecutable(original) == true
+    {
+      bits = 0o755
+    }
     return .write(
       WriteDefinition(
-        path: path, content: content, exists: exists ?? .ask, mode: mode?.bits,
+        path: path, content: content, exists: exists ?? .ask, mode: bits,
         isSecret: isSecret, onError: onError ?? .stop))
   }
 

@@ -25,6 +25,12 @@ public protocol FlowFileSource {
   /// - Returns: The names; by default, none.
   func names(in folder: String) -> [String]
 
+  /// Returns whether a file may be executed, which a copy of it then may be, too.
+  ///
+  /// - Parameter relativePath: The path, as in ``read(_:)``.
+  /// - Returns: Whether it may be executed by its owner; by default, false.
+  func isExecutable(_ relativePath: String) -> Bool
+
   /// Whether a flow may use files outside its folder. The source decides which of them it provides.
   /// By default, it may not.
   var reachesOutside: Bool { get }
@@ -36,6 +42,9 @@ extension FlowFileSource {
 
   /// No names.
   public func names(in folder: String) -> [String] { [] }
+
+  /// Returns false.
+  public func isExecutable(_ relativePath: String) -> Bool { false }
 
   /// Returns false.
   public var reachesOutside: Bool { false }

@@ -64,7 +64,23 @@ public struct FolderFiles: FlowFileSource, Sendable {
     }
   }
 
+  /// Returns whether the owner of a file may execute it.
+  public func isExecutable(_ relativePath: String) -> Bool {
+    guard let descriptor = try? descriptor(of: relativePath) else { return false }
+    defer { close(descriptor) }
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+      && status.st_mode & S_IXUSR != 0
+  }
+
   private func bytes(of relativePath: String) throws(SystemFiles.Failure) -> [UInt8] {
+    let descriptor = try descriptor(of: relativePath)
+    defer { close(descriptor) }
+    return try SystemFiles.readAll(descriptor, name: relativePath, limit: limit)
+  }
+
+  /// Opens a file; the caller closes it.
+  private func descriptor(of relativePath: String) throws(SystemFiles.Failure) -> Int32 {
     let place: SystemFolder.Place
     do {
       let (folder, inside) = try holder(of: relativePath)
@@ -75,8 +91,7 @@ public struct FolderFiles: FlowFileSource, Sendable {
     let descriptor = openat(
       place.folder, place.name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemFiles.Failure(relativePath, errno) }
-    defer { close(descriptor) }
-    return try SystemFiles.readAll(descriptor, name: relativePath, limit: limit)
+    return descriptor
   }
 
   /// Returns the folder that contains a path, and the path inside that folder.
