@@ -25,11 +25,26 @@ final class FlowFacts {
   /// analyzed depend on.
   var itemNames: Set<String> = []
 
-  /// A number that distinguishes the current item from all others; 0 outside items.
+  /// The number of the current item, counted from 1; 0 outside items.
   var itemMark = 0
 
-  /// The lists whose items are distinguished, by the mark of their items, which begins at 1.
-  var markedLists: [String] = []
+  /// The items of lists, each of which stands for all items of its list.
+  var items: [ItemFacts] = []
+
+  /// What's known about the items of a list.
+  struct ItemFacts {
+    /// The name of the list.
+    let name: String
+
+    /// The place of the list.
+    let list: SourcePlace
+
+    /// The list over which the items are asked; nil if users add them.
+    let over: ExpressionSource?
+
+    /// What names refer to outside the item.
+    let outer: NameTable
+  }
 
   /// What names refer to at a place.
   struct NameTable {
@@ -52,8 +67,11 @@ final class FlowFacts {
   /// The numbers of conditions, by place.
   var conditionNumbers: [SourcePlace: Int] = [:]
 
-  /// The stops, in file order.
+  /// The stops and the checks of forms, in file order.
   var stops: [StopFacts] = []
+
+  /// The stops in each item by its number, and those outside items.
+  var stopsInItems: [Int: [StopFacts]] = [:]
 
   /// The number of the first stop that ends every path; nil if there's none.
   var firstUnconditionalStop: Int?
@@ -154,6 +172,26 @@ final class FlowFacts {
     guard lemma != FormulaTable.true else { return }
     for term in terms where lemmas[term]?.contains(lemma) != true {
       lemmas[term, default: []].append(lemma)
+    }
+  }
+
+  /// Returns whether a stop is known to be passed at the current place, if it's before it.
+  ///
+  /// What's known about an item isn't known about the list: it may be empty.
+  func applies(_ stop: Int) -> Bool {
+    let item = stops[stop].itemMark
+    var current = itemMark
+    while item != 0, current != item {
+      guard current != 0 else { return false }
+      current = items[current - 1].outer.itemMark
+    }
+    return true
+  }
+
+  /// Returns those checks of a form that refuse answers.
+  func refusingChecks(_ validations: [ValidationDefinition]) -> [StopFacts.Check] {
+    validations.filter { $0.level == .error }.compactMap { validation in
+      compiled(validation.check).map { .init(expression: $0, place: validation.check.place) }
     }
   }
 

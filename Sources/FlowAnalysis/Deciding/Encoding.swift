@@ -205,7 +205,8 @@ struct Encoding {
     for name in read where !isFixed(name) && names.insert(name).inserted {
       search.work += 1
       if name != rules.candidate { for axiom in facts.axioms(of: name) { require(axiom) } }
-      for stop in facts.stopsReading[name] ?? [] where stop < rules.stopsBefore {
+      for stop in facts.stopsReading[name] ?? []
+      where stop < rules.stopsBefore && facts.applies(stop) {
         require(facts.formulas.not(facts.stops[stop].formula))
       }
     }

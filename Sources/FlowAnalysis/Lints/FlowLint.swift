@@ -164,7 +164,9 @@ private struct StepWalk {
             end: step.place.file.utf8Count)))
       switch step.kind {
       case .group(let steps): visit(steps, under: inner, parent: index, isInForm: false)
-      case .form(let elements, _): visit(elements, under: inner, parent: index, isInForm: true)
+      case .form(let elements, let checks):
+        visit(elements, under: inner, parent: index, isInForm: true)
+        stops += facts.refusingChecks(checks).count
       case .repeat(let list):
         let outer = table
         table = facts.itemNumbers[step.id.place] ?? table

@@ -49,7 +49,11 @@ struct Reasons {
       } else if let stop = Self.stop(
         goals, needed, prover, candidate: candidate)
       {
-        notes.append(.init("the flow stops here first", at: facts.stops[stop].id.place))
+        let check = facts.stops[stop].check
+        notes.append(
+          .init(
+            check == nil ? "the flow stops here first" : "this check is true from here on",
+            at: check?.place ?? facts.stops[stop].id.place))
       }
     }
     for name in names.sorted().prefix(3) where name != candidate {

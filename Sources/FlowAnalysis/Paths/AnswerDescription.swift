@@ -44,9 +44,9 @@ struct AnswerDescription {
   private func outerList(_ term: TermID) -> String? {
     guard case .call(let function, let operands) = facts.terms[term] else { return nil }
     guard function == "in item", case .literal(.int(let mark)) = facts.terms[operands[1]],
-      mark != facts.itemMark, facts.markedLists.indices.contains(Int(mark) - 1)
+      mark != facts.itemMark, facts.items.indices.contains(Int(mark) - 1)
     else { return operands.lazy.compactMap { outerList($0) }.first }
-    return facts.markedLists[Int(mark) - 1]
+    return facts.items[Int(mark) - 1].name
   }
 
   /// Returns whether a term reads a name that a name of an item hides at the current place.

@@ -37,6 +37,15 @@ struct AnswerReplay {
       }
       return truth
     }
+
+    /// Returns whether the flow ends at a stop, or isn't continued after a form because of a check.
+    func end(at stop: StopFacts) -> Bool {
+      guard stop.itemMark == facts.itemMark || stop.itemMark == 0 else { return false }
+      if let check = stop.check, truth(of: check.expression) != false { return false }
+      return stop.path.conditions.allSatisfy {
+        truth(of: facts.conditions[$0].expression) == true
+      }
+    }
   }
 
   private let facts: FlowFacts
@@ -70,6 +79,13 @@ struct AnswerReplay {
     for condition in path.conditions {
       names.formUnion(
         facts.names(of: facts.conditions[condition].formula, limit: Self.maximumNames))
+    }
+    // Checks of forms and stops can read more.
+    for name in names.union([subject]).sorted().suffix(Self.maximumTries.names) {
+      for stop in facts.stopsReading[name] ?? []
+      where stop < path.stopsBefore && facts.applies(stop) && facts.stops[stop].check != nil {
+        names.formUnion(facts.stopNames[stop])
+      }
     }
     // The name itself comes last.
     self.names = names.subtracting([subject]).sorted().prefix(Self.maximumNames) + [subject]
@@ -120,10 +136,7 @@ struct AnswerReplay {
     for number in names {
       let name = facts.names[number]
       while !hasEnded, passed < min(name.path.stopsBefore, Self.maximumNames) {
-        let conditions = facts.stops[passed].path.conditions
-        hasEnded = conditions.allSatisfy {
-          answers.truth(of: facts.conditions[$0].expression) == true
-        }
+        hasEnded = answers.end(at: facts.stops[passed])
         passed += 1
       }
       if hasEnded {
@@ -155,10 +168,8 @@ struct AnswerReplay {
     where answers.truth(of: facts.conditions[condition].expression) == false {
       return false
     }
-    return !(0..<min(path.stopsBefore, Self.maximumNames)).contains { stop in
-      let conditions = facts.stops[stop].path.conditions
-      return !conditions.isEmpty
-        && conditions.allSatisfy { answers.truth(of: facts.conditions[$0].expression) == true }
+    return !facts.stops.prefix(min(path.stopsBefore, Self.maximumNames)).contains { stop in
+      (stop.check != nil || !stop.path.conditions.isEmpty) && answers.end(at: stop)
     }
   }
 

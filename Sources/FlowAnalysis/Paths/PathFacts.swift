@@ -66,9 +66,10 @@ struct PathCondition {
   let formula: FormulaID
 }
 
-/// A stop; what follows it is reached only if the stop isn't.
+/// A stop, or a check of a form; what follows it is reached only if the stop isn't, or if the check
+/// is true.
 struct StopFacts {
-  /// The id, with its place.
+  /// The id of the step, with its place.
   let id: Identifier
 
   /// The path to it.
@@ -77,6 +78,22 @@ struct StopFacts {
   /// The outcome of the session.
   let outcome: StopOutcome
 
-  /// The conditions under which it's reached, ignoring earlier stops.
+  /// The conditions under which it's reached, and under which the check is false, ignoring earlier
+  /// stops.
   let formula: FormulaID
+
+  /// The check of the form; nil for a stop.
+  var check: Check?
+
+  /// The item that it's in, as in ``FlowFacts/itemMark``; 0 outside items.
+  var itemMark = 0
+
+  /// The check of a form.
+  struct Check {
+    /// The checked expression.
+    let expression: CompiledExpression
+
+    /// The place of the expression.
+    let place: SourcePlace
+  }
 }

@@ -226,7 +226,7 @@ extension PathProver {
     if kept.stopsBefore < rules.stopsBefore {
       searches.work += rules.stopsBefore - kept.stopsBefore
       for stop in kept.stopsBefore..<rules.stopsBefore
-      where facts.stopNames[stop].contains(where: kept.names.contains) {
+      where facts.applies(stop) && facts.stopNames[stop].contains(where: kept.names.contains) {
         goals.append(facts.formulas.not(facts.stops[stop].formula))
       }
     }

@@ -32,9 +32,6 @@ final class PathProver {
   /// The guards that also hold where the current expression is evaluated.
   private(set) var assumed: [Guard] = []
 
-  /// The number of items entered so far.
-  private var itemCount = 0
-
   /// The provers of nested flows, by the place at which they're used.
   private(set) var subflows: [SourcePlace: (flow: SubflowDefinition, prover: PathProver)] = [:]
 
@@ -151,11 +148,11 @@ extension PathProver: FlowFollower {
     prefer(facts.presences[facts.names.count - 1], stopsBefore: path.stopsBefore)
   }
 
-  func enterItem(of list: Identifier) {
+  func enterItem(of list: Identifier, over: ExpressionSource?) {
     outerTables.append((facts.nameTable, list.place))
-    itemCount += 1
-    facts.itemMark = itemCount
-    facts.markedLists.append(list.name)
+    facts.items.append(
+      .init(name: list.name, list: list.place, over: over, outer: facts.nameTable))
+    facts.itemMark = facts.items.count
     facts.itemNames.formUnion(["index", "items", "item"])
   }
 
@@ -186,19 +183,39 @@ extension PathProver: FlowFollower {
 
   func pass(stop id: Identifier, outcome: StopOutcome) {
     let number = facts.stops.count
-    let formula = facts.formula(of: path)
-    facts.stops.append(StopFacts(id: id, path: path, outcome: outcome, formula: formula))
-    path.stopsBefore += 1
-    if facts.firstUnconditionalStop == nil, endsEveryPath(formula, after: number) {
+    let stop = StopFacts(
+      id: id, path: path, outcome: outcome, formula: facts.formula(of: path))
+    pass(stop)
+    if facts.firstUnconditionalStop == nil, endsEveryPath(stop.formula, after: number) {
       facts.firstUnconditionalStop = number
     }
-    let names = dependencies(of: formula)
+    prefer(facts.formulas.not(stop.formula), stopsBefore: path.stopsBefore)
+    guard outcome == .completed else { return }
+    completedStops.append(stop)
+    completedStopsBefore += 1
+  }
+
+  func pass(form id: Identifier, checks: [ValidationDefinition]) {
+    for check in facts.refusingChecks(checks) {
+      let passes = ConditionReader(facts).formula(check.expression.root)
+      pass(
+        StopFacts(
+          id: id, path: path, outcome: .failed,
+          formula: facts.formulas.all([facts.formula(of: path), facts.formulas.not(passes)]),
+          check: check, itemMark: facts.itemMark))
+      prefer(passes, stopsBefore: path.stopsBefore)
+    }
+  }
+
+  /// Adds a stop.
+  private func pass(_ stop: StopFacts) {
+    let number = facts.stops.count
+    facts.stops.append(stop)
+    facts.stopsInItems[stop.itemMark, default: []].append(stop)
+    path.stopsBefore += 1
+    let names = dependencies(of: stop.formula)
     facts.stopNames.append(names)
     for name in names { facts.stopsReading[name, default: []].append(number) }
-    prefer(facts.formulas.not(formula), stopsBefore: path.stopsBefore)
-    guard outcome == .completed else { return }
-    completedStops.append(facts.stops[number])
-    completedStopsBefore += 1
   }
 
   /// Returns the names that a formula depends on: those that it reads, and those that their rules

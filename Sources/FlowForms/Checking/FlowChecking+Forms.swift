@@ -25,6 +25,7 @@ extension FlowChecking {
       let element = elementIndex(of: validation, among: names) ?? fields.first ?? 0
       return check(validation, element: element)
     }
+    follower?.pass(form: step.id, checks: validations)
     plan.append(
       .step(
         CheckedStep(

@@ -67,7 +67,7 @@ extension FlowChecking {
   ) -> Int {
     let number = scopes.count
     scopes.append(FlowScope(parent: scopeNumber))
-    follower?.enterItem(of: step.id)
+    follower?.enterItem(of: step.id, over: over?.source)
     hidden.append(HiddenNames())
     scopeNumber = number
     prefix += step.id.name + "[]."

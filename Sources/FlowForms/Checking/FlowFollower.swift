@@ -36,11 +36,18 @@ package protocol FlowFollower: AnyObject {
   /// Tells the follower that the current place is a stop.
   func pass(stop id: Identifier, outcome: StopOutcome)
 
+  /// Tells the follower that a form ends here, which is submitted only if its checks are true.
+  func pass(form id: Identifier, checks: [ValidationDefinition])
+
   /// Tells the follower that what follows, up to the matching ``leaveItem()``, is asked for each
   /// item of a list.
   ///
   /// The names in the item can hide outer names. They're no longer known after the item.
-  func enterItem(of list: Identifier)
+  ///
+  /// - Parameters:
+  ///   - list: The list.
+  ///   - over: The list over which the items are asked; nil if users add them.
+  func enterItem(of list: Identifier, over: ExpressionSource?)
 
   /// Tells the follower that a name refers to something in the current item from here on, which is
   /// declared later.
