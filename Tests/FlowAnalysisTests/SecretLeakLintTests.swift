@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowFiles
+import FlowForms
+import SourceDiagnostics
 import Testing
 
 @Suite struct SecretLeakLintTests {
@@ -16,6 +19,18 @@ import Testing
     ("base64.encode(bytes(token))", true), ("copy", true), ("login.user", false),
     ("login.key", true), ("logins[0].user", false), ("logins[0].key", true),
     ("logins.map(l, l.user)[0]", false), ("logins.map(l, l.key)[0]", true),
+    ("logins.filter(l, l.key != '').map(l, l.user)[0]", false),
+    ("logins.filter(l, l.user != '').map(l, l.key)[0]", true),
+    ("logins.sortBy(l, l.user).map(l, l.user)[0]", false),
+    ("logins.reverse().map(l, l.user)[0]", false), ("logins.reverse()[0].key", true),
+    ("logins.slice(0, 1).map(l, l.user)[0]", false), ("logins[?0].?user.orValue('')", false),
+    ("logins[?0].?key.orValue('')", true), ("logins.first().optMap(l, l.user).orValue('')", false),
+    ("logins.last().optMap(l, l.key).orValue('')", true), ("(logins + logins)[0].user", false),
+    ("optional.of(login).optMap(l, l.user).orValue('')", false),
+    ("optional.of(login).optMap(l, l.key).orValue('')", true),
+    ("[[login]].flatten()[0].user", false), ("[[login]].flatten()[0].key", true),
+    ("[1].map(token, string(.token))[0]", true),
+    ("token.reverse()", true), ("[login].map(token, token.user)[0]", false),
   ])
   func secretsAreTracked(expression: String, isSecret: Bool) {
     let found = ids(
@@ -29,6 +44,102 @@ import Testing
           logins: { type: list, of: { user: string, key: secret } }
         """)
     #expect(found == (isSecret ? ["secret-leak"] : []), "\(found)")
+  }
+
+  /// In a list, `item` is an element of `over`, and `items` are the finished items.
+  @Test(arguments: [
+    ("item.user", false), ("item.key", true), ("items.map(i, i.name).join('')", false),
+    ("items.map(i, i.pin).join('')", true), ("string(size(items))", false),
+    ("items.map(i, i.both).join('')", true), ("item2.user", false), ("item2.key", true),
+  ])
+  func secretsAreTrackedThroughElementsAndItems(expression: String, isSecret: Bool) {
+    let found = ids(
+      """
+        - repeat: row
+          over: logins
+          steps:
+            - { ask: name, type: string }
+            - { ask: pin, type: secret }
+            - { compute: both, value: name + pin }
+            - { compute: item2, value: item }
+            - { note: told, text: "a ${\(expression)} ${item2.user}" }
+      """,
+      inputs: "  logins: { type: list, of: { user: string, key: secret } }")
+    #expect(found == (isSecret ? ["secret-leak"] : []), "\(found)")
+  }
+
+  /// Values of items that depend on each other, in the opposite order of the file.
+  @Test func secretsAreTrackedThroughAChainOfItems() {
+    var steps = "  - repeat: row\n    steps:\n      - { ask: pin, type: secret }\n"
+    for number in 0..<9 {
+      let read = number == 8 ? "i.pin" : "i.c\(number + 1)"
+      steps += "      - { compute: c\(number), value: \"items.map(i, \(read)).join('')\" }\n"
+    }
+    #expect(ids(steps + "  - { note: told, text: \"${row[0].c0}\" }").contains("secret-leak"))
+  }
+
+  private static let login = """
+    flow: 1
+    id: login
+    steps:
+      - { ask: name, type: string }
+      - { ask: token, type: secret }
+      - repeat: keys
+        steps:
+          - { ask: host, type: string }
+          - { ask: key, type: secret }
+    OUTPUT
+    """
+
+  /// Of a used flow's output, only what's computed from a secret is one.
+  @Test(arguments: [
+    ("w.name", false), ("w.ok ? 'a' : 'b'", false), ("w.token", true), ("w.both", true),
+    ("w.keys.map(k, k.host)[0]", false), ("w.keys.map(k, k.key)[0]", true),
+  ])
+  func secretsAreTrackedThroughUsedFlows(expression: String, isSecret: Bool) {
+    let output = """
+      output: { name: name, ok: size(token) > 3, token: token, both: name + token, keys: keys }
+      """
+    let isComputed = expression.contains("ok") || expression.contains("both")
+    for output in isComputed ? [output] : [output, ""] {
+      let files = MemoryFileSource(
+        texts: ["login.flow.yaml": Self.login.replacing("OUTPUT", with: output)])
+      let loaded = FlowFile.load(
+        """
+        flow: 1
+        id: t
+        steps:
+          - { flow: w, use: login.flow.yaml }
+          - { note: told, text: "a ${\(expression)}" }
+        """, name: "t.flow.yaml", files: files)
+      let found = loaded.diagnostics.diagnostics.map(\.id.name)
+      #expect(found == (isSecret ? ["secret-leak"] : []), "\(found)")
+    }
+  }
+
+  /// The output may hold lists and records with secrets whose places are known.
+  @Test(arguments: [
+    ("rows", false), ("rows.map(r, r.pin)", false), ("[pin]", false), ("{'a': pin}", false),
+    ("w", false), ("pin.split(',')", true), ("rows.map(r, r.pin).join(',').split(',')", true),
+  ])
+  func anOutputMayHoldSecretsInKnownPlaces(expression: String, isRefused: Bool) {
+    let files = MemoryFileSource(
+      texts: ["login.flow.yaml": Self.login.replacing("OUTPUT", with: "")])
+    let loaded = FlowFile.load(
+      """
+      flow: 1
+      id: t
+      steps:
+        - { ask: pin, type: secret }
+        - { flow: w, use: login.flow.yaml }
+        - repeat: rows
+          steps:
+            - { ask: pin, type: secret }
+            - { repeat: inner, steps: [{ ask: key, type: secret }] }
+      output: { x: "\(expression)" }
+      """, name: "t.flow.yaml", files: files)
+    let found = loaded.diagnostics.diagnostics.filter { $0.severity == .error }.map(\.id.name)
+    #expect(found == (isRefused ? ["secret-leak"] : []), "\(found)")
   }
 
   /// A value that an item computes from a secret is a secret wherever its list is read.

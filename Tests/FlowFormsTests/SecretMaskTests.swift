@@ -76,6 +76,32 @@ import Testing
     #expect(try Self.masked(output) == shown)
   }
 
+  /// A list can read what its items compute, also from other items.
+  @Test(arguments: [3, 6, 12])
+  func valuesThatItemsComputeAreHidden(length: Int) throws {
+    var text = """
+      flow: 1
+      id: t
+      steps:
+        - repeat: rows
+          steps:
+            - { ask: pin, type: secret }
+            - { compute: copy, value: pin + '!' }
+
+      """
+    for number in 0..<length {
+      let read = number == length - 1 ? "pin" : "c\(number + 1)"
+      text += "      - { compute: c\(number), value: \"items.map(i, i.\(read)).join('')\" }\n"
+    }
+    text += "output: { a: \"rows.map(r, r.copy)\", b: \"rows.map(r, r.c0)\" }\n"
+    var walker = try Walker(try Self.checked(text))
+    let record: Value = ["pin": "p1"]
+    walker.send(.next(.value(.list(Array(repeating: record, count: length + 1)))))
+    let shown = try #require(JSONWriter().text(of: walker.session.maskedOutput))
+    #expect(!shown.contains("p1"), "\(shown)")
+    #expect(try #require(walker.output).contains("p1"))
+  }
+
   @Test func secretsAreHiddenInEveryAnswer() throws {
     let text = Self.text.replacing("output: { OUTPUT }", with: "")
       .replacing("  - flow: inner\n    use: inner.flow.yaml\n", with: "")

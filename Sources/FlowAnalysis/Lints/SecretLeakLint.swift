@@ -27,7 +27,7 @@ enum SecretLeakLint: FlowLint {
   static let findsErrors = true
 
   static func check(_ flow: LintedFlow) -> [Diagnostic] {
-    let reader = SecrecyReader(flow.facts)
+    let reader = SecrecyReader(flow.prover)
     guard reader.hasSecrets else { return [] }
     var search = SecretSearch(flow: flow, reader: reader)
     search.run()
@@ -38,7 +38,7 @@ enum SecretLeakLint: FlowLint {
 /// Searches a flow for secrets in the wrong places.
 struct SecretSearch {
   let flow: LintedFlow
-  var reader: SecrecyReader
+  let reader: SecrecyReader
   var found: [Diagnostic] = []
 
   init(flow: LintedFlow, reader: SecrecyReader) {
@@ -78,8 +78,8 @@ struct SecretSearch {
   private mutating func check(_ subflow: SubflowDefinition) {
     for argument in subflow.arguments {
       let input = subflow.flow.inputs.first { $0.name.name == argument.key.name }
-      guard input?.type != .field(.secret) else { continue }
-      for source in argument.value.sources {
+      let isFit = input?.type.secretShape.covers(reader.shape(of: argument.value)) == true
+      for source in argument.value.sources where !isFit {
         check(source, "the input '\(argument.key.name)', which isn't a secret")
       }
     }
@@ -105,15 +105,14 @@ struct SecretSearch {
         check(choice.disabled, "a text")
       }
     case .computed(let from, let value, let label, let hint, let section)?:
-      let list = flow.facts.compiled(from)?.root
       if let value {
-        check(value, "a choice", item: list)
+        check(value, "a choice", item: from)
       } else {
         check(from, "a list of choices")
       }
-      check(label, "a label", item: list)
-      check(hint, "a hint", item: list)
-      check(section, "a section", item: list)
+      check(label, "a label", item: from)
+      check(hint, "a hint", item: from)
+      check(section, "a section", item: from)
     }
   }
 
@@ -121,7 +120,7 @@ struct SecretSearch {
     for validation in validations { check(validation.message, "a message") }
   }
 
-  mutating func check(_ text: LocalizedText?, _ what: String, item: ParsedExpression? = nil) {
+  mutating func check(_ text: LocalizedText?, _ what: String, item: ExpressionSource? = nil) {
     for variant in text?.variants ?? [] {
       for case .expression(let source) in variant.template.parts { check(source, what, item: item) }
     }
@@ -131,37 +130,37 @@ struct SecretSearch {
     if case .computed(let source)? = setting { check(source, what) }
   }
 
-  mutating func check(_ source: ExpressionSource, _ what: String, item: ParsedExpression? = nil) {
-    guard let compiled = flow.facts.compiled(source) else { return }
-    let secrecy = reader.secrecy(of: compiled.root, item: item)
-    if secrecy.degree != .clean { report(secrecy, source, "can't be used in \(what)") }
+  mutating func check(_ source: ExpressionSource, _ what: String, item: ExpressionSource? = nil) {
+    guard !reader.shape(of: source, item: item).isClean else { return }
+    report(source, item: item, "can't be used in \(what)")
   }
 
   private mutating func check(_ output: OutputDefinition) {
     switch output {
     case .expression(let source):
-      guard let compiled = flow.facts.compiled(source) else { return }
-      let secrecy = reader.secrecy(of: compiled.root)
-      if secrecy.degree == .part, compiled.type.hasParts {
-        report(secrecy, source, "can only be a whole value of the output, not part of one")
-      }
+      // A value whose parts were computed from a secret would be masked as a whole.
+      guard let compiled = flow.facts.compiled(source), compiled.type.hasParts,
+        reader.shape(of: source) == .secret, !reader.isSecretItself(source)
+      else { return }
+      report(source, "can only be a whole value of the output, not part of one")
     case .map(let entries): for entry in entries { check(entry.value) }
     case .list(let items): for item in items { check(item) }
     }
   }
 
-  private mutating func report(_ secrecy: Secrecy, _ source: ExpressionSource, _ words: String) {
-    guard let origin = secrecy.origin else { return }
-    let name = flow.facts.names[origin]
-    let isItself = secrecy.degree == .whole && source.text.trimmingWhitespace.isPathOfNames
+  private mutating func report(
+    _ source: ExpressionSource, item: ExpressionSource? = nil, _ words: String
+  ) {
+    let name = reader.origin(of: source, item: item)
     let subject =
-      isItself
+      reader.isSecretItself(source)
       ? "'\(source.text.trimmingWhitespace)' is a secret and"
-      : "this is computed from the secret '\(name.id.name)' and"
+      : "this is computed from \(name.map { "the secret '\($0.id.name)'" } ?? "a secret") and"
     found.append(
       Diagnostic(
         SecretLeakLint.explanation.id, "\(subject) \(words)", at: source.place,
-        notes: [.init("'\(name.id.name)' is \(name.kind.verb) here", at: name.id.place)]))
+        notes: name.map { [.init("'\($0.id.name)' is \($0.kind.verb) here", at: $0.id.place)] }
+          ?? []))
   }
 }
 
@@ -172,17 +171,5 @@ extension ValueType {
     case .list, .map, .record, .dyn: true
     default: false
     }
-  }
-}
-
-extension String {
-  /// Whether it's a name, or several names separated by dots.
-  fileprivate var isPathOfNames: Bool {
-    allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
-  }
-
-  /// The text without leading and trailing white space.
-  var trimmingWhitespace: String {
-    String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
   }
 }

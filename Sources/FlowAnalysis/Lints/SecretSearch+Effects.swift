@@ -11,10 +11,10 @@ extension SecretSearch {
     for call in [run.call, run.undo].compactMap({ $0 }) {
       guard case .command(let arguments) = call.target else { continue }
       for argument in arguments {
-        let list = argument.each.flatMap { flow.facts.compiled($0)?.root }
         if let each = argument.each, argument.texts == nil { check(each, "an argument") }
         for text in argument.texts ?? [] {
-          check(LocalizedText(text), "an argument, which other people can see", item: list)
+          check(
+            LocalizedText(text), "an argument, which other people can see", item: argument.each)
         }
       }
     }
@@ -28,8 +28,7 @@ extension SecretSearch {
     switch write.content {
     case .parts(let parts):
       for part in parts {
-        let list = part.each.flatMap { flow.facts.compiled($0)?.root }
-        check(LocalizedText(part.text), what, item: list)
+        check(LocalizedText(part.text), what, item: part.each)
       }
     case .json(let output), .yaml(let output):
       for source in output.sources { check(source, what) }

@@ -27,17 +27,6 @@ struct NameFacts {
   /// What names referred to where it was declared; nil outside items.
   var table: FlowFacts.NameTable?
 
-  /// The declared type of its values, including the secrets in them; nil for names without one.
-  var shape: InputType? {
-    switch kind {
-    case .input(let input): input.type
-    case .repeat(let list): .list(.record(InputType.parts(of: list.steps)))
-    case .flow(let subflow): subflow.shape
-    case .capture(let run): run.capture?.type
-    case .field, .compute: nil
-    }
-  }
-
   /// The field, if it's one.
   var field: FieldDefinition? {
     guard case .field(let field) = kind else { return nil }

@@ -4,183 +4,262 @@ import FlowExpressions
 import FlowForms
 import SourceDiagnostics
 
-/// Tracks secrets through expressions.
+/// Finds the secrets in the values of a flow's names, and of expressions over them.
 ///
-/// A value that's computed from a secret is a secret: through `+`, lists and maps, branches,
-/// conversions, functions, macros, and `compute` steps. Results of comparisons, `in`, `has`, and
-/// functions that return only a Boolean or a size are clean.
+/// A value that's computed from a secret is a secret; ``SecretReader`` follows secrets through
+/// expressions. Names are known here even in a flow with mistakes, for which there's no
+/// ``CheckedFlow``.
 struct SecrecyReader {
-  private let facts: FlowFacts
+  private let prover: PathProver
 
-  /// The secrecy of names that's known so far, by number.
-  private var known: [Int: Secrecy] = [:]
+  /// The shapes of the names that hold secrets, by number.
+  private var shapes: [Int: SecretShape] = [:]
 
-  /// The shapes of lists including computed values, by number.
-  private var shapes: [Int: InputType] = [:]
+  /// The shapes of the outputs of used flows, by the place at which they're used.
+  private var outputs: [SourcePlace: SecretShape] = [:]
 
-  /// The value of a name that's bound in an expression.
-  private struct Binding {
-    var secrecy: Secrecy
-    var type: InputType?
+  /// The shapes of lists, as items see them, by place.
+  private var lists: [SourcePlace: SecretShape] = [:]
+
+  private var facts: FlowFacts { prover.facts }
+
+  init(_ prover: PathProver) {
+    self.prover = prover
+    outputs = prover.subflows.mapValues { SecrecyReader($0.prover).output(of: $0.flow.flow) }
+    // A value computed from `items` can be a part of an item, so each round starts with the lists
+    // found in the last one.
+    for _ in 0..<FlowSecrets.maximumRounds {
+      let found = trace()
+      if found == lists { return }
+      lists = found
+    }
+    for item in facts.items { lists[item.list] = .elements(.secret) }
+    _ = trace()
   }
 
-  /// The names that are bound at the current place.
-  private var bound: [String: Binding] = [:]
-
-  /// The maximum depth of analysis; a deeper expression counts as computed from every name in it.
-  private static let maximumDepth = 100
-
-  init(_ facts: FlowFacts) {
-    self.facts = facts
-    // Computed values read only earlier names, so file order is enough.
+  /// Finds the shapes of all names, and returns those of lists.
+  private mutating func trace() -> [SourcePlace: SecretShape] {
     let outer = facts.nameTable
-    for number in facts.names.indices {
-      facts.nameTable = facts.names[number].table ?? outer
-      known[number] = secrecy(ofName: number)
-    }
-    facts.nameTable = outer
-  }
-
-  private mutating func secrecy(ofName number: Int) -> Secrecy {
-    let name = facts.names[number]
-    switch name.kind {
-    case .field(let field):
-      return field.type == .secret ? Secrecy(degree: .whole, origin: number) : .clean
-    case .repeat(let list):
-      let shape = shape(ofItemsOf: list, at: name.id.place)
+    defer { facts.nameTable = outer }
+    var lists: [SourcePlace: SecretShape] = [:]
+    shapes = [:]
+    // Except through `items`, names refer only to earlier names.
+    for (number, name) in facts.names.enumerated() {
+      facts.nameTable = name.table ?? outer
+      let shape = shape(of: name)
+      guard !shape.isClean else { continue }
       shapes[number] = shape
-      let degree = shape.degreeOfSecrecy
-      return degree == .clean ? .clean : Secrecy(degree: degree, origin: number)
-    case .input, .flow:
-      guard let degree = name.shape?.degreeOfSecrecy, degree != .clean else { return .clean }
-      return Secrecy(degree: degree, origin: number)
-    case .compute(let source):
-      return facts.compiled(source).map { secrecy(of: $0.root) } ?? .clean
-    case .capture(let run):
-      // A call that received a secret may return it.
-      switch run.isSecret {
-      case true?: return Secrecy(degree: .whole, origin: number)
-      case false?: return .clean
-      case nil:
-        var result = Secrecy.clean
-        for source in run.call.received {
-          guard let compiled = facts.compiled(source) else { continue }
-          result = result.or(secrecy(of: compiled.root).asPart)
-        }
-        return result
-      }
+      if case .repeat = name.kind { lists[name.id.place] = shape }
     }
-  }
-
-  /// Returns the shape of a list, in which values computed from a secret are secrets.
-  private func shape(ofItemsOf list: RepeatDefinition, at place: SourcePlace) -> InputType {
-    let parts = InputType.parts(of: list.steps, in: place) { step, list in
-      let number = facts.itemNumbers[list]?.numbers[step.id.name]
-      let secrecy = number.flatMap { known[$0] }
-      return .field(secrecy.map { $0.degree == .clean } ?? true ? .string : .secret)
-    }
-    return .list(.record(parts))
+    return lists
   }
 
   /// Whether any name contains a secret; otherwise, there's nothing to check.
-  var hasSecrets: Bool { known.values.contains { $0.degree != .clean } }
+  var hasSecrets: Bool { !shapes.isEmpty }
 
-  /// Returns the secrecy of an expression in which `item` is bound to the elements of a list.
-  mutating func secrecy(of expression: ParsedExpression, item list: ParsedExpression?) -> Secrecy {
-    guard let list else { return secrecy(of: expression) }
-    bound["item"] = Binding(
-      secrecy: secrecy(of: list).asPart, type: inputType(of: list)?.element)
-    defer { bound["item"] = nil }
-    return secrecy(of: expression)
+  // MARK: Names
+
+  private func shape(of name: NameFacts) -> SecretShape {
+    switch name.kind {
+    case .input(let input): return input.type.secretShape
+    case .field(let field): return field.type == .secret ? .secret : .clean
+    case .compute(let source): return shape(of: source)
+    case .repeat(let list):
+      guard let item = facts.itemNumbers[name.id.place] else { return .clean }
+      return .elements(record(of: list.steps, at: item, includesComputes: true))
+    case .flow(let subflow): return outputs[subflow.use.place] ?? .clean
+    case .capture(let run):
+      // A call that received a secret may return it.
+      let isSecret = run.isSecret ?? run.call.received.contains { !shape(of: $0).isClean }
+      return isSecret ? .secret : .clean
+    }
   }
 
-  /// Returns the secrecy of an expression's value.
-  mutating func secrecy(of expression: ParsedExpression, depth: Int = 0) -> Secrecy {
-    guard depth < Self.maximumDepth else { return secrecyOfNames(in: expression) }
-    let inner = depth + 1
-    switch expression.kind {
-    case .literal, .hasName, .hasField, .invalid: return .clean
-    case .name(let name, _):
-      if let binding = bound[name] {
-        return binding.type.map { typed($0, binding.secrecy) } ?? binding.secrecy
+  /// Returns the shape of the record of the answers of steps.
+  private func record(
+    of steps: [StepDefinition], at table: FlowFacts.NameTable, includesComputes: Bool
+  ) -> SecretShape {
+    var parts: [(name: String, shape: SecretShape)] = []
+    var open = Array(steps.reversed())
+    while let step = open.popLast() {
+      switch step.kind {
+      case .form(let inner, _), .group(let inner):
+        open += inner.reversed()
+        continue
+      case .ask, .repeat, .flow: break
+      case .compute where includesComputes: break
+      default: continue
       }
-      return facts.numbers[name].flatMap { known[$0] } ?? .clean
-    case .select(let operand, _, _), .index(let operand, _, _):
-      let whole = secrecy(of: operand, depth: inner)
-      guard whole.degree != .clean else { return .clean }
-      return inputType(of: expression).map { typed($0, whole) } ?? whole.asPart
-    case .binary(let binary, _, _):
-      return binary.isComparison || binary == .isIn ? .clean : parts(of: expression, inner)
-    case .conditional(_, let first, let second):
-      return secrecy(of: first, depth: inner).or(secrecy(of: second, depth: inner))
-    case .call(let target, let function, let arguments):
-      if FlowSecrets.cleanFunctions.contains(function) { return .clean }
-      if let target, function == "orValue" || function == "or", arguments.count == 1 {
-        return secrecy(of: target, depth: inner).or(secrecy(of: arguments[0], depth: inner))
+      guard let number = table.numbers[step.id.name], let shape = shapes[number] else { continue }
+      parts.append((step.id.name, shape))
+    }
+    return .record(parts)
+  }
+
+  /// Returns the shape of the output of the flow.
+  private func output(of flow: FlowDefinition) -> SecretShape {
+    guard let output = flow.output else {
+      return record(of: flow.steps, at: facts.nameTable, includesComputes: false)
+    }
+    return shape(of: output)
+  }
+
+  /// Returns the shape of the value of an output.
+  func shape(of output: OutputDefinition) -> SecretShape {
+    switch output {
+    case .expression(let source): shape(of: source)
+    case .map(let entries): .record(entries.map { ($0.key.name, shape(of: $0.value)) })
+    case .list(let items): .elements(items.reduce(.clean) { $0.or(shape(of: $1)) })
+    }
+  }
+
+  // MARK: Expressions
+
+  /// Returns the shape of the value of an expression; clean if it has mistakes.
+  ///
+  /// - Parameters:
+  ///   - source: The expression.
+  ///   - list: The list to whose elements `item` is bound; nil if it isn't bound here.
+  /// - Returns: The shape.
+  func shape(of source: ExpressionSource, item list: ExpressionSource? = nil) -> SecretShape {
+    guard let compiled = facts.compiled(source) else { return .clean }
+    let names = secretNames(in: compiled, item: list)
+    return Self.shape(of: compiled, names)
+  }
+
+  private static func shape(
+    of compiled: CompiledExpression, _ names: [(name: String, shape: SecretShape)]
+  ) -> SecretShape {
+    guard !names.isEmpty else { return .clean }
+    var reader = SecretReader(names: Dictionary(names) { first, _ in first })
+    return reader.shape(of: compiled.root)
+  }
+
+  /// Returns the names in an expression that hold secrets, in order of first appearance.
+  private func secretNames(
+    in compiled: CompiledExpression, item list: ExpressionSource?
+  ) -> [(name: String, shape: SecretShape)] {
+    compiled.freeNames.compactMap { name in
+      let shape =
+        if name == "item", let list { self.shape(of: list).element } else { shape(named: name) }
+      return shape.isClean ? nil : (name, shape)
+    }
+  }
+
+  private func shape(named name: String) -> SecretShape {
+    if let number = facts.numbers[name] { return shapes[number] ?? .clean }
+    switch itemName(name) {
+    case .items(let list): return lists[list] ?? .clean
+    case .element(let over, let table): return at(table) { shape(of: over).element }
+    case nil: return .clean
+    }
+  }
+
+  /// A name that only items of lists have.
+  private enum ItemName {
+    /// `items`, the other items of a list.
+    case items(of: SourcePlace)
+
+    /// `item`, the element of a list for which an item is asked, with what names refer to there.
+    case element(of: ExpressionSource, FlowFacts.NameTable)
+  }
+
+  private func itemName(_ name: String) -> ItemName? {
+    var mark = name == "items" || name == "item" ? facts.itemMark : 0
+    while mark != 0 {
+      let item = facts.items[mark - 1]
+      if name == "items" { return .items(of: item.list) }
+      if let over = item.over { return .element(of: over, item.outer) }
+      mark = item.outer.itemMark
+    }
+    return nil
+  }
+
+  private func at<Result>(_ table: FlowFacts.NameTable, _ body: () -> Result) -> Result {
+    let outer = facts.nameTable
+    facts.nameTable = table
+    defer { facts.nameTable = outer }
+    return body()
+  }
+
+  // MARK: Origins
+
+  /// The maximum number of names to go back from a computed value to its secret, and of names in an
+  /// expression to try.
+  private static let maximumSteps = (back: 100, names: 16)
+
+  /// Returns the name whose value is the secret in the value of an expression, or nil if none is
+  /// found.
+  func origin(of source: ExpressionSource, item list: ExpressionSource? = nil) -> NameFacts? {
+    var (source, list) = (source, list)
+    var table = facts.nameTable
+    for _ in 0..<Self.maximumSteps.back {
+      guard let compiled = facts.compiled(source) else { return nil }
+      let found = at(table) { () -> (String, FlowFacts.NameTable)? in
+        let names = secretNames(in: compiled, item: list).prefix(Self.maximumSteps.names)
+        let name = names.first { !Self.shape(of: compiled, [$0]).isClean }?.name
+        return name.map { ($0, facts.nameTable) }
       }
-      if let target, function == "value" { return secrecy(of: target, depth: inner) }
-      return parts(of: expression, inner)
-    case .macro(let macro, let target, let variables, let filter, let body):
-      return secrecy(of: macro, target, variables, filter, body, inner)
-    case .not, .negate, .logical, .list, .map: return parts(of: expression, inner)
-    }
-  }
-
-  private func typed(_ type: InputType, _ secrecy: Secrecy) -> Secrecy {
-    let degree = type.degreeOfSecrecy
-    return degree == .clean ? .clean : Secrecy(degree: degree, origin: secrecy.origin)
-  }
-
-  private mutating func parts(of expression: ParsedExpression, _ depth: Int) -> Secrecy {
-    var result = Secrecy.clean
-    for child in expression.children { result = result.or(secrecy(of: child, depth: depth).asPart) }
-    return result
-  }
-
-  private mutating func secrecy(
-    of macro: Macro, _ target: ParsedExpression, _ variables: [String], _ filter: ParsedExpression?,
-    _ body: ParsedExpression, _ depth: Int
-  ) -> Secrecy {
-    let source = secrecy(of: target, depth: depth)
-    let hidden = variables.map { ($0, bound[$0]) }
-    let isBind = macro == .bind
-    for variable in variables {
-      bound[variable] = Binding(
-        secrecy: isBind ? source : source.asPart,
-        type: isBind ? inputType(of: target) : inputType(of: target)?.element)
-    }
-    defer { for (name, binding) in hidden { bound[name] = binding } }
-    let result = secrecy(of: body, depth: depth)
-    switch macro {
-    case .bind: return result
-    case .all, .exists, .existsOne: return result.asPart
-    case .filter, .sortBy: return source.asPart
-    default: return result.asPart
-    }
-  }
-
-  /// Returns the declared type of a name or a part of it.
-  private func inputType(of expression: ParsedExpression) -> InputType? {
-    switch expression.kind {
-    case .name(let name, _):
-      if let binding = bound[name] { return binding.type }
-      return facts.numbers[name].flatMap { shapes[$0] ?? facts.names[$0].shape }
-    case .select(let operand, let field, _): return inputType(of: operand)?.part(named: field)
-    case .index(let operand, _, _): return inputType(of: operand)?.element
-    default: return nil
-    }
-  }
-
-  private func secrecyOfNames(in expression: ParsedExpression) -> Secrecy {
-    var result = Secrecy.clean
-    var open = [expression]
-    while let next = open.popLast() {
-      if case .name(let name, _) = next.kind {
-        let secrecy = bound[name]?.secrecy ?? facts.numbers[name].flatMap { known[$0] } ?? .clean
-        result = result.or(secrecy.asPart)
+      guard let (name, place) = found else { return nil }
+      if name == "item", let bound = list {
+        (source, list) = (bound, nil)
+        continue
       }
-      open += next.children
+      if let number = place.numbers[name] {
+        let asked = facts.names[number]
+        guard let computed = computedFrom(asked) else { return asked }
+        (source, list, table) = (computed, nil, asked.table ?? outermost)
+        continue
+      }
+      switch at(place, { itemName(name) }) {
+      case .items(let list): return facts.names.first { $0.id.place == list }
+      case .element(let over, let outer): (source, list, table) = (over, nil, outer)
+      case nil: return nil
+      }
     }
-    return result
+    return nil
+  }
+
+  /// What names refer to outside items.
+  private var outermost: FlowFacts.NameTable {
+    var table = facts.nameTable
+    while table.itemMark != 0 { table = facts.items[table.itemMark - 1].outer }
+    return table
+  }
+
+  /// Returns the expression from which a name got its secret, or nil if the name is the secret.
+  private func computedFrom(_ name: NameFacts) -> ExpressionSource? {
+    switch name.kind {
+    case .compute(let source): source
+    case .capture(let run) where run.isSecret == nil:
+      at(name.table ?? outermost) { run.call.received.first { !shape(of: $0).isClean } }
+    default: nil
+    }
+  }
+
+  /// Returns whether an expression is a name, or a part of one, whose value is a secret rather than
+  /// computed from one.
+  func isSecretItself(_ source: ExpressionSource) -> Bool {
+    let text = source.text.trimmingWhitespace
+    guard text.isPathOfNames, shape(of: source) == .secret,
+      let number = facts.numbers[String(text.prefix { $0 != "." })]
+    else { return false }
+    switch facts.names[number].kind {
+    case .compute(let inner): return inner.text.trimmingWhitespace.isPathOfNames
+    case .capture(let run): return run.isSecret == true
+    default: return true
+    }
+  }
+}
+
+extension String {
+  /// Whether it's a name, or several names separated by dots.
+  fileprivate var isPathOfNames: Bool {
+    allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
+  }
+
+  /// The text without leading and trailing white space.
+  var trimmingWhitespace: String {
+    String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
   }
 }

@@ -13,6 +13,9 @@ package struct FlowSecrets: Sendable {
     "size", "matches", "startsWith", "endsWith", "contains", "hasValue",
   ]
 
+  /// The number of rounds after which the shapes of items are no longer refined.
+  package static let maximumRounds = 4
+
   /// The shapes of the names that hold secrets; all other names are clean.
   private let shapes: [NameOrigin: SecretShape]
 
@@ -27,13 +30,17 @@ package struct FlowSecrets: Sendable {
     var search = SecretTracing(inputs: inputs, plan: plan, scopes: scopes)
     // A value computed from `items` can be a part of an item, so each round starts with the shapes
     // found in the last one.
-    for _ in 0..<3 {
+    var isSettled = false
+    for _ in 0..<Self.maximumRounds where !isSettled {
       search.assumed = search.known
       search.known = [:]
-      for scope in scopes {
-        for origin in scope.names.values { _ = search.shape(at: origin) }
-      }
-      if search.known == search.assumed { break }
+      search.run()
+      isSettled = search.known == search.assumed
+    }
+    if !isSettled {
+      // Values of items depend on each other through too many others: all items count as secrets.
+      search.known = search.known.filter { $0.key.isItems }.mapValues { _ in .elements(.secret) }
+      search.run()
     }
     shapes = search.known.filter { !$0.value.isClean }
   }
@@ -95,6 +102,13 @@ private struct SecretTracing {
     self.scopes = scopes
   }
 
+  /// Finds the shapes of all names.
+  mutating func run() {
+    for scope in scopes {
+      for origin in scope.names.values { _ = shape(at: origin) }
+    }
+  }
+
   mutating func shape(at origin: NameOrigin) -> SecretShape {
     if let shape = known[origin] { return shape }
     if isComplete { return .clean }
@@ -113,12 +127,12 @@ private struct SecretTracing {
       return call.inputs[index].definition.type.secretShape
     case .position: return .clean
     case .items(let repeatIndex):
-      return `repeat`(at: repeatIndex).map { .elements(record(of: $0.scope)) } ?? .clean
+      return `repeat`(at: repeatIndex).map { .elements(item(of: $0)) } ?? .clean
     case .overElement(let repeatIndex):
       return `repeat`(at: repeatIndex)?.over.map { shape(of: $0).element } ?? .clean
     case .element(let plan, let element):
       guard case .step(let step) = self.plan[plan] else { return .clean }
-      if case .repeat(let list) = step.kind { return .elements(record(of: list.scope)) }
+      if case .repeat(let list) = step.kind { return .elements(item(of: list)) }
       guard step.elements.indices.contains(element) else { return .clean }
       switch step.elements[element].kind {
       case .field(let field): return field.isSecret ? .secret : .clean
@@ -150,6 +164,11 @@ private struct SecretTracing {
     return list
   }
 
+  /// Returns the shape of an item's record, from which the list can also read computed values.
+  private mutating func item(of list: CheckedRepeat) -> SecretShape {
+    .record(scopes[list.scope].parts.map { ($0.name, shape(at: $0.origin)) })
+  }
+
   private mutating func record(of scope: Int) -> SecretShape {
     .record(scopes[scope].answers.map { ($0.name, shape(at: $0.origin)) })
   }
@@ -171,7 +190,7 @@ private struct SecretTracing {
       if !shape.isClean { names[name] = shape }
     }
     guard !names.isEmpty else { return .clean }
-    var reader = ShapeReader(names: names)
+    var reader = SecretReader(names: names)
     return reader.shape(of: expression.compiled.root)
   }
 
@@ -185,94 +204,7 @@ private struct SecretTracing {
   }
 }
 
-/// Follows secrets through an expression.
-private struct ShapeReader {
-  /// The shapes of the names that hold secrets, including those bound in the expression.
-  var names: [String: SecretShape]
-
-  /// The maximum depth to follow.
-  ///
-  /// Deeper expressions count as computed from all names in them.
-  private static let maximumDepth = 100
-
-  mutating func shape(of part: ParsedExpression, depth: Int = 0) -> SecretShape {
-    guard depth < Self.maximumDepth else { return .secret }
-    let inner = depth + 1
-    switch part.kind {
-    case .literal, .hasName, .hasField, .invalid: return .clean
-    case .name(let name, _): return names[name] ?? .clean
-    case .select(let operand, let field, _):
-      return shape(of: operand, depth: inner).part(named: field)
-    case .index(let operand, let index, _):
-      let whole = shape(of: operand, depth: inner)
-      if case .literal(.string(let key)) = index.kind { return whole.part(named: key) }
-      return whole.element
-    case .binary(let binary, let left, let right):
-      if binary.isComparison || binary == .isIn { return .clean }
-      let (one, two) = (shape(of: left, depth: inner), shape(of: right, depth: inner))
-      if binary == .add, case .elements = one.kind { return one.or(two) }
-      if binary == .add, case .elements = two.kind { return one.or(two) }
-      return one.or(two).asWhole
-    case .conditional(_, let first, let second):
-      return shape(of: first, depth: inner).or(shape(of: second, depth: inner))
-    case .list(let elements):
-      return .elements(elements.reduce(.clean) { $0.or(shape(of: $1.value, depth: inner)) })
-    case .map(let entries): return map(entries, inner)
-    case .call(let target, let function, let arguments):
-      if FlowSecrets.cleanFunctions.contains(function) { return .clean }
-      if let target, function == "orValue" || function == "or", arguments.count == 1 {
-        return shape(of: target, depth: inner).or(shape(of: arguments[0], depth: inner))
-      }
-      if let target, function == "value" { return shape(of: target, depth: inner) }
-      return parts(of: part, inner)
-    case .macro(let macro, let target, let variables, let filter, let body):
-      return shape(of: macro, target, variables, filter, body, inner)
-    case .not, .negate, .logical: return parts(of: part, inner)
-    }
-  }
-
-  private mutating func map(_ entries: [ParsedExpression.MapEntry], _ depth: Int) -> SecretShape {
-    var shapes: [(name: String, shape: SecretShape)] = []
-    var elements: SecretShape?
-    for entry in entries {
-      // A key that reveals a secret makes the map a secret.
-      if !shape(of: entry.key, depth: depth).isClean { return .secret }
-      let value = shape(of: entry.value, depth: depth)
-      if case .literal(let key) = entry.key.kind {
-        shapes.append((key.plainText, value))
-      } else {
-        elements = (elements ?? .clean).or(value)
-      }
-    }
-    guard let elements else { return .record(shapes) }
-    return .elements(shapes.reduce(elements) { $0.or($1.shape) })
-  }
-
-  private mutating func parts(of part: ParsedExpression, _ depth: Int) -> SecretShape {
-    for child in part.children where !shape(of: child, depth: depth).isClean { return .secret }
-    return .clean
-  }
-
-  private mutating func shape(
-    of macro: Macro, _ target: ParsedExpression, _ variables: [String],
-    _ filter: ParsedExpression?, _ body: ParsedExpression, _ depth: Int
-  ) -> SecretShape {
-    let source = shape(of: target, depth: depth)
-    let hidden = variables.map { ($0, names[$0]) }
-    let isWhole = macro == .bind || macro == .optionalMap || macro == .optionalFlatMap
-    for variable in variables { names[variable] = isWhole ? source : source.element }
-    if variables.count == 2, source != .secret {
-      // The first variable is an index or a key.
-      names[variables[0]] = .clean
-    }
-    defer { for (name, shape) in hidden { names[name] = shape } }
-    let result = shape(of: body, depth: depth)
-    switch macro {
-    case .bind, .optionalMap, .optionalFlatMap: return result
-    case .filter, .sortBy: return source
-    case .map, .transformList: return .elements(result)
-    case .transformMap: return source == .secret ? .secret : .elements(result)
-    case .all, .exists, .existsOne, .transformMapEntry: return result.asWhole
-    }
-  }
+extension NameOrigin {
+  /// Whether it's the items of a list.
+  fileprivate var isItems: Bool { if case .items = self { true } else { false } }
 }

@@ -3,9 +3,9 @@
 import FlowExpressions
 
 /// The parts of a value that are secrets or were computed from secrets.
-struct SecretShape: Sendable, Hashable {
+package struct SecretShape: Sendable, Hashable {
   /// The distribution of secrets in a value.
-  indirect enum Kind: Sendable, Hashable {
+  package indirect enum Kind: Sendable, Hashable {
     /// The value contains no secrets.
     case clean
 
@@ -19,7 +19,7 @@ struct SecretShape: Sendable, Hashable {
     case record([String: SecretShape])
   }
 
-  let kind: Kind
+  package let kind: Kind
 
   /// The number of distinct parts.
   private let size: Int
@@ -34,16 +34,16 @@ struct SecretShape: Sendable, Hashable {
     self.size = size > Self.maximumSize ? 1 : size
   }
 
-  static let clean = SecretShape(.clean, size: 1)
-  static let secret = SecretShape(.secret, size: 1)
+  package static let clean = SecretShape(.clean, size: 1)
+  package static let secret = SecretShape(.secret, size: 1)
 
   /// Returns the shape of a list or a map whose elements have a shape.
-  static func elements(_ shape: SecretShape) -> SecretShape {
+  package static func elements(_ shape: SecretShape) -> SecretShape {
     shape.isClean ? .clean : SecretShape(.elements(shape), size: shape.size + 1)
   }
 
   /// Returns the shape of a record whose parts have these shapes.
-  static func record(_ parts: [(name: String, shape: SecretShape)]) -> SecretShape {
+  package static func record(_ parts: [(name: String, shape: SecretShape)]) -> SecretShape {
     var shapes: [String: SecretShape] = [:]
     for (name, shape) in parts where !shape.isClean {
       shapes[name] = shapes[name].map { $0.or(shape) } ?? shape
@@ -53,13 +53,13 @@ struct SecretShape: Sendable, Hashable {
   }
 
   /// Whether it contains no secrets.
-  var isClean: Bool { kind == .clean }
+  package var isClean: Bool { kind == .clean }
 
   /// The shape of a value that was computed from this one without keeping its parts separate.
   var asWhole: SecretShape { isClean ? .clean : .secret }
 
   /// Returns the shape of a value that has one of two shapes.
-  func or(_ other: SecretShape) -> SecretShape {
+  package func or(_ other: SecretShape) -> SecretShape {
     switch (kind, other.kind) {
     case (.clean, _): return other
     case (_, .clean): return self
@@ -69,6 +69,9 @@ struct SecretShape: Sendable, Hashable {
     default: return .secret
     }
   }
+
+  /// Returns whether a value of another shape has secrets only where this one has them.
+  package func covers(_ other: SecretShape) -> Bool { or(other) == self }
 
   /// Returns the shape of the part of a record, or of the value of a map, with a name.
   func part(named name: String) -> SecretShape {
@@ -81,7 +84,7 @@ struct SecretShape: Sendable, Hashable {
   }
 
   /// The shape of an element at an unknown position.
-  var element: SecretShape {
+  package var element: SecretShape {
     switch kind {
     case .clean: .clean
     case .secret: .secret
@@ -135,7 +138,7 @@ extension InputType {
   package var holdsSecrets: Bool { !secretShape.isClean }
 
   /// The shape of values of this type.
-  var secretShape: SecretShape {
+  package var secretShape: SecretShape {
     switch self {
     case .field(let type): type == .secret ? .secret : .clean
     case .list(let element), .map(let element): .elements(element.secretShape)
