@@ -51,6 +51,49 @@ import Testing
     #expect(walker.session.answers.map(\.value) == ["b", 2])
   }
 
+  /// Records of an earlier walk don't say which elements they're about, so they're taken in order.
+  @Test(arguments: ["", "required: false"])
+  func earlierAnswersOfElementsAreOffered(required: String) throws {
+    let text = """
+      flow: 1
+      id: t
+      steps:
+        - repeat: r
+          steps:
+            - { ask: name, type: string }
+            - repeat: o
+              over: "['a', 'b']"
+              steps: [ { ask: q, type: string, \(required) } ]
+        - repeat: top
+          over: "['a', 'b']"
+          steps: [ { ask: p, type: string, \(required) } ]
+      """
+    let q: Value = required.isEmpty ? ["q": "y"] : .map(ValueMap())
+    let r: Value = .list([["name": "n", "o": .list([["q": "x"], q])]])
+    let top: Value = .list([["p": "1"], ["p": "2"]])
+    var walker = try Walker(
+      text, options: SessionOptions(suggestions: ["r": .value(r), "top": .value(top)]))
+    walker.send(.acceptSuggestions)
+    #expect(
+      walker.output == JSONWriter().text(of: ["r": r, "top": top]), "\(walker.asked ?? "")")
+  }
+
+  /// As many records as there are elements are taken; fewer or more may be about any of them.
+  @Test func earlierAnswersOfOtherElementsAreNotOffered() throws {
+    let text = """
+      flow: 1
+      id: t
+      steps:
+        - repeat: top
+          over: "['a', 'b']"
+          steps: [ { ask: p, type: string } ]
+      """
+    let top: Value = .list([["p": "1"]])
+    let walker = try Walker(text, options: SessionOptions(suggestions: ["top": .value(top)]))
+    #expect(walker.asked == "top[0].p")
+    #expect(walker.offered == nil)
+  }
+
   @Test func checksThatWarnRefuseWhenTheSessionIsStrict() throws {
     let text = """
       flow: 1

@@ -26,7 +26,7 @@ extension FlowSession {
     guard filling == nil, items == nil else { return state }
     var suggested: [ValueMap] = []
     if case .list(let values)? = suggestedRecords(id(of: step)) { suggested = values.map(\.asMap) }
-    if let elements = state.elements { suggested = suggested.ordered(by: elements) }
+    if let elements = state.elements { suggested = ordered(suggested, by: elements, of: list) }
     for (position, answers) in suggested.enumerated() {
       let frame = RepeatFrame(
         planIndex: planIndex, items: state.items, elements: state.elements, position: position)
@@ -36,6 +36,32 @@ extension FlowSession {
           : try item(filledWith: answers, in: frame, isGiven: false))
     }
     return state
+  }
+
+  /// Returns the earlier answers of items for a list over elements.
+  ///
+  /// Each element gets its own answers, whatever its position was, and an element without any gets
+  /// none. Answers of an earlier walk don't say which elements they're about, so as many of them as
+  /// there are elements are taken in order.
+  func ordered(
+    _ answers: [ValueMap], by elements: [Value], of list: CheckedRepeat
+  ) -> [ValueMap] {
+    let isKeyed = answers.contains { $0[RepeatItem.elementKey] != nil }
+    if !isKeyed, answers.count == elements.count, let over = list.over, !readsSecret(over) {
+      return answers
+    }
+    var positions: [Value: [Int]] = [:]
+    for (position, answers) in answers.enumerated().reversed() {
+      if let element = answers[RepeatItem.elementKey] {
+        positions[element, default: []].append(position)
+      }
+    }
+    return elements.map { element in
+      guard let position = positions[element]?.popLast() else { return ValueMap() }
+      var own = answers[position]
+      own[RepeatItem.elementKey] = nil
+      return own
+    }
   }
 
   func mustBeAnswered(_ list: String, _ position: Int) -> Problem {
@@ -240,27 +266,6 @@ extension RepeatState {
       return catalog.text(.tooManyItems, ["limit": .count(most)])
     }
     return nil
-  }
-}
-
-extension [ValueMap] {
-  /// Returns the earlier answers of items for a list over elements.
-  ///
-  /// Each element gets its own answers, whatever its position was, and an element without any gets
-  /// none.
-  func ordered(by elements: [Value]) -> [ValueMap] {
-    var positions: [Value: [Int]] = [:]
-    for (position, answers) in enumerated().reversed() {
-      if let element = answers[RepeatItem.elementKey] {
-        positions[element, default: []].append(position)
-      }
-    }
-    return elements.map { element in
-      guard let position = positions[element]?.popLast() else { return ValueMap() }
-      var answers = self[position]
-      answers[RepeatItem.elementKey] = nil
-      return answers
-    }
   }
 }
 

@@ -201,7 +201,7 @@ extension FlowSession {
       case (let values, let elements?) where !filling.isGiven:
         let before =
           if case .list(let values)? = values { values.map(\.asMap) } else { [ValueMap]() }
-        records = before.ordered(by: elements).map { .map($0) }
+        records = ordered(before, by: elements, of: list).map { .map($0) }
       case (.list(let values)?, _): records = values
       case (nil, _) where filling.isGiven: records = []
       default: return nil
