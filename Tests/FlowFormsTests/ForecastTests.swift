@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+import FlowFiles
 import FlowForms
 import RandomTesting
+import SourceDiagnostics
 import Testing
 
 @Suite struct ForecastTests {
@@ -74,6 +76,83 @@ import Testing
         "every given = hour", "at skipped when kind == 'cron' && every != 'hour'",
         "told skipped when has(port) && port != 8080", "create asked",
       ])
+  }
+
+  /// A name without a value gives an input its default, also after a step at which the forecast is
+  /// made.
+  @Test func aNameWithoutAValueLeavesAnInputItsDefault() throws {
+    let files = MemoryFileSource(texts: [
+      "inner.flow.yaml": """
+      flow: 1
+      id: inner
+      inputs: { who: { type: string, default: nobody } }
+      steps:
+        - { ask: q, type: string, required: { value: who != 'nobody' } }
+        - { ask: k, type: choice, choices: { from: "[who]" } }
+        - { note: n, text: hello, when: who == 'nobody' }
+      output: { maybe: q }
+      """
+    ])
+    let loaded = FlowFile.load(
+      """
+      flow: 1
+      id: t
+      steps:
+        - { ask: known, type: boolean }
+        - { ask: user, type: string, when: known }
+        - { review: check }
+        - { flow: f, use: inner.flow.yaml, with: { who: user } }
+        - { note: end, text: end, when: has(f.maybe) }
+      """, name: "t.flow.yaml", files: files)
+    #expect(!loaded.diagnostics.hasErrors, "\(DiagnosticRenderer().render(loaded.diagnostics))")
+    let answers: [String: FieldInput] = [
+      "known": .value(false), "f.q": .none, "f.k": .text("nobody"),
+    ]
+    let walker = try Walker(
+      try #require(loaded.flow), options: SessionOptions(answers: answers))
+    #expect(walker.asked == "check")
+    #expect(
+      Self.lines(walker.session.forecast) == [
+        "known given = no", "user skipped when known", "check asked", "f.q given",
+        "f.k given = nobody", "f.n asked", "end skipped when has(f.maybe)",
+      ])
+  }
+
+  /// A list that may be empty takes no records, and one over elements takes their defaults.
+  @Test func listsTakeTheirDefaultsAhead() throws {
+    let text = """
+      flow: 1
+      id: f
+      steps:
+        - { review: check }
+        - { repeat: a, steps: [{ ask: x, type: string }] }
+        - { note: empty, text: none, when: size(a) == 0 }
+        - { repeat: b, over: "['k']", steps: [{ ask: y, type: string, default: z }] }
+        - { repeat: c, minItems: 1, steps: [{ ask: w, type: string }] }
+      """
+    #expect(
+      try Self.lines(text, [:], { $0.takesDefaults = true }) == [
+        "check asked", "a defaulted = 0 items", "empty asked", "b defaulted", "c asked",
+      ])
+    #expect(
+      try Self.lines(text) == [
+        "check asked", "a asked", "empty perhaps when size(a) == 0", "b asked", "c asked",
+      ])
+  }
+
+  /// Whether an answer may be left empty can depend on open answers.
+  @Test func anEmptyAnswerIsNotRefusedWhereItMayBeAccepted() throws {
+    let text = """
+      flow: 1
+      id: f
+      steps:
+        - { ask: a, type: boolean }
+        - { ask: b, type: string, required: { value: a } }
+        - { ask: c, type: choice, choices: { from: "a ? ['x'] : ['y']" } }
+      """
+    #expect(
+      try Self.lines(text, ["b": .none, "c": .text("x")]) == ["a asked", "b given", "c given = x"])
+    #expect(try Self.lines(text, ["b": .none, "a": .value(true)])[1].hasPrefix("b refused"))
   }
 
   @Test func answersUnderAnOpenConditionAreOnlyKnownThere() throws {

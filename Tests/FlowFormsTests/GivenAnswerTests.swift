@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+import FlowFiles
 import FlowForms
+import SourceDiagnostics
 import Testing
 
 @Suite struct GivenAnswerTests {
@@ -138,6 +140,45 @@ import Testing
       refused.announcements.contains {
         if case .givenAnswerRefused(let problem) = $0 { problem.field == "last" } else { false }
       })
+  }
+
+  /// An empty text isn't an answer, so an optional question is left empty by it.
+  @Test(arguments: ["string", "text", "path"])
+  func anEmptyDefaultLeavesAnOptionalQuestionEmpty(type: String) throws {
+    let text = """
+      flow: 1
+      id: t
+      inputs: { empty: { type: string, default: "" } }
+      steps:
+        - { ask: a, type: \(type), required: false, default: "" }
+        - { ask: b, type: \(type), required: false, default: { value: empty } }
+        - { ask: c, type: string, default: x }
+      """
+    let walker = try Walker(text, options: SessionOptions(takesDefaults: true))
+    #expect(walker.output == #"{"c":"x"}"#, "\(walker.asked ?? "")")
+    #expect(
+      try ForecastTests.lines(
+        text.replacing("steps:\n", with: "steps:\n  - { review: check }\n"), [:],
+        { $0.takesDefaults = true })
+        == ["check asked", "a defaulted", "b defaulted", "c defaulted = x default x"])
+  }
+
+  @Test func anEmptyDefaultOfARequiredQuestionIsRefused() throws {
+    let loaded = FlowFile.load(
+      """
+      flow: 1
+      id: t
+      steps:
+        - { ask: a, type: string, default: "" }
+      """, name: "t.flow.yaml")
+    #expect(
+      DiagnosticRenderer().render(loaded.diagnostics) == """
+        t.flow.yaml:4:38: error: 'default' is an empty text, which isn't an answer; leave it out, or \
+        write 'required: false' [refused-value]
+        4 |   - { ask: a, type: string, default: "" }
+          |                                      ^~
+
+        """)
   }
 
   @Test func defaultsAreTakenWithoutAskingOnRequest() throws {

@@ -26,7 +26,8 @@ struct FieldSchema {
       Self.add(constraint, asIs: isNative(constraint), to: &schema)
     }
     switch field.defaultValue {
-    case .literal(let literal): schema["default"] = literal.value
+    // An empty text means that the field is left empty.
+    case .literal(let literal): if literal.value != "" { schema["default"] = literal.value }
     case .computed(let source): schema["x-stackflow-default"] = .string(source.text.oneLine)
     case nil: break
     }

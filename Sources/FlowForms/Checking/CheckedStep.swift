@@ -267,6 +267,15 @@ struct CheckedChoice: Sendable {
   let disabled: CheckedText?
 }
 
+extension CheckedField {
+  /// Returns the default in a scope; nil if there's none, or if it's an empty text, with which the
+  /// field is left empty.
+  func defaultValue(in scope: SessionScope) throws(FlowFailure) -> Value? {
+    let value = try defaultValue?.value(in: scope).unwrapped
+    return type.isText && value == "" ? nil : value
+  }
+}
+
 /// A literal, or an expression that computes one.
 enum CheckedSetting: Sendable {
   case known(Value)

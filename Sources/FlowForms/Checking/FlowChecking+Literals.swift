@@ -16,8 +16,12 @@ extension FlowChecking {
     }
     if let setting = field.defaultValue {
       switch defaultValue {
-      case .known(.string(""))? where !field.type.isChoice:
-        reportEmptyDefault(of: field, at: setting.place)
+      case .known("")? where field.type.isText && !field.mayBeEmpty:
+        report(
+          Diagnostic(
+            "refused-value",
+            "'default' is an empty text, which isn't an answer; leave it out, or write "
+              + "'required: false'", at: setting.place))
       case .known(let value)?:
         reportRefused(value, as: "default", by: checks, of: field, at: setting.place)
       case .computed(let expression)?:
@@ -30,20 +34,6 @@ extension FlowChecking {
         reportRefused(value, as: "suggest", by: checks, of: field, at: setting.place)
       }
     }
-  }
-
-  /// Reports an empty default of a field that must be answered.
-  private mutating func reportEmptyDefault(of field: FieldDefinition, at place: SourcePlace) {
-    switch field.required {
-    case nil: break
-    case .literal(let literal)? where literal.value == .bool(true): break
-    case .literal, .computed: return
-    }
-    report(
-      Diagnostic(
-        "refused-value",
-        "'default' is '', which is refused: an empty text is no answer; remove it, or write "
-          + "'required: false'", at: place))
   }
 
   private mutating func reportRefused(
@@ -119,6 +109,17 @@ extension FlowChecking {
       }
     }
     return nil
+  }
+}
+
+extension FieldDefinition {
+  /// Whether the field can be left empty.
+  fileprivate var mayBeEmpty: Bool {
+    switch required {
+    case nil: false
+    case .literal(let literal): literal.value == false
+    case .computed: true
+    }
   }
 }
 

@@ -129,8 +129,8 @@ struct ForecastWalk {
         }
       case .call(let call): if index >= top { learnArguments(of: call, at: index) }
       case .result(let output):
-        if index >= top, isKnown(output), let value = try? session.value(of: output, in: scope) {
-          scope.ahead?.learn(.compute(plan: index), value)
+        if index >= top, let value = known(output) {
+          scope.ahead?.learn(.compute(plan: index), value ?? .map(ValueMap()))
         }
       case .itemEnd: break
       case .step(let step):
@@ -247,11 +247,6 @@ struct ForecastWalk {
       tell(&told, list, at: index, isCertain: isCertain)
     } else if told.isGiven, isCertain, index > top {
       told.fate = isYes(step) ? .given : .refused
-    } else if case .repeat = step.kind, isCertain, index > top,
-      session.options.takesDefaults, session.suggestedRecords(step.id) == nil,
-      session.flow.hasDefaultRepeat(step.id)
-    {
-      told.fate = .defaulted
     }
     forecast.steps.append(told)
   }

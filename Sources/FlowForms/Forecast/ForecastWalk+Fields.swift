@@ -53,7 +53,10 @@ extension ForecastWalk {
       return takeUnasked(&told, field, isRequired, at: origin, isCertain: isCertain)
     }
     told.fate = isCertain ? .given : .perhaps
-    guard choices != nil || !field.type.isChoice else { return }
+    guard choices != nil || !field.type.isChoice else {
+      if case .text(let text) = given, !field.isSecret { told.answerText = text }
+      return
+    }
     state.draft = state.draft(given: given)
     do {
       try session.resolve(&state, of: field, in: scope)
@@ -62,6 +65,8 @@ extension ForecastWalk {
       return
     }
     if let problem = state.found.first(where: { $0.severity == .error }) {
+      // Whether it may be left empty depends on later answers.
+      if problem.rule == .required, isRequired == nil { return }
       if isCertain {
         told.fate = .refused
         collect(field, told.id)
@@ -97,7 +102,7 @@ extension ForecastWalk {
       told.fate = isCertain ? .defaulted : .perhaps
       (told.answer, told.answerText) = (value, told.defaultText)
       scope.ahead?.learn(origin, value)
-    } else if !mayHaveDefault(field), isRequired == false {
+    } else if isRequired == false, hasNoDefault(field) {
       told.fate = isCertain ? .defaulted : .perhaps
       scope.ahead?.learn(origin, nil)
     } else if told.defaultText != nil, told.defaultValue == nil {
@@ -108,24 +113,28 @@ extension ForecastWalk {
     }
   }
 
-  /// Returns whether a field may have a default: not if it's empty, which is no answer.
-  private func mayHaveDefault(_ field: CheckedField) -> Bool {
-    guard let setting = field.defaultValue else { return false }
-    guard let value = try? setting.value(in: scope) else { return true }
-    return field.answer(value.unwrapped) != nil
+  /// Returns whether a field is known to have no default.
+  private func hasNoDefault(_ field: CheckedField) -> Bool {
+    do {
+      return try field.defaultValue(in: scope) == nil
+    } catch {
+      return false
+    }
   }
 
   private func offer(
     _ told: inout FlowForecast.Step, _ field: CheckedField, in state: FieldState
   ) {
-    guard let setting = field.defaultValue else { return }
-    guard let value = try? setting.value(in: scope) else {
-      if case .computed(let expression) = setting {
+    let value: Value?
+    do {
+      value = try field.defaultValue(in: scope)
+    } catch {
+      if case .computed(let expression)? = field.defaultValue {
         told.defaultText = expression.source.text.trimmed
       }
       return
     }
-    guard let found = try? session.acceptable(value.unwrapped, for: state, of: field, in: scope)
+    guard let found = try? session.acceptable(value, for: state, of: field, in: scope)
     else { return }
     told.defaultValue = field.isSecret ? .string(AnswerText.mask) : found
     told.defaultText = state.answerText.shown(found)
@@ -150,18 +159,27 @@ extension ForecastWalk {
     for (number, (input, argument)) in zip(call.inputs, call.arguments).enumerated() {
       var value = input.definition.defaultValue?.value
       if let argument {
-        guard isKnown(argument), let given = try? session.value(of: argument, in: scope) else {
-          continue
-        }
-        value = given.unwrapped ?? value
+        guard let given = known(argument) else { continue }
+        // A name without a value leaves the default.
+        value = given?.unwrapped ?? value
       }
       let fitted = value.flatMap { input.definition.type.fitted($0) }
       scope.ahead?.learn(.argument(plan: index, index: number), fitted)
     }
   }
 
+  /// Returns the value of an output, an inner nil if it has none, or nil if it isn't known.
+  func known(_ output: CheckedOutput) -> Value?? {
+    guard isKnown(output) else { return nil }
+    do {
+      return .some(try session.value(of: output, in: scope))
+    } catch {
+      return nil
+    }
+  }
+
   /// Returns whether everything that a value reads is known.
-  func isKnown(_ output: CheckedOutput) -> Bool {
+  private func isKnown(_ output: CheckedOutput) -> Bool {
     switch output {
     case .everyAnswer(let number):
       flow.scopes[number].answers.allSatisfy { scope.ahead?.isUnknown($0.origin) == false }

@@ -7,7 +7,7 @@ import StackFlowCore
 // Forecasts of lists of records.
 extension ForecastWalk {
   /// Adds a list that wasn't reached: with its records if it was given in advance, and empty if
-  /// it's over a list without elements.
+  /// it's over a list without elements, or if it may be empty and defaults are taken.
   mutating func tell(
     _ told: inout FlowForecast.Step, _ list: CheckedRepeat, at index: Int, isCertain: Bool
   ) {
@@ -15,9 +15,17 @@ extension ForecastWalk {
     guard told.isGiven, !session.consumed.contains(told.id),
       let given = session.options.answers[told.id]
     else {
-      guard let over = list.over,
-        case .list(let elements)? = (try? over.value(in: scope))?.unwrapped, elements.isEmpty
-      else { return }
+      if let over = list.over {
+        guard case .list(let elements)? = (try? over.value(in: scope))?.unwrapped else { return }
+        guard elements.isEmpty else {
+          if takesDefaults(of: told.id) { told.fate = isCertain ? .defaulted : .perhaps }
+          return
+        }
+      } else {
+        guard takesDefaults(of: told.id), flow.step(at: index)?.validations.isEmpty == true else {
+          return
+        }
+      }
       told.fate = isCertain ? .defaulted : .perhaps
       scope.ahead?.learn(origin, .list([]))
       (told.answer, told.answerText) = (.list([]), Self.count(of: .list([])))
@@ -37,6 +45,14 @@ extension ForecastWalk {
     } catch {
       // Whatever depends on later answers, or on a file, is checked when the list is reached.
     }
+  }
+}
+
+extension ForecastWalk {
+  /// Returns whether a list takes its defaults without asking.
+  private func takesDefaults(of id: String) -> Bool {
+    session.options.takesDefaults && !session.consumed.contains(id)
+      && session.suggestedRecords(id) == nil && flow.hasDefaultRepeat(id)
   }
 }
 

@@ -188,7 +188,7 @@ extension FlowSession {
   private func offers(
     for state: FieldState, of field: CheckedField, in scope: SessionScope
   ) throws(FlowFailure) -> FieldOffers {
-    let given = field.answer(try field.defaultValue?.value(in: scope).unwrapped)
+    let given = try field.defaultValue(in: scope)
     let suggestion = suggestion(for: state, of: field)
     guard given != nil || suggestion != nil else { return .none }
     // A computed time such as 'now' is offered in whole seconds, if that's acceptable.
