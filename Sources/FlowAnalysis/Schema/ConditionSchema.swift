@@ -2,6 +2,7 @@
 
 import FlowExpressions
 import FlowForms
+import SourceDiagnostics
 
 /// Expresses conditions of a flow in JSON Schema, as far as the answers of a single record decide
 /// them.
@@ -17,6 +18,30 @@ struct ConditionSchema {
 
   /// The names of answers that may be null, which means that they're empty.
   let nullable: Set<String>
+
+  /// What's taken for answers that are left out, by number.
+  var defaults: [Int: DefaultAnswer] = [:]
+
+  /// The used flows whose answers are records of the record, by number.
+  var records: [Int: UsedRecord] = [:]
+
+  /// What's taken for an answer that's left out.
+  enum DefaultAnswer {
+    /// A value.
+    case known(Value)
+
+    /// A value that's computed when the question is asked.
+    case computed
+  }
+
+  /// The answers of a used flow, as expressions read them.
+  struct UsedRecord {
+    /// The name of the record.
+    let property: String
+
+    /// The types of those answers that are always given.
+    let types: [String: ValueType]
+  }
 
   /// The maximum number of parts of a condition to express; a larger one is open.
   static let maximumParts = 120
@@ -58,7 +83,9 @@ struct ConditionSchema {
     guard budget >= 0 else { return false }
     switch facts.formulas[formula] {
     case .constant: return true
-    case .atom(let atom): return schema(of: atom) != nil
+    case .atom(let atom):
+      guard let schema = schema(of: atom, .necessary) else { return false }
+      return schema == self.schema(of: atom, .sufficient)
     case .not(let operand): return isExact(operand, &budget)
     case .all(let operands), .any(let operands):
       for operand in operands where !isExact(operand, &budget) { return false }
@@ -72,7 +99,7 @@ struct ConditionSchema {
     switch facts.formulas[formula] {
     case .constant(let truth): return truth ? .always : .never
     case .atom(let atom):
-      if let schema = schema(of: atom) { return .schema(schema) }
+      if let schema = schema(of: atom, side) { return .schema(schema) }
       return side == .necessary ? .always : .never
     case .not(let operand): return claim(operand, side.other, &budget).negated
     case .all(let operands):
@@ -84,28 +111,88 @@ struct ConditionSchema {
 
   // MARK: Atoms
 
-  private func schema(of atom: Atom) -> ValueMap? {
+  private func schema(of atom: Atom, _ side: Side) -> ValueMap? {
     switch (facts.terms[atom.term], atom.predicate) {
-    case (.given(let name), .isTrue): return properties[name].map { required($0, nil) }
+    case (.given(let name), .isTrue): return answer(name, nil, side) { _ in true }
     case (.name(let name), let predicate):
-      guard let property = properties[name],
-        let schema = schema(of: predicate, type: facts.names[name].type)
-      else { return nil }
-      return required(property, schema)
-    case (.call("size()", let operands), .compares(let binary, .int(let count))):
-      guard case .name(let name)? = operands.first.map({ facts.terms[$0] }), operands.count == 1,
-        let property = properties[name], let size = Int(exactly: count),
-        let schema = Self.size(binary, size, type: facts.names[name].type)
-      else { return nil }
-      return required(property, schema)
-    case (.call(BinaryOperator.isIn.rawValue, let operands), .isTrue):
-      guard operands.count == 2, case .literal(let value) = facts.terms[operands[0]],
-        case .name(let name) = facts.terms[operands[1]], let property = properties[name],
-        case .list = facts.names[name].type, let literal = value.schemaLiteral
-      else { return nil }
-      return required(property, Self.containing(literal))
+      return schema(of: predicate, type: facts.names[name].type).flatMap {
+        answer(name, $0, side, predicate.holds)
+      }
+    case (.call(let function, let operands), let predicate):
+      return schema(ofCall: function, operands.map { facts.terms[$0] }, predicate, side)
     default: return nil
     }
+  }
+
+  /// Returns the schema of records in which a predicate is true of the value of a function of an
+  /// answer.
+  private func schema(
+    ofCall function: String, _ operands: [Term], _ predicate: Predicate, _ side: Side
+  ) -> ValueMap? {
+    switch (function, operands.first, operands.last, predicate) {
+    case ("size()", .name(let name)?, _, .compares(let binary, .int(let count)))
+    where operands.count == 1:
+      guard let size = Int(exactly: count),
+        let schema = Self.size(binary, size, type: facts.names[name].type)
+      else { return nil }
+      return answer(name, schema, side, Predicate.size(binary, size).holds)
+    case (BinaryOperator.isIn.rawValue, .literal(let value)?, .name(let name)?, .isTrue):
+      guard case .list = facts.names[name].type, let literal = value.schemaLiteral else {
+        return nil
+      }
+      return answer(name, Self.containing(literal), side, Predicate.contains(value).holds)
+    case ("%", .name(let name)?, .literal(.int(let unit))?, .compares(.equal, .int(0))):
+      guard unit != 0, unit != .min, facts.names[name].type == .int else { return nil }
+      return answer(name, ValueMap([("multipleOf", .int(abs(unit)))]), side) { value in
+        if case .int(let number) = value { number % abs(unit) == 0 } else { false }
+      }
+    case (_, .name(let name)?, .literal(.string(let text))?, .isTrue) where operands.count == 2:
+      guard facts.names[name].type == .string, let pattern = Self.pattern(of: function, text),
+        let written = pattern.ecmaScriptPattern
+      else { return nil }
+      return answer(name, ValueMap([("pattern", .string(written))]), side) { value in
+        if case .string(let text) = value { pattern.matches(text) } else { false }
+      }
+    case (_, .name(let name)?, _, _) where function.hasPrefix(".") && operands.count == 1:
+      let field = String(function.dropFirst())
+      guard let record = records[name], let type = record.types[field],
+        let schema = schema(of: predicate, type: type)
+      else { return nil }
+      return required(record.property, required(field, schema))
+    default: return nil
+    }
+  }
+
+  /// Returns the pattern of the texts for which a method with a text is true, or nil if it's another
+  /// method.
+  private static func pattern(of method: String, _ text: String) -> RegularExpression? {
+    guard method == ".matches()" || !text.includes("\\E") else { return nil }
+    let pattern: String
+    switch method {
+    case ".matches()": pattern = text
+    case ".startsWith()": pattern = "^\\Q\(text)\\E"
+    case ".endsWith()": pattern = "\\Q\(text)\\E$"
+    case ".contains()": pattern = "\\Q\(text)\\E"
+    default: return nil
+    }
+    return try? RegularExpression(pattern)
+  }
+
+  /// Returns the schema of records in which an answer matches a schema, or is left out and has a
+  /// default for which the condition is true.
+  private func answer(
+    _ name: Int, _ schema: ValueMap?, _ side: Side, _ holds: (Value) -> Bool
+  ) -> ValueMap? {
+    guard let property = properties[name] else { return nil }
+    var map = required(property, schema)
+    let mayBeAbsent =
+      switch defaults[name] {
+      case nil: false
+      case .known(let value): holds(value)
+      case .computed: side == .necessary
+      }
+    if mayBeAbsent { map["required"] = nil }
+    return map
   }
 
   private func schema(of predicate: Predicate, type: ValueType) -> ValueMap? {
@@ -249,7 +336,7 @@ extension ValueMap {
     }
     var joined = ValueMap()
     if !properties.isEmpty { joined["properties"] = .map(properties) }
-    joined["required"] = .list(required)
+    if !required.isEmpty { joined["required"] = .list(required) }
     return joined
   }
 }

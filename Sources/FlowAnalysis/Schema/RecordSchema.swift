@@ -11,15 +11,28 @@ struct RecordSchema {
   /// The language of titles.
   let language: String
 
+  /// What the records are for.
+  let purpose: Purpose
+
+  /// What records are for.
+  enum Purpose {
+    /// They're given in advance, and defaults are taken for what they leave out.
+    case given
+
+    /// They're results.
+    case result
+  }
+
   /// What names refer to in the scope.
   private var table: FlowFacts.NameTable
 
   /// The path to the scope, whose conditions are true wherever its record exists.
   private let base: FlowPath
 
-  init(_ prover: PathProver, language: String) {
+  init(_ prover: PathProver, language: String, for purpose: Purpose) {
     self.prover = prover
     self.language = language
+    self.purpose = purpose
     table = prover.facts.nameTable
     base = FlowPath()
   }
@@ -27,6 +40,7 @@ struct RecordSchema {
   private init(itemOf list: StepDefinition, path: FlowPath, in outer: RecordSchema) {
     prover = outer.prover
     language = outer.language
+    purpose = outer.purpose
     table = prover.facts.itemNumbers[list.id.place] ?? outer.table
     base = path
   }
@@ -37,7 +51,7 @@ struct RecordSchema {
   private struct Part {
     let step: StepDefinition
     let number: Int?
-    let schema: ValueMap
+    var schema: ValueMap
 
     /// The condition under which it's asked.
     let asked: FormulaID
@@ -57,20 +71,29 @@ struct RecordSchema {
     defer { facts.nameTable = outer }
     let asked = Self.flattened(steps)
     var names: [Int: String] = [:]
+    var records: [Int: ConditionSchema.UsedRecord] = [:]
     for step in asked {
-      // Expressions read the output of a nested flow, not its answers.
-      if case .flow = step.kind { continue }
       guard let number = facts.numbers[step.id.name] else { continue }
-      names[number] = step.id.name
+      // Expressions read the output of a nested flow, not its answers.
+      if case .flow(let subflow) = step.kind {
+        records[number] = record(of: subflow, named: step.id.name)
+      } else {
+        names[number] = step.id.name
+      }
     }
     let nullable = Set(asked.filter(\.mayBeNull).map(\.id.name))
-    let conditions = ConditionSchema(facts: facts, properties: names, nullable: nullable)
+    let conditions = ConditionSchema(
+      facts: facts, properties: names, nullable: nullable, defaults: defaults(of: asked),
+      records: records)
     // A stop in a nested flow completes the whole flow, so nothing after it is certain to be
     // answered.
     let end = asked.firstIndex(where: \.mayEndTheFlow) ?? asked.endIndex
     let parts = asked.enumerated().compactMap { index, step -> Part? in
       var part = part(step, conditions)
-      if index > end { part?.required = nil }
+      if index > end, let required = part?.required {
+        part?.required = nil
+        if required == FormulaTable.true { part?.schema["x-stackflow-required"] = "true" }
+      }
       return part
     }
     var properties = ValueMap()
@@ -89,7 +112,69 @@ struct RecordSchema {
       presenceRules(parts, conditions) + choiceRules(parts, conditions)
       + stopRules(conditions)
     if !rules.isEmpty { schema["allOf"] = .list(rules) }
+    addUnsaid(of: steps, conditions, to: &schema)
     return schema
+  }
+
+  /// Adds the checks of forms that the rules don't express, and the conditions of such stops that
+  /// fail.
+  private func addUnsaid(
+    of steps: [StepDefinition], _ conditions: ConditionSchema, to schema: inout ValueMap
+  ) {
+    let unsaid = (facts.stopsInItems[table.itemMark] ?? []).filter { stop in
+      stop.outcome == .failed
+        && !(base.conditions.isEmpty && conditions.isExact(stop.formula))
+    }
+    let places = Set(unsaid.compactMap { $0.check?.place })
+    let checks = Self.checks(ofFormsIn: steps).filter { places.contains($0.check.place) }
+    FieldSchema.add(checks, in: language, to: &schema)
+    let stops = unsaid.filter { $0.check == nil }.map { stop in
+      Value.string(
+        stop.path.conditions.map { facts.conditions[$0].source.text.oneLine }
+          .joined(separator: " && "))
+    }
+    if !stops.isEmpty { schema["x-stackflow-stops"] = .list(stops) }
+  }
+
+  private static func checks(ofFormsIn steps: [StepDefinition]) -> [ValidationDefinition] {
+    steps.flatMap { step -> [ValidationDefinition] in
+      switch step.kind {
+      case .form(_, let validations): validations
+      case .group(let inner): checks(ofFormsIn: inner)
+      default: []
+      }
+    }
+  }
+
+  /// Returns what's taken for answers that are left out, by number.
+  private func defaults(of steps: [StepDefinition]) -> [Int: ConditionSchema.DefaultAnswer] {
+    guard purpose == .given else { return [:] }
+    var defaults: [Int: ConditionSchema.DefaultAnswer] = [:]
+    for step in steps {
+      guard let number = facts.numbers[step.id.name] else { continue }
+      switch step.kind {
+      case .ask(let field): defaults[number] = field.defaultAnswer
+      case .repeat(let list) where list.mayBeLeftOut: defaults[number] = .known(.list([]))
+      default: break
+      }
+    }
+    return defaults
+  }
+
+  /// Returns the answers of a used flow, or nil if it has an output of its own.
+  private func record(
+    of subflow: SubflowDefinition, named name: String
+  ) -> ConditionSchema.UsedRecord? {
+    guard subflow.flow.output == nil, let inner = prover.subflows[subflow.use.place]?.prover.facts
+    else { return nil }
+    var types: [String: ValueType] = [:]
+    for step in Self.flattened(subflow.flow.steps) {
+      guard case .ask(let field) = step.kind, field.required == nil, field.defaultValue == nil,
+        let number = inner.numbers[step.id.name]
+      else { continue }
+      types[step.id.name] = inner.names[number].type
+    }
+    return ConditionSchema.UsedRecord(property: name, types: types)
   }
 
   /// Returns the steps that have answers in the record, including those in groups and forms.
@@ -120,13 +205,15 @@ struct RecordSchema {
           field: field, type: number.map { facts.names[$0].type } ?? .dyn, language: language
         ).schema
       if step.mayBeNull { schema = Self.nullable(schema) }
-      required = self.required(field)
+      let isDefaulted = purpose == .given && field.defaultAnswer != nil
+      required = isDefaulted ? nil : self.required(field)
     case .repeat(let list):
       schema = self.list(list, step, path: path)
+      if purpose == .given, list.mayBeLeftOut { required = nil }
     case .flow(let subflow):
       schema = flow(subflow)
-      // Without required answers, the record itself isn't required.
-      if schema["required"] == nil { required = nil }
+      // A record without answers is left out.
+      if Value.map(schema).acceptsEmptyRecord { required = nil }
     default: return nil
     }
     if let title = step.title, schema["title"] == nil {
@@ -235,11 +322,12 @@ struct RecordSchema {
     }
   }
 
-  /// Returns the rules that exclude paths to stops that fail, which have no result.
+  /// Returns the rules that exclude paths to stops that fail, which have no result, and answers that
+  /// checks of forms refuse.
   private func stopRules(_ conditions: ConditionSchema) -> [Value] {
     guard base.conditions.isEmpty else { return [] }
     var passed: [FormulaID] = []
-    return facts.stops.flatMap { stop -> [Value] in
+    return (facts.stopsInItems[table.itemMark] ?? []).flatMap { stop -> [Value] in
       guard stop.outcome == .failed else {
         passed.append(facts.formulas.not(stop.formula))
         return []
@@ -290,7 +378,7 @@ struct RecordSchema {
 
   private func flow(_ subflow: SubflowDefinition) -> ValueMap {
     guard let (_, prover) = prover.subflows[subflow.use.place] else { return ValueMap() }
-    var inner = RecordSchema(prover, language: subflow.flow.language)
+    var inner = RecordSchema(prover, language: subflow.flow.language, for: purpose)
     return inner.record(of: subflow.flow.steps)
   }
 
@@ -304,6 +392,33 @@ struct RecordSchema {
     }
     outer["anyOf"] = .list([.map(inner), .map(ValueMap([("type", "null")]))])
     return outer
+  }
+}
+
+extension FieldDefinition {
+  /// What's taken if the question isn't answered; nil if it has no default, or is left empty.
+  fileprivate var defaultAnswer: ConditionSchema.DefaultAnswer? {
+    switch defaultValue {
+    case nil: nil
+    case .computed: .computed
+    case .literal(let literal):
+      switch type {
+      case .datetime, .duration: .computed
+      default: literal.value == "" && !type.isChoice ? nil : .known(literal.value)
+      }
+    }
+  }
+}
+
+extension RepeatDefinition {
+  /// Whether the list is empty if it's left out.
+  fileprivate var mayBeLeftOut: Bool {
+    guard over == nil, validations.allSatisfy({ $0.level == .warning }) else { return false }
+    return constraints.allSatisfy { constraint in
+      guard constraint.kind == .minItems else { return true }
+      if case .literal(let literal) = constraint.value { return literal.value == 0 }
+      return false
+    }
   }
 }
 
@@ -331,6 +446,21 @@ extension StepDefinition {
     case .literal(let literal): return literal.value == false
     case .computed: return true
     }
+  }
+}
+
+extension Value {
+  /// Whether a record without properties matches the schema.
+  fileprivate var acceptsEmptyRecord: Bool {
+    guard case .map(let schema) = self else { return self != false }
+    if schema["required"]?.elements?.isEmpty == false { return false }
+    for part in schema["allOf"]?.elements ?? [] where !part.acceptsEmptyRecord { return false }
+    if let parts = schema["anyOf"]?.elements, !parts.contains(where: \.acceptsEmptyRecord) {
+      return false
+    }
+    if let not = schema["not"], not.acceptsEmptyRecord { return false }
+    guard let condition = schema["if"] else { return true }
+    return schema[condition.acceptsEmptyRecord ? "then" : "else"]?.acceptsEmptyRecord ?? true
   }
 }
 

@@ -12,9 +12,10 @@ struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema", abstract: "Write the JSON Schema of a flow's answers, or of flow files.",
     discussion: """
-      'answers' is the schema of files for --answers, and of the result of 'run' if the flow has \
-      no 'output'; 'output' is the schema of the result of 'run'; 'flow' is the schema of flow \
-      files, for editors. What JSON Schema can't express is in keys that begin with x-stackflow-.
+      'answers' is the schema of files for --answers, in which answers with a default aren't \
+      required; 'output' is the schema of the result of 'run', in which they are; 'flow' is the \
+      schema of flow files, for editors. What JSON Schema can't express is in keys that begin with \
+      x-stackflow-.
       """)
 
   /// The subject of a schema.

@@ -38,19 +38,12 @@ extension CheckedFlow {
       guard let field = element.field else { return true }
       var hasDefault = field.defaultValue != nil
       if case .known(let value)? = field.defaultValue {
-        if field.answer(value) != nil { return true }
+        if !field.type.isText || value != "" { return true }
         hasDefault = false
       }
       if case .known(.bool(false))? = field.required { return !hasDefault }
       return false
     }
-  }
-}
-
-extension CheckedField {
-  /// Returns a value as an answer, or nil for empty text, which isn't one.
-  func answer(_ value: Value?) -> Value? {
-    !type.isChoice && value == .string("") ? nil : value
   }
 }
 

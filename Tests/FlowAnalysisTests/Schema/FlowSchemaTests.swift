@@ -57,6 +57,21 @@ import Testing
       - { ask: place, type: path, required: false }
       - { ask: many, type: choices, choices: [1, 2, 3, 4, 5, 6, 7, 8], required: false }
       - { ask: eight, type: string, when: "8 in many.orValue([])" }
+      - { ask: even, type: boolean, when: "kind == 'http' && port % 2 == 0" }
+      - { ask: part_of, type: boolean, when: "name.startsWith('a') || name.endsWith('z')" }
+      - { ask: within, type: boolean, when: "name.contains('b') && !name.matches('^a+b$')" }
+      - { ask: elder, type: boolean, when: "kind == 'cron' && license.name == 'ab'" }
+      - form: pair
+        fields:
+          - { ask: one, type: boolean, default: false }
+          - { ask: two, type: boolean }
+        validate: [{ check: one || two, message: at least one }]
+      - { ask: level, type: choice, choices: [low, high], default: low }
+      - { ask: floor, type: integer, when: level == 'low', default: 3 }
+      - { ask: top, type: boolean, when: "has(floor) && floor > 2" }
+      - { ask: nick, type: string, required: false, default: abc }
+      - { ask: formal, type: boolean, when: has(nick) }
+      - { ask: short, type: boolean, when: "has(nick) && size(nick) < 3" }
       - { commit: sure, text: "Sure?" }
     """
 
@@ -65,8 +80,10 @@ import Testing
     id: license
     inputs: { owner: { type: string } }
     steps:
+      - { ask: name, type: string }
       - { ask: holder, type: string, default: { value: owner } }
-      - { ask: years, type: integer, min: 1, when: holder == 'ab' }
+      - { ask: kind, type: choice, choices: [a, b], default: a }
+      - { ask: years, type: integer, min: 1, when: kind == 'a' }
     """
 
   /// A flow with all the rules that JSON Schema can't express.
@@ -222,6 +239,97 @@ import Testing
     }
     #expect(failures == 0, "of \(checks.count)")
     #expect(expected.contains(false) && expected.contains(true))
+  }
+
+  /// An answer with a default is always in a result, but needn't be given.
+  @Test func answersWithADefaultAreRequiredOnlyInResults() throws {
+    let flow = try Self.flow(
+      """
+      flow: 1
+      id: t
+      steps:
+        - { ask: a, type: string }
+        - { ask: b, type: string, default: x }
+        - { ask: c, type: string, required: false, default: "" }
+        - { repeat: d, steps: [{ ask: e, type: string, default: { value: a } }] }
+        - { repeat: f, minItems: 1, steps: [{ ask: g, type: string }] }
+        - { flow: h, use: h.flow.yaml }
+        - { flow: i, use: i.flow.yaml }
+      """,
+      [
+        "h.flow.yaml": "flow: 1\nid: h\nsteps: [{ ask: j, type: string, default: x }]\n",
+        "i.flow.yaml": """
+        flow: 1
+        id: i
+        steps:
+          - { ask: k, type: boolean, default: true }
+          - { ask: l, type: string, when: k }
+        """,
+      ])
+    func required(_ schema: Value, _ path: String...) -> Value? {
+      path.reduce(schema) { $0.map?["properties"]?.map?[.string($1)] ?? .null }.map?["required"]
+    }
+    let given = FlowSchema.answers(of: flow)
+    let result = FlowSchema.output(of: flow)
+    #expect(required(given) == ["a", "f", "i"])
+    #expect(required(result) == ["a", "b", "d", "f", "h", "i"])
+    #expect(required(given, "h") == nil)
+    #expect(required(result, "h") == ["j"])
+    #expect(given.map?["properties"]?.map?["c"]?.map?["default"] == nil)
+  }
+
+  /// Returns whether a schema says everything: no key stands for a rule that it can't express.
+  private static func saysEverything(_ schema: Value) -> Bool {
+    switch schema {
+    case .list(let parts): parts.allSatisfy(saysEverything)
+    case .map(let map):
+      map.allSatisfy { entry in
+        let key = entry.key.plainText
+        return (!key.hasPrefix("x-stackflow-") || key == "x-stackflow-type")
+          && saysEverything(entry.value)
+      }
+    default: true
+    }
+  }
+
+  /// If a schema says everything, a session that takes defaults asks nothing if it's given a valid
+  /// record.
+  @Test func whatASchemaThatSaysEverythingAcceptsIsAccepted() throws {
+    guard SchemaValidator.absence == nil else { return Self.missing() }
+    let runs = RandomRuns(long: 4_000, named: "schemas that say everything")
+    var schemas: [Value] = []
+    var checks: [SchemaValidator.Check] = []
+    var expected: [(isAccepted: Bool, about: String)] = []
+    for seed in runs.seeds {
+      let questionnaire = RandomQuestionnaire(seed: seed)
+      guard let flow = questionnaire.load().flow, (try? FlowSession(flow: flow)) != nil else {
+        continue
+      }
+      let schema = FlowSchema.answers(of: flow.definition)
+      guard Self.saysEverything(schema) else { continue }
+      var answers = RandomAnswers(
+        flow: flow, inputs: [:], random: SeededGenerator(seed: seed &* 17))
+      for _ in 0..<8 {
+        guard let (record, _) = try answers.walk() else { continue }
+        let changed = answers.changed(record.asJSON, alongside: [record.asJSON])
+        let isAccepted = try answers.accepted(changed) != nil
+        checks.append(.init(schema: schemas.count, instance: changed))
+        expected.append((isAccepted, "STACKFLOW_SEED=\(seed)\n\(questionnaire.text)"))
+      }
+      schemas.append(schema)
+    }
+    let found = try SchemaValidator.complaints(schemas: schemas, checks)
+    var failures = 0
+    for (check, (complaint, expected)) in zip(checks, zip(found, expected))
+    where complaint == nil && !expected.isAccepted {
+      failures += 1
+      guard failures <= 3 else { continue }
+      let instance = JSONWriter().text(of: check.instance) ?? ""
+      Issue.record("valid, but rejected: \(instance)\n\(expected.about)")
+    }
+    let valid = found.count { $0 == nil }
+    #expect(failures == 0, "of \(valid) in \(schemas.count) flows")
+    #expect(valid > 0)
   }
 
   /// A pattern matches the same texts in both engines.

@@ -93,7 +93,7 @@ struct RandomAnswers {
   func accepted(_ record: Value) throws -> Value? {
     guard let map = record.map, let answers = fields(of: map, under: "") else { return nil }
     var session = try FlowSession(
-      flow: flow, inputs: inputs, options: SessionOptions(answers: answers))
+      flow: flow, inputs: inputs, options: SessionOptions(answers: answers, takesDefaults: true))
     session.handle(.start, now: Self.now)
     for _ in 0..<400 {
       switch session.state {
@@ -102,17 +102,8 @@ struct RandomAnswers {
         return isFullyChecked ? session.answerRecord : nil
       case .asking(let step):
         switch step.kind {
-        case .repeat: return nil
+        case .repeat, .ask, .form: return nil
         case .commit: session.handle(.next(.text("yes")), now: Self.now)
-        case .ask, .form:
-          guard step.problems.isEmpty, let field = step.focusedField else { return nil }
-          guard field.problems.allSatisfy({ $0.severity == .warning }) else { return nil }
-          if field.problems.isEmpty {
-            // Answers that aren't in the record are left empty, whatever their default.
-            session.handle(.next(answers[field.id] == nil ? FieldInput.none : nil), now: Self.now)
-          } else {
-            session.handle(.confirm, now: Self.now)
-          }
         default: session.handle(.next(nil), now: Self.now)
         }
       default: guard Self.reply(&session) else { return nil }
@@ -132,8 +123,8 @@ struct RandomAnswers {
         }
         answers.merge(found) { first, _ in first }
       } else {
-        guard flow.takesAnswer(id), entry.value != .null else { return nil }
-        answers[id] = .value(entry.value)
+        guard flow.takesAnswer(id) else { return nil }
+        answers[id] = entry.value == .null ? FieldInput.none : .value(entry.value)
       }
     }
     return answers
