@@ -18,4 +18,35 @@ import Testing
       """)
     #expect(found == (differs ? ["translation-differs"] : []))
   }
+
+  /// Data is translated by names that contain the language.
+  @Test(arguments: [
+    ("${d.en}", "${d.de}", false), ("${d['en']}", "${d['de']}", false),
+    ("${text_en}", "${text_de}", false), ("${d.en + d.x}", "${d.de + d.x}", false),
+    ("${d.en}", "${d.en}", false), ("${d.en}", "${d.x}", true), ("${d.de}", "${d.en}", true),
+    ("${d.en}", "${text_de}", true), ("${d.en == 'de'}", "${d.de == 'x'}", true),
+  ])
+  func dataInTheLanguageOfTheTextIsTheSame(en: String, de: String, differs: Bool) {
+    let found = ids(
+      """
+        - { note: told, text: { en: "\(en)", de: "\(de)" } }
+      """,
+      inputs: """
+          d: { type: { en: string, de: string, x: string } }
+          text_en: { type: string }
+          text_de: { type: string }
+        """)
+    #expect(found.filter { $0 != "unused-answer" } == (differs ? ["translation-differs"] : []))
+  }
+
+  /// A text for a region may use the data of its language.
+  @Test func dataOfALanguageServesItsRegions() {
+    let found = ids(
+      """
+        - { note: told, text: { en: "${d.en}", de-AT: "${d.de}" } }
+        - { note: more, text: { en: "${d.en}", de-AT: "${d.de_at}" } }
+      """,
+      inputs: "  d: { type: { en: string, de: string, de_at: string } }")
+    #expect(found == [])
+  }
 }

@@ -6,7 +6,9 @@ import SourceDiagnostics
 
 /// Finds translations with different expressions from those of the text in the flow's own language.
 ///
-/// Expressions are compared in any order, ignoring white space and redundant parentheses.
+/// Expressions are compared in any order, ignoring white space and redundant parentheses. Data is
+/// translated, too: `item.en` in an English text is `item.de` in a German one, and `title_en` is
+/// `title_de`.
 enum TranslationDiffersLint: FlowLint {
   static let explanation = Explanation(
     "translation-differs", "a translation shows other values",
@@ -27,10 +29,10 @@ enum TranslationDiffersLint: FlowLint {
       let own = flow.definition.language.lowercased()
       let base =
         text.variants.first { ($0.language ?? own).lowercased() == own } ?? text.variants[0]
-      let expected = expressions(of: base, flow)
+      let expected = expressions(of: base, own, flow)
       return text.variants.compactMap { variant in
         guard variant != base else { return nil }
-        return compare(variant, expressions(of: variant, flow), with: base, expected)
+        return compare(variant, expressions(of: variant, own, flow), with: base, expected)
       }
     }
   }
@@ -39,18 +41,44 @@ enum TranslationDiffersLint: FlowLint {
     let source: ExpressionSource
     let root: ParsedExpression?
 
+    /// The language of its text, in lower case.
+    let language: String
+
     func isSame(as other: Part) -> Bool {
-      if let root, let otherRoot = other.root { return root == otherRoot }
-      return source.text == other.source.text
+      guard let root, let otherRoot = other.root else {
+        return source.text == other.source.text
+      }
+      return root.isSame(as: otherRoot) { name, otherName in
+        guard let stem = Self.stem(of: name, in: language) else { return false }
+        return stem == Self.stem(of: otherName, in: other.language)
+      }
+    }
+
+    /// Returns a name without the language at its end, or nil if it doesn't end with the language.
+    ///
+    /// The region may be left out: `item.de` is German for Austria, too.
+    private static func stem(of name: String, in language: String) -> String? {
+      let lower = name.lowercased()
+      let whole = String(language.map { $0 == "-" ? "_" : $0 })
+      let short = whole.split(separator: "_").first.map(String.init) ?? whole
+      for tag in [language, whole, short] where !tag.isEmpty {
+        if lower == tag { return "" }
+        for separator in ["_", "-"] where lower.hasSuffix(separator + tag) {
+          return String(lower.dropLast(tag.count + 1))
+        }
+      }
+      return nil
     }
   }
 
   private static func expressions(
-    of variant: LocalizedText.Variant, _ flow: LintedFlow
+    of variant: LocalizedText.Variant, _ own: String, _ flow: LintedFlow
   ) -> [Part] {
     variant.template.parts.compactMap { part in
       guard case .expression(let source) = part else { return nil }
-      return Part(source: source, root: flow.facts.compiled(source)?.root)
+      return Part(
+        source: source, root: flow.facts.compiled(source)?.root,
+        language: (variant.language ?? own).lowercased())
     }
   }
 

@@ -155,6 +155,36 @@ public struct ParsedExpression: Sendable {
   }
 }
 
+extension ParsedExpression {
+  /// Returns whether both are the same, apart from names and texts that are the same in another way.
+  ///
+  /// - Parameters:
+  ///   - other: The other expression.
+  ///   - areSame: Returns whether two names, fields, or texts that differ are the same.
+  /// - Returns: Whether they're the same.
+  /// - Complexity: O(*n*) in the size of the expressions.
+  package func isSame(
+    as other: ParsedExpression, where areSame: (String, String) -> Bool
+  ) -> Bool {
+    let a = tree.nodes[tree.nodes[index].start...index]
+    let b = other.tree.nodes[other.tree.nodes[other.index].start...other.index]
+    guard a.count == b.count else { return false }
+    return zip(a, b).allSatisfy { one, other in
+      if one.kind.hasSameShape(as: other.kind) { return true }
+      switch (one.kind, other.kind) {
+      case (.name(let x, let global), .name(let y, let otherGlobal)):
+        return global == otherGlobal && areSame(x, y)
+      case (.select(_, let x, let optional), .select(_, let y, let otherOptional)):
+        return optional == otherOptional && areSame(x, y)
+      case (.hasField(_, let x), .hasField(_, let y)), (.hasName(let x), .hasName(let y)),
+        (.literal(.string(let x)), .literal(.string(let y))):
+        return areSame(x, y)
+      default: return false
+      }
+    }
+  }
+}
+
 extension ParsedExpression: Hashable {
   /// Returns whether both are literally the same, apart from their locations.
   ///
