@@ -86,10 +86,10 @@ extension ReadlineEditor: @MainActor LineEditor {
   }
 
   /// Replaces the text of the line.
-  public func replaceText(_ text: String) {
-    if isSecret { return secretEditor.replaceText(text) }
+  public func replaceText(_ text: String, isOffered: Bool) {
+    if isSecret { return secretEditor.replaceText(text, isOffered: isOffered) }
     guard isActive, request != nil else { return }
-    ReadlineEngine.replace(text)
+    ReadlineEngine.replace(text, isOffered: isOffered)
   }
 
   /// Moves the cursor.

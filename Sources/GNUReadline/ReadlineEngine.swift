@@ -143,12 +143,12 @@ enum ReadlineEngine {
       if mode != .viInsert { return .editing }
     }
     guard isBound(key) else { return .editing }
+    let wasReplaced = isReplaced
     // In vi's command mode letters are commands, which act on the text.
-    if isReplaced, mode != .viCommand, case .character = key.code, key.modifiers.isEmpty {
+    if wasReplaced, mode != .viCommand, case .character = key.code, key.modifiers.isEmpty {
       replace("")
       hasReplaced = true
     }
-    let wasReplaced = isReplaced
     let before = wasReplaced ? line(prompt: "").text : ""
     isReplaced = false
     standsOffered = wasReplaced
@@ -250,9 +250,10 @@ enum ReadlineEngine {
     isUntouched = false
   }
 
-  static func replace(_ text: String) {
+  static func replace(_ text: String, isOffered: Bool = false) {
     leavePending()
     start = WordStart()
+    isReplaced = isOffered && !text.isEmpty
     cr_make_room(Int32(clamping: text.utf8.count))
     rl_begin_undo_group()
     rl_delete_text(0, rl_end)

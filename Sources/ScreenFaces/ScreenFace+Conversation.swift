@@ -98,8 +98,8 @@ extension ScreenFace: ConversationFace {
     marksQuestion = true
     reader.begin(request, history: history)
     screen.host.line = reader.line
-    begunText = reader.line.text
-    screen.host.begin(with: question.keptText == nil ? begunText : question.offeredText)
+    offeredText = question.keptText == nil ? reader.line.text : question.offeredText
+    screen.host.begin(with: offeredText)
     complete = request.complete
     screen.refresh()
   }
@@ -127,6 +127,18 @@ extension ScreenFace: ConversationFace {
         guard let form = formKeys, let action = form.leave(to: .previous, line: line) else {
           return .line(reading)
         }
+        return .action(action)
+      case .command(.accept, _) where !screen.host.isUnchanged:
+        // What was picked or typed is the answer, as with Enter.
+        beginsRemarks = true
+        switch use(Key(.enter)) {
+        case .line: return .line(reading)
+        case .used: continue
+        case .ending: break
+        }
+        guard let action else { continue }
+        self.action = nil
+        beginsRemarks = true
         return .action(action)
       case .command(.widget(let command), _):
         // A command does what its key does, so that both mean the same everywhere.

@@ -33,8 +33,8 @@ extension ScreenFace {
     default: break
     }
     let form = formKeys
-    if let form, form.comesFirst(key), let used = use(key, in: form) { return used }
-    let use = screen.host.take(key)
+    if let form, form.comesFirst(key, line: reader.line) { return use(key, in: form) ?? .used }
+    let use = screen.host.take(form?.widgetKey(key, line: reader.line) ?? key)
     switch use {
     case .ignored: return form.flatMap { self.use(key, in: $0) } ?? .line
     case .used:
@@ -51,7 +51,7 @@ extension ScreenFace {
   }
 
   var formKeys: FormKeys? {
-    FormKeys(state: runner.state, widget: screen.host.widget, begunText: begunText)
+    FormKeys(state: runner.state, widget: screen.host.widget, offeredText: offeredText)
   }
 
   /// Leads to another field of a form; nil where the key doesn't.
@@ -71,6 +71,7 @@ extension ScreenFace {
     case .ignored: return .line
     case .used: break
     case .text(let text): reader.replaceText(text)
+    case .offer(let text): reader.replaceText(text, isOffered: true)
     case .insert(let text): reader.insert(text)
     case .move(let offset): reader.moveCursor(to: offset)
     case .answer(let input):

@@ -83,8 +83,8 @@ public final class ScreenFace<Editor: LineEditor> {
 
   let chooser: WidgetChooser
 
-  /// The text in the line at its beginning, and what completes it.
-  var begunText = ""
+  /// The text in the line while nothing is typed, and what completes it.
+  var offeredText = ""
   var complete: ((CompletionQuery) -> Completions)?
 
   /// The transition between two steps, and the timer of its next frame.
@@ -148,7 +148,10 @@ public final class ScreenFace<Editor: LineEditor> {
   /// Lets the user edit texts of several lines; nil when nothing does.
   public var textEditor: (any TextEditor)? {
     get { driver.textEditor }
-    set { driver.textEditor = newValue }
+    set {
+      driver.textEditor = newValue
+      look.editsTexts = newValue != nil
+    }
   }
 
   /// The id of the field or the step that was asked last; nil when nothing was.

@@ -60,8 +60,8 @@ import Testing
 
   @Test func theFirstArrowShowsTheDayItself() throws {
     var widget = try widget()
-    #expect(widget.press(Key(.down)) == .text("2026-12-08"))
-    #expect(widget.press(Key(.down), on: "2026-12-08") == .text("2026-12-15"))
+    #expect(widget.press(Key(.down)) == .offer("2026-12-08"))
+    #expect(widget.press(Key(.down), on: "2026-12-08") == .offer("2026-12-15"))
   }
 
   @Test(arguments: [
@@ -71,52 +71,71 @@ import Testing
   func keysMoveByDayWeekAndMonth(key: Key, day: String) throws {
     var widget = try widget()
     widget.press(Key(.down))
-    #expect(widget.press(key, on: "2026-12-08") == .text(day))
+    #expect(widget.press(key, on: "2026-12-08") == .offer(day))
   }
 
   @Test func aMonthThatIsShorterHasItsLastDay() throws {
     var widget = try widget()
     widget.lineChanged(line("2027-01-31"))
-    #expect(widget.press(Key(.pageDown), on: "2027-01-31") == .text("2027-02-28"))
+    #expect(widget.press(Key(.pageDown), on: "2027-01-31") == .offer("2027-02-28"))
     widget.lineChanged(line("2028-01-31"))
-    #expect(widget.press(Key(.pageDown), on: "2028-01-31") == .text("2028-02-29"))
+    #expect(widget.press(Key(.pageDown), on: "2028-01-31") == .offer("2028-02-29"))
   }
 
   @Test func theEndsOfTheCalendarStay() throws {
     var widget = try widget()
     widget.lineChanged(line("0001-01-01"))
-    #expect(widget.press(Key(.up), on: "0001-01-01") == .text("0001-01-01"))
+    #expect(widget.press(Key(.up), on: "0001-01-01") == .offer("0001-01-01"))
     #expect(widget.press(Key(.pageUp), on: "0001-01-01") == .used)
     widget.lineChanged(line("9999-12-31"))
-    #expect(widget.press(Key(.down), on: "9999-12-31") == .text("9999-12-31"))
+    #expect(widget.press(Key(.down), on: "9999-12-31") == .offer("9999-12-31"))
     #expect(widget.press(Key(.pageDown), on: "9999-12-31") == .used)
   }
 
   @Test func theBoundsOfTheFieldAreNotPassed() throws {
     var widget = try widget("type: date, min: 2026-12-05, max: 2026-12-10")
     widget.press(Key(.down))
-    #expect(widget.press(Key(.up), on: "2026-12-08") == .text("2026-12-05"))
-    #expect(widget.press(Key(.pageDown), on: "2026-12-05") == .text("2026-12-10"))
+    #expect(widget.press(Key(.up), on: "2026-12-08") == .offer("2026-12-05"))
+    #expect(widget.press(Key(.pageDown), on: "2026-12-05") == .offer("2026-12-10"))
   }
 
   @Test func typingLeavesLeftAndRightToTheLine() throws {
     var widget = try widget()
     widget.lineChanged(line("2026-1"))
     #expect(widget.press(Key(.left), on: "2026-1") == .ignored)
-    #expect(widget.press(Key(.down), on: "2026-1") == .text("2026-12-15"))
-    #expect(widget.press(Key(.left), on: "2026-12-15") == .text("2026-12-14"))
+    #expect(widget.press(Key(.down), on: "2026-1") == .offer("2026-12-15"))
+    #expect(widget.press(Key(.left), on: "2026-12-15") == .offer("2026-12-14"))
   }
 
   @Test func aMomentKeepsItsTime() throws {
     var widget = try widget("type: datetime")
-    #expect(widget.press(Key(.down)) == .text("2026-12-08 09:00"))
+    #expect(widget.press(Key(.down)) == .offer("2026-12-08 09:00"))
     widget.lineChanged(line("2026-12-08 14:30"))
-    #expect(widget.press(Key(.down), on: "2026-12-08 14:30") == .text("2026-12-15 14:30"))
+    #expect(widget.press(Key(.down), on: "2026-12-08 14:30") == .offer("2026-12-15 14:30"))
   }
 
   @Test func aDefaultIsWhereTheCalendarBegins() throws {
     var widget = try widget("type: date, default: 2030-02-03")
-    #expect(widget.press(Key(.right), on: "2030-02-03") == .text("2030-02-04"))
+    #expect(widget.press(Key(.right), on: "2030-02-03") == .offer("2030-02-04"))
+  }
+
+  @Test func typingReplacesTheDayThatWasPicked() async throws {
+    let walk = try await ScreenWalk(
+      "flow: 1\nid: d\nsteps:\n  - { ask: x, type: date, min: 2026-01-01 }\n")
+    await walk.type("\u{1B}[B")
+    await walk.type("2026-1")
+    #expect(walk.text.contains("› 2026-1 "), "\(walk.text)")
+    #expect(!walk.text.contains("day "), "\(walk.text)")
+    await walk.type("2-24\r")
+    #expect(walk.result == #"{"x":"2026-12-24"}"#)
+  }
+
+  @Test(arguments: ["2026-11-302026-1", "2026-11-30x"])
+  func aTextThatIsNoDateHasNoWeekday(text: String) throws {
+    let widget = try widget()
+    #expect(
+      !widget.picture(columns: 60, line: line(text))[0].contains("onday"),
+      "\(widget.picture(columns: 60, line: line(text)))")
   }
 
   @Test func aWordIsTypedAsEverywhere() throws {

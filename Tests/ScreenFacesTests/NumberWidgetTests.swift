@@ -19,8 +19,8 @@ import Testing
   ])
   func arrowsStepWithinTheBounds(keys: String, text: String, up: String, down: String) throws {
     var widget = NumberWidget(field: try askedField(keys))
-    #expect(widget.press(Key(.up), on: text) == .text(up))
-    #expect(widget.press(Key(.down), on: text) == .text(down))
+    #expect(widget.press(Key(.up), on: text) == .offer(up))
+    #expect(widget.press(Key(.down), on: text) == .offer(down))
   }
 
   @Test(arguments: ["abc", "1e300", "nan", "inf", "--1"])

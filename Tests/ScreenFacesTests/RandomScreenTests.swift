@@ -104,7 +104,7 @@ import Testing
 }
 
 /// Something that a user or a window does.
-private enum RandomEvent: CustomStringConvertible {
+enum RandomEvent: CustomStringConvertible {
   case typed(String)
   case pasted(String)
   case clicked(Int, Int)
@@ -203,8 +203,8 @@ private enum RandomEvent: CustomStringConvertible {
 }
 
 /// Flows with random steps.
-private enum RandomFlow {
-  private static let fields: [String] = [
+enum RandomFlow {
+  static let fields: [String] = [
     "type: string, label: What is its name?, suggest: [ada, bert], minLength: 2",
     "type: string, required: false, hint: it may stay empty, help: A long help. It has two sentences.",
     "type: text, label: What happened?",

@@ -57,7 +57,7 @@ import Testing
 }
 
 /// Asks about effects, of which none succeeds, and knows a folder of keys.
-private struct PictureHost: EffectHost, PathHost {
+struct PictureHost: EffectHost, PathHost {
   func permission(for request: EffectRequest) -> EffectPermission { .asked }
   func meetsFile(_ request: WriteRequest) -> Bool { false }
   func perform(

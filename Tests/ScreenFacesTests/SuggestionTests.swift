@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowExpressions
+import FlowFiles
+import FlowForms
 import ScreenFaces
 import TerminalIO
 import Testing
@@ -38,6 +41,33 @@ import Testing
     await walk.type(Key(.tab, .shift))
     await walk.type("re")
     #expect(walk.text.contains("› release"))
+  }
+
+  @Test func aRefusedTextIsNotAnEarlierAnswer() async throws {
+    let walk = try await ScreenWalk(Self.flow("type: string, minLength: 5"))
+    await walk.type("good one\r")
+    await walk.type(Key(.tab, .shift))
+    await walk.type("bad\r")
+    #expect(walk.text.contains("✗"), "\(walk.text)")
+    await walk.type(.control("u"))
+    await walk.type(Key(.up))
+    #expect(walk.text.contains("› good one"), "\(walk.text)")
+  }
+
+  @Test(arguments: ["type: path", "type: path, required: false"])
+  func upAtAPathChoosesAmongItsNames(field: String) async throws {
+    let loaded = FlowFile.load(Self.flow(field), name: "s.flow.yaml")
+    let runner = try FlowRunner(flow: try #require(loaded.flow), clock: { .epoch })
+    runner.pathHost = PictureHost()
+    let walk = await ScreenWalk(runner)
+    await walk.type("/old\r")
+    await walk.type(Key(.tab, .shift))
+    await walk.type("\u{15}~/.ssh/")
+    await walk.type(Key(.up))
+    #expect(walk.text.contains("❯ 鍵"), "\(walk.text)")
+    await walk.type(Key(.down))
+    await walk.type(Key(.up), Key(.up))
+    #expect(walk.text.contains("› ~/.ssh/"), "\(walk.text)")
   }
 
   @Test func aSecretIsNeverSuggested() async throws {

@@ -27,6 +27,17 @@ import Testing
     #expect(picture.first?.contains("in whole GB") == true, "\(picture)")
   }
 
+  @Test(arguments: [
+    "type: string", "type: text", "type: integer", "type: integer, min: 1", "type: boolean",
+    "type: path", "type: choice, choices: [a, b]", "type: choices, choices: [a, b]",
+    "type: choice, choices: [a, b], widget: buttons", "type: choice, choices: [a, b], widget: menu",
+  ])
+  func aFieldThatMayStayEmptySaysSo(keys: String) throws {
+    let widget = WidgetRegistry().widget(for: try askedField(keys + ", required: false"))
+    let picture = widget.picture(columns: 76)
+    #expect(picture.first?.contains("optional") == true, "\(picture)")
+  }
+
   @Test func aFilterThatFindsNothingIsNotTaken() throws {
     var list = ChoiceWidget(field: try askedField("type: choice, choices: [a, b]"))
     list.lineChanged(line("zz"))
@@ -63,6 +74,63 @@ import Testing
     await walk.type("9")
     #expect(!walk.text.contains("as before"))
     #expect(walk.text.contains("enter next"))
+  }
+
+  private static let two = """
+    flow: 1
+    id: b
+    steps:
+      - form: it
+        fields:
+          - { ask: host, type: string }
+          - { ask: port, type: integer, required: false }
+      - { ask: last, type: string }
+    """
+
+  /// Only what the session would accept is offered.
+  @Test(arguments: [("80", true), ("", false)])
+  func allEarlierAnswersAreOfferedOnlyWhereTheyAreAccepted(port: String, isOffered: Bool)
+    async throws
+  {
+    let walk = try await ScreenWalk(Self.two)
+    await walk.type("a\r")
+    await walk.type(port + "\r")
+    await walk.type(Key(.tab, .shift))
+    await walk.type(Key(.tab, .shift))
+    #expect(walk.text.contains("as before"), "\(walk.text)")
+    #expect(walk.text.contains("alt-enter") == isOffered, "\(walk.text)")
+    await walk.type("\u{1B}\r")
+    #expect(walk.text.contains("✗") != isOffered, "\(walk.text)")
+  }
+
+  @Test func aClearedLineIsNoEarlierAnswer() async throws {
+    let walk = try await ScreenWalk(Self.two)
+    await walk.type("a\r80\r")
+    await walk.type(Key(.tab, .shift))
+    await walk.type(Key(.tab, .shift))
+    await walk.type(Key(.escape))
+    #expect(!walk.text.contains("as before"), "\(walk.text)")
+    #expect(!walk.text.contains("alt-enter") && !walk.text.contains("keep"), "\(walk.text)")
+  }
+
+  /// What is shown is the answer, whatever was offered.
+  @Test func acceptingAnswersALineThatWasChanged() async throws {
+    let walk = try await ScreenWalk(
+      """
+      flow: 1
+      id: b
+      steps:
+        - { ask: port, type: integer }
+        - { ask: kind, type: choice, choices: [a, b] }
+        - { ask: last, type: string }
+      """)
+    await walk.type("80\r\r")
+    await walk.type(Key(.tab, .shift))
+    await walk.type(Key(.tab, .shift))
+    await walk.type("90\u{1B}\r")
+    await walk.type("\u{1B}[B\u{1B}\r")
+    await walk.type("x\r")
+    #expect(walk.result == #"{"port":90,"kind":"b","last":"x"}"#)
   }
 
   @Test func aWarnedAnswerCanBeKeptUntilItIsChanged() async throws {
@@ -137,7 +205,9 @@ import Testing
       key == .control("o") ? .command(command) : editor.feed(key)
     }
     func paste(_ text: String) -> LineOutcome { editor.paste(text) }
-    func replaceText(_ text: String) { editor.replaceText(text) }
+    func replaceText(_ text: String, isOffered: Bool) {
+      editor.replaceText(text, isOffered: isOffered)
+    }
     func moveCursor(to offset: Int) { editor.moveCursor(to: offset) }
     func end() { editor.end() }
   }

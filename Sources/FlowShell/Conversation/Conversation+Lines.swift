@@ -138,7 +138,14 @@ extension Conversation {
       let steps = context.session.shownSteps
       guard steps.indices.contains(number - 1) else { return nil }
       word = .backTo(steps[number - 1])
-    case .accept: word = .accept
+    case .accept:
+      // A line that was changed is the answer, as with Enter. Where a choice is picked, an empty one isn't.
+      let isChanged = text != question.offeredText && !(question.isPicked && text.isEmpty)
+      if isChanged, !line.isWord {
+        perform(.endLine)
+        return .text(text)
+      }
+      word = .accept
     case .none: word = .none
     // A user who only wants to know something continues where they were.
     case .help: return tellBelow(.help, in: context)

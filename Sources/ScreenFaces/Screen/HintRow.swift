@@ -18,12 +18,13 @@ struct HintRow {
   ///   - step: The step that is asked; nil elsewhere.
   ///   - isOffered: Whether the line is what is offered.
   ///   - isUnchanged: Whether the answer is as it was when the question was asked.
+  ///   - canAccept: Whether every earlier answer of the step can be accepted at once.
   ///   - canGoBack: Whether there's a way back.
   ///   - told: What the user was told, which its key closes.
   ///   - catalog: The words of the program.
   init(
     own: [KeyHint], step: StepState? = nil, isOffered: Bool = false, isUnchanged: Bool = true,
-    canGoBack: Bool, told: Set<Topic> = [], catalog: MessageCatalog
+    canAccept: Bool = false, canGoBack: Bool, told: Set<Topic> = [], catalog: MessageCatalog
   ) {
     let next = KeyHint("enter", catalog.text(.actNext))
     hints = own
@@ -33,12 +34,16 @@ struct HintRow {
       // Giving the same answer again confirms a warning.
       hints = [KeyHint("enter", catalog.text(.actKeep))] + hints.filter { $0.key != "enter" }
     }
-    if isOffered, let field = step?.focusedField, field.draft == .untouched,
+    if isUnchanged, let field = step?.focusedField, field.draft == .untouched,
       field.offer?.isSuggestion == true
     {
-      hints = hints.map { $0 == next ? KeyHint("enter", catalog.text(.actKeep)) : $0 }
-      hints.insert(
-        KeyHint("alt-enter", catalog.text(.actKeepAll)), at: min(1, hints.count))
+      if isOffered {
+        hints = hints.map { $0 == next ? KeyHint("enter", catalog.text(.actKeep)) : $0 }
+      }
+      if canAccept {
+        hints.insert(
+          KeyHint("alt-enter", catalog.text(.actKeepAll)), at: min(1, hints.count))
+      }
     }
     if let step, step.kind == .form, step.visibleFields.count > 1 {
       let isLast = step.visibleField(at: .next) == nil

@@ -66,6 +66,9 @@ final class ScreenLook {
   /// The colors of the terminal.
   var depth = ColorDepth.truecolor
 
+  /// Whether texts of several lines can be edited in the user's editor.
+  var editsTexts = false
+
   /// Whether there's a step to go back to.
   var canGoBack = false
 

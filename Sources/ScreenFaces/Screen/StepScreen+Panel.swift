@@ -102,7 +102,7 @@ extension StepScreen {
     } else {
       var asked: StepState?
       if case .asking(let step) = runner.state { asked = step }
-      var own = host.isReading ? host.hints(look) : []
+      var own = host.isReading ? host.hints(look, isInForm: asked?.asksSeveralFields == true) : []
       if host.isReading, scrollsFiles {
         own.insert(KeyHint("page", look.catalog.text(.actScroll)), at: min(1, own.count))
       } else if host.isReading, isStepCut {
@@ -114,6 +114,7 @@ extension StepScreen {
       row = HintRow(
         own: own, step: asked,
         isOffered: host.isReading && host.line.isOffered, isUnchanged: host.isUnchanged,
+        canAccept: host.isReading && header.canAccept,
         canGoBack: host.isReading && header.canGoBack, told: Set(told.keys), catalog: look.catalog)
     }
     return hintText.text(of: row, columns: columns, signs: look.theme.signs)

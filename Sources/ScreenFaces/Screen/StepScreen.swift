@@ -75,9 +75,16 @@ final class StepScreen {
     var progress = FlowSession.Progress(step: 0, remaining: 0)
     var canGoBack = false
 
+    /// Whether every earlier answer of the step can be accepted at once.
+    var canAccept = false
+
     /// What was drawn last.
     var texts: (columns: Int, title: String, place: String?)?
   }
+
+  /// Whether there's a refusal of the answer, and whether the answer had changed when it was laid out.
+  private var hasRefusal = false
+  private var isAnswerChanged = false
 
   /// The rows of the widget when it was laid out, and their width.
   private var widgetRows: (columns: Int, rows: Int)?
@@ -116,6 +123,9 @@ final class StepScreen {
     header = Header(
       title: titles.joined(separator: " \(look.theme.signs.prompt) ").escapedForDisplay,
       progress: session.progress(passingReviews: passesReviews), canGoBack: session.canGoBack)
+    if case .asking(let step) = session.state, step.focusedField?.offer?.isSuggestion == true {
+      header.canAccept = session.canAcceptSuggestions
+    }
     let count = runner.steps.count
     let top = count - 1
     steps.contents.removeLast(max(0, steps.contents.count - count))
@@ -143,9 +153,24 @@ final class StepScreen {
       content.show(activity, remarks: remarks, hasStepsBelow: hasAnswers)
       return
     }
+    var remarks = remarks
+    hasRefusal = false
     if case .wayBack = subject {
       // What was refused before is over.
       rows.removeAll { $0.id.role == .problem }
+    } else if host.isReading {
+      // What was refused is no longer the answer once that has changed.
+      isAnswerChanged = !host.isUnchanged
+      let focus = session.focusedElement
+      let refusals = Set(rows.lazy.filter { $0.isRefusal(ofElement: focus) }.map(\.row))
+      let said = remarks.filter { remark in
+        if case .problem = remark { false } else { !refusals.contains(remark) }
+      }
+      hasRefusal = !refusals.isEmpty || said.count < remarks.count
+      if isAnswerChanged {
+        rows.removeAll { $0.isRefusal(ofElement: focus) }
+        remarks = said
+      }
     }
     let isHeading = rows.isEmpty
     if isHeading {
@@ -174,8 +199,10 @@ final class StepScreen {
     separated = 0
   }
 
-  /// The widget has changed; it's laid out again only if it has another number of rows.
+  /// The widget has changed; it's laid out again only if it has another number of rows, and all of it
+  /// where a refusal is outdated now.
   func refreshWidget() {
+    if hasRefusal, host.isReading, isAnswerChanged == host.isUnchanged { return refresh() }
     let columns = host.drawnColumns
     let rows = host.rows(columns: columns, look: look)
     if look.isVertical, let widgetRows, widgetRows == (columns, rows) { return }
@@ -276,5 +303,20 @@ extension StepContent {
   /// Measures all rows again.
   func invalidate() {
     for cell in stack.cells { (cell as? StepCell)?.invalidate() }
+  }
+}
+
+extension FlowSession {
+  /// The index of the element of the top step that has the focus; nil for none.
+  fileprivate var focusedElement: Int? {
+    if case .asking(let step) = state { step.focus } else { nil }
+  }
+}
+
+extension StepRow {
+  /// Whether the row says what was refused of an element's answer, or of the step as a whole.
+  fileprivate func isRefusal(ofElement index: Int?) -> Bool {
+    guard id.role == .problem else { return false }
+    return id.number < 0 || id.number / 100 == index
   }
 }

@@ -6,8 +6,8 @@ import TerminalIO
 
 /// The keys that lead from a field of a form to another one.
 ///
-/// Tab and Down go to the next visible field, Up and Shift-Tab to the one before. What was typed or
-/// picked stays as the field's draft.
+/// Tab and Down go to the next visible field, Up and Shift-Tab to the one before; Up and Down first go
+/// through the rows of a list or a text. What is shown stays as the field's draft.
 struct FormKeys {
   /// The form.
   let step: StepState
@@ -18,29 +18,41 @@ struct FormKeys {
   /// What is picked in its widget.
   let picked: FieldInput?
 
-  /// The text in its line at the beginning.
-  let begunText: String
+  /// The text in its line while nothing is typed.
+  let offeredText: String
 
   /// The keys of a step; nil where the step isn't a form, or asks nothing.
-  init?(state: FlowState, widget: (any StepWidget)?, begunText: String) {
+  init?(state: FlowState, widget: (any StepWidget)?, offeredText: String) {
     guard case .asking(let step) = state, step.kind == .form, let field = step.focusedField
     else { return nil }
     self.step = step
     self.field = field
-    picked = (widget as? any ScreenWidget)?.picked
-    isSideBySide = field.type == .boolean || widget is ChoiceButtonsWidget
-    self.begunText = begunText
+    self.widget = widget as? any ScreenWidget
+    picked = self.widget?.picked
+    self.offeredText = offeredText
   }
 
-  /// Whether what can be picked is side by side, so that Up and Down aren't for it.
-  private let isSideBySide: Bool
+  private let widget: (any ScreenWidget)?
+
+  /// Whether the form asks several fields, between which Up and Down move.
+  var isSeveral: Bool { step.asksSeveralFields }
 
   /// Whether the answer is picked, not typed.
   var isPicked: Bool { field.type.isChoice || field.type == .boolean }
 
   /// Whether the key leads to another field before the widget sees it.
-  func comesFirst(_ key: Key) -> Bool {
-    isSideBySide && (key == Key(.up) || key == Key(.down))
+  func comesFirst(_ key: Key, line: EditedLine) -> Bool {
+    guard isSeveral, key == Key(.up) || key == Key(.down), !line.isWord, line.message == nil
+    else { return false }
+    return widget?.hasRow(above: key == Key(.up), line: line) != true
+  }
+
+  /// The key as the widget gets it: Alt-Up and Alt-Down step where Up and Down leave the field.
+  func widgetKey(_ key: Key, line: EditedLine) -> Key {
+    guard isSeveral, key == Key(.up, .alt) || key == Key(.down, .alt),
+      widget?.hasRows(line: line) != true
+    else { return key }
+    return Key(key.code)
   }
 
   /// What a key does.
@@ -80,9 +92,15 @@ struct FormKeys {
   /// What the field keeps; nil where nothing was changed.
   private func draft(line: EditedLine) -> FieldInput? {
     if isPicked {
-      guard let picked else { return nil }
-      return picked == field.value.map { .value($0) } ? nil : picked
+      if let picked { return picked == field.value.map { .value($0) } ? nil : picked }
+      // A text that is neither a choice nor yes or no stays with its refusal; that of marks is a filter.
+      guard field.type != .choices, !line.text.isEmpty else { return nil }
     }
-    return line.isOffered || line.text == begunText ? nil : .text(line.text)
+    return line.text == offeredText ? nil : .text(line.text)
   }
+}
+
+extension StepState {
+  /// Whether the step is a form with several fields, between which Up and Down move.
+  var asksSeveralFields: Bool { kind == .form && visibleFields.count > 1 }
 }

@@ -133,9 +133,18 @@ final class WidgetHost {
   }
 
   /// What keys do here.
-  func hints(_ look: ScreenLook) -> [KeyHint] {
+  ///
+  /// - Parameters:
+  ///   - look: What the hints are read from.
+  ///   - isInForm: Whether Up and Down lead to other fields where the widget has no row for them.
+  /// - Returns: The hints, the most important first.
+  func hints(_ look: ScreenLook, isInForm: Bool) -> [KeyHint] {
     let context = context(look, columns: look.window.columns)
-    return line.isWord || (widget is any LaidOutWidget && context.isTyping)
+    let hints =
+      line.isWord || (widget is any LaidOutWidget && context.isTyping)
       ? [context.next] : widget?.hints(in: context) ?? [context.next]
+    guard isInForm, (widget as? any ScreenWidget)?.hasRows(line: line) != true else { return hints }
+    let arrows = look.theme.signs.upDown
+    return hints.map { $0.key == arrows ? KeyHint("alt-\(arrows)", $0.effect) : $0 }
   }
 }

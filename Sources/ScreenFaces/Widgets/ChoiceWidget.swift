@@ -40,6 +40,9 @@ public struct ChoiceWidget: ScreenWidget {
   /// The line is the filter.
   public var initialText: String? { "" }
 
+  /// The rows of the list.
+  public func hasRow(above isUp: Bool, line: EditedLine) -> Bool { list.hasRow(above: isUp) }
+
   /// Moves the pointer, or takes the row that it's on.
   public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
     guard !line.isWord else { return .ignored }
@@ -98,9 +101,13 @@ public struct ChoiceWidget: ScreenWidget {
     guard !list.matches.isEmpty || list.typed.isEmpty else {
       return [context.next, context.hint("esc", .actClear)]
     }
-    var hints = [
-      context.hint("enter", .actTake), context.hint(context.theme.signs.upDown, .actChoose),
-    ]
+    var hints: [KeyHint] = []
+    if let index = list.chosen, field.choices[index].isEnabled {
+      hints.append(context.hint("enter", .actTake))
+    }
+    if list.matches.count > 1 {
+      hints.append(context.hint(context.theme.signs.upDown, .actChoose))
+    }
     if !list.typed.isEmpty { hints.append(context.hint("esc", .actClear)) }
     return hints
   }

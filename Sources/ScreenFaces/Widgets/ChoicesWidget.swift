@@ -33,7 +33,10 @@ public struct ChoicesWidget: ScreenWidget {
   }
 
   private static func marked(in field: FieldState) -> Set<Int> {
-    guard case .list(let values)? = field.value ?? field.offer?.value else { return [] }
+    var answer = field.value ?? field.offer?.value
+    // What was refused is still what is marked.
+    if case .data(let data) = field.draft { answer = data }
+    guard case .list(let values)? = answer else { return [] }
     let chosen = Set(values)
     return Set(field.choices.indices.filter { chosen.contains(field.choices[$0].value) })
   }
@@ -50,6 +53,9 @@ public struct ChoicesWidget: ScreenWidget {
   /// The line is the filter.
   public var initialText: String? { "" }
 
+  /// The rows of the list.
+  public func hasRow(above isUp: Bool, line: EditedLine) -> Bool { list.hasRow(above: isUp) }
+
   /// Marks, moves the pointer, or answers.
   public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
     guard !line.isWord else { return .ignored }
@@ -62,15 +68,9 @@ public struct ChoicesWidget: ScreenWidget {
       guard field.choices[index].isEnabled || marked.contains(index) else {
         return .answer(answer(with: marked.union([index])))
       }
-      toggle(index)
-      return .used
-    case (.character("a"), .alt):
-      let all = Set(list.matches.filter { field.choices[$0].isEnabled })
-      if all.isSubset(of: marked) { marked.subtract(all) } else { marked.formUnion(all) }
-      return .used
-    case (.character("i"), .alt):
-      for index in list.matches { toggle(index) }
-      return .used
+      return mark(toggled([index]))
+    case (.character("a"), .alt): return mark(allToggled)
+    case (.character("i"), .alt): return mark(toggled(list.matches))
     case (.enter, []):
       // A text that matches nothing is an answer like any other: it's refused with its reason.
       return list.matches.isEmpty && !list.typed.isEmpty ? .ignored : .answer(answer(with: marked))
@@ -79,9 +79,31 @@ public struct ChoicesWidget: ScreenWidget {
     }
   }
 
-  private mutating func toggle(_ index: Int) {
-    guard field.choices[index].isEnabled || marked.contains(index) else { return }
-    if marked.remove(index) == nil { marked.insert(index) }
+  /// Marks these choices and no others, unless they're more than before and than may be chosen.
+  ///
+  /// The session refuses those, with its reason, and the marks stay.
+  private mutating func mark(_ choices: Set<Int>) -> WidgetUse {
+    guard fits(choices) else { return .answer(answer(with: choices)) }
+    marked = choices
+    return .used
+  }
+
+  private func fits(_ choices: Set<Int>) -> Bool {
+    choices.count <= max(field.itemLimits.most ?? .max, marked.count)
+  }
+
+  /// The marks after the key that marks everything that the filter finds, or nothing of it.
+  private var allToggled: Set<Int> {
+    let all = Set(list.matches.filter { field.choices[$0].isEnabled })
+    return all.isSubset(of: marked) ? marked.subtracting(all) : marked.union(all)
+  }
+
+  private func toggled(_ indices: some Sequence<Int>) -> Set<Int> {
+    var choices = marked
+    for index in indices where field.choices[index].isEnabled || choices.contains(index) {
+      if choices.remove(index) == nil { choices.insert(index) }
+    }
+    return choices
   }
 
   /// Filters the list.
@@ -127,9 +149,10 @@ public struct ChoicesWidget: ScreenWidget {
   public func hints(in context: WidgetContext) -> [KeyHint] {
     let clear = list.typed.isEmpty ? [] : [context.hint("esc", .actClear)]
     if list.matches.isEmpty, !list.typed.isEmpty { return [context.next] + clear }
-    return [
-      context.hint("space", .actMark), context.hint("enter", .actNext),
-      context.hint("alt-a", .actAll),
-    ] + clear
+    let all = allToggled
+    let one = list.chosen.map { toggled([$0]) } ?? marked
+    return (one != marked && fits(one) ? [context.hint("space", .actMark)] : [])
+      + [context.hint("enter", .actNext)]
+      + (all != marked && fits(all) ? [context.hint("alt-a", .actAll)] : []) + clear
   }
 }

@@ -11,6 +11,9 @@ public struct ClockWidget: ScreenWidget {
   /// The field.
   public var field: FieldState
 
+  /// The time that was stepped last, and whether its hours were.
+  private var stepped: (text: String, isHour: Bool)?
+
   /// Creates a clock.
   public init(field: FieldState) { self.field = field }
 
@@ -23,16 +26,18 @@ public struct ClockWidget: ScreenWidget {
     case .down: distance = -1
     default: return .ignored
     }
-    guard !line.text.isEmpty else { return .text("09:00") }
+    guard !line.text.isEmpty else { return .offer("09:00") }
     guard let time = try? TimeOfDay(line.text) else { return .ignored }
-    // After the colon the minutes are stepped.
-    let isHour = line.isOffered || line.cursorOffset <= 2
+    // After the colon the minutes are stepped, and the same part again.
+    let isAgain = line.isOffered && stepped?.text == line.text
+    let isHour = isAgain ? stepped?.isHour == true : line.isOffered || line.cursorOffset <= 2
     let minutes = time.hour * 60 + time.minute + distance * (isHour ? 60 : 1)
     let day = (minutes % 1440 + 1440) % 1440
     guard let next = try? TimeOfDay(hour: day / 60, minute: day % 60, second: time.second) else {
       return .used
     }
-    return .text(next.description)
+    stepped = (next.description, isHour)
+    return .offer(next.description)
   }
 
   /// Draws the line, with its form at the right end.
@@ -45,6 +50,9 @@ public struct ClockWidget: ScreenWidget {
 
   /// What keys do.
   public func hints(in context: WidgetContext) -> [KeyHint] {
-    [context.next, context.hint(context.theme.signs.upDown, .actClock)]
+    let text = context.line.text
+    let canStep = text.isEmpty || (try? TimeOfDay(text)) != nil
+    return [context.next]
+      + (canStep ? [context.hint(context.theme.signs.upDown, .actClock)] : [])
   }
 }

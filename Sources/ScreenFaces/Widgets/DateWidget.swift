@@ -102,7 +102,7 @@ public struct DateWidget: CalendarWidget {
       text += " " + (time.isEmpty ? "09:00" : time)
     }
     ownText = text
-    return .text(text)
+    return .offer(text)
   }
 
   /// Follows the date that is typed.
@@ -110,10 +110,17 @@ public struct DateWidget: CalendarWidget {
     guard line.text != ownText else { return }
     if !line.isOffered { isTyping = !line.text.isEmpty }
     ownText = nil
-    if let date = try? CalendarDate(String(line.text.prefix(10))) {
+    if let date = typedDay(in: line) {
       day = date
       isSet = true
     }
+  }
+
+  /// The day that is in the line; nil where none is.
+  private func typedDay(in line: EditedLine) -> CalendarDate? {
+    let day = line.text.prefix { !$0.isWhitespace && $0 != "T" }
+    if field.type == .date, day.count < line.text.count { return nil }
+    return try? CalendarDate(String(day))
   }
 
   /// The line and the calendar, where there is room for it.
@@ -128,7 +135,7 @@ public struct DateWidget: CalendarWidget {
   /// Draws the line, and the month.
   public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
     let words = context.catalog.calendar
-    let typed = try? CalendarDate(String(context.line.text.prefix(10)))
+    let typed = typedDay(in: context.line)
     let form = context.catalog.text(field.type == .date ? .hintDate : .hintDateTime)
     let remark =
       typed.map { words.weekdays[($0.dayOfWeek + 6) % 7] } ?? context.hint(of: field) ?? form
@@ -153,7 +160,7 @@ public struct DateWidget: CalendarWidget {
         else { continue }
         let x = left + index * 3
         // Before there is a date in the line, Enter takes none.
-        let isHere = date == day && !context.line.text.isEmpty
+        let isHere = date == typed
         let isAllowed = clamped(date) == date
         var style = isHere ? theme.selection : isAllowed ? theme.text : theme.faint
         if date == today { style.attributes.insert(.underline) }

@@ -67,6 +67,11 @@ struct FilteredList {
     return true
   }
 
+  /// Whether there's a choice above or below the one that the pointer is on.
+  func hasRow(above isUp: Bool) -> Bool {
+    isUp ? pointer.position > 0 && !matches.isEmpty : pointer.position + 1 < matches.count
+  }
+
   /// Filters the choices by what is typed; the pointer is on the best one then.
   ///
   /// - Returns: Whether the filter has changed.

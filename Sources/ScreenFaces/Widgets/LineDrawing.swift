@@ -73,10 +73,11 @@ extension WidgetContext {
     showsHint ? field.hint?.escapedForDisplay : nil
   }
 
-  /// A remark at the end of a line: the field's hint, and what the widget says, as far as they say
-  /// something.
+  /// A remark at the end of a line: the field's hint, what the widget says, and that the field may stay
+  /// empty, as far as they say something.
   func remark(of field: FieldState, _ own: String?...) -> String {
-    ([hint(of: field)] + own).compactMap { $0 }.filter { !$0.isEmpty }
+    let optional = field.isRequired ? nil : catalog.text(.hintOptional)
+    return ([hint(of: field)] + own + [optional]).compactMap { $0 }.filter { !$0.isEmpty }
       .joined(separator: " \(theme.signs.dot) ")
   }
 
@@ -95,7 +96,9 @@ extension WidgetContext {
 
   /// The remark beside an offered line: that it's the earlier answer; nil for none.
   func offerRemark(of field: FieldState) -> String? {
-    guard line.isOffered, field.draft == .untouched, field.offer?.isSuggestion == true else {
+    guard line.isOffered, line.text == field.editableText, field.draft == .untouched,
+      field.offer?.isSuggestion == true
+    else {
       return nil
     }
     return catalog.text(.asBefore)

@@ -40,6 +40,11 @@ public struct MenuWidget: ScreenWidget {
   /// The line is the filter of the list.
   public var initialText: String? { "" }
 
+  /// The rows of the list while it's open.
+  public func hasRow(above isUp: Bool, line: EditedLine) -> Bool {
+    isOpen && list.hasRow(above: isUp, line: line)
+  }
+
   /// Opens the list, changes the choice, or takes it.
   public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
     if isOpen {

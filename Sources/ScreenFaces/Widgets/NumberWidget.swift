@@ -18,9 +18,9 @@ public struct NumberWidget: ScreenWidget {
   public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
     guard !line.isWord, key.modifiers.isEmpty else { return .ignored }
     switch key.code {
-    case .up: return field.numberLimits.stepped(line.text, up: true).map { .text($0) } ?? .ignored
-    case .down:
-      return field.numberLimits.stepped(line.text, up: false).map { .text($0) } ?? .ignored
+    case .up, .down:
+      return field.numberLimits.stepped(line.text, up: key.code == .up).map { .offer($0) }
+        ?? .ignored
     default: return .ignored
     }
   }
@@ -34,7 +34,12 @@ public struct NumberWidget: ScreenWidget {
 
   /// What keys do.
   public func hints(in context: WidgetContext) -> [KeyHint] {
-    [context.next, context.hint(context.theme.signs.upDown, .actStep)]
+    let limits = field.numberLimits
+    let canStep = [true, false].contains {
+      limits.stepped(context.line.text, up: $0).map { $0 != context.line.text } ?? false
+    }
+    return [context.next]
+      + (canStep ? [context.hint(context.theme.signs.upDown, .actStep)] : [])
   }
 }
 

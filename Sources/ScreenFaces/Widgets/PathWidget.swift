@@ -38,12 +38,23 @@ public struct PathWidget: FolderWidget, CalendarWidget {
     isInList = false
   }
 
+  /// The names below the line, and the line above them.
+  public func hasRow(above isUp: Bool, line: EditedLine) -> Bool {
+    guard isInList else { return !isUp && !entries.isEmpty && !line.isWord }
+    return isUp || pointer.position + 1 < entries.count
+  }
+
   /// Moves in the list, or takes a name from it.
   public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
     guard !line.isWord, !entries.isEmpty else { return .ignored }
     switch (key.code, key.modifiers) {
     case (.down, []) where !isInList:
       isInList = true
+      return .used
+    case (.up, []) where !isInList:
+      isInList = true
+      pointer.move(to: entries.count - 1, count: entries.count)
+      pointer.settle(count: entries.count, fitting: 8)
       return .used
     case (.up, []) where isInList && pointer.position == 0:
       isInList = false
@@ -122,13 +133,10 @@ public struct PathWidget: FolderWidget, CalendarWidget {
 
   /// What keys do.
   public func hints(in context: WidgetContext) -> [KeyHint] {
-    if isInList {
-      return [
-        context.hint("enter", .actTake), context.hint(context.theme.signs.upDown, .actChoose),
-      ]
-    }
-    return [context.next, context.hint("tab", .actComplete)]
-      + (entries.isEmpty ? [] : [context.hint(context.theme.signs.upDown, .actChoose)])
+    let choose = context.hint(context.theme.signs.upDown, .actChoose)
+    if isInList { return [context.hint("enter", .actTake), choose] }
+    guard !entries.isEmpty else { return [context.next] }
+    return [context.next, context.hint("tab", .actComplete), choose]
   }
 }
 

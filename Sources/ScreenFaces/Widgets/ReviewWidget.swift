@@ -288,9 +288,7 @@ struct ReviewWidget: LaidOutWidget {
     if list.entry != nil {
       return [context.hint("enter", .doChange), context.hint(context.theme.signs.upDown, .actPick)]
     }
-    return [
-      KeyHint("enter", list.buttons.chosen?.label ?? catalog.text(.doGoOn)),
-      context.hint(context.theme.signs.upDown, .actPickAnswer),
-    ]
+    return [KeyHint("enter", list.buttons.chosen?.label ?? catalog.text(.doGoOn))]
+      + (list.count > 0 ? [context.hint(context.theme.signs.upDown, .actPickAnswer)] : [])
   }
 }

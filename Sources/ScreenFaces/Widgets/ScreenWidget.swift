@@ -43,11 +43,30 @@ public protocol ScreenWidget: StepWidget {
   ///
   /// Nil where nothing was picked, and where the line is the answer.
   var picked: FieldInput? { get }
+
+  /// Whether the widget has a row above or below the one that the user is at.
+  ///
+  /// In a form, Up and Down go there, and elsewhere to the field before or after. Alt-Up and Alt-Down
+  /// are given to the widget as Up and Down.
+  ///
+  /// - Parameters:
+  ///   - isUp: Whether the row is above.
+  ///   - line: The line.
+  /// - Returns: Whether there's such a row.
+  func hasRow(above isUp: Bool, line: EditedLine) -> Bool
 }
 
 extension ScreenWidget {
   /// The line is the answer.
   public var picked: FieldInput? { nil }
+
+  /// No other row.
+  public func hasRow(above isUp: Bool, line: EditedLine) -> Bool { false }
+
+  /// Whether Up or Down moves within the widget.
+  func hasRows(line: EditedLine) -> Bool {
+    hasRow(above: true, line: line) || hasRow(above: false, line: line)
+  }
 }
 
 /// A type that takes keys and draws itself below the title of a step: a ``ScreenWidget``, or what is
@@ -120,8 +139,11 @@ public enum WidgetUse: Hashable, Sendable {
   /// It was used, and the widget is drawn again.
   case used
 
-  /// The line has this text now.
+  /// The line has this text now, which is edited from now on.
   case text(String)
+
+  /// The line has this text now, which the next typed character replaces.
+  case offer(String)
 
   /// A text is inserted at the cursor.
   case insert(String)

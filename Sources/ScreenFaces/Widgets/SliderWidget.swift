@@ -50,7 +50,7 @@ public struct SliderWidget: ScreenWidget {
     }
     isTyping = false
     ownText = text
-    return .text(text)
+    return .offer(text)
   }
 
   /// Follows the number that is typed.

@@ -26,6 +26,13 @@ public struct TextWidget: ScreenWidget {
   /// Creates a widget for a text.
   public init(field: FieldState) { self.field = field }
 
+  /// The rows of the text.
+  public func hasRow(above isUp: Bool, line: EditedLine) -> Bool {
+    let rows = TextRows(line.text, columns: drawn.columns)
+    let row = rows.place(of: line.cursorOffset).row
+    return isUp ? row > 0 : row + 1 < rows.lines.count
+  }
+
   /// Begins a new line, or moves between rows.
   public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
     guard !line.isWord else { return .ignored }
@@ -96,10 +103,9 @@ public struct TextWidget: ScreenWidget {
 
   /// What keys do.
   public func hints(in context: WidgetContext) -> [KeyHint] {
-    [
-      context.hint("enter", .actDone), context.hint("ctrl-j", .actNewLine),
-      context.hint("ctrl-x ctrl-e", .actEditor),
-    ]
+    let editsTexts = context.look?.editsTexts ?? true
+    return [context.hint("enter", .actDone), context.hint("ctrl-j", .actNewLine)]
+      + (editsTexts ? [context.hint("ctrl-x ctrl-e", .actEditor)] : [])
   }
 }
 

@@ -163,6 +163,32 @@ private struct LineEditorCheck<Editor: LineEditor> {
     editor.begin(LineRequest(initialText: "8080"))
     type("1", editor)
     require(editor.line.text == "80801", "typing continues any other text")
+    offering(editor, request)
+  }
+
+  /// Checks texts that the program puts into a line that has begun.
+  private mutating func offering(_ editor: Editor, _ request: LineRequest) {
+    for text in ["", "8"] {
+      editor.begin(LineRequest())
+      type(text, editor)
+      editor.replaceText("443", isOffered: true)
+      require(
+        editor.line.text == "443" && editor.line.isOffered,
+        "a text that the program offers is an offer")
+      type("8", editor)
+      require(
+        editor.line.text == "8" && !editor.line.isOffered,
+        "typing replaces a text that the program offers")
+    }
+    editor.begin(request)
+    editor.replaceText("90")
+    require(!editor.line.isOffered, "a text that replaces an offer isn't an offer")
+    type("1", editor)
+    require(editor.line.text == "901", "typing continues a text that replaced an offer")
+    editor.begin(request)
+    _ = editor.feed(Key(.escape))
+    require(
+      editor.line.text.isEmpty && !editor.line.isOffered, "a line that was cleared offers nothing")
   }
 
   mutating func words(_ make: () -> Editor) {

@@ -34,7 +34,11 @@ public protocol LineEditor: AnyObject {
   func paste(_ text: String) -> LineOutcome
 
   /// Replaces the text of the line, and moves the cursor to its end. It can be undone.
-  func replaceText(_ text: String)
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - isOffered: Whether the next typed character, or the next paste, replaces the text again.
+  func replaceText(_ text: String, isOffered: Bool)
 
   /// Moves the cursor to an offset in the text's UTF-8; one inside a scalar moves to the scalar's start,
   /// and one outside the text to its nearer end.
@@ -42,6 +46,11 @@ public protocol LineEditor: AnyObject {
 
   /// Discards the line.
   func end()
+}
+
+extension LineEditor {
+  /// Replaces the text of the line by one that's edited from now on.
+  public func replaceText(_ text: String) { replaceText(text, isOffered: false) }
 }
 
 /// A request for a line of text.

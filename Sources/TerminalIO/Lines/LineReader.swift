@@ -76,7 +76,13 @@ public final class LineReader<Editor: LineEditor> {
   /// Replaces the text of the line, and moves the cursor to its end.
   ///
   /// It can be undone.
-  public func replaceText(_ text: String) { editor.replaceText(text) }
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - isOffered: Whether the next typed character replaces the text again.
+  public func replaceText(_ text: String, isOffered: Bool = false) {
+    editor.replaceText(text, isOffered: isOffered)
+  }
 
   /// Inserts a text at the cursor, as one change.
   public func insert(_ text: String) { _ = editor.paste(text) }

@@ -91,9 +91,11 @@ public final class PlainLineEditor: LineEditor {
   }
 
   /// Replaces the text of the line.
-  public func replaceText(_ text: String) {
+  public func replaceText(_ text: String, isOffered: Bool) {
     guard request != nil else { return }
     isWord = false
+    isReplaced = isOffered && !text.isEmpty
+    isTyping = false
     change {
       before = Array(text)
       after = []

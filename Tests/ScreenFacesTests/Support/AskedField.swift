@@ -40,7 +40,11 @@ extension ScreenWidget {
   @discardableResult
   mutating func press(_ key: Key, on text: String = "") -> WidgetUse {
     let use = take(key, line: line(text))
-    if case .text(let changed) = use { lineChanged(line(changed)) }
+    switch use {
+    case .text(let changed): lineChanged(line(changed))
+    case .offer(let changed): lineChanged(line(changed, isOffered: true))
+    default: break
+    }
     return use
   }
 }

@@ -294,16 +294,25 @@ final class KeyDriver: ScriptDriver {
     } else if case .list(let values)? = field.value ?? field.offer?.value {
       marked = Set(field.choices.indices.filter { values.contains(field.choices[$0].value) })
     }
+    let most = field.itemLimits.most ?? .max
     var keys = clear + "\u{1B}[H"
     for index in field.choices.indices {
-      if wanted.contains(index), !field.choices[index].isEnabled {
-        // The key that marks what can't be chosen is refused, and it stays unmarked.
-        marks = (place, marked)
-        return type(keys + " ")
-      }
-      if marked.contains(index) != wanted.contains(index) {
+      if marked.contains(index), !wanted.contains(index) {
         keys += " "
-        marked.formSymmetricDifference([index])
+        marked.remove(index)
+      }
+      keys += "\u{1B}[B"
+    }
+    keys += "\u{1B}[H"
+    for index in field.choices.indices {
+      if wanted.contains(index), !marked.contains(index) {
+        keys += " "
+        guard field.choices[index].isEnabled, marked.count < most else {
+          // The key that marks what can't be chosen is refused, and it stays unmarked.
+          marks = (place, marked)
+          return type(keys)
+        }
+        marked.insert(index)
       }
       keys += "\u{1B}[B"
     }
