@@ -218,11 +218,9 @@ public struct ChoiceButtonsWidget: ScreenWidget {
 
   /// What keys do.
   public func hints(in context: WidgetContext) -> [KeyHint] {
-    [
-      context.next,
-      isTyping
-        ? context.hint("esc", .actClear)
-        : context.hint(context.theme.signs.leftRight, .actChoose),
-    ]
+    if isTyping { return [context.next, context.hint("esc", .actClear)] }
+    let canMove = field.choices.count > (selected == nil ? 0 : 1)
+    return [context.next]
+      + (canMove ? [context.hint(context.theme.signs.leftRight, .actChoose)] : [])
   }
 }

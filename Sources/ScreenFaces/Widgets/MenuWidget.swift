@@ -107,9 +107,9 @@ public struct MenuWidget: ScreenWidget {
   /// What keys do.
   public func hints(in context: WidgetContext) -> [KeyHint] {
     if isOpen { return list.hints(in: context) }
-    return [
-      context.next, context.hint(context.theme.signs.leftRight, .actChange),
-      context.hint("space", .actOpen),
-    ]
+    let canChange = field.choices.count { $0.isEnabled } > 1
+    return [context.next]
+      + (canChange ? [context.hint(context.theme.signs.leftRight, .actChange)] : [])
+      + [context.hint("space", .actOpen)]
   }
 }
