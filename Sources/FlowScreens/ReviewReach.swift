@@ -25,7 +25,7 @@ package struct ReviewReach {
       for row in session.reviewRows(at: depth) {
         rows.append(row)
         if last != row.id {
-          names.append((StepRows.name(of: row, in: session.catalog), depth))
+          names.append((StepRows.name(of: row), depth))
         }
         last = row.id
       }
@@ -47,6 +47,6 @@ package struct ReviewReach {
 
   /// What the answer with an id is called; nil where there's none.
   package func name(of id: String) -> String? {
-    rows.first { $0.id == id }.map { StepRows.name(of: $0, in: session.catalog) }
+    rows.first { $0.id == id }.map { StepRows.name(of: $0) }
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowForms
-public import Localization
+import Localization
 import SourceDiagnostics
 
 /// Projects a session on rows, for every face alike.
@@ -141,60 +141,23 @@ public enum StepRows {
 
   /// The question; the id as words where the flow gives none.
   public static func question(of field: FieldState) -> String {
-    field.hasLabel ? field.label : words(ofID: field.id)
+    field.hasLabel ? field.label : field.id.idAsWords
   }
 
-  /// The question of a field as it's beside its answer.
+  /// The question of a field as it's beside its answer: its short label, if the flow gives one.
   public static func shortQuestion(of field: FieldState) -> String {
-    short(question(of: field), id: field.id, in: field.catalog)
+    field.short ?? question(of: field)
   }
 
   /// The question of an answer as it's beside it.
-  public static func shortQuestion(
-    of answer: FlowSession.ReviewRow, in catalog: MessageCatalog
-  ) -> String {
-    short(answer.label, id: answer.id, in: catalog)
+  public static func shortQuestion(of answer: FlowSession.ReviewRow) -> String {
+    answer.short ?? answer.label
   }
 
-  /// What an answer is called in a sentence about several: its question if it's short; the items of a
-  /// list have the list's title.
-  public static func name(
-    of answer: FlowSession.ReviewRow, in catalog: MessageCatalog
-  ) -> String {
-    let question = short(answer.list ?? answer.label, id: answer.id, in: catalog)
-    let end = question.lastIndex { !"?？؟:：".contains($0) }
-    let name = end.map { question[...$0] } ?? question[...]
-    return String(name.first == "¿" ? name.dropFirst() : name)
-  }
-
-  /// The maximum number of Characters of a short question.
-  private static let mostShort = 20
-
-  /// A question if it's short, else the id as words.
-  ///
-  /// Ids are English as a rule. So in another language a long question is cut between two words.
-  static func short(_ label: String, id: String, in catalog: MessageCatalog) -> String {
-    if label.count <= mostShort, label != id { return label }
-    let words = words(ofID: id)
-    guard label != id, label != words, catalog.language != MessageCatalog.english.language else {
-      return words
-    }
-    return cut(label)
-  }
-
-  /// The first words of a question, as many as fit, or the beginning of the first one.
-  private static func cut(_ label: String) -> String {
-    let start = label.prefix(mostShort)
-    let words = start.lastIndex(of: " ").map { start[..<$0] } ?? start.dropLast()
-    let last = words.lastIndex { !$0.isPunctuation && !$0.isWhitespace }
-    return last.map { words[...$0] + "…" } ?? label
-  }
-
-  /// The last part of an id as words: `Host name` for `server.host_name`.
-  private static func words(ofID id: String) -> String {
-    let name = id.split(separator: ".").last ?? ""
-    let words = name.split(separator: "_").joined(separator: " ")
-    return words.prefix(1).uppercased() + words.dropFirst()
+  /// What an answer is called in a sentence about several: its short label or its question, cut
+  /// between two words if it's long; the items of a list have the list's title.
+  public static func name(of answer: FlowSession.ReviewRow) -> String {
+    (answer.short ?? answer.list ?? answer.label).asName
   }
 
   /// What the answer looks like, and whether it may be left empty.

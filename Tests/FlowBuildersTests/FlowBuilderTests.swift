@@ -32,7 +32,8 @@ import Testing
       Input(
         "regions", .list(.fields(["id": .field(.string), "note?": .field(.string)])), default: [])
       Ask(name, "Name of \(AnswerKey<String>("user"))")
-        .help("Help").hint("Hint").pattern("^[a-z]+$", "lower case").minLength(2).maxLength(40)
+        .short("Name").help("Help").hint("Hint").pattern("^[a-z]+$", "lower case").minLength(2)
+        .maxLength(40)
         .check(name != "root", "'\(name)' is reserved")
         .check("size(name) > 3", "short", level: .warning)
         .suggest(["ada", "bo"]).priority(.critical).remember(false).widget("line")

@@ -106,7 +106,8 @@ enum DefinitionDump {
   private static func field(_ field: FieldDefinition) -> [String] {
     var lines = ["type \(field.type)"]
     for (name, words) in [
-      ("label", field.label), ("help", field.help), ("hint", field.hint), ("empty", field.empty),
+      ("label", field.label), ("short", field.short), ("help", field.help), ("hint", field.hint),
+      ("empty", field.empty),
     ] {
       if let words { lines.append("\(name) \(text(words))") }
     }

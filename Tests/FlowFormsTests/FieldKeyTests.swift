@@ -74,7 +74,7 @@ import Testing
   @Test(arguments: FieldType.allCases)
   func commonKeysWorkForEveryType(type: FieldType) {
     for (key, value) in [
-      ("label", "A"), ("help", "More"), ("hint", "b"), ("required", "false"),
+      ("label", "A"), ("short", "B"), ("help", "More"), ("hint", "b"), ("required", "false"),
       ("messages", "{ required: needed, type: wrong }"), ("priority", "low"),
       ("remember", "false"), ("validate", "[{ check: 'true', message: m, level: warning }]"),
     ] {

@@ -143,11 +143,11 @@ struct SectionTests {
     #expect(rows(walker) == ["Legs 1=Rome, 3"])
     walker.send(.addItem)
     walker.type("Bern")
-    #expect(rows(walker) == ["Legs 1=Rome, 3", "city=Bern"])
+    #expect(rows(walker) == ["Legs 1=Rome, 3", "City=Bern"])
     walker.type("2")
     walker.send(.next(nil))
     walker.type("x", "")
-    #expect(rows(walker) == ["Legs 1=Rome, 3", "Legs 2=Bern, 2", "First=x", "e=-"])
+    #expect(rows(walker) == ["Legs 1=Rome, 3", "Legs 2=Bern, 2", "First=x", "E=-"])
   }
 
   // MARK: Progress

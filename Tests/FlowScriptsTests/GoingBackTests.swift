@@ -171,7 +171,7 @@ import Testing
         - back: a
         - expect:
             at: mine.more
-            refused: "'mine.registration' wasn't undone"
+            refused: "'registration' wasn't undone"
             undone: [theirs.registration, theirs.file]
             files: { q.txt: null, bob.txt: x }
             can-go-back: true

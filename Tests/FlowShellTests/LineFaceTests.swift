@@ -325,7 +325,7 @@ import Testing
     #expect(shown.contains("At (hours:minutes)"))
     #expect(shown.contains("did you mean") && shown.contains("09:00?"))
     #expect(shown.contains("> [1h30m]"), "the default stands there as it is typed")
-    #expect(shown.contains("  span:  2h"))
+    #expect(shown.contains("  Span:  2h"))
     #expect(result == #"{"at":"09:30","span":"PT2H"}"#)
   }
 

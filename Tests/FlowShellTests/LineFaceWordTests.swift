@@ -128,7 +128,7 @@ import Testing
       shown.contains(
         "Not accepted: '199-west' isn't one of: Europe 199-west, us, asia; did you mean"))
     #expect(shown.contains { $0.hasPrefix("> [Europe 199-west]") })
-    #expect(shown.contains("  zone:   Europe 199-west"))
+    #expect(shown.contains("  Zone:   Europe 199-west"))
   }
 
   @Test func aChoiceSaysOnceHowToChoose() async throws {
@@ -163,7 +163,7 @@ import Testing
     let review = try #require(shown.firstIndex(of: "  The network"))
     #expect(
       shown[(review - 1)...].prefix(4) == [
-        "  language:  swift", "  The network", "    port:    80", "    name:    x",
+        "  Language:  swift", "  The network", "    Port:    80", "    Name:    x",
       ])
   }
 
@@ -205,7 +205,7 @@ import Testing
       """)
     walk.type("1st", ":review")
     let (shown, _) = await walk.end()
-    #expect(shown.contains("    one:  1st"))
+    #expect(shown.contains("    One:  1st"))
   }
 
   @Test(arguments: [

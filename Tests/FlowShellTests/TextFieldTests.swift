@@ -40,8 +40,8 @@ import Testing
     let review = try #require(shown.firstIndex(of: "Check your answers"))
     #expect(
       shown[review...].prefix(4) == [
-        "Check your answers", "  story:  line one", "          line two",
-        "  line:   line one line two",
+        "Check your answers", "  Story:  line one", "          line two",
+        "  Line:   line one line two",
       ])
   }
 

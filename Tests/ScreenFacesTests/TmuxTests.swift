@@ -155,10 +155,10 @@ import Testing
       try window.type("gre\r")
       try window.wait(for: "the summary") { $0.contains { $0.contains("done") } }
       let rows = window.lines.filter { !$0.isEmpty }
-      let summary = rows.suffix(4)
+      let summary = rows.suffix(5)
       #expect(summary.first == "  ✔ A walk through every size that a window can have")
       #expect(summary.last == "done")
-      #expect(rows.dropLast(4).allSatisfy { shell.contains($0) }, "\(rows)")
+      #expect(rows.dropLast(5).allSatisfy { shell.contains($0) }, "\(rows)")
     }
   }
 

@@ -48,7 +48,7 @@ extension Explanations {
       "unknown-text", "a translation of a text that the flow doesn't have",
       meaning: """
         A key in a texts file names a text of the flow: the id of its step, then the key, such as \
-        name.label, kind.choices.http.hint, name.validate.1 or title.
+        name.label, name.short, kind.choices.http.hint, name.validate.1 or title.
         """,
       example: "nmae.label: Name",
       remedy: "use the key that the message proposes, or add the text to the flow first."),

@@ -87,6 +87,7 @@ struct SecretSearch {
 
   private mutating func check(_ field: FieldDefinition) {
     check(field.label, "a label")
+    check(field.short, "a short label")
     check(field.help, "a help text")
     check(field.hint, "a hint")
     check(field.empty, "a text")

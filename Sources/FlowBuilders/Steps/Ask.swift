@@ -67,6 +67,9 @@ public struct Ask: CheckablePart {
   /// Returns the question with another label.
   public func label(_ label: LocalizedText) -> Ask { field { $0.label = label } }
 
+  /// Returns the question with a short label, for its place beside the answer and in messages.
+  public func short(_ short: LocalizedText) -> Ask { field { $0.short = short } }
+
   /// Returns the question with a longer explanation.
   public func help(_ help: LocalizedText) -> Ask { field { $0.help = help } }
 

@@ -187,7 +187,8 @@ struct Walk {
       if let reason = reason(for: result.outcome) {
         let question = attendance.looks.isSingle ? nil : face.openQuestion
         let words = question.map { id in
-          catalog.text(.walkEndedAt, ["reason": .text(reason), "id": .quoted(id)])
+          catalog.text(
+            .walkEndedAt, ["reason": .text(reason), "id": .quoted(runner.session.name(of: id))])
         }
         Output.message("stackflow: \(words ?? reason)")
       }

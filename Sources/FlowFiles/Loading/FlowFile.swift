@@ -32,7 +32,8 @@ public enum FlowFile {
   /// The keys to recognize if their colon is missing.
   static let knownKeys: Set<String> = codeKeys.union([
     "flow", "id", "version", "title", "language", "inputs", "steps", "output", "ask", "form",
-    "group", "note", "compute", "review", "commit", "stop", "type", "label", "help", "hint",
+    "group", "note", "compute", "review", "commit", "stop", "type", "label", "short", "help",
+    "hint",
     "default", "required", "min", "max", "pattern", "choices", "validate", "message", "messages",
     "text", "fields", "priority", "env", "outcome", "level", "format", "empty", "suggest", "repeat",
     "summary", "over", "minItems", "maxItems", "use", "with", "remember", "widget", "sets", "must",

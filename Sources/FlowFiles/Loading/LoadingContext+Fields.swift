@@ -13,6 +13,7 @@ extension LoadingContext {
     let type = typeEntry.flatMap { fieldType($0) }
     let constraints = self.constraints(&reader)
     let label = reader.take("label").flatMap { localizedText($0) }
+    let short = reader.take("short").flatMap { localizedText($0) }
     let help = reader.take("help").flatMap { localizedText($0) }
     let hint = reader.take("hint").flatMap { localizedText($0) }
     let empty = reader.take("empty").flatMap { localizedText($0) }
@@ -34,8 +35,8 @@ extension LoadingContext {
     // Choices that can't be read aren't reported as missing.
     guard let type, choices != nil || choicesEntry == nil else { return nil }
     return FieldDefinition(
-      type: type.type, named: extended?.name, typePlace: type.place, label: label, help: help,
-      hint: hint,
+      type: type.type, named: extended?.name, typePlace: type.place, label: label, short: short,
+      help: help, hint: hint,
       defaultValue: defaultValue, required: required, constraints: constraints,
       messages: messages, validations: validations, choices: choices, empty: empty,
       suggest: suggest, priority: priority, isConfirmed: isConfirmed,

@@ -172,7 +172,9 @@ struct TextsFile {
   }
 
   /// The keys of steps and fields whose values are texts.
-  private static let keysOfSteps: Set<String> = ["title", "text", "label", "help", "hint", "empty"]
+  private static let keysOfSteps: Set<String> = [
+    "title", "text", "label", "short", "help", "hint", "empty",
+  ]
 
   /// Returns a note that lists the texts of the step that a key names, if there are any.
   private func notes(

@@ -14,6 +14,9 @@ extension FileMap {
         isRequired: true),
       FileKey("label", .text, "The question."),
       FileKey(
+        "short", .text,
+        "The question in a few words, for summaries, reviews, :back, and messages."),
+      FileKey(
         "help", .text, "A longer explanation, shown on request and after the second wrong answer."),
       FileKey("hint", .text, "A short explanation next to the field."),
       FileKey(

@@ -9,6 +9,7 @@ extension DefinitionWriter {
   func add(_ field: FieldDefinition, to map: inout Entries) {
     map.add("type", .text(field.typeName ?? field.type.rawValue))
     map.add("label", field.label.map(text))
+    map.add("short", field.short.map(text))
     map.add("help", field.help.map(text))
     map.add("hint", field.hint.map(text))
     switch field.choices {

@@ -161,6 +161,7 @@ final class CheckedField: Sendable {
   let type: FieldType
   let valueType: ValueType
   let label: CheckedText?
+  let short: CheckedText?
   let help: CheckedText?
   let hint: CheckedText?
   let empty: CheckedText?
@@ -186,7 +187,8 @@ final class CheckedField: Sendable {
 
   init(
     id: String, name: String, type: FieldType, valueType: ValueType, label: CheckedText?,
-    help: CheckedText?, hint: CheckedText?, empty: CheckedText?, defaultValue: CheckedSetting?,
+    short: CheckedText?, help: CheckedText?, hint: CheckedText?, empty: CheckedText?,
+    defaultValue: CheckedSetting?,
     required: CheckedSetting?, constraints: [CheckedConstraint], messages: [String: CheckedText],
     validations: [CheckedValidation], choices: CheckedChoices?, suggest: CheckedSetting?,
     priority: FieldPriority, isConfirmed: Bool, isRemembered: Bool, widget: String?,
@@ -198,6 +200,7 @@ final class CheckedField: Sendable {
     self.type = type
     self.valueType = valueType
     self.label = label
+    self.short = short
     self.help = help
     self.hint = hint
     self.empty = empty

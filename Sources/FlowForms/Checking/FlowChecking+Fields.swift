@@ -14,6 +14,7 @@ extension FlowChecking {
     let choices = checkChoices(field, id: id)
     let valueType = field.type.valueType(choices: choices.type)
     let label = check(field.label)
+    let short = check(field.short)
     let help = check(field.help)
     let hint = check(field.hint)
     let empty = check(field.empty)
@@ -45,7 +46,7 @@ extension FlowChecking {
     scope.local = nil
     return CheckedField(
       id: prefix + id.name, name: id.name, type: field.type, valueType: valueType, label: label,
-      help: help, hint: hint,
+      short: short, help: help, hint: hint,
       empty: empty, defaultValue: defaultValue, required: required, constraints: constraints,
       messages: messages, validations: validations, choices: choices.checked, suggest: suggest,
       priority: field.priority ?? (field.defaultValue == nil ? .high : .medium),

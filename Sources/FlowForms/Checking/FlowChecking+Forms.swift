@@ -115,7 +115,7 @@ extension CheckedField {
   /// The expressions whose names must have values before the field can be shown.
   var shownExpressions: [FlowExpression] {
     var all: [FlowExpression] = []
-    for text in [label, help, hint, empty] { all += text?.expressions ?? [] }
+    for text in [label, short, help, hint, empty] { all += text?.expressions ?? [] }
     for setting in [defaultValue, required, suggest] {
       if case .computed(let expression)? = setting { all.append(expression) }
     }

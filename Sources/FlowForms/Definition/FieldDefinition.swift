@@ -58,6 +58,10 @@ public struct FieldDefinition: Hashable, Sendable {
   /// The question, or nil to show the id.
   public var label: LocalizedText?
 
+  /// The question in a few words, for its place beside the answer and in messages; nil to use the
+  /// question.
+  public var short: LocalizedText?
+
   /// A longer explanation, shown on demand and after the second wrong answer.
   public var help: LocalizedText?
 
@@ -110,7 +114,7 @@ public struct FieldDefinition: Hashable, Sendable {
   /// Creates a field.
   public init(
     type: FieldType, named typeName: String? = nil, typePlace: SourcePlace = .code,
-    label: LocalizedText? = nil,
+    label: LocalizedText? = nil, short: LocalizedText? = nil,
     help: LocalizedText? = nil, hint: LocalizedText? = nil, defaultValue: Setting? = nil,
     required: Setting? = nil, constraints: [ConstraintDefinition] = [],
     messages: [MessageDefinition] = [], validations: [ValidationDefinition] = [],
@@ -122,6 +126,7 @@ public struct FieldDefinition: Hashable, Sendable {
     self.typeName = typeName
     self.typePlace = typePlace
     self.label = label
+    self.short = short
     self.help = help
     self.hint = hint
     self.defaultValue = defaultValue

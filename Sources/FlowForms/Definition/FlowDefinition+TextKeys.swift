@@ -69,6 +69,7 @@ extension FieldDefinition {
     under name: String, _ visit: (String, inout LocalizedText) -> Void
   ) {
     label.visit("\(name).label", visit)
+    short.visit("\(name).short", visit)
     help.visit("\(name).help", visit)
     hint.visit("\(name).hint", visit)
     empty.visit("\(name).empty", visit)

@@ -45,6 +45,9 @@ public struct FieldState: Hashable, Sendable {
   /// Whether the file has a question.
   public var hasLabel: Bool { texts.label != nil }
 
+  /// The question in a few words; nil if the file gives none.
+  public var short: String? { texts.short }
+
   /// A longer explanation.
   public var help: String? { texts.help }
 

@@ -41,6 +41,7 @@ final class FieldTexts: Sendable, Hashable {
   let id: String
   let type: FieldType
   let label: String?
+  let short: String?
   let help: String?
   let hint: String?
   let choices: [Choice]
@@ -57,8 +58,8 @@ final class FieldTexts: Sendable, Hashable {
   let reading: FieldTypeDeclaration.Reading?
 
   init(
-    of field: CheckedField, id: String, label: String? = nil, help: String? = nil,
-    hint: String? = nil,
+    of field: CheckedField, id: String, label: String? = nil, short: String? = nil,
+    help: String? = nil, hint: String? = nil,
     choices: [Choice] = [], emptyText: String? = nil, completions: [String] = [],
     isRequired: Bool = true, constraints: [ConstraintCheck] = [], zone: ZoneRules = .utc,
     catalog: MessageCatalog = .english
@@ -66,6 +67,7 @@ final class FieldTexts: Sendable, Hashable {
     self.id = id
     type = field.type
     self.label = label
+    self.short = short
     self.help = help
     self.hint = hint
     self.choices = choices
@@ -85,7 +87,8 @@ final class FieldTexts: Sendable, Hashable {
   static func == (left: FieldTexts, right: FieldTexts) -> Bool {
     left === right
       || (left.id == right.id && left.type == right.type && left.label == right.label
-        && left.help == right.help && left.hint == right.hint && left.choices == right.choices
+        && left.short == right.short && left.help == right.help && left.hint == right.hint
+        && left.choices == right.choices
         && left.emptyText == right.emptyText && left.completions == right.completions
         && left.isRequired == right.isRequired && left.asksTwice == right.asksTwice
         && left.priority == right.priority && left.constraints == right.constraints

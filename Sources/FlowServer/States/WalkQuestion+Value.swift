@@ -57,6 +57,7 @@ extension QuestionField {
   public var value: Value {
     .object([
       "id": .string(id), "type": .string(field.type.rawValue), "label": .string(label),
+      "short": field.short.value,
       "help": field.help.value, "hint": field.hint.value, "required": .bool(field.isRequired),
       "secret": .flag(field.isSecret), "widget": field.widget.value,
       "schema": schema,
@@ -133,7 +134,7 @@ extension FlowSession.ReviewRow {
   /// The answer as a JSON object.
   var value: Value {
     .object([
-      "id": .string(id), "label": .string(label), "text": text.value,
+      "id": .string(id), "label": .string(label), "short": short.value, "text": text.value,
       "origin": .string(origin.rawValue),
       "sections": sections.isEmpty ? nil : .texts(sections.map(\.title)),
     ])

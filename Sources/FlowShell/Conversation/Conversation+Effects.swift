@@ -187,7 +187,7 @@ extension Conversation {
     if retries != nil, !isUndo { ways.append(catalog.text(.wayRetry)) }
     if context.session.canGoBack { ways.append(catalog.text(isUndo ? .wayBackAgain : .wayBack)) }
     if let retries, isUndo {
-      ways.append(catalog.text(.wayRetryNext, ["step": .quoted(retries)]))
+      ways.append(catalog.text(.wayRetryNext, ["step": .quoted(context.session.name(of: retries))]))
     }
     ways.append(catalog.text(.wayQuit))
     say(.situation([.hint(catalog.text(.waysOut, ["ways": .text(catalog.any(of: ways))]))]))
@@ -199,7 +199,7 @@ extension Conversation {
   ) {
     say([.denial(reason)])
     if let floor = context.session.floorStep, !context.session.canGoBack {
-      say(context.catalog.text(.notUndoable, ["step": .quoted(floor)]))
+      say(context.catalog.text(.notUndoable, ["step": .quoted(context.session.name(of: floor))]))
     }
     sayWays(out: failure, in: context)
   }

@@ -15,7 +15,9 @@ extension Conversation {
     switch word {
     case .next: return send(.next(nil), then: .outcome, in: context)
     case .back(let count): return goBack(by: count, in: context)
-    case .backTo(let id): return goBack(to: id, sending: .backTo(id), in: context)
+    case .backTo(let name):
+      let id = StepNames(context.session).id(of: name)
+      return goBack(to: id, sending: .backTo(id), in: context)
     case .accept: return send(.acceptSuggestions, then: .acceptance, in: context)
     case .none: return send(.next(FieldInput.none), then: .outcome, in: context)
     case .field(let id): return focus(on: id, in: context)
@@ -41,9 +43,10 @@ extension Conversation {
   }
 
   private mutating func focus(
-    on id: String, in context: ConversationContext
+    on name: String, in context: ConversationContext
   ) -> ConversationRequest {
     let step = context.step
+    let id = StepNames(context.session).id(of: name)
     guard let step,
       step.elements.contains(where: { $0.id == id && $0.isVisible && $0.field != nil })
     else {
@@ -101,7 +104,8 @@ extension Conversation {
     say(.told(.review, rows.isEmpty ? [.text(context.catalog.text(.nothingAnswered))] : rows))
   }
 
-  private mutating func sayWhy(_ id: String?, in context: ConversationContext) {
+  private mutating func sayWhy(_ name: String?, in context: ConversationContext) {
+    let id = name.map { StepNames(context.session).id(of: $0) }
     let explanation = context.session.why(id)
     if case .unknown = explanation, let id {
       return say(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FlowForms
+import FlowScreens
 import Localization
 import SourceDiagnostics
 package import TerminalIO
@@ -133,7 +134,6 @@ package struct LineQuestion: Hashable {
     paths: @escaping (String) -> [String] = { _ in [] }
   ) -> LineRequest {
     let (field, listWords) = (field, listWords)
-    let steps = session.shownSteps
     return LineRequest(
       prompt: "> ", initialText: initialText,
       isOffer: isReplaced && field?.offer != nil && field?.draft == .untouched,
@@ -141,7 +141,7 @@ package struct LineQuestion: Hashable {
       takesLineBreaks: field?.type == .text, isSecret: field?.isSecret ?? false,
       complete: { [initialText] query in
         LineCompletion(
-          field: field, listWords: listWords, steps: steps,
+          field: field, listWords: listWords, session: session,
           words: TypedWord.possible(in: session, editsTexts: editsTexts), standing: initialText,
           paths: paths
         )
@@ -156,7 +156,7 @@ struct LineCompletion {
 
   /// What can be done at a list of records.
   let listWords: [Completions.Candidate]
-  let steps: [String]
+  let session: FlowSession
 
   /// The words with a colon that can be typed here.
   let words: [Completions.Candidate]
@@ -204,10 +204,12 @@ struct LineCompletion {
   }
 
   private func words(_ query: CompletionQuery) -> Completions {
-    for word in [":back ", ":why "] where query.before.hasPrefix(word) {
+    for word in [":back ", ":why ", ":field "] where query.before.hasPrefix(word) {
       let typed = query.before.dropFirst(word.count)
+      let isField = word == ":field "
       return .matching(
-        CompletionQuery(before: String(typed)), in: steps.map { .init($0) })
+        CompletionQuery(before: String(typed)),
+        in: StepNames(session, ofFieldsOnly: isField).all.map { .init($0.name) })
     }
     return .matching(query, in: words)
   }

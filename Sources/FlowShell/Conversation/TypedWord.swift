@@ -100,9 +100,12 @@ package enum TypedWord: Hashable, Sendable {
     if listWords.contains(where: { $0.name == name }) {
       return .word(.list(String(line.drop { $0.isWhitespace }.dropFirst())))
     }
-    let argument = words.dropFirst().first
+    // A name may have several words.
+    let argument = words.count > 1 ? words.dropFirst().joined(separator: " ") : nil
     let quotedName: MessageArguments = ["word": .echo(name)]
-    if words.count > 2 { return .unknown(message: catalog.text(.wordTakesOne, quotedName)) }
+    if words.count > 2, ![":back", ":why", ":field"].contains(name) {
+      return .unknown(message: catalog.text(.wordTakesOne, quotedName))
+    }
     switch (name, argument) {
     case (":back", nil): return .word(.back(1))
     case (":back", let target?):

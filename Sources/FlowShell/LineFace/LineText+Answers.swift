@@ -14,8 +14,7 @@ extension LineText {
   /// The minimum width of a window, in cells, that shows values beside their questions.
   private static let narrow = 50
 
-  /// The lines of a review: titles, and below them the questions, their answers, and the names for going
-  /// back to them.
+  /// The lines of a review: titles, and below them the questions, and their answers.
   ///
   /// A question that is longer than two fifths of the window has its own line. In a narrow window the
   /// answers aren't aligned.
@@ -61,13 +60,13 @@ extension LineText {
 
   /// The question as it precedes its answer.
   private static func label(of row: FlowSession.ReviewRow) -> String {
-    let asks = row.label.last.map { $0.isPunctuation && $0 != ")" } ?? true
-    return row.label + (asks ? "" : ":")
+    let label = StepRows.shortQuestion(of: row)
+    let asks = label.last.map { $0.isPunctuation && $0 != ")" } ?? true
+    return label + (asks ? "" : ":")
   }
 
   private func remark(on row: FlowSession.ReviewRow) -> String {
     var remarks: [String] = []
-    if row.label != row.id { remarks.append(row.id) }
     switch row.origin {
     case .asked, .effect: break
     case .given: remarks.append(catalog.text(.originGiven))

@@ -67,7 +67,9 @@ package struct LineText {
       return wrap(StyledText(question, .strong) + StyledText(hint.map { " (\($0))" } ?? "", .faint))
     case .field(let field, _):
       let value = field.value.map { field.shownText(of: $0) }
-      return wrap(StyledText(field.label, .strong) + StyledText(value.map { " \($0)" } ?? ""))
+      return wrap(
+        StyledText(StepRows.shortQuestion(of: field), .strong)
+          + StyledText(value.map { " \($0)" } ?? ""))
     case .text(let text): return wrap(text)
     case .hint(let text): return wrap(StyledText(text, .faint))
     case .choicesHeading(let least, let most):
@@ -89,7 +91,7 @@ package struct LineText {
       return wrap(
         StyledText(
           catalog.text(
-            .itemOf, ["number": .count(item.number), "list": .text(item.title ?? item.list)]),
+            .itemOf, ["number": .count(item.number), "list": .text(item.listName)]),
           .faint))
 
     case .noItems: return wrap(StyledText(catalog.text(.noItems), .faint))

@@ -280,10 +280,7 @@ extension BuiltInLanguage {
     case .hintOffered: "Enter behoudt de tekst in de regel; typen vervangt hem."
     case .hintNote: "Enter om verder te gaan."
     case .hintReview:
-      """
-      Enter om verder te gaan. Om een antwoord te wijzigen, typ :back en de naam tussen \
-      haakjes.
-      """
+      "Enter om verder te gaan. Om een antwoord te wijzigen, typ :back en de naam."
     case .hintCommit: "Typ ja om verder te gaan. Daarna is er geen weg terug."
     case .hintStop: "Enter om te eindigen, of :back om een antwoord te wijzigen."
 
@@ -327,13 +324,13 @@ extension BuiltInLanguage {
     case .listMissing: "hier is geen lijst"
 
     // Words after a colon
-    case .wordBack: "één stap terug; een aantal stappen of de id van een stap kan volgen"
+    case .wordBack: "één stap terug; een aantal stappen of de naam van een stap kan volgen"
     case .wordHelp: "meer over de vraag, en deze lijst"
-    case .wordWhy: "waarom dit wordt gevraagd; een id kan volgen"
+    case .wordWhy: "waarom dit wordt gevraagd; de naam van een andere vraag kan volgen"
     case .wordReview: "de antwoorden tot nu toe"
     case .wordAccept: "eerdere antwoorden overnemen"
     case .wordNone: "leeg laten"
-    case .wordField: "naar een veld van dit formulier; de id volgt"
+    case .wordField: "naar een veld van dit formulier; de naam volgt"
     case .wordEdit: "de tekst in de eigen editor schrijven"
     case .wordRetry: "een mislukte stap opnieuw proberen"
     case .wordShow: "de vraag nog een keer; all kan volgen"
@@ -346,7 +343,7 @@ extension BuiltInLanguage {
     case .keyClearsScreen: "{key} maakt ook het scherm leeg"
     case .wordTakesOne: "na {word} mag maar één woord staan."
     case .backByOne: "ga minstens 1 stap terug."
-    case .fieldNeedsID: "{word} heeft de id van een veld nodig."
+    case .fieldNeedsID: "{word} heeft de naam van een veld nodig."
     case .wordStandsAlone: "na {word} mag niets staan."
     case .wordMissing: "er is geen woord {word}; {help} toont de woorden. {rule}"
     case .wordMeant: "er is geen woord {word}; misschien {meant}? {rule}"

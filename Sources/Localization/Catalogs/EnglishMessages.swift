@@ -275,7 +275,7 @@ extension BuiltInLanguage {
     case .hintOffered: "Enter keeps the text in the line; typing replaces it."
     case .hintNote: "Press Enter to go on."
     case .hintReview:
-      "Press Enter to go on. To change an answer, type :back and its name in brackets."
+      "Press Enter to go on. To change an answer, type :back and its name."
     case .hintCommit: "Type yes to go on. After that there is no way back."
     case .hintStop: "Press Enter to end, or type :back to change an answer."
 
@@ -319,13 +319,13 @@ extension BuiltInLanguage {
     case .listMissing: "there is no list here"
 
     // Words after a colon
-    case .wordBack: "one step back; a number of steps, or a step's id, may follow"
+    case .wordBack: "one step back; a number of steps, or the name of one, may follow"
     case .wordHelp: "more about the question, and this list"
-    case .wordWhy: "why this is asked; an id may follow"
+    case .wordWhy: "why this is asked; the name of another question may follow"
     case .wordReview: "the answers so far"
     case .wordAccept: "take over your earlier answers"
     case .wordNone: "leave it empty"
-    case .wordField: "go to a field of this form; its id follows"
+    case .wordField: "go to a field of this form; its name follows"
     case .wordEdit: "write the text in your editor"
     case .wordRetry: "try a step that failed again"
     case .wordShow: "the question again; all may follow"
@@ -338,7 +338,7 @@ extension BuiltInLanguage {
     case .keyClearsScreen: "{key} clears the screen too"
     case .wordTakesOne: "{word} takes one word."
     case .backByOne: "go back by 1 step or more."
-    case .fieldNeedsID: "{word} needs the id of a field."
+    case .fieldNeedsID: "{word} needs the name of a field."
     case .wordStandsAlone: "{word} takes nothing after it."
     case .wordMissing: "there is no word {word}; {help} lists the words. {rule}"
     case .wordMeant: "there is no word {word}; did you mean {meant}? {rule}"

@@ -297,10 +297,7 @@ extension BuiltInLanguage {
     case .hintOffered: "Entrée garde le texte de la ligne ; taper le remplace."
     case .hintNote: "Entrée pour continuer."
     case .hintReview:
-      """
-      Entrée pour continuer. Pour modifier une réponse, saisir :back et son nom entre \
-      parenthèses.
-      """
+      "Entrée pour continuer. Pour modifier une réponse, saisir :back et son nom."
     case .hintCommit: "Saisir oui pour continuer. Après, pas de retour possible."
     case .hintStop: "Entrée pour terminer, ou :back pour modifier une réponse."
 
@@ -345,13 +342,13 @@ extension BuiltInLanguage {
 
     // Words after a colon
     case .wordBack:
-      "une étape en arrière ; suivi d'un nombre d'étapes ou de l'id d'une étape si voulu"
+      "une étape en arrière ; suivi d'un nombre d'étapes ou du nom d'une étape si voulu"
     case .wordHelp: "plus d'informations sur la question, et cette liste"
-    case .wordWhy: "pourquoi c'est demandé ; suivi d'un id si voulu"
+    case .wordWhy: "pourquoi c'est demandé ; suivi du nom d'une autre question si voulu"
     case .wordReview: "les réponses données jusqu'ici"
     case .wordAccept: "reprendre les réponses précédentes"
     case .wordNone: "laisser vide"
-    case .wordField: "aller à un champ de ce formulaire ; suivi de son id"
+    case .wordField: "aller à un champ de ce formulaire ; suivi de son nom"
     case .wordEdit: "écrire le texte dans l'éditeur"
     case .wordRetry: "réessayer une étape qui a échoué"
     case .wordShow: "la question encore une fois ; suivi de all si voulu"
@@ -364,7 +361,7 @@ extension BuiltInLanguage {
     case .keyClearsScreen: "{key} efface aussi l'écran"
     case .wordTakesOne: "{word} ne prend qu'un mot."
     case .backByOne: "revenir d'au moins 1 étape."
-    case .fieldNeedsID: "{word} demande l'id d'un champ."
+    case .fieldNeedsID: "{word} demande le nom d'un champ."
     case .wordStandsAlone: "{word} s'emploie seul."
     case .wordMissing: "il n'y a pas de mot {word} ; {help} liste les mots. {rule}"
     case .wordMeant: "il n'y a pas de mot {word} ; peut-être {meant} ? {rule}"

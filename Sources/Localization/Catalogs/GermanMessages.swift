@@ -287,7 +287,7 @@ extension BuiltInLanguage {
     case .hintOffered: "Enter übernimmt den Text in der Zeile; Tippen ersetzt ihn."
     case .hintNote: "Weiter mit Enter."
     case .hintReview:
-      "Weiter mit Enter. Um eine Antwort zu ändern, :back und den Namen in Klammern eingeben."
+      "Weiter mit Enter. Um eine Antwort zu ändern, :back und ihren Namen eingeben."
     case .hintCommit: "Weiter mit ja. Danach gibt es kein Zurück."
     case .hintStop: "Beenden mit Enter; :back ändert eine Antwort."
 
@@ -335,13 +335,13 @@ extension BuiltInLanguage {
     case .listMissing: "hier ist keine Liste"
 
     // Words after a colon
-    case .wordBack: "einen Schritt zurück; eine Anzahl oder die ID eines Schritts kann folgen"
+    case .wordBack: "einen Schritt zurück; eine Anzahl oder der Name eines Schritts kann folgen"
     case .wordHelp: "mehr zur Frage, und diese Liste"
-    case .wordWhy: "warum das gefragt wird; eine ID kann folgen"
+    case .wordWhy: "warum das gefragt wird; der Name einer anderen Frage kann folgen"
     case .wordReview: "die bisherigen Antworten"
     case .wordAccept: "frühere Antworten übernehmen"
     case .wordNone: "leer lassen"
-    case .wordField: "zu einem Feld dieses Formulars; seine ID folgt"
+    case .wordField: "zu einem Feld dieses Formulars; sein Name folgt"
     case .wordEdit: "den Text im eigenen Editor schreiben"
     case .wordRetry: "einen fehlgeschlagenen Schritt wiederholen"
     case .wordShow: "die Frage noch einmal; all kann folgen"
@@ -354,7 +354,7 @@ extension BuiltInLanguage {
     case .keyClearsScreen: "{key} leert auch den Bildschirm"
     case .wordTakesOne: "nach {word} darf nur ein Wort stehen."
     case .backByOne: "mindestens 1 Schritt zurückgehen."
-    case .fieldNeedsID: "{word} braucht die ID eines Felds."
+    case .fieldNeedsID: "{word} braucht den Namen eines Felds."
     case .wordStandsAlone: "nach {word} darf nichts stehen."
     case .wordMissing: "ein Wort {word} gibt es nicht; {help} zeigt die Wörter. {rule}"
     case .wordMeant: "ein Wort {word} gibt es nicht; gemeint vielleicht {meant}? {rule}"

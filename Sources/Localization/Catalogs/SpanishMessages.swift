@@ -294,10 +294,7 @@ extension BuiltInLanguage {
     case .hintOffered: "Intro conserva el texto de la línea; al escribir se reemplaza."
     case .hintNote: "Intro para continuar."
     case .hintReview:
-      """
-      Intro para continuar. Para cambiar una respuesta, escribir :back y su nombre entre \
-      paréntesis.
-      """
+      "Intro para continuar. Para cambiar una respuesta, escribir :back y su nombre."
     case .hintCommit: "Escribir sí para continuar. Después no hay vuelta atrás."
     case .hintStop: "Intro para terminar, o :back para cambiar una respuesta."
 
@@ -345,13 +342,13 @@ extension BuiltInLanguage {
     case .listMissing: "aquí no hay ninguna lista"
 
     // Words after a colon
-    case .wordBack: "un paso atrás; puede seguir un número de pasos o el id de un paso"
+    case .wordBack: "un paso atrás; puede seguir un número de pasos o el nombre de un paso"
     case .wordHelp: "más sobre la pregunta, y esta lista"
-    case .wordWhy: "por qué se pregunta; puede seguir un id"
+    case .wordWhy: "por qué se pregunta; puede seguir el nombre de otra pregunta"
     case .wordReview: "las respuestas hasta ahora"
     case .wordAccept: "retomar las respuestas anteriores"
     case .wordNone: "dejarlo vacío"
-    case .wordField: "ir a un campo de este formulario; sigue su id"
+    case .wordField: "ir a un campo de este formulario; sigue su nombre"
     case .wordEdit: "escribir el texto en el editor"
     case .wordRetry: "reintentar un paso que falló"
     case .wordShow: "la pregunta otra vez; puede seguir all"
@@ -364,7 +361,7 @@ extension BuiltInLanguage {
     case .keyClearsScreen: "{key} también limpia la pantalla"
     case .wordTakesOne: "{word} admite una sola palabra."
     case .backByOne: "hay que volver al menos 1 paso."
-    case .fieldNeedsID: "{word} necesita el id de un campo."
+    case .fieldNeedsID: "{word} necesita el nombre de un campo."
     case .wordStandsAlone: "{word} va solo."
     case .wordMissing: "no existe la palabra {word}; {help} muestra las palabras. {rule}"
     case .wordMeant: "no existe la palabra {word}; ¿quizá {meant}? {rule}"

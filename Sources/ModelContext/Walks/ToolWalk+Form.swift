@@ -205,7 +205,7 @@ extension ToolWalk {
       let answer = row.text.map { ": \($0)" } ?? ""
       return FormOption(
         "back:\(row.id)",
-        "\(catalog.text(.doGoBack)): \(StepRows.shortQuestion(of: row, in: catalog))\(answer)")
+        "\(catalog.text(.doGoBack)): \(StepRows.shortQuestion(of: row))\(answer)")
     }
   }
 }

@@ -20,8 +20,8 @@ final class ScreenLook {
   /// The number of steps below the open one.
   var openDepth = 0
 
-  /// The width of the labels of answered steps, in cells.
-  var labelWidth = 0
+  /// The widths of the labels and of the values of answered steps.
+  var answers = AnswerWidths()
 
   /// The cell of the grid at which the user types; nil before it was drawn, or out of view.
   var cursor: CellPosition?

@@ -63,8 +63,8 @@ final class StepScreen {
     /// For each answered step, whether it or one below it has rows.
     var haveRows: [Bool] = []
 
-    /// For each answered step, the width of the labels up to it, in cells.
-    var labelWidths: [Int] = []
+    /// For each answered step, the widths of the answers up to it.
+    var widths: [AnswerWidths] = []
   }
 
   /// What the header and the hints say of the session, which doesn't change while a line is typed.
@@ -130,11 +130,13 @@ final class StepScreen {
     let top = count - 1
     steps.contents.removeLast(max(0, steps.contents.count - count))
     steps.haveRows.removeLast(max(0, steps.haveRows.count - max(0, top)))
-    steps.labelWidths.removeLast(max(0, steps.labelWidths.count - steps.haveRows.count))
+    steps.widths.removeLast(max(0, steps.widths.count - steps.haveRows.count))
     look.openDepth = top
     for depth in steps.haveRows.count..<max(steps.haveRows.count, top) {
       let rows = SessionScreen.answers(ofStepAt: depth, in: session)
-      steps.labelWidths.append(max(steps.labelWidths.last ?? 0, labelWidth(of: rows)))
+      var widths = steps.widths.last ?? AnswerWidths()
+      widths.add(self.widths(of: rows))
+      steps.widths.append(widths)
       let content = steps.contents[depth]
       content.showAnswers(rows, depth: depth)
       content.hidesAnswers = listsAnswers
@@ -210,21 +212,22 @@ final class StepScreen {
     steps.contents.last?.refreshWidget()
   }
 
-  private func labelWidth(of rows: [StepRow]) -> Int {
-    var width = 0
+  private func widths(of rows: [StepRow]) -> AnswerWidths {
+    var widths = AnswerWidths()
     for case .answer(let answer) in rows.map(\.row) {
-      let label = StepRows.shortQuestion(of: answer, in: look.catalog)
-      width = max(width, label.escapedForDisplay.cellWidth)
+      widths.add(
+        label: StepRows.shortQuestion(of: answer),
+        value: answer.text ?? look.catalog.text(.leftEmpty))
     }
-    return width
+    return widths
   }
 
   /// Aligns the answers below each other; a label that's gone takes no room.
   private func alignAnswers() {
-    let width = steps.labelWidths.last ?? 0
-    guard width != look.labelWidth else { return }
-    look.labelWidth = width
-    measureAgain()
+    let columns = look.window.columns - look.gutter - look.rightMargin
+    let before = look.answers.labelColumn(in: columns)
+    look.answers = steps.widths.last ?? AnswerWidths()
+    if look.answers.labelColumn(in: columns) != before { measureAgain() }
   }
 
   func measureAgain() {

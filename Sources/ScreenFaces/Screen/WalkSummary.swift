@@ -62,18 +62,19 @@ struct WalkSummary {
     let rows = session.rowsSoFar
     let margin = look.hasRail ? 2 : 0
     let indent = margin + (look.hasRail ? 2 : 0)
-    let questions = rows.map {
-      StepRows.shortQuestion(of: $0, in: session.catalog).escapedForDisplay
-    }
-    let widest = questions.map(\.cellWidth).max() ?? 0
-    let width = min(widest, max(1, columns - indent) * 2 / 5)
-    let isWide = columns >= ScreenLook.wide || width == widest
+    let questions = rows.map { StepRows.shortQuestion(of: $0).escapedForDisplay }
+    let values = rows.map { $0.text ?? session.catalog.text(.leftEmpty) }
+    var widths = AnswerWidths()
+    for (question, value) in zip(questions, values) { widths.add(label: question, value: value) }
+    let width = widths.labelColumn(in: max(1, columns - indent))
+    let isWide = columns >= ScreenLook.wide || width == widths.label
     let start = indent + (isWide ? width + 2 : 2)
     let labelRoom = max(1, isWide ? width : columns - indent)
     var lines: [(label: [Substring], value: [Substring])] = []
-    for (row, question) in zip(rows, questions) {
-      let value = (row.text ?? session.catalog.text(.leftEmpty)).escapedForDisplay
-      lines.append((question.wrapped(to: labelRoom), value.wrapped(to: max(1, columns - start))))
+    for (question, value) in zip(questions, values) {
+      // The line breaks of a text are rows; other control characters are visible.
+      let text = StyledParts(value).text
+      lines.append((question.wrapped(to: labelRoom), text.wrapped(to: max(1, columns - start))))
     }
     func rowCount(_ line: (label: [Substring], value: [Substring])) -> Int {
       isWide ? max(1, line.label.count, line.value.count) : line.label.count + line.value.count

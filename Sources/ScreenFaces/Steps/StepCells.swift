@@ -129,15 +129,24 @@ final class AnswerCell: StepCell {
     let value = StyledParts(line.value).text
     let label = line.label.escapedForDisplay
     let isWide = look.window.columns >= ScreenLook.wide
-    var labelWidth = line.labelWidth > 0 ? line.labelWidth : look.labelWidth
-    var most = columns * 2 / 5
-    if !look.isVertical, line.labelWidth == 0 {
-      // Steps side by side align nothing with each other.
-      labelWidth = label.cellWidth
-      most = max(most, columns - 2 - min(value.cellWidth, columns / 2))
+    var labelWidth = AnswerWidths.formColumn(line.labelWidth, in: columns)
+    if labelWidth == 0 {
+      var widths = look.answers
+      if !look.isVertical {
+        // Steps side by side align nothing with each other.
+        widths = AnswerWidths(label: label.cellWidth, value: min(value.cellWidth, columns / 2))
+      }
+      labelWidth = widths.labelColumn(in: columns)
     }
-    let start = line.indent + (isWide ? min(labelWidth, most) + 2 : 2)
-    let labelRoom = max(1, isWide ? start - line.indent - 2 : columns - line.indent)
+    let gap = AnswerWidths.gap
+    if isWide, line.depth != nil, label.cellWidth > labelWidth,
+      label.cellWidth + gap + value.cellWidth <= columns
+    {
+      // Better not aligned than cut.
+      labelWidth = label.cellWidth
+    }
+    let start = line.indent + (isWide ? labelWidth + gap : 2)
+    let labelRoom = max(1, isWide ? labelWidth : columns - line.indent)
     var lines = value.wrapped(to: max(1, columns - start))
     guard line.depth != nil else {
       return (isWide, start, label.wrapped(to: labelRoom), lines)

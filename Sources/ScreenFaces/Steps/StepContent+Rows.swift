@@ -51,7 +51,7 @@ extension StepContent {
         ["answers": .text(ReviewWidget.list(ids, catalog)), "rest": .text(rest)])
       return plain(words, theme.faint, signs.discarded, theme.accent)
     case .itemPlace(let item):
-      return plain("\(item.title ?? item.list) \(signs.dot) \(item.number)", theme.faint)
+      return plain("\(item.listName) \(signs.dot) \(item.number)", theme.faint)
     case .noItems: return plain(catalog.text(.noneYet), theme.faint)
     case .effect(let request):
       return (

@@ -59,7 +59,7 @@ final class StepContent {
             node: StyledParts(theme.signs.done, theme.success), look: look))
       }
       guard case .answer(let answer) = row.row else { continue }
-      let label = StepRows.shortQuestion(of: answer, in: look.catalog)
+      let label = StepRows.shortQuestion(of: answer)
       let line = AnswerLine(
         label: label, value: answer.text ?? look.catalog.text(.leftEmpty),
         labelStyle: theme.answeredLabel,

@@ -110,8 +110,11 @@ final class WidgetChooser {
       review.ask(wayBackTo: id, discarding: discarding)
       return review
     case .failure(let failure):
+      let effect = failure.effect
+      let next = effect?.retries == effect?.step ? nil : effect?.retries
       return ButtonsWidget(
-        failure: failure, canGoBack: session.canGoBack, catalog: session.catalog)
+        failure: failure, goingOnWith: next.map { session.name(of: $0) },
+        canGoBack: session.canGoBack, catalog: session.catalog)
     case .step(let step):
       switch step.kind {
       case .repeat:

@@ -73,7 +73,8 @@ final class WidgetHost {
   ) -> (indent: Int, top: Int, label: [Substring]) {
     guard let label else { return (0, 0, []) }
     let isBelow = look.window.columns < ScreenLook.wide
-    let indent = Self.promptWidth + 2 + (isBelow ? 0 : min(labelWidth, columns * 2 / 5))
+    let indent =
+      Self.promptWidth + 2 + (isBelow ? 0 : AnswerWidths.formColumn(labelWidth, in: columns))
     let room = isBelow ? columns - Self.promptWidth : indent - 2 - Self.promptWidth
     let lines = label.escapedForDisplay.wrapped(to: max(1, room))
     return (indent, isBelow ? lines.count : 0, lines)

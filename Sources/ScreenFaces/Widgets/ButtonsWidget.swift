@@ -30,13 +30,17 @@ struct ButtonsWidget: LaidOutWidget {
   }
 
   /// The ways out of a failure.
-  init(failure: FlowFailure, canGoBack: Bool, catalog: MessageCatalog) {
+  ///
+  /// - Parameters:
+  ///   - failure: The failure.
+  ///   - next: What the step is called that goes on; nil where the failed one is tried again.
+  ///   - canGoBack: Whether there's a step to go back to.
+  ///   - catalog: The words of the program.
+  init(failure: FlowFailure, goingOnWith next: String?, canGoBack: Bool, catalog: MessageCatalog) {
     var buttons: [ButtonRow.Button] = []
-    if let effect = failure.effect, let next = effect.retries {
+    if failure.effect?.retries != nil {
       let label =
-        next == effect.step
-        ? catalog.text(.doRetry)
-        : catalog.text(.doGoOnWith, ["step": .text(catalog.quoted(next))])
+        next.map { catalog.text(.doGoOnWith, ["step": .quoted($0)]) } ?? catalog.text(.doRetry)
       buttons.append(.init(label, .word(":retry")))
     }
     if canGoBack { buttons.append(.init(catalog.text(.doGoBack), .word(":back"))) }

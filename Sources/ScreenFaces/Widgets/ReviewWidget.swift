@@ -36,7 +36,7 @@ struct ReviewWidget: LaidOutWidget {
 
   /// The same for the answer that the pointer is on.
   private var consequence: [String]? = []
-  private let labelWidth: Int
+  private let widths: AnswerWidths
 
   /// Creates a review whose pointer is on the way on.
   ///
@@ -50,15 +50,17 @@ struct ReviewWidget: LaidOutWidget {
     self.catalog = catalog
     self.discarded = discarded
     var answers: [Int] = []
-    var width = 0
+    var widths = AnswerWidths()
     for (index, row) in rows.enumerated() {
       guard case .answer(let answer) = row else { continue }
       answers.append(index)
-      let label = StepRows.shortQuestion(of: answer, in: catalog).escapedForDisplay
-      width = max(width, Self.indent(of: answer) + label.cellWidth)
+      let indent = String(repeating: " ", count: Self.indent(of: answer))
+      widths.add(
+        label: indent + StepRows.shortQuestion(of: answer),
+        value: answer.text ?? catalog.text(.leftEmpty))
     }
     self.answers = answers
-    labelWidth = width
+    self.widths = widths
     onward = [.init(catalog.text(isLast ? .doFinish : .doGoOn), .word(":next"))]
     list = ListAndButtons(count: answers.count, buttons: ButtonRow(onward))
   }
@@ -183,8 +185,10 @@ struct ReviewWidget: LaidOutWidget {
       return [first]
     case .answer(let answer):
       let indent = Self.indent(of: answer)
-      let start = context.isWide ? 2 + min(labelWidth, columns * 2 / 5) + 2 : 4 + indent
-      let labels = StepRows.shortQuestion(of: answer, in: catalog).escapedForDisplay.wrapped(
+      let start =
+        context.isWide
+        ? 2 + widths.labelColumn(in: columns - 2) + AnswerWidths.gap : 4 + indent
+      let labels = StepRows.shortQuestion(of: answer).escapedForDisplay.wrapped(
         to: max(1, context.isWide ? start - 4 - indent : columns - 2 - indent))
       if isPointed {
         // While the buttons ask about it, the pointer is on one of them.

@@ -172,7 +172,9 @@ struct FlowMutations {
     let isText = ["string", "text", "secret", "path"].contains(type.text)
     let other = isText ? "boolean" : "string"
     let isTime = ["date", "time"].contains(type.text)
-    let free = ["label", "help", "hint", "when", "required", "priority", "remember", "type"]
+    let free = [
+      "label", "short", "help", "hint", "when", "required", "priority", "remember", "type",
+    ]
     let own = step.entries.filter {
       !free.contains($0.key.text) && $0.key.text != step.head.key.text
     }

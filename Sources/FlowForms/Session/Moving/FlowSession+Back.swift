@@ -67,7 +67,7 @@ extension FlowSession {
       NearMiss.nearest(to: id, in: shownSteps)
       ?? NearMiss.nearest(to: id, in: flow.stepIDs.filter { depth(of: $0) != nil })
       ?? NearMiss.nearest(to: id, in: flow.stepIDs)
-    return catalog.text(.noStep, ["id": .echo(id)], meant: near)
+    return catalog.text(.noStep, ["id": .echo(id)], meant: near.map { name(of: $0) })
   }
 
   /// Returns whether going back to an id would show something.
@@ -112,7 +112,7 @@ extension FlowSession {
     toDepth depth: Int, _ announcements: inout [FlowAnnouncement]
   ) {
     if let floor = stack.top?.floor, depth < floor {
-      let commit = id(at: floor - 1)
+      let commit = id(at: floor - 1).map { name(of: $0) }
       return deny(
         makeRequest(.pop(stack.count - 1 - depth)),
         catalog.text(.pastCommit, ["id": .quoted(commit ?? "")]),

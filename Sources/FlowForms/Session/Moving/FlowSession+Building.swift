@@ -172,6 +172,7 @@ extension FlowSession {
       } ?? true
     state.texts = FieldTexts(
       of: field, id: state.id, label: try field.label?.text(in: scope, language: language),
+      short: try field.short?.text(in: scope, language: language),
       help: try field.help?.text(in: scope, language: language),
       hint: try field.hint?.text(in: scope, language: language),
       choices: try choices(of: field, in: scope),

@@ -58,7 +58,7 @@ extension FlowSession {
       return arrive(
         goal,
         denial: catalog.text(
-          .notUndone, ["step": .quoted(request.step), "problem": .text(message)]),
+          .notUndone, ["step": .quoted(name(of: request.step)), "problem": .text(message)]),
         undoing: request.step, &announcements)
     }
     announcements.append(.didUndo(id: request.step))

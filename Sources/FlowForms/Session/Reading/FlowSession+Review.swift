@@ -10,8 +10,11 @@ extension FlowSession {
     /// The id of the field, for going back to it.
     public let id: String
 
-    /// The question.
+    /// The question; the id as words if the flow gives none.
     public let label: String
+
+    /// The question in a few words; nil if the flow gives none.
+    public var short: String?
 
     /// The answer, formatted for display, with dots for a secret; nil if it was left empty.
     public let text: String?
@@ -22,7 +25,7 @@ extension FlowSession {
     /// The titled groups, used flows, and forms that contain it, outermost first.
     public var sections: [StepSection] = []
 
-    /// The title of the list of records, or its id, if the answer is one of its items; nil for others.
+    /// The title of the list of records, or its id as words, if the answer is one of its items; nil for others.
     package var list: String?
   }
 
@@ -73,8 +76,9 @@ extension FlowSession {
       guard index < focus || field.draft != .untouched, field.value != nil || index < focus
       else { return nil }
       return ReviewRow(
-        id: field.id, label: field.label,
-        text: field.value.map { field.shownText(of: $0) }, origin: .asked, sections: sections)
+        id: field.id, label: field.hasLabel ? field.label : field.id.idAsWords,
+        short: field.short, text: field.value.map { field.shownText(of: $0) }, origin: .asked,
+        sections: sections)
     }
   }
 
@@ -97,11 +101,13 @@ extension FlowSession {
       guard let field = element.field else { continue }
       if let when = element.when, (try? when.isTrue(in: scope)) != true { continue }
       let label = try? field.label?.text(in: scope, language: language)
+      let short = try? field.short?.text(in: scope, language: language)
       let value = submission.values[index]
       rows.append(
         ReviewRow(
-          id: instance(element.id, of: step), label: label ?? field.name,
-          text: value.map { shownText(of: $0, field, in: scope) }, origin: submission.origin,
+          id: instance(element.id, of: step), label: label ?? field.name.idAsWords,
+          short: short, text: value.map { shownText(of: $0, field, in: scope) },
+          origin: submission.origin,
           sections: sections))
     }
     return rows
@@ -112,7 +118,7 @@ extension FlowSession {
     _ items: some Collection<RepeatItem>, title: String?, id: String, origin: AnswerOrigin,
     _ sections: [StepSection]
   ) -> [ReviewRow] {
-    let label = title ?? id
+    let label = title ?? id.withoutPositions.idAsWords
     if items.isEmpty {
       return [
         ReviewRow(

@@ -158,6 +158,9 @@ public struct ItemPlace: Hashable, Sendable {
 
   /// The 1-based number of the item.
   public let number: Int
+
+  /// The title of the list, or its id as words.
+  public var listName: String { title ?? list.withoutPositions.idAsWords }
 }
 
 /// The state of an item of a list of records, as shown to the user.

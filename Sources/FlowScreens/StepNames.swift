@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FlowForms
+
+/// What the steps and fields of a session are called after `:back`, `:why`, and `:field`.
+package struct StepNames {
+  /// The names with the ids of their steps, in the order of the stack; a list is there once.
+  package private(set) var all: [(name: String, id: String)] = []
+
+  private let session: FlowSession
+
+  /// Reads the names of the steps so far, and of the fields of the form that's asked.
+  ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - isOfFields: Whether only the fields of the form that's asked are named.
+  /// - Complexity: O(*n*) in the depth of the stack, plus the cost of evaluating the texts.
+  package init(_ session: FlowSession, ofFieldsOnly isOfFields: Bool = false) {
+    self.session = session
+    var seen: Set<String> = []
+    func add(_ name: String, _ id: String) {
+      if seen.insert(id).inserted { all.append((name, id)) }
+    }
+    if !isOfFields {
+      for row in session.rowsSoFar { add(row.short ?? row.list ?? row.label, row.id) }
+      for id in session.shownSteps { add(session.name(of: id), id) }
+    }
+    if case .asking(let step) = session.state {
+      for field in step.visibleFields { add(StepRows.shortQuestion(of: field), field.id) }
+    }
+  }
+
+  /// Returns the id of what a user has named: by its id, by its short label or its question, or by
+  /// the beginning of only one of them; the text itself if it names nothing.
+  package func id(of text: String) -> String {
+    if session.flow.hasStep(text) { return text }
+    let wanted = text.lowercased()
+    func finds(_ matches: (String) -> Bool) -> String? {
+      let found = all.filter { matches($0.name.lowercased()) }
+      return found.count == 1 ? found[0].id : nil
+    }
+    return finds { $0 == wanted } ?? all.first { $0.id.lowercased() == wanted }?.id
+      ?? finds { $0.hasPrefix(wanted) } ?? text
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import TerminalCells
+
+/// The widths of questions and answers that are side by side, in cells.
+///
+/// Labels have what they need, as long as the answers have what they need beside them. Where both
+/// don't fit, labels have between two and three fifths of the width.
+struct AnswerWidths: Hashable {
+  /// The width of the widest label.
+  var label = 0
+
+  /// The width of the widest answer.
+  var value = 0
+
+  /// The blank cells between a label and its answer.
+  static let gap = 2
+
+  /// Adds the widths of a label and of an answer.
+  mutating func add(label: String, value: String) {
+    self.label = max(self.label, label.escapedForDisplay.cellWidth)
+    for line in value.split(whereSeparator: \.isNewline) {
+      self.value = max(self.value, String(line).escapedForDisplay.cellWidth)
+    }
+  }
+
+  /// Adds other widths.
+  mutating func add(_ other: AnswerWidths) {
+    label = max(label, other.label)
+    value = max(value, other.value)
+  }
+
+  /// The width of the labels' column of a form, whose fields need room to type, in so many columns.
+  static func formColumn(_ label: Int, in columns: Int) -> Int { min(label, max(1, columns / 2)) }
+
+  /// The width of the labels' column in so many columns.
+  func labelColumn(in columns: Int) -> Int {
+    let room = min(max(columns - Self.gap - value, columns * 2 / 5), columns * 3 / 5)
+    return max(1, min(label, room))
+  }
+}
