@@ -51,7 +51,7 @@ public enum ScreenRow: Hashable, Sendable {
   case problem(Problem)
 
   /// How a typed answer was understood: the label of a choice, or a time in its usual form.
-  case understood(String)
+  case understood(String, isChoice: Bool)
 
   /// Why the last move was denied; nil when no reason was given.
   case denial(String?)

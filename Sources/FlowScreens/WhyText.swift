@@ -17,67 +17,39 @@ package struct WhyText {
     case .unknown:
       return [catalog.text(.whyFailed)]
     case .asked(let reasons, let stops):
-      if reasons.isEmpty, stops.isEmpty { return [catalog.text(.whyAlways)] }
-      if reasons.isEmpty {
-        return [catalog.text(.whyNoEnd)] + stops.map(line)
-      }
-      return [catalog.text(.whyAsked)] + reasons.flatMap(lines)
-        + (stops.isEmpty ? [] : [catalog.text(.whyAskedNoEnd)] + stops.map(line))
+      let (because, past) = (facts(reasons), facts(stops.flatMap(\.reasons)))
+      if because.isEmpty, past.isEmpty { return [catalog.text(.whyAlways)] }
+      if because.isEmpty { return [catalog.text(.whyNoEnd)] + past }
+      return [catalog.text(.whyAsked)] + because
+        + (past.isEmpty ? [] : [catalog.text(.whyAskedNoEnd)] + past)
     case .skipped(let reasons):
-      return [catalog.text(.whySkipped)] + reasons.filter { $0.holds == false }.flatMap(lines)
+      return [catalog.text(.whySkipped)] + facts(reasons.filter { $0.holds == false })
     case .ended(let stop):
-      return [catalog.text(.whyEnded), line(stop)]
-        + stop.reasons.flatMap(reads)
+      return [catalog.text(.whyEnded)] + facts(stop.reasons)
     case .ahead(let reasons, let stops):
-      if reasons.isEmpty, stops.isEmpty { return [catalog.text(.whyLater)] }
-      let ends = stops.flatMap { [line($0)] + $0.reasons.flatMap(reads) }
-      if reasons.isEmpty { return [catalog.text(.whyLaterNoEnd)] + ends }
-      return [catalog.text(.whyLaterWhen)] + reasons.flatMap(lines)
-        + (stops.isEmpty ? [] : [catalog.text(.whyLaterAndNoEnd)] + ends)
+      let (because, ends) = (facts(reasons), facts(stops.flatMap(\.reasons)))
+      if because.isEmpty, ends.isEmpty { return [catalog.text(.whyLater)] }
+      if because.isEmpty { return [catalog.text(.whyLaterNoEnd)] + ends }
+      return [catalog.text(.whyLaterWhen)] + because
+        + (ends.isEmpty ? [] : [catalog.text(.whyLaterAndNoEnd)] + ends)
     }
   }
 
-  /// A stop with the conditions that lead to it.
-  private func line(_ stop: FlowSession.EarlierStop) -> String {
-    guard !stop.reasons.isEmpty else {
-      return "  "
-        + catalog.text(.whyStop, ["id": .quoted(stop.id), "line": .count(stop.line)])
-    }
-    // A false condition is the reason why the flow didn't end there.
-    let shown = stop.reasons.first { $0.holds == false }.map { [$0] } ?? stop.reasons
-    return "  "
-      + catalog.text(
-        .whyStopBecause,
-        [
-          "id": .quoted(stop.id), "conditions": .text(catalog.all(of: shown.map(condition))),
-        ])
+  /// What conditions read, in the words that the user saw, each once.
+  ///
+  /// A condition that reads nothing is shown as it's written.
+  private func facts(_ reasons: [FlowSession.Reason]) -> [String] {
+    var shown: Set<String> = []
+    return reasons.flatMap { $0.reads.isEmpty ? [$0.condition] : $0.reads.map(fact) }
+      .filter { shown.insert($0).inserted }
+      .map { "  \($0)" }
   }
 
-  private func lines(_ reason: FlowSession.Reason) -> [String] {
-    ["  \(condition(reason))"] + reads(reason)
-  }
-
-  private func condition(_ reason: FlowSession.Reason) -> String {
-    let message: MessageID =
-      switch reason.holds {
-      case true?: .whyTrue
-      case false?: .whyFalse
-      case nil: .whyOpen
-      }
-    return catalog.text(
-      message, ["condition": .text(reason.condition), "line": .count(reason.line)])
-  }
-
-  private func reads(_ reason: FlowSession.Reason) -> [String] {
-    reason.reads.map { reading in
-      let name = MessageValue.text(reading.name)
-      guard let text = reading.text else {
-        return "    " + catalog.text(.whyReadNothing, ["name": name])
-      }
-      return "    "
-        + (text.isEmpty
-          ? catalog.text(.whyReadEmpty, ["name": name])
-          : catalog.text(.whyRead, ["name": name, "value": .text(text)]))
-    }
+  private func fact(_ reading: FlowSession.Reason.Reading) -> String {
+    let name = MessageValue.quoted(reading.label)
+    guard let answer = reading.answer else { return catalog.text(.whyReadNothing, ["name": name]) }
+    return answer.isEmpty
+      ? catalog.text(.whyReadEmpty, ["name": name])
+      : catalog.text(.whyRead, ["name": name, "value": .text(answer)])
   }
 }

@@ -228,10 +228,10 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case verbWrite
   case verbAppend
   case verbRestore
+  case verbDelete
   case detailOverwriting
   case detailIfNew
   case detailMode
-  case detailRemoved
   case detailPutBack
   case detailShortened
 
@@ -268,6 +268,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case hintOnceMore
   case hintSecret
   case hintSecretKeys
+  case hintSecretHelp
   case hintChoosing
   case hintKept
   case hintOffered
@@ -279,6 +280,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   // MARK: What is said of an answer
 
   case understoodAs
+  case choiceUnderstood
   case notAccepted
   case careful
   case keepWarned
@@ -416,11 +418,6 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case whyLaterNoEnd
   case whyLaterWhen
   case whyLaterAndNoEnd
-  case whyStop
-  case whyStopBecause
-  case whyTrue
-  case whyFalse
-  case whyOpen
   case whyRead
   case whyReadEmpty
   case whyReadNothing
@@ -483,6 +480,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case screenProgress
   case screenProgressLeft
   case actNext
+  case actAnswer
   case actBack
   case actHelp
   case actStop

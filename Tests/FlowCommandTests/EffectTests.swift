@@ -63,7 +63,7 @@ import Darwin
     let call = try ProgramCall(
       Self.red + ["--allow-run", "--allow-write", "other"], directory: folder.path)
     #expect(call.exit == 5)
-    #expect(call.messages.contains("writing 'app/README' was not allowed"))
+    #expect(call.messages.contains("writing 'app/README' wasn't allowed"))
     let allowed = try ProgramCall(
       [
         "run", "effects.flow.yaml", "--set", "name=fresh", "--set", "colour=red", "--set",

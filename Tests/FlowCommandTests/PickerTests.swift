@@ -18,7 +18,7 @@ struct PickerTests {
         walk.everyRow.contains { $0.contains(" \(label) (") || $0.hasSuffix(" \(label)") },
         "\(name)")
     }
-    #expect(!walk.everyRow.contains { $0.contains("has mistakes") })
+    #expect(!walk.everyRow.contains { $0.contains("has errors") })
     try walk.type(":quit<Enter>")
     #expect(try walk.finish() == 1)
   }

@@ -82,7 +82,7 @@ struct SavedWalkTests {
     let again = try place.walk("trip.flow.yaml", "--resume")
     #expect(
       again.everyRow.contains(
-        "stackflow: 'token' is needed again, because secrets aren't saved."))
+        "stackflow: Enter 'token' again, because secrets aren't saved."))
     try again.type("s3cret-text<Enter>")
     try again.type("Albergo<Enter>")
     #expect(try again.finish() == 0)

@@ -77,7 +77,7 @@ import Testing
         """)
     #expect(call.exit == 0, "\(call.messages)")
     #expect(call.output.firstRange(of: "9000") != nil)
-    #expect(call.messages.firstRange(of: "1024 or more is needed") != nil)
+    #expect(call.messages.firstRange(of: "must be 1024 or more") != nil)
   }
 
   @Test func flowsAreNamedOrInTheFolderFlows() throws {

@@ -56,7 +56,7 @@ struct SteppingTests {
         "Answer 'token' on standard input with: stackflow answer --state w.walk -\n"))
     let plan = try place.call("answer", "-", input: "s3cret-text\n")
     #expect(plan.output.contains("  1  Alpha\n  2  Beta\n"))
-    #expect(plan.output.contains("Without an answer: Beta\n"))
+    #expect(plan.output.contains("If left empty: Beta\n"))
     for name in ["w.walk", "state/stackflow/key"] {
       let bytes = try Data(contentsOf: URL(filePath: place.folder.path + "/" + name))
       for word in ["s3cret-text", "Rome"] { #expect(bytes.range(of: Data(word.utf8)) == nil) }
@@ -64,7 +64,7 @@ struct SteppingTests {
 
     let unfinished = try place.call("result")
     #expect(unfinished.exit == 3 && unfinished.output.isEmpty)
-    #expect(try place.call("back", "name").output.contains("Without an answer: Rome\n"))
+    #expect(try place.call("back", "name").output.contains("If left empty: Rome\n"))
     #expect(
       try place.call("answer", "--accept").output.contains("Answer 'token' on standard input with"))
     try place.call("answer", "s3cret-text")
@@ -127,12 +127,12 @@ struct SteppingTests {
   }
 
   @Test(arguments: [
-    ("de", "Ohne Antwort: Beta\n", " beantworten mit: ", "Zurückgehen mit: "),
+    ("de", "Ohne Eingabe: Beta\n", " beantworten mit: ", "Zurückgehen mit: "),
     ("fr", "Sans réponse\u{A0}: Beta\n", "Pour répondre à ", "Pour revenir\u{A0}: "),
-    ("es", "Sin respuesta: Beta\n", "Responder a ", "Volver con: "),
-    ("nl", "Zonder antwoord: Beta\n", "Beantwoord ", "Ga terug met: "),
-    ("ja", "回答しない場合: Beta\n", "に答えるには: ", "戻るには: "),
-    ("he", "בלי תשובה: Beta\n", "למענה על ", "לחזרה: "),
+    ("es", "Si se deja vacío: Beta\n", "Responder a ", "Volver con: "),
+    ("nl", "Als het leeg blijft: Beta\n", "Beantwoord ", "Ga terug met: "),
+    ("ja", "空のままの場合: Beta\n", "に答えるには: ", "戻るには: "),
+    ("he", "אם יישאר ריק: Beta\n", "למענה על ", "לחזרה: "),
   ])
   func commandsSpeakTheLanguageOfTheWalk(
     _ row: (language: String, offer: String, answer: String, back: String)
@@ -224,7 +224,7 @@ struct SteppingTests {
       }
     }
     #expect(try place.call("answer", "--remove", "1").output.contains("  1  B\n"))
-    #expect(try place.call("answer", "--edit", "1").output.contains("Without an answer: B\n"))
+    #expect(try place.call("answer", "--edit", "1").output.contains("If left empty: B\n"))
   }
 
   @Test func anotherKeyOpensNothing() throws {
@@ -298,7 +298,7 @@ struct SteppingTests {
         "Answer 'plan' with"))
     #expect(
       try place.token(["back"] + flow + [third.token, "name"]).call.output.contains(
-        "Without an answer: Rome\n"))
+        "If left empty: Rome\n"))
     let last = try place.token(
       ["answer"] + flow + [third.token, "--set", "plan=a", "--set", "day=4", "--set", "hour=2"])
     #expect(last.call.output.hasPrefix("The walk is complete.\n"))

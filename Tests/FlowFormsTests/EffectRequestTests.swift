@@ -172,8 +172,8 @@ import Testing
 
   @Test(arguments: [
     ("json, type: { a: integer }", "{", "didn't write JSON"),
-    ("json, type: { a: integer }", #"{"a": "x"}"#, "gave JSON that isn't a record of a"),
-    ("json, type: integer", "1.5", "gave JSON that isn't a whole number"),
+    ("json, type: { a: integer }", #"{"a": "x"}"#, "returned JSON that isn't a record of a"),
+    ("json, type: integer", "1.5", "returned JSON that isn't a whole number"),
     ("text", "\u{FF}", "isn't UTF-8"),
   ])
   func outputThatDoesNotFitIsAFailure(capture: String, written: String, words: String) throws {
@@ -195,7 +195,7 @@ import Testing
       """
     let ended = try EffectWalker(text) { _ in .ended(CommandResult(status: 7)) }
     #expect(ended.output == #"{"got":7}"#)
-    let failed = try EffectWalker(text) { _ in .failed(message: "was not found") }
+    let failed = try EffectWalker(text) { _ in .failed(message: "wasn't found") }
     #expect(failed.failure != nil)
   }
 

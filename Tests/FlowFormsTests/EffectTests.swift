@@ -107,7 +107,7 @@ import Testing
     walker.type("app")
     #expect(
       walker.send(.backTo("folder"))
-        .denials == ["'folder' is a step of kind 'run', which asks nothing"])
+        .denials == ["'folder' is a 'run' step, which asks nothing"])
     #expect(!walker.session.canGoBack(to: "readme"))
     #expect(walker.session.canGoBack(to: "name"))
   }
@@ -120,7 +120,7 @@ import Testing
         ? .ended(CommandResult(status: 3, errors: "it is dry\n")) : EffectWalker.success(request)
     }
     let said = walker.send(.backTo("name"))
-    let words = "'strip' ended with status 3: it is dry"
+    let words = "'strip' exited with status 3: it is dry"
     #expect(said.first == .undoFailed(id: "paint", message: words))
     #expect(Array(said.dropFirst()).denials == ["'paint' wasn't undone: \(words)"])
     #expect(walker.asked == "last")
@@ -207,7 +207,7 @@ import Testing
       .ended(CommandResult(status: 1))
     }
     walker.type("x")
-    #expect(walker.failure?.message == "'act' ended with status 1")
+    #expect(walker.failure?.message == "'act' exited with status 1")
     walker.send(.back(1))
     #expect(walker.asked == "first")
     walker.reply = EffectWalker.success
@@ -239,10 +239,10 @@ import Testing
 
   @Test func onErrorStopStopsAtTheFailureAndBackStillWorks() throws {
     var walker = try EffectWalker(Self.between("  - { run: act, command: [act, now] }")) { _ in
-      .failed(message: "was not found")
+      .failed(message: "wasn't found")
     }
     let said = walker.send(.next(.text("x")))
-    #expect(said.contains(.effectFailed(id: "act", message: "'act' was not found")))
+    #expect(said.contains(.effectFailed(id: "act", message: "'act' wasn't found")))
     let failure = try #require(walker.failure)
     #expect(failure.effect == EffectFailure(step: "act"))
     #expect(failure.place.start.line == 5)

@@ -115,7 +115,7 @@ import Testing
     #expect(items(walker) == ["a, other: 0", "b, other: 1", "c, other: 2"])
     walker.send(.removeItem(0))
     // 'b' must answer about 'c'. 'c' sees no others, because 'b' isn't finished.
-    #expect(items(walker) == ["!other: item 1 is not answered yet", "c, other: 0"])
+    #expect(items(walker) == ["!other: item 1 needs an answer", "c, other: 0"])
     walker.send(.removeItem(0))
     walker.send(.next(nil))
     #expect(walker.output == #"{"host":[{"name":"c","other":[]}]}"#)

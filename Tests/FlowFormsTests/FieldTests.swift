@@ -22,93 +22,93 @@ import Testing
 
   static let rows: [Row] = [
     Row("type: string", "hello", #""hello""#),
-    Row("type: string", "", "an answer is needed"),
-    Row("type: string, minLength: 3", "日本", "at least 3 characters are needed; this has 2"),
+    Row("type: string", "", "enter an answer"),
+    Row("type: string, minLength: 3", "日本", "enter at least 3 characters; this has 2"),
     Row("type: string, minLength: 3", "日本語", #""日本語""#),
-    Row("type: string, maxLength: 2", "abc", "at most 2 characters are allowed; this has 3"),
-    Row("type: string, pattern: '^[a-z]+$'", "Ab", "this doesn't match the pattern '^[a-z]+$'"),
+    Row("type: string, maxLength: 2", "abc", "enter at most 2 characters; this has 3"),
+    Row("type: string, pattern: '^[a-z]+$'", "Ab", "must match the pattern '^[a-z]+$'"),
     Row(
       "type: string, pattern: '^[a-z]+$', messages: { pattern: lower case only }", "Ab",
       "lower case only"),
     Row(
-      "type: string, format: email", "nobody", "expected an email address such as 'ada@example.org'"
+      "type: string, format: email", "nobody", "enter an email address, such as 'ada@example.org'"
     ),
     Row("type: string, format: email", "ada@example.org", #""ada@example.org""#),
     Row("type: integer", " 42 ", "42"),
-    Row("type: integer", "4.5", "a whole number is needed, like 8080"),
-    Row("type: integer", "99999999999999999999", "this number is too large to work with"),
-    Row("type: integer, min: 1024", "80", "1024 or more is needed"),
-    Row("type: integer, max: 10", "11", "10 or less is needed"),
-    Row("type: integer, multipleOf: 5", "12", "a multiple of 5 is needed"),
+    Row("type: integer", "4.5", "enter a whole number, like 8080"),
+    Row("type: integer", "99999999999999999999", "enter a smaller number; this one is too large"),
+    Row("type: integer, min: 1024", "80", "must be 1024 or more"),
+    Row("type: integer, max: 10", "11", "must be 10 or less"),
+    Row("type: integer, multipleOf: 5", "12", "must be a multiple of 5"),
     Row("type: number", "2.5", "2.5"),
     Row("type: number", "12,50", "12.5"),
     Row("type: number", "1.234,50", "1234.5"),
     Row("type: number", "1,234.50", "1234.5"),
     Row("type: number", "1 234 567", "1234567.0"),
     Row("type: number", "-0,125", "-0.125"),
-    Row("type: number", "1,234", "this can be 1234 or 1.234; type one of them"),
-    Row("type: number", "1,2,3", "a number is needed, like 2.5"),
+    Row("type: number", "1,234", "enter 1234 or 1.234; this can be either"),
+    Row("type: number", "1,2,3", "enter a number, like 2.5"),
     Row("type: integer", "1 000", "1000"),
-    Row("type: integer", "1,000", "a whole number is needed, like 8080; did you mean 1000?"),
-    Row("type: integer", "12,50", "a whole number is needed, like 8080"),
-    Row("type: number", "nan", "a number is needed, like 2.5"),
+    Row("type: integer", "1,000", "enter a whole number, like 8080; did you mean 1000?"),
+    Row("type: integer", "12,50", "enter a whole number, like 8080"),
+    Row("type: number", "nan", "enter a number, like 2.5"),
     Row("type: number, multipleOf: 0.1", "0.3", "0.3"),
     Row("type: boolean", "Yes", "true"),
     Row("type: boolean", "n", "false"),
-    Row("type: boolean", "maybe", "yes or no is needed"),
+    Row("type: boolean", "maybe", "enter yes or no"),
     Row("type: date", "2026-02-28", #""2026-02-28""#),
     Row(
       "type: date", "2026-02-30",
-      "there is no day 30 in 2026-02, which has 28 days; a date is needed, like 2026-01-31"),
-    Row("type: date, min: '2026-01-01'", "2025-12-31", "2026-01-01 or later is needed"),
+      "there is no day 30 in 2026-02, which has 28 days; enter a date, like 2026-01-31"),
+    Row("type: date, min: '2026-01-01'", "2025-12-31", "must be 2026-01-01 or later"),
     Row("type: date", "5.2.2026", #""2026-02-05""#),
     Row("type: date", "2026-2-5", #""2026-02-05""#),
-    Row("type: date", "20260205", "a date is needed, like 2026-01-31; did you mean 2026-02-05?"),
-    Row("type: date", "5/2/2026", "a date is needed, like 2026-01-31"),
+    Row("type: date", "20260205", "enter a date, like 2026-01-31; did you mean 2026-02-05?"),
+    Row("type: date", "5/2/2026", "enter a date, like 2026-01-31"),
     Row("type: time", " 02:00 ", #""02:00""#),
     Row("type: time", "02:00:30", #""02:00:30""#),
     Row("type: time", "23:59:00", #""23:59""#),
     Row("type: time", "9:30", #""09:30""#),
     Row("type: time", "9pm", #""21:00""#),
     Row("type: time", "14h30", #""14:30""#),
-    Row("type: time", "9", "a time is needed, like 02:00 or 02:00:30; did you mean 09:00?"),
-    Row("type: time", "930", "a time is needed, like 02:00 or 02:00:30; did you mean 09:30?"),
-    Row("type: time, min: 10:00", "9:30", "10:00 or later is needed"),
-    Row("type: time", "noon", "a time is needed, like 02:00 or 02:00:30"),
+    Row("type: time", "9", "enter a time, like 02:00 or 02:00:30; did you mean 09:00?"),
+    Row("type: time", "930", "enter a time, like 02:00 or 02:00:30; did you mean 09:30?"),
+    Row("type: time, min: 10:00", "9:30", "10:must be 00 or later"),
+    Row("type: time", "noon", "enter a time, like 02:00 or 02:00:30"),
     Row(
       "type: time", "24:00",
-      "the hour 24 is outside 0 to 23; a time is needed, like 02:00 or 02:00:30"),
+      "the hour must be between 0 and 23, not 24; enter a time, like 02:00 or 02:00:30"),
     Row("type: time, min: 09:00:00", "09:00", #""09:00""#),
-    Row("type: time, min: 09:00", "08:59:59", "09:00 or later is needed"),
-    Row("type: time, max: 17:00", "17:00:01", "17:00 or earlier is needed"),
+    Row("type: time, min: 09:00", "08:59:59", "09:must be 00 or later"),
+    Row("type: time, max: 17:00", "17:00:01", "17:must be 00 or earlier"),
     Row("type: datetime", "2026-01-31 09:00", #""2026-01-31T09:00:00Z""#),
     Row("type: datetime", "31.1.2026 9:00", #""2026-01-31T09:00:00Z""#),
     Row("type: datetime", "2026-01-31T09:00:30", #""2026-01-31T09:00:30Z""#),
     Row("type: datetime", "2026-01-31 09:00+02:00", #""2026-01-31T07:00:00Z""#),
     Row(
       "type: datetime", "2026-01-31",
-      "a date and time is needed, like 2026-01-31 09:00; did you mean 2026-01-31 00:00?"),
+      "enter a date and time, like 2026-01-31 09:00; did you mean 2026-01-31 00:00?"),
     Row(
       "type: datetime, min: 2026-02-01 00:00", "2026-01-31 23:59",
-      "2026-02-01 00:00 or later is needed"),
+      "2026-02-01 00:must be 00 or later"),
     Row(
       "type: datetime, max: { value: now }", "1970-01-01 00:01",
-      "1970-01-01 00:00 or earlier is needed"),
+      "1970-01-01 00:must be 00 or earlier"),
     Row("type: duration", "1h30m", #""PT1H30M""#),
     Row("type: duration", "1H 30M", #""PT1H30M""#),
     Row("type: duration", "pt90m", #""PT1H30M""#),
     Row("type: duration", "P1D", #""PT24H""#),
     Row("type: duration", "-1.5s", #""-PT1.5S""#),
-    Row("type: duration", "90", "a duration is needed, like 1h30m or PT1H30M"),
+    Row("type: duration", "90", "enter a duration, like 1h30m or PT1H30M"),
     Row("type: duration", "2 days", #""PT48H""#),
     Row(
-      "type: duration", "1:30", "a duration is needed, like 1h30m or PT1H30M; did you mean 1h30m?"),
-    Row("type: duration, min: 0s", "-5m", "0s or longer is needed"),
-    Row("type: duration, max: 90m", "2h", "1h30m or shorter is needed"),
+      "type: duration", "1:30", "enter a duration, like 1h30m or PT1H30M; did you mean 1h30m?"),
+    Row("type: duration, min: 0s", "-5m", "must be 0s or longer"),
+    Row("type: duration, max: 90m", "2h", "must be 1h30m or shorter"),
     Row("type: path", "./a b.txt ", #""./a b.txt""#),
-    Row("type: path", "", "an answer is needed"),
-    Row("type: path, pattern: '^/'", "a", "this doesn't match the pattern '^/'"),
-    Row("type: path, maxLength: 2", "abc", "at most 2 characters are allowed; this has 3"),
+    Row("type: path", "", "enter an answer"),
+    Row("type: path, pattern: '^/'", "a", "must match the pattern '^/'"),
+    Row("type: path, maxLength: 2", "abc", "enter at most 2 characters; this has 3"),
     Row("type: time, messages: { type: when is that }", "soon", "when is that"),
     Row("type: time, min: 09:00, messages: { min: we sleep }", "08:00", "we sleep"),
     Row("type: choice, choices: [red, green, grey]", "green", #""green""#),
@@ -116,7 +116,8 @@ import Testing
     Row("type: choice, choices: [red, green, grey]", "RED", #""red""#),
     Row("type: choice, choices: [red, green, grey]", "gree", #""green""#),
     Row(
-      "type: choice, choices: [red, green, grey]", "gr", "'gr' begins several choices: green, grey"),
+      "type: choice, choices: [red, green, grey]", "gr",
+      "'gr' is the beginning of several choices: green, grey"),
     Row(
       "type: choice, choices: [red, green, grey]", "blue", "'blue' isn't one of: red, green, grey"),
     Row("type: choice, choices: [10, 20]", "2", "20"),
@@ -142,7 +143,7 @@ import Testing
     Row("type: choices, choices: [a, b, c, d]", "none", "[]"),
     Row("type: choices, choices: [a, b, c, d], minItems: 1", "none", "choose at least 1"),
     Row("type: choices, choices: [a, b, c, d], maxItems: 2", "1-3", "choose at most 2, not 3"),
-    Row("type: choices, choices: [a, b, c, d]", "2-9", "the choices are numbered from 1 to 4"),
+    Row("type: choices, choices: [a, b, c, d]", "2-9", "choose a number from 1 to 4"),
   ]
 
   @Test(arguments: rows)
@@ -179,7 +180,7 @@ import Testing
       "flow: 1\nid: f\nsteps:\n  - { ask: x, type: integer, min: { value: \"20\" }, max: 25, multipleOf: 100 }\n"
     )
     walker.type("what")
-    #expect(walker.problems == ["a whole number is needed"])
+    #expect(walker.problems == ["enter a whole number"])
   }
 
   @Test func aRefusedTimeSuggestsTheTextThatWasMeant() throws {
@@ -292,7 +293,7 @@ import Testing
     typed.type("a")
     #expect(typed.step?.focusedField?.awaitsRepeat == true)
     typed.type("")
-    #expect(typed.problems == ["the two entries differ; type both again"])
+    #expect(typed.problems == ["enter both again; the two entries differ"])
     typed.type("a", "a")
     #expect(typed.output == #"{"x":"a"}"#)
   }
@@ -378,11 +379,11 @@ import Testing
         - { ask: end, type: string }
       """)
     walker.type("abc")
-    #expect(walker.problems == ["at least 4 characters are needed; this has 3"])
+    #expect(walker.problems == ["enter at least 4 characters; this has 3"])
     walker.type("abcd")
     #expect(walker.step?.focusedField?.awaitsRepeat == true)
     walker.type("abce")
-    #expect(walker.problems == ["the two entries differ; type both again"])
+    #expect(walker.problems == ["enter both again; the two entries differ"])
     walker.type("abcd", "abcd")
     #expect(walker.asked == "end")
     #expect(walker.session.reviewRows.map(\.text) == ["••••"])
@@ -467,11 +468,11 @@ import Testing
     options.answers["line"] = .value(.string("a\(lineBreak)b"))
     var walker = try Walker(text, options: options)
     #expect(walker.asked == "line")
-    #expect(walker.problems == ["a single line is needed"])
+    #expect(walker.problems == ["enter a single line"])
     walker = try Walker(flow(text), inputs: ["given": .string("a\(lineBreak)b")])
     #expect(walker.step?.focusedField?.offer == nil)
     walker.send(.next(.text("a\(lineBreak)b")))
-    #expect(walker.problems == ["a single line is needed"])
+    #expect(walker.problems == ["enter a single line"])
     walker.type("a", "a\(lineBreak)b")
     #expect(walker.output != nil)
   }

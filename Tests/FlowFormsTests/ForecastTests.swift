@@ -177,7 +177,7 @@ import Testing
   @Test func aWrongAnswerInAdvanceIsRefusedAndSettlesNothing() throws {
     #expect(
       try Self.lines(Self.service, ["name": .text("Billing"), "kind": .value("ftp")]).prefix(3) == [
-        "name refused (this doesn't match the pattern '^[a-z]+$')",
+        "name refused (must match the pattern '^[a-z]+$')",
         "kind refused ('ftp' isn't one of the choices)",
         "port perhaps default 8080 when kind == 'http'",
       ])

@@ -33,7 +33,7 @@ import Testing
   @Test(arguments: [
     ("one", Value.list(["a"]), "choose one, not a list"),
     ("one", "z", "'z' isn't one of the choices"),
-    ("some", "a", "a list of choices is needed"),
+    ("some", "a", "must be a list of choices"),
     ("some", .list(["a", "z"]), "'z' isn't one of the choices"),
   ])
   func aWrongChoiceIsNamed(id: String, given: Value, words: String) throws {
@@ -76,7 +76,7 @@ import Testing
     let walker = try Walker(text, options: SessionOptions(answers: ["a": .value(given)]))
     #expect(walker.session.answer("a") == answer)
     #expect(
-      walker.problems == (answer == nil ? ["this number is too large to work with"] : []))
+      walker.problems == (answer == nil ? ["enter a smaller number; this one is too large"] : []))
   }
 
   @Test func stepsAnsweredInAdvanceAreTransparentToBack() throws {
@@ -103,7 +103,7 @@ import Testing
     let options = SessionOptions(answers: ["name": .text("x")])
     let walker = try Walker(Self.text, options: options)
     #expect(walker.asked == "name")
-    #expect(walker.problems == ["at least 2 characters are needed; this has 1"])
+    #expect(walker.problems == ["enter at least 2 characters; this has 1"])
     #expect(walker.step?.focusedField?.editableText == "x")
     #expect(
       walker.announcements.contains { announcement in

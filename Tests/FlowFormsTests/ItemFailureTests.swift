@@ -85,7 +85,7 @@ import Testing
     walker.send(.next(nil))
     #expect(
       walker.step?.problems.map(\.message) == [
-        "item 2 must be answered again: division by zero"
+        "answer item 2 again: division by zero"
       ])
     walker.send(.editItem(0))
     walker.type("a")

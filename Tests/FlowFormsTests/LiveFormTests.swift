@@ -42,7 +42,7 @@ import Testing
     walker.now = try Timestamp("2026-06-01T00:00:00Z")
     walker.send(.submit)
     #expect(walker.asked == "why")
-    #expect(walker.problems == ["an answer is needed"])
+    #expect(walker.problems == ["enter an answer"])
     walker.type("late")
     #expect(walker.output == #"{"size":1,"why":"late"}"#)
   }
@@ -65,7 +65,7 @@ import Testing
     #expect(walker.step?.field("count")?.editableText == "7")
     #expect(walker.step?.field("count")?.value == nil)
     walker.send(.submit)
-    #expect(walker.problems == ["5 or less is needed"])
+    #expect(walker.problems == ["must be 5 or less"])
     walker.send(.edit(field: "most", .text("8")))
     #expect(walker.step?.field("count")?.problems == [])
     walker.send(.submit)

@@ -111,18 +111,18 @@ import Testing
 
   @Test(
     arguments: [
-      ("file", "~/config", nil), ("file", "none", "there is no file 'none'"),
-      ("file", "~", "'/home/ada' is a directory; a file is needed"),
-      ("file", "socket", "'socket' is a device or the like; a file is needed"),
-      ("file", "dangling", "'dangling' is a symbolic link to nothing"),
-      ("directory", "~/", "there is no directory '/home/ada/'"),
-      ("directory", "old", "'old' is a file; a directory is needed"), ("directory", "~", nil),
+      ("file", "~/config", nil), ("file", "none", "choose an existing file; 'none' doesn't exist"),
+      ("file", "~", "choose a file; '/home/ada' is a directory"),
+      ("file", "socket", "choose a regular file; 'socket' is a device, pipe, or socket"),
+      ("file", "dangling", "choose another path; 'dangling' is a broken symbolic link"),
+      ("directory", "~/", "choose an existing directory; '/home/ada/' doesn't exist"),
+      ("directory", "old", "choose a directory; 'old' is a file"), ("directory", "~", nil),
       ("exist", "old", nil), ("exist", "socket", nil),
-      ("exist", "none", "there is no 'none'; the path of a file or directory is needed"),
-      ("absent", "none", nil), ("absent", "old", "'old' already exists; a new path is needed"),
-      ("absent", "dangling", "'dangling' is already a symbolic link; a new path is needed"),
-      ("absent", "closed/x", "what is at 'closed/x' can't be found out here"),
-      ("file", "~bob/x", "'~bob' stands for no home directory"),
+      ("exist", "none", "choose an existing path; 'none' doesn't exist"),
+      ("absent", "none", nil), ("absent", "old", "choose a new path; 'old' already exists"),
+      ("absent", "dangling", "choose a new path; 'dangling' is already a symbolic link"),
+      ("absent", "closed/x", "can't check here what is at 'closed/x'"),
+      ("file", "~bob/x", "there is no home directory for '~bob'"),
     ] as [(String, String, String?)])
   func mustSaysWhatIsNeeded(must: String, typed: String, problem: String?) throws {
     let runner = try runner(
@@ -183,7 +183,7 @@ import Testing
     #expect(try field(runner).offer == nil)
     runner.send(.next(.text("a")))
     #expect(
-      try field(runner).problems.map(\.message) == ["what is at 'a' can't be found out here"])
+      try field(runner).problems.map(\.message) == ["can't check here what is at 'a'"])
     #expect(try field(runner).problems.map(\.rule) == [.uncheckable])
     let free = try self.runner("flow: 1\nid: p\nsteps: [{ ask: x, type: path }]\n", nil)
     free.send(.next(.text("~/a")))
@@ -207,7 +207,8 @@ import Testing
     host.kinds["old"] = nil
     runner.send(.next(.text("ada")))
     #expect(try field(runner).id == "file")
-    #expect(try field(runner).problems.map(\.message) == ["there is no file 'old'"])
+    #expect(
+      try field(runner).problems.map(\.message) == ["choose an existing file; 'old' doesn't exist"])
   }
 
   @Test func aMessageOfTheFileReplacesTheStandardOne() throws {
@@ -236,7 +237,7 @@ import Testing
     runner.send(.next(.text("directory")))
     runner.send(.next(.text("old")))
     #expect(
-      try field(runner).problems.map(\.message) == ["'old' is a file; a directory is needed"])
+      try field(runner).problems.map(\.message) == ["choose a directory; 'old' is a file"])
     runner.send(.back(1))
     runner.send(.next(.text("sideways")))
     guard case .failed(let failure) = runner.state else { throw NothingAsked() }

@@ -30,7 +30,7 @@ import Testing
                 type: string
                 validate:
                   - check: "!items.exists(i, i.key == key)"
-                    message: "'${key}' is there already"
+                    message: "'${key}' already exists"
               - { ask: hidden, type: boolean, default: false }
               - { ask: text, type: string, when: "!hidden", required: true }
               - { ask: code, type: secret, when: hidden }
@@ -101,7 +101,7 @@ import Testing
     var walker = try Walker(Self.variables)
     walker.type("billing")
     walker.send(.next(nil))
-    #expect(walker.step?.problems.map(\.message) == ["at least 1 item is needed"])
+    #expect(walker.step?.problems.map(\.message) == ["must have at least 1 item"])
     for key in ["A", "TEST"] {
       walker.send(.addItem)
       walker.type(key, "no", "x")
@@ -121,7 +121,7 @@ import Testing
     }
     walker.send(.addItem)
     #expect(walker.asked == "env")
-    #expect(walker.step?.problems.map(\.message) == ["at most 3 items are allowed"])
+    #expect(walker.step?.problems.map(\.message) == ["must have at most 3 items"])
   }
 
   @Test func validRecordsAreTakenAfterOthersWereRefused() throws {
@@ -137,7 +137,7 @@ import Testing
           text: "${size(part)}"
       """)
     walker.send(.next(.value(.list([]))))
-    #expect(walker.step?.problems.map(\.message) == ["at least 1 item is needed"])
+    #expect(walker.step?.problems.map(\.message) == ["must have at least 1 item"])
     walker.send(.next(.value(.list([.map(ValueMap([("name", "a")]))]))))
     #expect(walker.asked == "end")
   }
@@ -149,7 +149,7 @@ import Testing
     walker.type("A", "no", "x")
     walker.send(.addItem)
     walker.type("A")
-    #expect(walker.step?.focusedField?.problems.map(\.message) == ["'A' is there already"])
+    #expect(walker.step?.focusedField?.problems.map(\.message) == ["'A' already exists"])
     walker.type("B", "no", "y")
     // The first item isn't among its own others.
     walker.send(.editItem(0))
@@ -166,7 +166,7 @@ import Testing
     }
     walker.send(.editItem(0))
     walker.type("B")
-    #expect(walker.step?.focusedField?.problems.map(\.message) == ["'B' is there already"])
+    #expect(walker.step?.focusedField?.problems.map(\.message) == ["'B' already exists"])
     walker.type("C", "no", "x")
     walker.send(.removeItem(0))
     #expect(items(walker) == ["B=x"])
@@ -186,11 +186,11 @@ import Testing
     #expect(walker.asked == "name")
     walker.type("other")
     // Popped answers remain as suggestions, without secrets.
-    #expect(items(walker) == [" !code must be answered"])
+    #expect(items(walker) == [" !code needs an answer"])
     walker.send(.next(nil))
     #expect(
       walker.step?.problems.map(\.message)
-        == ["item 1 must be answered again: code must be answered"])
+        == ["answer item 1 again: code needs an answer"])
     walker.send(.editItem(0))
     walker.send(.next(nil))
     walker.send(.next(nil))
@@ -218,14 +218,14 @@ import Testing
     accepted.send(.next(nil))
     #expect(accepted.result?.outcome == .completed)
     for (data, message) in [
-      ("[{ key: A }]", "item 1: text must be answered"),
-      ("[{ kye: A }]", "item 1: there is no 'kye' in it; did you mean 'key'?"),
-      ("[{ key: A, text: x, more: 1 }]", "item 1: there is no 'more' in it"),
-      ("[{ key: A, text: x }, { key: A, text: y }]", "item 2: key: 'A' is there already"),
-      ("[{ key: A, text: 8 }]", "item 1: text: text is needed"),
-      ("[{ key: A, text: null }]", "item 1: text: an answer is needed"),
-      ("[{}]", "item 1: key must be answered"), ("[5]", "item 1: a record is needed"),
-      ("[]", "at least 1 item is needed"), ("many", "a list of records is needed"),
+      ("[{ key: A }]", "item 1: text needs an answer"),
+      ("[{ kye: A }]", "item 1: there is no 'kye' in this record; did you mean 'key'?"),
+      ("[{ key: A, text: x, more: 1 }]", "item 1: there is no 'more' in this record"),
+      ("[{ key: A, text: x }, { key: A, text: y }]", "item 2: key: 'A' already exists"),
+      ("[{ key: A, text: 8 }]", "item 1: text: enter text"),
+      ("[{ key: A, text: null }]", "item 1: text: enter an answer"),
+      ("[{}]", "item 1: key needs an answer"), ("[5]", "item 1: must be a record"),
+      ("[]", "must have at least 1 item"), ("many", "must be a list of records"),
     ] {
       let refused = try walker(data)
       #expect(refused.asked == "env")
@@ -254,13 +254,13 @@ import Testing
     #expect(walker.asked == "host")
     #expect(items(walker) == ["1 a: 80", " !not answered yet"])
     walker.send(.next(nil))
-    #expect(walker.step?.problems.map(\.message) == ["item 2 is not answered yet"])
+    #expect(walker.step?.problems.map(\.message) == ["item 2 needs an answer"])
     walker.send(.editItem(1))
     walker.type("81")
     #expect(items(walker) == ["1 a: 80", "2 b: 81"])
     for event in [FlowEvent.addItem, .removeItem(0), .moveItem(from: 0, to: 1)] {
       walker.send(event)
-      #expect(walker.step?.problems.map(\.message) == ["the flow says which items there are"])
+      #expect(walker.step?.problems.map(\.message) == ["the flow determines the items"])
     }
     walker.send(.next(nil))
     #expect(walker.output == #"{"host":[{"port":80},{"port":81}]}"#)

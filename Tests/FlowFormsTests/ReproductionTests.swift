@@ -91,18 +91,19 @@ import Testing
     arguments: [
       (
         ["on": false, "key": "a", "p": ["word": "w"]],
-        "item 1: 'key' is given, but not asked for"
+        "item 1: 'key' was given, but never asked for"
       ),
       (
-        ["on": true, "key": "a", "kye": "b"], "item 1: there is no 'kye' in it; did you mean 'key'?"
+        ["on": true, "key": "a", "kye": "b"],
+        "item 1: there is no 'kye' in this record; did you mean 'key'?"
       ),
       (
         ["on": false, "p": ["text": "w!"]],
-        "item 1: in 'p' there is no 'text' in it"
+        "item 1: in 'p' there is no 'text' in this record"
       ),
       (
         ["on": false, "p": "w"],
-        "item 1: 'p' must be a record of the answers of the flow that it uses"
+        "item 1: 'p' must be a record with the answers of the flow that it uses"
       ),
       (["on": false, "long": "w"], "item 1: 'long' is computed, so it can't be given"),
     ] as [(Value, String)])
@@ -254,7 +255,7 @@ import Testing
     #expect(try forecast(["xy", "yz"]) == ["env given", "many asked", "odd skipped"])
     #expect(
       try forecast(["a"]) == [
-        "env refused item 1: key: at least 2 characters are needed; this has 1", "many perhaps",
+        "env refused item 1: key: enter at least 2 characters; this has 1", "many perhaps",
         "odd perhaps",
       ])
   }

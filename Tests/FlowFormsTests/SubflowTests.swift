@@ -98,7 +98,7 @@ import Testing
   @Test func goingBackToItGoesToItsFirstQuestion() throws {
     var walker = try walker(Self.main)
     walker.send(.backTo("license"))
-    #expect(walker.step?.denial == "'license' hasn't been asked")
+    #expect(walker.step?.denial == "'license' hasn't been asked yet")
     walker.type("ada", "bob", "apache", "yes")
     #expect(walker.asked == "end")
     #expect(walker.session.canGoBack(to: "license"))

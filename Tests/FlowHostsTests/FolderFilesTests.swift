@@ -39,7 +39,7 @@ import Testing
 
   @Test func filesOutsideAreNotReadable() throws {
     let folder = try tree()
-    let refusal = "it isn't in a folder that may be read"
+    let refusal = "it isn't in a folder where reading is allowed"
     #expect(text("../common/c.yaml", folder) == refusal)
     #expect(text("../secret", folder, others: ["common"]) == refusal)
     #expect(text("../common/../secret", folder, others: ["common"]).contains("leads out"))

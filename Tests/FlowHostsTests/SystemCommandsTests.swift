@@ -149,15 +149,15 @@ import Testing
   }
 
   @Test func aCommandThatCannotStartFailsWithTheReason() throws {
-    #expect(run("no-such-program-1") == .failed(message: "was not found"))
+    #expect(run("no-such-program-1") == .failed(message: "wasn't found"))
     #expect(
       run("/no/such/program")
-        == .failed(message: "could not be started: no such file or directory"))
+        == .failed(message: "couldn't be started: no such file or directory"))
     let folder = try Folder()
     try folder.write("x", to: "plain")
     #expect(
       run("./plain", folder: folder.path)
-        == .failed(message: "could not be started: permission denied"))
+        == .failed(message: "couldn't be started: permission denied"))
   }
 
   @Test func aSignalIsAFailure() {

@@ -100,7 +100,7 @@ import Testing
     #expect(
       said.filter { if case .effectFailed = $0 { true } else { false } } == [
         .effectFailed(id: "closed", message: "the action 'closed' failed: the office is closed"),
-        .effectFailed(id: "none", message: "the action 'nothing' does not exist here"),
+        .effectFailed(id: "none", message: "the action 'nothing' doesn't exist here"),
       ])
     guard case .asking(let step) = runner.state else {
       Issue.record("\(runner.state)")
@@ -127,9 +127,11 @@ import Testing
       SystemEffects(folder: folder.path, permissions: .init()),
     ]
     for host in hosts {
-      #expect(host.permission(for: Self.requests[0]) == .refused(reason: "no command may be run"))
       #expect(
-        host.permission(for: Self.requests[1]) == .refused(reason: "no folder may be written in"))
+        host.permission(for: Self.requests[0]) == .refused(reason: "running commands isn't allowed")
+      )
+      #expect(
+        host.permission(for: Self.requests[1]) == .refused(reason: "writing files isn't allowed"))
     }
     let runner = try FlowRunner(
       flow: flow(Self.project), effects: SystemEffects(folder: folder.path), clock: { .epoch })
@@ -139,7 +141,7 @@ import Testing
       Issue.record("nothing may run, not \(runner.state)")
       return
     }
-    #expect(failure.message == "'mkdir' was not allowed: no command may be run")
+    #expect(failure.message == "'mkdir' wasn't allowed: running commands isn't allowed")
     #expect(runner.effectQuestion == nil)
     #expect(folder.names == [])
   }
@@ -156,8 +158,8 @@ import Testing
     }
     #expect(permission("git", ["git"]) == .granted)
     #expect(permission("git", ["mkdir", "git"]) == .granted)
-    #expect(permission("/usr/bin/git", ["git"]) == .refused(reason: "only 'git' may be run"))
-    #expect(permission("./git", ["git"]) == .refused(reason: "only 'git' may be run"))
+    #expect(permission("/usr/bin/git", ["git"]) == .refused(reason: "only 'git' can be run"))
+    #expect(permission("./git", ["git"]) == .refused(reason: "only 'git' can be run"))
     #expect(
       permission("Git", ["git", "cp", "mkdir"])
         == .refused(reason: "only 'cp', 'git' and 'mkdir' may be run"))
@@ -187,7 +189,7 @@ import Testing
           step: "w", effect: .write(WriteRequest(path: path, content: [], exists: .ask))))
     }
     let refusal = EffectPermission.refused(
-      reason: "the path is in no folder that may be written in")
+      reason: "the path isn't in a folder where writing is allowed")
     #expect(permission("a", ["."]) == .granted)
     #expect(permission("open/a", ["open"]) == .granted)
     #expect(permission("a", ["open"]) == refusal)
@@ -197,7 +199,7 @@ import Testing
     for folders in [["/"], [".."], ["."]] {
       #expect(
         permission("../a", folders)
-          == .refused(reason: "the path leads out of the working directory"))
+          == .refused(reason: "the path is outside the working directory"))
     }
   }
 
@@ -227,7 +229,7 @@ import Testing
       Issue.record("an undo must be asked for too")
       return
     }
-    #expect(undos.map(\.words) == ["remove app/README, which was written here", "undo: rmdir app"])
+    #expect(undos.map(\.words) == ["delete app/README, which this flow wrote", "undo: rmdir app"])
     runner.refuseEffect()
     #expect(folder.names == ["app", "app/README"])
     runner.send(.back(1))
@@ -249,7 +251,7 @@ import Testing
       Issue.record("a refusal is a failure of the step")
       return
     }
-    #expect(failure.message == "'mkdir' was not allowed")
+    #expect(failure.message == "'mkdir' wasn't allowed")
     runner.permit(list)
     runner.send(.back(1))
     runner.send(.next(.text("other")))
@@ -280,7 +282,7 @@ import Testing
     #expect(permission("closed/a") == .asked)
     #expect(permission("openly/a") == .asked)
     #expect(
-      permission("../a") == .refused(reason: "the path leads out of the working directory"))
+      permission("../a") == .refused(reason: "the path is outside the working directory"))
     #expect(
       host.permission(
         for: EffectRequest(
@@ -322,6 +324,6 @@ import Testing
       return
     }
     #expect(
-      failure.message == "'x' was not allowed: nothing here runs commands or writes files")
+      failure.message == "'x' wasn't allowed: commands and files are turned off here")
   }
 }

@@ -131,7 +131,7 @@ import Testing
     try folder.link("loop", to: "loop")
     let writes = SystemWrites(folder: folder.path)
     let outsideWords = EffectResult.failed(
-      message: "failed: the path leads out of the working directory")
+      message: "failed: the path is outside the working directory")
     for path in ["out/f", "out/new", "file", "up/x", "deep/up"] {
       #expect(writes.write(request(path, exists: .overwrite)) == outsideWords, "\(path)")
     }

@@ -49,7 +49,7 @@ import Testing
       files: { other.txt: mine }
       steps:
         - answer: { name: app }
-        - expect: { at: folder, error: "'mkdir' ended with status 1: it is there", ran: [version, folder] }
+        - expect: { at: folder, error: "'mkdir' exited with status 1: it is there", ran: [version, folder] }
         - retry: folder
         - expect:
             at: colour
@@ -74,7 +74,7 @@ import Testing
         - answer: { name: app }
         - expect: { files: { app/README: "app, unknown" }, absent: [version] }
         - back: 1
-        - expect: { at: readme, error: "'folder' wasn't undone: 'rmdir' ended with status 2: not empty", undone: [readme] }
+        - expect: { at: readme, error: "'folder' wasn't undone: 'rmdir' exited with status 2: not empty", undone: [readme] }
         - retry: readme
         - expect: { at: colour, files: { app/README: app } }
         - leave: quit

@@ -114,7 +114,7 @@ import Testing
     Row(subject: "refused: no", said: "there is no refusal"),
     Row(subject: "can-go-back-to: [name, pass]", said: "can't go back to 'pass'"),
     Row(subject: "can-go-back: false", said: "can go back here"),
-    Row(subject: "files: { ab.txt: x }", said: "there is no file 'ab.txt'"),
+    Row(subject: "files: { ab.txt: x }", said: "choose an existing file; 'ab.txt' doesn't exist"),
     Row(subject: "ran: [make]", said: "what ran is [], expected [make]"),
     Row(subject: "undone: [make]", said: "what was undone is [], expected [make]"),
   ]
@@ -264,7 +264,7 @@ import Testing
     #expect(said == "")
     #expect(
       try run("test: t\nsteps:\n  - answer: { name: null }\n") == """
-        f.test.yaml:3:21: error: 'name' is refused: an answer is needed [answer-refused]
+        f.test.yaml:3:21: error: 'name' is refused: enter an answer [answer-refused]
         3 |   - answer: { name: null }
           |                     ^~~~
 

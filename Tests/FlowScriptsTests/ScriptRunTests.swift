@@ -103,7 +103,7 @@ import Testing
       name: "an invalid answer",
       script: "test: t\nsteps:\n  - answer: { name: x }\n",
       said: """
-        s.test.yaml:3:21: error: 'name' is refused: at least 2 characters are needed; this has 1 \
+        s.test.yaml:3:21: error: 'name' is refused: enter at least 2 characters; this has 1 \
         [answer-refused]
         3 |   - answer: { name: x }
           |                     ^

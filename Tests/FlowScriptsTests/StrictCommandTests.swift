@@ -54,7 +54,7 @@ import Testing
     ("- back: 1", "cannot go back: this is the first step [nothing-undone]"),
     (
       "- answer: { name: a }\n  - back: cores",
-      "cannot go back: 'cores' hasn't been asked [nothing-undone]"
+      "cannot go back: 'cores' hasn't been asked yet [nothing-undone]"
     ),
     (
       "- answer: { name: a }\n  - back: tags",
@@ -151,7 +151,7 @@ import Testing
         steps:
           - answer: { name: a, tags: x, one: b, price: [{ amount: 1 }, { amount: 2 }] }
         """)
-        == "'price' is refused: 1 record is needed here, not 2 [answer-refused]")
+        == "'price' is refused: must be a list of 1 record, not 2 [answer-refused]")
   }
 
   @Test(arguments: [

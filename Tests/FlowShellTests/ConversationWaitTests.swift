@@ -109,7 +109,7 @@ import Testing
     var (walk, command) = try atCommand()
     let question: [ScreenRow] = [
       .text("This happens next:"), .effect(command),
-      .hint("Type yes to let it happen, or no to refuse it."),
+      .hint("Type yes to allow it, or no to refuse."),
     ]
     #expect(walk.takeActions().suffix(2) == [.say(.aside), .say(.situation(question))])
     walk.type("maybe")
@@ -161,7 +161,8 @@ import Testing
     walk.take(.event(.key(.control("c"))))
     #expect(
       walk.takeActions() == [
-        .cancelEffect, .say(.rows([.hint("Ctrl-C stops what runs; press it again to leave.")])),
+        .cancelEffect,
+        .say(.rows([.hint("Ctrl-C stops what is running; press it again to leave.")])),
       ])
     #expect(walk.request == .waitForEffect)
     var left = walk

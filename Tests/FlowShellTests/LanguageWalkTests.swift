@@ -106,11 +106,11 @@ import Testing
 
   private static let german = [
     "Reise",
-    "Enter übernimmt die Zeile, :back geht zurück, :help zeigt, was sonst noch geht.",
-    "Schritt 1, noch etwa 1.", "Name", "Nicht angenommen: eine Antwort ist nötig.",
-    "Nicht angenommen: höchstens 3 Zeichen erlaubt; das sind 4.",
-    "Schritt 2.", "Mit Frühstück (ja oder nein)", "Nicht angenommen: ja oder nein ist nötig.",
-    "Schritt 1, noch etwa 1.", "Name", "Wie zuvor; Enter behält es bei.",
+    "Enter zum Antworten, :back zum Zurückgehen, :help für mehr.",
+    "Schritt 1, noch etwa 1.", "Name", "Nicht angenommen: bitte eine Antwort eingeben.",
+    "Nicht angenommen: bitte höchstens 3 Zeichen eingeben; das sind 4.",
+    "Schritt 2.", "Mit Frühstück (ja oder nein)", "Nicht angenommen: bitte ja oder nein eingeben.",
+    "Schritt 1, noch etwa 1.", "Name", "Wie zuvor. Enter behält es bei.",
     "Schritt 2.", "Mit Frühstück (ja oder nein)",
     "Als Nächstes geschieht:", "  ausführen: book", "Mit ja zulassen, mit nein ablehnen.",
     "Buchen", "  ausführen: book",

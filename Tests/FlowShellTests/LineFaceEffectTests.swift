@@ -133,7 +133,7 @@ import Testing
     #expect(
       shown[list...].prefix(4) == [
         "This happens next:", "  run: mkdir app", "  write app/README (12 bytes)",
-        "Type yes to let it happen, no to refuse it, or :show to read what is written.",
+        "Type yes to allow it, no to refuse, or :show to read what is written.",
       ])
     #expect(host.log == ["run: mkdir app", "write app/README (12 bytes)"])
     #expect(shown.contains("The folder"))
@@ -144,7 +144,7 @@ import Testing
     let (shown, _) = try await walk(
       host, typing: "app", "maybe", "no", ":back", "\u{15}other", "yes")
     #expect(shown.contains("Type yes or no."))
-    #expect(shown.contains("This failed: 'mkdir' was not allowed (line 5 of the flow)."))
+    #expect(shown.contains("This failed: 'mkdir' wasn't allowed (line 5 of the flow)."))
     #expect(shown.contains("Type :back to change an answer or :quit to leave."))
     #expect(host.log.first == "run: mkdir other")
   }
@@ -178,7 +178,7 @@ import Testing
     #expect(shown[start...].prefix(2) == ["| # app", "| hello"])
     let secret = Self.flow.replacing("content:", with: "secret: true, content:")
     let (hidden, _) = try await walk(Host(), on: secret, typing: "app", ":show", "no")
-    #expect(hidden.contains("It holds a secret."))
+    #expect(hidden.contains("It contains a secret."))
     #expect(!hidden.contains { $0.contains("hello") })
   }
 
@@ -188,17 +188,17 @@ import Testing
     let list = try #require(shown.firstIndex(of: "Going back does this:"))
     #expect(
       shown[list...].prefix(3) == [
-        "Going back does this:", "  remove app/README, which was written here",
+        "Going back does this:", "  delete app/README, which this flow wrote",
         "  undo: rmdir app",
       ])
-    #expect(host.log.suffix(2) == ["remove app/README, which was written here", "undo: rmdir app"])
+    #expect(host.log.suffix(2) == ["delete app/README, which this flow wrote", "undo: rmdir app"])
   }
 
   @Test func aRefusedUndoKeepsTheUserAtTheStep() async throws {
     let (shown, _) = try await walk(Host(), typing: "app", "yes", ":back", "no")
     #expect(
       shown.contains(
-        "Not possible: 'readme' wasn't undone: restoring 'app/README' was not allowed."))
+        "Not possible: 'readme' wasn't undone: restoring 'app/README' wasn't allowed."))
   }
 
   @Test func anExistingFileIsOverwrittenOnlyAfterAYes() async throws {
@@ -215,7 +215,7 @@ import Testing
     ] {
       let host = Host(permission: .granted)
       let (shown, _) = try await walk(host, on: text, typing: answer)
-      #expect(shown.contains("The file 'there' is there already and holds something else."))
+      #expect(shown.contains("The file 'there' already exists with different content."))
       #expect(host.log == [words])
     }
   }
@@ -233,12 +233,12 @@ import Testing
     let host = Host(
       [
         "soft": [.ended(CommandResult(status: 2, errors: "no luck"))],
-        "hard": [.failed(message: "was not found")],
+        "hard": [.failed(message: "wasn't found")],
       ], permission: .granted)
     let (shown, ending) = try await walk(host, on: text, typing: "x", ":retry", "")
     #expect(
-      shown.contains("Left out, because it failed: 'soft' ended with status 2: no luck."))
-    #expect(shown.contains("This failed: 'hard' was not found (line 6 of the flow)."))
+      shown.contains("Skipped because it failed: 'soft' exited with status 2: no luck."))
+    #expect(shown.contains("This failed: 'hard' wasn't found (line 6 of the flow)."))
     #expect(
       shown.contains("Type :retry to try it again, :back to change an answer or :quit to leave."))
     #expect(host.log == ["run: soft", "run: hard", "run: hard"])
@@ -261,7 +261,7 @@ import Testing
     let host = Host(
       ["free": [.ended(CommandResult(status: 1, errors: "it is taken\n"))]], permission: .granted)
     let (shown, _) = try await walk(host, on: text, typing: "x", "\u{15}y", "")
-    #expect(shown.contains("Not possible: 'free' ended with status 1: it is taken."))
+    #expect(shown.contains("Not possible: 'free' exited with status 1: it is taken."))
     #expect(shown.filter { $0 == "Name" }.count == 2)
   }
 
@@ -278,13 +278,13 @@ import Testing
     let host = Host(
       ["send": [.ended(CommandResult(status: 1))]], permission: .granted)
     let (shown, _) = try await walk(host, on: text, typing: "x", "yes", ":back", "hello")
-    let failure = "This failed: 'send' ended with status 1 (line 6 of the flow)."
+    let failure = "This failed: 'send' exited with status 1 (line 6 of the flow)."
     let start = try #require(shown.firstIndex(of: failure))
     #expect(
       shown[start...].filter { !$0.hasPrefix(">") } == [
         failure, "Type :quit to leave.",
         "Not possible: can't go back past 'pay'.",
-        "What was done at 'pay' can't be undone.", "Type :quit to leave.",
+        "What 'pay' did can't be undone.", "Type :quit to leave.",
         "Type :quit to leave.",
       ])
   }
@@ -293,7 +293,7 @@ import Testing
     let host = Host(["folder": [.ended(CommandResult(status: 1))]], permission: .granted)
     let (shown, _) = try await walk(host, typing: "app", ":retry", ":help")
     #expect(shown.contains("Not possible: this can't be tried again."))
-    let help = try #require(shown.firstIndex(of: "What can be typed here:"))
+    let help = try #require(shown.firstIndex(of: "You can type:"))
     let words = shown[help...].filter { $0.hasPrefix("  :") }.map { $0.dropFirst(2) }
     let names = words.map { String($0.prefix { $0 != " " }) }
     #expect(names == [":back", ":help", ":review", ":show", ":quit"])
@@ -318,7 +318,7 @@ import Testing
     let shown = terminal.takeOutput().split(separator: "\r\n")
     #expect(
       shown == [
-        "  run: go", "  run: go", "Ctrl-C stops what runs; press it again to leave.",
+        "  run: go", "  run: go", "Ctrl-C stops what is running; press it again to leave.",
       ], "what runs is told again when it goes on")
   }
 

@@ -22,10 +22,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (":accept", ["Not possible: no earlier answers are offered here."]),
+    (":accept", ["Not possible: there are no earlier answers to use here."]),
     (":retry", ["Not possible: nothing has failed here."]),
     (":back nowhere", ["Not possible: there is no step 'nowhere'."]),
-    (":field nothing", ["Not possible: no field 'nothing' is asked here."]),
+    (":field nothing", ["Not possible: there is no field 'nothing' here."]),
     (":show", ["Step 1, about 2 left.", "Port"]),
   ])
   func aReplyDoesNotRepeatARefusal(word: String, expected: [String]) async throws {
@@ -33,7 +33,7 @@ import Testing
     // The refused text is in the line; a word starts in an empty line.
     walk.type("80", "\u{15}" + word)
     let (shown, _) = await walk.end()
-    #expect(try reply(to: "80", in: shown) == ["Not accepted: 1024 or more is needed."])
+    #expect(try reply(to: "80", in: shown) == ["Not accepted: must be 1024 or more."])
     #expect(try reply(to: word, in: shown) == expected)
   }
 
@@ -43,7 +43,7 @@ import Testing
     let (shown, _) = await walk.end()
     #expect(
       try reply(to: ":back 99", in: shown).prefix(2) == [
-        "There is no step further back; this is the first.",
+        "You can't go back further; this is the first step.",
         "Discarded: Name. Answers that still fit are offered again.",
       ])
   }
@@ -65,7 +65,7 @@ import Testing
     walk.face.tellsWords = true
     walk.type("8080", "ada", ":back 2")
     let (shown, _) = await walk.end()
-    let hint = "Enter takes the line, :back goes back, :help tells what else you can do."
+    let hint = "Press Enter to answer. Type :back to go back, or :help for more."
     #expect(shown.filter { $0 == hint }.count == 1)
     #expect(shown.first == hint)
   }
@@ -83,8 +83,8 @@ import Testing
     #expect(
       shown.filter { $0.hasPrefix("Not possible") } == [
         "Not possible: type add.",
-        "Not possible: type add, edit 1, remove 1 or nothing to go on.",
-        "Not possible: type edit 1, remove 1, move 2 1 or nothing to go on.",
+        "Not possible: type add, edit 1, remove 1 or nothing to continue.",
+        "Not possible: type edit 1, remove 1, move 2 1 or nothing to continue.",
       ])
   }
 
@@ -116,10 +116,10 @@ import Testing
     let walk = try FaceWalk(flow)
     walk.type("a", "b", "b")
     let (shown, _) = await walk.end()
-    let keys = "Shift-Tab goes back, F1 tells what else you can do."
+    let keys = "Press Shift-Tab to go back, or F1 for help."
     #expect(shown.filter { $0.hasPrefix("What you type is not shown.") }.count == 1)
     let place = try #require(shown.firstIndex(of: "One"))
-    #expect(shown[place + 1] == "What you type is not shown. \(keys)")
+    #expect(shown[place + 1] == "What you type isn't shown. \(keys)")
     let other = try #require(shown.firstIndex(of: "Two"))
     #expect(shown[other + 1] == keys)
   }
@@ -145,7 +145,7 @@ import Testing
     walk.terminal.type(Key(.function(1)), .alt("w"))
     walk.type("a", "")
     let (shown, result) = await walk.end()
-    #expect(shown.contains("What can be typed here:"))
+    #expect(shown.contains("You can type:"))
     #expect(shown.contains("This is always asked."))
     #expect(result == #"{"port":8080,"name":"ada"}"#)
   }

@@ -140,27 +140,48 @@ import Testing
     #expect(result == #"{"port":8080}"#)
   }
 
-  @Test func whyNamesTheStopsBeforeAStep() async throws {
+  @Test func whyNamesWhatTheStopsBeforeAStepRead() async throws {
     let text = """
       flow: 1
       id: stops
       steps:
-        - { ask: age, type: integer }
+        - { ask: age, type: integer, label: Your age }
         - stop: young
           when: age < 18
           text: Too young.
         - { ask: name, type: string }
       """
     let (shown, result) = try await walk(text, [":why name", "30", ":why", "ada"])
-    #expect(shown.contains("This comes later, unless the flow ends before:"))
-    #expect(shown.contains("  at 'young': age < 18 (line 6)"))
-    #expect(shown.contains("    age is not answered"))
-    #expect(shown.contains("This is asked because the flow did not end before:"))
-    #expect(shown.contains("  at 'young': age < 18 is false (line 6)"))
+    #expect(
+      shown.contains("This comes later, unless the flow ends first, which depends on this:"))
+    #expect(shown.contains("  'Your age' has no answer"))
+    #expect(shown.contains("This is asked because the flow didn't end earlier:"))
+    #expect(shown.contains("  'Your age' is 30"))
     #expect(result == #"{"age":30,"name":"ada"}"#)
     let ended = try await walk(text, ["17", ":why name"]).shown
-    #expect(ended.contains("This is not reached, because the flow ends before:"))
-    #expect(ended.contains("  at 'young': age < 18 is true (line 6)"))
+    #expect(ended.contains("This isn't reached, because the flow ends earlier:"))
+    #expect(ended.contains("  'Your age' is 17"))
+  }
+
+  @Test func whyUsesTheWordsThatTheUserSaw() async throws {
+    let text = """
+      flow: 1
+      id: words
+      steps:
+        - ask: kind
+          type: choice
+          label: Kind of service
+          choices: [{ value: http, label: HTTP API }, worker]
+        - { ask: open, type: boolean, label: Open to all }
+        - { ask: port, type: integer, when: "kind == 'http' && open" }
+      """
+    let shown = try await walk(text, [":why port", "1", "yes", ":why", "80"]).shown
+    #expect(shown.contains("This comes later. Whether it's asked depends on this:"))
+    #expect(shown.contains("  'Kind of service' has no answer"))
+    #expect(shown.contains("This is asked because:"))
+    #expect(shown.contains("  'Kind of service' is HTTP API"))
+    #expect(shown.contains("  'Open to all' is yes"))
+    #expect(!shown.contains { $0.contains("(line") })
   }
 
   @Test func aRefusedAnswerIsInTheLineToBeCorrected() async throws {
@@ -197,7 +218,7 @@ import Testing
         terminal.type(Key(.enter))
       }
     }
-    #expect(shown.components(separatedBy: "a whole number is needed").count == 5)
+    #expect(shown.components(separatedBy: "enter a whole number").count == 5)
     #expect(shown.components(separatedBy: "Count the sheep.").count == 2)
   }
 
@@ -365,13 +386,14 @@ import Testing
       lists,
       ["add", "x", "add", "y", "", "80", ":back", ":next", "", "82", "more", "edit 1", "81", ""])
     let words = shown.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(words.contains("Type add for a new one. At least 2 are needed."))
-    #expect(words.contains("remove or move and a number. At least 2 are needed."))
-    #expect(words.contains("remove or move and a number. Enter goes on."))
-    #expect(words.contains("Type edit and a number to change an item. Enter goes on."))
-    #expect(words.contains("Not possible: type edit and a number, or nothing to go on."))
-    #expect(words.contains("1 80 2 not answered yet Item 2 must be answered. Enter asks for it."))
-    #expect(words.contains("Not accepted: item 2 is not answered yet."))
+    #expect(words.contains("Type add to add an item. You need at least 2."))
+    #expect(words.contains("remove or move and a number. You need at least 2."))
+    #expect(words.contains("remove or move and a number. Press Enter to continue."))
+    #expect(words.contains("Type edit and a number to change an item. Press Enter to continue."))
+    #expect(words.contains("Not possible: type edit and a number, or press Enter to continue."))
+    #expect(
+      words.contains("1 80 2 not answered yet Item 2 needs an answer. Press Enter to answer it."))
+    #expect(words.contains("Not accepted: item 2 needs an answer."))
     #expect(
       result == #"{"part":[{"name":"x"},{"name":"y"}],"port":[{"number":81},{"number":82}]}"#)
   }

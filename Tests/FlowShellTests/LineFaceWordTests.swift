@@ -38,7 +38,7 @@ import Testing
     // The refused text is in the line, where a user who doesn't see it types a word.
     walk.type("a", "12", ":help", ":back", "b", "12", ":30")
     let (shown, result) = await walk.end()
-    #expect(shown.contains("What can be typed here:"))
+    #expect(shown.contains("You can type:"))
     #expect(result == #"{"first":"b","start":"12:30"}"#)
   }
 
@@ -83,7 +83,7 @@ import Testing
       walk.type("?")
       let (shown, result) = await walk.end()
       #expect(result == expected, "\(type)")
-      #expect(shown.contains("What can be typed here:") == (expected == "null"))
+      #expect(shown.contains("You can type:") == (expected == "null"))
     }
   }
 
@@ -107,8 +107,8 @@ import Testing
     let doubt = "Not accepted: '2' can be '2' (number 1) or '4' (number 2); type #1 or #2."
     #expect(shown.filter { $0 == doubt }.count == 2)
     #expect(
-      shown.filter { $0.hasPrefix("Taken: ") }
-        == ["Taken: 4", "Taken: Europe 199-west", "Taken: 09:30"])
+      shown.filter { $0.hasPrefix("Selected: ") || $0.hasPrefix("Read as: ") }
+        == ["Read as: 4", "Selected: Europe 199-west", "Read as: 09:30"])
     #expect(result == #"{"cores":4,"zone":"eu","at":"09:30","last":"x"}"#)
   }
 
@@ -135,7 +135,7 @@ import Testing
     let walk = try FaceWalk(Self.cores)
     walk.type("8", "us")
     let (shown, _) = await walk.end()
-    let hint = "Type a number or a name; its beginning is enough."
+    let hint = "Type a number, or the beginning of a name."
     #expect(shown.filter { $0 == hint }.count == 1)
   }
 
@@ -209,7 +209,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (":field tow", "Not possible: no field 'tow' is asked here; did you mean 'two'?"),
+    (":field tow", "Not possible: there is no field 'tow' here; did you mean 'two'?"),
     (":why tow", "There is no step 'tow'; did you mean 'two'?"),
     (":back tow", "Not possible: there is no step 'tow'; did you mean 'two'?"),
   ])

@@ -26,14 +26,14 @@ import Testing
       Array(lines.prefix(8)) == [
         "Step 1.", "Country", "  1  country 0", "  2  country 1", "  3  country 2",
         "  4  country 3", "  5  country 4",
-        "and 295 more. Type a part of what you look for to see those that have it.",
+        "and 295 more. Type part of a name to see the ones that contain it.",
       ])
-    #expect(lines[8] == "Type a number or a name; its beginning is enough.")
+    #expect(lines[8] == "Type a number, or the beginning of a name.")
     #expect(
       Array(lines[9...].prefix(7)) == [
         "Not accepted: 'try 29' is part of 11 of the 300 choices.", " 30  country 29",
         "291  country 290", "292  country 291", "293  country 292", "294  country 293",
-        "and 6 more that have 'try 29'.",
+        "and 6 more that contain 'try 29'.",
       ])
     // A complete label is an answer, although others begin with it.
     #expect(result == #"{"country":"country 29"}"#)

@@ -52,7 +52,7 @@ import Testing
     walk.type(":edit", "x", "")
     let (shown, result) = await walk.end()
     #expect(result == #"{"story":"one\ntwo","line":"x"}"#)
-    #expect(shown.contains("Story (several lines: :edit)"))
+    #expect(shown.contains("Story (type :edit for several lines)"))
     #expect(shown.contains("| one") && shown.contains("| two"))
     #expect(editor.given == [""])
   }
@@ -65,13 +65,13 @@ import Testing
     let (shown, result) = await walk.end()
     #expect(editor.given == ["", "one\ntwo"])
     #expect(result == #"{"story":"one\nthree","line":"x"}"#)
-    let offer = try #require(shown.firstIndex(of: "As before; Enter keeps it."))
+    let offer = try #require(shown.firstIndex(of: "Same as before. Press Enter to keep it."))
     #expect(shown[(offer + 1)...].prefix(2) == ["| one", "| two"])
   }
 
   @Test func anEditorThatFailsOrChangesNothingLosesNothing() async throws {
     let walk = try FaceWalk(Self.flow.replacing("type: text", with: "type: text, minLength: 5"))
-    let editor = Editor(.failed(message: "'ed' was not found"), .unchanged)
+    let editor = Editor(.failed(message: "'ed' wasn't found"), .unchanged)
     walk.face.textEditor = editor
     // It was refused, so it's in the line.
     walk.type("four", "\u{15}:edit", "\u{15}:edit")
@@ -79,8 +79,8 @@ import Testing
     walk.type("", "x", "")
     let (shown, result) = await walk.end()
     #expect(editor.given == ["four", "four"])
-    #expect(shown.contains("Not possible: 'ed' was not found."))
-    #expect(shown.contains("Nothing was changed in the editor."))
+    #expect(shown.contains("Not possible: 'ed' wasn't found."))
+    #expect(shown.contains("Nothing changed in the editor."))
     #expect(result == #"{"story":"four!","line":"x"}"#)
   }
 
@@ -99,7 +99,7 @@ import Testing
     walk.type(":edit", ":edit", "x")
     let (shown, result) = await walk.end()
     #expect(editor.given.isEmpty)
-    let refusal = "Not possible: only a text of several lines is written in an editor."
+    let refusal = "Not possible: only text with several lines can be written in an editor."
     #expect(shown.filter { $0 == refusal }.count == 1)
     #expect(result == #"{"word":":edit","line":"x"}"#)
   }

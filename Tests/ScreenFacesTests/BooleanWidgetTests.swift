@@ -41,7 +41,7 @@ import Testing
     await walk.type(text)
     #expect(walk.text.contains("› \(text)"))
     await walk.type("\r")
-    #expect(walk.text.contains("✗ yes or no is needed"))
+    #expect(walk.text.contains("✗ enter yes or no"))
     // It stays until something is selected.
     #expect(walk.text.contains("› \(text)"))
     await walk.type("y")

@@ -107,10 +107,10 @@ import Testing
     await walk.type("\t60\r")
     await walk.type("\ta\r")
     #expect(walk.lines.contains { $0.contains("› Hour") && $0.contains("99") }, "\(walk.text)")
-    #expect(walk.text.contains("✗ 23 or less is needed"), "\(walk.text)")
+    #expect(walk.text.contains("✗ must be 23 or less"), "\(walk.text)")
     await walk.type("\u{15}9\t\t\r")
     #expect(walk.lines.contains { $0.contains("› Minute") && $0.contains("60") }, "\(walk.text)")
-    #expect(walk.text.contains("✗ 59 or less is needed"), "\(walk.text)")
+    #expect(walk.text.contains("✗ must be 59 or less"), "\(walk.text)")
     await walk.type("\u{15}5\t\r")
     #expect(walk.text.contains("◆ End"), "\(walk.text)")
   }

@@ -126,7 +126,7 @@ import Testing
     await walk.resize(columns: 40, rows: 30)
     await walk.type("?")
     let words = walk.text.split { " \n│".contains($0) }.joined(separator: " ")
-    #expect(words.contains("one step back; a number of steps, or the name of one, may follow"))
+    #expect(words.contains("go back one step; a number of steps or the name of a step can follow"))
     #expect(!walk.text.contains("…"))
   }
 }

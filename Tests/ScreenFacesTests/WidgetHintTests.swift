@@ -70,7 +70,7 @@ import Testing
     await walk.type("ada\r80\r")
     await walk.type(Key(.tab, .shift))
     #expect(walk.text.contains("as before"))
-    #expect(walk.text.contains("enter keep it · alt-enter keep all that fits"))
+    #expect(walk.text.contains("enter keep it · alt-enter accept all"))
     await walk.type("9")
     #expect(!walk.text.contains("as before"))
     #expect(walk.text.contains("enter next"))

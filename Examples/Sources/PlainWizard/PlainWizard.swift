@@ -122,7 +122,7 @@ final class Guide: StackFlowDelegate {
     _ request: NavigationRequest, in stack: FlowStack<Page>
   ) -> StackDecision<Page> {
     if let top = stack.top {
-      guard !draft.isEmpty else { return .deny(reason: "an answer is needed") }
+      guard !draft.isEmpty else { return .deny(reason: "enter an answer") }
       answers[top.question] = draft
     }
     guard stack.count < Self.questions.count else {

@@ -6,7 +6,7 @@ import SourceDiagnostics
 extension Explanations {
   static let ofEffects: [Explanation] = [
     Explanation(
-      "not-an-argument", "a list is used where one text is needed",
+      "not-an-argument", "a list is used where a single text is expected",
       meaning: """
         An argument, a variable of an environment and a path are each one text. A list in one would \
         have to be cut up or joined by a rule that no one sees.

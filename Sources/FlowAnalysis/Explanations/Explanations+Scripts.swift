@@ -28,7 +28,7 @@ extension Explanations {
     Explanation(
       "answer-refused", "an answer in the script is refused",
       meaning: "The flow refuses the answer, with the message that a user would see.",
-      example: "- answer: { port: 80 }   # 1024 or more is needed",
+      example: "- answer: { port: 80 }   # must be 1024 or more",
       remedy: "give a valid answer, or use 'reject' if you expect a refusal."),
     Explanation(
       "answer-accepted", "an answer is accepted that should be refused",
@@ -109,7 +109,7 @@ extension Explanations {
     Explanation(
       "wrong-input", "an input doesn't match the flow",
       meaning: "The flow can't start with the values in 'inputs:'.",
-      example: "inputs: { size: many }   # a number is needed",
+      example: "inputs: { size: many }   # enter a whole number",
       remedy: "give the inputs that the flow declares."),
     Explanation(
       "unfinished-flow", "the script ends before the flow does",

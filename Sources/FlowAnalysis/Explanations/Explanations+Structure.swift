@@ -39,7 +39,7 @@ extension Explanations {
       example: "default: null",
       remedy: "write a value, put it in quotes, or remove the key."),
     Explanation(
-      "wrong-kind", "a scalar, list or map where another kind is needed",
+      "wrong-kind", "a scalar, list, or map where another kind is expected",
       meaning: "The key has a value of another kind.",
       example: "choices: http",
       remedy: "write what the message expects."),

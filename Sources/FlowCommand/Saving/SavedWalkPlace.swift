@@ -112,7 +112,8 @@ enum SavedWalkPlace {
     for notice in restored.notices {
       switch notice {
       case .secretNeeded(let id):
-        lines.append(catalog.text(.savedSecret, ["id": .quoted(id)]))
+        lines.append(
+          catalog.text(.savedSecret, ["id": .quoted(name(of: id, in: restored.session))]))
       case .differs(_, let subject, let reason):
         lines.append(
           catalog.text(
@@ -125,5 +126,12 @@ enum SavedWalkPlace {
       }
     }
     for line in lines { Output.message("stackflow: \(line)") }
+  }
+
+  /// What the user knows the field as that a session asks: its label, or else its id.
+  private static func name(of id: String, in session: FlowSession) -> String {
+    guard case .asking(let step) = session.state, let field = step.focusedField, field.id == id
+    else { return id }
+    return field.label
   }
 }

@@ -91,7 +91,7 @@ extension FlowChecking {
       // Empty text isn't a value.
       if text.isEmpty { return nil }
       if field.type == .string, text.unicodeScalars.contains(where: { $0 == "\n" || $0 == "\r" }) {
-        return ("a single line is needed", nil)
+        return ("must be a single line", nil)
       }
     }
     for check in checks {

@@ -111,11 +111,11 @@ extension FlowChecking {
       bare.isUnsure(for: type)
         ? Diagnostic(
           "dynamic-value",
-          "\(type.described) is needed, but \(Self.words(forUnsure: source, known))",
+          "expected \(type.described), but \(Self.words(forUnsure: source, known))",
           at: source.place)
         : Diagnostic(
           "wrong-type",
-          "\(type.described) is needed, but '\(source.text)' is \(bare.described)",
+          "expected \(type.described), but '\(source.text)' is \(bare.described)",
           at: source.place))
     return nil
   }
@@ -139,7 +139,7 @@ extension FlowChecking {
     if let other = TextForm.allCases.first(where: { known?.proves($0) == true }) {
       return report(
         Diagnostic(
-          "wrong-type", "\(form.described) is needed, but '\(source.text)' is \(other.described)",
+          "wrong-type", "expected \(form.described), but '\(source.text)' is \(other.described)",
           at: source.place))
     }
     if case .oneOf(let values)? = known,
@@ -149,14 +149,14 @@ extension FlowChecking {
         Diagnostic(
           "wrong-type",
           values.count == 1
-            ? "\(form.described) is needed, and '\(stranger.plainText)' isn't one"
-            : "\(form.described) is needed, and '\(source.text)' may be '\(stranger.plainText)'",
+            ? "expected \(form.described), but '\(stranger.plainText)' isn't one"
+            : "expected \(form.described), but '\(source.text)' may be '\(stranger.plainText)'",
           at: source.place))
     }
     report(
       Diagnostic(
         "wrong-type",
-        "\(form.described) is needed, but '\(source.text)' may be any text; ask for "
+        "expected \(form.described), but '\(source.text)' may be any text; ask for "
           + "\(form.described), or write `\(form.function)(\(source.text))`, which fails on other "
           + "texts",
         at: source.place,

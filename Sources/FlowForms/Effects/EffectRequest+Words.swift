@@ -32,14 +32,14 @@ extension EffectRequest {
     case .action(let action): (catalog.text(isUndo ? .verbUndo : .verbCall), action.name, "")
     case .write(let write): write.parts(in: catalog)
     case .restore(let restore):
-      (catalog.text(.verbRestore), restore.write.path, restore.detail(in: catalog))
+      restore.parts(in: catalog)
     }
   }
 
   /// A sentence about what went wrong with it.
   ///
   /// - Parameters:
-  ///   - problem: What went wrong, as the end of the sentence: `was not found`.
+  ///   - problem: What went wrong, as the end of the sentence: `wasn't found`.
   ///   - catalog: The language.
   /// - Returns: The sentence, without a full stop.
   func sentence(_ problem: String, _ catalog: MessageCatalog) -> String {
@@ -135,13 +135,18 @@ extension WriteRequest {
 }
 
 extension RestoreRequest {
-  fileprivate func detail(in catalog: MessageCatalog) -> String {
+  fileprivate func parts(
+    in catalog: MessageCatalog
+  ) -> (verb: String, object: String, detail: String) {
     switch written.previous {
-    case .nothing: return catalog.text(.detailRemoved)
-    case .replaced: return catalog.text(.detailPutBack)
+    case .nothing: return (catalog.text(.verbDelete), write.path, "")
+    case .replaced: return (catalog.text(.verbRestore), write.path, catalog.text(.detailPutBack))
     case .appended:
       let size = catalog.text(.byteCount, ["count": .count(write.content.count)])
-      return catalog.text(.detailShortened, ["size": .text(size)])
+      return (
+        catalog.text(.verbRestore), write.path,
+        catalog.text(.detailShortened, ["size": .text(size)])
+      )
     }
   }
 

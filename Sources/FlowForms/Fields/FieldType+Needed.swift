@@ -5,7 +5,7 @@ import Localization
 
 // Messages for text that isn't a value of a type.
 extension FieldType {
-  /// Returns what's needed, with an example: `a date is needed, like 2026-01-31`.
+  /// Returns what to enter, with an example: `enter a date, such as 2026-01-31`.
   ///
   /// Examples satisfy the constraints of the field, so that users can copy them. If no such example
   /// is known, there's none.

@@ -50,8 +50,10 @@ extension Conversation {
       return next(in: context)
     }
     remember(text, to: field)
-    return send(
-      .next(.text(text)), then: .answer(understood: field.understood(text)), in: context)
+    let understood = field.understood(text).map {
+      ScreenRow.understood($0, isChoice: field.type.isChoice)
+    }
+    return send(.next(.text(text)), then: .answer(understood: understood), in: context)
   }
 
   /// Adds an answer to the history of its field once the session has accepted it; never a secret.
@@ -101,7 +103,7 @@ extension Conversation {
     case .outcome: sayOutcome(of: sent, announcements, in: context)
     case .answer(let understood):
       let isRefused = sayOutcome(of: sent, announcements, in: context)
-      if let understood, !isRefused { say([.understood(understood)]) }
+      if let understood, !isRefused { say([understood]) }
     case .list:
       sayOutcome(of: sent, announcements, in: context)
       if let step = context.step, context.place == place, step.problems.isEmpty,

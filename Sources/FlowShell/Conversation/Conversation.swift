@@ -38,6 +38,10 @@ package struct Conversation {
   /// What the face does in this turn.
   private var actions: [ConversationAction] = []
 
+  /// Whether the flow is one question: Enter in an empty line takes the default, and words about other
+  /// steps aren't listed.
+  package var isSingle = false
+
   /// Keys that were pressed, and events that arrived, while no line was read.
   var typedAhead = TypedAhead()
 
@@ -138,7 +142,7 @@ package struct Conversation {
     case outcome
 
     /// The same, and what the answer was understood as.
-    case answer(understood: String?)
+    case answer(understood: ScreenRow?)
 
     /// The same, and the list of records is shown again.
     case list

@@ -26,7 +26,11 @@ struct WayBack {
     [
       .text(
         catalog.text(
-          .backDiscards, ["id": .quoted(name), "names": .text(catalog.list(discarded))])),
+          .backDiscards,
+          [
+            "id": .quoted(name),
+            "names": .text(catalog.list(discarded.map(catalog.quoted))),
+          ])),
       hint,
     ]
   }

@@ -59,8 +59,9 @@ package struct LineText {
         : catalog.text(.stepOf, ["step": .count(step)])
       return wrap(StyledText(words, .faint))
     case .section(let title, _): return wrap(StyledText(title, .strong))
-    case .understood(let text):
-      return wrap(StyledText(catalog.text(.understoodAs, ["text": .text(text)]), .faint))
+    case .understood(let text, let isChoice):
+      let message: MessageID = isChoice ? .choiceUnderstood : .understoodAs
+      return wrap(StyledText(catalog.text(message, ["text": .text(text)]), .faint))
 
     case .stepTitle(let title): return wrap(StyledText(title, .strong))
     case .question(let question, let hint):
@@ -109,7 +110,7 @@ package struct LineText {
         StyledText(catalog.text(.notPossible), .wrong)
           + StyledText(" " + catalog.sentence(reason ?? catalog.text(.denied))))
     case .discarded(let ids):
-      return wrap(catalog.text(.discarded, ["names": .text(catalog.list(ids))]))
+      return wrap(catalog.text(.discarded, ["names": .text(catalog.list(ids.map(catalog.quoted)))]))
     case .effect(let request): return wrap(request.words(in: catalog), indent: 2, hanging: 4)
     case .output(let text): return wrap(StyledText(text, .faint), indent: 4)
     case .answer: return lines(ofReview: [row])

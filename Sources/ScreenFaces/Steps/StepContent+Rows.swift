@@ -36,7 +36,7 @@ extension StepContent {
       return problem.severity == .error
         ? plain(problem.message, theme.problem, signs.problem)
         : plain(problem.message, theme.warning, signs.warning)
-    case .understood(let text): return plain(text, theme.faint, signs.done, theme.success)
+    case .understood(let text, _): return plain(text, theme.faint, signs.done, theme.success)
     case .denial(let reason):
       return plain(reason ?? catalog.text(.denied), theme.problem, signs.problem)
     case .item(let number, let item):

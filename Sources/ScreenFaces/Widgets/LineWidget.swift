@@ -42,10 +42,10 @@ public struct LineWidget: ScreenWidget {
       on: &canvas, remark: remark(context), ghost: context.isAtEnd ? ghost ?? "" : "")
   }
 
-  /// What keys do; a suggestion is taken with the key to its right.
+  /// What keys do; the right arrow key accepts a suggestion.
   public func hints(in context: WidgetContext) -> [KeyHint] {
     guard suggestion(for: context.line) != nil, context.isAtEnd else { return [context.next] }
-    return [context.next, context.hint(context.theme.signs.right, .actTake)]
+    return [context.next, context.hint(context.theme.signs.right, .actComplete)]
   }
 
   private func remark(_ context: WidgetContext) -> String {

@@ -267,7 +267,7 @@ struct ReviewWidget: LaidOutWidget {
   static func list(_ ids: [String], _ catalog: MessageCatalog) -> String {
     let shown = ids.prefix(4)
     let rest = ids.count - shown.count
-    let list = catalog.list(Array(shown))
+    let list = catalog.list(shown.map(catalog.quoted))
     return rest > 0
       ? catalog.text(.andMore, ["list": .text(list), "count": .count(rest)]) : list
   }

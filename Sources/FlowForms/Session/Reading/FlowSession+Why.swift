@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+import Localization
 import SourceDiagnostics
 import StackFlowCore
 
@@ -27,6 +28,12 @@ extension FlowSession {
 
       /// The value as text, with dots for a secret; nil if there isn't one.
       public let text: String?
+
+      /// What the user knows it as: the label of its question, or else the name.
+      public let label: String
+
+      /// The value as the user sees it: the labels of choices, yes or no; nil if there isn't one.
+      public let answer: String?
     }
   }
 
@@ -129,7 +136,10 @@ extension FlowSession {
       line: condition.source.place.start.line,
       holds: isKnown ? try? condition.isTrue(in: scope) : nil,
       reads: names.map { name in
-        Reason.Reading(name: name, text: readText(of: name, in: scope, condition.scope))
+        Reason.Reading(
+          name: name, text: readText(of: name, in: scope, condition.scope),
+          label: readLabel(of: name, in: scope, condition.scope),
+          answer: readAnswer(of: name, in: scope, condition.scope))
       })
   }
 
@@ -138,6 +148,23 @@ extension FlowSession {
     scope.number = number
     guard let value = scope.value(of: name) else { return nil }
     return isSecret(name, in: number) ? AnswerText.mask : value.plainText
+  }
+
+  private func readLabel(of name: String, in scope: SessionScope, _ number: Int) -> String {
+    guard case .element(let plan, let element)? = flow.origin(of: name, in: number),
+      let label = flow.step(at: plan)?.elements[element].field?.label,
+      let text = try? label.text(in: scope, language: scope.language)
+    else { return name }
+    return text
+  }
+
+  private func readAnswer(of name: String, in scope: SessionScope, _ number: Int) -> String? {
+    var scope = scope
+    scope.number = number
+    guard let value = scope.value(of: name) else { return nil }
+    if isSecret(name, in: number) { return AnswerText.mask }
+    if case .bool(let isTrue) = value { return isTrue ? catalog.yes : catalog.no }
+    return (scope.label(of: name) ?? value).plainText
   }
 
   /// Returns whether a name's value must not be shown, because it's a secret, contains one, or was
