@@ -68,7 +68,9 @@ extension ScreenFace: ConversationFace {
   package func begin(_ question: LineQuestion, history: [String]) {
     forgetRemarks()
     let host = runner.pathHost
-    var request = question.request(for: runner.session, editsTexts: textEditor != nil) { typed in
+    var request = question.request(
+      for: runner.session, editsTexts: textEditor != nil, isSingle: isSingle
+    ) { typed in
       host?.paths(beginning: typed) ?? []
     }
     request.prompt = ""

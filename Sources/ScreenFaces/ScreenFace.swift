@@ -41,7 +41,11 @@ public final class ScreenFace<Editor: LineEditor> {
   /// Whether the flow is one question: it's shown without a title and a rail, and one line stays.
   public var isSingle: Bool {
     get { look.isSingle }
-    set { look.isSingle = newValue }
+    set {
+      look.isSingle = newValue
+      chooser.isSingle = newValue
+      driver.conversation.isSingle = newValue
+    }
   }
 
   /// The duration of the transition from one step to another; zero, the default, for none.

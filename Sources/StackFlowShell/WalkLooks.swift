@@ -74,7 +74,7 @@ package struct WalkLooks {
       let lines = LineFace(runner: runner, terminal: terminal, editor: editor)
       lines.isStyled = isStyled
       lines.tellsWords = !isAside
-      lines.tellsProgress = !isSingle
+      lines.isSingle = isSingle
       return lines
     }
     let depth = isStyled ? TerminalLooks.colorDepth : .none

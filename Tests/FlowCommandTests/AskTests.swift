@@ -45,22 +45,25 @@ struct AskTests {
 
   @Test(
     arguments: [
-      (["integer", "--min", "-5"], "-6", "-5 or more is needed"),
-      (["number", "--max", "1.5"], "2", "1.5 or less is needed"),
-      (["integer", "--multiple-of", "5"], "7", "a multiple of 5 is needed"),
-      (["date", "--min", "2026-01-01"], "2025-12-31", "2026-01-01 or later is needed"),
-      (["string", "--min-length", "3"], "ab", "at least 3 characters are needed; this has 2"),
-      (["secret", "--max-length", "3"], "abcd", "at most 3 characters are allowed; this has 4"),
-      (["string", "--pattern", "^a"], "b", "this doesn't match the pattern '^a'"),
+      (["integer", "--min", "-5"], "-6", "must be -5 or more"),
+      (["number", "--max", "1.5"], "2", "must be 1.5 or less"),
+      (["integer", "--multiple-of", "5"], "7", "must be a multiple of 5"),
+      (["date", "--min", "2026-01-01"], "2025-12-31", "must be 2026-01-01 or later"),
+      (["string", "--min-length", "3"], "ab", "enter at least 3 characters; this has 2"),
+      (["secret", "--max-length", "3"], "abcd", "enter at most 3 characters; this has 4"),
+      (["string", "--pattern", "^a"], "b", "must match the pattern '^a'"),
       (["string", "--pattern", "^a", "--message", "begin with an a"], "b", "begin with an a"),
       (
         ["string", "--text-format", "email"], "x",
-        "expected an email address such as 'ada@example.org'"
+        "enter an email address, such as 'ada@example.org'"
       ),
       (["choices", "--choices", "a,b", "--min-items", "1"], "none", "choose at least 1"),
       (["choices", "--choices", "a,b,c", "--max-items", "2"], "all", "choose at most 2, not 3"),
-      (["path", "--must", "file"], "/nonexistent", "there is no file '/nonexistent'"),
-      (["string"], "", "an answer is needed"),
+      (
+        ["path", "--must", "file"], "/nonexistent",
+        "choose an existing file; '/nonexistent' doesn't exist"
+      ),
+      (["string"], "", "enter an answer"),
       (
         ["choice", "--choices", "one,two"], "oen",
         "'oen' isn't one of: one, two; did you mean 'one'?"
@@ -109,7 +112,7 @@ struct AskTests {
     #expect(call.exit == 3)
     #expect(
       call.messages
-        == "stackflow: there is no terminal to ask on; give the answer with --answer TEXT\n")
+        == "stackflow: there is no terminal to ask; give the answer with --answer TEXT\n")
   }
 
   // MARK: Choices from standard input
@@ -209,6 +212,35 @@ struct AskTests {
       "ask", "string", "Name", "--timeout", "0.01s", waits: false, repaints: true,
       environment: Self.inline)
     #expect(try walk.finish() == 124)
-    #expect(walk.everyRow == ["✗ Name", "stackflow: the time was up"])
+    #expect(walk.everyRow == ["✗ Name", "stackflow: time ran out"])
+  }
+
+  @Test func oneQuestionHasNoNextStepAndNoWayBack() throws {
+    let walk = try ProgramWalk(
+      "ask", "string", "Name", "--default", "Ada", columns: 80, rows: 20, repaints: true,
+      environment: Self.inline)
+    let hints = try #require(walk.everyRow.last { $0.contains("ctrl-c") })
+    #expect(hints.contains("enter answer"), "\(hints)")
+    #expect(!hints.contains("next") && !hints.contains("back"), "\(hints)")
+    try walk.type("<F1>")
+    for word in [":back", ":why", ":next", ":review"] {
+      #expect(!walk.everyRow.contains { $0.contains(word) }, "\(word)")
+    }
+    try walk.type("<Enter>")
+    #expect(try walk.finish() == 0)
+    #expect(walk.output == "Ada\n")
+  }
+
+  @Test(arguments: ["", "1"], [("string", "Ada"), ("integer", "3"), ("date", "2026-01-31")])
+  func enterTakesTheDefaultAfterTheLineWasCleared(
+    accessible: String, question: (type: String, text: String)
+  ) throws {
+    let walk = try ProgramWalk(
+      "ask", question.type, "Which", "--default", question.text, repaints: true,
+      environment: ["ACCESSIBLE": accessible])
+    try walk.type("<Ctrl-U>")
+    try walk.type("<Enter>")
+    #expect(try walk.finish() == 0, "\(walk.everyRow)")
+    #expect(walk.output == question.text + "\n")
   }
 }

@@ -7,7 +7,8 @@ import Testing
 struct ConfirmTests {
   @Test(
     arguments: [
-      ("y<Enter>", [], 0, "✔ Deploy?  yes"), ("n<Enter>", [], 1, "✔ Deploy?  no"),
+      ("y", [], 0, "✔ Deploy?  yes"), ("n", [], 1, "✔ Deploy?  no"),
+      ("n", ["--default", "yes"], 1, "✔ Deploy?  no"),
       ("<Enter>", ["--default", "yes"], 0, "✔ Deploy?  yes"),
       ("<Enter>", ["--default", "no"], 1, "✔ Deploy?  no"),
       ("<Right><Enter>", ["--default", "no"], 0, "✔ Deploy?  yes"),
@@ -30,7 +31,6 @@ struct ConfirmTests {
       "confirm", columns: 40, rows: 10, repaints: true, environment: ["ACCESSIBLE": ""])
     try walk.type("<Enter>")
     try walk.type("y")
-    try walk.type("<Enter>")
     #expect(try walk.end() == 0)
   }
 

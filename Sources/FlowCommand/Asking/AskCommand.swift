@@ -21,9 +21,11 @@ struct AskCommand: AsyncParsableCommand {
       For shell scripts. Standard output carries the answer and nothing else; of several choices, \
       each is a line. Choices come from --choices, or from standard input, one in a line. The exit \
       status tells an answer (0) from a user who left (1, or 130 for Ctrl-C).
+
+      Example: stackflow ask choice 'Which color?' --choices red,green,blue
       """)
 
-  @Argument(help: "What the answer is.")
+  @Argument(help: "The type of the answer.")
   var type: FieldType
 
   @Argument(help: "The question.")
@@ -32,10 +34,10 @@ struct AskCommand: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "What Enter alone takes; several choices with commas between them.", valueName: "value"))
+      "The answer that Enter gives; several choices with commas between them.", valueName: "value"))
   var `default`: String?
 
-  @Option(help: ArgumentHelp("A few words beside the question.", valueName: "text"))
+  @Option(help: ArgumentHelp("A short hint beside the question.", valueName: "text"))
   var hint: String?
 
   @Option(help: ArgumentHelp("A longer explanation, which F1 shows.", valueName: "text"))

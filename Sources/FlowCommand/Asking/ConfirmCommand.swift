@@ -8,19 +8,21 @@ import Localization
 /// Asks for a yes: `stackflow confirm LABEL`.
 struct ConfirmCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "confirm", abstract: "Ask for a yes or a no, which is the exit status.",
+    commandName: "confirm", abstract: "Ask for yes or no, and exit with 0 or 1.",
     discussion: """
       For shell scripts: the exit status is 0 for yes, and 1 for no and for a user who leaves \
       (130 for Ctrl-C). Nothing is written to standard output.
+
+      Example: stackflow confirm 'Deploy now?' && ./deploy
       """)
 
   @Argument(help: "The question; without one, 'Are you sure?'.")
   var label: String?
 
-  @Option(help: ArgumentHelp("What Enter alone takes: yes or no.", valueName: "answer"))
+  @Option(help: ArgumentHelp("The answer that Enter gives: yes or no.", valueName: "answer"))
   var `default`: String?
 
-  @Option(help: ArgumentHelp("A few words beside the question.", valueName: "text"))
+  @Option(help: ArgumentHelp("A short hint beside the question.", valueName: "text"))
   var hint: String?
 
   @Option(help: ArgumentHelp("A longer explanation, which F1 shows.", valueName: "text"))

@@ -27,7 +27,8 @@ struct QuestionOptions: ParsableArguments {
   var maxLength: Int?
 
   @Option(
-    help: ArgumentHelp("A regular expression to be found in a text.", valueName: "regex"))
+    help: ArgumentHelp("A regular expression that matches some part of a text.", valueName: "regex")
+  )
   var pattern: String?
 
   @Option(
@@ -36,10 +37,10 @@ struct QuestionOptions: ParsableArguments {
       valueName: "form"))
   var textFormat: String?
 
-  @Option(help: ArgumentHelp("How many must be chosen at least.", valueName: "count"))
+  @Option(help: ArgumentHelp("Minimum number of choices.", valueName: "count"))
   var minItems: Int?
 
-  @Option(help: ArgumentHelp("How many may be chosen at most.", valueName: "count"))
+  @Option(help: ArgumentHelp("Maximum number of choices.", valueName: "count"))
   var maxItems: Int?
 
   @Option(

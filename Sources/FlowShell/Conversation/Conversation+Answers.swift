@@ -40,7 +40,8 @@ extension Conversation {
       remember(text, to: field)
       return send(.next(nil), then: .outcome, in: context)
     }
-    if isEmpty || (isUntouched && question.takesOffer(text)), field.offer != nil {
+    let takesDefault = isSingle && text.isEmpty
+    if takesDefault || isEmpty || (isUntouched && question.takesOffer(text)), field.offer != nil {
       remember(text, to: field)
       return send(.next(.offered), then: .outcome, in: context)
     }

@@ -96,7 +96,8 @@ extension Conversation {
     say(.told(.help, rows + [.hint(context.catalog.text(.whatCanBeTyped))]))
     say(
       .words(
-        TypedWord.possible(in: context.session, editsTexts: editsTexts, namesKeys: true)))
+        TypedWord.possible(
+          in: context.session, editsTexts: editsTexts, isSingle: isSingle, namesKeys: true)))
   }
 
   private mutating func sayReview(in context: ConversationContext) {

@@ -127,10 +127,11 @@ package struct LineQuestion: Hashable {
   /// - Parameters:
   ///   - session: The session.
   ///   - editsTexts: Whether there is an editor.
+  ///   - isSingle: Whether the flow is one question.
   ///   - paths: The paths that begin with a text.
   /// - Returns: The request, with its completions.
   package func request(
-    for session: FlowSession, editsTexts: Bool = false,
+    for session: FlowSession, editsTexts: Bool = false, isSingle: Bool = false,
     paths: @escaping (String) -> [String] = { _ in [] }
   ) -> LineRequest {
     let (field, listWords) = (field, listWords)
@@ -142,8 +143,8 @@ package struct LineQuestion: Hashable {
       complete: { [initialText] query in
         LineCompletion(
           field: field, listWords: listWords, session: session,
-          words: TypedWord.possible(in: session, editsTexts: editsTexts), standing: initialText,
-          paths: paths
+          words: TypedWord.possible(in: session, editsTexts: editsTexts, isSingle: isSingle),
+          standing: initialText, paths: paths
         )
         .completions(for: query)
       })

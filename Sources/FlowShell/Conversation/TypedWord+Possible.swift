@@ -23,10 +23,11 @@ extension TypedWord {
   /// - Parameters:
   ///   - session: The session.
   ///   - editsTexts: Whether there is an editor.
+  ///   - isSingle: Whether the flow is one question, where words about other steps do nothing.
   ///   - namesKeys: Whether the keys of the words are included.
   /// - Returns: The words, in the order in which they are shown.
   static func possible(
-    in session: FlowSession, editsTexts: Bool, namesKeys: Bool = false
+    in session: FlowSession, editsTexts: Bool, isSingle: Bool = false, namesKeys: Bool = false
   ) -> [Completions.Candidate] {
     var listed: [Completions.Candidate] = []
     if case .asking(let step) = session.state {
@@ -34,7 +35,8 @@ extension TypedWord {
       listed = listWords.filter { here.contains($0.name) }
         .map { Completions.Candidate($0.name, detail: session.catalog.text($0.summary)) }
     }
-    let names = names(in: session, editsTexts: editsTexts)
+    var names = names(in: session, editsTexts: editsTexts)
+    if isSingle { names.subtract([":back", ":why", ":review", ":next"]) }
     return listed
       + all.filter { names.contains($0.name) }.map { word in
         let keys = namesKeys ? keys(for: word.name, in: session).map { " (\($0))" } ?? "" : ""

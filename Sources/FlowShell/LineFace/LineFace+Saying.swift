@@ -79,7 +79,7 @@ extension LineFace {
     if field.awaitsRepeat { return [.hint(catalog.text(.hintOnceMore))] }
     if field.isSecret {
       // A secret is never read as a word.
-      let keys = catalog.text(.hintSecretKeys)
+      let keys = catalog.text(isSingle ? .hintSecretHelp : .hintSecretKeys)
       let isNew = shownHints.insert(.secret).inserted
       return [.hint(isNew ? catalog.text(.hintSecret, ["keys": .text(keys)]) : keys)]
     }

@@ -57,6 +57,15 @@ public final class LineFace<Editor: LineEditor> {
   /// Whether it tells where in the flow a step is.
   public var tellsProgress = true
 
+  /// Whether the flow is one question, which has no place among others.
+  package var isSingle: Bool {
+    get { driver.conversation.isSingle }
+    set {
+      driver.conversation.isSingle = newValue
+      tellsProgress = !newValue
+    }
+  }
+
   /// Lets the user edit texts of several lines; nil when nothing does.
   public var textEditor: (any TextEditor)? {
     get { driver.textEditor }
@@ -86,7 +95,9 @@ extension LineFace: ConversationFace {
     let host = runner.pathHost
     if marksQuestions { terminal.write(CommandMark.input) }
     reader.begin(
-      question.request(for: runner.session, editsTexts: textEditor != nil) { typed in
+      question.request(
+        for: runner.session, editsTexts: textEditor != nil, isSingle: isSingle
+      ) { typed in
         host?.paths(beginning: typed) ?? []
       }, history: history)
   }

@@ -20,11 +20,13 @@ struct HintRow {
   ///   - isUnchanged: Whether the answer is as it was when the question was asked.
   ///   - canAccept: Whether every earlier answer of the step can be accepted at once.
   ///   - canGoBack: Whether there's a way back.
+  ///   - isSingle: Whether the flow is one question, where nothing comes next.
   ///   - told: What the user was told, which its key closes.
   ///   - catalog: The words of the program.
   init(
     own: [KeyHint], step: StepState? = nil, isOffered: Bool = false, isUnchanged: Bool = true,
-    canAccept: Bool = false, canGoBack: Bool, told: Set<Topic> = [], catalog: MessageCatalog
+    canAccept: Bool = false, canGoBack: Bool, isSingle: Bool = false, told: Set<Topic> = [],
+    catalog: MessageCatalog
   ) {
     let next = KeyHint("enter", catalog.text(.actNext))
     hints = own
@@ -53,9 +55,12 @@ struct HintRow {
         hints.insert(KeyHint("tab", catalog.text(.actNextField)), at: min(1, hints.count))
       }
     }
+    if isSingle {
+      hints = hints.map { $0 == next ? KeyHint("enter", catalog.text(.actAnswer)) : $0 }
+    }
     if told.contains(.help) { hints.append(KeyHint("f1", catalog.text(.actCloseHelp))) }
     if told.contains(.why) { hints.append(KeyHint("alt-w", catalog.text(.actCloseWhy))) }
-    if canGoBack { hints.append(KeyHint("shift-tab", catalog.text(.actBack))) }
+    if canGoBack, !isSingle { hints.append(KeyHint("shift-tab", catalog.text(.actBack))) }
     if !told.contains(.help) { hints.append(KeyHint("f1", catalog.text(.actHelp))) }
     hints.append(KeyHint("ctrl-c", catalog.text(.actStop)))
   }

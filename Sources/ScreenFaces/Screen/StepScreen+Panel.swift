@@ -115,7 +115,8 @@ extension StepScreen {
         own: own, step: asked,
         isOffered: host.isReading && host.line.isOffered, isUnchanged: host.isUnchanged,
         canAccept: host.isReading && header.canAccept,
-        canGoBack: host.isReading && header.canGoBack, told: Set(told.keys), catalog: look.catalog)
+        canGoBack: host.isReading && header.canGoBack, isSingle: look.isSingle,
+        told: Set(told.keys), catalog: look.catalog)
     }
     return hintText.text(of: row, columns: columns, signs: look.theme.signs)
   }

@@ -13,6 +13,9 @@ import TerminalCells
 final class WidgetChooser {
   private let runner: FlowRunner
 
+  /// Whether the flow is one question.
+  var isSingle = false
+
   /// The field of the widget.
   private var place: Place?
 
@@ -59,6 +62,10 @@ final class WidgetChooser {
   private func makeWidget(for field: FieldState, from registry: WidgetRegistry) -> any ScreenWidget
   {
     var widget = registry.widget(for: field)
+    if isSingle, var buttons = widget as? BooleanWidget {
+      buttons.answersAtOnce = true
+      return buttons
+    }
     // Looking up a conformance costs more than the rest of a first frame.
     switch field.type {
     case .date, .datetime, .path: break

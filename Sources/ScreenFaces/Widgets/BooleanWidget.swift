@@ -19,6 +19,9 @@ public struct BooleanWidget: ScreenWidget {
   /// The letters that have selected it.
   private var letters = ""
 
+  /// Whether the letter of an answer gives it, without Enter.
+  var answersAtOnce = false
+
   /// Whether the line has a text, which is neither yes nor no.
   private var isTyping = false
 
@@ -71,6 +74,7 @@ public struct BooleanWidget: ScreenWidget {
       guard let value = value(of: text) else { continue }
       selected = value
       letters = text
+      if answersAtOnce { return .answer(.value(.bool(value))) }
       return .used
     }
     defer { letters = "" }
@@ -118,12 +122,16 @@ public struct BooleanWidget: ScreenWidget {
 
   /// What keys do.
   public func hints(in context: WidgetContext) -> [KeyHint] {
-    [
+    let letters = "\(context.catalog.yes.prefix(1)) \(context.catalog.no.prefix(1))"
+    if answersAtOnce, !isTyping {
+      let chosen = selected.map { $0 ? context.catalog.yes : context.catalog.no }
+      return [context.hint(letters, .actAnswer)] + (chosen.map { [KeyHint("enter", $0)] } ?? [])
+    }
+    return [
       context.next,
       isTyping
         ? context.hint("esc", .actClear)
-        : context.hint(
-          "\(context.catalog.yes.prefix(1)) \(context.catalog.no.prefix(1))", .actChoose),
+        : context.hint(letters, .actChoose),
     ]
   }
 }
