@@ -17,7 +17,8 @@ struct StackFlowProgram: AsyncParsableCommand {
       """,
     version: ProgramVersion.text,
     subcommands: [
-      RunCommand.self, AskCommand.self, ConfirmCommand.self, CheckCommand.self, FormatCommand.self,
+      InitCommand.self, RunCommand.self, AskCommand.self, ConfirmCommand.self, CheckCommand.self,
+      FormatCommand.self,
       TestCommand.self, PlanCommand.self,
       SessionsCommand.self, DiffCommand.self, GraphCommand.self, SchemaCommand.self,
       EvalCommand.self, ServeCommand.self, ModelContextCommand.self,
@@ -29,12 +30,18 @@ struct StackFlowProgram: AsyncParsableCommand {
   static func main() async {
     SystemFiles.reserveStandardStreams()
     do {
-      if CommandLine.arguments.count == 1, let flow = try await FlowPicker.flowOfThisFolder() {
-        return try await RunRequest(file: flow.path).run(on: flow.terminal)
-      }
       let words = CommandLine.arguments.dropFirst()
+      if words.isEmpty {
+        guard !FlowFolder.files.isEmpty else { return Output.result(ProgramHelp.beginning + "\n") }
+        if let flow = try await FlowPicker.flowOfThisFolder() {
+          return try await RunRequest(file: flow.path).run(on: flow.terminal)
+        }
+      }
+      if words.isEmpty || ProgramHelp.isAsked(by: words) {
+        return Output.result(ProgramHelp.text + "\n")
+      }
       if words.count == 2, words.first == "run", let file = words.last, !file.hasPrefix("-") {
-        return try await RunRequest(file: file).run()
+        return try await RunRequest(file: FlowFolder.path(named: file)).run()
       }
       var command = try parsed()
       if var command = command as? any AsyncParsableCommand {

@@ -85,6 +85,19 @@ extension SystemFiles {
     return stat(path, &status) == 0 && status.st_mode & 0o022 != 0
   }
 
+  /// Returns whether there's a file or a folder at a path; a link to nothing isn't one.
+  package static func exists(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0
+  }
+
+  /// Creates a folder, unless it exists.
+  ///
+  /// - Throws: ``Failure`` if it can't be created.
+  package static func makeFolder(_ path: String) throws(Failure) {
+    guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw Failure(path, errno) }
+  }
+
   /// Creates a folder and its missing parents, which only the owner can enter.
   ///
   /// - Returns: Whether the folder exists now.

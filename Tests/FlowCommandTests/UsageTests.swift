@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Testing
 
 /// What the program says about command lines that can't do what they seem to ask for.
@@ -74,5 +75,100 @@ import Testing
       ], directory: folder.path)
     #expect(call.exit == Int32(status), "\(call.messages)")
     #expect(call.messages.contains("t.de.texts.yaml"))
+  }
+
+  // MARK: How to begin
+
+  /// The names of the commands.
+  private func commands() throws -> [String] {
+    let dump = try ProgramCall(["--experimental-dump-help"])
+    let whole = try #require(
+      JSONSerialization.jsonObject(with: Data(dump.output.utf8)) as? [String: Any])
+    let command = try #require(whole["command"] as? [String: Any])
+    let subcommands = try #require(command["subcommands"] as? [[String: Any]])
+    return subcommands.compactMap { $0["commandName"] as? String }.filter { $0 != "help" }
+  }
+
+  @Test func theHelpNamesEveryCommandAndFitsASmallWindow() throws {
+    let help = try ProgramCall(["--help"])
+    #expect(help.exit == 0 && help.messages.isEmpty)
+    let rows = help.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    #expect(rows.count < 24 && rows.allSatisfy { $0.count <= 80 })
+    let examples = rows.drop { $0 != "EXAMPLES:" }.dropFirst().prefix { !$0.isEmpty }
+    #expect(examples.count == 3 && examples.allSatisfy { $0.hasPrefix("  stackflow ") })
+    let words = Set(
+      help.output.split { !$0.isLetter }.map(String.init))
+    let commands = try commands()
+    #expect(commands.count > 15)
+    for name in commands { #expect(words.contains(name), "\(name)") }
+    for way in [["help"], ["-h"]] { #expect(try ProgramCall(way).output == help.output) }
+  }
+
+  @Test func theHelpOfEveryCommandHasAnExample() throws {
+    for name in try commands() {
+      let help = try ProgramCall(["help", name])
+      #expect(help.output.contains("Example: stackflow \(name)"), "\(name)")
+    }
+    for name in ["list", "show", "remove"] {
+      let help = try ProgramCall(["sessions", name, "--help"])
+      #expect(help.output.contains("Example: stackflow sessions \(name)"), "\(name)")
+    }
+  }
+
+  @Test func withoutFlowsTheProgramSaysHowToBegin() throws {
+    let folder = try TemporaryFolder()
+    let call = try ProgramCall([], directory: folder.path)
+    #expect(call.exit == 0)
+    #expect(call.output.hasPrefix("There are no flows in this folder. To begin:\n"))
+    #expect(call.output.contains("stackflow init"))
+  }
+
+  @Test func initWritesAFlowThatIsHealthyAndPassesItsTest() throws {
+    let folder = try TemporaryFolder()
+    let call = try ProgramCall(["init", "first-flow"], directory: folder.path)
+    #expect(call.exit == 0, "\(call.messages)")
+    #expect(call.output.contains("stackflow run first-flow\n"))
+    for line in [
+      ["check", "Flows"], ["fmt", "--check", "Flows"], ["test", "Flows", "--coverage"],
+    ] {
+      let next = try ProgramCall(line, directory: folder.path)
+      #expect(next.exit == 0, "\(line): \(next.messages)\(next.output)")
+    }
+    let run = try ProgramCall(
+      ["run", "first-flow", "--no-input", "--set", "name=Ada", "--set", "drink=water"],
+      directory: folder.path)
+    #expect(run.exit == 0, "\(run.messages)")
+    #expect(run.output.contains("\"drink\": \"water\""))
+  }
+
+  @Test func initOverwritesNothing() throws {
+    let folder = try TemporaryFolder()
+    try folder.makeFolder("Flows")
+    try folder.write("mine", to: "Flows/a.test.yaml")
+    let call = try ProgramCall(["init", "a"], directory: folder.path)
+    #expect(call.exit == 2)
+    #expect(
+      call.messages == "stackflow: 'Flows/a.test.yaml' already exists; choose another name\n")
+    #expect(folder.text(of: "Flows/a.test.yaml") == "mine")
+    #expect(folder.text(of: "Flows/a.flow.yaml") == nil)
+    #expect(try ProgramCall(["init", "../b"], directory: folder.path).exit == 2)
+  }
+
+  @Test func aShortNameFindsAFlowOfTheFolder() throws {
+    let folder = try folder()
+    try folder.makeFolder("Flows")
+    try folder.write(Self.flow, to: "Flows/order.flow.yaml")
+    for command in ["run", "plan", "graph", "schema"] {
+      let line = command == "run" ? ["run", "order", "--plan"] : [command, "order"]
+      let found = try ProgramCall(line, directory: folder.path)
+      #expect(found.exit == 0, "\(command): \(found.messages)")
+      let missed = try ProgramCall([command, "ordr"], directory: folder.path)
+      #expect(missed.exit == 2)
+      #expect(
+        missed.messages == "stackflow: there is no file 'ordr', and no flow "
+          + "'Flows/ordr.flow.yaml'; did you mean 'order'?\n")
+    }
+    // A path isn't a short name.
+    #expect(try ProgramCall(["plan", "t.flow.yaml"], directory: folder.path).exit == 0)
   }
 }

@@ -22,6 +22,8 @@ struct EvalCommand: AsyncParsableCommand {
       prompt reads expressions; if standard input isn't a terminal, each of its lines is an \
       expression, except empty lines and comments (//). Put -- before an expression that \
       begins with a minus.
+
+      Example: stackflow eval "size(team) > 1" --set team=[1,2]
       """)
 
   @Argument(help: "The expression, such as 'size(team) > 3'.")

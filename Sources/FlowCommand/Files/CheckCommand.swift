@@ -21,6 +21,8 @@ struct CheckCommand: ParsableCommand {
       --fix changes flow files, and lists the changes. It fixes only what is unambiguous: missing \
       quotes, and misspelled keys and names that resemble exactly one other. Everything else in a \
       file stays as it is, including comments.
+
+      Example: stackflow check Flows
       """)
 
   /// How findings are written.

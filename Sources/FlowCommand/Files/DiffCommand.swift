@@ -16,6 +16,8 @@ struct DiffCommand: ParsableCommand {
       Each line says what happens to a saved answer: 'keep', 'set' by a migration, 'ask' again \
       in the given cases, 'drop' by a migration, or 'lose'; 'new' questions aren't in the old \
       version. The exit status is 1 if answers are lost.
+
+      Example: stackflow diff old.flow.yaml new.flow.yaml
       """)
 
   /// How a difference is written.

@@ -17,6 +17,8 @@ struct FormatCommand: ParsableCommand {
       A FILE may also be a script (NAME.test.yaml), translations (NAME.LANG.texts.yaml), or a \
       folder, whose files of these kinds are formatted; '-' formats standard input to standard \
       output.
+
+      Example: stackflow fmt Flows
       """)
 
   @Argument(

@@ -9,7 +9,9 @@ import SourceDiagnostics
 /// The command `stackflow graph FILE`.
 struct GraphCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "graph", abstract: "Draw the steps of a flow, their conditions and its floors.")
+    commandName: "graph",
+    abstract: "Draw the steps of a flow, with their conditions and points of no return.",
+    discussion: "Example: stackflow graph hello --format svg > hello.svg")
 
   /// How a graph is written.
   enum Format: String, CaseIterable, ExpressibleByArgument {
@@ -39,6 +41,7 @@ struct GraphCommand: ParsableCommand {
   @OptionGroup(title: "Files") var fileOptions: FileOptions
 
   func run() throws {
+    let file = try FlowFolder.path(named: file)
     let bytes = try FlowLoading.bytes(of: file, limit: maxBytes.count)
     let loaded = FlowFile.load(
       bytes, name: file, limit: maxBytes.count,

@@ -16,6 +16,8 @@ struct SchemaCommand: ParsableCommand {
       required; 'output' is the schema of the result of 'run', in which they are; 'flow' is the \
       schema of flow files, for editors. What JSON Schema can't express is in keys that begin with \
       x-stackflow-.
+
+      Example: stackflow schema hello > hello.schema.json
       """)
 
   /// The subject of a schema.
@@ -56,7 +58,7 @@ struct SchemaCommand: ParsableCommand {
     let schema: Value
     if let file {
       let definition = try FlowLoading.flow(
-        file, limit: maxBytes.count, readable: fileOptions.allowRead
+        FlowFolder.path(named: file), limit: maxBytes.count, readable: fileOptions.allowRead
       ).definition
       schema =
         of == .output ? FlowSchema.output(of: definition) : FlowSchema.answers(of: definition)

@@ -20,6 +20,8 @@ struct TestCommand: ParsableCommand {
       never false, and choices that are never chosen. Flows of a folder without a script count as \
       uncovered. If there are any, the exit code is 1. With \
       --verbose, limits and checks that never refuse an answer are listed, too.
+
+      Example: stackflow test Flows --coverage
       """)
 
   @Argument(help: "Scripts, flows or folders.", completion: .file(extensions: ["yaml"]))

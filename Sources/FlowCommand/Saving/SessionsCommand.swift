@@ -13,6 +13,8 @@ struct SessionsCommand: ParsableCommand {
     discussion: """
       A walk that was left before its end is saved, without secrets, or sealed with --key-file. \
       'stackflow run --resume ID' continues it. Walks that nobody continues are removed after 30 days.
+
+      Example: stackflow sessions
       """,
     subcommands: [List.self, Show.self, Remove.self], defaultSubcommand: List.self)
 
@@ -26,7 +28,9 @@ struct SessionsCommand: ParsableCommand {
 
   /// The command `stackflow sessions list`.
   struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List the saved walks, newest first.")
+    static let configuration = CommandConfiguration(
+      abstract: "List the saved walks, newest first.",
+      discussion: "Example: stackflow sessions list --json")
 
     @Flag(help: "Write the list as JSON.")
     var json = false
@@ -48,7 +52,8 @@ struct SessionsCommand: ParsableCommand {
   /// The command `stackflow sessions show ID`.
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Show a saved walk: its flow, and what was answered.")
+      abstract: "Show a saved walk: its flow, and what was answered.",
+      discussion: "Example: stackflow sessions show ID")
 
     @Argument(help: "The id of the walk.")
     var id: String
@@ -77,7 +82,9 @@ struct SessionsCommand: ParsableCommand {
 
   /// The command `stackflow sessions remove ID…`.
   struct Remove: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Remove saved walks.")
+    static let configuration = CommandConfiguration(
+      abstract: "Remove saved walks.",
+      discussion: "Example: stackflow sessions remove --older-than 7")
 
     @Argument(help: "The ids of the walks.")
     var ids: [String] = []

@@ -19,6 +19,8 @@ struct ModelContextCommand: AsyncParsableCommand {
       flows on the command line, those of ./Flows are offered. What a flow would run or write is asked for, \
       unless an option allows it. Secrets are never asked for in a form: set STACKFLOW_SET_NAME in the \
       environment of the server. Documentation/ModelContext.md describes what clients see.
+
+      Example: stackflow mcp Flows/hello.flow.yaml
       """)
 
   @OptionGroup var options: ServingOptions

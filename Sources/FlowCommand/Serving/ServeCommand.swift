@@ -13,6 +13,8 @@ struct ServeCommand: AsyncParsableCommand {
       a time. Without flows on the command line, those of ./Flows are served. What a flow would run or \
       write is asked for, unless an option allows it or the client does it by itself. \
       Documentation/Server.md describes the messages.
+
+      Example: stackflow serve Flows/hello.flow.yaml
       """)
 
   @OptionGroup var options: ServingOptions

@@ -61,10 +61,7 @@ struct ServingOptions: ParsableArguments {
   ///   the same id.
   func flows() throws(ProgramEnding) -> [ServedFlow] {
     var paths = files
-    if paths.isEmpty {
-      paths = (SystemFiles.names(inFolder: "Flows") ?? []).filter { $0.hasSuffix(".flow.yaml") }
-        .sorted().map { "Flows/\($0)" }
-    }
+    if paths.isEmpty { paths = FlowFolder.files.map { "\(FlowFolder.name)/\($0)" } }
     guard !paths.isEmpty else {
       throw Output.fail(.usage, "there are no flows to serve: name a file, or put one in ./Flows")
     }

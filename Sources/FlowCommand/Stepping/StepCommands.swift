@@ -41,6 +41,8 @@ struct NextCommand: StepCommand {
       included, and is sealed: with --key-file, or with a key that the program makes for its user. What \
       the flow would run or write is asked for unless an option allows it, and happens once, even if the \
       program is killed.
+
+      Example: stackflow next Flows/hello.flow.yaml --state hello.walk
       """)
 
   @Argument(
@@ -52,7 +54,7 @@ struct NextCommand: StepCommand {
 
   @OptionGroup(title: "Answers in advance") var given: GivenAnswerOptions
 
-  @Flag(help: "Take the defaults of questions that have an acceptable one.")
+  @Flag(help: "Use the default of every question that has a valid one.")
   var defaults = false
 
   var beginning: SteppedWalk.Beginning {
@@ -72,6 +74,8 @@ struct AnswerCommand: StepCommand {
       submitted. A decision about commands and files takes yes, no, or keep. The exit code is 4 if the \
       answer was refused; the question stays. Other users can see the words of a command, so give a \
       secret on standard input, with -, or in a file, with --answers.
+
+      Example: stackflow answer Ada --state hello.walk
       """)
 
   @Argument(help: "The answer, as a user would type it; - reads it from standard input.")
@@ -232,6 +236,8 @@ struct BackCommand: StepCommand {
     commandName: "back", abstract: "Go back in a walk in a file, and show what it asks there.",
     discussion: """
       What was answered since is offered again. The exit code is 4 if going back is denied.
+
+      Example: stackflow back name --state hello.walk
       """)
 
   @Argument(help: "The id of the step to go back to, or the number of steps (default: 1).")
@@ -253,7 +259,11 @@ struct BackCommand: StepCommand {
 struct ResultCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "result", abstract: "Print the result of a complete walk in a file.",
-    discussion: "The exit code is 3 if the walk isn't complete. The file stays until you remove it."
+    discussion: """
+      The exit code is 3 if the walk isn't complete. The file stays until you remove it.
+
+      Example: stackflow result --state hello.walk
+      """
   )
 
   @OptionGroup var options: StateOptions

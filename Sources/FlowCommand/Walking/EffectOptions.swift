@@ -8,7 +8,7 @@ import Localization
 /// The effects that a flow may have without a user's approval.
 struct EffectOptions: ParsableArguments {
   @Flag(
-    help: "Let the flow run its commands; without it a person must say yes to each list of them.")
+    help: "Let the flow run its commands without asking.")
   var allowRun = false
 
   @Option(

@@ -12,9 +12,6 @@ import TerminalIO
 /// Asks which flow in `./Flows` to walk, with a flow of its own.
 @MainActor
 enum FlowPicker {
-  private static let folder = "Flows"
-  private static let suffix = ".flow.yaml"
-
   /// The program's own words, in the language of the environment.
   private static var catalog: MessageCatalog {
     SystemHost.language.flatMap { MessageCatalog.builtIn(for: $0) } ?? .english
@@ -25,7 +22,7 @@ enum FlowPicker {
   ///
   /// - Throws: ``ProgramEnding`` if the user leaves.
   static func flowOfThisFolder() async throws -> (path: String, terminal: DeviceTerminal)? {
-    let names = (SystemFiles.names(inFolder: folder) ?? []).filter { $0.hasSuffix(suffix) }
+    let names = FlowFolder.files
     guard !names.isEmpty, let flow = question(names),
       let terminal = try? DeviceTerminal(holdsThread: true)
     else {
@@ -40,7 +37,7 @@ enum FlowPicker {
       terminal.close()
       throw ProgramEnding(result.outcome)
     }
-    return ("\(folder)/\(name)", terminal)
+    return ("\(FlowFolder.name)/\(name)", terminal)
   }
 
   /// Returns a flow that asks for one of the files.
@@ -51,7 +48,7 @@ enum FlowPicker {
       .map { flow in
         ChoiceDefinition(
           value: .init(.string(flow.name)),
-          label: LocalizedText(words: String(flow.name.dropLast(suffix.count))),
+          label: LocalizedText(words: String(flow.name.dropLast(FlowFolder.suffix.count))),
           hint: flow.title.map { LocalizedText(words: $0) })
       }
     let definition = FlowDefinition(
@@ -75,7 +72,7 @@ enum FlowPicker {
   ///
   /// The file is loaded as `run` loads it, with the files next to it.
   private static func title(of name: String) -> String? {
-    let path = "\(folder)/\(name)"
+    let path = "\(FlowFolder.name)/\(name)"
     let limit = FlowFile.defaultLimit
     guard let bytes = try? SystemFiles.read(path, limit: limit),
       let flow = FlowFile.load(

@@ -39,7 +39,7 @@ struct GivenAnswerOptions: ParsableArguments {
         + "of answers.", valueName: "text"))
   var prefix: VariablePrefix?
 
-  @Flag(help: "Do not mind answers that nothing asks for.")
+  @Flag(help: "Ignore answers that no question asks for.")
   var ignoreUnused = false
 
   /// The options as one value.

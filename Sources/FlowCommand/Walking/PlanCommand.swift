@@ -10,11 +10,13 @@ import SourceDiagnostics
 /// The command `stackflow plan FILE`.
 struct PlanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "plan", abstract: "Show what a flow would ask, without asking.",
+    commandName: "plan", abstract: "List what a flow would ask, without asking it.",
     discussion: """
       Inputs, answers given in advance and defaults are used as in 'run'. Each line says what \
       happens to a step: 'ask', 'given', 'default', 'refused', 'skip', or 'perhaps' if that \
       depends on missing answers. No commands are run and no files are written.
+
+      Example: stackflow plan hello --set name=Ada
       """)
 
   /// How a plan is written.
@@ -31,10 +33,10 @@ struct PlanCommand: ParsableCommand {
 
   @OptionGroup(title: "Answers in advance") var given: GivenAnswerOptions
 
-  @Flag(help: "Take the defaults of questions that have an acceptable one.")
+  @Flag(help: "Use the default of every question that has a valid one.")
   var defaults = false
 
-  @Option(help: "Do not ask questions of a lower priority.")
+  @Option(help: "Skip questions of a lower priority.")
   var priority = FieldPriority.low
 
   @Option(
@@ -51,7 +53,7 @@ struct PlanCommand: ParsableCommand {
 
   func run() throws {
     let flow = try FlowLoading.flow(
-      file, limit: maxBytes.count, readable: fileOptions.allowRead,
+      FlowFolder.path(named: file), limit: maxBytes.count, readable: fileOptions.allowRead,
       language: .some(lang ?? SystemHost.language))
     let answers = try given.answers.read(for: flow)
     let options = SessionOptions(

@@ -12,10 +12,13 @@ struct RunCommand: AsyncParsableCommand {
     discussion: """
       Answers may be given in advance; each is used when its question is reached, and checked as a \
       typed one. Standard output carries the result and nothing else.
+
+      Example: stackflow run hello --set name=Ada > hello.json
       """)
 
   @Argument(
-    help: "The flow file; not needed with --resume.", completion: .file(extensions: ["yaml"]))
+    help: "The flow file, or the name of a flow in ./Flows; not needed with --resume.",
+    completion: .file(extensions: ["yaml"]))
   var file: String?
 
   @OptionGroup(title: "Saved walks") var saving: SavingOptions
@@ -40,7 +43,7 @@ struct RunCommand: AsyncParsableCommand {
     completion: .file())
   var output: String?
 
-  @Flag(help: "Say what would be asked, as 'stackflow plan' does, and stop.")
+  @Flag(help: "List what would be asked, as 'stackflow plan' does, and stop.")
   var plan = false
 
   @Option(help: "The language of the texts, such as de or de-AT.")
@@ -71,8 +74,9 @@ struct RunCommand: AsyncParsableCommand {
 
   /// Returns the options as a request.
   private func request() throws(ProgramEnding) -> RunRequest {
-    var request = RunRequest(file: file ?? "")
-    request.saving = try saving.choice(file: file)
+    let path = try file.map { (word) throws(ProgramEnding) in try FlowFolder.path(named: word) }
+    var request = RunRequest(file: path ?? "")
+    request.saving = try saving.choice(file: path)
     request.limit = maxBytes.count
     request.readable = files.allowRead
     request.given = given.answers
@@ -99,7 +103,7 @@ struct SavingOptions: ParsableArguments {
       "Continue the saved walk with this id, or the newest one of the flow.", valueName: "id"))
   var resume: String?
 
-  @Flag(help: "Do not save the walk while it's going on.")
+  @Flag(help: "Don't save the walk while it's going on.")
   var noSave = false
 
   @OptionGroup var sealing: KeyFileOption
@@ -119,13 +123,13 @@ struct SavingOptions: ParsableArguments {
 
 /// Options for unattended runs.
 struct AttendanceOptions: ParsableArguments {
-  @Flag(help: "Take the defaults of questions that have an acceptable one.")
+  @Flag(help: "Use the default of every question that has a valid one.")
   var defaults = false
 
   @Flag(help: "Pass reviews, and answer commits with yes.")
   var yes = false
 
-  @Flag(help: "Ask nothing: fail with the list of everything that is still needed.")
+  @Flag(help: "Ask nothing; fail with a list of the missing answers.")
   var noInput = false
 
   @Flag(
@@ -137,7 +141,7 @@ struct AttendanceOptions: ParsableArguments {
   @Flag(help: "Refuse answers that a check warns about.")
   var strict = false
 
-  @Option(help: "Do not ask questions of a lower priority.")
+  @Option(help: "Skip questions of a lower priority.")
   var priority = FieldPriority.low
 
   @Option(help: "Give up after this time, such as 90s or 5m.")

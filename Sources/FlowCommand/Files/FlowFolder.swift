@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import FlowHosts
+import SourceDiagnostics
+
+/// The folder `./Flows`, whose flows have short names: `hello` is `Flows/hello.flow.yaml`.
+enum FlowFolder {
+  /// The name of the folder.
+  static let name = "Flows"
+
+  /// How the name of a flow file ends.
+  static let suffix = ".flow.yaml"
+
+  /// The names of the flow files in the folder, sorted.
+  static var files: [String] {
+    (SystemFiles.names(inFolder: name) ?? []).filter { $0.hasSuffix(suffix) }.sorted()
+  }
+
+  /// The path of the flow with a short name.
+  static func path(of flow: String) -> String { "\(name)/\(flow)\(suffix)" }
+
+  /// The path of the flow that a word of the command line names: a path, or a short name.
+  ///
+  /// - Throws: ``ProgramEnding`` for a short name that no flow has.
+  static func path(named word: String) throws(ProgramEnding) -> String {
+    guard !word.isEmpty, word != "-", !word.contains("/"), !word.contains("."),
+      !SystemFiles.exists(word)
+    else { return word }
+    let flows = files.map { String($0.dropLast(suffix.count)) }
+    if flows.contains(word) { return path(of: word) }
+    let near = NearMiss.nearest(to: word, in: flows).map { "; did you mean '\($0)'?" }
+    throw Output.fail(
+      .usage,
+      "there is no file '\(word)', and no flow '\(path(of: word))'\(near ?? "")")
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// The help of the program itself, which fits a window of 24 rows.
+///
+/// The option parser lists a command in each row, without an example.
+enum ProgramHelp {
+  /// What `stackflow --help` writes.
+  static let text = """
+    Walk people through the questions of a flow file, one step at a time.
+
+    EXAMPLES:
+      stackflow init hello              Write Flows/hello.flow.yaml and its test.
+      stackflow run hello > hello.json  Ask its questions, and save the answers.
+      stackflow test Flows              Replay the tests in a folder.
+
+    USAGE: stackflow <command> [<options>]
+
+      init                        Write a flow and its test, to begin with.
+      run, plan                   Ask the questions of a flow, or only list them.
+      check, fmt, test            Check, format, and test flows.
+      ask, confirm                Ask one question from a shell script.
+      sessions                    List, show, or remove saved walks.
+      diff, graph, schema         Compare or draw flows, or write a JSON Schema.
+      eval                        Evaluate an expression.
+      next, answer, back, result  Walk a flow with one command at a time.
+      serve, mcp                  Let other programs or agents walk flows.
+
+    Answers go to standard output, everything else to the terminal. Without a
+    command, stackflow asks which flow of ./Flows to run. 'stackflow help <command>'
+    explains a command; 'stackflow --version' prints the version.
+    """
+
+  /// What `stackflow` says in a folder without flows.
+  static let beginning = """
+    There are no flows in this folder. To begin:
+
+      stackflow init         Write a flow and its test to ./Flows.
+      stackflow run FILE     Ask the questions of a flow file.
+      stackflow --help       List the commands.
+    """
+
+  /// Whether the words of a command line ask for this help.
+  static func isAsked(by words: some Collection<String>) -> Bool {
+    words.count == 1 && ["--help", "-h", "-help", "help"].contains(words.first)
+  }
+}
