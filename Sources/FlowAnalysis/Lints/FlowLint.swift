@@ -172,7 +172,9 @@ private struct StepWalk {
         table = facts.itemNumbers[step.id.place] ?? table
         visit(list.steps, under: inner, parent: index, isInForm: false)
         table = outer
-      case .stop: stops += 1
+      case .stop:
+        // A stop in a form is a mistake, and isn't passed.
+        if stops < facts.stops.count, facts.stops[stops].id.place == step.id.place { stops += 1 }
       default: break
       }
     }

@@ -197,6 +197,21 @@ import Testing
     """,
   ]
 
+  /// Flows with steps in a form that can't be there.
+  @Test(arguments: ["stop: s, when: x == 'a'", "run: s, command: [a]", "review: s", "commit: s"])
+  func aFormWithAStepThatItCannotHoldIsRefused(step: String) {
+    let text = """
+      flow: 1
+      id: t
+      steps:
+        - form: f
+          fields: [ { ask: x, type: string }, { \(step) } ]
+        - { note: n, when: x == 'b', text: x }
+      """
+    let original = Original(name: "t.flow.yaml", lines: [], files: MemoryFileSource([:]))
+    #expect(Self.handle(Array(text.utf8), original).flow == nil)
+  }
+
   @Test(arguments: fatal) func aFlowHasAPlanOrErrors(steps: String) {
     let text = "flow: 1\nid: t\nsteps:\n\(steps)\n"
     let original = Original(name: "t.flow.yaml", lines: [], files: MemoryFileSource([:]))
