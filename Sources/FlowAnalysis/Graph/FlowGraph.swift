@@ -58,7 +58,7 @@ public struct FlowGraph: Hashable, Sendable {
   /// - Parameters:
   ///   - definition: The flow.
   ///   - maximumExits: The maximum number of arrows that lead to a step; if there are more, they're
-  ///     joined before it. With many, each arrow shows everything that must be true on its way.
+  ///     joined before it, and so are those with more conditions than that, or than twelve. With many, each arrow shows everything that must be true on its way.
   ///     With one, the minimum, branches are joined at their end, and a condition is shown only at
   ///     its step.
   /// - Complexity: O(*n* · *m*) in the number of steps and the maximum number of exits.
@@ -78,6 +78,9 @@ public struct FlowGraph: Hashable, Sendable {
   fileprivate struct Exit: Hashable {
     let node: Int
     var condition: String?
+
+    /// The number of conditions that are joined in `condition`.
+    var count = 0
   }
 
   private mutating func add(_ steps: [StepDefinition], groups: [String], exits: inout [Exit]) {
@@ -113,11 +116,12 @@ public struct FlowGraph: Hashable, Sendable {
     }
   }
 
-  /// Joins the exits if there are too many.
+  /// Joins the exits if there are too many, or if one has too many conditions, as after many stops.
   private mutating func join(_ exits: inout [Exit], groups: [String]) {
     // After a stop, the only remaining exit may be conditional.
     let isPassing = maximumExits == 1 && exits.count == 1 && exits[0].condition != nil
-    guard exits.count > maximumExits || isPassing else { return }
+    let isLong = exits.contains { $0.count > max(12, maximumExits) }
+    guard exits.count > maximumExits || isPassing || isLong else { return }
     let index = nodes.count
     nodes.append(
       Node(id: "(join \(index))", kind: "join", label: "", isFloor: false, groups: groups))
@@ -148,6 +152,7 @@ public struct FlowGraph: Hashable, Sendable {
 extension FlowGraph.Exit {
   fileprivate mutating func add(_ when: String) {
     condition = condition.map { "\($0) && \(when)" } ?? when
+    count += 1
   }
 
   fileprivate func adding(_ when: String) -> Self {
