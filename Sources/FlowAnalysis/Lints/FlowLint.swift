@@ -63,7 +63,7 @@ struct LintedFlow {
   /// - Returns: The findings, without warnings that the flow or the step allows.
   func findings(includesWarnings: Bool) -> [Diagnostic] {
     let allowed = Set(definition.allow)
-    let quiet = steps.filter { !$0.step.allow.isEmpty }
+    let quiet = QuietSteps(steps)
     let outer = facts.nameTable
     // Run lints that find errors first, so that the work for warnings never affects them.
     let lints =
@@ -77,14 +77,40 @@ struct LintedFlow {
     return found.filter { diagnostic in
       guard diagnostic.severity == .warning else { return true }
       if allowed.contains(diagnostic.id) { return false }
-      return !quiet.contains {
-        // A translation is in a separate file, and its note names the place in the flow.
-        $0.step.allow.contains(diagnostic.id)
-          && ($0.extent.contains(diagnostic.place)
-            || diagnostic.place.file != definition.file
-              && diagnostic.notes.compactMap(\.place).contains(where: $0.extent.contains))
+      if quiet.allow(diagnostic.id, at: diagnostic.place) { return false }
+      // A translation is in a separate file, and its note names the place in the flow.
+      return diagnostic.place.file == definition.file
+        || !diagnostic.notes.compactMap(\.place).contains { quiet.allow(diagnostic.id, at: $0) }
+    }
+  }
+}
+
+/// The steps that allow warnings.
+private struct QuietSteps {
+  /// The steps by the start of their extents, which don't overlap.
+  private let steps: [PlacedStep]
+
+  init(_ steps: [PlacedStep]) {
+    self.steps = steps.filter { !$0.step.allow.isEmpty }
+      .sorted { $0.extent.start < $1.extent.start }
+  }
+
+  /// Returns whether the step at a place allows a warning.
+  ///
+  /// - Complexity: O(log *n*) in the number of steps.
+  func allow(_ id: DiagnosticID, at place: SourcePlace) -> Bool {
+    var low = 0
+    var high = steps.count
+    while low < high {
+      let middle = low + (high - low) / 2
+      if steps[middle].extent.start <= place.range.lowerBound {
+        low = middle + 1
+      } else {
+        high = middle
       }
     }
+    return low > 0 && steps[low - 1].extent.contains(place)
+      && steps[low - 1].step.allow.contains(id)
   }
 }
 

@@ -21,29 +21,28 @@ enum MissingTranslationLint: FlowLint {
       """,
     remedy: "add the text in the missing language: label: { en: Which size?, de: Welche Größe? }.")
 
+  /// The maximum number of languages to look for; a text that lacks more isn't finished anyway.
+  private static let maximumLanguages = 100
+
   static func check(_ flow: LintedFlow) -> [Diagnostic] {
     let texts = flow.texts
     let own = flow.definition.language
-    var languages: [String] = []
-    for variant in texts.flatMap(\.variants) {
-      let language = variant.language ?? own
-      if !languages.contains(where: { $0.lowercased() == language.lowercased() }) {
-        languages.append(language)
-      }
-    }
-    for tag in flow.offeredLanguages
-    where !languages.contains(where: { $0.lowercased() == tag.lowercased() }) {
-      languages.append(tag)
-    }
+    var seen: Set<String> = []
+    let languages = (texts.flatMap(\.variants).map { $0.language ?? own } + flow.offeredLanguages)
+      .filter { seen.insert($0.lowercased()).inserted }
     // The text of a region falls back to that of its language, so regions aren't required.
     let wanted = languages.filter { !$0.contains("-") || $0.lowercased() == own.lowercased() }
+      .prefix(maximumLanguages)
     guard wanted.count > 1 else { return [] }
     return texts.filter(\.hasWords).compactMap { text in
-      let present = Set(text.variants.map { ($0.language ?? own).lowercased() })
-      let missing = wanted.filter { language in
-        !present.contains(language.lowercased())
-          && !present.contains { $0.hasPrefix(language.lowercased() + "-") }
+      // A region has the text of its language.
+      var present: Set<Substring> = []
+      for variant in text.variants {
+        let tag = (variant.language ?? own).lowercased()
+        present.insert(tag[...])
+        present.formUnion(tag.indices.filter { tag[$0] == "-" }.map { tag[..<$0] })
       }
+      let missing = wanted.filter { !present.contains($0.lowercased()[...]) }
       guard !missing.isEmpty, let first = text.variants.first else { return nil }
       let tags = missing.map { "'\($0)'" }.joined(separator: ", ")
       return Diagnostic(

@@ -37,6 +37,10 @@ enum TranslationDiffersLint: FlowLint {
     }
   }
 
+  /// The maximum number of expressions of a text that may differ from those of another one; texts with
+  /// more aren't compared.
+  private static let maximumCount = 256
+
   private struct Part {
     let source: ExpressionSource
     let root: ParsedExpression?
@@ -89,13 +93,18 @@ enum TranslationDiffersLint: FlowLint {
     let language = variant.language ?? ""
     // An expression with a mistake was already reported.
     guard (found + expected).allSatisfy({ $0.root != nil }) else { return nil }
-    if let lacking = expected.first(where: { part in !found.contains { $0.isSame(as: part) } }) {
+    // Most expressions are the same in both; only the others are compared with each other.
+    let roots = (found: Set(found.map(\.root)), expected: Set(expected.map(\.root)))
+    let lacking = expected.filter { !roots.found.contains($0.root) }
+    let added = found.filter { !roots.expected.contains($0.root) }
+    guard lacking.count <= maximumCount, added.count <= maximumCount else { return nil }
+    if let lacking = lacking.first(where: { part in !added.contains { $0.isSame(as: part) } }) {
       return Diagnostic(
         explanation.id, .warning,
         "the text in '\(language)' lacks `${\(lacking.source.text)}`", at: variant.template.place,
         notes: [.init("it's here", at: lacking.source.place)])
     }
-    if let added = found.first(where: { part in !expected.contains { $0.isSame(as: part) } }) {
+    if let added = added.first(where: { part in !lacking.contains { $0.isSame(as: part) } }) {
       return Diagnostic(
         explanation.id, .warning,
         "only the text in '\(language)' has `${\(added.source.text)}`", at: added.source.place,
