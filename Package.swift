@@ -89,7 +89,10 @@ let package = Package(
 
     .target(
       name: "FlowAnalysis",
-      dependencies: ["FlowForms", "FlowExpressions", "SourceDiagnostics", "TerminalCells"]),
+      dependencies: [
+        "FlowForms", "FlowExpressions", "SourceDiagnostics", "TerminalCells",
+        .product(name: "HashTreeCollections", package: "swift-collections"),
+      ]),
 
     .target(
       name: "FlowBuilders", dependencies: ["FlowForms", "FlowExpressions", "SourceDiagnostics"]),
@@ -303,7 +306,7 @@ let package = Package(
       dependencies: [
         "FlowAnalysis", "FlowHosts", "FlowScripts", "FlowFiles", "FlowForms", "FlowExpressions",
         "SourceDiagnostics",
-        "RandomTesting",
+        "RandomTesting", "CMalloc",
       ]),
     .testTarget(
       name: "FlowFilesTests",

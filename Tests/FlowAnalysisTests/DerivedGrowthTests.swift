@@ -18,7 +18,19 @@ import Testing
   /// A way in which questions depend on each other, with the source of each step.
   struct Shape: CustomTestStringConvertible, Sendable {
     let testDescription: String
-    let step: @Sendable (Int) -> String
+
+    /// Returns the steps of a flow with a number of questions.
+    let steps: @Sendable (Int) -> String
+
+    init(testDescription: String, step: @escaping @Sendable (Int) -> String) {
+      self.testDescription = testDescription
+      steps = { (0..<$0).map(step).joined() }
+    }
+
+    init(_ list: GrowthTests.LongList) {
+      testDescription = list.testDescription
+      steps = list.steps
+    }
   }
 
   private static func guarded(
@@ -31,7 +43,7 @@ import Testing
     }
   }
 
-  static let shapes = [
+  private static let dependencies = [
     Shape(testDescription: "chain", step: guarded { [$0 - 1] }),
     Shape(testDescription: "ladder", step: guarded { Array($0 - 5..<$0) }),
     Shape(testDescription: "grid", step: guarded { [$0 - 1, $0 - 16] }),
@@ -57,14 +69,17 @@ import Testing
     },
   ]
 
+  static let shapes =
+    dependencies
+    + (GrowthTests.lists.filter { !$0.hasErrors } + [GrowthTests.form]).map { Shape($0) }
+
   /// A flow and its text.
   fileprivate struct Flow {
     let text: String
     let definition: FlowDefinition
 
     init(_ shape: Shape, _ count: Int, id: String = "q") throws {
-      let steps = (0..<count).map(shape.step).joined()
-      text = "flow: 1\nid: t\nsteps:\n\(steps)"
+      text = "flow: 1\nid: t\nsteps:\n\(shape.steps(count))"
       definition = try #require(FlowFile.read(Array(text.utf8), name: "t.flow.yaml").definition)
     }
   }

@@ -164,13 +164,12 @@ extension ConditionReader {
   /// Returns whether a term is a name with a few known values.
   private func hasListedValues(_ term: TermID) -> Bool {
     guard case .name(let name) = facts.terms[term] else { return false }
-    return AnswerDomain(of: facts.names[name]).isFinite
+    return facts.domain(ofName: name).isFinite
   }
 
   /// Returns whether the domain of a name's values determines their sizes.
   private func hasKnownSize(_ name: Int) -> Bool {
-    let facts = facts.names[name]
-    return facts.type == .string || AnswerDomain(of: facts).isFinite
+    facts.names[name].type == .string || facts.domain(ofName: name).isFinite
   }
 
   /// Returns the formula of `element in list`.
@@ -196,10 +195,16 @@ extension ConditionReader {
       return membership(left, of: values.map { facts.terms.number(.literal($0)) })
     }
     if let value = literal(left), case .name(let name) = facts.terms[right] {
-      switch AnswerDomain(of: facts.names[name]) {
+      switch facts.domain(ofName: name) {
       case .lists: return facts.formulas.atom(right, .contains(value))
-      case .listOf(let choices) where !choices.contains(where: { $0.isEqual(to: value) }):
-        return FormulaTable.false
+      case .listOf(let choices):
+        let isChoice =
+          if value.isPlain, let positions = facts.positions(ofName: name) {
+            positions[value] != nil
+          } else {
+            choices.contains { $0.isEqual(to: value) }
+          }
+        if !isChoice { return FormulaTable.false }
       default: break
       }
     }
@@ -213,7 +218,8 @@ extension ConditionReader {
   private func addSize(of list: TermID, where formula: FormulaID, _ term: TermID) {
     let size = facts.terms.number(.call("size()", [list]))
     let isFilled = atom(size, .greater, .int(0))
-    facts.remember(facts.formulas.implies(formula, isFilled), of: term, size)
+    // A search that doesn't read the formula can assume that it's false, whatever the size is.
+    facts.remember(facts.formulas.implies(formula, isFilled), of: term)
     if hasListedValues(list) {
       facts.remember(facts.formulas.implies(formula, isFilled), of: list)
     }

@@ -249,7 +249,7 @@ struct ConditionReader {
   func opaqueTerm(_ expression: ParsedExpression) -> TermID {
     let term = marked(
       facts.terms.number(.opaque(expression)),
-      where: facts.itemMark != 0 && expression.reads(facts.itemNames))
+      where: facts.itemMark != 0 && expression.reads { facts.itemNames.contains($0) })
     return markedWithContext(expression, term)
   }
 
@@ -281,12 +281,15 @@ extension ParsedExpression {
   }
 
   /// Returns whether it reads any of several names.
-  func reads(_ names: Set<String>) -> Bool {
+  func reads(_ names: Set<String>) -> Bool { reads { names.contains($0) } }
+
+  /// Returns whether it reads a name that satisfies a predicate.
+  func reads(_ isRead: (String) -> Bool) -> Bool {
     var open = [self]
     while let next = open.popLast() {
       switch next.kind {
-      case .name(let name, _) where names.contains(name): return true
-      case .hasName(let name) where names.contains(name): return true
+      case .name(let name, _) where isRead(name): return true
+      case .hasName(let name) where isRead(name): return true
       default: open += next.children
       }
     }

@@ -24,7 +24,7 @@ extension FlowFacts {
       if field.sets != nil { languageChanges += 1 }
     }
     if case .repeat(let list) = name.kind { found += checkAxioms(of: number, list.validations) }
-    if !found.isEmpty { axioms[number] = found }
+    add(axioms: found, of: number)
   }
 
   /// Returns the condition under which a name has a value once its step is reached, or nil if it
@@ -62,7 +62,7 @@ extension FlowFacts {
   // MARK: Rules of answers
 
   /// Returns the conditions that hold whenever a name has a value: its error-level checks, and the
-  /// conditions of its choices.
+  /// conditions of its choices, except those that only certain values trigger.
   func axioms(of number: Int) -> [FormulaID] { axioms[number] ?? [] }
 
   /// Returns the error-level checks of a name.

@@ -16,14 +16,14 @@ final class FlowFacts {
   var names: [NameFacts] = []
 
   /// The numbers of names, by id.
-  var numbers: [String: Int] = [:]
+  var numbers = NameNumbers()
 
   /// For each list, by its place, what names refer to at the end of an item.
   var itemNumbers: [SourcePlace: NameTable] = [:]
 
   /// The names that refer to something else outside the current item, which atoms that aren't
   /// analyzed depend on.
-  var itemNames: Set<String> = []
+  var itemNames = NameSet()
 
   /// The number of the current item, counted from 1; 0 outside items.
   var itemMark = 0
@@ -48,8 +48,8 @@ final class FlowFacts {
 
   /// What names refer to at a place.
   struct NameTable {
-    var numbers: [String: Int]
-    var itemNames: Set<String>
+    var numbers: NameNumbers
+    var itemNames: NameSet
     var itemMark: Int
   }
 
@@ -76,7 +76,8 @@ final class FlowFacts {
   /// The number of the first stop that ends every path; nil if there's none.
   var firstUnconditionalStop: Int?
 
-  /// The numbers of the stops whose conditions read a name, by the number of the name.
+  /// The numbers of the stops whose conditions read a name, by the number of the name, except those
+  /// that only certain values of the name trigger.
   var stopsReading: [Int: [Int]] = [:]
 
   /// The numbers of the names that the condition of each stop reads; of too many, the latest.
@@ -97,12 +98,44 @@ final class FlowFacts {
   /// The number of evaluation moments so far, each with its own `now`.
   var moments = 0
 
-  /// The conditions that hold whenever a name has a value, by the number of the name.
+  /// The conditions that hold whenever a name has a value, by the number of the name, except those
+  /// that only certain values trigger.
   var axioms: [Int: [FormulaID]] = [:]
+
+  /// The rules that only matter if an atom is true, by the atom.
+  var triggered: [Atom: [TriggeredRule]] = [:]
+
+  /// The numbers of the names whose values trigger rules.
+  var triggeringNames: Set<Int> = []
+
+  /// The first rules of each name, by its number.
+  var ruleFormulas: [Int: [FormulaID]] = [:]
+
+  /// The numbers of the names that the rules of a name read, as far as they were needed.
+  var ruleNames: [Int: Set<Int>] = [:]
+
+  /// The domains of names, as far as they were needed.
+  private var domains: [Int: AnswerDomain] = [:]
+
+  /// The positions of the values of names with listed values, as far as they were needed; nil for
+  /// other names.
+  private var positions: [Int: [Value: Int]?] = [:]
+
+  /// For each name with listed values, the number of first values that trigger rules, as far as it
+  /// was needed.
+  private var ruledValues: [Int: Int] = [:]
 
   /// The facts that hold for terms regardless of the answers, such as that a list with an element
   /// isn't empty, by each term that they concern.
   private(set) var lemmas: [TermID: [FormulaID]] = [:]
+
+  /// The facts in ``lemmas``, with their terms.
+  private var rememberedLemmas: Set<Lemma> = []
+
+  private struct Lemma: Hashable {
+    let term: TermID
+    let formula: FormulaID
+  }
 
   /// The formulas of comparisons that were read.
   var comparisons: [Comparison: FormulaID] = [:]
@@ -170,7 +203,8 @@ final class FlowFacts {
   /// Records a fact about terms.
   func remember(_ lemma: FormulaID, of terms: TermID...) {
     guard lemma != FormulaTable.true else { return }
-    for term in terms where lemmas[term]?.contains(lemma) != true {
+    for term in terms
+    where rememberedLemmas.insert(Lemma(term: term, formula: lemma)).inserted {
       lemmas[term, default: []].append(lemma)
     }
   }
@@ -195,6 +229,44 @@ final class FlowFacts {
     }
   }
 
+  /// Returns the values that a name can have.
+  func domain(ofName name: Int) -> AnswerDomain {
+    if let known = domains[name] { return known }
+    let domain = AnswerDomain(of: names[name])
+    domains[name] = domain
+    return domain
+  }
+
+  /// Returns the positions of the values that a name can have, if they're listed, and texts, whole
+  /// numbers, or bools.
+  func positions(ofName name: Int) -> [Value: Int]? {
+    if let known = positions[name] { return known }
+    var found: [Value: Int]?
+    switch domain(ofName: name) {
+    case .values(let values), .listOf(let values):
+      if values.allSatisfy(\.isPlain) {
+        found = Dictionary(values.enumerated().map { ($1, $0) }) { first, _ in first }
+      }
+    default: break
+    }
+    positions[name] = .some(found)
+    return found
+  }
+
+  /// Returns the position of the first of some listed values that triggers no rule, or nil if all
+  /// do.
+  ///
+  /// - Complexity: O(1) amortized: values that trigger rules are examined once.
+  func firstWithoutRules(_ values: [Value], ofName name: Int) -> Int? {
+    let term = terms.number(.name(name))
+    var position = ruledValues[name] ?? 0
+    while position < values.count, !rules(of: term, being: values[position]).isEmpty {
+      position += 1
+    }
+    ruledValues[name] = position
+    return position < values.count ? position : nil
+  }
+
   /// Returns the conjunction of the conditions on a path, ignoring stops.
   func formula(of path: FlowPath) -> FormulaID {
     formulas.all(path.conditions.map { conditions[$0].formula })
@@ -206,5 +278,16 @@ final class FlowFacts {
       return FormulaTable.false
     }
     return presences[name]
+  }
+}
+
+extension Value {
+  /// Whether it's a text, a whole number, or a bool, which equals only values of its type that are
+  /// the same, apart from numbers of other types.
+  var isPlain: Bool {
+    switch self {
+    case .string, .int, .bool: true
+    default: false
+    }
   }
 }

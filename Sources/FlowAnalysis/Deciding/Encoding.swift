@@ -41,6 +41,18 @@ struct Encoding {
   /// The names with open answers that the goals and their rules read.
   private(set) var names: Set<Int> = []
 
+  /// The names that were encountered whose values trigger rules.
+  private var triggering: [Int] = []
+
+  /// The names in ``triggering``.
+  private var isTriggering: Set<Int> = []
+
+  /// The rules that were triggered so far.
+  private var rulesRequired: Set<TriggeredRule> = []
+
+  /// The sample that was chosen for each name whose value triggers rules.
+  private(set) var chosen: [TermID: AnswerSamples.Sample] = [:]
+
   /// The variables of formulas.
   private(set) var variables: [FormulaID: Int] = [:]
 
@@ -52,7 +64,7 @@ struct Encoding {
 
   /// The samples of each term, with their variables; missing for terms that were left
   /// unconstrained.
-  private(set) var samples: [TermID: [(sample: AnswerSamples.Sample, variable: Int)]] = [:]
+  var samples: [TermID: [(sample: AnswerSamples.Sample, variable: Int)]] = [:]
 
   /// The variables whose formulas aren't encoded yet.
   private var pending: [Int: FormulaID] = [:]
@@ -67,7 +79,7 @@ struct Encoding {
   private var examinedCount = 0
 
   /// The literal that's always true.
-  private let always: Literal
+  let always: Literal
 
   /// Encodes formulas that must all be true.
   ///
@@ -104,10 +116,17 @@ struct Encoding {
       guard case .satisfiable = outcome else { return outcome }
       search.work += search.trail.count
       let needed = search.trail.compactMap { pending[$0.variable] }
-      if needed.isEmpty { return isLoose || isBlocked ? .undecided : .satisfiable }
+      if !needed.isEmpty {
+        search.restart()
+        expand(needed, further: reach)
+        reach *= 2
+        continue
+      }
+      if isLoose || isBlocked { return .undecided }
+      let violated = rulesViolated()
+      if violated.isEmpty { return .satisfiable }
       search.restart()
-      expand(needed, further: reach)
-      reach *= 2
+      for rule in violated { require(rule) }
     }
     return .undecided
   }
@@ -202,13 +221,88 @@ struct Encoding {
     if incomplete.last != atom.term { incomplete.append(atom.term) }
     asked[atom.term, default: []].append((atom.predicate, variable))
     for lemma in facts.lemmas[atom.term] ?? [] { require(lemma) }
-    for name in read where !isFixed(name) && names.insert(name).inserted {
+    for rule in facts.triggered[atom] ?? [] where isOpen(rule) { require(rule) }
+    for name in read {
+      if facts.triggeringNames.contains(name), isTriggering.insert(name).inserted {
+        triggering.append(name)
+      }
+      guard !isFixed(name), names.insert(name).inserted else { continue }
       search.work += 1
-      if name != rules.candidate { for axiom in facts.axioms(of: name) { require(axiom) } }
-      for stop in facts.stopsReading[name] ?? []
-      where stop < rules.stopsBefore && facts.applies(stop) {
+      for axiom in name == rules.candidate ? [] : facts.axioms(of: name)
+      where search.work <= search.limit {
+        require(axiom)
+      }
+      // Stops are in the order of their numbers.
+      for stop in facts.stopsReading[name] ?? [] {
+        guard stop < rules.stopsBefore, search.work <= search.limit else { break }
+        guard facts.applies(stop) else { continue }
         require(facts.formulas.not(facts.stops[stop].formula))
       }
+    }
+  }
+
+  // MARK: Triggered rules
+
+  /// The maximum number of samples of a name to try for one that triggers no rule.
+  private static let maximumTries = 16
+
+  /// Returns whether a rule applies here, and isn't required yet.
+  private func isOpen(_ rule: TriggeredRule) -> Bool {
+    switch rule {
+    case .axiom(_, let name): name != rules.candidate && !rulesRequired.contains(rule)
+    case .stop(let stop):
+      stop < rules.stopsBefore && facts.applies(stop) && !rulesRequired.contains(rule)
+    }
+  }
+
+  private mutating func require(_ rule: TriggeredRule) {
+    guard rulesRequired.insert(rule).inserted else { return }
+    switch rule {
+    case .axiom(let formula, _): require(formula)
+    case .stop(let stop): require(facts.formulas.not(facts.stops[stop].formula))
+    }
+  }
+
+  /// Returns the rules that the chosen value of a name triggers.
+  private func rules(triggeredBy value: Value, of term: TermID) -> [TriggeredRule] {
+    facts.rules(of: term, being: value).filter { isOpen($0) }
+  }
+
+  /// Chooses samples of the names whose values trigger rules, and returns the rules that they
+  /// trigger and that weren't required yet.
+  private mutating func rulesViolated() -> [TriggeredRule] {
+    var violated: [TriggeredRule] = []
+    for name in triggering {
+      let term = facts.terms.number(.name(name))
+      if let value = fixed?.values[term], value != nil, name < firstOpenName { continue }
+      let predicates = asked[term]?.map(\.predicate) ?? []
+      let bounds = facts.domain(ofName: name).textBounds
+      let possible =
+        samples[term].map { $0.filter { search.values[$0.variable] != -1 }.map(\.sample) }
+        ?? firstSamples(ofName: name)
+      var first: [TriggeredRule] = []
+      for sample in possible.prefix(Self.maximumTries) {
+        search.work += 1
+        let rules =
+          sample.value(asked: predicates, in: bounds)
+          .map { self.rules(triggeredBy: $0, of: term) } ?? []
+        if rules.isEmpty {
+          chosen[term] = sample
+          first = []
+          break
+        }
+        if first.isEmpty { first = rules }
+      }
+      violated += first
+    }
+    return violated
+  }
+
+  /// Returns samples of a name of which nothing was asked.
+  private func firstSamples(ofName name: Int) -> [AnswerSamples.Sample] {
+    switch facts.domain(ofName: name) {
+    case .values(let values): values.prefix(Self.maximumTries).map { .value($0) }
+    case let domain: AnswerSamples(of: domain, asked: []).samples
     }
   }
 
@@ -223,9 +317,14 @@ struct Encoding {
     guard let asked = asked[term], encoded[term] != asked.count else { return }
     encoded[term] = asked.count
     let predicates = asked.map(\.predicate)
+    if let found = listedSamples(of: term, predicates) {
+      if !isLoose { encode(found, asked, of: term) }
+      return
+    }
+    let domain = facts.domain(of: term)
+    if encodeOrder(of: term, domain, asked) { return }
     let literals = predicates.reduce(1) { $0 + $1.literals.count }
     let sizes = predicates.count { $0.asksForSize }
-    let domain = facts.domain(of: term)
     // Make sure first that it isn't too much.
     let count = max(domain.count, literals * (3 + 3 * sizes))
     guard count < search.limit, search.work + count * literals <= search.limit else {
@@ -240,17 +339,74 @@ struct Encoding {
     encode(found, asked, of: term)
   }
 
+  /// Returns the listed values that predicates can tell from all others, and one of the others; nil
+  /// if the term has no listed values, or a predicate does more than compare with values.
+  private mutating func listedSamples(
+    of term: TermID, _ predicates: [Predicate]
+  ) -> [AnswerSamples.Sample]? {
+    guard case .name(let name) = facts.terms[term],
+      case .values(let values) = facts.domain(ofName: name), !values.isEmpty,
+      let positions = facts.positions(ofName: name)
+    else { return nil }
+    var found: Set<Int> = []
+    var literalCount = 0
+    for predicate in predicates {
+      switch predicate {
+      case .compares(.equal, _), .isIn: break
+      default: return nil
+      }
+      for literal in predicate.literals {
+        guard literal.isPlain else { return nil }
+        literalCount += 1
+        if let position = positions[literal] { found.insert(position) }
+      }
+    }
+    let cost = (found.count + 1) * (literalCount + 1)
+    guard cost < search.limit, search.work + cost <= search.limit else {
+      isLoose = true
+      return []
+    }
+    search.work += cost
+    // The first of the others is the one to show, unless it triggers rules.
+    let first = values.indices.prefix(found.count + 1).first { !found.contains($0) }
+    var other = first
+    if let first, !rules(triggeredBy: values[first], of: term).isEmpty,
+      let free = facts.firstWithoutRules(values, ofName: name), !found.contains(free)
+    {
+      other = free
+    }
+    if let other { found.insert(other) }
+    return found.sorted().map { .value(values[$0]) }
+  }
+
   /// Adds clauses for which samples satisfy which predicates, and that a term has a sample.
   private mutating func encode(
     _ found: [AnswerSamples.Sample], _ asked: [(predicate: Predicate, variable: Int)],
     of term: TermID
   ) {
-    // Merge samples that no predicate distinguishes.
-    var signatures: Set<[Bool]> = []
+    // Merge samples that no predicate distinguishes, and prefer those that trigger no rules.
+    let triggers =
+      if case .name(let name) = facts.terms[term] {
+        facts.triggeringNames.contains(name)
+      } else {
+        false
+      }
+    func isTrigger(_ sample: AnswerSamples.Sample) -> Bool {
+      guard triggers, case .value(let value) = sample else { return false }
+      return !rules(triggeredBy: value, of: term).isEmpty
+    }
+    var signatures: [[Bool]: Int] = [:]
     var kept: [(sample: AnswerSamples.Sample, holds: [Bool])] = []
     for sample in found {
       let signature = asked.map { AnswerSamples.holds($0.predicate, of: sample) }
-      if signatures.insert(signature).inserted { kept.append((sample, signature)) }
+      if let place = signatures[signature] {
+        if triggers, isTrigger(kept[place].sample), !isTrigger(sample) {
+          kept[place].sample = sample
+        }
+      } else {
+        signatures[signature] = kept.count
+        kept.append((sample, signature))
+      }
     }
     let variables = kept.map { _ in search.makeVariable() }
     samples[term] = zip(kept, variables).map { ($0.sample, $1) }

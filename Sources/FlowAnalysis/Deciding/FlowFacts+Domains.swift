@@ -8,7 +8,7 @@ extension FlowFacts {
   /// Returns the values that a term can have.
   func domain(of term: TermID) -> AnswerDomain {
     switch terms[term] {
-    case .name(let name): return AnswerDomain(of: names[name])
+    case .name(let name): return domain(ofName: name)
     case .given: return .boolean
     case .local("index"): return .integer(.init(least: .int(0), greatest: nil, unit: nil))
     // Nothing that reads the time is reported as constant.

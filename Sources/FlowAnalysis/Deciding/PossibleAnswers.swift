@@ -27,6 +27,12 @@ final class PossibleAnswers {
   /// The number of stops that aren't reached.
   private(set) var stopsBefore = 0
 
+  /// The stops after ``stopsBefore`` that were examined: those that these answers reach, and those
+  /// for which more answers are needed.
+  private var stopsReached: [Int] = []
+  private var stopsLeft: [Int] = []
+  private var examinedStops = 0
+
   /// Creates an empty set of answers.
   init() {}
 
@@ -38,6 +44,9 @@ final class PossibleAnswers {
   /// Adds the answers that a search found for what was left open.
   func add(_ encoding: Encoding) {
     unknown = []
+    stopsReached = []
+    stopsLeft = []
+    examinedStops = 0
     for (id, variable) in encoding.variables {
       let value = encoding.search.values[variable]
       if value != 0 { truths[id] = value > 0 }
@@ -48,6 +57,31 @@ final class PossibleAnswers {
     }
     names.formUnion(encoding.names)
     stopsBefore = max(stopsBefore, encoding.rules.stopsBefore)
+  }
+
+  /// Returns the stops before a place that these answers reach, and those for which more answers
+  /// are needed, as far as they depend on these answers.
+  ///
+  /// - Complexity: O(1) for each stop, once until answers are added, and O(log *n*) in the result.
+  func stops(
+    before end: Int, in facts: FlowFacts, work: inout Int
+  ) -> (reached: ArraySlice<Int>, left: ArraySlice<Int>) {
+    examinedStops = max(examinedStops, stopsBefore)
+    while examinedStops < end {
+      work += 1
+      let stop = examinedStops
+      examinedStops += 1
+      guard facts.stopNames[stop].contains(where: names.contains) else { continue }
+      switch truth(of: facts.stops[stop].formula, in: facts, work: &work) {
+      case true?: stopsReached.append(stop)
+      case false?: break
+      case nil: stopsLeft.append(stop)
+      }
+    }
+    return (
+      stopsReached[..<stopsReached.partitionPoint { $0 >= end }],
+      stopsLeft[..<stopsLeft.partitionPoint { $0 >= end }]
+    )
   }
 
   /// Returns the truth of a formula if it's cached.
@@ -94,5 +128,21 @@ final class PossibleAnswers {
       }
     }
     return known(root)
+  }
+}
+
+extension Array {
+  /// Returns the index of the first element that satisfies a predicate, which all elements after it
+  /// satisfy, too.
+  ///
+  /// - Complexity: O(log *n*).
+  fileprivate func partitionPoint(_ predicate: (Element) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = low + (high - low) / 2
+      if predicate(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

@@ -75,11 +75,11 @@ extension Encoding {
         let questions = asked[term] ?? []
         guard questions.contains(where: { search.values[$0.variable] != 0 }),
           let samples = samples[term],
-          let found = samples.first(where: { search.values[$0.variable] != -1 })
+          let first = samples.first(where: { search.values[$0.variable] != -1 })
         else { return nil }
         let isAny = samples.allSatisfy { search.values[$0.variable] != -1 }
         return isAny && samples.count > 1
-          ? nil : (term, found.sample, questions.map(\.predicate))
+          ? nil : (term, chosen[term] ?? first.sample, questions.map(\.predicate))
       })
   }
 }

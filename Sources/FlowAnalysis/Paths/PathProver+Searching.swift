@@ -224,9 +224,14 @@ extension PathProver {
     var goals = goals
     var rules = rules
     if kept.stopsBefore < rules.stopsBefore {
-      searches.work += rules.stopsBefore - kept.stopsBefore
-      for stop in kept.stopsBefore..<rules.stopsBefore
-      where facts.applies(stop) && facts.stopNames[stop].contains(where: kept.names.contains) {
+      let stops = kept.stops(before: rules.stopsBefore, in: facts, work: &searches.work)
+      searches.work += stops.reached.count + stops.left.count
+      let reached = stops.reached.filter { facts.applies($0) }
+      let left = stops.left.filter { facts.applies($0) }
+      // The other answers don't change that a stop is reached.
+      if !reached.isEmpty, firstOpenName == .max { return .unsatisfiable }
+      guard reached.count + left.count <= limit else { return .undecided }
+      for stop in reached + left {
         goals.append(facts.formulas.not(facts.stops[stop].formula))
       }
     }

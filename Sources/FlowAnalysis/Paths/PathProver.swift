@@ -153,7 +153,7 @@ extension PathProver: FlowFollower {
     facts.items.append(
       .init(name: list.name, list: list.place, over: over, outer: facts.nameTable))
     facts.itemMark = facts.items.count
-    facts.itemNames.formUnion(["index", "items", "item"])
+    facts.itemNames.insert("index", "items", "item")
   }
 
   func hide(_ name: String) {
@@ -209,13 +209,10 @@ extension PathProver: FlowFollower {
 
   /// Adds a stop.
   private func pass(_ stop: StopFacts) {
-    let number = facts.stops.count
     facts.stops.append(stop)
     facts.stopsInItems[stop.itemMark, default: []].append(stop)
     path.stopsBefore += 1
-    let names = dependencies(of: stop.formula)
-    facts.stopNames.append(names)
-    for name in names { facts.stopsReading[name, default: []].append(number) }
+    facts.add(namesOfStop: dependencies(of: stop.formula), stop.formula)
   }
 
   /// Returns the names that a formula depends on: those that it reads, and those that their rules
@@ -225,11 +222,9 @@ extension PathProver: FlowFollower {
     var open = Array(names.sorted().suffix(Self.maximumDependencies))
     var next = 0
     while next < open.count, open.count < Self.maximumDependencies {
-      for axiom in facts.axioms(of: open[next]) {
-        let read = facts.names(of: axiom, limit: Self.maximumStopParts)
-        open += read.subtracting(names).sorted()
-        names.formUnion(read)
-      }
+      let read = facts.namesOfRules(of: open[next], limit: Self.maximumStopParts)
+      open += read.subtracting(names).sorted().suffix(Self.maximumDependencies)
+      names.formUnion(read)
       next += 1
     }
     return open

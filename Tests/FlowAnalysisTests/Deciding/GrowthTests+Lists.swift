@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowAnalysis
+import FlowFiles
+import RandomTesting
+import Testing
+
+// Everything that a file can list is checked in about linear work, mistakes included.
+extension GrowthTests {
+  /// A flow that grows with the length of a list.
+  struct LongList: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+
+    /// Whether the flow has errors.
+    var hasErrors = false
+
+    /// Returns the steps of the flow and what follows them.
+    let steps: @Sendable (Int) -> String
+  }
+
+  private static func lines(_ count: Int, _ line: (Int) -> String) -> String {
+    (0..<count).map { line($0) + "\n" }.joined()
+  }
+
+  private static let number = "  - { ask: k, type: integer, min: 0, max: 1000000 }\n"
+
+  private static func choice(_ count: Int, type: String = "choice") -> String {
+    let values = (0..<count).map { "v\($0)" }.joined(separator: ", ")
+    return "  - { ask: c, type: \(type), choices: [\(values)] }\n"
+  }
+
+  private static func choice(of count: Int, when: (Int) -> String) -> String {
+    "  - ask: c\n    type: choice\n    choices:\n"
+      + lines(count) { "      - { value: v\($0), when: \"\(when($0))\" }" }
+  }
+
+  static let lists = [
+    LongList(testDescription: "choices above a number") { count in
+      number + choice(of: count) { "k > \($0)" }
+    },
+    LongList(testDescription: "choices that exclude each other") { count in
+      lines(count) { "  - { ask: b\($0), type: boolean }" }
+        + choice(of: count) { "b\($0) && !b\(($0 + 1) % count)" }
+        + "      - other\n"
+        + lines(count) { "  - { note: n\($0), when: c == 'v\($0)', text: x }" }
+    },
+    LongList(testDescription: "uses of each value of a choice") { count in
+      choice(count)
+        + lines(count) { "  - { ask: q\($0), type: string, when: c == 'v\($0)' }" }
+        + lines(count) { "  - { note: n\($0), when: c == 'v\($0)', text: \"${q\($0)}\" }" }
+    },
+    LongList(testDescription: "uses of each of several choices") { count in
+      choice(count, type: "choices")
+        + lines(count) { "  - { note: n\($0), when: \"'v\($0)' in c\", text: x }" }
+    },
+    LongList(testDescription: "stops at numbers") { count in
+      number
+        + lines(count) {
+          "  - { stop: s\($0), when: k == \($0) }\n"
+            + "  - { ask: q\($0), type: string, when: k > \($0) }"
+        }
+        + lines(count) { "  - { note: n\($0), when: k > \($0), text: \"${q\($0)}\" }" }
+    },
+    LongList(testDescription: "stops at choices") { count in
+      choice(count) + "  - { ask: d, type: choice, choices: [v1, v2] }\n"
+        + lines(count - 1) { "  - { stop: s\($0), when: \"c == 'v\($0)' && d == 'v1'\" }" }
+    },
+    LongList(testDescription: "stops at yes") { count in
+      lines(count) {
+        "  - { ask: b\($0), type: boolean }\n  - { stop: s\($0), when: b\($0) }"
+      }
+    },
+    LongList(testDescription: "lists that sum the one before") { count in
+      lines(count) { list in
+        let sum = list == 0 ? "1" : "r\(list - 1).map(i, i.c\(list - 1)).sum()"
+        return """
+            - repeat: r\(list)
+              steps:
+                - { ask: a\(list), type: string }
+                - { ask: b\(list), type: integer, when: a\(list) != 'x' }
+                - { compute: c\(list), value: "b\(list).orValue(0) + \(sum)" }
+          """
+      }
+    },
+    LongList(testDescription: "unknown names", hasErrors: true) { count in
+      lines(count) { "  - { ask: name\($0), type: string }" }
+        + lines(count) { "  - { note: n\($0), text: \"${nmae\($0)}\" }" }
+    },
+    LongList(testDescription: "unknown fields", hasErrors: true) { count in
+      "  - repeat: r\n    steps:\n" + lines(count) { "      - { ask: name\($0), type: string }" }
+        + lines(count) { "  - { compute: c\($0), value: \"r.map(i, i.nmae\($0))\" }" }
+    },
+    LongList(testDescription: "unknown values") { count in
+      choice(count) + lines(count) { "  - { compute: c\($0), value: c == 'w\($0)' }" }
+    },
+    LongList(testDescription: "checks of unknown fields", hasErrors: true) { count in
+      "  - form: f\n    fields:\n" + lines(count) { "      - { ask: name\($0), type: string }" }
+        + "    validate:\n"
+        + lines(count) { "      - { check: size(name0) > \($0), at: nmae\($0), message: m }" }
+    },
+    LongList(testDescription: "migrations to unknown answers", hasErrors: true) { count in
+      lines(count) { "  - { ask: name\($0), type: string }" }
+        + "version: 2\nmigrate:\n  - from: 1\n    rename:\n"
+        + lines(count) { "      old\($0): nmae\($0)" }
+    },
+  ]
+
+  /// Fields each of which depends on two earlier ones, so that whether one is asked depends on all.
+  static let form = LongList(testDescription: "fields that depend on each other") { count in
+    "  - form: f\n    fields:\n"
+      + lines(count) { field in
+        guard field > 0 else { return "      - { ask: q0, type: integer, min: 0, max: 9 }" }
+        let (before, half) = ("q\(field - 1).orValue(0)", "q\(field / 2).orValue(0)")
+        return """
+                - ask: q\(field)
+                  type: integer
+                  min: 0
+                  max: 9
+                  when: \(before) > 1 || \(half) > 2
+                  default: { value: \(half) }
+                  label: "${\(before)}"
+          """
+      }
+  }
+
+  @Test(arguments: lists) func doublingAListAtMostDoublesTheWork(list: LongList) throws {
+    let works = try [150, 300, 600].map { count in
+      let text = Self.flow(list.steps(count))
+      let loaded = FlowFile.read(Array(text.utf8), name: "t.flow.yaml")
+      let definition = try #require(loaded.definition)
+      let (flow, found, work) = FlowAnalyzer.checkCounting(definition)
+      try #require((flow == nil) == list.hasErrors, "\(found.prefix(2))")
+      return work
+    }
+    for (small, large) in zip(works, works.dropFirst()) {
+      #expect(large * 4 <= small * 9, "\(works)")
+    }
+  }
+
+  /// The total work of searches is limited: a base, and some for each field.
+  @Test func searchesForDependentFieldsShareALimit() throws {
+    for count in isLongRun ? [400, 800, 1_600] : [200] {
+      let work = try Self.work(Self.form.steps(count))
+      #expect(work <= 4_500_000 + 20_000 * count, "\(work) for \(count)")
+    }
+  }
+}
