@@ -35,8 +35,7 @@ extension Conversation {
     guard case .reading(let question, let purpose) = activity else { return next(in: context) }
     switch reading {
     case .accepted(let text, isWord: false):
-      let typed = question.word(after: text).map { Self.word($0, context.catalog) } ?? .text(text)
-      return take(typed, question, purpose, context)
+      return take(.text(text), question, purpose, context)
     case .accepted(let text, isWord: true):
       return take(Self.word(text, context.catalog), question, purpose, context)
     case .interrupted: return leave(.signal(.interrupt), in: context)

@@ -113,11 +113,12 @@ package struct LineQuestion: Hashable {
   /// The word that was typed after a refused answer that's still in the line; nil for an answer.
   ///
   /// Where no line is repainted, a user who hears that an answer was refused doesn't see that it's still
-  /// there. Only a whole word is one: `12:30` corrects `12`.
-  func word(after text: String) -> String? {
+  /// there. Only a whole word is one: `12:30` corrects `12`. A `?` is one where no answer has it.
+  func word(in text: String) -> String? {
     guard isRefused, !isReplaced, !initialText.isEmpty, text.utf8.starts(with: initialText.utf8)
     else { return nil }
     let rest = String(text.utf8.dropFirst(initialText.utf8.count)) ?? ""
+    if rest == "?", field?.type.takesQuestionMark == false { return ":help" }
     guard rest.hasPrefix(":"), case .word = TypedWord.reading(of: rest) else { return nil }
     return rest
   }
@@ -135,11 +136,13 @@ package struct LineQuestion: Hashable {
     paths: @escaping (String) -> [String] = { _ in [] }
   ) -> LineRequest {
     let (field, listWords) = (field, listWords)
+    let question = self
     return LineRequest(
       prompt: "> ", initialText: initialText,
       isOffer: isReplaced && field?.offer != nil && field?.draft == .untouched,
       typingReplaces: isReplaced, takesQuestionMark: field?.type.takesQuestionMark ?? false,
       takesLineBreaks: field?.type == .text, isSecret: field?.isSecret ?? false,
+      word: { question.word(in: $0) },
       complete: { [initialText] query in
         LineCompletion(
           field: field, listWords: listWords, session: session,

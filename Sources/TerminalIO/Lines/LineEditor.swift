@@ -86,6 +86,12 @@ public struct LineRequest {
   /// There is no echo, history or completion, and the text can't be yanked back.
   public var isSecret: Bool
 
+  /// Finds a word in an accepted line that doesn't begin with one, unless something was pasted into the
+  /// line; nil to find none.
+  ///
+  /// A user who can't see the initial text types a word after it.
+  public var word: ((String) -> String?)?
+
   /// Completes the text, or nil for no completion.
   public var complete: ((CompletionQuery) -> Completions)?
 
@@ -94,6 +100,7 @@ public struct LineRequest {
     prompt: String = "> ", initialText: String = "", isOffer: Bool = false,
     typingReplaces: Bool = false, takesQuestionMark: Bool = false,
     takesLineBreaks: Bool = false, isSecret: Bool = false,
+    word: ((String) -> String?)? = nil,
     complete: ((CompletionQuery) -> Completions)? = nil
   ) {
     self.prompt = prompt
@@ -103,6 +110,7 @@ public struct LineRequest {
     self.takesQuestionMark = takesQuestionMark
     self.takesLineBreaks = takesLineBreaks
     self.isSecret = isSecret
+    self.word = word
     self.complete = complete
   }
 }

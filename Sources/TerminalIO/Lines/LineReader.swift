@@ -58,6 +58,9 @@ public final class LineReader<Editor: LineEditor> {
   private let display: any LineDisplay
   private var takesLineBreaks = false
 
+  /// Finds a word in an accepted line; nil once something was pasted.
+  private var word: ((String) -> String?)?
+
   /// Creates a reader; nothing is shown until a line begins.
   ///
   /// - Parameters:
@@ -98,6 +101,7 @@ public final class LineReader<Editor: LineEditor> {
   public func begin(_ request: LineRequest, history: [String] = []) {
     editor.history = history
     takesLineBreaks = request.takesLineBreaks
+    word = request.word
     display.begin(columns: terminal.size.columns)
     editor.begin(request)
   }
@@ -129,7 +133,10 @@ public final class LineReader<Editor: LineEditor> {
       let outcome: LineOutcome
       switch event {
       case .key(let key): outcome = editor.feed(key)
-      case .paste(let text, _): outcome = editor.paste(pasted(text))
+      case .paste(let text, _):
+        // What's pasted is never a word.
+        word = nil
+        outcome = editor.paste(pasted(text))
       case .resized(let size):
         display.resize(columns: size.columns)
         outcome = .editing
@@ -167,6 +174,7 @@ public final class LineReader<Editor: LineEditor> {
     case .accepted(let text):
       let line = editor.line
       display.finish(accepting: line)
+      if let word = word?(text) { return .accepted(word, isWord: true) }
       return .accepted(text, isWord: line.isWord)
     case .interrupted:
       display.finish(accepting: nil)
