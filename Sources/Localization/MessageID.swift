@@ -490,6 +490,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case actTake
   case actChoose
   case actClear
+  case actFilter
   case actMark
   case actAll
   case actStep

@@ -102,7 +102,7 @@ extension ScreenFace: ConversationFace {
     screen.host.line = reader.line
     offeredText = question.keptText == nil ? reader.line.text : question.offeredText
     screen.host.begin(with: offeredText)
-    complete = request.complete
+    screen.host.complete = request.complete
     screen.refresh()
   }
 

@@ -57,12 +57,7 @@ extension ScreenFace {
   /// Leads to another field of a form; nil where the key doesn't.
   func use(_ key: Key, in form: FormKeys) -> EventUse? {
     let line = reader.line
-    action = form.action(for: key, line: line) {
-      let index = line.text.utf8.index(line.text.startIndex, offsetBy: line.cursorOffset)
-      let before = String(line.text[..<index])
-      let found = complete?(CompletionQuery(before: before, after: String(line.text[index...])))
-      return found?.resolve(before: before).texts.contains { $0 != before } ?? false
-    }
+    action = form.action(for: key, line: line) { screen.host.canComplete }
     return action == nil ? nil : .ending
   }
 
@@ -148,8 +143,10 @@ extension ScreenFace {
       terminal.events.put(.key(Key(.enter)))
       return .used
     case nil:
-      if let click = look.targets[position.row], screen.host.isReading {
-        return use(screen.host.take(click))
+      if let target = look.targets.last(where: { $0.rect.contains(position) }),
+        screen.host.isReading
+      {
+        return use(screen.host.take(target.click))
       }
       guard let id = screen.step(at: position) else { return .used }
       action = .word(.backTo(id))

@@ -24,9 +24,9 @@ extension ScreenFace {
     guard !terminal.events.hasPending else { return }
     screen.notesPlaces = motion.isOn
     let window = windowSize
-    let picture = screen.draw(window: window, fills: place == .full)
+    let picture = screen.draw(window: window)
     let wasRunning = motion.isRunning
-    let grid = motion.cells(
+    var grid = motion.cells(
       of: picture, at: terminal.events.time, isMove: screen.activity == nil,
       drawGap: { screen.drawGap(on: &$0) })
     if motion.isRunning, !wasRunning { useModes() }
@@ -35,6 +35,8 @@ extension ScreenFace {
     let isMarked = marksQuestion && !motion.isRunning
     if isMarked { marksQuestion = false }
     if place == .full {
+      // The steps begin below the title; what they don't need stays empty.
+      grid = grid.extended(toRows: window.rows)
       let output = full.paint(grid, cursor: cursor)
       if !output.isEmpty { terminal.write(output) }
     } else {
@@ -90,5 +92,15 @@ extension ScreenFace {
     guard place == .inline else { return }
     terminal.write(region.clear() + Array("\u{1B}[H\u{1B}[2J".utf8))
     region.moveAway()
+  }
+}
+
+extension CellGrid {
+  /// The cells, with empty rows below them up to a number of rows.
+  fileprivate func extended(toRows rows: Int) -> CellGrid {
+    guard rows > size.rows else { return self }
+    var grid = CellGrid(size: CellSize(columns: size.columns, rows: rows))
+    grid.copy(CellRect(size: size), of: self, to: CellPosition(column: 0, row: 0))
+    return grid
   }
 }

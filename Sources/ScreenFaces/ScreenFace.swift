@@ -87,9 +87,8 @@ public final class ScreenFace<Editor: LineEditor> {
 
   let chooser: WidgetChooser
 
-  /// The text in the line while nothing is typed, and what completes it.
+  /// The text in the line while nothing is typed.
   var offeredText = ""
-  var complete: ((CompletionQuery) -> Completions)?
 
   /// The transition between two steps, and the timer of its next frame.
   var motion = ScreenMotion()

@@ -19,7 +19,7 @@ import Testing
   @Test func theCalendarShowsTheMonthFromMonday() throws {
     #expect(
       try widget().picture(columns: 30, line: line("2026-12-08")) == [
-        "› 2026-12-08           Tuesday", "      December 2026", "   Mo Tu We Th Fr Sa Su",
+        "› 2026-12-08    Tuesday", "      December 2026", "   Mo Tu We Th Fr Sa Su",
         "       1  2  3  4  5  6", "    7❯ 8  9 10 11 12 13", "   14 15 16 17 18 19 20",
         "   21 22 23 24 25 26 27", "   28 29 30 31",
       ])

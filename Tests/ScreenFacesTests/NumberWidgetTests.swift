@@ -33,7 +33,7 @@ import Testing
     let field = try askedField("type: integer, min: 1, max: 50")
     #expect(
       NumberWidget(field: field).picture(columns: 30, line: line("3")) == [
-        "› 3                    1 to 50"
+        "› 3             1 to 50"
       ])
     #expect(NumberWidget(field: field).picture(columns: 10, line: line("3")) == ["› 3"])
   }

@@ -507,6 +507,7 @@ extension BuiltInLanguage {
     case .actTake: "selecteren"
     case .actChoose: "kiezen"
     case .actClear: "wissen"
+    case .actFilter: "typen filtert"
     case .actMark: "aanvinken"
     case .actAll: "alles"
     case .actStep: "stapsgewijs"

@@ -487,6 +487,7 @@ extension BuiltInLanguage {
     case .actTake: "select"
     case .actChoose: "choose"
     case .actClear: "clear"
+    case .actFilter: "type to filter"
     case .actMark: "mark"
     case .actAll: "all"
     case .actStep: "step"

@@ -540,6 +540,7 @@ extension BuiltInLanguage {
     case .actTake: "valider"
     case .actChoose: "choisir"
     case .actClear: "effacer"
+    case .actFilter: "saisir pour filtrer"
     case .actMark: "cocher"
     case .actAll: "tout"
     case .actStep: "par pas"

@@ -527,6 +527,7 @@ extension BuiltInLanguage {
     case .actTake: "übernehmen"
     case .actChoose: "auswählen"
     case .actClear: "leeren"
+    case .actFilter: "tippen filtert"
     case .actMark: "markieren"
     case .actAll: "alle"
     case .actStep: "schrittweise"

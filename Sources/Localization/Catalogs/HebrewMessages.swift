@@ -487,6 +487,7 @@ extension BuiltInLanguage {
     case .actTake: "אישור"
     case .actChoose: "מעבר"
     case .actClear: "ניקוי"
+    case .actFilter: "הקלדה מסננת"
     case .actMark: "סימון"
     case .actAll: "הכול"
     case .actStep: "בצעדים"

@@ -462,6 +462,7 @@ extension BuiltInLanguage {
     case .actTake: "決定"
     case .actChoose: "選択"
     case .actClear: "消す"
+    case .actFilter: "入力で絞り込み"
     case .actMark: "印を付ける"
     case .actAll: "すべて"
     case .actStep: "増減"

@@ -528,6 +528,7 @@ extension BuiltInLanguage {
     case .actTake: "seleccionar"
     case .actChoose: "elegir"
     case .actClear: "borrar"
+    case .actFilter: "escribir para filtrar"
     case .actMark: "marcar"
     case .actAll: "todo"
     case .actStep: "por pasos"

@@ -51,7 +51,7 @@ struct HintRow {
       let isLast = step.visibleField(at: .next) == nil
       if isLast {
         hints = hints.map { $0 == next ? KeyHint("enter", catalog.text(.actDone)) : $0 }
-      } else {
+      } else if !hints.contains(where: { $0.key == "tab" }) {
         hints.insert(KeyHint("tab", catalog.text(.actNextField)), at: min(1, hints.count))
       }
     }
@@ -75,7 +75,8 @@ struct HintRow {
     let isNarrow = columns < 46
     let texts = hints.map { hint in
       let key = isNarrow ? signs.short(hint.key) : hint.key
-      return (key: key, whole: "\(key) \(hint.effect)")
+      // What's typed has no key.
+      return (key: key, whole: key.isEmpty ? hint.effect : "\(key) \(hint.effect)")
     }
     guard let first = texts.first else { return "" }
     let rest = texts.dropFirst().map(\.whole)

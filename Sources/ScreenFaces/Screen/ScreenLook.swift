@@ -75,14 +75,17 @@ final class ScreenLook {
   /// The buttons of the open step's title bar, as they were drawn.
   var buttons: [(rect: CellRect, button: BarButton)] = []
 
-  /// What clicks in the rows of the widget do, by the rows of the screen as it was drawn.
-  var targets: [Int: RowClick] = [:]
+  /// What clicks in the widget do, by the cells of the screen as it was drawn.
+  var targets: [(rect: CellRect, click: RowClick)] = []
 
   /// The column of the rail.
   var railColumn: Int { 2 }
 
-  /// The maximum number of rows of a list in the open step.
-  var listRows: Int { min(max(window.rows - 12, 3), 10) }
+  /// The maximum number of rows of a list in the open step, which has all that the window leaves it.
+  var listRows = 8
+
+  /// The number of rows that a list has at least, however small the window is.
+  static let leastListRows = 3
 }
 
 /// A button of the open step's title bar.

@@ -103,6 +103,9 @@ extension StepScreen {
       var asked: StepState?
       if case .asking(let step) = runner.state { asked = step }
       var own = host.isReading ? host.hints(look, isInForm: asked?.asksSeveralFields == true) : []
+      if host.isReading, host.takesTab {
+        own.insert(KeyHint("tab", look.catalog.text(.actComplete)), at: min(1, own.count))
+      }
       if host.isReading, scrollsFiles {
         own.insert(KeyHint("page", look.catalog.text(.actScroll)), at: min(1, own.count))
       } else if host.isReading, isStepCut {

@@ -89,6 +89,9 @@ final class StepScreen {
   /// The rows of the widget when it was laid out, and their width.
   private var widgetRows: (columns: Int, rows: Int)?
 
+  /// What the room of the open step's list was computed for; nil where it's to be computed again.
+  private var fitted: (window: CellSize, panel: Int)?
+
   /// The text of the hints.
   var hintText = HintText()
 
@@ -115,6 +118,7 @@ final class StepScreen {
   /// - Complexity: O(*n*) in the rows of the top step and of steps answered since the last time.
   func refresh() {
     widgetRows = nil
+    fitted = nil
     let session = runner.session
     look.catalog = session.catalog
     var sections: [StepSection] = []
@@ -238,24 +242,24 @@ final class StepScreen {
 
   /// Draws the screen.
   ///
-  /// - Parameters:
-  ///   - window: The size of the terminal's window.
-  ///   - fills: Whether the screen fills the window; otherwise it's as tall as it needs, at most.
+  /// - Parameter window: The size of the terminal's window. The screen is as tall as it needs, at most
+  ///   as the window.
   /// - Returns: The cells, and where the steps and the user's cursor are in them.
-  func draw(window: CellSize, fills: Bool) -> ScreenPicture {
+  func draw(window: CellSize) -> ScreenPicture {
     let columns = max(1, window.columns)
     let most = max(1, window.rows)
     if look.window != window {
       look.window = window
       measureAgain()
     }
+    fitList(columns: columns, most: most)
     setTight(false)
     var layout = rows(columns: columns, most: most)
     if layout.total > most {
       setTight(true)
       layout = rows(columns: columns, most: most)
     }
-    let height = fills ? most : min(most, max(1, layout.total))
+    let height = min(most, max(1, layout.total))
     var grid = CellGrid(size: CellSize(columns: columns, rows: height))
     let panel = min(layout.panel, max(0, height - layout.header - 1))
     let frame = CellRect(
@@ -264,7 +268,7 @@ final class StepScreen {
     container.occluder(height: panel)
     look.cursor = nil
     look.buttons = []
-    look.targets = [:]
+    look.targets = []
     if layout.header > 0 { drawHeader(on: &grid) }
     grid.draw(in: frame) { container.draw(on: &$0) }
     if look.theme.signs == .ascii, look.theme.layout.separation != .none {
@@ -287,6 +291,26 @@ final class StepScreen {
     return picture
   }
 
+  /// Gives the open step's list the rows that the window leaves it: without blank rows, and before any
+  /// older step.
+  private func fitList(columns: Int, most: Int) {
+    let panel = panelRows(columns: columns, most: most)
+    if let fitted, fitted == (look.window, panel) { return }
+    fitted = (look.window, panel)
+    guard look.isVertical, let content = steps.contents.last else {
+      look.listRows = max(ScreenLook.leastListRows, min(most - 12, 10))
+      return
+    }
+    look.listRows = 1
+    content.refreshWidget()
+    let blanks = look.isTight ? 0 : content.stack.cells.count { $0 is BlankCell }
+    let open =
+      content.stack.measure(RowMeasurement(axis: .vertical, crossExtent: columns)) - blanks
+    let header = min(1, headerRows(most: most))
+    look.listRows = max(ScreenLook.leastListRows, most - header - panel - open + 1)
+    content.refreshWidget()
+  }
+
   private func setTight(_ isTight: Bool) {
     guard look.isTight != isTight else { return }
     look.isTight = isTight
@@ -295,10 +319,17 @@ final class StepScreen {
 
   /// The rows of the parts of the screen.
   private func rows(columns: Int, most: Int) -> (header: Int, panel: Int, total: Int) {
-    let header = most < 6 || look.isSingle ? 0 : look.isTight ? 1 : 2
-    let list = candidateRows(columns: columns, most: most).count
-    let panel = most < 4 ? 0 : list + 1
+    let header = headerRows(most: most)
+    let panel = panelRows(columns: columns, most: most)
     return (header, panel, header + contentRows(columns: columns) + panel)
+  }
+
+  private func headerRows(most: Int) -> Int {
+    most < 6 || look.isSingle ? 0 : look.isTight ? 1 : 2
+  }
+
+  private func panelRows(columns: Int, most: Int) -> Int {
+    most < 4 ? 0 : candidateRows(columns: columns, most: most).count + 1
   }
 }
 

@@ -178,9 +178,11 @@ final class StepContent {
           models.append(line)
         }
       default:
-        if let (text, sign) = parts(of: row.row, isFirst: node != nil) {
-          add(row.id.role.rawValue, row.id.number, text, sign: sign)
-        }
+        guard let (text, sign) = parts(of: row.row, isFirst: node != nil) else { continue }
+        // A note of a form is aligned with the labels.
+        let isNote = isForm && !fields.isEmpty && row.id.role == .text && row.id.number >= 0
+        let indent = StyledParts(String(repeating: " ", count: WidgetHost.promptWidth - 1))
+        add(row.id.role.rawValue, row.id.number, text, sign: isNote ? indent : sign)
       }
     }
     if !hasWidget, host.isReading {

@@ -50,7 +50,7 @@ final class WidgetHost {
 
   /// Gives a click in one of its rows to the widget.
   func take(_ click: RowClick) -> WidgetUse {
-    if let entry = click.entry, var list = widget as? any LaidOutWidget {
+    if let entry = click.entry, var list = widget as? any ClickedWidget {
       list.noteClick(onEntry: entry)
       widget = list
     }
@@ -64,6 +64,7 @@ final class WidgetHost {
     var context = WidgetContext(line: line, look: look, window: window, isFocused: isReading)
     context.hasPrompt = label == nil
     context.showsHint = !isHintApart(columns: columns, look: look)
+    if context.showsHint, hasLine { context.placeholder = hint?.escapedForDisplay }
     return context
   }
 
@@ -118,19 +119,68 @@ final class WidgetHost {
     }
   }
 
+  // MARK: Completing
+
+  /// What the line can be completed to; nil where nothing completes it.
+  var complete: ((CompletionQuery) -> Completions)? { didSet { known = nil } }
+
+  /// Whether a line can be completed, as it was found last.
+  private var known: (text: String, offset: Int, canComplete: Bool)?
+
+  /// Whether the line can be completed to another text.
+  ///
+  /// - Complexity: O(1), except for the first time after the line has changed.
+  var canComplete: Bool {
+    guard !line.text.isEmpty, let complete else { return false }
+    if let known, known.text == line.text, known.offset == line.cursorOffset {
+      return known.canComplete
+    }
+    let index = line.text.utf8.index(line.text.startIndex, offsetBy: line.cursorOffset)
+    let before = String(line.text[..<index])
+    let query = CompletionQuery(before: before, after: String(line.text[index...]))
+    let found = complete(query).resolve(before: before).texts.contains { $0 != before }
+    known = (line.text, line.cursorOffset, found)
+    return found
+  }
+
+  /// The number of choices up to which it's looked up for a hint whether one completes the line.
+  private static let mostCompleted = 1_000
+
+  /// Whether a hint says that Tab completes the line; in a form where an answer is picked, Tab leads to
+  /// the next field, and the widget of a path knows by itself.
+  var takesTab: Bool {
+    guard !line.isOffered, !line.isWord, let field = (widget as? any ScreenWidget)?.field else {
+      return false
+    }
+    let isPicked = field.type.isChoice || field.type == .boolean
+    guard field.type != .path, label == nil || !isPicked,
+      field.choices.count <= Self.mostCompleted
+    else { return false }
+    return canComplete
+  }
+
   // MARK: Hints
 
   /// The hint of the field; nil for none.
   var hint: String?
 
-  /// The columns that a hint leaves at least for what is typed and for the widget's own remark.
+  /// The columns that a hint leaves at least for what's beside it.
   private static let leastLine = 20
+
+  /// Whether the widget has a line, which shows the hint while it's empty.
+  private var hasLine: Bool {
+    guard let widget = widget as? any ScreenWidget else { return false }
+    return
+      !(widget is BooleanWidget || widget is ChoiceButtonsWidget || widget is MenuWidget
+      || widget is TextWidget)
+  }
 
   /// Whether the hint is in rows of its own above the widget, because there's no room for it in the line.
   func isHintApart(columns: Int, look: ScreenLook) -> Bool {
     guard let hint else { return false }
     let room = columns - place(columns: columns, look: look).indent
-    return hint.escapedForDisplay.cellWidth + Self.leastLine > room
+    let least = hasLine ? Self.promptWidth : Self.leastLine
+    return hint.escapedForDisplay.cellWidth + least > room
   }
 
   /// What keys do here.

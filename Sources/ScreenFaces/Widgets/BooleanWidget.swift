@@ -106,8 +106,10 @@ public struct BooleanWidget: ScreenWidget {
     var column = context.drawPrompt(on: &canvas)
     for value in [true, false] {
       let isSelected = selected == value
+      let start = column
       if isSelected || (selected == nil && value) {
-        context.placeCursor(column: column, row: 0, on: canvas)
+        // Beside the sign, which a block would cover.
+        context.placeCursor(column: column + signs.chosen.cellWidth, row: 0, on: canvas)
       }
       let style = isSelected ? context.theme.selection : context.theme.faint
       column += canvas.write(
@@ -116,6 +118,9 @@ public struct BooleanWidget: ScreenWidget {
         canvas.write(
           " " + (value ? context.catalog.yes : context.catalog.no), column: column, row: 0,
           style: style) + 3
+      context.noteTarget(
+        RowClick(use: .answer(.value(.bool(value)))), columns: start..<column - 3, row: 0,
+        on: canvas)
     }
     context.drawRemark(context.remark(of: field), on: &canvas, after: column - 3)
   }

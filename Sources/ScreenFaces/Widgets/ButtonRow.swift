@@ -67,7 +67,7 @@ struct ButtonRow: Hashable {
   ///   - columns: The width, in cells.
   ///   - theme: The theme.
   ///   - isFocused: Whether the pointer is shown.
-  ///   - remark: A remark at the right end, left out where there's no room for it.
+  ///   - remark: A remark to the right of them, left out where there's no room for it.
   /// - Returns: The rows.
   func layOut(
     columns: Int, theme: ScreenTheme, isFocused: Bool, remark: String = ""
@@ -88,13 +88,17 @@ struct ButtonRow: Hashable {
       if isHere {
         layout.rows[row].write(theme.signs.pointer, column: column, style: theme.accent)
       }
-      if isHere || index == 0 { layout.cursor = CellPosition(column: column, row: row) }
+      if isHere || index == 0 {
+        layout.cursor = CellPosition(column: column + theme.signs.pointer.cellWidth, row: row)
+      }
+      layout.rows[row].buttons.append(
+        DrawnRow.Button(columns: column..<column + width, use: button.use))
       layout.rows[row].write(
         label, column: column + indent, style: isHere ? theme.selection : theme.text)
       column += width + 3
     }
-    let start = columns - remark.cellWidth
-    if !remark.isEmpty, layout.rows[0].end + 3 <= start {
+    let start = layout.rows[0].end + 3
+    if !remark.isEmpty, start + remark.cellWidth <= columns {
       layout.rows[0].write(remark, column: start, style: theme.faint)
     }
     return layout

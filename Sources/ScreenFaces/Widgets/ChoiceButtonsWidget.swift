@@ -203,7 +203,13 @@ public struct ChoiceButtonsWidget: ScreenWidget {
         isSelected ? theme.signs.chosen : theme.signs.notChosen, column: place.column,
         row: place.row, style: style)
       canvas.write(button.label, column: place.column + width + 1, row: place.row, style: style)
-      if isSelected { context.placeCursor(column: place.column, row: place.row, on: canvas) }
+      if isSelected {
+        context.placeCursor(column: place.column + width, row: place.row, on: canvas)
+      }
+      context.noteTarget(
+        RowClick(use: .answer(.value(field.choices[index].value))),
+        columns: place.column..<place.column + width + 1 + button.label.cellWidth, row: place.row,
+        on: canvas)
     }
     let first = buttons.last { $0.place.row == 0 }
     context.drawRemark(

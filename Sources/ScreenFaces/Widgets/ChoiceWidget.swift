@@ -87,10 +87,12 @@ public struct ChoiceWidget: ScreenWidget {
   public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
     let isFiltered = !list.typed.isEmpty
     let isLong = field.choices.count > context.listRows
+    // How many the filter finds, or where the pointer is in a long list.
+    let number = isFiltered ? list.matches.count : list.position + 1
     let place =
       isFiltered || isLong
       ? context.catalog.text(
-        .ofMany, ["number": .count(list.matches.count), "count": .count(field.choices.count)]) : nil
+        .ofMany, ["number": .count(number), "count": .count(field.choices.count)]) : nil
     context.drawLine(
       on: &canvas, remark: isFiltered ? place ?? "" : context.remark(of: field, place))
     list.draw(of: field, on: &canvas, in: context)
@@ -108,7 +110,11 @@ public struct ChoiceWidget: ScreenWidget {
     if list.matches.count > 1 {
       hints.append(context.hint(context.theme.signs.upDown, .actChoose))
     }
-    if !list.typed.isEmpty { hints.append(context.hint("esc", .actClear)) }
+    if !list.typed.isEmpty {
+      hints.append(context.hint("esc", .actClear))
+    } else if field.choices.count > 1 {
+      hints.append(context.hint("", .actFilter))
+    }
     return hints
   }
 }

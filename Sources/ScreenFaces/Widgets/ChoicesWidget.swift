@@ -7,7 +7,7 @@ public import TerminalCells
 public import TerminalIO
 
 /// A list in which any number is marked; typing filters it, Space marks.
-public struct ChoicesWidget: ScreenWidget {
+public struct ChoicesWidget: ScreenWidget, ClickedWidget {
   /// The field.
   public var field: FieldState {
     didSet {
@@ -106,6 +106,12 @@ public struct ChoicesWidget: ScreenWidget {
     return choices
   }
 
+  /// Marks the choice that was clicked, or takes its mark away.
+  mutating func noteClick(onEntry entry: Int) {
+    list.point(atIndex: entry)
+    toggle(entry)
+  }
+
   /// Filters the list.
   public mutating func lineChanged(_ line: EditedLine) { _ = list.filter(by: line) }
 
@@ -147,7 +153,10 @@ public struct ChoicesWidget: ScreenWidget {
 
   /// What keys do in the list.
   public func hints(in context: WidgetContext) -> [KeyHint] {
-    let clear = list.typed.isEmpty ? [] : [context.hint("esc", .actClear)]
+    let clear =
+      !list.typed.isEmpty
+      ? [context.hint("esc", .actClear)]
+      : field.choices.count > 1 ? [context.hint("", .actFilter)] : []
     if list.matches.isEmpty, !list.typed.isEmpty { return [context.next] + clear }
     let all = allToggled
     let one = list.chosen.map { toggled([$0]) } ?? marked

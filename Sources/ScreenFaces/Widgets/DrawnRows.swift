@@ -21,6 +21,21 @@ struct DrawnRow: Hashable {
   /// What a click in the row does; nil for nothing.
   var click: RowClick?
 
+  /// The buttons in the row, by their columns.
+  var buttons: [Button] = []
+
+  struct Button: Hashable {
+    let columns: Range<Int>
+    let use: WidgetUse
+  }
+
+  /// Returns the row with what a click in it does.
+  func clicked(_ click: RowClick) -> DrawnRow {
+    var row = self
+    row.click = click
+    return row
+  }
+
   /// Adds a text; control characters are visible escapes.
   mutating func write(_ text: some StringProtocol, column: Int, style: CellStyle) {
     let safe = text.escapedForDisplay
@@ -47,12 +62,15 @@ struct WidgetLayout {
   var cursor = CellPosition(column: 0, row: 0)
 }
 
-/// A widget that lays out its rows at a width, and below them shows a line once something is typed.
-protocol LaidOutWidget: StepWidget {
-  func layOut(columns: Int, in context: WidgetContext) -> WidgetLayout
-
+/// A widget that takes note of clicks in its list.
+protocol ClickedWidget: StepWidget {
   /// Notes which entry of its list was clicked, before that does what it does.
   mutating func noteClick(onEntry entry: Int)
+}
+
+/// A widget that lays out its rows at a width, and below them shows a line once something is typed.
+protocol LaidOutWidget: ClickedWidget {
+  func layOut(columns: Int, in context: WidgetContext) -> WidgetLayout
 }
 
 extension LaidOutWidget {
@@ -80,6 +98,10 @@ extension LaidOutWidget {
         canvas.write(part.text, column: part.column, row: index, style: part.style)
       }
       if let click = row.click { context.noteTarget(click, row: index, on: canvas) }
+      for button in row.buttons {
+        context.noteTarget(
+          RowClick(use: button.use), columns: button.columns, row: index, on: canvas)
+      }
     }
     if context.isTyping {
       context.drawLine(on: &canvas, row: layout.rows.count)

@@ -103,7 +103,7 @@ struct EffectsWidget: LaidOutWidget {
   /// The part of the list that is shown.
   private func window(columns: Int, in context: WidgetContext) -> ListWindow {
     ListWindow(
-      count: effects.count, .from(first), fitting: context.fullRows, theme: context.theme,
+      count: effects.count, .from(first), fitting: context.listRows, theme: context.theme,
       catalog: context.catalog
     ) { rows(of: effects[$0], columns: columns, in: context) }
   }

@@ -38,6 +38,9 @@ struct FilteredList {
     sections = ListSections(choices)
   }
 
+  /// The position of the pointer among the choices that the filter finds, from 0.
+  var position: Int { pointer.position }
+
   /// The indices of the choices that the filter finds.
   var matches: FuzzyFilter.Matches { filter.matches }
 
@@ -58,12 +61,17 @@ struct FilteredList {
   /// Moves the pointer to a position among the choices that the filter finds.
   mutating func point(at position: Int) { pointer.move(to: position, count: matches.count) }
 
+  /// Moves the pointer to a choice, if the filter finds it.
+  mutating func point(atIndex index: Int) {
+    if let position = matches.firstIndex(of: index) { point(at: position) }
+  }
+
   /// Moves the pointer as a key says.
   ///
   /// - Returns: Whether the key moves a pointer.
   mutating func take(_ key: Key) -> Bool {
     guard pointer.take(key, count: matches.count, page: room.rows) else { return false }
-    pointer.settle(in: list, fitting: room.rows)
+    pointer.settle(in: list, fitting: room.inner)
     return true
   }
 
@@ -90,23 +98,33 @@ struct FilteredList {
   /// one that the pointer is on.
   func rows(of field: FieldState, columns: Int, in context: WidgetContext) -> Int {
     if matches.isEmpty { return 1 + context.noChoiceLines(of: field, columns: columns).count }
-    return 1 + listRows(in: context) + unfoldedRows(columns: columns, in: context)
+    let shown = shownRows(columns: columns, in: context)
+    return 1 + shown.rows.count
+      + context.unfoldedRows(of: shown.rows, pointer: shown.pointer, columns: columns)
   }
 
   /// The row of the pointer, with all of its text, or of the filter that is typed.
   func cursorRow(columns: Int, in context: WidgetContext) -> Int {
     guard typed.isEmpty, !context.line.isWord, !matches.isEmpty else { return 0 }
-    return 1 + (shownRows(in: context).pointer ?? 0)
-      + unfoldedRows(columns: columns, in: context)
+    let shown = shownRows(columns: columns, in: context)
+    return 1 + (shown.pointer ?? 0)
+      + context.unfoldedRows(of: shown.rows, pointer: shown.pointer, columns: columns)
   }
 
   /// Draws the list below the line.
   func draw(of field: FieldState, on canvas: inout CellCanvas, in context: WidgetContext) {
     guard !matches.isEmpty else { return context.drawNoChoices(of: field, on: &canvas, row: 1) }
-    let shown = shownRows(in: context)
+    let shown = shownRows(columns: canvas.size.columns, in: context)
     context.drawList(
       shown.rows, pointer: shown.pointer, on: &canvas, from: 1,
       placesCursor: typed.isEmpty && !context.line.isWord)
+  }
+
+  /// What a click on a choice does: in a list with marks, the widget changes the mark.
+  private func click(on index: Int) -> RowClick {
+    marked == nil
+      ? RowClick(use: .answer(.value(choices[index].value)))
+      : RowClick(use: .used, entry: index)
   }
 
   /// The sign before a label; empty for none.
@@ -114,21 +132,30 @@ struct FilteredList {
     marked.map { $0.contains(index) ? signs.marked : signs.notMarked } ?? ""
   }
 
-  private func listRows(in context: WidgetContext) -> Int {
-    max(1, min(list.rowCount, context.listRows))
+  /// The rows of the list that are shown, and the one that the pointer is on, which has room for the
+  /// whole of its text.
+  private func shownRows(
+    columns: Int, in context: WidgetContext
+  ) -> (rows: [ListRow], pointer: Int?) {
+    let most = context.listRows
+    let shown = shownRows(fitting: most, in: context)
+    let unfolded = context.unfoldedRows(
+      of: shown.rows, pointer: shown.pointer, columns: columns)
+    guard unfolded > 0, shown.rows.count + unfolded > most else { return shown }
+    return shownRows(fitting: most - unfolded, in: context)
   }
 
-  private func unfoldedRows(columns: Int, in context: WidgetContext) -> Int {
-    let shown = shownRows(in: context)
-    return context.unfoldedRows(of: shown.rows, pointer: shown.pointer, columns: columns)
-  }
-
-  /// The rows of the list that are shown, and the one that the pointer is on.
-  private func shownRows(in context: WidgetContext) -> (rows: [ListRow], pointer: Int?) {
+  private func shownRows(
+    fitting most: Int, in context: WidgetContext
+  ) -> (rows: [ListRow], pointer: Int?) {
     guard !matches.isEmpty else { return ([], nil) }
     let list = list
-    room.rows = listRows(in: context)
-    let shown = pointer.shown(of: list, fitting: room.rows)
+    room.rows = max(1, min(list.rowCount, most))
+    let shown = pointer.shown(of: list, in: room)
+    let above = context.more(
+      list.choices(before: shown.lowerBound), isAbove: true, in: room, of: list)
+    let below = context.more(
+      list.count - list.choices(before: shown.upperBound), isAbove: false, in: room, of: list)
     let rows = shown.map { row -> ListRow in
       let place: Int
       switch list[row] {
@@ -140,8 +167,10 @@ struct FilteredList {
       return ListRow(
         mark: mark(of: index, context.theme.signs), label: choice.label,
         detail: choice.detail(context.catalog),
-        isEnabled: choice.isEnabled, marks: FuzzyFilter.marks(of: typed, in: choice.label))
+        isEnabled: choice.isEnabled, marks: FuzzyFilter.marks(of: typed, in: choice.label),
+        click: click(on: index))
     }
-    return (rows, list.row(of: pointer.position) - shown.lowerBound)
+    let place = list.row(of: pointer.position) - shown.lowerBound
+    return (above + rows + below, above.count + place)
   }
 }

@@ -15,7 +15,7 @@ extension WidgetContext {
   /// - Parameters:
   ///   - canvas: The canvas.
   ///   - row: The row of the canvas.
-  ///   - remark: A remark at the right end, left out where there's no room for it.
+  ///   - remark: A remark to the right of the text, left out where there's no room for it.
   ///   - ghost: The rest of a suggestion, faint after the text.
   ///   - showsSecret: Whether a secret is drawn as it is.
   public func drawLine(
@@ -52,14 +52,16 @@ extension WidgetContext {
       x += glyph.width
     }
     if !ghost.isEmpty, !line.isOffered {
-      canvas.write(
+      x += canvas.write(
         ghost.truncated(to: max(0, column + lineRoom - x)), column: x, row: row,
         style: theme.offer)
     }
-    if showsRemark {
-      canvas.write(
-        remark, column: canvas.size.columns - remarkWidth, row: row, style: theme.faint)
+    if text.isEmpty, !isCommand, line.message == nil, let placeholder {
+      x += canvas.write(
+        placeholder.truncated(to: max(0, lineRoom), ellipsis: theme.signs.ellipsis), column: x,
+        row: row, style: theme.faint)
     }
+    if showsRemark { drawRemark(remark, on: &canvas, row: row, after: x) }
     placeCursor(column: column + (line.isOffered ? 0 : place), row: row, on: canvas)
   }
 }
@@ -68,9 +70,9 @@ extension WidgetContext {
   /// Whether the cursor is at the end of the line.
   var isAtEnd: Bool { line.cursorOffset == line.text.utf8.count }
 
-  /// The field's hint, unless it's above the line; nil for none.
+  /// The field's hint, unless it's above the line or in it; nil for none.
   func hint(of field: FieldState) -> String? {
-    showsHint ? field.hint?.escapedForDisplay : nil
+    showsHint && (placeholder == nil || !line.text.isEmpty) ? field.hint?.escapedForDisplay : nil
   }
 
   /// A remark at the end of a line: the field's hint, what the widget says, and that the field may stay
@@ -81,7 +83,9 @@ extension WidgetContext {
       .joined(separator: " \(theme.signs.dot) ")
   }
 
-  /// Draws a remark at the right end of a row, unless there's no room for it.
+  /// Draws a remark to the right of the answer, unless there's no room for it.
+  ///
+  /// It doesn't move while a short answer is typed.
   ///
   /// - Parameters:
   ///   - remark: The remark.
@@ -89,10 +93,14 @@ extension WidgetContext {
   ///   - row: The row.
   ///   - column: The column after what is drawn in the row.
   func drawRemark(_ remark: String, on canvas: inout CellCanvas, row: Int = 0, after column: Int) {
-    let start = canvas.size.columns - remark.cellWidth
-    guard !remark.isEmpty, column + 2 <= start else { return }
+    let last = canvas.size.columns - remark.cellWidth
+    guard !remark.isEmpty, column + 2 <= last else { return }
+    let start = min(max(column + 3, Self.remarkColumn), last)
     canvas.write(remark, column: start, row: row, style: theme.faint)
   }
+
+  /// The first column of the remark beside a short answer.
+  private static let remarkColumn = 16
 
   /// The remark beside an offered line: that it's the earlier answer; nil for none.
   func offerRemark(of field: FieldState) -> String? {

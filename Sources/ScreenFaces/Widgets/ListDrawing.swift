@@ -27,6 +27,9 @@ struct ListRow {
 
   /// The title or the line that the row is, instead of something to choose.
   var separation: ChoiceSeparation?
+
+  /// What a click in the row does; nil for nothing.
+  var click: RowClick?
 }
 
 extension ListRow {
@@ -74,6 +77,16 @@ extension ListRow {
 
 // Lists with a pointer, as every widget with a list draws them.
 extension WidgetContext {
+  /// The row that says how many are above or below those that are shown; none where all are.
+  func more(
+    _ count: Int, isAbove: Bool, in room: ListRoom, of list: ListSections
+  ) -> [ListRow] {
+    guard room.isCut(list.rowCount), count > 0 else { return [] }
+    let words = catalog.text(.moreCount, ["count": .count(count)])
+    let sign = isAbove ? theme.signs.up : theme.signs.down
+    return [ListRow(label: "\(sign) \(words)", isFaint: true)]
+  }
+
   /// Says that there's nothing to choose, or that nothing matches the filter.
   func drawNoChoices(of field: FieldState, on canvas: inout CellCanvas, row: Int) {
     for (index, line) in noChoiceLines(of: field, columns: canvas.size.columns).enumerated() {
@@ -101,7 +114,13 @@ extension WidgetContext {
     let columns = ListColumns(rows, columns: canvas.size.columns, signs: signs)
     var y = first
     for (index, row) in rows.enumerated() {
-      defer { y += 1 }
+      let first = y
+      defer {
+        y += 1
+        if let click = row.click {
+          for line in first..<y { noteTarget(click, row: line, on: canvas) }
+        }
+      }
       if let separation = row.separation {
         draw(separation, on: &canvas, row: y, indent: columns.pointerWidth)
         continue
@@ -113,7 +132,8 @@ extension WidgetContext {
           row.mark, column: columns.pointerWidth, row: y,
           style: row.isEnabled ? theme.accent : theme.faint)
       }
-      if isHere, placesCursor { placeCursor(column: 0, row: y, on: canvas) }
+      // Beside the pointer, which a block would cover.
+      if isHere, placesCursor { placeCursor(column: signs.pointer.cellWidth, row: y, on: canvas) }
       let style =
         !row.isEnabled || row.isFaint ? theme.faint : isHere ? theme.selection : theme.text
       if isHere, let unfolded = columns.unfolded(row) {

@@ -57,6 +57,16 @@ struct ListPointer: Hashable {
     return first..<min(list.rowCount, first + rows)
   }
 
+  /// The rows that are shown: fewer where a row says how many are above or below them.
+  func shown(of list: ListSections, in room: ListRoom) -> Range<Int> {
+    guard room.isCut(list.rowCount) else { return shown(of: list, fitting: room.rows) }
+    let inner = shown(of: list, fitting: room.inner)
+    guard inner.lowerBound == 0 || inner.upperBound == list.rowCount else { return inner }
+    // Only one side has more.
+    return inner.lowerBound == 0
+      ? 0..<room.rows - 1 : shown(of: list, fitting: room.rows - 1)
+  }
+
   /// Remembers which rows are shown, so that the list doesn't jump.
   mutating func settle(count: Int, fitting rows: Int) {
     settle(in: ListSections(count: count), fitting: rows)

@@ -53,6 +53,14 @@ struct ListSections {
   /// - Complexity: O(log *m*) in the number of titles and lines.
   func row(of choice: Int) -> Int { choice + separationCount { $0 <= choice } }
 
+  /// The number of choices in the rows before one.
+  ///
+  /// - Complexity: O(*m*) in the number of titles and lines.
+  func choices(before row: Int) -> Int {
+    // The separation number i is in the row of its choice, pushed down by those before it.
+    row - separations.indices.count { separations[$0].choice + $0 < row }
+  }
+
   /// What a row is.
   ///
   /// - Precondition: There is such a row.
@@ -84,4 +92,13 @@ struct ListSections {
 /// The number of rows of a list that were drawn last, so that the list scrolls where it ends.
 final class ListRoom {
   var rows = 8
+
+  /// The rows between those that say how many are above and below; all of them in a short list.
+  var inner: Int { rows > Self.short ? rows - 2 : rows }
+
+  /// The number of rows up to which no row says what is above and below.
+  private static let short = 4
+
+  /// Whether there are more rows than fit, and rows that say so.
+  func isCut(_ count: Int) -> Bool { count > rows && rows > Self.short }
 }

@@ -79,6 +79,9 @@ struct NumberLimits {
     return (next * step).shown(isInteger)
   }
 
+  /// A number as it's typed.
+  func text(of number: Double) -> String { number.shown(isInteger) }
+
   /// The bounds as a remark; nil without any.
   func words(_ catalog: MessageCatalog) -> String? {
     let shown = { (bound: Double) in MessageValue.text(bound.shown(isInteger)) }

@@ -23,6 +23,7 @@ public struct PathWidget: FolderWidget, CalendarWidget {
   private var typed = ""
   private var entries = PathEntries()
   private var pointer = ListPointer()
+  private let room = ListRoom()
 
   /// Whether the pointer is in the list; otherwise Enter takes the line.
   private var isInList = false
@@ -60,8 +61,10 @@ public struct PathWidget: FolderWidget, CalendarWidget {
       isInList = false
       return .used
     case (.down, []), (.up, []), (.pageUp, []), (.pageDown, []):
-      guard isInList, pointer.take(key, count: entries.count, page: 8) else { return .ignored }
-      pointer.settle(count: entries.count, fitting: 8)
+      guard isInList, pointer.take(key, count: entries.count, page: room.rows) else {
+        return .ignored
+      }
+      pointer.settle(count: entries.count, fitting: room.inner)
       return .used
     case (.enter, []) where isInList:
       let entry = entries[pointer.position]
@@ -85,26 +88,42 @@ public struct PathWidget: FolderWidget, CalendarWidget {
   /// The line, as many names as fit, and the whole name that the pointer is on.
   public func rows(columns: Int, in context: WidgetContext) -> Int {
     guard context.isFocused else { return 1 }
-    return 1 + min(entries.count, context.listRows) + unfoldedRows(columns: columns, in: context)
+    let shown = shownRows(columns: columns, in: context)
+    return 1 + shown.rows.count
+      + context.unfoldedRows(of: shown.rows, pointer: shown.pointer, columns: columns)
   }
 
   /// The row of the pointer, with its whole name, or of the line.
   public func cursorRow(columns: Int, in context: WidgetContext) -> Int {
     guard isInList, context.isFocused else { return 0 }
-    return 1 + (shownRows(in: context).pointer ?? 0)
-      + unfoldedRows(columns: columns, in: context)
+    let shown = shownRows(columns: columns, in: context)
+    return 1 + (shown.pointer ?? 0)
+      + context.unfoldedRows(of: shown.rows, pointer: shown.pointer, columns: columns)
   }
 
-  private func unfoldedRows(columns: Int, in context: WidgetContext) -> Int {
-    guard isInList else { return 0 }
-    let shown = shownRows(in: context)
-    return context.unfoldedRows(of: shown.rows, pointer: shown.pointer, columns: columns)
+  /// The names that are shown, and the one that the pointer is on, which has room for the whole of its
+  /// text.
+  private func shownRows(
+    columns: Int, in context: WidgetContext
+  ) -> (rows: [ListRow], pointer: Int?) {
+    let most = context.listRows
+    let shown = shownRows(fitting: most, in: context)
+    let unfolded = context.unfoldedRows(
+      of: shown.rows, pointer: shown.pointer, columns: columns)
+    guard unfolded > 0, shown.rows.count + unfolded > most else { return shown }
+    return shownRows(fitting: most - unfolded, in: context)
   }
 
-  /// The names that are shown, and the one that the pointer is on.
-  private func shownRows(in context: WidgetContext) -> (rows: [ListRow], pointer: Int?) {
-    let shown = pointer.shown(
-      of: entries.count, fitting: min(entries.count, context.listRows))
+  private func shownRows(
+    fitting most: Int, in context: WidgetContext
+  ) -> (rows: [ListRow], pointer: Int?) {
+    guard entries.count > 0 else { return ([], nil) }
+    room.rows = max(1, min(entries.count, most))
+    let list = ListSections(count: entries.count)
+    let shown = pointer.shown(of: list, in: room)
+    let above = context.more(shown.lowerBound, isAbove: true, in: room, of: list)
+    let below = context.more(
+      entries.count - shown.upperBound, isAbove: false, in: room, of: list)
     // Each entry is looked up.
     let shownEntries = shown.map { entries[$0] }
     let sizes = shownEntries.map { $0.size(context.catalog) }
@@ -114,9 +133,12 @@ public struct PathWidget: FolderWidget, CalendarWidget {
       if context.isWide, let day = entry.day(today, context.catalog) {
         detail += String(repeating: " ", count: width - size.cellWidth + 3) + day
       }
-      return ListRow(label: entry.name, detail: detail)
+      return ListRow(
+        label: entry.name, detail: detail,
+        click: RowClick(use: entry.isFolder ? .text(entry.path) : .answer(.text(entry.path))))
     }
-    return (rows, isInList ? pointer.position - shown.lowerBound : nil)
+    let place = above.count + pointer.position - shown.lowerBound
+    return (above + rows + below, isInList ? place : nil)
   }
 
   /// Draws the line and the names.
@@ -127,7 +149,7 @@ public struct PathWidget: FolderWidget, CalendarWidget {
       : context.catalog.text(.matchCount, ["count": .count(entries.count)])
     context.drawLine(on: &canvas, remark: remark)
     guard canvas.size.rows > 1, !entries.isEmpty else { return }
-    let shown = shownRows(in: context)
+    let shown = shownRows(columns: canvas.size.columns, in: context)
     context.drawList(shown.rows, pointer: shown.pointer, on: &canvas, from: 1)
   }
 
@@ -136,6 +158,8 @@ public struct PathWidget: FolderWidget, CalendarWidget {
     let choose = context.hint(context.theme.signs.upDown, .actChoose)
     if isInList { return [context.hint("enter", .actTake), choose] }
     guard !entries.isEmpty else { return [context.next] }
+    // What the line can be completed to is in the list.
+    guard !typed.isEmpty else { return [context.next, choose] }
     return [context.next, context.hint("tab", .actComplete), choose]
   }
 }

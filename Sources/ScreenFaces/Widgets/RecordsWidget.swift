@@ -83,7 +83,7 @@ struct RecordsWidget: LaidOutWidget {
     let numberWidth = "\(max(1, list.count))".count
     let window = ListWindow(
       count: list.count, .around(list.entry ?? list.count - 1),
-      fitting: max(1, context.fullRows), theme: theme, catalog: context.catalog
+      fitting: context.listRows, theme: theme, catalog: context.catalog
     ) { entry in
       rows(
         of: entry, isPointed: isFocused && entry == list.entry, numberWidth: numberWidth,
@@ -95,7 +95,7 @@ struct RecordsWidget: LaidOutWidget {
     layout.cursor =
       list.entry == nil
       ? CellPosition(column: buttons.cursor.column, row: window.rows.count + buttons.cursor.row)
-      : CellPosition(column: 0, row: window.place)
+      : CellPosition(column: context.theme.signs.pointer.cellWidth, row: window.place)
     return layout
   }
 
@@ -114,7 +114,8 @@ struct RecordsWidget: LaidOutWidget {
     let number = "\(entry + 1)"
     rows[0].write(number, column: 2 + numberWidth - number.count, style: theme.faint)
     if isPointed { rows[0].write(theme.signs.pointer, column: 0, style: theme.accent) }
-    guard let problem = item.problem else { return rows }
+    let click = RowClick(use: .word(":edit \(entry + 1)"))
+    guard let problem = item.problem else { return rows.map { $0.clicked(click) } }
     let words = "\(theme.signs.problem) \(problem)"
     if summary.isEmpty || rows[rows.count - 1].end + 3 + words.cellWidth <= columns {
       rows[rows.count - 1].write(
@@ -127,7 +128,7 @@ struct RecordsWidget: LaidOutWidget {
         rows.append(row)
       }
     }
-    return rows
+    return rows.map { $0.clicked(click) }
   }
 
   /// How many items there are, and how many there may be; empty where that says nothing.

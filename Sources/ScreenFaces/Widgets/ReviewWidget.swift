@@ -144,7 +144,7 @@ struct ReviewWidget: LaidOutWidget {
     let isFocused = context.isFocused && !context.isTyping
     let pointed = pointedRow
     let window = ListWindow(
-      count: rows.count, .around(pointed ?? rows.count - 1), fitting: context.reviewRows,
+      count: rows.count, .around(pointed ?? rows.count - 1), fitting: context.listRows,
       theme: theme, catalog: context.catalog
     ) { index in
       rows(of: index, isPointed: index == pointed, columns: columns, in: context)
@@ -161,7 +161,7 @@ struct ReviewWidget: LaidOutWidget {
     layout.cursor =
       list.entry == nil
       ? CellPosition(column: buttons.cursor.column, row: layout.rows.count + buttons.cursor.row)
-      : CellPosition(column: 0, row: window.place)
+      : CellPosition(column: theme.signs.pointer.cellWidth, row: window.place)
     layout.rows += buttons.rows
     return layout
   }

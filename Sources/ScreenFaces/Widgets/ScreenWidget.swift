@@ -199,14 +199,11 @@ public struct WidgetContext {
   /// Whether the line has its prompt; in a form it's before the label.
   var hasPrompt = true
 
-  /// Whether the field's hint is beside the line; where there's no room for it, it's above.
+  /// Whether the field's hint is beside the answer; where there's no room for it, it's above.
   var showsHint = true
 
-  /// The maximum number of rows of what fills the step: the answers of a review, the items of a list.
-  var fullRows: Int { max(3, (look?.window.rows ?? 24) - 10) }
-
-  /// The maximum number of rows of the answers of a review, which has the window to itself.
-  var reviewRows: Int { max(3, (look?.window.rows ?? 24) - 8) }
+  /// What an empty line shows instead of a text; nil for nothing.
+  var placeholder: String?
 
   /// Whether what belongs together is side by side; otherwise it's one below the other.
   var isWide: Bool { (look?.window.columns ?? 80) >= ScreenLook.wide }
@@ -245,12 +242,17 @@ public struct WidgetContext {
     look?.cursor = canvas.gridPosition(of: CellPosition(column: column, row: row))
   }
 
-  /// Notes what a click in a row of the canvas does.
-  func noteTarget(_ click: RowClick, row: Int, on canvas: CellCanvas) {
-    guard let look, let place = canvas.gridPosition(of: CellPosition(column: 0, row: row)) else {
-      return
-    }
-    look.targets[place.row] = click
+  /// Notes what a click in cells of a row of the canvas does; in all of them where none are given.
+  func noteTarget(
+    _ click: RowClick, columns: Range<Int>? = nil, row: Int, on canvas: CellCanvas
+  ) {
+    let columns = columns ?? 0..<canvas.size.columns
+    guard let look,
+      let place = canvas.gridPosition(of: CellPosition(column: columns.lowerBound, row: row))
+    else { return }
+    let rect = CellRect(
+      column: place.column, row: place.row, columns: columns.count, rows: 1)
+    look.targets.append((rect, click))
   }
 }
 

@@ -24,10 +24,10 @@ public struct SecretWidget: ScreenWidget {
 
   /// The line, and what the second entry needs.
   public func rows(columns: Int, in context: WidgetContext) -> Int {
-    guard field.asksTwice else { return 1 }
-    let own = field.awaitsRepeat ? 2 : 1
-    guard showsBelow(columns: columns, in: context) else { return own }
-    return own + onceMore(columns: columns, in: context).count
+    guard field.awaitsRepeat else { return 1 }
+    return 2
+      + (showsBelow(columns: columns, in: context)
+        ? onceMore(columns: columns, in: context).count : 0)
   }
 
   /// What the second entry is, in the rows below the line.
@@ -35,9 +35,9 @@ public struct SecretWidget: ScreenWidget {
     context.catalog.text(.onceMore).wrapped(to: max(1, columns - 2))
   }
 
-  /// Whether that isn't beside the line: before the second entry, and in a narrow window.
+  /// Whether that isn't in the empty line, because the window is narrow.
   private func showsBelow(columns: Int, in context: WidgetContext) -> Bool {
-    !field.awaitsRepeat || columns < context.catalog.text(.onceMore).cellWidth + 12
+    columns < context.catalog.text(.onceMore).cellWidth + 4
   }
 
   /// Draws the line.
@@ -50,16 +50,16 @@ public struct SecretWidget: ScreenWidget {
         style: context.theme.faint)
     }
     let columns = canvas.size.columns
-    let isBelow = field.asksTwice && showsBelow(columns: columns, in: context)
-    if isBelow {
-      for (row, line) in onceMore(columns: columns, in: context).enumerated() {
-        canvas.write(line, column: 2, row: row + (isSecond ? 2 : 1), style: context.theme.faint)
+    var context = context
+    if isSecond {
+      let isBelow = showsBelow(columns: columns, in: context)
+      context.placeholder = isBelow ? nil : context.catalog.text(.onceMore)
+      for (row, line) in onceMore(columns: columns, in: context).enumerated() where isBelow {
+        canvas.write(line, column: 2, row: row + 2, style: context.theme.faint)
       }
     }
     context.drawLine(
       on: &canvas, row: isSecond ? 1 : 0,
-      remark: !isSecond
-        ? context.remark(of: field, remark) : isBelow ? "" : context.catalog.text(.onceMore),
-      showsSecret: isShown)
+      remark: isSecond ? remark : context.remark(of: field, remark), showsSecret: isShown)
   }
 }

@@ -44,6 +44,12 @@ public struct SliderWidget: ScreenWidget {
 
   private mutating func step(_ line: EditedLine, up isUp: Bool, times: Int = 1) -> WidgetUse {
     var text = line.text
+    if text.isEmpty, let least = limits.least {
+      // The bar is empty.
+      isTyping = false
+      ownText = limits.text(of: least)
+      return .text(limits.text(of: least))
+    }
     for _ in 0..<times {
       guard let next = limits.stepped(text, up: isUp), next != text else { break }
       text = next
@@ -70,15 +76,17 @@ public struct SliderWidget: ScreenWidget {
     context.drawLine(on: &canvas, remark: context.remark(of: field, limits.words(context.catalog)))
     guard canvas.size.rows > 1, let least = limits.least, let most = limits.most else { return }
     let width = min(max(canvas.size.columns - 4, 1), 40)
-    let number = Double(context.line.text.filter { !$0.isWhitespace }) ?? least
-    let part = most > least ? (min(max(number, least), most) - least) / (most - least) : 0
-    let place = Int((part * Double(width - 1)).rounded())
+    // Without a number in the line, there's no place on the bar.
+    let place = Double(context.line.text.filter { !$0.isWhitespace }).map { number in
+      let part = most > least ? (min(max(number, least), most) - least) / (most - least) : 0
+      return Int((part * Double(width - 1)).rounded())
+    }
     let signs = context.theme.signs
     for column in 0..<width {
       let isPlace = column == place
       canvas.write(
         isPlace ? signs.chosen : signs.bar, column: 2 + column, row: 1,
-        style: column <= place ? context.theme.accent : context.theme.faint)
+        style: column <= place ?? -1 ? context.theme.accent : context.theme.faint)
     }
   }
 
