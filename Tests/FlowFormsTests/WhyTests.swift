@@ -32,8 +32,10 @@ import Testing
   private func reason(
     _ condition: String, _ line: Int, _ holds: Bool?, _ name: String, _ text: String?
   ) -> FlowSession.Reason {
-    FlowSession.Reason(
-      condition: condition, line: line, holds: holds, reads: [.init(name: name, text: text)])
+    let answer = text == "true" ? "yes" : text == "false" ? "no" : text
+    return FlowSession.Reason(
+      condition: condition, line: line, holds: holds,
+      reads: [.init(name: name, text: text, label: name, answer: answer)])
   }
 
   @Test func stepsAfterAStopAreAskedUnlessTheFlowEndsThere() throws {

@@ -181,7 +181,7 @@ import Testing
     #expect(shown.contains("This is asked because:"))
     #expect(shown.contains("  'Kind of service' is HTTP API"))
     #expect(shown.contains("  'Open to all' is yes"))
-    #expect(!shown.contains { $0.contains("(line") })
+    #expect(!shown.contains("(line"))
   }
 
   @Test func aRefusedAnswerIsInTheLineToBeCorrected() async throws {

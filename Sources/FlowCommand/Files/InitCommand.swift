@@ -86,6 +86,11 @@ struct InitCommand: ParsableCommand {
       - answer: { name: Ada, drink: coffee, milk: true }
     output: { name: Ada, drink: coffee, milk: true }
     ---
+    test: a guest has tea without milk
+    steps:
+      - answer: { name: Ada, drink: tea, milk: false }
+    output: { name: Ada, drink: tea, milk: false }
+    ---
     test: nobody takes milk in water
     steps:
       - reject: { name: "" }
