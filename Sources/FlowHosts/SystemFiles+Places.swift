@@ -85,12 +85,6 @@ extension SystemFiles {
     return stat(path, &status) == 0 && status.st_mode & 0o022 != 0
   }
 
-  /// Returns whether there's a file or a folder at a path; a link to nothing isn't one.
-  package static func exists(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0
-  }
-
   /// Creates a folder, unless it exists.
   ///
   /// - Throws: ``Failure`` if it can't be created.
