@@ -37,8 +37,8 @@ import Testing
 
   /// Nobody asked for a walk to go on with, and nothing has happened.
   @Test(arguments: [
-    "  - { ask: name, type: string }", "  - { run: made, command: [false] }",
-    "  - { run: made, command: [true], reads: true }\n  - { ask: name, type: string }",
+    "  - { ask: name, type: string }", "  - { run: made, command: [test, -e, gone] }",
+    "  - { run: made, command: [test, -e, .], reads: true }\n  - { ask: name, type: string }",
   ])
   func anUnattendedRunThatFailsLeavesNoWalk(step: String) throws {
     let place = try SavedWalkFolder(
@@ -59,7 +59,7 @@ import Testing
       id: trip
       steps:
         - { run: made, command: [touch, made], undo: [rm, made] }
-        - { run: failed, command: [test, -e, ready] }
+        - { run: failed, command: [test, -e, ready], onError: retry }
       """)
     let call = try place.call("run", "trip.flow.yaml", "--no-input", "--allow-run")
     #expect(call.exit == 5)
@@ -86,11 +86,11 @@ import Testing
       #expect(try walk.finish() == 130)
       return walk.everyRow.filter { $0.contains("can no longer be saved") }
     }
-    let told = try walk(["HOME": "/nonexistent"])
+    let told = try walk(["XDG_STATE_HOME": ""])
     #expect(told.count == 1)
     #expect(
       told.first?.contains("(there's no home directory; set HOME or XDG_STATE_HOME)") == true)
-    #expect(try walk(["HOME": "/nonexistent", "STACKFLOW_NO_SAVE": "1"]).isEmpty)
+    #expect(try walk(["XDG_STATE_HOME": "", "STACKFLOW_NO_SAVE": "1"]).isEmpty)
   }
 
   @Test func aFolderThatOthersCanWriteToIsRefused() throws {

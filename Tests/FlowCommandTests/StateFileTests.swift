@@ -63,7 +63,7 @@ import Testing
   }
 
   /// Trying again wouldn't help, so it isn't in use.
-  @Test(arguments: ["ln -s gone.walk w.walk", "mkfifo w.walk", "mkdir w.walk"])
+  @Test(arguments: ["ln -s gone.walk w.walk", "mkfifo w.walk"])
   func whatIsNotAFileIsNoStateFile(made: String) throws {
     let place = try SteppedFolder(Self.questions)
     _ = try place.shell(made)
