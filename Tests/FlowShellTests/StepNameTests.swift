@@ -67,7 +67,7 @@ import Testing
   /// What is typed after a refused answer that can't be seen.
   @Test func aQuestionMarkAfterARefusalAsksForHelp() async throws {
     let shown = try await shown("a", "x", "?")
-    #expect(shown.contains { $0.contains(":back") && $0.contains("one step back") }, "\(shown)")
+    #expect(shown.contains { $0.contains(":back") && $0.contains("go back one step") }, "\(shown)")
   }
 
   @Test func aPastedWordAfterARefusalIsNoWord() async throws {

@@ -70,7 +70,7 @@ import Testing
     try await click("go back", walk)
     #expect(walk.runner.session.topStepID == "a")
     await walk.type("\r")
-    try await click("yes, go on", walk)
+    try await click("yes, continue", walk)
     #expect(walk.runner.session.topStepID == "b")
   }
 
