@@ -53,7 +53,7 @@ struct ConfirmTests {
     let call = try ProgramCall(["confirm", "--default", "yes"])
     #expect(call.exit == 3)
     #expect(
-      call.messages == "stackflow: there is no terminal to ask on; "
+      call.messages == "stackflow: there is no terminal to ask; "
         + "give the answer with --answer yes|no\n")
   }
 }

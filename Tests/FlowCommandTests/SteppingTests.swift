@@ -128,7 +128,7 @@ struct SteppingTests {
 
   @Test(arguments: [
     ("de", "Ohne Eingabe: Beta\n", " beantworten mit: ", "Zurückgehen mit: "),
-    ("fr", "Sans réponse\u{A0}: Beta\n", "Pour répondre à ", "Pour revenir\u{A0}: "),
+    ("fr", "Si rien n'est saisi\u{A0}: Beta\n", "Pour répondre à ", "Pour revenir\u{A0}: "),
     ("es", "Si se deja vacío: Beta\n", "Responder a ", "Volver con: "),
     ("nl", "Als het leeg blijft: Beta\n", "Beantwoord ", "Ga terug met: "),
     ("ja", "空のままの場合: Beta\n", "に答えるには: ", "戻るには: "),
@@ -272,7 +272,7 @@ struct SteppingTests {
         + "kill $(cat pid)")
     #expect(killed.exit == 0)
     let doubt = try place.call("next")
-    #expect(doubt.output.contains("so it may have happened:\n"))
+    #expect(doubt.output.contains("so this may already have happened:\n"))
     #expect(try place.call("answer", "yes").output.contains("Answer 'last' with"))
     #expect(place.folder.text(of: "log") == "\n")
   }

@@ -22,9 +22,9 @@ extension BuiltInLanguage {
     case .recordListNeeded: "doit être une liste d'enregistrements"
     case .neededLike: "{needed}, par exemple {example}"
     case .didYouMean: "{problem} ; peut-être {meant} ?"
-    case .numberTooLarge: "saisir un nombre plus petit ; celui-ci est trop grand"
-    case .numberAmbiguous: "saisir {grouped} ou {fraction} ; cela peut être l'un ou l'autre"
-    case .entriesDiffer: "recommencer les deux saisies ; elles diffèrent"
+    case .numberTooLarge: "saisir un nombre plus petit ; celui-ci est trop grand"
+    case .numberAmbiguous: "saisir {grouped} ou {fraction} ; cela peut être l'un ou l'autre"
+    case .entriesDiffer: "recommencer les deux saisies ; elles diffèrent"
     case .cannotBeChecked: "vérification impossible : {reason}"
 
     // Dates and times that don't exist
@@ -36,18 +36,18 @@ extension BuiltInLanguage {
     case .minuteOutside: "la minute doit être entre 0 et 59, pas {minute}"
     case .secondOutside: "la seconde doit être entre 0 et 59, pas {second}"
     case .dateOutside: "l'année doit être entre 1 et 9999"
-    case .durationOutside: "saisir une durée plus courte ; celle-ci est trop longue"
+    case .durationOutside: "saisir une durée plus courte ; celle-ci est trop longue"
 
     // Limits
     case .tooShort:
       """
       saisir au moins {limit, plural, one {# caractère} many {# de caractères} other {# \
-      caractères}} ; il y en a {count}
+      caractères}} ; il y en a {count}
       """
     case .tooLong:
       """
       saisir au plus {limit, plural, one {# caractère} many {# de caractères} other {# \
-      caractères}} ; il y en a {count}
+      caractères}} ; il y en a {count}
       """
     case .tooFewChosen: "en choisir au moins {limit}"
     case .tooManyChosen: "en choisir au plus {limit}, pas {count}"
@@ -95,17 +95,17 @@ extension BuiltInLanguage {
 
     // Paths
     case .pathUnknown: "impossible de savoir ici ce qu'est {path}"
-    case .pathExists: "choisir un nouveau chemin ; {path} existe déjà"
-    case .pathIsLink: "choisir un nouveau chemin ; {path} est déjà un lien symbolique"
-    case .pathIsDanglingLink: "choisir un autre chemin ; {path} est un lien symbolique rompu"
-    case .pathMissing: "choisir un chemin existant ; {path} n'existe pas"
-    case .fileMissing: "choisir un fichier existant ; {path} n'existe pas"
-    case .directoryMissing: "choisir un dossier existant ; {path} n'existe pas"
-    case .pathIsDirectory: "choisir un fichier ; {path} est un dossier"
-    case .pathIsFile: "choisir un dossier ; {path} est un fichier"
+    case .pathExists: "choisir un nouveau chemin ; {path} existe déjà"
+    case .pathIsLink: "choisir un nouveau chemin ; {path} est déjà un lien symbolique"
+    case .pathIsDanglingLink: "choisir un autre chemin ; {path} est un lien symbolique rompu"
+    case .pathMissing: "choisir un chemin existant ; {path} n'existe pas"
+    case .fileMissing: "choisir un fichier existant ; {path} n'existe pas"
+    case .directoryMissing: "choisir un dossier existant ; {path} n'existe pas"
+    case .pathIsDirectory: "choisir un fichier ; {path} est un dossier"
+    case .pathIsFile: "choisir un dossier ; {path} est un fichier"
     case .fileIsDevice:
-      "choisir un fichier ordinaire ; {path} est un périphérique, un tube ou un socket"
-    case .directoryIsDevice: "choisir un dossier ; {path} est un périphérique, un tube ou un socket"
+      "choisir un fichier ordinaire ; {path} est un périphérique, un tube ou un socket"
+    case .directoryIsDevice: "choisir un dossier ; {path} est un périphérique, un tube ou un socket"
     case .homeMissing: "aucun dossier personnel ne correspond à {name}"
 
     // Lists of records
@@ -116,7 +116,7 @@ extension BuiltInLanguage {
       """
     case .itemUnanswered: "il manque la réponse à l'élément {number}"
     case .itemProblem: "élément {number} : {problem}"
-    case .itemToAnswerAgain: "répondre à nouveau à l'élément {number} : {problem}"
+    case .itemToAnswerAgain: "répondre à nouveau à l'élément {number} : {problem}"
     case .unanswered: "pas encore de réponse"
     case .fieldProblem: "{field} : {problem}"
     case .fieldUnanswered: "il manque la réponse à {field}"
@@ -139,9 +139,9 @@ extension BuiltInLanguage {
     case .onlyYes: "saisir oui pour continuer"
     case .noteTakesYes: "ne rien saisir ou saisir oui pour continuer"
     case .reviewTakesYes:
-      "ne rien saisir ou saisir oui pour continuer ; pour modifier une réponse, y revenir"
+      "ne rien saisir ou saisir oui pour continuer ; pour modifier une réponse, y revenir"
     case .stopTakesYes:
-      "ne rien saisir ou saisir oui pour terminer ; pour modifier une réponse, y revenir"
+      "ne rien saisir ou saisir oui pour terminer ; pour modifier une réponse, y revenir"
     case .commitTakesYes: "saisir oui pour continuer, ou revenir en arrière"
     case .listTakesNothing:
       "ne rien saisir pour continuer, ou ajouter, modifier, retirer ou déplacer des éléments"
@@ -166,7 +166,7 @@ extension BuiltInLanguage {
     case .unexpectedResult: "résultat d'une autre sorte"
     case .failedWithSecret: "échec, avec un message qui contient un secret"
     case .notAllowed: "non autorisé"
-    case .notAllowedHere: "non autorisé ; les commandes et les fichiers sont désactivés ici"
+    case .notAllowedHere: "non autorisé ; les commandes et les fichiers sont désactivés ici"
     case .notAllowedBecause: "non autorisé ; {reason}"
     case .noCommandAllowed: "l'exécution de commandes n'est pas autorisée"
     case .commandNotListed: "autorisé seulement : {names}"
@@ -212,7 +212,7 @@ extension BuiltInLanguage {
     case .pathEmpty: "le chemin est vide"
     case .noJSONForm: "la valeur ne peut pas s'écrire en JSON"
     case .noYAMLForm: "la valeur ne peut pas s'écrire en YAML"
-    case .computedLimitWrong: "la valeur calculée de {name} doit être {need} ; trouvé : {value}"
+    case .computedLimitWrong: "la valeur calculée de {name} doit être {need} ; trouvé : {value}"
     case .computedPatternWrong: "le motif calculé n'est pas une expression régulière : {reason}"
 
     // What commands and files do
@@ -247,7 +247,7 @@ extension BuiltInLanguage {
     // Above and below a question
     case .stepOf: "Étape {step}."
     case .stepOfAbout: "Étape {step}, encore {remaining} environ."
-    case .itemOf: "{list} : élément {number}"
+    case .itemOf: "{list} : élément {number}"
     case .checkAnswers: "Vérification des réponses"
     case .itemsShown:
       """
@@ -267,7 +267,7 @@ extension BuiltInLanguage {
     case .chooseAtLeast: "En choisir {count} ou plus"
     case .chooseAtMost: "En choisir {count} au plus"
     case .chooseAny: "En choisir autant que vous voulez"
-    case .choosingRule: "{heading} : saisir des numéros ou des plages comme 1 3-5, tous ou aucun."
+    case .choosingRule: "{heading} : saisir des numéros ou des plages comme 1 3-5, tous ou aucun."
     case .notNow: "pas maintenant"
     case .notNowBecause: "pas maintenant : {reason}"
     case .moreCandidates: "et {count} de plus"
@@ -283,7 +283,7 @@ extension BuiltInLanguage {
     case .hintSecretHelp: "F1 pour l'aide."
     case .hintChoosing: "Saisir un numéro ou le début d'un nom."
     case .hintKept: "Comme avant. Entrée pour le garder."
-    case .hintOffered: "Entrée pour accepter le texte de la ligne ; taper pour le remplacer."
+    case .hintOffered: "Entrée pour accepter le texte de la ligne ; taper pour le remplacer."
     case .hintNote: "Entrée pour continuer."
     case .hintReview:
       "Entrée pour continuer. Pour modifier une réponse, saisir :back et son nom."
@@ -291,24 +291,24 @@ extension BuiltInLanguage {
     case .hintStop: "Entrée pour terminer, ou :back pour modifier une réponse."
 
     // What is said of an answer
-    case .understoodAs: "Compris : {text}"
-    case .choiceUnderstood: "Sélectionné : {text}"
+    case .understoodAs: "Compris : {text}"
+    case .choiceUnderstood: "Sélectionné : {text}"
     case .notAccepted: "Refusé :"
-    case .careful: "Avertissement :"
+    case .careful: "Avertissement :"
     case .keepWarned: "Entrée encore une fois pour le garder."
     case .notPossible: "Impossible :"
     case .denied: "refusé"
-    case .notUnderstood: "Non compris : {problem}"
+    case .notUnderstood: "Non compris : {problem}"
     case .leftEmpty: "laissé vide"
     case .originGiven: "donné d'avance"
     case .originDefault: "par défaut"
-    case .answeredAgain: "demande une nouvelle réponse : {problem}"
+    case .answeredAgain: "demande une nouvelle réponse : {problem}"
     case .nothingAnswered: "Aucune réponse pour l'instant."
     case .noMoreHelp: "Il n'y a pas d'autre aide pour cette question."
     case .whatCanBeTyped: "On peut saisir ici :"
 
     // Lists of records, as they're changed
-    case .listItemOpen: "Il manque la réponse à l'élément {number} : saisir {command}."
+    case .listItemOpen: "Il manque la réponse à l'élément {number} : saisir {command}."
     case .listElementOpen: "Il manque la réponse à l'élément {number}. Entrée pour y répondre."
     case .listEditOnly: "Saisir edit et un numéro pour modifier un élément. Entrée pour continuer."
     case .listFullEmpty: "Impossible d'ajouter des éléments."
@@ -324,37 +324,37 @@ extension BuiltInLanguage {
     case .listTypes: "saisir {ways}"
     case .nothingToGoOn: "rien pour continuer"
     case .wordAddAlone: "{word} s'emploie seul"
-    case .wordMoveNumbers: "{word} demande deux numéros : l'élément et sa nouvelle position"
+    case .wordMoveNumbers: "{word} demande deux numéros : l'élément et sa nouvelle position"
     case .wordItemNumber: "{word} demande le numéro d'un élément"
     case .detailAdd: "un nouvel élément"
     case .detailItem: "un élément, par son numéro"
-    case .detailMove: "un élément à une autre position : deux numéros"
+    case .detailMove: "un élément à une autre position : deux numéros"
     case .listMissing: "il n'y a pas de liste ici"
 
     // Words after a colon
-    case .wordBack: "revenir d'une étape ; un nombre d'étapes ou le nom d'une étape peut suivre"
+    case .wordBack: "revenir d'une étape ; un nombre d'étapes ou le nom d'une étape peut suivre"
     case .wordHelp: "afficher l'aide de la question, et cette liste"
-    case .wordWhy: "afficher pourquoi c'est demandé ; le nom d'une autre étape peut suivre"
+    case .wordWhy: "afficher pourquoi c'est demandé ; le nom d'une autre étape peut suivre"
     case .wordReview: "afficher les réponses données jusqu'ici"
     case .wordAccept: "utiliser les réponses précédentes"
     case .wordNone: "laisser vide"
-    case .wordField: "aller à un champ de ce formulaire ; son nom suit"
+    case .wordField: "aller à un champ de ce formulaire ; son nom suit"
     case .wordEdit: "écrire le texte dans l'éditeur"
     case .wordRetry: "réessayer l'étape qui a échoué"
-    case .wordShow: "afficher à nouveau la question ; avec all, tous les éléments"
+    case .wordShow: "afficher à nouveau la question ; avec all, tous les éléments"
     case .wordNext: "accepter ce qui est proposé"
     case .wordQuit: "quitter"
     case .wordAdd: "ajouter un élément"
-    case .wordEditItem: "modifier un élément ; son numéro suit"
-    case .wordRemove: "retirer un élément ; son numéro suit"
-    case .wordMove: "déplacer un élément ; son numéro et sa nouvelle position suivent"
+    case .wordEditItem: "modifier un élément ; son numéro suit"
+    case .wordRemove: "retirer un élément ; son numéro suit"
+    case .wordMove: "déplacer un élément ; son numéro et sa nouvelle position suivent"
     case .keyClearsScreen: "{key} efface aussi l'écran"
     case .wordTakesOne: "{word} ne prend qu'un mot."
     case .backByOne: "revenir d'au moins 1 étape."
     case .fieldNeedsID: "{word} demande le nom d'un champ."
     case .wordStandsAlone: "{word} s'emploie seul."
-    case .wordMissing: "il n'y a pas de commande {word} ; {help} les affiche. {rule}"
-    case .wordMeant: "il n'y a pas de commande {word} ; peut-être {meant} ? {rule}"
+    case .wordMissing: "il n'y a pas de commande {word} ; {help} les affiche. {rule}"
+    case .wordMeant: "il n'y a pas de commande {word} ; peut-être {meant} ? {rule}"
     case .escapeRule: "Pour commencer une réponse par {sign}, saisir {escape}."
     case .editorNotHere: "seul un texte de plusieurs lignes s'écrit dans un éditeur"
     case .editorMissing: "aucun éditeur n'est disponible ici"
@@ -366,7 +366,7 @@ extension BuiltInLanguage {
 
     // Questions about commands and files
     case .effectsAhead: "Voici ce qui va se passer :"
-    case .effectsBack: "Revenir en arrière fera ceci :"
+    case .effectsBack: "Revenir en arrière fera ceci :"
     case .effectsYes: "Saisir oui pour l'autoriser, ou non pour le refuser."
     case .effectsYesShow:
       """
@@ -376,7 +376,7 @@ extension BuiltInLanguage {
     case .overwriteQuestion: "Le fichier {path} existe déjà, avec un autre contenu."
     case .overwriteYes: "Saisir oui pour le remplacer, ou non pour le garder tel quel."
     case .outputLost: "a été interrompu, et sa sortie est perdue"
-    case .doubtQuestion: "Le parcours a été interrompu ici ; ceci a peut-être déjà eu lieu :"
+    case .doubtQuestion: "Le parcours a été interrompu ici ; ceci a peut-être déjà eu lieu :"
     case .doubtYes: "Saisir oui si c'est fait, non pour l'exécuter maintenant, ou :back."
     case .doubtUnasked: "a peut-être déjà eu lieu, et il n'y a personne à qui le demander"
     case .pastHappened: "Saisir oui si elle a eu lieu, non dans le cas contraire, ou :back."
@@ -389,15 +389,15 @@ extension BuiltInLanguage {
     case .savedSecret: "Saisir {id} à nouveau, car les secrets ne sont pas enregistrés."
     case .savedDiffers:
       """
-      Le parcours a changé, et ce qui était enregistré pour {id} ne convient plus : \
+      Le parcours a changé, et ce qui était enregistré pour {id} ne convient plus : \
       {problem}. Les réponses suivantes seront utilisées quand leurs questions seront \
       atteintes.
       """
-    case .savedDropped: "Le parcours ne demande plus {id} ; ce qui était enregistré a été supprimé."
+    case .savedDropped: "Le parcours ne demande plus {id} ; ce qui était enregistré a été supprimé."
     case .savedRenamed: "{old} s'appelle maintenant {new}."
     case .savedMigrationFailed:
       """
-      Les réponses enregistrées ne peuvent pas être adaptées à cette version du parcours : \
+      Les réponses enregistrées ne peuvent pas être adaptées à cette version du parcours : \
       {problem}
       """
     case .journalFailed:
@@ -416,12 +416,12 @@ extension BuiltInLanguage {
       de plus}}
       """
     case .fileKept: "Le fichier {path} n'a pas été modifié."
-    case .effectSkipped: "Ignoré à cause d'un échec : {problem}"
+    case .effectSkipped: "Ignoré à cause d'un échec : {problem}"
     case .ctrlCAgain: "Ctrl-C arrête ce qui s'exécute ; encore une fois pour quitter."
 
     // Failures
     case .cannotContinue:
-      "Le parcours ne peut pas continuer : {problem} (ligne {line} du parcours)."
+      "Le parcours ne peut pas continuer : {problem} (ligne {line} du parcours)."
     case .stepFailed: "Échec : {problem} (ligne {line} du parcours)."
     case .waysOut: "Saisir {ways}."
     case .wayRetry: ":retry pour réessayer"
@@ -440,7 +440,7 @@ extension BuiltInLanguage {
     case .backHint: "Entrée pour revenir, ou non pour rester."
     case .discarded:
       "Effacé : {names}. Les réponses qui conviennent encore seront proposées à nouveau."
-    case .backToFirst: "Impossible de revenir plus loin : c'est la première étape."
+    case .backToFirst: "Impossible de revenir plus loin : c'est la première étape."
 
     // Why a step is asked
     case .whyUnknown: "Il n'y a pas d'étape ni de champ {id}."
@@ -449,13 +449,13 @@ extension BuiltInLanguage {
     case .whyNoEnd: "C'est demandé parce que le parcours ne s'est pas terminé avant :"
     case .whyAsked: "C'est demandé parce que :"
     case .whyAskedNoEnd: "et parce que le parcours ne s'est pas terminé avant :"
-    case .whySkipped: "Cette étape est ignorée parce que :"
+    case .whySkipped: "Cette étape est ignorée parce que :"
     case .whyEnded: "Ce n'est pas atteint, parce que le parcours se termine avant :"
     case .whyLater: "Cela vient plus tard, et c'est toujours demandé."
     case .whyLaterNoEnd:
-      "Cela vient plus tard, sauf si le parcours se termine avant, ce qui dépend de ceci :"
-    case .whyLaterWhen: "Cela vient plus tard. La question sera posée ou non selon ceci :"
-    case .whyLaterAndNoEnd: "et selon que le parcours se termine avant ou non :"
+      "Cela vient plus tard, sauf si le parcours se termine avant, ce qui dépend de ceci :"
+    case .whyLaterWhen: "Cela vient plus tard. La question sera posée ou non selon ceci :"
+    case .whyLaterAndNoEnd: "et selon que le parcours se termine avant ou non :"
     case .whyRead: "{name} vaut {value}"
     case .whyReadEmpty: "{name} est vide"
     case .whyReadNothing: "{name} n'a pas de réponse"
@@ -470,7 +470,7 @@ extension BuiltInLanguage {
       {count, plural, one {le fichier {names}} many {les fichiers {names}} other {les \
       fichiers {names}}}
       """
-    case .effectSkippedNote: "ignoré à cause d'un échec : {problem}"
+    case .effectSkippedNote: "ignoré à cause d'un échec : {problem}"
     case .answerWarned: "la réponse {id} a été acceptée avec un avertissement : {problem}"
     case .answerWarnedNote:
       "Remarque : la réponse {id} a été acceptée avec un avertissement : {problem}"
@@ -506,7 +506,7 @@ extension BuiltInLanguage {
       """
     case .pickerTitle: "Parcours de ce dossier"
     case .pickerQuestion: "Quel parcours commencer ?"
-    case .pickerMistakes: "contient des erreurs ; lancer stackflow check"
+    case .pickerMistakes: "contient des erreurs ; lancer stackflow check"
     case .confirmQuestion: "Continuer ?"
     case .questionRefused: "la réponse est refusée : {problem}"
     case .questionUnasked: "il n'y a pas de terminal où la demander ; {option} donne la réponse"
@@ -518,7 +518,7 @@ extension BuiltInLanguage {
     case .stepRetryWith: "Pour réessayer : {command}"
     case .stepDecideWith: "Pour décider : {command}"
     case .stepResultWith: "Pour obtenir le résultat : {command}"
-    case .stepOffered: "Si rien n'est saisi : {answer}"
+    case .stepOffered: "Si rien n'est saisi : {answer}"
     case .stepComplete: "Le parcours est terminé."
     case .stepNoResult: "Le parcours s'est terminé sans résultat."
     case .stepIncomplete: "le parcours n'est pas terminé ; {command} montre la question en attente"
@@ -612,9 +612,9 @@ extension BuiltInLanguage {
     case .changesNothing: "ne change rien"
     case .changingDiscards: "le changer efface {answers}"
     case .changingDiscardsOffered:
-      "le changer efface {answers} ; les réponses encore valables seront reproposées"
+      "le changer efface {answers} ; les réponses encore valables seront reproposées"
     case .unchangeable: "ne peut plus être changé"
-    case .willBeAskedAgain: "{answers} sera redemandé ; {rest}"
+    case .willBeAskedAgain: "{answers} sera redemandé ; {rest}"
     case .answerOffered: "si la réponse convient encore, elle sera proposée"
     case .answersOffered: "les réponses encore valables seront proposées"
     case .asBefore: "comme avant"
