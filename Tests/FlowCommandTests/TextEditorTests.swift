@@ -67,7 +67,7 @@ struct TextEditorTests {
       "run", "t.flow.yaml", environment: ["EDITOR": "no-such-editor", "TMPDIR": folder.path],
       directory: folder.path)
     try walk.type("begun<Ctrl-X><Ctrl-E>")
-    let row = "Not possible: 'no-such-editor' wasn't found; EDITOR says which editor to use."
+    let row = "Not possible: 'no-such-editor' was not found; EDITOR says which editor to use."
     #expect(walk.everyRow.joined(separator: " ").contains(row))
     try walk.type(lines: "", "x")
     #expect(try walk.finish() == 0)

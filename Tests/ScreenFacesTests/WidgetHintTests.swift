@@ -159,11 +159,11 @@ import Testing
     await walk.type(.control("l"))
     #expect(!walk.text.contains("enter keep it"))
     await walk.type("\u{7F}\r")
-    #expect(walk.text.contains("enter take it"), "\(walk.text)")
+    #expect(walk.text.contains("enter select"), "\(walk.text)")
     await walk.type("\r")
     #expect(walk.text.contains("enter keep it"), "\(walk.text)")
     await walk.type(Key(.down))
-    #expect(walk.text.contains("enter take it"), "\(walk.text)")
+    #expect(walk.text.contains("enter select"), "\(walk.text)")
     await walk.type(Key(.up))
     #expect(walk.text.contains("enter keep it"), "\(walk.text)")
   }
