@@ -36,6 +36,7 @@ import Testing
     ("←→", [.text("\u{1B}[D"), .text("\u{1B}[C")]), ("→", [.text("\u{1B}[C")]),
     ("alt-a", [.text("\u{1B}a")]), ("alt-w", [.text("\u{1B}w")]), ("alt-v", [.text("\u{1B}v")]),
     ("ctrl-j", [.text("\u{A}")]), ("y n", [.text("y"), .text("n")]), ("a", [.text("a")]),
+    ("type to filter", [.text("a"), .text("x")]),
     ("d", [.text("d")]), ("e", [.text("e")]),
   ]
 
@@ -107,7 +108,8 @@ import Testing
           if case .refused = announcement { return true }
           return announcement.isDenial
         }
-        let isAnswer = key.name == "enter" && ["next", "done"].contains(hint.dropFirst(6))
+        let isAnswer =
+          key.name == "enter" && ["next", "done", "answer"].contains(hint.dropFirst(6))
         // A field that's left is checked, too.
         let mayBeRefused = isAnswer || focusedField(walk) != field
         if let refusal, !mayBeRefused { faults.append("'\(hint)' is refused: \(refusal)") }
