@@ -135,11 +135,11 @@ import Testing
     ),
     (
       "- { run: a, action: create, with: { name: \"1\", tags: \"['x']\" } }",
-      "type-mismatch: 'name' of the action 'create' is of type string, found int"
+      "type-mismatch: 'name' of the action 'create' is a string, found an int"
     ),
     (
       "- { run: a, action: create, with: { name: \"'x'\", tags: \"[1]\" } }",
-      "type-mismatch: 'tags' of the action 'create' is of type list(string), found list(int)"
+      "type-mismatch: 'tags' of the action 'create' is a list of strings, found a list of ints"
     ),
   ])
   func wrongUsesAreReported(step: String, finding: String) {

@@ -17,9 +17,13 @@ import Testing
     "aliases": ["constant-condition", "wrong-kind"], "anchors": ["quote-needed"],
     "captures": ["no-fields"], "eaten-expression": ["syntax-error"],
     "expression-syntax": ["no-overload", "not-a-condition", "unreachable-step"],
-    "field-keys": ["wrong-type"], "line-break-in-text": ["unclosed-expression"],
+    "field-keys": ["wrong-type"],
+    "idioms-comparisons": ["dynamic-value"], "idioms-keys": ["redundant-presence-test"],
+    "idioms-operators": ["no-fields", "no-overload"], "idioms-texts": ["constant-condition"],
+    "line-break-in-text": ["unclosed-expression"],
     "migrations": ["wrong-type"], "number-form": ["wrong-type"], "run-keys": ["missing-key"],
-    "several": ["wrong-type"], "unknown-choice": ["constant-condition"],
+    "several": ["wrong-type"], "typographic": ["unterminated-text"],
+    "unknown-choice": ["constant-condition"],
     "unknown-key": ["constant-condition"], "unknown-type": ["secret-leak"],
     "wide": ["unreachable-step"], "wrong-kind": ["unknown-answer"],
     "wrong-type": ["constant-condition"],
@@ -57,14 +61,14 @@ import Testing
     #expect(
       ids.sorted() == [
         "comment-in-folded-text", "control-in-pattern", "cut-by-comment", "dynamic-value",
-        "invalid-escape", "invalid-id", "keys-on-one-line", "literal-expression", "may-be-unasked",
-        "no-overload", "not-a-condition", "number-form", "quote-needed", "reserved-id",
-        "space-after-colon", "syntax-error", "tab-indentation", "type-mismatch",
-        "unclosed-bracket", "unclosed-quote", "unexpected-character", "unknown-answer",
-        "unknown-choice", "unknown-field", "unknown-function", "unknown-key", "unknown-name",
-        "unknown-step", "unknown-type", "unknown-widget", "unknown-word", "unterminated-text",
-        "wrong-indentation", "wrong-kind", "wrong-operator", "wrong-type", "yaml-anchor",
-        "yaml-tag",
+        "foreign-placeholder", "invalid-escape", "invalid-id", "keys-on-one-line",
+        "literal-expression", "may-be-unasked", "no-fields", "no-overload", "not-a-condition",
+        "not-a-date", "number-form", "one-choice", "quote-needed", "reserved-id",
+        "space-after-colon", "syntax-error", "tab-indentation", "type-mismatch", "unclosed-bracket",
+        "unclosed-quote", "unexpected-character", "unknown-answer", "unknown-choice",
+        "unknown-field", "unknown-function", "unknown-key", "unknown-name", "unknown-step",
+        "unknown-type", "unknown-widget", "unknown-word", "unterminated-text", "wrong-indentation",
+        "wrong-kind", "wrong-operator", "wrong-type", "yaml-anchor", "yaml-tag",
       ])
   }
 

@@ -14,7 +14,8 @@ extension ExpressionLexer {
         mistakes.append(
           ExpressionMistake(
             "unexpected-character", foreign.message(about: scalar), at: range,
-            fixIts: [FixIt(title, [FixIt.Edit(range, foreign.meant)], isSafe: true)]))
+            fixIts: [FixIt(title, [FixIt.Edit(range, foreign.meant)], isSafe: foreign.meant != "'")]
+          ))
         return range.count
       }
     }

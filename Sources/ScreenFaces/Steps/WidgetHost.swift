@@ -51,8 +51,9 @@ final class WidgetHost {
   /// Gives a click in one of its rows to the widget.
   func take(_ click: RowClick) -> WidgetUse {
     if let entry = click.entry, var list = widget as? any ClickedWidget {
-      list.noteClick(onEntry: entry)
+      let use = list.noteClick(onEntry: entry)
       widget = list
+      return use ?? click.use
     }
     return click.use
   }

@@ -107,9 +107,9 @@ public struct ChoicesWidget: ScreenWidget, ClickedWidget {
   }
 
   /// Marks the choice that was clicked, or takes its mark away.
-  mutating func noteClick(onEntry entry: Int) {
+  mutating func noteClick(onEntry entry: Int) -> WidgetUse? {
     list.point(atIndex: entry)
-    toggle(entry)
+    return mark(toggled([entry]))
   }
 
   /// Filters the list.

@@ -65,7 +65,7 @@ struct WidgetLayout {
 /// A widget that takes note of clicks in its list.
 protocol ClickedWidget: StepWidget {
   /// Notes which entry of its list was clicked, before that does what it does.
-  mutating func noteClick(onEntry entry: Int)
+  mutating func noteClick(onEntry entry: Int) -> WidgetUse?
 }
 
 /// A widget that lays out its rows at a width, and below them shows a line once something is typed.
@@ -74,7 +74,7 @@ protocol LaidOutWidget: ClickedWidget {
 }
 
 extension LaidOutWidget {
-  mutating func noteClick(onEntry entry: Int) {}
+  mutating func noteClick(onEntry entry: Int) -> WidgetUse? { nil }
 
   /// The line is empty: it only takes words, or an answer that is typed.
   public var initialText: String? { "" }

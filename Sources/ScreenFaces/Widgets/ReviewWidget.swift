@@ -135,7 +135,10 @@ struct ReviewWidget: LaidOutWidget {
     return answer(entry).map { .word(":back \($0.id)") } ?? .used
   }
 
-  mutating func noteClick(onEntry entry: Int) { chosen = entry }
+  mutating func noteClick(onEntry entry: Int) -> WidgetUse? {
+    chosen = entry
+    return nil
+  }
 
   // MARK: Drawing
 
