@@ -40,7 +40,7 @@ enum ContextFuzzing {
     var state = ""
     var form = "form-1"
     var lines = MessageLines(limit: server.limits.messageBytes)
-    for line in lines.add(bytes) + [lines.finish()].compactMap({ $0 }) {
+    for line in lines.add(bytes[...]) + [lines.finish()].compactMap({ $0 }) {
       for message in server.handle(expanded(line, state, form)) {
         guard case .map(let map)? = try? Value(json: message), map["jsonrpc"] == "2.0" else {
           return "a message isn't one of JSON-RPC"

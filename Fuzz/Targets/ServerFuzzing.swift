@@ -49,7 +49,7 @@ enum ServerFuzzing {
     var server = RPCServer(service)
     _ = server.handle(.bytes(Array(#"{"jsonrpc":"2.0","method":"open"}"#.utf8)))
     var lines = MessageLines(limit: service.limits.messageBytes)
-    for line in lines.add(bytes) + [lines.finish()].compactMap({ $0 }) {
+    for line in lines.add(bytes[...]) + [lines.finish()].compactMap({ $0 }) {
       guard let response = server.handle(expanded(line)) else { continue }
       if let violation = violation(of: response, to: line) { return violation }
     }

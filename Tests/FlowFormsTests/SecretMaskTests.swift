@@ -140,7 +140,7 @@ import Testing
   /// What a store appends has no secrets unless that's said.
   @Test func newEventsHaveNoSecrets() throws {
     var walker = try Walker(
-      try Self.checked(Self.flow), inputs: [:])
+      try Self.checked(Self.rooms), inputs: [:])
     let count = walker.session.eventCount
     walker.type("hunter2", "room 10")
     let events = walker.session.events(after: count)
@@ -150,7 +150,7 @@ import Testing
     #expect("\(kept)".contains("hunter2") && kept.count == events.count)
   }
 
-  private static let flow = """
+  private static let rooms = """
     flow: 1
     id: t
     steps:

@@ -83,15 +83,16 @@ import Testing
   @Test func aFieldOffersTheCorrectionOfARefusedAnswer() throws {
     let talking = try ContextConversation(Self.server(), .stateless, tool: "service")
     let form = try talking.call(["answers": ["name": "much too long", "port": "8,080"]])
-    let name = try #require(property("name", of: form))
+    let name = try #require(try property("name", of: form))
     #expect(name["default"] == nil)
-    let port = try #require(property("port", of: talking.reply("accept", ["name": "short"])))
+    let port = try #require(
+      try property("port", of: talking.reply("accept", ["name": "short"])))
     #expect(port["default"] == 8080)
   }
 
   @Test func definitionsHaveNoExpressions() throws {
     let talking = try ContextConversation(Self.server(), .stateless, tool: "service")
-    let list = try #require(JSONWriter().text(of: .map(talking.list())))
+    let list = try #require(try JSONWriter().text(of: .map(talking.list())))
     #expect(!list.contains("${") && !list.contains("x-stackflow"))
     #expect(list.contains(#""name":{"type":"string","maxLength":9}"#), "\(list)")
   }

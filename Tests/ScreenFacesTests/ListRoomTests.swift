@@ -44,9 +44,9 @@ import Testing
     #expect(walk.text.contains("↓ \(40 - first.count) more"), "\(walk.text)")
     #expect(!walk.text.contains("↑ "), "\(walk.text)")
     #expect(walk.lines.allSatisfy { !$0.isEmpty } || columns > 44)
-    for _ in 0..<20 { await walk.type(Key(.down)) }
+    for _ in 0..<30 { await walk.type(Key(.down)) }
     let middle = shown(walk)
-    #expect(middle.contains("color21"))
+    #expect(middle.contains("color31"))
     let above = try #require(Self.colors.firstIndex(of: middle[0]))
     #expect(walk.text.contains("↑ \(above) more"), "\(walk.text)")
     #expect(walk.text.contains("↓ \(40 - above - middle.count) more"), "\(walk.text)")

@@ -4,6 +4,7 @@ import FlowExpressions
 import FlowForms
 import FlowScreens
 import FlowServer
+import SourceDiagnostics
 
 /// A question of a flow as a field of a form.
 struct FieldForm {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+import SourceDiagnostics
 
 /// The schema of answers as a tool has it: shorter than that of documents, because the flow checks every
 /// answer anyway.
