@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("command: [\"${names[0]}\"]", "names no program"),
+    ("command: [\"${names[0]}\"]", "name a program"),
     ("command: [tool, \"${names[1]}\"]", "null character"),
   ])
   func anInvalidArgumentIsAFailure(command: String, words: String) throws {

@@ -64,7 +64,7 @@ import Testing
     #expect(walker.step?.field("at")?.value == "04:00")
     #expect(walker.step?.field("zone")?.value == "Europe/Amsterdam")
     walker.type("many")
-    #expect(walker.problems == ["enter a whole number, like 8080"])
+    #expect(walker.problems == ["enter a whole number, such as 8080"])
     walker.send(.next(nil))
     #expect(walker.session.answer("retries") == 5)
   }

@@ -106,7 +106,7 @@ import Testing
         """), options: SessionOptions(zone: zone))
     #expect(walker.step?.focusedField?.editableText == "2026-01-31 09:00")
     walker.type("2026-01-31 07:59")
-    #expect(walker.problems == ["2026-01-31 08:must be 00 or later"])
+    #expect(walker.problems == ["must be 2026-01-31 08:00 or later"])
     walker.send(.next(.offered))
     #expect(walker.step?.focusedField?.editableText == "2026-01-31 11:00")
     walker.send(.next(nil))

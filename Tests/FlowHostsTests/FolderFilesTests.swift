@@ -42,7 +42,7 @@ import Testing
     let refusal = "it isn't in a folder where reading is allowed"
     #expect(text("../common/c.yaml", folder) == refusal)
     #expect(text("../secret", folder, others: ["common"]) == refusal)
-    #expect(text("../common/../secret", folder, others: ["common"]).contains("leads out"))
+    #expect(text("../common/../secret", folder, others: ["common"]).contains("outside"))
     #expect(text("../common", folder, others: ["common"]) == refusal)
     #expect(text("../../../../../../../../../../etc/passwd", folder, others: ["common"]) == refusal)
     #expect(text("../commoner/c.yaml", folder, others: ["common"]) == refusal)
@@ -77,9 +77,9 @@ import Testing
     try folder.link("flows/out", to: "../secret")
     try folder.link("common/out", to: "../secret")
     try folder.link("common/in", to: "deep/d.yaml")
-    #expect(text("out", folder).contains("leads out"))
-    #expect(text("out", folder, others: ["common"]).contains("leads out"))
-    #expect(text("../common/out", folder, others: ["common"]).contains("leads out"))
+    #expect(text("out", folder).contains("outside"))
+    #expect(text("out", folder, others: ["common"]).contains("outside"))
+    #expect(text("../common/out", folder, others: ["common"]).contains("outside"))
     #expect(text("../common/in", folder, others: ["common"]) == "common/deep/d.yaml")
   }
 }

@@ -162,7 +162,7 @@ import Testing
     #expect(permission("./git", ["git"]) == .refused(reason: "only 'git' can be run"))
     #expect(
       permission("Git", ["git", "cp", "mkdir"])
-        == .refused(reason: "only 'cp', 'git' and 'mkdir' may be run"))
+        == .refused(reason: "only 'cp', 'git' and 'mkdir' can be run"))
     #expect(permission("anything", .all) == .granted)
   }
 

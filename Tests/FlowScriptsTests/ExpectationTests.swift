@@ -114,7 +114,7 @@ import Testing
     Row(subject: "refused: no", said: "there is no refusal"),
     Row(subject: "can-go-back-to: [name, pass]", said: "can't go back to 'pass'"),
     Row(subject: "can-go-back: false", said: "can go back here"),
-    Row(subject: "files: { ab.txt: x }", said: "choose an existing file; 'ab.txt' doesn't exist"),
+    Row(subject: "files: { ab.txt: x }", said: "there is no file 'ab.txt'"),
     Row(subject: "ran: [make]", said: "what ran is [], expected [make]"),
     Row(subject: "undone: [make]", said: "what was undone is [], expected [make]"),
   ]
