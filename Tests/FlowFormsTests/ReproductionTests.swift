@@ -99,7 +99,7 @@ import Testing
       ),
       (
         ["on": false, "p": ["text": "w!"]],
-        "item 1: in 'p' there is no 'text' in this record"
+        "item 1: in 'p': there is no 'text' in this record"
       ),
       (
         ["on": false, "p": "w"],
