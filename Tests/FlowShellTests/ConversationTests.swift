@@ -124,7 +124,7 @@ import Testing
       Issue.record("the word must be refused, not \(rows)")
       return
     }
-    #expect(text.hasPrefix("Not understood: there is no word ':bakc'; did you mean ':back'?"))
+    #expect(text.hasPrefix("Not understood: there is no command ':bakc'; did you mean ':back'?"))
     walk.type("::x")
     #expect(walk.takeEvents() == [.next(.text(":x"))])
   }
@@ -152,7 +152,7 @@ import Testing
     walk.type("ada", "80")
     _ = (walk.takeActions(), walk.takeEvents())
     let question: [ScreenRow] = [
-      .text("Going back to 'Name' discards: Port. Answers that still fit are offered again."),
+      .text("Going back to 'Name' discards: 'Port'. Answers that still fit are offered again."),
       .hint("Press Enter to go back, or type no to stay."),
     ]
     walk.type(":back name")

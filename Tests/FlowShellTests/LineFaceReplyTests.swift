@@ -44,7 +44,7 @@ import Testing
     #expect(
       try reply(to: ":back 99", in: shown).prefix(2) == [
         "You can't go back further; this is the first step.",
-        "Discarded: Name. Answers that still fit are offered again.",
+        "Discarded: 'Name'. Answers that still fit are offered again.",
       ])
   }
 
@@ -117,7 +117,7 @@ import Testing
     walk.type("a", "b", "b")
     let (shown, _) = await walk.end()
     let keys = "Press Shift-Tab to go back, or F1 for help."
-    #expect(shown.filter { $0.hasPrefix("What you type is not shown.") }.count == 1)
+    #expect(shown.filter { $0.hasPrefix("What you type isn't shown.") }.count == 1)
     let place = try #require(shown.firstIndex(of: "One"))
     #expect(shown[place + 1] == "What you type isn't shown. \(keys)")
     let other = try #require(shown.firstIndex(of: "Two"))

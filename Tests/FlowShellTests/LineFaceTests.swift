@@ -387,8 +387,8 @@ import Testing
       ["add", "x", "add", "y", "", "80", ":back", ":next", "", "82", "more", "edit 1", "81", ""])
     let words = shown.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(words.contains("Type add to add an item. You need at least 2."))
-    #expect(words.contains("remove or move and a number. You need at least 2."))
-    #expect(words.contains("remove or move and a number. Press Enter to continue."))
+    #expect(words.contains("remove, or move and a number. You need at least 2."))
+    #expect(words.contains("remove, or move and a number. Press Enter to continue."))
     #expect(words.contains("Type edit and a number to change an item. Press Enter to continue."))
     #expect(words.contains("Not possible: type edit and a number, or press Enter to continue."))
     #expect(

@@ -108,7 +108,7 @@ import Testing
     #expect(shown.filter { $0 == doubt }.count == 2)
     #expect(
       shown.filter { $0.hasPrefix("Selected: ") || $0.hasPrefix("Read as: ") }
-        == ["Read as: 4", "Selected: Europe 199-west", "Read as: 09:30"])
+        == ["Selected: 4", "Selected: Europe 199-west", "Read as: 09:30"])
     #expect(result == #"{"cores":4,"zone":"eu","at":"09:30","last":"x"}"#)
   }
 
@@ -173,7 +173,7 @@ import Testing
       "swift", "80", "x", ":back language", "no", ":back langauge", ":back language", "", "c")
     let (shown, _) = await walk.end()
     let told =
-      "Going back to 'Language' discards: Port, Name. Answers that still fit are offered again."
+      "Going back to 'Language' discards: 'Port', 'Name'. Answers that still fit are offered again."
     // The line is wrapped at the width of the screen.
     let text = shown.joined(separator: " ")
     #expect(text.ranges(of: told + " Press Enter to go back, or type no to stay.").count == 2)
