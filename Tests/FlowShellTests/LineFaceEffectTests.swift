@@ -210,7 +210,7 @@ import Testing
         - { note: n, text: hi }
       """
     for (answer, words) in [
-      ("yes", "write there (3 bytes), overwriting it"),
+      ("yes", "overwrite there (3 bytes)"),
       ("no", "write there (3 bytes), unless it exists"),
     ] {
       let host = Host(permission: .granted)

@@ -164,7 +164,7 @@ import Testing
     #expect(!plain.contains { $0.contains("\u{1B}") })
     let stripped = styled.map { $0.replacing(/\u{1B}\[\d+m/, with: "") }
     #expect(stripped.filter { !$0.isEmpty } == plain.filter { !$0.isEmpty })
-    #expect(styled.contains("\u{1B}[31mNot accepted: \u{1B}[0m1024 or more is"))
+    #expect(styled.contains("\u{1B}[31mNot accepted: \u{1B}[0mmust be 1024 or"))
     #expect(styled.contains("\u{1B}[1mPort \u{1B}[0m\u{1B}[2m(a number)\u{1B}[0m"))
     // A step is separated from the text above it.
     let second = try #require(stripped.firstIndex(of: "Step 2, about 1 left."))

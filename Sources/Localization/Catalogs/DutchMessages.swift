@@ -232,7 +232,7 @@ extension BuiltInLanguage {
     // Above and below a question
     case .stepOf: "Stap {step}."
     case .stepOfAbout: "Stap {step}, nog ongeveer {remaining}."
-    case .itemOf: "{list}: item {number}"
+    case .itemOf: "{list}, item {number}"
     case .checkAnswers: "Controleer de antwoorden"
     case .itemsShown:
       """
