@@ -16,7 +16,8 @@ import Testing
         - { ask: size, type: integer, min: 1, max: 9 }
         - { note: told, when: "\(when)", text: told }
       """)
-    #expect(found == (isConstant ? ["constant-condition"] : []))
+    // `today != ''` also compares a date with a text that isn't one.
+    #expect(found.filter { $0 != "not-a-date" } == (isConstant ? ["constant-condition"] : []))
   }
 
   @Test func aRepeatedConditionIsConstant() {

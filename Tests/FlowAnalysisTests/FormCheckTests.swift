@@ -24,8 +24,9 @@ import Testing
   ])
   func checksOfAFormAreKnownAfterIt(check: String, text: String) {
     #expect(ids(Self.flow(check: check, text: text)) == [])
-    #expect(ids(Self.flow(check: "n > 0", text: text)) == ["may-be-unasked"])
-    #expect(ids(Self.flow(check: check, level: "warning", text: text)) == ["may-be-unasked"])
+    // Each answer that may be missing is found.
+    #expect(Set(ids(Self.flow(check: "n > 0", text: text))) == ["may-be-unasked"])
+    #expect(Set(ids(Self.flow(check: check, level: "warning", text: text))) == ["may-be-unasked"])
   }
 
   @Test func aConditionThatAFormForbidsIsFound() {
@@ -41,10 +42,10 @@ import Testing
       """)
     #expect(
       found == """
-        t.flow.yaml:9:26: warning: no path reaches 'told'; its condition is never true here \
+        t.flow.yaml:9:25: warning: no path reaches 'told'; its condition is never true here \
         [unreachable-step]
         9 |   - { note: told, when: "!(low < high)", text: told }
-          |                          ^~~~~~~~~~~~~
+          |                         ^~~~~~~~~~~~~~~
         t.flow.yaml:8:25: note: this check is true from here on
         8 |     validate: [{ check: low < high, message: swap them }]
           |                         ^~~~~~~~~~
@@ -122,7 +123,10 @@ import Testing
   /// The search takes `startsWith` as either true or false, but evaluation doesn't.
   @Test(arguments: [
     ("a.orValue('').startsWith('ab')", "not decided: none of the answers that were tried"),
-    ("a.orValue('ab').startsWith('ab')", "this is reached without 'b' when 'b' is left empty"),
+    (
+      "a.orValue('ab').startsWith('ab')",
+      "this is reached without 'b' when 'a' is left empty and 'b' is left empty"
+    ),
   ])
   func aWitnessPassesTheChecksOfTheForm(check: String, said: String) {
     let found = findings("steps:\n" + Self.flow(check: check, text: "${has(a) ? '' : b}"))

@@ -12,7 +12,7 @@ import Testing
     ("type: time, min: 09:00:00", "x >= '09:00'", ["constant-condition"]),
     ("type: time", "x < '12:00'", []),
     // Compared with something that isn't a time, it's only a text.
-    ("type: time, max: 17:00", "x < '9'", []),
+    ("type: time, max: 17:00", "x < '9'", ["not-a-date"]),
     ("type: duration, min: 0s, max: 2h", "x <= duration('120m')", ["constant-condition"]),
     ("type: duration, min: 0s, max: 2h", "x > duration('2h')", ["unreachable-step"]),
     ("type: duration, min: 0s, max: 2h", "x > duration('119m')", []),

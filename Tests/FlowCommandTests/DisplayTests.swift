@@ -80,6 +80,8 @@ struct DisplayTests {
     let flow =
       "flow: 1\nid: t\nsteps:\n  - { ask: one, type: string, label: \"x\u{202E}y\" }\n"
       + "  - { ask: two, type: string, when: \"one == 'a\u{202E}b'\" }\n"
+      // Its question is open when Ctrl-C is typed; a walk that has ended isn't saved.
+      + "  - { ask: three, type: string }\n"
     try folder.makeFolder("\u{1B}[31m\u{202E}")
     try folder.write(flow, to: "\u{1B}[31m\u{202E}/t.flow.yaml")
     try folder.write(flow, to: "t.flow.yaml")

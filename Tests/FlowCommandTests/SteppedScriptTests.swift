@@ -14,7 +14,7 @@ import Testing
 
   @Test(arguments: scripts.names) func everyScriptIsTakenOneCommandAtATime(name: String) throws {
     let folder = try TemporaryFolder()
-    try folder.write(String(repeating: "0b", count: 32), to: "key")
+    try folder.write(key: String(repeating: "0b", count: 32), to: "key")
     var commands = 0
     var outside: [String: Int] = [:]
     let ran = try Self.scripts.run(

@@ -38,6 +38,6 @@ import Testing
     }
     let text = "flow: 1\nid: n\nsteps:\n" + lists.joined(separator: "\n") + "\n"
     let found = FlowFile.load(text, name: "n").diagnostics
-    #expect(found.diagnostics.map(\.message) == ["unknown field 'nope'; the record has 'x'"])
+    #expect(found.diagnostics.map(\.message) == ["unknown field 'nope'; the record has 'x', 'c'"])
   }
 }

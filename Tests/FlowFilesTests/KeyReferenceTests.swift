@@ -128,7 +128,7 @@ import Testing
 
   private static func words(of shape: FileShape) -> String {
     switch shape {
-    case .word: "a word"
+    case .word, .value: "a word"
     case .oneOf(let words): words.map { "`\($0)`" }.joined(separator: ", ")
     case .expression: "CEL"
     case .template: "a text with `${CEL}`"

@@ -83,7 +83,9 @@ import Testing
         // Accepting does something exactly where the session says so.
         guard case .asking = session.state else { continue }
         var accepting = session
-        let isHeard = !accepting.handle(.acceptSuggestions, now: .epoch).isEmpty
+        let answered = accepting.handle(.acceptSuggestions, now: .epoch)
+        // A move that waits for approval isn't announced.
+        let isHeard = if case .asking = accepting.state { !answered.isEmpty } else { true }
         try #require(session.canAcceptSuggestions == isHeard, "seed \(seed)")
       }
       let replayed = try restored(session, flow: flow, seed: seed)

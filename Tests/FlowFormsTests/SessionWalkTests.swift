@@ -242,7 +242,7 @@ import Testing
     walker.send(.back(1))
     #expect(walker.asked == "colour")
     walker.send(.back(1))
-    #expect(walker.step?.denial == "can't go back past 'create'")
+    #expect(walker.step?.denial == "can't go back past 'Create x'")
     #expect(!walker.session.canGoBack)
     walker.send(.backTo("name"))
     #expect(walker.asked == "colour")

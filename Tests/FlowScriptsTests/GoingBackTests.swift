@@ -248,9 +248,9 @@ import Testing
         - reject: { c1: "" }
         - answer: { c1: yes }
         - back: 1
-        - expect: { at: b, refused: "can't go back past 'c1'", can-go-back: false }
+        - expect: { at: b, refused: "can't go back past 'Go x'", can-go-back: false }
         - back: a
-        - expect: { at: b, refused: "can't go back past 'c1'" }
+        - expect: { at: b, refused: "can't go back past 'Go x'" }
         - answer: { b: x }
         - expect: { at: c, ran: [pay] }
         - back: b
@@ -263,9 +263,9 @@ import Testing
         - answer: { r: yes, c2: yes }
         - expect: { at: end }
         - back: 1
-        - expect: { at: end, refused: "past 'c2'" }
+        - expect: { at: end, refused: "past 'really'" }
         - back: r
-        - expect: { at: end, refused: "past 'c2'" }
+        - expect: { at: end, refused: "past 'really'" }
         - answer: { end: yes }
       output: { a: x, b: x, c: x }
       """)

@@ -179,7 +179,7 @@ import Testing
     #expect(text.ranges(of: told + " Press Enter to go back, or type no to stay.").count == 2)
     // After no, the user is still at the step.
     #expect(
-      shown.contains("Not possible: there is no step 'langauge'; did you mean 'language'?"))
+      shown.contains("Not possible: there is no step 'langauge'; did you mean 'Language'?"))
     #expect(!shown.contains { $0.hasPrefix("Discarded") })
     #expect(shown.filter { $0 == "Language" }.count == 2)
   }

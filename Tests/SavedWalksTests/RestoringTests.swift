@@ -110,7 +110,7 @@ import Testing
       in: try RandomWalk.flow(Self.secret))
     let on = Self.walk(restored.session, [.next(.text("s3cret")), .next(.text("example.org"))])
     var stored = SavedWalk(left, keepingSecrets: true)
-    stored.events += on.events(after: restored.session.eventCount)
+    stored.events += on.events(after: restored.session.eventCount, keepingSecrets: true)
     let again = try stored.restored(in: try RandomWalk.flow(Self.secret))
     #expect(again.notices.isEmpty && focus(again.session) == "port")
     // A walk that was left and not continued has ended.

@@ -67,11 +67,12 @@ import Testing
     }
   }
 
-  /// The hints in the last row of the screen.
+  /// The hints in the last row of the screen; in the whole window, empty rows are below it.
   private static func hints(of walk: ScreenWalk) -> [String] {
-    guard let row = walk.face.painted?.grid.lines.last else { return [] }
+    guard let row = walk.face.painted?.grid.lines.last(where: { !$0.isEmpty })
+    else { return [] }
     let hints = row.range(of: "╰ ").map { row[$0.upperBound...] } ?? row.drop { $0 == " " }
-    return hints.components(separatedBy: " · ")
+    return hints.components(separatedBy: " · ").filter { !$0.isEmpty }
   }
 
   /// The id of the field that has the focus; nil where none is asked.
@@ -114,7 +115,10 @@ import Testing
         let mayBeRefused = isAnswer || focusedField(walk) != field
         if let refusal, !mayBeRefused { faults.append("'\(hint)' is refused: \(refusal)") }
         let signs = [before.0, walk.text].map { $0.count { $0 == "✗" } }
-        if signs[1] > signs[0], heard.announcements.isEmpty, walk.ending == nil {
+        // What Escape closes or clears may have hidden a refusal that still stands.
+        if signs[1] > signs[0], heard.announcements.isEmpty, walk.ending == nil, !mayBeRefused,
+          key.name != "esc"
+        {
           faults.append("'\(hint)' is refused:\n\(walk.text)")
         }
         if walk.ending == nil { await walk.hangUp() }

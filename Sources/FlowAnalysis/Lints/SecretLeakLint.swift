@@ -47,6 +47,7 @@ struct SecretSearch {
   }
 
   mutating func run() {
+    let outer = flow.facts.nameTable
     check(flow.definition.title, "the title")
     for placed in flow.steps {
       flow.enter(placed)
@@ -64,6 +65,8 @@ struct SecretSearch {
       default: break
       }
     }
+    // Names in the output don't refer to anything in the items of lists.
+    flow.facts.nameTable = outer
     if let output = flow.definition.output { check(output) }
   }
 

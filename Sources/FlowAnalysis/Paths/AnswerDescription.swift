@@ -64,13 +64,33 @@ struct AnswerDescription {
       let isName = if case .name = facts.terms[term] { true } else { false }
       return truth ? subject : isName ? "!\(subject)" : "!(\(subject))"
     case .value(let value):
-      return operand(term, isTight: false).map { "\($0) == \(Self.literal(value))" }
+      guard let subject = operand(term, isTight: false) else { return nil }
+      // A function may not have the value that was chosen, only one other than the literals.
+      if isComputed(term), asked.allSatisfy({ $0.isEquality(otherThan: value) }),
+        let difference = difference(subject, asked)
+      {
+        return difference
+      }
+      return "\(subject) == \(Self.literal(value))"
     case .text(_, let length):
       if asked.contains(where: { if case .size = $0 { true } else { false } }) {
         return "size(\(subject)) == \(length)"
       }
       return difference(subject, asked)
     case .other: return difference(subject, asked)
+    }
+  }
+
+  /// Returns whether a term is the result of a function or an operator, which the search doesn't
+  /// understand.
+  private func isComputed(_ term: TermID) -> Bool {
+    switch facts.terms[term] {
+    case .call(let function, let operands):
+      // A field of a record is no result of a function.
+      function == "at" || function == "in item"
+        ? isComputed(operands[0]) : function.hasSuffix("()") || !function.hasPrefix(".")
+    case .opaque: true
+    case .literal, .name, .local, .moment, .given, .conditional: false
     }
   }
 
@@ -166,6 +186,13 @@ struct AnswerDescription {
     case (_, 2...): return parts.joined(separator: " \(function) ")
     default: return nil
     }
+  }
+}
+
+extension Predicate {
+  /// Whether it compares for equality with a literal other than a value.
+  fileprivate func isEquality(otherThan value: Value) -> Bool {
+    if case .compares(.equal, let literal) = self { literal != value } else { false }
   }
 }
 

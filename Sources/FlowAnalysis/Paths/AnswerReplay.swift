@@ -71,7 +71,8 @@ struct AnswerReplay {
   ///   - facts: The flow.
   ///   - path: The path to the point where the name has no value.
   ///   - subject: The name.
-  init(_ facts: FlowFacts, path: FlowPath, subject: Int) {
+  ///   - answers: The answers to replay, which the checks of forms may forbid.
+  init(_ facts: FlowFacts, path: FlowPath, subject: Int, _ answers: Solver.Answers) {
     self.facts = facts
     self.path = path
     self.subject = subject
@@ -81,7 +82,9 @@ struct AnswerReplay {
         facts.names(of: facts.conditions[condition].formula, limit: Self.maximumNames))
     }
     // Checks of forms and stops can read more.
-    for name in names.union([subject]).sorted().suffix(Self.maximumTries.names) {
+    var concerned = names.union([subject])
+    for sample in answers.samples { concerned.formUnion(facts.terms.names(of: sample.term)) }
+    for name in concerned.sorted().suffix(Self.maximumTries.names) {
       for stop in facts.stopsReading[name] ?? []
       where stop < path.stopsBefore && facts.applies(stop) && facts.stops[stop].check != nil {
         names.formUnion(facts.stopNames[stop])

@@ -157,7 +157,7 @@ extension PathProver {
   func replay(_ answers: Solver.Answers, without name: Int, at path: FlowPath) -> Solver.Answers? {
     searches.replays += 1
     guard searches.replays <= Self.maximumReplays else { return nil }
-    return AnswerReplay(facts, path: path, subject: name).answers(like: answers)
+    return AnswerReplay(facts, path: path, subject: name, answers).answers(like: answers)
   }
 
   /// Returns formulas together with the conditions on the path, or nil if they can't be true.

@@ -20,7 +20,7 @@ extension FileMap {
         "help", .text, "A longer explanation, shown on request and after the second wrong answer."),
       FileKey("hint", .text, "A short explanation next to the field."),
       FileKey(
-        "choices", .any([.list(.any([.word, .map("choice")])), .map("computedChoices")]),
+        "choices", .any([.list(.any([.value, .map("choice")])), .map("computedChoices")]),
         "The choices: a list, or { from: CEL }."),
       FileKey("empty", .text, "The text that is shown when there are no choices."),
       FileKey("default", .setting, "What is offered."),
@@ -79,7 +79,7 @@ extension FileMap {
     FileMap(
       name: "choice", summary: "Something to choose.",
       keys: [
-        FileKey("value", .word, "The answer when it's chosen.", isRequired: true),
+        FileKey("value", .value, "The answer when it's chosen.", isRequired: true),
         FileKey("label", .text, "The text that the user sees."),
         FileKey("hint", .text, "A short explanation next to it."),
         FileKey(

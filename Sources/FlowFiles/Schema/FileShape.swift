@@ -7,6 +7,9 @@ indirect enum FileShape: Sendable {
   /// A name or a word: the source text of a scalar.
   case word
 
+  /// A word that may be empty, as a choice may.
+  case value
+
   /// One of several words.
   case oneOf([String])
 
@@ -49,6 +52,7 @@ indirect enum FileShape: Sendable {
   /// The shapes with their own definitions in the schema, since many keys accept them.
   static let named: [(name: String, schema: Value)] = [
     ("word", ["type": ["string", "number", "boolean"], "minLength": 1]),
+    ("value", ["type": ["string", "number", "boolean"]]),
     (
       "expression",
       [
@@ -127,6 +131,7 @@ indirect enum FileShape: Sendable {
   var schema: ValueMap {
     switch self {
     case .word: return Self.reference("word")
+    case .value: return Self.reference("value")
     case .expression: return Self.reference("expression")
     case .template: return Self.reference("template")
     case .text: return Self.reference("text")

@@ -28,7 +28,7 @@ struct ExpectationCheck {
       step?.focusedField.map { same("the focused field", $0.id, id, expectation) }
         ?? [
           failure(
-            topStepID.map { "the top step, '\($0)', has no field" } ?? nothingAsked
+            (topStepID.map { "the top step, '\($0)', has no field" } ?? nothingAsked)
               + ", expected the field '\(id)'", expectation)
         ]
     case .absent(let ids):

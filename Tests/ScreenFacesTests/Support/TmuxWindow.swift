@@ -35,8 +35,10 @@ final class TmuxWindow {
       arguments: [
         "-S", folder.appending(path: "s").path, "-f", configuration.path, "-u", "new-session",
         "sh '\(run.path)'",
-      ], size: size, environment: ["PATH": "/usr/bin:/bin", "SHELL": "/bin/sh"],
-      timeout: .seconds(600), screen: EmulatedScreen(size: size))
+      ], size: size,
+      // Without a home, the program would say on the screen that the walk can't be saved.
+      environment: ["PATH": "/usr/bin:/bin", "SHELL": "/bin/sh", "STACKFLOW_NO_SAVE": "1"],
+      timeout: .seconds(300), screen: EmulatedScreen(size: size))
   }
 
   deinit {
