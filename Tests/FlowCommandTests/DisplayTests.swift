@@ -70,7 +70,7 @@ struct DisplayTests {
   @Test(arguments: [
     ["graph", "t.flow.yaml"], ["graph", "t.flow.yaml", "--format", "dot"],
     ["graph", "t.flow.yaml", "--format", "svg"], ["graph", "t.flow.yaml", "--format", "json"],
-    ["fmt", "t.flow.yaml"], ["schema", "t.flow.yaml"],
+    ["schema", "t.flow.yaml"],
     ["check", "t.flow.yaml", "--format", "json"],
     ["sessions"], ["sessions", "list", "--json"], ["sessions", "show", "w"],
     ["sessions", "show", "w", "--json"], ["eval", "'\\u202e\\u001b[31m'"],

@@ -283,8 +283,8 @@ import Testing
     #expect(
       shown[start...].filter { !$0.hasPrefix(">") } == [
         failure, "Type :quit to leave.",
-        "Not possible: can't go back past 'pay'.",
-        "What 'pay' did can't be undone.", "Type :quit to leave.",
+        "Not possible: can't go back past 'Pay now'.",
+        "What 'Pay now' did can't be undone.", "Type :quit to leave.",
         "Type :quit to leave.",
       ])
   }

@@ -81,12 +81,19 @@ import Testing
   }
 
   @Test func aFieldOffersTheCorrectionOfARefusedAnswer() throws {
-    let talking = try ContextConversation(Self.server(), .stateless, tool: "service")
-    let form = try talking.call(["answers": ["name": "much too long", "port": "8,080"]])
+    let source = """
+      flow: 1
+      id: service
+      steps:
+        - { ask: name, type: string, maxLength: 9 }
+        - { ask: port, type: integer }
+      """
+    let talking = try ContextConversation(Self.server(source), .stateless, tool: "service")
+    let form = try talking.call(["answers": ["name": "much too long"]])
     let name = try #require(try property("name", of: form))
     #expect(name["default"] == nil)
-    let port = try #require(
-      try property("port", of: talking.reply("accept", ["name": "short"])))
+    let next = try talking.reply("accept", ["name": "short", "port": "8,080"])
+    let port = try #require(try property("port", of: next))
     #expect(port["default"] == 8080)
   }
 
