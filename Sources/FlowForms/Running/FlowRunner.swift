@@ -71,7 +71,7 @@ public final class FlowRunner {
   /// A closure that's called with the session after each event, before what the event requests is
   /// decided or performed.
   ///
-  /// A journal writes the new events; see ``FlowSession/appendableEvents(after:)``.
+  /// A journal writes the new events; see ``FlowSession/appendableEvents(after:keepingSecrets:)``.
   public var onEvent: ((FlowSession) -> Void)?
 
   /// A closure that replaces the session after each event, so that tests can save and restore it.

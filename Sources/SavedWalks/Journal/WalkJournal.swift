@@ -111,7 +111,7 @@ public final class WalkJournal {
   ///   - id: The id of the walk.
   ///   - folder: The folder.
   ///   - key: The key; needed if it's sealed. One that isn't sealed is from the next
-  ///     ``replace(with:)`` on.
+  ///     ``WalkJournal/replace(with:flowPath:)`` on.
   /// - Returns: The journal, which this process has open.
   /// - Throws: ``JournalError`` if it doesn't exist, is in use, is damaged, or needs another key.
   /// - Complexity: O(*n*) in the size of the file.
