@@ -42,7 +42,7 @@ final class FlowFacts {
     /// The list over which the items are asked; nil if users add them.
     let over: ExpressionSource?
 
-    /// What names refer to outside the item.
+    /// The meanings of names outside the item.
     let outer: NameTable
   }
 

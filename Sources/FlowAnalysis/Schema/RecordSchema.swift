@@ -11,10 +11,10 @@ struct RecordSchema {
   /// The language of titles.
   let language: String
 
-  /// What the records are for.
+  /// The purpose of the records.
   let purpose: Purpose
 
-  /// What records are for.
+  /// A purpose of records.
   enum Purpose {
     /// They're given in advance, and defaults are taken for what they leave out.
     case given

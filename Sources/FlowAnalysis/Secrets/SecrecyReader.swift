@@ -220,7 +220,7 @@ struct SecrecyReader {
     return nil
   }
 
-  /// What names refer to outside items.
+  /// The meanings of names outside items.
   private var outermost: FlowFacts.NameTable {
     var table = facts.nameTable
     while table.itemMark != 0 { table = facts.items[table.itemMark - 1].outer }

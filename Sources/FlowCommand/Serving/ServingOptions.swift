@@ -40,7 +40,7 @@ struct ServingOptions: ParsableArguments {
     return limits
   }
 
-  /// What the server knows of the machine.
+  /// The clock, time zones, files, and effects of this machine.
   var environment: ServiceEnvironment {
     var environment = ServiceEnvironment(
       program: "stackflow", version: ProgramVersion.text,

@@ -4,7 +4,7 @@ import SourceDiagnostics
 
 // Forms of other languages, and what they are in this one.
 extension ExpressionChecker {
-  /// What was probably meant by an operation.
+  /// The operation that was probably meant.
   struct Meant {
     /// The operation as it's written here.
     let text: String

@@ -35,7 +35,7 @@ public final class WalkJournal {
   private var coding: EventCoding
   private var writer: ByteWriter
 
-  /// The key of a sealed journal, and of one that ``replace(with:)`` writes.
+  /// The key of a sealed journal, and of one that ``replace(with:flowPath:)`` writes.
   private let key: (any RecordSeal)?
 
   /// The seal of the records after the first; nil if they aren't sealed.

@@ -6,7 +6,7 @@ package import Localization
 import SourceDiagnostics
 import StackFlowCore
 
-/// What a session does after nothing of its past is left to undo or to ask about.
+/// The continuation of a session once nothing of its past is left to undo or to ask about.
 enum Settlement: Sendable {
   /// It requests the effect of the top step.
   case performing(EffectRequest)
@@ -18,7 +18,7 @@ enum Settlement: Sendable {
   case finishing(FlowResult)
 }
 
-/// What the user is asked about an effect in doubt.
+/// The question about an effect in doubt.
 package enum EffectDoubt: Hashable, Sendable {
   /// Whether it happened; if not, it's performed.
   case interrupted
