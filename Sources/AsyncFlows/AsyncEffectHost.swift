@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowForms
-internal import Synchronization
 internal import TerminalIO
 
 /// A type that performs effects, and may take its time.
@@ -61,28 +60,17 @@ public struct BlockingEffects: AsyncEffectHost {
   }
 }
 
-/// The host of a `FlowRunner` that only takes the request which another host is to perform, so that
-/// permissions and questions have one meaning.
-final class EffectTaker: EffectHost {
+/// What a host permits, for a walk whose effects are performed elsewhere.
+struct EffectRules: EffectHost {
   private let host: any AsyncEffectHost
-  private let request = Mutex<EffectRequest?>(nil)
 
-  init(_ host: any AsyncEffectHost) { self.host = host }
+  init(of host: any AsyncEffectHost) { self.host = host }
 
   func permission(for request: EffectRequest) -> EffectPermission { host.permission(for: request) }
 
   func meetsFile(_ request: WriteRequest) -> Bool { host.meetsFile(request) }
 
   func perform(_ request: EffectRequest, until cancellation: EffectCancellation) -> EffectResult {
-    self.request.withLock { $0 = request }
-    return .done
-  }
-
-  /// Returns the request that was taken last, once.
-  func take() -> EffectRequest? {
-    request.withLock { request in
-      defer { request = nil }
-      return request
-    }
+    .failed(message: "not performed")
   }
 }

@@ -6,13 +6,13 @@ public import StackFlowCore
 
 /// Walks a flow on a server: decisions and effects may take their time, and several tasks may use it.
 ///
-/// It drives a `FlowRunner`, so an event means exactly what it means there.
+/// It drives a `FlowWalk`, as a `FlowRunner` does, so an event means exactly what it means there.
 ///
 /// ```swift
 /// let runner = try AsyncFlowRunner(flow: flow, clock: { SystemHost.now })
 /// try await runner.start()
 /// try await runner.send(.next(.text("billing")))
-/// if case .finished(let result) = await runner.state { print(result.output) }
+/// if case .finished(let result) = await state { print(result.output) }
 /// ```
 ///
 /// ## Order
@@ -30,14 +30,10 @@ public actor AsyncFlowRunner {
   /// Saves a session, before anything that its last event requests is decided or performed.
   public typealias Saving = @Sendable (FlowSession) async throws -> Void
 
-  private let runner: FlowRunner
+  private var walk: FlowWalk
   private let delegate: (any AsyncFlowDelegate)?
   private let effects: (any AsyncEffectHost)?
-  private let taker: EffectTaker?
   private let saving: Saving?
-
-  /// The delegate of the runner: every decision comes later.
-  private let deferral = Deferral()
 
   /// The turns that wait while an event is handled and saved.
   private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -69,7 +65,7 @@ public actor AsyncFlowRunner {
   public init(
     flow: CheckedFlow, inputs: [String: Value] = [:], options: SessionOptions = SessionOptions(),
     delegate: (any AsyncFlowDelegate)? = nil, effects: (any AsyncEffectHost)? = nil,
-    paths: (any PathHost & Sendable)? = nil, saving: Saving? = nil,
+    paths: (any PathHost)? = nil, saving: Saving? = nil,
     clock: @escaping @Sendable () -> Timestamp
   ) throws(InputError) {
     self.init(
@@ -80,7 +76,7 @@ public actor AsyncFlowRunner {
   /// Creates a runner for a session that may have started, such as a restored one.
   ///
   /// Call ``resume()`` to continue with what the session needs. An effect that had begun in it isn't
-  /// performed until someone says what happened; see ``effectQuestion``.
+  /// performed until someone says what happened; see ``decision``.
   ///
   /// - Parameters:
   ///   - session: The session.
@@ -91,30 +87,31 @@ public actor AsyncFlowRunner {
   ///   - clock: Returns the time of each event.
   public init(
     continuing session: FlowSession, delegate: (any AsyncFlowDelegate)? = nil,
-    effects: (any AsyncEffectHost)? = nil, paths: (any PathHost & Sendable)? = nil,
+    effects: (any AsyncEffectHost)? = nil, paths: (any PathHost)? = nil,
     saving: Saving? = nil, clock: @escaping @Sendable () -> Timestamp
   ) {
     self.delegate = delegate
     self.effects = effects
     self.saving = saving
-    taker = effects.map { EffectTaker($0) }
-    runner = FlowRunner(continuing: session, effects: taker, clock: clock)
-    runner.performsEffects = false
-    runner.pathHost = paths
-    // Without this, the runner would approve before the session is saved.
-    runner.delegate = deferral
+    // A move is approved after the session was saved.
+    walk = FlowWalk(
+      session,
+      services: WalkServices(
+        effects: effects.map { EffectRules(of: $0) }, paths: paths, client: .moves, clock: clock))
   }
 
   deinit { for observer in observers.values { observer.finish() } }
 
   /// The current session, a value that can be saved at any time.
-  public var session: FlowSession { runner.session }
+  public var session: FlowSession { walk.session }
 
   /// The state of the session.
-  public var state: FlowState { runner.state }
+  public var state: FlowState { walk.session.state }
 
-  /// The question to ask before the pending effect is performed, or nil if there isn't one.
-  public var effectQuestion: EffectQuestion? { isPerforming ? nil : runner.effectQuestion }
+  /// What must be decided before the walk goes on; nil if nothing must.
+  ///
+  /// A move that the delegate decides later is one of these.
+  public var decision: WalkDecision? { isPerforming ? nil : walk.decision }
 
   // MARK: Events
 
@@ -134,7 +131,7 @@ public actor AsyncFlowRunner {
   ///   continues.
   @discardableResult
   public func send(_ event: FlowEvent) async throws -> [FlowAnnouncement] {
-    try await handle { $0.send(event) } + settle()
+    try await handle { $0.handle(event) } + settle()
   }
 
   /// Continues with what the session needs: after restoring it, after a cancellation, and after an error
@@ -160,36 +157,31 @@ public actor AsyncFlowRunner {
   public func answer(
     _ request: NavigationRequest, _ decision: FlowDecision
   ) async throws -> [FlowAnnouncement] {
-    try await handle { try $0.answer(request, decision) } + settle()
+    try await handle { walk in
+      guard walk.session.pendingRequest == request else {
+        throw FlowStackError.staleRequest(request)
+      }
+      return decision == .later ? [] : walk.handle(.decide(decision, on: request.id))
+    } + settle()
   }
 
-  /// Permits effects that the host asks about, each exactly as it is, and once.
+  /// Answers a decision.
   ///
-  /// - Parameter requests: The effects.
+  /// - Parameters:
+  ///   - answer: The answer.
+  ///   - decision: What was decided; nil for ``decision``. It has no effect if something else is to be
+  ///     decided now.
   /// - Returns: The announcements.
   /// - Throws: Only what saving throws.
   @discardableResult
-  public func permit(_ requests: [EffectRequest]) async throws -> [FlowAnnouncement] {
-    try await handle { $0.permit(requests) } + settle()
-  }
-
-  /// Decides whether the existing file of a pending write is overwritten or kept.
-  ///
-  /// - Parameter isOverwritten: Whether it's overwritten.
-  /// - Returns: The announcements.
-  /// - Throws: Only what saving throws.
-  @discardableResult
-  public func overwrite(_ isOverwritten: Bool) async throws -> [FlowAnnouncement] {
-    try await handle { $0.overwrite(isOverwritten) } + settle()
-  }
-
-  /// Continues as if the effect in doubt had happened.
-  ///
-  /// - Returns: The announcements; none if no effect is in doubt.
-  /// - Throws: Only what saving throws.
-  @discardableResult
-  public func assumeEffect() async throws -> [FlowAnnouncement] {
-    try await handle { $0.assumeEffect() } + settle()
+  public func decide(
+    _ answer: DecisionAnswer, on decision: WalkDecision? = nil
+  ) async throws -> [FlowAnnouncement] {
+    guard !isPerforming else { return [] }
+    return try await handle { walk in
+      guard let decision = decision ?? walk.decision else { return [] }
+      return walk.take(answer, to: decision).map { walk.handle($0) } ?? []
+    } + settle()
   }
 
   /// Refuses the pending effect, so that its step fails.
@@ -200,7 +192,7 @@ public actor AsyncFlowRunner {
   @discardableResult
   public func refuseEffect(_ reason: String? = nil) async throws -> [FlowAnnouncement] {
     guard !isPerforming else { return [] }
-    return try await handle { $0.refuseEffect(reason) } + settle()
+    return try await handle { walk in walk.refusal(reason).map { walk.handle($0) } ?? [] } + settle()
   }
 
   // MARK: Observing
@@ -213,8 +205,8 @@ public actor AsyncFlowRunner {
   public func updates(bufferingAtMost limit: Int = 256) -> FlowUpdates {
     let (stream, continuation) = AsyncStream.makeStream(
       of: FlowUpdates.Numbered.self, bufferingPolicy: .bufferingNewest(max(1, limit)))
-    continuation.yield(.init(number: updateCount, announcements: [], state: runner.state))
-    if case .finished = runner.state {
+    continuation.yield(.init(number: updateCount, announcements: [], state: state))
+    if case .finished = state {
       continuation.finish()
     } else {
       observerCount += 1
@@ -233,9 +225,9 @@ public actor AsyncFlowRunner {
     guard !announcements.isEmpty else { return }
     updateCount += 1
     let update = FlowUpdates.Numbered(
-      number: updateCount, announcements: announcements, state: runner.state)
+      number: updateCount, announcements: announcements, state: state)
     for observer in observers.values { observer.yield(update) }
-    guard case .finished = runner.state else { return }
+    guard case .finished = state else { return }
     let ended = observers
     observers = [:]
     for observer in ended.values { observer.finish() }
@@ -243,18 +235,18 @@ public actor AsyncFlowRunner {
 
   // MARK: Turns
 
-  /// Changes the session in a turn of its own, and saves it.
+  /// Changes the walk in a turn of its own, and saves it.
   private func handle(
-    _ change: (FlowRunner) throws -> [FlowAnnouncement]
+    _ change: (inout FlowWalk) throws -> [FlowAnnouncement]
   ) async throws -> [FlowAnnouncement] {
     await beginTurn()
     defer { endTurn() }
-    let before = runner.session.eventCount
-    let announcements = try change(runner)
-    if runner.session.eventCount != before { isUnsaved = true }
+    let before = walk.session.eventCount
+    let announcements = try change(&walk)
+    if walk.session.eventCount != before { isUnsaved = true }
     publish(announcements)
     if isUnsaved, let saving {
-      try await saving(runner.session)
+      try await saving(walk.session)
       isUnsaved = false
     }
     return announcements
@@ -282,14 +274,13 @@ public actor AsyncFlowRunner {
   /// Decides and performs what the session needs, unless another call already does.
   private func settle() async throws -> [FlowAnnouncement] {
     var all: [FlowAnnouncement] = []
-    while !Task.isCancelled, case .needs(let need) = runner.state {
+    while !Task.isCancelled, case .needs(let need) = state {
       switch need {
       case .approval(let request):
-        guard deciding != request.id else { return all }
-        guard let more = try await decide(request) else { return all }
+        guard deciding != request.id, let more = try await decide(request) else { return all }
         all += more
       case .effect:
-        guard !isPerforming, effectQuestion == nil else { return all }
+        guard !isPerforming, walk.decision == nil else { return all }
         all += try await performEffect()
       case .lookUp: return all
       }
@@ -305,16 +296,16 @@ public actor AsyncFlowRunner {
     let decision = await decision(on: request)
     if deciding == request.id { deciding = nil }
     guard decision != .later, !Task.isCancelled else { return nil }
-    return try await handle { runner in
+    return try await handle { walk in
       // A newer event has canceled the request; then that event's call goes on.
-      guard case .needs(.approval(request)) = runner.state else { return [] }
-      return try runner.answer(request, decision)
+      guard walk.session.pendingRequest == request else { return [] }
+      return walk.handle(.decide(decision, on: request.id))
     }
   }
 
   private func decision(on request: NavigationRequest) async -> FlowDecision {
     guard let delegate else { return .approve }
-    let session = runner.session
+    let session = walk.session
     return switch request.move {
     case .push:
       await delegate.decidePush(request, answers: session.pendingAnswers, in: session)
@@ -325,31 +316,21 @@ public actor AsyncFlowRunner {
   private func performEffect() async throws -> [FlowAnnouncement] {
     isPerforming = true
     defer { isPerforming = false }
-    var work: (@Sendable (EffectCancellation) -> EffectResult)?
+    var effect: FlowWalk.Effect?
     // That it begins is saved before it begins.
-    var all = try await handle { runner in
-      work = runner.takeEffect()
+    var all = try await handle { walk in
+      effect = walk.beginEffect()
       return []
     }
-    guard let work else { return all }
-    // The taker only takes the request; a refusal is a result by itself.
-    let refusal = work(EffectCancellation())
-    let result =
-      if let request = taker?.take(), let effects { await effects.perform(request) } else {
-        refusal
-      }
-    all += try await handle { $0.send(.effectEnded(result)) }
+    let result: EffectResult
+    switch effect {
+    case .request(let request)?:
+      guard let effects else { return all }
+      result = await effects.perform(request)
+    case .refused(let refusal)?: result = refusal
+    case nil: return all
+    }
+    all += try await handle { $0.handle(.effectEnded(result)) }
     return all
-  }
-
-  /// A delegate that decides nothing at once.
-  private final class Deferral: FlowRunnerDelegate {
-    func didRequestPush(
-      _ request: NavigationRequest, answers: [String: Value], in runner: FlowRunner
-    ) -> FlowDecision { .later }
-
-    func didRequestPop(
-      _ count: Int, to id: String, _ request: NavigationRequest, in runner: FlowRunner
-    ) -> FlowDecision { .later }
   }
 }

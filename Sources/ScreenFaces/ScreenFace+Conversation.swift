@@ -67,7 +67,7 @@ extension ScreenFace: ConversationFace {
 
   package func begin(_ question: LineQuestion, history: [String]) {
     forgetRemarks()
-    let host = runner.pathHost
+    let host = runner.services.paths
     var request = question.request(
       for: runner.session, editsTexts: textEditor != nil, isSingle: isSingle
     ) { typed in

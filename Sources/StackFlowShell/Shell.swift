@@ -76,7 +76,7 @@ public struct Shell<Editor: LineEditor> {
       options ?? SessionOptions(language: SystemHost.language, zone: SystemHost.zone)
     let runner = try FlowRunner(
       flow: flow, inputs: inputs, options: options, effects: effects, clock: { SystemHost.now })
-    runner.pathHost = SystemPaths()
+    runner.services.paths = SystemPaths()
     return try await walk(runner)
   }
 

@@ -193,7 +193,7 @@ import Testing
     async let sent = runner.send(.next(.text("a")))
     await host.asked.pass()
     #expect(await runner.session.effectInProgress != nil)
-    #expect(await runner.effectQuestion == nil)
+    #expect(await runner.decision == nil)
     await host.gate.open()
     _ = try await sent
     guard case .asking(let step) = await runner.state else {
@@ -227,11 +227,11 @@ import Testing
     await other.gate.open()
     let restored = AsyncFlowRunner(continuing: saved, effects: other, clock: { .epoch })
     try await restored.resume()
-    guard case .inDoubt(let request)? = await restored.effectQuestion else {
+    guard case .doubt(let request, _)? = await restored.decision else {
       Issue.record("no one is asked")
       return
     }
-    try await restored.permit([request])
+    try await restored.decide(.no())
     #expect(asked(await restored.state) == "end")
   }
 

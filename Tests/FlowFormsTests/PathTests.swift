@@ -42,7 +42,7 @@ import Testing
 
   private func runner(_ text: String, _ host: Host?) throws -> FlowRunner {
     let runner = try FlowRunner(flow: try flow(text), clock: { .epoch })
-    runner.pathHost = host
+    runner.services.paths = host
     runner.start()
     return runner
   }

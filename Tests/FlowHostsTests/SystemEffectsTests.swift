@@ -142,7 +142,7 @@ import Testing
       return
     }
     #expect(failure.message == "'mkdir' wasn't allowed: running commands isn't allowed")
-    #expect(runner.effectQuestion == nil)
+    #expect(runner.decision == nil)
     #expect(folder.names == [])
   }
 
@@ -209,7 +209,7 @@ import Testing
     runner.start()
     runner.send(.next(.text("app")))
     #expect(folder.names == [])
-    guard case .permission(let list)? = runner.effectQuestion else {
+    guard case .permission(let list, _)? = runner.decision else {
       Issue.record("it must be asked, not \(runner.state)")
       return
     }
@@ -217,7 +217,7 @@ import Testing
       list.map(\.words) == [
         "run: mkdir app", "write app/README (6 bytes)", "run: wc -c app/README",
       ])
-    runner.permit(list)
+    runner.decide(.yes)
     #expect(folder.names == ["app", "app/README"])
     guard case .asking = runner.state else {
       Issue.record("the yes is for all of the list, not \(runner.state)")
@@ -225,7 +225,7 @@ import Testing
     }
     // Their undo wasn't in the list.
     runner.send(.back(1))
-    guard case .permission(let undos)? = runner.effectQuestion else {
+    guard case .permission(let undos, _)? = runner.decision else {
       Issue.record("an undo must be asked for too")
       return
     }
@@ -233,7 +233,7 @@ import Testing
     runner.refuseEffect()
     #expect(folder.names == ["app", "app/README"])
     runner.send(.back(1))
-    runner.permit(undos)
+    runner.decide(.yes)
     #expect(folder.names == [])
   }
 
@@ -242,7 +242,7 @@ import Testing
     let runner = try runner(Self.project, in: folder, permissions: .asked)
     runner.start()
     runner.send(.next(.text("app")))
-    guard case .permission(let list)? = runner.effectQuestion else {
+    guard case .permission(let list, _)? = runner.decision else {
       Issue.record("it must be asked")
       return
     }
@@ -252,10 +252,10 @@ import Testing
       return
     }
     #expect(failure.message == "'mkdir' wasn't allowed")
-    runner.permit(list)
+    runner.decide(.yes, on: .permission(list, existingFile: nil))
     runner.send(.back(1))
     runner.send(.next(.text("other")))
-    guard case .permission(let others)? = runner.effectQuestion else {
+    guard case .permission(let others, _)? = runner.decision else {
       Issue.record("another folder is another question")
       return
     }
@@ -295,12 +295,12 @@ import Testing
     let steps = "  - { write: f, path: f, content: new }\n  - { note: n, text: hi }"
     let kept = try runner(steps, in: folder)
     kept.start()
-    #expect(kept.effectQuestion == .overwrite(path: "f"))
-    kept.overwrite(false)
+    #expect(kept.decision?.existingFile == "f")
+    kept.decide(.keep)
     #expect(try folder.text("f") == "old")
     let replaced = try runner(steps, in: folder)
     replaced.start()
-    replaced.overwrite(true)
+    replaced.decide(.yes)
     #expect(try folder.text("f") == "new")
     let refused = try runner(
       steps.replacingOccurrences(of: "new", with: "other"), in: folder)

@@ -142,16 +142,15 @@ import Testing
 
   /// Answers as a user who knows what happened.
   private static func answer(
-    _ question: EffectQuestion, _ driver: inout KilledDriver, in world: KilledWorld,
+    _ question: WalkDecision, _ driver: inout KilledDriver, in world: KilledWorld,
     _ random: inout SeededGenerator, _ counts: inout [String: Int]
   ) async throws {
     let refuses = driver.canRefuse && Int.random(in: 0..<8, using: &random) == 0
     switch question {
-    case .inDoubt(let request):
+    case .doubt(let request, let doubt):
       counts["questions", default: 0] += 1
-      let session = await driver.session
       var isYes = world.happened(request)
-      let counts = session.doubt == .final
+      let counts = doubt == .final
       // What a file replaced isn't known, so it stays.
       let isWrite = if case .write = request.effect { true } else { false }
       if isYes, counts, Bool.random(using: &random) { isYes = false }
@@ -164,13 +163,13 @@ import Testing
         }
       }
       try await driver.answer(question, refuses ? nil : isYes)
-    case .permission(let requests):
+    case .permission(let requests, _):
       let isYes = Int.random(in: 0..<6, using: &random) > 0
       world.state.withLock {
         $0.log.append("permission \(requests.map(\.words)): \(isYes)")
       }
       try await driver.answer(question, isYes)
-    case .overwrite: try await driver.answer(question, nil)
+    case .overwrite, .move: try await driver.answer(question, nil)
     }
   }
 }

@@ -13,7 +13,7 @@ import Testing
 
   @Test func everyRequestHasItsResponse() throws {
     let flows = try [
-      ServedWalkTests.source,
+      FlowWalkTests.source,
       """
       flow: 1
       id: list
@@ -23,7 +23,7 @@ import Testing
         - { run: build, command: [make], onError: retry, undo: { command: [clean] } }
         - { review: all }
       """,
-    ].map { ServedFlow(try ServedWalkTests.flow($0)) }
+    ].map { ServedFlow(try FlowWalkTests.flow($0)) }
     for seed in RandomRuns(long: 2_500, named: "messages").seeds {
       var messages = RandomMessages(seed: seed)
       var environment = ServiceEnvironment(program: "test", version: "0", clock: { .epoch })

@@ -38,7 +38,7 @@ struct ConversationWalk {
 
   private var context: ConversationContext {
     ConversationContext(
-      runner.session, effectQuestion: runner.effectQuestion, keepsFile: runner.keepsFile)
+      runner.session, decision: runner.decision, keepsFile: runner.keepsFile)
   }
 
   /// Gives the conversation an input, and the session its events, until something else is waited
@@ -53,8 +53,7 @@ struct ConversationWalk {
       case .send(let event):
         events.append(event)
         announced = runner.send(event)
-      case .permit(let requests): announced = runner.permit(requests)
-      case .overwrite(let isOverwritten): announced = runner.overwrite(isOverwritten)
+      case .decide(let answer, let decision): announced = runner.decide(answer, on: decision)
       case .refuseEffect: announced = runner.refuseEffect()
       default: return
       }

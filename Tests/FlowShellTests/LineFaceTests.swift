@@ -97,7 +97,7 @@ import Testing
     let flow = try #require(loaded.flow)
     let runner = try FlowRunner(
       flow: flow, options: SessionOptions(language: language), clock: { .epoch })
-    runner.pathHost = host
+    runner.services.paths = host
     let terminal = MemoryTerminal(size: WindowSize(columns: 70, rows: 20))
     let face = LineFace(runner: runner, terminal: terminal, editor: PlainLineEditor())
     for line in lines {

@@ -51,7 +51,7 @@ final class ContextDriver: ScriptDriver {
   }
 
   func overwrite(_ isOverwritten: Bool) {
-    runner.overwrite(isOverwritten)
+    runner.decide(isOverwritten ? .yes : .keep)
     follow()
   }
 

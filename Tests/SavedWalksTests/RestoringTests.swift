@@ -435,13 +435,13 @@ import Testing
     let host = CountingHost()
     let runner = FlowRunner(continuing: restored.session, effects: host, clock: { .epoch })
     runner.start()
-    #expect(runner.effectQuestion == .inDoubt(request) && host.count == 0)
-    runner.assumeEffect()
+    #expect(runner.decision?.requests == [request] && host.count == 0)
+    runner.decide(.yes)
     #expect(host.count == 0 && focus(runner.session) == "last")
     #expect(runner.session.undoableSteps == ["made"])
 
     let other = FlowRunner(continuing: restored.session, effects: host, clock: { .epoch })
-    other.permit([request])
+    other.decide(.no())
     #expect(host.count == 1 && focus(other.session) == "last")
 
     let third = FlowRunner(continuing: restored.session, effects: host, clock: { .epoch })
@@ -454,10 +454,10 @@ import Testing
     #expect(host.count == 1 && focus(third.session) == "name")
     // No one has said whether it happened, so it's asked again, also in a walk that's restored.
     third.send(.next(nil))
-    #expect(third.effectQuestion == .inDoubt(request) && host.count == 1)
+    #expect(third.decision?.requests == [request] && host.count == 1)
     let again = try Self.restored(third.session, in: Self.effect)
     #expect(again.notices.isEmpty && again.session.effectInDoubt == request)
-    third.permit([request])
+    third.decide(.no())
     #expect(host.count == 2 && focus(third.session) == "last")
   }
 
@@ -502,13 +502,13 @@ import Testing
       #expect(restored.session.awaitedReplays.contains("made"))
       let runner = Self.runner(restored, host)
       runner.send(.next(.text("s3cret")))
-      #expect(runner.effectQuestion == .inDoubt(request) && host.count == 0)
+      #expect(runner.decision?.requests == [request] && host.count == 0)
       // Whoever continues the walk after another kill is asked as well.
       let again = try Self.restored(runner.session, in: text)
       let other = Self.runner(again, host)
-      if other.effectQuestion == nil { other.send(.next(.text("s3cret"))) }
-      #expect(other.effectQuestion == .inDoubt(request) && host.count == 0)
-      runner.assumeEffect()
+      if other.decision == nil { other.send(.next(.text("s3cret"))) }
+      #expect(other.decision?.requests == [request] && host.count == 0)
+      runner.decide(.yes)
       #expect(focus(runner.session) == "last" && host.count == 0)
       #expect(runner.session.undoableSteps == ["made"])
     }
@@ -528,9 +528,9 @@ import Testing
       for happened in [true, false] {
         let host = CountingHost()
         let runner = Self.runner(try Self.restored(session, in: text), host)
-        if runner.effectQuestion == nil { runner.send(.next(.text("s3cret"))) }
-        #expect(runner.effectQuestion == .inDoubt(undo) && host.count == 0)
-        if happened { runner.assumeEffect() } else { runner.permit([undo]) }
+        if runner.decision == nil { runner.send(.next(.text("s3cret"))) }
+        #expect(runner.decision?.requests == [undo] && host.count == 0)
+        if happened { runner.decide(.yes) } else { runner.decide(.no()) }
         // It's gone now, and done again where the walk asks for it.
         #expect(host.requests.filter(\.isUndo).count == (happened ? 0 : 1))
         #expect(
@@ -590,8 +590,8 @@ import Testing
       for event in [.back(1), .next(.text("other")), .next(.text("s3cret"))] as [FlowEvent] {
         runner.send(event)
       }
-      #expect(runner.effectQuestion == .inDoubt(request) && host.count == 0)
-      if counts { runner.assumeEffect() } else { runner.permit([request]) }
+      #expect(runner.decision?.requests == [request] && host.count == 0)
+      if counts { runner.decide(.yes) } else { runner.decide(.no()) }
       #expect(host.words == (counts ? [] : ["mkdir other"]) && focus(runner.session) == "last")
     }
   }

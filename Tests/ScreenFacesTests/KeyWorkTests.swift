@@ -235,7 +235,7 @@ struct KeyWorkTests {
 
   // MARK: Files and the window
 
-  private final class CountingPaths: PathHost {
+  private final class CountingPaths: PathHost, @unchecked Sendable {
     var lookups = 0
 
     func facts(of query: PathQuery) -> PathFacts { PathFacts(unknown: query.path) }
@@ -256,7 +256,7 @@ struct KeyWorkTests {
         - { ask: where, type: path }
       """, name: "w.flow.yaml")
     let runner = try FlowRunner(flow: try #require(loaded.flow), clock: { .epoch })
-    runner.pathHost = host
+    runner.services.paths = host
     let walk = await CountedWalk(runner)
     _ = await walk.work("f")
     host.lookups = 0

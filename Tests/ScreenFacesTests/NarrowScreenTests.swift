@@ -48,7 +48,7 @@ import Testing
     let loaded = FlowFile.load(
       "flow: 1\nid: n\nsteps:\n  - { ask: file, type: path }\n", name: "n.flow.yaml")
     let runner = try FlowRunner(flow: try #require(loaded.flow), clock: { .epoch })
-    runner.pathHost = Folder()
+    runner.services.paths = Folder()
     let walk = await ScreenWalk(runner, columns: 20)
     #expect(walk.text.contains("bill-of-the-hotel…"), "\(walk.text)")
     await walk.type("\u{1B}[B")

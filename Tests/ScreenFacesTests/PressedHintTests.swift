@@ -56,7 +56,7 @@ import Testing
     @MainActor func walk() async throws -> (walk: ScreenWalk, heard: Heard) {
       let host = PictureHost()
       let runner = try FlowRunner(flow: flow, effects: host, clock: { .epoch })
-      runner.pathHost = host
+      runner.services.paths = host
       let heard = Heard()
       runner.onAnnouncements = { heard.announcements += $0 }
       // All hints fit in so wide a window.

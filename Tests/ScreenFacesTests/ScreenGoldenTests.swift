@@ -22,7 +22,7 @@ import Testing
     let flow = try #require(loaded.flow, "\(loaded.diagnostics)")
     let host = PictureHost()
     let runner = try FlowRunner(flow: flow, effects: host, clock: { .epoch })
-    runner.pathHost = host
+    runner.services.paths = host
     let walk = await ScreenWalk(
       runner, place, columns: columns, rows: 24, depth: depth, before: "$ run\r\n")
     await walk.type("billing-api\r")

@@ -58,7 +58,7 @@ import Testing
   func upAtAPathChoosesAmongItsNames(field: String) async throws {
     let loaded = FlowFile.load(Self.flow(field), name: "s.flow.yaml")
     let runner = try FlowRunner(flow: try #require(loaded.flow), clock: { .epoch })
-    runner.pathHost = PictureHost()
+    runner.services.paths = PictureHost()
     let walk = await ScreenWalk(runner)
     await walk.type("/old\r")
     await walk.type(Key(.tab, .shift))

@@ -124,7 +124,7 @@ struct SingleQuestion {
     let runner = try FlowRunner(
       flow: flow, inputs: choices?.inputs ?? [:], options: options,
       clock: { SystemHost.now })
-    runner.pathHost = SystemPaths()
+    runner.services.paths = SystemPaths()
     return runner
   }
 

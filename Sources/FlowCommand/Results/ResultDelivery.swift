@@ -165,7 +165,7 @@ private enum PlaceQuestion {
     guard let flow = flow(because: reason, catalog),
       let runner = try? FlowRunner(flow: flow, clock: { SystemHost.now })
     else { return nil }
-    runner.pathHost = SystemPaths()
+    runner.services.paths = SystemPaths()
     let walk = Walk(runner: runner, attendance: Attendance(), terminal: terminal)
     guard let result = try? await walk.ask(on: terminal, keepsOpen: true, isAside: true),
       case .map(let answers) = result.output, case .string(let file)? = answers["file"]

@@ -177,7 +177,7 @@ struct AnswerCommand: StepCommand {
   }
 
   /// Returns the 0-based position of a record that is named by its number.
-  private static func position(_ number: Int, in walk: ServedWalk) throws(WalkError) -> Int {
+  private static func position(_ number: Int, in walk: FlowWalk) throws(WalkError) -> Int {
     guard case .asking(let question) = walk.state, case .repeat = question.step.kind else {
       throw WalkError(.outOfTurn, "no list of records is asked now")
     }

@@ -11,7 +11,7 @@ import TerminalCells
 
 /// What a command prints of a walk: its state, and how it went there.
 struct StepReport {
-  let walk: ServedWalk
+  let walk: FlowWalk
   let notices: [WalkNotice]
 
   /// The options that name the walk in another command.

@@ -17,7 +17,7 @@ import TerminalIO
 ///
 /// Unchecked because only one thread at a time uses it: a command waits for its change.
 final class SteppedWalk: @unchecked Sendable {
-  private(set) var walk: ServedWalk
+  private(set) var walk: FlowWalk
 
   /// Appends to the journal; nil if the walk is in a token.
   private let saver: WalkSaver?
@@ -42,7 +42,7 @@ final class SteppedWalk: @unchecked Sendable {
   }
 
   /// A change of a walk.
-  typealias Change = @Sendable (inout ServedWalk) throws(WalkError) -> [WalkNotice]
+  typealias Change = @Sendable (inout FlowWalk) throws(WalkError) -> [WalkNotice]
 
   /// Opens the walk in a state file or a token, or begins one.
   ///
@@ -104,7 +104,7 @@ final class SteppedWalk: @unchecked Sendable {
     guard let state = options.state else {
       services.effects = NoEffects()
       saver = nil
-      walk = ServedWalk(try begun(), services: services)
+      walk = FlowWalk(try begun(), services: services)
       return
     }
     let (folder, id) = StateOptions.place(state)
@@ -126,7 +126,7 @@ final class SteppedWalk: @unchecked Sendable {
     services.effects = machine.effects(options.effects.permissions, choices.catalog(for: flow))
     services.onEvent = { saver.save($0) }
     self.saver = saver
-    walk = ServedWalk(restored.session, services: services)
+    walk = FlowWalk(restored.session, services: services)
   }
 
   /// Checks that a new state file can be written, before anything is asked.

@@ -26,12 +26,12 @@ struct EffectOptions: ParsableArguments {
 
   /// Returns the reason for refusing an effect if there's no one to approve it.
   static func refusal(
-    of question: EffectQuestion, _ request: EffectRequest, in catalog: MessageCatalog
+    of request: EffectRequest, at decision: WalkDecision?, in catalog: MessageCatalog
   ) -> String {
-    switch question {
+    switch decision {
     case .overwrite: return catalog.text(.fileExistsUnasked)
-    case .inDoubt: return catalog.text(.doubtUnasked)
-    case .permission:
+    case .doubt: return catalog.text(.doubtUnasked)
+    case .permission, .move, nil:
       switch request.effect {
       case .command, .action: return catalog.text(.allowRun, ["option": "--allow-run"])
       case .write, .restore: return catalog.text(.allowRun, ["option": "--allow-write ."])

@@ -97,7 +97,7 @@ struct RunRequest {
       continuing: session,
       effects: SystemEffects(permissions: permissions, catalog: options.catalog(for: flow)),
       clock: { SystemHost.now })
-    runner.pathHost = SystemPaths()
+    runner.services.paths = SystemPaths()
     let saver = saving.saver(of: runner, file: file, journal, restored)
     var attendance = attendance
     if journal == nil { attendance.stepCommand = stepCommand(for: flow) }

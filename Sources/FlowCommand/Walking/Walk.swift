@@ -302,8 +302,7 @@ struct Walk {
           "\(failure.place): \(failure.message)")
       case .needs(.effect(let request)):
         // Effects that need no approval were already performed.
-        let question = runner.effectQuestion ?? .permission([request])
-        runner.refuseEffect(EffectOptions.refusal(of: question, request, in: catalog))
+        runner.refuseEffect(EffectOptions.refusal(of: request, at: runner.decision, in: catalog))
       case .notStarted, .needs(.approval), .needs(.lookUp):
         throw Output.fail(.flowFailed, catalog.text(.decisionMissing))
       case .asking: throw missing()
@@ -320,11 +319,9 @@ struct Walk {
   /// itself as JSON if that was asked for.
   private func missing() -> ProgramEnding {
     if attendance.writesQuestion {
-      let services = WalkServices(
-        effects: runner.effects, paths: SystemPaths(), clock: { SystemHost.now })
       Output.result(
         StepReport(
-          walk: ServedWalk(runner.session, services: services), notices: record.notices, words: ""
+          walk: FlowWalk(runner.session, services: runner.services), notices: record.notices, words: ""
         ).json)
     }
     guard record.problems.isEmpty else {

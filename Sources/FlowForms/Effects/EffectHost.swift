@@ -34,26 +34,6 @@ public enum EffectPermission: Hashable, Sendable {
   case refused(reason: String)
 }
 
-/// A question to ask the user before an effect is performed.
-public enum EffectQuestion: Hashable, Sendable {
-  /// Whether all of these may be performed: the pending request, and those that follow it without a
-  /// question.
-  case permission([EffectRequest])
-
-  /// Whether the file at a path, which has different content, may be overwritten. With no, it's
-  /// kept.
-  case overwrite(path: String)
-
-  /// Whether the request, which had begun when the walk was interrupted, happened. With yes, the walk
-  /// continues as if it did (``FlowRunner/assumeEffect()``); with no, it's performed
-  /// (``FlowRunner/permit(_:)``).
-  ///
-  /// It's also asked about a request that the walk no longer makes, because an answer or the flow has
-  /// changed: with yes, it's undone, and with no, nothing is performed. If it has happened and can't be
-  /// undone, the question is whether it counts in place of what the step would do now.
-  case inDoubt(EffectRequest)
-}
-
 /// Cancels or suspends an effect from another thread, and hands over its output meanwhile.
 public final class EffectCancellation: Sendable {
   private struct State {

@@ -65,7 +65,7 @@ public struct PathFacts: Hashable, Sendable {
 ///
 /// An implementation uses the file system, or a folder in memory. Its answers are part of the
 /// session's log, so a replay doesn't need it.
-public protocol PathHost {
+public protocol PathHost: Sendable {
   /// Returns what's at a path.
   ///
   /// - Returns: The facts, with the ``PathFacts/path`` of the query.

@@ -26,7 +26,7 @@ import Darwin
 /// ```
 ///
 /// With ``Permissions/Others/asked``, the runner stops if a permission is missing, and
-/// `FlowRunner.effectQuestion` says what to ask the user.
+/// `FlowRunner.decision` says what to ask the user.
 public struct SystemEffects: EffectHost {
   /// An action that you implement.
   ///

@@ -25,5 +25,7 @@ struct SessionDriver: ScriptDriver {
 
   func send(_ event: FlowEvent) -> [FlowAnnouncement] { runner.send(event) }
 
-  func overwrite(_ isOverwritten: Bool) { runner.overwrite(isOverwritten) }
+  func overwrite(_ isOverwritten: Bool) {
+    runner.decide(isOverwritten ? .yes : .keep)
+  }
 }

@@ -17,8 +17,7 @@ extension ScriptRun {
   func answerOverwriting(
     _ answers: inout [ScriptAnswer], _ runner: FlowRunner
   ) throws(ScriptFailure) -> Bool {
-    guard case .overwrite(let path)? = runner.effectQuestion, let request = runner.pendingEffect
-    else { return false }
+    guard case .overwrite(let request, let path)? = runner.decision else { return false }
     guard let index = answers.firstIndex(where: { $0.id.name == request.step }) else {
       throw ScriptFailure(
         "unscripted-question",

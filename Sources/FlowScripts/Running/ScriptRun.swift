@@ -96,7 +96,7 @@ public struct ScriptRun {
 
   private mutating func run(_ runner: FlowRunner) -> ScriptResult {
     runner.delegate = approver
-    runner.pathHost = ScriptedPaths(files: script.files, outside: outside)
+    runner.services.paths = ScriptedPaths(files: script.files, outside: outside)
     runner.report(to: recorder)
     let outer = runner.onAnnouncements
     runner.onAnnouncements = { [recorder] in

@@ -22,7 +22,7 @@ public struct FlowService: Sendable {
   let environment: ServiceEnvironment
 
   /// The open walks, by id.
-  private(set) var walks: [String: ServedWalk] = [:]
+  private(set) var walks: [String: FlowWalk] = [:]
 
   /// The number of walks that were opened.
   private var count = 0
@@ -108,7 +108,7 @@ public struct FlowService: Sendable {
 
   private func walk(
     _ reader: inout ParameterReader
-  ) throws(ServiceError) -> (id: String, walk: ServedWalk) {
+  ) throws(ServiceError) -> (id: String, walk: FlowWalk) {
     let id = try reader.needed("walk")
     guard let walk = walks[id] else {
       throw ServiceError(.unknownWalk, "there's no walk '\(Self.shortened(id))'")
@@ -140,7 +140,7 @@ public struct FlowService: Sendable {
     } catch {
       throw ServiceError(error)
     }
-    var walk = ServedWalk(session, services: opening.services)
+    var walk = FlowWalk(session, services: opening.services)
     let notices = walk.start()
     count += 1
     let id = "w\(count)"
@@ -158,7 +158,7 @@ public struct FlowService: Sendable {
   }
 }
 
-extension ServedWalk {
+extension FlowWalk {
   /// The state as the result of a request.
   func value(id: String, _ notices: [WalkNotice] = []) -> Value {
     var map = ValueMap([("walk", .string(id)), ("revision", .number(revision))])

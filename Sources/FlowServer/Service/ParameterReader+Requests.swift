@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowForms
+package import FlowForms
 
 // The parameters of requests.
 extension ParameterReader {

@@ -73,3 +73,14 @@ public struct QuestionField: Hashable, Sendable {
       elements: found.dropFirst(offset).prefix(limit).map { field.choices[$0] })
   }
 }
+
+extension WalkQuestion {
+  /// The visible fields, in order.
+  public var fields: [QuestionField] { step.visibleFields.map { QuestionField($0) } }
+
+  /// Returns a visible field; the focused one without an id.
+  public func field(_ id: String? = nil) -> QuestionField? {
+    let field = id.map { id in step.visibleFields.first { $0.id == id } } ?? step.focusedField
+    return field.map { QuestionField($0) }
+  }
+}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowExpressions
-import FlowForms
+public import FlowForms
 
 extension WalkNotice {
   /// The notice as a JSON object.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowExpressions
-import FlowForms
+public import FlowForms
 
 // States as JSON values; `Documentation/Server.md` describes them.
 extension WalkState {
@@ -30,13 +30,9 @@ extension WalkDecision {
   /// The decision as a JSON object.
   var value: Value {
     switch self {
-    case .effects(let requests, let file):
-      .object([
-        "about": "effects", "effects": .list(requests.map(\.summary)),
-        "overwrites": file.value,
-        "answers": .texts(file == nil ? ["yes", "no"] : ["yes", "keep", "no"]),
-      ])
-    case .doubt(let request):
+    case .permission(let requests, let file): Self.value(of: requests, overwriting: file)
+    case .overwrite(let request, let path): Self.value(of: [request], overwriting: path)
+    case .doubt(let request, _):
       .object([
         "about": "doubt", "effects": .list([request.summary]), "answers": .texts(["yes", "no"]),
       ])
@@ -47,6 +43,13 @@ extension WalkDecision {
         "answers": .texts(["yes", "no"]),
       ])
     }
+  }
+
+  private static func value(of requests: [EffectRequest], overwriting file: String?) -> Value {
+    .object([
+      "about": "effects", "effects": .list(requests.map(\.summary)), "overwrites": file.value,
+      "answers": .texts(file == nil ? ["yes", "no"] : ["yes", "keep", "no"]),
+    ])
   }
 }
 

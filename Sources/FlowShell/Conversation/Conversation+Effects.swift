@@ -12,38 +12,37 @@ extension Conversation {
   mutating func ask(
     about request: EffectRequest, in context: ConversationContext
   ) -> ConversationRequest {
-    switch context.effectQuestion {
-    case .permission(let requests):
+    let catalog = context.catalog
+    switch context.decision {
+    case .permission(let requests, _)?:
       let goesBack = request.isUndo && !context.session.isSettling
-      let title = context.catalog.text(goesBack ? .effectsBack : .effectsAhead)
-      let hint = context.catalog.text(Self.choice(over: requests))
+      let title = catalog.text(goesBack ? .effectsBack : .effectsAhead)
+      let hint = catalog.text(Self.choice(over: requests))
       let rows: [ScreenRow] = [.text(title)] + requests.map { .effect($0) } + [.hint(hint)]
-      return ask(rows, about: requests, .permission, in: context)
-    case .overwrite(let path):
+      // A file that exists has a question of its own.
+      return ask(rows, about: .permission(requests, existingFile: nil), in: context)
+    case .overwrite(_, let path)?:
       let rows: [ScreenRow] = [
-        .text(context.catalog.text(.overwriteQuestion, ["path": .quoted(path)])),
-        .hint(context.catalog.text(.overwriteYes)),
+        .text(catalog.text(.overwriteQuestion, ["path": .quoted(path)])),
+        .hint(catalog.text(.overwriteYes)),
       ]
-      return ask(rows, about: [request], .overwriting, in: context)
-    case .inDoubt(let request):
-      let doubt = context.session.doubt
+      return ask(rows, about: .overwrite(request, path: path), in: context)
+    case .doubt(let request, let doubt)?:
       let rows: [ScreenRow] = [
-        .text(context.catalog.text(doubt.question)), .effect(request),
-        .hint(context.catalog.text(doubt.hint)),
+        .text(catalog.text(doubt.question)), .effect(request), .hint(catalog.text(doubt.hint)),
       ]
-      return ask(rows, about: [request], .doubt(doubt), in: context)
-    case nil: return perform(request, in: context)
+      return ask(rows, about: .doubt(request, doubt), in: context)
+    case .move?, nil: return perform(request, in: context)
     }
   }
 
   private mutating func ask(
-    _ rows: [ScreenRow], about requests: [EffectRequest], _ aspect: EffectAspect,
-    in context: ConversationContext
+    _ rows: [ScreenRow], about decision: WalkDecision, in context: ConversationContext
   ) -> ConversationRequest {
     say(.aside)
     say(.situation(rows))
     place = nil
-    return read(for: .effects(requests, rows, aspect), in: context)
+    return read(for: .effects(decision, rows), in: context)
   }
 
   /// What can be typed about effects.
@@ -54,21 +53,21 @@ extension Conversation {
 
   /// Takes what a line says to a question about effects: yes, no or a word.
   mutating func take(
-    _ typed: Typed, about requests: [EffectRequest], _ rows: [ScreenRow], _ aspect: EffectAspect,
+    _ typed: Typed, about decision: WalkDecision, _ rows: [ScreenRow],
     in context: ConversationContext
   ) -> ConversationRequest {
     switch typed {
     case .text(let text):
       switch YesOrNo.reading(of: text, context.catalog) {
       case let isYes?:
-        return decide(isYes, about: requests, aspect, in: context)
+        return decide(isYes, on: decision, in: context)
       case nil: say([.hint(context.catalog.text(.typeYesOrNo))])
       }
     case .word(let word):
       switch word {
       case .back, .backTo: return refuseEffect(then: .word(word), in: context)
       case .quit: return perform(word, in: context)
-      case .show, .showAll: for request in requests { say(contentOf: request, context.catalog) }
+      case .show, .showAll: for request in decision.requests { say(contentOf: request, context.catalog) }
       case .help, .review, .why: tell(word, in: context)
       case .next, .accept, .none, .field, .retry, .list, .edit:
         say([.hint(context.catalog.text(.typeYesOrNo))])
@@ -79,21 +78,19 @@ extension Conversation {
     case .edit: say([.denial(context.catalog.text(.editorNotHere))])
     case .clearedScreen: say(.situation(rows))
     }
-    return read(for: .effects(requests, rows, aspect), in: context)
+    return read(for: .effects(decision, rows), in: context)
   }
 
   /// Takes a yes or no to a question about effects.
   private mutating func decide(
-    _ isYes: Bool, about requests: [EffectRequest], _ aspect: EffectAspect,
-    in context: ConversationContext
+    _ isYes: Bool, on decision: WalkDecision, in context: ConversationContext
   ) -> ConversationRequest {
-    if aspect == .permission, !isYes { return refuseEffect(then: .effect(then: nil), in: context) }
-    sent = Sent(event: nil, depth: context.session.depth, sequel: .nothing)
-    return switch aspect {
-    case .permission: .permit(requests)
-    case .overwriting: .overwrite(isYes)
-    case .doubt: isYes ? .assumeEffect : .permit(requests)
+    if case .permission = decision, !isYes {
+      return refuseEffect(then: .effect(then: nil), in: context)
     }
+    sent = Sent(event: nil, depth: context.session.depth, sequel: .nothing)
+    if case .overwrite = decision, !isYes { return .decide(.keep, decision) }
+    return .decide(isYes ? .yes : .no(), decision)
   }
 
   private mutating func refuseEffect(

@@ -74,8 +74,8 @@ extension Conversation {
     activity = .between
     switch purpose {
     case .step: return take(typed, to: question, in: context)
-    case .effects(let requests, let rows, let aspect):
-      return take(typed, about: requests, rows, aspect, in: context)
+    case .effects(let decision, let rows):
+      return take(typed, about: decision, rows, in: context)
     case .wayBack(let way): return take(typed, on: way, in: context)
     }
   }
@@ -116,7 +116,7 @@ extension Conversation {
       } else if let failure = context.failure {
         sayWays(out: failure, in: context)
       }
-    case .effects(_, let rows, _): say(.situation(rows))
+    case .effects(_, let rows): say(.situation(rows))
     case .wayBack(let way): say(.situation(way.rows))
     }
   }

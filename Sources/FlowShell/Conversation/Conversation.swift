@@ -102,22 +102,10 @@ package struct Conversation {
     case step
 
     /// A yes or no to a question about effects.
-    case effects([EffectRequest], [ScreenRow], EffectAspect)
+    case effects(WalkDecision, [ScreenRow])
 
     /// A yes or no to going back.
     case wayBack(WayBack)
-  }
-
-  /// What's asked about effects.
-  enum EffectAspect: Hashable {
-    /// Whether they may be performed.
-    case permission
-
-    /// Whether the file that's there is overwritten.
-    case overwriting
-
-    /// Whether the effect happened before the walk was interrupted, or counts.
-    case doubt(EffectDoubt)
   }
 
   /// How the user, or the outside, ends a walk.

@@ -71,7 +71,7 @@ package final class ConversationDriver {
   /// The session as the conversation sees it.
   private var context: ConversationContext {
     ConversationContext(
-      runner.session, effectQuestion: effect == nil ? runner.effectQuestion : nil,
+      runner.session, decision: effect == nil ? runner.decision : nil,
       keepsFile: runner.keepsFile)
   }
 
@@ -99,9 +99,7 @@ package final class ConversationDriver {
   ) async -> ConversationInput {
     switch request {
     case .send(let event): return .announced(runner.send(event))
-    case .permit(let requests): return .announced(runner.permit(requests))
-    case .overwrite(let isOverwritten): return .announced(runner.overwrite(isOverwritten))
-    case .assumeEffect: return .announced(runner.assumeEffect())
+    case .decide(let answer, let decision): return .announced(runner.decide(answer, on: decision))
     case .refuseEffect: return .announced(runner.refuseEffect())
     case .read(let question, let history):
       face.begin(question, history: history)

@@ -73,18 +73,18 @@ package struct ConversationContext {
   /// The session.
   package let session: FlowSession
 
-  /// What the user must be asked before the pending effect is performed; nil when nothing.
-  package let effectQuestion: EffectQuestion?
+  /// What the user must decide before the pending effect is performed; nil if nothing.
+  package let decision: WalkDecision?
 
   /// Whether the pending effect is a write that leaves the file as it is.
   package let keepsFile: Bool
 
   /// Creates a context.
   package init(
-    _ session: FlowSession, effectQuestion: EffectQuestion? = nil, keepsFile: Bool = false
+    _ session: FlowSession, decision: WalkDecision? = nil, keepsFile: Bool = false
   ) {
     self.session = session
-    self.effectQuestion = effectQuestion
+    self.decision = decision
     self.keepsFile = keepsFile
   }
 

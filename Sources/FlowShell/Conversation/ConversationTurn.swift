@@ -40,14 +40,8 @@ package enum ConversationRequest: Hashable {
   /// Give the session an event; the reply is ``ConversationInput/announced(_:)``.
   case send(FlowEvent)
 
-  /// Permit effects; the reply is `announced`.
-  case permit([EffectRequest])
-
-  /// Say whether the file that is there is overwritten; the reply is `announced`.
-  case overwrite(Bool)
-
-  /// Continue as if the effect in doubt had happened; the reply is `announced`.
-  case assumeEffect
+  /// Answer a decision; the reply is `announced`.
+  case decide(DecisionAnswer, WalkDecision)
 
   /// Refuse the pending effect; the reply is `announced`.
   case refuseEffect

@@ -10,14 +10,8 @@ package enum LineSubject: Hashable {
   /// The top step.
   case step(StepState)
 
-  /// Whether these effects may happen.
-  case permission([EffectRequest])
-
-  /// Whether the file of a write, which holds something else, is overwritten.
-  case overwriting(EffectRequest)
-
-  /// Whether an effect happened before the walk was interrupted, or counts.
-  case doubting(EffectRequest, EffectDoubt)
+  /// What is decided about effects.
+  case effects(WalkDecision)
 
   /// Whether to go back to a step, which discards other answers too; their names.
   case wayBack(to: String, discarding: [String])
@@ -30,11 +24,7 @@ package enum LineSubject: Hashable {
     case .step:
       self =
         context.step.map { .step($0) } ?? context.failure.map { .failure($0) } ?? .nothing
-    case .effects(let requests, _, .permission): self = .permission(requests)
-    case .effects(let requests, _, .overwriting):
-      self = requests.first.map { .overwriting($0) } ?? .nothing
-    case .effects(let requests, _, .doubt(let doubt)):
-      self = requests.first.map { .doubting($0, doubt) } ?? .nothing
+    case .effects(let decision, _): self = .effects(decision)
     case .wayBack(let way): self = .wayBack(to: way.id, discarding: way.discarded)
     }
   }

@@ -92,7 +92,7 @@ public final class LineFace<Editor: LineEditor> {
 
 extension LineFace: ConversationFace {
   package func begin(_ question: LineQuestion, history: [String]) {
-    let host = runner.pathHost
+    let host = runner.services.paths
     if marksQuestions { terminal.write(CommandMark.input) }
     reader.begin(
       question.request(

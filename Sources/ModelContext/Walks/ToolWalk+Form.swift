@@ -141,7 +141,9 @@ extension ToolWalk {
     let answers: [FormOption]
     let no = FormOption("no", catalog.text(.doNotDoIt))
     switch decision {
-    case .effects(let requests, let file):
+    case .permission, .overwrite:
+      let requests = decision.requests
+      let file = decision.existingFile
       let isUndo = requests.contains(where: \.isUndo) && !walk.session.isSettling
       lines =
         [catalog.text(isUndo ? .effectsBack : .effectsAhead)]
@@ -154,8 +156,7 @@ extension ToolWalk {
           FormOption("yes", catalog.text(.doOverwrite)),
           FormOption("keep", catalog.text(.doKeepFile)), no,
         ]
-    case .doubt(let request):
-      let doubt = walk.session.doubt
+    case .doubt(let request, let doubt):
       lines = [catalog.text(doubt.question), request.words(in: catalog)]
       answers = [
         FormOption("yes", catalog.text(doubt.yes)), FormOption("no", catalog.text(doubt.no)),
@@ -210,7 +211,7 @@ extension ToolWalk {
   }
 }
 
-extension ServedWalk {
+extension FlowWalk {
   /// Whether the user can go back to an answer: to its step, or to an earlier field of the top form.
   func canGoBack(to id: String) -> Bool {
     if session.canGoBack(to: id) { return true }

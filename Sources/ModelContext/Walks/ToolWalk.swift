@@ -9,7 +9,7 @@ import StackFlowCore
 /// A walk between two rounds of a tool.
 struct ToolWalk: Sendable {
   /// The walk.
-  var walk: ServedWalk
+  var walk: FlowWalk
 
   /// Which state of the walk this is, for the ledger.
   var moment: WalkMoment
@@ -57,7 +57,7 @@ struct ToolWalk: Sendable {
     var services = WalkServices(
       effects: effects, paths: environment.paths, client: client, clock: environment.clock)
     services.cancellation = environment.cancellation
-    walk = ServedWalk(session, services: services)
+    walk = FlowWalk(session, services: services)
     self.moment = moment
     self.maximumFields = maximumFields
   }
@@ -92,7 +92,7 @@ struct ToolWalk: Sendable {
   /// - Parameter change: The change.
   /// - Throws: ``WalkError`` if the walk can't take it; nothing has changed.
   mutating func change(
-    _ change: (inout ServedWalk) throws(WalkError) -> [WalkNotice]
+    _ change: (inout FlowWalk) throws(WalkError) -> [WalkNotice]
   ) throws(WalkError) {
     note(try change(&walk))
     try settle()

@@ -43,10 +43,10 @@ extension LineSubject {
   /// The rows above the widget where the session asks no step.
   func heading(_ catalog: MessageCatalog) -> [StepRow] {
     switch self {
-    case .nothing, .step, .wayBack: []
-    case .permission(let requests):
+    case .nothing, .step, .wayBack, .effects(.move): []
+    case .effects(.permission(let requests, _)):
       [StepRow(.title, -1, .stepTitle(Self.title(of: requests, catalog)))]
-    case .overwriting(let request):
+    case .effects(.overwrite(let request, _)):
       [
         StepRow(
           .title, -1,
@@ -55,7 +55,7 @@ extension LineSubject {
               .fileIsThere, ["path": .text(catalog.quoted(request.parts(in: catalog).object))]))),
         StepRow(.text, -1, .text(catalog.text(.fileDiffers))),
       ]
-    case .doubting(let request, let doubt):
+    case .effects(.doubt(let request, let doubt)):
       [
         StepRow(.title, -1, .stepTitle(catalog.text(doubt.question))),
         StepRow(.effect, -1, .effect(request)),

@@ -76,7 +76,7 @@ final class WidgetChooser {
       widget = calendar
     }
     if var folder = widget as? any FolderWidget {
-      folder.host = runner.pathHost
+      folder.host = runner.services.paths
       widget = folder
     }
     return widget
@@ -103,14 +103,15 @@ final class WidgetChooser {
     listDepth = nil
     switch subject {
     case .nothing: return nil
-    case .permission(let requests):
+    case .effects(.move): return nil
+    case .effects(.permission(let requests, _)):
       if let old = old as? EffectsWidget, old.requests == requests { return old }
       return EffectsWidget(
         requests, canGoBack: session.canGoBack, catalog: session.catalog
       ) { session.reach(of: $0) }
-    case .overwriting(let request):
+    case .effects(.overwrite(let request, _)):
       return ButtonsWidget(overwriting: request, catalog: session.catalog)
-    case .doubting(_, let doubt):
+    case .effects(.doubt(_, let doubt)):
       return ButtonsWidget(doubting: doubt, catalog: session.catalog)
     case .wayBack(let id, let discarding):
       var review = old as? ReviewWidget ?? self.review(session)

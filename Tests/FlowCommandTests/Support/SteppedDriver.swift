@@ -55,7 +55,7 @@ final class SteppedDriver: ScriptDriver {
   }
 
   func overwrite(_ isOverwritten: Bool) {
-    announced += runner.overwrite(isOverwritten)
+    announced += runner.decide(isOverwritten ? .yes : .keep)
     follow(["answer", isOverwritten ? "yes" : "keep"])
   }
 
@@ -70,7 +70,7 @@ final class SteppedDriver: ScriptDriver {
     // A command gives a secret once that a user types twice.
     if case .asking(let step) = runner.state, step.focusedField?.awaitsRepeat == true { return }
     guard failure == nil, outside == nil else { return }
-    world.learn(from: entries, runner.effects)
+    world.learn(from: entries, runner.services.effects)
     var commands = words.map { [$0] } ?? []
     for entry in entries {
       switch entry.event {
@@ -94,10 +94,10 @@ final class SteppedDriver: ScriptDriver {
     }
   }
 
-  private func compare(_ walk: ServedWalk, _ notices: [WalkNotice]) {
-    let services = WalkServices(effects: runner.effects, clock: { .epoch })
+  private func compare(_ walk: FlowWalk, _ notices: [WalkNotice]) {
+    let services = WalkServices(effects: runner.services.effects, clock: { .epoch })
     let wanted = StepReport(
-      walk: ServedWalk(runner.session, services: services),
+      walk: FlowWalk(runner.session, services: services),
       notices: announced.flatMap(WalkNotice.notices), words: "")
     let found = StepReport(walk: walk, notices: notices, words: "")
     announced = []
@@ -117,7 +117,7 @@ final class SteppedDriver: ScriptDriver {
   /// The state with the secrets of the result.
   private static func everything(in session: FlowSession) -> String {
     let services = WalkServices(revealsSecrets: true, clock: { .epoch })
-    return JSONWriter().text(of: ServedWalk(session, services: services).state.value) ?? ""
+    return JSONWriter().text(of: FlowWalk(session, services: services).state.value) ?? ""
   }
 
   // MARK: Commands

@@ -8,7 +8,7 @@ import FlowServer
 /// One of the programs that can drive a walk, in a common form.
 enum KilledDriver {
   case runner(FlowRunner)
-  case served(ServedWalk)
+  case served(FlowWalk)
   case async(AsyncFlowRunner)
 
   static let kinds = 4
@@ -23,13 +23,13 @@ enum KilledDriver {
       runner.performsEffects = kind == 0
       let driver = Self.runner(runner)
       if case .notStarted = session.state { runner.start() }
-      if kind == 0 { runner.permit([]) }
+      if kind == 0 { runner.resume() }
       driver.perform()
       return driver
     case 2:
       var services = WalkServices(effects: world, clock: { .epoch })
       services.onEvent = { world.save($0) }
-      var walk = ServedWalk(session, services: services)
+      var walk = FlowWalk(session, services: services)
       walk.start()
       return .served(walk)
     default:
@@ -52,18 +52,12 @@ enum KilledDriver {
     }
   }
 
-  var question: EffectQuestion? {
+  var question: WalkDecision? {
     get async {
       switch self {
-      case .runner(let runner): return runner.effectQuestion
-      case .served(let walk):
-        guard case .deciding(let decision) = walk.state else { return nil }
-        switch decision {
-        case .doubt(let request): return .inDoubt(request)
-        case .effects(let requests, _): return .permission(requests)
-        case .move: return nil
-        }
-      case .async(let runner): return await runner.effectQuestion
+      case .runner(let runner): runner.decision
+      case .served(let walk): if case .deciding(let decision) = walk.state { decision } else { nil }
+      case .async(let runner): await runner.decision
       }
     }
   }
@@ -86,25 +80,21 @@ enum KilledDriver {
   }
 
   /// Answers a question about effects: yes, no, or not at all (nil).
-  mutating func answer(_ question: EffectQuestion, _ isYes: Bool?) async throws {
+  mutating func answer(_ question: WalkDecision, _ isYes: Bool?) async throws {
+    let answer: DecisionAnswer? =
+      if case .doubt = question { isYes.map { $0 ? .yes : .no() } } else { isYes == true ? .yes : nil }
     switch self {
     case .runner(let runner):
-      switch (question, isYes) {
-      case (.permission(let requests), true): runner.permit(requests)
-      case (.inDoubt, true): runner.assumeEffect()
-      case (.inDoubt(let request), false): runner.permit([request])
-      default: runner.refuseEffect()
-      }
+      if let answer { runner.decide(answer, on: question) } else { runner.refuseEffect() }
     case .served(var walk):
       // Every answer is a decision there.
-      _ = try? walk.decide((isYes ?? false) ? .yes : .no(reason: nil))
+      _ = try? walk.decide(answer ?? .no())
       self = .served(walk)
     case .async(let runner):
-      switch (question, isYes) {
-      case (.permission(let requests), true): try await runner.permit(requests)
-      case (.inDoubt, true): try await runner.assumeEffect()
-      case (.inDoubt(let request), false): try await runner.permit([request])
-      default: try await runner.refuseEffect()
+      if let answer {
+        try await runner.decide(answer, on: question)
+      } else {
+        try await runner.refuseEffect()
       }
     }
     perform()

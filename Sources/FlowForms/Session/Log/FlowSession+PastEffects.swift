@@ -19,7 +19,7 @@ enum Settlement: Sendable {
 }
 
 /// The question about an effect in doubt.
-package enum EffectDoubt: Hashable, Sendable {
+public enum EffectDoubt: Hashable, Sendable {
   /// Whether it happened; if not, it's performed.
   case interrupted
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowForms
-
 /// Something that a request led to, in addition to the new state.
 public enum WalkNotice: Hashable, Sendable {
   /// An answer wasn't accepted, or has to be confirmed.

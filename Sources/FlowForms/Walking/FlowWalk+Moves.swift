@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowForms
-
 // Going back, trying again, and leaving.
-extension ServedWalk {
+extension FlowWalk {
   /// Goes back a number of visible steps; in a form, one step leads to its previous field.
   ///
   /// - Parameter count: The number of steps, at least 1.
@@ -12,7 +10,7 @@ extension ServedWalk {
   public mutating func back(_ count: Int = 1) throws(WalkError) -> [WalkNotice] {
     guard count >= 1 else { throw WalkError(.invalid, "going back needs at least 1 step") }
     try checkMoves()
-    return drive { _ = $0.send(.back(count)) }
+    return notices(send(.back(count)))
   }
 
   /// Goes back to a step, to the form with a field, or to the start of a used flow or an item.
@@ -22,7 +20,7 @@ extension ServedWalk {
   /// - Throws: ``WalkError`` if the walk waits for something else.
   public mutating func back(to id: String) throws(WalkError) -> [WalkNotice] {
     try checkMoves()
-    return drive { _ = $0.send(.backTo(id)) }
+    return notices(send(.backTo(id)))
   }
 
   /// Tries a failed `run` or `write` again.
@@ -33,7 +31,7 @@ extension ServedWalk {
     guard case .failed(let failure) = session.state, failure.effect?.retries != nil else {
       throw WalkError(.outOfTurn, "there's nothing to try again: \(state.words)")
     }
-    return drive { _ = $0.send(.retry) }
+    return notices(send(.retry))
   }
 
   /// Leaves the walk, unless it has ended.
@@ -44,7 +42,7 @@ extension ServedWalk {
   public mutating func close(_ reason: LeaveReason = .quit) -> WalkResult {
     let failure =
       if case .failed(let failure) = session.state { failure } else { nil as FlowFailure? }
-    if case .finished = session.state {} else { _ = drive { _ = $0.send(.leave(reason)) } }
+    if case .finished = session.state {} else { _ = send(.leave(reason)) }
     var result = WalkResult(of: session, revealing: services.revealsSecrets)
     if failure?.effect != nil,
       result.outcome == .left(.quit) || result.outcome == .left(.endOfInput)

@@ -4,7 +4,7 @@ public import FlowForms
 import FlowScreens
 
 // What can be read of a walk without changing it.
-extension ServedWalk {
+extension FlowWalk {
   /// The answers so far, with dots for secrets.
   ///
   /// - Complexity: O(*n*) in the number of answers.

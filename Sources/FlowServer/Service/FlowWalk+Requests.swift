@@ -4,7 +4,7 @@ import FlowExpressions
 import FlowForms
 
 // Requests that change a walk, from their parameters.
-extension ServedWalk {
+extension FlowWalk {
   mutating func change(
     _ method: String, _ reader: inout ParameterReader
   ) throws(ServiceError) -> [WalkNotice] {
@@ -17,7 +17,7 @@ extension ServedWalk {
     }
   }
 
-  private typealias Request = (inout ServedWalk) throws(WalkError) -> [WalkNotice]
+  private typealias Request = (inout FlowWalk) throws(WalkError) -> [WalkNotice]
 
   private func request(
     _ method: String, _ reader: inout ParameterReader

@@ -1,10 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowForms
 import StackFlowCore
 
-// Effects, facts about files, and approvals.
-extension ServedWalk {
+// What is decided before the walk goes on: effects, moves, and facts about files.
+extension FlowWalk {
+  /// What must be decided before the walk goes on; nil if nothing must.
+  public var decision: WalkDecision? {
+    switch session.state {
+    case .needs(.effect(let request)): decision(about: request)
+    case .needs(.approval(let request)):
+      .move(
+        WalkMove(
+          request: request, answers: session.maskedPendingAnswers, target: session.pendingTarget))
+    default: nil
+    }
+  }
+
+  /// Takes the answer to a decision.
+  ///
+  /// - Parameters:
+  ///   - answer: The answer.
+  ///   - decision: What was decided. It can permit fewer effects than ``decision``.
+  /// - Returns: The event that follows; nil if none does, because the pending effect can be performed,
+  ///   or the decision isn't pending.
+  package mutating func take(_ answer: DecisionAnswer, to decision: WalkDecision) -> FlowEvent? {
+    switch decision {
+    case .move(let move):
+      guard session.pendingRequest == move.request else { return nil }
+      if case .no(let reason) = answer {
+        return .decide(.deny(reason: reason), on: move.request.id)
+      }
+      return .decide(.approve, on: move.request.id)
+    case .doubt(let request, let doubt):
+      guard session.effectInDoubt == request else { return nil }
+      guard case .no = answer else { return .effectEnded(session.assumedResult(of: request)) }
+      if doubt != .interrupted { return .retry }
+      if services.client.contains(.effects) { session.clearDoubt() }
+      grants.effects.insert(request)
+    case .permission(let requests, let file):
+      guard let pendingEffect, requests.first == pendingEffect else { return nil }
+      if case .no(let reason) = answer { return refusal(reason) }
+      grants.effects.formUnion(requests)
+      if file != nil { grants.isOverwriting = answer == .yes }
+    case .overwrite(let request, _):
+      guard request == pendingEffect else { return nil }
+      if case .no(let reason) = answer { return refusal(reason) }
+      grants.isOverwriting = answer == .yes
+    }
+    return nil
+  }
+
   /// Decides what the walk asks about its effects, or about a move.
   ///
   /// - Parameter answer: The answer.
@@ -17,29 +62,8 @@ extension ServedWalk {
     if case .keep = answer, decision.existingFile == nil {
       throw WalkError(.invalid, "'keep' is for a file that exists; answer yes or no")
     }
-    return drive { runner in Self.decide(decision, answer, runner) }
-  }
-
-  private static func decide(
-    _ decision: WalkDecision, _ answer: DecisionAnswer, _ runner: FlowRunner
-  ) {
-    switch decision {
-    case .move(let move):
-      if case .no(let reason) = answer {
-        _ = try? runner.answer(move.request, .deny(reason: reason))
-      } else {
-        _ = try? runner.answer(move.request, .approve)
-      }
-    case .doubt(let request):
-      if case .no = answer { runner.permit([request]) } else { runner.assumeEffect() }
-    case .effects(let requests, let file):
-      if case .no(let reason) = answer {
-        runner.refuseEffect(reason)
-        return
-      }
-      runner.permit(requests)
-      if file != nil { runner.overwrite(answer == .yes) }
-    }
+    let announcements = take(answer, to: decision).map { handle($0) } ?? []
+    return notices(announcements + performEffects())
   }
 
   /// Gives the result of an effect that the client has performed.
@@ -54,7 +78,7 @@ extension ServedWalk {
     guard result.fits(request) else {
       throw WalkError(.invalid, "the result isn't one of \(request.resultWords)")
     }
-    return drive { _ = $0.send(.effectEnded(result)) }
+    return notices(send(.effectEnded(result)))
   }
 
   /// Gives the facts about a path that the client has looked up.
@@ -69,7 +93,7 @@ extension ServedWalk {
     guard query.path == facts.path else {
       throw WalkError(.notAsked, "the path is '\(query.path)', not '\(facts.path)'")
     }
-    return drive { _ = $0.send(.found(facts)) }
+    return notices(send(.found(facts)))
   }
 }
 

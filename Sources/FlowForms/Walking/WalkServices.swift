@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowExpressions
-public import FlowForms
 
-/// What a served walk can use, and what its client does by itself.
+/// What a walk can use, and what its client does by itself.
 public struct WalkServices: Sendable {
   /// The host that runs commands and writes files; nil to refuse all of them.
   public var effects: (any EffectHost)?
 
   /// The host that looks at files; nil if nothing is known about them.
-  public var paths: (any PathHost & Sendable)?
+  public var paths: (any PathHost)?
 
   /// Returns the time of an event.
   public var clock: @Sendable () -> Timestamp
@@ -39,7 +38,7 @@ public struct WalkServices: Sendable {
   ///   - revealsSecrets: Whether the client gets the secrets of the result.
   ///   - clock: Returns the time of an event.
   public init(
-    effects: (any EffectHost)? = nil, paths: (any PathHost & Sendable)? = nil,
+    effects: (any EffectHost)? = nil, paths: (any PathHost)? = nil,
     client: ClientTasks = [], revealsSecrets: Bool = false,
     clock: @escaping @Sendable () -> Timestamp
   ) {
@@ -69,7 +68,7 @@ public struct ClientTasks: OptionSet, Hashable, Sendable {
   public static let moves = ClientTasks(rawValue: 4)
 
   /// The tasks with their names in messages.
-  static let names: [(String, ClientTasks)] = [
+  package static let names: [(String, ClientTasks)] = [
     ("effects", .effects), ("files", .files), ("moves", .moves),
   ]
 }

@@ -8,7 +8,7 @@ import SavedWalks
 import Testing
 
 /// A walk without a face: answers, refusals, going back, effects, and what can be read.
-@Suite struct ServedWalkTests {
+@Suite struct FlowWalkTests {
   static let source = """
     flow: 1
     id: service
@@ -34,14 +34,14 @@ import Testing
 
   static func walk(
     _ source: String = source, effects: (any EffectHost)? = nil, client: ClientTasks = []
-  ) throws -> ServedWalk {
+  ) throws -> FlowWalk {
     let services = WalkServices(effects: effects, client: client, clock: { .epoch })
-    var walk = ServedWalk(try FlowSession(flow: flow(source)), services: services)
+    var walk = FlowWalk(try FlowSession(flow: flow(source)), services: services)
     walk.start()
     return walk
   }
 
-  static func question(_ walk: ServedWalk) throws -> WalkQuestion {
+  static func question(_ walk: FlowWalk) throws -> WalkQuestion {
     guard case .asking(let question) = walk.state else {
       throw Unexpected(state: walk.state.name)
     }
@@ -83,12 +83,12 @@ import Testing
   @Test func anAnswerToAnotherQuestionIsAnErrorThatChangesNothing() throws {
     var walk = try Self.walk()
     _ = try walk.submit(.offered)
-    let before = walk.state
+    let before = walk.state.value
     let revision = walk.revision
     #expect(throws: WalkError(.notAsked, "'kind' isn't asked, but 'name' is")) {
       try walk.submit(.one(.value("http")), to: "kind")
     }
-    #expect(walk.state == before)
+    #expect(walk.state.value == before)
     #expect(throws: WalkError.self) { try walk.check(revision: revision - 1) }
   }
 
@@ -165,8 +165,8 @@ import Testing
       ]))
     let saved = SavedWalk(walk.session, keepingSecrets: true)
     let session = try saved.restored(in: try Self.flow()).session
-    var restored = ServedWalk(session, services: walk.services)
-    #expect(restored.state == walk.state)
+    var restored = FlowWalk(session, services: walk.services)
+    #expect(restored.state.value == walk.state.value)
     #expect(restored.start().isEmpty)
     _ = try restored.decide(.yes)
     #expect(try Self.question(restored).step.id == "sure")

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowExpressions
-public import FlowForms
 public import StackFlowCore
 
 /// What a walk waits for, or how it ended.
-public enum WalkState: Hashable, Sendable {
+public enum WalkState: Sendable {
   /// The walk hasn't started.
   case notStarted
 
@@ -54,23 +53,47 @@ public enum WalkState: Hashable, Sendable {
   }
 }
 
-/// Something to decide.
+/// Something to decide before a walk goes on.
 public enum WalkDecision: Hashable, Sendable {
   /// Whether effects may be performed: the pending one, and those that follow it without a question.
   ///
   /// With a path, the pending one would overwrite that file, which can be kept instead.
-  case effects([EffectRequest], existingFile: String?)
+  case permission([EffectRequest], existingFile: String?)
 
-  /// Whether an effect that had begun when the walk was interrupted has happened.
-  case doubt(EffectRequest)
+  /// Whether the file at a path, which has different content, is overwritten or kept.
+  case overwrite(EffectRequest, path: String)
+
+  /// Whether an effect that had begun when the walk was interrupted has happened. With yes, the walk
+  /// continues as if it had; with no, it's performed.
+  ///
+  /// It's also asked about a request that the walk no longer makes, because an answer or the flow has
+  /// changed: with yes, it's undone, and with no, nothing is performed. If it has happened and can't be
+  /// undone, the question is whether it counts in place of what the step would do now.
+  ///
+  /// A command that's assumed to have happened counts as ended with status 0. If its output was to be
+  /// captured, that's a failure of the step, because the output is lost. A file counts as kept, so it
+  /// isn't restored by going back.
+  case doubt(EffectRequest, EffectDoubt)
 
   /// Whether a move is approved.
   case move(WalkMove)
 
+  /// The effects that it's about; none for a move.
+  public var requests: [EffectRequest] {
+    switch self {
+    case .permission(let requests, _): requests
+    case .overwrite(let request, _), .doubt(let request, _): [request]
+    case .move: []
+    }
+  }
+
   /// The file that would be overwritten; nil if there's none.
   public var existingFile: String? {
-    guard case .effects(_, let file) = self else { return nil }
-    return file
+    switch self {
+    case .permission(_, let file): file
+    case .overwrite(_, let path): path
+    case .doubt, .move: nil
+    }
   }
 }
 
@@ -143,22 +166,18 @@ public struct WalkResult: Hashable, Sendable {
   }
 }
 
-extension ServedWalk {
+extension FlowWalk {
   /// What the walk waits for, or how it ended.
   ///
-  /// - Complexity: O(*n*) in the number of steps, for what can be gone back to and what remains.
+  /// - Complexity: O(1), plus what the effects' host looks up; O(*n*) in the number of steps where a move
+  ///   is decided or the walk has ended.
   public var state: WalkState {
     switch session.state {
     case .notStarted: .notStarted
     case .asking(let step): .asking(WalkQuestion(step, of: session))
     case .needs(.lookUp(let query)): .lookingUp(query)
-    case .needs(.approval(let request)):
-      .deciding(
-        .move(
-          WalkMove(
-            request: request, answers: session.maskedPendingAnswers, target: session.pendingTarget))
-      )
-    case .needs(.effect(let request)): stateOf(request)
+    case .needs(.approval): decision.map { .deciding($0) } ?? .notStarted
+    case .needs(.effect(let request)): state(at: request)
     case .failed(let failure):
       .failed(
         WalkFailure(
@@ -169,17 +188,14 @@ extension ServedWalk {
     }
   }
 
-  private func stateOf(_ request: EffectRequest) -> WalkState {
-    let runner = runner()
-    if services.client.contains(.effects) {
-      return runner.session.effectInDoubt == nil ? .performing(request) : .deciding(.doubt(request))
-    }
-    switch runner.effectQuestion {
-    case .inDoubt(let request)?: return .deciding(.doubt(request))
-    case .overwrite(let path)?: return .deciding(.effects([request], existingFile: path))
-    case .permission(let requests)?:
-      return .deciding(.effects(upToFile(requests), existingFile: existingFile(request)))
-    case nil: return .deciding(.effects([request], existingFile: nil))
+  private func state(at request: EffectRequest) -> WalkState {
+    switch decision(about: request) {
+    case .permission(let requests, let file)?:
+      .deciding(.permission(upToFile(requests), existingFile: file))
+    case let decision?: .deciding(decision)
+    case nil:
+      services.client.contains(.effects)
+        ? .performing(request) : .deciding(.permission([request], existingFile: nil))
     }
   }
 
@@ -187,12 +203,5 @@ extension ServedWalk {
   private func upToFile(_ requests: [EffectRequest]) -> [EffectRequest] {
     let end = requests.dropFirst().firstIndex { existingFile($0) != nil } ?? requests.endIndex
     return Array(requests[..<end])
-  }
-
-  private func existingFile(_ request: EffectRequest) -> String? {
-    guard case .write(let write) = request.effect, write.exists == .ask,
-      services.effects?.meetsFile(write) == true
-    else { return nil }
-    return write.path
   }
 }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowForms
-
 /// What a client submits.
 public enum WalkAnswers: Hashable, Sendable {
   /// What's offered: the suggestion or the default of the focused field. A note is passed, a review is

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowForms
-
 /// A step that waits for the client: questions, a note, a review, a commit, or a list of records.
-public struct WalkQuestion: Hashable, Sendable {
+public struct WalkQuestion: Sendable {
   /// A step that can be gone back to.
   public struct Earlier: Hashable, Sendable {
     /// The id of the step.
@@ -18,17 +16,7 @@ public struct WalkQuestion: Hashable, Sendable {
   /// The step, with its fields, items, and problems.
   public let step: StepState
 
-  /// The answers to review; empty for other steps.
-  public let answers: [FlowSession.ReviewRow]
-
-  /// How far the walk is.
-  public let progress: FlowSession.Progress
-
-  /// Whether there's a step or a field to go back to.
-  public let canGoBack: Bool
-
-  /// The nearest steps that can be gone back to, the nearest first; at most ``maximumEarlier``.
-  public let earlier: [Earlier]
+  private let session: FlowSession
 
   /// The maximum number of steps in ``earlier``: 20.
   ///
@@ -37,10 +25,25 @@ public struct WalkQuestion: Hashable, Sendable {
 
   init(_ step: StepState, of session: FlowSession) {
     self.step = step
-    answers = step.kind == .review ? session.reviewRows : []
-    progress = session.progress
-    canGoBack = session.canGoBack
-    earlier = session.shownSteps.suffix(Self.maximumEarlier).reversed()
+    self.session = session
+  }
+
+  /// The answers to review; empty for other steps.
+  ///
+  /// - Complexity: O(*n*) in the number of answers.
+  public var answers: [FlowSession.ReviewRow] { step.kind == .review ? session.reviewRows : [] }
+
+  /// How far the walk is.
+  ///
+  /// - Complexity: O(*n*) in the number of steps of the flow.
+  public var progress: FlowSession.Progress { session.progress }
+
+  /// Whether there's a step or a field to go back to.
+  public var canGoBack: Bool { session.canGoBack }
+
+  /// The nearest steps that can be gone back to, the nearest first; at most ``maximumEarlier``.
+  public var earlier: [Earlier] {
+    session.shownSteps.suffix(Self.maximumEarlier).reversed()
       .filter { session.canGoBack(to: $0) }
       .map { Earlier(id: $0, discards: session.discarded(byGoingBackTo: $0)) }
   }
@@ -59,15 +62,6 @@ public struct WalkQuestion: Hashable, Sendable {
     case .commit: "commit"
     case .stop: "stop"
     }
-  }
-
-  /// The visible fields, in order.
-  public var fields: [QuestionField] { step.visibleFields.map { QuestionField($0) } }
-
-  /// Returns a visible field; the focused one without an id.
-  public func field(_ id: String? = nil) -> QuestionField? {
-    let field = id.map { id in step.visibleFields.first { $0.id == id } } ?? step.focusedField
-    return field.map { QuestionField($0) }
   }
 
   /// The texts of the notes of the step that are shown, in order.

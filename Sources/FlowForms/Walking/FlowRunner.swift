@@ -18,8 +18,8 @@ public import StackFlowCore
 /// To show a walk in a `StackFlowView`, give the view ``steps``. The view's requests become events
 /// of the session, and only what the session announces moves the view.
 public final class FlowRunner {
-  /// The current session.
-  public private(set) var session: FlowSession
+  /// The walk.
+  private var walk: FlowWalk
 
   /// The object that approves moves and is notified of them.
   ///
@@ -31,42 +31,12 @@ public final class FlowRunner {
   /// A closure that's called with the announcements of each event, after the delegate was notified.
   public var onAnnouncements: (([FlowAnnouncement]) -> Void)?
 
-  /// The host that looks up files for fields of type `path`.
-  ///
-  /// Without one, nothing is known about them.
-  public var pathHost: (any PathHost)?
-
-  /// The host that runs commands and writes files.
-  ///
-  /// Without one, every `run` and `write` fails.
-  public var effects: (any EffectHost)?
-
-  /// Whether effects that need no question are performed while an event is handled.
+  /// Whether effects that need no decision are performed while an event is handled.
   ///
   /// The default is true.
   ///
   /// Otherwise, the driver performs them with ``takeEffect()``.
   public var performsEffects = true
-
-  /// Whether moves are approved if there's no ``delegate``.
-  ///
-  /// The default is true.
-  ///
-  /// Otherwise, each request waits for ``answer(_:_:)``.
-  public var approvesMoves = true
-
-  /// Whether facts about paths are looked up while an event is handled.
-  ///
-  /// The default is true.
-  ///
-  /// Otherwise, the session stays in ``FlowNeed/lookUp(_:)`` until you send ``FlowEvent/found(_:)``.
-  public var looksUpPaths = true
-
-  /// The effects that the user permitted.
-  var permitted: Set<EffectRequest> = []
-
-  /// Whether the pending write may overwrite the existing file, or nil if the user hasn't decided.
-  var overwriting: Bool?
 
   /// A closure that's called with the session after each event, before what the event requests is
   /// decided or performed.
@@ -80,7 +50,6 @@ public final class FlowRunner {
   /// Whether an event is being handled, so others have to wait.
   private(set) var isHandling = false
 
-  private let clock: () -> Timestamp
   private var queue = CallQueue<FlowEvent>()
   private var shown: RunnerSteps?
 
@@ -96,19 +65,19 @@ public final class FlowRunner {
   ///   - effects: The host that runs commands and writes files, or nil to refuse all of them.
   ///   - clock: Returns the time of each event.
   /// - Throws: ``InputError`` if an input is missing, unknown, or of the wrong type.
-  public init(
+  public convenience init(
     flow: CheckedFlow, inputs: [String: Value] = [:], options: SessionOptions = SessionOptions(),
-    effects: (any EffectHost)? = nil, clock: @escaping () -> Timestamp
+    effects: (any EffectHost)? = nil, clock: @escaping @Sendable () -> Timestamp
   ) throws(InputError) {
-    session = try FlowSession(flow: flow, inputs: inputs, options: options)
-    self.effects = effects
-    self.clock = clock
+    self.init(
+      continuing: try FlowSession(flow: flow, inputs: inputs, options: options), effects: effects,
+      clock: clock)
   }
 
   /// Creates a runner for a session that may have started, such as a restored one.
   ///
   /// An effect that had begun in it isn't performed until the user says what happened; see
-  /// ``EffectQuestion/inDoubt(_:)``.
+  /// ``WalkDecision/doubt(_:)``.
   ///
   /// - Parameters:
   ///   - session: The session.
@@ -116,12 +85,18 @@ public final class FlowRunner {
   ///   - clock: Returns the time of each event.
   public init(
     continuing session: FlowSession, effects: (any EffectHost)? = nil,
-    clock: @escaping () -> Timestamp
+    clock: @escaping @Sendable () -> Timestamp
   ) {
-    self.session = session
-    self.effects = effects
-    self.clock = clock
-    self.session.doubtEffect()
+    walk = FlowWalk(session, services: WalkServices(effects: effects, clock: clock))
+  }
+
+  /// The current session.
+  public var session: FlowSession { walk.session }
+
+  /// What the walk can use: the hosts of effects and paths, and the clock.
+  public var services: WalkServices {
+    get { walk.services }
+    set { walk.services = newValue }
   }
 
   /// The state of the session.
@@ -151,7 +126,7 @@ public final class FlowRunner {
   }
 
   /// Notifies an observer, from now on, of the values of conditions and of submissions.
-  package func report(to observer: any SessionObserver) { session.observer = observer }
+  package func report(to observer: any SessionObserver) { walk.session.observer = observer }
 
   /// Starts the session, which pushes the first step.
   @discardableResult
@@ -177,12 +152,7 @@ public final class FlowRunner {
         tell(more)
         announcements += more
       }
-      // A permission only covers what follows immediately, not what the user reaches on another
-      // path.
-      if pendingEffect == nil {
-        permitted = []
-        overwriting = nil
-      }
+      walk.endTurn()
       onAnnouncements?(announcements)
       all += announcements
     }
@@ -191,22 +161,21 @@ public final class FlowRunner {
   }
 
   private func handle(_ event: FlowEvent) -> [FlowAnnouncement] {
-    let announcements = session.handle(event, now: clock())
-    if let replacement {
-      let observer = session.observer
-      session = replacement(session)
-      session.observer = observer
-      if case .effectBegan = event { session.isInDoubt = false }
-    }
-    onEvent?(session)
+    let announcements = walk.step(event)
+    replaceSession(hasBegunEffect: event == .effectBegan)
     return announcements
   }
 
-  /// Notes that the effect in doubt didn't happen.
-  func clearDoubt() { session.clearDoubt() }
-
-  /// Notes in the log that the pending effect is about to be performed.
-  func beginEffect() { _ = handle(.effectBegan) }
+  /// Has the session saved, and replaced if a test does that.
+  private func replaceSession(hasBegunEffect: Bool) {
+    if let replacement {
+      let observer = session.observer
+      walk.session = replacement(session)
+      walk.session.observer = observer
+      if hasBegunEffect { walk.session.isInDoubt = false }
+    }
+    onEvent?(session)
+  }
 
   /// Answers a request for which the delegate returned `.later`.
   ///
@@ -236,25 +205,15 @@ public final class FlowRunner {
   /// Returns the event that answers what the session needs, or nil if that comes later or nothing
   /// is needed.
   private func reply() -> FlowEvent? {
-    guard case .needs(let need) = session.state else { return nil }
-    return switch need {
-    case .approval(let request): reply(to: request)
-    case .lookUp where !looksUpPaths: nil
-    case .lookUp(let query):
-      .found(pathHost?.facts(of: query) ?? PathFacts(unknown: query.path))
-    case .effect: performsEffects ? performEffect().map { .effectEnded($0) } : nil
-    }
-  }
-
-  /// Continues at an effect that was waiting for an answer.
-  func resume() -> [FlowAnnouncement] {
-    guard performsEffects, !isHandling, let result = performEffect() else { return [] }
-    return send(.effectEnded(result))
+    if let request = session.pendingRequest, let delegate { return reply(to: request, of: delegate) }
+    if let reply = walk.reply { return reply }
+    return performsEffects ? takeEffect().map { .effectEnded($0(services.cancellation)) } : nil
   }
 
   /// Returns the event with the delegate's decision, or nil if that comes later.
-  private func reply(to request: NavigationRequest) -> FlowEvent? {
-    guard let delegate else { return approvesMoves ? .decide(.approve, on: request.id) : nil }
+  private func reply(
+    to request: NavigationRequest, of delegate: any FlowRunnerDelegate
+  ) -> FlowEvent? {
     asked = (request, nil)
     let returned =
       switch request.move {
@@ -265,6 +224,67 @@ public final class FlowRunner {
     let decision = asked?.answer ?? returned
     asked = nil
     return decision == .later ? nil : .decide(decision, on: request.id)
+  }
+
+  // MARK: Effects
+
+  /// The effect that's waiting to be performed; nil if there isn't one.
+  public var pendingEffect: EffectRequest? { walk.pendingEffect }
+
+  /// What must be decided before the walk goes on; nil if nothing must.
+  ///
+  /// A move is decided with ``answer(_:_:)`` as well.
+  public var decision: WalkDecision? { walk.decision }
+
+  /// Whether the pending effect is a write that will keep the existing file, because the user
+  /// decided so.
+  package var keepsFile: Bool { walk.keepsFile }
+
+  /// Answers a decision.
+  ///
+  /// - Parameters:
+  ///   - answer: The answer.
+  ///   - decision: What was decided; nil for ``decision``. It has no effect if something else is to be
+  ///     decided now.
+  /// - Returns: What was announced.
+  @discardableResult
+  public func decide(
+    _ answer: DecisionAnswer, on decision: WalkDecision? = nil
+  ) -> [FlowAnnouncement] {
+    guard let decision = decision ?? self.decision else { return [] }
+    return walk.take(answer, to: decision).map { send($0) } ?? resume()
+  }
+
+  /// Refuses the pending effect, so that its step fails.
+  ///
+  /// One in doubt stays in doubt: the question comes again where the walk requests it again, or ends.
+  ///
+  /// - Parameter reason: The reason, as the end of a sentence such as "'git' …".
+  /// - Returns: The announcements; none if no effect is pending.
+  @discardableResult
+  public func refuseEffect(_ reason: String? = nil) -> [FlowAnnouncement] {
+    walk.refusal(reason).map { send($0) } ?? []
+  }
+
+  /// Returns a closure that performs the pending effect, or nil if there's something to decide first.
+  ///
+  /// The driver calls it on another thread, and then sends ``FlowEvent/effectEnded(_:)``.
+  ///
+  /// This call uses up the permission for the effect.
+  public func takeEffect() -> (@Sendable (EffectCancellation) -> EffectResult)? {
+    let count = session.eventCount
+    let effect = walk.takeEffect()
+    if session.eventCount != count { replaceSession(hasBegunEffect: true) }
+    return effect
+  }
+
+  /// Performs the pending effect, as at the end of an event; nothing if something must be decided first.
+  ///
+  /// - Returns: The announcements.
+  @discardableResult
+  public func resume() -> [FlowAnnouncement] {
+    guard performsEffects, !isHandling, let effect = takeEffect() else { return [] }
+    return send(.effectEnded(effect(services.cancellation)))
   }
 
   private func tell(_ announcements: [FlowAnnouncement]) {

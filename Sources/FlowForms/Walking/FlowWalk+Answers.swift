@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
-
 // Answers.
-extension ServedWalk {
+extension FlowWalk {
   /// Submits answers.
   ///
   /// A secret that must be entered twice is taken once, because a client doesn't mistype.
@@ -22,15 +20,15 @@ extension ServedWalk {
         .notAsked, "'\(id)' isn't asked, but '\(step.focusedField?.id ?? step.id)' is")
     }
     switch answers {
-    case .offered: return drive { _ = $0.send(.next(nil)) }
-    case .one(let input): return drive { Self.put(input, into: $0) }
+    case .offered: return notices(send(.next(nil)))
+    case .one(let input): return notices(put(input) + performEffects())
     case .several(let inputs): return submit(inputs)
-    case .confirmation: return drive { _ = $0.send(.confirm) }
+    case .confirmation: return notices(send(.confirm))
     case .form:
       guard case .form = step.kind else {
         throw WalkError(.outOfTurn, "'\(step.id)' isn't a form")
       }
-      return drive { _ = $0.send(.submit) }
+      return notices(send(.submit))
     }
   }
 
@@ -40,7 +38,7 @@ extension ServedWalk {
   /// - Throws: ``WalkError`` if nothing is asked.
   public mutating func accept() throws(WalkError) -> [WalkNotice] {
     _ = try asked("answer")
-    return drive { _ = $0.send(.acceptSuggestions) }
+    return notices(send(.acceptSuggestions))
   }
 
   /// Changes the list of records that's the top step.
@@ -61,7 +59,7 @@ extension ServedWalk {
     case .move(let from, let to):
       event = .moveItem(from: try Self.checked(from, in: step), to: try Self.checked(to, in: step))
     }
-    return drive { _ = $0.send(event) }
+    return notices(send(event))
   }
 
   private static func checked(_ position: Int, in step: StepState) throws(WalkError) -> Int {
@@ -71,6 +69,12 @@ extension ServedWalk {
       )
     }
     return position
+  }
+
+  /// The top step; nil if nothing is asked.
+  private var asking: StepState? {
+    guard case .asking(let step) = session.state else { return nil }
+    return step
   }
 
   /// Returns the top step.
@@ -86,10 +90,9 @@ extension ServedWalk {
   private mutating func submit(_ inputs: [String: FieldInput]) -> [WalkNotice] {
     var left = inputs
     var passed: [WalkNotice] = []
-    var notices = drive { runner in
-      while !left.isEmpty, Self.submitNext(of: &left, to: runner, &passed) {}
-    }
-    notices = passed + notices
+    var announcements: [FlowAnnouncement] = []
+    while !left.isEmpty, submitNext(of: &left, &passed, &announcements) {}
+    var notices = passed + notices(announcements + performEffects())
     if !left.isEmpty { notices.append(.unused(left.keys.sorted())) }
     return notices
   }
@@ -97,19 +100,20 @@ extension ServedWalk {
   /// Gives the top step the answers that it asks for.
   ///
   /// - Returns: Whether the next step can be given its answers.
-  private static func submitNext(
-    of left: inout [String: FieldInput], to runner: FlowRunner, _ passed: inout [WalkNotice]
+  private mutating func submitNext(
+    of left: inout [String: FieldInput], _ passed: inout [WalkNotice],
+    _ announcements: inout [FlowAnnouncement]
   ) -> Bool {
-    guard case .asking(let step) = runner.state else { return false }
-    if case .form = step.kind { return submitForm(step, &left, runner) }
-    let before = runner.session.eventCount
+    guard let step = asking else { return false }
+    if case .form = step.kind { return submitForm(step, &left, &announcements) }
+    let before = session.eventCount
     if let id = step.focusedField?.id ?? step.wholeID {
       guard let input = left.removeValue(forKey: id) else { return false }
-      put(input, into: runner)
+      announcements += put(input)
     } else {
-      runner.send(.next(nil))
+      announcements += handle(.next(nil))
     }
-    guard isMoved(runner, from: step), runner.session.eventCount > before else { return false }
+    guard isMoved(from: step), session.eventCount > before else { return false }
     if step.focus == nil, step.wholeID == nil {
       let text = [step.title, step.text].compactMap { $0 }.joined(separator: "\n")
       passed.append(.passed(id: step.id, text: text))
@@ -118,37 +122,38 @@ extension ServedWalk {
   }
 
   /// Gives a form its answers, also to fields that an answer shows, and submits it.
-  private static func submitForm(
-    _ step: StepState, _ left: inout [String: FieldInput], _ runner: FlowRunner
+  private mutating func submitForm(
+    _ step: StepState, _ left: inout [String: FieldInput],
+    _ announcements: inout [FlowAnnouncement]
   ) -> Bool {
     var isTouched = step.visibleFields.isEmpty
-    while case .asking(let now) = runner.state, now.id == step.id,
+    while let now = asking, now.id == step.id,
       let field = now.visibleFields.first(where: { left[$0.id] != nil }),
       let input = left.removeValue(forKey: field.id)
     {
       isTouched = true
-      runner.send(.edit(field: field.id, input))
-      if case .asking(let now) = runner.state, now.field(field.id)?.awaitsRepeat == true {
-        runner.send(.edit(field: field.id, input))
+      announcements += handle(.edit(field: field.id, input))
+      if asking?.field(field.id)?.awaitsRepeat == true {
+        announcements += handle(.edit(field: field.id, input))
       }
     }
-    guard isTouched, case .asking = runner.state else { return false }
-    runner.send(.submit)
-    return isMoved(runner, from: step)
+    guard isTouched, asking != nil else { return false }
+    announcements += handle(.submit)
+    return isMoved(from: step)
   }
 
-  private static func isMoved(_ runner: FlowRunner, from step: StepState) -> Bool {
-    guard case .asking(let now) = runner.state else { return false }
+  private func isMoved(from step: StepState) -> Bool {
+    guard let now = asking else { return false }
     return now.id != step.id || now.focusedField?.id != step.focusedField?.id
   }
 
-  private static func put(_ input: FieldInput, into runner: FlowRunner) {
-    guard case .asking(let step) = runner.state else { return }
-    runner.send(.next(input))
-    guard case .asking(let now) = runner.state, let field = now.focusedField,
-      field.id == step.focusedField?.id, field.awaitsRepeat
-    else { return }
-    runner.send(.next(input))
+  /// Gives the focused field an input, twice if it must be repeated.
+  private mutating func put(_ input: FieldInput) -> [FlowAnnouncement] {
+    guard let step = asking else { return [] }
+    let announcements = handle(.next(input))
+    guard let field = asking?.focusedField, field.id == step.focusedField?.id, field.awaitsRepeat
+    else { return announcements }
+    return announcements + handle(.next(input))
   }
 }
 

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Localization
+
+// Performs the effects that the session requests.
+extension FlowWalk {
+  /// The effect that's waiting to be performed; nil if there isn't one.
+  public var pendingEffect: EffectRequest? {
+    guard case .needs(.effect(let request)) = session.state else { return nil }
+    return request
+  }
+
+  /// What must be decided before the pending effect is performed; nil if nothing must.
+  func decision(about request: EffectRequest) -> WalkDecision? {
+    guard !services.client.contains(.effects) else {
+      return session.effectInDoubt.map { .doubt($0, session.doubt) }
+    }
+    guard let effects = services.effects else { return nil }
+    let isPermitted = grants.effects.contains(request)
+    if session.isInDoubt, session.doubt != .interrupted || !isPermitted {
+      return .doubt(request, session.doubt)
+    }
+    switch effects.permission(for: request) {
+    case .asked where !isPermitted:
+      let open = session.upcomingEffects.filter { effects.permission(for: $0) == .asked }
+      return .permission(
+        open.isEmpty ? [request] : open, existingFile: existingFile(request))
+    case .refused: return nil
+    case .asked, .granted:
+      guard grants.isOverwriting == nil else { return nil }
+      return existingFile(request).map { .overwrite(request, path: $0) }
+    }
+  }
+
+  /// The file that a write would replace, if the flow has the user decide that.
+  package func existingFile(_ request: EffectRequest) -> String? {
+    guard case .write(let write) = request.effect, write.exists == .ask,
+      services.effects?.meetsFile(write) == true
+    else { return nil }
+    return write.path
+  }
+
+  /// Whether the pending effect is a write that will keep the existing file, because the user
+  /// decided so.
+  package var keepsFile: Bool { pendingEffect != nil && grants.isOverwriting == false }
+
+  /// An effect that's performed now.
+  package enum Effect {
+    /// The request, with what the user decided about an existing file.
+    case request(EffectRequest)
+
+    /// Nothing is performed, because it isn't allowed.
+    case refused(EffectResult)
+  }
+
+  /// Begins the pending effect: its beginning is in the log, and its permission is used up.
+  ///
+  /// Perform the effect, and then send ``FlowEvent/effectEnded(_:)``.
+  ///
+  /// - Returns: The effect; nil if there's something to decide first.
+  package mutating func beginEffect() -> Effect? {
+    guard var request = pendingEffect else { return nil }
+    guard let effects = services.effects else {
+      return .refused(.failed(message: session.catalog.text(.notAllowedHere)))
+    }
+    if case .refused(let reason) = effects.permission(for: request) {
+      return .refused(
+        .failed(message: session.catalog.text(.notAllowedBecause, ["reason": .text(reason)])))
+    }
+    guard decision(about: request) == nil else { return nil }
+    grants.effects.remove(request)
+    _ = step(.effectBegan)
+    if case .write(var write) = request.effect, write.exists == .ask,
+      let isOverwriting = grants.isOverwriting
+    {
+      write.exists = isOverwriting ? .overwrite : .keep
+      request.effect = .write(write)
+    }
+    grants.isOverwriting = nil
+    return .request(request)
+  }
+
+  /// Begins the pending effect, and returns what performs it; nil if there's something to decide first.
+  package mutating func takeEffect() -> (@Sendable (EffectCancellation) -> EffectResult)? {
+    switch beginEffect() {
+    case .request(let request)?:
+      guard let effects = services.effects else { return nil }
+      return { effects.perform(request, until: $0) }
+    case .refused(let result)?: return { _ in result }
+    case nil: return nil
+    }
+  }
+
+  /// Performs the effects that nothing must be decided about, unless the client performs them.
+  package mutating func performEffects() -> [FlowAnnouncement] {
+    guard !services.client.contains(.effects) else { return [] }
+    var announcements: [FlowAnnouncement] = []
+    while let effect = takeEffect() {
+      announcements += handle(.effectEnded(effect(services.cancellation)))
+    }
+    return announcements
+  }
+
+  /// The event that refuses the pending effect, so that its step fails; nil if none is pending.
+  ///
+  /// One in doubt stays in doubt: the question comes again where the walk requests it again, or ends.
+  package func refusal(_ reason: String? = nil) -> FlowEvent? {
+    guard pendingEffect != nil else { return nil }
+    return .effectEnded(.failed(message: reason ?? session.catalog.text(.notAllowed)))
+  }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StackFlowCore
+
+/// A walk through a flow: a session, and what a driver must know to go on with it.
+///
+/// It's a value. Requests go in, and a ``WalkState`` comes out. Every driver is a shell around one:
+/// ``FlowRunner`` asks a delegate, `AsyncFlowRunner` is an actor, and the terminal's faces show it.
+///
+/// ```swift
+/// var walk = FlowWalk(session, services: services)
+/// let notices = try walk.submit(.one(.value("billing")))
+/// let next = walk.state
+/// let saved = SavedWalk(walk.session, keepingSecrets: true)
+/// ```
+///
+/// A request that can't be taken throws a ``WalkError``, and changes nothing. An answer that's refused
+/// is a notice: the question stays, with its problems.
+///
+/// You can save the ``session`` after any request, and go on with a walk of the restored session. All
+/// else is asked again: a permission holds for one process and one request, and an effect that began
+/// without an end is in doubt.
+public struct FlowWalk: Sendable {
+  /// The session.
+  public package(set) var session: FlowSession
+
+  /// What the walk can use.
+  public var services: WalkServices
+
+  /// What the user has permitted.
+  var grants = Grants()
+
+  /// The permissions of a user, which a restored walk doesn't have.
+  struct Grants: Sendable {
+    /// The effects that may be performed, each exactly as it is, and once.
+    var effects: Set<EffectRequest> = []
+
+    /// Whether the pending write may overwrite the existing file; nil if the user hasn't decided.
+    var isOverwriting: Bool?
+  }
+
+  /// Creates a walk of a session in any state, such as a restored one.
+  ///
+  /// If the session hasn't started, call ``start()``. An effect that had begun isn't performed until
+  /// the user says whether it happened.
+  ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - services: What the walk can use.
+  public init(_ session: FlowSession, services: WalkServices) {
+    self.session = session
+    self.services = services
+    self.session.doubtEffect()
+  }
+
+  /// The number of events so far, which changes with every request that has an effect.
+  ///
+  /// A client that names it is refused if something has happened meanwhile.
+  public var revision: Int { session.eventCount }
+
+  /// Throws if the walk has another revision.
+  ///
+  /// - Throws: ``WalkError`` of the kind `stale`.
+  public func check(revision: Int) throws(WalkError) {
+    guard revision != self.revision else { return }
+    throw WalkError(.stale, "the walk is at revision \(self.revision), not \(revision)")
+  }
+
+  /// Starts the session, which asks the first question, and performs what it requests.
+  ///
+  /// - Returns: What it led to; nothing if it has started already.
+  @discardableResult
+  public mutating func start() -> [WalkNotice] { notices(send(.start)) }
+
+  // MARK: Events
+
+  /// Handles an event, and then everything that it requests and that needs no one else: moves, facts
+  /// about paths, and effects.
+  ///
+  /// - Returns: The announcements, in order.
+  mutating func send(_ event: FlowEvent) -> [FlowAnnouncement] {
+    handle(event) + performEffects()
+  }
+
+  /// Handles an event, and approves moves and looks up paths as far as the client doesn't.
+  ///
+  /// - Returns: The announcements, in order.
+  package mutating func handle(_ event: FlowEvent) -> [FlowAnnouncement] {
+    var announcements = step(event)
+    while let reply { announcements += step(reply) }
+    endTurn()
+    return announcements
+  }
+
+  /// Handles an event and nothing else.
+  package mutating func step(_ event: FlowEvent) -> [FlowAnnouncement] {
+    let announcements = session.handle(event, now: services.clock())
+    services.onEvent?(session)
+    return announcements
+  }
+
+  /// The event that answers what the session needs; nil if nothing is needed, or it comes from someone
+  /// else.
+  var reply: FlowEvent? {
+    guard case .needs(let need) = session.state else { return nil }
+    switch need {
+    case .approval(let request):
+      return services.client.contains(.moves) ? nil : .decide(.approve, on: request.id)
+    case .lookUp(let query):
+      guard !services.client.contains(.files) else { return nil }
+      return .found(services.paths?.facts(of: query) ?? PathFacts(unknown: query.path))
+    case .effect: return nil
+    }
+  }
+
+  /// Withdraws the permissions if no effect is pending: they don't cover what the user reaches on
+  /// another path.
+  mutating func endTurn() {
+    if pendingEffect == nil { grants = Grants() }
+  }
+
+  /// Returns what a client is told of announcements.
+  func notices(_ announcements: [FlowAnnouncement]) -> [WalkNotice] {
+    announcements.flatMap(WalkNotice.notices)
+  }
+}
