@@ -187,6 +187,7 @@ final class ContextDriver: ScriptDriver {
     server.clientTasks = [.moves]
     server.takesDefaults = options.takesDefaults
     let conversation = try ContextConversation(server, style, tool: flow.definition.id.name)
+    conversation.callsAgain = true
     self.conversation = conversation
     return noted(try conversation.call([:]))
   }
