@@ -28,13 +28,27 @@ public import StackFlowCore
 /// result is always taken.
 public actor AsyncFlowRunner {
   /// Saves a session, before anything that its last event requests is decided or performed.
+  ///
+  /// It throws ``StaleWalkError`` if the walk was changed elsewhere.
   public typealias Saving = @Sendable (FlowSession) async throws -> Void
 
-  private let runner: FlowRunner
+  /// Returns the session as it's saved now.
+  public typealias Loading = @Sendable () async throws -> FlowSession
+
+  private var runner: FlowRunner
   private let delegate: (any AsyncFlowDelegate)?
   private let effects: (any AsyncEffectHost)?
   private let taker: EffectTaker?
   private let saving: Saving?
+  private let loading: Loading?
+  private let paths: (any PathHost & Sendable)?
+  private let clock: @Sendable () -> Timestamp
+
+  /// Whether the walk was changed elsewhere since this runner loaded it.
+  ///
+  /// Then this runner is over: each event throws ``StaleWalkError`` and changes nothing. ``reload()`` continues
+  /// with the walk as it's saved.
+  public private(set) var isStale = false
 
   /// The delegate of the runner: every decision comes later.
   private let deferral = Deferral()
@@ -49,6 +63,9 @@ public actor AsyncFlowRunner {
 
   /// Whether the session has changed since it was saved.
   private var isUnsaved = false
+
+  /// The announcements of events that aren't saved yet.
+  private var unpublished: [FlowAnnouncement] = []
 
   private var observers: [Int: AsyncStream<FlowUpdates.Numbered>.Continuation] = [:]
   private var observerCount = 0
@@ -88,21 +105,33 @@ public actor AsyncFlowRunner {
   ///   - effects: What runs commands and actions, and writes files; nil to refuse all of them.
   ///   - paths: What looks up files for fields of type `path`; nil if nothing is known about them.
   ///   - saving: Saves the session after each event; nil to save nothing.
+  ///   - loading: Returns the session as it's saved, for ``reload()``; nil if it can't be loaded.
   ///   - clock: Returns the time of each event.
   public init(
     continuing session: FlowSession, delegate: (any AsyncFlowDelegate)? = nil,
     effects: (any AsyncEffectHost)? = nil, paths: (any PathHost & Sendable)? = nil,
-    saving: Saving? = nil, clock: @escaping @Sendable () -> Timestamp
+    saving: Saving? = nil, loading: Loading? = nil, clock: @escaping @Sendable () -> Timestamp
   ) {
     self.delegate = delegate
     self.effects = effects
     self.saving = saving
+    self.loading = loading
+    self.paths = paths
+    self.clock = clock
     taker = effects.map { EffectTaker($0) }
-    runner = FlowRunner(continuing: session, effects: taker, clock: clock)
+    runner = Self.runner(session, taker, paths, deferral, clock)
+  }
+
+  private static func runner(
+    _ session: FlowSession, _ taker: EffectTaker?, _ paths: (any PathHost & Sendable)?,
+    _ deferral: Deferral, _ clock: @escaping @Sendable () -> Timestamp
+  ) -> FlowRunner {
+    let runner = FlowRunner(continuing: session, effects: taker, clock: clock)
     runner.performsEffects = false
     runner.pathHost = paths
     // Without this, the runner would approve before the session is saved.
     runner.delegate = deferral
+    return runner
   }
 
   deinit { for observer in observers.values { observer.finish() } }
@@ -131,7 +160,7 @@ public actor AsyncFlowRunner {
   /// - Parameter event: The event.
   /// - Returns: The announcements of the event, and of what this call decided and performed.
   /// - Throws: Only what saving throws. The event has been handled then; ``resume()`` saves again and
-  ///   continues.
+  ///   continues, unless it's ``StaleWalkError``: then the event is lost, and ``reload()`` continues.
   @discardableResult
   public func send(_ event: FlowEvent) async throws -> [FlowAnnouncement] {
     try await handle { $0.send(event) } + settle()
@@ -146,6 +175,22 @@ public actor AsyncFlowRunner {
   public func resume() async throws -> [FlowAnnouncement] {
     // A session restored in the middle of a decision or an effect.
     try await handle { _ in [] } + settle()
+  }
+
+  /// Continues with the walk as it's saved, after it was changed elsewhere.
+  ///
+  /// What happened here and wasn't saved is gone. Observers get an update without announcements; show its state,
+  /// which the user hasn't seen. An effect that began elsewhere isn't performed; see ``effectQuestion``.
+  ///
+  /// - Throws: What loading throws; ``StaleWalkError`` if the runner was created without a way to load its walk.
+  public func reload() async throws {
+    guard let loading else { throw StaleWalkError() }
+    await beginTurn()
+    defer { endTurn() }
+    let session = try await loading()
+    runner = Self.runner(session, taker, paths, deferral, clock)
+    (isStale, isUnsaved, unpublished, deciding) = (false, false, [], nil)
+    tellObservers([])
   }
 
   /// Answers a request for which the delegate returned `later`.
@@ -229,8 +274,15 @@ public actor AsyncFlowRunner {
 
   private func removeObserver(_ id: Int) { observers[id] = nil }
 
-  private func publish(_ announcements: [FlowAnnouncement]) {
-    guard !announcements.isEmpty else { return }
+  /// Tells observers of what has been saved.
+  private func publish() {
+    guard !unpublished.isEmpty else { return }
+    let announcements = unpublished
+    unpublished = []
+    tellObservers(announcements)
+  }
+
+  private func tellObservers(_ announcements: [FlowAnnouncement]) {
     updateCount += 1
     let update = FlowUpdates.Numbered(
       number: updateCount, announcements: announcements, state: runner.state)
@@ -249,14 +301,21 @@ public actor AsyncFlowRunner {
   ) async throws -> [FlowAnnouncement] {
     await beginTurn()
     defer { endTurn() }
+    guard !isStale else { throw StaleWalkError() }
     let before = runner.session.eventCount
     let announcements = try change(runner)
+    unpublished += announcements
     if runner.session.eventCount != before { isUnsaved = true }
-    publish(announcements)
     if isUnsaved, let saving {
-      try await saving(runner.session)
+      do {
+        try await saving(runner.session)
+      } catch let error as StaleWalkError {
+        (isStale, unpublished) = (true, [])
+        throw error
+      }
       isUnsaved = false
     }
+    publish()
     return announcements
   }
 
