@@ -134,7 +134,7 @@ let package = Package(
     // Floor 7: walks that are kept between events
     .target(
       name: "SessionStores",
-      dependencies: ["SavedWalks", "FlowHosts", "FlowForms", "FlowExpressions"]),
+      dependencies: ["SavedWalks", "AsyncFlows", "FlowHosts", "FlowForms", "FlowExpressions"]),
     .target(
       name: "SessionStoreTesting",
       dependencies: ["SessionStores", "SavedWalks", "FlowForms", "FlowExpressions"]),
@@ -261,7 +261,8 @@ let package = Package(
     .testTarget(
       name: "SessionStoresTests",
       dependencies: [
-        "SessionStoreTesting", "SessionStores", "SavedWalks", "FlowForms", "FlowExpressions",
+        "SessionStoreTesting", "SessionStores", "SavedWalks", "AsyncFlows", "FlowFiles",
+        "FlowForms", "FlowExpressions",
       ]),
     .testTarget(
       name: "SealedWalksTests",

@@ -11,6 +11,8 @@ public protocol AsyncFlowDelegate: Sendable {
   /// Decides whether a push may happen, because the user has answered the top step or wants to open an
   /// item of a list. Approving makes the answers final.
   ///
+  /// The step that's being left is still the top: `session.topStepID` names it.
+  ///
   /// If the user goes back, leaves, or does anything else meanwhile, the request is canceled, and the
   /// decision has no effect.
   ///

@@ -28,12 +28,24 @@ public import StackFlowCore
 /// result is always taken.
 public actor AsyncFlowRunner {
   /// Saves a session, before anything that its last event requests is decided or performed.
+  ///
+  /// It throws ``StaleWalkError`` if the walk was changed elsewhere.
   public typealias Saving = @Sendable (FlowSession) async throws -> Void
+
+  /// Returns the session as it's saved now.
+  public typealias Loading = @Sendable () async throws -> FlowSession
 
   private var walk: FlowWalk
   private let delegate: (any AsyncFlowDelegate)?
   private let effects: (any AsyncEffectHost)?
   private let saving: Saving?
+  private let loading: Loading?
+
+  /// Whether the walk was changed elsewhere since this runner loaded it.
+  ///
+  /// Then this runner is over: each event throws ``StaleWalkError`` and changes nothing. ``reload()``
+  /// continues with the walk as it's saved.
+  public private(set) var isStale = false
 
   /// The turns that wait while an event is handled and saved.
   private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -45,6 +57,9 @@ public actor AsyncFlowRunner {
 
   /// Whether the session has changed since it was saved.
   private var isUnsaved = false
+
+  /// The announcements of events that aren't saved yet.
+  private var unpublished: [FlowAnnouncement] = []
 
   private var observers: [Int: AsyncStream<FlowUpdates.Numbered>.Continuation] = [:]
   private var observerCount = 0
@@ -84,15 +99,17 @@ public actor AsyncFlowRunner {
   ///   - effects: What runs commands and actions, and writes files; nil to refuse all of them.
   ///   - paths: What looks up files for fields of type `path`; nil if nothing is known about them.
   ///   - saving: Saves the session after each event; nil to save nothing.
+  ///   - loading: Returns the session as it's saved, for ``reload()``; nil if it can't be loaded.
   ///   - clock: Returns the time of each event.
   public init(
     continuing session: FlowSession, delegate: (any AsyncFlowDelegate)? = nil,
     effects: (any AsyncEffectHost)? = nil, paths: (any PathHost)? = nil,
-    saving: Saving? = nil, clock: @escaping @Sendable () -> Timestamp
+    saving: Saving? = nil, loading: Loading? = nil, clock: @escaping @Sendable () -> Timestamp
   ) {
     self.delegate = delegate
     self.effects = effects
     self.saving = saving
+    self.loading = loading
     // A move is approved after the session was saved.
     walk = FlowWalk(
       session,
@@ -128,7 +145,7 @@ public actor AsyncFlowRunner {
   /// - Parameter event: The event.
   /// - Returns: The announcements of the event, and of what this call decided and performed.
   /// - Throws: Only what saving throws. The event has been handled then; ``resume()`` saves again and
-  ///   continues.
+  ///   continues, unless it's ``StaleWalkError``: then the event is lost, and ``reload()`` continues.
   @discardableResult
   public func send(_ event: FlowEvent) async throws -> [FlowAnnouncement] {
     try await handle { $0.handle(event) } + settle()
@@ -143,6 +160,22 @@ public actor AsyncFlowRunner {
   public func resume() async throws -> [FlowAnnouncement] {
     // A session restored in the middle of a decision or an effect.
     try await handle { _ in [] } + settle()
+  }
+
+  /// Continues with the walk as it's saved, after it was changed elsewhere.
+  ///
+  /// What happened here and wasn't saved is gone. Observers get an update without announcements; show its
+  /// state, which the user hasn't seen. An effect that began elsewhere is in doubt; see ``decision``.
+  ///
+  /// - Throws: What loading throws; ``StaleWalkError`` if the runner was created without a way to load its
+  ///   walk.
+  public func reload() async throws {
+    guard let loading else { throw StaleWalkError() }
+    await beginTurn()
+    defer { endTurn() }
+    walk = FlowWalk(try await loading(), services: walk.services)
+    (isStale, isUnsaved, unpublished, deciding) = (false, false, [], nil)
+    tellObservers([])
   }
 
   /// Answers a request for which the delegate returned `later`.
@@ -221,8 +254,15 @@ public actor AsyncFlowRunner {
 
   private func removeObserver(_ id: Int) { observers[id] = nil }
 
-  private func publish(_ announcements: [FlowAnnouncement]) {
-    guard !announcements.isEmpty else { return }
+  /// Tells observers of what has been saved.
+  private func publish() {
+    guard !unpublished.isEmpty else { return }
+    let announcements = unpublished
+    unpublished = []
+    tellObservers(announcements)
+  }
+
+  private func tellObservers(_ announcements: [FlowAnnouncement]) {
     updateCount += 1
     let update = FlowUpdates.Numbered(
       number: updateCount, announcements: announcements, state: state)
@@ -241,14 +281,21 @@ public actor AsyncFlowRunner {
   ) async throws -> [FlowAnnouncement] {
     await beginTurn()
     defer { endTurn() }
+    guard !isStale else { throw StaleWalkError() }
     let before = walk.session.eventCount
     let announcements = try change(&walk)
+    unpublished += announcements
     if walk.session.eventCount != before { isUnsaved = true }
-    publish(announcements)
     if isUnsaved, let saving {
-      try await saving(walk.session)
+      do {
+        try await saving(walk.session)
+      } catch let error as StaleWalkError {
+        (isStale, unpublished) = (true, [])
+        throw error
+      }
       isUnsaved = false
     }
+    publish()
     return announcements
   }
 

@@ -316,6 +316,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case wordItemNumber
   case detailAdd
   case detailItem
+  case detailItemCount
   case detailMove
   case listMissing
 

@@ -14,9 +14,14 @@ public import SavedWalks
 /// var session = try FlowSession(restoring: stored.walk, flow: flow)
 /// let count = session.eventCount
 /// session.handle(.next(.text("Rome")), now: now)
-/// let revision = try await store.append(
-///   session.events(after: count), to: id, after: stored.revision)
+/// if let events = session.appendableEvents(after: count) {
+///   try await store.append(events, to: id, after: stored.revision)
+/// } else {
+///   try await store.replace(id, with: SavedWalk(session), after: stored.revision)
+/// }
 /// ```
+///
+/// `AsyncFlowRunner(flow:in:id:)` does this for each event.
 ///
 /// Acknowledge an answer after `append` has returned. A lease is needed only where one holder changes a
 /// walk for a longer time, for example while an effect runs.

@@ -74,14 +74,21 @@ final class ContextConversation {
       return try outcome(
         of: #require(lines(["jsonrpc": "2.0", "id": id, "result": .map(answer)]).first))
     }
-    return try outcome(
+    let next = try outcome(
       of: send(
         "tools/call",
         [
           "name": .string(tool), "_meta": meta, "requestState": #require(state),
           "inputResponses": ["form": .map(answer)],
         ]))
+    guard callsAgain, action != "cancel", case .result(let result) = next,
+      case .map(let data)? = result["structuredContent"], let walk = data["walk"]
+    else { return next }
+    return try call(["walk": walk])
   }
+
+  /// Whether a call that ends with the walk, because it has had enough forms, is followed by the next one.
+  var callsAgain = false
 
   /// Returns the result of `tools/list`.
   func list() throws -> ValueMap {

@@ -86,7 +86,7 @@ final class ContextDriver: ScriptDriver {
       runner.session, of: ServedFlow(flow), at: WalkMoment(walk: "w", number: 1), in: environment,
       MemoryLedger(), maximumFields: 1, client: [.effects, .files, .moves])
     if case .asking(let question) = walk.state, question.step.kind == .note { return nil }
-    if case .deciding(.effects) = walk.state { return nil }
+    if case .deciding(let decision) = walk.state, decision.isPermission { return nil }
     if case .performing = walk.state { return nil }
     return walk
   }
@@ -187,6 +187,7 @@ final class ContextDriver: ScriptDriver {
     server.clientTasks = [.moves]
     server.takesDefaults = options.takesDefaults
     let conversation = try ContextConversation(server, style, tool: flow.definition.id.name)
+    conversation.callsAgain = true
     self.conversation = conversation
     return noted(try conversation.call([:]))
   }

@@ -21,7 +21,7 @@ struct StepMachine {
   }
 
   /// Looks up paths.
-  var paths: any PathHost & Sendable = SystemPaths()
+  var paths: any PathHost = SystemPaths()
 
   /// Returns the time.
   var clock: @Sendable () -> Timestamp = { SystemHost.now }

@@ -17,8 +17,8 @@ extension FlowSession {
   /// The fields that will certainly be asked, from the top step on, and whose texts, choices, and limits
   /// depend on no open answer: a driver can ask them at once, in one form.
   ///
-  /// They end before the next list, review, commit, `run`, or `write`. Checks that read several answers
-  /// are made when the answers are given. In an item of a list, only fields of the top step are included.
+  /// They end before the next list, review, commit, `run`, or `write`, and in an item of a list with the
+  /// item. Checks that read several answers are made when the answers are given.
   ///
   /// - Complexity: That of ``forecast``, plus the cost of the texts and choices of these fields.
   public var independentFields: [FieldState] {
@@ -29,11 +29,27 @@ extension FlowSession {
       walk.collectsFields = true
       walk.run()
       fields = walk.fields
-    } else if let focused = live.focusedField {
-      fields = [focused]
+    } else if let top = topStep, let list = top.step.repeats.last {
+      fields = itemFields(of: list, from: top.planIndex)
     }
     // What the user has typed is in the top step.
     return fields.map { live.field($0.id) ?? $0 }
+  }
+
+  /// Returns the fields of an item that will certainly be asked, and depend on no open answer.
+  ///
+  /// - Parameters:
+  ///   - list: The index of the list in the plan.
+  ///   - start: The index of the first step to look at.
+  ///   - frame: The item, if it isn't the one that's being asked.
+  /// - Returns: The fields, in order.
+  func itemFields(of list: Int, from start: Int, opening frame: RepeatFrame? = nil) -> [FieldState]
+  {
+    guard let end = flow.repeat(at: list)?.end, start < end else { return [] }
+    var walk = ForecastWalk(self, from: start, inItemOf: list, opening: frame)
+    walk.collectsFields = true
+    walk.run(in: start..<end)
+    return walk.fields
   }
 }
 
@@ -57,6 +73,9 @@ struct ForecastWalk {
 
   /// The index of the top step in the plan.
   private let top: Int
+
+  /// The item that the steps belong to, if it isn't the one that's being asked.
+  private var frame: RepeatFrame?
 
   /// The conditions on the path to the current place.
   private var conditions: [Condition] = []
@@ -88,6 +107,16 @@ struct ForecastWalk {
       from: session.stack.top?.planIndex ?? 0, open: session.topStep?.step.repeats ?? [])
   }
 
+  /// Creates a walk through the steps of an item, of which nothing is known from an index of the plan on.
+  init(_ session: FlowSession, from start: Int, inItemOf list: Int, opening frame: RepeatFrame?) {
+    self.session = session
+    self.frame = frame
+    top = start
+    scope = session.scope()
+    scope.opening = frame
+    scope.ahead = KnownAhead(from: start, open: (session.topStep?.step.repeats ?? []) + [list])
+  }
+
   var flow: CheckedFlow { session.flow }
   var language: String { session.language }
 
@@ -107,8 +136,13 @@ struct ForecastWalk {
 
   mutating func run() {
     if case .failed(let failure) = session.state { forecast.failure = failure }
-    var index = 0
-    while index < flow.plan.count {
+    run(in: 0..<flow.plan.count)
+  }
+
+  /// Walks through a part of the plan.
+  mutating func run(in part: Range<Int>) {
+    var index = part.lowerBound
+    while index < part.upperBound {
       leaveConditions(before: index)
       switch flow.plan[index] {
       case .branch(let branch):
@@ -303,8 +337,9 @@ struct ForecastWalk {
       scope.ahead?.learn(origin, value)
       return
     case .field(let field):
+      let id = session.instance(checked.id, of: step, opening: frame)
       var told = FlowForecast.Step(
-        id: checked.id, kind: "ask", question: known(field.label) ?? field.name, fate: .asked,
+        id: id, kind: "ask", question: known(field.label) ?? field.name, fate: .asked,
         condition: words.isEmpty ? nil : Self.joined(words), holds: holds,
         isGiven: session.options.answers[checked.id] != nil)
       if let submission = submission(at: index) {

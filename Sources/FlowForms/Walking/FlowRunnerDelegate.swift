@@ -16,6 +16,8 @@ public protocol FlowRunnerDelegate: StackFlowObserver where Item == FlowStep {
   /// Asks whether a push may happen, because the user has answered the top step or wants to open an
   /// item of a list. Approving makes the answers final.
   ///
+  /// The step that's being left is still the top: `runner.session.topStepID` names it.
+  ///
   /// - Parameters:
   ///   - request: The request, which a later answer names.
   ///   - answers: The answers of the top step by field id, without those left empty.

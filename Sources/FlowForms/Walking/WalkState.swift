@@ -87,6 +87,14 @@ public enum WalkDecision: Hashable, Sendable {
     }
   }
 
+  /// Whether effects may be performed, or a file is overwritten.
+  public var isPermission: Bool {
+    switch self {
+    case .permission, .overwrite: true
+    case .doubt, .move: false
+    }
+  }
+
   /// The file that would be overwritten; nil if there's none.
   public var existingFile: String? {
     switch self {

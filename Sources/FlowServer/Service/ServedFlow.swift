@@ -67,7 +67,7 @@ public struct ServiceEnvironment: Sendable {
   public var effects: (@Sendable (CheckedFlow, SessionOptions) -> any EffectHost)?
 
   /// The host that looks at files; nil if nothing is known about them.
-  public var paths: (any PathHost & Sendable)?
+  public var paths: (any PathHost)?
 
   /// Returns the time.
   public var clock: @Sendable () -> Timestamp

@@ -315,6 +315,7 @@ extension BuiltInLanguage {
     case .wordItemNumber: "{word} heeft het nummer van één item nodig"
     case .detailAdd: "een nieuw item"
     case .detailItem: "een item, op nummer"
+    case .detailItemCount: "het aantal items om toe te voegen"
     case .detailMove: "een item naar een andere positie: twee nummers"
     case .listMissing: "hier is geen lijst"
 

@@ -307,6 +307,7 @@ extension BuiltInLanguage {
     case .wordItemNumber: "{word} takes the number of an item"
     case .detailAdd: "a new item"
     case .detailItem: "an item, by number"
+    case .detailItemCount: "the number of items to add"
     case .detailMove: "an item to another position: two numbers"
     case .listMissing: "there is no list here"
 

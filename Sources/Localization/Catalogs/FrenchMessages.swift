@@ -328,6 +328,7 @@ extension BuiltInLanguage {
     case .wordItemNumber: "{word} demande le numéro d'un élément"
     case .detailAdd: "un nouvel élément"
     case .detailItem: "un élément, par son numéro"
+    case .detailItemCount: "le nombre d'éléments à ajouter"
     case .detailMove: "un élément à une autre position : deux numéros"
     case .listMissing: "il n'y a pas de liste ici"
 

@@ -328,6 +328,7 @@ extension BuiltInLanguage {
     case .wordItemNumber: "{word} braucht die Nummer eines Eintrags"
     case .detailAdd: "ein neuer Eintrag"
     case .detailItem: "ein Eintrag, nach Nummer"
+    case .detailItemCount: "die Anzahl der neuen Einträge"
     case .detailMove: "ein Eintrag an eine andere Position: zwei Nummern"
     case .listMissing: "hier ist keine Liste"
 

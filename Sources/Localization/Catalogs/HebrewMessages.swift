@@ -311,6 +311,7 @@ extension BuiltInLanguage {
     case .wordItemNumber: "{word} דורש מספר של פריט אחד"
     case .detailAdd: "פריט חדש"
     case .detailItem: "פריט, לפי מספרו"
+    case .detailItemCount: "מספר הפריטים להוספה"
     case .detailMove: "פריט למקום אחר: שני מספרים"
     case .listMissing: "אין כאן רשימה"
 

@@ -296,6 +296,7 @@ extension BuiltInLanguage {
     case .wordItemNumber: "{word} には項目の番号が1つ必要です"
     case .detailAdd: "新しい項目"
     case .detailItem: "番号で項目を指定"
+    case .detailItemCount: "追加する項目の数"
     case .detailMove: "項目を別の位置へ（番号2つ）"
     case .listMissing: "ここにリストはありません"
 

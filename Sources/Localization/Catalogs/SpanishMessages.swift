@@ -329,6 +329,7 @@ extension BuiltInLanguage {
     case .wordItemNumber: "{word} necesita el número de un elemento"
     case .detailAdd: "un elemento nuevo"
     case .detailItem: "un elemento, por su número"
+    case .detailItemCount: "el número de elementos que añadir"
     case .detailMove: "un elemento a otra posición: dos números"
     case .listMissing: "aquí no hay ninguna lista"
 

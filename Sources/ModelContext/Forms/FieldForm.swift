@@ -14,6 +14,9 @@ struct FieldForm {
   /// What the user typed in an earlier round; nil if nothing.
   var typed: Value?
 
+  /// The item of a list that it's about, to be named in the form; nil if that's clear.
+  var item: String?
+
   /// The maximum number of choices that a form lists; with more, the user types one.
   static let maximumChoices = 100
 
@@ -39,7 +42,8 @@ struct FieldForm {
   }
 
   private func schema(in dialect: FormDialect) -> Value {
-    let title = StepRows.question(of: field)
+    let question = StepRows.question(of: field)
+    let title = item.map { "\($0) – \(question)" } ?? question
     if field.type == .choice, listsChoices {
       let offer = offered?.plainText
       return FormOption.schema(

@@ -12,8 +12,16 @@ struct FormText {
 
   /// Returns the lines above a step: where the walk is, its texts and notes, and why the last move or the
   /// last answers were refused.
-  func lines(above step: StepState) -> [String] {
+  ///
+  /// - Parameters:
+  ///   - step: The step.
+  ///   - namingItem: Whether the lines say in which item of a list it is.
+  /// - Returns: The lines.
+  func lines(above step: StepState, namingItem: Bool = true) -> [String] {
     var rows = StepRows.heading(of: step, in: session)
+    if !namingItem {
+      rows.removeAll { if case .itemPlace = $0 { true } else { false } }
+    }
     if step.focus != nil {
       rows += step.elements.compactMap { element in
         guard element.isVisible, case .note(let text) = element.content else { return nil }
@@ -36,6 +44,12 @@ struct FormText {
     }
   }
 
+  /// The name of an item: its list and its number.
+  func name(of place: ItemPlace) -> String {
+    session.catalog.text(
+      .itemOf, ["number": .count(place.number), "list": .text(place.listName)])
+  }
+
   private func lines(_ row: ScreenRow) -> [String] {
     let catalog = session.catalog
     switch row {
@@ -45,10 +59,7 @@ struct FormText {
       ]
       return [catalog.text(remaining > 0 ? .stepOfAbout : .stepOf, numbers)]
     case .itemPlace(let place):
-      return [
-        catalog.text(
-          .itemOf, ["number": .count(place.number), "list": .text(place.title ?? place.list)])
-      ]
+      return [name(of: place)]
     case .item(let number, let item):
       return ["\(number). \(item.summary)\(item.problem.map { " – \($0)" } ?? "")"]
     case .noItems: return [catalog.text(.noItems)]

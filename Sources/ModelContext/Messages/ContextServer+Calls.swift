@@ -54,7 +54,7 @@ extension ContextServer {
         )
       }
       walk = toolWalk(kept.walk.walk.session, at: kept.walk.moment, index)
-      (walk.typed, walk.remarks) = (kept.walk.typed, kept.walk.remarks)
+      (walk.pending, walk.remarks) = (kept.walk.pending, kept.walk.remarks)
       guard let request = read.request else { return walk }
       walk.leavesDecisions = client.showsForms && !trustsAgent
       try self.change(&walk) { (walk) throws(WalkError) in try walk.perform(request) }
@@ -98,7 +98,7 @@ extension ContextServer {
       throw ServiceError(.invalidParameters, ToolWalk.superseded)
     }
     var walk = toolWalk(content.session, at: content.moment, index)
-    (walk.typed, walk.isChoosingWay) = (content.typed, content.isChoosingWay)
+    (walk.pending, walk.rounds) = (content.pending, content.rounds)
     guard case .map(let map)? = responses, case .map(let answer)? = map[.string(Self.formKey)]
     else { return walk }
     guard let action = ToolWalk.FormAction(answer) else {
@@ -165,6 +165,12 @@ extension ContextServer {
       return [response(id, result.value, client)]
     }
     guard client.revision == .stateless else { return [ask(form, walk, index, id)] }
+    guard walk.rounds < maximumRounds else {
+      let key = keep(KeptWalk(tool: index, walk: walk.kept))
+      return [response(id, walk.pausedResult(id: key).value, client)]
+    }
+    var walk = walk
+    walk.rounds += 1
     let state: String
     do throws(WalkTokenError) {
       state = try seal.text(of: walk, now: environment.clock())
@@ -215,7 +221,7 @@ extension ContextServer {
     }
     let (kept, index) = (call.walk.walk, call.walk.tool)
     var walk = toolWalk(kept.walk.session, at: kept.moment, index)
-    (walk.typed, walk.isChoosingWay) = (kept.typed, kept.isChoosingWay)
+    walk.pending = kept.pending
     do throws(ServiceError) {
       // A client that can't ask after all gets the question as the result.
       let action = answer.result.flatMap { ToolWalk.FormAction($0) } ?? .cancel

@@ -25,6 +25,12 @@ public struct ContextServer: Sendable {
   /// The maximum number of questions in a form.
   public var maximumFields = 30
 
+  /// The maximum number of forms of a call in revision 2026-07-28; after them, the result is the walk to go on
+  /// with.
+  ///
+  /// A client that gives up, as that of the Python SDK after ten rounds, loses what its user typed.
+  public var maximumRounds = 7
+
   /// Whether a caller decides instead of the user, even if the client shows forms.
   ///
   /// Otherwise commits, permissions for commands and files, and moves are the user's: what a caller says

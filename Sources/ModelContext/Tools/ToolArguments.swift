@@ -145,7 +145,7 @@ extension ToolWalk {
   /// - Throws: ``WalkError`` if the walk can't take it; nothing has changed.
   mutating func perform(_ request: ToolArguments.Request) throws(WalkError) {
     remarks = []
-    isChoosingWay = false
+    pending.isChoosingWay = false
     if leavesDecisions, request.decides(in: state) {
       throw WalkError(
         .outOfTurn,
@@ -154,7 +154,7 @@ extension ToolWalk {
     switch request {
     case .answers(let answers):
       let flow = walk.session.flow
-      typed.merge(answers.filter { !leavesDecisions || !flow.isCommit($0.key) }) { $1 }
+      pending.typed.merge(answers.filter { !leavesDecisions || !flow.isCommit($0.key) }) { $1 }
       try takeTyped()
     case .offer: try change { (walk) throws(WalkError) in try walk.submit(.offered) }
     case .suggestions: try change { (walk) throws(WalkError) in try walk.accept() }
@@ -162,11 +162,17 @@ extension ToolWalk {
     case .confirm: try change { (walk) throws(WalkError) in try walk.submit(.confirmation) }
     case .retry: try change { (walk) throws(WalkError) in try walk.retry() }
     case .leave: _ = walk.close()
-    case .back(let id): try change { (walk) throws(WalkError) in try walk.back(to: id) }
-    case .steps(let count): try change { (walk) throws(WalkError) in try walk.back(count) }
+    case .back(let id):
+      pending.forgetItems()
+      try change { (walk) throws(WalkError) in try walk.back(to: id) }
+    case .steps(let count):
+      pending.forgetItems()
+      try change { (walk) throws(WalkError) in try walk.back(count) }
     case .decision(let answer):
       try change { (walk) throws(WalkError) in try walk.decide(answer) }
-    case .change(let list): try change { (walk) throws(WalkError) in try walk.change(list) }
+    case .change(let list):
+      pending.forgetItems(of: walk.session.topStepID)
+      try change { (walk) throws(WalkError) in try walk.change(list) }
     }
   }
 }

@@ -57,6 +57,19 @@ extension ToolWalk {
       isError: !refusals.isEmpty)
   }
 
+  /// Tells the caller to call again, because clients end a call after some number of forms.
+  func pausedResult(id: String) -> ToolResult {
+    let call = JSONWriter().text(of: .object(["walk": .string(id)])) ?? ""
+    return ToolResult(
+      text: """
+        The user has answered \(rounds) forms, and there are more questions. Everything is kept. Call the tool \
+        again with this, and the user is asked the rest:
+          \(call)
+        """,
+      structured: structured(id: id)
+    )
+  }
+
   /// The result that says which secrets the server needs.
   func secretsResult(_ secrets: [QuestionField], of tool: ContextTool) -> ToolResult {
     let list = secrets.map { "\(tool.variable($0.id)) (\($0.label))" }.joined(separator: ", ")
@@ -107,8 +120,10 @@ extension ToolWalk {
       } else {
         lines.append("Questions, by id, with the JSON Schema of their answers:")
         lines += fields.map { field in
-          let schema = FieldForm(field: field.field, typed: typed[field.id]).property(in: .titled)
-            .schema
+          let schema = FieldForm(field: field.field, typed: pending.typed[field.id]).property(
+            in: .titled
+          )
+          .schema
           return "  \(field.id): \(JSONWriter().text(of: schema) ?? "")"
         }
         lines += [

@@ -17,8 +17,8 @@ struct StateSeal: Sendable {
   struct Content {
     let session: FlowSession
     let moment: WalkMoment
-    var typed: [String: Value] = [:]
-    var isChoosingWay = false
+    var pending = OpenAnswers()
+    var rounds = 0
   }
 
   /// Returns the state of a walk.
@@ -28,10 +28,8 @@ struct StateSeal: Sendable {
     let moment = walk.nextMoment
     let token = try tokens.seal(
       walk.walk.session, id: moment.walk, revision: moment.number, now: now)
-    guard !walk.typed.isEmpty || walk.isChoosingWay else { return token }
-    let rest: Value = .object([
-      "typed": .record(walk.typed), "way": .bool(walk.isChoosingWay),
-    ])
+    guard !walk.pending.isEmpty || walk.rounds > 1 else { return token }
+    let rest: Value = .object(["open": walk.pending.value, "rounds": .number(walk.rounds)])
     let sealed = tokens.keys.first.seal(
       Array((JSONWriter().text(of: rest) ?? "").utf8), head: Array(token.utf8))
     return token + "." + TokenText.text(of: sealed)
@@ -52,6 +50,8 @@ struct StateSeal: Sendable {
     var result = Content(
       session: try tokens.session(of: content, flow: flow, zone: rules),
       moment: WalkMoment(walk: content.id, number: content.revision))
+    // A state without more is that of the first form.
+    result.rounds = 1
     guard parts.count == 2 else { return result }
     guard parts[1].utf8.count <= tokens.maximumByteCount,
       let sealed = TokenText.bytes(of: parts[1].utf8)
@@ -60,10 +60,8 @@ struct StateSeal: Sendable {
     guard let bytes = tokens.keys.open(sealed, head: Array(token.utf8)),
       case .map(let rest)? = try? Value(json: String(decoding: bytes, as: UTF8.self))
     else { throw .forged }
-    if case .map(let typed)? = rest["typed"] {
-      for entry in typed { result.typed[entry.key.plainText] = entry.value }
-    }
-    result.isChoosingWay = rest["way"] == true
+    if case .map(let open)? = rest["open"] { result.pending = OpenAnswers(open) }
+    if case .int(let rounds)? = rest["rounds"] { result.rounds = Int(clamping: rounds) }
     return result
   }
 }

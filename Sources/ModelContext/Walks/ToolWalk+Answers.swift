@@ -28,7 +28,7 @@ extension ToolWalk {
   /// - Throws: ``WalkError`` if the walk can't take them; nothing has changed.
   mutating func take(_ answers: ValueMap, of form: ElicitedForm) throws(WalkError) {
     remarks = []
-    isChoosingWay = false
+    pending.isChoosingWay = false
     switch form.purpose {
     case .questions(let ids): try take(answers, for: ids)
     case .warning(let id):
@@ -60,7 +60,7 @@ extension ToolWalk {
     case .decision:
       try change { (walk) throws(WalkError) in try walk.decide(.no()) }
     case .questions, .warning:
-      if backOptions.isEmpty { _ = walk.close() } else { isChoosingWay = true }
+      if backOptions.isEmpty { _ = walk.close() } else { pending.isChoosingWay = true }
     case .list, .goingOn, .failure, .ways: _ = walk.close()
     }
   }
@@ -69,28 +69,35 @@ extension ToolWalk {
 
   /// Takes the answers of a form; a question that the user left out takes what's offered.
   private mutating func take(_ answers: ValueMap, for ids: [String]) throws(WalkError) {
-    for id in ids { typed[id] = answers[id] ?? typed[id] }
-    try takeTyped(offering: Set(ids.filter { typed[$0] == nil }))
+    var (answers, ids) = (answers, ids)
+    moveRecordsUp(&answers, &ids)
+    for id in ids {
+      pending.typed[id] = answers[.string(id)] ?? pending.typed[id]
+      if pending.typed[id] == nil { pending.leftOut.insert(id) }
+    }
+    try takeTyped()
   }
 
-  /// Gives the walk the answers that are there, as it asks for them, until one is missing or refused.
+  /// Gives the walk the answers that are there, as it asks for them, until one is missing or refused, and
+  /// adds the records that the user wants to add.
   ///
-  /// - Parameter offered: The questions that take what's offered.
   /// - Throws: ``WalkError`` if the walk can't take them.
-  mutating func takeTyped(offering offered: Set<String> = []) throws(WalkError) {
-    var offered = offered
+  mutating func takeTyped() throws(WalkError) {
     while case .asking(let question) = walk.state {
       let answers: WalkAnswers
       if let field = question.step.focusedField {
-        if let answer = typed.removeValue(forKey: field.id) {
+        if let answer = pending.typed.removeValue(forKey: field.id) {
           answers = .one(FieldForm(field: field).input(answer))
-        } else if offered.remove(field.id) != nil {
+        } else if pending.leftOut.remove(field.id) != nil {
           answers = .offered
         } else {
           return
         }
       } else {
-        guard let answer = typed.removeValue(forKey: question.step.id) else { return }
+        guard let answer = pending.typed.removeValue(forKey: question.step.id) else {
+          guard try addNext(to: question.step.id) else { return }
+          continue
+        }
         answers = .one(FieldInput(given: answer))
       }
       let before = notices.count
@@ -102,12 +109,18 @@ extension ToolWalk {
   // MARK: Lists and ways
 
   private mutating func takeList(_ answers: ValueMap) throws(WalkError) {
+    guard case .asking(let question) = walk.state else { return }
+    let list = question.step.id
+    pending.forgetItems(of: list)
     let way = answers.text("way") ?? ""
     let item = (answers.position("item") ?? 0) - 1
     let change: ListChange
     switch way {
     case "done": return try self.change { (walk) throws(WalkError) in try walk.submit(.offered) }
-    case "add": change = .add
+    case "add":
+      pending.adding[list] = max(1, min(answers.position("count") ?? 1, Self.maximumAdded))
+      _ = try addNext(to: list)
+      return
     case "edit": change = .edit(item)
     case "remove": change = .remove(item)
     case "move": change = .move(from: item, to: (answers.position("to") ?? 0) - 1)
@@ -129,6 +142,7 @@ extension ToolWalk {
     case "leave": _ = walk.close()
     case let way where way.hasPrefix("back:"):
       let id = String(way.dropFirst("back:".count))
+      pending.forgetItems()
       try change { (walk) throws(WalkError) in try walk.back(to: id) }
     case let text where form?.purpose == .goingOn && !text.isEmpty:
       // The step says what it takes.
@@ -169,7 +183,7 @@ extension ValueMap {
 
 extension WalkNotice {
   /// Whether the question stays.
-  fileprivate var keepsQuestion: Bool {
+  var keepsQuestion: Bool {
     switch self {
     case .refused, .denied: true
     default: false

@@ -16,7 +16,7 @@ extension ToolWalk {
   func form(in dialect: FormDialect) -> ElicitedForm? {
     switch walk.state {
     case .asking(let question):
-      if isChoosingWay { return waysForm(question, dialect) }
+      if pending.isChoosingWay { return waysForm(question, dialect) }
       return form(for: question, dialect)
     case .deciding(let decision): return form(for: decision, dialect)
     case .failed(let failure):
@@ -60,9 +60,7 @@ extension ToolWalk {
           .warning(field.id), lines + problems,
           [options("answer", [keep, change], dialect), property(field, dialect)])
       }
-      let fields = questions.map(\.field)
-      return form(
-        .questions(fields.map(\.id)), lines + problems, fields.map { property($0, dialect) })
+      return questionsForm(step, problems, dialect)
     case .repeat: return listForm(step, lines, dialect)
     case .review, .commit, .stop:
       let word: MessageID =
@@ -77,8 +75,36 @@ extension ToolWalk {
     }
   }
 
-  private func property(_ field: FieldState, _ dialect: FormDialect) -> ElicitedForm.Property {
-    var property = FieldForm(field: field, typed: typed[field.id]).property(in: dialect)
+  /// Returns the form with the questions of a step, and with those of the records that follow.
+  ///
+  /// With several records, each question says which one it's about, and a record that the user adds can be
+  /// left empty.
+  private func questionsForm(
+    _ step: StepState, _ problems: [String], _ dialect: FormDialect
+  ) -> ElicitedForm {
+    let own = ownQuestions
+    let records = nextRecords(maximumFields - own.count).filter { !$0.questions.isEmpty }
+    let place = records.isEmpty ? nil : step.item
+    var properties = own.map { property($0.field, dialect, of: place) }
+    let canBeEmpty = addedNext > 0
+    for record in records {
+      for question in record.questions {
+        var property = property(question.field, dialect, of: record.place)
+        if canBeEmpty { property.isRequired = false }
+        properties.append(property)
+      }
+    }
+    return form(
+      .questions(properties.map(\.name)),
+      words.lines(above: step, namingItem: records.isEmpty) + problems, properties)
+  }
+
+  private func property(
+    _ field: FieldState, _ dialect: FormDialect, of place: ItemPlace? = nil
+  ) -> ElicitedForm.Property {
+    var form = FieldForm(field: field, typed: pending.typed[field.id])
+    form.item = place.map { words.name(of: $0) }
+    var property = form.property(in: dialect)
     if hasWarning { property.isRequired = false }
     return property
   }
@@ -102,7 +128,9 @@ extension ToolWalk {
     var ways = [
       FormOption("done", catalog.text(hasWarning(step) ? .doKeepFile : .doListDone))
     ]
-    if step.canChangeItems {
+    let room = min(max(0, (step.itemLimits.most ?? .max) - count), Self.maximumAdded)
+    let canAdd = step.canChangeItems && room > 0
+    if canAdd {
       ways.append(FormOption("add", catalog.text(count == 0 ? .doAddOne : .doAddAnother)))
     }
     if count > 0 {
@@ -114,23 +142,29 @@ extension ToolWalk {
     }
     ways += backOptions
     var properties = [options("way", ways, dialect)]
+    if canAdd, room > 1 {
+      let needed = (step.itemLimits.least ?? 0) - count
+      properties.append(
+        number(
+          "count", catalog.text(.detailItemCount), upTo: room, offering: max(1, min(needed, room))))
+    }
     if count > 0 {
-      properties.append(position("item", catalog.text(.detailItem), upTo: count))
+      properties.append(number("item", catalog.text(.detailItem), upTo: count))
       if count > 1, step.canChangeItems {
-        properties.append(position("to", catalog.text(.detailMove), upTo: count))
+        properties.append(number("to", catalog.text(.detailMove), upTo: count))
       }
     }
     return form(.list, lines, properties)
   }
 
-  private func position(
-    _ name: String, _ description: String, upTo count: Int
+  private func number(
+    _ name: String, _ description: String, upTo count: Int, offering offer: Int? = nil
   ) -> ElicitedForm.Property {
     ElicitedForm.Property(
       name: name,
       schema: .object([
         "type": "integer", "description": .string(description), "minimum": 1,
-        "maximum": .number(count),
+        "maximum": .number(count), "default": offer.map { .number($0) },
       ]))
   }
 
@@ -184,7 +218,7 @@ extension ToolWalk {
 
   private func waysForm(_ question: WalkQuestion, _ dialect: FormDialect) -> ElicitedForm {
     var ways = [FormOption("stay", catalog.text(.doStay))]
-    if question.step.visibleFields.contains(where: { $0.offer?.isSuggestion == true }) {
+    if walk.session.canAcceptSuggestions {
       ways.append(FormOption("accept", catalog.text(.wordAccept)))
     }
     ways += backOptions

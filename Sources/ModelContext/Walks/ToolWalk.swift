@@ -14,12 +14,11 @@ struct ToolWalk: Sendable {
   /// Which state of the walk this is, for the ledger.
   var moment: WalkMoment
 
-  /// Answers of earlier forms that the walk hasn't asked for yet, by question: each is used once its
-  /// question comes up, unless it's refused.
-  var typed: [String: Value] = [:]
+  /// What the last form has left open.
+  var pending = OpenAnswers()
 
-  /// Whether the user declined a form, and chooses where to go.
-  var isChoosingWay = false
+  /// The number of forms that the call has asked.
+  var rounds = 0
 
   /// Whether the user closed the form.
   var isCancelled = false
@@ -81,7 +80,7 @@ struct ToolWalk: Sendable {
   var kept: ToolWalk {
     var walk = self
     (walk.moment, walk.notices, walk.isCancelled) = (nextMoment, [], false)
-    walk.leavesDecisions = false
+    (walk.leavesDecisions, walk.rounds) = (false, 0)
     return walk
   }
 
@@ -123,7 +122,7 @@ struct ToolWalk: Sendable {
         note(try walk.submit(.offered))
       case .ask, .form:
         guard !asksSecrets, let field = question.step.focusedField, field.isSecret,
-          field.problems.isEmpty, typed[field.id] == nil,
+          field.problems.isEmpty, pending.typed[field.id] == nil,
           !field.isRequired || field.offer != nil
         else { return }
         note(try walk.submit(.offered))
@@ -145,10 +144,17 @@ struct ToolWalk: Sendable {
   /// The questions that the next form asks.
   ///
   /// They begin with the focused one, and end before a secret; those that are answered already are left out.
+  /// In an item of a list, those of the next items follow, as far as they fit.
   var questions: [QuestionField] {
+    let own = ownQuestions
+    return own + nextRecords(maximumFields - own.count).flatMap(\.questions)
+  }
+
+  /// The questions that the next form asks before those of other items.
+  var ownQuestions: [QuestionField] {
     guard case .asking(let question) = walk.state, let first = question.field() else { return [] }
     let later = walk.independentQuestions.drop { $0.id != first.id }.dropFirst()
-    let open = later.prefix { !$0.field.isSecret }.filter { typed[$0.id] == nil }
+    let open = later.prefix { !$0.field.isSecret }.filter { !self.pending.hasAsked($0.id) }
     return [first] + open.prefix(maximumFields - 1)
   }
 }

@@ -21,6 +21,9 @@ public struct RowLayout {
     /// The identity, which is never reused.
     public var id: RowID { row.id }
 
+    /// The controller, which shows the content of the row.
+    public var controller: any RowController { row.controller }
+
     /// The present index; nil once removed.
     ///
     /// - Complexity: O(log *n*) in the number of rows.

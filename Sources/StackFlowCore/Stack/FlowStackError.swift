@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A misuse of a stack; whatever threw it has changed nothing and announced nothing.
+///
+/// A function that declares `throws(FlowStackError)` throws nothing else, so write `do { … } catch { … }`, where `error`
+/// has this type. `catch is FlowStackError` says no more, and some compilers crash at it.
 public enum FlowStackError: Error, Hashable, Sendable {
   /// A count below 0 was given.
   case negativeCount(Int)

@@ -20,8 +20,8 @@ extension FlowSession {
   }
 
   /// Returns the id of an element of a step, or of anything else in the step's scope.
-  func instance(_ id: String, of step: CheckedStep) -> String {
-    id.with(positions: positions(of: step))
+  func instance(_ id: String, of step: CheckedStep, opening: RepeatFrame? = nil) -> String {
+    id.with(positions: positions(of: step, opening: opening))
   }
 
   /// The ids of the steps on the stack, oldest first, as they were announced.

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowServer
+
+/// What the last form has left open.
+struct OpenAnswers: Hashable, Sendable {
+  /// Answers of earlier forms that the walk hasn't asked for yet, by question: each is used once its
+  /// question comes up, unless it's refused.
+  var typed: [String: Value] = [:]
+
+  /// Questions of earlier forms that the user left out, and that the walk hasn't asked yet: they take what's
+  /// offered.
+  var leftOut: Set<String> = []
+
+  /// The numbers of items that the user still wants to add, by the ids of their lists.
+  var adding: [String: Int] = [:]
+
+  /// Whether the user declined a form, and chooses where to go.
+  var isChoosingWay = false
+
+  /// Whether nothing is open.
+  var isEmpty: Bool { self == OpenAnswers() }
+
+  /// Whether an earlier form has asked a question that hasn't come up yet.
+  func hasAsked(_ id: String) -> Bool { typed[id] != nil || leftOut.contains(id) }
+
+  /// Forgets what's about items, because other items can have their positions now.
+  ///
+  /// - Parameter list: The id of the list; nil for all lists.
+  mutating func forgetItems(of list: String? = nil) {
+    let prefix = list.map { "\($0)[" } ?? "["
+    func isKept(_ id: String) -> Bool { list == nil ? !id.contains(prefix) : !id.hasPrefix(prefix) }
+    adding = list == nil ? [:] : adding.filter { $0.key != list && isKept($0.key) }
+    typed = typed.filter { isKept($0.key) }
+    leftOut = leftOut.filter(isKept)
+  }
+
+  /// The same as JSON.
+  var value: Value {
+    .object([
+      "typed": .record(typed), "left": .texts(leftOut.sorted()),
+      "adding": .record(adding.mapValues { .number($0) }), "way": .bool(isChoosingWay),
+    ])
+  }
+
+  init() {}
+
+  /// Reads what ``value`` has written; what isn't there is as in a new one.
+  init(_ map: ValueMap) {
+    if case .map(let typed)? = map["typed"] {
+      for entry in typed { self.typed[entry.key.plainText] = entry.value }
+    }
+    if case .list(let left)? = map["left"] { leftOut = Set(left.map(\.plainText)) }
+    if case .map(let adding)? = map["adding"] {
+      for case (let list, .int(let count)) in adding.map({ ($0.key, $0.value) }) {
+        self.adding[list.plainText] = Int(clamping: count)
+      }
+    }
+    isChoosingWay = map["way"] == true
+  }
+}
