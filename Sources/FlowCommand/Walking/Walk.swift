@@ -121,13 +121,15 @@ struct Walk {
         case .answerWarned(let problem) where !record.warnings.contains(problem):
           record.warnings.append(problem)
           let catalog = runner.session.catalog
-          let arguments: MessageArguments = [
-            "id": .quoted(problem.field), "problem": .text(problem.message),
-          ]
+          func arguments(_ name: String) -> MessageArguments {
+            ["id": .quoted(name), "problem": .text(problem.message)]
+          }
           if let tell = record.tell {
-            tell(catalog.text(.answerWarnedNote, arguments))
+            let name = runner.session.name(of: problem.field)
+            tell(catalog.text(.answerWarnedNote, arguments(name)))
           } else {
-            Output.message("stackflow: " + catalog.text(.answerWarned, arguments))
+            Output.message(
+              "stackflow: " + catalog.text(.answerWarned, arguments(problem.field)))
           }
         default: break
         }
