@@ -168,7 +168,7 @@ struct Walk {
     let face = attendance.looks.face(
       for: runner, on: shown, isAside: isAside, recorder: recorder)
     if attendance.recording.pictures != nil, face is LineFace<ReadlineEditor> {
-      terminal.close()
+      terminal.close(discardingInput: true)
       throw Output.fail(
         .usage, "--svg draws the inline and full faces; the line face has no screen")
     }
@@ -182,7 +182,7 @@ struct Walk {
     record.terminal = terminal
     if case .finished(let result) = ending, result.outcome == .completed, keepsOpen {
     } else {
-      terminal.close()
+      terminal.close(discardingInput: true)
     }
     switch ending {
     case .finished(let result):
