@@ -103,6 +103,7 @@ struct RunRequest {
     if journal == nil { attendance.stepCommand = stepCommand(for: flow) }
     let walk = Walk(runner: runner, attendance: attendance, terminal: terminal)
     saver?.isAttended = { MainActor.assumeIsolated { walk.isAttended } }
+    saver?.tell = { text in MainActor.assumeIsolated { walk.tell(text) } }
     var isCompleted = false
     defer { if !isCompleted { saver?.sayHowToContinue(runner.session) } }
     // The user may have to be asked for another file for the result.

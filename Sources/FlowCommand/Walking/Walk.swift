@@ -33,6 +33,9 @@ struct Walk {
     /// Tells the user something, or nil if remarks go to standard error.
     var tell: ((String) -> Void)?
 
+    /// Whether the face that shows the walk draws on a screen, which nothing else may write to.
+    var hasScreen = false
+
     /// The terminal on which the user was asked.
     var terminal: DeviceTerminal?
 
@@ -90,6 +93,16 @@ struct Walk {
     } catch {
       tellWhatStays()
       throw error
+    }
+  }
+
+  /// Tells the user something about the walk: on the screen while there's one, and otherwise on standard
+  /// error, as in a conversation in lines.
+  func tell(_ text: String) {
+    if let tell = record.tell, record.hasScreen {
+      tell(text)
+    } else {
+      Output.message("stackflow: \(text)")
     }
   }
 
@@ -176,6 +189,7 @@ struct Walk {
     face.textEditor = ExternalEditor()
     record.isShown = true
     record.tell = { [unowned face] in face.tell($0) }
+    record.hasScreen = !(face is LineFace<ReadlineEditor>)
     defer { record.tell = nil }
     let ending = await face.walk(
       timeout: record.deadline.map { max(.zero, ContinuousClock.now.duration(to: $0)) })
