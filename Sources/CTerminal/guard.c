@@ -300,6 +300,10 @@ void ct_guard_stop(void) {
   if (was_entered) enter(false);
 }
 
+void ct_guard_discard_input(void) {
+  if (atomic_load(&active) && in_foreground()) tcflush(terminal, TCIFLUSH);
+}
+
 void ct_guard_end(void) {
   if (!atomic_load(&active)) return;
   leave();

@@ -26,6 +26,18 @@ struct ConfirmTests {
     #expect(walk.output.isEmpty)
   }
 
+  /// `y` ends the program at once; what follows it must not become a command of the shell.
+  @Test func keysAfterTheAnswerReachNoOneElse() throws {
+    let walk = try ProgramWalk(
+      arguments: ["confirm", "Deploy?"],
+      shell: #""$@" && stty -icanon min 0 time 1 && echo "read:$(head -c 9)""#,
+      output: false, repaints: true, environment: ["ACCESSIBLE": ""])
+    // More than the program reads at once.
+    try walk.typeAhead("y<Enter>" + String(repeating: "z", count: 3_000) + "<Enter>")
+    _ = try walk.finish()
+    #expect(walk.everyRow.last == "read:", "\(walk.everyRow)")
+  }
+
   @Test func withoutAnAnswerTheQuestionStays() throws {
     let walk = try ProgramWalk(
       "confirm", columns: 40, rows: 10, repaints: true, environment: ["ACCESSIBLE": ""])

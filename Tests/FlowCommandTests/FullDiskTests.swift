@@ -72,6 +72,21 @@ struct FullDiskTests {
     #expect(ids.isEmpty)
   }
 
+  /// On a screen it's a remark of the frame, and nothing is written across the frame.
+  @Test(arguments: ["inline", "full"])
+  func aScreenSaysItInItsFrame(face: String) throws {
+    try folder.write("in the way", to: "state/stackflow")
+    let walk = try ProgramWalk(
+      arguments: ["run", "trip.flow.yaml", "--ui", face], repaints: true,
+      environment: ["XDG_STATE_HOME": folder.path + "/state", "ACCESSIBLE": ""],
+      directory: folder.path)
+    try walk.type(Self.answer(0) + "<Enter>")
+    #expect(notices(walk).isEmpty, "\(walk.everyRow)")
+    #expect(walk.everyRow.contains { $0.contains("can no longer be saved") }, "\(walk.everyRow)")
+    try walk.typeAhead("<Ctrl-C>")
+    #expect(try walk.finish() == 130)
+  }
+
   @Test func theWholeResultIsDeliveredWithoutRoom() throws {
     let walk = try walk("ulimit -f 2; exec \"$@\"", "run", "trip.flow.yaml")
     try answer(walk)

@@ -46,6 +46,26 @@ struct PickerTests {
     #expect(try walk.end() == 1)
   }
 
+  @Test(arguments: [
+    ["check", "trip"], ["test", "trip"], ["fmt", "--check", "trip"], ["graph", "trip"],
+    ["schema", "trip"], ["plan", "trip"], ["diff", "trip", "trip"], ["serve", "trip"],
+    ["mcp", "trip"], ["next", "trip", "--state", "s.walk"],
+  ])
+  func everyCommandTakesTheShortNameOfAFlow(arguments: [String]) throws {
+    let folder = try TemporaryFolder()
+    try folder.makeFolder("Flows")
+    try folder.write(
+      "flow: 1\nid: trip\nsteps:\n  - { ask: x, type: string }\n", to: "Flows/trip.flow.yaml")
+    let call = try ProgramCall(arguments, input: "", directory: folder.path)
+    #expect(!call.messages.contains("there is no file"), "\(call)")
+    let wrong = try ProgramCall(
+      arguments.map { $0 == "trip" ? "tripp" : $0 }, input: "", directory: folder.path)
+    #expect(
+      wrong.messages.contains(
+        "there is no file 'tripp', and no flow 'Flows/tripp.flow.yaml'; did you mean 'trip'?"))
+    #expect(wrong.exit == 2, "\(wrong)")
+  }
+
   @Test func theScreenListsTheSame() throws {
     let folder = try TemporaryFolder()
     try folder.makeFolder("Flows")

@@ -233,6 +233,19 @@ import Testing
     }
   }
 
+  @Test func anOpenItemNamesTheLabelOfWhatIsMissing() throws {
+    var walker = try Walker(
+      Self.variables.replacing(
+        "{ ask: code, type: secret", with: "{ ask: code, label: Its code?, type: secret"))
+    walker.type("billing")
+    walker.send(.addItem)
+    walker.type("A", "yes", "s3cret")
+    walker.send(.next(nil))
+    walker.send(.back(2))
+    walker.type("other")
+    #expect(items(walker) == [" !Its code needs an answer"])
+  }
+
   @Test func eachElementOfAListIsAskedOnce() throws {
     var walker = try Walker(
       """

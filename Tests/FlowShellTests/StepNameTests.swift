@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+import FlowFiles
 import FlowForms
 import TerminalIO
 import Testing
@@ -57,6 +58,23 @@ import Testing
     let shown = try await shown("a", "80", ":review")
     #expect(shown.contains { $0.hasPrefix("  Host:") && $0.hasSuffix("  a") }, "\(shown)")
     #expect(!shown.contains { $0.contains("host_name") || $0.contains("port_number") })
+  }
+
+  @Test(arguments: [
+    ("Ho", ["Host"]), ("host_", ["host_name"]), ("wHich", ["Which port should it listen on?"]),
+    ("", ["Host", "Which port should it listen on?", "Extras", "Log level", "File of the log"]),
+  ])
+  func tabCompletesNamesAndIDsThatAreTyped(typed: String, completions: [String]) throws {
+    let flow = try #require(FlowFile.load(Self.flow, name: "n.flow.yaml").flow)
+    let runner = FlowRunner(continuing: try FlowSession(flow: flow), clock: { .epoch })
+    runner.start()
+    for answer in ["a", "80"] { runner.send(.next(.text(answer))) }
+    guard case .asking(let step) = runner.state else { throw CancellationError() }
+    let request = LineQuestion(step).request(for: runner.session)
+    let complete = try #require(request.complete)
+    let found = complete(CompletionQuery(before: ":back " + typed))
+    #expect(Set(completions).isSubset(of: found.candidates.map(\.text)))
+    #expect(typed.isEmpty || found.candidates.count == 1, "\(found)")
   }
 
   @Test func aNameThatIsNoneIsRefused() async throws {

@@ -137,6 +137,9 @@ void ct_guard_enter(void);
 /// continues.
 void ct_guard_stop(void);
 
+/// Discards the keys that were typed but not read. Does nothing if no terminal is guarded.
+void ct_guard_discard_input(void);
+
 /// Restores the terminal and the signal handlers. Does nothing if no terminal is guarded.
 void ct_guard_end(void);
 

@@ -77,7 +77,7 @@ struct SingleQuestion {
     attendance.looks.isSingle = true
     let result = try await Walk(runner: runner, attendance: attendance)
       .ask(on: terminal, isAside: true)
-    terminal.close()
+    terminal.close(discardingInput: true)
     return try answer(of: result, in: runner)
   }
 

@@ -100,8 +100,9 @@ struct CheckCommand: ParsableCommand {
     var all = DiagnosticList()
     var flows: [String: CheckedFlow?] = [:]
     var said: Set<Said> = []
-    let named = ScriptSearch.files(
-      in: files, endingIn: [ScriptSearch.flowSuffix, ScriptSearch.scriptSuffix])
+    let named = try ScriptSearch.files(
+      in: FlowFolder.paths(named: files),
+      endingIn: [ScriptSearch.flowSuffix, ScriptSearch.scriptSuffix])
     guard !named.isEmpty else {
       throw Output.fail(.usage, "there is no flow in \(files.joined(separator: ", "))")
     }

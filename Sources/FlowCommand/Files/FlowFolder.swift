@@ -33,4 +33,11 @@ enum FlowFolder {
       .usage,
       "there is no file '\(word)', and no flow '\(path(of: word))'\(near ?? "")")
   }
+
+  /// The paths that words of the command line name, as ``path(named:)`` finds each of them.
+  ///
+  /// - Throws: ``ProgramEnding`` for a short name that no flow has.
+  static func paths(named words: [String]) throws(ProgramEnding) -> [String] {
+    try words.map { (word) throws(ProgramEnding) in try path(named: word) }
+  }
 }

@@ -36,8 +36,8 @@ struct FormatCommand: ParsableCommand {
   func run() throws {
     var found = DiagnosticList()
     var isAnyUntidy = false
-    let named = ScriptSearch.files(
-      in: files,
+    let named = try ScriptSearch.files(
+      in: FlowFolder.paths(named: files),
       endingIn: [
         ScriptSearch.flowSuffix, ScriptSearch.scriptSuffix, ScriptSearch.textsSuffix,
         ScriptSearch.extensionsSuffix,

@@ -36,7 +36,8 @@ struct TestCommand: ParsableCommand {
   var coverage = false
 
   func run() throws {
-    let tested = ScriptSearch.tested(in: paths, includesUntested: coverage)
+    let tested = try ScriptSearch.tested(
+      in: FlowFolder.paths(named: paths), includesUntested: coverage)
     guard !tested.isEmpty else {
       throw Output.fail(.usage, "there is no scripted test in \(paths.joined(separator: ", "))")
     }

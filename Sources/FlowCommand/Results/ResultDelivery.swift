@@ -76,7 +76,7 @@ struct ResultDelivery {
     do throws(ResultFormatError) {
       text = try format.text(of: result.output, prefix: prefix)
     } catch {
-      terminal?.close()
+      terminal?.close(discardingInput: true)
       let ending = Output.fail(.inputOutput, error.message)
       if isAttended { keep(result, as: .json) }
       throw ending
@@ -86,7 +86,7 @@ struct ResultDelivery {
     } catch {
       guard isAttended else { throw Output.fail(.inputOutput, error.message) }
       if await writeElsewhere(text, of: session, because: error.message) { return }
-      terminal?.close()
+      terminal?.close(discardingInput: true)
       let ending = Output.fail(.inputOutput, error.message)
       keep(result, as: format)
       throw ending
@@ -132,7 +132,7 @@ struct ResultDelivery {
     while let file = await PlaceQuestion.file(because: reason, on: terminal, catalog) {
       do throws(SystemFiles.Failure) {
         try SystemFiles.write(text, to: file, isPrivate: session.hasSecrets)
-        terminal.close()
+        terminal.close(discardingInput: true)
         Output.message("stackflow: " + catalog.text(.resultIn, ["path": .quoted(file)]))
         return true
       } catch {

@@ -60,7 +60,7 @@ struct ServingOptions: ParsableArguments {
   /// - Throws: ``ProgramEnding`` if there's none, one has mistakes or needs another program, or two have
   ///   the same id.
   func flows() throws(ProgramEnding) -> [ServedFlow] {
-    var paths = files
+    var paths = try FlowFolder.paths(named: files)
     if paths.isEmpty { paths = FlowFolder.files.map { "\(FlowFolder.name)/\($0)" } }
     guard !paths.isEmpty else {
       throw Output.fail(.usage, "there are no flows to serve: name a file, or put one in ./Flows")

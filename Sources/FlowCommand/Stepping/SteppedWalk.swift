@@ -182,7 +182,9 @@ final class SteppedWalk: @unchecked Sendable {
   private static func file(
     of journal: WalkJournal?, _ beginning: Beginning, _ options: StateOptions
   ) throws(ProgramEnding) -> String {
-    let given = beginning.file ?? options.flow
+    let given = try (beginning.file ?? options.flow).map { (word) throws(ProgramEnding) in
+      try FlowFolder.path(named: word)
+    }
     guard let journal else {
       if options.token == "", !beginning.isAllowed {
         throw Output.fail(.usage, "--token needs the token that the last command printed")

@@ -34,7 +34,7 @@ enum FlowPicker {
     let result = try await Walk(runner: runner, attendance: attendance)
       .ask(on: terminal, keepsOpen: true, isAside: true)
     guard case .map(let answers) = result.output, case .string(let name)? = answers["flow"] else {
-      terminal.close()
+      terminal.close(discardingInput: true)
       throw ProgramEnding(result.outcome)
     }
     return ("\(FlowFolder.name)/\(name)", terminal)

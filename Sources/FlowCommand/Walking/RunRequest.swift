@@ -54,7 +54,7 @@ struct RunRequest {
   /// - Throws: ``ProgramEnding`` unless the flow is completed.
   @MainActor
   func run(on terminal: DeviceTerminal? = nil) async throws {
-    defer { terminal?.close() }
+    defer { terminal?.close(discardingInput: true) }
     try checkPrefix()
     let journal = try saving.openedJournal()
     let file = journal.map { saving.file ?? $0.outline.flowPath } ?? file
@@ -103,6 +103,7 @@ struct RunRequest {
     if journal == nil { attendance.stepCommand = stepCommand(for: flow) }
     let walk = Walk(runner: runner, attendance: attendance, terminal: terminal)
     saver?.isAttended = { MainActor.assumeIsolated { walk.isAttended } }
+    saver?.tell = { text in MainActor.assumeIsolated { walk.tell(text) } }
     var isCompleted = false
     defer { if !isCompleted { saver?.sayHowToContinue(runner.session) } }
     // The user may have to be asked for another file for the result.
@@ -110,8 +111,8 @@ struct RunRequest {
     var delivery = delivery
     delivery.catalog = runner.session.catalog
     delivery.terminal = delivery.mayAskAgain ? walk.usedTerminal : nil
-    if !delivery.mayAskAgain { terminal?.close() }
-    defer { walk.usedTerminal?.close() }
+    if !delivery.mayAskAgain { terminal?.close(discardingInput: true) }
+    defer { walk.usedTerminal?.close(discardingInput: true) }
     try await deliver(result, of: runner.session, by: delivery, isAttended: walk.isAttended)
     isCompleted = true
     saver?.remove()
@@ -155,7 +156,7 @@ struct RunRequest {
     guard result.outcome == .completed else { throw ProgramEnding(result.outcome) }
     let unused = session.unusedAnswers
     if !given.ignoresUnused, !unused.isEmpty {
-      delivery.terminal?.close()
+      delivery.terminal?.close(discardingInput: true)
       let catalog = session.catalog
       let names = catalog.list(unused.map { catalog.quoted($0) })
       let ending = Output.fail(

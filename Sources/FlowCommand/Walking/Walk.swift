@@ -33,6 +33,9 @@ struct Walk {
     /// Tells the user something, or nil if remarks go to standard error.
     var tell: ((String) -> Void)?
 
+    /// Whether the face that shows the walk draws on a screen, which nothing else may write to.
+    var hasScreen = false
+
     /// The terminal on which the user was asked.
     var terminal: DeviceTerminal?
 
@@ -93,6 +96,16 @@ struct Walk {
     }
   }
 
+  /// Tells the user something about the walk: on the screen while there's one, and otherwise on standard
+  /// error, as in a conversation in lines.
+  func tell(_ text: String) {
+    if let tell = record.tell, record.hasScreen {
+      tell(text)
+    } else {
+      Output.message("stackflow: \(text)")
+    }
+  }
+
   private func tellWhatStays() {
     if let line = StandingEffects.line(runner.session.standingEffects, in: catalog) {
       Output.message("stackflow: \(line)")
@@ -121,13 +134,15 @@ struct Walk {
         case .answerWarned(let problem) where !record.warnings.contains(problem):
           record.warnings.append(problem)
           let catalog = runner.session.catalog
-          let arguments: MessageArguments = [
-            "id": .quoted(problem.field), "problem": .text(problem.message),
-          ]
+          func arguments(_ name: String) -> MessageArguments {
+            ["id": .quoted(name), "problem": .text(problem.message)]
+          }
           if let tell = record.tell {
-            tell(catalog.text(.answerWarnedNote, arguments))
+            let name = runner.session.name(of: problem.field)
+            tell(catalog.text(.answerWarnedNote, arguments(name)))
           } else {
-            Output.message("stackflow: " + catalog.text(.answerWarned, arguments))
+            Output.message(
+              "stackflow: " + catalog.text(.answerWarned, arguments(problem.field)))
           }
         default: break
         }
@@ -166,7 +181,7 @@ struct Walk {
     let face = attendance.looks.face(
       for: runner, on: shown, isAside: isAside, recorder: recorder)
     if attendance.recording.pictures != nil, face is LineFace<ReadlineEditor> {
-      terminal.close()
+      terminal.close(discardingInput: true)
       throw Output.fail(
         .usage, "--svg draws the inline and full faces; the line face has no screen")
     }
@@ -174,13 +189,14 @@ struct Walk {
     face.textEditor = ExternalEditor()
     record.isShown = true
     record.tell = { [unowned face] in face.tell($0) }
+    record.hasScreen = !(face is LineFace<ReadlineEditor>)
     defer { record.tell = nil }
     let ending = await face.walk(
       timeout: record.deadline.map { max(.zero, ContinuousClock.now.duration(to: $0)) })
     record.terminal = terminal
     if case .finished(let result) = ending, result.outcome == .completed, keepsOpen {
     } else {
-      terminal.close()
+      terminal.close(discardingInput: true)
     }
     switch ending {
     case .finished(let result):

@@ -211,9 +211,11 @@ struct LineCompletion {
     for word in [":back ", ":why ", ":field "] where query.before.hasPrefix(word) {
       let typed = query.before.dropFirst(word.count)
       let isField = word == ":field "
-      return .matching(
-        CompletionQuery(before: String(typed)),
-        in: StepNames(session, ofFieldsOnly: isField).all.map { .init($0.name) })
+      let names = StepNames(session, ofFieldsOnly: isField).all
+      let query = CompletionQuery(before: String(typed))
+      let found = Completions.matching(query, in: names.map { .init($0.name) })
+      // Who types an id means it; the list of what can be typed has names only.
+      return found.candidates.isEmpty ? .matching(query, in: names.map { .init($0.id) }) : found
     }
     return .matching(query, in: words)
   }

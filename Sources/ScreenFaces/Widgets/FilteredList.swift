@@ -137,12 +137,7 @@ struct FilteredList {
   private func shownRows(
     columns: Int, in context: WidgetContext
   ) -> (rows: [ListRow], pointer: Int?) {
-    let most = context.listRows
-    let shown = shownRows(fitting: most, in: context)
-    let unfolded = context.unfoldedRows(
-      of: shown.rows, pointer: shown.pointer, columns: columns)
-    guard unfolded > 0, shown.rows.count + unfolded > most else { return shown }
-    return shownRows(fitting: most - unfolded, in: context)
+    context.shownRows(columns: columns, fitting: { shownRows(fitting: $0, in: context) })
   }
 
   private func shownRows(

@@ -171,6 +171,23 @@ extension WidgetContext {
     }
   }
 
+  /// The rows of a list that are shown, and the one that the pointer is on, which has room for the whole
+  /// of its text.
+  ///
+  /// - Parameters:
+  ///   - columns: The width, in cells.
+  ///   - shown: Returns the rows that are shown where so many fit.
+  /// - Returns: The rows, and the index of the one that the pointer is on, if one is.
+  func shownRows(
+    columns: Int, fitting shown: (_ most: Int) -> (rows: [ListRow], pointer: Int?)
+  ) -> (rows: [ListRow], pointer: Int?) {
+    let most = listRows
+    let all = shown(most)
+    let unfolded = unfoldedRows(of: all.rows, pointer: all.pointer, columns: columns)
+    guard unfolded > 0, all.rows.count + unfolded > most else { return all }
+    return shown(most - unfolded)
+  }
+
   /// The number of rows that the row with the pointer has besides its first one.
   func unfoldedRows(of rows: [ListRow], pointer: Int?, columns: Int) -> Int {
     guard let pointer, rows.indices.contains(pointer), rows[pointer].separation == nil else {

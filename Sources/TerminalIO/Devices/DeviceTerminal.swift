@@ -142,7 +142,13 @@ public final class DeviceTerminal: Terminal {
   }
 
   /// Restores the terminal and ends the events.
-  public func close() {
+  public func close() { close(discardingInput: false) }
+
+  /// Restores the terminal and ends the events.
+  ///
+  /// - Parameter discardsInput: Whether keys that were typed but not taken are lost, so that no shell
+  ///   runs them as a command.
+  public func close(discardingInput discardsInput: Bool) {
     let isFirst = state.withLock { state in
       defer { state.isClosed = true }
       return !state.isClosed
@@ -150,6 +156,7 @@ public final class DeviceTerminal: Terminal {
     guard isFirst else { return }
     reader.drain()
     reader.stop()
+    if discardsInput { ct_guard_discard_input() }
     ct_guard_end()
     reader.closePipes()
     _ = ct_close(descriptor)

@@ -73,19 +73,21 @@ extension FlowSession {
         problem = first
         problem.message = catalog.text(
           .fieldProblem,
-          ["field": .text(Self.last(first.field)), "problem": .text(first.message)])
+          ["field": .text(Self.name(of: first.field, in: live)), "problem": .text(first.message)])
       } else if let field = live.focusedField {
         problem.field = field.id
         problem.message = catalog.text(
-          .fieldUnanswered, ["field": .text(Self.last(field.id))])
+          .fieldUnanswered, ["field": .text(Self.name(of: field.id, in: live))])
       }
     }
     return .open(answers, problem: problem)
   }
 
-  /// Returns the last part of an id.
-  private static func last(_ id: String) -> String {
-    id.split(separator: ".").last.map(String.init) ?? id
+  /// Returns what a field is called in a sentence: by its label, or without one by the last part of its
+  /// id.
+  private static func name(of id: String, in live: StepState) -> String {
+    if let field = live.field(id), field.hasLabel { return (field.short ?? field.label).asName }
+    return id.split(separator: ".").last.map(String.init) ?? id
   }
 
   /// Returns the items for records.

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import SavedWalks
+import Testing
+
+// Effects of restored walks: what happened isn't done again, and what began is decided by the user.
+extension RestoringTests {
+  private static let effect = """
+    flow: 1
+    id: maker
+    steps:
+      - { ask: name, type: string }
+      - run: made
+        command: [mkdir, "${name}"]
+        undo: [rmdir, "${name}"]
+      - { ask: last, type: string }
+    """
+
+  @Test func anEffectThatEndedIsNotRequestedAgain() throws {
+    let session = Self.walk(
+      try Self.begun(Self.effect), [.next(.text("x"))],
+      effects: .ended(CommandResult(status: 0)))
+    let restored = try Self.restored(session, in: Self.effect)
+    #expect(restored.notices.isEmpty && focus(restored.session) == "last")
+    #expect(restored.session.undoableSteps == ["made"])
+  }
+
+  @Test func anEffectThatOnlyBeganIsInDoubt() throws {
+    var session = Self.walk(try Self.begun(Self.effect), [.next(.text("x"))])
+    #expect(session.effectInProgress == nil)
+    session.handle(.effectBegan, now: .epoch)
+    let restored = try Self.restored(session, in: Self.effect)
+    let request = try #require(restored.session.effectInProgress)
+    let host = CountingHost()
+    let runner = FlowRunner(continuing: restored.session, effects: host, clock: { .epoch })
+    runner.start()
+    #expect(runner.decision?.requests == [request] && host.count == 0)
+    runner.decide(.yes)
+    #expect(host.count == 0 && focus(runner.session) == "last")
+    #expect(runner.session.undoableSteps == ["made"])
+
+    let other = FlowRunner(continuing: restored.session, effects: host, clock: { .epoch })
+    other.decide(.no())
+    #expect(host.count == 1 && focus(other.session) == "last")
+
+    let third = FlowRunner(continuing: restored.session, effects: host, clock: { .epoch })
+    third.refuseEffect()
+    guard case .failed = third.state else {
+      Issue.record("\(third.state)")
+      return
+    }
+    third.send(.back(1))
+    #expect(host.count == 1 && focus(third.session) == "name")
+    // No one has said whether it happened, so it's asked again, also in a walk that's restored.
+    third.send(.next(nil))
+    #expect(third.decision?.requests == [request] && host.count == 1)
+    let again = try Self.restored(third.session, in: Self.effect)
+    #expect(again.notices.isEmpty && again.session.effectInDoubt == request)
+    third.decide(.no())
+    #expect(host.count == 2 && focus(third.session) == "last")
+  }
+
+  @Test func anEffectAfterASecretIsNotPerformedTwice() throws {
+    let text = Self.effect.replacing(
+      "  - run: made", with: "  - { ask: token, type: secret }\n  - run: made")
+    let session = Self.walk(
+      try Self.begun(text), [.next(.text("x")), .next(.text("s3cret"))],
+      effects: .ended(CommandResult(status: 0)))
+    let restored = try Self.restored(session, in: text)
+    let host = CountingHost()
+    let runner = FlowRunner(continuing: restored.session, effects: host, clock: { .epoch })
+    runner.send(.next(.text("s3cret")))
+    #expect(focus(runner.session) == "last" && host.count == 0)
+  }
+
+  /// A flow that asks a secret before its command, and one that asks it after.
+  private static let secretFirst = effect.replacing(
+    "  - run: made", with: "  - { ask: token, type: secret }\n  - run: made")
+
+  /// Performs effects of a walk until one is killed: it begins, and no one hears of its end.
+  private static func killed(_ session: FlowSession, _ events: [FlowEvent]) throws -> FlowSession {
+    var session = walk(session, events)
+    try #require(session.effectInProgress == nil)
+    session.handle(.effectBegan, now: .epoch)
+    return session
+  }
+
+  private static func runner(_ restored: RestoredSession, _ host: CountingHost) -> FlowRunner {
+    FlowRunner(continuing: restored.session, effects: host, clock: { .epoch })
+  }
+
+  @Test func anInterruptedEffectAfterASecretIsInDoubt() throws {
+    let session = try Self.killed(
+      try Self.begun(Self.secretFirst), [.next(.text("x")), .next(.text("s3cret"))])
+    let request = try #require(session.effectInProgress)
+    let changed = Self.secretFirst.replacing(
+      "  - { ask: token, type: secret }", with: "  - { ask: more, type: string }")
+    for text in [Self.secretFirst, changed] {
+      let host = CountingHost()
+      let restored = try Self.restored(session, in: text)
+      #expect(restored.session.awaitedReplays.contains("made"))
+      let runner = Self.runner(restored, host)
+      runner.send(.next(.text("s3cret")))
+      #expect(runner.decision?.requests == [request] && host.count == 0)
+      // Whoever continues the walk after another kill is asked as well.
+      let again = try Self.restored(runner.session, in: text)
+      let other = Self.runner(again, host)
+      if other.decision == nil { other.send(.next(.text("s3cret"))) }
+      #expect(other.decision?.requests == [request] && host.count == 0)
+      runner.decide(.yes)
+      #expect(focus(runner.session) == "last" && host.count == 0)
+      #expect(runner.session.undoableSteps == ["made"])
+    }
+  }
+
+  @Test func anInterruptedUndoAfterASecretIsInDoubt() throws {
+    let afterwards = Self.effect.replacing(
+      "  - { ask: last", with: "  - { ask: token, type: secret }\n  - { ask: last")
+    for (text, events) in [(Self.secretFirst, 2), (afterwards, 1)] {
+      var session = Self.walk(
+        try Self.begun(text), (0..<events).map { _ in .next(.text("x")) },
+        effects: .ended(CommandResult(status: 0)))
+      if text == afterwards { session = Self.walk(session, [.next(.text("s3cret")), .back(1)]) }
+      session = try Self.killed(session, [.back(1)])
+      let undo = try #require(session.effectInProgress)
+      #expect(undo.isUndo)
+      for happened in [true, false] {
+        let host = CountingHost()
+        let runner = Self.runner(try Self.restored(session, in: text), host)
+        if runner.decision == nil { runner.send(.next(.text("s3cret"))) }
+        #expect(runner.decision?.requests == [undo] && host.count == 0)
+        if happened { runner.decide(.yes) } else { runner.decide(.no()) }
+        // It's gone now, and done again where the walk asks for it.
+        #expect(host.requests.filter(\.isUndo).count == (happened ? 0 : 1))
+        #expect(
+          runner.session.undoableSteps.count == host.requests.filter { !$0.isUndo }.count)
+      }
+    }
+  }
+
+  @Test func aResultIsUsedOnlyForTheSameRequest() throws {
+    let session = Self.walk(
+      try Self.begun(Self.secretFirst), [.next(.text("x")), .next(.text("s3cret"))],
+      effects: .ended(CommandResult(status: 0)))
+    let host = CountingHost()
+    let runner = Self.runner(try Self.restored(session, in: Self.secretFirst), host)
+    #expect(runner.session.standingEffects.map(\.step) == ["made"])
+    for event in [.back(1), .next(.text("other")), .next(.text("s3cret"))] as [FlowEvent] {
+      runner.send(event)
+    }
+    #expect(host.words == ["rmdir x", "mkdir other"] && focus(runner.session) == "last")
+    #expect(runner.session.awaitedReplays.isEmpty)
+    // The same holds where the flow has changed.
+    let changed = CountingHost()
+    let text = Self.secretFirst.replacing("[mkdir,", with: "[mkdir, -p,")
+    let later = Self.runner(try Self.restored(session, in: text), changed)
+    later.send(.next(.text("s3cret")))
+    #expect(changed.words == ["rmdir x", "mkdir -p x"] && focus(later.session) == "last")
+  }
+
+  @Test func whatAWalkNoLongerReachesIsUndoneBeforeItEnds() throws {
+    let session = Self.walk(
+      try Self.begun(Self.secretFirst), [.next(.text("x")), .next(.text("s3cret"))],
+      effects: .ended(CommandResult(status: 0)))
+    let text = Self.secretFirst.replacing(
+      "    undo: [", with: "    when: \"name != 'x'\"\n    undo: [")
+    let host = CountingHost()
+    let runner = Self.runner(try Self.restored(session, in: text), host)
+    runner.send(.next(.text("s3cret")))
+    #expect(focus(runner.session) == "last" && host.count == 0)
+    runner.send(.next(.text("end")))
+    #expect(host.words == ["rmdir x"])
+    guard case .finished(let result) = runner.state else {
+      Issue.record("\(runner.state)")
+      return
+    }
+    #expect(result.outcome == .completed)
+  }
+
+  @Test func whatCannotBeUndoneIsDecidedByTheUser() throws {
+    let final = Self.secretFirst.replacing("    undo: [rmdir, \"${name}\"]\n", with: "")
+    let session = Self.walk(
+      try Self.begun(final), [.next(.text("x")), .next(.text("s3cret"))],
+      effects: .ended(CommandResult(status: 0)))
+    let request = try #require(session.standingEffects.first)
+    for counts in [true, false] {
+      let host = CountingHost()
+      let runner = Self.runner(try Self.restored(session, in: final), host)
+      for event in [.back(1), .next(.text("other")), .next(.text("s3cret"))] as [FlowEvent] {
+        runner.send(event)
+      }
+      #expect(runner.decision?.requests == [request] && host.count == 0)
+      if counts { runner.decide(.yes) } else { runner.decide(.no()) }
+      #expect(host.words == (counts ? [] : ["mkdir other"]) && focus(runner.session) == "last")
+    }
+  }
+
+  @Test func aWalkWhoseWaitingEventsWereHandledIsSavedAsAWhole() throws {
+    let session = Self.walk(
+      try Self.begun(Self.secret), ["ada", "s3cret", "host", "80"].map { .next(.text($0)) })
+    var restored = try Self.restored(session, in: Self.secret).session
+    let count = restored.eventCount
+    #expect(restored.appendableEvents(after: count) == nil)
+    restored = Self.walk(restored, [.next(.text("other"))])
+    #expect(restored.awaitedEvents.isEmpty && restored.appendableEvents(after: count) == nil)
+    let saved = restored.eventCount
+    restored.handle(.next(.text("end")), now: .epoch)
+    #expect(restored.appendableEvents(after: saved)?.count == 1)
+  }
+
+  private final class CountingHost: EffectHost, @unchecked Sendable {
+    var requests: [EffectRequest] = []
+    var count: Int { requests.count }
+    var words: [String] {
+      requests.map { request in
+        guard case .command(let command) = request.effect else { return request.step }
+        return command.arguments.joined(separator: " ")
+      }
+    }
+    func permission(for request: EffectRequest) -> EffectPermission { .granted }
+    func meetsFile(_ request: WriteRequest) -> Bool { false }
+    func perform(
+      _ request: EffectRequest, until cancellation: EffectCancellation
+    ) -> EffectResult {
+      requests.append(request)
+      return .ended(CommandResult(status: 0))
+    }
+  }
+}
