@@ -96,7 +96,7 @@ import Testing
       var version = 0
       var driver = try await KilledDriver.driving(
         try FlowSession(flow: flows[0]),
-        kind: Int.random(in: 0..<KilledDriver.kinds, using: &random), in: world)
+        kind: Int.random(in: 0..<KilledDriver.kinds(in: world), using: &random), in: world)
       for _ in 0..<Int.random(in: 10...80, using: &random) {
         if world.state.withLock({ $0.isKilled }) || Int.random(in: 0..<25, using: &random) == 0 {
           // Whoever continues the walk has only what was saved.
@@ -113,7 +113,8 @@ import Testing
           world.state.withLock { $0.log.append("restored in \(version)") }
           world.restart(restored.session)
           driver = try await KilledDriver.driving(
-            restored.session, kind: Int.random(in: 0..<KilledDriver.kinds, using: &random),
+            restored.session,
+            kind: Int.random(in: 0..<KilledDriver.kinds(in: world), using: &random),
             in: world)
         } else if let question = await driver.question {
           try await Self.answer(question, &driver, in: world, &random, &counts)
@@ -156,7 +157,6 @@ import Testing
       if isYes, counts, Bool.random(using: &random) { isYes = false }
       world.state.withLock { state in
         state.log.append("in doubt: \(request.words): \(refuses ? "?" : "\(isYes)")")
-        if refuses, request.isUndo { state.unanswered.append(request) }
         // The user knows that it stays, wherever the walk goes.
         if !refuses, counts || isWrite && isYes {
           state.waived.insert(request.words)

@@ -140,6 +140,31 @@ extension RestoringTests {
     }
   }
 
+  @Test func anUndoInDoubtIsAskedAboutUntilItIsAnswered() throws {
+    let begun = Self.walk(
+      try Self.begun(Self.effect), [.next(.text("x"))], effects: .ended(CommandResult(status: 0)))
+    let session = try Self.killed(begun, [.back(1)])
+    let undo = try #require(session.effectInProgress)
+    for happened in [true, false] {
+      let host = CountingHost()
+      let runner = Self.runner(try Self.restored(session, in: Self.effect), host)
+      runner.refuseEffect()
+      // The walk doesn't go on above an effect that may be gone.
+      for event in [.next(.text("end")), .retry] as [FlowEvent] { runner.send(event) }
+      guard case .failed(let failure) = runner.state else {
+        Issue.record("\(runner.state)")
+        return
+      }
+      #expect(failure.effect == EffectFailure(step: "made", retries: nil) && host.count == 0)
+      let again = Self.runner(try Self.restored(runner.session, in: Self.effect), host)
+      again.send(.back(1))
+      #expect(again.decision?.requests == [undo] && host.count == 0)
+      again.decide(happened ? .yes : .no())
+      #expect(host.words == (happened ? [] : ["rmdir x"]) && again.session.undoableSteps.isEmpty)
+      #expect(focus(again.session) == "name")
+    }
+  }
+
   @Test func aResultIsUsedOnlyForTheSameRequest() throws {
     let session = Self.walk(
       try Self.begun(Self.secretFirst), [.next(.text("x")), .next(.text("s3cret"))],

@@ -67,7 +67,7 @@ public struct FlowSession: Sendable {
   /// Whether the pending effect may have happened before, so that no one but the user knows.
   var isInDoubt = false
 
-  /// The steps whose undo may have happened, although it counts as failed.
+  /// The steps whose undo may have happened, because the user was asked and said nothing.
   var doubtfulUndos = TreeSet<String>()
 
   /// The time of the event being handled.
@@ -215,8 +215,9 @@ public struct FlowSession: Sendable {
       guard let result = endOfEffect(event) else { break }
       effectEnded(result, of: request, &announcements)
     case .undoing(let request, let goal):
+      let wasInDoubt = isInDoubt
       guard let result = endOfEffect(event) else { break }
-      undoEnded(result, of: request, goal, &announcements)
+      undoEnded(result, of: request, goal, wasInDoubt: wasInDoubt, &announcements)
     case .failed(let failure, _):
       switch event {
       case .retry: retry(failure, &announcements)

@@ -257,7 +257,8 @@ public final class FlowRunner {
 
   /// Refuses the pending effect, so that its step fails.
   ///
-  /// One in doubt stays in doubt: the question comes again where the walk requests it again, or ends.
+  /// One in doubt stays in doubt: the question comes again where the walk requests it again, or ends. Without
+  /// an answer about an undo, the walk fails, and can only go back, which asks again.
   ///
   /// - Parameter reason: The reason, as the end of a sentence such as "'git' …".
   /// - Returns: The announcements; none if no effect is pending.

@@ -103,7 +103,8 @@ extension FlowWalk {
 
   /// The event that refuses the pending effect, so that its step fails; nil if none is pending.
   ///
-  /// One in doubt stays in doubt: the question comes again where the walk requests it again, or ends.
+  /// One in doubt stays in doubt: the question comes again where the walk requests it again, or ends. Without
+  /// an answer about an undo, the walk fails, and can only go back, which asks again.
   package func refusal(_ reason: String? = nil) -> FlowEvent? {
     guard pendingEffect != nil else { return nil }
     return .effectEnded(.failed(message: reason ?? session.catalog.text(.notAllowed)))

@@ -18,11 +18,6 @@ final class KilledWorld: EffectHost {
     /// Those of them that the user has let stand outside of the walk.
     var waived: Set<String> = []
 
-    /// The undos in doubt about which the user was asked and has said nothing.
-    ///
-    /// They count as failed.
-    var unanswered: [EffectRequest] = []
-
     /// Why a rule is broken.
     var violation: String?
 
@@ -61,6 +56,7 @@ final class KilledWorld: EffectHost {
     self.keepsSecrets = keepsSecrets
   }
 
+  /// Saves a session that another driver continues.
   func restart(_ session: FlowSession) {
     state.withLock {
       $0.isKilled = false
@@ -156,9 +152,7 @@ final class KilledWorld: EffectHost {
         return nil
       }
       for request in known
-      where !state.unanswered.contains(where: { request.isUndone(by: $0) })
-        && !state.standing.contains(where: { $0.words == request.words })
-      {
+      where !state.standing.contains(where: { $0.words == request.words }) {
         return "\(request.words) is in the result and didn't happen"
       }
       return nil

@@ -94,9 +94,7 @@ extension FlowSession {
   /// Remembers an effect that failed while it was in doubt: no one knows whether it happened.
   mutating func keepDoubt(about moment: EffectMoment, _ announcements: [FlowAnnouncement]) {
     let request = moment.request
-    if request.isUndo {
-      if announcements.contains(where: \.isFailedUndo) { doubtfulUndos.insert(request.step) }
-    } else if announcements.contains(where: \.isFailedEffect),
+    if !request.isUndo, announcements.contains(where: \.isFailedEffect),
       let beginning = log.events.last(where: {
         $0.event == .effectBegan && $0.target == request.step
       }),

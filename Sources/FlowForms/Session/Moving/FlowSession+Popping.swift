@@ -47,19 +47,28 @@ extension FlowSession {
   }
 
   /// Continues with the result of an undo.
+  ///
+  /// Where no one knows whether it happened, the walk can only go back, which asks again: an effect that
+  /// may be gone carries no step above it.
   mutating func undoEnded(
-    _ result: EffectResult, of request: EffectRequest, _ goal: PopGoal,
+    _ result: EffectResult, of request: EffectRequest, _ goal: PopGoal, wasInDoubt: Bool,
     _ announcements: inout [FlowAnnouncement]
   ) {
     guard result.hasUndone(request) else {
       let complaint = request.sentence(result.complaint(catalog), catalog)
       let message = hidingSecrets(complaint)
       announcements.append(.undoFailed(id: request.step, message: message))
-      return arrive(
-        goal,
-        denial: catalog.text(
-          .notUndone, ["step": .quoted(name(of: request.step)), "problem": .text(message)]),
-        undoing: request.step, &announcements)
+      let denial = catalog.text(
+        .notUndone, ["step": .quoted(name(of: request.step)), "problem": .text(message)])
+      if wasInDoubt {
+        doubtfulUndos.insert(request.step)
+        return fail(
+          FlowFailure(
+            message: denial, place: place(ofUndo: request.step),
+            effect: EffectFailure(step: request.step, retries: nil)), &announcements)
+      }
+      doubtfulUndos.remove(request.step)
+      return arrive(goal, denial: denial, undoing: request.step, &announcements)
     }
     announcements.append(.didUndo(id: request.step))
     doubtfulUndos.remove(request.step)
@@ -75,11 +84,9 @@ extension FlowSession {
   ) {
     guard let (planIndex, step) = topStep, !step.isEffect else {
       // Only a failed undo stops here: at an effect that wasn't performed, or at the end.
-      let undone = id.flatMap { flow.stepIndices[$0.withoutPositions] }.flatMap(flow.step(at:))
-      let place = (undone ?? topStep?.step)?.place ?? flow.definition.id.place
       return fail(
         FlowFailure(
-          message: denial ?? "", place: place,
+          message: denial ?? "", place: place(ofUndo: id),
           effect: EffectFailure(step: id ?? "", retries: topStep?.step.id)), &announcements)
     }
     do {
@@ -90,6 +97,12 @@ extension FlowSession {
     } catch {
       fail(error, &announcements)
     }
+  }
+
+  /// Returns the place of the step whose undo failed.
+  private func place(ofUndo id: String?) -> SourcePlace {
+    let undone = id.flatMap { flow.stepIndices[$0.withoutPositions] }.flatMap(flow.step(at:))
+    return (undone ?? topStep?.step)?.place ?? flow.definition.id.place
   }
 
   // MARK: What is remembered
