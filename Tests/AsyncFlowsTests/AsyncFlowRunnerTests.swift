@@ -227,7 +227,7 @@ import Testing
     await other.gate.open()
     let restored = AsyncFlowRunner(continuing: saved, effects: other, clock: { .epoch })
     try await restored.resume()
-    guard case .doubt(let request, _)? = await restored.decision else {
+    guard case .doubt? = await restored.decision else {
       Issue.record("no one is asked")
       return
     }

@@ -18,7 +18,9 @@ import Testing
     """
 
   /// A host with a home, a file, and a folder, which counts its calls.
-  final class Host: PathHost {
+  ///
+  /// Unchecked because only the test's thread uses it.
+  final class Host: PathHost, @unchecked Sendable {
     var kinds: [String: PathFacts.Kind] = [
       "/home/ada/config": .file, "/home/ada": .directory, "old": .file, "socket": .other,
       "dangling": .danglingLink, "closed/x": .unknown,

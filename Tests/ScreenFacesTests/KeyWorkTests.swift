@@ -235,6 +235,7 @@ struct KeyWorkTests {
 
   // MARK: Files and the window
 
+  /// Unchecked because it's only used where the face is.
   private final class CountingPaths: PathHost, @unchecked Sendable {
     var lookups = 0
 

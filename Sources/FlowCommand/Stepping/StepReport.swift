@@ -151,17 +151,17 @@ struct StepReport {
 
   private func lines(of decision: WalkDecision) -> [String] {
     let heading: [String]
-    let requests: [EffectRequest]
     switch decision {
-    case .effects(let all, let path):
-      let overwritten = path.map { catalog.text(.overwriteQuestion, ["path": .text($0)]) }
-      (heading, requests) = ([overwritten, catalog.text(.effectsAhead)].compactMap { $0 }, all)
-    case .doubt(let request):
-      (heading, requests) = ([catalog.text(walk.session.doubt.question)], [request])
-    case .move: (heading, requests) = ([catalog.text(.decisionMissing)], [])
+    case .permission, .overwrite:
+      let overwritten = decision.existingFile.map {
+        catalog.text(.overwriteQuestion, ["path": .text($0)])
+      }
+      heading = [overwritten, catalog.text(.effectsAhead)].compactMap { $0 }
+    case .doubt(_, let doubt): heading = [catalog.text(doubt.question)]
+    case .move: heading = [catalog.text(.decisionMissing)]
     }
     let answers = decision.existingFile == nil ? "yes|no" : "yes|keep|no"
-    return heading + requests.map { "  \($0.words(in: catalog))" }
+    return heading + decision.requests.map { "  \($0.words(in: catalog))" }
       + ["", command(.stepDecideWith, "answer \(words) \(answers)")]
   }
 }
