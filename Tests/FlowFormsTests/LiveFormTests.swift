@@ -205,49 +205,6 @@ import Testing
     #expect(walker.asked == "end", "nothing was answered here before")
   }
 
-  @Test func acceptingSuggestionsPassesWhatWasLeftEmpty() throws {
-    var walker = try Walker(
-      """
-      flow: 1
-      id: e
-      steps:
-        - { ask: a, type: string }
-        - { ask: note, type: string, required: false }
-        - { ask: b, type: string }
-        - { ask: end, type: string }
-      """)
-    #expect(!walker.session.canAcceptSuggestions)
-    walker.type("1", "", "2")
-    walker.send(.backTo("a"))
-    #expect(walker.session.canAcceptSuggestions)
-    walker.send(.acceptSuggestions)
-    #expect(walker.asked == "end")
-  }
-
-  @Test func acceptingSuggestionsPassesAFormWithAFieldLeftEmpty() throws {
-    var walker = try Walker(
-      """
-      flow: 1
-      id: e
-      steps:
-        - form: f
-          fields:
-            - { ask: a, type: string }
-            - { ask: note, type: string, required: false }
-            - { ask: new, type: string, required: false, when: a == "2" }
-        - { ask: end, type: string }
-      """)
-    walker.type("1", "")
-    #expect(walker.asked == "end")
-    walker.send(.back(1))
-    #expect(walker.session.canAcceptSuggestions)
-    walker.send(.acceptSuggestions)
-    #expect(walker.asked == "end")
-    walker.send(.back(1))
-    walker.send(.edit(field: "a", .text("2")))
-    #expect(!walker.session.canAcceptSuggestions, "a field has appeared that was never left empty")
-  }
-
   @Test func acceptingSuggestionsStopsWhereTheDraftDiffers() throws {
     var walker = try Walker(Self.three)
     walker.type("1", "5")

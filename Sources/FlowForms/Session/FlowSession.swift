@@ -37,9 +37,6 @@ public struct FlowSession: Sendable {
   /// They're offered when their step is asked again.
   var suggestions = TreeDictionary<String, Value>()
 
-  /// The fields that were empty when their step was submitted last.
-  var leftEmpty = TreeSet<String>()
-
   /// The fields whose answers given in advance were used.
   var consumed = TreeSet<String>()
 

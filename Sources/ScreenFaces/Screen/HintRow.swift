@@ -36,8 +36,10 @@ struct HintRow {
       // Giving the same answer again confirms a warning.
       hints = [KeyHint("enter", catalog.text(.actKeep))] + hints.filter { $0.key != "enter" }
     }
-    if isUnchanged, let field = step?.focusedField, field.draft == .untouched {
-      if isOffered, field.offer?.isSuggestion == true {
+    if isUnchanged, let field = step?.focusedField, field.draft == .untouched,
+      field.offer?.isSuggestion == true
+    {
+      if isOffered {
         hints = hints.map { $0 == next ? KeyHint("enter", catalog.text(.actKeep)) : $0 }
       }
       if canAccept {

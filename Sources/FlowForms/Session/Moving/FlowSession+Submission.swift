@@ -34,9 +34,6 @@ extension FlowSession {
       isAcceptingSuggestions = false
       return nil
     }
-    for field in live.visibleFields {
-      if field.value == nil { leftEmpty.insert(field.id) } else { leftEmpty.remove(field.id) }
-    }
     return .push(live.values)
   }
 
@@ -81,7 +78,7 @@ extension FlowSession {
   // MARK: Suggestions
 
   /// Whether ``FlowEvent/acceptSuggestions`` submits the top step: each of its visible fields still shows
-  /// an acceptable answer of before, or is as empty as before.
+  /// an acceptable answer of before.
   ///
   /// - Complexity: O(*n*) in the number of fields of the step, or in the items of a list of records.
   public var canAcceptSuggestions: Bool {
@@ -100,11 +97,7 @@ extension FlowSession {
     let fields = live.visibleFields
     guard !fields.isEmpty || live.kind == .note || live.kind == .repeat else { return false }
     return fields.allSatisfy { field in
-      guard !field.isSecret, field.draft == .untouched else { return false }
-      guard let offer = field.offer else {
-        return !field.isRequired && leftEmpty.contains(field.id)
-      }
-      return offer.isSuggestion
+      !field.isSecret && field.draft == .untouched && field.offer?.isSuggestion == true
     }
   }
 
