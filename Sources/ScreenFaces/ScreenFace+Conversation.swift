@@ -35,7 +35,7 @@ extension ScreenFace: ConversationFace {
   }
 
   /// Forgets what was said before the last answer.
-  private func forgetRemarks() {
+  func forgetRemarks() {
     guard beginsRemarks else { return }
     screen.remarks = []
     screen.told = [:]

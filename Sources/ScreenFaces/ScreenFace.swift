@@ -161,7 +161,10 @@ public final class ScreenFace<Editor: LineEditor> {
   public var openQuestion: String? { driver.conversation.openQuestion }
 
   /// Shows a remark about the walk, below what is asked.
-  public func tell(_ text: String) { screen.remarks.append(.text(text)) }
+  public func tell(_ text: String) {
+    forgetRemarks()
+    screen.remarks.append(.text(text))
+  }
 
   /// Walks the session to its end.
   ///

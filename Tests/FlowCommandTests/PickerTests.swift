@@ -56,10 +56,13 @@ struct PickerTests {
     try folder.makeFolder("Flows")
     try folder.write(
       "flow: 1\nid: trip\nsteps:\n  - { ask: x, type: string }\n", to: "Flows/trip.flow.yaml")
-    let call = try ProgramCall(arguments, input: "", directory: folder.path)
+    // The walk of `next` is sealed with a key in the home folder.
+    let home = ["HOME": folder.path]
+    let call = try ProgramCall(arguments, input: "", environment: home, directory: folder.path)
     #expect(!call.messages.contains("there is no file"), "\(call)")
     let wrong = try ProgramCall(
-      arguments.map { $0 == "trip" ? "tripp" : $0 }, input: "", directory: folder.path)
+      arguments.map { $0 == "trip" ? "tripp" : $0 }, input: "", environment: home,
+      directory: folder.path)
     #expect(
       wrong.messages.contains(
         "there is no file 'tripp', and no flow 'Flows/tripp.flow.yaml'; did you mean 'trip'?"))
