@@ -268,7 +268,7 @@ let package = Package(
       name: "SealedWalksTests",
       dependencies: [
         "SealedWalks", "ScriptTrips", "SessionStores", "SavedWalks", "FlowFiles", "FlowForms",
-        "FlowExpressions",
+        "FlowExpressions", "RandomTesting",
       ]),
     .testTarget(
       name: "TerminalCellsTests", dependencies: ["TerminalCells", "CVTerm", "RandomTesting"],

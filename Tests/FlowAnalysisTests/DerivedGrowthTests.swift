@@ -4,6 +4,7 @@ import FlowAnalysis
 import FlowExpressions
 import FlowFiles
 import FlowForms
+import RandomTesting
 import SourceDiagnostics
 import Testing
 
@@ -158,9 +159,11 @@ import Testing
     },
   ]
 
-  @Test(arguments: products, shapes)
+  @Test(arguments: products, dailyPart(of: shapes, every: 4, named: "shapes of flows"))
   func doublingAFlowAtMostDoublesDerivedData(product: Product, shape: Shape) throws {
-    let sizes = try [60, 120, 240].map { try product.size(try Flow(shape, $0)) }
+    let sizes = try [60, 120, 240].map {
+      try product.size(try Flow(shape, $0))
+    }
     let factor = product.isSquare ? 4.5 : 2.25
     for (small, large) in zip(sizes, sizes.dropFirst()) {
       #expect(small > 0)

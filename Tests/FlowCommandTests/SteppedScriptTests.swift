@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RandomTesting
 import ScriptTrips
 import Testing
 
@@ -12,7 +13,8 @@ import Testing
 @Suite struct SteppedScriptTests {
   static let scripts = StoredScripts(ProgramFixtures.flows)
 
-  @Test(arguments: scripts.names) func everyScriptIsTakenOneCommandAtATime(name: String) throws {
+  @Test(arguments: dailyPart(of: scripts.names, every: 5, named: "scripts in commands"))
+  func everyScriptIsTakenOneCommandAtATime(name: String) throws {
     let folder = try TemporaryFolder()
     try folder.write(key: String(repeating: "0b", count: 32), to: "key")
     var commands = 0

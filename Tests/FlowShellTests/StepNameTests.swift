@@ -62,7 +62,7 @@ import Testing
 
   @Test(arguments: [
     ("Ho", ["Host"]), ("host_", ["host_name"]), ("wHich", ["Which port should it listen on?"]),
-    ("", ["Host", "Which port should it listen on?", "Extras", "Log level", "File of the log"]),
+    ("", ["Host", "Which port should it listen on?"]),
   ])
   func tabCompletesNamesAndIDsThatAreTyped(typed: String, completions: [String]) throws {
     let flow = try #require(FlowFile.load(Self.flow, name: "n.flow.yaml").flow)

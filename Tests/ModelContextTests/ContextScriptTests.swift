@@ -3,6 +3,7 @@
 import FlowForms
 import FlowScripts
 import Foundation
+import RandomTesting
 import ScriptTrips
 import SealedWalks
 import Testing
@@ -16,7 +17,7 @@ import Testing
       .appending(path: "Flows").path)
 
   @Test(
-    arguments: scripts.names,
+    arguments: dailyPart(of: scripts.names, every: 4, named: "scripts in calls"),
     [ContextConversation.Style.statelessWithoutForms, .handshakeWithoutForms])
   func callsAreInStepWithTheSession(name: String, style: ContextConversation.Style) throws {
     let (failures, outside) = try run(name, style)
@@ -29,7 +30,9 @@ import Testing
     #expect(outside.filter { script in !known.contains { script.hasPrefix($0) } } == [])
   }
 
-  @Test(arguments: scripts.names, [ContextConversation.Style.stateless, .handshake])
+  @Test(
+    arguments: dailyPart(of: scripts.names, every: 4, named: "scripts in forms"),
+    [ContextConversation.Style.stateless, .handshake])
   func formsAreInStepWithTheSession(name: String, style: ContextConversation.Style) throws {
     let (failures, outside) = try run(name, style)
     #expect(failures == [])

@@ -5,6 +5,7 @@ import FlowFiles
 import FlowForms
 import FlowScripts
 import Foundation
+import RandomTesting
 import SavedWalks
 import SourceDiagnostics
 import Testing
@@ -23,7 +24,8 @@ import Testing
 
   @Test func thereAreFlows() { #expect(Self.names.count >= 14) }
 
-  @Test(arguments: names) func walksThroughBytesAndJSON(name: String) throws {
+  @Test(arguments: dailyPart(of: names, every: 4, named: "scripts in bytes"))
+  func walksThroughBytesAndJSON(name: String) throws {
     try Self.run(name) { saved, _ in
       let read = try SavedWalk(bytes: saved.bytes)
       #expect(read == saved)
@@ -31,7 +33,8 @@ import Testing
     }
   }
 
-  @Test(arguments: names) func walksThroughAJournal(name: String) throws {
+  @Test(arguments: dailyPart(of: names, every: 4, named: "scripts in journals"))
+  func walksThroughAJournal(name: String) throws {
     let folder = FileManager.default.temporaryDirectory.path + "/scripts-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -133,7 +133,8 @@ import Testing
     return try #require(loaded.flow, "\(loaded.diagnostics)\n\(text)")
   }
 
-  @Test(arguments: ScreenState.all) func everyHintOfAStateActs(state: ScreenState) async throws {
+  @Test(arguments: dailyPart(of: ScreenState.all, every: 5, named: "hints of states"))
+  func everyHintOfAStateActs(state: ScreenState) async throws {
     let keys = state.keys.split(separator: "\r", omittingEmptySubsequences: false)
     let typed =
       ["billing-api\r", "\r"] + keys.dropLast().map { $0 + "\r" } + [String(keys.last ?? "")]
@@ -142,7 +143,8 @@ import Testing
   }
 
   /// One question, as `stackflow ask` shows it.
-  @Test(arguments: RandomFlow.fields) func everyHintOfOneQuestionActs(field: String) async throws {
+  @Test(arguments: dailyPart(of: RandomFlow.fields, every: 5, named: "hints of fields"))
+  func everyHintOfOneQuestionActs(field: String) async throws {
     let flow = try Self.checked("flow: 1\nid: q\nsteps:\n  - { ask: x, \(field) }\n")
     for typed in ["", "a", "\r", "\u{1B}[B"] {
       let found = try await Self.faults(of: State(flow: flow, typed: [typed], isSingle: true))

@@ -22,7 +22,7 @@ import Testing
 
   @Test func theWindowShowsWhatWasPainted() async throws {
     let flows = try Self.flowsOfTheFolder()
-    for seed in RandomRuns(long: 1_000, named: "screens").seeds {
+    for seed in RandomRuns(long: 400, named: "screens").seeds {
       var random = SeededGenerator(seed: seed)
       let isGenerated = Bool.random(using: &random)
       let text = isGenerated ? RandomFlow.text(&random) : ""

@@ -4,6 +4,7 @@ import FlowFiles
 import FlowForms
 import FlowScripts
 import Foundation
+import RandomTesting
 import ScreenFaces
 import SourceDiagnostics
 import Synchronization
@@ -28,7 +29,7 @@ import Testing
 
   @Test func thereAreFlows() { #expect(Self.names.count >= 14) }
 
-  @Test(arguments: cases)
+  @Test(arguments: dailyPart(of: cases, every: 4, named: "typed scripts"))
   func theScriptsOfAFlowPassWhenTheyAreTyped(name: String, kind: KeyDriver.FaceKind) async throws {
     let (flow, scripts) = try Self.scripts(of: name)
     for script in scripts {

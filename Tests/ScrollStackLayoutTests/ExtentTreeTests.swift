@@ -12,7 +12,7 @@ import Testing
     var isShown: Bool
   }
 
-  @Test(arguments: 0..<20)
+  @Test(arguments: isLongRun ? 0..<20 : 0..<4)
   func aTreeBehavesLikeAnArray(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     var tree = ExtentTree()

@@ -3,6 +3,7 @@
 import FlowExpressions
 import FlowForms
 import Foundation
+import RandomTesting
 import ScriptTrips
 import SealedWalks
 import SessionStores
@@ -17,13 +18,15 @@ import Testing
 
   @Test func thereAreFlows() { #expect(Self.scripts.names.count >= 14) }
 
-  @Test(arguments: scripts.names) func walksThroughMemory(name: String) async throws {
+  @Test(arguments: dailyPart(of: scripts.names, every: 4, named: "scripts in memory"))
+  func walksThroughMemory(name: String) async throws {
     let store = MemorySessionStore()
     let failures = try await Self.scripts.run(name) { StoreTrip(store, $0) }.failures
     #expect(failures == [])
   }
 
-  @Test(arguments: scripts.names) func walksThroughFiles(name: String) async throws {
+  @Test(arguments: dailyPart(of: scripts.names, every: 4, named: "scripts in files"))
+  func walksThroughFiles(name: String) async throws {
     let folder = FileManager.default.temporaryDirectory.path + "/scripts-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -32,7 +35,8 @@ import Testing
     #expect(failures == [])
   }
 
-  @Test(arguments: scripts.names) func walksThroughTokens(name: String) async throws {
+  @Test(arguments: dailyPart(of: scripts.names, every: 4, named: "scripts in tokens"))
+  func walksThroughTokens(name: String) async throws {
     let tokens = GuardedWalkTokens(
       WalkTokens(keys: try WalkTokenTests.ring(), lifetime: .max, maximumByteCount: 1 << 20),
       store: MemorySessionStore(), policy: .afterEffects)

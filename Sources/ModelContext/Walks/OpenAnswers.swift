@@ -2,6 +2,7 @@
 
 import FlowExpressions
 import FlowServer
+import SourceDiagnostics
 
 /// What the last form has left open.
 struct OpenAnswers: Hashable, Sendable {
@@ -30,7 +31,7 @@ struct OpenAnswers: Hashable, Sendable {
   /// - Parameter list: The id of the list; nil for all lists.
   mutating func forgetItems(of list: String? = nil) {
     let prefix = list.map { "\($0)[" } ?? "["
-    func isKept(_ id: String) -> Bool { list == nil ? !id.contains(prefix) : !id.hasPrefix(prefix) }
+    func isKept(_ id: String) -> Bool { list == nil ? !id.includes(prefix) : !id.hasPrefix(prefix) }
     adding = list == nil ? [:] : adding.filter { $0.key != list && isKept($0.key) }
     typed = typed.filter { isKept($0.key) }
     leftOut = leftOut.filter(isKept)

@@ -129,7 +129,8 @@ extension GrowthTests {
       }
   }
 
-  @Test(arguments: lists) func doublingAListAtMostDoublesTheWork(list: LongList) throws {
+  @Test(arguments: dailyPart(of: lists, every: 3, named: "long lists"))
+  func doublingAListAtMostDoublesTheWork(list: LongList) throws {
     let works = try [150, 300, 600].map { count in
       let text = Self.flow(list.steps(count))
       let loaded = FlowFile.read(Array(text.utf8), name: "t.flow.yaml")

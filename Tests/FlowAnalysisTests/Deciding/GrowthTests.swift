@@ -3,6 +3,7 @@
 import FlowAnalysis
 import FlowFiles
 import Foundation
+import RandomTesting
 import Testing
 
 /// Checking questions whose guards depend on each other takes at most ten times the work of
@@ -111,7 +112,8 @@ import Testing
     return try work(steps.joined())
   }
 
-  @Test(arguments: Guard.allCases, Shape.allCases)
+  @Test(
+    arguments: dailyPart(of: Guard.allCases, every: 3, named: "guards"), Shape.allCases)
   func dependentGuardsCostAtMostTenTimesIndependentOnes(kind: Guard, shape: Shape) throws {
     let work = try Self.dependent(kind, shape)
     let independent = try Self.independent(kind, guards: shape.guards(of: 40).count)
