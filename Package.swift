@@ -6,34 +6,26 @@ import PackageDescription
 let package = Package(
   name: "StackFlow",
   platforms: [.macOS(.v15)],
+  // A product also has the modules whose types its interface shows.
   products: [
     .executable(name: "stackflow", targets: ["FlowCommand"]),
-    .library(name: "StackFlow", targets: ["StackFlow"]),
-    .library(name: "FlowForms", targets: ["FlowForms"]),
-    .library(name: "FlowAnalysis", targets: ["FlowAnalysis"]),
-    .library(name: "FlowScreens", targets: ["FlowScreens"]),
-    .library(name: "FlowHosts", targets: ["FlowHosts"]),
-    .library(name: "FlowExpressions", targets: ["FlowExpressions"]),
-    .library(name: "Localization", targets: ["Localization"]),
-    .library(name: "StackFlowCore", targets: ["StackFlowCore"]),
-    .library(name: "ScrollStackLayout", targets: ["ScrollStackLayout"]),
-    .library(name: "SourceDiagnostics", targets: ["SourceDiagnostics"]),
-    .library(name: "TerminalCells", targets: ["TerminalCells"]),
-    .library(name: "TerminalIO", targets: ["TerminalIO"]),
-    .library(name: "FlowShell", targets: ["FlowShell"]),
-    .library(name: "ScreenFaces", targets: ["ScreenFaces"]),
-    .library(name: "SavedWalks", targets: ["SavedWalks"]),
-    .library(name: "TypedAnswers", targets: ["TypedAnswers"]),
-    .library(name: "SessionStores", targets: ["SessionStores"]),
-    .library(name: "SessionStoreTesting", targets: ["SessionStoreTesting"]),
-    .library(name: "StackFlowShell", targets: ["StackFlowShell"]),
-    .library(name: "FlowBuilders", targets: ["FlowBuilders"]),
-    .library(name: "AsyncFlows", targets: ["AsyncFlows"]),
-    .library(name: "SealedWalks", targets: ["SealedWalks"]),
+    .library(
+      name: "StackFlow",
+      targets: [
+        "StackFlow", "SavedWalks", "FlowScripts", "FlowFiles", "FlowBuilders", "FlowAnalysis",
+        "FlowHosts", "FlowScreens", "FlowForms", "FlowExpressions", "StackFlowCore",
+        "SourceDiagnostics", "Localization",
+      ]),
+    .library(name: "StackFlowShell", targets: ["StackFlowShell", "TerminalIO", "TerminalCells"]),
+    .library(
+      name: "StackFlowCore",
+      targets: ["StackFlowCore", "ScrollStackLayout", "TerminalIO", "TerminalCells"]),
+    .library(name: "FlowExpressions", targets: ["FlowExpressions", "SourceDiagnostics"]),
     .library(name: "FlowServer", targets: ["FlowServer"]),
     .library(name: "ModelContext", targets: ["ModelContext"]),
+    .library(name: "SealedWalks", targets: ["SealedWalks", "SavedWalks"]),
     .library(name: "PostgreSQLStore", targets: ["PostgreSQLStore"]),
-    .library(name: "GNUReadline", targets: ["GNUReadline"]),
+    .library(name: "GNUReadline", targets: ["GNUReadline", "TerminalIO"]),
     .library(name: "StackFlowTesting", targets: ["StackFlowTesting"]),
   ],
   // Selects libyaml: embedders without its headers enable the bundled one.
@@ -50,28 +42,39 @@ let package = Package(
   ],
   targets: [
     // Floor 0
-    .target(name: "TerminalCells"),
-    .target(name: "Localization"),
-    .target(name: "CTerminal"),
-    .systemLibrary(name: "CReadline"),
+    .target(name: "TerminalCells", path: "Sources/Terminal/TerminalCells"),
+    .target(name: "Localization", path: "Sources/Language/Localization"),
+    .target(name: "CTerminal", path: "Sources/Terminal/CTerminal"),
+    .systemLibrary(name: "CReadline", path: "Sources/Terminal/CReadline"),
     .systemLibrary(
-      name: "CLibYAML", pkgConfig: "yaml-0.1",
+      name: "CLibYAML", path: "Sources/Language/CLibYAML", pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"]), .yum(["libyaml-devel"])]),
-
     .systemLibrary(
-      name: "CSodium", pkgConfig: "libsodium",
+      name: "CSodium", path: "Sources/Walks/CSodium", pkgConfig: "libsodium",
       providers: [.apt(["libsodium-dev"]), .brew(["libsodium"]), .yum(["libsodium-devel"])]),
+    .systemLibrary(name: "CPostgreSQL", path: "Sources/Walks/CPostgreSQL"),
 
     // Floor 1
-    .target(name: "SourceDiagnostics", dependencies: ["TerminalCells"]),
-    .target(name: "ScrollStackLayout", dependencies: ["TerminalCells"]),
-    .target(name: "TerminalIO", dependencies: ["TerminalCells", "CTerminal"]),
+    .target(
+      name: "SourceDiagnostics", dependencies: ["TerminalCells"],
+      path: "Sources/Language/SourceDiagnostics"),
+    .target(
+      name: "ScrollStackLayout", dependencies: ["TerminalCells"],
+      path: "Sources/Stack/ScrollStackLayout"),
+    .target(
+      name: "TerminalIO", dependencies: ["TerminalCells", "CTerminal"],
+      path: "Sources/Terminal/TerminalIO"),
 
     // Floor 2
-    .target(name: "FlowExpressions", dependencies: ["SourceDiagnostics"]),
-    .target(name: "StackFlowCore", dependencies: ["ScrollStackLayout", "TerminalCells"]),
-    .target(name: "GNUReadline", dependencies: ["TerminalIO", "CReadline"]),
-    .target(name: "StackFlowTesting", dependencies: ["TerminalIO", "CTerminal"]),
+    .target(
+      name: "FlowExpressions", dependencies: ["SourceDiagnostics"],
+      path: "Sources/Language/FlowExpressions"),
+    .target(
+      name: "StackFlowCore", dependencies: ["ScrollStackLayout", "TerminalCells"],
+      path: "Sources/Stack/StackFlowCore"),
+    .target(
+      name: "GNUReadline", dependencies: ["TerminalIO", "CReadline"],
+      path: "Sources/Terminal/GNUReadline"),
 
     // Floor 3
     .target(
@@ -79,28 +82,25 @@ let package = Package(
       dependencies: [
         "StackFlowCore", "FlowExpressions", "SourceDiagnostics", "Localization",
         .product(name: "HashTreeCollections", package: "swift-collections"),
-      ]),
+      ], path: "Sources/Walks/FlowForms"),
 
     // Floor 4
-    .target(name: "FlowScreens", dependencies: ["FlowForms", "SourceDiagnostics", "Localization"]),
+    .target(
+      name: "FlowScreens", dependencies: ["FlowForms", "SourceDiagnostics", "Localization"],
+      path: "Sources/Walks/FlowScreens"),
     .target(
       name: "FlowHosts",
-      dependencies: ["FlowForms", "FlowExpressions", "Localization", "CTerminal"]),
-
+      dependencies: ["FlowForms", "FlowExpressions", "Localization", "CTerminal"],
+      path: "Sources/Walks/FlowHosts"),
     .target(
       name: "FlowAnalysis",
       dependencies: [
         "FlowForms", "FlowExpressions", "SourceDiagnostics", "TerminalCells",
         .product(name: "HashTreeCollections", package: "swift-collections"),
-      ]),
-
+      ], path: "Sources/Language/FlowAnalysis"),
     .target(
-      name: "FlowBuilders", dependencies: ["FlowForms", "FlowExpressions", "SourceDiagnostics"]),
-    .target(
-      name: "AsyncFlows",
-      dependencies: ["FlowForms", "FlowExpressions", "StackFlowCore", "TerminalIO"]),
-    .target(
-      name: "TypedAnswers", dependencies: ["FlowForms", "FlowExpressions", "SourceDiagnostics"]),
+      name: "FlowBuilders", dependencies: ["FlowForms", "FlowExpressions", "SourceDiagnostics"],
+      path: "Sources/Language/FlowBuilders"),
 
     // Floor 5
     .target(
@@ -109,103 +109,75 @@ let package = Package(
         "FlowAnalysis", "FlowForms", "FlowExpressions", "SourceDiagnostics",
         .target(name: "CLibYAML", condition: .when(traits: ["SystemYAML"])),
         .product(name: "Yams", package: "Yams", condition: .when(traits: ["BundledYAML"])),
-      ]),
-    .target(
-      name: "FlowShell",
-      dependencies: [
-        "TerminalIO", "FlowScreens", "FlowForms", "SourceDiagnostics", "Localization",
-        "TerminalCells",
-      ]),
+      ], path: "Sources/Language/FlowFiles"),
 
     // Floor 6
     .target(
       name: "FlowScripts",
       dependencies: [
-        "FlowFiles", "FlowAnalysis", "FlowScreens", "FlowForms", "FlowExpressions", "StackFlowCore",
-        "SourceDiagnostics",
-      ]),
-
+        "FlowFiles", "FlowAnalysis", "FlowScreens", "FlowForms", "FlowExpressions",
+        "StackFlowCore", "SourceDiagnostics",
+      ], path: "Sources/Testing/FlowScripts"),
     .target(
       name: "SavedWalks",
       dependencies: [
-        "FlowFiles", "FlowForms", "FlowExpressions", "StackFlowCore", "Localization",
-      ]),
-
-    // Floor 7: walks that are kept between events
+        "FlowFiles", "FlowHosts", "FlowForms", "FlowExpressions", "StackFlowCore", "Localization",
+      ], path: "Sources/Walks/SavedWalks"),
     .target(
-      name: "SessionStores",
-      dependencies: ["SavedWalks", "AsyncFlows", "FlowHosts", "FlowForms", "FlowExpressions"]),
-    .target(
-      name: "SessionStoreTesting",
-      dependencies: ["SessionStores", "SavedWalks", "FlowForms", "FlowExpressions"]),
-
-    .target(
-      name: "SealedWalks",
+      name: "FlowServer",
       dependencies: [
-        "SessionStores", "SavedWalks", "FlowForms", "FlowExpressions", "CSodium",
-      ]),
-    .systemLibrary(name: "CPostgreSQL"),
-    .target(
-      name: "PostgreSQLStore",
-      dependencies: [
-        "SessionStores", "SavedWalks", "FlowForms", "FlowExpressions",
-        .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
-      ]),
-
-    .target(
-      name: "ScreenFaces",
-      dependencies: [
-        "FlowShell", "Localization", "FlowScreens", "FlowForms", "FlowExpressions", "StackFlowCore",
-        "ScrollStackLayout", "SourceDiagnostics", "TerminalIO", "TerminalCells",
-      ]),
+        "FlowFiles", "FlowAnalysis", "FlowScreens", "FlowForms", "FlowExpressions",
+        "StackFlowCore", "SourceDiagnostics", "Localization",
+      ], path: "Sources/Services/FlowServer"),
 
     // Floor 7
-    .target(
-      name: "StackFlowShell",
-      dependencies: [
-        "ScreenFaces", "FlowShell", "FlowHosts", "FlowForms", "FlowExpressions", "TerminalIO",
-        "TerminalCells",
-      ]),
-
     .target(
       name: "StackFlow",
       dependencies: [
         "FlowScripts", "SavedWalks", "FlowFiles", "FlowAnalysis", "FlowScreens", "FlowHosts",
-        "AsyncFlows", "FlowBuilders", "TypedAnswers", "FlowForms", "FlowExpressions",
-        "StackFlowCore",
-        "SourceDiagnostics", "Localization",
+        "FlowBuilders", "FlowForms", "FlowExpressions", "StackFlowCore", "SourceDiagnostics",
+        "Localization",
       ]),
-
-    // Floor 9: walks without a face
     .target(
-      name: "FlowServer",
+      name: "StackFlowShell",
       dependencies: [
-        "FlowFiles", "FlowAnalysis", "FlowScreens", "FlowForms", "FlowExpressions", "StackFlowCore",
-        "SourceDiagnostics", "Localization",
-      ]),
+        "FlowHosts", "FlowScreens", "FlowForms", "FlowExpressions", "StackFlowCore",
+        "ScrollStackLayout", "SourceDiagnostics", "Localization", "TerminalIO", "TerminalCells",
+      ], path: "Sources/Terminal/StackFlowShell"),
 
+    // Floor 8
+    .target(
+      name: "SealedWalks",
+      dependencies: ["SavedWalks", "FlowForms", "FlowExpressions", "CSodium"],
+      path: "Sources/Walks/SealedWalks"),
+    .target(
+      name: "PostgreSQLStore",
+      dependencies: [
+        "SavedWalks", "FlowForms", "FlowExpressions",
+        .target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"])),
+      ], path: "Sources/Walks/PostgreSQLStore"),
+    .target(
+      name: "StackFlowTesting",
+      dependencies: ["SavedWalks", "FlowForms", "FlowExpressions", "TerminalIO", "CTerminal"],
+      path: "Sources/Testing/StackFlowTesting"),
+
+    // Floor 9
     .target(
       name: "ModelContext",
       dependencies: [
-        "FlowServer", "SealedWalks", "SessionStores", "SavedWalks", "FlowAnalysis", "FlowScreens",
-        "FlowForms", "FlowExpressions", "StackFlowCore", "SourceDiagnostics", "Localization",
-        "TerminalCells",
-      ]),
+        "FlowServer", "SealedWalks", "SavedWalks", "FlowAnalysis", "FlowScreens", "FlowForms",
+        "FlowExpressions", "StackFlowCore", "SourceDiagnostics", "Localization", "TerminalCells",
+      ], path: "Sources/Services/ModelContext"),
 
     // Floor 10
     .executableTarget(
       name: "FlowCommand",
       dependencies: [
         "ModelContext", "FlowServer", "FlowScripts", "SealedWalks", "SavedWalks", "GNUReadline",
-        "StackFlowShell",
-        "ScreenFaces",
-        "FlowShell",
-        "TerminalIO",
-        "FlowFiles",
-        "FlowAnalysis", "FlowHosts", "FlowScreens", "FlowForms", "FlowExpressions",
-        "SourceDiagnostics", "Localization", "TerminalCells",
+        "StackFlowShell", "TerminalIO", "FlowFiles", "FlowAnalysis", "FlowHosts", "FlowScreens",
+        "FlowForms", "FlowExpressions", "SourceDiagnostics", "Localization", "TerminalCells",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]),
+      ], path: "Sources/Program/FlowCommand"),
 
     // Only for tests: seeds, a terminal emulator (libvterm), the size of the heap, a program that
     // reads lines, and a process with a long list
@@ -224,18 +196,16 @@ let package = Package(
     .target(
       name: "ScriptTrips",
       dependencies: [
-        "FlowServer", "FlowExpressions", "StackFlowCore", "SessionStores", "SavedWalks",
-        "FlowScripts", "FlowFiles", "FlowForms", "SourceDiagnostics",
-      ],
-      path: "Tests/Support/ScriptTrips"),
+        "FlowServer", "FlowExpressions", "StackFlowCore", "SavedWalks", "FlowScripts", "FlowFiles",
+        "FlowForms", "SourceDiagnostics",
+      ], path: "Tests/Support/ScriptTrips"),
     // The store in PostgreSQL with a real server; Scripts/check-postgresql runs it
     .executableTarget(
       name: "PostgreSQLProbe",
       dependencies: [
-        "PostgreSQLStore", "ScriptTrips", "SessionStoreTesting", "SessionStores", "SavedWalks",
-        "FlowForms", "FlowExpressions",
-      ],
-      path: "Tests/Support/PostgreSQLProbe"),
+        "PostgreSQLStore", "ScriptTrips", "StackFlowTesting", "SavedWalks", "FlowForms",
+        "FlowExpressions",
+      ], path: "Tests/Support/PostgreSQLProbe"),
     // The gallery in Examples/, which a test runs; renamed, because both packages contain it
     .executableTarget(
       name: "GalleryProgram",
@@ -248,146 +218,133 @@ let package = Package(
       dependencies: [
         "ModelContext", "FlowServer", "SealedWalks", "SavedWalks", "FlowScripts", "FlowFiles",
         "FlowAnalysis", "FlowForms", "FlowExpressions", "SourceDiagnostics",
-      ],
-      path: "Fuzz/Targets"),
+      ], path: "Fuzz/Targets"),
 
     // Tests
     .testTarget(
-      name: "SavedWalksTests",
+      name: "StackFlowCoreTests",
       dependencies: [
-        "SavedWalks", "FlowScripts", "FlowFiles", "FlowForms", "FlowExpressions", "StackFlowCore",
-        "SourceDiagnostics", "RandomTesting",
-      ]),
-    .testTarget(
-      name: "SessionStoresTests",
-      dependencies: [
-        "SessionStoreTesting", "SessionStores", "SavedWalks", "AsyncFlows", "FlowFiles",
-        "FlowForms", "FlowExpressions",
-      ]),
-    .testTarget(
-      name: "SealedWalksTests",
-      dependencies: [
-        "SealedWalks", "ScriptTrips", "SessionStores", "SavedWalks", "FlowFiles", "FlowForms",
-        "FlowExpressions", "RandomTesting",
-      ]),
-    .testTarget(
-      name: "TerminalCellsTests", dependencies: ["TerminalCells", "CVTerm", "RandomTesting"],
-      exclude: ["Fixtures"]),
+        "StackFlowCore", "ScrollStackLayout", "TerminalCells", "RandomTesting", "CMalloc",
+      ], path: "Tests/Stack/StackFlowCoreTests"),
     .testTarget(
       name: "ScrollStackLayoutTests",
       dependencies: [
         "ScrollStackLayout", "TerminalCells", "RandomTesting", "CMalloc", "RowMemoryProbe",
         "StackFlowTesting",
-      ]),
-    .testTarget(name: "LocalizationTests", dependencies: ["Localization"]),
-    .testTarget(
-      name: "SourceDiagnosticsTests", dependencies: ["SourceDiagnostics", "TerminalCells"]),
-    .testTarget(
-      name: "StackFlowCoreTests",
-      dependencies: [
-        "StackFlowCore", "ScrollStackLayout", "TerminalCells", "RandomTesting", "CMalloc",
-      ]),
+      ], path: "Tests/Stack/ScrollStackLayoutTests"),
     .testTarget(
       name: "LayoutGalleryTests",
       dependencies: [
         "GalleryProgram", "StackFlowTesting", "TerminalEmulation", "TerminalCells", "TerminalIO",
-      ]),
+        "RandomTesting",
+      ], path: "Tests/Stack/LayoutGalleryTests"),
+
     .testTarget(
       name: "FlowExpressionsTests",
-      dependencies: ["FlowExpressions", "SourceDiagnostics", "RandomTesting"]),
-    .testTarget(
-      name: "FlowFormsTests",
-      dependencies: [
-        "Localization", "FlowForms", "FlowFiles", "FlowExpressions", "StackFlowCore",
-        "ScrollStackLayout",
-        "SourceDiagnostics", "TerminalCells", "RandomTesting", "CMalloc",
-      ]),
-    .testTarget(
-      name: "FlowAnalysisTests",
-      dependencies: [
-        "FlowAnalysis", "FlowHosts", "FlowScripts", "FlowFiles", "FlowForms", "FlowExpressions",
-        "SourceDiagnostics",
-        "RandomTesting", "CMalloc",
-      ]),
+      dependencies: ["FlowExpressions", "SourceDiagnostics", "RandomTesting"],
+      path: "Tests/Language/FlowExpressionsTests"),
     .testTarget(
       name: "FlowFilesTests",
       dependencies: [
         "FlowFiles", "FlowForms", "FlowExpressions", "SourceDiagnostics", "RandomTesting",
-      ]),
+      ], path: "Tests/Language/FlowFilesTests"),
+    .testTarget(
+      name: "FlowAnalysisTests",
+      dependencies: [
+        "FlowAnalysis", "FlowHosts", "FlowScripts", "FlowFiles", "FlowForms", "FlowExpressions",
+        "SourceDiagnostics", "RandomTesting", "CMalloc",
+      ], path: "Tests/Language/FlowAnalysisTests"),
     .testTarget(
       name: "FlowBuildersTests",
       dependencies: [
         "FlowBuilders", "FlowFiles", "FlowForms", "FlowExpressions", "SourceDiagnostics",
         "RandomTesting",
-      ]),
+      ], path: "Tests/Language/FlowBuildersTests"),
     .testTarget(
-      name: "AsyncFlowsTests",
+      name: "SourceDiagnosticsTests", dependencies: ["SourceDiagnostics", "TerminalCells"],
+      path: "Tests/Language/SourceDiagnosticsTests"),
+    .testTarget(
+      name: "LocalizationTests", dependencies: ["Localization"],
+      path: "Tests/Language/LocalizationTests"),
+
+    .testTarget(
+      name: "FlowFormsTests",
       dependencies: [
-        "AsyncFlows", "FlowFiles", "FlowForms", "FlowExpressions", "StackFlowCore",
-      ]),
-    .testTarget(
-      name: "StackFlowShellTests",
-      dependencies: ["StackFlowShell", "FlowFiles", "FlowForms", "FlowExpressions", "TerminalIO"]),
-    .testTarget(
-      name: "TypedAnswersTests",
-      dependencies: ["TypedAnswers", "FlowFiles", "FlowForms", "FlowExpressions", "RandomTesting"]),
+        "Localization", "FlowForms", "FlowFiles", "FlowHosts", "FlowExpressions", "StackFlowCore",
+        "ScrollStackLayout", "SourceDiagnostics", "TerminalCells", "RandomTesting", "CMalloc",
+      ], path: "Tests/Walks/FlowFormsTests"),
     .testTarget(
       name: "FlowHostsTests",
       dependencies: [
         "FlowHosts", "FlowForms", "FlowFiles", "FlowExpressions", "SourceDiagnostics",
-      ]),
+      ], path: "Tests/Walks/FlowHostsTests"),
+    .testTarget(
+      name: "SavedWalksTests",
+      dependencies: [
+        "SavedWalks", "StackFlowTesting", "FlowScripts", "FlowFiles", "FlowHosts", "FlowForms",
+        "FlowExpressions", "StackFlowCore", "SourceDiagnostics", "RandomTesting",
+      ], path: "Tests/Walks/SavedWalksTests"),
+    .testTarget(
+      name: "SealedWalksTests",
+      dependencies: [
+        "SealedWalks", "ScriptTrips", "SavedWalks", "FlowFiles", "FlowForms", "FlowExpressions",
+        "RandomTesting",
+      ], path: "Tests/Walks/SealedWalksTests"),
+
+    .testTarget(
+      name: "StackFlowShellTests",
+      dependencies: [
+        "StackFlowShell", "StackFlowTesting", "FlowScripts", "FlowScreens", "FlowFiles",
+        "FlowForms", "FlowExpressions", "StackFlowCore", "ScrollStackLayout", "SourceDiagnostics",
+        "Localization", "TerminalIO", "TerminalCells", "TerminalEmulation", "RandomTesting",
+      ], path: "Tests/Terminal/StackFlowShellTests", exclude: ["Screen/Goldens"]),
+    .testTarget(
+      name: "GNUReadlineTests",
+      dependencies: [
+        "GNUReadline", "TerminalIO", "StackFlowTesting", "TerminalEmulation", "EditorProbe",
+        "RandomTesting",
+      ], path: "Tests/Terminal/GNUReadlineTests"),
+    .testTarget(
+      name: "TerminalIOTests",
+      dependencies: ["TerminalIO", "StackFlowTesting", "TerminalEmulation", "TerminalCells"],
+      path: "Tests/Terminal/TerminalIOTests"),
+    .testTarget(
+      name: "TerminalCellsTests", dependencies: ["TerminalCells", "CVTerm", "RandomTesting"],
+      path: "Tests/Terminal/TerminalCellsTests", exclude: ["Fixtures"]),
+    .testTarget(
+      name: "CTerminalTests", dependencies: ["CTerminal"], path: "Tests/Terminal/CTerminalTests"),
+
+    .testTarget(
+      name: "FlowScriptsTests",
+      dependencies: [
+        "FlowScripts", "FlowFiles", "FlowForms", "SourceDiagnostics", "RandomTesting",
+      ], path: "Tests/Testing/FlowScriptsTests"),
+
     .testTarget(
       name: "FlowServerTests",
       dependencies: [
-        "FlowServer", "AsyncFlows", "ScriptTrips", "SavedWalks", "FlowScripts", "FlowFiles",
+        "FlowServer", "FlowHosts", "ScriptTrips", "SavedWalks", "FlowScripts", "FlowFiles",
         "FlowForms", "FlowExpressions", "StackFlowCore", "RandomTesting",
-      ]),
+      ], path: "Tests/Services/FlowServerTests"),
     .testTarget(
       name: "ModelContextTests",
       dependencies: [
         "ModelContext", "FlowServer", "ScriptTrips", "SealedWalks", "SavedWalks", "FlowScripts",
         "FlowFiles", "FlowForms", "FlowExpressions", "StackFlowCore", "SourceDiagnostics",
         "RandomTesting",
-      ]),
-    .testTarget(name: "FuzzTargetsTests", dependencies: ["FuzzTargets"]),
-    .testTarget(name: "CTerminalTests", dependencies: ["CTerminal"]),
+      ], path: "Tests/Services/ModelContextTests"),
     .testTarget(
-      name: "FlowShellTests",
-      dependencies: [
-        "Localization", "FlowShell", "TerminalIO", "FlowScreens", "FlowFiles", "FlowForms",
-        "FlowExpressions",
-        "StackFlowCore", "RandomTesting", "TerminalCells",
-      ]),
-    .testTarget(
-      name: "ScreenFacesTests",
-      dependencies: [
-        "ScreenFaces", "StackFlowCore", "Localization", "FlowShell", "FlowScripts", "FlowScreens",
-        "FlowFiles",
-        "FlowForms", "FlowExpressions", "SourceDiagnostics", "StackFlowTesting",
-        "TerminalEmulation", "RandomTesting", "TerminalIO", "TerminalCells", "ScrollStackLayout",
-      ],
-      exclude: ["Goldens"]),
-    .testTarget(
-      name: "TerminalIOTests",
-      dependencies: ["TerminalIO", "StackFlowTesting", "TerminalEmulation", "TerminalCells"]),
-    .testTarget(
-      name: "FlowScriptsTests",
-      dependencies: ["FlowScripts", "FlowFiles", "FlowForms", "SourceDiagnostics"]),
-    .testTarget(
-      name: "GNUReadlineTests",
-      dependencies: [
-        "GNUReadline", "TerminalIO", "StackFlowTesting", "TerminalEmulation", "EditorProbe",
-        "RandomTesting",
-      ]),
+      name: "FuzzTargetsTests", dependencies: ["FuzzTargets", "RandomTesting"],
+      path: "Tests/Services/FuzzTargetsTests"),
+
     .testTarget(
       name: "FlowCommandTests",
       dependencies: [
-        "FlowCommand", "FlowServer", "ScriptTrips", "FlowExpressions", "FlowForms",
-        "FlowHosts", "FlowScripts", "StackFlowTesting",
+        "FlowCommand", "FlowServer", "ScriptTrips", "FlowExpressions", "FlowForms", "FlowHosts",
+        "FlowScripts", "StackFlowTesting",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         "TerminalEmulation", "TerminalIO", "TerminalCells", "CTerminal", "RandomTesting",
-      ],
-      exclude: ["Goldens"]),
+      ], path: "Tests/Program/FlowCommandTests", exclude: ["Goldens"]),
   ]
 )
 

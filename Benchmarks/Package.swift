@@ -60,8 +60,6 @@ let package = Package(
       dependencies: [
         .product(name: "Benchmark", package: "benchmark"),
         .product(name: "StackFlowCore", package: "StackFlow"),
-        .product(name: "ScrollStackLayout", package: "StackFlow"),
-        .product(name: "TerminalCells", package: "StackFlow"),
       ],
       path: "Benchmarks/LayoutBenchmarks",
       plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),

@@ -30,21 +30,11 @@ let package = Package(
       exclude: ["paint.extensions.yaml", "paint.flow.yaml"]),
     .executableTarget(
       name: "LayoutGallery",
-      dependencies: [
-        .product(name: "StackFlowCore", package: "StackFlow"),
-        .product(name: "ScrollStackLayout", package: "StackFlow"),
-        .product(name: "TerminalCells", package: "StackFlow"),
-        .product(name: "TerminalIO", package: "StackFlow"),
-      ]),
+      dependencies: [.product(name: "StackFlowCore", package: "StackFlow")]),
     // On the terminal alone: neither forms nor flow files.
     .executableTarget(
       name: "PlainWizard",
-      dependencies: [
-        .product(name: "StackFlowCore", package: "StackFlow"),
-        .product(name: "ScrollStackLayout", package: "StackFlow"),
-        .product(name: "TerminalCells", package: "StackFlow"),
-        .product(name: "TerminalIO", package: "StackFlow"),
-      ]),
+      dependencies: [.product(name: "StackFlowCore", package: "StackFlow")]),
     .executableTarget(
       name: "ReleaseCommand",
       dependencies: [
@@ -57,19 +47,12 @@ let package = Package(
       dependencies: [.product(name: "StackFlow", package: "StackFlow")]),
     .executableTarget(
       name: "ShownFlow",
-      dependencies: [
-        .product(name: "StackFlow", package: "StackFlow"),
-        .product(name: "ScrollStackLayout", package: "StackFlow"),
-        .product(name: "TerminalCells", package: "StackFlow"),
-      ]),
+      dependencies: [.product(name: "StackFlow", package: "StackFlow")]),
     .executableTarget(
       name: "StarRating",
       dependencies: [
         .product(name: "StackFlow", package: "StackFlow"),
         .product(name: "StackFlowShell", package: "StackFlow"),
-        .product(name: "ScreenFaces", package: "StackFlow"),
-        .product(name: "TerminalCells", package: "StackFlow"),
-        .product(name: "TerminalIO", package: "StackFlow"),
       ]),
   ]
 )

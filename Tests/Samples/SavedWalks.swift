@@ -4,5 +4,8 @@
 import SavedWalks
 import StackFlow
 
+let store = MemorySessionStore()
+let id = "trip"
+let now = Timestamp.epoch
 var flow: CheckedFlow { fatalError("samples are compiled, not run") }
 var session: FlowSession { fatalError("samples are compiled, not run") }

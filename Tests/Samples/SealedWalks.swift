@@ -3,7 +3,7 @@
 // What the samples in the documentation of SealedWalks assume. Scripts/check-samples compiles both.
 
 import SealedWalks
-import SessionStores
+import SavedWalks
 import StackFlow
 
 private func given<Value>() -> Value { fatalError("samples are compiled, not run") }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ScreenFaces
-import StackFlow
 import StackFlowShell
+import StackFlow
 import TerminalCells
 import TerminalIO
 

@@ -5,7 +5,6 @@ import FlowForms
 import Foundation
 import PostgreSQLStore
 import SavedWalks
-import SessionStores
 
 /// How many events a second the store appends, with as many walks at the same time as connections.
 ///

@@ -3,8 +3,8 @@
 #if PostgreSQL
 import Foundation
 import PostgreSQLStore
-import SessionStoreTesting
-import SessionStores
+import StackFlowTesting
+import SavedWalks
 import ScriptTrips
 
 /// What `Scripts/check-postgresql` runs against a server: the kit, a storm of processes and kills, every

@@ -6,7 +6,6 @@ import FlowForms
 import Foundation
 import PostgreSQLStore
 import SavedWalks
-import SessionStores
 
 /// Eight processes that advance the same walks, while they and the server are killed at random.
 ///

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowForms
-import SavedWalks
-public import SessionStores
+public import SavedWalks
 
 /// A trip through a store: the events are appended, and the walk is loaded and restored.
 public actor StoreTrip: WalkTrip {

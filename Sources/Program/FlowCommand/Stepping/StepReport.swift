@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import FlowExpressions
+import FlowForms
+import FlowHosts
+import FlowScreens
+import FlowServer
+import StackFlowShell
+import Localization
+import TerminalCells
+
+/// What a command prints of a walk: its state, and how it went there.
+struct StepReport {
+  let walk: FlowWalk
+  let notices: [WalkNotice]
+
+  /// The options that name the walk in another command.
+  let words: String
+
+  /// The token that the walk is in; nil if it's in a file.
+  var token: String?
+
+  /// The number of choices that are listed; `--json` and `stackflow serve` page through all.
+  private static let maximumChoices = 50
+
+  /// The state and the notices as JSON.
+  var json: String {
+    var map = ValueMap([("notices", .list(notices.map(\.value)))])
+    if case .map(let content) = walk.state.value {
+      for entry in content { map[entry.key] = entry.value }
+    }
+    map["token"] = token.map { .string($0) }
+    return (JSONWriter(indentation: 2).text(of: .map(map)) ?? "") + "\n"
+  }
+
+  private var catalog: MessageCatalog { walk.session.catalog }
+
+  /// The exit code: that of the walk if it has failed or ended, else whether something was refused.
+  var exitCode: ProgramEnding.Code {
+    let status: Int32 =
+      switch walk.state {
+      case .failed(let failure): failure.exitStatus
+      case .ended(let result): result.exitStatus
+      default: 0
+      }
+    guard status == 0 else { return ProgramEnding.Code(rawValue: status) ?? .flowFailed }
+    return notices.contains(where: \.isRefusal) ? .invalidAnswers : .completed
+  }
+
+  /// Writes the state to standard output, and what was refused to standard error.
+  ///
+  /// - Throws: ``ProgramEnding`` if the answer or the move was refused, or the walk has failed.
+  func write(asJSON isJSON: Bool) throws(ProgramEnding) {
+    if isJSON {
+      Output.result(json, as: .json)
+    } else {
+      for notice in notices { Output.message("stackflow: \(line(notice))") }
+      if notices.isEmpty {
+        for problem in problems { Output.message("stackflow: \(line(problem, .answerRefused))") }
+      }
+      Output.result(
+        lines(of: walk.state).map(\.escapedForDisplay).joined(separator: "\n") + "\n")
+    }
+    guard case .completed = exitCode else { throw ProgramEnding(exitCode) }
+  }
+
+  /// Why earlier commands were refused.
+  private var problems: [Problem] {
+    guard case .asking(let question) = walk.state else { return [] }
+    return question.step.problems + question.step.visibleFields.flatMap(\.problems)
+  }
+
+  private func line(_ notice: WalkNotice) -> String {
+    switch notice {
+    case .refused(let problem), .givenRefused(let problem): line(problem, .answerRefused)
+    case .warned(let problem): line(problem, .answerWarned)
+    case .denied(let reason): reason.isEmpty ? catalog.text(.denied) : reason
+    case .passed(_, let text): text
+    case .performed(let id): catalog.text(.stepPerformed, ["id": .quoted(id)])
+    case .effectFailed(let id, let message):
+      catalog.text(.effectDidFail, ["id": .quoted(id), "problem": .text(message)])
+    case .undone(let id): catalog.text(.stepUndone, ["id": .quoted(id)])
+    case .undoFailed(let id, let message):
+      catalog.text(.notUndone, ["step": .quoted(id), "problem": .text(message)])
+    case .unused(let ids):
+      catalog.text(
+        .answersUnused,
+        [
+          "count": .count(ids.count),
+          "names": .text(catalog.list(ids.map { catalog.quoted($0) })),
+        ])
+    }
+  }
+
+  private func line(_ problem: Problem, _ message: MessageID) -> String {
+    guard !problem.field.isEmpty else { return problem.message }
+    return catalog.text(
+      message, ["id": .quoted(problem.field), "problem": .text(problem.message)])
+  }
+
+  private func command(_ message: MessageID, _ words: String) -> String {
+    catalog.text(message, ["command": .text("stackflow \(words)")])
+  }
+
+  private var backLine: String { command(.stepBackWith, "back \(words)") }
+
+  private func lines(of state: WalkState) -> [String] {
+    switch state {
+    case .notStarted: []
+    case .asking(let question): lines(of: question)
+    case .deciding(let decision): lines(of: decision)
+    case .performing(let request): [request.words(in: catalog)]
+    case .lookingUp(let query): [query.path]
+    case .failed(let failure):
+      [failure.message]
+        + (failure.retries == nil ? [] : ["", command(.stepRetryWith, "answer --retry \(words)")])
+        + (failure.canGoBack ? [backLine] : [])
+    case .ended(let result):
+      result.outcome == .completed
+        ? [catalog.text(.stepComplete), "", command(.stepResultWith, "result \(words)")]
+        : [catalog.text(.stepNoResult)]
+    }
+  }
+
+  private func lines(of question: WalkQuestion) -> [String] {
+    var rows = StepRows.all(of: question.step, in: walk.session).filter { row in
+      if case .choice(let number, _) = row { number <= Self.maximumChoices } else { true }
+    }
+    let hidden = (question.field()?.field.choices.count ?? 0) - Self.maximumChoices
+    if hidden > 0 {
+      rows.append(.hint("… \(catalog.text(.moreCount, ["count": .count(hidden)]))"))
+    }
+    if let offer = question.field()?.offer, let field = question.field()?.field {
+      let answer = field.shownText(of: offer.value)
+      rows.append(.hint(catalog.text(.stepOffered, ["answer": .text(answer)])))
+    }
+    if case .form = question.step.kind {
+      rows += question.step.visibleFields.map { .field($0, isFocused: false) }
+    }
+    let text = LineText(columns: 100, catalog: catalog).lines(rows)
+    // What's on a command line is seen by other users, and kept in the shell's history.
+    let isSecret = question.field()?.field.isSecret ?? false
+    let answering = catalog.text(
+      isSecret ? .stepSecretWith : .stepAnswerWith,
+      [
+        "id": .quoted(question.asked),
+        "command": .text("stackflow answer \(words) \(isSecret ? "-" : "ANSWER")"),
+      ])
+    return text + ["", answering] + (question.canGoBack ? [backLine] : [])
+  }
+
+  private func lines(of decision: WalkDecision) -> [String] {
+    let heading: [String]
+    switch decision {
+    case .permission, .overwrite:
+      let overwritten = decision.existingFile.map {
+        catalog.text(.overwriteQuestion, ["path": .text($0)])
+      }
+      heading = [overwritten, catalog.text(.effectsAhead)].compactMap { $0 }
+    case .doubt(_, let doubt): heading = [catalog.text(doubt.question)]
+    case .move: heading = [catalog.text(.decisionMissing)]
+    }
+    let answers = decision.existingFile == nil ? "yes|no" : "yes|keep|no"
+    return heading + decision.requests.map { "  \($0.words(in: catalog))" }
+      + ["", command(.stepDecideWith, "answer \(words) \(answers)")]
+  }
+}
+
+extension WalkNotice {
+  /// Whether it says that the command didn't do what it was for.
+  fileprivate var isRefusal: Bool {
+    switch self {
+    case .refused, .denied, .unused, .undoFailed: true
+    default: false
+    }
+  }
+}

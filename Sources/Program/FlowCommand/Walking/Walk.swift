@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import FlowForms
+import FlowHosts
+import FlowScreens
+import FlowServer
+import StackFlowShell
+import GNUReadline
+import Localization
+import SourceDiagnostics
+import TerminalIO
+
+/// Walks a session to its end, with a user at the terminal if one is needed and available.
+@MainActor
+struct Walk {
+  let runner: FlowRunner
+  let attendance: Attendance
+  private let openedTerminal: DeviceTerminal?
+  private let record: Record
+
+  /// What has happened in the walk so far.
+  private final class Record {
+    /// The answers given in advance that were refused.
+    var problems: [Problem] = []
+
+    /// Whether the session is at a failed effect.
+    var isAtEffect = false
+
+    /// Whether a face shows the walk to a user.
+    var isShown = false
+
+    /// Tells the user something, or nil if remarks go to standard error.
+    var tell: ((String) -> Void)?
+
+    /// Whether the face that shows the walk draws on a screen, which nothing else may write to.
+    var hasScreen = false
+
+    /// The terminal on which the user was asked.
+    var terminal: DeviceTerminal?
+
+    /// The warnings that were reported.
+    var warnings: [Problem] = []
+
+    /// Which steps are passed without a user.
+    var passing: StepPassing
+
+    /// The time at which the walk is given up, or nil for no limit.
+    let deadline: ContinuousClock.Instant?
+
+    /// What has happened, for those who read the question as JSON.
+    var notices: [WalkNotice] = []
+
+    /// The groups and used flows whose titles were written.
+    var shownSections: [StepSection] = []
+
+    init(passing: StepPassing, timeout: Duration?) {
+      self.passing = passing
+      deadline = timeout.map { ContinuousClock.now + $0 }
+    }
+  }
+
+  /// The terminal on which a user was asked; nil when no one was.
+  var usedTerminal: DeviceTerminal? { record.terminal }
+
+  /// Whether a user was asked anything.
+  var isAttended: Bool { record.isShown }
+
+  /// The program's own words.
+  private var catalog: MessageCatalog { runner.session.catalog }
+
+  /// Creates a walk, with the terminal if it's open already.
+  init(runner: FlowRunner, attendance: Attendance, terminal: DeviceTerminal? = nil) {
+    self.runner = runner
+    self.attendance = attendance
+    openedTerminal = terminal
+    record = Record(
+      passing: StepPassing(passesReviews: attendance.isYes), timeout: attendance.timeout)
+  }
+
+  /// Walks to the end.
+  ///
+  /// If the walk is abandoned, reports the effects that remain.
+  ///
+  /// - Parameter keepsOpen: Whether the terminal is needed again after a completed walk.
+  /// - Returns: The result.
+  /// - Throws: ``ProgramEnding`` if the session can't continue.
+  func run(keepsOpen: Bool = false) async throws -> FlowResult {
+    do {
+      let result = try await walk(keepsOpen: keepsOpen)
+      if case .left = result.outcome { tellWhatStays() }
+      return result
+    } catch {
+      tellWhatStays()
+      throw error
+    }
+  }
+
+  /// Tells the user something about the walk: on the screen while there's one, and otherwise on standard
+  /// error, as in a conversation in lines.
+  func tell(_ text: String) {
+    if let tell = record.tell, record.hasScreen {
+      tell(text)
+    } else {
+      Output.message("stackflow: \(text)")
+    }
+  }
+
+  private func tellWhatStays() {
+    if let line = StandingEffects.line(runner.session.standingEffects, in: catalog) {
+      Output.message("stackflow: \(line)")
+    }
+  }
+
+  private func walk(keepsOpen: Bool) async throws -> FlowResult {
+    let isTold = attendance.writesQuestion
+    runner.onAnnouncements = { [record, unowned runner] announcements in
+      record.passing.note(announcements)
+      if isTold { record.notices += announcements.flatMap(WalkNotice.notices) }
+      for case .givenAnswerRefused(let problem) in announcements
+      where !record.problems.contains(problem) {
+        record.problems.append(problem)
+      }
+      for announcement in announcements {
+        switch announcement {
+        case .failed(let failure): record.isAtEffect = failure.effect != nil
+        case .move where !announcement.isDenial: record.isAtEffect = false
+        case .effectFailed(_, let message) where !record.isShown:
+          // A failure that stops the flow is reported at the end.
+          if case .failed = runner.state { break }
+          let words = runner.session.catalog.text(
+            .effectSkippedNote, ["problem": .text(message)])
+          Output.message("stackflow: \(words)")
+        case .answerWarned(let problem) where !record.warnings.contains(problem):
+          record.warnings.append(problem)
+          let catalog = runner.session.catalog
+          func arguments(_ name: String) -> MessageArguments {
+            ["id": .quoted(name), "problem": .text(problem.message)]
+          }
+          if let tell = record.tell {
+            let name = runner.session.name(of: problem.field)
+            tell(catalog.text(.answerWarnedNote, arguments(name)))
+          } else {
+            Output.message(
+              "stackflow: " + catalog.text(.answerWarned, arguments(problem.field)))
+          }
+        default: break
+        }
+      }
+    }
+    runner.performsEffects = false
+    runner.start()
+    if let result = try await advance(isFirst: true) { return result }
+    if !attendance.isAlone, let terminal = openTerminal() {
+      return try await ask(on: terminal, keepsOpen: keepsOpen)
+    }
+    return try await passAlone()
+  }
+
+  // MARK: With a user
+
+  private func openTerminal() -> DeviceTerminal? {
+    openedTerminal ?? (try? DeviceTerminal(holdsThread: true))
+  }
+
+  /// Asks until the session is over, then restores the terminal unless it's needed again.
+  ///
+  /// - Parameters:
+  ///   - terminal: The terminal.
+  ///   - keepsOpen: Whether the terminal is needed again.
+  ///   - isAside: Whether the question is about the walk itself, where the other words do nothing.
+  /// - Returns: The result.
+  /// - Throws: ``ProgramEnding`` when a signal ends the program.
+  func ask(
+    on terminal: DeviceTerminal, keepsOpen: Bool = false, isAside: Bool = false
+  ) async throws -> FlowResult {
+    if case .notStarted = runner.state { runner.start() }
+    let recorder = try attendance.recording.begin()
+    defer { recorder?.end() }
+    let shown = recorder?.terminal(over: terminal) ?? terminal
+    let face = attendance.looks.face(
+      for: runner, on: shown, isAside: isAside, recorder: recorder)
+    if attendance.recording.pictures != nil, face is LineFace<ReadlineEditor> {
+      terminal.close(discardingInput: true)
+      throw Output.fail(
+        .usage, "--svg draws the inline and full faces; the line face has no screen")
+    }
+    face.passing = record.passing
+    face.textEditor = ExternalEditor()
+    record.isShown = true
+    record.tell = { [unowned face] in face.tell($0) }
+    record.hasScreen = !(face is LineFace<ReadlineEditor>)
+    defer { record.tell = nil }
+    let ending = await face.walk(
+      timeout: record.deadline.map { max(.zero, ContinuousClock.now.duration(to: $0)) })
+    record.terminal = terminal
+    if case .finished(let result) = ending, result.outcome == .completed, keepsOpen {
+    } else {
+      terminal.close(discardingInput: true)
+    }
+    switch ending {
+    case .finished(let result):
+      if let reason = reason(for: result.outcome) {
+        let question = attendance.looks.isSingle ? nil : face.openQuestion
+        let words = question.map { id in
+          catalog.text(
+            .walkEndedAt, ["reason": .text(reason), "id": .quoted(runner.session.name(of: id))])
+        }
+        Output.message("stackflow: \(words ?? reason)")
+      }
+      // A user who leaves at a failed step leaves because of the failure.
+      switch result.outcome {
+      case .left(.quit), .left(.endOfInput):
+        if record.isAtEffect { throw ProgramEnding(.effectFailed) }
+      default: break
+      }
+      return result
+    case .signal(let signal): throw ProgramEnding(signal)
+    }
+  }
+
+  /// Returns why the walk ended, if the user didn't end it.
+  private func reason(for outcome: FlowOutcome) -> String? {
+    switch outcome {
+    case .left(.endOfInput): catalog.text(.walkInputEnded)
+    case .left(.timeout): catalog.text(.walkTimeUp)
+    default: nil
+    }
+  }
+
+  // MARK: Without a user
+
+  /// Passes the steps that need no user; without a user, their texts go to standard error.
+  private func pass() {
+    var passed: (id: String, depth: Int)?
+    while case .asking(let step) = runner.state, let event = record.passing.event(passing: step) {
+      // A step that stays although it was passed needs a user.
+      if let passed, passed == (step.id, runner.session.depth) { return }
+      passed = (step.id, runner.session.depth)
+      switch step.kind {
+      case .review, .commit: break
+      default:
+        let rows = StepRows.heading(of: step, in: runner.session, after: record.shownSections)
+        for words in rows.compactMap(\.words) { Output.message(words) }
+        record.shownSections = step.sections
+      }
+      runner.send(event)
+    }
+  }
+
+  /// Passes steps that need no user, and performs effects that need no approval.
+  ///
+  /// - Parameter isFirst: Whether nothing was performed so far.
+  /// - Returns: The result if the flow has ended, or nil at a question.
+  /// - Throws: ``ProgramEnding`` if a signal or the time limit ends the walk.
+  private func advance(isFirst: Bool = false) async throws -> FlowResult? {
+    var isFirst = isFirst
+    while true {
+      pass()
+      switch runner.state {
+      case .finished(let result): return result
+      case .needs(.effect):
+        if isFirst { try checkAhead() }
+        isFirst = false
+        guard let effect = runner.takeEffect() else { return nil }
+        try await perform(effect)
+      default: return nil
+      }
+    }
+  }
+
+  /// Performs an effect; a signal and the time limit cancel it, and end the walk.
+  private func perform(
+    _ effect: @escaping @Sendable (EffectCancellation) -> EffectResult
+  ) async throws(ProgramEnding) {
+    let cancellation = EffectCancellation()
+    let (result, interruption) = await InterruptibleWork.run(
+      until: record.deadline, interrupt: { cancellation.cancel() }, { effect(cancellation) })
+    runner.send(.effectEnded(result))
+    switch interruption {
+    case .signal(let signal):
+      runner.send(.leave(.interrupt))
+      throw ProgramEnding(signal)
+    case .timeout:
+      runner.send(.leave(.timeout))
+      throw Output.fail(.timeout, reason(for: .left(.timeout)) ?? "")
+    case nil: break
+    }
+  }
+
+  /// Refuses to perform effects if no one can give an answer that's certainly needed later.
+  ///
+  /// - Throws: ``ProgramEnding``, after listing the answers that are missing or refused.
+  private func checkAhead() throws(ProgramEnding) {
+    guard attendance.isAlone || openedTerminal == nil && !DeviceTerminal.isAvailable else { return }
+    var asked: Set<String> = ["ask", "repeat"]
+    if !attendance.isYes { asked.formUnion(["review", "commit"]) }
+    let steps = runner.session.forecast.steps
+    let refused = steps.filter { $0.fate == .refused && $0.problem != nil }
+    for step in refused {
+      Output.message("stackflow: the answer '\(step.id)' is refused: \(step.problem ?? "")")
+    }
+    if !refused.isEmpty { throw ProgramEnding(.invalidAnswers) }
+    if steps.contains(where: { $0.fate == .asked && asked.contains($0.kind) }) { throw missing() }
+  }
+
+  /// Walks without a user: notes go to standard error, and a question is a failure.
+  private func passAlone() async throws -> FlowResult {
+    record.passing.isAlone = true
+    while true {
+      if let result = try await advance() { return result }
+      switch runner.state {
+      case .finished(let result):
+        return result
+      case .failed(let failure):
+        throw Output.fail(
+          failure.effect == nil ? .flowFailed : .effectFailed,
+          "\(failure.place): \(failure.message)")
+      case .needs(.effect(let request)):
+        // Effects that need no approval were already performed.
+        runner.refuseEffect(EffectOptions.refusal(of: request, at: runner.decision, in: catalog))
+      case .notStarted, .needs(.approval), .needs(.lookUp):
+        throw Output.fail(.flowFailed, catalog.text(.decisionMissing))
+      case .asking: throw missing()
+      }
+    }
+  }
+
+  private var topStepID: String? {
+    guard case .asking(let step) = runner.state, step.kind == .form else { return nil }
+    return step.id
+  }
+
+  /// Reports all answers that are still needed, each with the option that gives it, and the question
+  /// itself as JSON if that was asked for.
+  private func missing() -> ProgramEnding {
+    if attendance.writesQuestion {
+      Output.result(
+        StepReport(
+          walk: FlowWalk(runner.session, services: runner.services), notices: record.notices, words: ""
+        ).json)
+    }
+    guard record.problems.isEmpty else {
+      for problem in record.problems {
+        let words = catalog.text(
+          problem.field == topStepID ? .answersRefused : .answerRefused,
+          ["id": .quoted(problem.field), "problem": .text(problem.message)])
+        Output.message("stackflow: \(words)")
+      }
+      return ProgramEnding(.invalidAnswers)
+    }
+    // Also report given answers that later questions are known to refuse.
+    for step in runner.session.forecast.steps where step.fate == .refused {
+      guard let problem = step.problem else { continue }
+      let words = catalog.text(
+        .answerRefused, ["id": .quoted(step.id), "problem": .text(problem)])
+      Output.message("stackflow: \(words)")
+    }
+    let heading = catalog.text(attendance.isAlone ? .answersMissingAlone : .answersMissing)
+    Output.message("stackflow: \(heading)")
+    let missing = runner.session.missingAnswers.filter { answer in
+      !attendance.isYes || answer.need != .review && answer.need != .yes
+    }
+    for line in MissingList.lines(missing, in: catalog) { Output.message(line) }
+    if let command = attendance.stepCommand {
+      Output.message(catalog.text(.answersOneByOne, ["command": .text(command)]))
+    }
+    return ProgramEnding(.missingAnswers)
+  }
+}

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import FlowServer
+import Localization
+import SealedWalks
+import SavedWalks
+
+// Calls of tools.
+extension ContextServer {
+  mutating func call(
+    _ parameters: ValueMap, of client: ContextClient, id: Value
+  ) throws(ServiceError) -> [Value] {
+    guard case .string(let name)? = parameters["name"],
+      let index = tools.firstIndex(where: { $0.flow.name == name })
+    else { throw ServiceError(.invalidParameters, "there's no such tool") }
+    let arguments: ValueMap
+    switch parameters["arguments"] {
+    case nil, .null?: arguments = ValueMap()
+    case .map(let map)?: arguments = map
+    default: throw ServiceError(.invalidParameters, "'arguments' must be an object")
+    }
+    if client.revision == .stateless, let state = parameters["requestState"] {
+      guard case .string(let text) = state else {
+        throw ServiceError(.invalidParameters, "'requestState' must be a text")
+      }
+      let walk = try goneOn(text, parameters["inputResponses"], arguments, index, client)
+      return try outcome(of: walk, arguments: arguments, index, client, id)
+    }
+    let walk: ToolWalk
+    do throws(ServiceError) {
+      walk = try begun(arguments, index, client)
+    } catch {
+      return [response(id, ToolResult.refusal(error).value, client)]
+    }
+    return try outcome(of: walk, arguments: arguments, index, client, id)
+  }
+
+  // MARK: The walk of a call
+
+  /// Returns the walk of a call without a state, after what its arguments say.
+  private mutating func begun(
+    _ arguments: ValueMap, _ index: Int, _ client: ContextClient
+  ) throws(ServiceError) -> ToolWalk {
+    let tool = tools[index]
+    let read = try ToolArguments(arguments, of: tool)
+    var walk: ToolWalk
+    if let id = read.walk {
+      guard let kept = walks[id], kept.tool == index else {
+        throw ServiceError(
+          .unknownWalk,
+          "there's no walk '\(FlowService.shortened(id))' of this tool; begin a new one"
+        )
+      }
+      walk = toolWalk(kept.walk.walk.session, at: kept.walk.moment, index)
+      (walk.pending, walk.remarks) = (kept.walk.pending, kept.walk.remarks)
+      guard let request = read.request else { return walk }
+      walk.leavesDecisions = client.showsForms && !trustsAgent
+      try self.change(&walk) { (walk) throws(WalkError) in try walk.perform(request) }
+      // A state that has led to effects is left for good.
+      drop(id)
+      return walk
+    }
+    var answers = tool.answers
+    if case .answers(let given)? = read.request {
+      answers.merge(given.mapValues { FieldInput(given: $0) }) { $1 }
+    }
+    let options = SessionOptions(
+      answers: answers, takesDefaults: takesDefaults,
+      language: read.language ?? environment.language,
+      catalog: read.language.flatMap { MessageCatalog.builtIn(for: $0) }, zone: environment.zone)
+    let session: FlowSession
+    do {
+      session = try FlowSession(flow: tool.flow.flow, inputs: read.inputs, options: options)
+    } catch {
+      throw ServiceError(error)
+    }
+    walk = toolWalk(session, at: WalkMoment(walk: WalkID.random(), number: 1), index)
+    try self.change(&walk) { (walk) throws(WalkError) in
+      try walk.change { (walk) throws(WalkError) in walk.start() }
+    }
+    return walk
+  }
+
+  /// Returns the walk of a state that a client has given back, after the answers of its form.
+  private mutating func goneOn(
+    _ state: String, _ responses: Value?, _ arguments: ValueMap, _ index: Int,
+    _ client: ContextClient
+  ) throws(ServiceError) -> ToolWalk {
+    let content: StateSeal.Content
+    do throws(WalkTokenError) {
+      content = try seal.content(of: state, flow: tools[index].flow.flow, in: environment)
+    } catch {
+      throw ServiceError(.invalidParameters, "'requestState': \(error.message)")
+    }
+    guard !ledger.isClaimed(content.moment) else {
+      throw ServiceError(.invalidParameters, ToolWalk.superseded)
+    }
+    var walk = toolWalk(content.session, at: content.moment, index)
+    (walk.pending, walk.rounds) = (content.pending, content.rounds)
+    guard case .map(let map)? = responses, case .map(let answer)? = map[.string(Self.formKey)]
+    else { return walk }
+    guard let action = ToolWalk.FormAction(answer) else {
+      throw ServiceError(.invalidParameters, "an answer's action is accept, decline, or cancel")
+    }
+    try apply(action, to: &walk, client)
+    return walk
+  }
+
+  private func toolWalk(_ session: FlowSession, at moment: WalkMoment, _ index: Int) -> ToolWalk {
+    var walk = ToolWalk(
+      session, of: tools[index].flow, at: moment, in: environment, ledger,
+      maximumFields: maximumFields, client: clientTasks)
+    walk.asksSecrets = tools[index].asksSecrets
+    return walk
+  }
+
+  private func change(
+    _ walk: inout ToolWalk, _ body: (inout ToolWalk) throws(WalkError) -> Void
+  ) throws(ServiceError) {
+    do throws(WalkError) {
+      try body(&walk)
+    } catch {
+      throw ServiceError(error, state: walk.state)
+    }
+    guard !walk.isSuperseded else {
+      throw ServiceError(.invalidParameters, ToolWalk.superseded)
+    }
+  }
+
+  /// Does what the user did with the form that the walk has now.
+  private func apply(
+    _ action: ToolWalk.FormAction, to walk: inout ToolWalk, _ client: ContextClient
+  ) throws(ServiceError) {
+    guard let form = walk.form(in: client.revision.dialect) else { return }
+    try change(&walk) { (walk) throws(WalkError) in
+      switch action {
+      case .accept(let answers): try walk.take(answers, of: form)
+      case .decline: try walk.decline(form)
+      case .cancel: walk.isCancelled = true
+      }
+    }
+  }
+
+  // MARK: The outcome of a call
+
+  /// The key of the only form of a result.
+  private static let formKey = "form"
+
+  /// Returns what a client gets: a form, the result, or the question as a result.
+  private mutating func outcome(
+    of walk: ToolWalk, arguments: ValueMap, _ index: Int, _ client: ContextClient, _ id: Value
+  ) throws(ServiceError) -> [Value] {
+    let secrets = walk.missingSecrets
+    if !secrets.isEmpty {
+      return [response(id, walk.secretsResult(secrets, of: tools[index]).value, client)]
+    }
+    guard let form = walk.form(in: client.revision.dialect) else {
+      return [response(id, walk.endResult().value, client)]
+    }
+    guard client.showsForms, !walk.isCancelled, arguments["questions"] != "return" else {
+      let key = keep(KeptWalk(tool: index, walk: walk.kept))
+      let result = walk.pendingResult(id: key, isCancelled: walk.isCancelled)
+      return [response(id, result.value, client)]
+    }
+    guard client.revision == .stateless else { return [ask(form, walk, index, id)] }
+    guard walk.rounds < maximumRounds else {
+      let key = keep(KeptWalk(tool: index, walk: walk.kept))
+      return [response(id, walk.pausedResult(id: key).value, client)]
+    }
+    var walk = walk
+    walk.rounds += 1
+    let state: String
+    do throws(WalkTokenError) {
+      state = try seal.text(of: walk, now: environment.clock())
+    } catch {
+      throw ServiceError(.invalidRequest, error.message)
+    }
+    let request: Value = .object(["method": "elicitation/create", "params": form.parameters])
+    let result: Value = .object([
+      "resultType": "input_required", "inputRequests": .object([Self.formKey: request]),
+      "requestState": .string(state),
+    ])
+    return [response(id, result, client)]
+  }
+
+  /// Keeps a walk for a later call, instead of the oldest if there are too many.
+  private mutating func keep(_ walk: KeptWalk) -> String {
+    if walkIDs.count >= limits.walks { drop(walkIDs[0]) }
+    let key = WalkID.random()
+    walks[key] = walk
+    walkIDs.append(key)
+    return key
+  }
+
+  private mutating func drop(_ key: String) {
+    walks[key] = nil
+    walkIDs.removeAll { $0 == key }
+  }
+
+  // MARK: Requests to the client
+
+  /// Returns the request that asks the client for a form, and has the call wait for it.
+  private mutating func ask(
+    _ form: ElicitedForm, _ walk: ToolWalk, _ index: Int, _ id: Value
+  ) -> Value {
+    requestCount += 1
+    let key = "form-\(requestCount)"
+    waiting[key] = WaitingCall(request: id, walk: KeptWalk(tool: index, walk: walk.kept))
+    return .object([
+      "jsonrpc": "2.0", "id": .string(key), "method": "elicitation/create",
+      "params": form.parameters,
+    ])
+  }
+
+  /// Goes on with the call that has waited for a response.
+  mutating func take(_ answer: ContextResponse) -> [Value] {
+    guard let client = connected, let call = waiting.removeValue(forKey: answer.id) else {
+      return []
+    }
+    let (kept, index) = (call.walk.walk, call.walk.tool)
+    var walk = toolWalk(kept.walk.session, at: kept.moment, index)
+    walk.pending = kept.pending
+    do throws(ServiceError) {
+      // A client that can't ask after all gets the question as the result.
+      let action = answer.result.flatMap { ToolWalk.FormAction($0) } ?? .cancel
+      try apply(action, to: &walk, client)
+      return try outcome(of: walk, arguments: ValueMap(), index, client, call.request)
+    } catch {
+      return [RPCServer.response(to: call.request, error)]
+    }
+  }
+}
+
+extension ToolWalk.FormAction {
+  /// Reads the result of an elicitation; nil if it isn't one.
+  init?(_ result: ValueMap) {
+    switch result["action"] {
+    case "accept":
+      guard case .map(let content)? = result["content"] else {
+        self = .accept(ValueMap())
+        return
+      }
+      self = .accept(content)
+    case "decline": self = .decline
+    case "cancel": self = .cancel
+    default: return nil
+    }
+  }
+}

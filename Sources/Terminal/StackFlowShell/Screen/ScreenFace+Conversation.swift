@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FlowForms
+import FlowScreens
+import TerminalCells
+package import TerminalIO
+
+// What the conversation asks of its face.
+extension ScreenFace: ConversationFace {
+  package func show(_ saying: Saying) {
+    forgetRemarks()
+    switch saying {
+    case .rows(let rows):
+      // A secret's second entry is asked for by its widget.
+      let awaitsRepeat =
+        if case .asking(let step) = runner.state { step.focusedField?.awaitsRepeat == true } else {
+          false
+        }
+      screen.remarks += rows.filter { row in
+        if case .hint = row { !awaitsRepeat } else { true }
+      }
+    case .candidates(let candidates): screen.candidates = candidates
+    case .words(let words): screen.words = words
+    case .question(let asked):
+      // An effect or a question about one is over.
+      if !asked.isShownAgain {
+        screen.remarks.removeAll { if case .effect = $0 { true } else { false } }
+      }
+    case .told(let topic, let rows):
+      screen.told[topic] = rows.filter { if case .hint = $0 { false } else { true } }
+    case .flowTitle, .hints, .nearChoices, .aside, .situation: break
+    }
+    screen.refresh()
+  }
+
+  /// Forgets what was said before the last answer.
+  func forgetRemarks() {
+    guard beginsRemarks else { return }
+    screen.remarks = []
+    screen.told = [:]
+    screen.words = []
+    beginsRemarks = false
+  }
+
+  /// Closes the files that a button has shown, if they're shown.
+  func closesFiles() -> Bool {
+    guard screen.showsFiles else { return false }
+    screen.remarks = []
+    screen.refresh()
+    return true
+  }
+
+  /// Closes what a key has opened, if it's open.
+  private func closes(_ reading: LineReading) -> Bool {
+    let topic: Topic
+    switch reading {
+    case .command(.help, _): topic = .help
+    case .command(.why, _): topic = .why
+    case .command(.review, _): topic = .review
+    default: return false
+    }
+    guard screen.told.removeValue(forKey: topic) != nil else { return false }
+    screen.refresh()
+    return true
+  }
+
+  package func begin(_ question: LineQuestion, history: [String]) {
+    forgetRemarks()
+    let host = runner.services.paths
+    var request = question.request(
+      for: runner.session, editsTexts: textEditor != nil, isSingle: isSingle
+    ) { typed in
+      host?.paths(beginning: typed) ?? []
+    }
+    request.prompt = ""
+    if case .wayBack(_, let ids) = screen.subject, case .step(let step) = question.subject,
+      step.kind != .review
+    {
+      // A review has asked about these already; elsewhere they stay visible.
+      screen.remarks.append(.discarded(ids))
+    }
+    screen.subject = question.subject
+    chooser.choose(for: question, from: widgets, host: screen.host)
+    if var line = screen.host.widget as? LineWidget {
+      line.history = history
+      screen.host.widget = line
+    }
+    if case .asking(let step) = runner.state, let field = step.focusedField {
+      self.question = StepRows.question(of: field)
+    }
+    if let text = screen.host.widget?.initialText {
+      // What was typed and refused stays, and typing replaces it.
+      let standing = question.keptText ?? question.refusedText
+      request.initialText = standing ?? text
+      request.isOffer = false
+      request.typingReplaces = request.typingReplaces && standing != nil
+    }
+    screen.host.isReading = true
+    marksQuestion = true
+    reader.begin(request, history: history)
+    screen.host.line = reader.line
+    offeredText = question.keptText == nil ? reader.line.text : question.offeredText
+    screen.host.begin(with: offeredText)
+    screen.host.complete = request.complete
+    screen.refresh()
+  }
+
+  package func read(next: () async -> TerminalEvent?) async -> FaceReading {
+    if hasDraft {
+      hasDraft = false
+      chooser.update(screen.host)
+      screen.refresh()
+    }
+    while true {
+      let reading = await reader.read(next: next, use: { use($0) })
+      if let action {
+        self.action = nil
+        if case .draft = action { hasDraft = true } else { beginsRemarks = true }
+        return .action(action)
+      }
+      switch reading {
+      case .candidates, .event: return .line(reading)
+      case .command(.help, _), .command(.why, _), .command(.review, _):
+        if closes(reading) { continue }
+        return .line(reading)
+      case .command(.back, let line):
+        beginsRemarks = true
+        guard let form = formKeys, let action = form.leave(to: .previous, line: line) else {
+          return .line(reading)
+        }
+        return .action(action)
+      case .command(.accept, _) where !screen.host.isUnchanged:
+        // What was picked or typed is the answer, as with Enter.
+        beginsRemarks = true
+        switch use(Key(.enter)) {
+        case .line: return .line(reading)
+        case .used: continue
+        case .ending: break
+        }
+        guard let action else { continue }
+        self.action = nil
+        beginsRemarks = true
+        return .action(action)
+      case .command(.widget(let command), _):
+        // A command does what its key does, so that both mean the same everywhere.
+        guard case .ending = use(command.key), let action else { continue }
+        self.action = nil
+        if case .draft = action { hasDraft = true } else { beginsRemarks = true }
+        return .action(action)
+      case .command(.scrollUp, _), .command(.scrollDown, _):
+        scroll(by: reading.isUp ? -1 : 1)
+      case .accepted(let text, isWord: true) where TypedWord.reading(of: text) == .word(.show):
+        beginsRemarks = true
+        if screen.scrollPage() { showScrollbar() }
+        return .line(reading)
+      default:
+        beginsRemarks = true
+        return .line(reading)
+      }
+    }
+  }
+
+  package func endLine() {
+    reader.end()
+    screen.host.isReading = false
+  }
+
+  package func clearScreen() {
+    reader.clearWindow()
+    screen.host.isReading = false
+  }
+
+  package func leaveScreen() {
+    endMotion()
+    motion.forget()
+    terminal.write(region.clear())
+    region.moveAway()
+    full.forget()
+  }
+
+  package func willWait() { paint() }
+
+  package func effectBegan(_ request: EffectRequest, output: EffectOutput) {
+    screen.host.isReading = false
+    screen.activity = EffectActivity(
+      progress: EffectProgress(request, output: output, in: runner.session))
+    effectStart = terminal.events.time
+    // A quick effect needs no spinner.
+    spinner = terminal.events.timer(after: .milliseconds(150))
+    screen.refresh()
+  }
+
+  package func effectCanceled() {
+    screen.activity?.isCanceled = true
+    screen.refresh()
+  }
+
+  package func effectEnded() {
+    if let spinner { terminal.events.cancelTimer(spinner) }
+    spinner = nil
+    screen.activity = nil
+    // How it can be stopped.
+    screen.remarks.removeAll { if case .hint = $0 { true } else { false } }
+  }
+
+  package func takes(_ event: TerminalEvent) -> Bool {
+    if let report = event.placeReport, region.take(report: report) != nil { return true }
+    if event.isOfUser { noteUser() }
+    switch event {
+    case .resized(let size):
+      resize(columns: size.columns)
+      return true
+    case .report(let bytes):
+      if let isSynchronized = ScreenFrame.synchronization(in: bytes) {
+        region.isSynchronized = isSynchronized
+        full.isSynchronized = isSynchronized
+        return true
+      }
+      guard adaptsToBackground, let background = BackgroundReply.color(in: bytes) else {
+        return false
+      }
+      look.theme.adapt(to: background)
+      screen.applyFading()
+      screen.refresh()
+      return true
+    case .token(let token) where token == nextFrame: return true
+    case .token(let token) where token == scrollbar:
+      scrollbar = nil
+      screen.hasScrollbar = false
+      return true
+    case .token(let token):
+      guard let spinner, spinner == token else { return false }
+      let frame = screen.activity?.frame.map { $0 + 1 } ?? 1
+      screen.activity?.frame = frame
+      screen.activity?.seconds = Int((terminal.events.time - effectStart).components.seconds)
+      self.spinner = terminal.events.timer(
+        after: .milliseconds(1000 / EffectActivity.framesPerSecond))
+      screen.refresh()
+      return true
+    default: return false
+    }
+  }
+
+  package func end(_ ending: WalkEnding) {
+    endMotion()
+    full.forget()
+    if place == .inline { terminal.write(region.clear()) }
+    terminal.use([])
+    writeSummary(of: ending)
+  }
+
+  /// Leaves a compact list of the answers in the terminal.
+  private func writeSummary(of ending: WalkEnding) {
+    let summary = WalkSummary(session: runner.session, ending: ending, theme: look.theme)
+    let columns = terminal.size.columns
+    let grid =
+      isSingle
+      ? summary.line(question: question ?? "", columns: columns) : summary.grid(columns: columns)
+    // It may have more rows than the window, so it's printed like any other text.
+    let mark = terminal.traits.takesCommands && place == .inline ? CommandMark.output : ""
+    terminal.write(Array(mark.utf8) + region.print(grid))
+    onFrame?(grid, nil)
+  }
+}
+
+extension LineReading {
+  fileprivate var isUp: Bool {
+    if case .command(.scrollUp, _) = self { true } else { false }
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+import FlowScreens
+import Localization
+import SourceDiagnostics
+
+/// An effect that is performed, as the screen shows it.
+struct EffectActivity {
+  /// The effect and its output.
+  let progress: EffectProgress
+
+  /// The frame of the spinner; nil until the effect has taken long enough to need one.
+  var frame: Int?
+
+  /// How many seconds it has taken.
+  var seconds = 0
+
+  /// Whether it was told to stop; the next Ctrl-C leaves the walk.
+  var isCanceled = false
+
+  /// The number of frames of the spinner in a second.
+  static let framesPerSecond = 10
+
+  /// The maximum number of lines of output that are shown in a window with so many rows.
+  static func mostLines(windowRows: Int) -> Int { min(5, max(0, (windowRows - 6) / 2)) }
+
+  /// How long it takes; empty in the first second.
+  var elapsed: String {
+    guard seconds > 0 else { return "" }
+    return seconds < 60 ? "\(seconds) s" : "\(seconds / 60) min \(seconds % 60) s"
+  }
+
+  /// The spinner, or a blank while there is none.
+  func spinner(_ signs: ScreenSigns) -> String {
+    guard let frame, !signs.spinner.isEmpty else { return " " }
+    return signs.spinner[frame % signs.spinner.count]
+  }
+}
+
+extension LineSubject {
+  /// The rows above the widget where the session asks no step.
+  func heading(_ catalog: MessageCatalog) -> [StepRow] {
+    switch self {
+    case .nothing, .step, .wayBack, .effects(.move): []
+    case .effects(.permission(let requests, _)):
+      [StepRow(.title, -1, .stepTitle(Self.title(of: requests, catalog)))]
+    case .effects(.overwrite(let request, _)):
+      [
+        StepRow(
+          .title, -1,
+          .stepTitle(
+            catalog.text(
+              .fileIsThere, ["path": .text(catalog.quoted(request.parts(in: catalog).object))]))),
+        StepRow(.text, -1, .text(catalog.text(.fileDiffers))),
+      ]
+    case .effects(.doubt(let request, let doubt)):
+      [
+        StepRow(.title, -1, .stepTitle(catalog.text(doubt.question))),
+        StepRow(.effect, -1, .effect(request)),
+      ]
+    case .failure(let failure):
+      [
+        StepRow(
+          .title, -1,
+          .stepTitle(catalog.text(failure.effect == nil ? .stuckTitle : .failedTitle))),
+        StepRow(.problem, -1, .denial(failure.message)),
+        StepRow(
+          .hint, -1,
+          .hint(
+            catalog.text(
+              .lineOfFlow, ["line": .text("\(failure.place.start.line)")]))),
+      ]
+    }
+  }
+
+  private static func title(
+    of requests: [EffectRequest], _ catalog: MessageCatalog
+  ) -> String {
+    if requests.first?.isUndo == true { return catalog.text(.effectsBackTitle) }
+    if requests.count == 1, let title = requests.first?.title { return title }
+    return catalog.text(.effectsNextTitle)
+  }
+}

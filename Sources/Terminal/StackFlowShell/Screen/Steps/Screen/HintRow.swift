@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+import Localization
+import SourceDiagnostics
+import TerminalCells
+
+/// The row of hints: what the keys do now, the most important first, as many as fit.
+struct HintRow {
+  /// The hints, in the order of their importance.
+  private(set) var hints: [KeyHint]
+
+  /// Creates the hints of a moment.
+  ///
+  /// - Parameters:
+  ///   - own: The hints of the widget.
+  ///   - step: The step that is asked; nil elsewhere.
+  ///   - isOffered: Whether the line is what is offered.
+  ///   - isUnchanged: Whether the answer is as it was when the question was asked.
+  ///   - canAccept: Whether every earlier answer of the step can be accepted at once.
+  ///   - canGoBack: Whether there's a way back.
+  ///   - isSingle: Whether the flow is one question, where nothing comes next.
+  ///   - told: What the user was told, which its key closes.
+  ///   - catalog: The words of the program.
+  init(
+    own: [KeyHint], step: StepState? = nil, isOffered: Bool = false, isUnchanged: Bool = true,
+    canAccept: Bool = false, canGoBack: Bool, isSingle: Bool = false, told: Set<Topic> = [],
+    catalog: MessageCatalog
+  ) {
+    let next = KeyHint("enter", catalog.text(.actNext))
+    hints = own
+    if let problems = step?.focusedField?.problems, !problems.isEmpty,
+      isUnchanged, problems.allSatisfy({ $0.severity == .warning })
+    {
+      // Giving the same answer again confirms a warning.
+      hints = [KeyHint("enter", catalog.text(.actKeep))] + hints.filter { $0.key != "enter" }
+    }
+    if isUnchanged, let field = step?.focusedField, field.draft == .untouched,
+      field.offer?.isSuggestion == true
+    {
+      if isOffered {
+        hints = hints.map { $0 == next ? KeyHint("enter", catalog.text(.actKeep)) : $0 }
+      }
+      if canAccept {
+        hints.insert(
+          KeyHint("alt-enter", catalog.text(.actKeepAll)), at: min(1, hints.count))
+      }
+    }
+    if let step, step.kind == .form, step.visibleFields.count > 1 {
+      let isLast = step.visibleField(at: .next) == nil
+      if isLast {
+        hints = hints.map { $0 == next ? KeyHint("enter", catalog.text(.actDone)) : $0 }
+      } else if !hints.contains(where: { $0.key == "tab" }) {
+        hints.insert(KeyHint("tab", catalog.text(.actNextField)), at: min(1, hints.count))
+      }
+    }
+    if isSingle {
+      hints = hints.map { $0 == next ? KeyHint("enter", catalog.text(.actAnswer)) : $0 }
+    }
+    if told.contains(.help) { hints.append(KeyHint("f1", catalog.text(.actCloseHelp))) }
+    if told.contains(.why) { hints.append(KeyHint("alt-w", catalog.text(.actCloseWhy))) }
+    if canGoBack, !isSingle { hints.append(KeyHint("shift-tab", catalog.text(.actBack))) }
+    if !told.contains(.help) { hints.append(KeyHint("f1", catalog.text(.actHelp))) }
+    hints.append(KeyHint("ctrl-c", catalog.text(.actStop)))
+  }
+
+  /// Creates the hints while something is done.
+  init(during activity: EffectActivity, catalog: MessageCatalog) {
+    hints = [KeyHint("ctrl-c", catalog.text(activity.isCanceled ? .doLeave : .actCancel))]
+  }
+
+  /// The hints that fit a width in cells; in a narrow window the keys have short names.
+  func text(columns: Int, signs: ScreenSigns) -> String {
+    let isNarrow = columns < 46
+    let texts = hints.map { hint in
+      let key = isNarrow ? signs.short(hint.key) : hint.key
+      // What's typed has no key.
+      return (key: key, whole: key.isEmpty ? hint.effect : "\(key) \(hint.effect)")
+    }
+    guard let first = texts.first else { return "" }
+    let rest = texts.dropFirst().map(\.whole)
+    func fill(_ start: String) -> String {
+      rest.reduce(start) { text, hint in
+        let next = "\(text) \(signs.dot) \(hint)"
+        return next.cellWidth > columns ? text : next
+      }
+    }
+    let short = fill(first.key.truncated(to: columns, ellipsis: ""))
+    guard first.whole.cellWidth <= columns else { return short }
+    let text = fill(first.whole)
+    // A second hint is worth more than what Enter does, which the widget shows, too.
+    return text == first.whole && first.key == "enter" && short != first.key ? short : text
+  }
+}
+
+/// The text of the last row of hints, which mostly stays the same while a line is typed.
+struct HintText {
+  private var hints: [KeyHint] = []
+  private var columns = 0
+  private var signs: [String] = []
+  private var text: String?
+
+  /// The text of a row of hints, which is made again only where it's another one.
+  mutating func text(of row: HintRow, columns: Int, signs: ScreenSigns) -> String {
+    let used = [signs.dot, signs.upDown]
+    if let text, columns == self.columns, used == self.signs, row.hints == hints { return text }
+    let text = row.text(columns: columns, signs: signs)
+    (self.text, self.columns, self.signs, hints) = (text, columns, used, row.hints)
+    return text
+  }
+}
+
+extension ScreenSigns {
+  /// The name of a key in a narrow window.
+  fileprivate func short(_ key: String) -> String {
+    // Where arrows are words there are no signs for keys.
+    guard key == "shift-tab", upDown == "↑↓" else { return key }
+    return "⇧tab"
+  }
+}

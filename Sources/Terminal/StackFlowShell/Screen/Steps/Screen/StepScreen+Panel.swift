@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+import Localization
+import ScrollStackLayout
+import StackFlowCore
+import TerminalCells
+import TerminalIO
+
+// The row above the steps, and the panel below them: completions and hints.
+extension StepScreen {
+  /// The completions, with their remarks in full where there's room for them beside the open step.
+  func candidateRows(columns: Int, most: Int) -> [ListRow] {
+    guard !candidates.isEmpty else { return [] }
+    let rows = candidates.map { ListRow(label: $0.shown ?? $0.text, detail: $0.detail) }
+    let least = max(0, min(8, most / 3))
+    var open = 0
+    if look.isVertical, let content = steps.contents.last {
+      open = content.stack.measure(RowMeasurement(axis: .vertical, crossExtent: columns))
+    }
+    // The header and the hints have a row each.
+    let room = max(least, most - 2 - open)
+    guard rows.count <= min(room, 12) else { return Array(rows.prefix(least)) }
+    return ListRow.wrappingDetails(
+      of: rows, columns: columns - look.gutter - look.rightMargin, rows: room,
+      ellipsis: look.theme.signs.ellipsis)
+  }
+
+  func drawHeader(on grid: inout CellGrid) {
+    let columns = grid.size.columns
+    let (title, place) = headerTexts(columns: columns)
+    let margin = look.margin
+    grid.write(title, at: CellPosition(column: margin, row: 0), style: look.theme.title)
+    if let place {
+      let column = max(margin, columns - margin) - place.cellWidth
+      grid.write(place, at: CellPosition(column: column, row: 0), style: look.theme.faint)
+    }
+  }
+
+  /// The title, and how far the walk is, as far as there's room for it; made once for a width.
+  private func headerTexts(columns: Int) -> (title: String, place: String?) {
+    if let texts = header.texts, texts.columns == columns { return (texts.title, texts.place) }
+    let signs = look.theme.signs
+    let progress = header.progress
+    let long = look.catalog.text(
+      progress.remaining > 0 ? .screenProgressLeft : .screenProgress,
+      [
+        "step": .count(progress.step), "count": .count(progress.remaining),
+        "dot": .text(signs.dot),
+      ])
+    // In a narrow window the number of steps left needs no words.
+    let short =
+      look.catalog.text(.screenProgress, ["step": .count(progress.step)])
+      + (progress.remaining > 0 ? " \(signs.dot) ~\(progress.remaining)" : "")
+    let room = max(0, columns - 2 * look.margin)
+    let title = header.title.truncated(to: room, ellipsis: signs.ellipsis)
+    let width = title.cellWidth
+    let place = [long, short].first { width + 2 + $0.cellWidth <= room }
+    header.texts = (columns, title, place)
+    return (title, place)
+  }
+
+  func drawPanel(on canvas: inout CellCanvas) {
+    let theme = look.theme
+    let last = canvas.size.rows - 1
+    let gutter = look.gutter
+    if look.hasRail {
+      for row in 0..<last {
+        canvas.write(theme.signs.rail, column: look.railColumn, row: row, style: theme.rail)
+      }
+      canvas.write(theme.signs.corner, column: look.railColumn, row: last, style: theme.rail)
+    }
+    if last > 0 {
+      let rect = CellRect(
+        column: gutter, row: 0,
+        columns: max(0, canvas.size.columns - gutter - look.rightMargin), rows: last)
+      canvas.draw(in: rect) { canvas in
+        let context = WidgetContext(line: host.line, look: look, window: LineWindowBox())
+        let rows = candidateRows(columns: look.window.columns, most: look.window.rows)
+        context.drawList(Array(rows.prefix(last)), pointer: nil, on: &canvas, from: 0)
+      }
+    }
+    canvas.write(
+      hints(columns: canvas.size.columns - gutter - look.rightMargin), column: gutter, row: last,
+      style: theme.faint)
+  }
+
+  /// Whether the open step doesn't fit, so that what was said is read by scrolling.
+  private var isStepCut: Bool {
+    guard look.isVertical, view.layout.maximumOffset > 0, let content = steps.contents.last else {
+      return false
+    }
+    return content.stack.layout.contentLength > view.layout.viewportLength
+  }
+
+  /// The hints that fit, the most important first.
+  private func hints(columns: Int) -> String {
+    let row: HintRow
+    if let activity {
+      row = HintRow(during: activity, catalog: look.catalog)
+    } else {
+      var asked: StepState?
+      if case .asking(let step) = runner.state { asked = step }
+      var own = host.isReading ? host.hints(look, isInForm: asked?.asksSeveralFields == true) : []
+      if host.isReading, host.takesTab {
+        own.insert(KeyHint("tab", look.catalog.text(.actComplete)), at: min(1, own.count))
+      }
+      if host.isReading, scrollsFiles {
+        own.insert(KeyHint("page", look.catalog.text(.actScroll)), at: min(1, own.count))
+      } else if host.isReading, isStepCut {
+        let key = "ctrl-\(look.theme.signs.upDown)"
+        // What the user asked to be told comes first.
+        let place = told.isEmpty ? min(1, own.count) : 0
+        own.insert(KeyHint(key, look.catalog.text(.actScroll)), at: place)
+      }
+      row = HintRow(
+        own: own, step: asked,
+        isOffered: host.isReading && host.line.isOffered, isUnchanged: host.isUnchanged,
+        canAccept: host.isReading && header.canAccept,
+        canGoBack: host.isReading && header.canGoBack, isSingle: look.isSingle,
+        told: Set(told.keys), catalog: look.catalog)
+    }
+    return hintText.text(of: row, columns: columns, signs: look.theme.signs)
+  }
+}

@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+import FlowScreens
+import Localization
+import ScrollStackLayout
+import StackFlowCore
+import TerminalCells
+import TerminalIO
+
+/// A walk as a screen of steps: the layout's window with the runner's steps in it, and the panel of
+/// hints and completions that covers its end.
+///
+/// It draws what the session projects, and changes nothing by itself: steps appear and disappear as
+/// the runner's stack announces them.
+final class StepScreen {
+  let look: ScreenLook
+  let host = WidgetHost()
+
+  /// What was said since the question was asked.
+  var remarks: [ScreenRow] = []
+
+  /// What the user asked to be told, until the next answer.
+  var told: [Topic: [ScreenRow]] = [:]
+
+  /// What can be typed, as help tells it.
+  var words: [Completions.Candidate] = []
+
+  /// What the line is read about.
+  var subject = LineSubject.nothing
+
+  /// What the line can be completed to.
+  var candidates: [Completions.Candidate] = []
+
+  /// The effect that is performed.
+  var activity: EffectActivity?
+
+  /// Whether pictures have the places of their steps.
+  var notesPlaces = false
+
+  /// Whether the scrollbar is shown.
+  var hasScrollbar = false
+
+  /// The number of covered steps whose separators are set.
+  var separated = 0
+
+  /// Whether the open step lists the answers, so that the answered steps don't.
+  private var listsAnswers = false
+
+  /// Whether reviews and commits ahead are passed without the user.
+  var passesReviews = false
+
+  let runner: FlowRunner
+  let view: StackFlowView<FlowStep>
+  let container: ContainerScroll
+  let steps: Steps
+
+  /// The contents of steps, by depth.
+  final class Steps {
+    var contents: [StepContent] = []
+
+    /// For each answered step, whether it or one below it has rows.
+    var haveRows: [Bool] = []
+
+    /// For each answered step, the widths of the answers up to it.
+    var widths: [AnswerWidths] = []
+  }
+
+  /// What the header and the hints say of the session, which doesn't change while a line is typed.
+  var header = Header()
+
+  struct Header {
+    var title = ""
+    var progress = FlowSession.Progress(step: 0, remaining: 0)
+    var canGoBack = false
+
+    /// Whether every earlier answer of the step can be accepted at once.
+    var canAccept = false
+
+    /// What was drawn last.
+    var texts: (columns: Int, title: String, place: String?)?
+  }
+
+  /// Whether there's a refusal of the answer, and whether the answer had changed when it was laid out.
+  private var hasRefusal = false
+  private var isAnswerChanged = false
+
+  /// The rows of the widget when it was laid out, and their width.
+  private var widgetRows: (columns: Int, rows: Int)?
+
+  /// What the room of the open step's list was computed for; nil where it's to be computed again.
+  private var fitted: (window: CellSize, panel: Int)?
+
+  /// The text of the hints.
+  var hintText = HintText()
+
+  init(runner: FlowRunner, look: ScreenLook) {
+    self.runner = runner
+    self.look = look
+    let steps = Steps()
+    self.steps = steps
+    view = StackFlowView(flow: runner.steps) { [look] step in
+      let content = StepContent(look: look)
+      steps.contents.removeLast(max(0, steps.contents.count - step.depth))
+      steps.haveRows.removeLast(max(0, steps.haveRows.count - step.depth))
+      steps.contents.append(content)
+      return content.presentation
+    }
+    container = ContainerScroll(content: view)
+    applyTheme()
+  }
+
+  // MARK: Following the session
+
+  /// Shows the session as it is now.
+  ///
+  /// - Complexity: O(*n*) in the rows of the top step and of steps answered since the last time.
+  func refresh() {
+    widgetRows = nil
+    fitted = nil
+    let session = runner.session
+    look.catalog = session.catalog
+    var sections: [StepSection] = []
+    if case .asking(let step) = session.state { sections = step.sections }
+    let titles = [session.title].compactMap { $0 } + sections.map(\.title)
+    header = Header(
+      title: titles.joined(separator: " \(look.theme.signs.prompt) ").escapedForDisplay,
+      progress: session.progress(passingReviews: passesReviews), canGoBack: session.canGoBack)
+    if case .asking(let step) = session.state, step.focusedField?.offer?.isSuggestion == true {
+      header.canAccept = session.canAcceptSuggestions
+    }
+    let count = runner.steps.count
+    let top = count - 1
+    steps.contents.removeLast(max(0, steps.contents.count - count))
+    steps.haveRows.removeLast(max(0, steps.haveRows.count - max(0, top)))
+    steps.widths.removeLast(max(0, steps.widths.count - steps.haveRows.count))
+    look.openDepth = top
+    for depth in steps.haveRows.count..<max(steps.haveRows.count, top) {
+      let rows = SessionScreen.answers(ofStepAt: depth, in: session)
+      var widths = steps.widths.last ?? AnswerWidths()
+      widths.add(self.widths(of: rows))
+      steps.widths.append(widths)
+      let content = steps.contents[depth]
+      content.showAnswers(rows, depth: depth)
+      content.hidesAnswers = listsAnswers
+      steps.haveRows.append(steps.haveRows.last == true || content.stack.layout.count > 0)
+    }
+    alignAnswers()
+    hideAnswers(host.isReading && host.widget is ReviewWidget, below: top)
+    separate()
+    look.canGoBack = header.canGoBack
+    guard steps.contents.indices.contains(top) else { return }
+    let content = steps.contents[top]
+    let hasAnswers = steps.haveRows.last == true
+    // The titles around the step are in the header.
+    var rows = SessionScreen.top(of: session, after: sections, listsEntries: false)
+    if let activity {
+      content.show(activity, remarks: remarks, hasStepsBelow: hasAnswers)
+      return
+    }
+    var remarks = remarks
+    hasRefusal = false
+    if case .wayBack = subject {
+      // What was refused before is over.
+      rows.removeAll { $0.id.role == .problem }
+    } else if host.isReading {
+      // What was refused is no longer the answer once that has changed.
+      isAnswerChanged = !host.isUnchanged
+      let focus = session.focusedElement
+      let refusals = Set(rows.lazy.filter { $0.isRefusal(ofElement: focus) }.map(\.row))
+      let said = remarks.filter { remark in
+        if case .problem = remark { false } else { !refusals.contains(remark) }
+      }
+      hasRefusal = !refusals.isEmpty || said.count < remarks.count
+      if isAnswerChanged {
+        rows.removeAll { $0.isRefusal(ofElement: focus) }
+        remarks = said
+      }
+    }
+    let isHeading = rows.isEmpty
+    if isHeading {
+      rows = subject.heading(look.catalog)
+    }
+    let shown = Set(rows.lazy.filter { $0.id.role == .problem || $0.id.role == .help }.map(\.row))
+    content.showOpen(
+      rows, host: host, told: told, words: words,
+      remarks: remarks.filter { !shown.contains($0) }, hasStepsBelow: hasAnswers,
+      isHeading: isHeading)
+  }
+
+  /// Hides or shows the answers of the steps below the open one.
+  ///
+  /// - Complexity: O(*n*) in their number where that changes, O(1) elsewhere.
+  private func hideAnswers(_ hides: Bool, below top: Int) {
+    guard hides != listsAnswers else { return }
+    listsAnswers = hides
+    var hasRows = false
+    for depth in 0..<min(max(0, top), steps.haveRows.count) {
+      let content = steps.contents[depth]
+      content.hidesAnswers = hides
+      hasRows = hasRows || content.stack.layout.count > 0
+      steps.haveRows[depth] = hasRows
+    }
+    separated = 0
+  }
+
+  /// The widget has changed; it's laid out again only if it has another number of rows, and all of it
+  /// where a refusal is outdated now.
+  func refreshWidget() {
+    if hasRefusal, host.isReading, isAnswerChanged == host.isUnchanged { return refresh() }
+    let columns = host.drawnColumns
+    let rows = host.rows(columns: columns, look: look)
+    if look.isVertical, let widgetRows, widgetRows == (columns, rows) { return }
+    widgetRows = (columns, rows)
+    steps.contents.last?.refreshWidget()
+  }
+
+  private func widths(of rows: [StepRow]) -> AnswerWidths {
+    var widths = AnswerWidths()
+    for case .answer(let answer) in rows.map(\.row) {
+      widths.add(
+        label: StepRows.shortQuestion(of: answer),
+        value: answer.text ?? look.catalog.text(.leftEmpty))
+    }
+    return widths
+  }
+
+  /// Aligns the answers below each other; a label that's gone takes no room.
+  private func alignAnswers() {
+    let columns = look.window.columns - look.gutter - look.rightMargin
+    let before = look.answers.labelColumn(in: columns)
+    look.answers = steps.widths.last ?? AnswerWidths()
+    if look.answers.labelColumn(in: columns) != before { measureAgain() }
+  }
+
+  func measureAgain() {
+    for content in steps.contents { content.invalidate() }
+  }
+
+  // MARK: Drawing
+
+  /// Draws the screen.
+  ///
+  /// - Parameter window: The size of the terminal's window. The screen is as tall as it needs, at most
+  ///   as the window.
+  /// - Returns: The cells, and where the steps and the user's cursor are in them.
+  func draw(window: CellSize) -> ScreenPicture {
+    let columns = max(1, window.columns)
+    let most = max(1, window.rows)
+    if look.window != window {
+      look.window = window
+      measureAgain()
+    }
+    fitList(columns: columns, most: most)
+    setTight(false)
+    var layout = rows(columns: columns, most: most)
+    if layout.total > most {
+      setTight(true)
+      layout = rows(columns: columns, most: most)
+    }
+    let height = min(most, max(1, layout.total))
+    var grid = CellGrid(size: CellSize(columns: columns, rows: height))
+    let panel = min(layout.panel, max(0, height - layout.header - 1))
+    let frame = CellRect(
+      column: 0, row: layout.header, columns: columns, rows: max(1, height - layout.header))
+    container.setFrame(frame, terminalRows: height)
+    container.occluder(height: panel)
+    look.cursor = nil
+    look.buttons = []
+    look.targets = []
+    if layout.header > 0 { drawHeader(on: &grid) }
+    grid.draw(in: frame) { container.draw(on: &$0) }
+    if look.theme.signs == .ascii, look.theme.layout.separation != .none {
+      grid.replaceLines(in: frame)
+    }
+    drawScrollbar(
+      on: &grid,
+      in: CellRect(
+        column: 0, row: frame.origin.row, columns: columns, rows: max(0, frame.size.rows - panel)))
+    if panel > 0 {
+      let rect = CellRect(column: 0, row: height - panel, columns: columns, rows: panel)
+      grid.draw(in: rect) { drawPanel(on: &$0) }
+    }
+    var picture = ScreenPicture(
+      grid: grid, cursor: look.cursor ?? CellPosition(column: 0, row: height - 1))
+    picture.header = min(layout.header, height)
+    picture.panel = panel
+    picture.growth = view.growthDirection
+    if notesPlaces { picture.steps = placedSteps(from: picture.length) }
+    return picture
+  }
+
+  /// Gives the open step's list the rows that the window leaves it: without blank rows, and before any
+  /// older step.
+  private func fitList(columns: Int, most: Int) {
+    let panel = panelRows(columns: columns, most: most)
+    if let fitted, fitted == (look.window, panel) { return }
+    fitted = (look.window, panel)
+    guard look.isVertical, let content = steps.contents.last else {
+      look.listRows = max(ScreenLook.leastListRows, min(most - 12, 10))
+      return
+    }
+    look.listRows = 1
+    content.refreshWidget()
+    let blanks = look.isTight ? 0 : content.stack.cells.count { $0 is BlankCell }
+    let open =
+      content.stack.measure(RowMeasurement(axis: .vertical, crossExtent: columns)) - blanks
+    let header = min(1, headerRows(most: most))
+    look.listRows = max(ScreenLook.leastListRows, most - header - panel - open + 1)
+    content.refreshWidget()
+  }
+
+  private func setTight(_ isTight: Bool) {
+    guard look.isTight != isTight else { return }
+    look.isTight = isTight
+    measureAgain()
+  }
+
+  /// The rows of the parts of the screen.
+  private func rows(columns: Int, most: Int) -> (header: Int, panel: Int, total: Int) {
+    let header = headerRows(most: most)
+    let panel = panelRows(columns: columns, most: most)
+    return (header, panel, header + contentRows(columns: columns) + panel)
+  }
+
+  private func headerRows(most: Int) -> Int {
+    most < 6 || look.isSingle ? 0 : look.isTight ? 1 : 2
+  }
+
+  private func panelRows(columns: Int, most: Int) -> Int {
+    most < 4 ? 0 : candidateRows(columns: columns, most: most).count + 1
+  }
+}
+
+extension StepContent {
+  /// Measures all rows again.
+  func invalidate() {
+    for cell in stack.cells { (cell as? StepCell)?.invalidate() }
+  }
+}
+
+extension FlowSession {
+  /// The index of the element of the top step that has the focus; nil for none.
+  fileprivate var focusedElement: Int? {
+    if case .asking(let step) = state { step.focus } else { nil }
+  }
+}
+
+extension StepRow {
+  /// Whether the row says what was refused of an element's answer, or of the step as a whole.
+  fileprivate func isRefusal(ofElement index: Int?) -> Bool {
+    guard id.role == .problem else { return false }
+    return id.number < 0 || id.number / 100 == index
+  }
+}

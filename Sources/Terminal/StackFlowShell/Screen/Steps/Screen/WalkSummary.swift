@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+import FlowScreens
+import Localization
+import TerminalCells
+
+/// What stays in the terminal after a walk: the flow's title and the answers.
+struct WalkSummary {
+  let session: FlowSession
+  let ending: WalkEnding
+  let theme: ScreenTheme
+
+  private var isDone: Bool {
+    if case .finished(let result) = ending { result.outcome == .completed } else { false }
+  }
+
+  /// The line of a flow that is one question: the question and its answer.
+  ///
+  /// In a narrow window the answer has a line of its own. Both are cut where they don't fit.
+  func line(question: String, columns: Int) -> CellGrid {
+    let columns = max(1, columns)
+    let ellipsis = theme.signs.ellipsis
+    let lines =
+      session.rowsSoFar.last.map { $0.text ?? session.catalog.text(.leftEmpty) }?
+      .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) ?? []
+    var answer = (lines.first.map(String.init) ?? "").escapedForDisplay
+    if lines.count > 1 { answer += ellipsis }
+    let start = theme.signs.done.cellWidth + 1
+    let room = max(1, columns - start)
+    let label = question.escapedForDisplay
+    let isBelow = label.cellWidth + 2 + answer.cellWidth > room && columns < Self.wide
+    let labelWidth =
+      isBelow || answer.isEmpty ? room : max(room - answer.cellWidth - 2, room * 3 / 5)
+    var grid = CellGrid(
+      size: CellSize(columns: columns, rows: isBelow && !answer.isEmpty ? 2 : 1))
+    grid.write(
+      isDone ? theme.signs.done : theme.signs.problem, at: CellPosition(column: 0, row: 0),
+      style: isDone ? theme.success : theme.problem)
+    let end =
+      start
+      + grid.write(
+        label.truncated(to: labelWidth, ellipsis: ellipsis),
+        at: CellPosition(column: start, row: 0), style: theme.faint)
+    let place = CellPosition(column: isBelow ? start : end + 2, row: isBelow ? 1 : 0)
+    if place.row < grid.size.rows {
+      grid.write(
+        answer.truncated(to: max(0, columns - place.column), ellipsis: ellipsis), at: place,
+        style: theme.text)
+    }
+    return grid
+  }
+
+  /// The minimum width, in cells, at which a question that's cut is beside its answer.
+  private static let wide = 44
+
+  /// The rows; none when nothing was answered.
+  func grid(columns: Int) -> CellGrid {
+    let look = ScreenLook(theme: theme)
+    look.window = CellSize(columns: columns, rows: 24)
+    let rows = session.rowsSoFar
+    let margin = look.hasRail ? 2 : 0
+    let indent = margin + (look.hasRail ? 2 : 0)
+    let questions = rows.map { StepRows.shortQuestion(of: $0).escapedForDisplay }
+    let values = rows.map { $0.text ?? session.catalog.text(.leftEmpty) }
+    var widths = AnswerWidths()
+    for (question, value) in zip(questions, values) { widths.add(label: question, value: value) }
+    let width = widths.labelColumn(in: max(1, columns - indent))
+    let isWide = columns >= ScreenLook.wide || width == widths.label
+    let start = indent + (isWide ? width + 2 : 2)
+    let labelRoom = max(1, isWide ? width : columns - indent)
+    var lines: [(label: [Substring], value: [Substring])] = []
+    for (question, value) in zip(questions, values) {
+      // The line breaks of a text are rows; other control characters are visible.
+      let text = StyledParts(value).text
+      lines.append((question.wrapped(to: labelRoom), text.wrapped(to: max(1, columns - start))))
+    }
+    func rowCount(_ line: (label: [Substring], value: [Substring])) -> Int {
+      isWide ? max(1, line.label.count, line.value.count) : line.label.count + line.value.count
+    }
+    let count = lines.reduce(1) { $0 + rowCount($1) }
+    var grid = CellGrid(size: CellSize(columns: max(1, columns), rows: count))
+    let sign = isDone ? theme.signs.done : theme.signs.problem
+    var x = margin
+    x += grid.write(
+      sign, at: CellPosition(column: x, row: 0), style: isDone ? theme.success : theme.problem)
+    grid.write(
+      (session.title ?? "").escapedForDisplay.truncated(
+        to: max(0, columns - x - 1), ellipsis: theme.signs.ellipsis),
+      at: CellPosition(column: x + 1, row: 0), style: theme.title)
+    var y = 1
+    for line in lines {
+      for (offset, label) in line.label.enumerated() {
+        grid.write(label, at: CellPosition(column: indent, row: y + offset), style: theme.faint)
+      }
+      let first = y + (isWide ? 0 : line.label.count)
+      for (offset, value) in line.value.enumerated() {
+        grid.write(value, at: CellPosition(column: start, row: first + offset), style: theme.text)
+      }
+      y += rowCount(line)
+    }
+    return grid
+  }
+}

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+import FlowScreens
+import Localization
+import ScrollStackLayout
+import SourceDiagnostics
+import TerminalCells
+import TerminalIO
+
+/// The rows of a step on the screen: a stack of cells that follows the step's projection.
+final class StepContent {
+  /// The stack of rows, which is the content of the step's item.
+  let stack = DynamicStack()
+
+  let look: ScreenLook
+
+  /// The width of the answers, side by side with their questions; nil while the step is open.
+  var answerWidth: Int?
+
+  /// Whether only what the answered step has done is shown, because a review lists its answers.
+  var hidesAnswers = false {
+    didSet { if hidesAnswers != oldValue { setAnswers() } }
+  }
+
+  /// The rows of the answered step, and the width of its answers.
+  private var answered: (models: [StepRowModel], width: Int) = ([], 0)
+
+  private static let widgetKey = StepRowModel.Key(kind: "widget", number: 0)
+
+  init(look: ScreenLook) {
+    self.look = look
+    do {
+      try stack.setStyle {
+        $0.rowInsets = .zero
+        $0.separatorInsets = .zero
+        $0.hidesSeparators = true
+      }
+    } catch {
+      // No length is negative.
+    }
+  }
+
+  /// Shows an answered step: a line for each answer.
+  func showAnswers(_ rows: [StepRow], depth: Int) {
+    let theme = look.theme
+    var models: [StepRowModel] = []
+    var width = 0
+    for row in rows {
+      if case .effect(let request) = row.row {
+        models.append(
+          StepRowModel(
+            id: .init(kind: "effect", number: row.id.number),
+            content: .text(
+              StyledParts(command: request.words(in: look.catalog), theme.answeredValue),
+              sign: StyledParts()
+            ),
+            node: StyledParts(theme.signs.done, theme.success), look: look))
+      }
+      guard case .answer(let answer) = row.row else { continue }
+      let label = StepRows.shortQuestion(of: answer)
+      let line = AnswerLine(
+        label: label, value: answer.text ?? look.catalog.text(.leftEmpty),
+        labelStyle: theme.answeredLabel,
+        valueStyle: theme.answeredValue, depth: depth)
+      models.append(
+        StepRowModel(
+          id: .init(kind: "answer", number: row.id.number), content: .answer(line),
+          node: StyledParts(theme.signs.answered, theme.rail), look: look))
+      width = max(width, line.width)
+    }
+    answered = (models, width)
+    setAnswers()
+  }
+
+  private func setAnswers() {
+    answerWidth = hidesAnswers ? 0 : answered.width
+    set(hidesAnswers ? answered.models.filter { $0.id.kind != "answer" } : answered.models)
+  }
+
+  /// Shows the open step.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows of its projection.
+  ///   - host: The widget with the focus.
+  ///   - told: What the user asked to be told.
+  ///   - words: What can be typed, as help tells it.
+  ///   - remarks: What was said since the question was asked.
+  ///   - hasStepsBelow: Whether answered steps are above it on the screen.
+  ///   - isHeading: Whether the rows describe a situation, such as a failure, rather than a step.
+  func showOpen(
+    _ rows: [StepRow], host: WidgetHost, told: [Topic: [ScreenRow]] = [:],
+    words: [Completions.Candidate] = [], remarks: [ScreenRow], hasStepsBelow: Bool,
+    isHeading: Bool = false
+  ) {
+    let theme = look.theme
+    host.hint = nil
+    var models: [StepRowModel] = []
+    var node: StyledParts? = StyledParts(theme.signs.open, theme.accent)
+    answerWidth = nil
+    let isApart = hasStepsBelow && theme.layout.separation == .none
+    if isApart, theme.layout.growth == .down { models.append(model("blank", -1, .blank)) }
+    let isForm = !rows.contains { $0.id.role == .question }
+    var rows = rows[...]
+    if look.hasBar {
+      var title = ""
+      if let first = rows.first, let words = first.row.title {
+        title = words
+        rows.removeFirst()
+      }
+      models.append(model("bar", 0, .bar(title)))
+      node = nil
+    }
+    func add(_ kind: String, _ number: Int, _ text: StyledParts, sign: StyledParts = StyledParts())
+    {
+      models.append(
+        StepRowModel(
+          id: .init(kind: kind, number: number), content: .text(text, sign: sign), node: node,
+          look: look))
+      node = nil
+    }
+    func addHint(of field: FieldState) {
+      guard let hint = field.hint, node == nil else { return }
+      host.hint = hint
+      models.append(model("hint", 0, .hint(StyledParts(hint, theme.faint), host)))
+    }
+    let fields = rows.filter { $0.id.role == .field }
+    let labels = fields.compactMap { row -> Int? in
+      guard case .field(let field, _) = row.row else { return nil }
+      return StepRows.shortQuestion(of: field).escapedForDisplay.cellWidth
+    }
+    let labelWidth = labels.max() ?? 0
+    var hasWidget = false
+    // Where no field is asked, what was refused is below the buttons, so that they don't move.
+    var refused: [StepRow] = []
+    if fields.isEmpty, host.isReading, !isHeading {
+      refused = rows.filter { $0.id.role == .problem }
+      rows = rows.filter { $0.id.role != .problem }[...]
+    }
+    // Problems and help belong below the widget, which comes after the field's row.
+    for row in rows {
+      switch row.row {
+      case .field(let field, let isFocused):
+        // A form whose title says everything needs no blank row.
+        let isFirst = !models.contains { ["field", "widget"].contains($0.id.kind) }
+        if !isForm, isFocused { addHint(of: field) }
+        if isForm ? isFirst && Self.hasText(models) : isFocused {
+          models.append(model("blank", 0, .blank))
+        }
+        if isForm, isFocused {
+          // Beside the field there's only room for a short label.
+          let question = StepRows.question(of: field)
+          if question.lowercased() != StepRows.shortQuestion(of: field).lowercased() {
+            add("question", row.id.number, StyledParts(question, theme.text))
+          }
+          addHint(of: field)
+        }
+        if isFocused {
+          host.label = isForm ? StepRows.shortQuestion(of: field) : nil
+          host.labelWidth = labelWidth
+          var widget = model("widget", 0, .widget(host))
+          if node != nil { widget.node = node }
+          node = nil
+          models.append(widget)
+          hasWidget = true
+        } else {
+          let value = field.value.map { field.shownText(of: $0) } ?? field.typedText ?? ""
+          var line = model(
+            "field", row.id.number,
+            .answer(
+              AnswerLine(
+                label: StepRows.shortQuestion(of: field), value: value, labelStyle: theme.text,
+                valueStyle: field.draft == .untouched ? theme.offer : theme.answer,
+                labelWidth: labelWidth, indent: WidgetHost.promptWidth)))
+          line.node = node
+          node = nil
+          models.append(line)
+        }
+      default:
+        guard let (text, sign) = parts(of: row.row, isFirst: node != nil) else { continue }
+        // A note of a form is aligned with the labels.
+        let isNote = isForm && !fields.isEmpty && row.id.role == .text && row.id.number >= 0
+        let indent = StyledParts(String(repeating: " ", count: WidgetHost.promptWidth - 1))
+        add(row.id.role.rawValue, row.id.number, text, sign: isNote ? indent : sign)
+      }
+    }
+    if !hasWidget, host.isReading {
+      if Self.hasText(models) { models.append(model("blank", 0, .blank)) }
+      host.label = nil
+      var widget = model("widget", 0, .widget(host))
+      widget.node = node
+      node = nil
+      models.append(widget)
+    }
+    for row in refused {
+      guard let (text, sign) = parts(of: row.row, isFirst: false) else { continue }
+      add(row.id.role.rawValue, row.id.number, text, sign: sign)
+    }
+    for topic in [Topic.help, .why, .review] {
+      guard let rows = told[topic] else { continue }
+      if !rows.isEmpty {
+        let sign = StyledParts(sign(of: topic), theme.accent)
+        add(Self.kind(of: topic), 0, parts(of: rows), sign: sign)
+      }
+      if topic == .help, !words.isEmpty { models.append(model("words", 0, .words(words))) }
+    }
+    for (index, remark) in remarks.enumerated() {
+      if let (text, sign) = parts(of: remark, isFirst: false) {
+        add("remark", index, text, sign: sign)
+      }
+    }
+    if isApart, theme.layout.growth == .up { models.append(model("blank", 1, .blank)) }
+    set(models)
+    if let row = stack.row(forModel: Self.widgetKey) { stack.focus(.id(row.id)) }
+  }
+
+  /// Whether there are rows besides the blank one and the title.
+  private static func hasText(_ models: [StepRowModel]) -> Bool {
+    models.count { if case .text = $0.content { true } else { false } } > 1
+  }
+
+  /// What a topic tells, as one text.
+  private func parts(of rows: [ScreenRow]) -> StyledParts {
+    var text = StyledParts()
+    for row in rows {
+      guard let (part, _) = parts(of: row, isFirst: false) else { continue }
+      if !text.isEmpty { text.append("\n") }
+      text.append(part)
+    }
+    return text
+  }
+
+  /// The kind of a topic's row; no name is read from a type while the program starts.
+  private static func kind(of topic: Topic) -> String {
+    switch topic {
+    case .help: "told-help"
+    case .why: "told-why"
+    case .review: "told-review"
+    }
+  }
+
+  private func sign(of topic: Topic) -> String {
+    switch topic {
+    case .help: look.theme.signs.help
+    case .why: look.theme.signs.reason
+    case .review: look.theme.signs.answered
+    }
+  }
+
+  /// Measures and draws the widget again.
+  func refreshWidget() { stack.row(forModel: Self.widgetKey)?.invalidate() }
+
+  private func model(_ kind: String, _ number: Int, _ content: StepRowModel.Content) -> StepRowModel
+  { StepRowModel(id: .init(kind: kind, number: number), content: content, look: look) }
+
+  func set(_ models: [StepRowModel]) {
+    var seen: Set<StepRowModel.Key> = []
+    let distinct = models.filter { seen.insert($0.id).inserted }
+    defer { if !look.isVertical { stack.row?.invalidate() } }
+    do { try stack.set(distinct) } catch {
+      // The ids are distinct, and every cell type shows the model.
+    }
+  }
+}
+
+extension ScreenRow {
+  /// The words that are a title in a bar; nil for other rows.
+  fileprivate var title: String? {
+    switch self {
+    case .stepTitle(let words), .question(let words, _): words
+    default: nil
+    }
+  }
+}
+
+extension FieldState {
+  /// What was typed, though it isn't acceptable; nil for a secret.
+  fileprivate var typedText: String? {
+    if case .typed(let text) = draft, !isSecret { text } else { nil }
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+
+/// A type that performs effects, and may take its time.
+///
+/// For a host that blocks, such as `SystemEffects`, use ``BlockingEffects``.
+public protocol AsyncEffectHost: Sendable {
+  /// Returns whether a request may be performed.
+  func permission(for request: EffectRequest) -> EffectPermission
+
+  /// Returns whether a write with the policy `ask` would replace a file with different content. By
+  /// default, it wouldn't.
+  func meetsFile(_ request: WriteRequest) -> Bool
+
+  /// Performs a request, and returns when it has ended.
+  ///
+  /// When the task is canceled, it should end early, as a failure. Its result is used in any case,
+  /// because the walk has to know whether something happened.
+  ///
+  /// - Parameter request: The request.
+  /// - Returns: The result. Whatever goes wrong is a failure of the step.
+  func perform(_ request: EffectRequest) async -> EffectResult
+}
+
+extension AsyncEffectHost {
+  /// Grants every request.
+  public func permission(for request: EffectRequest) -> EffectPermission { .granted }
+
+  /// Returns false.
+  public func meetsFile(_ request: WriteRequest) -> Bool { false }
+}
+
+/// What a host permits, for a walk whose effects are performed elsewhere.
+struct EffectRules: EffectHost {
+  private let host: any AsyncEffectHost
+
+  init(of host: any AsyncEffectHost) { self.host = host }
+
+  func permission(for request: EffectRequest) -> EffectPermission { host.permission(for: request) }
+
+  func meetsFile(_ request: WriteRequest) -> Bool { host.meetsFile(request) }
+
+  func perform(_ request: EffectRequest, until cancellation: EffectCancellation) -> EffectResult {
+    .failed(message: "not performed")
+  }
+}

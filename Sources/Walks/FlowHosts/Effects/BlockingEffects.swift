@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+public import FlowForms
+
+/// Performs effects with a host that blocks, each on a thread of Dispatch, so that none of the threads
+/// that Swift's tasks share is blocked.
+public struct BlockingEffects: AsyncEffectHost {
+  private let host: any EffectHost
+
+  /// Creates a host.
+  ///
+  /// - Parameter host: The host that blocks, such as ``SystemEffects``.
+  public init(_ host: any EffectHost) { self.host = host }
+
+  /// Returns whether a request may be performed.
+  public func permission(for request: EffectRequest) -> EffectPermission {
+    host.permission(for: request)
+  }
+
+  /// Returns whether a write would replace a file with different content.
+  public func meetsFile(_ request: WriteRequest) -> Bool { host.meetsFile(request) }
+
+  /// Performs a request; canceling the task cancels the effect.
+  public func perform(_ request: EffectRequest) async -> EffectResult {
+    let cancellation = EffectCancellation()
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        DispatchQueue.global().async { [host] in
+          continuation.resume(returning: host.perform(request, until: cancellation))
+        }
+      }
+    } onCancel: {
+      cancellation.cancel()
+    }
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+public import FlowForms
+import Synchronization
+
+/// A store that keeps each walk in a file of a folder, for the processes of one machine.
+///
+/// A change is appended as a record with a checksum, and is on disk when the operation returns. A record
+/// that a power failure has cut is removed before the next change. Files are locked with `flock`, so the
+/// folder must be on a local disk. Each file can be read only by the user who runs the program.
+///
+/// An operation takes O(*n*) in the size of the walk. Appending takes O(1) as long as no one else
+/// changes the walk.
+public final class FileSessionStore: SessionStore {
+  /// The path of the folder.
+  public let folder: String
+
+  /// The maximum size of a walk in bytes.
+  public let maximumWalkByteCount: Int
+
+  /// The files wait for locks and for the disk, so they're not used on the tasks' threads.
+  private let queue = DispatchQueue(label: "FileSessionStore", attributes: .concurrent)
+
+  private let files: SessionFiles
+
+  /// Creates a store for a folder that exists.
+  ///
+  /// - Parameters:
+  ///   - folder: The path of the folder.
+  ///   - maximumWalkByteCount: The maximum size of a walk in bytes; by default 16 MiB.
+  public init(_ folder: String, maximumWalkByteCount: Int = 16 << 20) {
+    self.folder = folder
+    self.maximumWalkByteCount = maximumWalkByteCount
+    files = SessionFiles(folder: folder, limit: maximumWalkByteCount)
+  }
+
+  /// Adds a walk; see ``SessionStore``.
+  @discardableResult
+  public func create(
+    _ id: String, _ walk: SavedWalk
+  ) async throws(SessionStoreError) -> WalkRevision {
+    try await perform { files throws(SessionStoreError) in try files.create(id, walk) }
+  }
+
+  /// Appends events; see ``SessionStore``.
+  @discardableResult
+  public func append(
+    _ events: [LoggedEvent], to id: String, after revision: WalkRevision, holding lease: WalkLease?
+  ) async throws(SessionStoreError) -> WalkRevision {
+    try await perform { files throws(SessionStoreError) in
+      try files.append(events, to: id, after: revision, holding: lease)
+    }
+  }
+
+  /// Replaces a walk; see ``SessionStore``.
+  @discardableResult
+  public func replace(
+    _ id: String, with walk: SavedWalk, after revision: WalkRevision, holding lease: WalkLease?
+  ) async throws(SessionStoreError) -> WalkRevision {
+    try await perform { files throws(SessionStoreError) in
+      try files.replace(id, with: walk, after: revision, holding: lease)
+    }
+  }
+
+  /// Returns a walk; see ``SessionStore``.
+  public func load(_ id: String) async throws(SessionStoreError) -> StoredWalk {
+    try await perform { files throws(SessionStoreError) in try files.load(id) }
+  }
+
+  /// Returns a page of the walks; see ``SessionStore``.
+  ///
+  /// - Complexity: O(*n* log *n*) in the number of walks, and the size of those on the page.
+  public func list(
+    after id: String?, limit: Int
+  ) async throws(SessionStoreError) -> [StoredWalk.Entry] {
+    try await perform { files throws(SessionStoreError) in try files.list(after: id, limit: limit) }
+  }
+
+  /// Reserves the right to change a walk; see ``SessionStore``.
+  public func lease(_ id: String) async throws(SessionStoreError) -> WalkLease {
+    try await perform { files throws(SessionStoreError) in try files.lease(id) }
+  }
+
+  /// Ends a lease; see ``SessionStore``.
+  public func release(_ lease: WalkLease) async { files.release(lease) }
+
+  /// Removes a walk; see ``SessionStore``.
+  public func remove(
+    _ id: String, after revision: WalkRevision?, holding lease: WalkLease?
+  ) async throws(SessionStoreError) {
+    try await perform { files throws(SessionStoreError) in
+      try files.remove(id, after: revision, holding: lease)
+    }
+  }
+
+  private func perform<Answer: Sendable>(
+    _ operation: @escaping @Sendable (SessionFiles) throws(SessionStoreError) -> Answer
+  ) async throws(SessionStoreError) -> Answer {
+    let result: Result<Answer, SessionStoreError> = await withCheckedContinuation { waiting in
+      queue.async { [files] in
+        do throws(SessionStoreError) {
+          waiting.resume(returning: .success(try operation(files)))
+        } catch {
+          waiting.resume(returning: .failure(error))
+        }
+      }
+    }
+    return try result.get()
+  }
+}

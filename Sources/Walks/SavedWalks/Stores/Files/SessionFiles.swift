@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import FlowHosts
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The operations of a ``FileSessionStore``, which wait for locks and for the disk.
+///
+/// A walk is the file `ID.session`. A writer holds its lock, and readers share it. A
+/// lease is the lock of the file `ID.lease`. A lease is taken and looked at only with the walk's lock,
+/// so neither is ever seen halfway.
+final class SessionFiles: Sendable {
+  private let folder: String
+  private let limit: Int
+
+  /// The leases that this store holds, and what it knows of walks that it has changed.
+  private let held = Mutex<[WalkLease: JournalFile]>([:])
+  private let known = Mutex<[String: SessionFileState]>([:])
+  private let hasTidied = Mutex(false)
+
+  init(folder: String, limit: Int) {
+    self.folder = folder
+    self.limit = limit
+  }
+
+  deinit {
+    held.withLock { for file in $0.values { file.close() } }
+  }
+
+  // MARK: Operations
+
+  func create(_ id: String, _ walk: SavedWalk) throws(SessionStoreError) -> WalkRevision {
+    try StoreLimits.check(id)
+    let bytes = walk.bytes
+    try StoreLimits.check(id, byteCount: bytes.count, limit: limit)
+    removeLeftovers()
+    // The file gets its name when it's whole, and never replaces another one.
+    let temporary = "\(folder)/.\(id).\(UInt64.random(in: .min ... .max))\(Self.newEnding)"
+    let file = try written(bytes, .first, to: temporary)
+    defer { file.close() }
+    defer { unlink(temporary) }
+    do throws(JournalFile.Refusal) {
+      try JournalFile.name(temporary, as: path(of: id))
+    } catch {
+      throw error.code == EEXIST ? .exists(id) : .unavailable(reason: error.reason)
+    }
+    JournalFile.synchronize(folder: folder)
+    return .first
+  }
+
+  func append(
+    _ events: [LoggedEvent], to id: String, after revision: WalkRevision, holding lease: WalkLease?
+  ) throws(SessionStoreError) -> WalkRevision {
+    let file = try locked(id)
+    defer { file.close() }
+    var state = try changeable(id, file, after: revision, holding: lease)
+    guard !events.isEmpty else { return revision }
+    let content = WalkRecord(events).bytes
+    try StoreLimits.check(id, byteCount: state.walkByteCount + content.count, limit: limit)
+    let record = SessionFileState.record(content, revision.next)
+    do throws(JournalFile.Refusal) {
+      if file.status.length > state.length { try file.cut(to: state.length) }
+      try file.append(record, at: state.length)
+    } catch {
+      throw .unavailable(reason: error.reason)
+    }
+    state.length += record.count
+    state.walkByteCount += content.count
+    state.revision = revision.next
+    remember(state, id)
+    return revision.next
+  }
+
+  func replace(
+    _ id: String, with walk: SavedWalk, after revision: WalkRevision, holding lease: WalkLease?
+  ) throws(SessionStoreError) -> WalkRevision {
+    let file = try locked(id)
+    defer { file.close() }
+    _ = try changeable(id, file, after: revision, holding: lease)
+    let bytes = walk.bytes
+    try StoreLimits.check(id, byteCount: bytes.count, limit: limit)
+    let temporary = "\(folder)/.\(id).replacing\(Self.newEnding)"
+    unlink(temporary)
+    let new = try written(bytes, revision.next, to: temporary)
+    defer { new.close() }
+    do throws(JournalFile.Refusal) {
+      try JournalFile.rename(temporary, to: path(of: id))
+    } catch {
+      unlink(temporary)
+      throw .unavailable(reason: error.reason)
+    }
+    JournalFile.synchronize(folder: folder)
+    remember(nil, id)
+    return revision.next
+  }
+
+  func load(_ id: String) throws(SessionStoreError) -> StoredWalk {
+    let file = try locked(id, isShared: true)
+    defer { file.close() }
+    return try content(of: file, id).stored
+  }
+
+  private func entry(_ id: String) throws(SessionStoreError) -> StoredWalk.Entry {
+    let file = try locked(id, isShared: true)
+    defer { file.close() }
+    let stored = try? content(of: file, id).stored
+    return StoredWalk.Entry(id: id, revision: stored?.revision, changed: file.changed)
+  }
+
+  func list(after id: String?, limit: Int) throws(SessionStoreError) -> [StoredWalk.Entry] {
+    let names: [String]
+    do throws(JournalFile.Refusal) {
+      names = try JournalFile.names(in: folder)
+    } catch {
+      throw .unavailable(reason: error.reason)
+    }
+    var ids: [String] = []
+    for name in names where name.hasSuffix(Self.ending) {
+      let found = String(name.dropLast(Self.ending.count))
+      guard WalkID.isValid(found) else { continue }
+      if let id, !id.utf8.lexicographicallyPrecedes(found.utf8) { continue }
+      ids.append(found)
+    }
+    ids.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    var entries: [StoredWalk.Entry] = []
+    let length = StoreLimits.pageLength(limit)
+    for id in ids where entries.count < length {
+      do throws(SessionStoreError) {
+        entries.append(try entry(id))
+      } catch {
+        switch error {
+        case .unknown: continue
+        default: entries.append(StoredWalk.Entry(id: id, revision: nil))
+        }
+      }
+    }
+    return entries
+  }
+
+  func lease(_ id: String) throws(SessionStoreError) -> WalkLease {
+    let walk = try locked(id)
+    defer { walk.close() }
+    do throws(JournalFile.Refusal) {
+      if let file = try JournalFile.locked(leasePath(of: id), O_RDWR | O_CREAT) {
+        let lease = WalkLease(id)
+        held.withLock { $0[lease] = file }
+        return lease
+      }
+    } catch {
+      throw .unavailable(reason: error.reason)
+    }
+    throw .leased(id)
+  }
+
+  func release(_ lease: WalkLease) {
+    held.withLock { $0.removeValue(forKey: lease) }?.close()
+  }
+
+  func remove(
+    _ id: String, after revision: WalkRevision?, holding lease: WalkLease?
+  ) throws(SessionStoreError) {
+    let file = try locked(id)
+    defer { file.close() }
+    // A damaged walk has no revision, and can be removed without one.
+    if revision == nil {
+      try checkLease(id, lease)
+    } else {
+      _ = try changeable(id, file, after: revision, holding: lease)
+    }
+    do throws(JournalFile.Refusal) {
+      try JournalFile.remove(path(of: id))
+    } catch {
+      throw .unavailable(reason: error.reason)
+    }
+    unlink(leasePath(of: id))
+    JournalFile.synchronize(folder: folder)
+    remember(nil, id)
+    if let lease { release(lease) }
+  }
+
+  // MARK: Files
+
+  private static let ending = ".session"
+
+  /// What the name of a file ends with until it's whole.
+  private static let newEnding = ".new"
+
+  /// Removes, once, what crashes have left more than an hour ago.
+  private func removeLeftovers() {
+    let isFirst = hasTidied.withLock { hasTidied in
+      defer { hasTidied = true }
+      return !hasTidied
+    }
+    guard isFirst, let time = try? SystemHost.now.subtracting(TimeSpan(seconds: 3_600)) else {
+      return
+    }
+    JournalFile.removeLeftovers(in: folder, changedBefore: time) {
+      $0.hasPrefix(".") && $0.hasSuffix(Self.newEnding)
+    }
+  }
+
+  private func path(of id: String) -> String { "\(folder)/\(id)\(Self.ending)" }
+
+  private func leasePath(of id: String) -> String { "\(folder)/\(id).lease" }
+
+  /// Opens a walk's file with its lock, also if it's replaced meanwhile.
+  private func locked(
+    _ id: String, isShared: Bool = false
+  ) throws(SessionStoreError) -> JournalFile {
+    try StoreLimits.check(id)
+    do throws(JournalFile.Refusal) {
+      let file = try JournalFile.locked(
+        path(of: id), isShared ? O_RDONLY : O_RDWR | O_APPEND
+      ) { file throws(JournalFile.Refusal) in
+        try file.waitForLock(isShared: isShared)
+        return true
+      }
+      if let file { return file }
+    } catch {
+      throw error.code == ENOENT ? .unknown(id) : .unavailable(reason: error.reason)
+    }
+    throw .unknown(id)
+  }
+
+  /// Writes a new file, which is closed if that fails.
+  private func written(
+    _ walk: [UInt8], _ revision: WalkRevision, to path: String
+  ) throws(SessionStoreError) -> JournalFile {
+    do throws(JournalFile.Refusal) {
+      let file = try JournalFile.created(path)
+      do throws(JournalFile.Refusal) {
+        try file.append(SessionFileState.beginning(walk, revision), at: 0)
+        return file
+      } catch {
+        file.close()
+        unlink(path)
+        throw error
+      }
+    } catch {
+      throw .unavailable(reason: error.reason)
+    }
+  }
+
+  // MARK: States
+
+  /// Returns the state of a walk that the caller may change, and whose lock this store has.
+  private func changeable(
+    _ id: String, _ file: JournalFile, after revision: WalkRevision?, holding lease: WalkLease?
+  ) throws(SessionStoreError) -> SessionFileState {
+    try checkLease(id, lease)
+    let state = try state(of: file, id)
+    if let revision, revision != state.revision { throw .conflict(id, current: state.revision) }
+    return state
+  }
+
+  /// Throws if someone else has leased a walk whose lock this store has.
+  private func checkLease(_ id: String, _ lease: WalkLease?) throws(SessionStoreError) {
+    if let lease {
+      guard lease.id == id, held.withLock({ $0[lease] != nil }) else { throw .leaseLost(id) }
+    } else if let other = try? JournalFile(leasePath(of: id), O_RDONLY) {
+      defer { other.close() }
+      do throws(JournalFile.Refusal) {
+        if try other.takesLock() { return }
+      } catch {
+        throw .unavailable(reason: error.reason)
+      }
+      throw .leased(id)
+    }
+  }
+
+  /// Returns the state of a file, without reading all of it if no one has changed it since.
+  private func state(
+    of file: JournalFile, _ id: String
+  ) throws(SessionStoreError) -> SessionFileState {
+    let status = file.status
+    if let state = known.withLock({ $0[id] }), state.number == status.number,
+      state.length == status.length, (try? file.bytes(from: state.length - 8)) == state.ending
+    {
+      return state
+    }
+    let state = try content(of: file, id).state
+    remember(state, id)
+    return state
+  }
+
+  private func content(
+    of file: JournalFile, _ id: String
+  ) throws(SessionStoreError) -> (stored: StoredWalk, state: SessionFileState) {
+    let bytes: [UInt8]
+    do throws(JournalFile.Refusal) {
+      bytes = try file.bytes()
+    } catch {
+      throw .unavailable(reason: error.reason)
+    }
+    do throws(SavedWalkError) {
+      return try SessionFileState.read(bytes, number: file.status.number)
+    } catch {
+      throw .damaged(id, error)
+    }
+  }
+
+  private func remember(_ state: SessionFileState?, _ id: String) {
+    known.withLock { known in
+      if known.count >= Self.maximumKnownCount { known.removeAll() }
+      known[id] = state
+    }
+  }
+
+  /// The number of walks whose states are kept in memory.
+  private static let maximumKnownCount = 10_000
+}

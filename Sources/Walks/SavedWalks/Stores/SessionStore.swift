@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowExpressions
+public import FlowForms
+
+/// Where walks are kept between events, by one program or by many machines.
+///
+/// A walk has an id and a ``WalkRevision``. A change names the revision that it's based on. If another
+/// change came first, it's refused as a conflict, and nothing is lost or advanced twice:
+///
+/// ```swift
+/// let stored = try await store.load(id)
+/// var session = try FlowSession(restoring: stored.walk, flow: flow)
+/// let count = session.eventCount
+/// session.handle(.next(.text("Rome")), now: now)
+/// if let events = session.appendableEvents(after: count) {
+///   try await store.append(events, to: id, after: stored.revision)
+/// } else {
+///   try await store.replace(id, with: SavedWalk(session), after: stored.revision)
+/// }
+/// ```
+///
+/// `AsyncFlowRunner(flow:in:id:)` does this for each event.
+///
+/// Acknowledge an answer after `append` has returned. A lease is needed only where one holder changes a
+/// walk for a longer time, for example while an effect runs.
+///
+/// **Rules.** An operation is atomic: it happens as a whole or not at all. When it returns, what it
+/// changed is durable, as far as the store is. If several errors apply, the first of these is thrown:
+/// invalid id, too large (when creating), exists, unknown, lease lost or leased, conflict, too large.
+/// The kit in `SessionStoreTesting` checks these rules for any implementation; run it in your tests.
+///
+/// **Bounds.** An id has at most 100 bytes, a walk ``maximumWalkByteCount`` bytes: those of
+/// `SavedWalk.bytes` when it was created or replaced, and of `WalkRecord.bytes` of each append. A page of
+/// a list has at most 1,000 entries.
+public protocol SessionStore: Sendable {
+  /// The maximum size of a walk in bytes.
+  var maximumWalkByteCount: Int { get }
+
+  /// Adds a walk.
+  ///
+  /// Don't use an id again after its walk was removed: a late change by someone who knew the old walk
+  /// could fit the new one.
+  ///
+  /// - Parameters:
+  ///   - id: The id of the walk.
+  ///   - walk: The walk so far.
+  /// - Returns: ``WalkRevision/first``.
+  /// - Throws: ``SessionStoreError``; exists if there is a walk with the id.
+  @discardableResult
+  func create(_ id: String, _ walk: SavedWalk) async throws(SessionStoreError) -> WalkRevision
+
+  /// Appends events to a walk that no one else has changed.
+  ///
+  /// Without events, only checks that the change would be allowed, and returns the same revision.
+  ///
+  /// - Parameters:
+  ///   - events: The events, oldest first.
+  ///   - id: The id of the walk.
+  ///   - revision: The revision that the caller knows.
+  ///   - lease: The caller's lease, or nil without one.
+  /// - Returns: The new revision.
+  /// - Throws: ``SessionStoreError``; a conflict if the walk has another revision.
+  @discardableResult
+  func append(
+    _ events: [LoggedEvent], to id: String, after revision: WalkRevision,
+    holding lease: WalkLease?
+  ) async throws(SessionStoreError) -> WalkRevision
+
+  /// Replaces a walk that no one else has changed; for example, after a migration.
+  ///
+  /// - Parameters:
+  ///   - id: The id of the walk.
+  ///   - walk: The new walk, with all its events.
+  ///   - revision: The revision that the caller knows.
+  ///   - lease: The caller's lease, or nil without one.
+  /// - Returns: The new revision.
+  /// - Throws: ``SessionStoreError``; a conflict if the walk has another revision.
+  @discardableResult
+  func replace(
+    _ id: String, with walk: SavedWalk, after revision: WalkRevision, holding lease: WalkLease?
+  ) async throws(SessionStoreError) -> WalkRevision
+
+  /// Returns a walk, leased or not.
+  ///
+  /// - Parameter id: The id of the walk.
+  /// - Returns: The walk and its revision.
+  /// - Throws: ``SessionStoreError``; unknown if there is none, damaged if it can't be read.
+  func load(_ id: String) async throws(SessionStoreError) -> StoredWalk
+
+  /// Returns a page of the walks with the times of their last changes, ordered by the bytes of their ids.
+  ///
+  /// A walk that is created or removed while someone reads page after page may or may not occur;
+  /// every other one occurs once.
+  ///
+  /// - Parameters:
+  ///   - id: The last id of the page before, or nil for the first page.
+  ///   - limit: The maximum number of entries; less than 1 counts as 1, more than 1,000 as 1,000.
+  /// - Returns: The entries; fewer than `limit` on the last page.
+  /// - Throws: ``SessionStoreError/unavailable(reason:)``.
+  func list(after id: String?, limit: Int) async throws(SessionStoreError) -> [StoredWalk.Entry]
+
+  /// Reserves the right to change a walk, without waiting for it.
+  ///
+  /// - Parameter id: The id of the walk.
+  /// - Returns: The lease.
+  /// - Throws: ``SessionStoreError``; leased if the walk has a lease, even one of the caller.
+  func lease(_ id: String) async throws(SessionStoreError) -> WalkLease
+
+  /// Ends a lease; one that has ended is left alone.
+  func release(_ lease: WalkLease) async
+
+  /// Removes a walk, and ends the caller's lease of it.
+  ///
+  /// - Parameters:
+  ///   - id: The id of the walk.
+  ///   - revision: The revision that the caller knows, or nil to remove any.
+  ///   - lease: The caller's lease, or nil without one.
+  /// - Throws: ``SessionStoreError``; a conflict if the walk has another revision.
+  func remove(
+    _ id: String, after revision: WalkRevision?, holding lease: WalkLease?
+  ) async throws(SessionStoreError)
+}
+
+extension SessionStore {
+  /// Appends events to a walk that no one else has changed, without a lease.
+  @discardableResult
+  public func append(
+    _ events: [LoggedEvent], to id: String, after revision: WalkRevision
+  ) async throws(SessionStoreError) -> WalkRevision {
+    try await append(events, to: id, after: revision, holding: nil)
+  }
+
+  /// Replaces a walk that no one else has changed, without a lease.
+  @discardableResult
+  public func replace(
+    _ id: String, with walk: SavedWalk, after revision: WalkRevision
+  ) async throws(SessionStoreError) -> WalkRevision {
+    try await replace(id, with: walk, after: revision, holding: nil)
+  }
+
+  /// Removes a walk, without a lease.
+  ///
+  /// - Parameters:
+  ///   - id: The id of the walk.
+  ///   - revision: The revision that the caller knows, or nil to remove any.
+  /// - Throws: ``SessionStoreError``; a conflict if the walk has another revision.
+  public func remove(
+    _ id: String, after revision: WalkRevision? = nil
+  ) async throws(SessionStoreError) {
+    try await remove(id, after: revision, holding: nil)
+  }
+
+  /// Removes the walks that were last changed before a time.
+  ///
+  /// A walk that is leased, or changed meanwhile, is kept; so is one whose time the store doesn't know.
+  ///
+  /// - Parameter time: The time.
+  /// - Returns: The ids of the removed walks, in order.
+  /// - Throws: ``SessionStoreError/unavailable(reason:)`` or ``SessionStoreError/unknownOutcome(_:reason:)``;
+  ///   some walks may have been removed.
+  /// - Complexity: O(*n*) operations in the number of walks.
+  @discardableResult
+  public func removeAll(changedBefore time: Timestamp) async throws(SessionStoreError) -> [String] {
+    var removed: [String] = []
+    var last: String?
+    while true {
+      let page = try await list(after: last, limit: StoreLimits.maximumPageLength)
+      for entry in page {
+        guard let changed = entry.changed, changed < time else { continue }
+        do throws(SessionStoreError) {
+          try await remove(entry.id, after: entry.revision)
+          removed.append(entry.id)
+        } catch {
+          switch error {
+          case .unavailable, .unknownOutcome: throw error
+          default: continue
+          }
+        }
+      }
+      guard page.count == StoreLimits.maximumPageLength else { return removed }
+      last = page.last?.id
+    }
+  }
+
+  /// Calls a function while the caller holds the lease of a walk, and releases it afterwards.
+  ///
+  /// - Parameters:
+  ///   - id: The id of the walk.
+  ///   - body: The function.
+  /// - Returns: What the function returns.
+  /// - Throws: ``SessionStoreError`` if the walk can't be leased, and what the function throws.
+  @discardableResult
+  public func withLease<Result: Sendable>(
+    of id: String, _ body: (WalkLease) async throws -> Result
+  ) async throws -> Result {
+    let lease = try await lease(id)
+    do {
+      let result = try await body(lease)
+      await release(lease)
+      return result
+    } catch {
+      await release(lease)
+      throw error
+    }
+  }
+}
+
+/// The numbers that every store has in common.
+package enum StoreLimits {
+  /// The maximum size of a walk, unless a store is given another one.
+  package static let walkByteCount = 16 << 20
+
+  /// The maximum number of entries on a page.
+  package static let maximumPageLength = 1_000
+
+  /// Returns the number of entries on a page.
+  package static func pageLength(_ limit: Int) -> Int { min(max(limit, 1), maximumPageLength) }
+
+  /// Throws if a text can't be an id.
+  package static func check(_ id: String) throws(SessionStoreError) {
+    guard WalkID.isValid(id) else { throw .invalidID(id) }
+  }
+
+  /// Throws if a walk would be too large.
+  package static func check(
+    _ id: String, byteCount: Int, limit: Int
+  ) throws(SessionStoreError) {
+    guard byteCount <= limit else { throw .tooLarge(id, byteCount: byteCount, limit: limit) }
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+
+/// The reason why a store refuses an operation.
+///
+/// After every case but ``unknownOutcome(_:reason:)``, the store is as it was before.
+public enum SessionStoreError: Error, Hashable, Sendable {
+  /// The text can't be an id; see ``WalkID/isValid(_:)``.
+  case invalidID(String)
+
+  /// There is a walk with the id.
+  case exists(String)
+
+  /// There is no walk with the id.
+  case unknown(String)
+
+  /// The walk was changed by someone else: its revision isn't the one that was named.
+  case conflict(String, current: WalkRevision)
+
+  /// Someone else has leased the walk.
+  case leased(String)
+
+  /// The lease that was named has ended.
+  case leaseLost(String)
+
+  /// The walk would be larger than the store's limit, in bytes.
+  case tooLarge(String, byteCount: Int, limit: Int)
+
+  /// The stored walk is damaged, or from a later version of the library.
+  case damaged(String, SavedWalkError)
+
+  /// The connection was lost, and the store doesn't know whether the change was made.
+  ///
+  /// Load the walk: at the revision that was named, it wasn't; at a later one, compare the events.
+  case unknownOutcome(String, reason: String)
+
+  /// The store can't be reached, or the system refuses to read or write; nothing was changed.
+  case unavailable(reason: String)
+
+  /// The message for the operator of the program.
+  public var message: String {
+    switch self {
+    case .invalidID(let id):
+      "'\(id.prefix(WalkID.maximumByteCount))' can't be the id of a walk: use up to "
+        + "\(WalkID.maximumByteCount) letters, digits, '-', '_' and '.'"
+    case .exists(let id): "there is already a walk '\(id)'"
+    case .unknown(let id): "there is no walk '\(id)'"
+    case .conflict(let id, let current):
+      "the walk '\(id)' was changed meanwhile; it has revision \(current) now"
+    case .leased(let id): "the walk '\(id)' is leased by someone else"
+    case .leaseLost(let id): "the lease of the walk '\(id)' has ended"
+    case .tooLarge(let id, let count, let limit):
+      "the walk '\(id)' would have \(count) bytes; the limit is \(limit)"
+    case .damaged(let id, let error): "the walk '\(id)': \(error.message)"
+    case .unknownOutcome(let id, let reason):
+      "it isn't known whether the walk '\(id)' was changed: \(reason)"
+    case .unavailable(let reason): "the store isn't available: \(reason)"
+    }
+  }
+}

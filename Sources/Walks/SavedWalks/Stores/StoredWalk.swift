@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowExpressions
+
+/// A walk as it's in a store.
+public struct StoredWalk: Hashable, Sendable {
+  /// The walk, with all events that were appended.
+  public var walk: SavedWalk
+
+  /// The revision that it has; the next change names it.
+  public var revision: WalkRevision
+
+  /// Creates a value.
+  public init(_ walk: SavedWalk, at revision: WalkRevision) {
+    self.walk = walk
+    self.revision = revision
+  }
+
+  /// What a list says of a walk.
+  public struct Entry: Hashable, Sendable {
+    /// The id of the walk.
+    public let id: String
+
+    /// The revision, or nil if the walk is damaged.
+    public let revision: WalkRevision?
+
+    /// The time of the last change by the store's clock, or nil if the store doesn't know it.
+    public let changed: Timestamp?
+
+    /// Creates a value.
+    public init(id: String, revision: WalkRevision?, changed: Timestamp? = nil) {
+      self.id = id
+      self.revision = revision
+      self.changed = changed
+    }
+  }
+}
+
+/// The right to change a walk alone, until it's released.
+///
+/// A lease has no time limit: it ends with ``SessionStore/release(_:)``, with the removal of the walk,
+/// or with the process or connection that holds it.
+public struct WalkLease: Hashable, Sendable {
+  /// The id of the walk.
+  public let id: String
+
+  /// A number that no other lease has.
+  public let token: UInt64
+
+  /// Creates a lease; for implementations of ``SessionStore``.
+  ///
+  /// - Parameters:
+  ///   - id: The id of the walk.
+  ///   - token: A number that no other lease has; by default a random one.
+  public init(_ id: String, token: UInt64 = .random(in: .min ... .max)) {
+    self.id = id
+    self.token = token
+  }
+}
+
+/// The rules for the ids of stored walks, which are texts.
+public enum WalkID {
+  /// The maximum length in bytes.
+  public static let maximumByteCount = 100
+
+  /// Whether a text can be an id: 1 to 100 ASCII letters, digits, `-`, `_`, and `.`, of which the first
+  /// isn't `.`.
+  public static func isValid(_ text: String) -> Bool {
+    let bytes = text.utf8
+    guard (1...maximumByteCount).contains(bytes.count), bytes.first != UInt8(ascii: ".") else {
+      return false
+    }
+    return bytes.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+        UInt8(ascii: "."):
+        true
+      default: false
+      }
+    }
+  }
+
+  /// Returns a new id with 130 random bits, so that no one can guess it and none occurs twice.
+  public static func random() -> String {
+    let letters = Array("abcdefghijklmnopqrstuvwxyz234567")
+    var random = SystemRandomNumberGenerator()
+    return String((0..<26).map { _ in letters[Int.random(in: letters.indices, using: &random)] })
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import FlowServer
+import Foundation
+import ScriptTrips
+import RandomTesting
+import Testing
+
+/// Every script of `Flows/` has the same states, refusals, and results through a server as at the session's
+/// depth, and the same exit codes.
+@Suite struct ServedScriptTests {
+  static let scripts = StoredScripts(
+    ProjectFolder.url
+      .appending(path: "Flows").path)
+
+  static func service(_ flows: [CheckedFlow]) -> FlowService {
+    let environment = ServiceEnvironment(program: "test", version: "0", clock: { .epoch })
+    return FlowService(flows.map { ServedFlow($0) }, in: environment)
+  }
+
+  @Test(arguments: scripts.names) func theServiceIsInStepWithTheSession(name: String) throws {
+    let flow = try #require(try Self.scripts.flow(name))
+    var service = Self.service([flow])
+    let ran = try Self.scripts.run(name) { try service.handle($0, $1) }
+    #expect(ran.failures == [])
+    #expect(ran.requests > ran.count)
+  }
+
+  @Test(arguments: scripts.names) func linesOfJSONAreInStepWithTheSession(name: String) throws {
+    let flow = try #require(try Self.scripts.flow(name))
+    var server = RPCServer(Self.service([flow]))
+    var id: Int64 = 0
+    let ran = try Self.scripts.run(name) { method, parameters in
+      id += 1
+      let request: Value = [
+        "jsonrpc": "2.0", "id": .int(id), "method": .string(method), "params": .map(parameters),
+      ]
+      let line = JSONWriter().text(of: request) ?? ""
+      let answer = server.handle(.bytes(Array(line.utf8)))
+      let response = try #require(answer)
+      guard case .map(let map) = try Value(json: response), let result = map["result"] else {
+        throw NoResult(response: response)
+      }
+      return result
+    }
+    #expect(ran.failures == [])
+  }
+
+  struct NoResult: Error { let response: String }
+}

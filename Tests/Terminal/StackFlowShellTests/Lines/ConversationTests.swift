@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import FlowScreens
+import StackFlowShell
+import Foundation
+import StackFlowCore
+import TerminalIO
+import Testing
+
+/// Lines and events go in; what to say, events for the session, and requests come out, compared as
+/// values.
+@Suite struct ConversationTests {
+  private static let three = """
+    flow: 1
+    id: three
+    title: Three
+    steps:
+      - { ask: name, type: string, minLength: 2, help: A long name. }
+      - { ask: port, type: integer, default: 80 }
+      - review: check
+      - { ask: colour, type: string }
+    """
+
+  // MARK: Whole walks
+
+  private static func serverSetup() throws -> ConversationWalk {
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Flows/server-setup.flow.yaml")
+    return try ConversationWalk(
+      String(contentsOf: file, encoding: .utf8), name: "server-setup.flow.yaml",
+      inputs: ["domain": "example.com"])
+  }
+
+  @Test func aWalkThroughServerSetupIsALogOfEventsAndQuestions() throws {
+    var walk = try Self.serverSetup()
+    #expect(walk.takeActions().first == .say(.flowTitle("Set up a server")))
+    walk.type("www1", "debian 13", "web server", "no", "automatic", "admin@example.com")
+    walk.type("22, 80, 443", "every night", "", "yes", "")
+    let asked = [
+      "system", "role", "local_database", "tls", "contact", "open_ports", "updates", "check",
+      "order", "next",
+    ]
+    #expect(walk.takeQuestions() == asked)
+    let events: [FlowEvent] = [
+      .start, .next(.text("www1")), .next(.text("debian 13")), .next(.text("web server")),
+      .next(.offered), .next(.offered), .next(.offered), .next(.text("22, 80, 443")),
+      .next(.offered), .next(nil), .next(.text("yes")), .next(nil),
+    ]
+    #expect(walk.takeEvents() == events)
+    #expect(walk.outcome == .completed)
+  }
+
+  @Test func stepsArePassedByTheirEventAndNotAsked() throws {
+    var walk = try ConversationWalk(Self.three, passing: StepPassing(passesReviews: true))
+    walk.type("ada", "80")
+    #expect(walk.takeQuestions() == ["name", "port", "colour"])
+    #expect(
+      walk.takeEvents() == [.start, .next(.text("ada")), .next(.offered), .next(nil)])
+  }
+
+  @Test func aPassedStepThatStaysIsAsked() throws {
+    final class Denying: FlowRunnerDelegate {
+      func didRequestPush(
+        _ request: NavigationRequest, answers: [String: Value], in runner: FlowRunner
+      ) -> FlowDecision { runner.steps.top?.id == "check" ? .deny(reason: "not yet") : .approve }
+    }
+    let delegate = Denying()
+    var walk = try ConversationWalk(Self.three, passing: StepPassing(passesReviews: true))
+    walk.runner.delegate = delegate
+    walk.type("ada", "80")
+    #expect(walk.takeQuestions() == ["name", "port", "check"])
+    #expect(walk.takeEvents() == [.start, .next(.text("ada")), .next(.offered), .next(nil)])
+  }
+
+  @Test func aCommitWhoseAnswerInAdvanceWasRefusedIsAsked() throws {
+    let text = "flow: 1\nid: c\nsteps:\n  - { commit: order, text: Order it? }\n"
+    var passed = try ConversationWalk(text, passing: StepPassing(passesReviews: true))
+    #expect(passed.outcome == .completed)
+    #expect(passed.takeEvents() == [.start, .next(.text("yes"))])
+    let asked = try ConversationWalk(
+      text, options: SessionOptions(answers: ["order": .text("no")]),
+      passing: StepPassing(passesReviews: true))
+    #expect(asked.outcome == nil)
+  }
+
+  // MARK: Answers and words
+
+  @Test func aRefusedAnswerIsSaidOnceAndStaysInTheLine() throws {
+    var walk = try ConversationWalk(Self.three)
+    _ = walk.takeActions()
+    walk.type("a")
+    let said = walk.takeRows()
+    #expect(said.count == 1)
+    guard case .problem(let problem)? = said.first else {
+      Issue.record("a refusal must be said, not \(said)")
+      return
+    }
+    #expect(problem.field == "name" && problem.rule == .constraint(.minLength))
+    #expect(walk.initialText == "a")
+    // Looking at something does not repeat the refusal.
+    walk.type(":why")
+    #expect(walk.takeRows() == [.text("This is always asked.")])
+    #expect(walk.initialText == "a")
+  }
+
+  @Test func aKeyThatOnlyAsksKeepsWhatWasTyped() throws {
+    var walk = try ConversationWalk(Self.three)
+    _ = walk.takeActions()
+    walk.take(.line(.command(.why, EditedLine(prompt: "> ", text: "ad"))))
+    #expect(
+      walk.takeActions() == [.breakLine, .say(.told(.why, [.text("This is always asked.")]))])
+    #expect(walk.request == .readOn)
+  }
+
+  @Test func anUnknownWordIsNotAnAnswer() throws {
+    var walk = try ConversationWalk(Self.three)
+    _ = walk.takeActions()
+    walk.type(":bakc")
+    #expect(walk.takeEvents() == [.start])
+    let rows = walk.takeRows()
+    guard case .text(let text)? = rows.first else {
+      Issue.record("the word must be refused, not \(rows)")
+      return
+    }
+    #expect(text.hasPrefix("Not understood: there is no command ':bakc'; did you mean ':back'?"))
+    walk.type("::x")
+    #expect(walk.takeEvents() == [.next(.text(":x"))])
+  }
+
+  @Test func aWidgetAnswersAndGoesBackAsALineDoes() throws {
+    var walk = try ConversationWalk(Self.three)
+    walk.take(.action(.answer(.text("ada"))))
+    walk.take(.action(.word(.backTo("name"))))
+    #expect(walk.takeEvents() == [.start, .next(.text("ada")), .backTo("name")])
+    #expect(walk.takeQuestions() == ["name", "port", "name"])
+    // A question that isn't about a field has nothing to answer.
+    walk.type("ada", "80")
+    walk.type(":back name")
+    walk.take(.action(.answer(.value(.int(1)))))
+    #expect(walk.request == .readOn)
+    // A yes on a button is a typed yes.
+    walk.take(.action(.answer(.text("yes"))))
+    #expect(walk.takeEvents().last == .backTo("name"))
+  }
+
+  // MARK: Going back
+
+  @Test func goingBackFromAReviewIsConfirmedFirst() throws {
+    var walk = try ConversationWalk(Self.three)
+    walk.type("ada", "80")
+    _ = (walk.takeActions(), walk.takeEvents())
+    let question: [ScreenRow] = [
+      .text("Going back to 'Name' discards: 'Port'. Answers that still fit are offered again."),
+      .hint("Press Enter to go back, or type no to stay."),
+    ]
+    walk.type(":back name")
+    #expect(walk.takeActions() == [.say(.situation(question))])
+    walk.type("perhaps")
+    #expect(walk.takeRows() == Array(question.suffix(1)))
+    walk.type("no")
+    #expect(walk.takeEvents() == [])
+    guard case .say(.hints(let step))? = walk.takeActions().first else {
+      Issue.record("what can be done at the review must be said")
+      return
+    }
+    #expect(step.id == "check")
+    walk.type(":back name", "")
+    #expect(walk.takeEvents() == [.backTo("name")])
+    #expect(walk.takeQuestions() == ["name"])
+    #expect(walk.initialText == "ada")
+  }
+
+  @Test func outsideReviewsDiscardedAnswersAreNamedOnArrival() throws {
+    var walk = try ConversationWalk(Self.three)
+    walk.type("ada", "80", "")
+    _ = walk.takeActions()
+    walk.type(":back name")
+    #expect(
+      walk.takeRows()
+        == [.discarded(["Port"])])
+    #expect(walk.initialText == "ada")
+  }
+
+  // MARK: Leaving
+
+  @Test(
+    "the walk ends",
+    arguments: [
+      (LineReading.interrupted, FlowOutcome.left(.interrupt), false),
+      (.endOfInput, .left(.quit), false),
+      (.closed, .left(.endOfInput), false),
+      (.event(.endOfInput), .left(.endOfInput), true),
+      (.event(.signal(.interrupt)), .left(.interrupt), true),
+    ])
+  func leaving(reading: LineReading, outcome: FlowOutcome, endsLine: Bool) throws {
+    var walk = try ConversationWalk(Self.three)
+    _ = walk.takeActions()
+    walk.take(.line(reading))
+    #expect(walk.outcome == outcome)
+    #expect(walk.takeActions() == (endsLine ? [.endLine] : []))
+  }
+
+  @Test func aSignalEndsTheWalkWithoutAnEvent() throws {
+    var walk = try ConversationWalk(Self.three)
+    walk.take(.line(.event(.signal(.terminate))))
+    #expect(walk.request == .end(.signal(.terminate)))
+    #expect(walk.takeEvents() == [.start])
+  }
+
+  @Test func theTimeEndsTheWalkWhileALineIsRead() throws {
+    var walk = try ConversationWalk(Self.three)
+    _ = walk.takeActions()
+    walk.take(.timeUp)
+    #expect(walk.takeActions() == [.endLine])
+    #expect(walk.outcome == .left(.timeout))
+  }
+
+  @Test(
+    "an event that means nothing here changes nothing",
+    arguments: [
+      TerminalEvent.mouse(MouseReport(.wheelUp, column: 1, row: 1)), .focus(true),
+      .report([0x1B]), .resized(WindowSize(columns: 20, rows: 10)),
+    ])
+  func idleEvents(event: TerminalEvent) throws {
+    var walk = try ConversationWalk(Self.three)
+    _ = walk.takeActions()
+    walk.take(.line(.event(event)))
+    #expect(walk.takeActions() == [] && walk.request == .readOn)
+  }
+
+  @Test func theQuestionIsShownAgainAfterAStop() throws {
+    var walk = try ConversationWalk(Self.three)
+    _ = walk.takeActions()
+    walk.take(.line(.event(.resumed)))
+    guard case .say(.question(let asked))? = walk.takeActions().first else {
+      Issue.record("the question must be shown")
+      return
+    }
+    #expect(asked.isNewStep && asked.isShownAgain && asked.step.id == "name")
+    #expect(walk.request == .readOn)
+  }
+}

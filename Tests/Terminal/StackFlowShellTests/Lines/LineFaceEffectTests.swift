@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import FlowExpressions
+import FlowFiles
+import FlowForms
+import StackFlowShell
+import Synchronization
+import TerminalIO
+import Testing
+
+/// Effects of flows in the line face, on a terminal in memory with a host that only records.
+@Suite @MainActor struct LineFaceEffectTests {
+  /// A host that asks about everything, and whose commands wait until they're cancelled.
+  private final class Host: EffectHost {
+    let performed = Mutex<[String]>([])
+    let results: Mutex<[String: [EffectResult]]>
+    let permission: EffectPermission
+    let isBlocking: Bool
+    let onBlock: @Sendable () -> Void
+
+    init(
+      _ results: [String: [EffectResult]] = [:], permission: EffectPermission = .asked,
+      isBlocking: Bool = false, onBlock: @escaping @Sendable () -> Void = {}
+    ) {
+      self.results = Mutex(results)
+      self.permission = permission
+      self.isBlocking = isBlocking
+      self.onBlock = onBlock
+    }
+
+    func permission(for request: EffectRequest) -> EffectPermission { permission }
+
+    func meetsFile(_ request: WriteRequest) -> Bool { request.path == "there" }
+
+    func perform(
+      _ request: EffectRequest, until cancellation: EffectCancellation
+    ) -> EffectResult {
+      performed.withLock { $0.append(request.words) }
+      if isBlocking {
+        onBlock()
+        // The thread waits as it does for a command that doesn't end by itself.
+        let cancelled = DispatchSemaphore(value: 0)
+        cancellation.whenCancelled { cancelled.signal() }
+        cancelled.wait()
+        return .failed(message: "was interrupted")
+      }
+      let given = results.withLock { results -> EffectResult? in
+        guard var left = results[request.step], !left.isEmpty else { return nil }
+        let first = left.removeFirst()
+        results[request.step] = left
+        return first
+      }
+      if let given { return given }
+      switch request.effect {
+      case .command: return .ended(CommandResult(status: 0))
+      case .action: return .returned(.null)
+      case .write: return .written(WrittenFile(previous: .nothing))
+      case .restore: return .done
+      }
+    }
+
+    var log: [String] { performed.withLock { $0 } }
+  }
+
+  static let flow = """
+    flow: 1
+    id: project
+    steps:
+      - { ask: name, type: string }
+      - { run: folder, title: The folder, command: [mkdir, "${name}"], undo: [rmdir, "${name}"] }
+      - { write: readme, path: "${name}/README", content: "# ${name}\\nhello\\n" }
+      - { ask: colour, type: string }
+    """
+
+  /// The lines that are shown while lines are typed, and how the walk ended.
+  private func walk(
+    _ host: Host, on text: String = flow, typing lines: String...
+  ) async throws -> (shown: [String], ending: WalkEnding) {
+    let flow = try #require(FlowFile.load(text, name: "p.flow.yaml").flow)
+    let runner = try FlowRunner(flow: flow, effects: host, clock: { .epoch })
+    let terminal = MemoryTerminal(
+      size: WindowSize(columns: 100, rows: 20), traits: TerminalTraits(understandsEscapes: false))
+    let face = LineFace(runner: runner, terminal: terminal, editor: PlainLineEditor())
+    for line in lines { terminal.type(line + "\r") }
+    terminal.type(":quit\r")
+    let ending = await face.walk()
+    let shown = terminal.takeOutput().split(separator: "\r\n").map(String.init)
+    return (shown, ending)
+  }
+
+  @Test func ctrlZSuspendsWhatRunsWithTheProgram() async throws {
+    /// A host that stops the program during an effect, and waits until it's continued.
+    final class Stopping: EffectHost {
+      let stop = Mutex<(@Sendable () -> Void)?>(nil)
+      let told = Mutex<[Bool]>([])
+      func permission(for request: EffectRequest) -> EffectPermission { .granted }
+      func meetsFile(_ request: WriteRequest) -> Bool { false }
+      func perform(
+        _ request: EffectRequest, until cancellation: EffectCancellation
+      ) -> EffectResult {
+        let resumed = DispatchSemaphore(value: 0)
+        cancellation.whenSuspended { isSuspended in
+          self.told.withLock { $0.append(isSuspended) }
+          if !isSuspended { resumed.signal() }
+        }
+        stop.withLock { $0 }?()
+        resumed.wait()
+        cancellation.whenSuspended(nil)
+        return .ended(CommandResult(status: 0))
+      }
+    }
+    let host = Stopping()
+    let text = "flow: 1\nid: p\nsteps:\n  - { run: folder, command: [mkdir, x] }\n"
+    let flow = try #require(FlowFile.load(text, name: "p.flow.yaml").flow)
+    let runner = try FlowRunner(flow: flow, effects: host, clock: { .epoch })
+    let terminal = MemoryTerminal()
+    host.stop.withLock { $0 = { terminal.type(.control("z")) } }
+    let face = LineFace(runner: runner, terminal: terminal, editor: PlainLineEditor())
+    guard case .finished(let result) = await face.walk() else {
+      Issue.record("it was ended by a signal")
+      return
+    }
+    #expect(result.outcome == .completed)
+    #expect(host.told.withLock { $0 } == [true, false])
+    #expect(terminal.stopCount == 1)
+  }
+
+  @Test func aYesApprovesExactlyTheListedEffects() async throws {
+    let host = Host()
+    let (shown, _) = try await walk(host, typing: "app", "yes", "red")
+    let list = try #require(shown.firstIndex(of: "This happens next:"))
+    #expect(
+      shown[list...].prefix(4) == [
+        "This happens next:", "  run: mkdir app", "  write app/README (12 bytes)",
+        "Type yes to allow it, no to refuse, or :show to read what is written.",
+      ])
+    #expect(host.log == ["run: mkdir app", "write app/README (12 bytes)"])
+    #expect(shown.contains("The folder"))
+  }
+
+  @Test func aNoIsAFailureOfTheStep() async throws {
+    let host = Host()
+    let (shown, _) = try await walk(
+      host, typing: "app", "maybe", "no", ":back", "\u{15}other", "yes")
+    #expect(shown.contains("Type yes or no."))
+    #expect(shown.contains("This failed: 'mkdir' wasn't allowed (line 5 of the flow)."))
+    #expect(shown.contains("Type :back to change an answer or :quit to leave."))
+    #expect(host.log.first == "run: mkdir other")
+  }
+
+  @Test func backAtAPermissionQuestionGoesBack() async throws {
+    let host = Host()
+    let (shown, _) = try await walk(host, typing: "app", ":back", "\u{15}other", "yes")
+    #expect(!shown.contains { $0.hasPrefix("This failed") })
+    #expect(host.log.first == "run: mkdir other")
+  }
+
+  /// Also where the refusal itself leads back, to another step.
+  @Test func backToAStepAtAPermissionQuestionGoesToThatStep() async throws {
+    let host = Host()
+    let flow = """
+      flow: 1
+      id: project
+      steps:
+        - { ask: name, type: string }
+        - { ask: colour, type: string }
+        - { run: folder, command: [mkdir, "${name}"], onError: back }
+      """
+    let (_, _) = try await walk(
+      host, on: flow, typing: "app", "red", ":back name", "\u{15}other", "", "yes")
+    #expect(host.log.first == "run: mkdir other")
+  }
+
+  @Test func showPrintsTheFileBeforeItIsWritten() async throws {
+    let (shown, _) = try await walk(Host(), typing: "app", ":show", "no")
+    let start = try #require(shown.firstIndex(of: "| # app"))
+    #expect(shown[start...].prefix(2) == ["| # app", "| hello"])
+    let secret = Self.flow.replacing("content:", with: "secret: true, content:")
+    let (hidden, _) = try await walk(Host(), on: secret, typing: "app", ":show", "no")
+    #expect(hidden.contains("It contains a secret."))
+    #expect(!hidden.contains { $0.contains("hello") })
+  }
+
+  @Test func goingBackListsWhatIsUndone() async throws {
+    let host = Host()
+    let (shown, _) = try await walk(host, typing: "app", "yes", ":back", "yes")
+    let list = try #require(shown.firstIndex(of: "Going back does this:"))
+    #expect(
+      shown[list...].prefix(3) == [
+        "Going back does this:", "  delete app/README, which this flow wrote",
+        "  undo: rmdir app",
+      ])
+    #expect(host.log.suffix(2) == ["delete app/README, which this flow wrote", "undo: rmdir app"])
+  }
+
+  @Test func aRefusedUndoKeepsTheUserAtTheStep() async throws {
+    let (shown, _) = try await walk(Host(), typing: "app", "yes", ":back", "no")
+    #expect(
+      shown.contains(
+        "Not possible: 'readme' wasn't undone: restoring 'app/README' wasn't allowed."))
+  }
+
+  @Test func anExistingFileIsOverwrittenOnlyAfterAYes() async throws {
+    let text = """
+      flow: 1
+      id: t
+      steps:
+        - { write: f, path: there, content: new }
+        - { note: n, text: hi }
+      """
+    for (answer, words) in [
+      ("yes", "overwrite there (3 bytes)"),
+      ("no", "write there (3 bytes), unless it exists"),
+    ] {
+      let host = Host(permission: .granted)
+      let (shown, _) = try await walk(host, on: text, typing: answer)
+      #expect(shown.contains("The file 'there' already exists with different content."))
+      #expect(host.log == [words])
+    }
+  }
+
+  @Test func retryTriesAgainAndSkipSaysWhatIsSkipped() async throws {
+    let text = """
+      flow: 1
+      id: t
+      steps:
+        - { ask: name, type: string }
+        - { run: soft, command: [soft], onError: skip }
+        - { run: hard, command: [hard], onError: retry }
+        - { note: n, text: done }
+      """
+    let host = Host(
+      [
+        "soft": [.ended(CommandResult(status: 2, errors: "no luck"))],
+        "hard": [.failed(message: "wasn't found")],
+      ], permission: .granted)
+    let (shown, ending) = try await walk(host, on: text, typing: "x", ":retry", "")
+    #expect(
+      shown.contains("Skipped because it failed: 'soft' exited with status 2: no luck."))
+    #expect(shown.contains("This failed: 'hard' wasn't found (line 6 of the flow)."))
+    #expect(
+      shown.contains("Type :retry to try it again, :back to change an answer or :quit to leave."))
+    #expect(host.log == ["run: soft", "run: hard", "run: hard"])
+    guard case .finished(let result) = ending else {
+      Issue.record("\(ending)")
+      return
+    }
+    #expect(result.outcome == .completed)
+  }
+
+  @Test func backShowsTheFailureAtTheQuestion() async throws {
+    let text = """
+      flow: 1
+      id: t
+      steps:
+        - { ask: name, type: string }
+        - { run: free, command: [free], onError: back, reads: true }
+        - { note: n, text: done }
+      """
+    let host = Host(
+      ["free": [.ended(CommandResult(status: 1, errors: "it is taken\n"))]], permission: .granted)
+    let (shown, _) = try await walk(host, on: text, typing: "x", "\u{15}y", "")
+    #expect(shown.contains("Not possible: 'free' exited with status 1: it is taken."))
+    #expect(shown.filter { $0 == "Name" }.count == 2)
+  }
+
+  @Test func afterAFloorTheFloorIsNamedInsteadOfTheFailure() async throws {
+    let text = """
+      flow: 1
+      id: t
+      steps:
+        - { ask: name, type: string }
+        - { commit: pay, text: Pay now }
+        - { run: send, command: [send] }
+        - { ask: last, type: string }
+      """
+    let host = Host(
+      ["send": [.ended(CommandResult(status: 1))]], permission: .granted)
+    let (shown, _) = try await walk(host, on: text, typing: "x", "yes", ":back", "hello")
+    let failure = "This failed: 'send' exited with status 1 (line 6 of the flow)."
+    let start = try #require(shown.firstIndex(of: failure))
+    #expect(
+      shown[start...].filter { !$0.hasPrefix(">") } == [
+        failure, "Type :quit to leave.",
+        "Not possible: can't go back past 'Pay now'.",
+        "What 'Pay now' did can't be undone.", "Type :quit to leave.",
+        "Type :quit to leave.",
+      ])
+  }
+
+  @Test func aFailureThatCannotBeRetriedSaysSo() async throws {
+    let host = Host(["folder": [.ended(CommandResult(status: 1))]], permission: .granted)
+    let (shown, _) = try await walk(host, typing: "app", ":retry", ":help")
+    #expect(shown.contains("Not possible: this can't be tried again."))
+    let help = try #require(shown.firstIndex(of: "You can type:"))
+    let words = shown[help...].filter { $0.hasPrefix("  :") }.map { $0.dropFirst(2) }
+    let names = words.map { String($0.prefix { $0 != " " }) }
+    #expect(names == [":back", ":help", ":review", ":show", ":quit"])
+  }
+
+  @Test(.timeLimit(.minutes(5)))
+  func ctrlZStopsTheProgramWhileACommandRuns() async throws {
+    let text = "flow: 1\nid: t\nsteps:\n  - { run: go, command: [go] }\n"
+    let flow = try #require(FlowFile.load(text, name: "t").flow)
+    let terminal = MemoryTerminal(size: WindowSize(columns: 60, rows: 20))
+    let host = Host(
+      permission: .granted, isBlocking: true,
+      onBlock: { terminal.type(.control("z"), .control("c"), .control("c")) })
+    let runner = try FlowRunner(flow: flow, effects: host, clock: { .epoch })
+    let face = LineFace(runner: runner, terminal: terminal, editor: PlainLineEditor())
+    guard case .finished(let result) = await face.walk() else {
+      Issue.record("the walk must be finished")
+      return
+    }
+    #expect(result.outcome == .left(.interrupt))
+    #expect(terminal.stopCount == 1)
+    let shown = terminal.takeOutput().split(separator: "\r\n")
+    #expect(
+      shown == [
+        "  run: go", "  run: go", "Ctrl-C stops what is running; press it again to leave.",
+      ], "what runs is told again when it goes on")
+  }
+
+  @Test(.timeLimit(.minutes(5)))
+  func ctrlCEndsACommandAndTheWalk() async throws {
+    let text = "flow: 1\nid: t\nsteps:\n  - { run: go, command: [go] }\n"
+    let flow = try #require(FlowFile.load(text, name: "t").flow)
+    let terminal = MemoryTerminal(size: WindowSize(columns: 60, rows: 20))
+    let events = terminal.events
+    let host = Host(permission: .granted, isBlocking: true) {
+      events.put(.key(.control("c")))
+      events.put(.key(.control("c")))
+    }
+    let runner = try FlowRunner(flow: flow, effects: host, clock: { .epoch })
+    runner.performsEffects = false
+    let face = LineFace(runner: runner, terminal: terminal, editor: PlainLineEditor())
+    guard case .finished(let result) = await face.walk() else {
+      Issue.record("the walk must end")
+      return
+    }
+    #expect(result.outcome == .left(.interrupt))
+    #expect(terminal.takeOutput().contains("run: go"))
+  }
+}

@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowFiles
+import FlowForms
+import StackFlowShell
+import Foundation
+import StackFlowCore
+import TerminalIO
+import Testing
+
+/// The line face on a terminal in memory, for behavior that a pseudo-terminal can't show.
+@Suite @MainActor struct LineFaceTests {
+  /// A delegate that decides after the face has begun to wait.
+  private final class LateDelegate: FlowRunnerDelegate {
+    var decisions: [FlowDecision]
+
+    init(_ decisions: [FlowDecision]) { self.decisions = decisions }
+
+    func didRequestPush(
+      _ request: NavigationRequest, answers: [String: Value], in runner: FlowRunner
+    ) -> FlowDecision {
+      guard !decisions.isEmpty else { return .approve }
+      let decision = decisions.removeFirst()
+      // The runner and the face live on the main actor, and so does this.
+      nonisolated(unsafe) let waiting = runner
+      Task { @MainActor in try waiting.answer(request, decision) }
+      return .later
+    }
+  }
+
+  private func runner() throws -> FlowRunner {
+    let text = """
+      flow: 1
+      id: two
+      steps:
+        - { ask: name, type: string }
+        - { ask: colour, type: string }
+      """
+    let flow = try #require(FlowFile.load(text, name: "two.flow.yaml").flow)
+    return try FlowRunner(flow: flow, clock: { .epoch })
+  }
+
+  @Test func aDecisionThatArrivesLaterIsWaitedFor() async throws {
+    let runner = try runner()
+    let delegate = LateDelegate([.deny(reason: "the office is closed"), .approve])
+    runner.delegate = delegate
+    let terminal = MemoryTerminal(size: WindowSize(columns: 60, rows: 20))
+    let face = LineFace(runner: runner, terminal: terminal, editor: PlainLineEditor())
+    terminal.type("ada")
+    terminal.type(Key(.enter))
+    // Denied: the text is in the line again, and Enter asks again.
+    terminal.type(Key(.enter))
+    terminal.type("red")
+    terminal.type(Key(.enter))
+    let ending = await face.walk()
+    guard case .finished(let result) = ending else {
+      Issue.record("the walk must end by itself, not as \(ending)")
+      return
+    }
+    #expect(result.output == .map(ValueMap([("name", "ada"), ("colour", "red")])))
+    let shown = terminal.takeOutput()
+    #expect(shown.contains("Not possible: the office is closed."))
+  }
+
+  @Test func aTerminalThatEndsWhileADecisionIsAwaitedEndsTheWalk() async throws {
+    /// A delegate that never decides.
+    final class Silent: FlowRunnerDelegate {
+      func didRequestPush(
+        _ request: NavigationRequest, answers: [String: Value], in runner: FlowRunner
+      ) -> FlowDecision { .later }
+    }
+    let runner = try runner()
+    let delegate = Silent()
+    runner.delegate = delegate
+    let terminal = MemoryTerminal(size: WindowSize(columns: 60, rows: 20))
+    let face = LineFace(runner: runner, terminal: terminal, editor: PlainLineEditor())
+    terminal.type("ada")
+    terminal.type(Key(.enter))
+    terminal.hangUp()
+    guard case .finished(let result) = await face.walk() else {
+      Issue.record("the walk must be finished")
+      return
+    }
+    #expect(result.outcome == .left(.endOfInput))
+  }
+
+  // MARK: Whole walks
+
+  /// Types each line and Enter, and returns what was shown and how it ended.
+  private func walk(
+    _ text: String, _ lines: [String], host: (any PathHost)? = nil, language: String? = nil,
+    files: [String: String] = [:], type: ((MemoryTerminal) -> Void)? = nil
+  ) async throws -> (shown: String, result: String) {
+    let loaded = FlowFile.load(
+      text, name: "w.flow.yaml", files: MemoryFileSource(texts: files))
+    let flow = try #require(loaded.flow)
+    let runner = try FlowRunner(
+      flow: flow, options: SessionOptions(language: language), clock: { .epoch })
+    runner.services.paths = host
+    let terminal = MemoryTerminal(size: WindowSize(columns: 70, rows: 20))
+    let face = LineFace(runner: runner, terminal: terminal, editor: PlainLineEditor())
+    for line in lines {
+      terminal.type(line)
+      terminal.type(Key(.enter))
+    }
+    type?(terminal)
+    terminal.hangUp()
+    guard case .finished(let result) = await face.walk() else { return ("", "") }
+    return (terminal.takeOutput(), JSONWriter().text(of: result.output) ?? "")
+  }
+
+  private static let port = """
+    flow: 1
+    id: port
+    steps:
+      - { ask: port, type: integer, min: 1024, default: 8080 }
+    """
+
+  @Test func typingReplacesTheOfferAndKeysThatMoveEditIt() async throws {
+    #expect(try await walk(Self.port, ["9000"]).result == #"{"port":9000}"#)
+    #expect(try await walk(Self.port, [""]).result == #"{"port":8080}"#)
+    let edits: [(Key, String, Int64)] = [
+      (Key(.backspace), "1", 8081), (Key(.end), "1", 80801), (Key(.home), "1", 18080),
+      (Key(.left), "1", 80810),
+    ]
+    for (key, typed, port) in edits {
+      let (_, result) = try await walk(Self.port, []) { terminal in
+        terminal.type(key)
+        terminal.type(typed)
+        terminal.type(Key(.enter))
+      }
+      #expect(result == #"{"port":\#(port)}"#, "\(key)")
+    }
+  }
+
+  @Test func aWordTypedOverTheOfferIsAWord() async throws {
+    let (shown, result) = try await walk(Self.port, [":why", ""])
+    #expect(shown.contains("This is always asked."))
+    #expect(result == #"{"port":8080}"#)
+  }
+
+  @Test func whyNamesWhatTheStopsBeforeAStepRead() async throws {
+    let text = """
+      flow: 1
+      id: stops
+      steps:
+        - { ask: age, type: integer, label: Your age }
+        - stop: young
+          when: age < 18
+          text: Too young.
+        - { ask: name, type: string }
+      """
+    let (shown, result) = try await walk(text, [":why name", "30", ":why", "ada"])
+    #expect(
+      shown.contains("This comes later, unless the flow ends first, which depends on this:"))
+    #expect(shown.contains("  'Your age' has no answer"))
+    #expect(shown.contains("This is asked because the flow didn't end earlier:"))
+    #expect(shown.contains("  'Your age' is 30"))
+    #expect(result == #"{"age":30,"name":"ada"}"#)
+    let ended = try await walk(text, ["17", ":why name"]).shown
+    #expect(ended.contains("This isn't reached, because the flow ends earlier:"))
+    #expect(ended.contains("  'Your age' is 17"))
+  }
+
+  @Test func whyUsesTheWordsThatTheUserSaw() async throws {
+    let text = """
+      flow: 1
+      id: words
+      steps:
+        - ask: kind
+          type: choice
+          label: Kind of service
+          choices: [{ value: http, label: HTTP API }, worker]
+        - { ask: open, type: boolean, label: Open to all }
+        - { ask: port, type: integer, when: "kind == 'http' && open" }
+      """
+    let shown = try await walk(text, [":why port", "1", "yes", ":why", "80"]).shown
+    #expect(shown.contains("This comes later. Whether it's asked depends on this:"))
+    #expect(shown.contains("  'Kind of service' has no answer"))
+    #expect(shown.contains("This is asked because:"))
+    #expect(shown.contains("  'Kind of service' is HTTP API"))
+    #expect(shown.contains("  'Open to all' is yes"))
+    #expect(!shown.contains("(line"))
+  }
+
+  @Test func aRefusedAnswerIsInTheLineToBeCorrected() async throws {
+    // 99 is refused, and typing continues it: 9999.
+    #expect(try await walk(Self.port, ["99", "99"]).result == #"{"port":9999}"#)
+  }
+
+  @Test func aRefusedChoiceIsTypedAnew() async throws {
+    let text = """
+      flow: 1
+      id: c
+      steps:
+        - { ask: colour, type: choice, choices: [red, green] }
+        - { ask: sure, type: boolean }
+        - { ask: tags, type: choices, choices: [a, b, c], minItems: 1 }
+      """
+    let (shown, result) = try await walk(text, ["7", "2", "maybe", "yes", "9", "1 3"])
+    #expect(shown.contains("'7' isn't one of: red, green."))
+    #expect(result == #"{"colour":"green","sure":true,"tags":["a","c"]}"#)
+  }
+
+  @Test func theLongHelpIsShownOnlyAtTheSecondRefusal() async throws {
+    let text = """
+      flow: 1
+      id: h
+      steps:
+        - { ask: n, type: integer, help: Count the sheep. }
+      """
+    let clear = Key(.escape)
+    let (shown, _) = try await walk(text, []) { terminal in
+      for _ in 0..<4 {
+        terminal.type(clear)
+        terminal.type("x")
+        terminal.type(Key(.enter))
+      }
+    }
+    #expect(shown.components(separatedBy: "enter a whole number").count == 5)
+    #expect(shown.components(separatedBy: "Count the sheep.").count == 2)
+  }
+
+  @Test func backToAFieldGoesToThatField() async throws {
+    let text = """
+      flow: 1
+      id: b
+      steps:
+        - form: address
+          fields: [{ ask: street, type: string }, { ask: town, type: string }]
+        - { ask: end, type: string }
+      """
+    let (_, result) = try await walk(text, ["a", "b", ":back town", "B", "x"])
+    #expect(result == #"{"street":"a","town":"B","end":"x"}"#)
+  }
+
+  /// Two files with a common prefix, and a folder.
+  private struct Files: PathHost {
+    func facts(of query: PathQuery) -> PathFacts {
+      PathFacts(query.path, expanded: query.path, kind: .file)
+    }
+
+    func paths(beginning typed: String) -> [String] {
+      ["src/", "src/main.c", "src/make.c"].filter {
+        $0.hasPrefix(typed) && (typed.contains("/") == ($0 != "src/"))
+      }
+    }
+  }
+
+  @Test func tabCompletesTheNamesOfFiles() async throws {
+    let text = "flow: 1\nid: p\nsteps: [{ ask: file, type: path, must: file }]\n"
+    let (shown, result) = try await walk(text, [], host: Files()) { terminal in
+      terminal.type("s")
+      terminal.type(Key(.tab))
+      terminal.type("m")
+      terminal.type(Key(.tab))
+      terminal.type(Key(.tab))
+      terminal.type("i")
+      terminal.type(Key(.tab))
+      terminal.type(Key(.enter))
+    }
+    #expect(result == #"{"file":"src/main.c"}"#)
+    #expect(shown.contains("  main.c  make.c\r\n"), "a list shows last names")
+  }
+
+  @Test func anAnswerThatIsNotRememberedIsNotInTheHistory() async throws {
+    let text = """
+      flow: 1
+      id: r
+      steps:
+        - { ask: code, type: string, remember: false }
+        - { ask: name, type: string }
+      """
+    let (_, result) = try await walk(text, ["1234", ":back"]) { terminal in
+      terminal.type(Key(.up))
+      terminal.type("5")
+      terminal.type(Key(.enter))
+      terminal.type("ada\r")
+    }
+    #expect(result == #"{"code":"5","name":"ada"}"#)
+  }
+
+  @Test func theHistoryOfAQuestionHoldsOnlyItsOwnAnswers() async throws {
+    let text = """
+      flow: 1
+      id: r
+      steps:
+        - { ask: name, type: string }
+        - repeat: legs
+          steps:
+            - { ask: city, type: string }
+        - { ask: last, type: string }
+      """
+    let (_, result) = try await walk(text, ["ada", "add", "Rome", "add"]) { terminal in
+      // The answer for the previous item, not the name.
+      terminal.type(Key(.up))
+      terminal.type(Key(.up))
+      terminal.type("!\r\r")
+      terminal.type(Key(.up))
+      terminal.type("x\r")
+    }
+    #expect(result == #"{"name":"ada","legs":[{"city":"Rome"},{"city":"Rome!"}],"last":"x"}"#)
+  }
+
+  @Test func rightToLeftTextsReachTheTerminalByteForByte() async throws {
+    let hebrew = "מה שמך?"
+    let arabic = "ما اسمك؟"
+    let text = """
+      flow: 1
+      id: w
+      steps:
+        - { ask: name, type: string, label: Name? }
+        - { note: hello, text: "Hello ${name}" }
+      """
+    for (tag, label) in [("he", hebrew), ("ar", arabic)] {
+      let (shown, result) = try await walk(
+        text, ["אדה 123", ""], language: tag,
+        files: [
+          "w.\(tag).texts.yaml": "name.label: \(label)\nhello.text: \"${name} (abc) \(label)\"\n"
+        ])
+      let utf8 = String(shown)
+      #expect(utf8.contains(label), "\(tag)")
+      #expect(utf8.contains("אדה 123 (abc) \(label)"), "\(tag)")
+      #expect(!utf8.unicodeScalars.contains { (0x2066...0x2069).contains($0.value) })
+      #expect(result == #"{"name":"אדה 123"}"#)
+    }
+  }
+
+  @Test func timesAreAskedWithTheirForm() async throws {
+    let text = """
+      flow: 1
+      id: t
+      steps:
+        - { ask: at, type: time }
+        - { ask: span, type: duration, default: 90m }
+        - { review: check }
+      """
+    let (shown, result) = try await walk(text, ["9"]) { terminal in
+      terminal.type(Key(.escape))
+      for line in ["09:30", "2h", "yes"] {
+        terminal.type(line)
+        terminal.type(Key(.enter))
+      }
+    }
+    #expect(shown.contains("At (hours:minutes)"))
+    #expect(shown.contains("did you mean") && shown.contains("09:00?"))
+    #expect(shown.contains("> [1h30m]"), "the default stands there as it is typed")
+    #expect(shown.contains("  Span:  2h"))
+    #expect(result == #"{"at":"09:30","span":"PT2H"}"#)
+  }
+
+  @Test func sectionsOfChoicesHaveTitlesAndSeparatorsEmptyLines() async throws {
+    let (shown, result) = try await walk(
+      """
+      flow: 1
+      id: w
+      steps:
+        - ask: db
+          type: choice
+          choices:
+            - { value: pg, section: Relational }
+            - { value: my, section: Relational }
+            - { value: mongo, section: Documents }
+            - { value: none }
+      """, ["4"])
+    let lines = shown.split(separator: "\r\n", omittingEmptySubsequences: false).map(String.init)
+    let start = try #require(lines.firstIndex(of: "Relational"))
+    #expect(
+      lines[start...].prefix(7) == [
+        "Relational", "  1  pg", "  2  my", "Documents", "  3  mongo", "", "  4  none",
+      ])
+    #expect(result == #"{"db":"none"}"#)
+  }
+
+  @Test func aListSaysHowManyAreNeededAndWhatCanBeDone() async throws {
+    let lists = """
+      flow: 1
+      id: lists
+      inputs: { hosts: { type: list, of: string, default: [a, b] } }
+      steps:
+        - { repeat: part, minItems: 2, steps: [ { ask: name, type: string } ] }
+        - { repeat: port, over: hosts, steps: [ { ask: number, type: integer } ] }
+      """
+    let (shown, result) = try await walk(
+      lists,
+      ["add", "x", "add", "y", "", "80", ":back", ":next", "", "82", "more", "edit 1", "81", ""])
+    let words = shown.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(words.contains("Type add to add an item. You need at least 2."))
+    #expect(words.contains("remove, or move and a number. You need at least 2."))
+    #expect(words.contains("remove, or move and a number. Press Enter to continue."))
+    #expect(words.contains("Type edit and a number to change an item. Press Enter to continue."))
+    #expect(words.contains("Not possible: type edit and a number, or press Enter to continue."))
+    #expect(
+      words.contains("1 80 2 not answered yet Item 2 needs an answer. Press Enter to answer it."))
+    #expect(words.contains("Not accepted: item 2 needs an answer."))
+    #expect(
+      result == #"{"part":[{"name":"x"},{"name":"y"}],"port":[{"number":81},{"number":82}]}"#)
+  }
+}

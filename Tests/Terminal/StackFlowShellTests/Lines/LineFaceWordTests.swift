@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowFiles
+import FlowForms
+import StackFlowShell
+import StackFlowCore
+import TerminalIO
+import Testing
+
+/// Words and answers, the text in the line, and echoes.
+@Suite("Words and answers of the line face") @MainActor struct LineFaceWordTests {
+  private static let host = """
+    flow: 1
+    id: w
+    steps:
+      - { ask: host, type: string, pattern: '^[a-z:]+$' }
+      - { ask: last, type: string }
+    """
+
+  @Test func aVisibleAnswerNeverQuits() async throws {
+    let walk = try FaceWalk(Self.host)
+    // The refused text is in the line, and typing continues it.
+    walk.type("host1", "\u{7F}:quit", "x")
+    let (_, result) = await walk.end()
+    #expect(result == #"{"host":"host:quit","last":"x"}"#)
+  }
+
+  @Test func aWordAfterARefusedAnswerIsTheWord() async throws {
+    let walk = try FaceWalk(
+      """
+      flow: 1
+      id: w
+      steps:
+        - { ask: first, type: string }
+        - { ask: start, type: string, pattern: '^[0-9]+:[0-9]+$' }
+      """)
+    // The refused text is in the line, where a user who doesn't see it types a word.
+    walk.type("a", "12", ":help", ":back", "b", "12", ":30")
+    let (shown, result) = await walk.end()
+    #expect(shown.contains("You can type:"))
+    #expect(result == #"{"first":"b","start":"12:30"}"#)
+  }
+
+  @Test func aPastedLineIsAnAnswer() async throws {
+    let walk = try FaceWalk(Self.host)
+    walk.terminal.paste(":quit")
+    walk.type("", "x")
+    let (_, result) = await walk.end()
+    #expect(result == #"{"host":":quit","last":"x"}"#)
+  }
+
+  @Test func aLineStaysWhatItIsWhileItsHelpIsTold() async throws {
+    let walk = try FaceWalk(Self.host)
+    walk.terminal.type("::quit")
+    walk.terminal.type(Key(.function(1)))
+    walk.terminal.type("\r:qui")
+    walk.terminal.type(Key(.function(1)))
+    walk.terminal.type("t\r")
+    let (shown, result) = await walk.end()
+    // The first line is an answer, and the second one a word that leaves.
+    #expect(shown.contains { $0.hasPrefix("> ::quit") })
+    #expect(result == "null")
+    #expect(walk.runner.session.rowsSoFar.map(\.text) == [":quit"])
+  }
+
+  @Test func anOfferThatBeginsWithAColonIsShownAsItIs() async throws {
+    let walk = try FaceWalk(
+      "flow: 1\nid: w\nsteps:\n  - { ask: host, type: string, default: ':quit' }\n")
+    walk.type("")
+    let (shown, result) = await walk.end()
+    #expect(shown.contains { $0.hasPrefix("> [:quit]") })
+    #expect(result == #"{"host":":quit"}"#)
+  }
+
+  @Test func aQuestionMarkIsHelpOnlyWhereNoAnswerBeginsWithIt() async throws {
+    let rows = [
+      ("string", #"{"a":"?"}"#), ("secret", #"{"a":"?"}"#), ("path", #"{"a":"?"}"#),
+      ("text", #"{"a":"?"}"#), ("integer", "null"), ("time", "null"),
+    ]
+    for (type, expected) in rows {
+      let walk = try FaceWalk("flow: 1\nid: w\nsteps:\n  - { ask: a, type: \(type) }\n")
+      walk.type("?")
+      let (shown, result) = await walk.end()
+      #expect(result == expected, "\(type)")
+      #expect(shown.contains("You can type:") == (expected == "null"))
+    }
+  }
+
+  // MARK: Choices
+
+  private static let cores = """
+    flow: 1
+    id: c
+    steps:
+      - { ask: cores, type: choice, choices: [2, 4, 8], default: 8 }
+      - { ask: zone, type: choice, choices: [{ value: eu, label: Europe 199-west }, us, asia] }
+      - { ask: at, type: time }
+      - { ask: last, type: string }
+    """
+
+  @Test func anAmbiguousChoiceIsAskedAgainAndTheChosenOneIsEchoed() async throws {
+    let walk = try FaceWalk(Self.cores)
+    // Enter alone doesn't take something else instead.
+    walk.type("2", "", "#2", "eu", "9:30", "x")
+    let (shown, result) = await walk.end()
+    let doubt = "Not accepted: '2' can be '2' (number 1) or '4' (number 2); type #1 or #2."
+    #expect(shown.filter { $0 == doubt }.count == 2)
+    #expect(
+      shown.filter { $0.hasPrefix("Selected: ") || $0.hasPrefix("Read as: ") }
+        == ["Selected: 4", "Selected: Europe 199-west", "Read as: 09:30"])
+    #expect(result == #"{"cores":4,"zone":"eu","at":"09:30","last":"x"}"#)
+  }
+
+  @Test func aRefusedChoiceIsNotReplacedByTheDefault() async throws {
+    let walk = try FaceWalk(Self.cores)
+    walk.type("nine", "", "")
+    let (shown, result) = await walk.end()
+    #expect(shown.filter { $0 == "Not accepted: 'nine' isn't one of: 2, 4, 8." }.count == 3)
+    #expect(result == "null")
+  }
+
+  @Test func aSingleMatchOfASearchIsInTheLine() async throws {
+    let walk = try FaceWalk(Self.cores)
+    walk.type("8", "199-west", "", ":review")
+    let (shown, _) = await walk.end()
+    #expect(
+      shown.contains(
+        "Not accepted: '199-west' isn't one of: Europe 199-west, us, asia; did you mean"))
+    #expect(shown.contains { $0.hasPrefix("> [Europe 199-west]") })
+    #expect(shown.contains("  Zone:   Europe 199-west"))
+  }
+
+  @Test func aChoiceSaysOnceHowToChoose() async throws {
+    let walk = try FaceWalk(Self.cores)
+    walk.type("8", "us")
+    let (shown, _) = await walk.end()
+    let hint = "Type a number, or the beginning of a name."
+    #expect(shown.filter { $0 == hint }.count == 1)
+  }
+
+  // MARK: Sections, reviews, the way back
+
+  private static let titled = """
+    flow: 1
+    id: t
+    steps:
+      - { ask: language, type: string }
+      - group: net
+        title: The network
+        steps:
+          - { ask: port, type: integer }
+          - { ask: name, type: string }
+      - review: check
+    """
+
+  @Test func theTitleOfAGroupIsAboveItsFirstStepAndItsAnswers() async throws {
+    let walk = try FaceWalk(Self.titled)
+    walk.type("swift", "80", "x")
+    let (shown, _) = await walk.end()
+    let titles = shown.filter { $0.hasSuffix("The network") }
+    #expect(titles == ["The network", "  The network"])
+    let review = try #require(shown.firstIndex(of: "  The network"))
+    #expect(
+      shown[(review - 1)...].prefix(4) == [
+        "  Language:  swift", "  The network", "    Port:    80", "    Name:    x",
+      ])
+  }
+
+  @Test func aReviewConfirmsWhatGoingBackDiscards() async throws {
+    let walk = try FaceWalk(Self.titled)
+    walk.type(
+      "swift", "80", "x", ":back language", "no", ":back langauge", ":back language", "", "c")
+    let (shown, _) = await walk.end()
+    let told =
+      "Going back to 'Language' discards: 'Port', 'Name'. Answers that still fit are offered again."
+    // The line is wrapped at the width of the screen.
+    let text = shown.joined(separator: " ")
+    #expect(text.ranges(of: told + " Press Enter to go back, or type no to stay.").count == 2)
+    // After no, the user is still at the step.
+    #expect(
+      shown.contains("Not possible: there is no step 'langauge'; did you mean 'Language'?"))
+    #expect(!shown.contains { $0.hasPrefix("Discarded") })
+    #expect(shown.filter { $0 == "Language" }.count == 2)
+  }
+
+  @Test func nothingIsConfirmedIfNothingElseIsDiscarded() async throws {
+    let walk = try FaceWalk(Self.titled)
+    walk.type("swift", "80", "x", ":back name", "y")
+    let (shown, _) = await walk.end()
+    #expect(!shown.contains { $0.hasPrefix("Going back") })
+  }
+
+  @Test func reviewShowsTheFieldsThatWereJustAnswered() async throws {
+    let walk = try FaceWalk(
+      """
+      flow: 1
+      id: f
+      steps:
+        - form: both
+          title: Both
+          fields:
+            - { ask: one, type: string }
+            - { ask: two, type: string }
+      """)
+    walk.type("1st", ":review")
+    let (shown, _) = await walk.end()
+    #expect(shown.contains("    One:  1st"))
+  }
+
+  @Test(arguments: [
+    (":field tow", "Not possible: there is no field 'tow' here; did you mean 'two'?"),
+    (":why tow", "There is no step 'tow'; did you mean 'two'?"),
+    (":back tow", "Not possible: there is no step 'tow'; did you mean 'two'?"),
+  ])
+  func aMisspelledIdGetsASuggestion(word: String, expected: String) async throws {
+    let walk = try FaceWalk(
+      """
+      flow: 1
+      id: f
+      steps:
+        - form: both
+          fields: [{ ask: one, type: string }, { ask: two, type: string }]
+      """)
+    walk.type(word)
+    let (shown, _) = await walk.end()
+    #expect(shown.contains(expected))
+  }
+
+  // MARK: Stops and times
+
+  @Test func theQuestionIsShownAgainAfterAStop() async throws {
+    let walk = try FaceWalk(Self.titled)
+    walk.type("swift")
+    walk.terminal.type("80")
+    // The terminal continues immediately.
+    walk.terminal.stop()
+    let (shown, _) = await walk.end()
+    #expect(shown.filter { $0 == "Port" }.count == 2)
+    #expect(shown.contains { $0.hasPrefix("> 80") })
+  }
+
+  /// A delegate that never decides while time passes.
+  private final class Undecided: FlowRunnerDelegate {
+    let act: () -> Void
+    init(_ act: @escaping () -> Void) { self.act = act }
+
+    func didRequestPush(
+      _ request: NavigationRequest, answers: [String: Value], in runner: FlowRunner
+    ) -> FlowDecision {
+      act()
+      return .later
+    }
+  }
+
+  @Test func theTimeEndsWhileADecisionIsAwaited() async throws {
+    let walk = try FaceWalk(Self.host)
+    let terminal = walk.terminal
+    let delegate = Undecided { terminal.advance(by: .seconds(2)) }
+    walk.runner.delegate = delegate
+    walk.type("host")
+    guard case .finished(let result) = await walk.face.walk(timeout: .seconds(1)) else {
+      Issue.record("it was ended by a signal")
+      return
+    }
+    #expect(result.outcome == .left(.timeout))
+  }
+
+  @Test func ctrlZStopsTheProgramWhileADecisionIsAwaited() async throws {
+    let walk = try FaceWalk(Self.host)
+    let terminal = walk.terminal
+    let delegate = Undecided {
+      terminal.type(.control("z"))
+      terminal.hangUp()
+    }
+    walk.runner.delegate = delegate
+    walk.type("host")
+    _ = await walk.face.walk()
+    #expect(terminal.stopCount == 1)
+  }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowFiles
+import FlowForms
+import TerminalIO
+import Testing
+
+@testable import StackFlowShell
+
+/// Users name steps as they read them, and never read an id.
+@MainActor
+@Suite struct StepNameTests {
+  private static let flow = """
+    flow: 1
+    id: n
+    steps:
+      - { ask: host_name, type: string, label: "Which host serves it?", short: Host }
+      - { ask: port_number, type: integer, label: Which port should it listen on? }
+      - form: extras
+        title: Extras
+        fields:
+          - { ask: log_level, type: string, label: Log level }
+          - { ask: log_file, type: string, label: File of the log }
+      - { ask: last_one, type: string, label: Last }
+    """
+
+  private func shown(_ lines: String..., then more: [String] = []) async throws -> [String] {
+    let walk = try FaceWalk(Self.flow)
+    for line in lines + more { walk.type(line) }
+    return await walk.end().shown
+  }
+
+  @Test(arguments: [
+    ":back Host", ":back host", ":back hos", ":back host_name", ":back Which host serves it?",
+  ])
+  func aStepIsNamedByItsShortLabelOrItsBeginningOrItsID(word: String) async throws {
+    let shown = try await shown("a", "80", word)
+    // A question isn't a name where there's a short label.
+    let isNamed = !word.hasSuffix("?")
+    #expect((shown.count { $0 == "Which host serves it?" } == 2) == isNamed, "\(shown)")
+  }
+
+  @Test(arguments: [":back which port", ":back Which port should it listen on?"])
+  func aStepWithoutAShortLabelIsNamedByItsQuestion(word: String) async throws {
+    let shown = try await shown("a", "80", word)
+    #expect(shown.count { $0 == "Which port should it listen on?" } == 2, "\(shown)")
+  }
+
+  @Test func aFieldAndAFormHaveTheirNames() async throws {
+    let fields = try await shown("a", "80", ":field file", ":field Log")
+    #expect(fields.contains("File of the log"), "\(fields)")
+    let steps = try await shown("a", "80", "x", "y", ":back extras")
+    #expect(steps.count { $0 == "Extras" } == 2, "\(steps)")
+  }
+
+  @Test func aReviewShowsShortLabelsAndNoIDs() async throws {
+    let shown = try await shown("a", "80", ":review")
+    #expect(shown.contains { $0.hasPrefix("  Host:") && $0.hasSuffix("  a") }, "\(shown)")
+    #expect(!shown.contains { $0.contains("host_name") || $0.contains("port_number") })
+  }
+
+  @Test(arguments: [
+    ("Ho", ["Host"]), ("host_", ["host_name"]), ("wHich", ["Which port should it listen on?"]),
+    ("", ["Host", "Which port should it listen on?"]),
+  ])
+  func tabCompletesNamesAndIDsThatAreTyped(typed: String, completions: [String]) throws {
+    let flow = try #require(FlowFile.load(Self.flow, name: "n.flow.yaml").flow)
+    let runner = FlowRunner(continuing: try FlowSession(flow: flow), clock: { .epoch })
+    runner.start()
+    for answer in ["a", "80"] { runner.send(.next(.text(answer))) }
+    guard case .asking(let step) = runner.state else { throw CancellationError() }
+    let request = LineQuestion(step).request(for: runner.session)
+    let complete = try #require(request.complete)
+    let found = complete(CompletionQuery(before: ":back " + typed))
+    #expect(Set(completions).isSubset(of: found.candidates.map(\.text)))
+    #expect(typed.isEmpty || found.candidates.count == 1, "\(found)")
+  }
+
+  @Test func aNameThatIsNoneIsRefused() async throws {
+    let shown = try await shown("a", ":back nothing like it")
+    #expect(shown.contains("Not possible: there is no step 'nothing like it'."), "\(shown)")
+  }
+
+  /// What is typed after a refused answer that can't be seen.
+  @Test func aQuestionMarkAfterARefusalAsksForHelp() async throws {
+    let shown = try await shown("a", "x", "?")
+    #expect(shown.contains { $0.contains(":back") && $0.contains("go back one step") }, "\(shown)")
+  }
+
+  @Test func aPastedWordAfterARefusalIsNoWord() async throws {
+    let walk = try FaceWalk(Self.flow)
+    walk.type("a", "x")
+    walk.terminal.paste(":back")
+    walk.type("")
+    let (shown, _) = await walk.end()
+    #expect(shown.count { $0.contains("Not accepted") } == 2, "\(shown)")
+    #expect(shown.count { $0 == "Which host serves it?" } == 1)
+  }
+
+  @Test func aTypedWordAfterARefusalIsOne() async throws {
+    let shown = try await shown("a", "x", ":back")
+    #expect(shown.count { $0 == "Which host serves it?" } == 2, "\(shown)")
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+import StackFlowShell
+import TerminalIO
+import Testing
+
+/// Yes or no: letters select, and a text that is neither is refused.
+@MainActor
+@Suite struct BooleanWidgetTests {
+  private static let flow = """
+    flow: 1
+    id: b
+    steps:
+      - { ask: sure, type: boolean, label: Sure? }
+      - { ask: last, type: string }
+    """
+
+  @Test(arguments: [
+    ("y", true), ("yes", true), ("n", false), ("no", false), ("yn", false), ("noyes", true),
+    ("m\u{7F}n", false), ("y\u{1B}[C", false), (" ", true),
+  ])
+  func keysSelect(keys: String, answer: Bool) async throws {
+    let walk = try await ScreenWalk(Self.flow)
+    await walk.type(keys)
+    await walk.type("\rx\r")
+    #expect(walk.result == #"{"sure":\#(answer),"last":"x"}"#)
+  }
+
+  @Test func escapeClearsTheText() async throws {
+    let walk = try await ScreenWalk(Self.flow)
+    await walk.type("maybe")
+    await walk.type("\u{1B}")
+    #expect(walk.text.contains("› ○ yes   ○ no"))
+  }
+
+  @Test(arguments: ["maybe", "yeah", "nope", "2"]) func anythingElseIsRefused(text: String)
+    async throws
+  {
+    let walk = try await ScreenWalk(Self.flow)
+    await walk.type(text)
+    #expect(walk.text.contains("› \(text)"))
+    await walk.type("\r")
+    #expect(walk.text.contains("✗ enter yes or no"))
+    // It stays until something is selected.
+    #expect(walk.text.contains("› \(text)"))
+    await walk.type("y")
+    #expect(walk.text.contains("› ● yes   ○ no"))
+    await walk.type("\rx\r")
+    #expect(walk.result == #"{"sure":true,"last":"x"}"#)
+  }
+}

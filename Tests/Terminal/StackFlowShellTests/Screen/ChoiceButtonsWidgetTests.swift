@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import TerminalIO
+import Testing
+
+@testable import StackFlowShell
+
+/// A few choices side by side.
+@Suite struct ChoiceButtonsWidgetTests {
+  private static let sizes = """
+    type: choice, widget: buttons, choices: [
+      { value: s, label: Small, hint: one core }, { value: m, label: Medium },
+      { value: xl, label: More, disabledWhen: "true", disabled: sold out } ]
+    """
+
+  private func buttons(_ keys: String = sizes) throws -> any ScreenWidget {
+    WidgetRegistry().widget(for: try askedField(keys))
+  }
+
+  @Test func arrowsAndLettersSelectAndEnterAnswers() throws {
+    var buttons = try #require(try buttons() as? ChoiceButtonsWidget)
+    #expect(buttons.picture(columns: 60) == ["› ○ Small   ○ Medium   ○ More", ""])
+    #expect(buttons.press(Key(.enter)) == .ignored)
+    #expect(buttons.picked == nil)
+    buttons.press(Key(.right))
+    #expect(buttons.picture(columns: 60) == ["› ● Small   ○ Medium   ○ More", "  one core"])
+    buttons.press(.character("m"))
+    buttons.press(.character("m"))
+    #expect(buttons.picture(columns: 60) == ["› ○ Small   ○ Medium   ● More", "  sold out"])
+    #expect(buttons.picked == nil)
+    #expect(buttons.press(Key(.enter)) == .answer(.value(.string("xl"))))
+    buttons.press(Key(.right))
+    #expect(buttons.press(Key(.enter)) == .answer(.value(.string("s"))))
+    #expect(buttons.press(.character(":")) == .ignored)
+  }
+
+  @Test func aLabelIsTypedAndAnotherTextIsAnAnswerToRefuse() throws {
+    var buttons = try #require(try buttons() as? ChoiceButtonsWidget)
+    for letter in "Mo" { #expect(buttons.press(.character(letter)) == .used) }
+    #expect(buttons.press(Key(.enter)) == .answer(.value(.string("xl"))))
+    #expect(buttons.press(.character("z")) == .text("Moz"))
+    #expect(buttons.press(Key(.enter), on: "Moz") == .ignored)
+    #expect(buttons.picture(columns: 60, line: line("Moz")) == ["› Moz"])
+    #expect(buttons.press(Key(.escape), on: "Moz") == .text(""))
+    #expect(buttons.picture(columns: 60) == ["› ○ Small   ○ Medium   ● More", "  sold out"])
+  }
+
+  @Test func whatDoesNotFitContinuesInTheNextRow() throws {
+    var buttons = try #require(try buttons() as? ChoiceButtonsWidget)
+    buttons.press(Key(.end))
+    #expect(
+      buttons.picture(columns: 22) == ["› ○ Small   ○ Medium", "  ● More", "  sold out"])
+    #expect(buttons.cursorRow(columns: 22, in: WidgetContext()) == 1)
+    // However narrow, nothing is drawn outside.
+    for columns in 1...12 { _ = buttons.picture(columns: columns) }
+  }
+
+  @Test func manyChoicesAreAList() throws {
+    let many = (1...13).map(String.init).joined(separator: ", ")
+    #expect(
+      try buttons("type: choice, widget: buttons, choices: [\(many)]") is ChoiceWidget)
+  }
+}

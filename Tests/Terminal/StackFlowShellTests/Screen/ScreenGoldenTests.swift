@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowFiles
+import FlowForms
+import StackFlowShell
+import TerminalCells
+import TerminalEmulation
+import TerminalIO
+import Testing
+
+/// Pictures of every widget and state, as libvterm draws them.
+///
+/// Each is taken at 20, 40, 80 and 200 columns, inline and in the whole window. Without colors the text
+/// is the same.
+@MainActor
+@Suite struct ScreenGoldenTests {
+  private static func walk(
+    _ state: ScreenState, _ place: ScreenWalk.Face.Place, columns: Int, depth: ColorDepth
+  ) async throws -> ScreenWalk {
+    let loaded = FlowFile.load(state.flow, name: "\(state.name).flow.yaml")
+    let flow = try #require(loaded.flow, "\(loaded.diagnostics)")
+    let host = PictureHost()
+    let runner = try FlowRunner(flow: flow, effects: host, clock: { .epoch })
+    runner.services.paths = host
+    let walk = await ScreenWalk(
+      runner, place, columns: columns, rows: 24, depth: depth, before: "$ run\r\n")
+    await walk.type("billing-api\r")
+    await walk.type("\r")
+    var line = ""
+    for key in state.keys {
+      line.append(key)
+      if key == "\r" {
+        await walk.type(line)
+        line = ""
+      }
+    }
+    await walk.type(line)
+    return walk
+  }
+
+  @Test(arguments: ScreenState.all) func theStateLooksAsRecorded(state: ScreenState) async throws {
+    var text = ScreenPicture.legend + "\n"
+    for columns in [20, 40, 80, 200] {
+      for place in [ScreenWalk.Face.Place.inline, .full] {
+        let walk = try await Self.walk(state, place, columns: columns, depth: .truecolor)
+        #expect(walk.difference == nil, "\(columns), \(place)")
+        let picture = ScreenPicture(walk)
+        let plain = try await Self.walk(state, place, columns: columns, depth: .none)
+        #expect(ScreenPicture(plain).text == picture.text, "\(columns), \(place)")
+        #expect(!ScreenPicture(plain).isStyled, "\(columns), \(place)")
+        text += "\n\(place), \(columns) columns\n\(picture.text)\(picture.styles)"
+      }
+    }
+    ScreenGolden.compare(text, with: state.name)
+  }
+}
+
+/// Asks about effects, of which none succeeds, and knows a folder of keys.
+struct PictureHost: EffectHost, PathHost {
+  func permission(for request: EffectRequest) -> EffectPermission { .asked }
+  func meetsFile(_ request: WriteRequest) -> Bool { false }
+  func perform(
+    _ request: EffectRequest, until cancellation: EffectCancellation
+  ) -> EffectResult { .ended(CommandResult(status: 128, errors: "fatal: not a repository\n")) }
+
+  private static let entries = [
+    PathEntry("~/.ssh/id_ed25519", byteCount: 464),
+    PathEntry("~/.ssh/id_ed25519.pub", byteCount: 104),
+    PathEntry("~/.ssh/id_rsa", byteCount: 2_655), PathEntry("~/.ssh/keys/"),
+    PathEntry("~/.ssh/鍵", byteCount: 12_345_678),
+  ]
+
+  func facts(of query: PathQuery) -> PathFacts { PathFacts(unknown: query.path) }
+
+  func paths(beginning typed: String) -> [String] { entries(beginning: typed).map(\.path) }
+
+  func entries(beginning typed: String) -> PathEntries {
+    PathEntries(Self.entries.filter { $0.path.hasPrefix(typed) })
+  }
+}

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowFiles
+import FlowForms
+@testable import StackFlowShell
+import Localization
+import TerminalIO
+import Testing
+
+
+/// What a widget says besides the answer: the hint of its field, that an answer is an earlier one, and
+/// what its keys do now.
+@MainActor
+@Suite struct WidgetHintTests {
+  @Test(arguments: [
+    "type: string", "type: text", "type: secret", "type: integer", "type: integer, min: 1",
+    "type: boolean", "type: date", "type: datetime", "type: time", "type: duration", "type: path",
+    "type: choice, choices: [a, b]", "type: choices, choices: [a, b]",
+    "type: choice, choices: [a, b], widget: buttons", "type: choice, choices: [a, b], widget: menu",
+    "type: integer, min: 0, max: 9, widget: slider",
+  ])
+  func everyWidgetShowsTheHintOfItsField(keys: String) throws {
+    let widget = WidgetRegistry().widget(for: try askedField(keys + ", hint: in whole GB"))
+    let picture = widget.picture(columns: 76)
+    #expect(picture.first?.contains("in whole GB") == true, "\(picture)")
+  }
+
+  @Test(arguments: [
+    "type: string", "type: text", "type: integer", "type: integer, min: 1", "type: boolean",
+    "type: path", "type: choice, choices: [a, b]", "type: choices, choices: [a, b]",
+    "type: choice, choices: [a, b], widget: buttons", "type: choice, choices: [a, b], widget: menu",
+  ])
+  func aFieldThatMayStayEmptySaysSo(keys: String) throws {
+    let widget = WidgetRegistry().widget(for: try askedField(keys + ", required: false"))
+    let picture = widget.picture(columns: 76)
+    #expect(picture.first?.contains("optional") == true, "\(picture)")
+  }
+
+  @Test func aFilterThatFindsNothingIsNotTaken() throws {
+    var list = ChoiceWidget(field: try askedField("type: choice, choices: [a, b]"))
+    list.lineChanged(line("zz"))
+    let hints = list.hints(in: WidgetContext(line: line("zz")))
+    #expect(hints.map(\.key) == ["enter", "esc"])
+    #expect(hints.first?.effect == "next")
+  }
+
+  @Test func aSuggestionSaysWhichKeyTakesIt() throws {
+    let field = try askedField("type: string, suggest: [billing, orders]")
+    let widget = LineWidget(field: field)
+    #expect(widget.hints(in: WidgetContext(line: line("b"))).map(\.key) == ["enter", "→"])
+    #expect(widget.hints(in: WidgetContext(line: line("x"))).map(\.key) == ["enter"])
+    var before = line("bi")
+    before.cursorOffset = 1
+    #expect(widget.hints(in: WidgetContext(line: before)).map(\.key) == ["enter"])
+    #expect(widget.picture(columns: 40, line: before) == ["› bi"])
+  }
+
+  @Test func anEarlierAnswerIsMarkedUntilItIsChanged() async throws {
+    let walk = try await ScreenWalk(
+      """
+      flow: 1
+      id: b
+      steps:
+        - { ask: name, type: string }
+        - { ask: port, type: integer }
+        - { ask: end, type: string }
+      """)
+    await walk.type("ada\r80\r")
+    await walk.type(Key(.tab, .shift))
+    #expect(walk.text.contains("as before"))
+    #expect(walk.text.contains("enter keep it · alt-enter accept all"))
+    await walk.type("9")
+    #expect(!walk.text.contains("as before"))
+    #expect(walk.text.contains("enter next"))
+  }
+
+  private static let two = """
+    flow: 1
+    id: b
+    steps:
+      - form: it
+        fields:
+          - { ask: host, type: string }
+          - { ask: port, type: integer, required: false }
+      - { ask: last, type: string }
+    """
+
+  /// Only what the session would accept is offered.
+  @Test(arguments: [("80", true), ("", false)])
+  func allEarlierAnswersAreOfferedOnlyWhereTheyAreAccepted(port: String, isOffered: Bool)
+    async throws
+  {
+    let walk = try await ScreenWalk(Self.two)
+    await walk.type("a\r")
+    await walk.type(port + "\r")
+    await walk.type(Key(.tab, .shift))
+    await walk.type(Key(.tab, .shift))
+    #expect(walk.text.contains("as before"), "\(walk.text)")
+    #expect(walk.text.contains("alt-enter") == isOffered, "\(walk.text)")
+    await walk.type("\u{1B}\r")
+    #expect(walk.text.contains("✗") != isOffered, "\(walk.text)")
+  }
+
+  @Test func aClearedLineIsNoEarlierAnswer() async throws {
+    let walk = try await ScreenWalk(Self.two)
+    await walk.type("a\r80\r")
+    await walk.type(Key(.tab, .shift))
+    await walk.type(Key(.tab, .shift))
+    await walk.type(Key(.escape))
+    #expect(!walk.text.contains("as before"), "\(walk.text)")
+    #expect(!walk.text.contains("alt-enter") && !walk.text.contains("keep"), "\(walk.text)")
+  }
+
+  /// What is shown is the answer, whatever was offered.
+  @Test func acceptingAnswersALineThatWasChanged() async throws {
+    let walk = try await ScreenWalk(
+      """
+      flow: 1
+      id: b
+      steps:
+        - { ask: port, type: integer }
+        - { ask: kind, type: choice, choices: [a, b] }
+        - { ask: last, type: string }
+      """)
+    await walk.type("80\r\r")
+    await walk.type(Key(.tab, .shift))
+    await walk.type(Key(.tab, .shift))
+    await walk.type("90\u{1B}\r")
+    await walk.type("\u{1B}[B\u{1B}\r")
+    await walk.type("x\r")
+    #expect(walk.result == #"{"port":90,"kind":"b","last":"x"}"#)
+  }
+
+  @Test func aWarnedAnswerCanBeKeptUntilItIsChanged() async throws {
+    let walk = try await ScreenWalk(
+      """
+      flow: 1
+      id: b
+      steps:
+        - ask: port
+          type: integer
+          validate:
+            - { check: port > 1023, message: needs root, level: warning }
+        - ask: kind
+          type: choice
+          choices: [a, b]
+          validate:
+            - { check: "kind == 'b'", message: not b, level: warning }
+      """)
+    await walk.type("80\r")
+    #expect(walk.text.contains("enter keep it"), "\(walk.text)")
+    await walk.type("9")
+    #expect(!walk.text.contains("enter keep it"), "\(walk.text)")
+    await walk.type("\u{7F}80")
+    #expect(walk.text.contains("enter keep it"))
+    await walk.type("9")
+    await walk.type(.control("l"))
+    #expect(!walk.text.contains("enter keep it"))
+    await walk.type("\u{7F}\r")
+    #expect(walk.text.contains("enter select"), "\(walk.text)")
+    await walk.type("\r")
+    #expect(walk.text.contains("enter keep it"), "\(walk.text)")
+    await walk.type(Key(.down))
+    #expect(walk.text.contains("enter select"), "\(walk.text)")
+    await walk.type(Key(.up))
+    #expect(walk.text.contains("enter keep it"), "\(walk.text)")
+  }
+
+  @Test func enterIsShortWhereAnotherHintFitsOnlyThen() {
+    let hints = [KeyHint("enter", "do it"), KeyHint("↑↓", "scroll"), KeyHint("←→", "choose")]
+    let row = HintRow(own: hints, canGoBack: false, catalog: .english)
+    #expect(row.text(columns: 23, signs: .unicode) == "enter do it · ↑↓ scroll")
+    #expect(row.text(columns: 20, signs: .unicode) == "enter · ↑↓ scroll")
+    #expect(row.text(columns: 12, signs: .unicode) == "enter do it")
+    #expect(row.text(columns: 4, signs: .unicode) == "ente")
+  }
+
+  @Test func theModeAndTheMessageOfTheEditorAreSaidWhereTheLineIs() throws {
+    let text = TextWidget(field: try askedField("type: text"))
+    var typed = line("one\ntwo")
+    typed.mode = .viCommand
+    #expect(text.picture(columns: 20, line: typed) == ["┊ one", ": two"])
+    typed.message = "(arg: 3) "
+    #expect(text.picture(columns: 20, line: typed).first?.hasPrefix("(arg: 3)") == true)
+    let yesOrNo = BooleanWidget(field: try askedField("type: boolean"))
+    var argument = line("")
+    argument.message = "(arg: 3) "
+    #expect(yesOrNo.picture(columns: 20, line: argument) == ["(arg: 3)"])
+  }
+
+  /// An editor in which a key is bound to a command of a widget.
+  private final class Bound: LineEditor {
+    let editor = PlainLineEditor()
+    let command: EditorCommand
+    init(_ command: EditorCommand) { self.command = command }
+    var line: EditedLine { editor.line }
+    var history: [String] {
+      get { editor.history }
+      set { editor.history = newValue }
+    }
+    func begin(_ request: LineRequest) { editor.begin(request) }
+    func feed(_ key: Key) -> LineOutcome {
+      key == .control("o") ? .command(command) : editor.feed(key)
+    }
+    func paste(_ text: String) -> LineOutcome { editor.paste(text) }
+    func replaceText(_ text: String, isOffered: Bool) {
+      editor.replaceText(text, isOffered: isOffered)
+    }
+    func moveCursor(to offset: Int) { editor.moveCursor(to: offset) }
+    func end() { editor.end() }
+  }
+
+  @Test func aBoundCommandDoesWhatTheKeyOfTheWidgetDoes() async throws {
+    let flow = try #require(
+      FlowFile.load(
+        "flow: 1\nid: m\nsteps:\n  - { ask: x, type: choices, choices: [a, b] }\n",
+        name: "m.flow.yaml"
+      ).flow)
+    let runner = try FlowRunner(flow: flow, clock: { .epoch })
+    let terminal = MemoryTerminal(traits: TerminalTraits(understandsEscapes: true))
+    let face = ScreenFace(
+      runner: runner, terminal: terminal, editor: Bound(.widget(.markAll)))
+    terminal.type(.control("o"))
+    terminal.type("\r")
+    guard case .finished(let result) = await face.walk() else {
+      Issue.record("the walk must end with the answer")
+      return
+    }
+    #expect(JSONWriter().text(of: result.output) == #"{"x":["a","b"]}"#)
+  }
+}

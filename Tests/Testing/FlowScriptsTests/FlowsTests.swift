@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowFiles
+import FlowForms
+import FlowScripts
+import Foundation
+import SourceDiagnostics
+import RandomTesting
+import Testing
+
+/// The flows in `Flows/` have no mistakes, and their scripts pass and cover everything.
+@Suite struct FlowsTests {
+  static let folder = ProjectFolder.url
+    .appending(path: "Flows")
+
+  static let names: [String] = [
+    "backup-timer", "compose-stack", "conventional-commit", "flat-application", "incident-report",
+    "lighthouse", "new-service", "practice-visit", "project-installer", "release",
+    "release-approval", "server-setup", "travel-claim", "unix-account",
+  ]
+
+  @Test func everyFlowOfTheFolderIsTested() throws {
+    let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
+    for end in [".flow.yaml", ".test.yaml"] {
+      let found = files.filter { $0.hasSuffix(end) }.map { String($0.dropLast(end.count)) }
+      #expect(found.sorted() == Self.names)
+    }
+  }
+
+  @Test(arguments: names) func theFlowHasNoMistakes(name: String) throws {
+    let loaded = try load(name)
+    #expect(loaded.diagnostics.isEmpty, "\(DiagnosticRenderer().render(loaded.diagnostics))")
+  }
+
+  @Test(arguments: names) func itsScriptsPass(name: String) throws {
+    let (flow, scripts) = try scripts(of: name)
+    for script in scripts {
+      let result = ScriptRun.run(script, on: flow)
+      var list = DiagnosticList()
+      list.add(contentsOf: result.failures)
+      #expect(result.isPassed, "\(script.name)\n\(DiagnosticRenderer().render(list))")
+    }
+  }
+
+  @Test(arguments: names) func itsScriptsCoverIt(name: String) throws {
+    let (flow, scripts) = try scripts(of: name)
+    var coverage = FlowCoverage(of: flow)
+    for script in scripts { coverage.add(ScriptRun.run(script, on: flow).trace) }
+    #expect(coverage.gaps.map { "\($0.place.start.line): \($0.message)" } == [])
+  }
+
+  @Test func everyKindOfStepIsShown() throws {
+    let kinds = try Self.names.flatMap { name in
+      try #require(try load(name).definition).steps.flatMap { Self.kinds(of: $0) }
+    }
+    #expect(
+      Set(kinds) == [
+        "ask", "form", "group", "note", "compute", "repeat", "flow", "run", "write", "review",
+        "commit", "stop",
+      ])
+  }
+
+  @Test func everyFileBeginsWithItsPurposeAndFitsTheScreen() throws {
+    let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
+    for file in files where file.hasSuffix(".yaml") {
+      let text = try String(contentsOf: Self.folder.appending(path: file), encoding: .utf8)
+      #expect(text.hasPrefix("# ") || !file.hasSuffix(".flow.yaml"), "\(file)")
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      #expect(lines.indices.filter { lines[$0].count > 100 }.map { "\(file):\($0 + 1)" } == [])
+    }
+  }
+
+  // MARK: Help
+
+  private func load(_ name: String) throws -> LoadedFlow {
+    let file = Self.folder.appending(path: "\(name).flow.yaml")
+    return FlowFile.load(
+      Array(try Data(contentsOf: file)), name: "\(name).flow.yaml", files: FilesOfFolder())
+  }
+
+  /// The files next to the flows.
+  private struct FilesOfFolder: FlowFileSource {
+    var names: [String] {
+      (try? FileManager.default.contentsOfDirectory(atPath: FlowsTests.folder.path)) ?? []
+    }
+
+    func read(_ relativePath: String) throws -> [UInt8] {
+      Array(try Data(contentsOf: FlowsTests.folder.appending(path: relativePath)))
+    }
+  }
+
+  private func scripts(of name: String) throws -> (CheckedFlow, [FlowScript]) {
+    let flow = try #require(try load(name).flow)
+    let file = Self.folder.appending(path: "\(name).test.yaml")
+    let read = FlowScriptFile.load(
+      Array(try Data(contentsOf: file)), name: "\(name).test.yaml", flow: flow)
+    #expect(read.diagnostics.isEmpty, "\(DiagnosticRenderer().render(read.diagnostics))")
+    return (flow, read.scripts)
+  }
+
+  private static func kinds(of step: StepDefinition) -> [String] {
+    let inner: [StepDefinition] =
+      switch step.kind {
+      case .group(let steps): steps
+      case .form(let elements, _): elements
+      case .repeat(let list): list.steps
+      default: []
+      }
+    return [step.kind.keyword] + inner.flatMap { kinds(of: $0) }
+  }
+}

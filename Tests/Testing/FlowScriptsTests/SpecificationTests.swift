@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowFiles
+import FlowForms
+import FlowScripts
+import Foundation
+import SourceDiagnostics
+import RandomTesting
+import Testing
+
+/// The example of the language's specification is a flow, and its script passes.
+@Suite struct SpecificationTests {
+  private static let folder = ProjectFolder.url.appending(path: "Tests")
+    .appending(path: "Fixtures/specification")
+
+  private struct Folder: FlowFileSource {
+    func read(_ relativePath: String) throws -> [UInt8] {
+      Array(try Data(contentsOf: SpecificationTests.folder.appending(path: relativePath)))
+    }
+  }
+
+  @Test func theExampleLoadsAndItsScriptPasses() throws {
+    let files = Folder()
+    let loaded = FlowFile.load(
+      try files.read("new-service.flow.yaml"), name: "new-service.flow.yaml", files: files)
+    let renderer = DiagnosticRenderer()
+    #expect(renderer.render(loaded.diagnostics) == "")
+    let flow = try #require(loaded.flow)
+    let scripts = FlowScriptFile.load(
+      try files.read("new-service.test.yaml"), name: "new-service.test.yaml", flow: flow)
+    #expect(renderer.render(scripts.diagnostics) == "")
+    let script = try #require(scripts.scripts.first)
+    let result = ScriptRun.run(script, on: flow)
+    #expect(result.failures.map { renderer.render($0) } == [])
+    #expect(
+      Set(loaded.definition?.steps.map(\.kind.keyword) ?? []) == [
+        "ask", "form", "compute", "repeat", "flow", "review", "commit", "write", "run",
+      ])
+  }
+}

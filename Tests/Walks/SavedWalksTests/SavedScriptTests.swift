@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowFiles
+import FlowForms
+import FlowScripts
+import Foundation
+import RandomTesting
+import SavedWalks
+import SourceDiagnostics
+import Testing
+
+/// Every script of `Flows/` comes to the same end if the walk is saved, forgotten, and restored after
+/// each event.
+@Suite struct SavedScriptTests {
+  private static let folder = ProjectFolder.url
+    .appending(path: "Flows")
+
+  static let names: [String] = {
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return files.filter { $0.hasSuffix(".test.yaml") }.map { String($0.dropLast(10)) }.sorted()
+  }()
+
+  @Test func thereAreFlows() { #expect(Self.names.count >= 14) }
+
+  @Test(arguments: dailyPart(of: names, every: 4, named: "scripts in bytes"))
+  func walksThroughBytesAndJSON(name: String) throws {
+    try Self.run(name) { saved, _ in
+      let read = try SavedWalk(bytes: saved.bytes)
+      #expect(read == saved)
+      return try SavedWalk(json: read.json)
+    }
+  }
+
+  @Test(arguments: dailyPart(of: names, every: 4, named: "scripts in journals"))
+  func walksThroughAJournal(name: String) throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/scripts-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try Self.run(name) { saved, index in
+      let id = "\(name)-\(index)"
+      if JournalFolder(folder).entry(id) == nil {
+        _ = try WalkJournal.create(id, in: folder, walk: saved)
+      } else {
+        let journal = try WalkJournal.open(id, in: folder)
+        if journal.walk.events.count < saved.events.count,
+          journal.walk.events[...] == saved.events.prefix(journal.walk.events.count)
+        {
+          try journal.append(Array(saved.events.dropFirst(journal.walk.events.count)))
+        } else {
+          try journal.replace(with: saved)
+        }
+      }
+      return try WalkJournal.read(id, in: folder).walk
+    }
+  }
+
+  /// Runs the scripts of a flow with a session that's replaced after each event.
+  private static func run(
+    _ name: String, through trip: @escaping (SavedWalk, Int) throws -> SavedWalk
+  ) throws {
+    let (flow, scripts) = try scripts(of: name)
+    for (index, script) in scripts.enumerated() {
+      var count = 0
+      let result = ScriptRun.run(
+        script, on: flow,
+        replacing: { session in
+          count += 1
+          do {
+            let restored = try trip(SavedWalk(session, keepingSecrets: true), index).restored(
+              in: flow, zone: session.options.zone, catalog: session.options.catalog)
+            #expect(restored.notices == [], "\(script.name)")
+            return restored.session
+          } catch {
+            Issue.record("\(script.name): \(error)")
+            return session
+          }
+        })
+      var list = DiagnosticList()
+      list.add(contentsOf: result.failures)
+      #expect(result.isPassed, "\(script.name)\n\(DiagnosticRenderer().render(list))")
+      #expect(count > 0)
+    }
+  }
+
+  private static func scripts(of name: String) throws -> (CheckedFlow, [FlowScript]) {
+    let loaded = FlowFile.load(
+      Array(try Data(contentsOf: folder.appending(path: "\(name).flow.yaml"))),
+      name: "\(name).flow.yaml", files: FilesOfFolder())
+    let flow = try #require(loaded.flow)
+    let read = FlowScriptFile.load(
+      Array(try Data(contentsOf: folder.appending(path: "\(name).test.yaml"))),
+      name: "\(name).test.yaml", flow: flow)
+    return (flow, read.scripts)
+  }
+
+  /// The files next to the flows.
+  private struct FilesOfFolder: FlowFileSource {
+    var names: [String] {
+      (try? FileManager.default.contentsOfDirectory(atPath: SavedScriptTests.folder.path)) ?? []
+    }
+
+    func read(_ relativePath: String) throws -> [UInt8] {
+      Array(try Data(contentsOf: SavedScriptTests.folder.appending(path: relativePath)))
+    }
+  }
+}

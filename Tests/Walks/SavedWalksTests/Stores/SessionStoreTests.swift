@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import Foundation
+import SavedWalks
+import StackFlowTesting
+import Testing
+
+/// The stores pass the kit, and the kit finds stores that don't.
+@Suite struct SessionStoreTests {
+  private final class Folder: Sendable {
+    let path = FileManager.default.temporaryDirectory.path + "/stores-\(UUID().uuidString)"
+    init() throws {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func store() throws -> FileSessionStore {
+      let folder = "\(path)/\(UUID().uuidString)"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      return FileSessionStore(folder, maximumWalkByteCount: 65_536)
+    }
+  }
+
+  private static var histories: Int {
+    ProcessInfo.processInfo.environment["STACKFLOW_LONG"] == "1" ? 2_000 : 20
+  }
+
+  /// The seed to repeat, or a random one.
+  private static var seed: UInt64 {
+    ProcessInfo.processInfo.environment["STACKFLOW_SEED"].flatMap { UInt64($0) }
+      ?? .random(in: 0..<1 << 32)
+  }
+
+  @Test func theMemoryStoreConforms() async {
+    let check = SessionStoreCheck(seed: Self.seed, histories: Self.histories) {
+      MemorySessionStore(maximumWalkByteCount: 65_536)
+    }
+    print("memory store: STACKFLOW_SEED=\(check.seed)")
+    #expect(await check.failures() == [])
+  }
+
+  @Test func theFileStoreConforms() async throws {
+    let folder = try Folder()
+    let check = SessionStoreCheck(
+      seed: Self.seed, histories: Self.histories,
+      another: { FileSessionStore($0.folder, maximumWalkByteCount: 65_536) }
+    ) { try folder.store() }
+    print("file store: STACKFLOW_SEED=\(check.seed)")
+    #expect(await check.failures() == [])
+  }
+
+  // MARK: The kit
+
+  /// A memory store with one mistake.
+  private struct Mistaken: SessionStore {
+    enum Mistake: CaseIterable {
+      case ignoresRevisions, ignoresLeases, forgetsEvents, listsUnordered, takesAnySize, losesError
+    }
+
+    let mistake: Mistake
+    let store = MemorySessionStore(maximumWalkByteCount: 65_536)
+    let large = MemorySessionStore(maximumWalkByteCount: .max)
+    var actual: MemorySessionStore { mistake == .takesAnySize ? large : store }
+    var maximumWalkByteCount: Int { 65_536 }
+
+    func create(_ id: String, _ walk: SavedWalk) async throws(SessionStoreError) -> WalkRevision {
+      try await actual.create(id, walk)
+    }
+
+    func append(
+      _ events: [LoggedEvent], to id: String, after revision: WalkRevision,
+      holding lease: WalkLease?
+    ) async throws(SessionStoreError) -> WalkRevision {
+      var revision = revision
+      var lease = lease
+      if mistake == .ignoresRevisions { revision = try await actual.load(id).revision }
+      if mistake == .ignoresLeases, lease == nil, let own = try? await actual.lease(id) {
+        await actual.release(own)
+      } else if mistake == .ignoresLeases {
+        lease = nil
+        return try await actual.load(id).revision.next
+      }
+      return try await actual.append(
+        mistake == .forgetsEvents ? Array(events.prefix(1)) : events, to: id, after: revision,
+        holding: lease)
+    }
+
+    func replace(
+      _ id: String, with walk: SavedWalk, after revision: WalkRevision, holding lease: WalkLease?
+    ) async throws(SessionStoreError) -> WalkRevision {
+      try await actual.replace(id, with: walk, after: revision, holding: lease)
+    }
+
+    func load(_ id: String) async throws(SessionStoreError) -> StoredWalk {
+      do throws(SessionStoreError) {
+        return try await actual.load(id)
+      } catch {
+        throw mistake == .losesError ? .unavailable(reason: "it failed") : error
+      }
+    }
+
+    func list(
+      after id: String?, limit: Int
+    ) async throws(SessionStoreError) -> [StoredWalk.Entry] {
+      let entries = await actual.list(after: id, limit: limit)
+      return mistake == .listsUnordered ? entries.reversed() : entries
+    }
+
+    func lease(_ id: String) async throws(SessionStoreError) -> WalkLease {
+      try await actual.lease(id)
+    }
+
+    func release(_ lease: WalkLease) async { await actual.release(lease) }
+
+    func remove(
+      _ id: String, after revision: WalkRevision?, holding lease: WalkLease?
+    ) async throws(SessionStoreError) {
+      try await actual.remove(id, after: revision, holding: lease)
+    }
+  }
+
+  @Test(arguments: Mistaken.Mistake.allCases)
+  private func theKitFindsMistakes(mistake: Mistaken.Mistake) async {
+    let check = SessionStoreCheck(seed: 1, histories: 5) { Mistaken(mistake: mistake) }
+    #expect(await !check.failures().isEmpty)
+  }
+
+  // MARK: Files
+
+  private static let walk = SavedWalk(flowID: "f", fingerprint: 1)
+
+  private static func event(_ number: Int) -> LoggedEvent {
+    LoggedEvent(event: .next(.text("answer \(number)")), now: .epoch, target: "q\(number)")
+  }
+
+  @Test func aTornEndIsRemovedAtEveryByte() async throws {
+    let folder = try Folder()
+    let store = try folder.store()
+    let file = URL(filePath: store.folder + "/w.session")
+    try await store.create("w", Self.walk)
+    try await store.append([Self.event(1)], to: "w", after: .first)
+    let complete = try Data(contentsOf: file)
+    try await store.append([Self.event(2)], to: "w", after: .first.next)
+    let whole = try Data(contentsOf: file)
+    for length in complete.count..<whole.count {
+      try whole.prefix(length).write(to: file)
+      // Also a store that has written the whole file doesn't trust what it knows.
+      for store in [store, FileSessionStore(store.folder)] {
+        #expect(try await store.load("w").revision == .first.next, "\(length)")
+      }
+      try await store.append([Self.event(3)], to: "w", after: .first.next)
+      let stored = try await FileSessionStore(store.folder).load("w")
+      #expect(stored.walk.events == [Self.event(1), Self.event(3)])
+    }
+  }
+
+  @Test func noDamageIsAcceptedSilently() async throws {
+    let folder = try Folder()
+    let store = try folder.store()
+    let file = URL(filePath: store.folder + "/w.session")
+    try await store.create("w", Self.walk)
+    for number in 1...3 {
+      let revision = WalkRevision(rawValue: Int64(number))
+      try await store.append([Self.event(number)], to: "w", after: revision)
+    }
+    let whole = Array(try Data(contentsOf: file))
+    let stored = try await store.load("w")
+    for index in whole.indices {
+      var bytes = whole
+      bytes[index] ^= 0x10
+      try Data(bytes).write(to: file)
+      do throws(SessionStoreError) {
+        let read = try await FileSessionStore(store.folder).load("w")
+        // Only the last record can be lost, as if it had never been written.
+        #expect(read.walk.events == Array(stored.walk.events.dropLast()), "byte \(index)")
+        #expect(read.revision.rawValue == 3)
+      } catch {
+        guard case .damaged("w", _) = error else {
+          Issue.record("byte \(index): \(error)")
+          continue
+        }
+        let entry = try #require(try await store.list(after: nil, limit: 9).first)
+        #expect(entry.id == "w" && entry.revision == nil && entry.changed != nil)
+      }
+    }
+  }
+
+  @Test func aDamagedWalkCanBeRemoved() async throws {
+    let folder = try Folder()
+    let store = try folder.store()
+    try await store.create("w", Self.walk)
+    try Data("damaged".utf8).write(to: URL(filePath: store.folder + "/w.session"))
+    #expect(try await store.removeAll(changedBefore: .latest) == ["w"])
+    #expect(try await store.list(after: nil, limit: 1).isEmpty)
+  }
+
+  /// A process that was killed while it made a file leaves it without a name.
+  @Test func whatACrashHasLeftIsRemovedAfterAnHour() async throws {
+    let folder = try Folder()
+    let store = try folder.store()
+    let names = [".w.1.new", ".w.replacing.new", ".v.2.new", "w.new", ".other"]
+    for name in names {
+      let path = "\(store.folder)/\(name)"
+      try Data("unfinished".utf8).write(to: URL(filePath: path))
+      // What is younger is still being written.
+      let age: TimeInterval = name == ".v.2.new" ? 3_000 : 4_000
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: path)
+    }
+    #expect(try await store.list(after: nil, limit: 9).isEmpty)
+    try await store.create("w", Self.walk)
+    try await store.replace("w", with: Self.walk, after: .first)
+    let left = try FileManager.default.contentsOfDirectory(atPath: store.folder)
+    #expect(left.sorted() == [".other", ".v.2.new", "w.new", "w.session"])
+  }
+
+  @Test func theMemoryStoreTellsTimeByItsClock() async throws {
+    let time = try Timestamp(secondsSinceEpoch: 1_700_000_000)
+    let store = MemorySessionStore(clock: { time })
+    try await store.create("w", Self.walk)
+    #expect(
+      await store.list(after: nil, limit: 1)
+        == [StoredWalk.Entry(id: "w", revision: .first, changed: time)])
+  }
+
+  @Test func aFolderThatIsMissingIsNotAvailable() async throws {
+    let store = FileSessionStore("/nowhere/at/all")
+    await #expect(
+      throws: SessionStoreError.unavailable(
+        reason: "/nowhere/at/all: no such file or directory")
+    ) {
+      try await store.list(after: nil, limit: 1)
+    }
+    await #expect(throws: SessionStoreError.unknown("w")) { try await store.load("w") }
+  }
+
+  @Test func aLeaseEndsWithItsStore() async throws {
+    let folder = try Folder()
+    var store: FileSessionStore? = try folder.store()
+    let path = try #require(store?.folder)
+    try await store?.create("w", Self.walk)
+    _ = try await store?.lease("w")
+    let other = FileSessionStore(path)
+    await #expect(throws: SessionStoreError.leased("w")) { try await other.lease("w") }
+    store = nil
+    await other.release(try await other.lease("w"))
+    try await other.withLease(of: "w") { lease in
+      try await other.append([Self.event(1)], to: "w", after: .first, holding: lease)
+    }
+    try await other.remove("w")
+  }
+
+  @Test func randomIDsAreValidAndDiffer() {
+    let ids = (0..<1_000).map { _ in WalkID.random() }
+    #expect(ids.allSatisfy(WalkID.isValid) && Set(ids).count == 1_000)
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import Foundation
+import RandomTesting
+import ScriptTrips
+import SealedWalks
+import SavedWalks
+import Testing
+
+/// Every script of `Flows/` comes to the same end if the walk is in a store, or in a token, after each
+/// event.
+@Suite struct StoredScriptTests {
+  private static let scripts = StoredScripts(
+    ProjectFolder.url.appending(path: "Flows").path)
+
+  @Test func thereAreFlows() { #expect(Self.scripts.names.count >= 14) }
+
+  @Test(arguments: dailyPart(of: scripts.names, every: 4, named: "scripts in memory"))
+  func walksThroughMemory(name: String) async throws {
+    let store = MemorySessionStore()
+    let failures = try await Self.scripts.run(name) { StoreTrip(store, $0) }.failures
+    #expect(failures == [])
+  }
+
+  @Test(arguments: dailyPart(of: scripts.names, every: 4, named: "scripts in files"))
+  func walksThroughFiles(name: String) async throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/scripts-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let store = FileSessionStore(folder)
+    let failures = try await Self.scripts.run(name) { StoreTrip(store, $0) }.failures
+    #expect(failures == [])
+  }
+
+  @Test(arguments: dailyPart(of: scripts.names, every: 4, named: "scripts in tokens"))
+  func walksThroughTokens(name: String) async throws {
+    let tokens = GuardedWalkTokens(
+      WalkTokens(keys: try WalkTokenTests.ring(), lifetime: .max, maximumByteCount: 1 << 20),
+      store: MemorySessionStore(), policy: .afterEffects)
+    let failures = try await Self.scripts.run(name) { TokenTrip(tokens, $0) }.failures
+    #expect(failures == [])
+  }
+
+  /// A trip in a token: nothing but the token and the store's revision is kept.
+  private actor TokenTrip: WalkTrip {
+    private let tokens: GuardedWalkTokens<MemorySessionStore>
+    private let flow: CheckedFlow
+    private var walk: GuardedWalkTokens<MemorySessionStore>.Walk?
+
+    init(_ tokens: GuardedWalkTokens<MemorySessionStore>, _ flow: CheckedFlow) {
+      self.tokens = tokens
+      self.flow = flow
+    }
+
+    func returned(_ session: FlowSession) async throws -> FlowSession {
+      var current = walk ?? tokens.begin(session)
+      current.session = session
+      let text = try await tokens.seal(&current, now: .epoch)
+      let opened = try await tokens.open(
+        text, flow: flow, zone: session.options.zone, now: .epoch)
+      walk = opened
+      return opened.session
+    }
+  }
+}
