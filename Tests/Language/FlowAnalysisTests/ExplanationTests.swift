@@ -2,8 +2,8 @@
 
 import FlowAnalysis
 import Foundation
-import SourceDiagnostics
 import RandomTesting
+import SourceDiagnostics
 import Testing
 
 @Suite struct ExplanationTests {

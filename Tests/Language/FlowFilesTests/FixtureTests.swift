@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import SourceDiagnostics
 import RandomTesting
+import SourceDiagnostics
 import Testing
 
 @testable import FlowFiles

@@ -2,8 +2,8 @@
 
 import FlowForms
 import Foundation
-import SourceDiagnostics
 import RandomTesting
+import SourceDiagnostics
 import Testing
 
 @testable import FlowFiles

@@ -4,8 +4,8 @@ import FlowExpressions
 import FlowForms
 import FlowServer
 import Foundation
-import ScriptTrips
 import RandomTesting
+import ScriptTrips
 import Testing
 
 /// Every script of `Flows/` has the same states, refusals, and results through a server as at the session's

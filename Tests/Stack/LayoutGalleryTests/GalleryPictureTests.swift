@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RandomTesting
 import StackFlowTesting
 import TerminalCells
-import RandomTesting
 import Testing
 
 /// The pictures of the gallery at 20, 80, and 200 columns, and those in the documentation catalogs.

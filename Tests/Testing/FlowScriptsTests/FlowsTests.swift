@@ -4,8 +4,8 @@ import FlowFiles
 import FlowForms
 import FlowScripts
 import Foundation
-import SourceDiagnostics
 import RandomTesting
+import SourceDiagnostics
 import Testing
 
 /// The flows in `Flows/` have no mistakes, and their scripts pass and cover everything.

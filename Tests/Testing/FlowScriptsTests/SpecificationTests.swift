@@ -4,8 +4,8 @@ import FlowFiles
 import FlowForms
 import FlowScripts
 import Foundation
-import SourceDiagnostics
 import RandomTesting
+import SourceDiagnostics
 import Testing
 
 /// The example of the language's specification is a flow, and its script passes.

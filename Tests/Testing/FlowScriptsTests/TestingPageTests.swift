@@ -2,8 +2,8 @@
 
 import FlowFiles
 import Foundation
-import SourceDiagnostics
 import RandomTesting
+import SourceDiagnostics
 import Testing
 
 @testable import FlowScripts

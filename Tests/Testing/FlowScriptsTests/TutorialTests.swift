@@ -4,8 +4,8 @@ import FlowFiles
 import FlowForms
 import FlowScripts
 import Foundation
-import SourceDiagnostics
 import RandomTesting
+import SourceDiagnostics
 import Testing
 
 /// The files of the tutorial: each step is a flow without findings, and its script passes.

@@ -4,9 +4,9 @@ import FlowExpressions
 import FlowForms
 import Foundation
 import RandomTesting
+import SavedWalks
 import ScriptTrips
 import SealedWalks
-import SavedWalks
 import Testing
 
 /// Every script of `Flows/` comes to the same end if the walk is in a store, or in a token, after each

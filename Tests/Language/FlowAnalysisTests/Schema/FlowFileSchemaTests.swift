@@ -3,8 +3,8 @@
 import FlowExpressions
 import FlowFiles
 import Foundation
-import SourceDiagnostics
 import RandomTesting
+import SourceDiagnostics
 import Testing
 
 /// Compares the schema of flow files with the loader.

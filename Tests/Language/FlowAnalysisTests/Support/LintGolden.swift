@@ -2,8 +2,8 @@
 
 import FlowFiles
 import Foundation
-import SourceDiagnostics
 import RandomTesting
+import SourceDiagnostics
 import Testing
 
 /// Compares the complete text of the diagnostics of `Tests/Fixtures/lints/<name>/<name>.flow.yaml`

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import StackFlowTesting
 import RandomTesting
+import StackFlowTesting
 import Testing
 
 /// The built program, and the small flows for its tests.

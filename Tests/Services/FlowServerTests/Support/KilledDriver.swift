@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowForms
+import FlowHosts
 import FlowExpressions
 import FlowServer
 import SavedWalks

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RandomTesting
 
 /// The files of the package, by their paths relative to its root.
 enum PackageFiles {

@@ -5,8 +5,8 @@ import FlowForms
 import FlowScripts
 import Foundation
 import RandomTesting
-import StackFlowShell
 import SourceDiagnostics
+import StackFlowShell
 import Synchronization
 import TerminalIO
 import Testing
