@@ -2,8 +2,8 @@
 
 // What the samples in the documentation of SealedWalks assume. Scripts/check-samples compiles both.
 
-import SealedWalks
 import SavedWalks
+import SealedWalks
 import StackFlow
 
 private func given<Value>() -> Value { fatalError("samples are compiled, not run") }

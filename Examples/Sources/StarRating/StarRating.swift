@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import StackFlowShell
 import StackFlow
+import StackFlowShell
 import TerminalCells
 import TerminalIO
 

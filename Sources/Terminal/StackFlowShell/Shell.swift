@@ -64,7 +64,7 @@ public struct Shell<Editor: LineEditor> {
   ///   - options: Answers given in advance, the language, and the time zone; nil for the language and
   ///     time zone of this machine.
   /// - Returns: The result; a user who leaves has one, too. For a type of yours, use `decode(_:)` of
-  ///   `TypedAnswers`.
+  ///   `FlowBuilders`.
   /// - Throws: `InputError` if an input is missing, unknown, or of the wrong type; `TerminalError` if
   ///   there's no terminal; ``ShellInterruption`` if a signal ends the walk.
   public func walk(

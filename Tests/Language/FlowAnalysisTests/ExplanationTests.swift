@@ -63,7 +63,10 @@ import Testing
     let first = try Regex(#"(Diagnostic|ScriptFailure|Mistake|[rR]eport\w*|stop)\(\s*"([a-z-]+)","#)
     var missing: Set<String> = []
     var count = 0
-    for module in ["FlowExpressions", "FlowForms", "FlowFiles", "FlowAnalysis", "FlowScripts"] {
+    for module in [
+      "Language/FlowExpressions", "Walks/FlowForms", "Language/FlowFiles", "Language/FlowAnalysis",
+      "Testing/FlowScripts",
+    ] {
       let folder = sources.appending(path: module)
       let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String }
       for name in try #require(names) where name.hasSuffix(".swift") {

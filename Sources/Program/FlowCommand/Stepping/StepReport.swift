@@ -5,8 +5,8 @@ import FlowForms
 import FlowHosts
 import FlowScreens
 import FlowServer
-import StackFlowShell
 import Localization
+import StackFlowShell
 import TerminalCells
 
 /// What a command prints of a walk: its state, and how it went there.

@@ -2,9 +2,9 @@
 
 public import ArgumentParser
 import FlowForms
-public import StackFlowShell
 import GNUReadline
 import SourceDiagnostics
+public import StackFlowShell
 import TerminalCells
 import TerminalIO
 

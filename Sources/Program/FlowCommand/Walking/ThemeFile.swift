@@ -2,8 +2,8 @@
 
 import FlowFiles
 import FlowHosts
-import StackFlowShell
 import SourceDiagnostics
+import StackFlowShell
 
 /// Reads themes from files.
 enum ThemeFile {

@@ -4,10 +4,10 @@ import FlowForms
 import FlowHosts
 import FlowScreens
 import FlowServer
-import StackFlowShell
 import GNUReadline
 import Localization
 import SourceDiagnostics
+import StackFlowShell
 import TerminalIO
 
 /// Walks a session to its end, with a user at the terminal if one is needed and available.
@@ -336,7 +336,8 @@ struct Walk {
     if attendance.writesQuestion {
       Output.result(
         StepReport(
-          walk: FlowWalk(runner.session, services: runner.services), notices: record.notices, words: ""
+          walk: FlowWalk(runner.session, services: runner.services), notices: record.notices,
+          words: ""
         ).json)
     }
     guard record.problems.isEmpty else {

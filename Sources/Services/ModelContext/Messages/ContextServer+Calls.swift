@@ -4,8 +4,8 @@ import FlowExpressions
 import FlowForms
 import FlowServer
 import Localization
-import SealedWalks
 import SavedWalks
+import SealedWalks
 
 // Calls of tools.
 extension ContextServer {

@@ -67,7 +67,8 @@ extension Conversation {
       switch word {
       case .back, .backTo: return refuseEffect(then: .word(word), in: context)
       case .quit: return perform(word, in: context)
-      case .show, .showAll: for request in decision.requests { say(contentOf: request, context.catalog) }
+      case .show, .showAll:
+        for request in decision.requests { say(contentOf: request, context.catalog) }
       case .help, .review, .why: tell(word, in: context)
       case .next, .accept, .none, .field, .retry, .list, .edit:
         say([.hint(context.catalog.text(.typeYesOrNo))])

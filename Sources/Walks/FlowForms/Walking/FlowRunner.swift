@@ -205,7 +205,9 @@ public final class FlowRunner {
   /// Returns the event that answers what the session needs, or nil if that comes later or nothing
   /// is needed.
   private func reply() -> FlowEvent? {
-    if let request = session.pendingRequest, let delegate { return reply(to: request, of: delegate) }
+    if let request = session.pendingRequest, let delegate {
+      return reply(to: request, of: delegate)
+    }
     if let reply = walk.reply { return reply }
     return performsEffects ? takeEffect().map { .effectEnded($0(services.cancellation)) } : nil
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowForms
 public import FlowExpressions
+public import FlowForms
 
 extension AsyncFlowRunner {
   /// Creates a runner for a walk in a store: the one with the id, or a new one if there's none.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-
 /// The reason why a store refuses an operation.
 ///
 /// After every case but ``unknownOutcome(_:reason:)``, the store is as it was before.

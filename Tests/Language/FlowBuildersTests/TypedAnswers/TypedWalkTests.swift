@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowBuilders
 import FlowExpressions
 import FlowFiles
 import FlowForms
 import Testing
-import FlowBuilders
 
 /// A program gives and takes the answers of a walk as its own types.
 @Suite struct TypedWalkTests {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import FlowExpressions
 import Testing
 
+@testable import FlowExpressions
 
 @Suite struct ConformanceTests {
   @Test(arguments: ConformanceFiles.names) func allCasesOfAFilePass(_ name: String) throws {

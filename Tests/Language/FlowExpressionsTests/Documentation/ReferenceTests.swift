@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import FlowExpressions
 import Testing
 
+@testable import FlowExpressions
 
 /// The documentation pages that are generated from the code; `RECORD_GOLDENS=1` writes them.
 @Suite struct ReferenceTests {

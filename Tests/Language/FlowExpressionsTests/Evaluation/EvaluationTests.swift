@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import FlowExpressions
 import SourceDiagnostics
 import Testing
 
+@testable import FlowExpressions
 
 @Suite struct EvaluationTests {
   private let environment = ExpressionEnvironment(

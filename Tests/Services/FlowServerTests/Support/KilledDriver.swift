@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowExpressions
 import FlowForms
 import FlowHosts
-import FlowExpressions
 import FlowServer
 import SavedWalks
 import Synchronization
@@ -108,7 +108,9 @@ enum KilledDriver {
   /// Answers a question about effects: yes, no, or not at all (nil).
   mutating func answer(_ question: WalkDecision, _ isYes: Bool?) async throws {
     let answer: DecisionAnswer? =
-      if case .doubt = question { isYes.map { $0 ? .yes : .no() } } else { isYes == true ? .yes : nil }
+      if case .doubt = question { isYes.map { $0 ? .yes : .no() } } else {
+        isYes == true ? .yes : nil
+      }
     switch self {
     case .runner(let runner):
       if let answer { runner.decide(answer, on: question) } else { runner.refuseEffect() }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowForms
-import StackFlowShell
 import RandomTesting
+import StackFlowShell
 import TerminalIO
 import Testing
 

@@ -3,9 +3,10 @@
 import FlowExpressions
 import FlowForms
 import FlowScreens
-import StackFlowShell
 import Foundation
+import RandomTesting
 import StackFlowCore
+import StackFlowShell
 import TerminalIO
 import Testing
 
@@ -26,8 +27,7 @@ import Testing
   // MARK: Whole walks
 
   private static func serverSetup() throws -> ConversationWalk {
-    let file = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../Flows/server-setup.flow.yaml")
+    let file = ProjectFolder.url.appending(path: "Flows/server-setup.flow.yaml")
     return try ConversationWalk(
       String(contentsOf: file, encoding: .utf8), name: "server-setup.flow.yaml",
       inputs: ["domain": "example.com"])

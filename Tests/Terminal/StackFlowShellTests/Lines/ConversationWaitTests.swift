@@ -3,8 +3,8 @@
 import FlowExpressions
 import FlowForms
 import FlowScreens
-import StackFlowShell
 import StackFlowCore
+import StackFlowShell
 import TerminalIO
 import Testing
 

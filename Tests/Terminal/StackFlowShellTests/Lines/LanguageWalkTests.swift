@@ -3,8 +3,8 @@
 import FlowExpressions
 import FlowFiles
 import FlowForms
-import StackFlowShell
 import Localization
+import StackFlowShell
 import TerminalIO
 import Testing
 

@@ -3,9 +3,9 @@
 import FlowExpressions
 import FlowFiles
 import FlowForms
-import StackFlowShell
 import Foundation
 import StackFlowCore
+import StackFlowShell
 import TerminalIO
 import Testing
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import StackFlowShell
 import TerminalCells
 import Testing
 
+@testable import StackFlowShell
 
 @Suite struct BackgroundReplyTests {
   @Test(arguments: [

@@ -3,9 +3,9 @@
 import FlowExpressions
 import FlowFiles
 import FlowForms
-import StackFlowShell
 import Foundation
 import RandomTesting
+import StackFlowShell
 import TerminalCells
 import TerminalEmulation
 import TerminalIO

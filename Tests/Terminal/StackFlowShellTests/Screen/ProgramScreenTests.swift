@@ -3,8 +3,8 @@
 import FlowExpressions
 import FlowForms
 import FlowScripts
-import StackFlowShell
 import Foundation
+import StackFlowShell
 import StackFlowTesting
 import TerminalEmulation
 import TerminalIO

@@ -3,10 +3,10 @@
 import FlowExpressions
 import FlowFiles
 import FlowForms
-import StackFlowShell
 import Foundation
 import RandomTesting
 import SourceDiagnostics
+import StackFlowShell
 import TerminalCells
 import TerminalEmulation
 import TerminalIO

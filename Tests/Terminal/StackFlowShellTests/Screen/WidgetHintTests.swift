@@ -3,11 +3,11 @@
 import FlowExpressions
 import FlowFiles
 import FlowForms
-@testable import StackFlowShell
 import Localization
 import TerminalIO
 import Testing
 
+@testable import StackFlowShell
 
 /// What a widget says besides the answer: the hint of its field, that an answer is an earlier one, and
 /// what its keys do now.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
-import FlowHosts
 import FlowExpressions
 import FlowFiles
+import FlowForms
+import FlowHosts
 import StackFlowCore
 import Synchronization
 import Testing

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
 import FlowExpressions
 import FlowFiles
+import FlowForms
 import SavedWalks
 import Testing
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-
 /// A type that performs effects, and may take its time.
 ///
 /// For a host that blocks, such as `SystemEffects`, use ``BlockingEffects``.

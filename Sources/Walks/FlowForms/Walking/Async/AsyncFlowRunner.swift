@@ -224,7 +224,8 @@ public actor AsyncFlowRunner {
   @discardableResult
   public func refuseEffect(_ reason: String? = nil) async throws -> [FlowAnnouncement] {
     guard !isPerforming else { return [] }
-    return try await handle { walk in walk.refusal(reason).map { walk.handle($0) } ?? [] } + settle()
+    return try await handle { walk in walk.refusal(reason).map { walk.handle($0) } ?? [] }
+      + settle()
   }
 
   // MARK: Observing

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-
 /// What an event led to.
 public struct FlowUpdate: Sendable {
   /// The announcements of the event, in order; none in the first update of a sequence.

@@ -4,9 +4,9 @@ import Dispatch
 import FlowExpressions
 import FlowForms
 import FlowScripts
-import StackFlowShell
 import Foundation
 import SourceDiagnostics
+import StackFlowShell
 import Synchronization
 import TerminalIO
 
