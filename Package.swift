@@ -127,7 +127,7 @@ let package = Package(
       name: "FlowServer",
       dependencies: [
         "FlowFiles", "FlowAnalysis", "FlowScreens", "FlowForms", "FlowExpressions",
-        "StackFlowCore", "SourceDiagnostics", "Localization",
+        "SourceDiagnostics", "Localization",
       ], path: "Sources/Services/FlowServer"),
 
     // Floor 7

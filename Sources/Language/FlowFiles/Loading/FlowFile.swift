@@ -6,7 +6,7 @@ public import SourceDiagnostics
 
 /// Loads flow files: turns YAML text into a flow that's ready to run.
 ///
-/// This is the only way to get a ``CheckedFlow``: use `load(_:name:limit:files:extensions:)` for a
+/// This is the only way to get a `CheckedFlow`: use `load(_:name:limit:files:extensions:)` for a
 /// file, and `check(_:extensions:)` for a flow that's built in code. Both make the same checks.
 ///
 /// Every mistake is found in one run: YAML syntax errors, unknown and missing keys, nodes of the

@@ -28,7 +28,7 @@ extension FlowWalk {
   /// The questions that can be asked at once, in one form: they'll certainly be asked, and depend on no
   /// open answer.
   ///
-  /// Submit their answers with ``WalkAnswers/several(_:)``; those that are left over come up later.
+  /// Submit their answers with `WalkAnswers.several`; those that are left over come up later.
   ///
   /// - Complexity: That of ``plan``, plus the cost of their texts and choices.
   public var independentQuestions: [QuestionField] {

@@ -77,7 +77,7 @@ public final class FlowRunner {
   /// Creates a runner for a session that may have started, such as a restored one.
   ///
   /// An effect that had begun in it isn't performed until the user says what happened; see
-  /// ``WalkDecision/doubt(_:)``.
+  /// ``WalkDecision/doubt(_:_:)``.
   ///
   /// - Parameters:
   ///   - session: The session.

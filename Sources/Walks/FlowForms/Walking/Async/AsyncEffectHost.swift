@@ -2,7 +2,7 @@
 
 /// A type that performs effects, and may take its time.
 ///
-/// For a host that blocks, such as `SystemEffects`, use ``BlockingEffects``.
+/// For a host that blocks, such as `SystemEffects`, use `BlockingEffects`.
 public protocol AsyncEffectHost: Sendable {
   /// Returns whether a request may be performed.
   func permission(for request: EffectRequest) -> EffectPermission

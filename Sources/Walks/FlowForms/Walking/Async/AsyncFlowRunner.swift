@@ -11,7 +11,7 @@ public import StackFlowCore
 /// let runner = try AsyncFlowRunner(flow: flow, clock: { SystemHost.now })
 /// try await runner.start()
 /// try await runner.send(.next(.text("billing")))
-/// if case .finished(let result) = await state { print(result.output) }
+/// if case .finished(let result) = await runner.state { print(result.output) }
 /// ```
 ///
 /// ## Order
