@@ -5,7 +5,7 @@ public import SourceDiagnostics
 
 /// Fixes the mistakes in a flow that can be fixed automatically.
 ///
-/// It applies the fixes that are safe (``FixIt/isSafe``), loads the flow again, and repeats this
+/// It applies the fixes that are safe (`FixIt.isSafe`), loads the flow again, and repeats this
 /// until nothing is left to fix. A fix is kept only if loading the flow again no longer finds the
 /// mistake and finds fewer mistakes overall. A misspelled name is corrected only if the correct
 /// name has the right type and is answered on every path. Everything else in the file stays the
