@@ -8,7 +8,9 @@ import StackFlowCore
 /// ``FlowRunner`` asks a delegate, `AsyncFlowRunner` is an actor, and the terminal's faces show it.
 ///
 /// ```swift
-/// var walk = FlowWalk(session, services: services)
+/// let services = WalkServices(clock: { SystemHost.now })
+/// var walk = FlowWalk(try FlowSession(flow: flow), services: services)
+/// walk.start()
 /// let notices = try walk.submit(.one(.value("billing")))
 /// let next = walk.state
 /// let saved = SavedWalk(walk.session, keepingSecrets: true)
