@@ -4,7 +4,7 @@ import FlowExpressions
 import FlowServer
 import SourceDiagnostics
 
-/// What the last form has left open.
+/// The questions that the last form has left open.
 struct OpenAnswers: Hashable, Sendable {
   /// Answers of earlier forms that the walk hasn't asked for yet, by question: each is used once its
   /// question comes up, unless it's refused.

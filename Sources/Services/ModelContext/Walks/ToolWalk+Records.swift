@@ -107,7 +107,7 @@ extension ToolWalk {
 }
 
 extension ItemPlace {
-  /// What the ids of its questions begin with.
+  /// The beginning of the ids of its questions.
   fileprivate var prefix: String { "\(list)[\(number - 1)]" }
 }
 

@@ -14,7 +14,7 @@ struct ToolWalk: Sendable {
   /// Which state of the walk this is, for the ledger.
   var moment: WalkMoment
 
-  /// What the last form has left open.
+  /// The questions that the last form has left open.
   var pending = OpenAnswers()
 
   /// The number of forms that the call has asked.

@@ -10,7 +10,7 @@ package enum LineSubject: Hashable {
   /// The top step.
   case step(StepState)
 
-  /// What is decided about effects.
+  /// A decision about effects.
   case effects(WalkDecision)
 
   /// Whether to go back to a step, which discards other answers too; their names.

@@ -26,10 +26,10 @@ public struct FlowWalk: Sendable {
   /// The session.
   public package(set) var session: FlowSession
 
-  /// What the walk can use.
+  /// The hosts, the clock, and the tasks of the client.
   public var services: WalkServices
 
-  /// What the user has permitted.
+  /// The permissions of this process.
   var grants = Grants()
 
   /// The permissions of a user, which a restored walk doesn't have.
