@@ -72,7 +72,8 @@ import Testing
 
   static let shapes =
     dependencies
-    + (GrowthTests.lists.filter { !$0.hasErrors } + [GrowthTests.form]).map { Shape($0) }
+    + (GrowthTests.lists.filter { !$0.hasErrors } + [GrowthTests.form] + GrowthTests.forms)
+    .map { Shape($0) }
 
   /// A flow and its text.
   fileprivate struct Flow {

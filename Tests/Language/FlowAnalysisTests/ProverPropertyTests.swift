@@ -11,7 +11,11 @@ import Testing
 @Suite struct ProverPropertyTests {
   /// The results of all walks through a flow.
   struct Walks {
-    var outputs: [Value] = []
+    /// The results of walks that were completed, with the answers and what was asked.
+    var ends: [(output: Value, answers: [String: Value], asked: Set<String>)] = []
+
+    var outputs: [Value] { ends.map(\.output) }
+
     var pushed: Set<String> = []
     var failures: [FlowFailure] = []
     private let questions: [String: RandomFlow.Question]
@@ -21,7 +25,7 @@ import Testing
       var session = try FlowSession(flow: flow)
       send(.start, to: &session)
       var open = [session]
-      while let session = open.popLast(), outputs.count < 20_000 { walk(session, &open) }
+      while let session = open.popLast(), ends.count < 20_000 { walk(session, &open) }
     }
 
     private mutating func send(_ event: FlowEvent, to session: inout FlowSession) {
@@ -35,7 +39,13 @@ import Testing
     private mutating func walk(_ session: FlowSession, _ open: inout [FlowSession]) {
       switch session.state {
       case .finished(let result):
-        if result.outcome == .completed { outputs.append(result.output) }
+        guard result.outcome == .completed else { return }
+        let answers = session.answers.map { ($0.id, $0.value) }
+        ends.append(
+          (
+            result.output, Dictionary(answers) { first, _ in first },
+            Set(session.reviewRows.map(\.id))
+          ))
       case .failed(let failure): failures.append(failure)
       case .asking(let step):
         guard let field = step.focusedField, let question = questions[field.id] else {

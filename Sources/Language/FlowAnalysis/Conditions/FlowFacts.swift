@@ -4,7 +4,7 @@ import FlowExpressions
 import FlowForms
 import SourceDiagnostics
 
-/// What's known about a flow's names and conditions, collected while the flow is checked.
+/// The known facts about a flow's names and conditions, collected while the flow is checked.
 ///
 /// It's a class because the checker, the prover, and the lints share an instance, which is never
 /// used outside a check.
@@ -31,7 +31,7 @@ final class FlowFacts {
   /// The items of lists, each of which stands for all items of its list.
   var items: [ItemFacts] = []
 
-  /// What's known about the items of a list.
+  /// The known facts about the items of a list.
   struct ItemFacts {
     /// The name of the list.
     let name: String
@@ -46,14 +46,13 @@ final class FlowFacts {
     let outer: NameTable
   }
 
-  /// What names refer to at a place.
+  /// The meanings of names at a place.
   struct NameTable {
     var numbers: NameNumbers
     var itemNames: NameSet
     var itemMark: Int
   }
 
-  /// What names refer to at the current place.
   var nameTable: NameTable {
     get { NameTable(numbers: numbers, itemNames: itemNames, itemMark: itemMark) }
     set {

@@ -119,7 +119,8 @@ struct Encoding {
       if !needed.isEmpty {
         search.restart()
         expand(needed, further: reach)
-        reach *= 2
+        // What's encoded ahead of need is never more than the search may examine.
+        reach = min(reach * 2, search.limit)
         continue
       }
       if isLoose || isBlocked { return .undecided }

@@ -2,12 +2,12 @@
 
 public import FlowForms
 
-/// What happens to the answers that one version of a flow saved when another version reads them.
+/// The effects of a new version of a flow on the answers that an older version saved.
 ///
 /// The migrations of the newer version between the two are taken into account. Expressions are
 /// compared as text: a check or a condition counts as changed if its text did.
 public struct FlowDifference: Hashable, Sendable {
-  /// What happens to a saved answer.
+  /// The treatment of a saved answer by the new version.
   public enum Fate: String, Hashable, Sendable, CaseIterable {
     /// Every saved value is accepted.
     case kept
@@ -33,7 +33,7 @@ public struct FlowDifference: Hashable, Sendable {
     /// The id in the new version; nil if it has none.
     public let newID: String?
 
-    /// What happens to it.
+    /// The treatment of the answer by the new version.
     public let fate: Fate
 
     /// The reasons why it may be asked again, or the expression that computes it, for display.
@@ -124,14 +124,14 @@ public struct FlowDifference: Hashable, Sendable {
 
 /// The effect of the migrations between two versions on the answers of the older one.
 struct AnswerMoves {
-  /// What the migrations do with an answer.
+  /// The state of an answer after the migrations.
   enum End: Hashable {
     case moved(String)
     case dropped(version: Int)
     case replaced(version: Int)
   }
 
-  /// What the migrations do with the answers, by their names in the older version.
+  /// The states of the answers after the migrations, by their names in the older version.
   private(set) var ends: [String: End] = [:]
 
   /// The expressions of computed answers, by their names in the newer version.

@@ -10,7 +10,7 @@ public struct Explanation: Hashable, Sendable {
   /// A summary of the finding.
   public let title: String
 
-  /// What it means and why it matters.
+  /// The meaning of the finding, and why it matters.
   public let meaning: String
 
   /// A flow, or part of one, that has the finding.

@@ -51,6 +51,7 @@ struct LintedFlow {
       UnreachableStepLint.self, ConstantConditionLint.self, UnpickableChoiceLint.self,
       ImpossibleConstraintLint.self, EmptyChoicesLint.self, SecretLeakLint.self,
       MissingTranslationLint.self, TranslationDiffersLint.self, UnusedAnswerLint.self,
+      UndecidedLint.self,
     ]
   }
 
@@ -134,7 +135,6 @@ struct PlacedStep {
   /// Whether it's an element of a form.
   let isInForm: Bool
 
-  /// What names refer to at the step.
   let table: FlowFacts.NameTable
 
   /// The part of the file from this step to the next one.
@@ -164,7 +164,6 @@ private struct StepWalk {
   var steps: [PlacedStep] = []
   private var stops = 0
 
-  /// What names refer to at the current place.
   private var table: FlowFacts.NameTable
 
   init(facts: FlowFacts) {

@@ -17,6 +17,9 @@ struct AnswerReplay {
     var values: [Int: Value] = [:]
     var absent: Set<Int> = []
 
+    /// The absent names that aren't asked.
+    var unasked: Set<Int> = []
+
     func value(of name: String) -> Value? { number(of: name).flatMap { values[$0] } }
 
     func isUnknown(_ name: String) -> Bool {
@@ -36,6 +39,17 @@ struct AnswerReplay {
         return nil
       }
       return truth
+    }
+
+    /// Returns those of the answers that a search found that are given.
+    ///
+    /// A search gives a value to a question that isn't asked if a condition reads `x.orValue(…)`.
+    func given(of found: Solver.Answers) -> Solver.Answers {
+      Solver.Answers(
+        samples: found.samples.filter { sample in
+          if case .given(let name) = facts.terms[sample.term] { return !unasked.contains(name) }
+          return facts.nameRead(by: sample.term).map(absent.contains) != true
+        })
     }
 
     /// Returns whether the flow ends at a stop, or isn't continued after a form because of a check.
@@ -99,20 +113,23 @@ struct AnswerReplay {
   ///
   /// Returns nil if there are none.
   func answers(like found: Solver.Answers) -> Solver.Answers? {
-    if isPossible(found, with: [:]) { return found }
-    if isPossible(found, with: [:], leavingEmpty: true) { return found }
+    if let answers = replayed(found, with: [:]) { return answers.given(of: found) }
+    if let answers = replayed(found, with: [:], leavingEmpty: true) {
+      return answers.given(of: found)
+    }
     let literals = literals
     for name in names.filter({ facts.names[$0].field != nil }).suffix(Self.maximumTries.names) {
       let domain = AnswerDomain(of: facts.names[name])
       let term = facts.terms.number(.name(name))
       let known = found.samples.first { $0.term == term }
-      for value in Self.candidates(literals, domain, known).prefix(Self.maximumTries.values)
-      where isPossible(found, with: [name: value]) {
-        return Solver.Answers(
+      for value in Self.candidates(literals, domain, known).prefix(Self.maximumTries.values) {
+        guard let answers = replayed(found, with: [name: value]) else { continue }
+        let changed = Solver.Answers(
           samples: found.samples.map { sample in
             guard sample.term == term, case .value = sample.sample else { return sample }
             return (sample.term, .value(value), sample.asked)
           })
+        return answers.given(of: changed)
       }
     }
     return nil
@@ -120,16 +137,17 @@ struct AnswerReplay {
 
   // MARK: Walking
 
-  /// Returns whether answers lead to the end of the path without the name.
+  /// Returns the values of names if answers lead to the end of the path without the name.
   ///
   /// - Parameters:
   ///   - found: The answers that a search found.
   ///   - changed: Answers that replace the ones that were found, by the number of the name.
   ///   - leavesEmpty: Whether to leave optional questions empty if no answer was found for them.
-  /// - Returns: Whether they do; also true if that depends on more than answers.
-  private func isPossible(
+  /// - Returns: The values, or nil if the answers don't lead there. If that depends on more than
+  ///   answers, they do.
+  private func replayed(
     _ found: Solver.Answers, with changed: [Int: Value], leavingEmpty leavesEmpty: Bool = false
-  ) -> Bool {
+  ) -> Answers? {
     var answers = Answers(facts: facts)
     var samples: [TermID: Solver.Answers.Found] = [:]
     for sample in found.samples { samples[sample.term] = sample }
@@ -143,6 +161,7 @@ struct AnswerReplay {
         passed += 1
       }
       if hasEnded {
+        answers.unasked.insert(number)
         answers.absent.insert(number)
         continue
       }
@@ -150,6 +169,7 @@ struct AnswerReplay {
         answers.truth(of: facts.conditions[$0].expression)
       }
       if truths.contains(false) {
+        answers.unasked.insert(number)
         answers.absent.insert(number)
         continue
       }
@@ -163,17 +183,19 @@ struct AnswerReplay {
       answers.values[number] = value
       for validation in name.field?.validations ?? [] where validation.level == .error {
         guard let check = facts.compiled(validation.check) else { continue }
-        if answers.truth(of: check) == false { return false }
+        if answers.truth(of: check) == false { return nil }
       }
     }
-    guard answers.values[subject] == nil else { return false }
+    guard answers.values[subject] == nil else { return nil }
     for condition in path.conditions
     where answers.truth(of: facts.conditions[condition].expression) == false {
-      return false
+      return nil
     }
-    return !facts.stops.prefix(min(path.stopsBefore, Self.maximumNames)).contains { stop in
+    let stops = facts.stops.prefix(min(path.stopsBefore, Self.maximumNames))
+    let hasStopped = stops.contains { stop in
       (stop.check != nil || !stop.path.conditions.isEmpty) && answers.end(at: stop)
     }
+    return hasStopped ? nil : answers
   }
 
   /// Returns the value of a name: the one that was found, any valid value, or the computed value.
@@ -238,6 +260,17 @@ struct AnswerReplay {
         && (known?.asked ?? []).allSatisfy {
           $0.holds(of: value) == AnswerSamples.holds($0, of: known?.sample ?? .other)
         }
+    }
+  }
+}
+
+extension FlowFacts {
+  /// Returns the name whose value, or whose value's size, a term is.
+  fileprivate func nameRead(by term: TermID) -> Int? {
+    switch terms[term] {
+    case .name(let name): name
+    case .call("size()", let operands): operands.first.flatMap { nameRead(by: $0) }
+    default: nil
     }
   }
 }

@@ -4,7 +4,7 @@ import FlowExpressions
 import FlowForms
 import SourceDiagnostics
 
-/// What the prover knows about a name of a flow.
+/// The prover's knowledge of a name of a flow.
 struct NameFacts {
   /// The id, with its place.
   let id: Identifier
@@ -12,7 +12,6 @@ struct NameFacts {
   /// The type of its values.
   let type: ValueType
 
-  /// What it refers to.
   let kind: DeclaredKind
 
   /// The path to it.
@@ -21,10 +20,10 @@ struct NameFacts {
   /// The number of stops before it that complete the flow.
   let completedStopsBefore: Int
 
-  /// What's known about its values; nil if only their type is.
+  /// The known facts about its values; nil if only their type is known.
   var values: KnownValues?
 
-  /// What names referred to where it was declared; nil outside items.
+  /// The meanings of names where it was declared; nil outside items.
   var table: FlowFacts.NameTable?
 
   /// The field, if it's one.

@@ -15,8 +15,11 @@ extension PathProver {
     /// The number of replays of answers.
     fileprivate var replays = 0
 
-    /// The questions that were decided.
-    fileprivate var decided: [Question: Bool] = [:]
+    /// The results of questions; an inner nil if a search reached its limit.
+    fileprivate var decided: [Question: Bool?] = [:]
+
+    /// The path to the first place about which a search reached its limit; nil if none did.
+    fileprivate var firstUndecided: FlowPath?
 
     /// The answers that are kept.
     ///
@@ -40,7 +43,7 @@ extension PathProver {
 
   /// The maximum total amount of work before searches must be short: a base, and some for each
   /// formula of the flow.
-  private static let totalLimit = (base: 4_000_000, forEachFormula: 400)
+  private static let totalLimit = (base: 500_000, forEachFormula: 1_000)
 
   /// The maximum number of subformulas to examine for the first name that a formula reads.
   private static let maximumExaminedParts = 24
@@ -53,8 +56,10 @@ extension PathProver {
   private static let windowWidths = [0, 8, 48]
   private static let windowLimit = 8_000
 
-  /// The maximum amount of work of a search that only extends kept answers.
+  /// The maximum amount of work of a search that only extends kept answers, and that once the total
+  /// limit is reached.
   private static let extensionLimit = 1_500
+  private static let laterExtensionLimit = 250
 
   /// The work done for the flow and its nested flows: formulas and terms read, and the work of
   /// searches.
@@ -65,6 +70,9 @@ extension PathProver {
 
   /// The maximum amount of work of the next search.
   private var limit: Int { isShort ? Self.laterSearchLimit : Self.searchLimit }
+
+  /// The path to the first place about which a search reached its limit; nil if none did.
+  var firstUndecided: FlowPath? { searches.firstUndecided }
 
   /// Whether the total limit is reached, so that every search must be short.
   private var isShort: Bool {
@@ -83,13 +91,19 @@ extension PathProver {
     _ formulas: [FormulaID], at path: FlowPath, candidate: Int? = nil
   ) -> Solver.Outcome {
     guard let goals = goals(formulas, at: path) else { return .impossible }
-    var solver = Solver(
-      goals, facts: facts,
-      rules: Encoding.Rules(stopsBefore: path.stopsBefore, candidate: candidate), limit: limit)
+    let rules = Encoding.Rules(stopsBefore: path.stopsBefore, candidate: candidate)
+    return solve(goals, rules, at: path).outcome
+  }
+
+  private func solve(
+    _ goals: [FormulaID], _ rules: Encoding.Rules, at path: FlowPath
+  ) -> (outcome: Solver.Outcome, encoding: Encoding?) {
+    var solver = Solver(goals, facts: facts, rules: rules, limit: limit)
     let outcome = solver.solve()
     searches.work += solver.work
     searches.count += 1
-    return outcome
+    if case .undecided = outcome, searches.firstUndecided == nil { searches.firstUndecided = path }
+    return (outcome, solver.encoding)
   }
 
   /// Returns whether formulas can be true at a point, or nil if that isn't decided.
@@ -117,18 +131,17 @@ extension PathProver {
       searches.decided[question] = true
       return true
     }
-    var solver = Solver(goals, facts: facts, rules: rules, limit: limit)
-    let outcome = solver.solve()
-    searches.work += solver.work
-    searches.count += 1
+    let (outcome, encoding) = solve(goals, rules, at: path)
     switch outcome {
-    case .undecided: return nil
+    case .undecided:
+      searches.decided[question] = .some(nil)
+      return nil
     case .impossible:
       searches.decided[question] = false
       return false
     case .possible:
       searches.decided[question] = true
-      if candidate == nil, let encoding = solver.encoding {
+      if candidate == nil, let encoding {
         searches.possible.insert(PossibleAnswers(encoding), at: 1)
         if searches.possible.count > Self.maximumKept { searches.possible.removeLast() }
       }
@@ -219,8 +232,9 @@ extension PathProver {
 
   private func extend(
     _ kept: PossibleAnswers, _ goals: [FormulaID], _ rules: Encoding.Rules, firstOpenName: Int,
-    limit: Int = PathProver.extensionLimit
+    limit: Int? = nil
   ) -> ClauseSearch.Outcome {
+    let limit = limit ?? (isShort ? Self.laterExtensionLimit : Self.extensionLimit)
     var goals = goals
     var rules = rules
     if kept.stopsBefore < rules.stopsBefore {

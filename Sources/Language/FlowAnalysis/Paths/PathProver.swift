@@ -26,7 +26,7 @@ final class PathProver {
   /// The stops that complete the flow, and the nested flows that may complete it.
   private var completedStops: [StopFacts] = []
 
-  /// What names refer to outside each of the items that contain the current place.
+  /// The meanings of names outside each of the items that contain the current place.
   private var outerTables: [(FlowFacts.NameTable, list: SourcePlace)] = []
 
   /// The guards that also hold where the current expression is evaluated.

@@ -7,9 +7,9 @@ import SourceDiagnostics
 /// Expresses conditions of a flow in JSON Schema, as far as the answers of a single record decide
 /// them.
 ///
-/// What they don't decide (inputs, times, answers of other records, and functions) is open. A
-/// condition with open parts has two schemas: one that's necessary, which is valid for every record
-/// that satisfies the condition, and one that's sufficient, which is valid only for such records.
+/// Parts that depend on anything else (inputs, times, answers of other records, and functions) are
+/// open. A condition with open parts has two schemas: a necessary one, which is valid for every
+/// record that satisfies the condition, and a sufficient one, which is valid only for such records.
 struct ConditionSchema {
   let facts: FlowFacts
 
@@ -19,13 +19,13 @@ struct ConditionSchema {
   /// The names of answers that may be null, which means that they're empty.
   let nullable: Set<String>
 
-  /// What's taken for answers that are left out, by number.
+  /// The values that are taken for answers that are left out, by number.
   var defaults: [Int: DefaultAnswer] = [:]
 
   /// The used flows whose answers are records of the record, by number.
   var records: [Int: UsedRecord] = [:]
 
-  /// What's taken for an answer that's left out.
+  /// The value that's taken for an answer that's left out.
   enum DefaultAnswer {
     /// A value.
     case known(Value)
@@ -46,7 +46,7 @@ struct ConditionSchema {
   /// The maximum number of parts of a condition to express; a larger one is open.
   static let maximumParts = 120
 
-  /// What a condition requires of a record.
+  /// A condition's requirement of a record.
   enum Claim: Equatable {
     case always
     case never

@@ -6,7 +6,8 @@ import SourceDiagnostics
 
 /// The JSON Schema (2020-12) of what a flow accepts and returns.
 ///
-/// Whatever a session accepts and returns is valid. Conversely, a session that takes defaults accepts
+/// Whatever a session accepts and returns is valid, except for a choice that's repeated in a list: the
+/// session takes it once, and the schema refuses it. Conversely, a session that takes defaults accepts
 /// a valid document of answers without asking anything, unless the schema has one of these keys, which
 /// stand for rules that JSON Schema can't express:
 ///
@@ -31,8 +32,8 @@ import SourceDiagnostics
 public enum FlowSchema {
   /// Returns the schema of the answers that can be given to a flow in advance, as in answers files.
   ///
-  /// Answers with a default aren't required, and neither are lists that may be empty. Otherwise, it's
-  /// the schema of the result of a flow without an `output`: the answers of a nested flow are a record
+  /// Answers with a default aren't required, and neither are lists that may be empty or that are over
+  /// data. Otherwise, it's the schema of the result of a flow without an `output`: the answers of a nested flow are a record
   /// under its id, and those of a list are a list of records. A question with a default that's left
   /// empty is null. Computed values, captures, notes, reviews, and commits aren't answers.
   ///

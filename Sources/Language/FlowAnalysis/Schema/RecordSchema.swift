@@ -23,7 +23,6 @@ struct RecordSchema {
     case result
   }
 
-  /// What names refer to in the scope.
   private var table: FlowFacts.NameTable
 
   /// The path to the scope, whose conditions are true wherever its record exists.
@@ -154,6 +153,7 @@ struct RecordSchema {
       guard let number = facts.numbers[step.id.name] else { continue }
       switch step.kind {
       case .ask(let field): defaults[number] = field.defaultAnswer
+      case .repeat(let list) where list.over != nil: defaults[number] = .computed
       case .repeat(let list) where list.mayBeLeftOut: defaults[number] = .known(.list([]))
       default: break
       }
@@ -209,7 +209,8 @@ struct RecordSchema {
       required = isDefaulted ? nil : self.required(field)
     case .repeat(let list):
       schema = self.list(list, step, path: path)
-      if purpose == .given, list.mayBeLeftOut { required = nil }
+      // A list over data isn't asked if there are no elements, or if all answers have defaults.
+      if purpose == .given, list.over != nil || list.mayBeLeftOut { required = nil }
     case .flow(let subflow):
       schema = flow(subflow)
       // A record without answers is left out.
@@ -396,7 +397,7 @@ struct RecordSchema {
 }
 
 extension FieldDefinition {
-  /// What's taken if the question isn't answered; nil if it has no default, or is left empty.
+  /// The value taken for an unanswered question; nil if it has no default, or is left empty.
   fileprivate var defaultAnswer: ConditionSchema.DefaultAnswer? {
     switch defaultValue {
     case nil: nil

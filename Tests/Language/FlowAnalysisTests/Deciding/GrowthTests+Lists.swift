@@ -111,6 +111,11 @@ extension GrowthTests {
     },
   ]
 
+  private static func fields(_ count: Int, _ keys: (Int) -> String) -> String {
+    "  - form: f\n    fields:\n"
+      + lines(count) { "      - { ask: q\($0), \($0 == 0 ? "type: boolean" : keys($0)) }" }
+  }
+
   /// Fields each of which depends on two earlier ones, so that whether one is asked depends on all.
   static let form = LongList(testDescription: "fields that depend on each other") { count in
     "  - form: f\n    fields:\n"
@@ -129,7 +134,67 @@ extension GrowthTests {
       }
   }
 
-  @Test(arguments: dailyPart(of: lists, every: 3, named: "long lists"))
+  /// Other forms whose fields depend on each other.
+  static let forms = [
+    LongList(testDescription: "fields that depend on the one before") { count in
+      fields(count) { "type: boolean, when: q\($0 - 1).orValue(false)" }
+    },
+    LongList(testDescription: "fields that depend on the two before") { count in
+      fields(count) {
+        "type: boolean, when: \"q\($0 - 1).orValue(true) && q\(max(0, $0 - 2)).orValue(true)\""
+      }
+    },
+    LongList(testDescription: "fields with choices of the one before") { count in
+      "  - form: f\n    fields:\n      - { ask: q0, type: choice, choices: [a, b, c] }\n"
+        + lines(count) {
+          """
+                - ask: q\($0 + 1)
+                  when: q\($0).orValue('a') != 'b'
+                  type: choice
+                  choices: [a, b, { value: c, when: "q\($0).orValue('a') == 'c'" }]
+          """
+        }
+    },
+    LongList(testDescription: "fields checked with the one before") { count in
+      "  - form: f\n    fields:\n      - { ask: q0, type: integer, min: 0, max: 9 }\n"
+        + lines(count) {
+          """
+                - ask: q\($0 + 1)
+                  type: integer
+                  min: 0
+                  max: 9
+                  validate: [{ check: "q\($0 + 1) > q\($0) || q\($0) > 3", message: m }]
+          """
+        }
+    },
+    LongList(testDescription: "checks of a form over two fields each") { count in
+      fields(count) { "type: boolean, when: q\($0 - 1).orValue(true)" }
+        + "    validate:\n"
+        + lines(count - 1) {
+          "      - { check: \"q\($0).orValue(true) || q\($0 + 1).orValue(true)\", message: m }"
+        }
+    },
+    LongList(testDescription: "a check of a form over all fields") { count in
+      fields(count) { _ in "type: boolean" } + "    validate:\n      - check: >-\n"
+        + "          q0\n" + lines(count - 1) { "          || q\($0 + 1)" }
+        + "        message: m\n"
+    },
+    LongList(testDescription: "a ladder of alternatives") { count in
+      "  - { ask: k, type: boolean }\n  - { ask: a0, type: boolean, when: k }\n"
+        + "  - { ask: c0, type: boolean, when: \"!k\" }\n"
+        + lines(count) { rung in
+          let (a, c) = ("a\(rung).orValue(false)", "c\(rung).orValue(false)")
+          return """
+              - { ask: a\(rung + 1), type: boolean, when: "(k && \(a)) || (!k && \(c))" }
+              - { ask: c\(rung + 1), type: boolean, when: "(k && !\(a)) || (!k && !\(c))" }
+            """
+        }
+    },
+  ]
+
+  @Test(
+    arguments: dailyPart(of: lists, every: 3, named: "long lists")
+      + dailyPart(of: [form] + forms, every: 2, named: "long forms"))
   func doublingAListAtMostDoublesTheWork(list: LongList) throws {
     let works = try [150, 300, 600].map { count in
       let text = Self.flow(list.steps(count))
@@ -148,7 +213,7 @@ extension GrowthTests {
   @Test func searchesForDependentFieldsShareALimit() throws {
     for count in isLongRun ? [400, 800, 1_600] : [200] {
       let work = try Self.work(Self.form.steps(count))
-      #expect(work <= 4_500_000 + 20_000 * count, "\(work) for \(count)")
+      #expect(work <= 1_000_000 + 12_000 * count, "\(work) for \(count)")
     }
   }
 }

@@ -277,60 +277,6 @@ import Testing
     #expect(given.map?["properties"]?.map?["c"]?.map?["default"] == nil)
   }
 
-  /// Returns whether a schema says everything: no key stands for a rule that it can't express.
-  private static func saysEverything(_ schema: Value) -> Bool {
-    switch schema {
-    case .list(let parts): parts.allSatisfy(saysEverything)
-    case .map(let map):
-      map.allSatisfy { entry in
-        let key = entry.key.plainText
-        return (!key.hasPrefix("x-stackflow-") || key == "x-stackflow-type")
-          && saysEverything(entry.value)
-      }
-    default: true
-    }
-  }
-
-  /// If a schema says everything, a session that takes defaults asks nothing if it's given a valid
-  /// record.
-  @Test func whatASchemaThatSaysEverythingAcceptsIsAccepted() throws {
-    guard SchemaValidator.absence == nil else { return Self.missing() }
-    let runs = RandomRuns(long: 4_000, named: "schemas that say everything")
-    var schemas: [Value] = []
-    var checks: [SchemaValidator.Check] = []
-    var expected: [(isAccepted: Bool, about: String)] = []
-    for seed in runs.seeds {
-      let questionnaire = RandomQuestionnaire(seed: seed)
-      guard let flow = questionnaire.load().flow, (try? FlowSession(flow: flow)) != nil else {
-        continue
-      }
-      let schema = FlowSchema.answers(of: flow.definition)
-      guard Self.saysEverything(schema) else { continue }
-      var answers = RandomAnswers(
-        flow: flow, inputs: [:], random: SeededGenerator(seed: seed &* 17))
-      for _ in 0..<8 {
-        guard let (record, _) = try answers.walk() else { continue }
-        let changed = answers.changed(record.asJSON, alongside: [record.asJSON])
-        let isAccepted = try answers.accepted(changed) != nil
-        checks.append(.init(schema: schemas.count, instance: changed))
-        expected.append((isAccepted, "STACKFLOW_SEED=\(seed)\n\(questionnaire.text)"))
-      }
-      schemas.append(schema)
-    }
-    let found = try SchemaValidator.complaints(schemas: schemas, checks)
-    var failures = 0
-    for (check, (complaint, expected)) in zip(checks, zip(found, expected))
-    where complaint == nil && !expected.isAccepted {
-      failures += 1
-      guard failures <= 3 else { continue }
-      let instance = JSONWriter().text(of: check.instance) ?? ""
-      Issue.record("valid, but rejected: \(instance)\n\(expected.about)")
-    }
-    let valid = found.count { $0 == nil }
-    #expect(failures == 0, "of \(valid) in \(schemas.count) flows")
-    #expect(valid > 0)
-  }
-
   /// A pattern matches the same texts in both engines.
   @Test func patternsMatchTheSameTexts() throws {
     guard SchemaValidator.absence == nil else { return Self.missing() }

@@ -19,7 +19,8 @@ import Testing
     var map = ValueMap()
     for index in (0..<count).reversed() { map[.int(Int64(index))] = .int(Int64(index * 2)) }
     #expect(map.count == count)
-    #expect(map.keys == (0..<count).reversed().map { .int(Int64($0)) })
+    let keys: [Value] = (0..<count).reversed().map { .int(Int64($0)) }
+    #expect(map.keys == keys)
     #expect(map[.uint(2)] == 4)
     #expect(map[.double(2)] == 4)
     #expect(map[.double(2.5)] == nil)
