@@ -86,7 +86,8 @@ let package = Package(
 
     // Floor 4
     .target(
-      name: "FlowScreens", dependencies: ["FlowForms", "SourceDiagnostics", "Localization"],
+      name: "FlowScreens",
+      dependencies: ["FlowForms", "FlowExpressions", "SourceDiagnostics", "Localization"],
       path: "Sources/Walks/FlowScreens"),
     .target(
       name: "FlowHosts",
@@ -324,7 +325,7 @@ let package = Package(
       name: "FlowServerTests",
       dependencies: [
         "FlowServer", "FlowHosts", "ScriptTrips", "SavedWalks", "FlowScripts", "FlowFiles",
-        "FlowForms", "FlowExpressions", "StackFlowCore", "RandomTesting",
+        "FlowScreens", "FlowForms", "FlowExpressions", "StackFlowCore", "RandomTesting",
       ], path: "Tests/Services/FlowServerTests"),
     .testTarget(
       name: "ModelContextTests",

@@ -8,16 +8,16 @@ public struct LanguageConventions: Hashable, Sendable {
   /// The mark after a quoted text.
   public var closingQuote = "'"
 
-  /// What separates the items of a list.
+  /// The text between the items of a list.
   public var separator = ", "
 
-  /// What comes before the last of the alternatives: `a, b or c`.
+  /// The text before the last of the alternatives: `a, b or c`.
   public var lastAlternative = " or "
 
-  /// What comes before the last item of an enumeration: `a, b and c`.
+  /// The text before the last item of an enumeration: `a, b and c`.
   public var lastItem = " and "
 
-  /// What ends a sentence.
+  /// The mark at the end of a sentence.
   public var fullStop = "."
 
   /// The words that mean yes, in lower case; the first is the one that's shown.

@@ -5,10 +5,10 @@ public enum MessageValue: Hashable, Sendable {
   /// A text as it is.
   case text(String)
 
-  /// A name or a text of someone else's, in the language's quotation marks.
+  /// A name or a text from elsewhere, in the language's quotation marks.
   case quoted(String)
 
-  /// What a person typed, in quotation marks: at most its first 60 characters, followed by `…`.
+  /// A text that a person typed, in quotation marks: at most its first 60 characters, followed by `…`.
   case echo(String)
 
   /// A number, which can select a plural form.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What messages are made of besides their patterns.
+// The parts of messages that don't come from patterns.
 extension MessageCatalog {
   /// A text in the language's quotation marks.
   public func quoted(_ text: String) -> String {

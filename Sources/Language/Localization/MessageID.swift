@@ -365,6 +365,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case outputLost
   case doubtQuestion
   case doubtYes
+  case doubtYesOrNo
   case doubtUnasked
   case pastHappened
   case pastQuestion
@@ -467,6 +468,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case stepBackWith
   case stepRetryWith
   case stepDecideWith
+  case decisionNotShown
   case stepResultWith
   case stepOffered
   case stepComplete

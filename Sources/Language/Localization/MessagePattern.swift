@@ -113,10 +113,10 @@ public struct MessagePattern: Hashable, Sendable {
 
 /// A mistake in a message's pattern.
 public struct MessagePatternError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong: lower case, without a full stop.
+  /// The message, in lower case and without a full stop.
   public let message: String
 
-  /// Where, as an offset in UTF-8 code units.
+  /// The offset of the mistake in UTF-8 code units.
   public let offset: Int
 
   /// The message and its place.

@@ -102,7 +102,7 @@ public struct FixIt: Hashable, Sendable {
     }
   }
 
-  /// What it does, as an imperative: `quote the expression`.
+  /// The effect of the change, as an imperative: `quote the expression`.
   public var title: String
 
   /// The edits; their ranges don't overlap.

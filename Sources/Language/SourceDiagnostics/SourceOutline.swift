@@ -15,7 +15,7 @@ package struct SourceOutline: Sendable {
     let text: SourceRange?
   }
 
-  /// What the whole text represents, such as `flow 'order'`.
+  /// The name of the whole text, such as `flow 'order'`.
   package let whole: String
 
   /// The prefix of each path if the text is part of another one, such as `step 'license'`.

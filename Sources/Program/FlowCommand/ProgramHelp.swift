@@ -4,7 +4,7 @@
 ///
 /// The option parser lists a command in each row, without an example.
 enum ProgramHelp {
-  /// What `stackflow --help` writes.
+  /// The output of `stackflow --help`.
   static let text = """
     Walk people through the questions of a flow file, one step at a time.
 
@@ -30,7 +30,7 @@ enum ProgramHelp {
     explains a command; 'stackflow --version' prints the version.
     """
 
-  /// What `stackflow` says in a folder without flows.
+  /// The output of `stackflow` in a folder without flows.
   static let beginning = """
     There are no flows in this folder. To begin:
 

@@ -57,7 +57,12 @@ struct StackFlowProgram: AsyncParsableCommand {
       let message = fullMessage(for: error)
       let text = message.split(separator: "\n", omittingEmptySubsequences: false)
         .reversed().drop(while: \.isEmpty).reversed().joined(separator: "\n")
-      if isAsked { Output.result(text + "\n") } else { Output.message(text) }
+      let isShort = isAsked && CommandHelp.isShort(for: CommandLine.arguments.dropFirst())
+      if isAsked {
+        Output.result((isShort ? CommandHelp(text: text).short : text) + "\n")
+      } else {
+        Output.message(text)
+      }
       ProgramEnding(isAsked ? .completed : .usage).leave()
     }
   }

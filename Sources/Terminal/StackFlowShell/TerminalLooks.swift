@@ -3,7 +3,7 @@
 internal import FlowHosts
 package import TerminalCells
 
-/// What the user's environment says about the terminal and its user.
+/// The settings of the user's environment for the terminal and its user.
 package enum TerminalLooks {
   /// Whether the user's environment asks for an interface that a screen reader can read.
   package static var isAccessible: Bool { isSet("ACCESSIBLE") }

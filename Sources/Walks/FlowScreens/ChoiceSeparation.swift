@@ -2,7 +2,7 @@
 
 public import FlowForms
 
-/// What a list shows between a choice and the one above it.
+/// The separation that a list shows between a choice and the one above it.
 public enum ChoiceSeparation: Hashable, Sendable {
   /// The title of the section that begins with the choice.
   case title(String)
@@ -12,7 +12,7 @@ public enum ChoiceSeparation: Hashable, Sendable {
 }
 
 extension Choice {
-  /// What a list shows above the choice.
+  /// Returns the separation that a list shows above the choice.
   ///
   /// - Parameter above: The choice above it; nil at the beginning of the list.
   /// - Returns: The title of the section that begins here, a line, or nil for nothing.

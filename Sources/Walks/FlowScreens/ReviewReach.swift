@@ -9,7 +9,7 @@ package struct ReviewReach {
   /// The answers, in their order.
   package let rows: [FlowSession.ReviewRow]
 
-  /// What the answers are called, each list once, and the depths of their steps.
+  /// The names of the answers, each list once, with the depths of their steps.
   private let names: [(name: String, depth: Int)]
 
   private let session: FlowSession
@@ -25,7 +25,7 @@ package struct ReviewReach {
       for row in session.reviewRows(at: depth) {
         rows.append(row)
         if last != row.id {
-          names.append((StepRows.name(of: row), depth))
+          names.append((row.name, depth))
         }
         last = row.id
       }
@@ -35,7 +35,7 @@ package struct ReviewReach {
     self.session = session
   }
 
-  /// What the answers are called that going back to a step or a field discards.
+  /// Returns the names of the answers that going back to a step or a field discards.
   ///
   /// The answers of the step itself aren't among them: they're offered where the user arrives.
   ///
@@ -45,8 +45,8 @@ package struct ReviewReach {
     return names.filter { $0.depth > depth }.map(\.name)
   }
 
-  /// What the answer with an id is called; nil where there's none.
+  /// Returns the name of the answer with an id; nil where there's none.
   package func name(of id: String) -> String? {
-    rows.first { $0.id == id }.map { StepRows.name(of: $0) }
+    rows.first { $0.id == id }.map { $0.name }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowForms
+package import Localization
 
 /// A row of a session as a face shows it: what it says, not how it looks.
 ///
@@ -29,7 +30,7 @@ public enum ScreenRow: Hashable, Sendable {
   /// A text to read.
   case text(String)
 
-  /// What can be typed or done now.
+  /// A hint about what to type or do now.
   case hint(String)
 
   /// How many of the choices may be chosen.
@@ -62,7 +63,7 @@ public enum ScreenRow: Hashable, Sendable {
   /// The item of a list of records that is asked for below.
   case itemPlace(ItemPlace)
 
-  /// What the answers are called that going back has discarded.
+  /// The names of the answers that going back has discarded.
   case discarded([String])
 
   /// A list of records has no items yet.
@@ -79,6 +80,27 @@ public enum ScreenRow: Hashable, Sendable {
 }
 
 extension ScreenRow {
+  /// The row as one line of plain text; nil for a row that's drawn as a part of another, such as a field or
+  /// a choice.
+  package func plainText(in catalog: MessageCatalog) -> String? {
+    switch self {
+    case .progress(let step, let remaining):
+      catalog.text(
+        remaining > 0 ? .stepOfAbout : .stepOf,
+        ["step": .count(step), "remaining": .count(remaining)])
+    case .itemPlace(let place): place.name(in: catalog)
+    case .item(let number, let item):
+      "\(number). \(item.summary)\(item.problem.map { " – \($0)" } ?? "")"
+    case .noItems: catalog.text(.noItems)
+    case .answer(let row): "\(row.label): \(row.text ?? catalog.text(.leftEmpty))"
+    case .problem(let problem): problem.message
+    case .denial(let reason): reason ?? catalog.text(.denied)
+    case .hint(let text), .output(let text): text
+    case .effect(let request): request.words(in: catalog)
+    default: words
+    }
+  }
+
   /// The words that the flow gives for the row, as every face shows them; nil for a row that is
   /// data.
   public var words: String? {
@@ -88,5 +110,12 @@ extension ScreenRow {
       words
     default: nil
     }
+  }
+}
+
+extension ItemPlace {
+  /// The name of the item: its list and its number.
+  package func name(in catalog: MessageCatalog) -> String {
+    catalog.text(.itemOf, ["number": .count(number), "list": .text(listName)])
   }
 }

@@ -2,7 +2,7 @@
 
 package import FlowForms
 
-/// What the steps and fields of a session are called after `:back`, `:why`, and `:field`.
+/// The names of the steps and fields of a session after `:back`, `:why`, and `:field`.
 package struct StepNames {
   /// The names with the ids of their steps, in the order of the stack; a list is there once.
   package private(set) var all: [(name: String, id: String)] = []
@@ -26,7 +26,7 @@ package struct StepNames {
       for id in session.shownSteps { add(session.name(of: id), id) }
     }
     if case .asking(let step) = session.state {
-      for field in step.visibleFields { add(StepRows.shortQuestion(of: field), field.id) }
+      for field in step.visibleFields { add(field.shortQuestion, field.id) }
     }
   }
 

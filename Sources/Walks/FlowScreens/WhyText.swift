@@ -35,7 +35,7 @@ package struct WhyText {
     }
   }
 
-  /// What conditions read, in the words that the user saw, each once.
+  /// The values that conditions read, in the words that the user saw, each once.
   ///
   /// A condition that reads nothing is shown as it's written.
   private func facts(_ reasons: [FlowSession.Reason]) -> [String] {

@@ -144,7 +144,7 @@ final class Connection: @unchecked Sendable {
     case PGRES_TUPLES_OK, PGRES_COMMAND_OK: break
     default:
       let message = Self.text(PQerrorMessage(connection))
-      // What the server refuses has a code. Without one, libpq itself reports that the connection is
+      // A refusal of the server has a code. Without one, libpq itself reports that the connection is
       // gone, even if it still counts it as open; 57P are the codes of a server that goes down.
       let field = PQresultErrorField(result, Int32(UInt8(ascii: "C")))
       let code = field.map { String(cString: $0) } ?? ""

@@ -48,7 +48,7 @@ public struct GuardedWalkTokens<Store: SessionStore>: Sendable {
     fileprivate var count = 0
   }
 
-  /// What makes and opens the tokens.
+  /// The value that makes and opens the tokens.
   public let tokens: WalkTokens
 
   /// The store.

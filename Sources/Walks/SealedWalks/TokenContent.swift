@@ -3,7 +3,7 @@
 import FlowExpressions
 package import SavedWalks
 
-/// What a token holds, and its form.
+/// The content of a token, and its form.
 ///
 /// The head is readable, and the seal covers it: the version (1 byte), the number of the key (4), the
 /// flow's fingerprint (8), and the last second in which the token is accepted (8), each with the lowest

@@ -36,10 +36,10 @@ public struct WalkKey: Sendable {
     if digits.last == UInt8(ascii: "\r") { digits.removeLast() }
     let values = digits.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
     guard digits.count == 2 * Self.byteCount, values.count == digits.count else { return nil }
-    self.init(
-      bytes: stride(from: 0, to: values.count, by: 2).map {
-        UInt8(values[$0] << 4 | values[$0 + 1])
-      })
+    let bytes = stride(from: 0, to: values.count, by: 2).map { index -> UInt8 in
+      UInt8(values[index] << 4 | values[index + 1])
+    }
+    self.init(bytes: bytes)
   }
 
   /// The number of bytes of a key.

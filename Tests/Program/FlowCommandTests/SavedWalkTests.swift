@@ -187,6 +187,31 @@ struct SavedWalkTests {
     print("kills: \(kills), of which \(late) came after the unacknowledged answer was on disk")
   }
 
+  /// A user doesn't know the ids of a flow.
+  @Test func whatChangedInAFlowIsSaidInItsWords() throws {
+    let text = SavedWalkFolder.text.replacing("days, type", with: "day_count, type")
+    let place = try Place(text)
+    let walk = try place.walk("trip.flow.yaml")
+    try walk.type("Rome<Enter>")
+    try walk.type("s3cret-text<Enter>")
+    try walk.type("2<Enter>")
+    try walk.typeAhead("<Ctrl-C>")
+    #expect(try walk.finish() == 130)
+    let id = try #require(place.ids.first)
+    let lines = text.split(separator: "\n").filter { !$0.contains("day_count") }
+    try place.folder.write(
+      lines.joined(separator: "\n").replacing("secret,", with: "secret, label: The PIN,"),
+      to: "trip.flow.yaml")
+    let call = try place.call("run", "--resume", id, "--no-input")
+    #expect(
+      call.messages.contains(
+        """
+        stackflow: Enter 'The PIN' again, because secrets aren't saved.
+        stackflow: The flow no longer asks 'day count', so what was saved for it was dropped.
+
+        """), "\(call.messages)")
+  }
+
   @Test func whatCannotBeContinuedIsSaid() throws {
     let place = try Place()
     func expect(_ call: ProgramCall, _ status: Int32, _ message: String) {

@@ -43,13 +43,13 @@ struct SteppingTests {
     #expect(first.exit == 0)
     #expect(first.output.contains("Where to?\n"))
     #expect(
-      first.output.hasSuffix("Answer 'name' with: stackflow answer --state w.walk ANSWER\n"))
+      first.output.hasSuffix("Answer 'Where to' with: stackflow answer --state w.walk ANSWER\n"))
     #expect(place.folder.mode(of: "w.walk") == 0o600)
     #expect(place.folder.mode(of: "state/stackflow/key") == 0o600)
 
     let refused = try place.call("answer", "R")
     #expect(refused.exit == 4)
-    #expect(refused.messages.hasPrefix("stackflow: the answer 'name' is refused: "))
+    #expect(refused.messages.hasPrefix("stackflow: the answer 'Where to' is refused: "))
     #expect(refused.output.contains("Where to?\n"))
     #expect(
       try place.call("answer", "Rome").output.contains(
@@ -257,6 +257,39 @@ struct SteppingTests {
     #expect(try place.call("result").exit == 0)
   }
 
+  @Test func aYesCountsForTheCommandThatWasShown() throws {
+    let steps = """
+        - { ask: name, type: string }
+        - { run: make_it, title: Make it, command: [sh, -c, "echo one >> log"] }
+        - { ask: last, type: string, label: The last?, required: false }
+      """
+    let place = try Place(steps)
+    try place.call("next", "trip.flow.yaml")
+    try place.call("answer", "Rome")
+    let other = try Place(steps.replacing("echo one", with: "echo two")).folder
+    try place.folder.write(try #require(other.text(of: "trip.flow.yaml")), to: "trip.flow.yaml")
+    let changed = try place.call("answer", "yes", "--json")
+    #expect(changed.exit == 4 && changed.output.contains("echo two"))
+    #expect(changed.output.contains("\"notice\": \"denied\""))
+    #expect(place.folder.text(of: "log") == nil)
+    let done = try place.call("answer", "yes")
+    #expect(done.messages == "stackflow: 'Make it' was performed\n")
+    #expect(done.output.contains("Answer 'The last' with"))
+    #expect(place.folder.text(of: "log") == "two\n")
+    let back = try place.call("back", "make_it")
+    #expect(back.exit == 4)
+    #expect(
+      back.messages == "stackflow: 'Make it' is a 'run' step, which asks nothing\n")
+  }
+
+  /// As in a terminal, a step is called by its id or by its name.
+  @Test func backTakesTheNameOfAStep() throws {
+    let place = try Place(Self.questions)
+    try place.call("next", "trip.flow.yaml")
+    try place.call("answer", "Rome")
+    #expect(try place.call("back", "where to").output.contains("If left empty: Rome\n"))
+  }
+
   @Test func aKilledEffectIsInDoubt() throws {
     let place = try Place(
       """
@@ -271,8 +304,22 @@ struct SteppingTests {
         + "until [ -e began ]; do :; done; kill -9 $pid; wait $pid 2>/dev/null; "
         + "kill $(cat pid)")
     #expect(killed.exit == 0)
-    let doubt = try place.call("next")
+    // The yes of someone who hasn't seen the question doesn't count.
+    let doubt = try place.call("answer", "yes")
+    #expect(doubt.exit == 4)
+    #expect(
+      doubt.messages
+        == "stackflow: this wasn't shown before, so the answer doesn't count for it\n")
     #expect(doubt.output.contains("so this may already have happened:\n"))
+    #expect(
+      doubt.output.hasSuffix(
+        """
+
+        yes: it happened
+        no: do it now
+        Decide with: stackflow answer --state w.walk yes|no
+
+        """))
     #expect(try place.call("answer", "yes").output.contains("Answer 'last' with"))
     #expect(place.folder.text(of: "log") == "\n")
   }
@@ -283,7 +330,7 @@ struct SteppingTests {
     #expect(first.call.exit == 0)
     #expect(
       first.call.output.hasSuffix(
-        "Answer 'name' with: stackflow answer --flow trip.flow.yaml --token \(first.token) ANSWER\n"
+        "Answer 'Where to' with: stackflow answer --flow trip.flow.yaml --token \(first.token) ANSWER\n"
       ))
     let flow = ["--flow", "trip.flow.yaml", "--token"]
     let refused = try place.token(["answer"] + flow + [first.token, "R"])

@@ -104,6 +104,22 @@ import Testing
     for way in [["help"], ["-h"]] { #expect(try ProgramCall(way).output == help.output) }
   }
 
+  @Test func theHelpOfEveryCommandFitsASmallWindow() throws {
+    for name in try commands() {
+      let help = try ProgramCall([name, "--help"])
+      #expect(help.exit == 0 && help.messages.isEmpty)
+      let rows = help.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+      #expect(rows.count < 24 && rows.allSatisfy { $0.count <= 80 }, "\(name): \(help.output)")
+      #expect(help.output.contains("Example: stackflow \(name)"), "\(name)")
+      #expect(try ProgramCall([name, "-h"]).output == help.output)
+      let full = try ProgramCall(["help", name]).output
+      for option in full.matches(of: /\n  (?:-\w, )?(--[a-z-]+)/).map(\.1)
+      where !["--help", "--version"].contains(option) {
+        #expect(help.output.contains(option), "\(name): \(option)")
+      }
+    }
+  }
+
   @Test func theHelpOfEveryCommandHasAnExample() throws {
     for name in try commands() {
       let help = try ProgramCall(["help", name])

@@ -3,6 +3,7 @@
 import FlowExpressions
 import FlowFiles
 import FlowForms
+import FlowScreens
 import FlowServer
 import SavedWalks
 import Testing
@@ -41,10 +42,8 @@ import Testing
     return walk
   }
 
-  static func question(_ walk: FlowWalk) throws -> WalkQuestion {
-    guard case .asking(let question) = walk.state else {
-      throw Unexpected(state: walk.state.name)
-    }
+  static func question(_ walk: FlowWalk) throws -> Question {
+    guard let question = walk.question else { throw Unexpected(state: walk.state.name) }
     return question
   }
 
@@ -83,12 +82,12 @@ import Testing
   @Test func anAnswerToAnotherQuestionIsAnErrorThatChangesNothing() throws {
     var walk = try Self.walk()
     _ = try walk.submit(.offered)
-    let before = walk.state.value
+    let before = walk.value
     let revision = walk.revision
     #expect(throws: WalkError(.notAsked, "'kind' isn't asked, but 'name' is")) {
       try walk.submit(.one(.value("http")), to: "kind")
     }
-    #expect(walk.state.value == before)
+    #expect(walk.value == before)
     #expect(throws: WalkError.self) { try walk.check(revision: revision - 1) }
   }
 
@@ -117,7 +116,7 @@ import Testing
       throw Unexpected(state: walk.state.name)
     }
     #expect(request.step == "config")
-    let text = JSONWriter().text(of: walk.state.value) ?? ""
+    let text = JSONWriter().text(of: walk.value) ?? ""
     #expect(text.firstRange(of: "plugh") == nil)
     #expect(walk.review.last?.text == "••••")
   }
@@ -166,7 +165,7 @@ import Testing
     let saved = SavedWalk(walk.session, keepingSecrets: true)
     let session = try saved.restored(in: try Self.flow()).session
     var restored = FlowWalk(session, services: walk.services)
-    #expect(restored.state.value == walk.state.value)
+    #expect(restored.value == walk.value)
     #expect(restored.start().isEmpty)
     _ = try restored.decide(.yes)
     #expect(try Self.question(restored).step.id == "sure")

@@ -85,7 +85,7 @@ final class ContextDriver: ScriptDriver {
     let walk = ToolWalk(
       runner.session, of: ServedFlow(flow), at: WalkMoment(walk: "w", number: 1), in: environment,
       MemoryLedger(), maximumFields: 1, client: [.effects, .files, .moves])
-    if case .asking(let question) = walk.state, question.step.kind == .note { return nil }
+    if case .asking(let step) = walk.state, step.kind == .note { return nil }
     if case .deciding(let decision) = walk.state, decision.isPermission { return nil }
     if case .performing = walk.state { return nil }
     return walk
@@ -107,7 +107,7 @@ final class ContextDriver: ScriptDriver {
         return
       }
       let found = Self.text(Self.state(of: data))
-      let needed = Self.text(wanted.state.value)
+      let needed = Self.text(wanted.walk.value)
       if found != needed { failure = "the server is at \(found), the session at \(needed)" }
     case .error(let error)?: failure = "the server fails: \(Self.text(.map(error)))"
     case nil: failure = "there's no answer"

@@ -42,7 +42,8 @@ import Testing
     let style = FadingStyle.combined([Self.tint(0.2), .gradientMask(effectDistance: 4)])
     let view = try view(4, style, size: CellSize(columns: 8, rows: 4))
     // From top to bottom: items .4 .6 .8 1, mask 3/8 5/8 7/8 1.
-    let expected = [0.4 * 0.375, 0.6 * 0.625, 0.8 * 0.875].map { UInt8((255 * $0).rounded()) }
+    let opacities: [Double] = [0.4 * 0.375, 0.6 * 0.625, 0.8 * 0.875]
+    let expected = opacities.map { opacity -> UInt8? in UInt8((255 * opacity).rounded()) }
     #expect(greys(view) == expected + [nil])
   }
 

@@ -88,7 +88,7 @@ package final class ServedDriver: ScriptDriver {
     var services = WalkServices(clock: { .epoch })
     services.client = [.effects, .files, .moves]
     services.revealsSecrets = true
-    let wanted = Self.text(FlowWalk(runner.session, services: services).state.value)
+    let wanted = Self.text(FlowWalk(runner.session, services: services).value)
     let found = Self.text(state)
     let told = Self.text(.list(announced.flatMap(WalkNotice.notices).map(\.value)))
     announced = []

@@ -95,6 +95,60 @@ import Testing
     #expect(try said("test: nothing\nsteps:\n  \(steps)\noutcome: cancelled\n") == words)
   }
 
+  /// Neither is asked as a question with its own id.
+  @Test func aFormAndAReviewSayHowTheyAreAnswered() throws {
+    let flow = try #require(
+      FlowFile.load(
+        """
+        flow: 1
+        id: wholes
+        steps:
+          - form: music
+            fields: [{ ask: dj, type: boolean }]
+          - { review: check }
+          - { ask: last, type: string }
+        """, name: "f.flow.yaml"
+      ).flow)
+    func said(_ answers: String) -> [String] {
+      let script = "test: t\nsteps:\n  - answer: \(answers)\n"
+      let loaded = FlowScriptFile.load(Array(script.utf8), name: "f.test.yaml", flow: flow)
+      return loaded.scripts.flatMap { ScriptRun.run($0, on: flow).failures }
+        .flatMap { [$0.message] + $0.notes.map(\.message) }
+    }
+    #expect(
+      said("{ music: { dj: yes } }") == [
+        "the flow asks for 'dj', but the script doesn't answer it",
+        "'music' is a form; each of its fields has an answer of its own",
+      ])
+    #expect(
+      said("{ dj: yes, last: a }") == [
+        "the flow asks for 'check', but the script doesn't answer it; to continue, it takes "
+          + "'check: yes'",
+        "the flow doesn't ask for 'last' here",
+      ])
+  }
+
+  /// A user reads labels; the author of a script has written an id.
+  @Test func aScriptThatCannotGoBackNamesTheIDInIt() throws {
+    let flow = try #require(
+      FlowFile.load(
+        """
+        flow: 1
+        id: named
+        steps:
+          - { ask: name, type: string, label: Your name? }
+          - { ask: city, type: string, label: Your city? }
+        """, name: "f.flow.yaml"
+      ).flow)
+    func said(_ refused: String) -> [String] {
+      let script = "test: t\nsteps:\n  - back: city\n\(refused)  - answer: { name: a, city: b }\n"
+      let loaded = FlowScriptFile.load(Array(script.utf8), name: "f.test.yaml", flow: flow)
+      return loaded.scripts.flatMap { ScriptRun.run($0, on: flow).failures.map(\.message) }
+    }
+    #expect(said("") == ["cannot go back: 'city' hasn't been asked yet"])
+    #expect(said("  - expect: { refused: Your city }\n") == [])
+  }
+
   /// Expecting the refusal shows that the flow refuses to go back.
   @Test func aRefusedBackIsExpected() throws {
     let words = try said(

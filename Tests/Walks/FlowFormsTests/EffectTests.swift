@@ -150,7 +150,7 @@ import Testing
     #expect(walker.failure?.message == "'one' wasn't undone: 'un-one' was stuck")
     // The failure is at the step that wasn't undone, not at the one that's now the top.
     #expect(walker.failure?.place == walker.session.flow.definition.steps[1].place)
-    #expect(walker.failure?.effect == EffectFailure(step: "one", retries: "two"))
+    #expect(walker.failure?.effect == EffectFailure(step: "one", retries: "two", isUndo: true))
     walker.reply = EffectWalker.success
     var other = walker
     walker.send(.retry)

@@ -100,6 +100,39 @@ import Testing
     #expect(walker.asked == "kind")
   }
 
+  /// No one but the author of the flow knows its ids.
+  @Test func aDenialNamesAStepByItsLabel() throws {
+    var walker = try Walker(
+      flow(
+        """
+        flow: 1
+        id: named
+        steps:
+          - { ask: first_name, type: string, label: What's the name? }
+          - { run: make_dir, title: Make the folder, command: [mkdir, x] }
+          - form: details
+            title: The details
+            fields:
+              - { ask: age, type: integer, label: How old?, short: Age }
+              - { ask: school, type: string, label: Which school?, when: age < 18 }
+          - { ask: last_word, type: string, label: Anything else? }
+        """))
+    #expect(
+      walker.send(.backTo("last_word")).denials == ["'Anything else' hasn't been asked yet"])
+    #expect(walker.send(.backTo("age")).denials == ["'Age' hasn't been asked yet"])
+    walker.type("ada")
+    walker.send(.effectBegan)
+    walker.send(.effectEnded(.ended(CommandResult(status: 0))))
+    #expect(
+      walker.send(.backTo("make_dir")).denials
+        == ["'Make the folder' is a 'run' step, which asks nothing"])
+    walker.type("40")
+    walker.send(.submit)
+    #expect(
+      walker.send(.backTo("school")).denials
+        == ["'Which school' wasn't shown, so there is nothing to go back to"])
+  }
+
   @Test func goingBackToAStepThatWasNotAskedSaysSo() throws {
     var walker = try Walker(Self.branching)
     walker.type("billing")

@@ -56,6 +56,25 @@ import Testing
     }
   }
 
+  @Test func theLastRemarkIsReadAndIsNoEvent() throws {
+    let folder = try Folder()
+    let walk = try Self.walk(count: 12)
+    var journal: WalkJournal? = try WalkJournal.create("w", in: folder.path, walk: walk)
+    #expect(journal?.remark == nil)
+    for remark in ["", "früher", "später", "später"] { try journal?.append(remark: remark) }
+    let length = try folder.bytes("w").count
+    try journal?.append(remark: "später")
+    #expect(try folder.bytes("w").count == length)
+    try journal?.append(Array(walk.events.suffix(1)))
+    journal = nil
+    let opened = try WalkJournal.open("w", in: folder.path)
+    #expect(opened.remark == "später")
+    #expect(opened.walk.events == walk.events + walk.events.suffix(1))
+    try opened.replace(with: walk)
+    #expect(opened.remark == nil)
+    #expect(try WalkJournal.read("w", in: folder.path).walk == walk)
+  }
+
   @Test func aTornEndIsRemovedAtEveryByte() throws {
     let folder = try Folder()
     let walk = try Self.walk(count: 12)

@@ -155,7 +155,7 @@ extension RestoringTests {
         Issue.record("\(runner.state)")
         return
       }
-      #expect(failure.effect == EffectFailure(step: "made", retries: nil) && host.count == 0)
+      #expect(failure.effect == EffectFailure(step: "made", isUndo: true) && host.count == 0)
       let again = Self.runner(try Self.restored(runner.session, in: Self.effect), host)
       again.send(.back(1))
       #expect(again.decision?.requests == [undo] && host.count == 0)
@@ -219,6 +219,36 @@ extension RestoringTests {
       #expect(runner.decision?.requests == [request] && host.count == 0)
       if counts { runner.decide(.yes) } else { runner.decide(.no()) }
       #expect(host.words == (counts ? [] : ["mkdir other"]) && focus(runner.session) == "last")
+    }
+  }
+
+  @Test func aDoubtThatIsAnsweredIsNotAskedAboutByARestoredWalk() throws {
+    let final = Self.secretFirst.replacing("    undo: [rmdir, \"${name}\"]\n", with: "")
+    let captured = Self.secretFirst.replacing(
+      "    undo: [rmdir, \"${name}\"]\n", with: "    capture: text\n")
+    let write = final.replacing(
+      "  - run: made\n    command: [mkdir, \"${name}\"]",
+      with: "  - write: made\n    path: \"${name}\"\n    content: hello")
+    for text in [final, captured, write] {
+      let session = try Self.killed(
+        try Self.begun(text), [.next(.text("x")), .next(.text("s3cret"))])
+      let request = try #require(session.effectInProgress)
+      let host = CountingHost()
+      var runner = Self.runner(try Self.restored(session, in: text), host)
+      for event in [.back(1), .next(.text("other")), .next(.text("s3cret"))] as [FlowEvent] {
+        runner.send(event)
+      }
+      #expect(runner.decision == .doubt(request, .outdated))
+      // As `stackflow answer --state` does, each answer is given to a walk that's restored.
+      runner.decide(.yes)
+      #expect(runner.decision == .doubt(request, .final))
+      runner = Self.runner(try Self.restored(runner.session, in: text), host)
+      if runner.decision == nil { runner.send(.next(.text("s3cret"))) }
+      #expect(runner.decision == .doubt(request, .final) && host.count == 0, "\(text)")
+      runner = Self.runner(try Self.restored(runner.session, in: text), host)
+      if runner.decision == nil { runner.send(.next(.text("s3cret"))) }
+      runner.decide(.yes)
+      #expect(runner.decision == nil && host.count == 0)
     }
   }
 

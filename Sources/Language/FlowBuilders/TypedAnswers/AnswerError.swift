@@ -42,10 +42,10 @@ public struct AnswerError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The path of the answer, such as `team[2].email`; empty for the whole result.
   public let path: String
 
-  /// What was found, in words without texts of users; nil if nothing was found.
+  /// A description of the value that was found, without texts of users; nil if nothing was found.
   public let found: String?
 
-  /// What was expected, in words; nil if nothing was.
+  /// A description of the expected value; nil if nothing was expected.
   public let expected: String?
 
   /// The value that was found; nil if nothing was found.

@@ -23,7 +23,7 @@ struct AnswerPath {
     return text
   }
 
-  /// What an error is about.
+  /// The subject of an error message.
   var subject: String { isEmpty ? "the value" : "'\(text)'" }
 
   func appending(_ key: any CodingKey) -> AnswerPath { AnswerPath(keys + [key]) }

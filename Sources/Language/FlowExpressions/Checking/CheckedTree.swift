@@ -4,7 +4,7 @@ package import SourceDiagnostics
 
 /// The checker's findings about a tree, by node index.
 struct CheckedTree: Sendable {
-  /// What a node refers to.
+  /// The referent of a node.
   enum Resolution: Sendable {
     /// Nothing, or what the node's kind says.
     case none
@@ -30,7 +30,7 @@ struct CheckedTree: Sendable {
   var localCount = 0
   /// The full names from the scope, in source order.
   var references: [NameReference] = []
-  /// What's known about the value of the whole expression beyond its type.
+  /// The known facts about the value of the whole expression beyond its type.
   var knownValues: KnownValues?
   /// Whether types are known, or everything is `dyn`.
   var isChecked: Bool

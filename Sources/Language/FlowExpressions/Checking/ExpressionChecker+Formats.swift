@@ -109,7 +109,7 @@ struct FormatClause: CustomStringConvertible {
     return clauses
   }
 
-  /// What it takes, in words for users.
+  /// The values that the clause takes, in words for users.
   var described: String {
     switch letter {
     case "s": "a value with a text"

@@ -2,8 +2,8 @@
 
 import SourceDiagnostics
 
-// What conditions say beyond their own words: through names bound by `cel.bind`, and of the elements
-// of a list that was filtered.
+// Consequences of conditions beyond their own words: for names bound by `cel.bind`, and for the
+// elements of a filtered list.
 extension ExpressionChecker {
   /// A condition under which the elements of a list are kept.
   struct ElementCondition {
@@ -130,7 +130,7 @@ extension ExpressionChecker {
 
   // MARK: Elements
 
-  /// What holds of each element of a list because the list was filtered.
+  /// The conditions that each element of a list satisfies because the list was filtered.
   func elementConditions(of list: Int) -> [ElementCondition] {
     var found: [ElementCondition] = []
     var position = list

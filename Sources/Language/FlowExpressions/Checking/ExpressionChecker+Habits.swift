@@ -193,7 +193,7 @@ extension ExpressionChecker {
 
   // MARK: Names
 
-  /// What was meant by a property that's a function here: `a.length`.
+  /// The expression to write instead of a property that's a function here: `size(a)` for `a.length`.
   func meantByProperty(_ index: Int, _ field: String, _ target: ValueType) -> String? {
     guard case .select(let operand, _, _) = node(index).kind else { return nil }
     switch target {

@@ -9,7 +9,7 @@ struct BoundName {
   /// name.
   let guardsBefore: Int
 
-  /// What's known about its values beyond their type.
+  /// The known facts about its values beyond their type.
   var known: KnownValues?
 
   /// The literals of the list that the macro iterates over, if the list is used only there; then
@@ -30,11 +30,11 @@ struct BoundName {
   /// above the maximum.
   var expandedLength = 0
 
-  /// What holds of it because the list that it goes through was filtered.
+  /// The conditions that it satisfies because the list that it goes through was filtered.
   var conditions: [ExpressionChecker.ElementCondition] = []
 }
 
-// What's known about the values of a node's parts, and what follows for its own value.
+// The known facts about the values of a node's parts, and what follows for its own value.
 extension ExpressionChecker {
   /// Methods that return the elements, or an element, of the list or optional that they're called
   /// on.
@@ -47,7 +47,7 @@ extension ExpressionChecker {
     "optional.of", "optional.ofNonZeroValue", "optional.unwrap",
   ]
 
-  /// What's known about a node's value from its parts, or `nil` if nothing is known.
+  /// The known facts about a node's value from its parts, or `nil` if nothing is known.
   ///
   /// Whether a value is optional doesn't matter: the knowledge is about the value inside.
   func knowledge(of index: Int) -> KnownValues? {
@@ -78,7 +78,7 @@ extension ExpressionChecker {
     }
   }
 
-  /// What's known about a function's value whatever its arguments are.
+  /// The known facts about a function's value whatever its arguments are.
   private static func knowledge(ofFunction name: String) -> KnownValues? {
     switch name {
     case "addDays", "date": .written(.date)
@@ -94,7 +94,7 @@ extension ExpressionChecker {
     }
   }
 
-  /// What's known about a name in scope, or a name bound by a macro.
+  /// The known facts about a name in scope, or a name bound by a macro.
   private func knowledge(ofName index: Int) -> KnownValues? {
     switch result.resolutions[index] {
     case .variable(let name, _): scope.variable(named: name)?.knownValues

@@ -2,7 +2,7 @@
 
 import SourceDiagnostics
 
-// What strict expressions need beyond the rules of the language: a known type wherever one is used.
+// The additional rule of strict expressions: a type is known wherever a value is used.
 extension ExpressionChecker {
   var isStrict: Bool { environment.options.isStrict }
 

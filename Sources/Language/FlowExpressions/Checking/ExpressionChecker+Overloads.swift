@@ -177,7 +177,7 @@ extension ExpressionChecker {
     return true
   }
 
-  /// What an operator takes with the type of either operand, as the end of a sentence.
+  /// The forms of an operator that take the type of either operand, as the end of a sentence.
   private func forms(of binary: BinaryOperator, _ a: ValueType, _ b: ValueType) -> String {
     let overloads = environment.functions[binary.functionName]?.overloads ?? []
     let near = overloads.filter {

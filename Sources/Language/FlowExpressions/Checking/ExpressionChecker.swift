@@ -16,7 +16,7 @@ struct ExpressionChecker {
   var result: CheckedTree
   var mistakes: [ExpressionMistake] = []
   var substitution = TypeSubstitution()
-  /// What's known about the value of each checked node beyond its type.
+  /// The known facts about the value of each checked node beyond its type.
   var known: [KnownValues?]
   /// The names bound by macros around the current node, innermost last.
   var bound: [BoundName] = []

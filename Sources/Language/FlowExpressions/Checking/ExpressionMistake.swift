@@ -37,7 +37,7 @@ public struct ExpressionMistake: Sendable, Hashable {
     case otherForm(String, TextForm)
   }
 
-  /// What an unknown name may have been meant as.
+  /// The probable meaning of an unknown name.
   public enum Meaning: Sendable, Hashable {
     /// A literal of another language: `True`.
     case literal(String)

@@ -4,7 +4,6 @@ import SourceDiagnostics
 
 /// A case of the language's public conformance suite, in the form of JSON lines.
 package struct ConformanceCase: Sendable {
-  /// What a case expects.
   package enum Expectation: Sendable {
     /// A value, and optionally a deduced type.
     case value(Value, ValueType?)
@@ -20,7 +19,6 @@ package struct ConformanceCase: Sendable {
   /// The text of the expression.
   package let expression: String
 
-  /// What is expected.
   package let expectation: Expectation
 
   private var variables: [VariableDeclaration] = []

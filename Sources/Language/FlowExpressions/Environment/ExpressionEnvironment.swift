@@ -2,7 +2,7 @@
 
 import SourceDiagnostics
 
-/// What expressions can use: names, functions, and options.
+/// The names, functions, and options that expressions can use.
 public struct ExpressionEnvironment: Sendable {
   /// The declared names.
   public private(set) var variables: [String: VariableDeclaration] = [:]

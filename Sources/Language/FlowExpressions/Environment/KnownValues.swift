@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What's known about a value beyond its type because its possible values are listed somewhere,
-/// such as the answer to a question with listed choices.
+/// The known facts about a value beyond its type, from a list of its possible values, such as the
+/// choices of a question.
 ///
 /// The checker follows it through lists, records, and macros, and warns of comparisons with any
 /// other value. If nothing is known about a value, it has no `KnownValues`.
@@ -47,7 +47,7 @@ public indirect enum KnownValues: Sendable, Hashable {
     }
   }
 
-  /// What's known about each of several values, or `nil` if nothing is known about one of them.
+  /// The known facts about each of several values, or `nil` if nothing is known about one of them.
   package static func joined(_ all: [KnownValues?]) -> KnownValues? {
     var result = KnownValues.oneOf([])
     for one in all {
@@ -57,13 +57,13 @@ public indirect enum KnownValues: Sendable, Hashable {
     return result
   }
 
-  /// What's known about the elements of a list, or `nil` if the value isn't a list.
+  /// The known facts about the elements of a list, or `nil` if the value isn't a list.
   package var element: KnownValues? {
     guard case .list(let element) = self else { return nil }
     return element
   }
 
-  /// What's known about the value of a key.
+  /// The known facts about the value of a key.
   package subscript(name: String) -> KnownValues? {
     guard case .record(let fields) = self else { return nil }
     return fields[name]

@@ -48,7 +48,7 @@ public struct CompiledExpression: Sendable {
   /// Every use of a name from the scope, in source order.
   package var references: [NameReference] { checked.references }
 
-  /// What's known about its value beyond the type, from its literals and names.
+  /// The known facts about its value beyond the type, from its literals and names.
   package var knownValues: KnownValues? { checked.knownValues }
 
   /// Returns the type that the checker deduced for a part of this expression.

@@ -2,9 +2,9 @@
 
 import SourceDiagnostics
 
-// What can't be in an expression, and what was meant by it.
+// Characters that can't be in an expression, and the ones that were meant by them.
 extension ExpressionLexer {
-  /// Notes what can't be here, and returns its length in UTF-8.
+  /// Notes characters that can't be here, and returns their length in UTF-8.
   mutating func noteUnexpected(_ first: UInt8, at start: Int) -> Int {
     if first >= 0x80, let scalar = scalar(at: start) {
       if let length = noteQuotedText(scalar, at: start) { return length }

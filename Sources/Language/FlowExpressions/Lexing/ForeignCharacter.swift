@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A character that looks like one of the language, or like nothing, and what was meant by it.
+/// A character that looks like another one or can't be seen, and the text that was meant by it.
 ///
 /// Word processors, chats, and web pages replace quotes, dashes, and spaces by typographic ones.
 package struct ForeignCharacter {
   /// The name of a character that can't be seen, or is easily confused with another one.
   package let name: String?
 
-  /// What was meant; empty for a character to remove.
+  /// The text that was meant; empty for a character to remove.
   package let meant: String
 
   /// The character that was probably meant by another one, or `nil` if that's unclear.

@@ -2,7 +2,7 @@
 
 import SourceDiagnostics
 
-/// What all macros over lists and maps share: iterating over the elements.
+/// The iteration over elements that all macros over lists and maps share.
 ///
 /// Unchecked for the reason given in ``Plan``: it holds only constants.
 class LoopPlan: Plan, @unchecked Sendable {

@@ -7,7 +7,7 @@ public import SourceDiagnostics
 public enum AnswersFile {
   /// An answer in a file.
   public struct Answer: Hashable, Sendable {
-    /// What the file says the answer is.
+    /// The content of an answer.
     public enum Content: Hashable, Sendable {
       /// A scalar, as its source text, which is read like something that the user types.
       case typed(String)
@@ -22,13 +22,13 @@ public enum AnswersFile {
     /// The name.
     public let name: String
 
-    /// What the file says the answer is.
+    /// The content.
     public let content: Content
 
     /// The answer as data; a scalar has the type that YAML gives it.
     public let data: Value
 
-    /// Where it is.
+    /// The place in the file.
     public let place: SourcePlace
 
     /// Creates an answer.

@@ -2,7 +2,7 @@
 
 /// A line of a file that is being formatted.
 struct LayoutLine {
-  /// What may be changed in a line.
+  /// The white space that the formatter may change in a line.
   enum Freedom {
     /// Leading and trailing white space; a blank line may be removed.
     case free
@@ -29,7 +29,6 @@ struct LayoutLine {
   /// The new indentation of the line in spaces; nil if it isn't known yet.
   var target: Int?
 
-  /// What may be changed in the line.
   var freedom = Freedom.free
 
   /// Whether the line contains only white space.

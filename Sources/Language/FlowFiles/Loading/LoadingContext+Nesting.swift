@@ -104,7 +104,6 @@ struct SubflowChain {
 
   /// The state that all flows within an outermost flow share, so that every file is read once.
   final class Shared {
-    /// What the program adds to the language.
     let extensions: FlowExtensions
 
     /// The names of the flow files whose file of extensions couldn't be read as a whole.

@@ -25,7 +25,6 @@ final class LoadingContext {
   /// The files that use this one, outermost first, followed by this one.
   let chain: SubflowChain
 
-  /// What the flow can use in addition to the language.
   var extensions: FlowExtensions
 
   /// Whether the file of extensions couldn't be read as a whole, which was reported; its names aren't
@@ -137,7 +136,7 @@ extension YAMLNode {
 }
 
 extension String {
-  /// What can't be seen in a name or looks like something else, as a clause; usually empty.
+  /// A clause that names an invisible or misleading character in a name; usually empty.
   var foreignPart: String {
     ForeignCharacter.first(in: self).map { ", which contains \($0)" } ?? ""
   }

@@ -52,7 +52,7 @@ struct DefinitionWriter {
     if flow.language != "en" { map.add("language", .text(flow.language)) }
     if let file = flow.extensionsFile?.name {
       map.add("extensions", .text(file))
-      // What it declares is in the definition, so an empty file takes its place.
+      // The definition contains the file's declarations, so an empty file takes its place.
       if !isReadable { files.bytes[folder + file] = Array("extensions: 1\n".utf8) }
     }
     if !flow.allow.isEmpty { map.add("allow", .list(flow.allow.map { .text($0.name) })) }

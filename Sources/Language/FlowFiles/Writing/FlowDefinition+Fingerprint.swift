@@ -28,7 +28,7 @@ extension FlowDefinition {
 }
 
 extension FlowExtensions {
-  /// What they declare, in one canonical text.
+  /// The declarations, in one canonical text.
   fileprivate var declared: String {
     var lines: [String] = []
     for function in functions {

@@ -53,7 +53,7 @@ public struct WrittenFlow: Hashable, Sendable {
 
 /// An error of a definition that no file can express.
 public struct FlowWritingError: Error, Sendable, CustomStringConvertible {
-  /// What can't be expressed, each with the path of its step.
+  /// A diagnostic for each part that can't be expressed, with the path of its step.
   public let diagnostics: DiagnosticList
 
   /// The diagnostics as text, in the form of `stackflow check`.

@@ -32,7 +32,7 @@ package struct YAMLOptions: Sendable {
   /// The keys of this kind of file, for telling a key without a colon from text.
   package var knownKeys: Set<String> = []
 
-  /// What messages call the file: `a flow`, `a test`.
+  /// The kind of file, as messages call it: `a flow`, `a test`.
   package var expectation = "a document"
 
   /// The names of the file's parts if a program generated it; otherwise nil.

@@ -4,7 +4,7 @@ extension BuiltInLanguage {
   /// The Dutch pattern of a message.
   static func dutchPattern(of id: MessageID) -> String {
     switch id {
-    // What an answer must be
+    // Requirements of an answer
     case .answerNeeded: "typ een antwoord"
     case .textNeeded: "typ een tekst"
     case .lineNeeded: "typ één regel"
@@ -184,7 +184,7 @@ extension BuiltInLanguage {
     case .notAFile: "het is geen bestand"
     case .fileTooLarge: "het bestand is groter dan {limit} bytes en zou niet te herstellen zijn"
 
-    // What the flow itself got wrong
+    // Mistakes of the flow itself
     case .stepDoesNothing: "{id} doet niets"
     case .commandUnnamed: "in de opdracht ontbreekt het programma"
     case .singleTextNeeded: "moet één tekst zijn, niet {value}"
@@ -200,7 +200,7 @@ extension BuiltInLanguage {
     case .computedLimitWrong: "de berekende waarde van {name} moet {need} zijn; gevonden: {value}"
     case .computedPatternWrong: "het berekende patroon is geen reguliere expressie: {reason}"
 
-    // What commands and files do
+    // Commands and files
     case .effectRun: "uitvoeren: {command}"
     case .effectUndo: "ongedaan maken: {command}"
     case .effectCall: "actie {name} aanroepen"
@@ -276,7 +276,7 @@ extension BuiltInLanguage {
     case .hintCommit: "Typ ja om verder te gaan. Daarna kun je niet meer terug."
     case .hintStop: "Druk op Enter om te eindigen, of typ :back om een antwoord te wijzigen."
 
-    // What is said of an answer
+    // Remarks on an answer
     case .understoodAs: "Begrepen: {text}"
     case .choiceUnderstood: "Geselecteerd: {text}"
     case .notAccepted: "Niet geaccepteerd:"
@@ -366,6 +366,7 @@ extension BuiltInLanguage {
     case .outputLost: "werd onderbroken, en de uitvoer is verloren"
     case .doubtQuestion: "De doorloop werd hier onderbroken; misschien is dit al gebeurd:"
     case .doubtYes: "Typ ja als het gebeurd is, nee om het nu te doen, of :back."
+    case .doubtYesOrNo: "Typ ja als het gebeurd is, of nee om het nu te doen."
     case .doubtUnasked: "is misschien al gebeurd, en er is niemand om het aan te vragen"
     case .pastHappened: "Typ ja als het gebeurd is, nee als het niet gebeurd is, of :back."
     case .pastQuestion:
@@ -485,6 +486,7 @@ extension BuiltInLanguage {
     case .stepBackWith: "Ga terug met: {command}"
     case .stepRetryWith: "Probeer opnieuw met: {command}"
     case .stepDecideWith: "Beslis met: {command}"
+    case .decisionNotShown: "dit is niet eerder getoond, dus het antwoord geldt er niet voor"
     case .stepResultWith: "Vraag het resultaat op met: {command}"
     case .stepOffered: "Als het leeg blijft: {answer}"
     case .stepComplete: "De doorloop is voltooid."

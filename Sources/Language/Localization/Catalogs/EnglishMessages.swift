@@ -4,7 +4,7 @@ extension BuiltInLanguage {
   /// The English pattern of a message.
   static func englishPattern(of id: MessageID) -> String {
     switch id {
-    // What an answer must be
+    // Requirements of an answer
     case .answerNeeded: "enter an answer"
     case .textNeeded: "enter text"
     case .lineNeeded: "enter a single line"
@@ -178,7 +178,7 @@ extension BuiltInLanguage {
     case .notAFile: "it isn't a file"
     case .fileTooLarge: "the file is larger than {limit} bytes, so it couldn't be restored"
 
-    // What the flow itself got wrong
+    // Mistakes of the flow itself
     case .stepDoesNothing: "{id} does nothing"
     case .commandUnnamed: "the command doesn't name a program"
     case .singleTextNeeded: "must be a single text, found {value}"
@@ -194,7 +194,7 @@ extension BuiltInLanguage {
     case .computedLimitWrong: "the computed {name} must be {need}, found {value}"
     case .computedPatternWrong: "the computed pattern isn't a regular expression: {reason}"
 
-    // What commands and files do
+    // Commands and files
     case .effectRun: "run: {command}"
     case .effectUndo: "undo: {command}"
     case .effectCall: "call the action {name}"
@@ -211,7 +211,7 @@ extension BuiltInLanguage {
     case .effectPutBack: "restore the old content of {path}"
     case .effectShorten: "remove the last {size} of {path}"
 
-    // What is done, in the columns of a list
+    // Actions in the columns of a list
     case .verbRun: "run"
     case .verbUndo: "undo"
     case .verbCall: "call"
@@ -270,7 +270,7 @@ extension BuiltInLanguage {
     case .hintCommit: "Type yes to continue. You can't go back after that."
     case .hintStop: "Press Enter to end, or type :back to change an answer."
 
-    // What is said of an answer
+    // Remarks on an answer
     case .understoodAs: "Read as: {text}"
     case .choiceUnderstood: "Selected: {text}"
     case .notAccepted: "Not accepted:"
@@ -354,6 +354,7 @@ extension BuiltInLanguage {
     case .outputLost: "was interrupted, and its output was lost"
     case .doubtQuestion: "The walk was interrupted here, so this may already have happened:"
     case .doubtYes: "Type yes if it happened, no to do it now, or :back."
+    case .doubtYesOrNo: "Type yes if it happened, or no to do it now."
     case .doubtUnasked: "may already have happened, and there is no one to ask"
     case .pastHappened: "Type yes if it happened, no if it didn't, or :back."
     case .pastQuestion:
@@ -465,6 +466,7 @@ extension BuiltInLanguage {
     case .stepBackWith: "Go back with: {command}"
     case .stepRetryWith: "Try again with: {command}"
     case .stepDecideWith: "Decide with: {command}"
+    case .decisionNotShown: "this wasn't shown before, so the answer doesn't count for it"
     case .stepResultWith: "Get the result with: {command}"
     case .stepOffered: "If left empty: {answer}"
     case .stepComplete: "The walk is complete."

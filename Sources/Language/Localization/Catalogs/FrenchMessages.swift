@@ -4,7 +4,7 @@ extension BuiltInLanguage {
   /// The French pattern of a message.
   static func frenchPattern(of id: MessageID) -> String {
     switch id {
-    // What an answer must be
+    // Requirements of an answer
     case .answerNeeded: "saisir une réponse"
     case .textNeeded: "saisir un texte"
     case .lineNeeded: "saisir une seule ligne"
@@ -199,7 +199,7 @@ extension BuiltInLanguage {
     case .notAFile: "ce n'est pas un fichier"
     case .fileTooLarge: "le fichier dépasse {limit} octets et ne pourrait pas être restauré"
 
-    // What the flow itself got wrong
+    // Mistakes of the flow itself
     case .stepDoesNothing: "{id} ne fait rien"
     case .commandUnnamed: "il manque le programme dans la commande"
     case .singleTextNeeded: "doit être un seul texte, pas {value}"
@@ -215,7 +215,7 @@ extension BuiltInLanguage {
     case .computedLimitWrong: "la valeur calculée de {name} doit être {need} ; trouvé : {value}"
     case .computedPatternWrong: "le motif calculé n'est pas une expression régulière : {reason}"
 
-    // What commands and files do
+    // Commands and files
     case .effectRun: "exécuter : {command}"
     case .effectUndo: "annuler : {command}"
     case .effectCall: "appeler l'action {name}"
@@ -290,7 +290,7 @@ extension BuiltInLanguage {
     case .hintCommit: "Saisir oui pour continuer. Après cela, pas de retour possible."
     case .hintStop: "Entrée pour terminer, ou :back pour modifier une réponse."
 
-    // What is said of an answer
+    // Remarks on an answer
     case .understoodAs: "Compris : {text}"
     case .choiceUnderstood: "Sélectionné : {text}"
     case .notAccepted: "Refusé :"
@@ -379,6 +379,7 @@ extension BuiltInLanguage {
     case .outputLost: "a été interrompu, et sa sortie est perdue"
     case .doubtQuestion: "Le parcours a été interrompu ici ; ceci a peut-être déjà eu lieu :"
     case .doubtYes: "Saisir oui si c'est fait, non pour l'exécuter maintenant, ou :back."
+    case .doubtYesOrNo: "Saisir oui si c'est fait, ou non pour l'exécuter maintenant."
     case .doubtUnasked: "a peut-être déjà eu lieu, et il n'y a personne à qui le demander"
     case .pastHappened: "Saisir oui si elle a eu lieu, non dans le cas contraire, ou :back."
     case .pastQuestion:
@@ -518,6 +519,7 @@ extension BuiltInLanguage {
     case .stepBackWith: "Pour revenir : {command}"
     case .stepRetryWith: "Pour réessayer : {command}"
     case .stepDecideWith: "Pour décider : {command}"
+    case .decisionNotShown: "ceci n'avait pas été affiché, la réponse ne vaut donc pas pour cela"
     case .stepResultWith: "Pour obtenir le résultat : {command}"
     case .stepOffered: "Si rien n'est saisi : {answer}"
     case .stepComplete: "Le parcours est terminé."

@@ -4,7 +4,7 @@ extension BuiltInLanguage {
   /// The German pattern of a message.
   static func germanPattern(of id: MessageID) -> String {
     switch id {
-    // What an answer must be
+    // Requirements of an answer
     case .answerNeeded: "bitte eine Antwort eingeben"
     case .textNeeded: "bitte einen Text eingeben"
     case .lineNeeded: "bitte eine einzelne Zeile eingeben"
@@ -199,7 +199,7 @@ extension BuiltInLanguage {
     case .fileTooLarge:
       "die Datei ist größer als {limit} Bytes und ließe sich nicht wiederherstellen"
 
-    // What the flow itself got wrong
+    // Mistakes of the flow itself
     case .stepDoesNothing: "{id} tut nichts"
     case .commandUnnamed: "im Befehl fehlt das Programm"
     case .singleTextNeeded: "muss ein einzelner Text sein, nicht {value}"
@@ -215,7 +215,7 @@ extension BuiltInLanguage {
     case .computedLimitWrong: "der berechnete Wert von {name} muss {need} sein; gefunden: {value}"
     case .computedPatternWrong: "das berechnete Muster ist kein regulärer Ausdruck: {reason}"
 
-    // What commands and files do
+    // Commands and files
     case .effectRun: "ausführen: {command}"
     case .effectUndo: "rückgängig machen: {command}"
     case .effectCall: "Aktion {name} aufrufen"
@@ -290,7 +290,7 @@ extension BuiltInLanguage {
     case .hintCommit: "Weiter mit ja. Danach gibt es kein Zurück."
     case .hintStop: "Beenden mit Enter; :back ändert eine Antwort."
 
-    // What is said of an answer
+    // Remarks on an answer
     case .understoodAs: "Verstanden als: {text}"
     case .choiceUnderstood: "Ausgewählt: {text}"
     case .notAccepted: "Nicht angenommen:"
@@ -378,6 +378,7 @@ extension BuiltInLanguage {
     case .doubtQuestion: "Der Ablauf wurde hier unterbrochen; dies ist vielleicht schon geschehen:"
     case .doubtYes:
       "Mit ja bestätigen, dass es geschehen ist, mit nein jetzt ausführen, oder :back."
+    case .doubtYesOrNo: "Mit ja bestätigen, dass es geschehen ist, oder mit nein jetzt ausführen."
     case .doubtUnasked: "ist vielleicht schon geschehen, und niemand kann gefragt werden"
     case .pastHappened:
       "Mit ja bestätigen, dass es geschehen ist, mit nein, dass nicht, oder :back."
@@ -504,6 +505,7 @@ extension BuiltInLanguage {
     case .stepBackWith: "Zurückgehen mit: {command}"
     case .stepRetryWith: "Erneut versuchen mit: {command}"
     case .stepDecideWith: "Entscheiden mit: {command}"
+    case .decisionNotShown: "das wurde vorher nicht gezeigt, deshalb gilt die Antwort nicht dafür"
     case .stepResultWith: "Das Ergebnis ausgeben mit: {command}"
     case .stepOffered: "Ohne Eingabe: {answer}"
     case .stepComplete: "Der Ablauf ist abgeschlossen."

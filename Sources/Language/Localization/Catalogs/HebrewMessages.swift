@@ -4,7 +4,7 @@ extension BuiltInLanguage {
   /// The Hebrew pattern of a message.
   static func hebrewPattern(of id: MessageID) -> String {
     switch id {
-    // What an answer must be
+    // Requirements of an answer
     case .answerNeeded: "יש להקליד תשובה"
     case .textNeeded: "יש להקליד טקסט"
     case .lineNeeded: "יש להקליד שורה אחת"
@@ -185,7 +185,7 @@ extension BuiltInLanguage {
     case .notAFile: "זה אינו קובץ"
     case .fileTooLarge: "הקובץ גדול מ-{limit} בתים ולא ניתן יהיה לשחזר אותו"
 
-    // What the flow itself got wrong
+    // Mistakes of the flow itself
     case .stepDoesNothing: "{id} אינו עושה דבר"
     case .commandUnnamed: "בפקודה חסר שם התוכנית"
     case .singleTextNeeded: "צריך להיות טקסט יחיד, לא {value}"
@@ -201,7 +201,7 @@ extension BuiltInLanguage {
     case .computedLimitWrong: "הערך המחושב של {name} צריך להיות {need}; נמצא {value}"
     case .computedPatternWrong: "התבנית המחושבת אינה ביטוי רגולרי: {reason}"
 
-    // What commands and files do
+    // Commands and files
     case .effectRun: "הרצה: {command}"
     case .effectUndo: "ביטול: {command}"
     case .effectCall: "קריאה לפעולה {name}"
@@ -274,7 +274,7 @@ extension BuiltInLanguage {
     case .hintCommit: "להקליד כן כדי להמשיך. אחר כך אין דרך חזרה."
     case .hintStop: "Enter כדי לסיים, או :back כדי לשנות תשובה."
 
-    // What is said of an answer
+    // Remarks on an answer
     case .understoodAs: "הובן: {text}"
     case .choiceUnderstood: "נבחר: {text}"
     case .notAccepted: "לא התקבל:"
@@ -358,6 +358,7 @@ extension BuiltInLanguage {
     case .outputLost: "נקטע, והפלט שלו אבד"
     case .doubtQuestion: "המהלך נקטע כאן, ולכן ייתכן שזה כבר בוצע:"
     case .doubtYes: "להקליד כן אם זה בוצע, לא כדי לבצע עכשיו, או :back."
+    case .doubtYesOrNo: "להקליד כן אם זה בוצע, או לא כדי לבצע עכשיו."
     case .doubtUnasked: "ייתכן שכבר בוצע, ואין את מי לשאול"
     case .pastHappened: "להקליד כן אם בוצעה, לא אם לא בוצעה, או :back."
     case .pastQuestion: "הפעולה הזאת כבר בוצעה ואי אפשר לבטל אותה, אבל המהלך מבקש עכשיו משהו אחר:"
@@ -465,6 +466,7 @@ extension BuiltInLanguage {
     case .stepBackWith: "לחזרה: {command}"
     case .stepRetryWith: "לניסיון חוזר: {command}"
     case .stepDecideWith: "להחלטה: {command}"
+    case .decisionNotShown: "זה לא הוצג קודם, ולכן התשובה אינה חלה עליו"
     case .stepResultWith: "לקבלת התוצאה: {command}"
     case .stepOffered: "אם יישאר ריק: {answer}"
     case .stepComplete: "המהלך הושלם."

@@ -4,7 +4,7 @@ extension BuiltInLanguage {
   /// The Japanese pattern of a message.
   static func japanesePattern(of id: MessageID) -> String {
     switch id {
-    // What an answer must be
+    // Requirements of an answer
     case .answerNeeded: "回答を入力してください"
     case .textNeeded: "文字列を入力してください"
     case .lineNeeded: "1行で入力してください"
@@ -173,7 +173,7 @@ extension BuiltInLanguage {
     case .notAFile: "ファイルではありません"
     case .fileTooLarge: "ファイルが {limit} バイトを超え、復元できません"
 
-    // What the flow itself got wrong
+    // Mistakes of the flow itself
     case .stepDoesNothing: "{id} は何もしません"
     case .commandUnnamed: "コマンドにプログラム名がありません"
     case .singleTextNeeded: "1つの文字列にしてください（今は{value}）"
@@ -189,7 +189,7 @@ extension BuiltInLanguage {
     case .computedLimitWrong: "計算された {name} の値は {need} にしてください。今は {value} です"
     case .computedPatternWrong: "計算されたパターンは正規表現ではありません: {reason}"
 
-    // What commands and files do
+    // Commands and files
     case .effectRun: "実行: {command}"
     case .effectUndo: "元に戻す: {command}"
     case .effectCall: "アクション {name} を呼び出す"
@@ -259,7 +259,7 @@ extension BuiltInLanguage {
     case .hintCommit: "進むには はい と入力してください。その後は戻れません。"
     case .hintStop: "Enter で終わります。:back で回答を変えられます。"
 
-    // What is said of an answer
+    // Remarks on an answer
     case .understoodAs: "解釈: {text}"
     case .choiceUnderstood: "選択: {text}"
     case .notAccepted: "受け付けられません:"
@@ -343,6 +343,7 @@ extension BuiltInLanguage {
     case .outputLost: "中断され、出力が失われました"
     case .doubtQuestion: "ここで中断されました。次の操作はすでに実行されている可能性があります:"
     case .doubtYes: "実行済みなら はい、今実行するなら いいえ、戻るなら :back と入力してください。"
+    case .doubtYesOrNo: "実行済みなら はい、今実行するなら いいえ と入力してください。"
     case .doubtUnasked: "すでに実行された可能性があり、確認できる人がいません"
     case .pastHappened: "実行済みなら はい、実行されていないなら いいえ、戻るなら :back と入力してください。"
     case .pastQuestion: "次の操作はすでに実行済みで元に戻せませんが、現在の内容では別の操作が必要です:"
@@ -440,6 +441,7 @@ extension BuiltInLanguage {
     case .stepBackWith: "戻るには: {command}"
     case .stepRetryWith: "再試行するには: {command}"
     case .stepDecideWith: "決定するには: {command}"
+    case .decisionNotShown: "これはまだ表示されていなかったため、回答は適用されません"
     case .stepResultWith: "結果を表示するには: {command}"
     case .stepOffered: "空のままの場合: {answer}"
     case .stepComplete: "すべての質問が終わりました。"

@@ -4,7 +4,7 @@ extension BuiltInLanguage {
   /// The Spanish pattern of a message.
   static func spanishPattern(of id: MessageID) -> String {
     switch id {
-    // What an answer must be
+    // Requirements of an answer
     case .answerNeeded: "escribir una respuesta"
     case .textNeeded: "escribir un texto"
     case .lineNeeded: "escribir una sola línea"
@@ -202,7 +202,7 @@ extension BuiltInLanguage {
     case .notAFile: "no es un archivo"
     case .fileTooLarge: "el archivo supera los {limit} bytes y no se podría restaurar"
 
-    // What the flow itself got wrong
+    // Mistakes of the flow itself
     case .stepDoesNothing: "{id} no hace nada"
     case .commandUnnamed: "falta el programa en el comando"
     case .singleTextNeeded: "debe ser un solo texto, no {value}"
@@ -218,7 +218,7 @@ extension BuiltInLanguage {
     case .computedLimitWrong: "el valor calculado de {name} debe ser {need}; hay {value}"
     case .computedPatternWrong: "el patrón calculado no es una expresión regular: {reason}"
 
-    // What commands and files do
+    // Commands and files
     case .effectRun: "ejecutar: {command}"
     case .effectUndo: "deshacer: {command}"
     case .effectCall: "llamar a la acción {name}"
@@ -292,7 +292,7 @@ extension BuiltInLanguage {
     case .hintCommit: "Escribir sí para continuar. Después no hay vuelta atrás."
     case .hintStop: "Intro para terminar, o :back para cambiar una respuesta."
 
-    // What is said of an answer
+    // Remarks on an answer
     case .understoodAs: "Entendido: {text}"
     case .choiceUnderstood: "Seleccionado: {text}"
     case .notAccepted: "No se acepta:"
@@ -381,6 +381,7 @@ extension BuiltInLanguage {
     case .doubtQuestion:
       "El recorrido se interrumpió aquí, así que puede que esto ya se haya hecho:"
     case .doubtYes: "Escribir sí si se hizo, no para hacerlo ahora, o :back."
+    case .doubtYesOrNo: "Escribir sí si se hizo, o no para hacerlo ahora."
     case .doubtUnasked: "puede que ya se haya hecho, y no hay a quién preguntar"
     case .pastHappened: "Escribir sí si se hizo, no si no se hizo, o :back."
     case .pastQuestion:
@@ -506,6 +507,8 @@ extension BuiltInLanguage {
     case .stepBackWith: "Volver con: {command}"
     case .stepRetryWith: "Reintentar con: {command}"
     case .stepDecideWith: "Decidir con: {command}"
+    case .decisionNotShown:
+      "esto no se había mostrado antes, así que la respuesta no vale para ello"
     case .stepResultWith: "Obtener el resultado con: {command}"
     case .stepOffered: "Si se deja vacío: {answer}"
     case .stepComplete: "El recorrido está completo."

@@ -13,14 +13,14 @@ import Musl
 import Darwin
 #endif
 
-/// What can be chosen, as the command line or standard input lists it.
+/// The choices of a question, as the command line or standard input lists them.
 struct ChoiceList {
   /// A choice.
   struct Element: Equatable {
     /// The answer when it's chosen.
     var value: String
 
-    /// What a user sees; nil for the value.
+    /// The text that users see; nil for the value.
     var label: String?
   }
 

@@ -4,7 +4,7 @@ import ArgumentParser
 import FlowExpressions
 import FlowForms
 
-/// What an answer must be, on the command line: the keys of a field in a flow file, in kebab case.
+/// The constraints of an answer as options: the keys of a field in a flow file, in kebab case.
 struct QuestionOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,

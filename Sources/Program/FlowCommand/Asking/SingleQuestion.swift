@@ -12,10 +12,8 @@ import TerminalIO
 /// One question, asked as a flow of its own that's made in code.
 @MainActor
 struct SingleQuestion {
-  /// What is asked.
   var field: FieldDefinition
 
-  /// What can be chosen; nil where nothing is.
   var choices: ChoiceList?
 
   /// The answer, if it was given in advance; then no one is asked.
@@ -24,7 +22,6 @@ struct SingleQuestion {
   /// How to give it, in the words of the command line: `--answer TEXT`.
   var wayToAnswer = "--answer TEXT"
 
-  /// How much of a user there is.
   var attendance = Attendance()
 
   /// The language tag of the texts; nil: that of the environment.
@@ -81,7 +78,7 @@ struct SingleQuestion {
     return try answer(of: result, in: runner)
   }
 
-  /// What was refused, for the announcements are heard in a closure.
+  /// The messages of refusals, in a class because a closure collects them.
   private final class Refusals { var messages: [String] = [] }
 
   private func answer(
@@ -144,7 +141,7 @@ struct SingleQuestion {
 }
 
 extension String {
-  /// What follows the last occurrence of a separator; nil where there is none.
+  /// The text after the last occurrence of a separator; nil where there is none.
   fileprivate func part(after separator: String) -> String? {
     var rest = self[...]
     var found: Substring?

@@ -146,7 +146,7 @@ struct ByteLimit: ExpressibleByArgument, CustomStringConvertible {
   /// The maximum unless an option changes it: 4 MiB.
   static let `default` = ByteLimit(count: 4 << 20)
 
-  /// What a list of choices may have unless an option says otherwise.
+  /// The maximum size of a list of choices unless an option changes it: 64 MiB.
   static let ofChoices = ByteLimit(count: 64 << 20)
 
   private init(count: Int) { self.count = count }

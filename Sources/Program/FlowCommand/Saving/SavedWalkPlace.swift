@@ -105,6 +105,7 @@ enum SavedWalkPlace {
   /// Tells the user what was noticed when a walk was restored.
   static func tell(_ restored: RestoredSession, tornBytes: Int) {
     let catalog = restored.session.catalog
+    func name(_ id: String) -> MessageValue { .quoted(restored.session.name(of: id)) }
     var lines: [String] = []
     if tornBytes > 0 {
       lines.append(catalog.text(.journalTorn, ["count": .count(tornBytes)]))
@@ -112,26 +113,18 @@ enum SavedWalkPlace {
     for notice in restored.notices {
       switch notice {
       case .secretNeeded(let id):
-        lines.append(
-          catalog.text(.savedSecret, ["id": .quoted(name(of: id, in: restored.session))]))
+        lines.append(catalog.text(.savedSecret, ["id": name(id)]))
       case .differs(_, let subject, let reason):
         lines.append(
           catalog.text(
-            .savedDiffers, ["id": .quoted(subject ?? ""), "problem": .text(reason)]))
-      case .dropped(let id): lines.append(catalog.text(.savedDropped, ["id": .quoted(id)]))
+            .savedDiffers, ["id": name(subject ?? ""), "problem": .text(reason)]))
+      case .dropped(let id): lines.append(catalog.text(.savedDropped, ["id": name(id)]))
       case .renamed(let old, let new):
-        lines.append(catalog.text(.savedRenamed, ["old": .quoted(old), "new": .quoted(new)]))
+        lines.append(catalog.text(.savedRenamed, ["old": name(old), "new": name(new)]))
       case .migrationFailed(let problem):
         lines.append(catalog.text(.savedMigrationFailed, ["problem": .text(problem)]))
       }
     }
     for line in lines { Output.message("stackflow: \(line)") }
-  }
-
-  /// What the user knows the field as that a session asks: its label, or else its id.
-  private static func name(of id: String, in session: FlowSession) -> String {
-    guard case .asking(let step) = session.state, let field = step.focusedField, field.id == id
-    else { return id }
-    return field.label
   }
 }

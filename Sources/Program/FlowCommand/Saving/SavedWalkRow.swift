@@ -5,7 +5,7 @@ import FlowForms
 import SavedWalks
 import TerminalCells
 
-/// What `stackflow sessions` shows of a saved walk.
+/// A saved walk in the list that `stackflow sessions` shows.
 struct SavedWalkRow {
   let id: String
   private let entry: JournalFolder.Entry

@@ -178,6 +178,14 @@ final class WalkSaver {
     tell(session.catalog.text(.journalFailed, ["problem": .text(error.message)]))
   }
 
+  /// The text that another process noted last in the journal.
+  var remark: String? { journal?.remark }
+
+  /// Notes what a later process must know, besides the walk.
+  ///
+  /// One that can't be written is as if it hadn't been noted.
+  func note(_ remark: String) { try? journal?.append(remark: remark) }
+
   /// Whether every event so far is on disk.
   var isUpToDate: Bool { journal != nil && !isBroken && !needsRewriting }
 

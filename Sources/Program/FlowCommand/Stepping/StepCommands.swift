@@ -4,6 +4,7 @@ import ArgumentParser
 import FlowExpressions
 import FlowForms
 import FlowHosts
+import FlowScreens
 import FlowServer
 import Localization
 
@@ -18,15 +19,21 @@ protocol StepCommand: AsyncParsableCommand {
   ///
   /// - Throws: ``ProgramEnding`` if the command line makes no sense.
   func change() throws(ProgramEnding) -> SteppedWalk.Change
+
+  /// Whether the change is an answer to what the last command showed.
+  var isAnswer: Bool { get }
 }
 
 extension StepCommand {
   var beginning: SteppedWalk.Beginning { .init() }
 
+  var isAnswer: Bool { false }
+
   func run() async throws {
     let change = try change()
     let stepped = try SteppedWalk(options, beginning)
-    let notices = try await stepped.change(change)
+    let notices = try await stepped.change(change, isAnswer: isAnswer)
+    defer { stepped.noteShown() }
     try stepped.report(notices).write(asJSON: options.json)
   }
 }
@@ -130,6 +137,8 @@ struct AnswerCommand: StepCommand {
   @Flag(help: "Try a failed command or file again.")
   var retry = false
 
+  var isAnswer: Bool { true }
+
   func validate() throws {
     let ways = [
       answer != nil, !assignments.isEmpty, answersFile != nil, value != nil, empty, confirm, accept,
@@ -178,13 +187,15 @@ struct AnswerCommand: StepCommand {
 
   /// Returns the 0-based position of a record that is named by its number.
   private static func position(_ number: Int, in walk: FlowWalk) throws(WalkError) -> Int {
-    guard case .asking(let question) = walk.state, case .repeat = question.step.kind else {
+    guard case .asking(let step) = walk.state, case .repeat = step.kind else {
       throw WalkError(.outOfTurn, "no list of records is asked now")
     }
-    let count = question.step.items.count
+    let count = step.items.count
     guard number >= 1, number <= count else {
       throw WalkError(
-        .invalid, "'\(question.asked)' has no record \(number); their number is \(count)")
+        .invalid,
+        "'\(walk.session.name(of: step.id))' has no record \(number); their number is "
+          + "\(count)")
     }
     return number - 1
   }
@@ -240,7 +251,8 @@ struct BackCommand: StepCommand {
       Example: stackflow back name --state hello.walk
       """)
 
-  @Argument(help: "The id of the step to go back to, or the number of steps (default: 1).")
+  @Argument(
+    help: "The name or id of the step to go back to, or the number of steps (default: 1).")
   var target: String?
 
   @OptionGroup var options: StateOptions
@@ -250,7 +262,7 @@ struct BackCommand: StepCommand {
     return { walk throws(WalkError) in
       guard let target else { return try walk.back() }
       if let count = Int(target) { return try walk.back(count) }
-      return try walk.back(to: target)
+      return try walk.back(to: StepNames(walk.session).id(of: target))
     }
   }
 }

@@ -5,7 +5,7 @@ import FlowForms
 import FlowHosts
 import Localization
 
-/// What a walk of one command at a time uses of the machine that it's on.
+/// The parts of the machine that a walk of one command at a time uses.
 ///
 /// The tests replace it, to compare every script with a session whose files and commands are in memory.
 struct StepMachine {
@@ -15,7 +15,7 @@ struct StepMachine {
   /// Whether a flow file exists.
   var hasFile: (String) -> Bool = SystemFiles.exists
 
-  /// Returns what performs effects.
+  /// Returns the host that performs effects.
   var effects: (SystemEffects.Permissions, MessageCatalog) -> any EffectHost = {
     SystemEffects(permissions: $0, catalog: $1)
   }

@@ -9,7 +9,7 @@ import Localization
 import StackFlowShell
 import TerminalCells
 
-/// What a command prints of a walk: its state, and how it went there.
+/// A walk as a command prints it: its state, and how it went there.
 struct StepReport {
   let walk: FlowWalk
   let notices: [WalkNotice]
@@ -26,7 +26,7 @@ struct StepReport {
   /// The state and the notices as JSON.
   var json: String {
     var map = ValueMap([("notices", .list(notices.map(\.value)))])
-    if case .map(let content) = walk.state.value {
+    if case .map(let content) = walk.value {
       for entry in content { map[entry.key] = entry.value }
     }
     map["token"] = token.map { .string($0) }
@@ -34,6 +34,9 @@ struct StepReport {
   }
 
   private var catalog: MessageCatalog { walk.session.catalog }
+
+  /// Returns what the user knows a step or a field as.
+  private func name(_ id: String) -> MessageValue { .quoted(walk.session.name(of: id)) }
 
   /// The exit code: that of the walk if it has failed or ended, else whether something was refused.
   var exitCode: ProgramEnding.Code {
@@ -66,8 +69,8 @@ struct StepReport {
 
   /// Why earlier commands were refused.
   private var problems: [Problem] {
-    guard case .asking(let question) = walk.state else { return [] }
-    return question.step.problems + question.step.visibleFields.flatMap(\.problems)
+    guard case .asking(let step) = walk.state else { return [] }
+    return step.problems + step.visibleFields.flatMap(\.problems)
   }
 
   private func line(_ notice: WalkNotice) -> String {
@@ -76,12 +79,12 @@ struct StepReport {
     case .warned(let problem): line(problem, .answerWarned)
     case .denied(let reason): reason.isEmpty ? catalog.text(.denied) : reason
     case .passed(_, let text): text
-    case .performed(let id): catalog.text(.stepPerformed, ["id": .quoted(id)])
+    case .performed(let id): catalog.text(.stepPerformed, ["id": name(id)])
     case .effectFailed(let id, let message):
-      catalog.text(.effectDidFail, ["id": .quoted(id), "problem": .text(message)])
-    case .undone(let id): catalog.text(.stepUndone, ["id": .quoted(id)])
+      catalog.text(.effectDidFail, ["id": name(id), "problem": .text(message)])
+    case .undone(let id): catalog.text(.stepUndone, ["id": name(id)])
     case .undoFailed(let id, let message):
-      catalog.text(.notUndone, ["step": .quoted(id), "problem": .text(message)])
+      catalog.text(.notUndone, ["step": name(id), "problem": .text(message)])
     case .unused(let ids):
       catalog.text(
         .answersUnused,
@@ -95,7 +98,7 @@ struct StepReport {
   private func line(_ problem: Problem, _ message: MessageID) -> String {
     guard !problem.field.isEmpty else { return problem.message }
     return catalog.text(
-      message, ["id": .quoted(problem.field), "problem": .text(problem.message)])
+      message, ["id": name(problem.field), "problem": .text(problem.message)])
   }
 
   private func command(_ message: MessageID, _ words: String) -> String {
@@ -107,7 +110,7 @@ struct StepReport {
   private func lines(of state: WalkState) -> [String] {
     switch state {
     case .notStarted: []
-    case .asking(let question): lines(of: question)
+    case .asking: walk.question.map { lines(of: $0) } ?? []
     case .deciding(let decision): lines(of: decision)
     case .performing(let request): [request.words(in: catalog)]
     case .lookingUp(let query): [query.path]
@@ -122,28 +125,28 @@ struct StepReport {
     }
   }
 
-  private func lines(of question: WalkQuestion) -> [String] {
-    var rows = StepRows.all(of: question.step, in: walk.session).filter { row in
+  private func lines(of question: Question) -> [String] {
+    var rows = question.everything.filter { row in
       if case .choice(let number, _) = row { number <= Self.maximumChoices } else { true }
     }
-    let hidden = (question.field()?.field.choices.count ?? 0) - Self.maximumChoices
+    let hidden = (question.focused?.state.choices.count ?? 0) - Self.maximumChoices
     if hidden > 0 {
       rows.append(.hint("… \(catalog.text(.moreCount, ["count": .count(hidden)]))"))
     }
-    if let offer = question.field()?.offer, let field = question.field()?.field {
-      let answer = field.shownText(of: offer.value)
+    if let field = question.focused, let offer = field.offer {
+      let answer = field.state.shownText(of: offer.value)
       rows.append(.hint(catalog.text(.stepOffered, ["answer": .text(answer)])))
     }
     if case .form = question.step.kind {
       rows += question.step.visibleFields.map { .field($0, isFocused: false) }
     }
     let text = LineText(columns: 100, catalog: catalog).lines(rows)
-    // What's on a command line is seen by other users, and kept in the shell's history.
-    let isSecret = question.field()?.field.isSecret ?? false
+    // Other users can see a command line, and the shell's history keeps it.
+    let isSecret = question.focused?.state.isSecret ?? false
     let answering = catalog.text(
       isSecret ? .stepSecretWith : .stepAnswerWith,
       [
-        "id": .quoted(question.asked),
+        "id": name(question.asked),
         "command": .text("stackflow answer \(words) \(isSecret ? "-" : "ANSWER")"),
       ])
     return text + ["", answering] + (question.canGoBack ? [backLine] : [])
@@ -151,18 +154,21 @@ struct StepReport {
 
   private func lines(of decision: WalkDecision) -> [String] {
     let heading: [String]
+    var meanings: [String] = []
     switch decision {
     case .permission, .overwrite:
       let overwritten = decision.existingFile.map {
         catalog.text(.overwriteQuestion, ["path": .text($0)])
       }
       heading = [overwritten, catalog.text(.effectsAhead)].compactMap { $0 }
-    case .doubt(_, let doubt): heading = [catalog.text(doubt.question)]
+    case .doubt(_, let doubt):
+      heading = [catalog.text(doubt.question)]
+      meanings = ["yes: \(catalog.text(doubt.yes))", "no: \(catalog.text(doubt.no))"]
     case .move: heading = [catalog.text(.decisionMissing)]
     }
     let answers = decision.existingFile == nil ? "yes|no" : "yes|keep|no"
     return heading + decision.requests.map { "  \($0.words(in: catalog))" }
-      + ["", command(.stepDecideWith, "answer \(words) \(answers)")]
+      + [""] + meanings + [command(.stepDecideWith, "answer \(words) \(answers)")]
   }
 }
 

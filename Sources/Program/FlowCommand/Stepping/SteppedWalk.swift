@@ -22,6 +22,9 @@ final class SteppedWalk: @unchecked Sendable {
   /// Appends to the journal; nil if the walk is in a token.
   private let saver: WalkSaver?
 
+  /// The decision that the last command showed; nil if it showed none.
+  private let shown: String?
+
   private let tokens: WalkTokens
   private let options: StateOptions
   private let file: String
@@ -63,6 +66,7 @@ final class SteppedWalk: @unchecked Sendable {
     let tokens = WalkTokens(keys: keys, lifetime: .max)
     self.tokens = tokens
     let opened = try Self.opened(options, key)
+    shown = opened?.remark
     file = try Self.file(of: opened, beginning, options)
     if let state = options.state, opened != nil, beginning.file == nil, !machine.hasFile(file) {
       throw Output.fail(
@@ -206,27 +210,39 @@ final class SteppedWalk: @unchecked Sendable {
 
   /// Changes the walk, without regard to signals.
   ///
-  /// A move that a killed process didn't come to approve is approved first.
+  /// A move that a killed process didn't come to approve is approved first. An answer counts for a
+  /// decision only if the last command showed it: a killed process, a changed flow, or a file that's new
+  /// can lead to another one.
   ///
-  /// - Parameter change: The change.
+  /// - Parameters:
+  ///   - change: The change.
+  ///   - isAnswer: Whether it's an answer to what the last command showed.
   /// - Returns: What it led to.
   /// - Throws: ``WalkError`` if the walk can't take the change.
-  func apply(_ change: Change) throws(WalkError) -> [WalkNotice] {
-    guard case .needs(.approval) = walk.session.state else { return try change(&walk) }
-    return walk.start() + (try change(&walk))
+  func apply(_ change: Change, isAnswer: Bool = false) throws(WalkError) -> [WalkNotice] {
+    var notices: [WalkNotice] = []
+    if case .needs(.approval) = walk.session.state { notices = walk.start() }
+    if isAnswer, saver != nil, let decision, decision != shown {
+      return notices + [.denied(reason: walk.session.catalog.text(.decisionNotShown))]
+    }
+    return notices + (try change(&walk))
   }
 
   /// Changes the walk; a signal cancels its effects, and ends the program after they've been saved.
   ///
-  /// - Parameter change: The change.
+  /// - Parameters:
+  ///   - change: The change.
+  ///   - isAnswer: Whether it's an answer to what the last command showed.
   /// - Returns: What it led to.
   /// - Throws: ``ProgramEnding`` if the walk can't take the change, or can't be saved.
-  func change(_ change: @escaping Change) async throws(ProgramEnding) -> [WalkNotice] {
+  func change(
+    _ change: @escaping Change, isAnswer: Bool
+  ) async throws(ProgramEnding) -> [WalkNotice] {
     let cancellation = walk.services.cancellation
     let (result, interruption) = await InterruptibleWork.run(
       until: nil, interrupt: { cancellation.cancel() },
       { () -> Result<[WalkNotice], WalkError> in
-        do throws(WalkError) { return .success(try self.apply(change)) } catch {
+        do throws(WalkError) { return .success(try self.apply(change, isAnswer: isAnswer)) } catch {
           return .failure(error)
         }
       })
@@ -237,6 +253,17 @@ final class SteppedWalk: @unchecked Sendable {
     case .failure(let error): throw Output.fail(.usage, error.message)
     }
   }
+
+  /// The pending decision as a text that's the same in another process; nil if there's none.
+  private var decision: String? {
+    guard case .deciding(let decision) = walk.state else { return nil }
+    var question = ""
+    if case .doubt(_, let doubt) = decision { question = doubt.question.rawValue }
+    return (JSONWriter().text(of: walk.value) ?? "") + question
+  }
+
+  /// Notes that the pending decision was shown.
+  func noteShown() { if let decision { saver?.note(decision) } }
 
   /// Returns what the command prints, with the token for the next one.
   ///

@@ -65,7 +65,7 @@ enum FlowPicker {
     return FlowFile.check(definition).flow
   }
 
-  /// What's said of a flow that can't be loaded.
+  /// The message about a flow that can't be loaded.
   private static var mistakes: String { catalog.text(.pickerMistakes) }
 
   /// Returns a flow's title, if it has one; for a flow that can't be loaded, that it has mistakes.

@@ -18,7 +18,6 @@ struct Walk {
   private let openedTerminal: DeviceTerminal?
   private let record: Record
 
-  /// What has happened in the walk so far.
   private final class Record {
     /// The answers given in advance that were refused.
     var problems: [Problem] = []
@@ -47,7 +46,7 @@ struct Walk {
     /// The time at which the walk is given up, or nil for no limit.
     let deadline: ContinuousClock.Instant?
 
-    /// What has happened, for those who read the question as JSON.
+    /// The notices of the walk, for callers that read the question as JSON.
     var notices: [WalkNotice] = []
 
     /// The groups and used flows whose titles were written.
@@ -239,7 +238,7 @@ struct Walk {
       switch step.kind {
       case .review, .commit: break
       default:
-        let rows = StepRows.heading(of: step, in: runner.session, after: record.shownSections)
+        let rows = Question(runner.session)?.opening(after: record.shownSections) ?? []
         for words in rows.compactMap(\.words) { Output.message(words) }
         record.shownSections = step.sections
       }

@@ -2,6 +2,7 @@
 
 import FlowExpressions
 import FlowForms
+import FlowScreens
 
 // Requests that change a walk, from their parameters.
 extension FlowWalk {
@@ -100,12 +101,12 @@ extension FlowWalk {
     var page = ParameterReader(map, path: "choices.")
     let name = try page.text("field")
     let offset = try page.number("offset") ?? 0
-    let limit = try page.number("limit") ?? QuestionField.pageSize
+    let limit = try page.number("limit") ?? Question.Field.pageSize
     let text = try page.text("matching")
     try page.finish()
-    guard case .asking(let question) = state, let field = question.field(name),
-      field.field.type.isChoice
-    else { throw ServiceError(.notAsked, "no question with choices is asked") }
+    guard let field = question?.field(name), field.state.type.isChoice else {
+      throw ServiceError(.notAsked, "no question with choices is asked")
+    }
     return .object([
       "walk": .string(id), "revision": .number(revision), "field": .string(field.id),
       "choices": field.choices(from: offset, limit: limit, having: text).value,

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowForms
-import FlowScreens
+public import FlowScreens
 
 // What can be read of a walk without changing it.
 extension FlowWalk {
+  /// What the walk asks; nil if it waits for something else.
+  public var question: Question? { Question(session) }
+
   /// The answers so far, with dots for secrets.
   ///
   /// - Complexity: O(*n*) in the number of answers.
@@ -31,8 +34,8 @@ extension FlowWalk {
   /// Submit their answers with `WalkAnswers.several`; those that are left over come up later.
   ///
   /// - Complexity: That of ``plan``, plus the cost of their texts and choices.
-  public var independentQuestions: [QuestionField] {
-    session.independentFields.map { QuestionField($0) }
+  public var independentQuestions: [Question.Field] {
+    session.independentFields.map { Question.Field($0) }
   }
 
   /// The items of the list that come after the one that's being asked, with the questions that can be asked

@@ -42,7 +42,7 @@ struct FieldForm {
   }
 
   private func schema(in dialect: FormDialect) -> Value {
-    let question = StepRows.question(of: field)
+    let question = field.question
     let title = item.map { "\($0) – \(question)" } ?? question
     if field.type == .choice, listsChoices {
       let offer = offered?.plainText
@@ -106,7 +106,7 @@ struct FieldForm {
 
   private var description: String? {
     var parts = field.problems.map(\.message)
-    if let hint = StepRows.hint(of: field, false) { parts.append(hint) }
+    if let hint = Question.Field(field).hint() { parts.append(hint) }
     if let help = field.help { parts.append(help) }
     if field.type.isChoice, !listsChoices {
       let shown = field.choices.filter(\.isEnabled).prefix(20).map(\.label)

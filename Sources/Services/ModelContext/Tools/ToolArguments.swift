@@ -181,11 +181,11 @@ extension ToolArguments.Request {
   /// Whether it's a yes or no to a commit, to commands and files, or to a move.
   fileprivate func decides(in state: WalkState) -> Bool {
     if case .decision = self { return true }
-    guard case .asking(let question) = state, case .commit = question.step.kind else {
+    guard case .asking(let step) = state, case .commit = step.kind else {
       return false
     }
     return switch self {
-    case .answers(let answers): answers[question.step.id] != nil
+    case .answers(let answers): answers[step.id] != nil
     case .offer, .form: true
     default: false
     }

@@ -2,6 +2,7 @@
 
 import FlowExpressions
 import FlowForms
+import FlowScreens
 import FlowServer
 
 /// The result of a tool call.
@@ -71,7 +72,7 @@ extension ToolWalk {
   }
 
   /// The result that says which secrets the server needs.
-  func secretsResult(_ secrets: [QuestionField], of tool: ContextTool) -> ToolResult {
+  func secretsResult(_ secrets: [Question.Field], of tool: ContextTool) -> ToolResult {
     let list = secrets.map { "\(tool.variable($0.id)) (\($0.label))" }.joined(separator: ", ")
     return ToolResult(
       text: """
@@ -87,7 +88,7 @@ extension ToolWalk {
   private func structured(id: String?) -> Value {
     var map = ValueMap()
     if let id { map["walk"] = .string(id) }
-    if case .map(let content) = state.value {
+    if case .map(let content) = walk.value {
       for entry in content { map[entry.key] = entry.value }
     }
     if !notices.isEmpty { map["notices"] = .list(notices.map(\.value)) }
@@ -106,21 +107,21 @@ extension ToolWalk {
       return "  " + (JSONWriter().text(of: .map(map)) ?? "")
     }
     switch state {
-    case .asking(let question):
+    case .asking(let step):
       var lines: [String] = []
       let fields = questions
       if fields.isEmpty {
         lines += ["Go on by calling the tool again with:", call(.object(["accept": "offer"]))]
-        if case .commit = question.step.kind {
-          lines[1] = call(.object(["answers": .object([question.step.id: true])]))
+        if case .commit = step.kind {
+          lines[1] = call(.object(["answers": .object([step.id: true])]))
         }
-        if case .repeat = question.step.kind {
+        if case .repeat = step.kind {
           lines += ["Add a record with:", call(.object(["change": .object(["do": "add"])]))]
         }
       } else {
         lines.append("Questions, by id, with the JSON Schema of their answers:")
         lines += fields.map { field in
-          let schema = FieldForm(field: field.field, typed: pending.typed[field.id]).property(
+          let schema = FieldForm(field: field.state, typed: pending.typed[field.id]).property(
             in: .titled
           )
           .schema
@@ -130,7 +131,7 @@ extension ToolWalk {
           "Answer by calling the tool again with:",
           call(.object(["answers": .map(ValueMap(fields.map { ($0.id, "…") }))])),
         ]
-        if fields[0].offer != nil || !fields[0].field.isRequired {
+        if fields[0].offer != nil || !fields[0].state.isRequired {
           lines += ["Take what's offered with:", call(.object(["accept": "offer"]))]
         }
       }

@@ -83,9 +83,9 @@ extension ToolWalk {
   ///
   /// - Throws: ``WalkError`` if the walk can't take them.
   mutating func takeTyped() throws(WalkError) {
-    while case .asking(let question) = walk.state {
+    while case .asking(let step) = walk.state {
       let answers: WalkAnswers
-      if let field = question.step.focusedField {
+      if let field = step.focusedField {
         if let answer = pending.typed.removeValue(forKey: field.id) {
           answers = .one(FieldForm(field: field).input(answer))
         } else if pending.leftOut.remove(field.id) != nil {
@@ -94,8 +94,8 @@ extension ToolWalk {
           return
         }
       } else {
-        guard let answer = pending.typed.removeValue(forKey: question.step.id) else {
-          guard try addNext(to: question.step.id) else { return }
+        guard let answer = pending.typed.removeValue(forKey: step.id) else {
+          guard try addNext(to: step.id) else { return }
           continue
         }
         answers = .one(FieldInput(given: answer))
@@ -109,8 +109,8 @@ extension ToolWalk {
   // MARK: Lists and ways
 
   private mutating func takeList(_ answers: ValueMap) throws(WalkError) {
-    guard case .asking(let question) = walk.state else { return }
-    let list = question.step.id
+    guard case .asking(let step) = walk.state else { return }
+    let list = step.id
     pending.forgetItems(of: list)
     let way = answers.text("way") ?? ""
     let item = (answers.position("item") ?? 0) - 1

@@ -14,15 +14,15 @@ extension ToolWalk {
   /// The same walk has the same form, so the answers of a form that was sent away are understood without
   /// keeping it.
   func form(in dialect: FormDialect) -> ElicitedForm? {
+    if let question = walk.question {
+      return pending.isChoosingWay ? waysForm(question, dialect) : form(for: question, dialect)
+    }
     switch walk.state {
-    case .asking(let question):
-      if pending.isChoosingWay { return waysForm(question, dialect) }
-      return form(for: question, dialect)
     case .deciding(let decision): return form(for: decision, dialect)
     case .failed(let failure):
       guard failure.retries != nil || failure.canGoBack else { return nil }
       return form(for: failure, dialect)
-    case .notStarted, .performing, .lookingUp, .ended: return nil
+    case .notStarted, .asking, .performing, .lookingUp, .ended: return nil
     }
   }
 
@@ -46,22 +46,21 @@ extension ToolWalk {
 
   // MARK: Questions
 
-  private func form(for question: WalkQuestion, _ dialect: FormDialect) -> ElicitedForm {
+  private func form(for question: Question, _ dialect: FormDialect) -> ElicitedForm {
     let step = question.step
-    let lines = words.lines(above: step)
+    let lines = question.formLines()
     switch step.kind {
     case .ask, .form, .note:
-      let field = step.focusedField
-      let problems = field.map { words.problems(of: $0) } ?? []
-      if let field, hasWarning(step) {
+      let problems = question.formProblems
+      if let field = step.focusedField, question.hasOnlyWarnings {
         let keep = FormOption("keep", catalog.text(.doKeepFile))
         let change = FormOption("change", catalog.text(.doChange))
         return form(
           .warning(field.id), lines + problems,
           [options("answer", [keep, change], dialect), property(field, dialect)])
       }
-      return questionsForm(step, problems, dialect)
-    case .repeat: return listForm(step, lines, dialect)
+      return questionsForm(question, problems, dialect)
+    case .repeat: return listForm(question, lines, dialect)
     case .review, .commit, .stop:
       let word: MessageID =
         switch step.kind {
@@ -80,53 +79,43 @@ extension ToolWalk {
   /// With several records, each question says which one it's about, and a record that the user adds can be
   /// left empty.
   private func questionsForm(
-    _ step: StepState, _ problems: [String], _ dialect: FormDialect
+    _ asked: Question, _ problems: [String], _ dialect: FormDialect
   ) -> ElicitedForm {
     let own = ownQuestions
     let records = nextRecords(maximumFields - own.count).filter { !$0.questions.isEmpty }
-    let place = records.isEmpty ? nil : step.item
-    var properties = own.map { property($0.field, dialect, of: place) }
+    let place = records.isEmpty ? nil : asked.step.item
+    var properties = own.map { property($0.state, dialect, of: place) }
     let canBeEmpty = addedNext > 0
     for record in records {
       for question in record.questions {
-        var property = property(question.field, dialect, of: record.place)
+        var property = property(question.state, dialect, of: record.place)
         if canBeEmpty { property.isRequired = false }
         properties.append(property)
       }
     }
     return form(
       .questions(properties.map(\.name)),
-      words.lines(above: step, namingItem: records.isEmpty) + problems, properties)
+      asked.formLines(namingItem: records.isEmpty) + problems, properties)
   }
 
   private func property(
     _ field: FieldState, _ dialect: FormDialect, of place: ItemPlace? = nil
   ) -> ElicitedForm.Property {
     var form = FieldForm(field: field, typed: pending.typed[field.id])
-    form.item = place.map { words.name(of: $0) }
+    form.item = place?.name(in: catalog)
     var property = form.property(in: dialect)
-    if hasWarning { property.isRequired = false }
+    if walk.question?.hasOnlyWarnings == true { property.isRequired = false }
     return property
   }
 
-  private var hasWarning: Bool {
-    guard case .asking(let question) = walk.state else { return false }
-    return hasWarning(question.step)
-  }
-
-  /// Whether only a yes to a warning is needed.
-  private func hasWarning(_ step: StepState) -> Bool {
-    let problems = step.problems + (step.focusedField?.problems ?? [])
-    return !problems.isEmpty && problems.allSatisfy { $0.severity == .warning }
-  }
-
   private func listForm(
-    _ step: StepState, _ lines: [String], _ dialect: FormDialect
+    _ question: Question, _ lines: [String], _ dialect: FormDialect
   ) -> ElicitedForm {
+    let step = question.step
     let count = step.items.count
     // Submitting a list again keeps it in spite of its warnings.
     var ways = [
-      FormOption("done", catalog.text(hasWarning(step) ? .doKeepFile : .doListDone))
+      FormOption("done", catalog.text(question.hasOnlyWarnings ? .doKeepFile : .doListDone))
     ]
     let room = min(max(0, (step.itemLimits.most ?? .max) - count), Self.maximumAdded)
     let canAdd = step.canChangeItems && room > 0
@@ -216,7 +205,7 @@ extension ToolWalk {
     return form(.failure, [failure.message], [options("way", ways, dialect)])
   }
 
-  private func waysForm(_ question: WalkQuestion, _ dialect: FormDialect) -> ElicitedForm {
+  private func waysForm(_ question: Question, _ dialect: FormDialect) -> ElicitedForm {
     var ways = [FormOption("stay", catalog.text(.doStay))]
     if walk.session.canAcceptSuggestions {
       ways.append(FormOption("accept", catalog.text(.wordAccept)))
@@ -224,7 +213,7 @@ extension ToolWalk {
     ways += backOptions
     ways.append(FormOption("leave", catalog.text(.doLeave)))
     return form(
-      .ways, words.lines(above: question.step), [options("way", ways, offering: "stay", dialect)])
+      .ways, question.formLines(), [options("way", ways, offering: "stay", dialect)])
   }
 
   /// The maximum number of answers that can be gone back to in a form.
@@ -240,7 +229,7 @@ extension ToolWalk {
       let answer = row.text.map { ": \($0)" } ?? ""
       return FormOption(
         "back:\(row.id)",
-        "\(catalog.text(.doGoBack)): \(StepRows.shortQuestion(of: row))\(answer)")
+        "\(catalog.text(.doGoBack)): \(row.shortQuestion)\(answer)")
     }
   }
 }
@@ -249,10 +238,10 @@ extension FlowWalk {
   /// Whether the user can go back to an answer: to its step, or to an earlier field of the top form.
   func canGoBack(to id: String) -> Bool {
     if session.canGoBack(to: id) { return true }
-    guard case .asking(let question) = state else { return false }
-    let fields = question.step.visibleFields
+    guard case .asking(let step) = state else { return false }
+    let fields = step.visibleFields
     guard let place = fields.firstIndex(where: { $0.id == id }),
-      let focus = fields.firstIndex(where: { $0.id == question.step.focusedField?.id })
+      let focus = fields.firstIndex(where: { $0.id == step.focusedField?.id })
     else { return false }
     return place < focus
   }

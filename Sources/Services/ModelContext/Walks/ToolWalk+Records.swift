@@ -2,6 +2,7 @@
 
 import FlowExpressions
 import FlowForms
+import FlowScreens
 import FlowServer
 
 // Several records of a list in one form.
@@ -12,7 +13,7 @@ extension ToolWalk {
     let place: ItemPlace
 
     /// The questions, which no earlier form has asked; empty if all of them are answered.
-    let questions: [QuestionField]
+    let questions: [Question.Field]
   }
 
   /// The maximum number of records that a user adds at once.
@@ -20,7 +21,7 @@ extension ToolWalk {
 
   /// The number of records that the user still wants to add after the one that's being asked.
   var addedNext: Int {
-    guard case .asking(let question) = walk.state, let place = question.step.item else { return 0 }
+    guard case .asking(let step) = walk.state, let place = step.item else { return 0 }
     return pending.adding[place.list] ?? 0
   }
 
@@ -32,7 +33,7 @@ extension ToolWalk {
   /// - Parameter room: The number of questions that fit.
   /// - Returns: The records, in order.
   func nextRecords(_ room: Int) -> [Record] {
-    guard room > 0, case .asking(let question) = walk.state, question.step.item != nil else {
+    guard room > 0, case .asking(let step) = walk.state, step.item != nil else {
       return []
     }
     let canAdd = walk.addsItems
@@ -41,8 +42,8 @@ extension ToolWalk {
     var room = room
     var records: [Record] = []
     for item in walk.nextItems(limit) {
-      let questions = item.fields.map { QuestionField($0) }
-      guard !questions.contains(where: \.field.isSecret) else { break }
+      let questions = item.fields.map { Question.Field($0) }
+      guard !questions.contains(where: \.state.isSecret) else { break }
       let open = questions.filter { !self.pending.hasAsked($0.id) }
       guard open.count <= room else { break }
       room -= open.count
@@ -59,7 +60,7 @@ extension ToolWalk {
   ///   - answers: The answers by question.
   ///   - ids: The questions of the form.
   mutating func moveRecordsUp(_ answers: inout ValueMap, _ ids: inout [String]) {
-    guard addedNext > 0, case .asking(let question) = walk.state, let place = question.step.item
+    guard addedNext > 0, case .asking(let step) = walk.state, let place = step.item
     else { return }
     let records = nextRecords(maximumFields - ownQuestions.count)
     let kept = records.filter { record in
@@ -81,11 +82,11 @@ extension ToolWalk {
   }
 
   /// Whether the user has given an answer, instead of leaving a field as it was.
-  private func isAnswered(_ question: QuestionField, in answers: ValueMap) -> Bool {
+  private func isAnswered(_ question: Question.Field, in answers: ValueMap) -> Bool {
     guard let answer = answers[.string(question.id)], answer != .null, answer != "" else {
       return false
     }
-    guard case .map(let schema) = FieldForm(field: question.field).property(in: .titled).schema
+    guard case .map(let schema) = FieldForm(field: question.state).property(in: .titled).schema
     else { return true }
     return answer != schema["default"]
   }

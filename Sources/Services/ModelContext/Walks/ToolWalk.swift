@@ -64,9 +64,6 @@ struct ToolWalk: Sendable {
   /// The state of the walk.
   var state: WalkState { walk.state }
 
-  /// The program's own words.
-  var words: FormText { FormText(session: walk.session) }
-
   /// Whether the state that the call began with has led to effects elsewhere.
   var isSuperseded: Bool { effects?.claim == .refused }
 
@@ -113,15 +110,15 @@ struct ToolWalk: Sendable {
 
   /// Passes notes, and secrets that may be left empty.
   private mutating func settle() throws(WalkError) {
-    while case .asking(let question) = walk.state {
-      switch question.step.kind {
+    while case .asking(let step) = walk.state {
+      switch step.kind {
       case .note:
-        let lines = [question.step.title, question.step.text].compactMap { $0 }
-        notices.append(.passed(id: question.step.id, text: lines.joined(separator: "\n")))
+        let lines = [step.title, step.text].compactMap { $0 }
+        notices.append(.passed(id: step.id, text: lines.joined(separator: "\n")))
         remarks += lines
         note(try walk.submit(.offered))
       case .ask, .form:
-        guard !asksSecrets, let field = question.step.focusedField, field.isSecret,
+        guard !asksSecrets, let field = step.focusedField, field.isSecret,
           field.problems.isEmpty, pending.typed[field.id] == nil,
           !field.isRequired || field.offer != nil
         else { return }
@@ -132,12 +129,14 @@ struct ToolWalk: Sendable {
   }
 
   /// The secrets that the walk needs next, which no form asks for.
-  var missingSecrets: [QuestionField] {
-    guard !asksSecrets, case .asking(let question) = walk.state else { return [] }
+  var missingSecrets: [Question.Field] {
+    guard !asksSecrets else { return [] }
     let fields = walk.independentQuestions.filter {
-      $0.field.isSecret && $0.field.isRequired && $0.field.offer == nil
+      $0.state.isSecret && $0.state.isRequired && $0.state.offer == nil
     }
-    guard fields.isEmpty, let field = question.field(), field.field.isSecret else { return fields }
+    guard fields.isEmpty, let field = walk.question?.focused, field.state.isSecret else {
+      return fields
+    }
     return [field]
   }
 
@@ -145,16 +144,16 @@ struct ToolWalk: Sendable {
   ///
   /// They begin with the focused one, and end before a secret; those that are answered already are left out.
   /// In an item of a list, those of the next items follow, as far as they fit.
-  var questions: [QuestionField] {
+  var questions: [Question.Field] {
     let own = ownQuestions
     return own + nextRecords(maximumFields - own.count).flatMap(\.questions)
   }
 
   /// The questions that the next form asks before those of other items.
-  var ownQuestions: [QuestionField] {
-    guard case .asking(let question) = walk.state, let first = question.field() else { return [] }
+  var ownQuestions: [Question.Field] {
+    guard let first = walk.question?.focused else { return [] }
     let later = walk.independentQuestions.drop { $0.id != first.id }.dropFirst()
-    let open = later.prefix { !$0.field.isSecret }.filter { !self.pending.hasAsked($0.id) }
+    let open = later.prefix { !$0.state.isSecret }.filter { !self.pending.hasAsked($0.id) }
     return [first] + open.prefix(maximumFields - 1)
   }
 }

@@ -170,7 +170,7 @@ final class ReusedCellRow: RowController {
 private final class CellInUse {
   var cell: (any ReusableCell)?
 
-  /// What an earlier cell of the row has kept.
+  /// The data of the row's previous cell.
   let kept: KeptCell?
 
   /// The state of the cell when it was set up, before anything was restored.

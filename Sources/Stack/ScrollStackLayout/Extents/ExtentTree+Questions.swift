@@ -7,7 +7,7 @@ extension ExtentTree {
     nodes.indices.contains(Int(slot)) && nodes[Int(slot)].count > 0
   }
 
-  /// What places in the sequence are counted in.
+  /// The unit in which places in the sequence are counted.
   enum Unit {
     /// Nodes, including hidden ones.
     case nodes
@@ -35,7 +35,6 @@ extension ExtentTree {
   /// The shown node after a number of other shown nodes; -1 if there's none.
   mutating func shownSlot(at rank: Int) -> Slot { slot(at: rank, in: .shownNodes) }
 
-  /// What comes before a node.
   private mutating func place(of slot: Slot, in unit: Unit) -> Int {
     var place = 0
     var node = slot
@@ -163,7 +162,7 @@ extension ExtentTree {
 }
 
 extension ExtentTree.Node {
-  /// What the subtree of the node adds to places.
+  /// The length of the node's subtree.
   fileprivate func total(in unit: ExtentTree.Unit) -> Int {
     switch unit {
     case .nodes: Int(count)
@@ -172,7 +171,7 @@ extension ExtentTree.Node {
     }
   }
 
-  /// What the node alone adds to places.
+  /// The length of the node without its subtrees.
   fileprivate func length(in unit: ExtentTree.Unit) -> Int {
     switch unit {
     case .nodes: 1

@@ -100,7 +100,7 @@ extension ScrollStack {
   public func setRows(
     _ controllers: [any RowController], animated: Bool = false, completion: Completion? = nil
   ) throws(ScrollStackError) -> [ScrollStackRow] {
-    // What compares the old rows with the new ones takes as much memory as the rows.
+    // Comparing the old rows with the new ones takes as much memory as the rows.
     guard !isEmpty else {
       return try addRows(controllers, animated: animated, completion: completion)
     }

@@ -9,7 +9,7 @@ struct KeptLine {
   var cells = 0
 }
 
-// What is in view stays in place when rows before it are added, removed, or change length.
+// The rows in view stay in place when rows before them are added, removed, or change length.
 //
 // At the start of the content there's nothing before the top line, so new rows there come into view.
 // When nothing is in view the offset stays, so replacing all rows leaves the view where it was.

@@ -33,7 +33,7 @@ extension FlowStack {
     case offered(NavigationRequest.Move, NavigationSource, around: ArraySlice<any OfferTaking>)
   }
 
-  /// What the call on top is doing.
+  /// The state of the call on top.
   enum Phase {
     /// Nothing runs: a call runs at once.
     case resting

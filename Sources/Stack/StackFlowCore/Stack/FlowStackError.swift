@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A misuse of a stack; whatever threw it has changed nothing and announced nothing.
+/// A misuse of a stack; the call that throws it changes nothing and announces nothing.
 ///
 /// A function that declares `throws(FlowStackError)` throws nothing else, so write `do { … } catch { … }`, where `error`
 /// has this type. `catch is FlowStackError` says no more, and some compilers crash at it.
@@ -17,7 +17,7 @@ public enum FlowStackError: Error, Hashable, Sendable {
 }
 
 extension FlowStackError: CustomStringConvertible {
-  /// What is wrong, in lower case and without a full stop.
+  /// The message, in lower case and without a full stop.
   public var description: String {
     switch self {
     case .negativeCount(let count): "found the count \(count), expected 0 or more"

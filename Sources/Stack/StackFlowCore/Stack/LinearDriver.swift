@@ -5,7 +5,7 @@ public struct LinearStep<Content> {
   /// The place in the driver's list, counted from 0.
   public let index: Int
 
-  /// What the driver has built for this place.
+  /// The content that the driver built for this place.
   public let content: Content
 }
 

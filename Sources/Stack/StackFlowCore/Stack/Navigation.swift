@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The vocabulary of moves: a request, the decision that answers it, what became of it, and what is
-// announced. Stacks, views, sessions and runners share it.
+// The vocabulary of moves: a request, the decision that answers it, its outcome, and the
+// announcements. Stacks, views, sessions, and runners share it.
 
-/// What asks for a move.
+/// The source of a move: a person or a program.
 public enum NavigationSource: String, Hashable, Sendable {
   /// A person.
   case user
@@ -19,7 +19,7 @@ public enum NavigationSource: String, Hashable, Sendable {
 /// value that can be copied and replayed: its requests count from 1 in each walk, and the same
 /// events give the same ids.
 public struct NavigationRequest: Hashable, Sendable, Identifiable {
-  /// What is asked for.
+  /// A requested move.
   public enum Move: Hashable, Sendable {
     /// The next step. The approval, or the session, says which one that is.
     case push
@@ -71,10 +71,10 @@ public struct NavigationRequest: Hashable, Sendable, Identifiable {
   /// The identity.
   public let id: ID
 
-  /// What is asked for.
+  /// The requested move.
   public let move: Move
 
-  /// What asks for it.
+  /// The source of the request.
   public let source: NavigationSource
 
   /// Creates a request.
@@ -97,10 +97,10 @@ extension NavigationRequest: CustomStringConvertible {
 
 /// The decision about a ``NavigationRequest``.
 ///
-/// What an approval carries depends on what knows the next step. A bare ``FlowStack`` doesn't, so
-/// its delegate approves with a ``StackMove``, and without a delegate it denies. A session builds the
-/// next step from the answers, so an approval of its requests carries nothing, and a runner without a
-/// delegate approves.
+/// The payload of an approval depends on which side knows the next step. A bare ``FlowStack``
+/// doesn't, so its delegate approves with a ``StackMove``, and without a delegate it denies. A session
+/// builds the next step from the answers, so an approval of its requests carries nothing, and a
+/// runner without a delegate approves.
 public enum NavigationDecision<Approval> {
   /// The move is made.
   case approve(Approval)
@@ -117,7 +117,7 @@ extension NavigationDecision: Sendable where Approval: Sendable {}
 extension NavigationDecision: Equatable where Approval: Equatable {}
 extension NavigationDecision: Hashable where Approval: Hashable {}
 
-/// What an approval makes a stack do, which may differ from what was asked for.
+/// The move that an approval makes, which may differ from the requested one.
 public enum StackMove<Item> {
   /// Pushes a step.
   case push(Item)
@@ -132,7 +132,7 @@ extension StackMove: Equatable where Item: Equatable {}
 /// The decision about a request that a ``FlowStack`` made.
 public typealias StackDecision<Item> = NavigationDecision<StackMove<Item>>
 
-/// What became of a request.
+/// The outcome of a request.
 public enum NavigationOutcome: Hashable, Sendable {
   /// The request was approved, or the delegate moved the stack itself; the move is done.
   case approved
@@ -147,7 +147,7 @@ public enum NavigationOutcome: Hashable, Sendable {
   case queued
 }
 
-/// What is announced of a move, in the order of the contract (1.3, 1.4).
+/// An announcement of a move, in the order of the contract (1.3, 1.4).
 public enum NavigationAnnouncement<Item> {
   /// A step is about to be pushed; the stack is still the old one.
   case willPush(Item)

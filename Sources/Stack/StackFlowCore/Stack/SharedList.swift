@@ -263,7 +263,7 @@ extension SharedList: Equatable where Element: Equatable {
 // MARK: - Invariants
 
 extension SharedList {
-  /// What is wrong with the shape, or `nil`; for tests.
+  /// A description of a broken invariant of the shape, or `nil`; for tests.
   func brokenInvariant() -> String? {
     func weight(_ tree: Tree?) -> Int? {
       guard let tree else { return 0 }

@@ -11,43 +11,45 @@ extension Conversation {
   ///
   /// - Parameters:
   ///   - text: The answer.
-  ///   - asked: What was in the line at first; nil where the answer was not typed into one.
+  ///   - line: The line, with what was in it at first; nil where the answer was not typed into one.
   ///   - context: The session.
   /// - Returns: What comes next.
   mutating func answer(
-    _ text: String, to asked: LineQuestion?, in context: ConversationContext
+    _ text: String, to line: OpenLine?, in context: ConversationContext
   ) -> ConversationRequest {
     guard let step = context.step else {
       if let failure = context.failure { sayWays(out: failure, in: context) }
       return next(in: context)
     }
     guard let field = step.focusedField else {
-      if step.kind == .repeat, let word = ListWord.reading(of: text, in: step) {
-        return change(word, in: context)
+      if step.kind == .repeat, ListWord.reading(of: text, in: step) != nil {
+        return change(text, in: context)
       }
       if step.kind == .repeat, text.isEmpty, !step.canChangeItems,
         let open = step.items.firstIndex(where: { $0.problem != nil })
       {
         // The list can't be submitted yet, and what comes next is known.
-        return change(.event(.editItem(open)), in: context)
+        return change(.edit(open), in: context)
       }
       return send(.next(text.isEmpty ? nil : .text(text)), then: .outcome, in: context)
     }
-    let question = LineQuestion(step)
-    let isUntouched = asked?.isUntouched(text) == true
+    let question = Question.Field(field)
+    let isUntouched = line?.isUntouched(text) == true
     let isEmpty = text.isEmpty && field.isSecret
     if question.keepsDraft, isEmpty || (isUntouched && question.isPicked) {
       remember(text, to: field)
       return send(.next(nil), then: .outcome, in: context)
     }
     let takesDefault = isSingle && text.isEmpty
-    if takesDefault || isEmpty || (isUntouched && question.takesOffer(text)), field.offer != nil {
+    if takesDefault || isEmpty || (isUntouched && question.isOffered(text) && question.takesOffer),
+      field.offer != nil
+    {
       remember(text, to: field)
       return send(.next(.offered), then: .outcome, in: context)
     }
     if let doubt = field.doubt(about: text) {
       say([.problem(Problem(field: field.id, rule: .choice, message: doubt))])
-      keptText = LineQuestion.KeptText(text: text, isReplaced: true)
+      keptText = OpenLine.KeptText(text: text, isReplaced: true)
       return next(in: context)
     }
     remember(text, to: field)
@@ -74,22 +76,34 @@ extension Conversation {
     history[given.key, default: []].append(given.text)
   }
 
-  /// Changes the list of records on the top as a word says.
+  /// Changes the list of records on the top as typed words say.
   mutating func change(
-    _ word: ListWord, in context: ConversationContext
+    _ words: String, in context: ConversationContext
   ) -> ConversationRequest {
+    guard let step = context.step, step.kind == .repeat,
+      let word = ListWord.reading(of: words, in: step)
+    else {
+      say([.denial(context.catalog.text(.listMissing))])
+      return next(in: context)
+    }
     switch word {
-    case .event(let event):
-      switch event {
-      case .editItem(let position), .removeItem(let position), .moveItem(_, to: let position):
-        changedItem = position
-      default: changedItem = nil
-      }
-      return send(event, then: .list, in: context)
+    case .change(let change): return self.change(change, in: context)
     case .unknown(let message):
       say([.denial(message)])
       return next(in: context)
     }
+  }
+
+  /// Changes the list of records on the top.
+  mutating func change(
+    _ change: ListChange, in context: ConversationContext
+  ) -> ConversationRequest {
+    switch change {
+    case .edit(let position), .remove(let position), .move(_, to: let position):
+      changedItem = position
+    case .add: changedItem = nil
+    }
+    return send(change.event, then: .list, in: context)
   }
 
   // MARK: What comes of an event
@@ -153,7 +167,7 @@ extension Conversation {
       // Elsewhere the question comes first, and its refusals follow it.
       guard context.place == place else { break }
       say(
-        StepRows.answer(to: step).filter { row in
+        (context.question?.refusal ?? []).filter { row in
           if case .denial = row { isDenied } else { isRefused }
         })
       if isRefused, let field = step.focusedField { say(.nearChoices(field)) }
@@ -208,10 +222,10 @@ extension Conversation {
       return answer(changed, to: nil, in: context)
     case .unchanged:
       say([.hint(context.catalog.text(.editorUnchanged))])
-      keptText = LineQuestion.KeptText(text: text)
+      keptText = OpenLine.KeptText(text: text)
     case .failed(let message):
       say([.denial(message)])
-      keptText = LineQuestion.KeptText(text: text)
+      keptText = OpenLine.KeptText(text: text)
     }
     return next(in: context)
   }

@@ -28,8 +28,10 @@ extension Conversation {
       ]
       return ask(rows, about: .overwrite(request, path: path), in: context)
     case .doubt(let request, let doubt)?:
+      let isAlone = doubt == .interrupted && !context.session.canGoBack
       let rows: [ScreenRow] = [
-        .text(catalog.text(doubt.question)), .effect(request), .hint(catalog.text(doubt.hint)),
+        .text(catalog.text(doubt.question)), .effect(request),
+        .hint(catalog.text(isAlone ? .doubtYesOrNo : doubt.hint)),
       ]
       return ask(rows, about: .doubt(request, doubt), in: context)
     case .move?, nil: return perform(request, in: context)
@@ -59,8 +61,7 @@ extension Conversation {
     switch typed {
     case .text(let text):
       switch YesOrNo.reading(of: text, context.catalog) {
-      case let isYes?:
-        return decide(isYes, on: decision, in: context)
+      case let isYes?: return decide(isYes ? .yes : .no(), on: decision, in: context)
       case nil: say([.hint(context.catalog.text(.typeYesOrNo))])
       }
     case .word(let word):
@@ -70,10 +71,11 @@ extension Conversation {
       case .show, .showAll:
         for request in decision.requests { say(contentOf: request, context.catalog) }
       case .help, .review, .why: tell(word, in: context)
-      case .next, .accept, .none, .field, .retry, .list, .edit:
+      case .decide(let answer): return decide(answer, on: decision, in: context)
+      case .next, .accept, .none, .field, .retry, .change, .edit:
         say([.hint(context.catalog.text(.typeYesOrNo))])
       }
-    case .escaped: say([.hint(context.catalog.text(.typeYesOrNo))])
+    case .escaped, .listWord: say([.hint(context.catalog.text(.typeYesOrNo))])
     case .unknownWord(let message):
       say(context.catalog.text(.notUnderstood, ["problem": .text(message)]))
     case .edit: say([.denial(context.catalog.text(.editorNotHere))])
@@ -82,16 +84,17 @@ extension Conversation {
     return read(for: .effects(decision, rows), in: context)
   }
 
-  /// Takes a yes or no to a question about effects.
+  /// Takes the answer to a question about effects; a no to overwriting a file keeps it.
   private mutating func decide(
-    _ isYes: Bool, on decision: WalkDecision, in context: ConversationContext
+    _ answer: DecisionAnswer, on decision: WalkDecision, in context: ConversationContext
   ) -> ConversationRequest {
-    if case .permission = decision, !isYes {
+    let isNo = if case .no = answer { true } else { false }
+    if case .permission = decision, isNo {
       return refuseEffect(then: .effect(then: nil), in: context)
     }
     sent = Sent(event: nil, depth: context.session.depth, sequel: .nothing)
-    if case .overwrite = decision, !isYes { return .decide(.keep, decision) }
-    return .decide(isYes ? .yes : .no(), decision)
+    if case .overwrite = decision, isNo { return .decide(.keep, decision) }
+    return .decide(answer, decision)
   }
 
   private mutating func refuseEffect(
@@ -180,7 +183,7 @@ extension Conversation {
   mutating func sayWays(out failure: FlowFailure, in context: ConversationContext) {
     let catalog = context.catalog
     let retries = failure.effect?.retries
-    let isUndo = retries != nil && retries != failure.effect?.step
+    let isUndo = failure.effect?.isUndo == true
     var ways: [String] = []
     if retries != nil, !isUndo { ways.append(catalog.text(.wayRetry)) }
     if context.session.canGoBack { ways.append(catalog.text(isUndo ? .wayBackAgain : .wayBack)) }

@@ -16,7 +16,10 @@ extension Conversation {
     case escaped(String)
 
     /// A word, typed or by its key.
-    case word(TypedWord)
+    case word(WalkAction)
+
+    /// A change of a list of records, typed as a word.
+    case listWord(String)
 
     /// A word that doesn't exist; the message is for the user.
     case unknownWord(String)
@@ -32,21 +35,21 @@ extension Conversation {
   mutating func take(
     _ reading: LineReading, in context: ConversationContext
   ) -> ConversationRequest {
-    guard case .reading(let question, let purpose) = activity else { return next(in: context) }
+    guard case .reading(let line, let purpose) = activity else { return next(in: context) }
     switch reading {
     case .accepted(let text, isWord: false):
-      return take(.text(text), question, purpose, context)
+      return take(.text(text), line, purpose, context)
     case .accepted(let text, isWord: true):
-      return take(Self.word(text, context.catalog), question, purpose, context)
+      return take(Self.word(text, context.catalog), line, purpose, context)
     case .interrupted: return leave(.signal(.interrupt), in: context)
     case .endOfInput: return leave(.reason(.quit), in: context)
     case .closed: return leave(.reason(.endOfInput), in: context)
     case .candidates(let candidates):
       say(.candidates(candidates))
       return .readOn
-    case .command(let command, let line):
-      guard let typed = typed(command, line, question, context) else { return .readOn }
-      return take(typed, question, purpose, context)
+    case .command(let command, let edited):
+      guard let typed = typed(command, edited, line, context) else { return .readOn }
+      return take(typed, line, purpose, context)
     case .event(let event):
       switch event {
       case .signal(let signal): return depart(.signal(signal), in: context)
@@ -62,18 +65,19 @@ extension Conversation {
   private static func word(_ text: String, _ catalog: MessageCatalog) -> Typed {
     switch TypedWord.reading(of: text, in: catalog) {
     case .word(let word): .word(word)
+    case .list(let words): .listWord(words)
     case .answer(let answer): .escaped(answer)
     case .unknown(let message): .unknownWord(message)
     }
   }
 
   mutating func take(
-    _ typed: Typed, _ question: LineQuestion, _ purpose: LinePurpose,
+    _ typed: Typed, _ line: OpenLine, _ purpose: LinePurpose,
     _ context: ConversationContext
   ) -> ConversationRequest {
     activity = .between
     switch purpose {
-    case .step: return take(typed, to: question, in: context)
+    case .step: return take(typed, to: line, in: context)
     case .effects(let decision, let rows):
       return take(typed, about: decision, rows, in: context)
     case .wayBack(let way): return take(typed, on: way, in: context)
@@ -82,19 +86,20 @@ extension Conversation {
 
   /// Takes what a line says at a step, or at a failure.
   private mutating func take(
-    _ typed: Typed, to question: LineQuestion, in context: ConversationContext
+    _ typed: Typed, to line: OpenLine, in context: ConversationContext
   ) -> ConversationRequest {
     switch typed {
-    case .text(let text): return answer(text, to: question, in: context)
-    case .escaped(let text): return answer(text, to: LineQuestion(nil), in: context)
-    case .word(.edit): return edit(question.initialText, in: context)
+    case .text(let text): return answer(text, to: line, in: context)
+    case .escaped(let text): return answer(text, to: OpenLine(nil), in: context)
+    case .word(.edit): return edit(line.initialText, in: context)
     case .word(let word): return perform(word, in: context)
+    case .listWord(let words): return change(words, in: context)
     case .unknownWord(let message):
       say(context.catalog.text(.notUnderstood, ["problem": .text(message)]))
 
     case .edit(let text):
       guard canEdit(in: context) else {
-        keptText = LineQuestion.KeptText(text: text)
+        keptText = OpenLine.KeptText(text: text)
         return next(in: context)
       }
       return edit(text, in: context)
@@ -126,11 +131,11 @@ extension Conversation {
   /// What a key that is bound to a command says; nil when it says nothing here, and the line
   /// continues.
   private mutating func typed(
-    _ command: EditorCommand, _ line: EditedLine, _ question: LineQuestion,
+    _ command: EditorCommand, _ edited: EditedLine, _ line: OpenLine,
     _ context: ConversationContext
   ) -> Typed? {
-    let text = Self.answer(in: line)
-    let word: TypedWord
+    let text = Self.answer(in: edited)
+    let word: WalkAction
     switch command {
     case .back: word = .back(1)
     case .backTo(let number):
@@ -139,8 +144,8 @@ extension Conversation {
       word = .backTo(steps[number - 1])
     case .accept:
       // A line that was changed is the answer, as with Enter. Where a choice is picked, an empty one isn't.
-      let isChanged = text != question.offeredText && !(question.isPicked && text.isEmpty)
-      if isChanged, !line.isWord {
+      let isChanged = text != line.offeredText && !(line.isPicked && text.isEmpty)
+      if isChanged, !edited.isWord {
         perform(.endLine)
         return .text(text)
       }
@@ -154,7 +159,7 @@ extension Conversation {
       perform(.endLine)
       return .edit(text)
     case .repaint:
-      keep(text, question)
+      keep(text, line)
       perform(.clearScreen)
       return .clearedScreen
     case .scrollUp, .scrollDown, .stop, .widget: return nil
@@ -166,7 +171,7 @@ extension Conversation {
   /// Tells what a word asks for, below the line.
   ///
   /// - Returns: Nil: the line continues.
-  private mutating func tellBelow(_ word: TypedWord, in context: ConversationContext) -> Typed? {
+  private mutating func tellBelow(_ word: WalkAction, in context: ConversationContext) -> Typed? {
     perform(.breakLine)
     tell(word, in: context)
     return nil
@@ -179,10 +184,10 @@ extension Conversation {
   }
 
   /// Keeps what is being typed for the next line.
-  private mutating func keep(_ text: String, _ question: LineQuestion) {
-    guard !question.isSecret else { return }
-    keptText = LineQuestion.KeptText(
-      text: text, isReplaced: question.isReplaced && text == question.initialText)
+  private mutating func keep(_ text: String, _ line: OpenLine) {
+    guard !line.isSecret else { return }
+    keptText = OpenLine.KeptText(
+      text: text, isReplaced: line.isReplaced && text == line.initialText)
   }
 
   // MARK: While no line is read
@@ -215,9 +220,7 @@ extension Conversation {
   /// Continues when a decision was made, or waits for it.
   mutating func decided(in context: ConversationContext) -> ConversationRequest {
     let wasAwaited = if case .awaitingDecision = activity { true } else { false }
-    if wasAwaited, let step = context.step, context.place == place {
-      say(StepRows.answer(to: step))
-    }
+    if wasAwaited, context.place == place { say(context.question?.refusal ?? []) }
     return next(in: context)
   }
 }

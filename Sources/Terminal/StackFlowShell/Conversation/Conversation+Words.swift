@@ -10,7 +10,7 @@ import TerminalIO
 extension Conversation {
   /// Does what a word says.
   mutating func perform(
-    _ word: TypedWord, in context: ConversationContext
+    _ word: WalkAction, in context: ConversationContext
   ) -> ConversationRequest {
     switch word {
     case .next: return send(.next(nil), then: .outcome, in: context)
@@ -21,7 +21,7 @@ extension Conversation {
     case .accept: return send(.acceptSuggestions, then: .acceptance, in: context)
     case .none: return send(.next(FieldInput.none), then: .outcome, in: context)
     case .field(let id): return focus(on: id, in: context)
-    case .edit: return edit(LineQuestion(context.step).initialText, in: context)
+    case .edit: return edit(OpenLine(context.step).initialText, in: context)
     case .retry: return retry(in: context)
     case .help, .why, .review: tell(word, in: context)
     case .show, .showAll:
@@ -30,14 +30,13 @@ extension Conversation {
       isShownAgain = true
       isFailureTold = false
     case .quit: return leave(.reason(.quit), in: context)
-    case .list(let words):
-      guard let step = context.step, step.kind == .repeat,
-        let word = ListWord.reading(of: words, in: step)
-      else {
+    case .change(let change):
+      guard context.step?.kind == .repeat else {
         say([.denial(context.catalog.text(.listMissing))])
         break
       }
-      return change(word, in: context)
+      return self.change(change, in: context)
+    case .decide: break
     }
     return next(in: context)
   }
@@ -74,7 +73,7 @@ extension Conversation {
   // MARK: What a user asks to see
 
   /// Says what a word asks for that changes nothing; nothing for any other.
-  mutating func tell(_ word: TypedWord, in context: ConversationContext) {
+  mutating func tell(_ word: WalkAction, in context: ConversationContext) {
     switch word {
     case .help: sayHelp(in: context)
     case .why(let id): sayWhy(id, in: context)
@@ -101,7 +100,7 @@ extension Conversation {
   }
 
   private mutating func sayReview(in context: ConversationContext) {
-    let rows = StepRows.answers(context.session.rowsSoFar)
+    let rows = Question.rows(ofReview: context.session.rowsSoFar)
     say(.told(.review, rows.isEmpty ? [.text(context.catalog.text(.nothingAnswered))] : rows))
   }
 

@@ -61,7 +61,7 @@ package struct Conversation {
   }
 
   /// What was typed before a key asked for something else.
-  var keptText: LineQuestion.KeptText?
+  var keptText: OpenLine.KeptText?
 
   /// Whether the next question is shown because the user wants to see it again.
   var isShownAgain = false
@@ -84,7 +84,7 @@ package struct Conversation {
     case between
 
     /// A line is read.
-    case reading(LineQuestion, LinePurpose)
+    case reading(OpenLine, LinePurpose)
 
     /// A delegate decides later.
     case awaitingDecision
@@ -145,10 +145,10 @@ package struct Conversation {
     case effect(then: Departure?)
 
     /// The pending effect was refused by a word that leads away from it.
-    case word(TypedWord)
+    case word(WalkAction)
 
     /// A field has a draft, and its line continues.
-    case draft(LineQuestion, field: String)
+    case draft(OpenLine, field: String)
 
     /// A field has a draft, and another one is asked.
     case focus(FieldTarget)
@@ -247,8 +247,8 @@ package struct Conversation {
     let isNewStep = self.place?.step != place?.step || self.place?.depth != place?.depth
     say(
       .question(
-        AskedQuestion(
-          step: step, isNewStep: isNewStep, isShownAgain: isShownAgain, showsAll: showsAll,
+        Saying.Showing(
+          isNewStep: isNewStep, isShownAgain: isShownAgain, showsAll: showsAll,
           changedItem: changedItem)))
     isShownAgain = false
     showsAll = false
@@ -259,18 +259,18 @@ package struct Conversation {
   mutating func read(
     for purpose: LinePurpose, in context: ConversationContext
   ) -> ConversationRequest {
-    var question: LineQuestion
+    var line: OpenLine
     if case .wayBack = purpose {
-      question = LineQuestion(nil)
+      line = OpenLine(nil)
     } else {
       let step: StepState? = if case .step = purpose { context.step } else { nil }
-      question = LineQuestion(step, keeping: keptText)
+      line = OpenLine(step, keeping: keptText)
       keptText = nil
     }
-    question.subject = LineSubject(purpose, in: context)
-    activity = .reading(question, purpose)
+    line.subject = LineSubject(purpose, in: context)
+    activity = .reading(line, purpose)
     isCancelling = false
-    return .read(question, history: question.historyKey.flatMap { history[$0] } ?? [])
+    return .read(line, history: line.field?.historyKey.flatMap { history[$0] } ?? [])
   }
 
   // MARK: Doing

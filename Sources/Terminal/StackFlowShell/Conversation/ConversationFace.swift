@@ -14,9 +14,9 @@ package protocol ConversationFace: AnyObject {
   /// Begins a line; ``read(next:)`` follows.
   ///
   /// - Parameters:
-  ///   - question: What is asked for.
+  ///   - line: The line.
   ///   - history: Earlier answers to the same question, the oldest first.
-  func begin(_ question: LineQuestion, history: [String])
+  func begin(_ line: OpenLine, history: [String])
 
   /// Reads the line that was begun, until it ends or something else happens.
   ///

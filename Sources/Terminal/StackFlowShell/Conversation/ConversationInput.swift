@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FlowForms
+package import FlowScreens
 import Localization
 package import TerminalIO
 
@@ -43,7 +44,7 @@ package enum UserAction: Hashable, Sendable {
   case answer(FieldInput)
 
   /// Does what a typed word does.
-  case word(TypedWord)
+  case word(WalkAction)
 
   /// Gives the focused field of a form a draft while its line stays open, so that fields that depend
   /// on it appear and disappear.
@@ -93,10 +94,11 @@ package struct ConversationContext {
   /// The program's own words.
   var catalog: MessageCatalog { session.catalog }
 
+  /// What the session asks; nil if it waits for something else.
+  package var question: Question? { Question(session) }
+
   /// The step that waits for an answer.
-  var step: StepState? {
-    if case .asking(let step) = session.state { step } else { nil }
-  }
+  var step: StepState? { question?.step }
 
   /// Why the session cannot continue.
   var failure: FlowFailure? {

@@ -47,7 +47,7 @@ package enum ConversationRequest: Hashable {
   case refuseEffect
 
   /// Read a line; the reply is ``ConversationInput/line(_:)``.
-  case read(LineQuestion, history: [String])
+  case read(OpenLine, history: [String])
 
   /// Continue to read the line that is being edited; the reply is `line`.
   case readOn
@@ -83,11 +83,11 @@ package enum Saying: Hashable {
   /// The title of the flow, before its first step.
   case flowTitle(String)
 
-  /// A step is asked.
-  case question(AskedQuestion)
+  /// The session's question is asked.
+  case question(Showing)
 
-  /// What can be done at a question, once more.
-  case hints(StepState)
+  /// What can be done at the question, once more.
+  case hints
 
   /// Something apart from the question follows: an effect, or a question about one.
   case aside
@@ -110,6 +110,21 @@ package enum Saying: Hashable {
 
   /// What can be typed at a question, as help tells it.
   case words([Completions.Candidate])
+
+  /// How much of a question is shown.
+  package struct Showing: Hashable {
+    /// Whether the step itself is shown: its title, its progress, and the text above its fields.
+    package let isNewStep: Bool
+
+    /// Whether the user has seen the question before and asked to see it again.
+    package let isShownAgain: Bool
+
+    /// Whether the user has asked to see every item of a long list.
+    package let showsAll: Bool
+
+    /// The position of the item of a list of records that was changed last; nil for the last item.
+    package let changedItem: Int?
+  }
 }
 
 /// What a user can ask to be told.
@@ -122,24 +137,6 @@ package enum Topic: Hashable {
 
   /// The answers so far.
   case review
-}
-
-/// A question as it is asked.
-package struct AskedQuestion: Hashable {
-  /// The step, with the focus on the field that is asked.
-  package let step: StepState
-
-  /// Whether the step itself is shown: its title, its progress, and the text above its fields.
-  package let isNewStep: Bool
-
-  /// Whether the user has seen the question before and asked to see it again.
-  package let isShownAgain: Bool
-
-  /// Whether the user has asked to see every item of a long list.
-  package let showsAll: Bool
-
-  /// The position of the item of a list of records that was changed last; nil for the last item.
-  package let changedItem: Int?
 }
 
 extension ScreenRow {

@@ -6,8 +6,8 @@ import TerminalIO
 
 /// What a user types at a list of records: a word, and the numbers of items, from 1.
 enum ListWord: Hashable {
-  /// An event for the session.
-  case event(FlowEvent)
+  /// A change of the list.
+  case change(ListChange)
 
   /// Not understood, or no such item; the message is for the user.
   case unknown(message: String)
@@ -80,10 +80,10 @@ enum ListWord: Hashable {
         message: step.catalog.text(.itemMissing, ["number": .count(position + 1)]))
     }
     switch word {
-    case "add": return .event(.addItem)
-    case "edit": return .event(.editItem(positions[0]))
-    case "remove": return .event(.removeItem(positions[0]))
-    default: return .event(.moveItem(from: positions[0], to: positions[1]))
+    case "add": return .change(.add)
+    case "edit": return .change(.edit(positions[0]))
+    case "remove": return .change(.remove(positions[0]))
+    default: return .change(.move(from: positions[0], to: positions[1]))
     }
   }
 

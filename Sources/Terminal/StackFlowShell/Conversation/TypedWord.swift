@@ -3,57 +3,15 @@
 package import Localization
 import SourceDiagnostics
 
-/// A word that does what a key does, typed after a colon.
-package enum TypedWord: Hashable, Sendable {
-  /// Answer, or accept the offered answer.
-  case next
-
-  /// Go back a number of steps.
-  case back(Int)
-
-  /// Go back to a step.
-  case backTo(String)
-
-  /// Accept suggestions as long as there are any.
-  case accept
-
-  /// Leave the field empty.
-  case none
-
-  /// Go to a field of the form.
-  case field(String)
-
-  /// Edit the text in the user's editor.
-  case edit
-
-  /// Retry a step that failed.
-  case retry
-
-  /// Show the long help.
-  case help
-
-  /// Show why a step is asked or was skipped; without an id, the present one.
-  case why(String?)
-
-  /// Show the answers so far.
-  case review
-
-  /// Show the question again.
-  case show
-
-  /// Show the question again, with every item of a long list.
-  case showAll
-
-  /// Leave.
-  case quit
-
-  /// Change a list of records: `add`, `edit 2`, `remove 2`, `move 2 1`.
-  case list(String)
-
+/// The words that stand for actions when they're typed after a colon.
+package enum TypedWord {
   /// The meaning of a line: a word, an answer, or a word that doesn't exist.
   package enum Reading: Hashable, Sendable {
-    /// A word.
-    case word(TypedWord)
+    /// An action.
+    case word(WalkAction)
+
+    /// A change of a list of records, whose numbers the list must have: `add`, `edit 2`, `move 2 1`.
+    case list(String)
 
     /// An answer; a `::` at its start was replaced by `:`.
     case answer(String)
@@ -98,7 +56,7 @@ package enum TypedWord: Hashable, Sendable {
     guard let name = words.first else { return .answer(line) }
     if words == [":edit"] { return .word(.edit) }
     if listWords.contains(where: { $0.name == name }) {
-      return .word(.list(String(line.drop { $0.isWhitespace }.dropFirst())))
+      return .list(String(line.drop { $0.isWhitespace }.dropFirst()))
     }
     // A name may have several words.
     let argument = words.count > 1 ? words.dropFirst().joined(separator: " ") : nil
@@ -128,7 +86,7 @@ package enum TypedWord: Hashable, Sendable {
     }
   }
 
-  private static let plain: [String: TypedWord] = [
+  private static let plain: [String: WalkAction] = [
     ":next": .next, ":accept": .accept, ":none": .none, ":retry": .retry, ":help": .help,
     ":review": .review,
     ":show": .show, ":quit": .quit,

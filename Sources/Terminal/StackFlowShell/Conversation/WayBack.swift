@@ -78,26 +78,29 @@ extension Conversation {
   mutating func take(
     _ typed: Typed, on way: WayBack, in context: ConversationContext
   ) -> ConversationRequest {
+    var goes: Bool?
     switch typed {
     case .clearedScreen: say(.situation(way.rows))
     case .text(let text):
-      switch text.isEmpty ? true : YesOrNo.reading(of: text, context.catalog) {
-      // What it discards was said already.
-      case true?: return send(way.event, then: .back(discarding: []), in: context)
-      case false?:
-        if let step = context.step { say(.hints(step)) }
-        return next(in: context)
-      case nil: say(.situation([way.hint]))
-      }
+      goes = text.isEmpty ? true : YesOrNo.reading(of: text, context.catalog)
+      if goes == nil { say(.situation([way.hint])) }
     case .word(let word):
       switch word {
+      case .decide(let answer): goes = answer == .yes
       case .back, .backTo, .quit, .show, .showAll, .review, .help, .why:
         return perform(word, in: context)
-      case .next, .accept, .none, .field, .retry, .list, .edit: say(.situation([way.hint]))
+      case .next, .accept, .none, .field, .retry, .change, .edit: say(.situation([way.hint]))
       }
-    case .edit, .escaped, .unknownWord: say(.situation([way.hint]))
+    case .edit, .escaped, .listWord, .unknownWord: say(.situation([way.hint]))
     }
-    return read(for: .wayBack(way), in: context)
+    switch goes {
+    // What it discards was said already.
+    case true?: return send(way.event, then: .back(discarding: []), in: context)
+    case false?:
+      if context.step != nil { say(.hints) }
+      return next(in: context)
+    case nil: return read(for: .wayBack(way), in: context)
+    }
   }
 
   /// Notes what going back has discarded, and says it unless an effect is undone first.

@@ -20,7 +20,7 @@ enum OnceHint {
   case offer
 }
 
-// What the conversation says, as lines of text.
+// The messages of the conversation, as lines of text.
 extension LineFace {
   /// The program's own words.
   private var catalog: MessageCatalog { runner.session.catalog }
@@ -28,8 +28,9 @@ extension LineFace {
   package func show(_ saying: Saying) {
     switch saying {
     case .flowTitle(let title): show([.flowTitle(title)])
-    case .question(let question): show(question)
-    case .hints(let step): show(hints(at: step, isShownAgain: false))
+    case .question(let showing): show(showing)
+    case .hints:
+      if let question { show(hints(at: question, isShownAgain: false)) }
     case .aside: beginStep()
     case .rows(let rows), .situation(let rows), .told(_, let rows): show(rows)
     case .nearChoices(let field):
@@ -42,69 +43,72 @@ extension LineFace {
     }
   }
 
-  private func show(_ asked: AskedQuestion) {
-    let step = asked.step
+  private var question: Question? { Question(runner.session) }
+
+  private func show(_ showing: Saying.Showing) {
+    guard let question else { return }
     if marksQuestions { terminal.write(CommandMark.question) }
-    if asked.isNewStep {
+    if showing.isNewStep {
       if tellsWords, shownHints.insert(.words).inserted {
         show([.hint(catalog.text(.hintFirst))])
       }
       beginStep()
-      var heading = StepRows.heading(
-        of: step, in: runner.session, after: shownSections, items: items(of: asked),
+      var opening = question.opening(
+        after: shownSections, items: items(of: question.step, showing),
         passesReviews: passing.passesReviews)
-      if !tellsProgress { heading.removeAll { if case .progress = $0 { true } else { false } } }
-      show(heading)
-      shownSections = step.sections
+      if !tellsProgress { opening.removeAll { if case .progress = $0 { true } else { false } } }
+      show(opening)
+      shownSections = question.step.sections
     }
-    let question = StepRows.question(of: step, editsTexts: textEditor != nil)
+    let asking = question.asking(editsTexts: textEditor != nil)
     // Problems at this point are those of an answer given in advance.
     show(
-      (asked.showsAll
-        ? question : ChoiceWindow(size: terminal.size, catalog: catalog).fitting(question))
-        + hints(at: step, isShownAgain: asked.isShownAgain)
-        + (asked.isShownAgain ? [] : StepRows.answer(to: step)))
+      (showing.showsAll
+        ? asking : ChoiceWindow(size: terminal.size, catalog: catalog).fitting(asking))
+        + hints(at: question, isShownAgain: showing.isShownAgain)
+        + (showing.isShownAgain ? [] : question.refusal))
   }
 
   /// The items of a list of records that are shown: all of them, or as many as fit the window.
-  private func items(of asked: AskedQuestion) -> Range<Int>? {
-    guard !asked.showsAll, asked.step.kind == .repeat else { return nil }
+  private func items(of step: StepState, _ showing: Saying.Showing) -> Range<Int>? {
+    guard !showing.showsAll, step.kind == .repeat else { return nil }
     return ItemWindow(size: terminal.size, catalog: catalog).range(
-      in: asked.step.items, around: asked.changedItem)
+      in: step.items, around: showing.changedItem)
   }
 
   /// The last rows of a question: what Enter takes, or what to type.
-  private func hints(at step: StepState, isShownAgain: Bool) -> [ScreenRow] {
-    guard let field = step.focusedField else { return [.hint(hint(at: step))] }
-    if field.awaitsRepeat { return [.hint(catalog.text(.hintOnceMore))] }
-    if field.isSecret {
+  private func hints(at question: Question, isShownAgain: Bool) -> [ScreenRow] {
+    guard let field = question.focused else { return [.hint(hint(at: question.step))] }
+    let state = field.state
+    if state.awaitsRepeat { return [.hint(catalog.text(.hintOnceMore))] }
+    if state.isSecret {
       // A secret is never read as a word.
       let keys = catalog.text(isSingle ? .hintSecretHelp : .hintSecretKeys)
       let isNew = shownHints.insert(.secret).inserted
       return [.hint(isNew ? catalog.text(.hintSecret, ["keys": .text(keys)]) : keys)]
     }
-    let question = LineQuestion(step)
     var rows: [ScreenRow] = []
-    if field.type == .choice, !field.choices.isEmpty, shownHints.insert(.choosing).inserted {
+    if state.type == .choice, !state.choices.isEmpty, shownHints.insert(.choosing).inserted {
       rows.append(.hint(catalog.text(.hintChoosing)))
     }
-    let isSuggestion = field.draft == .untouched && field.offer?.isSuggestion == true
-    let isRefused = !field.problems.isEmpty || !step.problems.isEmpty
-    if isSuggestion || question.keepsDraft, !isRefused {
+    let isSuggestion = state.draft == .untouched && state.offer?.isSuggestion == true
+    let isRefused = !state.problems.isEmpty || !question.step.problems.isEmpty
+    if isSuggestion || field.keepsDraft, !isRefused {
       rows.append(.hint(catalog.text(.hintKept)))
-    } else if question.isReplaced, !isRefused, !isShownAgain,
+    } else if field.isReplacedByTyping, !isRefused, !isShownAgain,
       shownHints.insert(.offer).inserted
     {
       rows.append(.hint(catalog.text(.hintOffered)))
     }
     // The line is one row of the window.
-    if field.type == .text, question.offeredText.contains(where: \.isNewline) {
-      rows.append(.text(question.offeredText.quotedLines))
+    let offered = field.offeredText
+    if state.type == .text, offered.contains(where: \.isNewline) {
+      rows.append(.text(offered.quotedLines))
     }
     return rows
   }
 
-  /// What to type at a step without a field.
+  /// The hint about the input at a step without a field.
   private func hint(at step: StepState) -> String {
     switch step.kind {
     case .note, .form, .ask: catalog.text(.hintNote)

@@ -91,11 +91,11 @@ public final class LineFace<Editor: LineEditor> {
 }
 
 extension LineFace: ConversationFace {
-  package func begin(_ question: LineQuestion, history: [String]) {
+  package func begin(_ line: OpenLine, history: [String]) {
     let host = runner.services.paths
     if marksQuestions { terminal.write(CommandMark.input) }
     reader.begin(
-      question.request(
+      line.request(
         for: runner.session, editsTexts: textEditor != nil, isSingle: isSingle
       ) { typed in
         host?.paths(beginning: typed) ?? []

@@ -60,7 +60,7 @@ extension LineText {
 
   /// The question as it precedes its answer.
   private static func label(of row: FlowSession.ReviewRow) -> String {
-    let label = StepRows.shortQuestion(of: row)
+    let label = row.shortQuestion
     let asks = label.last.map { $0.isPunctuation && $0 != ")" } ?? true
     return label + (asks ? "" : ":")
   }

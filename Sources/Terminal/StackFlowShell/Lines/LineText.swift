@@ -51,33 +51,26 @@ package struct LineText {
   /// The lines of a row.
   private func lines(_ row: ScreenRow) -> [String] {
     switch row {
-    case .flowTitle(let title): return wrap(StyledText(title, .strong))
-    case .progress(let step, let remaining):
-      let words =
-        remaining > 0
-        ? catalog.text(.stepOfAbout, ["step": .count(step), "remaining": .count(remaining)])
-        : catalog.text(.stepOf, ["step": .count(step)])
-      return wrap(StyledText(words, .faint))
-    case .section(let title, _): return wrap(StyledText(title, .strong))
+    case .flowTitle(let title), .section(let title, _), .stepTitle(let title),
+      .choiceSection(let title?):
+      return wrap(StyledText(title, .strong))
+    case .progress, .itemPlace, .noItems, .hint:
+      return wrap(StyledText(row.plainText(in: catalog) ?? "", .faint))
     case .understood(let text, let isChoice):
       let message: MessageID = isChoice ? .choiceUnderstood : .understoodAs
       return wrap(StyledText(catalog.text(message, ["text": .text(text)]), .faint))
-
-    case .stepTitle(let title): return wrap(StyledText(title, .strong))
     case .question(let question, let hint):
       return wrap(StyledText(question, .strong) + StyledText(hint.map { " (\($0))" } ?? "", .faint))
     case .field(let field, _):
       let value = field.value.map { field.shownText(of: $0) }
       return wrap(
-        StyledText(StepRows.shortQuestion(of: field), .strong)
+        StyledText(field.shortQuestion, .strong)
           + StyledText(value.map { " \($0)" } ?? ""))
-    case .text(let text): return wrap(text)
-    case .hint(let text): return wrap(StyledText(text, .faint))
+    case .text(let text), .help(let text): return wrap(text)
     case .choicesHeading(let least, let most):
       return wrap(StyledText(heading(least, most), .faint))
     // A screen reader has nothing to say about a line of dashes.
     case .choiceSection(nil): return [""]
-    case .choiceSection(let title?): return wrap(StyledText(title, .strong))
     case .choice(let number, let choice): return lines(number, words(of: choice))
     case .item(let number, let item):
       guard let problem = item.problem else { return lines(number, StyledText(item.summary)) }
@@ -87,17 +80,7 @@ package struct LineText {
         StyledText(item.summary)
           + StyledText(
             " (" + catalog.text(.answeredAgain, ["problem": .text(problem)]) + ")", .wrong))
-    case .itemPlace(let item):
-
-      return wrap(
-        StyledText(
-          catalog.text(
-            .itemOf, ["number": .count(item.number), "list": .text(item.listName)]),
-          .faint))
-
-    case .noItems: return wrap(StyledText(catalog.text(.noItems), .faint))
     case .nothingToChoose(let text): return wrap(catalog.sentence(text))
-    case .help(let text): return wrap(text)
     case .problem(let problem):
       let words = catalog.sentence(problem.message)
       return problem.severity == .error

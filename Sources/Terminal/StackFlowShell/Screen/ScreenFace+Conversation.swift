@@ -5,7 +5,7 @@ import FlowScreens
 import TerminalCells
 package import TerminalIO
 
-// What the conversation asks of its face.
+// The requests of the conversation to its face.
 extension ScreenFace: ConversationFace {
   package func show(_ saying: Saying) {
     forgetRemarks()
@@ -21,9 +21,9 @@ extension ScreenFace: ConversationFace {
       }
     case .candidates(let candidates): screen.candidates = candidates
     case .words(let words): screen.words = words
-    case .question(let asked):
+    case .question(let showing):
       // An effect or a question about one is over.
-      if !asked.isShownAgain {
+      if !showing.isShownAgain {
         screen.remarks.removeAll { if case .effect = $0 { true } else { false } }
       }
     case .told(let topic, let rows):
@@ -64,33 +64,33 @@ extension ScreenFace: ConversationFace {
     return true
   }
 
-  package func begin(_ question: LineQuestion, history: [String]) {
+  package func begin(_ line: OpenLine, history: [String]) {
     forgetRemarks()
     let host = runner.services.paths
-    var request = question.request(
+    var request = line.request(
       for: runner.session, editsTexts: textEditor != nil, isSingle: isSingle
     ) { typed in
       host?.paths(beginning: typed) ?? []
     }
     request.prompt = ""
-    if case .wayBack(_, let ids) = screen.subject, case .step(let step) = question.subject,
+    if case .wayBack(_, let ids) = screen.subject, case .step(let step) = line.subject,
       step.kind != .review
     {
       // A review has asked about these already; elsewhere they stay visible.
       screen.remarks.append(.discarded(ids))
     }
-    screen.subject = question.subject
-    chooser.choose(for: question, from: widgets, host: screen.host)
-    if var line = screen.host.widget as? LineWidget {
-      line.history = history
-      screen.host.widget = line
+    screen.subject = line.subject
+    chooser.choose(for: line, from: widgets, host: screen.host)
+    if var widget = screen.host.widget as? LineWidget {
+      widget.history = history
+      screen.host.widget = widget
     }
     if case .asking(let step) = runner.state, let field = step.focusedField {
-      self.question = StepRows.question(of: field)
+      self.question = field.question
     }
     if let text = screen.host.widget?.initialText {
-      // What was typed and refused stays, and typing replaces it.
-      let standing = question.keptText ?? question.refusedText
+      // A refused text stays, and typing replaces it.
+      let standing = line.keptText ?? line.refusedText
       request.initialText = standing ?? text
       request.isOffer = false
       request.typingReplaces = request.typingReplaces && standing != nil
@@ -99,7 +99,7 @@ extension ScreenFace: ConversationFace {
     marksQuestion = true
     reader.begin(request, history: history)
     screen.host.line = reader.line
-    offeredText = question.keptText == nil ? reader.line.text : question.offeredText
+    offeredText = line.keptText == nil ? reader.line.text : line.offeredText
     screen.host.begin(with: offeredText)
     screen.host.complete = request.complete
     screen.refresh()
@@ -130,7 +130,7 @@ extension ScreenFace: ConversationFace {
         }
         return .action(action)
       case .command(.accept, _) where !screen.host.isUnchanged:
-        // What was picked or typed is the answer, as with Enter.
+        // The picked or typed value is the answer, as with Enter.
         beginsRemarks = true
         switch use(Key(.enter)) {
         case .line: return .line(reading)

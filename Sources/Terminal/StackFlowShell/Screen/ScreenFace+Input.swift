@@ -4,7 +4,7 @@ import FlowForms
 import TerminalCells
 import TerminalIO
 
-// What keys and the mouse do, before the line editor sees them.
+// Handles keys and the mouse before the line editor sees them.
 extension ScreenFace {
   func use(_ event: TerminalEvent) -> EventUse {
     if let report = event.placeReport, let answer = region.take(report: report) {
@@ -71,8 +71,7 @@ extension ScreenFace {
     case .answer(let input):
       action = .answer(input)
       return .ending
-    case .word(let text):
-      guard case .word(let word) = TypedWord.reading(of: text) else { return .used }
+    case .action(let word):
       if word == .show, closesFiles() { return .used }
       action = .word(word)
       return .ending

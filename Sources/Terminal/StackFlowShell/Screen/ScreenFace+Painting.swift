@@ -5,7 +5,7 @@ import StackFlowCore
 package import TerminalCells
 import TerminalIO
 
-// What the terminal shows.
+// Paints the screen.
 extension ScreenFace {
   /// The size of the window; each reading asks the system.
   var windowSize: CellSize {
@@ -13,7 +13,7 @@ extension ScreenFace {
     return CellSize(columns: size.columns, rows: size.rows)
   }
 
-  /// What was painted last, and the cell of the cursor in it; nil while nothing is shown.
+  /// The picture painted last, and the cell of the cursor in it; nil while nothing is shown.
   package var painted: (grid: CellGrid, cursor: CellPosition)? {
     place == .full ? full.painted : region.painted
   }

@@ -72,7 +72,7 @@ public final class ScreenFace<Editor: LineEditor> {
   var region: InlineRegion
   var full: FullScreen
 
-  /// What the user did with the widget, to be returned from the reading.
+  /// The user's action in the widget, to be returned from the reading.
   var action: UserAction?
 
   /// Whether the next remark begins a new list of remarks.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a terminal shows: a rectangle of cells.
+/// The content of a terminal: a rectangle of cells.
 ///
 /// Wide characters occupy two cells, the second of which is a continuation; overwriting one half
 /// blanks the other. Drawing is clipped to the grid.

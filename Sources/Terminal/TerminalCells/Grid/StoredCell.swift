@@ -3,7 +3,7 @@
 /// A cell as a grid keeps it: 16 bytes without references, so that cells are copied and compared as
 /// numbers.
 ///
-/// What doesn't fit, a cluster of several scalars and a link, is in tables of the grid.
+/// A cluster of several scalars or a link, which doesn't fit, is in tables of the grid.
 struct StoredCell: Equatable {
   /// The scalar, or the index of a cluster with ``clusterBit``.
   var text: UInt32

@@ -11,7 +11,7 @@ package enum CommandMark {
   /// prompts again; `redraw=0` says that we don't need that.
   package static let question = "\u{1B}]133;A;redraw=0\u{1B}\\"
 
-  /// What the user types begins.
+  /// The user's input begins.
   package static let input = "\u{1B}]133;B\u{1B}\\"
 
   /// Output begins: the answer is given.

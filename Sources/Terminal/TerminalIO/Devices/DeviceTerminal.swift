@@ -33,7 +33,7 @@ public final class DeviceTerminal: Terminal {
   private let descriptor: Int32
   private let reader: TerminalReader
 
-  /// What the terminal can do, according to the environment.
+  /// The capabilities of the terminal, according to the environment.
   public let traits: TerminalTraits
 
   /// The events of the terminal: keys, signals, resizes, and timers.

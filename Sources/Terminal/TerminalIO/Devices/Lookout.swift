@@ -45,7 +45,7 @@ final class Lookout: Sendable {
 
   // MARK: On the terminal's thread
 
-  /// What the thread has seen at its last look.
+  /// The thread's last look at the consumer.
   struct Look {
     fileprivate var time: Int64?
     fileprivate var waits = -1

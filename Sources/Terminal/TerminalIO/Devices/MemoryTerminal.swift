@@ -27,7 +27,7 @@ public final class MemoryTerminal: Terminal {
   /// The events of the terminal: keys, signals, resizes, and timers.
   public let events: TerminalEvents
 
-  /// What the terminal can do.
+  /// The capabilities of the terminal.
   public let traits: TerminalTraits
 
   /// Creates a terminal of this size.

@@ -11,7 +11,7 @@ import Synchronization
 /// let recorded = RecordedTerminal(MemoryTerminal()) { event in print(event) }
 /// ```
 public final class RecordedTerminal: Terminal {
-  /// What happened at a terminal.
+  /// An event at a terminal.
   public enum Event: Hashable, Sendable {
     /// It was sent these bytes.
     case output([UInt8])
@@ -43,7 +43,7 @@ public final class RecordedTerminal: Terminal {
   /// The size of the window now, in cells.
   public var size: WindowSize { terminal.size }
 
-  /// What the terminal can do.
+  /// The capabilities of the terminal.
   public var traits: TerminalTraits { terminal.traits }
 
   /// The events of the terminal.

@@ -8,7 +8,7 @@ public protocol Terminal: AnyObject, Sendable {
   /// The current size of the window, in cells.
   var size: WindowSize { get }
 
-  /// What the terminal can do.
+  /// The capabilities of the terminal.
   var traits: TerminalTraits { get }
 
   /// The events of the terminal: keys, signals, resizes, timers, and everything else that the

@@ -11,11 +11,10 @@ import Musl
 import Darwin
 #endif
 
-/// What a terminal and the process's signals give, turned into events.
+/// The input of a terminal and the signals of the process, turned into events.
 ///
 /// Any thread may wait for it and take it in; taking in is done by one at a time.
 final class TerminalInput: Sendable {
-  /// What can be read.
   struct Readiness: OptionSet {
     let rawValue: UInt32
 
@@ -85,7 +84,7 @@ final class TerminalInput: Sendable {
     return wait([readsKeys ? terminal : -1, listens ? signals.read : -1, other], until: first)
   }
 
-  /// What can be read without waiting.
+  /// The sources that can be read without waiting.
   var readiness: Readiness {
     let readsKeys = reading.withLock { !$0.isPaused && !$0.hasEnded }
     return wait([readsKeys ? terminal : -1, signals.read, -1], until: 0)

@@ -54,7 +54,7 @@ public struct EventToken: Hashable, Sendable {
 
 /// A mouse event; positions are in cells from 0.
 public struct MouseReport: Hashable, Sendable {
-  /// What happened.
+  /// An action of the mouse.
   public enum Action: Hashable, Sendable {
     /// A button went down; 1 is the left one.
     case pressed(Int)
@@ -66,7 +66,7 @@ public struct MouseReport: Hashable, Sendable {
     case wheelUp, wheelDown
   }
 
-  /// What happened.
+  /// The action.
   public var action: Action
 
   /// The column, from 0.

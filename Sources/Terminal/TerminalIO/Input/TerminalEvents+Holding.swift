@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// What a consumer of ``TerminalEvents`` waits for on its own thread.
+/// The input for which a consumer of ``TerminalEvents`` waits on its own thread.
 package protocol HeldInput: Sendable {
   /// The consumer is about to wait.
   func willWait()

@@ -22,7 +22,7 @@ public final class TerminalEvents: Sendable {
   private let didTake: @Sendable (TerminalEvent) -> Void
   private let held: (any HeldInput)?
 
-  /// What the only consumer that waits on its own thread has.
+  /// A lock that the only consumer that waits on its own thread holds.
   let seat = Mutex(())
 
   /// Creates an empty stream.

@@ -30,7 +30,7 @@ public enum EditorCommand: Hashable, Sendable {
   case widget(WidgetCommand)
 }
 
-/// What can be done with a widget of a screen.
+/// A command for a widget of a screen.
 public enum WidgetCommand: Hashable, Sendable, CaseIterable {
   /// Show a secret, or hide it.
   case showSecret

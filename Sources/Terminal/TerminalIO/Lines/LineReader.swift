@@ -134,7 +134,7 @@ public final class LineReader<Editor: LineEditor> {
       switch event {
       case .key(let key): outcome = editor.feed(key)
       case .paste(let text, _):
-        // What's pasted is never a word.
+        // Pasted text is never a word.
         word = nil
         outcome = editor.paste(pasted(text))
       case .resized(let size):

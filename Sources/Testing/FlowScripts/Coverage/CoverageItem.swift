@@ -6,7 +6,7 @@ import SourceDiagnostics
 
 /// Something in a flow that scripts can cover.
 struct CoverageItem {
-  /// What a script must do to cover an item.
+  /// The action of a script that covers an item.
   enum Subject {
     /// Reach a step that ends the session.
     case reached(String)

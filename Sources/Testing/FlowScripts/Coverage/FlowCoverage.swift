@@ -38,7 +38,6 @@ public struct FlowCoverage: Sendable {
   /// Everything to cover, in the order of the file.
   private let items: [CoverageItem]
 
-  /// What the scripts have covered.
   private var trace = ScriptTrace()
 
   /// Creates the coverage of a flow, without any scripts.

@@ -5,7 +5,7 @@ import FlowForms
 import SourceDiagnostics
 import Synchronization
 
-/// What scripts covered on their walks through a flow.
+/// The parts of a flow that scripts covered on their walks.
 ///
 /// Ids don't contain the positions of items: an answer to `env[2].key` is an answer to `env[].key`.
 public struct ScriptTrace: Hashable, Sendable {

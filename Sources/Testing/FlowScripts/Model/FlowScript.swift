@@ -208,10 +208,10 @@ public struct ScriptCommand: Hashable, Sendable {
 
 /// Something that must be true at a point of the walk.
 public struct Expectation: Hashable, Sendable {
-  /// What is looked at.
+  /// The expected state.
   public var subject: Subject
 
-  /// Where it is.
+  /// The place in the script.
   public var place: SourcePlace
 
   /// Creates an expectation.
@@ -220,7 +220,7 @@ public struct Expectation: Hashable, Sendable {
     self.place = place
   }
 
-  /// What is looked at.
+  /// The state that an expectation describes.
   ///
   /// Maps match as subsets, lists match exactly, and texts match as substrings.
   public enum Subject: Hashable, Sendable {

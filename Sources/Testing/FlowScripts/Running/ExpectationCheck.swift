@@ -120,7 +120,7 @@ struct ExpectationCheck {
 
   /// The rows that faces show for the top step.
   private var rows: [ScreenRow] {
-    step.map { StepRows.all(of: $0, in: session) } ?? []
+    Question(session)?.everything ?? []
   }
 
   /// The question of the focused field.

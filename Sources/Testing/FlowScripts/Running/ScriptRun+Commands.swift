@@ -100,6 +100,14 @@ extension ScriptRun {
     return step
   }
 
+  /// Returns how a step that isn't a question is answered.
+  private static func advice(on step: StepState) -> String {
+    switch step.kind {
+    case .review, .commit: "; to continue, it takes '\(step.id): yes'"
+    default: ""
+    }
+  }
+
   /// Gives answers as the flow asks for them, and passes notes along the way.
   func answer(
     _ answers: [ScriptAnswer], _ runner: FlowRunner, _ place: SourcePlace
@@ -116,9 +124,16 @@ extension ScriptRun {
       guard let index = left.firstIndex(where: { $0.id.name == asked }) else {
         if showList(in: left, around: asked, runner) { continue }
         throw ScriptFailure(
-          "unscripted-question", "the flow asks for '\(asked)', but the script doesn't answer it",
+          "unscripted-question",
+          "the flow asks for '\(asked)', but the script doesn't answer it\(Self.advice(on: step))",
           at: place,
-          notes: left.map { .init("the flow doesn't ask for '\($0.id)' here", at: $0.id.place) })
+          notes: left.map { answer in
+            let isForm = step.focus != nil && answer.id.name == step.id
+            return .init(
+              isForm
+                ? "'\(answer.id)' is a form; each of its fields has an answer of its own"
+                : "the flow doesn't ask for '\(answer.id)' here", at: answer.id.place)
+          })
       }
       let answer = left.remove(at: index)
       try put(answer, into: asked, runner)

@@ -58,10 +58,13 @@ extension ScriptRun {
       return
     }
     let here = step(runner)?.focusedField?.id ?? runner.session.topStepID
+    // The author of a script names a step by its id.
+    var named: String?
+    if case .backTo(let id) = event { named = runner.session.refusal(toGoBackTo: id, calling: id) }
     let words =
       isFinished(runner)
       ? "the flow has ended"
-      : reason ?? here.map { "'\($0)' is asked already" } ?? "nothing is asked"
+      : named ?? reason ?? here.map { "'\($0)' is asked already" } ?? "nothing is asked"
     throw ScriptFailure("nothing-undone", "cannot go back: \(words)", at: place)
   }
 

@@ -15,7 +15,7 @@ public struct ScriptResult: Sendable {
   /// The session as the script left it.
   public let session: FlowSession?
 
-  /// What the script covered before it ended.
+  /// The parts of the flow that the script covered before it ended.
   public let trace: ScriptTrace
 
   /// Whether it passed.
@@ -37,7 +37,6 @@ public struct ScriptRun {
   let outside: ScriptedEffects
   private let recorder = TraceRecorder()
 
-  /// What gives the session what the script says.
   private(set) var driver: any ScriptDriver = NoDriver()
 
   /// Runs a script.

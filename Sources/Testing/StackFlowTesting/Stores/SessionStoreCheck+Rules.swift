@@ -33,7 +33,7 @@ extension SessionStoreCheck {
       guard try await store.load("w") == StoredWalk(walk, at: .first) else {
         return failures.append(Failure(rule: "a refused change", detail: "changed the walk"))
       }
-      // What just fits is taken.
+      // A change that just fits is accepted.
       let revision = try await store.append([fitting], to: "w", after: .first)
       let one = WalkRecord([SampleWalks.event(4)]).bytes.count
       await expect(&failures, .tooLarge("w", byteCount: limit + one, limit: limit)) {

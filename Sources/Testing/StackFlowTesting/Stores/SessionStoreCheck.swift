@@ -21,10 +21,10 @@ public struct SessionStoreCheck<Store: SessionStore>: Sendable {
     /// The rule.
     public let rule: String
 
-    /// What happened instead.
+    /// A description of what happened instead.
     public let detail: String
 
-    /// The rule and what happened.
+    /// The rule and the detail.
     public var description: String { "\(rule): \(detail)" }
   }
 

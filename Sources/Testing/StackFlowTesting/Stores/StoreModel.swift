@@ -3,7 +3,7 @@
 import FlowForms
 import SavedWalks
 
-/// What happens to a store; with numbers instead of leases, which differ between stores.
+/// An operation on a store; with numbers instead of leases, which differ between stores.
 enum StoreOperation: Hashable, Sendable {
   /// Whether the caller names a lease, by its number.
   typealias LeaseNumber = Int
@@ -18,7 +18,7 @@ enum StoreOperation: Hashable, Sendable {
   case remove(String, after: Int64?, lease: LeaseNumber?)
 }
 
-/// What an operation leads to.
+/// The result of an operation.
 enum StoreAnswer: Hashable, Sendable {
   case revision(WalkRevision)
   case walk(StoredWalk)

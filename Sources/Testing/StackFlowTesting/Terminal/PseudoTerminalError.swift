@@ -2,7 +2,7 @@
 
 /// Why a test couldn't drive a program any further, and the screen at that time.
 public struct PseudoTerminalError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What kind of failure this is.
+  /// The kind of failure.
   public enum Kind: Hashable, Sendable {
     /// The system couldn't create a pseudo-terminal or start the program. The value is the `errno`.
     case system(Int32)
@@ -12,13 +12,13 @@ public struct PseudoTerminalError: Error, Hashable, Sendable, CustomStringConver
     case ended(waitingFor: String)
   }
 
-  /// What happened.
+  /// The kind of failure.
   public let kind: Kind
 
   /// The screen at that time.
   public let picture: String
 
-  /// What happened, followed by the screen.
+  /// The reason, followed by the screen.
   public var description: String {
     let reason =
       switch kind {

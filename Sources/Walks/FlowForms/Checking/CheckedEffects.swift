@@ -130,7 +130,7 @@ extension CheckedStep {
     }
   }
 
-  /// What happens if it fails, or nil for steps without effects.
+  /// The policy for its failure, or nil for steps without effects.
   var onError: EffectErrorPolicy? {
     switch kind {
     case .run(let run): run.onError

@@ -2,7 +2,7 @@
 
 import FlowExpressions
 
-// What's known about the output before a walk.
+// The known facts about the output before a walk.
 extension CheckedFlow {
   /// The key paths of the values that the flow can return, in the order of the file.
   ///

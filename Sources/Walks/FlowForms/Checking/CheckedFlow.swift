@@ -8,7 +8,7 @@ package import Synchronization
 /// `FlowFile` in `FlowFiles` creates it from a file or from a ``FlowDefinition``. It never changes,
 /// so any number of sessions can share it.
 public final class CheckedFlow: Sendable {
-  /// What the file says.
+  /// The flow as the file defines it.
   public let definition: FlowDefinition
 
   /// The inputs, in the file's order.
@@ -312,7 +312,7 @@ enum NameOrigin: Sendable, Hashable {
 
 /// An input with its type.
 public struct CheckedInput: Sendable {
-  /// What the file says.
+  /// The input as the file defines it.
   public let definition: InputDefinition
 
   /// Its name.

@@ -4,7 +4,6 @@ public import FlowExpressions
 
 /// A checked migration of saved answers from one version to the next.
 struct CheckedMigration: Sendable {
-  /// What the file says.
   let definition: MigrationDefinition
 
   /// The computed answers, with their ids.

@@ -43,7 +43,6 @@ final class CheckedStep: Sendable {
   /// In a list, it stands for an id for each item.
   let id: String
 
-  /// What it is.
   let kind: Kind
 
   /// The indices in the plan of the lists that contain it, outermost first.
@@ -115,7 +114,6 @@ final class CheckedSection: Sendable {
 
 /// A field, a note, or a computed value of a step.
 struct CheckedElement: Sendable {
-  /// What it is.
   enum Kind: Sendable {
     /// A field to answer.
     case field(CheckedField)
@@ -133,7 +131,6 @@ struct CheckedElement: Sendable {
   /// Its id, including the ids of the flows and lists that contain it.
   let id: String
 
-  /// What it is.
   let kind: Kind
 
   /// The condition for showing it in a form, or nil to always show it.

@@ -56,7 +56,7 @@ struct FlowChecking {
   /// The declarations of the names that were reached.
   var declared: [String: Declaration] = [:]
 
-  /// What each id of the flow names, whether or not it was reached.
+  /// The step or input that has each id of the flow, whether or not it was reached.
   let named: [String: Named]
 
   /// The scopes so far.
@@ -99,8 +99,8 @@ struct FlowChecking {
   /// The names that conditions of steps read so far.
   var namesInConditions: Set<String> = []
 
-  /// What else is true when an expression is evaluated: for the message of a check, that the check
-  /// failed.
+  /// The additional facts when an expression is evaluated: for the message of a check, that the
+  /// check failed.
   var assumed: [Guard] = []
 
   /// Whether the current place follows a `stop` that completes the flow.

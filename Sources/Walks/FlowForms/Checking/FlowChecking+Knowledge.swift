@@ -2,7 +2,7 @@
 
 import FlowExpressions
 
-// What's known about values that consist of answers: the records of lists, and the outputs of
+// The known facts about values that consist of answers: the records of lists, and the outputs of
 // flows.
 //
 // Only the values of choices and of expressions that consist of literals are known. The inputs of a

@@ -16,7 +16,7 @@ extension FlowChecking {
     "now", "today", "item", "items", "index", "saved",
   ]
 
-  /// What an id of the flow names, with its first place.
+  /// The step or input that has an id of the flow, with the id's first place.
   struct Named {
     /// The place of the id.
     let place: SourcePlace

@@ -93,7 +93,7 @@ extension FlowFollower {
   }
 }
 
-/// What a name in a flow stands for.
+/// The declaration to which a name in a flow refers.
 package enum DeclaredKind {
   /// An input.
   case input(InputDefinition)

@@ -14,7 +14,7 @@ struct ScopeProver: PresenceProver {
   /// nil if there isn't one.
   let local: String?
 
-  /// What else is true.
+  /// The additional facts besides the conditions on the path.
   ///
   /// A candidate in it is that of the expression.
   let assumed: [Guard]

@@ -3,7 +3,7 @@
 import FlowExpressions
 import SourceDiagnostics
 
-// What's wrong with a literal, and where.
+// Locates and explains mistakes in literals.
 
 extension SourcePlace {
   /// Returns the place of a part of the text at this place, if the text is written verbatim;

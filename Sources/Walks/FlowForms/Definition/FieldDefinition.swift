@@ -196,7 +196,7 @@ public enum ConstraintKind: String, Hashable, Sendable, CaseIterable {
   /// The maximum number of choices or items.
   case maxItems
 
-  /// What must exist at a path: one of ``PathRequirement``.
+  /// A requirement of the entry at a path: one of ``PathRequirement``.
   case must
 }
 

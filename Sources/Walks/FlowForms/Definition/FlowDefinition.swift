@@ -54,8 +54,8 @@ public struct FlowDefinition: Hashable, Sendable {
   /// none.
   public var extensionsFile: Identifier?
 
-  /// What the flow can use in addition to the language: what its file of extensions declares, and
-  /// what the program implements.
+  /// The additions to the language that the flow can use: the declarations of its file of
+  /// extensions, and the implementations of the program.
   public var extensions: FlowExtensions
 
   /// The ids of findings that are allowed everywhere.

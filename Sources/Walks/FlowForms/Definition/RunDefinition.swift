@@ -17,7 +17,7 @@ public struct RunDefinition: Hashable, Sendable {
   /// The part of the result that becomes the step's value, or nil for none.
   public var capture: CaptureDefinition?
 
-  /// What happens if it fails.
+  /// The policy for its failure.
   public var onError: EffectErrorPolicy
 
   /// Whether its capture is a secret, or nil if that depends on whether it received one.
@@ -39,7 +39,7 @@ public struct RunDefinition: Hashable, Sendable {
 
 /// A call of a command or an action.
 public struct CallDefinition: Hashable, Sendable {
-  /// What is called.
+  /// The command or action that a call performs.
   public enum Target: Hashable, Sendable {
     /// A program and its arguments, without a shell.
     case command([ArgumentDefinition])
@@ -48,7 +48,7 @@ public struct CallDefinition: Hashable, Sendable {
     case action(Identifier)
   }
 
-  /// What is called.
+  /// The command or action to perform.
   public var target: Target
 
   /// The environment variables of a command, or the arguments of an action, in the order of the
@@ -151,7 +151,7 @@ public struct CaptureDefinition: Hashable, Sendable {
   }
 }
 
-/// What happens if a `run` or a `write` fails.
+/// The policy for a `run` or a `write` that fails.
 public enum EffectErrorPolicy: String, Hashable, Sendable, CaseIterable {
   /// The session enters the state `failed`, in which it's possible to go back.
   case stop

@@ -23,7 +23,7 @@ public struct WriteDefinition: Hashable, Sendable {
   /// The content.
   public var content: Content
 
-  /// What happens if the file already exists.
+  /// The policy for a file that already exists.
   public var exists: ExistingFilePolicy
 
   /// The permission bits, or nil for those of the existing file or the system's default.
@@ -32,7 +32,7 @@ public struct WriteDefinition: Hashable, Sendable {
   /// Whether only the owner can read the file, so that it can contain secrets.
   public var isSecret: Bool
 
-  /// What happens if it can't be written.
+  /// The policy for its failure.
   public var onError: EffectErrorPolicy
 
   /// Creates a write.
@@ -68,7 +68,7 @@ public struct ContentPartDefinition: Hashable, Sendable {
   }
 }
 
-/// What a `write` does if its file already exists with different content.
+/// The policy of a `write` for a file that already exists with different content.
 ///
 /// A file that already has the content and the mode that it should have is left alone.
 public enum ExistingFilePolicy: String, Hashable, Sendable, CaseIterable {

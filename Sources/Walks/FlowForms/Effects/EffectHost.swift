@@ -48,7 +48,7 @@ public final class EffectCancellation: Sendable {
   /// Held while the handler is called, so that it's notified of changes in order.
   private let telling = Mutex(())
 
-  /// What the effect has written last.
+  /// The latest output of the effect.
   ///
   /// A host appends the output of a command while it runs.
   public let output = EffectOutput()

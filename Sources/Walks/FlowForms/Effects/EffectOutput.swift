@@ -89,7 +89,7 @@ public final class EffectOutput: Sendable {
         result += "••••".utf8
         rest.removeFirst(secret.count)
       } else if wanted.contains(where: { $0.starts(with: rest) }) {
-        // What comes next can complete it.
+        // The bytes that come next can complete it.
         break
       } else {
         result.append(byte)

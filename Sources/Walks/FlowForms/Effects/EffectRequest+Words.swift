@@ -5,10 +5,10 @@ public import Localization
 
 // Descriptions of effects, for users who must approve them.
 extension EffectRequest {
-  /// What is done, in a line in English: `run: git init billing`; without secrets.
+  /// A description in a line of English: `run: git init billing`; without secrets.
   public var words: String { words(in: .english) }
 
-  /// What is done, in a line; without secrets.
+  /// Returns a description in one line, without secrets.
   ///
   /// - Parameter catalog: The language.
   /// - Returns: The line.
@@ -24,7 +24,7 @@ extension EffectRequest {
     }
   }
 
-  /// What is done, in the columns of a list: `write`, `notes.md`, `8 bytes`; without secrets.
+  /// The description in the columns of a list: `write`, `notes.md`, `8 bytes`; without secrets.
   package func parts(in catalog: MessageCatalog) -> (verb: String, object: String, detail: String) {
     switch effect {
     case .command(let command):

@@ -7,7 +7,7 @@ public import FlowExpressions
 /// The session is in ``FlowNeed/effect(_:)`` until ``FlowEvent/effectEnded(_:)`` gives it the
 /// result, so that the result is in the log, and a replay has no effects.
 public struct EffectRequest: Hashable, Sendable {
-  /// What is to be done.
+  /// An effect with its values.
   public enum Effect: Hashable, Sendable {
     /// Run a program until it ends.
     case command(CommandRequest)
@@ -31,7 +31,7 @@ public struct EffectRequest: Hashable, Sendable {
   /// Whether it undoes the effect of the step.
   public let isUndo: Bool
 
-  /// What is to be done.
+  /// The effect to perform.
   public var effect: Effect
 
   /// Creates a request.
@@ -126,7 +126,7 @@ public struct WriteRequest: Hashable, Sendable {
   /// The permission bits, or nil for those of the existing file or the system's default.
   public let mode: Int?
 
-  /// What happens if the file already exists with different content.
+  /// The policy for a file that already exists with different content.
   public var exists: ExistingFilePolicy
 
   /// Whether the content must never be shown.
@@ -150,7 +150,7 @@ public struct RestoreRequest: Hashable, Sendable {
   /// The write to undo.
   public let write: WriteRequest
 
-  /// What the write replaced.
+  /// A record of the file that the write replaced.
   public let written: WrittenFile
 
   /// Creates a restoration.

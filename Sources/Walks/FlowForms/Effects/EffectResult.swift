@@ -41,9 +41,9 @@ public struct CommandResult: Hashable, Sendable {
   }
 }
 
-/// What a write replaced, so that it can be undone.
+/// A record of what a write replaced, so that it can be undone.
 public struct WrittenFile: Hashable, Sendable {
-  /// What was there before.
+  /// The state of the path before a write.
   public enum Previous: Hashable, Sendable {
     /// No file.
     case nothing
@@ -55,7 +55,7 @@ public struct WrittenFile: Hashable, Sendable {
     case appended(count: Int)
   }
 
-  /// What was there before.
+  /// The state of the path before the write.
   public let previous: Previous
 
   /// The folders that were created for it, relative to the working directory, outermost first.
@@ -76,9 +76,13 @@ public struct EffectFailure: Hashable, Sendable {
   /// The id of the step that ``FlowEvent/retry`` runs, or nil if it can't be retried.
   public let retries: String?
 
+  /// Whether an undo failed, or no one knows whether it happened; going back tries it again.
+  public let isUndo: Bool
+
   /// Creates a failure.
-  public init(step: String, retries: String? = nil) {
+  public init(step: String, retries: String? = nil, isUndo: Bool = false) {
     self.step = step
     self.retries = retries
+    self.isUndo = isUndo
   }
 }

@@ -2,7 +2,7 @@
 
 public import FlowExpressions
 
-/// What a program adds to the flow language: functions, field types, widgets, and actions.
+/// A program's additions to the flow language: functions, field types, widgets, and actions.
 ///
 /// A flow uses them like those of the language. The file that `extensions:` names in a flow
 /// declares them, so that `stackflow check` proves the flow outside the program:
@@ -20,8 +20,8 @@ public import FlowExpressions
 ///   create-repository: { with: { name: string, private: boolean? } }
 /// ```
 ///
-/// The program passes the implementations when it loads the flow. What the file declares and the
-/// program doesn't implement is in ``CheckedFlow/missingExtensions``.
+/// The program passes the implementations when it loads the flow. Declarations of the file that the
+/// program doesn't implement are in ``CheckedFlow/missingExtensions``.
 public struct FlowExtensions: Sendable {
   /// The functions of expressions, in addition to those of the language.
   ///
@@ -85,13 +85,13 @@ public struct FlowExtensions: Sendable {
 }
 
 extension FlowExtensions {
-  /// Adds what a program implements to what a file declares.
+  /// Adds the implementations of a program to the declarations of a file.
   ///
-  /// What both have takes the implementation of the program; what only one has is kept.
+  /// Where both have an extension, the program's implementation replaces the declaration; all others
+  /// are kept.
   ///
   /// - Parameter program: The extensions of the program.
-  /// - Returns: The names of what the program implements in another way than declared, each with
-  ///   what was declared and what was found.
+  /// - Returns: The extensions that the program implements in another way than declared.
   package mutating func implement(by program: FlowExtensions) -> [Mismatch] {
     var mismatches: [Mismatch] = []
     for function in program.functions {
@@ -141,15 +141,15 @@ extension FlowExtensions {
     return mismatches
   }
 
-  /// What a program implements in another way than declared.
+  /// An extension that a program implements in another way than declared.
   package struct Mismatch: Hashable, Sendable {
     /// The name of the function or the field type.
     package let name: String
 
-    /// What was declared: `returns string`.
+    /// The declared form: `returns string`.
     package let declared: String
 
-    /// What the program has: `returns int`.
+    /// The implemented form: `returns int`.
     package let found: String
   }
 }

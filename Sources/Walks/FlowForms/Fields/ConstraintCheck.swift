@@ -89,7 +89,7 @@ struct ConstraintCheck: Sendable, Hashable {
     }
   }
 
-  /// What is said of a value outside the limit; nil for one inside.
+  /// The message about a value outside the limit; nil for one inside.
   private func brokenRange(_ value: Value, of type: FieldType) -> MessageID? {
     let isBelow: Bool
     let isAbove: Bool
@@ -134,7 +134,7 @@ struct ConstraintCheck: Sendable, Hashable {
 }
 
 extension TextFormat {
-  /// What is said of a text in another format.
+  /// The message about a text in another format.
   fileprivate func complaint(_ catalog: MessageCatalog) -> String {
     let (message, example): (MessageID, String) =
       switch self {

@@ -28,7 +28,7 @@ public struct Choice: Hashable, Sendable {
   /// A short explanation next to the label.
   public var hint: String?
 
-  /// What few choices have, so that a long list is small; nil for none of it.
+  /// The properties that few choices have, apart so that a long list is small; nil for none of them.
   private var extras: Extras?
 
   /// Whether it has neither a section nor a line above it, and can be chosen.

@@ -11,9 +11,9 @@ public struct PathQuery: Hashable, Sendable {
   public init(_ path: String) { self.path = path }
 }
 
-/// What's known about a path: the answer to a ``PathQuery``.
+/// The known facts about a path: the answer to a ``PathQuery``.
 public struct PathFacts: Hashable, Sendable {
-  /// What's at a path, after following symbolic links.
+  /// The kind of entry at a path, after following symbolic links.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// Nothing.
     case absent
@@ -40,7 +40,7 @@ public struct PathFacts: Hashable, Sendable {
   /// The path with `~` and `~user` expanded, or nil if there's no such home directory.
   public let expanded: String?
 
-  /// What is there.
+  /// The kind of entry at the path.
   public let kind: Kind
 
   /// Creates facts.
@@ -48,7 +48,7 @@ public struct PathFacts: Hashable, Sendable {
   /// - Parameters:
   ///   - path: The path that was asked for.
   ///   - expanded: The path with home directories in it; nil when `~` stands for nothing.
-  ///   - kind: What is there.
+  ///   - kind: The kind of entry at the path.
   public init(_ path: String, expanded: String?, kind: Kind) {
     self.path = path
     self.expanded = expanded
@@ -91,7 +91,7 @@ extension PathHost {
   }
 }
 
-/// What must be at a path: the words of `must:`.
+/// A requirement of the entry at a path: the words of `must:`.
 public enum PathRequirement: String, Hashable, Sendable, CaseIterable {
   /// Something.
   case exist

@@ -4,7 +4,7 @@ import FlowExpressions
 import Localization
 
 extension TimeError {
-  /// What is said of a typed date, time or duration that has the right form but doesn't exist.
+  /// The message about a typed date, time, or duration that has the right form but doesn't exist.
   func words(for type: FieldType, _ catalog: MessageCatalog) -> String {
     switch part {
     case .year(let year)?: catalog.text(.yearOutside, ["year": .count(year)])

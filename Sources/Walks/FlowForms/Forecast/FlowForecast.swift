@@ -14,7 +14,7 @@ public import FlowExpressions
 /// for step in session.forecast.steps where step.fate == .asked { print(step.question) }
 /// ```
 public struct FlowForecast: Hashable, Sendable {
-  /// What happens to a step or a field.
+  /// The expected course of a step or a field.
   public enum Fate: String, Hashable, Sendable, CaseIterable {
     /// It was answered.
     case answered
@@ -52,7 +52,7 @@ public struct FlowForecast: Hashable, Sendable {
     /// The question, the title, or the text; the name, if that depends on missing answers.
     public let question: String
 
-    /// What happens to the step.
+    /// The expected course of the step.
     public internal(set) var fate: Fate
 
     /// The conditions for reaching it, as written in the flow; nil if it's always reached.

@@ -32,7 +32,7 @@ extension FlowSession {
     } else if let top = topStep, let list = top.step.repeats.last {
       fields = itemFields(of: list, from: top.planIndex)
     }
-    // What the user has typed is in the top step.
+    // The top step has the user's typed input.
     return fields.map { live.field($0.id) ?? $0 }
   }
 

@@ -2,7 +2,7 @@
 
 import FlowExpressions
 
-/// What's known about names whose steps a session hasn't reached.
+/// The known facts about names whose steps a session hasn't reached.
 ///
 /// A name ahead has a value, is known to have none, or is unknown. Unknown isn't absent: before the
 /// port was asked, `has(port)` isn't false.

@@ -3,7 +3,7 @@
 import FlowExpressions
 import Localization
 
-/// What a field offers before there's any input.
+/// The default and the offer of a field before there's any input.
 ///
 /// It never changes.
 final class FieldOffers: Sendable, Hashable {

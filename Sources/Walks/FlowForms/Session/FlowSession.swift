@@ -29,7 +29,6 @@ public struct FlowSession: Sendable {
   /// Only pushes and pops change it.
   var stack = StepStack<StepEntry>()
 
-  /// What the session is doing.
   var phase = Phase.idle
 
   /// Earlier answers, by field.
@@ -82,7 +81,7 @@ public struct FlowSession: Sendable {
   /// The field that the pending pop leads to.
   var backField: String?
 
-  /// What's known about the steps between the top and a list, in a copy of the session that
+  /// The known facts about the steps between the top and a list, in a copy of the session that
   /// forecasts that list; nil if every name is known.
   var outlook: KnownAhead?
 

@@ -29,13 +29,13 @@ struct SessionScope: Bindings {
   /// The elements of the top step that are left empty, although they have a default.
   var submittedEmpty: [Int] = []
 
-  /// What was computed since the top entry.
+  /// The values that were computed since the top entry.
   var computed: [ComputedValue] = []
 
   /// The values of the elements of the step that's being built, with its index in the plan.
   var live: (planIndex: Int, values: [Value?])?
 
-  /// What's known about the steps ahead, for a forecast; nil for the session's own evaluations.
+  /// The known facts about the steps ahead, for a forecast; nil for the session's own evaluations.
   var ahead: KnownAhead?
 
   /// The list whose item is about to be asked.

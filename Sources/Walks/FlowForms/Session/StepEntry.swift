@@ -92,7 +92,7 @@ struct Submission: Sendable, Hashable {
   /// The origin of the answers.
   let origin: AnswerOrigin
 
-  /// What few submissions have; nil for none of it.
+  /// The properties that few submissions have; nil for none of them.
   private let rare: Rare?
 
   private indirect enum Rare: Sendable, Hashable {

@@ -51,24 +51,12 @@ extension FlowWalk {
     guard case .repeat = step.kind else {
       throw WalkError(.outOfTurn, "'\(step.id)' isn't a list of records")
     }
-    let event: FlowEvent
-    switch change {
-    case .add: event = .addItem
-    case .edit(let position): event = .editItem(try Self.checked(position, in: step))
-    case .remove(let position): event = .removeItem(try Self.checked(position, in: step))
-    case .move(let from, let to):
-      event = .moveItem(from: try Self.checked(from, in: step), to: try Self.checked(to, in: step))
-    }
-    return notices(send(event))
-  }
-
-  private static func checked(_ position: Int, in step: StepState) throws(WalkError) -> Int {
-    guard step.items.indices.contains(position) else {
+    for position in change.positions where !step.items.indices.contains(position) {
       throw WalkError(
         .invalid, "'\(step.id)' has no item \(position); it has \(step.items.count), counted from 0"
       )
     }
-    return position
+    return notices(send(change.event))
   }
 
   /// The top step; nil if nothing is asked.

@@ -37,6 +37,25 @@ public enum ListChange: Hashable, Sendable {
 
   /// An item is moved.
   case move(from: Int, to: Int)
+
+  /// The event that makes the change.
+  package var event: FlowEvent {
+    switch self {
+    case .add: .addItem
+    case .edit(let position): .editItem(position)
+    case .remove(let position): .removeItem(position)
+    case .move(let from, let to): .moveItem(from: from, to: to)
+    }
+  }
+
+  /// The positions of the items that it names.
+  var positions: [Int] {
+    switch self {
+    case .add: []
+    case .edit(let position), .remove(let position): [position]
+    case .move(let from, let to): [from, to]
+    }
+  }
 }
 
 /// The answer to a ``WalkDecision``.

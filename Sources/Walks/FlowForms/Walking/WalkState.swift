@@ -9,7 +9,7 @@ public enum WalkState: Sendable {
   case notStarted
 
   /// A question, a note, a list, or something else that the client submits.
-  case asking(WalkQuestion)
+  case asking(StepState)
 
   /// Something to decide before the walk goes on.
   case deciding(WalkDecision)
@@ -43,7 +43,7 @@ public enum WalkState: Sendable {
   var words: String {
     switch self {
     case .notStarted: "it hasn't started"
-    case .asking(let question): "it asks '\(question.asked)'"
+    case .asking(let step): "it asks '\(step.focusedField?.id ?? step.id)'"
     case .deciding: "it waits for a decision"
     case .performing(let request): "it waits for the result of '\(request.step)'"
     case .lookingUp(let query): "it waits for what's at '\(query.path)'"
@@ -182,7 +182,7 @@ extension FlowWalk {
   public var state: WalkState {
     switch session.state {
     case .notStarted: .notStarted
-    case .asking(let step): .asking(WalkQuestion(step, of: session))
+    case .asking(let step): .asking(step)
     case .needs(.lookUp(let query)): .lookingUp(query)
     case .needs(.approval): decision.map { .deciding($0) } ?? .notStarted
     case .needs(.effect(let request)): state(at: request)

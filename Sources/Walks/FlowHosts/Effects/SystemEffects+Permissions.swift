@@ -3,7 +3,7 @@
 import Localization
 
 extension SystemEffects {
-  /// What flows may do on this machine.
+  /// The permissions of flows on this machine.
   public struct Permissions: Hashable, Sendable {
     /// The commands that run without a question.
     public var commands: Commands
@@ -15,7 +15,7 @@ extension SystemEffects {
     /// never written, whatever is listed here.
     public var writableFolders: [String]
 
-    /// What happens to requests that aren't allowed by the other properties.
+    /// The treatment of requests that aren't allowed by the other properties.
     public var others: Others
 
     /// Creates permissions; without arguments they allow nothing.
@@ -23,7 +23,7 @@ extension SystemEffects {
     /// - Parameters:
     ///   - commands: The commands that run without a question.
     ///   - writableFolders: The folders in which files are written without a question.
-    ///   - others: What happens to all other requests.
+    ///   - others: The treatment of all other requests.
     public init(
       commands: Commands = [], writableFolders: [String] = [], others: Others = .refused
     ) {
@@ -79,7 +79,7 @@ extension SystemEffects.Permissions {
     }
   }
 
-  /// What happens to a request that isn't allowed.
+  /// The treatment of a request that isn't allowed.
   public enum Others: Hashable, Sendable {
     /// The request is refused, and its step fails.
     case refused

@@ -67,7 +67,7 @@ struct FolderNames: Sendable {
 ///
 /// A person types one character after the other, and each lists the same folder.
 final class FolderCache: Sendable {
-  /// What the system says about a folder's content without reading it.
+  /// The state of a folder that the system reports without reading its content.
   private struct Version: Equatable {
     let device: UInt64
     let number: UInt64

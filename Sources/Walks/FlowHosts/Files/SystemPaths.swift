@@ -98,7 +98,7 @@ public struct SystemPaths: PathHost, Sendable {
       year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))
   }
 
-  /// What is at a path, its size in bytes, and when it was changed last.
+  /// The kind of entry at a path, its size in bytes, and the time of its last change.
   private static func look(
     at path: String
   ) -> (kind: PathFacts.Kind, size: Int, changed: time_t?) {

@@ -3,7 +3,7 @@
 import FlowExpressions
 import FlowForms
 
-// What's known about an effect, as a value that both formats contain.
+// An effect in a log, as a value that both formats contain.
 extension LoggedEffect {
   var value: Value {
     .record([

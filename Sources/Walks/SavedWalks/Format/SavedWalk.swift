@@ -56,7 +56,7 @@ public struct SavedWalk: Hashable, Sendable {
 
   /// Saves a session.
   ///
-  /// What waits in a restored session for its questions is saved after what has happened.
+  /// Events of a restored session that wait for their questions are saved after its other events.
   ///
   /// - Parameters:
   ///   - session: The session, in any state.

@@ -12,7 +12,7 @@ import Darwin
 
 /// A file of records that is open, and the calls of the system that it needs.
 ///
-/// What is written is either on disk as a whole, or the file is as it was.
+/// A write either reaches the disk as a whole or leaves the file as it was.
 package struct JournalFile {
   /// Why the system refuses; with the path.
   package struct Refusal: Error {

@@ -6,8 +6,11 @@ import FlowForms
 ///
 /// A record is its length, the checksum of the length, and the checksum of its content, each in 4
 /// bytes with the lowest first, and then its content. The first record is the beginning of the walk;
-/// each other one holds events in the binary format.
+/// each other one holds events in the binary format, or a remark of the driver in UTF-8.
 package enum JournalRecords {
+  /// The first byte of a remark, which no event has.
+  static let remark: UInt8 = 0xff
+
   /// The number of bytes before the content of a record.
   package static let headLength = 12
 
@@ -24,7 +27,7 @@ package enum JournalRecords {
 
     /// The number of bytes of the complete records.
     ///
-    /// What follows was being written when the power or the process ended.
+    /// The rest was being written when the power or the process ended.
     package var length = 0
   }
 

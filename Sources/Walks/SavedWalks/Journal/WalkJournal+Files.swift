@@ -19,6 +19,9 @@ extension WalkJournal {
     var coding = EventCoding()
     var names = Names()
 
+    /// The last remark.
+    var remark: String?
+
     /// The seal of the records after the first; nil if they aren't sealed.
     var seal: JournalSeal?
 
@@ -26,7 +29,7 @@ extension WalkJournal {
     var count = 0
   }
 
-  /// What a journal says of its walk without a key.
+  /// The data of a walk that its journal shows without a key.
   public struct Outline: Hashable, Sendable {
     /// The path of the flow file, or an empty text if there is none.
     public internal(set) var flowPath = ""
@@ -136,8 +139,15 @@ extension WalkJournal {
 }
 
 extension WalkJournal.Contents {
-  /// Adds the events of a record.
+  /// Adds the events of a record, or takes its remark.
   fileprivate mutating func read(_ record: ArraySlice<UInt8>) throws(SavedWalkError) {
+    if record.first == JournalRecords.remark {
+      guard let text = String(validating: record.dropFirst(), as: UTF8.self) else {
+        throw .damaged(offset: record.startIndex, reason: "a text isn't valid UTF-8")
+      }
+      remark = text
+      return
+    }
     let names = self.names
     self.names = Names()
     var reader = ByteReader(record, names: names)

@@ -22,11 +22,14 @@ public final class WalkJournal {
   /// The id of the walk: the name of the file without its ending.
   public let id: String
 
-  /// What the journal says of its walk without a key.
+  /// The data of the walk that the journal shows without a key.
   public private(set) var outline: Outline
 
   /// The walk as it was when the journal was opened.
   public let walk: SavedWalk
+
+  /// The last remark in the journal; nil if there's none, or the walk was replaced since.
+  package private(set) var remark: String?
 
   /// The number of bytes of an incomplete record that opening has removed.
   public let tornByteCount: Int
@@ -59,6 +62,7 @@ public final class WalkJournal {
     count = contents.count
     outline = contents.outline
     walk = contents.walk
+    remark = contents.remark
     coding = contents.coding
     writer = ByteWriter(continuing: contents.names.list)
     tornByteCount = torn
@@ -231,7 +235,21 @@ public final class WalkJournal {
     }
   }
 
-  /// What the name of a file ends with until it replaces the journal.
+  /// Appends a remark that isn't part of the walk, and returns when it's on disk.
+  ///
+  /// A driver that takes one step of a walk in each process notes what it has shown. Nothing is written
+  /// if it's the last remark already.
+  ///
+  /// - Throws: ``JournalError/system(_:)`` if it can't be written.
+  /// - Complexity: O(*n*) in the length of the text.
+  package func append(remark text: String) throws(JournalError) {
+    guard text != remark else { return }
+    let content = [JournalRecords.remark] + text.utf8
+    try write([seal?.sealed(content, position: count) ?? content])
+    remark = text
+  }
+
+  /// The end of a file's name until the file replaces the journal.
   static let newEnding = ".new"
 
   /// Replaces the whole walk, at once and on disk.
@@ -263,6 +281,7 @@ public final class WalkJournal {
       throw error
     }
     old.0.close()
+    remark = nil
     file = JournalFile(new, at: path)
     if let slash = path.lastIndex(of: "/") {
       JournalFile.synchronize(folder: String(path[..<slash]))

@@ -16,7 +16,7 @@ public struct StoredWalk: Hashable, Sendable {
     self.revision = revision
   }
 
-  /// What a list says of a walk.
+  /// An entry for a walk in a list.
   public struct Entry: Hashable, Sendable {
     /// The id of the walk.
     public let id: String

@@ -117,7 +117,7 @@ final class SteppedDriver: ScriptDriver {
   /// The state with the secrets of the result.
   private static func everything(in session: FlowSession) -> String {
     let services = WalkServices(revealsSecrets: true, clock: { .epoch })
-    return JSONWriter().text(of: FlowWalk(session, services: services).state.value) ?? ""
+    return JSONWriter().text(of: FlowWalk(session, services: services).value) ?? ""
   }
 
   // MARK: Commands

@@ -16,6 +16,9 @@ struct ConversationWalk {
   /// The actions since they were last taken.
   private var actions: [ConversationAction] = []
 
+  /// The ids of the questions asked since the actions were last taken.
+  private var questions: [String] = []
+
   /// The events sent to the session since they were last taken.
   private var events: [FlowEvent] = []
 
@@ -47,6 +50,9 @@ struct ConversationWalk {
     var turn = conversation.take(input, in: context)
     while true {
       actions += turn.actions
+      for case .say(.question) in turn.actions {
+        questions += context.question.map { [$0.asked] } ?? []
+      }
       request = turn.request
       let announced: [FlowAnnouncement]
       switch turn.request {
@@ -73,7 +79,7 @@ struct ConversationWalk {
 
   /// Returns the actions since the last call.
   mutating func takeActions() -> [ConversationAction] {
-    defer { actions = [] }
+    defer { (actions, questions) = ([], []) }
     return actions
   }
 
@@ -89,10 +95,8 @@ struct ConversationWalk {
 
   /// Returns the ids of the questions asked since the last call: those of fields, or else of steps.
   mutating func takeQuestions() -> [String] {
-    takeActions().compactMap { action in
-      guard case .say(.question(let asked)) = action else { return nil }
-      return asked.step.focusedField?.id ?? asked.step.id
-    }
+    defer { (actions, questions) = ([], []) }
+    return questions
   }
 
   /// Returns the events sent to the session since the last call.

@@ -78,7 +78,13 @@ import Testing
     _ host: Host, on text: String = flow, typing lines: String...
   ) async throws -> (shown: [String], ending: WalkEnding) {
     let flow = try #require(FlowFile.load(text, name: "p.flow.yaml").flow)
-    let runner = try FlowRunner(flow: flow, effects: host, clock: { .epoch })
+    return await walk(
+      try FlowRunner(flow: flow, effects: host, clock: { .epoch }), typing: lines)
+  }
+
+  private func walk(
+    _ runner: FlowRunner, typing lines: [String]
+  ) async -> (shown: [String], ending: WalkEnding) {
     let terminal = MemoryTerminal(
       size: WindowSize(columns: 100, rows: 20), traits: TerminalTraits(understandsEscapes: false))
     let face = LineFace(runner: runner, terminal: terminal, editor: PlainLineEditor())
@@ -87,6 +93,29 @@ import Testing
     let ending = await face.walk()
     let shown = terminal.takeOutput().split(separator: "\r\n").map(String.init)
     return (shown, ending)
+  }
+
+  @Test func anUndoInDoubtWithoutAnAnswerIsTriedAgainByGoingBack() async throws {
+    let flow = try #require(FlowFile.load(Self.flow, name: "p.flow.yaml").flow)
+    var killed = FlowWalk(
+      try FlowSession(flow: flow), services: WalkServices(effects: Host(), clock: { .epoch }))
+    _ = killed.start()
+    _ = try killed.submit(.one(.text("app")))
+    _ = try killed.decide(.yes)
+    _ = try killed.back()
+    var session = killed.session
+    session.handle(.effectBegan, now: .epoch)
+    let host = Host()
+    let runner = FlowRunner(
+      continuing: try FlowSession.restoring(session.events, flow: flow).session, effects: host,
+      clock: { .epoch })
+    runner.refuseEffect()
+    let (shown, _) = await walk(runner, typing: [":back", "yes", "yes"])
+    #expect(shown.contains("Type :back to try that again or :quit to leave."))
+    #expect(!shown.contains { $0.contains("to change an answer") })
+    // Going back from here would only ask again.
+    #expect(shown.contains("Type yes if it happened, or no to do it now."))
+    #expect(host.log == ["undo: rmdir app"])
   }
 
   @Test func ctrlZSuspendsWhatRunsWithTheProgram() async throws {

@@ -106,9 +106,9 @@ import Testing
     kept.type("", "", "", "")
     let (shown, result) = await kept.end()
     #expect(result == #"{"one":"green","two":true,"three":["red"],"four":4}"#)
-    #expect(
-      shown.filter { $0.hasPrefix("> ") }.map { String($0.prefix { $0 != "\u{08}" && $0 != "\r" }) }
-        == ["> [green]", "> [yes]", "> [red]", "> [4]"])
+    let prompts = shown.filter { $0.hasPrefix("> ") }
+    let defaults: [Substring] = prompts.map { $0.prefix { !"\u{08}\r".contains($0) } }
+    #expect(defaults == ["> [green]", "> [yes]", "> [red]", "> [4]"])
     let typed = try FaceWalk(flow)
     typed.type("1", "n", "all", "5")
     let other = await typed.end().result

@@ -70,7 +70,7 @@ import Testing
     runner.start()
     for answer in ["a", "80"] { runner.send(.next(.text(answer))) }
     guard case .asking(let step) = runner.state else { throw CancellationError() }
-    let request = LineQuestion(step).request(for: runner.session)
+    let request = OpenLine(step).request(for: runner.session)
     let complete = try #require(request.complete)
     let found = complete(CompletionQuery(before: ":back " + typed))
     #expect(Set(completions).isSubset(of: found.candidates.map(\.text)))

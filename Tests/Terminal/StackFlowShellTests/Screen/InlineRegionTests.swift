@@ -65,13 +65,14 @@ import Testing
     let walk = try await walk(lines: 30)
     await walk.type("ada\rgre\ry\r")
     #expect(walk.result == #"{"name":"ada","color":"green","sure":true}"#)
-    #expect(
-      walk.text.split(separator: "\n").suffix(5).map(String.init) == [
-        "$ stackflow run walk", "  ✔ A walk", "    Your name  ada", "    Color      green",
-        "    Sure       yes",
-      ])
+    let lines: [Substring] = walk.text.split(separator: "\n")
+    let summary: [Substring] = [
+      "$ stackflow run walk", "  ✔ A walk", "    Your name  ada", "    Color      green",
+      "    Sure       yes",
+    ]
+    #expect(lines.suffix(5) == summary[...])
     #expect(walk.screen.cursor.column == 0)
-    #expect(walk.screen.cursor.row == walk.text.split(separator: "\n").count)
+    #expect(walk.screen.cursor.row == lines.count)
     #expect(walk.terminal.modes.isEmpty)
     expectShell(walk, lines: 30)
   }

@@ -63,7 +63,7 @@ import Testing
   @Test(arguments: [(ups: 2, entry: 4), (ups: 3, entry: 3)])
   func thePointerStaysOnTheItemThatIsAskedAbout(ups: Int, entry: Int) throws {
     let reach = ReviewReach(try session())
-    var widget = ReviewWidget(rows: StepRows.answers(reach.rows), isLast: true) {
+    var widget = ReviewWidget(rows: Question.rows(ofReview: reach.rows), isLast: true) {
       reach.discarded(byGoingBackTo: $0)
     }
     for _ in 0..<ups { _ = widget.take(Key(.up), line: EditedLine(prompt: "", text: "")) }
@@ -86,9 +86,9 @@ import Testing
   ])
   func anAnswerIsCalledByItsQuestionNeverByItsID(question: String, name: String) throws {
     var row = FlowSession.ReviewRow(id: "visit.reason", label: question, text: "x", origin: .asked)
-    #expect(StepRows.name(of: row) == name)
+    #expect(row.name == name)
     row.short = "Visit"
-    #expect(StepRows.name(of: row) == "Visit")
+    #expect(row.name == "Visit")
   }
 
   /// Asking the session for each move of the pointer would evaluate all texts above the answer.

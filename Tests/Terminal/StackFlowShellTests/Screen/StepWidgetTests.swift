@@ -142,6 +142,26 @@ import Testing
     #expect(walk.result == #"{"name":"eve","port":80,"end":"x"}"#)
   }
 
+  /// An answer after a group would look like a part of it.
+  @Test func theAnswersSoFarAreIndentedBelowTheirGroup() async throws {
+    let walk = try await ScreenWalk(
+      """
+      flow: 1
+      id: g
+      steps:
+        - group: who
+          title: About you
+          steps:
+            - { ask: name, type: string }
+        - { ask: port, type: integer }
+        - { ask: end, type: string }
+      """)
+    await walk.type("ada\r80\r:review\r")
+    for line in ["│ ● About you", "│     Name  ada", "│   Port  80"] {
+      #expect(walk.text.contains(line), "\(walk.text)")
+    }
+  }
+
   @Test func aTypedYesPassesAReview() async throws {
     let walk = try await ScreenWalk(Self.review)
     await walk.type("ada\r80\ryes\rx\r")

@@ -33,7 +33,7 @@ final class LazyAutomaton: Sendable {
 
 /// The states and transitions of a ``LazyAutomaton``.
 private struct TransitionTable: Sendable {
-  /// What's known about the scalar before a position.
+  /// The known facts about the scalar before a position.
   private struct Context: OptionSet, Hashable {
     let rawValue: UInt8
     static let textStart = Context(rawValue: 1)

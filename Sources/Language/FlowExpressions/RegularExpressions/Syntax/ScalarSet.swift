@@ -72,8 +72,10 @@ struct ScalarSet: Hashable, Sendable {
   }
 
   private mutating func normalize() {
-    var starts = (0..<bounds.count / 2).map { (bounds[$0 * 2], bounds[$0 * 2 + 1]) }
-    starts.sort { $0.0 < $1.0 }
+    var starts = stride(from: 0, to: bounds.count, by: 2).map { index -> (UInt32, UInt32) in
+      (bounds[index], bounds[index + 1])
+    }
+    starts.sort { (first: (UInt32, UInt32), second: (UInt32, UInt32)) in first.0 < second.0 }
     var result: [UInt32] = []
     result.reserveCapacity(bounds.count)
     for (low, high) in starts where low <= high {

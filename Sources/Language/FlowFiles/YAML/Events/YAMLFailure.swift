@@ -4,7 +4,6 @@ import SourceDiagnostics
 
 /// The reason why libyaml stopped parsing.
 struct YAMLFailure: Error {
-  /// What libyaml found or expected.
   enum Problem {
     /// `,` or `]` is missing in a list in brackets.
     case unclosedList
@@ -64,7 +63,7 @@ struct YAMLFailure: Error {
     case other
   }
 
-  /// What libyaml was reading.
+  /// The part of the text that libyaml was reading.
   enum Context {
     /// A quoted text.
     case quotedText
@@ -85,16 +84,14 @@ struct YAMLFailure: Error {
     case other
   }
 
-  /// What libyaml found or expected.
   let problem: Problem
 
-  /// What libyaml was reading.
   let context: Context
 
   /// The position at which it stopped, in scalars.
   let problemIndex: Int
 
-  /// The start position of what it was reading, in scalars; nil if unknown.
+  /// The start position of the context, in scalars; nil if unknown.
   let contextIndex: Int?
 }
 

@@ -2,7 +2,7 @@
 
 internal import SourceDiagnostics
 
-/// What a line of YAML looks like to a human reader: indentation, dashes, a key, and a value.
+/// The apparent structure of a line of YAML: indentation, dashes, a key, and a value.
 ///
 /// The shape is a guess, since it's read without a parser from lines that the parser rejected.
 /// Callers parse the result to confirm it.

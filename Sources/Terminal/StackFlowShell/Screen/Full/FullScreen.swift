@@ -14,7 +14,7 @@ package struct FullScreen {
   /// Creates an empty screen.
   package init(depth: ColorDepth) { self.depth = depth }
 
-  /// What is shown, and the cell of the cursor; nil if that isn't known.
+  /// The shown picture, and the cell of the cursor; nil if it isn't known.
   package var painted: (grid: CellGrid, cursor: CellPosition)? { shown.map { ($0, cursor) } }
 
   /// The output that shows a grid of the window's size.

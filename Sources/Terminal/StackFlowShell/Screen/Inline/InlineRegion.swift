@@ -34,7 +34,7 @@ package struct InlineRegion {
   /// The width of the window, in cells, after a new size that the region has not adapted to yet.
   var newColumns: Int?
 
-  /// What the terminal has made of the rows.
+  /// The rows as the terminal has wrapped or cut them.
   var trace = RowTrace()
 
   /// The height of the window when the region was painted last.
@@ -49,7 +49,7 @@ package struct InlineRegion {
   /// Whether it shows anything.
   package var isEmpty: Bool { shown == nil }
 
-  /// What is shown, and the cell of the cursor; nil while nothing is.
+  /// The shown picture, and the cell of the cursor; nil while nothing is shown.
   package var painted: (grid: CellGrid, cursor: CellPosition)? { shown.map { ($0, cursor) } }
 
   // MARK: Painting

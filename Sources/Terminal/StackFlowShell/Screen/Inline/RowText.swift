@@ -30,7 +30,7 @@ struct RowText: Hashable {
     return parts + [end - start]
   }
 
-  /// What a terminal keeps of it that cuts its rows.
+  /// Returns the part that a terminal keeps if it cuts its rows.
   func cut(to columns: Int) -> RowText {
     RowText(end: min(end, columns), wide: wide.filter { $0 + 1 < columns })
   }

@@ -13,7 +13,7 @@
 /// doesn't tell how many rows have left. And a frame for many rows can scroll a window that meanwhile has
 /// become lower than the frame.
 struct RowTrace {
-  /// What the terminal was asked, in order.
+  /// A question that the terminal was asked; its answers come in order.
   enum Question {
     /// The column of the cursor, before the erasing.
     case column

@@ -2,7 +2,7 @@
 
 import TerminalCells
 
-/// What is being done: a spinner before it, and how long it takes at the end of its first row.
+/// The activity: a spinner before its text, and its duration at the end of the first row.
 final class ActivityCell: StepCell {
   private var content: (text: StyledParts, sign: StyledParts, remark: StyledParts) {
     guard case .activity(let text, let sign, let remark)? = model?.content else {

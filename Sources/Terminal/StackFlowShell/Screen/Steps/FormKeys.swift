@@ -14,7 +14,6 @@ struct FormKeys {
   /// The field that has the focus.
   let field: FieldState
 
-  /// What is picked in its widget.
   let picked: FieldInput?
 
   /// The text in its line while nothing is typed.
@@ -54,7 +53,7 @@ struct FormKeys {
     return Key(key.code)
   }
 
-  /// What a key does.
+  /// Returns the action of a key.
   ///
   /// - Parameters:
   ///   - key: The key, which the widget doesn't use.
@@ -88,7 +87,7 @@ struct FormKeys {
     return .focus(target, draft: draft)
   }
 
-  /// What the field keeps; nil where nothing was changed.
+  /// The draft that the field keeps; nil where nothing was changed.
   private func draft(line: EditedLine) -> FieldInput? {
     if isPicked {
       if let picked { return picked == field.value.map { .value($0) } ? nil : picked }

@@ -22,7 +22,7 @@ final class HintCell: StepCell {
   }
 }
 
-/// What can be typed, with what it does, in full.
+/// The words that can be typed, with their effects, in full.
 final class WordsCell: StepCell {
   private func rows(columns: Int) -> [ListRow] {
     guard case .words(let words)? = model?.content, let look else { return [] }

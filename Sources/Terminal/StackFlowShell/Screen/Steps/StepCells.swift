@@ -17,7 +17,7 @@ class StepCell: BasicRowController, RowCell {
     node = nil
   }
 
-  /// What all rows share; apart from the model, which isn't copied for it.
+  /// The look that all rows share; apart from the model, which isn't copied for it.
   private(set) var look: ScreenLook?
 
   /// The sign on the rail, as it was drawn.

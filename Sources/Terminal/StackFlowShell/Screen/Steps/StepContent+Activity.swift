@@ -4,7 +4,7 @@ import FlowForms
 import FlowScreens
 import TerminalCells
 
-// What is being done, instead of a question.
+// The activity that is shown instead of a question.
 extension StepContent {
   /// Shows an effect that is performed, with the last lines of its output below it.
   ///

@@ -60,7 +60,8 @@ extension StepContent {
       )
     case .output(let text): return plain(text, theme.faint)
     case .answer(let answer):
-      var text = StyledParts("\(answer.label)  ", theme.faint)
+      let indent = String(repeating: "  ", count: min(answer.sections.count, 3))
+      var text = StyledParts("\(indent)\(answer.label)  ", theme.faint)
       text.append(answer.text ?? catalog.text(.leftEmpty), theme.text)
       return (text, StyledParts())
     }

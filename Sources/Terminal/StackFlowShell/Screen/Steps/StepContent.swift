@@ -58,7 +58,7 @@ final class StepContent {
             node: StyledParts(theme.signs.done, theme.success), look: look))
       }
       guard case .answer(let answer) = row.row else { continue }
-      let label = StepRows.shortQuestion(of: answer)
+      let label = answer.shortQuestion
       let line = AnswerLine(
         label: label, value: answer.text ?? look.catalog.text(.leftEmpty),
         labelStyle: theme.answeredLabel,
@@ -127,7 +127,7 @@ final class StepContent {
     let fields = rows.filter { $0.id.role == .field }
     let labels = fields.compactMap { row -> Int? in
       guard case .field(let field, _) = row.row else { return nil }
-      return StepRows.shortQuestion(of: field).escapedForDisplay.cellWidth
+      return field.shortQuestion.escapedForDisplay.cellWidth
     }
     let labelWidth = labels.max() ?? 0
     var hasWidget = false
@@ -149,14 +149,14 @@ final class StepContent {
         }
         if isForm, isFocused {
           // Beside the field there's only room for a short label.
-          let question = StepRows.question(of: field)
-          if question.lowercased() != StepRows.shortQuestion(of: field).lowercased() {
+          let question = field.question
+          if question.lowercased() != field.shortQuestion.lowercased() {
             add("question", row.id.number, StyledParts(question, theme.text))
           }
           addHint(of: field)
         }
         if isFocused {
-          host.label = isForm ? StepRows.shortQuestion(of: field) : nil
+          host.label = isForm ? field.shortQuestion : nil
           host.labelWidth = labelWidth
           var widget = model("widget", 0, .widget(host))
           if node != nil { widget.node = node }
@@ -169,7 +169,7 @@ final class StepContent {
             "field", row.id.number,
             .answer(
               AnswerLine(
-                label: StepRows.shortQuestion(of: field), value: value, labelStyle: theme.text,
+                label: field.shortQuestion, value: value, labelStyle: theme.text,
                 valueStyle: field.draft == .untouched ? theme.offer : theme.answer,
                 labelWidth: labelWidth, indent: WidgetHost.promptWidth)))
           line.node = node
@@ -219,7 +219,7 @@ final class StepContent {
     models.count { if case .text = $0.content { true } else { false } } > 1
   }
 
-  /// What a topic tells, as one text.
+  /// The rows of a topic, as one text.
   private func parts(of rows: [ScreenRow]) -> StyledParts {
     var text = StyledParts()
     for row in rows {
@@ -274,7 +274,7 @@ extension ScreenRow {
 }
 
 extension FieldState {
-  /// What was typed, though it isn't acceptable; nil for a secret.
+  /// The typed text, though it isn't acceptable; nil for a secret.
   fileprivate var typedText: String? {
     if case .typed(let text) = draft, !isSecret { text } else { nil }
   }

@@ -7,7 +7,6 @@ import TerminalIO
 
 /// A row of a step as a screen shows it, and the cell that draws it.
 struct StepRowModel: RowModel {
-  /// What is drawn.
   enum Content: Equatable {
     /// An empty row.
     case blank
@@ -21,7 +20,7 @@ struct StepRowModel: RowModel {
     /// The hint of a field, where there's no room for it beside the field's line.
     case hint(StyledParts, WidgetHost)
 
-    /// What can be typed, in full.
+    /// The words that can be typed, in full.
     case words([Completions.Candidate])
 
     /// A text in one row, cut where it doesn't fit.

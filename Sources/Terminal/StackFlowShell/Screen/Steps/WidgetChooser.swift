@@ -28,15 +28,15 @@ final class WidgetChooser {
 
   init(runner: FlowRunner) { self.runner = runner }
 
-  /// Gives a host the widget of a question.
-  func choose(for question: LineQuestion, from registry: WidgetRegistry, host: WidgetHost) {
+  /// Gives a host the widget of a line.
+  func choose(for line: OpenLine, from registry: WidgetRegistry, host: WidgetHost) {
     keepList(host.widget)
     let depth = runner.session.depth
-    guard let id = question.fieldID, case .asking(let step) = runner.state,
+    guard let id = line.field?.id, case .asking(let step) = runner.state,
       let field = step.focusedField, field.id == id
     else {
       place = nil
-      host.widget = widget(about: question.subject, instead: host.widget)
+      host.widget = widget(about: line.subject, instead: host.widget)
       return
     }
     let now = Place(field: id, depth: depth)
@@ -111,7 +111,8 @@ final class WidgetChooser {
     case .effects(.overwrite(let request, _)):
       return ButtonsWidget(overwriting: request, catalog: session.catalog)
     case .effects(.doubt(_, let doubt)):
-      return ButtonsWidget(doubting: doubt, catalog: session.catalog)
+      return ButtonsWidget(
+        doubting: doubt, canGoBack: session.canGoBack, catalog: session.catalog)
     case .wayBack(let id, let discarding):
       var review = old as? ReviewWidget ?? self.review(session)
       review.ask(wayBackTo: id, discarding: discarding)
@@ -145,7 +146,7 @@ final class WidgetChooser {
   private func review(_ session: FlowSession) -> ReviewWidget {
     let reach = ReviewReach(session)
     return ReviewWidget(
-      step: session.topStepID ?? "", rows: StepRows.answers(reach.rows),
+      step: session.topStepID ?? "", rows: Question.rows(ofReview: reach.rows),
       isLast: session.progress.remaining == 0,
       catalog: session.catalog
     ) { id in

@@ -32,7 +32,7 @@ final class WidgetHost {
   /// Whether the answer is as it was when the question was asked.
   var isUnchanged: Bool { line.text == begun.text && picked == begun.picked }
 
-  /// What is picked in the widget, or was before.
+  /// The input that is picked in the widget, or was before.
   private var picked: FieldInput? {
     guard let widget = widget as? any ScreenWidget else { return nil }
     if let picked = widget.picked { return picked }
@@ -122,7 +122,7 @@ final class WidgetHost {
 
   // MARK: Completing
 
-  /// What the line can be completed to; nil where nothing completes it.
+  /// Completes the line; nil where nothing does.
   var complete: ((CompletionQuery) -> Completions)? { didSet { known = nil } }
 
   /// Whether a line can be completed, as it was found last.
@@ -184,7 +184,7 @@ final class WidgetHost {
     return hint.escapedForDisplay.cellWidth + least > room
   }
 
-  /// What keys do here.
+  /// The hints about the keys.
   ///
   /// - Parameters:
   ///   - look: What the hints are read from.

@@ -12,7 +12,7 @@ public struct ScreenLayout: Hashable, Sendable {
   /// The side on which new steps appear; down by default.
   public var growth = ScreenTheme.Growth.down
 
-  /// What is between two steps; nothing by default.
+  /// The separation of two steps; none by default.
   public var separation = ScreenTheme.Separation.none
 
   /// The rows or columns between two steps, where something is between them.

@@ -21,7 +21,7 @@ public struct ScreenTheme: Hashable, Sendable {
   /// The answer that is being given.
   public var answer: CellStyle
 
-  /// What is less important: hints, limits, and remarks.
+  /// Less important texts: hints, limits, and remarks.
   public var faint: CellStyle
 
   /// The rail, and the nodes of answered steps.
@@ -33,10 +33,10 @@ public struct ScreenTheme: Hashable, Sendable {
   /// The answers of answered steps.
   public var answeredValue: CellStyle
 
-  /// What is wrong.
+  /// Problems.
   public var problem: CellStyle
 
-  /// What may be wrong.
+  /// Warnings.
   public var warning: CellStyle
 
   /// The row of a list that the pointer is on.
@@ -45,7 +45,7 @@ public struct ScreenTheme: Hashable, Sendable {
   /// A text that typing replaces, and the rest of a suggestion.
   public var offer: CellStyle
 
-  /// What was done.
+  /// Signs of success.
   public var success: CellStyle
 
   /// The lines between steps.
@@ -65,7 +65,7 @@ public struct ScreenTheme: Hashable, Sendable {
     case up, down, left, right
   }
 
-  /// What is between two steps.
+  /// The separation of two steps.
   public enum Separation: String, Hashable, Sendable, CaseIterable {
     /// Nothing.
     case none
@@ -139,7 +139,7 @@ public struct ScreenSigns: Hashable, Sendable {
   /// The signs before a problem, a warning, a help text, a reason, and discarded answers.
   public var problem, warning, help, reason, discarded: String
 
-  /// What was done.
+  /// The sign of success.
   public var done: String
 
   /// A character of a secret.
@@ -157,7 +157,7 @@ public struct ScreenSigns: Hashable, Sendable {
   /// The end of a cut text.
   public var ellipsis: String
 
-  /// What separates hints.
+  /// The sign between hints.
   public var dot: String
 
   /// The frames of the spinner.

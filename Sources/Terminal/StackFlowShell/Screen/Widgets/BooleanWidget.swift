@@ -13,7 +13,7 @@ public struct BooleanWidget: ScreenWidget {
   /// The field.
   public var field: FieldState
 
-  /// What is selected; nil before anything was.
+  /// The selected answer; nil before anything was selected.
   private var selected: Bool?
 
   /// The letters that have selected it.
@@ -31,7 +31,7 @@ public struct BooleanWidget: ScreenWidget {
     if case .bool(let value)? = field.value ?? field.offer?.value { selected = value }
   }
 
-  /// What is selected; nil while a text is typed.
+  /// The selected answer; nil while a text is typed.
   public var picked: FieldInput? { isTyping ? nil : selected.map { .value(.bool($0)) } }
 
   /// The line is empty: yes and no are selected.
@@ -125,7 +125,7 @@ public struct BooleanWidget: ScreenWidget {
     context.drawRemark(context.remark(of: field), on: &canvas, after: column - 3)
   }
 
-  /// What keys do.
+  /// The hints about the keys.
   public func hints(in context: WidgetContext) -> [KeyHint] {
     let letters = "\(context.catalog.yes.prefix(1)) \(context.catalog.no.prefix(1))"
     if answersAtOnce, !isTyping {

@@ -16,16 +16,16 @@ struct ButtonsWidget: LaidOutWidget {
   /// A commit begins with the pointer on no button, because Enter alone is no yes.
   init(step: StepState, canGoBack: Bool) {
     let catalog = step.catalog
-    let back = canGoBack ? [ButtonRow.Button(catalog.text(.doGoBack), .word(":back"))] : []
+    let back = canGoBack ? [ButtonRow.Button(catalog.text(.doGoBack), .action(.back(1)))] : []
     switch step.kind {
     case .commit:
       row = ButtonRow(
         [.init(catalog.text(.doYesGoOn), .answer(.text("yes")))] + back, pointer: nil)
     case .stop(let outcome):
       let label = catalog.text(outcome == .failed ? .doEndHere : .doFinish)
-      row = ButtonRow([.init(label, .word(":next"))] + back)
+      row = ButtonRow([.init(label, .action(.next))] + back)
     case .note, .ask, .form, .review, .repeat:
-      row = ButtonRow([.init(catalog.text(.actNext), .word(":next"))])
+      row = ButtonRow([.init(catalog.text(.actNext), .action(.next))])
     }
   }
 
@@ -41,31 +41,31 @@ struct ButtonsWidget: LaidOutWidget {
     if failure.effect?.retries != nil {
       let label =
         next.map { catalog.text(.doGoOnWith, ["step": .quoted($0)]) } ?? catalog.text(.doRetry)
-      buttons.append(.init(label, .word(":retry")))
+      buttons.append(.init(label, .action(.retry)))
     }
-    if canGoBack { buttons.append(.init(catalog.text(.doGoBack), .word(":back"))) }
-    row = ButtonRow(buttons + [.init(catalog.text(.doLeave), .word(":quit"))])
+    if canGoBack { buttons.append(.init(catalog.text(.doGoBack), .action(.back(1)))) }
+    row = ButtonRow(buttons + [.init(catalog.text(.doLeave), .action(.quit))])
   }
 
   /// Whether a file is overwritten; the pointer begins where nothing is lost.
   init(overwriting request: EffectRequest, catalog: MessageCatalog) {
     row = ButtonRow(
       [
-        .init(catalog.text(.doOverwrite), .answer(.text("yes"))),
-        .init(catalog.text(.doKeepFile), .answer(.text("no"))),
-        .init(catalog.text(.doShowFile), .word(":show")),
-        .init(catalog.text(.doGoBack), .word(":back")),
+        .init(catalog.text(.doOverwrite), .action(.decide(.yes))),
+        .init(catalog.text(.doKeepFile), .action(.decide(.keep))),
+        .init(catalog.text(.doShowFile), .action(.show)),
+        .init(catalog.text(.doGoBack), .action(.back(1))),
       ], pointer: 1)
   }
 
   /// Whether an effect happened before the walk was interrupted; Enter alone says nothing.
-  init(doubting doubt: EffectDoubt, catalog: MessageCatalog) {
+  init(doubting doubt: EffectDoubt, canGoBack: Bool, catalog: MessageCatalog) {
+    let back = canGoBack ? [ButtonRow.Button(catalog.text(.doGoBack), .action(.back(1)))] : []
     row = ButtonRow(
       [
-        .init(catalog.text(doubt.yes), .answer(.text("yes"))),
-        .init(catalog.text(doubt.no), .answer(.text("no"))),
-        .init(catalog.text(.doGoBack), .word(":back")),
-      ], pointer: nil)
+        .init(catalog.text(doubt.yes), .action(.decide(.yes))),
+        .init(catalog.text(doubt.no), .action(.decide(.no()))),
+      ] + back, pointer: nil)
   }
 
   mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {

@@ -139,7 +139,7 @@ public struct ChoiceButtonsWidget: ScreenWidget {
     return buttons
   }
 
-  /// What is said about the choices below them; empty for nothing.
+  /// The text about the selected choice below the choices; empty for none.
   private func detail(_ context: WidgetContext) -> String {
     guard !field.choices.isEmpty else {
       return field.emptyText ?? context.catalog.text(.nothingToChooseHere)
@@ -222,7 +222,7 @@ public struct ChoiceButtonsWidget: ScreenWidget {
     }
   }
 
-  /// What keys do.
+  /// The hints about the keys.
   public func hints(in context: WidgetContext) -> [KeyHint] {
     if isTyping { return [context.next, context.hint("esc", .actClear)] }
     let canMove = field.choices.count > (selected == nil ? 0 : 1)

@@ -98,7 +98,7 @@ public struct ChoiceWidget: ScreenWidget {
     list.draw(of: field, on: &canvas, in: context)
   }
 
-  /// What keys do in the list.
+  /// The hints about the keys in the list.
   public func hints(in context: WidgetContext) -> [KeyHint] {
     guard !list.matches.isEmpty || list.typed.isEmpty else {
       return [context.next, context.hint("esc", .actClear)]

@@ -34,14 +34,14 @@ public struct ChoicesWidget: ScreenWidget, ClickedWidget {
 
   private static func marked(in field: FieldState) -> Set<Int> {
     var answer = field.value ?? field.offer?.value
-    // What was refused is still what is marked.
+    // A refused answer is still marked.
     if case .data(let data) = field.draft { answer = data }
     guard case .list(let values)? = answer else { return [] }
     let chosen = Set(values)
     return Set(field.choices.indices.filter { chosen.contains(field.choices[$0].value) })
   }
 
-  /// What is marked, unless that is the answer already.
+  /// The marked choices, unless they're the answer already.
   public var picked: FieldInput? {
     marked == Self.marked(in: field) ? nil : answer(with: marked)
   }
@@ -64,7 +64,7 @@ public struct ChoicesWidget: ScreenWidget, ClickedWidget {
     case (.character(" "), []):
       // Where nothing matches, it's a part of the text.
       guard let index = list.chosen else { return .ignored }
-      // What can't be chosen is refused by the session, with its reason.
+      // The session refuses a choice that can't be chosen, with its reason.
       guard field.choices[index].isEnabled || marked.contains(index) else {
         return .answer(answer(with: marked.union([index])))
       }
@@ -151,7 +151,7 @@ public struct ChoicesWidget: ScreenWidget, ClickedWidget {
     return catalog.list([count] + [range].compactMap { $0 })
   }
 
-  /// What keys do in the list.
+  /// The hints about the keys in the list.
   public func hints(in context: WidgetContext) -> [KeyHint] {
     let clear =
       !list.typed.isEmpty

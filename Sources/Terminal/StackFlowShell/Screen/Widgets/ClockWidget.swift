@@ -48,7 +48,7 @@ public struct ClockWidget: ScreenWidget {
         ?? context.catalog.text(.hintTime))
   }
 
-  /// What keys do.
+  /// The hints about the keys.
   public func hints(in context: WidgetContext) -> [KeyHint] {
     let text = context.line.text
     let canStep = text.isEmpty || (try? TimeOfDay(text)) != nil

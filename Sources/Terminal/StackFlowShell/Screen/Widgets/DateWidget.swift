@@ -186,7 +186,7 @@ public struct DateWidget: CalendarWidget {
     return stride(from: 0, to: cells.count, by: 7).map { Array(cells[$0..<$0 + 7]) }
   }
 
-  /// What keys do.
+  /// The hints about the keys.
   public func hints(in context: WidgetContext) -> [KeyHint] {
     let signs = context.theme.signs
     return [

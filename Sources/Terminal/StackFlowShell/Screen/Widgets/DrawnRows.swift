@@ -18,7 +18,6 @@ struct DrawnRow: Hashable {
   /// The column after the last text.
   private(set) var end = 0
 
-  /// What a click in the row does; nil for nothing.
   var click: RowClick?
 
   /// The buttons in the row, by their columns.
@@ -47,16 +46,14 @@ struct DrawnRow: Hashable {
   var text: String { parts.map(\.text).joined(separator: " ") }
 }
 
-/// What a click in a row of a widget does.
 struct RowClick: Hashable {
-  /// What it does.
   let use: WidgetUse
 
   /// The entry of the widget's list to which the row belongs, from 0; nil where that says nothing.
   var entry: Int?
 }
 
-/// What a widget draws: its rows, and the cell at which the next key acts.
+/// The drawing of a widget: its rows, and the cell at which the next key acts.
 struct WidgetLayout {
   var rows: [DrawnRow] = []
   var cursor = CellPosition(column: 0, row: 0)
@@ -183,7 +180,7 @@ struct ListWindow {
             if left < 0 { return range }
             range = range.lowerBound..<range.upperBound + 1
           }
-          // What is below the last entry is filled from above.
+          // The room below the last entry is filled from above.
           if !goesDown { goesUp = true }
         }
         if goesUp {

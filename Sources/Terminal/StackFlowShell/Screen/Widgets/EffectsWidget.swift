@@ -5,17 +5,14 @@ import Localization
 import TerminalCells
 import TerminalIO
 
-/// What is about to be done, and whether it may be.
+/// The effects that are about to be performed, and the question whether they may be.
 struct EffectsWidget: LaidOutWidget {
   /// An effect as a row: `write   notes.md   8 bytes   can be undone`.
   struct Row: Hashable {
-    /// What is done.
     let verb: String
 
-    /// To what.
     let object: String
 
-    /// How much, and how.
     let detail: String
 
     /// Whether there's a way back: whether it can be undone; empty where that says nothing.
@@ -62,19 +59,19 @@ struct EffectsWidget: LaidOutWidget {
     let writes = requests.count { if case .write = $0.effect { true } else { false } }
     let show = catalog.text(writes == 1 ? .doShowFile : .doShowFiles)
     buttons = ButtonRow(
-      [.init(catalog.text(.doIt), .answer(.text("yes")))]
-        + (writes > 0 ? [.init(show, .word(":show"))] : [])
+      [.init(catalog.text(.doIt), .action(.decide(.yes)))]
+        + (writes > 0 ? [.init(show, .action(.show))] : [])
         + [Self.wayOut(isBack: requests.first?.isUndo == true, canGoBack, catalog)])
   }
 
-  /// What the user does instead: where going back is what's asked about, that's to stay.
+  /// The button that refuses: stay, if going back would undo effects; otherwise go back or leave.
   private static func wayOut(
     isBack: Bool, _ canGoBack: Bool, _ catalog: MessageCatalog
   ) -> ButtonRow.Button {
-    if isBack { return .init(catalog.text(.doStay), .answer(.text("no"))) }
+    if isBack { return .init(catalog.text(.doStay), .action(.decide(.no()))) }
     return canGoBack
-      ? .init(catalog.text(.doGoBack), .word(":back"))
-      : .init(catalog.text(.doLeave), .word(":quit"))
+      ? .init(catalog.text(.doGoBack), .action(.back(1)))
+      : .init(catalog.text(.doLeave), .action(.quit))
   }
 
   mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {

@@ -7,7 +7,7 @@ import TerminalIO
 
 /// The choices of a field as a list that typing filters, with a pointer.
 ///
-/// What the filter finds is in the order of its fit, without sections.
+/// The choices that the filter finds are in the order of their fit, without sections.
 struct FilteredList {
   /// The choices.
   private(set) var choices: [Choice]
@@ -120,7 +120,7 @@ struct FilteredList {
       placesCursor: typed.isEmpty && !context.line.isWord)
   }
 
-  /// What a click on a choice does: in a list with marks, the widget changes the mark.
+  /// The effect of a click on a choice: in a list with marks, the widget changes the mark.
   private func click(on index: Int) -> RowClick {
     marked == nil
       ? RowClick(use: .answer(.value(choices[index].value)))

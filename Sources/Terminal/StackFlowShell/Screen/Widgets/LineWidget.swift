@@ -42,7 +42,7 @@ public struct LineWidget: ScreenWidget {
       on: &canvas, remark: remark(context), ghost: context.isAtEnd ? ghost ?? "" : "")
   }
 
-  /// What keys do; the right arrow key accepts a suggestion.
+  /// The hints about the keys; the right arrow key accepts a suggestion.
   public func hints(in context: WidgetContext) -> [KeyHint] {
     guard suggestion(for: context.line) != nil, context.isAtEnd else { return [context.next] }
     return [context.next, context.hint(context.theme.signs.right, .actComplete)]

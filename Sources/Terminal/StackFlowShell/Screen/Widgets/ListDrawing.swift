@@ -28,7 +28,6 @@ struct ListRow {
   /// The title or the line that the row is, instead of something to choose.
   var separation: ChoiceSeparation?
 
-  /// What a click in the row does; nil for nothing.
   var click: RowClick?
 }
 
@@ -281,7 +280,7 @@ extension WidgetContext {
 }
 
 extension Choice {
-  /// What a list says beside a choice: its hint, or why it can't be chosen.
+  /// The text beside a choice in a list: its hint, or the reason why it can't be chosen.
   func detail(_ catalog: MessageCatalog) -> String {
     guard let reason = disabledReason else { return hint ?? "" }
     return [hint, reason.isEmpty ? catalog.text(.notNow) : reason].compactMap { $0 }.joined(

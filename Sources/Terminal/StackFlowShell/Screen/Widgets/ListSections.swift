@@ -12,14 +12,14 @@ struct ListSections {
     /// A choice, by its position among the choices that are shown.
     case choice(Int)
 
-    /// What is above the next choice.
+    /// The title or line above the next choice.
     case separation(ChoiceSeparation)
   }
 
   /// The number of choices.
   let count: Int
 
-  /// What is above a choice, for those that have something, in their order.
+  /// The titles and lines above choices, in their order.
   private let separations: [(choice: Int, separation: ChoiceSeparation)]
 
   /// Creates the rows of choices without anything between them.
@@ -61,7 +61,7 @@ struct ListSections {
     row - separations.indices.count { separations[$0].choice + $0 < row }
   }
 
-  /// What a row is.
+  /// The choice or the separation in a row.
   ///
   /// - Precondition: There is such a row.
   /// - Complexity: O(log *m*) in the number of titles and lines.

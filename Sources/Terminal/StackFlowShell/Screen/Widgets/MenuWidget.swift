@@ -104,7 +104,7 @@ public struct MenuWidget: ScreenWidget {
     context.placeCursor(column: start, row: 0, on: canvas)
   }
 
-  /// What keys do.
+  /// The hints about the keys.
   public func hints(in context: WidgetContext) -> [KeyHint] {
     if isOpen { return list.hints(in: context) }
     let canChange = field.choices.count { $0.isEnabled } > 1

@@ -32,7 +32,7 @@ public struct NumberWidget: ScreenWidget {
       on: &canvas, remark: context.remark(of: field, context.offerRemark(of: field), limits))
   }
 
-  /// What keys do.
+  /// The hints about the keys.
   public func hints(in context: WidgetContext) -> [KeyHint] {
     let limits = field.numberLimits
     let canStep = [true, false].contains {

@@ -148,12 +148,12 @@ public struct PathWidget: FolderWidget, CalendarWidget {
     context.drawList(shown.rows, pointer: shown.pointer, on: &canvas, from: 1)
   }
 
-  /// What keys do.
+  /// The hints about the keys.
   public func hints(in context: WidgetContext) -> [KeyHint] {
     let choose = context.hint(context.theme.signs.upDown, .actChoose)
     if isInList { return [context.hint("enter", .actTake), choose] }
     guard !entries.isEmpty else { return [context.next] }
-    // What the line can be completed to is in the list.
+    // The completions of the line are in the list.
     guard !typed.isEmpty else { return [context.next, choose] }
     return [context.next, context.hint("tab", .actComplete), choose]
   }
@@ -175,7 +175,7 @@ extension PathEntry {
       ? catalog.text(.dayYesterday) : changed.description
   }
 
-  /// What it is, or its size.
+  /// The word for a folder, or the size of a file.
   fileprivate func size(_ catalog: MessageCatalog) -> String {
     if isFolder { return catalog.text(.folderName) }
     guard let byteCount else { return "" }

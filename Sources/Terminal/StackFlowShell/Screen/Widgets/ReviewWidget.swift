@@ -20,7 +20,7 @@ struct ReviewWidget: LaidOutWidget {
   /// The rows that are answers.
   private let answers: [Int]
 
-  /// What changing an answer discards, by the answer's id; nil where it can't be changed.
+  /// The answers that changing an answer discards, by its id; nil where it can't be changed.
   private let discarded: (String) -> [String]?
 
   /// The same for the answers that the pointer was on.
@@ -56,12 +56,12 @@ struct ReviewWidget: LaidOutWidget {
       answers.append(index)
       let indent = String(repeating: " ", count: Self.indent(of: answer))
       widths.add(
-        label: indent + StepRows.shortQuestion(of: answer),
+        label: indent + answer.shortQuestion,
         value: answer.text ?? catalog.text(.leftEmpty))
     }
     self.answers = answers
     self.widths = widths
-    onward = [.init(catalog.text(isLast ? .doFinish : .doGoOn), .word(":next"))]
+    onward = [.init(catalog.text(isLast ? .doFinish : .doGoOn), .action(.next))]
     list = ListAndButtons(count: answers.count, buttons: ButtonRow(onward))
   }
 
@@ -74,8 +74,8 @@ struct ReviewWidget: LaidOutWidget {
   mutating func ask(wayBackTo id: String, discarding ids: [String]) {
     wayBack = (id, ids)
     list.buttons = ButtonRow([
-      .init(catalog.text(.doChange), .answer(.text("yes"))),
-      .init(catalog.text(.doStay), .answer(.text("no"))),
+      .init(catalog.text(.doChange), .action(.decide(.yes))),
+      .init(catalog.text(.doStay), .action(.decide(.no()))),
     ])
     list.move(to: nil)
   }
@@ -105,7 +105,7 @@ struct ReviewWidget: LaidOutWidget {
     consequence = position.flatMap { answer($0) }.flatMap { consequence(ofChanging: $0.id) }
   }
 
-  /// What changing an answer discards; computed once for each answer, however often the pointer is on it.
+  /// The answers that changing an answer discards, computed once for each answer.
   private mutating func consequence(ofChanging id: String) -> [String]? {
     if let known = known[id] { return known }
     let ids = discarded(id)
@@ -119,7 +119,7 @@ struct ReviewWidget: LaidOutWidget {
       // The answers are only shown meanwhile.
       switch (key.code, key.modifiers) {
       case (.enter, []): return list.buttons.chosen?.use ?? .used
-      case (.escape, []): return .answer(.text("no"))
+      case (.escape, []): return .action(.decide(.no()))
       case (.up, []), (.down, []): return .used
       default: return list.buttons.take(key) ? .used : .ignored
       }
@@ -132,7 +132,7 @@ struct ReviewWidget: LaidOutWidget {
     guard key == Key(.enter) else { return .ignored }
     guard let entry = list.entry else { return list.buttons.chosen?.use ?? .used }
     chosen = entry
-    return answer(entry).map { .word(":back \($0.id)") } ?? .used
+    return answer(entry).map { .action(.backTo($0.id)) } ?? .used
   }
 
   mutating func noteClick(onEntry entry: Int) -> WidgetUse? {
@@ -191,7 +191,7 @@ struct ReviewWidget: LaidOutWidget {
       let start =
         context.isWide
         ? 2 + widths.labelColumn(in: columns - 2) + AnswerWidths.gap : 4 + indent
-      let labels = StepRows.shortQuestion(of: answer).escapedForDisplay.wrapped(
+      let labels = answer.shortQuestion.escapedForDisplay.wrapped(
         to: max(1, context.isWide ? start - 4 - indent : columns - 2 - indent))
       if isPointed {
         // While the buttons ask about it, the pointer is on one of them.
@@ -231,7 +231,7 @@ struct ReviewWidget: LaidOutWidget {
         lines = named + lines
       }
       if wayBack == nil {
-        let click = RowClick(use: .word(":back \(answer.id)"), entry: answers.firstIndex(of: index))
+        let click = RowClick(use: .action(.backTo(answer.id)), entry: answers.firstIndex(of: index))
         for index in lines.indices { lines[index].click = click }
       }
       return lines

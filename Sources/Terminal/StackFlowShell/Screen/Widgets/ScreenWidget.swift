@@ -39,7 +39,7 @@ public protocol ScreenWidget: StepWidget {
   /// Creates a widget for a field.
   init(field: FieldState)
 
-  /// What is picked by now, which leaving the field for another one of its form keeps.
+  /// The input that is picked by now, which leaving the field for another one of its form keeps.
   ///
   /// Nil where nothing was picked, and where the line is the answer.
   var picked: FieldInput? { get }
@@ -95,7 +95,7 @@ public protocol StepWidget {
   /// Draws on a canvas of that width and number of rows, and places the cursor.
   func draw(on canvas: inout CellCanvas, in context: WidgetContext)
 
-  /// What keys do here, the most important first.
+  /// The hints about the keys, the most important first.
   func hints(in context: WidgetContext) -> [KeyHint]
 }
 
@@ -131,7 +131,7 @@ public protocol FolderWidget: ScreenWidget {
   var host: (any PathHost)? { get set }
 }
 
-/// What a key does in a widget.
+/// The effect of a key in a widget.
 public enum WidgetUse: Hashable, Sendable {
   /// The widget doesn't use it; the line takes it.
   case ignored
@@ -154,16 +154,16 @@ public enum WidgetUse: Hashable, Sendable {
   /// The field is answered.
   case answer(FieldInput)
 
-  /// A word is done, as if it were typed: `:back kind`.
-  case word(String)
+  /// An action is performed, as if its word were typed.
+  case action(WalkAction)
 }
 
-/// What a key does, as the row of hints says it: `enter next`.
+/// A key with its effect, as the row of hints says it: `enter next`.
 public struct KeyHint: Hashable, Sendable {
   /// The key.
   public let key: String
 
-  /// What it does.
+  /// The effect of the key, in a word or two.
   public let effect: String
 
   /// Creates a hint.
@@ -173,7 +173,7 @@ public struct KeyHint: Hashable, Sendable {
   }
 }
 
-/// What a widget reads when it draws itself.
+/// The data that a widget reads when it draws itself.
 public struct WidgetContext {
   /// The line that is typed.
   public let line: EditedLine
@@ -193,7 +193,7 @@ public struct WidgetContext {
   /// Enter for the next step.
   public var next: KeyHint { hint("enter", .actNext) }
 
-  /// What a key does, in the words of the program.
+  /// Returns a hint about a key, in the words of the program.
   public func hint(_ key: String, _ id: MessageID) -> KeyHint { KeyHint(key, catalog.text(id)) }
 
   /// Whether the line has its prompt; in a form it's before the label.
@@ -202,7 +202,7 @@ public struct WidgetContext {
   /// Whether the field's hint is beside the answer; where there's no room for it, it's above.
   var showsHint = true
 
-  /// What an empty line shows instead of a text; nil for nothing.
+  /// The text in an empty line; nil for none.
   var placeholder: String?
 
   /// Whether what belongs together is side by side; otherwise it's one below the other.
@@ -211,7 +211,7 @@ public struct WidgetContext {
   let look: ScreenLook?
   let window: LineWindowBox?
 
-  /// What the theme and the words are read from, which aren't copied for each context.
+  /// The theme and the words, which aren't copied for each context.
   private let themed: ScreenLook
 
   /// Creates a context without a screen, for tests of a widget.

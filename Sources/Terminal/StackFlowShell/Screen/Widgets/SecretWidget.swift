@@ -30,7 +30,7 @@ public struct SecretWidget: ScreenWidget {
         ? onceMore(columns: columns, in: context).count : 0)
   }
 
-  /// What the second entry is, in the rows below the line.
+  /// The explanation of the second entry, in the rows below the line.
   private func onceMore(columns: Int, in context: WidgetContext) -> [Substring] {
     context.catalog.text(.onceMore).wrapped(to: max(1, columns - 2))
   }

@@ -90,7 +90,7 @@ public struct SliderWidget: ScreenWidget {
     }
   }
 
-  /// What keys do.
+  /// The hints about the keys.
   public func hints(in context: WidgetContext) -> [KeyHint] {
     let signs = context.theme.signs
     return [context.next, context.hint(isTyping ? signs.upDown : signs.leftRight, .actMove)]

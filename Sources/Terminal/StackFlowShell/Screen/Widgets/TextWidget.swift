@@ -101,7 +101,7 @@ public struct TextWidget: ScreenWidget {
       column: 2 + (context.line.isOffered ? 0 : place.column), row: place.row - first, on: canvas)
   }
 
-  /// What keys do.
+  /// The hints about the keys.
   public func hints(in context: WidgetContext) -> [KeyHint] {
     let editsTexts = context.look?.editsTexts ?? true
     return [context.hint("enter", .actDone), context.hint("ctrl-j", .actNewLine)]

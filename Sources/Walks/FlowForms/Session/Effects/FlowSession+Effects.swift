@@ -171,13 +171,13 @@ extension FlowSession {
       + (tail?.effects ?? []).filter { $0.stage == .done && $0.isLasting }.compactMap(\.request)
   }
 
-  /// What a `run` or a `write` at a depth of the stack did; nil where it did nothing that lasts, and at
-  /// any other step.
+  /// The lasting effect of a `run` or a `write` at a depth of the stack; nil where there's none, and
+  /// at any other step.
   package func standingEffect(at depth: Int) -> EffectRequest? {
     stack.entry(at: depth + 1)?.item.submission?.effect?.done
   }
 
-  /// What going back can do about an effect; nil for one that is itself an undo.
+  /// The kind of an effect, by whether going back undoes it; nil for one that is itself an undo.
   package func reach(of request: EffectRequest) -> EffectReach? {
     guard !request.isUndo, let step = flow.step(withID: request.step) else { return nil }
     guard case .run(let run) = step.kind else { return .undoable }
@@ -228,7 +228,7 @@ extension FlowSession {
   }
 }
 
-/// What going back can do about an effect.
+/// The kind of an effect, by whether going back undoes it.
 package enum EffectReach: Hashable, Sendable {
   /// It's undone.
   case undoable

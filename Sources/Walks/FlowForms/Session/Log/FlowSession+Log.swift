@@ -73,7 +73,7 @@ extension FlowSession {
 
   // MARK: What is known about an event
 
-  /// What an ignored event leaves unchanged.
+  /// The parts of a session that an ignored event leaves unchanged.
   private struct Mark: Equatable {
     let requestCount: Int
     let depth: Int

@@ -32,7 +32,7 @@ public enum EffectDoubt: Hashable, Sendable {
   /// The question.
   package var question: MessageID { self == .final ? .pastQuestion : .doubtQuestion }
 
-  /// What can be typed.
+  /// The hint about the answers that can be typed.
   package var hint: MessageID {
     switch self {
     case .interrupted: .doubtYes
@@ -41,10 +41,10 @@ public enum EffectDoubt: Hashable, Sendable {
     }
   }
 
-  /// What yes means, on a button.
+  /// The label of a button for yes.
   package var yes: MessageID { self == .final ? .doCount : .doItHappened }
 
-  /// What no means, on a button.
+  /// The label of a button for no.
   package var no: MessageID {
     switch self {
     case .interrupted: .doItNow
@@ -73,7 +73,7 @@ extension FlowSession {
     if case .settling = phase { true } else { false }
   }
 
-  /// What the user is asked about ``effectInDoubt``.
+  /// The question about ``effectInDoubt``.
   package var doubt: EffectDoubt {
     guard case .settling(let request, _) = phase, !request.isUndo, let effect = tail?.effects.last
     else { return .interrupted }
@@ -123,7 +123,7 @@ extension FlowSession {
         return !isSettling
       }
       tail?.effects.remove(at: index)
-      // What only reads is read again, if its result is a secret.
+      // An effect that only reads is performed again if its result is a secret.
       if effect.stage == .done, effect.result == nil, !effect.isLasting, !hasBegunEffect {
         return true
       }
@@ -252,7 +252,7 @@ extension FlowSession {
         break
       }
       if effect.stage != .done {
-        tail?.effects[last].assume()
+        tail?.effects[last].assume(result)
         settle(before: next, &announcements)
         break
       }
@@ -285,7 +285,10 @@ extension FlowSession {
     isInDoubt = false
     let message = catalog.text(
       .notUndone,
-      ["step": .quoted(request.step), "problem": .text(complaint(about: request, result))])
+      [
+        "step": .quoted(name(of: request.step)),
+        "problem": .text(complaint(about: request, result)),
+      ])
     switch next {
     case .performing(let wanted):
       phase = .performing(wanted)

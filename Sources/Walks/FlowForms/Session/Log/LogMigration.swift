@@ -14,7 +14,6 @@ struct LogMigration {
   /// The computed answers, as events.
   private(set) var computed: [LoggedEvent] = []
 
-  /// What was noticed.
   private(set) var notices: [RestoredSession.Notice] = []
 
   /// Migrates a log.
@@ -53,7 +52,7 @@ struct LogMigration {
       default: isDropping = false
       }
       guard let id = event.subject else { return event }
-      // What happened outside isn't dropped with its step.
+      // An effect that happened outside isn't dropped with its step.
       if dropped.contains(id.baseID), !event.event.isOfEffect {
         isDropping = true
         return nil

@@ -3,18 +3,18 @@
 import FlowExpressions
 import StackFlowCore
 
-/// What's known about an effect in a log, apart from its result: exactly what was requested, and what
+/// The data of an effect in a log, apart from its result: the exact request, and the request that
 /// undoes it.
 ///
 /// A walk that's restored in a flow that has changed, or with other answers, may request something else
 /// at the same step. Then the result doesn't count, and what happened is undone.
 public struct LoggedEffect: Hashable, Sendable {
-  /// What was requested; nil where an effect ended whose beginning is in the log.
+  /// The request; nil where an effect ended whose beginning is in the log.
   public let request: EffectRequest?
 
-  /// What undoes it; nil if it can't be undone, and for a write, whose result says it.
+  /// The request that undoes it; nil if it can't be undone, and for a write, whose result says it.
   ///
-  /// Where an effect begins, it's what would undo it if it succeeds.
+  /// Where an effect begins, it's the request that would undo it if it succeeds.
   public let undo: EffectRequest?
 
   /// Whether it changes something that can't be undone.
@@ -97,7 +97,7 @@ extension FlowSession {
     let hasBegun: Bool
   }
 
-  /// What an event may begin or end.
+  /// The effect that the next event may begin or end.
   var effectMoment: EffectMoment? {
     switch phase {
     case .performing(let request), .undoing(let request, _):
@@ -139,7 +139,7 @@ extension FlowSession {
         trace.isDone,
         announcements.contains(.didPerform(id: request.step))
       else { return nil }
-      // What restores a file follows from the result.
+      // The request that restores a file follows from the result.
       let undo = if case .write = request.effect { nil as EffectRequest? } else { trace.undo }
       return LoggedEffect(
         request: moment.hasBegun ? nil : request, undo: undo, isFinal: trace.isFloor,

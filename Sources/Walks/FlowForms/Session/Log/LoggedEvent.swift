@@ -4,7 +4,7 @@ public import FlowExpressions
 
 /// An event that had an effect on a session, with what's needed to handle it again.
 public struct LoggedEvent: Hashable, Sendable {
-  /// What an event led to.
+  /// The outcome of an event.
   public enum Outcome: Hashable, Sendable {
     /// It was handled.
     case handled
@@ -19,7 +19,7 @@ public struct LoggedEvent: Hashable, Sendable {
   /// The event.
   public let event: FlowEvent
 
-  /// What it led to.
+  /// The outcome.
   ///
   /// For an event that needed a fact about a path, the outcome is that of the ``FlowEvent/found(_:)``.
   public let outcome: Outcome
@@ -37,8 +37,8 @@ public struct LoggedEvent: Hashable, Sendable {
   /// The session's `now` for the event.
   public let now: Timestamp
 
-  /// What's known about the effect that it begins or ends; nil for other events, and for an effect that
-  /// failed.
+  /// The known facts about the effect that it begins or ends; nil for other events, and for an
+  /// effect that failed.
   public var effect: LoggedEffect? {
     if case .some(let effect) = boxed { effect } else { nil }
   }

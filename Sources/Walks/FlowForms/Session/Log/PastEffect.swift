@@ -53,7 +53,7 @@ struct PastEffect: Sendable {
   /// The request; nil if it isn't known.
   var request: EffectRequest? { beginning?.effect?.request ?? end?.effect?.request }
 
-  /// What undoes it, or would if it has happened; nil if it can't be undone.
+  /// The request that undoes it, or would if it has happened; nil if it can't be undone.
   var undo: EffectRequest? {
     if case .write(let write)? = request?.effect,
       case .effectEnded(.written(let file))? = end?.event
@@ -115,8 +115,26 @@ struct PastEffect: Sendable {
     undoing = nil
   }
 
-  /// Notes that it happened.
-  mutating func assume() { stage = .done }
+  /// Notes that it happened, so that a walk that's restored doesn't ask again.
+  ///
+  /// The data that it returned, or replaced, isn't known.
+  mutating func assume(_ result: EffectResult) {
+    stage = .done
+    guard end == nil, let beginning, let request else { return }
+    var noted = beginning.effect
+    var isKnown = false
+    switch request.effect {
+    case .command(let command): isKnown = !command.keepsOutput
+    case .write:
+      noted = LoggedEffect(
+        request: request, isFinal: true, holdsSecret: noted?.holdsSecret ?? false,
+        isWithheld: noted?.isWithheld ?? false)
+    case .action, .restore: break
+    }
+    end = LoggedEvent(
+      event: .effectEnded(isKnown ? result : .done), now: beginning.now, target: step,
+      depth: beginning.depth, isWithheld: !isKnown, effect: noted)
+  }
 }
 
 // MARK: - From a log

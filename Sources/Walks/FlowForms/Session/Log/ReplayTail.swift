@@ -159,7 +159,7 @@ extension ReplayTail {
     private mutating func dropAbove(_ depth: Int) {
       while let last = units.last {
         if last.before <= depth {
-          // What led up from there is open again; what only passed it stays.
+          // The unit that led up from there is open again; one that only passed it stays.
           if last.after > depth, last.before == depth { units.removeLast() }
           if last.after > depth { return }
           if last.after <= depth, last.before <= depth { return }

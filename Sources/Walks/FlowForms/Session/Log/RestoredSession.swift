@@ -29,7 +29,7 @@ public struct RestoredSession: Sendable {
   /// If something was noticed, later events can wait in it; see ``FlowSession/awaitedReplays``.
   public var session: FlowSession
 
-  /// What was noticed, in the order of the log.
+  /// The notices, in the order of the log.
   public var notices: [Notice] = []
 }
 
@@ -173,7 +173,7 @@ extension FlowSession {
       }
     }
     if let new = log.last, new.target != saved.target, let target = new.target {
-      return "the flow asks '\(target)' there"
+      return "the flow asks '\(name(of: target))' there"
     }
     return "it leads to another step"
   }

@@ -31,42 +31,51 @@ extension FlowSession {
   /// Requests to go back to the step with an id, to the form that contains the field, or to the
   /// start of a used flow.
   mutating func requestPop(to id: String, _ announcements: inout [FlowAnnouncement]) {
-    guard flow.hasStep(id) || flow.isSubflow(id) else {
-      return deny(makeRequest(.pop(0)), unknownStep(id), &announcements)
+    let depth = depth(of: id)
+    if let reason = refusal(toGoBackTo: id) {
+      let count = depth.map { stack.count - 1 - $0 } ?? 0
+      return deny(makeRequest(.pop(count)), reason, &announcements)
     }
-    guard let depth = depth(of: id), let entry = stack.entry(at: depth) else {
-      return deny(
-        makeRequest(.pop(0)), catalog.text(.notAsked, ["id": .quoted(id)]), &announcements)
-    }
-    let move = NavigationRequest.Move.pop(stack.count - 1 - depth)
-    if let kind = flow.effectWord(at: entry.item.planIndex) {
-      return deny(
-        makeRequest(move),
-        catalog.text(.effectIsNotAsked, ["id": .quoted(id), "kind": .quoted(kind)]),
-        &announcements)
-    }
+    guard let depth else { return }
     guard depth < stack.count - 1 else {
       guard case .asking(var live) = phase else { return }
       live.focusField(id)
       phase = .asking(live)
       return
     }
-    guard shows(id, at: depth) else {
-      return deny(
-        makeRequest(move), catalog.text(.notShown, ["id": .quoted(id)]), &announcements)
-    }
     requestPop(toDepth: depth, &announcements)
     backField = id
+  }
+
+  /// Returns why an id isn't that of a step to go back to; nil if it is.
+  ///
+  /// - Parameters:
+  ///   - id: The id of a step, a field, or a used flow.
+  ///   - name: What the reason calls it; nil for what users know it as.
+  /// - Returns: The reason.
+  package func refusal(toGoBackTo id: String, calling name: String? = nil) -> String? {
+    guard flow.hasStep(id) || flow.isSubflow(id) else { return unknownStep(id) }
+    func text(_ message: MessageID, kind: String = "") -> String {
+      catalog.text(message, ["id": .quoted(name ?? self.name(of: id)), "kind": .quoted(kind)])
+    }
+    guard let depth = depth(of: id), let entry = stack.entry(at: depth) else {
+      return text(.notAsked)
+    }
+    if let kind = flow.effectWord(at: entry.item.planIndex) {
+      return text(.effectIsNotAsked, kind: kind)
+    }
+    return depth == stack.count - 1 || shows(id, at: depth) ? nil : text(.notShown)
   }
 
   /// Returns why a word isn't the id of a step to go back to, with the id that was probably meant.
   ///
   /// - Complexity: O(*n*) in the number of steps of the flow.
   public func unknownStep(_ id: String) -> String {
+    let asked = flow.stepIDs.filter { flow.step(withID: $0)?.isEffect != true }
     let near =
       NearMiss.nearest(to: id, in: shownSteps)
-      ?? NearMiss.nearest(to: id, in: flow.stepIDs.filter { depth(of: $0) != nil })
-      ?? NearMiss.nearest(to: id, in: flow.stepIDs)
+      ?? NearMiss.nearest(to: id, in: asked.filter { depth(of: $0) != nil })
+      ?? NearMiss.nearest(to: id, in: asked)
     return catalog.text(.noStep, ["id": .echo(id)], meant: near.map { name(of: $0) })
   }
 

@@ -212,7 +212,7 @@ extension FlowSession {
   ) {
     let result = FlowResult(outcome: outcome, output: output, stopID: stopID)
     phase = .finished(result)
-    // What happened in the walk's past is undone or decided before the walk is over.
+    // Effects in the walk's past are undone or decided before the walk is over.
     guard !settlesBeforeFinishing(result) else { return }
     announcements.append(.ended(outcome))
   }

@@ -65,7 +65,7 @@ extension FlowSession {
         return fail(
           FlowFailure(
             message: denial, place: place(ofUndo: request.step),
-            effect: EffectFailure(step: request.step, retries: nil)), &announcements)
+            effect: EffectFailure(step: request.step, isUndo: true)), &announcements)
       }
       doubtfulUndos.remove(request.step)
       return arrive(goal, denial: denial, undoing: request.step, &announcements)
@@ -87,7 +87,8 @@ extension FlowSession {
       return fail(
         FlowFailure(
           message: denial ?? "", place: place(ofUndo: id),
-          effect: EffectFailure(step: id ?? "", retries: topStep?.step.id)), &announcements)
+          effect: EffectFailure(step: id ?? "", retries: topStep?.step.id, isUndo: true)),
+        &announcements)
     }
     do {
       var live = try makeState(of: step, planIndex: planIndex, items: goal.items)

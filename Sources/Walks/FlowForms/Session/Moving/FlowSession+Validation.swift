@@ -253,8 +253,10 @@ struct DataFitting {
     return Set(found).count == wanted.count ? .list(found) : nil
   }
 
-  /// What is said of data that is none of the choices: of one that can't be made now, why; of a number
-  /// where they are texts, what to do.
+  /// The message about data that is none of the choices.
+  ///
+  /// It gives the reason for a choice that can't be made now, and the remedy for a number where the
+  /// choices are texts.
   private static func stranger(
     _ data: Value, for field: FieldState, _ catalog: MessageCatalog
   ) -> String {

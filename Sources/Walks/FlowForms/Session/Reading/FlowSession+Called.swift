@@ -3,7 +3,7 @@
 import FlowExpressions
 import StackFlowCore
 
-// What steps and answers are called in front of a user, who never sees an id.
+// The names of steps and answers for a user, who never sees an id.
 extension FlowSession {
   /// Returns what a step or a field is called in a sentence: its short label or its question, or the
   /// title or the text of a step without a field; the id as words where the flow gives none of them.
@@ -21,7 +21,9 @@ extension FlowSession {
       return (row.short ?? row.label).asName
     }
     let scope = depth.map { scopeWhenPushed(at: $0) } ?? scope()
-    for text in [step.title, step.text] {
+    let element = id.withoutPositions
+    let field = step.elements.first { $0.id == element }?.field
+    for text in [field?.short, field?.label, step.title, step.text] {
       if let words = (try? text?.text(in: scope, language: language)) ?? nil { return words.asName }
     }
     return id.idInSentence

@@ -16,10 +16,10 @@ extension FlowSession {
     /// The condition under which it will be asked, or nil if it certainly will.
     public let condition: String?
 
-    /// What's needed.
+    /// The kind of input that's needed.
     public let need: Need
 
-    /// What a missing answer needs.
+    /// The kind of input that a missing answer needs.
     public enum Need: Hashable, Sendable {
       /// An answer.
       case answer

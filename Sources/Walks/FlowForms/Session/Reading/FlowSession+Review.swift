@@ -164,8 +164,14 @@ extension FlowSession {
   }
 
   /// Whether there's a visible step to go back to.
+  ///
+  /// There's none while an undo is in doubt, because going back would only ask about it again.
   public var canGoBack: Bool {
-    if case .finished = phase { return false }
+    switch phase {
+    case .finished: return false
+    case .undoing where isInDoubt: return false
+    default: break
+    }
     guard let top = stack.top else { return false }
     if phase.step?.fieldBeforeFocus != nil { return true }
     guard let below = top.shownBelow else { return false }

@@ -29,7 +29,7 @@ extension FlowSession {
       /// The value as text, with dots for a secret; nil if there isn't one.
       public let text: String?
 
-      /// What the user knows it as: the label of its question, or else the name.
+      /// The name that the user knows: the label of its question, or else the name.
       public let label: String
 
       /// The value as the user sees it: the labels of choices, yes or no; nil if there isn't one.

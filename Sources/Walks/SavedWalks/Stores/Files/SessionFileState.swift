@@ -2,7 +2,7 @@
 
 import FlowForms
 
-/// What a store knows of a walk's file without its events.
+/// The state of a walk's file that a store keeps, without the walk's events.
 ///
 /// The file's records have the framing of journals. The first record is the magic number `SFS`, the
 /// version, and the walk as it was created or replaced; each other one is a `WalkRecord`. Every record

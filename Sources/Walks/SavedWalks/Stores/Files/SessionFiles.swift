@@ -191,7 +191,7 @@ final class SessionFiles: Sendable {
 
   private static let ending = ".session"
 
-  /// What the name of a file ends with until it's whole.
+  /// The end of a file's name until the file is complete.
   private static let newEnding = ".new"
 
   /// Removes, once, what crashes have left more than an hour ago.

@@ -74,7 +74,7 @@ struct HintRow {
     let isNarrow = columns < 46
     let texts = hints.map { hint in
       let key = isNarrow ? signs.short(hint.key) : hint.key
-      // What's typed has no key.
+      // A hint about typing has no key.
       return (key: key, whole: key.isEmpty ? hint.effect : "\(key) \(hint.effect)")
     }
     guard let first = texts.first else { return "" }

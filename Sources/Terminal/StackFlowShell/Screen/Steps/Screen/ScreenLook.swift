@@ -3,7 +3,7 @@
 import Localization
 import TerminalCells
 
-/// What all rows of a screen share: the theme, the size of the window, and where the cursor is.
+/// The state that all rows of a screen share: the theme, the window's size, and the cursor's place.
 final class ScreenLook {
   /// The theme.
   var theme: ScreenTheme
@@ -75,7 +75,7 @@ final class ScreenLook {
   /// The buttons of the open step's title bar, as they were drawn.
   var buttons: [(rect: CellRect, button: BarButton)] = []
 
-  /// What clicks in the widget do, by the cells of the screen as it was drawn.
+  /// The clicks in the widget, by the cells of the screen as it was drawn.
   var targets: [(rect: CellRect, click: RowClick)] = []
 
   /// The column of the rail.

@@ -109,7 +109,7 @@ extension StepScreen {
         own.insert(KeyHint("page", look.catalog.text(.actScroll)), at: min(1, own.count))
       } else if host.isReading, isStepCut {
         let key = "ctrl-\(look.theme.signs.upDown)"
-        // What the user asked to be told comes first.
+        // The key that scrolls comes first while an explanation is open.
         let place = told.isEmpty ? min(1, own.count) : 0
         own.insert(KeyHint(key, look.catalog.text(.actScroll)), at: place)
       }

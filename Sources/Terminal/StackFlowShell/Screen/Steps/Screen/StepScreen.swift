@@ -17,19 +17,17 @@ final class StepScreen {
   let look: ScreenLook
   let host = WidgetHost()
 
-  /// What was said since the question was asked.
+  /// The remarks since the question was asked.
   var remarks: [ScreenRow] = []
 
-  /// What the user asked to be told, until the next answer.
+  /// The explanations that the user asked for, until the next answer.
   var told: [Topic: [ScreenRow]] = [:]
 
-  /// What can be typed, as help tells it.
+  /// The words that can be typed, as help lists them.
   var words: [Completions.Candidate] = []
 
-  /// What the line is read about.
   var subject = LineSubject.nothing
 
-  /// What the line can be completed to.
   var candidates: [Completions.Candidate] = []
 
   /// The effect that is performed.
@@ -66,7 +64,7 @@ final class StepScreen {
     var widths: [AnswerWidths] = []
   }
 
-  /// What the header and the hints say of the session, which doesn't change while a line is typed.
+  /// The session's data in the header and the hints, which doesn't change while a line is typed.
   var header = Header()
 
   struct Header {
@@ -77,7 +75,7 @@ final class StepScreen {
     /// Whether every earlier answer of the step can be accepted at once.
     var canAccept = false
 
-    /// What was drawn last.
+    /// The texts that were drawn last.
     var texts: (columns: Int, title: String, place: String?)?
   }
 
@@ -88,7 +86,7 @@ final class StepScreen {
   /// The rows of the widget when it was laid out, and their width.
   private var widgetRows: (columns: Int, rows: Int)?
 
-  /// What the room of the open step's list was computed for; nil where it's to be computed again.
+  /// The sizes for which the room of the open step's list was computed; nil to compute it again.
   private var fitted: (window: CellSize, panel: Int)?
 
   /// The text of the hints.
@@ -120,13 +118,13 @@ final class StepScreen {
     fitted = nil
     let session = runner.session
     look.catalog = session.catalog
-    var sections: [StepSection] = []
-    if case .asking(let step) = session.state { sections = step.sections }
+    let question = Question(session)
+    let sections = question?.step.sections ?? []
     let titles = [session.title].compactMap { $0 } + sections.map(\.title)
     header = Header(
       title: titles.joined(separator: " \(look.theme.signs.prompt) ").escapedForDisplay,
       progress: session.progress(passingReviews: passesReviews), canGoBack: session.canGoBack)
-    if case .asking(let step) = session.state, step.focusedField?.offer?.isSuggestion == true {
+    if question?.focused?.offer?.isSuggestion == true {
       header.canAccept = session.canAcceptSuggestions
     }
     let count = runner.steps.count
@@ -136,7 +134,7 @@ final class StepScreen {
     steps.widths.removeLast(max(0, steps.widths.count - steps.haveRows.count))
     look.openDepth = top
     for depth in steps.haveRows.count..<max(steps.haveRows.count, top) {
-      let rows = SessionScreen.answers(ofStepAt: depth, in: session)
+      let rows = session.answerRows(at: depth)
       var widths = steps.widths.last ?? AnswerWidths()
       widths.add(self.widths(of: rows))
       steps.widths.append(widths)
@@ -153,7 +151,10 @@ final class StepScreen {
     let content = steps.contents[top]
     let hasAnswers = steps.haveRows.last == true
     // The titles around the step are in the header.
-    var rows = SessionScreen.top(of: session, after: sections, listsEntries: false)
+    var rows =
+      question.map { question in
+        question.rows(after: sections).filter { $0.id.role != .question || question.isAlone }
+      } ?? []
     if let activity {
       content.show(activity, remarks: remarks, hasStepsBelow: hasAnswers)
       return
@@ -161,12 +162,12 @@ final class StepScreen {
     var remarks = remarks
     hasRefusal = false
     if case .wayBack = subject {
-      // What was refused before is over.
+      // The question about the way back replaces earlier refusals.
       rows.removeAll { $0.id.role == .problem }
     } else if host.isReading {
-      // What was refused is no longer the answer once that has changed.
+      // A refusal no longer applies once the answer has changed.
       isAnswerChanged = !host.isUnchanged
-      let focus = session.focusedElement
+      let focus = question?.step.focus
       let refusals = Set(rows.lazy.filter { $0.isRefusal(ofElement: focus) }.map(\.row))
       let said = remarks.filter { remark in
         if case .problem = remark { false } else { !refusals.contains(remark) }
@@ -181,7 +182,7 @@ final class StepScreen {
     if isHeading {
       rows = subject.heading(look.catalog)
     }
-    let shown = Set(rows.lazy.filter { $0.id.role == .problem || $0.id.role == .help }.map(\.row))
+    let shown = Set(rows.lazy.filter(\.isRefusal).map(\.row))
     content.showOpen(
       rows, host: host, told: told, words: words,
       remarks: remarks.filter { !shown.contains($0) }, hasStepsBelow: hasAnswers,
@@ -219,7 +220,7 @@ final class StepScreen {
     var widths = AnswerWidths()
     for case .answer(let answer) in rows.map(\.row) {
       widths.add(
-        label: StepRows.shortQuestion(of: answer),
+        label: answer.shortQuestion,
         value: answer.text ?? look.catalog.text(.leftEmpty))
     }
     return widths
@@ -339,17 +340,9 @@ extension StepContent {
   }
 }
 
-extension FlowSession {
-  /// The index of the element of the top step that has the focus; nil for none.
-  fileprivate var focusedElement: Int? {
-    if case .asking(let step) = state { step.focus } else { nil }
-  }
-}
-
 extension StepRow {
   /// Whether the row says what was refused of an element's answer, or of the step as a whole.
   fileprivate func isRefusal(ofElement index: Int?) -> Bool {
-    guard id.role == .problem else { return false }
-    return id.number < 0 || id.number / 100 == index
+    id.role == .problem && (element == nil || element == index)
   }
 }

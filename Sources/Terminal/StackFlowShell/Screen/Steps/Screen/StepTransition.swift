@@ -73,7 +73,7 @@ struct StepTransition {
     let all = picture.content
     picture.grid.draw(in: all) { drawGap(&$0) }
     let start = between(openLines.lowerBound, foldedLines.lowerBound, Self.eased(time))
-    // What is older moves with the step; the screen at the end knows how it looks now.
+    // Older steps move with the step; the screen at the end knows how they look now.
     let (own, other) = (target, isPop ? folded : open)
     let ownStart = (isPop ? openLines : foldedLines).lowerBound
     let otherStart = (isPop ? foldedLines : openLines).lowerBound

@@ -5,7 +5,7 @@ import FlowScreens
 import Localization
 import TerminalCells
 
-/// What stays in the terminal after a walk: the flow's title and the answers.
+/// The summary that stays in the terminal after a walk: the flow's title and the answers.
 struct WalkSummary {
   let session: FlowSession
   let ending: WalkEnding
@@ -61,7 +61,7 @@ struct WalkSummary {
     let rows = session.rowsSoFar
     let margin = look.hasRail ? 2 : 0
     let indent = margin + (look.hasRail ? 2 : 0)
-    let questions = rows.map { StepRows.shortQuestion(of: $0).escapedForDisplay }
+    let questions = rows.map { $0.shortQuestion.escapedForDisplay }
     let values = rows.map { $0.text ?? session.catalog.text(.leftEmpty) }
     var widths = AnswerWidths()
     for (question, value) in zip(questions, values) { widths.add(label: question, value: value) }

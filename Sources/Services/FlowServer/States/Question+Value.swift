@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowAnalysis
 public import FlowExpressions
 public import FlowForms
+public import FlowScreens
 import SourceDiagnostics
 
-extension WalkQuestion {
+extension Question {
   /// The question as a JSON object.
   public var value: Value {
     .object([
@@ -38,7 +40,7 @@ extension WalkQuestion {
   /// The items of a list of records, of which the last ones are listed; nil for other steps.
   private var list: Value? {
     guard case .repeat = step.kind else { return nil }
-    let first = max(0, step.items.count - QuestionField.maximumPageSize)
+    let first = max(0, step.items.count - Field.maximumPageSize)
     return .object([
       "total": .number(step.items.count), "offset": .number(first),
       "items": .list(
@@ -52,34 +54,39 @@ extension WalkQuestion {
   }
 }
 
-extension QuestionField {
+extension Question.Field {
+  /// The JSON Schema of its answers: the type, the choices, and the limits that hold now.
+  ///
+  /// Choices beyond the first hundred aren't in it.
+  public var schema: Value { FlowSchema.answer(to: state) }
+
   /// The question as a JSON object.
   public var value: Value {
     .object([
-      "id": .string(id), "type": .string(field.type.rawValue), "label": .string(label),
-      "short": field.short.value,
-      "help": field.help.value, "hint": field.hint.value, "required": .bool(field.isRequired),
-      "secret": .flag(field.isSecret), "widget": field.widget.value,
+      "id": .string(id), "type": .string(state.type.rawValue), "label": .string(label),
+      "short": state.short.value,
+      "help": state.help.value, "hint": state.hint.value, "required": .bool(state.isRequired),
+      "secret": .flag(state.isSecret), "widget": state.widget.value,
       "schema": schema,
-      "choices": field.type.isChoice ? choices().value : nil,
-      "emptyText": field.choices.isEmpty ? field.emptyText.value : nil,
-      "completions": field.completions.isEmpty
-        ? nil : .texts(field.completions.prefix(Self.maximumPageSize)),
+      "choices": state.type.isChoice ? choices().value : nil,
+      "emptyText": state.choices.isEmpty ? state.emptyText.value : nil,
+      "completions": state.completions.isEmpty
+        ? nil : .texts(state.completions.prefix(Self.maximumPageSize)),
       "offer": offer.map { offer in
         .object([
-          "value": offer.value, "text": .string(field.shownText(of: offer.value)),
+          "value": offer.value, "text": .string(state.shownText(of: offer.value)),
           "isEarlierAnswer": .bool(offer.isSuggestion),
         ])
       },
       "default": defaultValue, "draft": draft,
-      "problems": field.problems.isEmpty ? nil : .list(field.problems.map(\.value)),
+      "problems": state.problems.isEmpty ? nil : .list(state.problems.map(\.value)),
     ])
   }
 
   /// What the client has given so far; nil if it's nothing, or a secret.
   private var draft: Value? {
-    guard !field.isSecret else { return nil }
-    return switch field.draft {
+    guard !state.isSecret else { return nil }
+    return switch state.draft {
     case .untouched: nil
     case .typed(let text): .object(["text": .string(text)])
     case .data(let value): .object(["value": value])
@@ -88,7 +95,7 @@ extension QuestionField {
   }
 }
 
-extension QuestionField.Page<Choice> {
+extension Question.Field.Page<Choice> {
   /// The page as a JSON object.
   public var value: Value {
     .object([

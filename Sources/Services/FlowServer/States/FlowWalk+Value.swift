@@ -4,23 +4,24 @@ public import FlowExpressions
 public import FlowForms
 
 // States as JSON values; `Documentation/Server.md` describes them.
-extension WalkState {
+extension FlowWalk {
   /// The state as a JSON object: its name under `state`, and what it's about.
   ///
   /// Secrets are never in it, except in an effect that the client performs, and in a result if the walk
   /// reveals them.
   public var value: Value {
+    let state = state
     let content: (String, Value)? =
-      switch self {
+      switch state {
       case .notStarted: nil
-      case .asking(let question): ("question", question.value)
+      case .asking: question.map { ("question", $0.value) }
       case .deciding(let decision): ("decision", decision.value)
       case .performing(let request): ("effect", request.complete)
       case .lookingUp(let query): ("path", .string(query.path))
       case .failed(let failure): ("failure", failure.value)
       case .ended(let result): ("result", result.value)
       }
-    var map = ValueMap([("state", .string(name))])
+    var map = ValueMap([("state", .string(state.name))])
     if let (key, value) = content { map[.string(key)] = value }
     return .map(map)
   }

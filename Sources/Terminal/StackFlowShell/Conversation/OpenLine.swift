@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FlowForms
+package import FlowScreens
+package import TerminalIO
+
+/// The line that is read at a step: its field, with what was typed already.
+package struct OpenLine: Hashable {
+  /// The field that is asked; nil where only words, or a yes or no, are read.
+  package let field: Question.Field?
+
+  /// What the line is about.
+  package internal(set) var subject = LineSubject.nothing
+
+  /// A text that was typed already; nil when the line begins with what is offered.
+  private let kept: KeptText?
+
+  /// What can be done at a list of records; empty at other steps.
+  private let listWords: [Completions.Candidate]
+
+  /// A text that was typed already.
+  struct KeptText: Hashable {
+    /// The text, as an answer.
+    let text: String
+
+    /// Whether the next character replaces it.
+    var isReplaced = false
+  }
+
+  /// Creates the line of a step; without one only words are read.
+  ///
+  /// - Parameters:
+  ///   - step: The step.
+  ///   - kept: A text that was typed already; nil for the offered one.
+  init(_ step: StepState?, keeping kept: KeptText? = nil) {
+    field = step?.focusedField.map { Question.Field($0) }
+    self.kept = kept
+    listWords = step.map { ListWord.candidates(for: $0) } ?? []
+  }
+
+  /// A text that was typed already; nil when the line begins with what is offered.
+  package var keptText: String? { kept?.text }
+
+  /// The text in the line when nothing was typed yet.
+  package var offeredText: String { field?.offeredText ?? "" }
+
+  /// The text in the line at the beginning.
+  package var initialText: String { isSecret ? "" : kept?.text ?? offeredText }
+
+  /// Whether the answer is picked: a choice, or yes or no.
+  var isPicked: Bool { field?.isPicked ?? false }
+
+  /// Whether the line is a secret, which isn't shown.
+  var isSecret: Bool { field?.state.isSecret ?? false }
+
+  /// Whether typing replaces the text in the line.
+  var isReplaced: Bool {
+    guard let field, !initialText.isEmpty else { return false }
+    return kept?.isReplaced ?? field.isReplacedByTyping
+  }
+
+  /// The text of a choice, or of yes or no, that was typed and refused, or what was probably meant by it.
+  package var refusedText: String? {
+    guard isPicked, let field, field.isRefused, case .typed = field.state.draft else { return nil }
+    return initialText
+  }
+
+  /// Whether a line is the offered text, unchanged.
+  func isUntouched(_ text: String) -> Bool { field?.isOffered(text) ?? false }
+
+  /// The word that was typed after a refused answer that's still in the line; nil for an answer.
+  ///
+  /// Where no line is repainted, a user who hears that an answer was refused doesn't see that it's still
+  /// there. Only a whole word is one: `12:30` corrects `12`. A `?` is one where no answer has it.
+  func word(in text: String) -> String? {
+    guard let field, field.isRefused, !isReplaced, !initialText.isEmpty,
+      text.utf8.starts(with: initialText.utf8)
+    else { return nil }
+    let rest = String(text.utf8.dropFirst(initialText.utf8.count)) ?? ""
+    if rest == "?", !field.state.type.takesQuestionMark { return ":help" }
+    guard rest.hasPrefix(":") else { return nil }
+    return switch TypedWord.reading(of: rest) {
+    case .word, .list: rest
+    case .answer, .unknown: nil
+    }
+  }
+
+  /// The request for the editor.
+  ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - editsTexts: Whether there is an editor.
+  ///   - isSingle: Whether the flow is one question.
+  ///   - paths: The paths that begin with a text.
+  /// - Returns: The request, with its completions.
+  package func request(
+    for session: FlowSession, editsTexts: Bool = false, isSingle: Bool = false,
+    paths: @escaping (String) -> [String] = { _ in [] }
+  ) -> LineRequest {
+    let state = field?.state
+    return LineRequest(
+      prompt: "> ", initialText: initialText,
+      isOffer: isReplaced && state?.offer != nil && state?.draft == .untouched,
+      typingReplaces: isReplaced, takesQuestionMark: state?.type.takesQuestionMark ?? false,
+      takesLineBreaks: state?.type == .text, isSecret: isSecret,
+      word: { self.word(in: $0) },
+      complete: { [listWords, initialText] query in
+        LineCompletion(
+          field: state, listWords: listWords, session: session,
+          words: TypedWord.possible(in: session, editsTexts: editsTexts, isSingle: isSingle),
+          standing: initialText, paths: paths
+        )
+        .completions(for: query)
+      })
+  }
+}
+
+extension FieldType {
+  /// Whether a `?` can begin an answer.
+  var takesQuestionMark: Bool {
+    switch self {
+    case .string, .text, .secret, .path: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowExpressions
+public import FlowForms
+import Localization
+import SourceDiagnostics
+
+extension Question {
+  /// A field of a question: what's asked, what's offered, and the text of the line that asks for it.
+  public struct Field: Hashable, Sendable {
+    /// The state of the field.
+    public let state: FieldState
+
+    /// Creates a field.
+    public init(_ state: FieldState) { self.state = state }
+
+    /// The id of the field.
+    public var id: String { state.id }
+
+    /// The question; the id as words if the flow gives none.
+    public var label: String { state.question }
+
+    /// The offer; nil if there's none, or it's a secret.
+    public var offer: FieldState.Offer? { state.isSecret ? nil : state.offer }
+
+    /// The default; nil if there is none, or it's a secret.
+    public var defaultValue: Value? { state.isSecret ? nil : state.defaultValue }
+
+    // MARK: The line
+
+    /// Whether the answer is picked: a choice, or yes or no.
+    public var isPicked: Bool { state.type.isChoice || state.type == .boolean }
+
+    /// Whether the last answer was refused.
+    public var isRefused: Bool {
+      state.problems.contains { $0.severity == .error } && state.draft != .untouched
+    }
+
+    /// Whether there is an acceptable answer already, which Enter alone keeps.
+    ///
+    /// A secret that is entered twice has only its first entry then.
+    public var keepsDraft: Bool {
+      state.draft != .untouched && state.value != nil && !state.awaitsRepeat
+    }
+
+    /// The probable meaning of a refused answer.
+    var proposal: String? { state.problems.lazy.compactMap(\.proposal).first }
+
+    /// The text in the line when nothing was typed yet: an earlier answer, a default, a refused answer, or
+    /// what was probably meant by it; empty for a secret.
+    public var offeredText: String {
+      if state.isSecret { return "" }
+      if let proposal { return proposal }
+      guard isPicked, !isRefused else { return state.editableText }
+      let value = keepsDraft ? state.value : state.offer?.value
+      return value.map { state.shownText(of: $0) } ?? ""
+    }
+
+    /// Whether typing replaces ``offeredText``.
+    ///
+    /// A refused answer is there to be corrected, any other one to be kept. A refused choice is typed anew;
+    /// until then Enter takes nothing else instead.
+    public var isReplacedByTyping: Bool {
+      !offeredText.isEmpty
+        && (isPicked || keepsDraft || proposal != nil || state.draft == .untouched)
+    }
+
+    /// Whether a line is ``offeredText``, unchanged.
+    public func isOffered(_ text: String) -> Bool { !text.isEmpty && text == offeredText }
+
+    /// Whether Enter on ``offeredText``, in which nothing was typed, takes what is offered.
+    public var takesOffer: Bool { state.draft == .untouched || (isPicked && !isRefused) }
+
+    /// The key of the history, which holds earlier answers to the same question; nil for a secret.
+    public var historyKey: String? { state.isSecret ? nil : id.withoutPositions }
+
+    /// Returns the form of the answer, and whether it may be left empty.
+    ///
+    /// - Parameter editsTexts: Whether texts of several lines can be edited in an editor.
+    /// - Returns: The hint; nil if there's nothing to say.
+    public func hint(editsTexts: Bool = false) -> String? {
+      let catalog = state.catalog
+      let form: MessageID? =
+        switch state.type {
+        case .boolean: .hintYesNo
+        case .date: .hintDate
+        case .time: .hintTime
+        case .datetime: .hintDateTime
+        case .duration: .hintDuration
+        default: nil
+        }
+      var hint = state.hint ?? form.map { catalog.text($0) }
+      if !state.isRequired {
+        hint = catalog.list([hint, catalog.text(.hintOptional)].compactMap { $0 })
+      }
+      guard editsTexts, state.type == .text else { return hint }
+      return [hint, catalog.text(.hintEditor)].compactMap { $0 }.joined(separator: "; ")
+    }
+
+    // MARK: Choices
+
+    /// A part of a list.
+    public struct Page<Element: Sendable & Hashable>: Hashable, Sendable {
+      /// The number of all elements.
+      public let total: Int
+
+      /// The position of the first element of the page.
+      public let offset: Int
+
+      /// The elements.
+      public let elements: [Element]
+    }
+
+    /// The number of choices on a page unless the client says otherwise: 50.
+    public static let pageSize = 50
+
+    /// The maximum number of choices on a page: 500.
+    public static let maximumPageSize = 500
+
+    /// Returns a part of the choices.
+    ///
+    /// - Parameters:
+    ///   - offset: The position of the first one.
+    ///   - limit: The number of choices, at most ``maximumPageSize``.
+    ///   - text: Text that the label or the value contains; those that begin with it come first. Nil for
+    ///     all choices, in their order.
+    /// - Returns: The page; its total counts the choices that contain the text.
+    /// - Complexity: O(*n*) in the number of choices if there's a text.
+    public func choices(
+      from offset: Int = 0, limit: Int = pageSize, having text: String? = nil
+    ) -> Page<Choice> {
+      let limit = min(max(0, limit), Self.maximumPageSize)
+      let offset = max(0, offset)
+      guard let text, !text.isEmpty else {
+        return Page(
+          total: state.choices.count, offset: offset,
+          elements: Array(state.choices.dropFirst(offset).prefix(limit)))
+      }
+      let found = state.choices(having: text)
+      return Page(
+        total: found.count, offset: offset,
+        elements: found.dropFirst(offset).prefix(limit).map { state.choices[$0] })
+    }
+  }
+}
+
+// MARK: - Names
+
+extension FieldState {
+  /// The question; the id as words where the flow gives none.
+  public var question: String { hasLabel ? label : id.idAsWords }
+
+  /// The question as it's beside its answer: the short label, if the flow gives one.
+  public var shortQuestion: String { short ?? question }
+}
+
+extension FlowSession.ReviewRow {
+  /// The question as it's beside its answer.
+  public var shortQuestion: String { short ?? label }
+
+  /// The name of the answer in a sentence about several: its short label or its question, cut between
+  /// two words if it's long; the items of a list have the list's title.
+  public var name: String { (short ?? list ?? label).asName }
+}
