@@ -84,7 +84,7 @@ import Testing
 
   @Test func shownAnswersLeadASessionToTheMistake() throws {
     let runs = RandomRuns(
-      long: 15_000, named: "answers shown with a mistake", daily: 628_400_000)
+      long: 15_000, named: "answers shown with a mistake")
     var shown = 0
     for seed in runs.seeds {
       var random = RandomFlow(seed: seed)

@@ -20,14 +20,11 @@ public struct RandomRuns {
   /// - Parameters:
   ///   - long: The number of sequences in a long run.
   ///   - name: The name of the comparison.
-  ///   - daily: The first seed of a run that isn't long; nil for a random one. A comparison that's known to
-  ///     differ for some seeds has one, until it no longer does.
-  public init(long: Int, named name: String, daily: UInt64? = nil) {
+  public init(long: Int, named name: String) {
     let environment = ProcessInfo.processInfo.environment
     count = isLongRun ? long : long / 50
     firstSeed =
-      environment["STACKFLOW_SEED"].flatMap { UInt64($0) } ?? (isLongRun ? nil : daily)
-      ?? UInt64.random(in: 0..<1 << 32)
+      environment["STACKFLOW_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0..<1 << 32)
     print("\(name): \(count) sequences from STACKFLOW_SEED=\(firstSeed)")
   }
 

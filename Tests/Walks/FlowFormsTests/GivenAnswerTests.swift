@@ -47,6 +47,30 @@ import Testing
     #expect(walker.problems == [words])
   }
 
+  /// Records that are refused aren't replaced by defaults.
+  @Test(arguments: [
+    (Value.string("02:00"), "must be a list of records"),
+    (.list([]), "must be a list of 2 records, not 0"),
+    (.list([.map(ValueMap([("q", "z")]))]), "must be a list of 2 records, not 1"),
+    (.list([.int(1), .int(2)]), "item 1: must be a record"),
+  ])
+  func refusedRecordsAreNotReplacedByDefaults(given: Value, words: String) throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: r
+      steps:
+        - repeat: list
+          over: "['a', 'b']"
+          steps: [{ ask: q, type: string, default: x }]
+      """, options: SessionOptions(answers: ["list": .value(given)], takesDefaults: true))
+    #expect(walker.asked == "list")
+    #expect(walker.problems == [words])
+    // Whether the items are filled by defaults is for the user to decide.
+    walker.send(.editItem(0))
+    #expect(walker.asked == nil)
+  }
+
   /// JSON also writes whole numbers as `8080.0`.
   ///
   /// Fractions are still refused.

@@ -95,6 +95,7 @@ struct AnswerReplay {
       names.formUnion(
         facts.names(of: facts.conditions[condition].formula, limit: Self.maximumNames))
     }
+    names.insert(subject)
     // Checks of forms and stops can read more.
     var concerned = names.union([subject])
     for sample in answers.samples { concerned.formUnion(facts.terms.names(of: sample.term)) }
@@ -104,8 +105,7 @@ struct AnswerReplay {
         names.formUnion(facts.stopNames[stop])
       }
     }
-    // The name itself comes last.
-    self.names = names.subtracting([subject]).sorted().prefix(Self.maximumNames) + [subject]
+    self.names = facts.including(namesReadBy: names, limit: Self.maximumNames)
   }
 
   /// Returns answers that lead to the end of the path without the name: the ones that were found,
@@ -155,6 +155,8 @@ struct AnswerReplay {
     var passed = 0
     var hasEnded = false
     for number in names {
+      // Names after the subject are asked without it.
+      if number > subject, answers.values[subject] == nil { answers.absent.insert(subject) }
       let name = facts.names[number]
       while !hasEnded, passed < min(name.path.stopsBefore, Self.maximumNames) {
         hasEnded = answers.end(at: facts.stops[passed])
@@ -265,6 +267,36 @@ struct AnswerReplay {
 }
 
 extension FlowFacts {
+  /// Returns names in order, with those that decide whether they're asked, and those that they're
+  /// computed from.
+  ///
+  /// - Parameters:
+  ///   - names: The names.
+  ///   - limit: The maximum number of names to return, and of names to look for in conditions of
+  ///     other names.
+  fileprivate func including(namesReadBy names: Set<Int>, limit: Int) -> [Int] {
+    var found = names
+    var open = names.sorted()
+    var examined: Set<FormulaID> = []
+    var budget = limit
+    while budget > 0, let number = open.popLast() {
+      let name = self.names[number]
+      var read: [Int] = []
+      for condition in name.path.conditions {
+        let formula = conditions[condition].formula
+        guard examined.insert(formula).inserted else { continue }
+        read += self.names(of: formula, limit: budget)
+      }
+      if case .compute(let source) = name.kind, let compiled = compiled(source) {
+        read += compiled.freeNames.compactMap { numbers[$0] }
+      }
+      budget -= read.count + 1
+      // A name depends on those before it; another one hides the name that was meant.
+      open += read.filter { $0 < number && found.insert($0).inserted }
+    }
+    return Array(found.sorted().prefix(limit))
+  }
+
   /// Returns the name whose value, or whose value's size, a term is.
   fileprivate func nameRead(by term: TermID) -> Int? {
     switch terms[term] {

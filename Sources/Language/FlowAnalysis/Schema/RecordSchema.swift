@@ -23,6 +23,9 @@ struct RecordSchema {
     case result
   }
 
+  /// When the flow ends before the end of the record; known once ``record(of:)`` was called.
+  private(set) var ends: [RecordEnd] = []
+
   private var table: FlowFacts.NameTable
 
   /// The path to the scope, whose conditions are true wherever its record exists.
@@ -57,6 +60,9 @@ struct RecordSchema {
 
     /// The condition under which an answer is required once it's asked; nil if it's optional.
     var required: FormulaID?
+
+    /// The number of nested flows before it that may end the flow.
+    let endsBefore: Int
   }
 
   // MARK: Records
@@ -84,24 +90,15 @@ struct RecordSchema {
     let conditions = ConditionSchema(
       facts: facts, properties: names, nullable: nullable, defaults: defaults(of: asked),
       records: records)
-    // A stop in a nested flow completes the whole flow, so nothing after it is certain to be
-    // answered.
-    let end = asked.firstIndex(where: \.mayEndTheFlow) ?? asked.endIndex
-    let parts = asked.enumerated().compactMap { index, step -> Part? in
-      var part = part(step, conditions)
-      if index > end, let required = part?.required {
-        part?.required = nil
-        if required == FormulaTable.true { part?.schema["x-stackflow-required"] = "true" }
-      }
-      return part
-    }
+    ends = []
+    let parts = asked.compactMap { part($0, conditions) }
     var properties = ValueMap()
     for part in parts where part.asked != FormulaTable.false {
       properties[part.step.id.name] = .map(part.schema)
     }
     var schema = ValueMap([("type", "object"), ("properties", .map(properties))])
     let always = parts.filter {
-      $0.asked == FormulaTable.true && $0.required == FormulaTable.true
+      $0.asked == FormulaTable.true && $0.required == FormulaTable.true && $0.endsBefore == 0
     }
     if !always.isEmpty {
       schema["required"] = .list(always.map { .string($0.step.id.name) })
@@ -112,6 +109,7 @@ struct RecordSchema {
       + stopRules(conditions)
     if !rules.isEmpty { schema["allOf"] = .list(rules) }
     addUnsaid(of: steps, conditions, to: &schema)
+    addEnds(conditions)
     return schema
   }
 
@@ -122,16 +120,13 @@ struct RecordSchema {
   ) {
     let unsaid = (facts.stopsInItems[table.itemMark] ?? []).filter { stop in
       stop.outcome == .failed
-        && !(base.conditions.isEmpty && conditions.isExact(stop.formula))
+        && !(base.conditions.isEmpty && conditions.isExact(stop.formula)
+          && ends(before: stop).allSatisfy(\.isExact))
     }
     let places = Set(unsaid.compactMap { $0.check?.place })
     let checks = Self.checks(ofFormsIn: steps).filter { places.contains($0.check.place) }
     FieldSchema.add(checks, in: language, to: &schema)
-    let stops = unsaid.filter { $0.check == nil }.map { stop in
-      Value.string(
-        stop.path.conditions.map { facts.conditions[$0].source.text.oneLine }
-          .joined(separator: " && "))
-    }
+    let stops = unsaid.filter { $0.check == nil }.map { Value.string(words(of: $0)) }
     if !stops.isEmpty { schema["x-stackflow-stops"] = .list(stops) }
   }
 
@@ -190,9 +185,10 @@ struct RecordSchema {
     }
   }
 
-  private func part(
+  private mutating func part(
     _ step: StepDefinition, _ conditions: ConditionSchema
   ) -> Part? {
+    let endsBefore = ends.count
     let number = facts.numbers[step.id.name]
     let path = number.map { facts.names[$0].path } ?? base
     let asked = formula(of: path)
@@ -212,7 +208,7 @@ struct RecordSchema {
       // A list over data isn't asked if there are no elements, or if all answers have defaults.
       if purpose == .given, list.over != nil || list.mayBeLeftOut { required = nil }
     case .flow(let subflow):
-      schema = flow(subflow)
+      schema = flow(subflow, step, path: path)
       // A record without answers is left out.
       if Value.map(schema).acceptsEmptyRecord { required = nil }
     default: return nil
@@ -220,10 +216,14 @@ struct RecordSchema {
     if let title = step.title, schema["title"] == nil {
       schema["title"] = .string(title.words(in: language))
     }
-    if !conditions.isExact(asked) {
-      schema["x-stackflow-when"] = .string(words(of: path))
+    let openEnds = ends.prefix(endsBefore).filter { !$0.isExact }
+    if !conditions.isExact(asked) || !openEnds.isEmpty {
+      let words = openEnds.map(\.unlessWords) + [self.words(of: path)]
+      schema["x-stackflow-when"] = .string(words.filter { !$0.isEmpty }.joined(separator: " && "))
     }
-    return Part(step: step, number: number, schema: schema, asked: asked, required: required)
+    return Part(
+      step: step, number: number, schema: schema, asked: asked, required: required,
+      endsBefore: endsBefore)
   }
 
   /// Returns the conditions on a path within the scope.
@@ -246,10 +246,7 @@ struct RecordSchema {
   private func words(of path: FlowPath) -> String {
     let own = path.conditions.dropFirst(base.conditions.count)
     let conditions = own.map { facts.conditions[$0].source.text.oneLine }
-    let stops = stops(on: path).map { stop in
-      let words = facts.stops[stop].path.conditions.map { facts.conditions[$0].source.text.oneLine }
-      return "!(\(words.joined(separator: " && ")))"
-    }
+    let stops = stops(on: path).map { "!(\(words(of: facts.stops[$0])))" }
     return (stops + conditions).joined(separator: " && ")
   }
 
@@ -266,16 +263,26 @@ struct RecordSchema {
 
   // MARK: Rules
 
+  /// A condition under which answers are asked.
+  private struct Asked: Hashable {
+    let formula: FormulaID
+
+    /// The number of nested flows before that don't end the flow.
+    let endsBefore: Int
+  }
+
   /// Returns the rules for the presence of answers: `if` the condition holds, `then` they're
   /// required, `else` they're absent.
   private func presenceRules(_ parts: [Part], _ conditions: ConditionSchema) -> [Value] {
     var rules: [Value] = []
     // Answers with the same condition share a rule.
-    var order: [FormulaID] = []
-    var groups: [FormulaID: [Part]] = [:]
-    for part in parts where part.asked != FormulaTable.true && part.asked != FormulaTable.false {
-      if groups[part.asked] == nil { order.append(part.asked) }
-      groups[part.asked, default: []].append(part)
+    var order: [Asked] = []
+    var groups: [Asked: [Part]] = [:]
+    for part in parts where part.asked != FormulaTable.false {
+      let asked = Asked(formula: part.asked, endsBefore: part.endsBefore)
+      guard asked != Asked(formula: FormulaTable.true, endsBefore: 0) else { continue }
+      if groups[asked] == nil { order.append(asked) }
+      groups[asked, default: []].append(part)
     }
     for asked in order {
       let group = groups[asked] ?? []
@@ -284,21 +291,33 @@ struct RecordSchema {
       var none = ValueMap()
       for part in group { none[part.step.id.name] = false }
       let absent = Value.map(ValueMap([("properties", .map(none))]))
-      if conditions.isExact(asked) {
-        rules += Self.rule(conditions.claim(asked, .necessary), then: then, else: absent)
+      let isExact =
+        conditions.isExact(asked.formula) && ends.prefix(asked.endsBefore).allSatisfy(\.isExact)
+      let necessary = claim(asked, .necessary, conditions)
+      if isExact {
+        rules += Self.rule(necessary, then: then, else: absent)
       } else {
-        rules += Self.rule(conditions.claim(asked, .sufficient), then: then, else: nil)
-        rules += Self.rule(conditions.claim(asked, .necessary), then: nil, else: absent)
+        rules += Self.rule(claim(asked, .sufficient, conditions), then: then, else: nil)
+        rules += Self.rule(necessary, then: nil, else: absent)
       }
     }
     for part in parts {
       guard let required = part.required, required != FormulaTable.true else { continue }
-      let both = facts.formulas.all([part.asked, required])
+      let both = Asked(
+        formula: facts.formulas.all([part.asked, required]), endsBefore: part.endsBefore)
       rules += Self.rule(
-        conditions.claim(both, .sufficient),
+        claim(both, .sufficient, conditions),
         then: .map(conditions.required(part.step.id.name, nil)), else: nil)
     }
     return rules
+  }
+
+  /// Returns what a condition under which answers are asked requires of a record.
+  private func claim(
+    _ asked: Asked, _ side: ConditionSchema.Side, _ conditions: ConditionSchema
+  ) -> ConditionSchema.Claim {
+    let goesOn = ends.prefix(asked.endsBefore).map { $0.claim(side.other).negated }
+    return .all(goesOn + [conditions.claim(asked.formula, side)])
   }
 
   /// Returns the rules for conditional choices: `if` a choice is chosen, `then` its condition
@@ -333,8 +352,9 @@ struct RecordSchema {
         passed.append(facts.formulas.not(stop.formula))
         return []
       }
-      let reached = facts.formulas.all(passed + [stop.formula])
-      switch conditions.claim(reached, .sufficient) {
+      let reached = Asked(
+        formula: facts.formulas.all(passed + [stop.formula]), endsBefore: ends(before: stop).count)
+      switch claim(reached, .sufficient, conditions) {
       case .never: return []
       case let claim: return [claim.negated.schema]
       }
@@ -377,10 +397,42 @@ struct RecordSchema {
     return schema
   }
 
-  private func flow(_ subflow: SubflowDefinition) -> ValueMap {
+  private mutating func flow(
+    _ subflow: SubflowDefinition, _ step: StepDefinition, path: FlowPath
+  ) -> ValueMap {
     guard let (_, prover) = prover.subflows[subflow.use.place] else { return ValueMap() }
     var inner = RecordSchema(prover, language: subflow.flow.language, for: purpose)
-    return inner.record(of: subflow.flow.steps)
+    let schema = inner.record(of: subflow.flow.steps)
+    if !inner.ends.isEmpty {
+      ends.append(
+        RecordEnd(
+          inner.ends, in: step.id.name, mayBeLeftOut: Value.map(schema).acceptsEmptyRecord,
+          stopsBefore: path.stopsBefore))
+    }
+    return schema
+  }
+
+  // MARK: Ends
+
+  /// Returns the nested flows before a stop that may end the flow.
+  private func ends(before stop: StopFacts) -> ArraySlice<RecordEnd> {
+    ends.prefix { $0.stopsBefore <= stop.path.stopsBefore }
+  }
+
+  /// Adds the stops of the record itself that complete the flow.
+  private mutating func addEnds(_ conditions: ConditionSchema) {
+    for stop in facts.stopsInItems[table.itemMark] ?? [] where stop.outcome == .completed {
+      ends.append(
+        RecordEnd(
+          necessary: conditions.claim(stop.formula, .necessary),
+          sufficient: conditions.claim(stop.formula, .sufficient),
+          isExact: conditions.isExact(stop.formula), words: words(of: stop),
+          stopsBefore: stop.path.stopsBefore))
+    }
+  }
+
+  private func words(of stop: StopFacts) -> String {
+    stop.path.conditions.map { facts.conditions[$0].source.text.oneLine }.joined(separator: " && ")
   }
 
   /// Returns the schema of an answer that may be null.
@@ -424,20 +476,6 @@ extension RepeatDefinition {
 }
 
 extension StepDefinition {
-  /// Whether it's a nested flow with a stop that also completes the outer flow.
-  fileprivate var mayEndTheFlow: Bool {
-    guard case .flow(let subflow) = kind else { return false }
-    return subflow.flow.steps.contains(where: \.hasCompletingStop)
-  }
-
-  private var hasCompletingStop: Bool {
-    switch kind {
-    case .stop(_, let outcome): outcome == .completed
-    case .group(let steps): steps.contains(where: \.hasCompletingStop)
-    default: mayEndTheFlow
-    }
-  }
-
   /// Whether its answer may be null: an optional question with a default, which would be used again
   /// if the answer were left out.
   fileprivate var mayBeNull: Bool {

@@ -277,6 +277,54 @@ import Testing
     #expect(given.map?["properties"]?.map?["c"]?.map?["default"] == nil)
   }
 
+  /// A stop in a used flow ends the whole flow, so nothing after it can be given.
+  @Test func nothingIsGivenAfterAUsedFlowThatEnded() throws {
+    guard SchemaValidator.absence == nil else { return Self.missing() }
+    let inner = """
+      flow: 1
+      id: h
+      steps:
+        - { ask: word, type: string }
+        - { stop: enough, when: CONDITION, outcome: completed }
+      """
+    func schema(_ condition: String) throws -> Value {
+      FlowSchema.answers(
+        of: try Self.flow(
+          """
+          flow: 1
+          id: t
+          steps:
+            - { ask: a, type: string }
+            - { flow: h, use: h.flow.yaml }
+            - { ask: b, type: string, required: false }
+            - { ask: c, type: string }
+            - { stop: no, when: "a == 'x'" }
+          """, ["h.flow.yaml": inner.replacingParts("CONDITION", with: condition)]))
+    }
+    let schemas = [try schema("word == 'end'"), try schema("word == string(today)")]
+    #expect(schemas[0].map?["properties"]?.map?["b"]?.map?["x-stackflow-when"] == nil)
+    #expect(
+      schemas[1].map?["properties"]?.map?["b"]?.map?["x-stackflow-when"]
+        == "!(word == string(today))")
+    let cases: [(schema: Int, document: String, isValid: Bool)] = [
+      (0, #"{ "a": "x", "h": { "word": "end" } }"#, true),
+      (0, #"{ "a": "y", "h": { "word": "end" }, "b": "z" }"#, false),
+      (0, #"{ "a": "y", "h": { "word": "on" }, "c": "z" }"#, true),
+      (0, #"{ "a": "y", "h": { "word": "on" }, "b": "z" }"#, false),
+      (0, #"{ "a": "x", "h": { "word": "on" }, "c": "z" }"#, false),
+      (1, #"{ "a": "x", "h": { "word": "end" } }"#, true),
+      (1, #"{ "a": "y", "h": { "word": "end" }, "c": "z" }"#, true),
+    ]
+    let found = try SchemaValidator.complaints(
+      schemas: schemas,
+      cases.map {
+        .init(schema: $0.schema, instance: try #require(AnswersFile.value(of: $0.document)))
+      })
+    for (one, complaint) in zip(cases, found) {
+      #expect((complaint == nil) == one.isValid, "\(one.document): \(complaint ?? "valid")")
+    }
+  }
+
   /// A pattern matches the same texts in both engines.
   @Test func patternsMatchTheSameTexts() throws {
     guard SchemaValidator.absence == nil else { return Self.missing() }

@@ -109,9 +109,9 @@ extension FlowSession {
   // MARK: An item
 
   /// Returns the item to ask without waiting for the user: the first open item of a list over
-  /// elements.
+  /// elements, unless records given in advance were refused.
   func openItem(of live: StepState) -> RepeatFrame? {
-    guard filling == nil, let top = stack.top, let state = live.repeat,
+    guard filling == nil, live.problems.isEmpty, let top = stack.top, let state = live.repeat,
       let elements = state.elements,
       let position = state.items.firstNotBegun
     else { return nil }
