@@ -60,12 +60,12 @@ import Testing
       flow: 1
       id: r
       steps:
-        - repeat: list
+        - repeat: hosts
           over: "['a', 'b']"
           steps: [{ ask: q, type: string, default: x }]
-      """, options: SessionOptions(answers: ["list": .value(given)], takesDefaults: true))
-    #expect(walker.asked == "list")
-    #expect(walker.problems == [words])
+      """, options: SessionOptions(answers: ["hosts": .value(given)], takesDefaults: true))
+    #expect(walker.asked == "hosts")
+    #expect(walker.step?.problems.map(\.message) == [words])
     // Whether the items are filled by defaults is for the user to decide.
     walker.send(.editItem(0))
     #expect(walker.asked == nil)

@@ -277,22 +277,20 @@ extension FlowFacts {
   fileprivate func including(namesReadBy names: Set<Int>, limit: Int) -> [Int] {
     var found = names
     var open = names.sorted()
-    var examined: Set<FormulaID> = []
+    var examined: Set<Int> = []
     var budget = limit
     while budget > 0, let number = open.popLast() {
       let name = self.names[number]
-      var read: [Int] = []
-      for condition in name.path.conditions {
-        let formula = conditions[condition].formula
-        guard examined.insert(formula).inserted else { continue }
-        read += self.names(of: formula, limit: budget)
+      var read: [String] = []
+      for condition in name.path.conditions where examined.insert(condition).inserted {
+        read += conditions[condition].expression.freeNames
       }
       if case .compute(let source) = name.kind, let compiled = compiled(source) {
-        read += compiled.freeNames.compactMap { numbers[$0] }
+        read += compiled.freeNames
       }
       budget -= read.count + 1
       // A name depends on those before it; another one hides the name that was meant.
-      open += read.filter { $0 < number && found.insert($0).inserted }
+      open += read.compactMap { numbers[$0] }.filter { $0 < number && found.insert($0).inserted }
     }
     return Array(found.sorted().prefix(limit))
   }
