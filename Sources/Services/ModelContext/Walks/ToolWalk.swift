@@ -26,7 +26,7 @@ struct ToolWalk: Sendable {
   /// Texts to show above the next form: notes that were passed, and why something was refused.
   var remarks: [String] = []
 
-  /// What led here since the tool was called.
+  /// Everything that happened since the tool was called.
   var notices: [WalkNotice] = []
 
   /// The maximum number of questions in a form.

@@ -93,7 +93,7 @@ public final class FlowRunner {
   /// The current session.
   public var session: FlowSession { walk.session }
 
-  /// What the walk can use: the hosts of effects and paths, and the clock.
+  /// The services that the walk uses: the hosts of effects and paths, and the clock.
   public var services: WalkServices {
     get { walk.services }
     set { walk.services = newValue }
@@ -233,7 +233,7 @@ public final class FlowRunner {
   /// The effect that's waiting to be performed; nil if there isn't one.
   public var pendingEffect: EffectRequest? { walk.pendingEffect }
 
-  /// What must be decided before the walk goes on; nil if nothing must.
+  /// The decision without which the walk can't go on; nil if there's none.
   ///
   /// A move is decided with ``answer(_:_:)`` as well.
   public var decision: WalkDecision? { walk.decision }
