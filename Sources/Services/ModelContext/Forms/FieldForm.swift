@@ -34,7 +34,6 @@ struct FieldForm {
     }
   }
 
-  /// The field as a property of a form.
   func property(in dialect: FormDialect) -> ElicitedForm.Property {
     ElicitedForm.Property(
       name: field.id, schema: schema(in: dialect),

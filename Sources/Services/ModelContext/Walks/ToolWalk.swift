@@ -8,7 +8,6 @@ import StackFlowCore
 
 /// A walk between two rounds of a tool.
 struct ToolWalk: Sendable {
-  /// The walk.
   var walk: FlowWalk
 
   /// Which state of the walk this is, for the ledger.
@@ -61,7 +60,6 @@ struct ToolWalk: Sendable {
     self.maximumFields = maximumFields
   }
 
-  /// The state of the walk.
   var state: WalkState { walk.state }
 
   /// Whether the state that the call began with has led to effects elsewhere.

@@ -82,7 +82,6 @@ package struct Conversation {
     /// It decides by the session's state what comes next.
     case between
 
-    /// A line is read.
     case reading(OpenLine, LinePurpose)
 
     /// A delegate decides later.

@@ -68,7 +68,6 @@ package enum FieldTarget: Hashable, Sendable {
 
 /// The state that a ``Conversation`` reads to choose its messages.
 package struct ConversationContext {
-  /// The session.
   package let session: FlowSession
 
   /// The decision without which the pending effect isn't performed.

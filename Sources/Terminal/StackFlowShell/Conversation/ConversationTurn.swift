@@ -137,6 +137,5 @@ package enum Topic: Hashable {
 }
 
 extension ScreenRow {
-  /// Rows of texts.
   static func texts(_ texts: String...) -> [ScreenRow] { texts.map { .text($0) } }
 }

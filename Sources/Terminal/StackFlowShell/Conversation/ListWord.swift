@@ -6,7 +6,6 @@ import TerminalIO
 
 /// A word typed at a list of records, with the numbers of items, from 1.
 enum ListWord: Hashable {
-  /// A change of the list.
   case change(ListChange)
 
   /// Not understood, or no such item; the message is for the user.

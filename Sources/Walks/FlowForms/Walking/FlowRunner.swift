@@ -18,7 +18,6 @@ public import StackFlowCore
 /// To show a walk in a `StackFlowView`, give the view ``steps``. The view's requests become events
 /// of the session, and only what the session announces moves the view.
 public final class FlowRunner {
-  /// The walk.
   private var walk: FlowWalk
 
   /// The object that approves moves and is notified of them.
