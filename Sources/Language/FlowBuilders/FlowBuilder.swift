@@ -134,7 +134,6 @@ extension FlowStepPart {
   /// Appends the step to a definition.
   public func add(to flow: inout FlowDefinition) { flow.steps.append(step) }
 
-  /// Returns the step with a change.
   func with(_ change: (inout StepDefinition) -> Void) -> Self {
     var copy = self
     change(&copy.step)

@@ -10,7 +10,6 @@
 public struct MessagePattern: Hashable, Sendable {
   /// A piece of a pattern.
   indirect enum Part: Hashable, Sendable {
-    /// A text as it is.
     case text(String)
 
     /// A placeholder.

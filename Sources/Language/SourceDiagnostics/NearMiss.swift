@@ -24,7 +24,6 @@ package enum NearMiss {
 
   /// A name that someone probably meant.
   package struct Match: Sendable {
-    /// The name.
     package let name: String
 
     /// Whether no other name is as close, so that nothing else can have been meant.

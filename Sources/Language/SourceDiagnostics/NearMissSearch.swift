@@ -19,7 +19,6 @@ package final class NearMissSearch {
 
   private var count = 0
 
-  /// Creates a search.
   package init() {}
 
   /// Counts an unknown name, and returns whether to look for what it means.

@@ -58,7 +58,6 @@ struct CommandHelp {
       .joined(separator: " ")
   }
 
-  /// A section of the help.
   private struct Section {
     /// The title, and what explains each option or argument.
     var lines: [String]

@@ -56,7 +56,6 @@ struct ProgramEnding: Error {
     code = Code(rawValue: outcome.exitStatus) ?? .flowFailed
   }
 
-  /// Creates the ending for a signal.
   init(_ signal: TerminalSignal) {
     switch signal {
     case .interrupt: code = .interrupted

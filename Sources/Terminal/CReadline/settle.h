@@ -15,7 +15,7 @@
 #include <readline/history.h>
 #include <readline/readline.h>
 
-/// What was typed before the user moved into the history.
+/// The line that was typed before the user moved into the history.
 extern HIST_ENTRY *_rl_saved_line_for_history __attribute__((weak));
 /// Discards key sequences that wait for more keys.
 extern void _rl_keyseq_chain_dispose(void) __attribute__((weak));

@@ -30,7 +30,6 @@ package struct WalkLooks {
   package var separation: ScreenTheme.Separation?
   package var fading: ScreenFading?
 
-  /// The widgets.
   package var widgets = WidgetRegistry()
 
   /// Whether the mouse is reported in the inline face.

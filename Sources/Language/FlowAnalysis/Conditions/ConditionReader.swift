@@ -26,7 +26,6 @@ struct ConditionReader {
 
   // MARK: Formulas
 
-  /// Returns a condition as a formula.
   func formula(_ expression: ParsedExpression, depth: Int = 0) -> FormulaID {
     guard depth < Self.maximumDepth else { return opaque(expression) }
     let inner = depth + 1
@@ -102,7 +101,6 @@ struct ConditionReader {
 
   // MARK: Terms
 
-  /// Returns an expression as a term.
   func term(_ expression: ParsedExpression, depth: Int = 0) -> TermID {
     guard depth < Self.maximumDepth else { return opaqueTerm(expression) }
     let inner = depth + 1

@@ -6,7 +6,6 @@ import SourceDiagnostics
 
 // Names: when they have values, and which conditions their values satisfy.
 extension FlowFacts {
-  /// Adds a name.
   func add(_ name: NameFacts) {
     let number = names.count
     names.append(name)

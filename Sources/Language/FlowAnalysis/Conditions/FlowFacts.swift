@@ -36,7 +36,6 @@ final class FlowFacts {
     /// The name of the list.
     let name: String
 
-    /// The place of the list.
     let list: SourcePlace
 
     /// The list over which the items are asked; nil if users add them.
@@ -142,7 +141,6 @@ final class FlowFacts {
   /// The formulas that terms are true.
   var truths: [TermID: FormulaID] = [:]
 
-  /// The terms of the sizes of terms.
   var sizes: [TermID: TermID] = [:]
 
   /// A comparison of two terms.

@@ -7,7 +7,6 @@ import FlowExpressions
 /// Terms are numbered. Equal expressions over the same answers are the same term wherever they
 /// occur, because answers never change once they're submitted.
 enum Term: Hashable {
-  /// A literal.
   case literal(Value)
 
   /// An input, an answer, or a computed value that isn't replaced by its expression, by number.

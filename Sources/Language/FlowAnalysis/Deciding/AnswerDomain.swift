@@ -20,7 +20,6 @@ enum AnswerDomain {
   /// A whole number.
   case integer(NumberBounds)
 
-  /// A number.
   case number(NumberBounds)
 
   /// A date as a text, in days since 1970-01-01.
@@ -29,13 +28,11 @@ enum AnswerDomain {
   /// A time of day as a text, in seconds since midnight.
   case time(first: Int?, last: Int?)
 
-  /// A timestamp.
   case moment(first: Timestamp?, last: Timestamp?)
 
   /// A duration.
   case span(first: TimeSpan?, last: TimeSpan?)
 
-  /// A text.
   case text(TextBounds)
 
   /// Any value.
@@ -48,7 +45,6 @@ enum AnswerDomain {
     var unit: Value?
   }
 
-  /// The bounds of texts.
   struct TextBounds {
     /// The minimum length in code points.
     var least = 0
@@ -73,7 +69,6 @@ enum AnswerDomain {
   /// The maximum number of choices of which every combination is listed.
   static let maximumListedChoices = 6
 
-  /// Creates the domain of a name.
   init(of name: NameFacts) {
     switch name.kind {
     case .field(let field):
@@ -158,7 +153,6 @@ enum AnswerDomain {
     }
   }
 
-  /// Returns the domain of a field with choices.
   private static func choices(of field: FieldDefinition) -> AnswerDomain {
     guard field.type.isChoice, case .listed(let choices)? = field.choices else { return .anything }
     let values = choices.map(\.value.value)
@@ -267,7 +261,6 @@ enum AnswerDomain {
 }
 
 extension FieldDefinition {
-  /// Returns the value of a literal constraint.
   func literal(_ kind: ConstraintKind) -> Value? {
     constraints.literal(kind)
   }

@@ -10,7 +10,6 @@ import FlowExpressions
 struct AnswerSamples {
   /// A value, or what's known about one.
   enum Sample: Hashable {
-    /// A value.
     case value(Value)
 
     /// A text of a length that isn't one of the literals, and whose greatest smaller literal is

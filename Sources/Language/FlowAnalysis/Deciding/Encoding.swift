@@ -29,7 +29,6 @@ struct Encoding {
   /// The number of the first name whose answer isn't fixed.
   let firstOpenName: Int
 
-  /// The clauses.
   var search: ClauseSearch
 
   /// Whether a term was left unconstrained for lack of budget, so that a solution may be wrong.
@@ -53,7 +52,6 @@ struct Encoding {
   /// The sample that was chosen for each name whose value triggers rules.
   private(set) var chosen: [TermID: AnswerSamples.Sample] = [:]
 
-  /// The variables of formulas.
   private(set) var variables: [FormulaID: Int] = [:]
 
   /// The terms, in the order in which they were encountered.

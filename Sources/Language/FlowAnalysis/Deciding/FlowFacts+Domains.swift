@@ -77,7 +77,6 @@ extension FlowFacts {
 }
 
 extension [ConstraintDefinition] {
-  /// Returns the value of a literal constraint.
   func literal(_ kind: ConstraintKind) -> Value? {
     for constraint in self where constraint.kind == kind {
       if case .literal(let literal) = constraint.value { return literal.value }

@@ -21,7 +21,6 @@ extension FlowLint {
 
 /// A flow to lint: its definition, and what the prover knows about its paths.
 struct LintedFlow {
-  /// The flow.
   let definition: FlowDefinition
 
   /// The prover, which decides conditions.
@@ -45,7 +44,6 @@ struct LintedFlow {
     steps = walk.steps
   }
 
-  /// The lints.
   static var lints: [any FlowLint.Type] {
     [
       UnreachableStepLint.self, ConstantConditionLint.self, UnpickableChoiceLint.self,
@@ -117,7 +115,6 @@ private struct QuietSteps {
 
 /// A step with the path to it.
 struct PlacedStep {
-  /// The step.
   let step: StepDefinition
 
   /// The path to its condition.

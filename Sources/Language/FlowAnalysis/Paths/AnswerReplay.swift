@@ -64,7 +64,6 @@ struct AnswerReplay {
 
   private let facts: FlowFacts
 
-  /// The path to replay.
   private let path: FlowPath
 
   /// The name that must have no value at the end of the path.

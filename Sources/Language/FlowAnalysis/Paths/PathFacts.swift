@@ -9,12 +9,10 @@ struct NameFacts {
   /// The id, with its place.
   let id: Identifier
 
-  /// The type of its values.
   let type: ValueType
 
   let kind: DeclaredKind
 
-  /// The path to it.
   let path: FlowPath
 
   /// The number of stops before it that complete the flow.
@@ -42,12 +40,10 @@ struct FlowPath: Hashable {
   var stopsBefore = 0
 }
 
-/// A condition on a path.
 struct PathCondition {
   /// The checked expression.
   let expression: CompiledExpression
 
-  /// The source of the expression.
   let source: ExpressionSource
 
   /// The expression as a formula.
@@ -60,7 +56,6 @@ struct StopFacts {
   /// The id of the step, with its place.
   let id: Identifier
 
-  /// The path to it.
   let path: FlowPath
 
   /// The outcome of the session.

@@ -28,7 +28,6 @@ extension PathProver {
     fileprivate var possible = [PossibleAnswers(), PossibleAnswers()]
   }
 
-  /// A question for a search.
   fileprivate struct Question: Hashable {
     let goals: Set<FormulaID>
     let stopsBefore: Int

@@ -27,7 +27,6 @@ struct ConditionSchema {
 
   /// The value that's taken for an answer that's left out.
   enum DefaultAnswer {
-    /// A value.
     case known(Value)
 
     /// A value that's computed when the question is asked.

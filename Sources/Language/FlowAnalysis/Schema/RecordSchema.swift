@@ -11,10 +11,8 @@ struct RecordSchema {
   /// The language of titles.
   let language: String
 
-  /// The purpose of the records.
   let purpose: Purpose
 
-  /// A purpose of records.
   enum Purpose {
     /// They're given in advance, and defaults are taken for what they leave out.
     case given

@@ -12,7 +12,6 @@ struct CheckedTree: Sendable {
     case variable(String, isOptional: Bool)
     /// A name bound by a macro, by its position among the bound values.
     case bound(Int)
-    /// A type as a value.
     case type(ValueType)
     /// A function. If it's namespaced, the target is part of its name.
     case function(FunctionDeclaration, overloads: [Int], isNamespaced: Bool)

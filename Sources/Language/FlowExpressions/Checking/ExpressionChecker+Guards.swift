@@ -10,7 +10,6 @@ extension ExpressionChecker {
     /// The element's name in the condition.
     let name: String
 
-    /// The condition.
     let condition: Int
   }
 

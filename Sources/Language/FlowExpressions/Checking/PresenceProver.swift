@@ -2,7 +2,6 @@
 
 /// A condition that's known to hold where a part of an expression is evaluated.
 package struct Guard: Sendable, Hashable {
-  /// The expression.
   package let expression: ParsedExpression
 
   /// Whether the expression is known to be true, or known to be false.
@@ -37,7 +36,6 @@ extension PresenceProver {
 
 /// A prover that understands `has(x)` and `x.hasValue()`, combined with `&&`, `||`, `!`, and `?:`.
 package struct LiteralPresenceProver: PresenceProver {
-  /// Creates the prover.
   package init() {}
 
   /// Returns whether a guard states literally that the name has a value.

@@ -24,7 +24,6 @@ package struct ConformanceTable: Sendable {
   /// The rows, in order.
   package var rows: [Row]
 
-  /// Creates a table.
   package init(_ rows: [Row] = []) { self.rows = rows }
 
   /// Whether all cases of all files pass.

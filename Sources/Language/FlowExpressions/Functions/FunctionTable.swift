@@ -4,7 +4,6 @@
 package enum FunctionTable {
   /// A part of the table, as the reference shows it.
   package struct Section: Sendable {
-    /// The title.
     package let title: String
 
     /// The functions, in order.

@@ -4,7 +4,6 @@ import SourceDiagnostics
 
 /// A token of an expression.
 struct Token {
-  /// The kinds of tokens.
   enum Kind: Equatable {
     case identifier
     case quotedIdentifier
@@ -23,7 +22,6 @@ struct Token {
     case end
   }
 
-  /// The kind of token.
   var kind: Kind
 
   /// The range, in UTF-8 offsets.

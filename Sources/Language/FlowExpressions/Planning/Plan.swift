@@ -16,7 +16,6 @@ class Plan: @unchecked Sendable {
 
   init(_ range: SourceRange) { self.range = range }
 
-  /// Returns the value.
   func evaluate(_ frame: inout Frame) throws(EvaluationError) -> Value {
     throw EvaluationError(.noOverload, "nothing can be evaluated here", at: range)
   }

@@ -12,7 +12,6 @@ struct TextScanner {
   /// Whether everything has been read.
   var isAtEnd: Bool { index >= bytes.count }
 
-  /// The next byte.
   var next: UInt8? { index < bytes.count ? bytes[index] : nil }
 
   /// Skips an ASCII character if it comes next.

@@ -37,7 +37,6 @@ indirect enum FileShape: Sendable {
   /// A value whose leaves are expressions.
   case output
 
-  /// A list.
   case list(FileShape)
 
   /// A map from names to values of a shape.

@@ -48,7 +48,6 @@ public enum FlowFileSchema {
 
 /// A kind of map in a flow file, with the keys that it may have.
 struct FileMap: Sendable {
-  /// Its name in the schema.
   let name: String
 
   /// A description, in a sentence.

@@ -13,7 +13,6 @@ indirect enum YAMLLines {
   /// A text on lines of its own, after `|`.
   case block(String)
 
-  /// A list.
   case list([YAMLLines])
 
   /// A map with ordered entries; in paths, an entry is named by its key.

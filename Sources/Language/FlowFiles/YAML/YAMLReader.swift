@@ -45,7 +45,6 @@ package enum YAMLReader {
     return stream
   }
 
-  /// Reads a text.
   package static func read(_ text: String, name: String, options: YAMLOptions = YAMLOptions())
     -> YAMLStream
   {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension BuiltInLanguage {
-  /// The Hebrew pattern of a message.
   static func hebrewPattern(of id: MessageID) -> String {
     switch id {
     // Requirements of an answer

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension BuiltInLanguage {
-  /// The Japanese pattern of a message.
   static func japanesePattern(of id: MessageID) -> String {
     switch id {
     // Requirements of an answer

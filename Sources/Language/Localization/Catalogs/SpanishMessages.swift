@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension BuiltInLanguage {
-  /// The Spanish pattern of a message.
   static func spanishPattern(of id: MessageID) -> String {
     switch id {
     // Requirements of an answer

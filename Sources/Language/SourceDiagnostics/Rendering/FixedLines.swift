@@ -9,7 +9,6 @@ struct FixedLines {
     let mark: SourceRange
   }
 
-  /// The title of the fix.
   let title: String
 
   /// The range that the edits span.

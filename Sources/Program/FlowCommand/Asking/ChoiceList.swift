@@ -15,7 +15,6 @@ import Darwin
 
 /// The choices of a question, as the command line or standard input lists them.
 struct ChoiceList {
-  /// A choice.
   struct Element: Equatable {
     /// The answer when it's chosen.
     var value: String

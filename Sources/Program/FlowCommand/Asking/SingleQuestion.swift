@@ -27,7 +27,6 @@ struct SingleQuestion {
   /// The language tag of the texts; nil: that of the environment.
   var language: String?
 
-  /// An answer.
   struct Answer {
     /// The answer; nil if it was left empty.
     let value: Value?

@@ -5,7 +5,6 @@ import SourceDiagnostics
 
 /// The folder `./Flows`, whose flows have short names: `hello` is `Flows/hello.flow.yaml`.
 enum FlowFolder {
-  /// The name of the folder.
   static let name = "Flows"
 
   /// How the name of a flow file ends.

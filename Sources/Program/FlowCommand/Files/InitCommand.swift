@@ -79,7 +79,6 @@ struct InitCommand: ParsableCommand {
     """
   }
 
-  /// Its test.
   private static let test = """
     test: a guest has coffee with milk
     steps:

@@ -20,7 +20,6 @@ struct SchemaCommand: ParsableCommand {
       Example: stackflow schema hello > hello.schema.json
       """)
 
-  /// The subject of a schema.
   enum Subject: String, CaseIterable, ExpressibleByArgument {
     /// The answers of a flow.
     case answers

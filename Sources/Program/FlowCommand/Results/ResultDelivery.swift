@@ -18,7 +18,6 @@ import Darwin
 /// Writes the result of a walk, and saves it elsewhere if that fails.
 @MainActor
 struct ResultDelivery {
-  /// The format of the result.
   var format = ResultFormat.json
 
   /// The prefix of variable names.

@@ -4,7 +4,6 @@ import ArgumentParser
 import FlowHosts
 import SealedWalks
 
-/// The option for a file with a key.
 struct KeyFileOption: ParsableArguments {
   @Option(
     help: """

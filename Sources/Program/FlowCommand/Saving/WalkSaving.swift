@@ -28,7 +28,6 @@ struct WalkSaving {
   /// The key that seals the walk, so that its secrets are saved too; nil to leave them out.
   var key: WalkKey?
 
-  /// The file of the key.
   var keyFile: String?
 
   /// The key as words of another command, each after a space.

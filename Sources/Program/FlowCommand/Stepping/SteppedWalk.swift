@@ -44,7 +44,6 @@ final class SteppedWalk: @unchecked Sendable {
     var isAllowed = false
   }
 
-  /// A change of a walk.
   typealias Change = @Sendable (inout FlowWalk) throws(WalkError) -> [WalkNotice]
 
   /// Opens the walk in a state file or a token, or begins one.

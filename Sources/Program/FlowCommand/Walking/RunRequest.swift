@@ -33,7 +33,6 @@ struct RunRequest {
   /// The effects that the flow may have without the user's approval.
   var permissions = SystemEffects.Permissions.asked
 
-  /// The format of the result.
   var format = ResultFormat.json
 
   /// The file to write the result to, or nil for standard output.
@@ -118,7 +117,6 @@ struct RunRequest {
     saver?.remove()
   }
 
-  /// The delivery of the result.
   @MainActor
   private var delivery: ResultDelivery {
     ResultDelivery(format: format, prefix: given.prefix, file: output == "-" ? nil : output)

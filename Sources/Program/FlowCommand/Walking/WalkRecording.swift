@@ -96,7 +96,6 @@ final class WalkRecorder {
   }
 }
 
-/// The options that record a walk.
 struct RecordingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

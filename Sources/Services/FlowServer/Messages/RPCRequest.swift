@@ -33,7 +33,6 @@ package struct RPCRequest {
     (self.id, self.method, given) = (id, method, map["params"])
   }
 
-  /// Returns the parameters.
   package func parameters() throws(ServiceError) -> ValueMap {
     switch given {
     case nil: return ValueMap()

@@ -79,7 +79,6 @@ extension ParameterReader {
     return PathFacts(path, expanded: expanded, kind: kind)
   }
 
-  /// Reads the result of an effect.
   mutating func result() throws(ServiceError) -> EffectResult {
     guard let map = try object("result") else { throw missing("result") }
     var reader = ParameterReader(map, path: "result.")

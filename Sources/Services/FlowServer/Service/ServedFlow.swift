@@ -55,7 +55,7 @@ public struct ServiceLimits: Hashable, Sendable {
   public init() {}
 }
 
-/// What a service knows of the machine.
+/// The identity of the program, and the hosts that a service uses.
 public struct ServiceEnvironment: Sendable {
   /// The name and the version of the program, for clients.
   public var program: String

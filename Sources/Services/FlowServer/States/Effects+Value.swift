@@ -5,7 +5,7 @@ public import FlowForms
 
 // Effects as JSON values: for those who decide about them, and for those who perform them.
 extension EffectRequest {
-  /// What is done, in a line and in parts, without secrets.
+  /// The effect as one line and in parts, without secrets.
   public var summary: Value {
     var entries = ValueMap([
       ("step", .string(step)), ("kind", .string(kind)), ("words", .string(words)),

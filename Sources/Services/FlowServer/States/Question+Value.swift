@@ -83,7 +83,7 @@ extension Question.Field {
     ])
   }
 
-  /// What the client has given so far; nil if it's nothing, or a secret.
+  /// The answer given so far; nil if there's none, or if it's a secret.
   private var draft: Value? {
     guard !state.isSecret else { return nil }
     return switch state.draft {

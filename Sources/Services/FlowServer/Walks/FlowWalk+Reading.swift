@@ -3,9 +3,8 @@
 public import FlowForms
 public import FlowScreens
 
-// What can be read of a walk without changing it.
 extension FlowWalk {
-  /// What the walk asks; nil if it waits for something else.
+  /// The question that the walk asks; nil if it waits for something else.
   public var question: Question? { Question(session) }
 
   /// The answers so far, with dots for secrets.
@@ -13,7 +12,7 @@ extension FlowWalk {
   /// - Complexity: O(*n*) in the number of answers.
   public var review: [FlowSession.ReviewRow] { session.rowsSoFar }
 
-  /// What was asked, and what would be asked from here on.
+  /// The steps that were asked, and those that would be asked from here on.
   ///
   /// - Complexity: O(*n*) in the number of steps of the flow.
   public var plan: FlowForecast { session.forecast }

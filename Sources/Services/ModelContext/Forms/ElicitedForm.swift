@@ -3,9 +3,8 @@
 import FlowExpressions
 import FlowServer
 
-/// What a client asks its user in one round: a flat form with primitive fields.
+/// The questions of one round: a flat form with primitive fields.
 struct ElicitedForm: Hashable, Sendable {
-  /// What the answers are about.
   enum Purpose: Hashable, Sendable {
     /// Questions, by id, in order.
     case questions([String])
@@ -41,10 +40,9 @@ struct ElicitedForm: Hashable, Sendable {
     var isRequired = false
   }
 
-  /// What the answers are about.
   let purpose: Purpose
 
-  /// What the user reads above the fields.
+  /// Shown above the fields.
   let message: String
 
   /// The fields, in order.

@@ -11,7 +11,7 @@ struct FieldForm {
   /// The state of the question.
   let field: FieldState
 
-  /// What the user typed in an earlier round; nil if nothing.
+  /// The answer from an earlier round.
   var typed: Value?
 
   /// The item of a list that it's about, to be named in the form; nil if that's clear.
@@ -34,7 +34,6 @@ struct FieldForm {
     }
   }
 
-  /// The field as a property of a form.
   func property(in dialect: FormDialect) -> ElicitedForm.Property {
     ElicitedForm.Property(
       name: field.id, schema: schema(in: dialect),
@@ -120,7 +119,7 @@ struct FieldForm {
 
   /// What's offered: what the user typed, or else what the flow offers.
   ///
-  /// What was refused isn't offered again; its proposal is, if there's one. The text above the form says what
+  /// A refused answer isn't offered again; its proposal is, if there's one. The text above the form says what
   /// was typed.
   private var offered: Value? {
     if let refusal = field.problems.first(where: { $0.severity == .error }) {

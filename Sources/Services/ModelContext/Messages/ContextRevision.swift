@@ -26,7 +26,7 @@ enum ContextRevision: String, CaseIterable, Sendable {
   static let withHandshake: [ContextRevision] = [.titled, .named, .earlier, .first]
 }
 
-/// What a client has said about itself.
+/// Facts that a client reported about itself.
 struct ContextClient: Hashable, Sendable {
   /// The revision of its messages.
   let revision: ContextRevision

@@ -37,7 +37,7 @@ public struct ContextServer: Sendable {
   /// about them isn't taken, and the user is asked.
   public var trustsAgent = false
 
-  /// What the client does itself; only tests let it approve moves.
+  /// Only tests let the client approve moves.
   package var clientTasks: ClientTasks = []
 
   /// Whether defaults are taken without asking; only in tests.

@@ -4,7 +4,6 @@ import FlowExpressions
 import FlowForms
 import FlowServer
 
-/// What a caller of a tool asks for.
 struct ToolArguments {
   /// A change of a walk that the caller makes by itself, instead of the user.
   enum Request: Sendable {
@@ -20,7 +19,7 @@ struct ToolArguments {
   /// The walk to go on with; nil for a new one.
   let walk: String?
 
-  /// What the caller does; nil for nothing, so that the walk is as it was.
+  /// Nil returns the walk as it is.
   let request: Request?
 
   /// Whether questions are returned even if the user can be asked.

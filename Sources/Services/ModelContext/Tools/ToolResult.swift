@@ -7,10 +7,9 @@ import FlowServer
 
 /// The result of a tool call.
 struct ToolResult: Hashable, Sendable {
-  /// What the caller reads.
   var text: String
 
-  /// The same as data; nil for an error about the call.
+  /// The text as data; nil for an error about the call.
   var structured: Value?
 
   /// Whether the call failed, so that the caller should do something else.

@@ -55,7 +55,6 @@ public final class MemoryLedger: EffectLedger {
 
 /// A host for the effects of one call, which claims the state before the first of them.
 final class ClaimingEffects: EffectHost {
-  /// What became of the claim.
   enum Claim: Hashable, Sendable {
     case notNeeded, granted, refused
   }
@@ -71,7 +70,6 @@ final class ClaimingEffects: EffectHost {
     self.moment = moment
   }
 
-  /// What became of the claim so far.
   var claim: Claim { result.withLock { $0 } }
 
   func permission(for request: EffectRequest) -> EffectPermission {

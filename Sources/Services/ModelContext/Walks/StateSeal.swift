@@ -13,7 +13,6 @@ import SealedWalks
 struct StateSeal: Sendable {
   let tokens: WalkTokens
 
-  /// What a state holds.
   struct Content {
     let session: FlowSession
     let moment: WalkMoment

@@ -6,7 +6,6 @@ import FlowServer
 
 // The answers of a form.
 extension ToolWalk {
-  /// What a user did with a form.
   enum FormAction: Hashable, Sendable {
     /// The user submitted it, with these answers by field.
     case accept(ValueMap)

@@ -8,7 +8,6 @@ import StackFlowCore
 
 /// A walk between two rounds of a tool.
 struct ToolWalk: Sendable {
-  /// The walk.
   var walk: FlowWalk
 
   /// Which state of the walk this is, for the ledger.
@@ -26,7 +25,7 @@ struct ToolWalk: Sendable {
   /// Texts to show above the next form: notes that were passed, and why something was refused.
   var remarks: [String] = []
 
-  /// What led here since the tool was called.
+  /// Everything that happened since the tool was called.
   var notices: [WalkNotice] = []
 
   /// The maximum number of questions in a form.
@@ -61,7 +60,6 @@ struct ToolWalk: Sendable {
     self.maximumFields = maximumFields
   }
 
-  /// The state of the walk.
   var state: WalkState { walk.state }
 
   /// Whether the state that the call began with has led to effects elsewhere.

@@ -31,7 +31,6 @@ struct OccluderFilter {
   /// The time at which the pending height is due; nil if there's none, or while suspended.
   var deadline: Duration? { pending == nil || isSuspended ? nil : due }
 
-  /// Receives a height.
   mutating func receive(_ height: Int, at now: Duration) {
     guard height != newest else { return }
     if pending == nil { firstEvent = now }

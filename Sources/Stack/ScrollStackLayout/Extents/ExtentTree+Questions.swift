@@ -17,7 +17,6 @@ extension ExtentTree {
     case cells
   }
 
-  /// The index of a node.
   mutating func index(of slot: Slot) -> Int { place(of: slot, in: .nodes) }
 
   /// The sum of the extents before a node, in cells.

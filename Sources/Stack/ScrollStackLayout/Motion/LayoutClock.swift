@@ -119,7 +119,6 @@ public struct RowAnimation: Hashable, Sendable {
     self.damping = damping
   }
 
-  /// A linear animation.
   static func linear(_ duration: Duration) -> RowAnimation {
     RowAnimation(duration: duration, damping: 0)
   }

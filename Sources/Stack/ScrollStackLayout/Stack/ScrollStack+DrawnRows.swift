@@ -20,7 +20,6 @@ struct DrawnRow {
   var isGhost = false
   /// Whether the separator follows the drawn part, not the whole row.
   var keepsSeparator = false
-  /// The opacity.
   var opacity = 1.0
 
   /// The place of the row's first cell, drawn or not.

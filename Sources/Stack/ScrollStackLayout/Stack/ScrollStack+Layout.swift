@@ -8,7 +8,6 @@ struct RowParts {
   var before: Int
   /// The cells after the content, without the separator.
   var after: Int
-  /// The separator.
   var separator: Int
   /// The cells before the content across the axis: on the left, or above.
   var crossBefore: Int

@@ -2,7 +2,6 @@
 
 public import TerminalCells
 
-/// The state of the pointer.
 struct PointerState {
   /// The row under the pressed button.
   var pressed: ScrollStackRow?

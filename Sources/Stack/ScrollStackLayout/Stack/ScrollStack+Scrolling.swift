@@ -8,7 +8,6 @@ enum ScrollTarget {
   case offset(Int)
   /// The start or the end of the content.
   case start, end
-  /// A row at a position.
   case row(RowID, ScrollPosition)
   /// A range of cells from the start of a row, which may extend into the following rows.
   case span(RowID, Range<Int>, margin: Int, caret: Int?)

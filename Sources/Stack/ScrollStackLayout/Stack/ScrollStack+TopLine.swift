@@ -102,7 +102,6 @@ extension ScrollStack {
     return line.row == nil ? nil : line
   }
 
-  /// Scrolls to a line.
   private func place(at line: KeptLine?) {
     guard let line else { return }
     if let id = line.row, row(.id(id)) == nil { return }

@@ -128,7 +128,6 @@ public final class ScrollStack {
 
   var tree = ExtentTree()
 
-  /// The rows by their slot.
   var rowsBySlot: [ScrollStackRow?] = []
 
   /// The number of uses of each slot, so that ids are never reused.

@@ -132,7 +132,6 @@ extension FlowStack {
     enter(.clean)
   }
 
-  /// Moves a stack that has a driver.
   package func drive(_ move: StackMove<Item>) {
     switch move {
     case .push(let item): enter(.push(item))

@@ -50,7 +50,6 @@ struct SharedList<Element> {
   @inlinable
   init() {}
 
-  /// The element at the head.
   @inlinable var first: Element? { head?.tree.element }
 
   /// Puts an element before all others, in O(1) with at most two new objects.

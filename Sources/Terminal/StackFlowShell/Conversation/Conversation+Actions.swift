@@ -3,9 +3,7 @@
 import FlowForms
 import TerminalIO
 
-// What a user does with a widget.
 extension Conversation {
-  /// Takes what the user did with a widget.
   mutating func take(
     _ action: UserAction, in context: ConversationContext
   ) -> ConversationRequest {

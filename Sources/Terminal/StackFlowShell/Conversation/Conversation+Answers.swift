@@ -5,10 +5,7 @@ import FlowScreens
 import Localization
 import TerminalIO
 
-// What a user answers, and what the session makes of it.
 extension Conversation {
-  /// Takes a line as an answer.
-  ///
   /// - Parameters:
   ///   - text: The answer.
   ///   - line: The line, with what was in it at first; nil where the answer was not typed into one.

@@ -47,7 +47,6 @@ extension Conversation {
     return read(for: .effects(decision, rows), in: context)
   }
 
-  /// What can be typed about effects.
   private static func choice(over requests: [EffectRequest]) -> MessageID {
     let writes = requests.contains { if case .write = $0.effect { true } else { false } }
     return writes ? .effectsYesShow : .effectsYes

@@ -7,7 +7,7 @@ import TerminalIO
 
 // A line that was read, and what else happens meanwhile.
 extension Conversation {
-  /// What a line says, whatever it was read for.
+  /// The meaning of a line, whatever its purpose.
   enum Typed {
     /// An answer.
     case text(String)
@@ -128,7 +128,7 @@ extension Conversation {
 
   // MARK: Keys
 
-  /// What a key that is bound to a command says; nil when it says nothing here, and the line
+  /// The meaning of a key that is bound to a command; nil if it has none here, and the line
   /// continues.
   private mutating func typed(
     _ command: EditorCommand, _ edited: EditedLine, _ line: OpenLine,
@@ -177,7 +177,7 @@ extension Conversation {
     return nil
   }
 
-  /// What is being typed as an answer; nothing while a word is typed.
+  /// Empty while a word is typed.
   private static func answer(in line: EditedLine) -> String {
     guard line.isWord else { return line.text }
     return line.text.hasPrefix("::") ? String(line.text.dropFirst()) : ""

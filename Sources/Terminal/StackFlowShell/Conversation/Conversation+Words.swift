@@ -6,9 +6,7 @@ import Localization
 import SourceDiagnostics
 import TerminalIO
 
-// What typed words do.
 extension Conversation {
-  /// Does what a word says.
   mutating func perform(
     _ word: WalkAction, in context: ConversationContext
   ) -> ConversationRequest {

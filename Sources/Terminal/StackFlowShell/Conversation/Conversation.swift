@@ -29,13 +29,12 @@ package struct Conversation {
   /// The step that was passed last, without a question since.
   private var passed: ConversationPlace?
 
-  /// What the conversation waits for.
   var activity = Activity.between
 
   /// The event that was sent and what follows its announcements.
   var sent: Sent?
 
-  /// What the face does in this turn.
+  /// The actions of this turn.
   private var actions: [ConversationAction] = []
 
   /// Whether the flow is one question: Enter in an empty line takes the default, and words about other
@@ -60,7 +59,7 @@ package struct Conversation {
     let text: String
   }
 
-  /// What was typed before a key asked for something else.
+  /// The unfinished line from before a key asked for something else.
   var keptText: OpenLine.KeptText?
 
   /// Whether the next question is shown because the user wants to see it again.
@@ -83,7 +82,6 @@ package struct Conversation {
     /// It decides by the session's state what comes next.
     case between
 
-    /// A line is read.
     case reading(OpenLine, LinePurpose)
 
     /// A delegate decides later.
@@ -96,7 +94,6 @@ package struct Conversation {
     case editing(String)
   }
 
-  /// What a line is read for.
   enum LinePurpose {
     /// An answer to the step, or a word at a failure.
     case step
@@ -121,12 +118,12 @@ package struct Conversation {
     let sequel: Sequel
   }
 
-  /// What follows the announcements of an event.
+  /// The messages that follow the announcements of an event.
   enum Sequel {
     /// Nothing is said of it: it's not the user's.
     case nothing
 
-    /// What came of it is said.
+    /// Says what the event led to.
     case outcome
 
     /// The same, and what the answer was understood as.

@@ -15,7 +15,6 @@ package final class ConversationDriver {
   /// The user's terminal.
   package let terminal: any Terminal
 
-  /// The conversation.
   package var conversation = Conversation()
 
   /// Lets the user edit texts of several lines; nil when nothing does.
@@ -38,7 +37,6 @@ package final class ConversationDriver {
     let task: Task<EffectResult, Never>
   }
 
-  /// Creates a driver.
   package init(runner: FlowRunner, terminal: any Terminal) {
     self.runner = runner
     self.terminal = terminal

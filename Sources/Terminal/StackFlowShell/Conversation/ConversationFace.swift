@@ -87,9 +87,7 @@ extension ConversationFace {
   package func end(_ ending: WalkEnding) {}
 }
 
-/// What a face has read.
 package enum FaceReading: Hashable {
-  /// What reading the line has come to.
   case line(LineReading)
 
   /// Something that the user did with a widget.

@@ -5,12 +5,10 @@ package import FlowScreens
 import Localization
 package import TerminalIO
 
-/// What a ``Conversation`` is told.
 package enum ConversationInput {
   /// The walk begins.
   case begin
 
-  /// What reading the line has come to.
   case line(LineReading)
 
   /// Something that the user did with a widget: chose in a list, clicked an older step.
@@ -25,10 +23,10 @@ package enum ConversationInput {
   /// The time for the walk is over.
   case timeUp
 
-  /// What the session announced when it handled the event that was sent to it.
+  /// The session handled the event that was sent to it.
   case announced([FlowAnnouncement])
 
-  /// What the session announced after a delegate decided later.
+  /// A delegate decided later.
   case moved([FlowAnnouncement])
 
   /// The effect that was to be performed has ended.
@@ -38,7 +36,7 @@ package enum ConversationInput {
   case edited(TextEditing, meanwhile: [TerminalEvent])
 }
 
-/// What a user does without a line: by a key of a widget, a click or a menu.
+/// An action that needs no line: a key of a widget, a click, or a menu.
 package enum UserAction: Hashable, Sendable {
   /// Answers the focused field.
   case answer(FieldInput)
@@ -68,13 +66,11 @@ package enum FieldTarget: Hashable, Sendable {
   case field(String)
 }
 
-/// What a ``Conversation`` reads when it decides what to say: the session as it is now, and what its
-/// host must ask about an effect.
+/// The state that a ``Conversation`` reads to choose its messages.
 package struct ConversationContext {
-  /// The session.
   package let session: FlowSession
 
-  /// What the user must decide before the pending effect is performed; nil if nothing.
+  /// The decision without which the pending effect isn't performed.
   package let decision: WalkDecision?
 
   /// Whether the pending effect is a write that leaves the file as it is.
@@ -94,7 +90,7 @@ package struct ConversationContext {
   /// The program's own words.
   var catalog: MessageCatalog { session.catalog }
 
-  /// What the session asks; nil if it waits for something else.
+  /// Nil if the session doesn't ask.
   package var question: Question? { Question(session) }
 
   /// The step that waits for an answer.

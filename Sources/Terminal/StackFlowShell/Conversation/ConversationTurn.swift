@@ -4,13 +4,11 @@ public import FlowForms
 package import FlowScreens
 public import TerminalIO
 
-/// What a ``Conversation`` answers to an input: what the face does now, in order, and what the
-/// conversation then waits for.
+/// The reply of a ``Conversation`` to an input: actions of the face, in order, and a request.
 package struct ConversationTurn: Hashable {
-  /// What the face does now.
   package let actions: [ConversationAction]
 
-  /// What comes next; its reply is the next input.
+  /// The reply to it is the next input.
   package let request: ConversationRequest
 }
 
@@ -35,7 +33,6 @@ package enum ConversationAction: Hashable {
   case cancelEffect
 }
 
-/// What a conversation waits for.
 package enum ConversationRequest: Hashable {
   /// Give the session an event; the reply is ``ConversationInput/announced(_:)``.
   case send(FlowEvent)
@@ -86,7 +83,7 @@ package enum Saying: Hashable {
   /// The session's question is asked.
   case question(Showing)
 
-  /// What can be done at the question, once more.
+  /// Shows the hints of the question again.
   case hints
 
   /// Something apart from the question follows: an effect, or a question about one.
@@ -95,20 +92,20 @@ package enum Saying: Hashable {
   /// Remarks, refusals, and what the user asked to see.
   case rows([ScreenRow])
 
-  /// What the user is at besides a step: effects that are asked about or performed, a way back, a
-  /// failure. A face that shows the subject of the line leaves these rows out.
+  /// Effects that are asked about or performed, a way back, or a failure. A face that shows the
+  /// subject of the line leaves these rows out.
   case situation([ScreenRow])
 
-  /// What a key told the user, which changes nothing.
+  /// Help that a key shows; the line stays as it is.
   case told(Topic, [ScreenRow])
 
   /// The choices that a refused text may have meant.
   case nearChoices(FieldState)
 
-  /// What a line can be completed to, or the words that can be typed.
+  /// Completions of the line, or the words that can be typed.
   case candidates([Completions.Candidate])
 
-  /// What can be typed at a question, as help tells it.
+  /// The words that can be typed at a question, for help.
   case words([Completions.Candidate])
 
   /// How much of a question is shown.
@@ -127,7 +124,7 @@ package enum Saying: Hashable {
   }
 }
 
-/// What a user can ask to be told.
+/// A subject that a user can ask help about.
 package enum Topic: Hashable {
   /// More about the question.
   case help
@@ -140,6 +137,5 @@ package enum Topic: Hashable {
 }
 
 extension ScreenRow {
-  /// Rows of texts.
   static func texts(_ texts: String...) -> [ScreenRow] { texts.map { .text($0) } }
 }

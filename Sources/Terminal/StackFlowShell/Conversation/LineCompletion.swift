@@ -9,7 +9,6 @@ import TerminalIO
 struct LineCompletion {
   let field: FieldState?
 
-  /// What can be done at a list of records.
   let listWords: [Completions.Candidate]
   let session: FlowSession
 

@@ -2,7 +2,7 @@
 
 package import FlowForms
 
-/// What a line is read about, which a face shows with the line.
+/// A face shows the subject with the line.
 package enum LineSubject: Hashable {
   /// Nothing: only words are read.
   case nothing

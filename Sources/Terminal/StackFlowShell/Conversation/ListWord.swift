@@ -4,9 +4,8 @@ import FlowForms
 import Localization
 import TerminalIO
 
-/// What a user types at a list of records: a word, and the numbers of items, from 1.
+/// A word typed at a list of records, with the numbers of items, from 1.
 enum ListWord: Hashable {
-  /// A change of the list.
   case change(ListChange)
 
   /// Not understood, or no such item; the message is for the user.
@@ -33,7 +32,6 @@ enum ListWord: Hashable {
     return candidates
   }
 
-  /// What can be done at a list, in sentences.
   static func hint(for step: StepState) -> String {
     let count = step.items.count
     let catalog = step.catalog
@@ -87,7 +85,7 @@ enum ListWord: Hashable {
     }
   }
 
-  /// What can be typed, for a user who typed something else.
+  /// For a user who typed something else.
   private static func proposal(for step: StepState) -> String {
     let count = step.items.count
     let catalog = step.catalog

@@ -9,13 +9,12 @@ package struct OpenLine: Hashable {
   /// The field that is asked; nil where only words, or a yes or no, are read.
   package let field: Question.Field?
 
-  /// What the line is about.
   package internal(set) var subject = LineSubject.nothing
 
   /// A text that was typed already; nil when the line begins with what is offered.
   private let kept: KeptText?
 
-  /// What can be done at a list of records; empty at other steps.
+  /// Empty at steps that aren't lists of records.
   private let listWords: [Completions.Candidate]
 
   /// A text that was typed already.

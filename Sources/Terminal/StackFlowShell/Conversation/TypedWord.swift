@@ -7,7 +7,6 @@ import SourceDiagnostics
 package enum TypedWord {
   /// The meaning of a line: a word, an answer, or a word that doesn't exist.
   package enum Reading: Hashable, Sendable {
-    /// An action.
     case word(WalkAction)
 
     /// A change of a list of records, whose numbers the list must have: `add`, `edit 2`, `move 2 1`.

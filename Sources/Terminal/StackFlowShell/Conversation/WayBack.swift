@@ -9,19 +9,17 @@ struct WayBack {
   /// The step to which it leads.
   let id: String
 
-  /// What the answer there is called; the id where it has none.
+  /// The label of the step there, or its id.
   let name: String
 
-  /// What is sent to go there.
   let event: FlowEvent
 
-  /// What the answers are called that it discards, besides the step's own.
+  /// The labels of the discarded answers, without that of the step itself.
   let discarded: [String]
 
   /// The language.
   let catalog: MessageCatalog
 
-  /// What is shown before the yes.
   var rows: [ScreenRow] {
     [
       .text(
@@ -94,7 +92,7 @@ extension Conversation {
     case .edit, .escaped, .listWord, .unknownWord: say(.situation([way.hint]))
     }
     switch goes {
-    // What it discards was said already.
+    // The question already said which answers it discards.
     case true?: return send(way.event, then: .back(discarding: []), in: context)
     case false?:
       if context.step != nil { say(.hints) }

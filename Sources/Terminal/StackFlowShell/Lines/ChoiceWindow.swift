@@ -7,7 +7,6 @@ import TerminalIO
 
 /// The choices that fit a window together with their question, and a hint that leads to the others.
 struct ChoiceWindow {
-  /// The size of the window.
   let size: WindowSize
 
   /// The language of its rows.

@@ -7,7 +7,6 @@ import TerminalIO
 
 /// As many items of a list of records as fit a window together with what else the list shows.
 struct ItemWindow {
-  /// The size of the window.
   let size: WindowSize
 
   /// The language of its rows.

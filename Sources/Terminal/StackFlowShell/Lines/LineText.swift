@@ -48,7 +48,6 @@ package struct LineText {
     return lines
   }
 
-  /// The lines of a row.
   private func lines(_ row: ScreenRow) -> [String] {
     switch row {
     case .flowTitle(let title), .section(let title, _), .stepTitle(let title),

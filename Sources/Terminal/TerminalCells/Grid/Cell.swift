@@ -11,7 +11,6 @@ public struct Cell: Hashable, Sendable {
   /// The style.
   public var style: CellStyle
 
-  /// Creates a cell.
   init(character: Character, width: Int8, style: CellStyle) {
     self.character = character
     self.width = width

@@ -43,7 +43,6 @@ public struct ScriptTrace: Hashable, Sendable {
     /// The id of the field or list.
     let field: String
 
-    /// The constraint.
     let kind: ConstraintKind
   }
 
@@ -93,7 +92,6 @@ public struct ScriptTrace: Hashable, Sendable {
   }
 }
 
-/// Records the trace of a session.
 final class TraceRecorder: SessionObserver {
   private let state = Mutex(ScriptTrace())
 

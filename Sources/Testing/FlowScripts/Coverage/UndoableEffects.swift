@@ -8,7 +8,6 @@ import FlowForms
 /// at which a user can be: a step, or an effect that can fail. Only what's on every path to the
 /// effect counts, so that a script is never asked for the impossible.
 struct UndoableEffects {
-  /// The ids of the effects.
   private(set) var ids: Set<String> = []
 
   private var stations: [Station] = []

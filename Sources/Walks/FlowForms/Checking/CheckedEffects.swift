@@ -51,7 +51,6 @@ struct CheckedCall: Sendable {
     with.flatMap { $0.value.expressions } + (stdin?.expressions ?? [])
   }
 
-  /// All expressions in it.
   var expressions: [FlowExpression] {
     guard case .command(let arguments) = target else { return received }
     return arguments.flatMap { argument in
@@ -102,7 +101,6 @@ final class CheckedWrite: Sendable {
     self.onError = onError
   }
 
-  /// All expressions in it.
   var expressions: [FlowExpression] {
     switch content {
     case .parts(let parts):

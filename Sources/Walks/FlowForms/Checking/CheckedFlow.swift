@@ -30,7 +30,6 @@ public final class CheckedFlow: Sendable {
   /// The flow's title.
   let title: CheckedText?
 
-  /// The output of the flow.
   let output: CheckedOutput
 
   /// The migrations of answers saved by earlier versions.
@@ -270,7 +269,6 @@ enum PlanItem: Sendable {
 
 /// A condition of a step or a group.
 struct PlanBranch: Sendable {
-  /// The condition.
   let condition: FlowExpression
 
   /// The index of the plan at which to continue if it's false.
@@ -330,12 +328,10 @@ indirect enum CheckedOutput: Sendable {
   /// Every answer of a scope.
   case everyAnswer(scope: Int)
 
-  /// An expression.
   case expression(FlowExpression)
 
   /// A map, in the file's order.
   case map([(key: String, value: CheckedOutput)])
 
-  /// A list.
   case list([CheckedOutput])
 }

@@ -28,7 +28,6 @@ struct FlowScope: Sendable {
 
 /// A part of the record of a scope.
 struct ScopeAnswer: Sendable, Hashable {
-  /// The name.
   let name: String
 
   /// The source of its value.
@@ -84,7 +83,6 @@ struct CheckedSubflow: Sendable {
   /// The value of each input, in the order of the inputs; nil for an input that takes its default.
   let arguments: [CheckedOutput?]
 
-  /// The inputs.
   let inputs: [CheckedInput]
 
   /// The place of the call.

@@ -7,7 +7,6 @@ import SourceDiagnostics
 ///
 /// It's a class only because a session reads it at every event; it never changes.
 final class CheckedStep: Sendable {
-  /// The kind of a step.
   enum Kind: Sendable {
     /// One question.
     case ask
@@ -48,7 +47,6 @@ final class CheckedStep: Sendable {
   /// The indices in the plan of the lists that contain it, outermost first.
   let repeats: [Int]
 
-  /// Its title.
   let title: CheckedText?
 
   /// The text of a note, a commit, or a stop.
@@ -225,7 +223,6 @@ final class CheckedField: Sendable {
   var isOfferedAgain: Bool { isRemembered && !isSecret }
 }
 
-/// A constraint, checked.
 enum CheckedConstraint: Sendable {
   /// A constraint with a literal value.
   case known(ConstraintCheck)
@@ -244,7 +241,6 @@ struct CheckedValidation: Sendable {
   let element: Int
 }
 
-/// Checked choices.
 enum CheckedChoices: Sendable {
   /// Choices that the file lists.
   case listed([CheckedChoice])
@@ -281,7 +277,6 @@ enum CheckedSetting: Sendable {
   case known(Value)
   case computed(FlowExpression)
 
-  /// The value in a scope.
   func value(in scope: SessionScope) throws(FlowFailure) -> Value {
     switch self {
     case .known(let value): value

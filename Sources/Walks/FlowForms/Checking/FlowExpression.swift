@@ -55,7 +55,6 @@ final class FlowExpression: Sendable {
     self.scope = scope
   }
 
-  /// Returns the value of the expression in a session.
   func value(in scope: SessionScope) throws(FlowFailure) -> Value {
     do {
       guard scope.ahead == nil else { return try outlook(in: scope) }

@@ -95,7 +95,6 @@ extension FlowFollower {
 
 /// The declaration to which a name in a flow refers.
 package enum DeclaredKind {
-  /// An input.
   case input(InputDefinition)
 
   /// The answer of a field.

@@ -29,7 +29,6 @@ struct FlowNames: SharedScope {
     labels[name] = field == .choices ? .list(.string) : .string
   }
 
-  /// Declares a name.
   mutating func declare(_ variable: VariableDeclaration) { names[variable.name] = variable }
 
   /// Removes a name, and the label of its answer.

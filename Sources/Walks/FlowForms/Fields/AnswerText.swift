@@ -8,7 +8,6 @@ struct AnswerText {
   /// The field's type.
   let type: FieldType
 
-  /// The choices.
   let choices: [Choice]
 
   /// The time zone of dates and times.

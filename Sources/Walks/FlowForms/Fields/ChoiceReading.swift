@@ -9,7 +9,6 @@ import SourceDiagnostics
 /// A value or a label takes precedence, then a number, then a unique prefix. `#3` is always a
 /// number, unless it's the name of a choice.
 struct ChoiceReading {
-  /// The choices.
   let choices: [Choice]
 
   /// The language of doubts, and of the words for all and for none.

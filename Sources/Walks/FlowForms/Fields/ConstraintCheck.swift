@@ -5,10 +5,8 @@ import Localization
 
 /// A constraint with a known value, which answers are compared with.
 struct ConstraintCheck: Sendable, Hashable {
-  /// The kind of constraint.
   let kind: ConstraintKind
 
-  /// The value of the constraint.
   let limit: Value
 
   /// The compiled pattern of ``ConstraintKind/pattern``.

@@ -88,7 +88,6 @@ public struct FlowSession: Sendable {
   /// The object that's notified of the values of conditions and of submissions.
   var observer: (any SessionObserver)?
 
-  /// The phase of a session.
   enum Phase: Sendable {
     /// It hasn't started, or is handling an event.
     case idle

@@ -14,7 +14,6 @@ struct SessionScope: Bindings {
   /// The parts of the session that never change.
   let setup: SessionSetup
 
-  /// The number of the scope.
   var number = 0
 
   /// The submitted answers.
@@ -54,7 +53,6 @@ struct SessionScope: Bindings {
   /// again.
   var observer: (any SessionObserver)?
 
-  /// The flow.
   var flow: CheckedFlow { setup.flow }
 
   /// The zone of `today`.

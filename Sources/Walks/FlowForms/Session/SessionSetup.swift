@@ -7,7 +7,6 @@ import Localization
 ///
 /// They're shared by all of its copies, and by everything that reads them.
 final class SessionSetup: Sendable {
-  /// The flow.
   let flow: CheckedFlow
 
   /// The values of the inputs, in the flow's order.

@@ -45,7 +45,6 @@ extension StepState {
 
   // MARK: Drafts
 
-  /// Changes the field at an index.
   mutating func setField(at index: Int, _ change: (inout FieldState) -> Void) {
     guard elements.indices.contains(index), case .field(var field) = elements[index].content
     else { return }
@@ -53,7 +52,6 @@ extension StepState {
     elements[index].content = .field(field)
   }
 
-  /// Gives the field at an index an input.
   mutating func setDraft(_ input: FieldInput, at index: Int) {
     setField(at: index) { field in
       field.draft = FieldState.Draft(input)

@@ -18,7 +18,6 @@ public import StackFlowCore
 /// To show a walk in a `StackFlowView`, give the view ``steps``. The view's requests become events
 /// of the session, and only what the session announces moves the view.
 public final class FlowRunner {
-  /// The walk.
   private var walk: FlowWalk
 
   /// The object that approves moves and is notified of them.
@@ -93,7 +92,7 @@ public final class FlowRunner {
   /// The current session.
   public var session: FlowSession { walk.session }
 
-  /// What the walk can use: the hosts of effects and paths, and the clock.
+  /// The services that the walk uses: the hosts of effects and paths, and the clock.
   public var services: WalkServices {
     get { walk.services }
     set { walk.services = newValue }
@@ -233,7 +232,7 @@ public final class FlowRunner {
   /// The effect that's waiting to be performed; nil if there isn't one.
   public var pendingEffect: EffectRequest? { walk.pendingEffect }
 
-  /// What must be decided before the walk goes on; nil if nothing must.
+  /// The decision without which the walk can't go on; nil if there's none.
   ///
   /// A move is decided with ``answer(_:_:)`` as well.
   public var decision: WalkDecision? { walk.decision }

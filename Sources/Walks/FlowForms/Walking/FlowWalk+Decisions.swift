@@ -2,9 +2,9 @@
 
 import StackFlowCore
 
-// What is decided before the walk goes on: effects, moves, and facts about files.
+// Decisions about effects, moves, and facts about files.
 extension FlowWalk {
-  /// What must be decided before the walk goes on; nil if nothing must.
+  /// The decision without which the walk can't go on; nil if there's none.
   public var decision: WalkDecision? {
     switch session.state {
     case .needs(.effect(let request)): decision(about: request)
@@ -111,7 +111,6 @@ extension EffectResult {
 }
 
 extension EffectRequest {
-  /// What the results of its kind are called.
   fileprivate var resultWords: String {
     switch effect {
     case .command: "a command: status, output, and errors, or a failure"

@@ -10,7 +10,6 @@ extension FlowWalk {
     return request
   }
 
-  /// What must be decided before the pending effect is performed; nil if nothing must.
   func decision(about request: EffectRequest) -> WalkDecision? {
     guard !services.client.contains(.effects) else {
       return session.effectInDoubt.map { .doubt($0, session.doubt) }

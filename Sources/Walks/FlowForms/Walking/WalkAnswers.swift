@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a client submits.
+/// Answers that a client submits.
 public enum WalkAnswers: Hashable, Sendable {
-  /// What's offered: the suggestion or the default of the focused field. A note is passed, a review is
+  /// The offered answer: the suggestion or the default of the focused field. A note is passed, a review is
   /// accepted, and a list is submitted as it is.
   case offered
 

@@ -32,7 +32,6 @@ public enum WalkNotice: Hashable, Sendable {
   /// Answers weren't used, because the flow didn't ask for them so far.
   case unused([String])
 
-  /// Returns the notices of an announcement.
   package static func notices(of announcement: FlowAnnouncement) -> [WalkNotice] {
     if announcement.isDenial { return [.denied(reason: announcement.denialReason ?? "")] }
     return switch announcement {

@@ -2,7 +2,7 @@
 
 public import FlowExpressions
 
-/// What a walk can use, and what its client does by itself.
+/// The hosts and the clock that a walk uses, and the tasks that its client performs itself.
 public struct WalkServices: Sendable {
   /// The host that runs commands and writes files; nil to refuse all of them.
   public var effects: (any EffectHost)?
@@ -13,7 +13,7 @@ public struct WalkServices: Sendable {
   /// Returns the time of an event.
   public var clock: @Sendable () -> Timestamp
 
-  /// What the client does by itself.
+  /// The tasks that the client performs itself.
   public var client: ClientTasks
 
   /// Whether the client gets the secrets of the result.
@@ -50,7 +50,7 @@ public struct WalkServices: Sendable {
   }
 }
 
-/// What a client does by itself; the server does the rest.
+/// Tasks that a client performs itself; the server performs the rest.
 public struct ClientTasks: OptionSet, Hashable, Sendable {
   /// The bits of the set.
   public let rawValue: Int

@@ -3,7 +3,7 @@
 public import FlowExpressions
 public import StackFlowCore
 
-/// What a walk waits for, or how it ended.
+/// The event that a walk waits for, or its end.
 public enum WalkState: Sendable {
   /// The walk hasn't started.
   case notStarted
@@ -39,7 +39,7 @@ public enum WalkState: Sendable {
     }
   }
 
-  /// What it waits for, for messages.
+  /// The state in messages, after "the walk ".
   var words: String {
     switch self {
     case .notStarted: "it hasn't started"
@@ -175,7 +175,7 @@ public struct WalkResult: Hashable, Sendable {
 }
 
 extension FlowWalk {
-  /// What the walk waits for, or how it ended.
+  /// The event that the walk waits for, or its end.
   ///
   /// - Complexity: O(1), plus what the effects' host looks up; O(*n*) in the number of steps where a move
   ///   is decided or the walk has ended.

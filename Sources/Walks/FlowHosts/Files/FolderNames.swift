@@ -12,9 +12,7 @@ import Darwin
 
 /// The names in a folder, in their order, as they were when it was read.
 struct FolderNames: Sendable {
-  /// A name.
   struct Name: Sendable {
-    /// The name.
     let text: String
 
     /// Whether it's a folder; nil if only looking at it tells, as for a symbolic link.

@@ -4,7 +4,6 @@ import FlowExpressions
 
 /// Reads the entries of a map of the JSON format; every other content is an error.
 struct TreeReader {
-  /// The map.
   let map: ValueMap
 
   init(_ value: Value) throws(SavedWalkError) {

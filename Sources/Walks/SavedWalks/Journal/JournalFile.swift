@@ -28,7 +28,6 @@ package struct JournalFile {
     }
   }
 
-  /// The path of the file.
   package let path: String
 
   /// The descriptor; the owner closes it.
@@ -277,7 +276,6 @@ package struct JournalFile {
     guard fsync(descriptor) == 0 else { throw cut(to: length, after: errno) }
   }
 
-  /// Cuts the file to a length.
   package func cut(to length: Int) throws(Refusal) {
     guard ftruncate(descriptor, off_t(length)) == 0 else { throw Refusal(path, errno) }
   }
@@ -302,7 +300,6 @@ package struct JournalFile {
     file.close()
   }
 
-  /// Removes a file.
   package static func remove(_ path: String) throws(Refusal) {
     guard unlink(path) == 0 else { throw Refusal(path, errno) }
   }

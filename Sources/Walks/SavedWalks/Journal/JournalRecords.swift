@@ -14,7 +14,6 @@ package enum JournalRecords {
   /// The number of bytes before the content of a record.
   package static let headLength = 12
 
-  /// Returns a record.
   package static func record(_ content: [UInt8]) -> [UInt8] {
     let length = bytes(of: UInt32(clamping: content.count))
     return length + bytes(of: Checksum.of(length)) + bytes(of: Checksum.of(content)) + content
@@ -22,7 +21,6 @@ package enum JournalRecords {
 
   /// The records of a file, as far as it was written.
   package struct Reading {
-    /// The contents of the records.
     package var contents: [ArraySlice<UInt8>] = []
 
     /// The number of bytes of the complete records.

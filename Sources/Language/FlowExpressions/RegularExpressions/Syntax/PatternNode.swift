@@ -28,7 +28,6 @@ indirect enum PatternNode: Sendable {
   case assertion(PatternAssertion)
   /// A capturing group; the first one is 1.
   case group(Int, PatternNode)
-  /// A sequence of nodes.
   case sequence([PatternNode])
   /// The first alternative that matches.
   case choice([PatternNode])

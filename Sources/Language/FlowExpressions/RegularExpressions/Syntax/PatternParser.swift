@@ -15,7 +15,6 @@ struct PatternParser {
     var isUngreedy = false
   }
 
-  /// The result of parsing.
   struct Result {
     var node: PatternNode
     /// The names of the groups, starting with the whole match; `nil` for a group without a name.

@@ -65,19 +65,14 @@ struct YAMLFailure: Error {
 
   /// The part of the text that libyaml was reading.
   enum Context {
-    /// A quoted text.
     case quotedText
 
-    /// A directive.
     case directive
 
-    /// A tag.
     case tag
 
-    /// An anchor.
     case anchor
 
-    /// An alias.
     case alias
 
     /// Anything else, or unknown.

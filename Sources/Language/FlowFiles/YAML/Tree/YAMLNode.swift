@@ -50,10 +50,8 @@ package struct YAMLNode: Sendable {
 
 /// An entry of a map.
 package struct YAMLEntry: Sendable {
-  /// The key.
   package var key: YAMLScalar
 
-  /// The value.
   package var value: YAMLNode
 
   /// The range of both in UTF-8 offsets.
@@ -83,7 +81,6 @@ package struct YAMLStream: Sendable {
   /// The documents, as far as they could be read.
   package var documents: [YAMLDocument]
 
-  /// The diagnostics.
   package var diagnostics: DiagnosticList
 
   /// The first document's root.

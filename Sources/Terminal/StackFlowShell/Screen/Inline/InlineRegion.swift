@@ -28,7 +28,6 @@ package struct InlineRegion {
   /// the row was erased.
   var written: [Int] = []
 
-  /// The texts of the rows.
   var texts: [RowText] = []
 
   /// The width of the window, in cells, after a new size that the region has not adapted to yet.

@@ -37,7 +37,6 @@ struct RowText: Hashable {
 }
 
 extension CellGrid {
-  /// The text of a row.
   func rowText(_ row: Int) -> RowText {
     let end = contentEnd(ofRow: row)
     return RowText(end: end, wide: wideColumns(ofRow: row, before: end))

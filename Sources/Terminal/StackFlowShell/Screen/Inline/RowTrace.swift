@@ -37,7 +37,6 @@ struct RowTrace {
     var line: RowText
     var column: Int
 
-    /// The rows below it.
     var below: [RowText]
 
     /// The number of rows that the cursor moves up.

@@ -8,7 +8,6 @@ import TerminalIO
 /// Tab and Down go to the next visible field, Up and Shift-Tab to the one before; Up and Down first go
 /// through the rows of a list or a text. What is shown stays as the field's draft.
 struct FormKeys {
-  /// The form.
   let step: StepState
 
   /// The field that has the focus.

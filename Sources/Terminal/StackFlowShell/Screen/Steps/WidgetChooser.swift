@@ -28,7 +28,6 @@ final class WidgetChooser {
 
   init(runner: FlowRunner) { self.runner = runner }
 
-  /// Gives a host the widget of a line.
   func choose(for line: OpenLine, from registry: WidgetRegistry, host: WidgetHost) {
     keepList(host.widget)
     let depth = runner.session.depth

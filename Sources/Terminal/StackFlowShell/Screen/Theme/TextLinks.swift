@@ -9,7 +9,6 @@ import TerminalCells
 /// that a terminal would read as a command is among them. A full stop or a bracket after an address isn't
 /// a part of it.
 enum TextLinks {
-  /// The schemes of links.
   private static let schemes = ["https://", "http://", "file://"]
 
   /// The maximum length of an address, in UTF-8.

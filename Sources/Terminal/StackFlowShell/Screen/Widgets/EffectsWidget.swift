@@ -22,7 +22,6 @@ struct EffectsWidget: LaidOutWidget {
     let isFinal: Bool
   }
 
-  /// The effects.
   let requests: [EffectRequest]
 
   private let effects: [Row]

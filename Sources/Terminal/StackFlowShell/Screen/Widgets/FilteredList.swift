@@ -9,7 +9,6 @@ import TerminalIO
 ///
 /// The choices that the filter finds are in the order of their fit, without sections.
 struct FilteredList {
-  /// The choices.
   private(set) var choices: [Choice]
 
   /// The indices of the choices that are marked; nil for a list without marks.

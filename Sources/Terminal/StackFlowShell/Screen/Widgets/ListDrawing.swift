@@ -10,7 +10,6 @@ struct ListRow {
   /// The mark before the label, such as a box; empty for none.
   var mark = ""
 
-  /// The label.
   var label: String
 
   /// A remark in a second column.

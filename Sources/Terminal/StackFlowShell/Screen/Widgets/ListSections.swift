@@ -7,7 +7,6 @@ import FlowScreens
 ///
 /// The pointer of a list is on a choice; only the rows between choices are here.
 struct ListSections {
-  /// A row of the list.
   enum Row: Hashable {
     /// A choice, by its position among the choices that are shown.
     case choice(Int)

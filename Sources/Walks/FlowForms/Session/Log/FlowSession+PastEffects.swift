@@ -29,7 +29,6 @@ public enum EffectDoubt: Hashable, Sendable {
   /// Whether it counts as a part of this walk, because it happened and can't be undone.
   case final
 
-  /// The question.
   package var question: MessageID { self == .final ? .pastQuestion : .doubtQuestion }
 
   /// The hint about the answers that can be typed.

@@ -12,7 +12,6 @@ import HashTreeCollections
 struct ReplayTail: Sendable {
   /// An event with the replies that followed it.
   struct Unit: Sendable {
-    /// The event.
     let event: LoggedEvent
 
     /// The decisions and the facts that followed, oldest first.

@@ -130,7 +130,6 @@ private final class OthersCache: Sendable {
 
 /// A finished item that hasn't been put into its list.
 struct FinishedItem: Sendable {
-  /// The item.
   let item: RepeatItem
 
   /// The list when the item was started.

@@ -29,7 +29,7 @@ extension AsyncEffectHost {
   public func meetsFile(_ request: WriteRequest) -> Bool { false }
 }
 
-/// What a host permits, for a walk whose effects are performed elsewhere.
+/// The permissions of a host, for a walk whose effects are performed elsewhere.
 struct EffectRules: EffectHost {
   private let host: any AsyncEffectHost
 

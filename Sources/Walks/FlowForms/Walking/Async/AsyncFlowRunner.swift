@@ -124,7 +124,7 @@ public actor AsyncFlowRunner {
   /// The state of the session.
   public var state: FlowState { walk.session.state }
 
-  /// What must be decided before the walk goes on; nil if nothing must.
+  /// The decision without which the walk can't go on; nil if there's none.
   ///
   /// A move that the delegate decides later is one of these.
   public var decision: WalkDecision? { isPerforming ? nil : walk.decision }
@@ -163,7 +163,7 @@ public actor AsyncFlowRunner {
 
   /// Continues with the walk as it's saved, after it was changed elsewhere.
   ///
-  /// What happened here and wasn't saved is gone. Observers get an update without announcements; show its
+  /// Events that happened here and weren't saved are lost. Observers get an update without announcements; show its
   /// state, which the user hasn't seen. An effect that began elsewhere is in doubt; see ``decision``.
   ///
   /// - Throws: What loading throws; ``StaleWalkError`` if the runner was created without a way to load its

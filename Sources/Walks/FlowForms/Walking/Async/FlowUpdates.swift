@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an event led to.
+/// The announcements of an event, and the state after it.
 public struct FlowUpdate: Sendable {
   /// The announcements of the event, in order; none in the first update of a sequence.
   public let announcements: [FlowAnnouncement]

@@ -18,7 +18,6 @@ struct SessionFileState: Sendable {
   /// The size of the walk, as a store counts it.
   var walkByteCount: Int
 
-  /// The revision of the walk.
   var revision: WalkRevision
 
   /// The last 8 bytes of the file.

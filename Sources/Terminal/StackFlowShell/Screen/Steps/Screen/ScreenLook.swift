@@ -5,7 +5,6 @@ import TerminalCells
 
 /// The state that all rows of a screen share: the theme, the window's size, and the cursor's place.
 final class ScreenLook {
-  /// The theme.
   var theme: ScreenTheme
 
   /// The words of the program.
@@ -78,7 +77,6 @@ final class ScreenLook {
   /// The clicks in the widget, by the cells of the screen as it was drawn.
   var targets: [(rect: CellRect, click: RowClick)] = []
 
-  /// The column of the rail.
   var railColumn: Int { 2 }
 
   /// The maximum number of rows of a list in the open step, which has all that the window leaves it.

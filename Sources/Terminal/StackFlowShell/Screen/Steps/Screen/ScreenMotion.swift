@@ -11,7 +11,6 @@ struct ScreenMotion {
   /// The duration of a transition; zero for none.
   var duration = Duration.zero
 
-  /// The frames of a second.
   static let framesPerSecond = 30
 
   /// The time between two frames.

@@ -5,7 +5,6 @@ import TerminalCells
 
 /// A screen at rest: its cells, and where its parts and its steps are in them.
 struct ScreenPicture {
-  /// The cells.
   var grid: CellGrid
 
   /// The cell at which the user types.
@@ -23,7 +22,6 @@ struct ScreenPicture {
   /// The newest steps, the newest first, as far as they're in view.
   var steps: [Step] = []
 
-  /// A step in the picture.
   struct Step {
     /// Its entry on the stack.
     let id: StepID

@@ -89,7 +89,6 @@ final class StepScreen {
   /// The sizes for which the room of the open step's list was computed; nil to compute it again.
   private var fitted: (window: CellSize, panel: Int)?
 
-  /// The text of the hints.
   var hintText = HintText()
 
   init(runner: FlowRunner, look: ScreenLook) {
