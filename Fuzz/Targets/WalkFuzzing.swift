@@ -41,12 +41,6 @@ enum WalkFuzzing {
       if walk.bytes != bytes { return "the bytes of a walk aren't canonical" }
       if let violation = violation(of: walk, in: flow) { return violation }
     }
-    if let walk = try? SavedWalk(json: text) {
-      guard let again = try? SavedWalk(json: walk.json), again == walk else {
-        return "the JSON of a walk can't be read again"
-      }
-      if let violation = violation(of: walk, in: flow) { return violation }
-    }
     _ = try? WalkJournal.walk(of: bytes)
     if let walk = try? WalkJournal.walk(of: journal(of: bytes)) {
       return violation(of: walk, in: flow)

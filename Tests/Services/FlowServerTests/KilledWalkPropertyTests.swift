@@ -106,7 +106,7 @@ import Testing
           }
           let bytes = saved.bytes
           let restored = try SavedWalk(bytes: bytes).restored(in: flows[version])
-          try #require(try SavedWalk(json: saved.json) == saved, "seed \(seed)")
+          try #require(try SavedWalk(bytes: bytes) == saved, "seed \(seed)")
           counts["restored", default: 0] += 1
           if restored.session.effectInDoubt != nil { counts["doubts", default: 0] += 1 }
           if restored.session.isSettling { counts["settling", default: 0] += 1 }

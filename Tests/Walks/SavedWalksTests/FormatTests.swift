@@ -7,7 +7,7 @@ import RandomTesting
 import SavedWalks
 import Testing
 
-/// The formats of saved walks: both keep everything, are canonical, and refuse what isn't a walk.
+/// The format of saved walks keeps everything, is canonical, and refuses what isn't a walk.
 @Suite struct FormatTests {
   @Test func everyWalkIsRestoredAsItWas() throws {
     let flow = try RandomWalk.flow()
@@ -18,8 +18,9 @@ import Testing
       let bytes = saved.bytes
       try #require(try SavedWalk(bytes: bytes) == saved, "seed \(seed)")
       try #require(try SavedWalk(bytes: bytes).bytes == bytes, "seed \(seed)")
-      let json = saved.json
-      try #require(try SavedWalk(json: json) == saved, "seed \(seed): \(json)")
+      // The JSON for readers is JSON, and says how the walk began and everything that happened.
+      let json = try Value(json: saved.json, maximumDepth: 600)
+      try #require(json.map?["events"]?.elements?.count == saved.events.count, "seed \(seed)")
       let restored = try saved.restored(in: flow)
       try #require(restored.notices.isEmpty, "seed \(seed): \(restored.notices)")
       try #require("\(restored.session.state)" == "\(walk.session.state)", "seed \(seed)")
@@ -30,14 +31,17 @@ import Testing
     }
   }
 
-  @Test func codableWritesTheSameTreeAsJSON() throws {
+  @Test func codableKeepsTheWalk() throws {
     let flow = try RandomWalk.flow()
     for seed in RandomRuns(long: 500, named: "codable walks").seeds {
       let saved = SavedWalk(try RandomWalk(seed: seed, in: flow).session)
-      let data = try JSONEncoder().encode(saved)
-      #expect(try JSONDecoder().decode(SavedWalk.self, from: data) == saved)
-      #expect(try SavedWalk(json: String(decoding: data, as: UTF8.self)) == saved)
-      #expect(try JSONDecoder().decode(SavedWalk.self, from: Data(saved.json.utf8)) == saved)
+      let data = try JSONEncoder().encode(["walk": saved])
+      #expect(try JSONDecoder().decode([String: SavedWalk].self, from: data) == ["walk": saved])
+    }
+    for text in [#""%""#, #""U0ZX""#, "[]"] {
+      #expect(throws: DecodingError.self) {
+        try JSONDecoder().decode(SavedWalk.self, from: Data(text.utf8))
+      }
     }
   }
 
@@ -52,7 +56,6 @@ import Testing
     for value in values {
       let saved = SavedWalk(flowID: "f", fingerprint: 0, inputs: ["v": value])
       #expect(try SavedWalk(bytes: saved.bytes) == saved)
-      #expect(try SavedWalk(json: saved.json) == saved)
     }
   }
 
@@ -105,22 +108,6 @@ import Testing
   func whatIsNoWalkIsRefused(text: String, message: String) {
     #expect { try SavedWalk(bytes: text.utf8) } throws: {
       ($0 as? SavedWalkError)?.message == message
-    }
-  }
-
-  @Test(arguments: [
-    ("", "the text ends too early"), ("{}", "'format' is missing"),
-    ("[1]", "an object is expected"),
-    (#"{"format":2}"#, "reads formats up to 1"),
-    (#"{"format":1,"flow":{"id":"a","version":1,"fingerprint":"0"},"events":[]}"#, "16 hex"),
-    (
-      #"{"format":1,"flow":{"id":"a","version":1,"fingerprint":"0000000000000000"},"events":[{"event":"dance","at":"2026-01-01T00:00:00Z","depth":0}]}"#,
-      "the event 'dance' is unknown"
-    ),
-  ])
-  func jsonThatIsNoWalkIsRefused(text: String, part: String) {
-    #expect { try SavedWalk(json: text) } throws: {
-      ($0 as? SavedWalkError)?.message.contains(part) == true
     }
   }
 }

@@ -95,12 +95,11 @@ struct AnswerReplay {
         facts.names(of: facts.conditions[condition].formula, limit: Self.maximumNames))
     }
     names.insert(subject)
-    // Checks of forms and stops can read more.
-    var concerned = names.union([subject])
-    for sample in answers.samples { concerned.formUnion(facts.terms.names(of: sample.term)) }
-    for name in concerned.sorted().suffix(Self.maximumTries.names) {
+    for sample in answers.samples { names.formUnion(facts.terms.names(of: sample.term)) }
+    // Stops and the checks of forms can read more.
+    for name in names.sorted().suffix(Self.maximumTries.names) {
       for stop in facts.stopsReading[name] ?? []
-      where stop < path.stopsBefore && facts.applies(stop) && facts.stops[stop].check != nil {
+      where stop < path.stopsBefore && facts.applies(stop) {
         names.formUnion(facts.stopNames[stop])
       }
     }

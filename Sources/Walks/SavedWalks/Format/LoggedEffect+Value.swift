@@ -3,7 +3,7 @@
 import FlowExpressions
 import FlowForms
 
-// An effect in a log, as a value that both formats contain.
+// An effect in a log, as a value.
 extension LoggedEffect {
   var value: Value {
     .record([

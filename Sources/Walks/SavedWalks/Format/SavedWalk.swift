@@ -17,10 +17,10 @@ public import FlowForms
 /// Restoring is replay: the session handles the same events again, and asks, looks up, and performs
 /// nothing meanwhile. Secrets aren't saved unless you ask for it.
 ///
-/// The formats are canonical: equal walks have equal bytes. Both begin with a version, and a later
+/// The format is canonical: equal walks have equal bytes. It begins with a version, and a later
 /// version of this library reads what an earlier one has written.
 public struct SavedWalk: Hashable, Sendable {
-  /// The version of the formats.
+  /// The version of the format.
   public static let formatVersion = 1
 
   /// The id of the flow.

@@ -4,7 +4,7 @@ import FlowExpressions
 import FlowForms
 import StackFlowCore
 
-// Events in the JSON format: objects with the word of the event, its time, and its content.
+// Events in the JSON of a walk: objects with the word of the event, its time, and its content.
 extension LoggedEvent {
   var tree: Value {
     let word: String
@@ -65,65 +65,6 @@ extension LoggedEvent {
         ("effect", event.isOfEffect ? effect?.value.tagged : nil),
       ])
   }
-
-  init(tree: Value) throws(SavedWalkError) {
-    let map = try TreeReader(tree)
-    guard let now = try? Timestamp(try map.text("at")) else {
-      throw TreeReader.damaged("'at' must be a time")
-    }
-    let depth = try map.int("depth")
-    guard depth >= 0, let outcome = Outcome(word: try map.optionalText("outcome")) else {
-      throw TreeReader.damaged("an event isn't possible")
-    }
-    let event = try FlowEvent(map)
-    let effect = event.isOfEffect ? map.optional("effect") : nil
-    self.init(
-      event: event, now: now, target: try map.optionalText("on"), depth: depth, outcome: outcome,
-      isWithheld: try map.flag("withheld"),
-      effect: effect == nil ? nil : try LoggedEffect(value: try Value(tagged: effect ?? .null)))
-  }
-}
-
-extension FlowEvent {
-  fileprivate init(_ map: TreeReader) throws(SavedWalkError) {
-    let word = try map.text("event")
-    switch word {
-    case "start": self = .start
-    case "next":
-      let input = map.optional("input")
-      self = .next(input == nil ? nil : try FieldInput(tree: input ?? .null))
-    case "edit":
-      self = .edit(field: try map.text("field"), try FieldInput(tree: try map.value("input")))
-    case "focus": self = .focus(field: try map.text("field"))
-    case "submit": self = .submit
-    case "confirm": self = .confirm
-    case "back": self = .back(try map.int("count"))
-    case "back-to": self = .backTo(try map.text("id"))
-    case "accept": self = .acceptSuggestions
-    case "add": self = .addItem
-    case "edit-item": self = .editItem(try map.int("position"))
-    case "remove": self = .removeItem(try map.int("position"))
-    case "move": self = .moveItem(from: try map.int("position"), to: try map.int("to"))
-    case "decide":
-      self = .decide(try FlowDecision(map), on: .init(serial: try map.int("request")))
-    case "found":
-      guard let kind = PathFacts.Kind(rawValue: try map.text("kind")) else {
-        throw TreeReader.damaged("a kind of file is unknown")
-      }
-      self = .found(
-        PathFacts(
-          try map.text("path"), expanded: try map.optionalText("expanded"), kind: kind))
-    case "effect-began": self = .effectBegan
-    case "effect-ended": self = .effectEnded(try EffectResult(tree: try map.value("result")))
-    case "retry": self = .retry
-    case "leave":
-      guard let reason = LeaveReason(rawValue: try map.text("reason")) else {
-        throw TreeReader.damaged("a reason to leave is unknown")
-      }
-      self = .leave(reason)
-    default: throw TreeReader.damaged("the event '\(word)' is unknown")
-    }
-  }
 }
 
 extension NavigationDecision where Approval == AsRequested {
@@ -134,15 +75,6 @@ extension NavigationDecision where Approval == AsRequested {
     case .later: [("decision", "later")]
     }
   }
-
-  fileprivate init(_ map: TreeReader) throws(SavedWalkError) {
-    switch try map.text("decision") {
-    case "approve": self = .approve
-    case "deny": self = .deny(reason: try map.optionalText("reason"))
-    case "later": self = .later
-    default: throw TreeReader.damaged("a decision is unknown")
-    }
-  }
 }
 
 extension LoggedEvent.Outcome {
@@ -151,15 +83,6 @@ extension LoggedEvent.Outcome {
     case .handled: "handled"
     case .refused: "refused"
     case .wentBack: "went-back"
-    }
-  }
-
-  fileprivate init?(word: String?) {
-    switch word {
-    case nil: self = .handled
-    case "refused": self = .refused
-    case "went-back": self = .wentBack
-    default: return nil
     }
   }
 }

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+
+extension Value {
+  /// The value as JSON that says its type: texts, booleans, ints, lists, and null are themselves, and
+  /// every other value is an object with one entry.
+  var tagged: Value {
+    switch self {
+    case .null, .bool, .int, .string: self
+    case .uint(let number): .record([("uint", .string(String(number)))])
+    case .double(let number): .record([("double", .string(number.exactText))])
+    case .bytes(let bytes): .record([("bytes", .string(Base64.encode(bytes)))])
+    case .list(let values): .list(values.map(\.tagged))
+    case .map(let map):
+      .record([("map", .list(map.map { .list([$0.key.tagged, $0.value.tagged]) }))])
+    case .timestamp(let time): .record([("timestamp", .string(time.description))])
+    case .duration(let span):
+      .record([("nanoseconds", .string(span.totalNanoseconds.description))])
+    case .optional(let inner): .record([("optional", .list(inner.map { [$0.tagged] } ?? []))])
+    case .network, .type: .record([("network", .string(plainText))])
+    }
+  }
+}
+
+extension Double {
+  /// The shortest text that's read back as the same bits.
+  fileprivate var exactText: String {
+    isNaN ? "NaN " + bitPattern.hexadecimal : description
+  }
+}
