@@ -4,7 +4,7 @@
 import SavedWalks
 import StackFlow
 
-let store = MemorySessionStore()
+let store = MemoryWalkStore()
 let id = "trip"
 let now = Timestamp.epoch
 var flow: CheckedFlow { fatalError("samples are compiled, not run") }

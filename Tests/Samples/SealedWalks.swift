@@ -9,7 +9,7 @@ import StackFlow
 private func given<Value>() -> Value { fatalError("samples are compiled, not run") }
 
 let now = Timestamp.epoch
-let store = MemorySessionStore()
+let store = MemoryWalkStore()
 let event = FlowEvent.next(.text("Rome"))
 var keys: WalkKeyRing { given() }
 var tokens: WalkTokens { given() }

@@ -19,7 +19,7 @@ enum ProgramHelp {
       run, plan                   Ask the questions of a flow, or only list them.
       check, fmt, test            Check, format, and test flows.
       ask, confirm                Ask one question from a shell script.
-      sessions                    List, show, or remove saved walks.
+      walks                       List, show, or remove saved walks.
       diff, graph, schema         Compare or draw flows, or write a JSON Schema.
       eval                        Evaluate an expression.
       next, answer, back, result  Walk a flow with one command at a time.

@@ -9,7 +9,7 @@ import Synchronization
 /// A store in a PostgreSQL database, for any number of machines.
 ///
 /// ```
-/// let store = PostgreSQLSessionStore("host=db dbname=walks user=flows")
+/// let store = PostgreSQLWalkStore("host=db dbname=walks user=flows")
 /// try await store.migrate()
 /// ```
 ///
@@ -25,7 +25,7 @@ import Synchronization
 /// `unknownOutcome`.
 ///
 /// The store needs PostgreSQL 11 or later. It's available with the package trait `PostgreSQL`.
-public final class PostgreSQLSessionStore: SessionStore {
+public final class PostgreSQLWalkStore: WalkStore {
   /// The maximum size of a walk in bytes.
   public let maximumWalkByteCount: Int
 
@@ -58,7 +58,7 @@ public final class PostgreSQLSessionStore: SessionStore {
   }
 
   /// Creates the tables, or changes those of an earlier version; several callers may do it at once.
-  public func migrate() async throws(SessionStoreError) {
+  public func migrate() async throws(WalkStoreError) {
     try await perform("", on: connections[0]) { connection throws(Connection.Failure) in
       try connection.run("SELECT pg_advisory_lock(hashtextextended('stackflow schema', 0))")
       defer { _ = try? connection.run("SELECT pg_advisory_unlock_all()") }
@@ -75,11 +75,11 @@ public final class PostgreSQLSessionStore: SessionStore {
 
   // MARK: Changes
 
-  /// Adds a walk; see `SessionStore`.
+  /// Adds a walk; see `WalkStore`.
   @discardableResult
   public func create(
     _ id: String, _ walk: SavedWalk
-  ) async throws(SessionStoreError) -> WalkRevision {
+  ) async throws(WalkStoreError) -> WalkRevision {
     try StoreLimits.check(id)
     let bytes = walk.bytes
     try StoreLimits.check(id, byteCount: bytes.count, limit: maximumWalkByteCount)
@@ -95,11 +95,11 @@ public final class PostgreSQLSessionStore: SessionStore {
     return .first
   }
 
-  /// Appends events; see `SessionStore`.
+  /// Appends events; see `WalkStore`.
   @discardableResult
   public func append(
     _ events: [LoggedEvent], to id: String, after revision: WalkRevision, holding lease: WalkLease?
-  ) async throws(SessionStoreError) -> WalkRevision {
+  ) async throws(WalkStoreError) -> WalkRevision {
     try StoreLimits.check(id)
     let bytes = events.isEmpty ? [] : WalkRecord(events).bytes
     let (count, limit) = (Int64(bytes.count), Int64(clamping: maximumWalkByteCount))
@@ -124,11 +124,11 @@ public final class PostgreSQLSessionStore: SessionStore {
     }
   }
 
-  /// Replaces a walk; see `SessionStore`.
+  /// Replaces a walk; see `WalkStore`.
   @discardableResult
   public func replace(
     _ id: String, with walk: SavedWalk, after revision: WalkRevision, holding lease: WalkLease?
-  ) async throws(SessionStoreError) -> WalkRevision {
+  ) async throws(WalkStoreError) -> WalkRevision {
     try StoreLimits.check(id)
     let bytes = walk.bytes
     let operation = Int64.random(in: .min ... .max)
@@ -151,12 +151,12 @@ public final class PostgreSQLSessionStore: SessionStore {
     }
   }
 
-  /// Removes a walk; see `SessionStore`.
+  /// Removes a walk; see `WalkStore`.
   ///
   /// If the connection was lost and the walk isn't there afterwards, it counts as removed.
   public func remove(
     _ id: String, after revision: WalkRevision?, holding lease: WalkLease?
-  ) async throws(SessionStoreError) {
+  ) async throws(WalkStoreError) {
     try StoreLimits.check(id)
     var wasLost = false
     while true {
@@ -179,7 +179,7 @@ public final class PostgreSQLSessionStore: SessionStore {
       case .failure(.unreachable(let reason)), .failure(.refused(let reason)):
         throw .unavailable(reason: reason)
       }
-      do throws(SessionStoreError) {
+      do throws(WalkStoreError) {
         _ = try await state(id, after: revision, holding: lease)
       } catch {
         if wasLost, case .unknown = error { return }
@@ -190,8 +190,8 @@ public final class PostgreSQLSessionStore: SessionStore {
 
   // MARK: Reading
 
-  /// Returns a walk; see `SessionStore`.
-  public func load(_ id: String) async throws(SessionStoreError) -> StoredWalk {
+  /// Returns a walk; see `WalkStore`.
+  public func load(_ id: String) async throws(WalkStoreError) -> StoredWalk {
     try StoreLimits.check(id)
     let rows = try await perform(id, on: connection(for: nil)) {
       connection throws(Connection.Failure) in
@@ -210,12 +210,12 @@ public final class PostgreSQLSessionStore: SessionStore {
     }
   }
 
-  /// Returns a page of the walks; see `SessionStore`.
+  /// Returns a page of the walks; see `WalkStore`.
   ///
   /// It doesn't read the walks, so damaged ones have their revisions.
   public func list(
     after id: String?, limit: Int
-  ) async throws(SessionStoreError) -> [StoredWalk.Entry] {
+  ) async throws(WalkStoreError) -> [StoredWalk.Entry] {
     let length = Int64(StoreLimits.pageLength(limit))
     let rows = try await perform("", on: connection(for: nil)) {
       connection throws(Connection.Failure) in
@@ -234,12 +234,12 @@ public final class PostgreSQLSessionStore: SessionStore {
 
   // MARK: Leases
 
-  /// Reserves the right to change a walk; see `SessionStore`.
-  public func lease(_ id: String) async throws(SessionStoreError) -> WalkLease {
+  /// Reserves the right to change a walk; see `WalkStore`.
+  public func lease(_ id: String) async throws(WalkStoreError) -> WalkLease {
     try StoreLimits.check(id)
     let store = self
     let result = try await perform(id, on: leasing) {
-      connection throws(Connection.Failure) -> Result<WalkLease, SessionStoreError> in
+      connection throws(Connection.Failure) -> Result<WalkLease, WalkStoreError> in
       while true {
         // The connection has its own locks as often as it asks, so this store's leases are looked up.
         try connection.open()
@@ -268,7 +268,7 @@ public final class PostgreSQLSessionStore: SessionStore {
     return try result.get()
   }
 
-  /// Ends a lease; see `SessionStore`.
+  /// Ends a lease; see `WalkStore`.
   public func release(_ lease: WalkLease) async {
     let store = self
     await leasing.perform { connection in
@@ -303,7 +303,7 @@ public final class PostgreSQLSessionStore: SessionStore {
   private func perform<Answer: Sendable>(
     _ id: String, on connection: Connection,
     _ body: @escaping @Sendable (Connection) throws(Connection.Failure) -> Answer
-  ) async throws(SessionStoreError) -> Answer {
+  ) async throws(WalkStoreError) -> Answer {
     for attempt in 1... {
       let result = await connection.perform { connection in
         Result { () throws(Connection.Failure) in try body(connection) }
@@ -326,7 +326,7 @@ public final class PostgreSQLSessionStore: SessionStore {
   private func change(
     _ id: String, _ revision: WalkRevision, _ operation: Int64, holding lease: WalkLease?,
     _ body: @escaping @Sendable (Connection) throws(Connection.Failure) -> Bool
-  ) async throws(SessionStoreError) -> Bool {
+  ) async throws(WalkStoreError) -> Bool {
     let isOwn = isHeld(lease, id)
     var losses = 0
     while true {
@@ -361,7 +361,7 @@ public final class PostgreSQLSessionStore: SessionStore {
   /// Returns the size of a walk in bytes, or throws why it can't be changed.
   private func state(
     _ id: String, after revision: WalkRevision?, holding lease: WalkLease?
-  ) async throws(SessionStoreError) -> Int {
+  ) async throws(WalkStoreError) -> Int {
     let isOwn = isHeld(lease, id)
     let (row, isLost) = try await perform(id, on: connection(for: lease)) {
       connection throws(Connection.Failure) -> (Connection.Row?, Bool) in

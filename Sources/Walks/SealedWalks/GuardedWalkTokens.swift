@@ -23,7 +23,7 @@ public import SavedWalks
 ///
 /// A walk stays in the store when it's finished, so that its tokens stay refused. Remove it when the
 /// last one has expired.
-public struct GuardedWalkTokens<Store: SessionStore>: Sendable {
+public struct GuardedWalkTokens<Store: WalkStore>: Sendable {
   /// From when on the store refuses earlier tokens.
   public enum Policy: Hashable, Sendable {
     /// From the first token on.
@@ -89,7 +89,7 @@ public struct GuardedWalkTokens<Store: SessionStore>: Sendable {
     let content = try tokens.content(of: text, flow: flow, now: now)
     guard WalkID.isValid(content.id) else { throw .superseded }
     let revision = content.revision > 0 ? WalkRevision(rawValue: content.revision) : nil
-    do throws(SessionStoreError) {
+    do throws(WalkStoreError) {
       // An append of nothing says whether the revision is the latest.
       try await store.append([], to: content.id, after: revision ?? .first)
       guard revision != nil else { throw .exists(content.id) }
@@ -123,7 +123,7 @@ public struct GuardedWalkTokens<Store: SessionStore>: Sendable {
     let hasChanged = walk.revision == nil || session.eventCount != walk.count
     let revision = hasChanged ? next : walk.revision ?? .first
     let text = try tokens.seal(session, id: walk.id, revision: revision.rawValue, now: now)
-    do throws(SessionStoreError) {
+    do throws(WalkStoreError) {
       if let known = walk.revision {
         if hasChanged, let events = session.appendableEvents(after: walk.count) {
           try await append(events, walk, after: known)
@@ -149,7 +149,7 @@ public struct GuardedWalkTokens<Store: SessionStore>: Sendable {
   /// Appends the events of a change, or replaces the walk if the log keeps none of them.
   private func append(
     _ events: [LoggedEvent], _ walk: Walk, after revision: WalkRevision
-  ) async throws(SessionStoreError) {
+  ) async throws(WalkStoreError) {
     if events.isEmpty {
       try await store.replace(walk.id, with: SavedWalk(walk.session), after: revision)
     } else {

@@ -37,7 +37,7 @@ public enum WalkTokenError: Error, Hashable, Sendable {
   case walk(SavedWalkError)
 
   /// The store failed.
-  case store(SessionStoreError)
+  case store(WalkStoreError)
 
   /// The message for the operator of the program.
   public var message: String {

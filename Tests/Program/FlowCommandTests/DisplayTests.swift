@@ -72,8 +72,8 @@ struct DisplayTests {
     ["graph", "t.flow.yaml", "--format", "svg"], ["graph", "t.flow.yaml", "--format", "json"],
     ["schema", "t.flow.yaml"],
     ["check", "t.flow.yaml", "--format", "json"],
-    ["sessions"], ["sessions", "list", "--json"], ["sessions", "show", "w"],
-    ["sessions", "show", "w", "--json"], ["eval", "'\\u202e\\u001b[31m'"],
+    ["walks"], ["walks", "list", "--json"], ["walks", "show", "w"],
+    ["walks", "show", "w", "--json"], ["eval", "'\\u202e\\u001b[31m'"],
   ])
   func whatEveryCommandPrintsOnATerminalIsVisible(arguments: [String]) throws {
     let folder = try TemporaryFolder()
@@ -91,8 +91,8 @@ struct DisplayTests {
     try walk.type("Rome<Enter>")
     try walk.typeAhead("<Ctrl-C>")
     _ = try walk.finish()
-    let sessions = folder.path + "/state/stackflow/sessions/"
-    let name = try #require(folder.names(in: "state/stackflow/sessions").first)
+    let sessions = folder.path + "/state/stackflow/walks/"
+    let name = try #require(folder.names(in: "state/stackflow/walks").first)
     for copy in ["w.walk", "\u{1B}[2J\u{202E}.walk"] {
       try FileManager.default.copyItem(atPath: sessions + name, toPath: sessions + copy)
     }

@@ -45,7 +45,7 @@ struct FullDiskTests {
   }
 
   private var ids: [String] {
-    folder.names(in: "state/stackflow/sessions").map { String($0.dropLast(5)) }
+    folder.names(in: "state/stackflow/walks").map { String($0.dropLast(5)) }
   }
 
   /// A limit of the size of a file, 1,024 bytes, needs no privileges.
@@ -60,7 +60,7 @@ struct FullDiskTests {
     #expect(try walk.finish() == 130)
     let id = try #require(ids.first)
     #expect(walk.everyRow.last == "stackflow: Continue with: stackflow run --resume \(id)")
-    let shown = try call("sessions", "show", id).output
+    let shown = try call("walks", "show", id).output
     let saved = (0..<Self.count).filter { shown.contains("q\($0): answer\($0)-") }.count
     #expect((1..<8).contains(saved), "\(shown)")
     let again = try self.walk("exec \"$@\"", "run", "--resume", id)
@@ -100,9 +100,9 @@ struct FullDiskTests {
   func aFullFileSystemLeavesTheWalkWalkable() throws {
     let shell = """
       exec unshare -rm sh -c 'mount -t tmpfs -o size=4k none state &&
-        mkdir -p state/stackflow/sessions && head -c 4096 /dev/zero >state/filler || exit 99
+        mkdir -p state/stackflow/walks && head -c 4096 /dev/zero >state/filler || exit 99
         "$@"; status=$?
-        ls -A state/stackflow/sessions >left; exit $status' sh "$@"
+        ls -A state/stackflow/walks >left; exit $status' sh "$@"
       """
     let walk = try walk(shell, "run", "trip.flow.yaml")
     try answer(walk)
@@ -124,7 +124,7 @@ struct FullDiskTests {
     #expect(try walk.finish() == 130)
     let id = try #require(ids.first)
     #expect(walk.everyRow.last == "stackflow: Continue with: stackflow run --resume \(id)")
-    let shown = try call("sessions", "show", id).output
+    let shown = try call("walks", "show", id).output
     #expect((0..<4).allSatisfy { shown.contains("q\($0): answer\($0)-") }, "\(shown)")
   }
 

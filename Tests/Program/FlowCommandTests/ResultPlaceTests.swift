@@ -111,7 +111,7 @@ struct ResultPlaceTests {
     #expect(try walk.finish() == 74)
     let names = try FileManager.default.contentsOfDirectory(
       atPath: folder.path + "/state/stackflow"
-    ).filter { $0 != "sessions" }
+    ).filter { $0 != "walks" }
     let name = try #require(names.count == 1 ? names.first : nil)
     #expect(folder.text(of: "state/stackflow/\(name)")?.contains("\"owner\": \"ada\"") == true)
     #expect(folder.mode(of: "state/stackflow/\(name)") == 0o600)

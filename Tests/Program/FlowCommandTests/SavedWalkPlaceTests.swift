@@ -97,7 +97,7 @@ import Testing
     let place = try SavedWalkFolder()
     let id = try left(place)
     for mode in [0o777, 0o770] {
-      try place.folder.setMode(mode, of: "state/stackflow/sessions")
+      try place.folder.setMode(mode, of: "state/stackflow/walks")
       let call = try place.call("run", "--resume", id)
       #expect(call.exit == 2)
       #expect(
@@ -110,7 +110,7 @@ import Testing
     try walk.typeAhead("<Ctrl-C>")
     _ = try walk.finish()
     #expect(place.ids == [id])
-    try place.folder.setMode(0o755, of: "state/stackflow/sessions")
+    try place.folder.setMode(0o755, of: "state/stackflow/walks")
     #expect(try place.call("run", "--resume", id, "--no-input").exit == 3)
   }
 
@@ -141,20 +141,20 @@ import Testing
         "/trip.flow.yaml' of the saved walk '\(id)' is gone; if it has moved, go on with 'stackflow "
           + "run FLOW --resume \(id)'\n"), "\(gone.messages)")
     #expect(try place.call("run", "new/trip.flow.yaml", "--resume", id, "--no-input").exit == 3)
-    #expect(try place.call("sessions").output.hasSuffix("/new/trip.flow.yaml\n"))
+    #expect(try place.call("walks").output.hasSuffix("/new/trip.flow.yaml\n"))
     #expect(try place.call("run", "new/trip.flow.yaml", "--resume", "--no-input").exit == 3)
   }
 
   @Test func whatACrashHasLeftGoesWithTheNextWalk() throws {
     let place = try SavedWalkFolder()
     let id = try left(place)
-    try place.folder.write("unfinished", to: "state/stackflow/sessions/\(id).walk.new")
+    try place.folder.write("unfinished", to: "state/stackflow/walks/\(id).walk.new")
     #expect(try place.call("run", "--resume", id, "--no-input").exit == 3)
-    #expect(place.folder.names(in: "state/stackflow/sessions") == ["\(id).walk"])
-    try place.folder.write("unfinished", to: "state/stackflow/sessions/gone.walk.new")
+    #expect(place.folder.names(in: "state/stackflow/walks") == ["\(id).walk"])
+    try place.folder.write("unfinished", to: "state/stackflow/walks/gone.walk.new")
     let walk = try place.walk("trip.flow.yaml")
     try walk.type("Oslo<Enter>")
-    #expect(!place.folder.names(in: "state/stackflow/sessions").contains("gone.walk.new"))
+    #expect(!place.folder.names(in: "state/stackflow/walks").contains("gone.walk.new"))
     try walk.typeAhead("<Ctrl-C>")
     _ = try walk.finish()
   }

@@ -22,8 +22,8 @@ struct SavedWalkTests {
     #expect(try walk.finish() == status)
     let id = try #require(place.ids.first)
     #expect(walk.everyRow.last == "stackflow: Continue with: stackflow run --resume \(id)")
-    #expect(place.folder.mode(of: "state/stackflow/sessions") == 0o700)
-    #expect(place.folder.mode(of: "state/stackflow/sessions/\(id).walk") == 0o600)
+    #expect(place.folder.mode(of: "state/stackflow/walks") == 0o700)
+    #expect(place.folder.mode(of: "state/stackflow/walks/\(id).walk") == 0o600)
 
     let again = try place.walk("--resume", id)
     try again.type("Albergo<Enter>")
@@ -106,8 +106,8 @@ struct SavedWalkTests {
     let bytes = try Data(contentsOf: URL(filePath: place.sessions + "/\(id).walk"))
     for word in ["s3cret-text", "Rome"] { #expect(bytes.range(of: Data(word.utf8)) == nil) }
 
-    #expect(try place.call("sessions").output.hasSuffix("/trip.flow.yaml (sealed)\n"))
-    let sealed = try place.call("sessions", "show", id)
+    #expect(try place.call("walks").output.hasSuffix("/trip.flow.yaml (sealed)\n"))
+    let sealed = try place.call("walks", "show", id)
     #expect(sealed.exit == 2)
     #expect(
       sealed.messages
@@ -116,7 +116,7 @@ struct SavedWalkTests {
     let other = try place.call("run", "--resume", id, "--key-file", "other")
     #expect(other.exit == 2 && other.messages.contains("sealed with another key"))
     #expect(
-      try place.call("sessions", "show", id, "--key-file", "a key").output.contains("name: Rome\n"))
+      try place.call("walks", "show", id, "--key-file", "a key").output.contains("name: Rome\n"))
 
     let again = try place.walk("--resume", id, "--key-file", "a key")
     try again.type("4<Enter>")
@@ -174,7 +174,7 @@ struct SavedWalkTests {
           continue
         }
         // The answer that wasn't acknowledged may be on disk.
-        let shown = try place.call("sessions", "show", id)
+        let shown = try place.call("walks", "show", id)
         if shown.output.contains("q\(acknowledged): ") {
           acknowledged += 1
           late += 1
@@ -219,7 +219,7 @@ struct SavedWalkTests {
     }
     expect(
       try place.call("run", "--resume", "none"), 2,
-      "there is no saved walk 'none'; 'stackflow sessions' lists the saved walks")
+      "there is no saved walk 'none'; 'stackflow walks' lists the saved walks")
     expect(try place.call("run", "--resume"), 2, "there are no saved walks")
     expect(
       try place.call("run", "trip.flow.yaml", "--resume"), 2,
@@ -231,7 +231,7 @@ struct SavedWalkTests {
       try place.call("run", "--resume", id), 75,
       "the saved walk '\(id)' is in use by another process")
     expect(
-      try place.call("sessions", "remove", id), 75,
+      try place.call("walks", "remove", id), 75,
       "the saved walk '\(id)' is in use by another process")
     try walk.typeAhead("<Ctrl-C>")
     _ = try walk.finish()
@@ -283,25 +283,25 @@ struct SavedWalkTests {
     #expect(!other.everyRow.joined().contains("--resume"))
   }
 
-  @Test func sessionsAreListedShownAndRemoved() throws {
+  @Test func savedWalksAreListedShownAndRemoved() throws {
     let place = try Place()
-    #expect(try place.call("sessions").output.isEmpty)
+    #expect(try place.call("walks").output.isEmpty)
     let walk = try place.walk("trip.flow.yaml")
     try walk.type("Rome\u{202E}<Enter>")
     try walk.typeAhead("<Ctrl-C>")
     _ = try walk.finish()
     let id = try #require(place.ids.first)
-    let list = try place.call("sessions").output
+    let list = try place.call("walks").output
     #expect(list.hasPrefix("\(id)  20") && list.hasSuffix("/trip.flow.yaml\n"), "\(list)")
-    #expect(try place.call("sessions", "list", "--json").output.contains("\"flow\": \"trip\""))
-    let shown = try place.call("sessions", "show", id).output
+    #expect(try place.call("walks", "list", "--json").output.contains("\"flow\": \"trip\""))
+    let shown = try place.call("walks", "show", id).output
     #expect(shown.contains("flow     trip, version 1\n") && shown.contains("name: Rome\\u{202e}\n"))
-    #expect(try place.call("sessions", "show", id, "--json").output.contains("\"format\":1"))
-    #expect(try place.call("sessions", "show", "none").exit == 2)
-    #expect(try place.call("sessions", "remove").exit == 2)
-    #expect(try place.call("sessions", "remove", "--older-than", "1").exit == 0)
+    #expect(try place.call("walks", "show", id, "--json").output.contains("\"format\":1"))
+    #expect(try place.call("walks", "show", "none").exit == 2)
+    #expect(try place.call("walks", "remove").exit == 2)
+    #expect(try place.call("walks", "remove", "--older-than", "1").exit == 0)
     #expect(place.ids == [id])
-    #expect(try place.call("sessions", "remove", id).exit == 0)
+    #expect(try place.call("walks", "remove", id).exit == 0)
     #expect(place.ids.isEmpty)
   }
 }

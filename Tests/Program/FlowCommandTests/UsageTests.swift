@@ -126,8 +126,8 @@ import Testing
       #expect(help.output.contains("Example: stackflow \(name)"), "\(name)")
     }
     for name in ["list", "show", "remove"] {
-      let help = try ProgramCall(["sessions", name, "--help"])
-      #expect(help.output.contains("Example: stackflow sessions \(name)"), "\(name)")
+      let help = try ProgramCall(["walks", name, "--help"])
+      #expect(help.output.contains("Example: stackflow walks \(name)"), "\(name)")
     }
   }
 

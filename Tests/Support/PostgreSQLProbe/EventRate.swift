@@ -13,10 +13,10 @@ import SavedWalks
 struct EventRate {
   static let walkCount = 4
 
-  let store: PostgreSQLSessionStore
+  let store: PostgreSQLWalkStore
 
   init(_ options: String) {
-    store = PostgreSQLSessionStore(options, connectionCount: Self.walkCount)
+    store = PostgreSQLWalkStore(options, connectionCount: Self.walkCount)
   }
 
   /// The walk that connection `number` of pgbench changes: pgbench knows it as `:client_id`.

@@ -50,10 +50,10 @@ struct PostgreSQLProbe {
   private static func conforms(_ options: String) async throws -> Bool {
     let environment = ProcessInfo.processInfo.environment
     let isLong = environment["STACKFLOW_LONG"] == "1"
-    let check = SessionStoreCheck(
+    let check = WalkStoreCheck(
       seed: environment["STACKFLOW_SEED"].flatMap { UInt64($0) } ?? .random(in: 0..<1 << 32),
       histories: isLong ? 1_000 : 20,
-      another: { _ in PostgreSQLSessionStore(options, maximumWalkByteCount: 65_536) },
+      another: { _ in PostgreSQLWalkStore(options, maximumWalkByteCount: 65_536) },
       empty: { try await emptyStore(options) })
     print("PostgreSQL store: STACKFLOW_SEED=\(check.seed)")
     let failures = await check.failures()
@@ -64,7 +64,7 @@ struct PostgreSQLProbe {
 
   /// Runs every script of a folder with a session that's stored and loaded after each event.
   private static func runScripts(_ options: String, _ folder: String) async throws -> Bool {
-    let store = PostgreSQLSessionStore(options)
+    let store = PostgreSQLWalkStore(options)
     try await store.migrate()
     let scripts = StoredScripts(folder)
     var (count, failures) = (0, 0)
@@ -78,13 +78,13 @@ struct PostgreSQLProbe {
     return failures == 0 && count > 0
   }
 
-  private static func emptyStore(_ options: String) async throws -> PostgreSQLSessionStore {
-    let store = PostgreSQLSessionStore(
+  private static func emptyStore(_ options: String) async throws -> PostgreSQLWalkStore {
+    let store = PostgreSQLWalkStore(
       options, connectionCount: 2, maximumWalkByteCount: 65_536)
     try await store.migrate()
     while let entry = try await store.list(after: nil, limit: 1).first {
       // The server notices a little later that a store has gone, and its leases with it.
-      do throws(SessionStoreError) {
+      do throws(WalkStoreError) {
         try await store.remove(entry.id)
       } catch {
         guard case .leased = error else { throw error }

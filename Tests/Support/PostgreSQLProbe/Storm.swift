@@ -29,7 +29,7 @@ struct Storm {
   }
 
   func run() async throws -> Bool {
-    let store = PostgreSQLSessionStore(options, patience: 60)
+    let store = PostgreSQLWalkStore(options, patience: 60)
     try await store.migrate()
     for number in 0..<walkCount {
       let id = Self.id(number)
@@ -101,7 +101,7 @@ struct Storm {
 
   enum RestartError: Error { case failed(Int32) }
 
-  private func isComplete(_ store: PostgreSQLSessionStore) async throws -> Bool {
+  private func isComplete(_ store: PostgreSQLWalkStore) async throws -> Bool {
     var last: String?
     var complete = 0
     while true {
@@ -114,7 +114,7 @@ struct Storm {
 
   /// Compares the walks with what was acknowledged.
   private func isRight(
-    _ store: PostgreSQLSessionStore, _ started: Int, _ kills: Int, _ restarts: Int
+    _ store: PostgreSQLWalkStore, _ started: Int, _ kills: Int, _ restarts: Int
   ) async throws -> Bool {
     var texts: [String: [String]] = [:]
     for number in 0..<walkCount {
@@ -150,12 +150,12 @@ struct Storm {
 
 /// A process of a ``Storm``: it advances random walks until all are complete.
 struct StormWorker {
-  let store: PostgreSQLSessionStore
+  let store: PostgreSQLWalkStore
   let path: String
   let walkCount: Int
 
   init(_ options: String, acknowledged path: String, walkCount: Int) {
-    store = PostgreSQLSessionStore(options, connectionCount: 1, patience: 30)
+    store = PostgreSQLWalkStore(options, connectionCount: 1, patience: 30)
     self.path = path
     self.walkCount = walkCount
   }
@@ -166,7 +166,7 @@ struct StormWorker {
     var count = 0
     while let number = open.randomElement() {
       let id = Storm.id(number)
-      do throws(SessionStoreError) {
+      do throws(WalkStoreError) {
         let stored = try await store.load(id)
         let place = stored.walk.events.count
         guard place < Storm.eventCount else {

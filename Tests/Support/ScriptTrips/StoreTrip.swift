@@ -10,13 +10,13 @@ public actor StoreTrip: WalkTrip {
     case walk, notices(String)
   }
 
-  private let store: any SessionStore
+  private let store: any WalkStore
   private let id = WalkID.random()
   private let flow: CheckedFlow
   private var stored: StoredWalk?
 
   /// Creates a trip of one walk.
-  public init(_ store: any SessionStore, _ flow: CheckedFlow) {
+  public init(_ store: any WalkStore, _ flow: CheckedFlow) {
     self.store = store
     self.flow = flow
   }

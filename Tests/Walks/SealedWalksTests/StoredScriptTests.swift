@@ -19,7 +19,7 @@ import Testing
 
   @Test(arguments: dailyPart(of: scripts.names, every: 4, named: "scripts in memory"))
   func walksThroughMemory(name: String) async throws {
-    let store = MemorySessionStore()
+    let store = MemoryWalkStore()
     let failures = try await Self.scripts.run(name) { StoreTrip(store, $0) }.failures
     #expect(failures == [])
   }
@@ -29,7 +29,7 @@ import Testing
     let folder = FileManager.default.temporaryDirectory.path + "/scripts-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let store = FileSessionStore(folder)
+    let store = FileWalkStore(folder)
     let failures = try await Self.scripts.run(name) { StoreTrip(store, $0) }.failures
     #expect(failures == [])
   }
@@ -38,18 +38,18 @@ import Testing
   func walksThroughTokens(name: String) async throws {
     let tokens = GuardedWalkTokens(
       WalkTokens(keys: try WalkTokenTests.ring(), lifetime: .max, maximumByteCount: 1 << 20),
-      store: MemorySessionStore(), policy: .afterEffects)
+      store: MemoryWalkStore(), policy: .afterEffects)
     let failures = try await Self.scripts.run(name) { TokenTrip(tokens, $0) }.failures
     #expect(failures == [])
   }
 
   /// A trip in a token: nothing but the token and the store's revision is kept.
   private actor TokenTrip: WalkTrip {
-    private let tokens: GuardedWalkTokens<MemorySessionStore>
+    private let tokens: GuardedWalkTokens<MemoryWalkStore>
     private let flow: CheckedFlow
-    private var walk: GuardedWalkTokens<MemorySessionStore>.Walk?
+    private var walk: GuardedWalkTokens<MemoryWalkStore>.Walk?
 
-    init(_ tokens: GuardedWalkTokens<MemorySessionStore>, _ flow: CheckedFlow) {
+    init(_ tokens: GuardedWalkTokens<MemoryWalkStore>, _ flow: CheckedFlow) {
       self.tokens = tokens
       self.flow = flow
     }

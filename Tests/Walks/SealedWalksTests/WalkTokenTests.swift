@@ -190,7 +190,7 @@ import Testing
 
   @Test(arguments: [false, true]) func onlyTheLatestTokenIsAccepted(isAlways: Bool) async throws {
     let flow = try Self.flow()
-    let store = MemorySessionStore()
+    let store = MemoryWalkStore()
     let tokens = GuardedWalkTokens(
       WalkTokens(keys: try Self.ring(), lifetime: 60), store: store,
       policy: isAlways ? .always : .afterEffects)
@@ -214,7 +214,7 @@ import Testing
     #expect(await store.list(after: nil, limit: 9).count == (isAlways ? 1 : 0))
     // Two machines open the same token and begin the effect: one performs it.
     let last = try #require(all.last)
-    var machines: [GuardedWalkTokens<MemorySessionStore>.Walk] = []
+    var machines: [GuardedWalkTokens<MemoryWalkStore>.Walk] = []
     for _ in 0..<2 {
       var machine = try await tokens.open(last, flow: flow, now: .epoch)
       machine.session.handle(.effectBegan, now: .epoch)

@@ -272,6 +272,7 @@ extension FlowFacts {
   ///   - names: The names.
   ///   - limit: The maximum number of names to return, and of names to look for in conditions of
   ///     other names.
+  /// - Returns: The numbers of the names.
   fileprivate func including(namesReadBy names: Set<Int>, limit: Int) -> [Int] {
     var found = names
     var open = names.sorted()

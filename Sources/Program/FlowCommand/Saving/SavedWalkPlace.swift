@@ -7,7 +7,7 @@ import Localization
 import SavedWalks
 import SealedWalks
 
-/// The place where walks are saved: `$XDG_STATE_HOME/stackflow/sessions`.
+/// The place where walks are saved: `$XDG_STATE_HOME/stackflow/walks`.
 enum SavedWalkPlace {
   /// Whether walks are saved at all, which the environment variable `STACKFLOW_NO_SAVE` prevents.
   static var isWanted: Bool { SystemHost.environment("STACKFLOW_NO_SAVE") == nil }
@@ -15,7 +15,7 @@ enum SavedWalkPlace {
   /// The folder, or nil if there's no home directory, or walks aren't to be saved.
   static var folder: JournalFolder? {
     guard isWanted, let state = stateFolder else { return nil }
-    return JournalFolder(state + "/sessions")
+    return JournalFolder(state + "/walks")
   }
 
   /// Returns why no walk is saved in or continued from a folder, if other users can put files there;
@@ -93,7 +93,7 @@ enum SavedWalkPlace {
       Output.fail(.usage, "there is no saved walk of '\(name)'")
     case .missing(let id):
       Output.fail(
-        .usage, "there is no saved walk '\(id)'; 'stackflow sessions' lists the saved walks")
+        .usage, "there is no saved walk '\(id)'; 'stackflow walks' lists the saved walks")
     case .inUse: Output.fail(.sessionInUse, error.message)
     case .sealed: Output.fail(.usage, error.message + "; give it with --key-file")
     case .otherKey: Output.fail(.usage, error.message)

@@ -5,7 +5,7 @@ import FlowForms
 import SavedWalks
 import TerminalCells
 
-/// A saved walk in the list that `stackflow sessions` shows.
+/// A saved walk in the list that `stackflow walks` shows.
 struct SavedWalkRow {
   let id: String
   private let entry: JournalFolder.Entry

@@ -25,7 +25,7 @@ enum StoreAnswer: Hashable, Sendable {
   case entries([StoredWalk.Entry])
   case lease(StoreOperation.LeaseNumber)
   case done
-  case error(SessionStoreError)
+  case error(WalkStoreError)
 }
 
 /// A store as the protocol describes it, in as few words as possible.
@@ -46,7 +46,7 @@ struct StoreModel {
   init(limit: Int) { self.limit = limit }
 
   mutating func answer(to operation: StoreOperation) -> StoreAnswer {
-    do throws(SessionStoreError) {
+    do throws(WalkStoreError) {
       return try perform(operation)
     } catch {
       return .error(error)
@@ -55,7 +55,7 @@ struct StoreModel {
 
   private mutating func perform(
     _ operation: StoreOperation
-  ) throws(SessionStoreError) -> StoreAnswer {
+  ) throws(WalkStoreError) -> StoreAnswer {
     switch operation {
     case .create(let id, let number):
       guard WalkID.isValid(id) else { throw .invalidID(id) }
@@ -107,11 +107,11 @@ struct StoreModel {
     }
   }
 
-  private func check(_ id: String, _ count: Int) throws(SessionStoreError) {
+  private func check(_ id: String, _ count: Int) throws(WalkStoreError) {
     if count > limit { throw .tooLarge(id, byteCount: count, limit: limit) }
   }
 
-  private func content(_ id: String) throws(SessionStoreError) -> Content {
+  private func content(_ id: String) throws(WalkStoreError) -> Content {
     guard WalkID.isValid(id) else { throw .invalidID(id) }
     guard let content = contents[id] else { throw .unknown(id) }
     return content
@@ -119,7 +119,7 @@ struct StoreModel {
 
   private func changeable(
     _ id: String, _ revision: Int64?, _ lease: Int?
-  ) throws(SessionStoreError) -> Content {
+  ) throws(WalkStoreError) -> Content {
     let content = try content(id)
     if let lease, lease != content.lease { throw .leaseLost(id) }
     if lease == nil, content.lease != nil { throw .leased(id) }
@@ -131,7 +131,7 @@ struct StoreModel {
 }
 
 /// A store under test: two views of the same walks, and the leases by number.
-struct TestedStore<Store: SessionStore> {
+struct TestedStore<Store: WalkStore> {
   /// The views; a lease is known to the view that took it.
   let views: [Store]
 
@@ -141,7 +141,7 @@ struct TestedStore<Store: SessionStore> {
 
   /// Performs an operation; one with a lease, on the view that took it.
   mutating func answer(to operation: StoreOperation, view: Int) async -> StoreAnswer {
-    do throws(SessionStoreError) {
+    do throws(WalkStoreError) {
       switch operation {
       case .create(let id, let walk):
         return .revision(try await views[view].create(id, SampleWalks.walk(walk)))

@@ -34,10 +34,10 @@ extension AsyncFlowRunner {
   ///   - effects: What runs commands and actions, and writes files; nil to refuse all of them.
   ///   - paths: What looks up files for fields of type `path`; nil if nothing is known about them.
   ///   - clock: Returns the time of each event.
-  /// - Throws: ``SessionStoreError`` if the walk can't be loaded or created, `SavedWalkError` if it doesn't belong
+  /// - Throws: ``WalkStoreError`` if the walk can't be loaded or created, `SavedWalkError` if it doesn't belong
   ///   to the flow, and `InputError` if an input of a new walk is missing, unknown, or of the wrong type.
   public init(
-    flow: CheckedFlow, in store: any SessionStore, id: String, inputs: [String: Value] = [:],
+    flow: CheckedFlow, in store: any WalkStore, id: String, inputs: [String: Value] = [:],
     options: SessionOptions = SessionOptions(), keepingSecrets keepsSecrets: Bool = false,
     delegate: (any AsyncFlowDelegate)? = nil, effects: (any AsyncEffectHost)? = nil,
     paths: (any PathHost)? = nil, clock: @escaping @Sendable () -> Timestamp
@@ -47,7 +47,7 @@ extension AsyncFlowRunner {
     let session: FlowSession
     do {
       session = try await place.load()
-    } catch SessionStoreError.unknown {
+    } catch WalkStoreError.unknown {
       session = try await place.create(
         try FlowSession(flow: flow, inputs: inputs, options: options))
     }
@@ -59,7 +59,7 @@ extension AsyncFlowRunner {
 
 /// A walk in a store, as far as one runner knows it.
 private actor StoredPlace {
-  private let store: any SessionStore
+  private let store: any WalkStore
   private let id: String
   private let flow: CheckedFlow
   private let zone: ZoneRules
@@ -72,7 +72,7 @@ private actor StoredPlace {
   private var count = 0
 
   init(
-    store: any SessionStore, id: String, flow: CheckedFlow, zone: ZoneRules, keepsSecrets: Bool
+    store: any WalkStore, id: String, flow: CheckedFlow, zone: ZoneRules, keepsSecrets: Bool
   ) {
     self.store = store
     self.id = id
@@ -85,7 +85,7 @@ private actor StoredPlace {
   func create(_ session: FlowSession) async throws -> FlowSession {
     do {
       revision = try await store.create(id, SavedWalk(session, keepingSecrets: keepsSecrets))
-    } catch SessionStoreError.exists {
+    } catch WalkStoreError.exists {
       return try await load()
     }
     count = session.eventCount
@@ -108,7 +108,7 @@ private actor StoredPlace {
         revision = try await store.replace(
           id, with: SavedWalk(session, keepingSecrets: keepsSecrets), after: revision)
       }
-    } catch SessionStoreError.conflict {
+    } catch WalkStoreError.conflict {
       throw StaleWalkError(id: id)
     }
     count = session.eventCount

@@ -38,7 +38,7 @@ public struct StoredWalk: Hashable, Sendable {
 
 /// The right to change a walk alone, until it's released.
 ///
-/// A lease has no time limit: it ends with ``SessionStore/release(_:)``, with the removal of the walk,
+/// A lease has no time limit: it ends with ``WalkStore/release(_:)``, with the removal of the walk,
 /// or with the process or connection that holds it.
 public struct WalkLease: Hashable, Sendable {
   /// The id of the walk.
@@ -47,7 +47,7 @@ public struct WalkLease: Hashable, Sendable {
   /// A number that no other lease has.
   public let token: UInt64
 
-  /// Creates a lease; for implementations of ``SessionStore``.
+  /// Creates a lease; for implementations of ``WalkStore``.
   ///
   /// - Parameters:
   ///   - id: The id of the walk.

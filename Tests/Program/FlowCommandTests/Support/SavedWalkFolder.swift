@@ -49,5 +49,5 @@ final class SavedWalkFolder {
   }
 
   /// The folder of the saved walks.
-  var sessions: String { folder.path + "/state/stackflow/sessions" }
+  var sessions: String { folder.path + "/state/stackflow/walks" }
 }

@@ -50,7 +50,7 @@ import Testing
   }
 
   private static func runner(
-    _ store: any SessionStore, _ effects: Effects = Effects()
+    _ store: any WalkStore, _ effects: Effects = Effects()
   ) async throws -> AsyncFlowRunner {
     try await AsyncFlowRunner(
       flow: flow(), in: store, id: "walk", effects: effects, clock: { .epoch })
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func aNewWalkIsStoredAndAnotherRunnerContinuesIt() async throws {
-    let store = MemorySessionStore(clock: { .epoch })
+    let store = MemoryWalkStore(clock: { .epoch })
     let first = try await Self.runner(store)
     try await first.start()
     try await first.send(.next(.text("billing")))
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test func eachEventIsStoredBeforeItIsPublished() async throws {
-    let store = MemorySessionStore(clock: { .epoch })
+    let store = MemoryWalkStore(clock: { .epoch })
     let runner = try await Self.runner(store)
     let updates = await runner.updates()
     try await runner.start()
@@ -97,40 +97,40 @@ import Testing
   }
 
   /// A store that takes no more.
-  private struct FullStore: SessionStore {
-    let base = MemorySessionStore(clock: { .epoch })
+  private struct FullStore: WalkStore {
+    let base = MemoryWalkStore(clock: { .epoch })
     var maximumWalkByteCount: Int { base.maximumWalkByteCount }
 
-    func create(_ id: String, _ walk: SavedWalk) async throws(SessionStoreError) -> WalkRevision {
+    func create(_ id: String, _ walk: SavedWalk) async throws(WalkStoreError) -> WalkRevision {
       try await base.create(id, walk)
     }
     func append(
       _ events: [LoggedEvent], to id: String, after revision: WalkRevision,
       holding lease: WalkLease?
-    ) async throws(SessionStoreError) -> WalkRevision { throw .unavailable(reason: "it's full") }
+    ) async throws(WalkStoreError) -> WalkRevision { throw .unavailable(reason: "it's full") }
     func replace(
       _ id: String, with walk: SavedWalk, after revision: WalkRevision, holding lease: WalkLease?
-    ) async throws(SessionStoreError) -> WalkRevision { throw .unavailable(reason: "it's full") }
-    func load(_ id: String) async throws(SessionStoreError) -> StoredWalk {
+    ) async throws(WalkStoreError) -> WalkRevision { throw .unavailable(reason: "it's full") }
+    func load(_ id: String) async throws(WalkStoreError) -> StoredWalk {
       try await base.load(id)
     }
     func list(after id: String?, limit: Int) async -> [StoredWalk.Entry] {
       await base.list(after: id, limit: limit)
     }
-    func lease(_ id: String) async throws(SessionStoreError) -> WalkLease {
+    func lease(_ id: String) async throws(WalkStoreError) -> WalkLease {
       try await base.lease(id)
     }
     func release(_ lease: WalkLease) async { await base.release(lease) }
     func remove(
       _ id: String, after revision: WalkRevision?, holding lease: WalkLease?
-    ) async throws(SessionStoreError) { try await base.remove(id, after: revision, holding: lease) }
+    ) async throws(WalkStoreError) { try await base.remove(id, after: revision, holding: lease) }
   }
 
   @Test func whatIsNotStoredIsNotPublished() async throws {
     let runner = try await Self.runner(FullStore())
     var updates = await runner.updates().makeAsyncIterator()
     #expect(await updates.next()?.announcements.isEmpty == true)
-    await #expect(throws: SessionStoreError.unavailable(reason: "it's full")) {
+    await #expect(throws: WalkStoreError.unavailable(reason: "it's full")) {
       try await runner.start()
     }
     // A reload begins again with what's stored; nothing was published in between.
@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test func ofTwoRunnersTheLaterIsOverUntilItReloads() async throws {
-    let store = MemorySessionStore(clock: { .epoch })
+    let store = MemoryWalkStore(clock: { .epoch })
     let first = try await Self.runner(store)
     try await first.start()
     let second = try await Self.runner(store)
@@ -172,7 +172,7 @@ import Testing
   }
 
   @Test func anEffectOfACrashedRunnerIsInDoubtAndNotRepeated() async throws {
-    let store = MemorySessionStore(clock: { .epoch })
+    let store = MemoryWalkStore(clock: { .epoch })
     let held = Effects(isHeld: true)
     let crashed = try await Self.runner(store, held)
     try await crashed.start()
@@ -196,7 +196,7 @@ import Testing
   }
 
   @Test func runnersThatBeginOneWalkShareIt() async throws {
-    let store = MemorySessionStore(clock: { .epoch })
+    let store = MemoryWalkStore(clock: { .epoch })
     let runners = [try await Self.runner(store), try await Self.runner(store)]
     var failures = 0
     for runner in runners {
@@ -217,7 +217,7 @@ import Testing
       """, name: "account.flow.yaml")
     let flow = try #require(loaded.flow)
     for keepsSecrets in [false, true] {
-      let store = MemorySessionStore(clock: { .epoch })
+      let store = MemoryWalkStore(clock: { .epoch })
       let runner = try await AsyncFlowRunner(
         flow: flow, in: store, id: "walk", keepingSecrets: keepsSecrets, clock: { .epoch })
       try await runner.start()

@@ -13,7 +13,7 @@ import Musl
 import Darwin
 #endif
 
-/// The operations of a ``FileSessionStore``, which wait for locks and for the disk.
+/// The operations of a ``FileWalkStore``, which wait for locks and for the disk.
 ///
 /// A walk is the file `ID.session`. A writer holds its lock, and readers share it. A
 /// lease is the lock of the file `ID.lease`. A lease is taken and looked at only with the walk's lock,
@@ -38,7 +38,7 @@ final class SessionFiles: Sendable {
 
   // MARK: Operations
 
-  func create(_ id: String, _ walk: SavedWalk) throws(SessionStoreError) -> WalkRevision {
+  func create(_ id: String, _ walk: SavedWalk) throws(WalkStoreError) -> WalkRevision {
     try StoreLimits.check(id)
     let bytes = walk.bytes
     try StoreLimits.check(id, byteCount: bytes.count, limit: limit)
@@ -59,7 +59,7 @@ final class SessionFiles: Sendable {
 
   func append(
     _ events: [LoggedEvent], to id: String, after revision: WalkRevision, holding lease: WalkLease?
-  ) throws(SessionStoreError) -> WalkRevision {
+  ) throws(WalkStoreError) -> WalkRevision {
     let file = try locked(id)
     defer { file.close() }
     var state = try changeable(id, file, after: revision, holding: lease)
@@ -82,7 +82,7 @@ final class SessionFiles: Sendable {
 
   func replace(
     _ id: String, with walk: SavedWalk, after revision: WalkRevision, holding lease: WalkLease?
-  ) throws(SessionStoreError) -> WalkRevision {
+  ) throws(WalkStoreError) -> WalkRevision {
     let file = try locked(id)
     defer { file.close() }
     _ = try changeable(id, file, after: revision, holding: lease)
@@ -103,20 +103,20 @@ final class SessionFiles: Sendable {
     return revision.next
   }
 
-  func load(_ id: String) throws(SessionStoreError) -> StoredWalk {
+  func load(_ id: String) throws(WalkStoreError) -> StoredWalk {
     let file = try locked(id, isShared: true)
     defer { file.close() }
     return try content(of: file, id).stored
   }
 
-  private func entry(_ id: String) throws(SessionStoreError) -> StoredWalk.Entry {
+  private func entry(_ id: String) throws(WalkStoreError) -> StoredWalk.Entry {
     let file = try locked(id, isShared: true)
     defer { file.close() }
     let stored = try? content(of: file, id).stored
     return StoredWalk.Entry(id: id, revision: stored?.revision, changed: file.changed)
   }
 
-  func list(after id: String?, limit: Int) throws(SessionStoreError) -> [StoredWalk.Entry] {
+  func list(after id: String?, limit: Int) throws(WalkStoreError) -> [StoredWalk.Entry] {
     let names: [String]
     do throws(JournalFile.Refusal) {
       names = try JournalFile.names(in: folder)
@@ -134,7 +134,7 @@ final class SessionFiles: Sendable {
     var entries: [StoredWalk.Entry] = []
     let length = StoreLimits.pageLength(limit)
     for id in ids where entries.count < length {
-      do throws(SessionStoreError) {
+      do throws(WalkStoreError) {
         entries.append(try entry(id))
       } catch {
         switch error {
@@ -146,7 +146,7 @@ final class SessionFiles: Sendable {
     return entries
   }
 
-  func lease(_ id: String) throws(SessionStoreError) -> WalkLease {
+  func lease(_ id: String) throws(WalkStoreError) -> WalkLease {
     let walk = try locked(id)
     defer { walk.close() }
     do throws(JournalFile.Refusal) {
@@ -167,7 +167,7 @@ final class SessionFiles: Sendable {
 
   func remove(
     _ id: String, after revision: WalkRevision?, holding lease: WalkLease?
-  ) throws(SessionStoreError) {
+  ) throws(WalkStoreError) {
     let file = try locked(id)
     defer { file.close() }
     // A damaged walk has no revision, and can be removed without one.
@@ -215,7 +215,7 @@ final class SessionFiles: Sendable {
   /// Opens a walk's file with its lock, also if it's replaced meanwhile.
   private func locked(
     _ id: String, isShared: Bool = false
-  ) throws(SessionStoreError) -> JournalFile {
+  ) throws(WalkStoreError) -> JournalFile {
     try StoreLimits.check(id)
     do throws(JournalFile.Refusal) {
       let file = try JournalFile.locked(
@@ -234,7 +234,7 @@ final class SessionFiles: Sendable {
   /// Writes a new file, which is closed if that fails.
   private func written(
     _ walk: [UInt8], _ revision: WalkRevision, to path: String
-  ) throws(SessionStoreError) -> JournalFile {
+  ) throws(WalkStoreError) -> JournalFile {
     do throws(JournalFile.Refusal) {
       let file = try JournalFile.created(path)
       do throws(JournalFile.Refusal) {
@@ -255,7 +255,7 @@ final class SessionFiles: Sendable {
   /// Returns the state of a walk that the caller may change, and whose lock this store has.
   private func changeable(
     _ id: String, _ file: JournalFile, after revision: WalkRevision?, holding lease: WalkLease?
-  ) throws(SessionStoreError) -> SessionFileState {
+  ) throws(WalkStoreError) -> SessionFileState {
     try checkLease(id, lease)
     let state = try state(of: file, id)
     if let revision, revision != state.revision { throw .conflict(id, current: state.revision) }
@@ -263,7 +263,7 @@ final class SessionFiles: Sendable {
   }
 
   /// Throws if someone else has leased a walk whose lock this store has.
-  private func checkLease(_ id: String, _ lease: WalkLease?) throws(SessionStoreError) {
+  private func checkLease(_ id: String, _ lease: WalkLease?) throws(WalkStoreError) {
     if let lease {
       guard lease.id == id, held.withLock({ $0[lease] != nil }) else { throw .leaseLost(id) }
     } else if let other = try? JournalFile(leasePath(of: id), O_RDONLY) {
@@ -280,7 +280,7 @@ final class SessionFiles: Sendable {
   /// Returns the state of a file, without reading all of it if no one has changed it since.
   private func state(
     of file: JournalFile, _ id: String
-  ) throws(SessionStoreError) -> SessionFileState {
+  ) throws(WalkStoreError) -> SessionFileState {
     let status = file.status
     if let state = known.withLock({ $0[id] }), state.number == status.number,
       state.length == status.length, (try? file.bytes(from: state.length - 8)) == state.ending
@@ -294,7 +294,7 @@ final class SessionFiles: Sendable {
 
   private func content(
     of file: JournalFile, _ id: String
-  ) throws(SessionStoreError) -> (stored: StoredWalk, state: SessionFileState) {
+  ) throws(WalkStoreError) -> (stored: StoredWalk, state: SessionFileState) {
     let bytes: [UInt8]
     do throws(JournalFile.Refusal) {
       bytes = try file.bytes()

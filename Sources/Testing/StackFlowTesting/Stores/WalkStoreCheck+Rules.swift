@@ -5,7 +5,7 @@ import FlowForms
 import SavedWalks
 
 // The rules that a history of small operations doesn't show.
-extension SessionStoreCheck {
+extension WalkStoreCheck {
   func ruleFailures() async -> [Failure] {
     var failures = await collect("a walk that would be too large is refused and unchanged") {
       failures in
@@ -91,12 +91,12 @@ extension SessionStoreCheck {
   }
 
   private func expect(
-    _ failures: inout [Failure], _ error: SessionStoreError, _ body: () async throws -> Void
+    _ failures: inout [Failure], _ error: WalkStoreError, _ body: () async throws -> Void
   ) async {
     do {
       try await body()
       failures.append(Failure(rule: "\(error) is thrown", detail: "nothing was"))
-    } catch let other as SessionStoreError {
+    } catch let other as WalkStoreError {
       if other != error {
         failures.append(Failure(rule: "\(error) is thrown", detail: "\(other)"))
       }

@@ -3,7 +3,7 @@
 /// The reason why a store refuses an operation.
 ///
 /// After every case but ``unknownOutcome(_:reason:)``, the store is as it was before.
-public enum SessionStoreError: Error, Hashable, Sendable {
+public enum WalkStoreError: Error, Hashable, Sendable {
   /// The text can't be an id; see ``WalkID/isValid(_:)``.
   case invalidID(String)
 

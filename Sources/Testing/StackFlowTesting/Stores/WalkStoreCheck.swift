@@ -2,11 +2,11 @@
 
 public import SavedWalks
 
-/// The test that every implementation of `SessionStore` must pass.
+/// The test that every implementation of `WalkStore` must pass.
 ///
 /// ```
 /// @Test func myStoreConforms() async {
-///   let check = SessionStoreCheck { try await MyStore.empty(maximumWalkByteCount: 65_536) }
+///   let check = WalkStoreCheck { try await MyStore.empty(maximumWalkByteCount: 65_536) }
 ///   #expect(await check.failures() == [])
 /// }
 /// ```
@@ -15,7 +15,7 @@ public import SavedWalks
 /// made at the same time, and random histories against a model. It needs no test library, so it runs in
 /// a program, too. A failure names the seed of its history; give it to ``init(seed:histories:another:empty:)``
 /// to repeat it.
-public struct SessionStoreCheck<Store: SessionStore>: Sendable {
+public struct WalkStoreCheck<Store: WalkStore>: Sendable {
   /// A rule that a store breaks.
   public struct Failure: Hashable, Sendable, CustomStringConvertible {
     /// The rule.

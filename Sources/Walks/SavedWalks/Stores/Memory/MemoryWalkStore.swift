@@ -5,7 +5,7 @@ public import FlowForms
 import FlowHosts
 
 /// A store that keeps walks in this process only, for tests and for programs with one process.
-public actor MemorySessionStore: SessionStore {
+public actor MemoryWalkStore: WalkStore {
   private struct Content {
     var walk: SavedWalk
     var revision = WalkRevision.first
@@ -33,11 +33,11 @@ public actor MemorySessionStore: SessionStore {
     self.clock = clock ?? { SystemHost.now }
   }
 
-  /// Adds a walk; see `SessionStore`.
+  /// Adds a walk; see `WalkStore`.
   @discardableResult
   public func create(
     _ id: String, _ walk: SavedWalk
-  ) throws(SessionStoreError) -> WalkRevision {
+  ) throws(WalkStoreError) -> WalkRevision {
     try StoreLimits.check(id)
     let byteCount = walk.bytes.count
     try StoreLimits.check(id, byteCount: byteCount, limit: maximumWalkByteCount)
@@ -46,11 +46,11 @@ public actor MemorySessionStore: SessionStore {
     return .first
   }
 
-  /// Appends events; see `SessionStore`.
+  /// Appends events; see `WalkStore`.
   @discardableResult
   public func append(
     _ events: [LoggedEvent], to id: String, after revision: WalkRevision, holding lease: WalkLease?
-  ) throws(SessionStoreError) -> WalkRevision {
+  ) throws(WalkStoreError) -> WalkRevision {
     let content = try changeable(id, after: revision, holding: lease)
     guard !events.isEmpty else { return revision }
     let byteCount = content.byteCount + WalkRecord(events).bytes.count
@@ -62,11 +62,11 @@ public actor MemorySessionStore: SessionStore {
     return revision.next
   }
 
-  /// Replaces a walk; see `SessionStore`.
+  /// Replaces a walk; see `WalkStore`.
   @discardableResult
   public func replace(
     _ id: String, with walk: SavedWalk, after revision: WalkRevision, holding lease: WalkLease?
-  ) throws(SessionStoreError) -> WalkRevision {
+  ) throws(WalkStoreError) -> WalkRevision {
     var content = try changeable(id, after: revision, holding: lease)
     content.byteCount = walk.bytes.count
     try StoreLimits.check(id, byteCount: content.byteCount, limit: maximumWalkByteCount)
@@ -77,13 +77,13 @@ public actor MemorySessionStore: SessionStore {
     return content.revision
   }
 
-  /// Returns a walk; see `SessionStore`.
-  public func load(_ id: String) throws(SessionStoreError) -> StoredWalk {
+  /// Returns a walk; see `WalkStore`.
+  public func load(_ id: String) throws(WalkStoreError) -> StoredWalk {
     let content = try content(of: id)
     return StoredWalk(content.walk, at: content.revision)
   }
 
-  /// Returns a page of the walks; see `SessionStore`.
+  /// Returns a page of the walks; see `WalkStore`.
   ///
   /// - Complexity: O(*n* log *n*) in the number of walks.
   public func list(after id: String?, limit: Int) -> [StoredWalk.Entry] {
@@ -97,28 +97,28 @@ public actor MemorySessionStore: SessionStore {
       }
   }
 
-  /// Reserves the right to change a walk; see `SessionStore`.
-  public func lease(_ id: String) throws(SessionStoreError) -> WalkLease {
+  /// Reserves the right to change a walk; see `WalkStore`.
+  public func lease(_ id: String) throws(WalkStoreError) -> WalkLease {
     guard try content(of: id).lease == nil else { throw .leased(id) }
     let lease = WalkLease(id)
     contents[id]?.lease = lease
     return lease
   }
 
-  /// Ends a lease; see `SessionStore`.
+  /// Ends a lease; see `WalkStore`.
   public func release(_ lease: WalkLease) {
     if contents[lease.id]?.lease == lease { contents[lease.id]?.lease = nil }
   }
 
-  /// Removes a walk; see `SessionStore`.
+  /// Removes a walk; see `WalkStore`.
   public func remove(
     _ id: String, after revision: WalkRevision?, holding lease: WalkLease?
-  ) throws(SessionStoreError) {
+  ) throws(WalkStoreError) {
     _ = try changeable(id, after: revision, holding: lease)
     contents[id] = nil
   }
 
-  private func content(of id: String) throws(SessionStoreError) -> Content {
+  private func content(of id: String) throws(WalkStoreError) -> Content {
     try StoreLimits.check(id)
     guard let content = contents[id] else { throw .unknown(id) }
     return content
@@ -126,7 +126,7 @@ public actor MemorySessionStore: SessionStore {
 
   private func changeable(
     _ id: String, after revision: WalkRevision?, holding lease: WalkLease?
-  ) throws(SessionStoreError) -> Content {
+  ) throws(WalkStoreError) -> Content {
     let content = try content(of: id)
     if let lease, lease != content.lease { throw .leaseLost(id) }
     if lease == nil, content.lease != nil { throw .leased(id) }

@@ -4,7 +4,7 @@ import FlowForms
 import SavedWalks
 
 // Changes that are made at the same time.
-extension SessionStoreCheck {
+extension WalkStoreCheck {
   func concurrencyFailures() async -> [Failure] {
     var failures = await collect("of several appends after a revision, one succeeds") { failures in
       let views = try await views()
@@ -86,7 +86,7 @@ extension SessionStoreCheck {
   private func append(_ event: LoggedEvent, in store: Store) async throws {
     while true {
       let revision = try await store.load("w").revision
-      do throws(SessionStoreError) {
+      do throws(WalkStoreError) {
         try await store.append([event], to: "w", after: revision)
         return
       } catch {

@@ -3,7 +3,7 @@
 import SavedWalks
 
 // Every pair of operations, and random histories, compared with the model.
-extension SessionStoreCheck {
+extension WalkStoreCheck {
   /// Performs operations on an empty store and on the model.
   private func failures(
     _ rule: String, _ operations: [(operation: StoreOperation, view: Int)]

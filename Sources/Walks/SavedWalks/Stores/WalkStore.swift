@@ -33,7 +33,7 @@ public import FlowForms
 /// **Bounds.** An id has at most 100 bytes, a walk ``maximumWalkByteCount`` bytes: those of
 /// `SavedWalk.bytes` when it was created or replaced, and of `WalkRecord.bytes` of each append. A page of
 /// a list has at most 1,000 entries.
-public protocol SessionStore: Sendable {
+public protocol WalkStore: Sendable {
   /// The maximum size of a walk in bytes.
   var maximumWalkByteCount: Int { get }
 
@@ -46,9 +46,9 @@ public protocol SessionStore: Sendable {
   ///   - id: The id of the walk.
   ///   - walk: The walk so far.
   /// - Returns: ``WalkRevision/first``.
-  /// - Throws: ``SessionStoreError``; exists if there is a walk with the id.
+  /// - Throws: ``WalkStoreError``; exists if there is a walk with the id.
   @discardableResult
-  func create(_ id: String, _ walk: SavedWalk) async throws(SessionStoreError) -> WalkRevision
+  func create(_ id: String, _ walk: SavedWalk) async throws(WalkStoreError) -> WalkRevision
 
   /// Appends events to a walk that no one else has changed.
   ///
@@ -60,12 +60,12 @@ public protocol SessionStore: Sendable {
   ///   - revision: The revision that the caller knows.
   ///   - lease: The caller's lease, or nil without one.
   /// - Returns: The new revision.
-  /// - Throws: ``SessionStoreError``; a conflict if the walk has another revision.
+  /// - Throws: ``WalkStoreError``; a conflict if the walk has another revision.
   @discardableResult
   func append(
     _ events: [LoggedEvent], to id: String, after revision: WalkRevision,
     holding lease: WalkLease?
-  ) async throws(SessionStoreError) -> WalkRevision
+  ) async throws(WalkStoreError) -> WalkRevision
 
   /// Replaces a walk that no one else has changed; for example, after a migration.
   ///
@@ -75,18 +75,18 @@ public protocol SessionStore: Sendable {
   ///   - revision: The revision that the caller knows.
   ///   - lease: The caller's lease, or nil without one.
   /// - Returns: The new revision.
-  /// - Throws: ``SessionStoreError``; a conflict if the walk has another revision.
+  /// - Throws: ``WalkStoreError``; a conflict if the walk has another revision.
   @discardableResult
   func replace(
     _ id: String, with walk: SavedWalk, after revision: WalkRevision, holding lease: WalkLease?
-  ) async throws(SessionStoreError) -> WalkRevision
+  ) async throws(WalkStoreError) -> WalkRevision
 
   /// Returns a walk, leased or not.
   ///
   /// - Parameter id: The id of the walk.
   /// - Returns: The walk and its revision.
-  /// - Throws: ``SessionStoreError``; unknown if there is none, damaged if it can't be read.
-  func load(_ id: String) async throws(SessionStoreError) -> StoredWalk
+  /// - Throws: ``WalkStoreError``; unknown if there is none, damaged if it can't be read.
+  func load(_ id: String) async throws(WalkStoreError) -> StoredWalk
 
   /// Returns a page of the walks with the times of their last changes, ordered by the bytes of their ids.
   ///
@@ -97,15 +97,15 @@ public protocol SessionStore: Sendable {
   ///   - id: The last id of the page before, or nil for the first page.
   ///   - limit: The maximum number of entries; less than 1 counts as 1, more than 1,000 as 1,000.
   /// - Returns: The entries; fewer than `limit` on the last page.
-  /// - Throws: ``SessionStoreError/unavailable(reason:)``.
-  func list(after id: String?, limit: Int) async throws(SessionStoreError) -> [StoredWalk.Entry]
+  /// - Throws: ``WalkStoreError/unavailable(reason:)``.
+  func list(after id: String?, limit: Int) async throws(WalkStoreError) -> [StoredWalk.Entry]
 
   /// Reserves the right to change a walk, without waiting for it.
   ///
   /// - Parameter id: The id of the walk.
   /// - Returns: The lease.
-  /// - Throws: ``SessionStoreError``; leased if the walk has a lease, even one of the caller.
-  func lease(_ id: String) async throws(SessionStoreError) -> WalkLease
+  /// - Throws: ``WalkStoreError``; leased if the walk has a lease, even one of the caller.
+  func lease(_ id: String) async throws(WalkStoreError) -> WalkLease
 
   /// Ends a lease; one that has ended is left alone.
   func release(_ lease: WalkLease) async
@@ -116,18 +116,18 @@ public protocol SessionStore: Sendable {
   ///   - id: The id of the walk.
   ///   - revision: The revision that the caller knows, or nil to remove any.
   ///   - lease: The caller's lease, or nil without one.
-  /// - Throws: ``SessionStoreError``; a conflict if the walk has another revision.
+  /// - Throws: ``WalkStoreError``; a conflict if the walk has another revision.
   func remove(
     _ id: String, after revision: WalkRevision?, holding lease: WalkLease?
-  ) async throws(SessionStoreError)
+  ) async throws(WalkStoreError)
 }
 
-extension SessionStore {
+extension WalkStore {
   /// Appends events to a walk that no one else has changed, without a lease.
   @discardableResult
   public func append(
     _ events: [LoggedEvent], to id: String, after revision: WalkRevision
-  ) async throws(SessionStoreError) -> WalkRevision {
+  ) async throws(WalkStoreError) -> WalkRevision {
     try await append(events, to: id, after: revision, holding: nil)
   }
 
@@ -135,7 +135,7 @@ extension SessionStore {
   @discardableResult
   public func replace(
     _ id: String, with walk: SavedWalk, after revision: WalkRevision
-  ) async throws(SessionStoreError) -> WalkRevision {
+  ) async throws(WalkStoreError) -> WalkRevision {
     try await replace(id, with: walk, after: revision, holding: nil)
   }
 
@@ -144,10 +144,10 @@ extension SessionStore {
   /// - Parameters:
   ///   - id: The id of the walk.
   ///   - revision: The revision that the caller knows, or nil to remove any.
-  /// - Throws: ``SessionStoreError``; a conflict if the walk has another revision.
+  /// - Throws: ``WalkStoreError``; a conflict if the walk has another revision.
   public func remove(
     _ id: String, after revision: WalkRevision? = nil
-  ) async throws(SessionStoreError) {
+  ) async throws(WalkStoreError) {
     try await remove(id, after: revision, holding: nil)
   }
 
@@ -157,18 +157,18 @@ extension SessionStore {
   ///
   /// - Parameter time: The time.
   /// - Returns: The ids of the removed walks, in order.
-  /// - Throws: ``SessionStoreError/unavailable(reason:)`` or ``SessionStoreError/unknownOutcome(_:reason:)``;
+  /// - Throws: ``WalkStoreError/unavailable(reason:)`` or ``WalkStoreError/unknownOutcome(_:reason:)``;
   ///   some walks may have been removed.
   /// - Complexity: O(*n*) operations in the number of walks.
   @discardableResult
-  public func removeAll(changedBefore time: Timestamp) async throws(SessionStoreError) -> [String] {
+  public func removeAll(changedBefore time: Timestamp) async throws(WalkStoreError) -> [String] {
     var removed: [String] = []
     var last: String?
     while true {
       let page = try await list(after: last, limit: StoreLimits.maximumPageLength)
       for entry in page {
         guard let changed = entry.changed, changed < time else { continue }
-        do throws(SessionStoreError) {
+        do throws(WalkStoreError) {
           try await remove(entry.id, after: entry.revision)
           removed.append(entry.id)
         } catch {
@@ -189,7 +189,7 @@ extension SessionStore {
   ///   - id: The id of the walk.
   ///   - body: The function.
   /// - Returns: What the function returns.
-  /// - Throws: ``SessionStoreError`` if the walk can't be leased, and what the function throws.
+  /// - Throws: ``WalkStoreError`` if the walk can't be leased, and what the function throws.
   @discardableResult
   public func withLease<Result: Sendable>(
     of id: String, _ body: (WalkLease) async throws -> Result
@@ -218,14 +218,14 @@ package enum StoreLimits {
   package static func pageLength(_ limit: Int) -> Int { min(max(limit, 1), maximumPageLength) }
 
   /// Throws if a text can't be an id.
-  package static func check(_ id: String) throws(SessionStoreError) {
+  package static func check(_ id: String) throws(WalkStoreError) {
     guard WalkID.isValid(id) else { throw .invalidID(id) }
   }
 
   /// Throws if a walk would be too large.
   package static func check(
     _ id: String, byteCount: Int, limit: Int
-  ) throws(SessionStoreError) {
+  ) throws(WalkStoreError) {
     guard byteCount <= limit else { throw .tooLarge(id, byteCount: byteCount, limit: limit) }
   }
 }

@@ -8,7 +8,7 @@ import StackFlowTesting
 import Testing
 
 /// The stores pass the kit, and the kit finds stores that don't.
-@Suite struct SessionStoreTests {
+@Suite struct WalkStoreTests {
   private final class Folder: Sendable {
     let path = FileManager.default.temporaryDirectory.path + "/stores-\(UUID().uuidString)"
     init() throws {
@@ -16,10 +16,10 @@ import Testing
     }
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    func store() throws -> FileSessionStore {
+    func store() throws -> FileWalkStore {
       let folder = "\(path)/\(UUID().uuidString)"
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      return FileSessionStore(folder, maximumWalkByteCount: 65_536)
+      return FileWalkStore(folder, maximumWalkByteCount: 65_536)
     }
   }
 
@@ -34,8 +34,8 @@ import Testing
   }
 
   @Test func theMemoryStoreConforms() async {
-    let check = SessionStoreCheck(seed: Self.seed, histories: Self.histories) {
-      MemorySessionStore(maximumWalkByteCount: 65_536)
+    let check = WalkStoreCheck(seed: Self.seed, histories: Self.histories) {
+      MemoryWalkStore(maximumWalkByteCount: 65_536)
     }
     print("memory store: STACKFLOW_SEED=\(check.seed)")
     #expect(await check.failures() == [])
@@ -43,9 +43,9 @@ import Testing
 
   @Test func theFileStoreConforms() async throws {
     let folder = try Folder()
-    let check = SessionStoreCheck(
+    let check = WalkStoreCheck(
       seed: Self.seed, histories: Self.histories,
-      another: { FileSessionStore($0.folder, maximumWalkByteCount: 65_536) }
+      another: { FileWalkStore($0.folder, maximumWalkByteCount: 65_536) }
     ) { try folder.store() }
     print("file store: STACKFLOW_SEED=\(check.seed)")
     #expect(await check.failures() == [])
@@ -54,25 +54,25 @@ import Testing
   // MARK: The kit
 
   /// A memory store with one mistake.
-  private struct Mistaken: SessionStore {
+  private struct Mistaken: WalkStore {
     enum Mistake: CaseIterable {
       case ignoresRevisions, ignoresLeases, forgetsEvents, listsUnordered, takesAnySize, losesError
     }
 
     let mistake: Mistake
-    let store = MemorySessionStore(maximumWalkByteCount: 65_536)
-    let large = MemorySessionStore(maximumWalkByteCount: .max)
-    var actual: MemorySessionStore { mistake == .takesAnySize ? large : store }
+    let store = MemoryWalkStore(maximumWalkByteCount: 65_536)
+    let large = MemoryWalkStore(maximumWalkByteCount: .max)
+    var actual: MemoryWalkStore { mistake == .takesAnySize ? large : store }
     var maximumWalkByteCount: Int { 65_536 }
 
-    func create(_ id: String, _ walk: SavedWalk) async throws(SessionStoreError) -> WalkRevision {
+    func create(_ id: String, _ walk: SavedWalk) async throws(WalkStoreError) -> WalkRevision {
       try await actual.create(id, walk)
     }
 
     func append(
       _ events: [LoggedEvent], to id: String, after revision: WalkRevision,
       holding lease: WalkLease?
-    ) async throws(SessionStoreError) -> WalkRevision {
+    ) async throws(WalkStoreError) -> WalkRevision {
       var revision = revision
       var lease = lease
       if mistake == .ignoresRevisions { revision = try await actual.load(id).revision }
@@ -89,12 +89,12 @@ import Testing
 
     func replace(
       _ id: String, with walk: SavedWalk, after revision: WalkRevision, holding lease: WalkLease?
-    ) async throws(SessionStoreError) -> WalkRevision {
+    ) async throws(WalkStoreError) -> WalkRevision {
       try await actual.replace(id, with: walk, after: revision, holding: lease)
     }
 
-    func load(_ id: String) async throws(SessionStoreError) -> StoredWalk {
-      do throws(SessionStoreError) {
+    func load(_ id: String) async throws(WalkStoreError) -> StoredWalk {
+      do throws(WalkStoreError) {
         return try await actual.load(id)
       } catch {
         throw mistake == .losesError ? .unavailable(reason: "it failed") : error
@@ -103,12 +103,12 @@ import Testing
 
     func list(
       after id: String?, limit: Int
-    ) async throws(SessionStoreError) -> [StoredWalk.Entry] {
+    ) async throws(WalkStoreError) -> [StoredWalk.Entry] {
       let entries = await actual.list(after: id, limit: limit)
       return mistake == .listsUnordered ? entries.reversed() : entries
     }
 
-    func lease(_ id: String) async throws(SessionStoreError) -> WalkLease {
+    func lease(_ id: String) async throws(WalkStoreError) -> WalkLease {
       try await actual.lease(id)
     }
 
@@ -116,14 +116,14 @@ import Testing
 
     func remove(
       _ id: String, after revision: WalkRevision?, holding lease: WalkLease?
-    ) async throws(SessionStoreError) {
+    ) async throws(WalkStoreError) {
       try await actual.remove(id, after: revision, holding: lease)
     }
   }
 
   @Test(arguments: Mistaken.Mistake.allCases)
   private func theKitFindsMistakes(mistake: Mistaken.Mistake) async {
-    let check = SessionStoreCheck(seed: 1, histories: 5) { Mistaken(mistake: mistake) }
+    let check = WalkStoreCheck(seed: 1, histories: 5) { Mistaken(mistake: mistake) }
     #expect(await !check.failures().isEmpty)
   }
 
@@ -147,11 +147,11 @@ import Testing
     for length in complete.count..<whole.count {
       try whole.prefix(length).write(to: file)
       // Also a store that has written the whole file doesn't trust what it knows.
-      for store in [store, FileSessionStore(store.folder)] {
+      for store in [store, FileWalkStore(store.folder)] {
         #expect(try await store.load("w").revision == .first.next, "\(length)")
       }
       try await store.append([Self.event(3)], to: "w", after: .first.next)
-      let stored = try await FileSessionStore(store.folder).load("w")
+      let stored = try await FileWalkStore(store.folder).load("w")
       #expect(stored.walk.events == [Self.event(1), Self.event(3)])
     }
   }
@@ -171,8 +171,8 @@ import Testing
       var bytes = whole
       bytes[index] ^= 0x10
       try Data(bytes).write(to: file)
-      do throws(SessionStoreError) {
-        let read = try await FileSessionStore(store.folder).load("w")
+      do throws(WalkStoreError) {
+        let read = try await FileWalkStore(store.folder).load("w")
         // Only the last record can be lost, as if it had never been written.
         #expect(read.walk.events == Array(stored.walk.events.dropLast()), "byte \(index)")
         #expect(read.revision.rawValue == 3)
@@ -218,7 +218,7 @@ import Testing
 
   @Test func theMemoryStoreTellsTimeByItsClock() async throws {
     let time = try Timestamp(secondsSinceEpoch: 1_700_000_000)
-    let store = MemorySessionStore(clock: { time })
+    let store = MemoryWalkStore(clock: { time })
     try await store.create("w", Self.walk)
     #expect(
       await store.list(after: nil, limit: 1)
@@ -226,24 +226,24 @@ import Testing
   }
 
   @Test func aFolderThatIsMissingIsNotAvailable() async throws {
-    let store = FileSessionStore("/nowhere/at/all")
+    let store = FileWalkStore("/nowhere/at/all")
     await #expect(
-      throws: SessionStoreError.unavailable(
+      throws: WalkStoreError.unavailable(
         reason: "/nowhere/at/all: no such file or directory")
     ) {
       try await store.list(after: nil, limit: 1)
     }
-    await #expect(throws: SessionStoreError.unknown("w")) { try await store.load("w") }
+    await #expect(throws: WalkStoreError.unknown("w")) { try await store.load("w") }
   }
 
   @Test func aLeaseEndsWithItsStore() async throws {
     let folder = try Folder()
-    var store: FileSessionStore? = try folder.store()
+    var store: FileWalkStore? = try folder.store()
     let path = try #require(store?.folder)
     try await store?.create("w", Self.walk)
     _ = try await store?.lease("w")
-    let other = FileSessionStore(path)
-    await #expect(throws: SessionStoreError.leased("w")) { try await other.lease("w") }
+    let other = FileWalkStore(path)
+    await #expect(throws: WalkStoreError.leased("w")) { try await other.lease("w") }
     store = nil
     await other.release(try await other.lease("w"))
     try await other.withLease(of: "w") { lease in

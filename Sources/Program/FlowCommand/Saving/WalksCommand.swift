@@ -6,15 +6,15 @@ import FlowForms
 import FlowHosts
 import SavedWalks
 
-/// The command `stackflow sessions`.
-struct SessionsCommand: ParsableCommand {
+/// The command `stackflow walks`.
+struct WalksCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "sessions", abstract: "List, show, or remove saved walks.",
+    commandName: "walks", abstract: "List, show, or remove saved walks.",
     discussion: """
       A walk that was left before its end is saved, without secrets, or sealed with --key-file. \
       'stackflow run --resume ID' continues it. Walks that nobody continues are removed after 30 days.
 
-      Example: stackflow sessions
+      Example: stackflow walks
       """,
     subcommands: [List.self, Show.self, Remove.self], defaultSubcommand: List.self)
 
@@ -26,17 +26,17 @@ struct SessionsCommand: ParsableCommand {
     return folder
   }
 
-  /// The command `stackflow sessions list`.
+  /// The command `stackflow walks list`.
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "List the saved walks, newest first.",
-      discussion: "Example: stackflow sessions list --json")
+      discussion: "Example: stackflow walks list --json")
 
     @Flag(help: "Write the list as JSON.")
     var json = false
 
     func run() throws {
-      let folder = try SessionsCommand.folder()
+      let folder = try WalksCommand.folder()
       let rows = folder.entries.map { entry in
         SavedWalkRow(entry, in: folder.path)
       }
@@ -49,11 +49,11 @@ struct SessionsCommand: ParsableCommand {
     }
   }
 
-  /// The command `stackflow sessions show ID`.
+  /// The command `stackflow walks show ID`.
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Show a saved walk: its flow, and what was answered.",
-      discussion: "Example: stackflow sessions show ID")
+      discussion: "Example: stackflow walks show ID")
 
     @Argument(help: "The id of the walk.")
     var id: String
@@ -64,7 +64,7 @@ struct SessionsCommand: ParsableCommand {
     @OptionGroup var sealing: KeyFileOption
 
     func run() throws {
-      let folder = try SessionsCommand.folder()
+      let folder = try WalksCommand.folder()
       guard let entry = folder.entry(id) else {
         throw SavedWalkPlace.ending(of: .missing(id))
       }
@@ -80,11 +80,11 @@ struct SessionsCommand: ParsableCommand {
     }
   }
 
-  /// The command `stackflow sessions remove ID…`.
+  /// The command `stackflow walks remove ID…`.
   struct Remove: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Remove saved walks.",
-      discussion: "Example: stackflow sessions remove --older-than 7")
+      discussion: "Example: stackflow walks remove --older-than 7")
 
     @Argument(help: "The ids of the walks.")
     var ids: [String] = []
@@ -106,7 +106,7 @@ struct SessionsCommand: ParsableCommand {
     }
 
     func run() throws {
-      let folder = try SessionsCommand.folder()
+      let folder = try WalksCommand.folder()
       do throws(JournalError) {
         for id in ids { try folder.remove(id) }
         if all { for entry in folder.entries { try folder.remove(entry.id) } }

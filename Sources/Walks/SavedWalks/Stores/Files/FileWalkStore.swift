@@ -12,7 +12,7 @@ import Synchronization
 ///
 /// An operation takes O(*n*) in the size of the walk. Appending takes O(1) as long as no one else
 /// changes the walk.
-public final class FileSessionStore: SessionStore {
+public final class FileWalkStore: WalkStore {
   /// The path of the folder.
   public let folder: String
 
@@ -20,7 +20,7 @@ public final class FileSessionStore: SessionStore {
   public let maximumWalkByteCount: Int
 
   /// The files wait for locks and for the disk, so they're not used on the tasks' threads.
-  private let queue = DispatchQueue(label: "FileSessionStore", attributes: .concurrent)
+  private let queue = DispatchQueue(label: "FileWalkStore", attributes: .concurrent)
 
   private let files: SessionFiles
 
@@ -35,71 +35,71 @@ public final class FileSessionStore: SessionStore {
     files = SessionFiles(folder: folder, limit: maximumWalkByteCount)
   }
 
-  /// Adds a walk; see ``SessionStore``.
+  /// Adds a walk; see ``WalkStore``.
   @discardableResult
   public func create(
     _ id: String, _ walk: SavedWalk
-  ) async throws(SessionStoreError) -> WalkRevision {
-    try await perform { files throws(SessionStoreError) in try files.create(id, walk) }
+  ) async throws(WalkStoreError) -> WalkRevision {
+    try await perform { files throws(WalkStoreError) in try files.create(id, walk) }
   }
 
-  /// Appends events; see ``SessionStore``.
+  /// Appends events; see ``WalkStore``.
   @discardableResult
   public func append(
     _ events: [LoggedEvent], to id: String, after revision: WalkRevision, holding lease: WalkLease?
-  ) async throws(SessionStoreError) -> WalkRevision {
-    try await perform { files throws(SessionStoreError) in
+  ) async throws(WalkStoreError) -> WalkRevision {
+    try await perform { files throws(WalkStoreError) in
       try files.append(events, to: id, after: revision, holding: lease)
     }
   }
 
-  /// Replaces a walk; see ``SessionStore``.
+  /// Replaces a walk; see ``WalkStore``.
   @discardableResult
   public func replace(
     _ id: String, with walk: SavedWalk, after revision: WalkRevision, holding lease: WalkLease?
-  ) async throws(SessionStoreError) -> WalkRevision {
-    try await perform { files throws(SessionStoreError) in
+  ) async throws(WalkStoreError) -> WalkRevision {
+    try await perform { files throws(WalkStoreError) in
       try files.replace(id, with: walk, after: revision, holding: lease)
     }
   }
 
-  /// Returns a walk; see ``SessionStore``.
-  public func load(_ id: String) async throws(SessionStoreError) -> StoredWalk {
-    try await perform { files throws(SessionStoreError) in try files.load(id) }
+  /// Returns a walk; see ``WalkStore``.
+  public func load(_ id: String) async throws(WalkStoreError) -> StoredWalk {
+    try await perform { files throws(WalkStoreError) in try files.load(id) }
   }
 
-  /// Returns a page of the walks; see ``SessionStore``.
+  /// Returns a page of the walks; see ``WalkStore``.
   ///
   /// - Complexity: O(*n* log *n*) in the number of walks, and the size of those on the page.
   public func list(
     after id: String?, limit: Int
-  ) async throws(SessionStoreError) -> [StoredWalk.Entry] {
-    try await perform { files throws(SessionStoreError) in try files.list(after: id, limit: limit) }
+  ) async throws(WalkStoreError) -> [StoredWalk.Entry] {
+    try await perform { files throws(WalkStoreError) in try files.list(after: id, limit: limit) }
   }
 
-  /// Reserves the right to change a walk; see ``SessionStore``.
-  public func lease(_ id: String) async throws(SessionStoreError) -> WalkLease {
-    try await perform { files throws(SessionStoreError) in try files.lease(id) }
+  /// Reserves the right to change a walk; see ``WalkStore``.
+  public func lease(_ id: String) async throws(WalkStoreError) -> WalkLease {
+    try await perform { files throws(WalkStoreError) in try files.lease(id) }
   }
 
-  /// Ends a lease; see ``SessionStore``.
+  /// Ends a lease; see ``WalkStore``.
   public func release(_ lease: WalkLease) async { files.release(lease) }
 
-  /// Removes a walk; see ``SessionStore``.
+  /// Removes a walk; see ``WalkStore``.
   public func remove(
     _ id: String, after revision: WalkRevision?, holding lease: WalkLease?
-  ) async throws(SessionStoreError) {
-    try await perform { files throws(SessionStoreError) in
+  ) async throws(WalkStoreError) {
+    try await perform { files throws(WalkStoreError) in
       try files.remove(id, after: revision, holding: lease)
     }
   }
 
   private func perform<Answer: Sendable>(
-    _ operation: @escaping @Sendable (SessionFiles) throws(SessionStoreError) -> Answer
-  ) async throws(SessionStoreError) -> Answer {
-    let result: Result<Answer, SessionStoreError> = await withCheckedContinuation { waiting in
+    _ operation: @escaping @Sendable (SessionFiles) throws(WalkStoreError) -> Answer
+  ) async throws(WalkStoreError) -> Answer {
+    let result: Result<Answer, WalkStoreError> = await withCheckedContinuation { waiting in
       queue.async { [files] in
-        do throws(SessionStoreError) {
+        do throws(WalkStoreError) {
           waiting.resume(returning: .success(try operation(files)))
         } catch {
           waiting.resume(returning: .failure(error))
