@@ -175,7 +175,7 @@ import Testing
 
 extension Value {
   /// The number of values in it.
-  fileprivate var partCount: Int {
+  var partCount: Int {
     switch self {
     case .list(let elements): elements.reduce(1) { $0 + $1.partCount }
     case .map(let map): map.keys.reduce(1) { $0 + (map[$1]?.partCount ?? 0) }

@@ -21,8 +21,13 @@ struct RecordSchema {
     case result
   }
 
-  /// When the flow ends before the end of the record; known once ``record(of:)`` was called.
-  private(set) var ends: [RecordEnd] = []
+  /// The conditions under which the flow ends before the end of the record; known once ``record(of:)``
+  /// was called.
+  private(set) var ends: [RecordCondition] = []
+
+  /// The conditions under which the flow goes on after the nested flows that may end it, the first one
+  /// before all of them, with the number of stops before.
+  private var passages: [(goesOn: RecordCondition, stopsBefore: Int)] = [(.always, 0)]
 
   private var table: FlowFacts.NameTable
 
@@ -88,7 +93,7 @@ struct RecordSchema {
     let conditions = ConditionSchema(
       facts: facts, properties: names, nullable: nullable, defaults: defaults(of: asked),
       records: records)
-    ends = []
+    (ends, passages) = ([], [(.always, 0)])
     let parts = asked.compactMap { part($0, conditions) }
     var properties = ValueMap()
     for part in parts where part.asked != FormulaTable.false {
@@ -119,7 +124,7 @@ struct RecordSchema {
     let unsaid = (facts.stopsInItems[table.itemMark] ?? []).filter { stop in
       stop.outcome == .failed
         && !(base.conditions.isEmpty && conditions.isExact(stop.formula)
-          && ends(before: stop).allSatisfy(\.isExact))
+          && goesOn(after: endsBefore(stop)).isExact)
     }
     let places = Set(unsaid.compactMap { $0.check?.place })
     let checks = Self.checks(ofFormsIn: steps).filter { places.contains($0.check.place) }
@@ -186,7 +191,7 @@ struct RecordSchema {
   private mutating func part(
     _ step: StepDefinition, _ conditions: ConditionSchema
   ) -> Part? {
-    let endsBefore = ends.count
+    let endsBefore = passages.count - 1
     let number = facts.numbers[step.id.name]
     let path = number.map { facts.names[$0].path } ?? base
     let asked = formula(of: path)
@@ -214,9 +219,9 @@ struct RecordSchema {
     if let title = step.title, schema["title"] == nil {
       schema["title"] = .string(title.words(in: language))
     }
-    let openEnds = ends.prefix(endsBefore).filter { !$0.isExact }
-    if !conditions.isExact(asked) || !openEnds.isEmpty {
-      let words = openEnds.map(\.unlessWords) + [self.words(of: path)]
+    let goesOn = goesOn(after: endsBefore)
+    if !conditions.isExact(asked) || !goesOn.isExact {
+      let words = (goesOn.isExact ? [] : [goesOn.words]) + [self.words(of: path)]
       schema["x-stackflow-when"] = .string(words.filter { !$0.isEmpty }.joined(separator: " && "))
     }
     return Part(
@@ -290,7 +295,7 @@ struct RecordSchema {
       for part in group { none[part.step.id.name] = false }
       let absent = Value.map(ValueMap([("properties", .map(none))]))
       let isExact =
-        conditions.isExact(asked.formula) && ends.prefix(asked.endsBefore).allSatisfy(\.isExact)
+        conditions.isExact(asked.formula) && goesOn(after: asked.endsBefore).isExact
       let necessary = claim(asked, .necessary, conditions)
       if isExact {
         rules += Self.rule(necessary, then: then, else: absent)
@@ -314,8 +319,7 @@ struct RecordSchema {
   private func claim(
     _ asked: Asked, _ side: ConditionSchema.Side, _ conditions: ConditionSchema
   ) -> ConditionSchema.Claim {
-    let goesOn = ends.prefix(asked.endsBefore).map { $0.claim(side.other).negated }
-    return .all(goesOn + [conditions.claim(asked.formula, side)])
+    .all([goesOn(after: asked.endsBefore).claim(side), conditions.claim(asked.formula, side)])
   }
 
   /// Returns the rules for conditional choices: `if` a choice is chosen, `then` its condition
@@ -351,7 +355,7 @@ struct RecordSchema {
         return []
       }
       let reached = Asked(
-        formula: facts.formulas.all(passed + [stop.formula]), endsBefore: ends(before: stop).count)
+        formula: facts.formulas.all(passed + [stop.formula]), endsBefore: endsBefore(stop))
       switch claim(reached, .sufficient, conditions) {
       case .never: return []
       case let claim: return [claim.negated.schema]
@@ -401,31 +405,39 @@ struct RecordSchema {
     guard let (_, prover) = prover.subflows[subflow.use.place] else { return ValueMap() }
     var inner = RecordSchema(prover, language: subflow.flow.language, for: purpose)
     let schema = inner.record(of: subflow.flow.steps)
-    if !inner.ends.isEmpty {
-      ends.append(
-        RecordEnd(
-          inner.ends, in: step.id.name, mayBeLeftOut: Value.map(schema).acceptsEmptyRecord,
-          stopsBefore: path.stopsBefore))
+    guard !inner.ends.isEmpty else { return schema }
+    let mayBeLeftOut = Value.map(schema).acceptsEmptyRecord
+    let end = RecordCondition.any(inner.ends).of(step.id.name, mayBeLeftOut: mayBeLeftOut)
+    ends.append(end)
+    var goesOn = end.negated
+    if !mayBeLeftOut, formula(of: path) == FormulaTable.true {
+      // If its record is there, the flow didn't end before.
+      goesOn = goesOn.and(RecordCondition.always.of(step.id.name, mayBeLeftOut: false))
+    } else {
+      goesOn = goesOn.and(self.goesOn(after: passages.count - 1))
     }
+    passages.append((goesOn, path.stopsBefore))
     return schema
   }
 
   // MARK: Ends
 
-  /// Returns the nested flows before a stop that may end the flow.
-  private func ends(before stop: StopFacts) -> ArraySlice<RecordEnd> {
-    ends.prefix { $0.stopsBefore <= stop.path.stopsBefore }
+  /// Returns the condition under which the flow goes on after a number of nested flows that may end it.
+  private func goesOn(after count: Int) -> RecordCondition { passages[count].goesOn }
+
+  /// Returns the number of nested flows before a stop that may end the flow.
+  private func endsBefore(_ stop: StopFacts) -> Int {
+    passages.dropFirst().prefix { $0.stopsBefore <= stop.path.stopsBefore }.count
   }
 
   /// Adds the stops of the record itself that complete the flow.
   private mutating func addEnds(_ conditions: ConditionSchema) {
     for stop in facts.stopsInItems[table.itemMark] ?? [] where stop.outcome == .completed {
       ends.append(
-        RecordEnd(
+        RecordCondition(
           necessary: conditions.claim(stop.formula, .necessary),
           sufficient: conditions.claim(stop.formula, .sufficient),
-          isExact: conditions.isExact(stop.formula), words: words(of: stop),
-          stopsBefore: stop.path.stopsBefore))
+          isExact: conditions.isExact(stop.formula), words: words(of: stop), count: 1))
     }
   }
 

@@ -325,6 +325,30 @@ import Testing
     }
   }
 
+  /// Each question after used flows that may end the flow says so, but not of all of them.
+  @Test(arguments: ["", ", when: b"])
+  func theSchemaGrowsLinearlyWithUsedFlowsThatMayEnd(when: String) throws {
+    func size(_ count: Int) throws -> Int {
+      let steps = (0..<count).map {
+        "  - { flow: p\($0), use: part.flow.yaml\(when) }\n  - { ask: q\($0), type: string }\n"
+      }
+      let flow = try Self.flow(
+        "flow: 1\nid: t\nsteps:\n  - { ask: b, type: boolean }\n\(steps.joined())",
+        [
+          "part.flow.yaml": """
+          flow: 1
+          id: part
+          steps:
+            - { ask: word, type: string }
+            - { stop: enough, when: "word == 'x'", outcome: completed }
+          """
+        ])
+      return FlowSchema.answers(of: flow).partCount
+    }
+    let (small, large) = (try size(40), try size(80))
+    #expect(large <= small * 2 + small / 8, "\(small), \(large)")
+  }
+
   /// A pattern matches the same texts in both engines.
   @Test func patternsMatchTheSameTexts() throws {
     guard SchemaValidator.absence == nil else { return Self.missing() }
