@@ -314,4 +314,34 @@ import Testing
     let script = try #require(scripts.scripts.first)
     #expect(ScriptRun.run(script, on: flow).failures.map(\.message) == [])
   }
+
+  /// Each command about a list passes the notes before it, such as those at the end of an item.
+  @Test func listCommandsPassNotes() throws {
+    let text = """
+      flow: 1
+      id: f
+      steps:
+        - { note: hello, text: Hello }
+        - repeat: env
+          steps:
+            - { ask: key, type: string }
+            - { note: kept, text: "${key} is kept" }
+      """
+    let flow = try #require(FlowFile.load(text, name: "f.flow.yaml").flow)
+    let script = """
+      test: t
+      steps:
+        - add: { env: { key: A } }
+        - add: { env: { key: B } }
+        - move: { "env[1]": 0 }
+        - edit: { "env[0]": { key: C } }
+        - remove: "env[1]"
+        - add: { env: { key: D } }
+        - done: env
+      output: { env: [{ key: C }, { key: D }] }
+      """
+    let loaded = FlowScriptFile.load(Array(script.utf8), name: "f.test.yaml", flow: flow)
+    let failures = ScriptRun.run(try #require(loaded.scripts.first), on: flow).failures
+    #expect(failures.map { DiagnosticRenderer().render($0) } == [])
+  }
 }

@@ -87,10 +87,11 @@ extension ScriptRun {
     }
   }
 
-  /// Returns the list with an id, which must be the top step.
+  /// Returns the list with an id, which must be the top step, apart from notes.
   func asking(
     _ list: String, _ runner: FlowRunner, _ place: SourcePlace
   ) throws(ScriptFailure) -> StepState {
+    passNotes(runner)
     let step = try asking(runner, place)
     guard step.id == list else {
       throw ScriptFailure(
