@@ -98,6 +98,26 @@ import Testing
     }
   }
 
+  /// An effect whose undo, or anything else, has another name isn't read as one without it.
+  @Test(arguments: ["request", "undo", "command"])
+  func anEntryOfAnEffectThatIsUnknownIsRefused(key: String) throws {
+    let flow = try RandomWalk.flow()
+    for seed in UInt64(0)..<200 {
+      var bytes = SavedWalk(try RandomWalk(seed: seed, in: flow).session).bytes
+      // A key is a text: its tag, its length, and its content.
+      let entry = [6, UInt8(key.utf8.count)] + Array(key.utf8)
+      guard let range = bytes.firstRange(of: entry) else { continue }
+      bytes[range.upperBound - 1] = UInt8(ascii: "-")
+      #expect {
+        try SavedWalk(bytes: bytes)
+      } throws: {
+        ($0 as? SavedWalkError)?.message.hasSuffix("an effect isn't possible") == true
+      }
+      return
+    }
+    Issue.record("no walk has an effect with '\(key)'")
+  }
+
   @Test(arguments: [
     ("", "the saved walk is damaged at byte 0: it ends too early"),
     ("SFX", "the saved walk is damaged at byte 3: this is not a saved walk"),

@@ -128,11 +128,11 @@ struct EventCoding {
 
   private func effect(from reader: inout ByteReader) throws(SavedWalkError) -> LoggedEffect {
     let value = try reader.value()
-    do {
-      return try LoggedEffect(value: value)
-    } catch {
+    // An entry that nothing reads, such as a damaged 'undo', must not be lost.
+    guard let effect = try? LoggedEffect(value: value), effect.value.bytes == value.bytes else {
       throw reader.damaged("an effect isn't possible")
     }
+    return effect
   }
 
   private mutating func requestID(
@@ -211,5 +211,14 @@ extension LoggedEvent.Outcome {
     case 2: self = .wentBack
     default: return nil
     }
+  }
+}
+
+extension Value {
+  /// The value in the binary format.
+  fileprivate var bytes: [UInt8] {
+    var writer = ByteWriter()
+    writer.write(self)
+    return writer.bytes
   }
 }
