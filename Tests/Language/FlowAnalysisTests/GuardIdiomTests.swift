@@ -10,6 +10,8 @@ import Testing
   /// A correct expression, and a similar one that isn't.
   @Test(arguments: [
     ("has(o) ? o + 1 : 0", "has(p) ? o + 1 : 0"),
+    ("has(o) in [true] && o > 1", "has(o) in [false] && o > 1"),
+    ("!(has(o) in [false]) && o > 1", "has(o) in [true, false] && o > 1"),
     ("o.hasValue() && o > 1", "o.hasValue() || o > 1"),
     ("o.hasValue() ? o.value() : 0", "p.hasValue() ? o.value() : 0"),
     ("o.or(p).hasValue() ? o.or(p).value() : 0", "o.hasValue() ? p.value() : 0"),

@@ -174,6 +174,12 @@ extension ConditionReader {
 
   /// Returns the formula of `element in list`.
   func membership(_ element: ParsedExpression, in list: ParsedExpression, depth: Int) -> FormulaID {
+    if isCondition(element), case .list(let elements) = list.kind, elements.count <= 8,
+      !elements.contains(where: \.isOptional)
+    {
+      return facts.formulas.any(
+        elements.map { comparison(.equal, element, $0.value, depth: depth) })
+    }
     let left = term(element, depth: depth)
     if case .list(let elements) = list.kind, !elements.contains(where: \.isOptional),
       elements.count <= 256
