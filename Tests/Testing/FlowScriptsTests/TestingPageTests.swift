@@ -39,7 +39,7 @@ import Testing
         count += 1
       }
     }
-    #expect(count == 5)
+    #expect(count == 9)
   }
 
   @Test func everyKeyIsExplainedAndShown() throws {

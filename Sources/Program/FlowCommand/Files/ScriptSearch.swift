@@ -14,14 +14,14 @@ enum ScriptSearch {
     /// The path of the flow.
     let flow: String
 
-    /// The path of its script; nil if it has none.
-    let script: String?
+    /// The paths of its scripts; empty if it has none.
+    var scripts: [String]
   }
 
   /// Returns the flows and scripts that paths refer to.
   ///
-  /// A path is a script itself, a flow with a script next to it, or a folder with scripts. A script
-  /// that several paths refer to is returned once.
+  /// A path is a script itself, a flow with scripts next to it, or a folder with scripts. A script that
+  /// several paths refer to is returned once.
   ///
   /// - Parameters:
   ///   - paths: The paths.
@@ -29,30 +29,54 @@ enum ScriptSearch {
   /// - Returns: The flows with their scripts, in the order of the paths.
   static func tested(in paths: [String], includesUntested: Bool) -> [Tested] {
     var found: [Tested] = []
+    var positions: [String: Int] = [:]
     var seen: Set<String> = []
-    func add(_ script: String, isMissing: Bool = false) {
-      guard seen.insert(normalized(script)).inserted else { return }
-      found.append(Tested(flow: flow(of: script), script: isMissing ? nil : script))
+    func add(_ script: String?, to flow: String) {
+      let key = normalized(flow)
+      let position = positions[key] ?? found.count
+      if positions.updateValue(position, forKey: key) == nil {
+        found.append(Tested(flow: flow, scripts: []))
+      }
+      guard let script, seen.insert(normalized(script)).inserted else { return }
+      found[position].scripts.append(script)
     }
     for path in paths {
       if let names = SystemFiles.names(inFolder: path) {
         let prefix = path.hasSuffix("/") ? path : "\(path)/"
-        let scripts = Set(names.filter { $0.hasSuffix(scriptSuffix) })
         for name in names {
-          if scripts.contains(name) {
-            add(prefix + name)
+          if name.hasSuffix(scriptSuffix) {
+            add(prefix + name, to: flow(of: prefix + name))
           } else if includesUntested, name.hasSuffix(flowSuffix) {
-            let script = String(name.dropLast(flowSuffix.count)) + scriptSuffix
-            if !scripts.contains(script) { add(prefix + script, isMissing: true) }
+            add(nil, to: prefix + name)
           }
         }
       } else if path.hasSuffix(flowSuffix) {
-        add(String(path.dropLast(flowSuffix.count)) + scriptSuffix)
+        let scripts = scripts(of: path)
+        for script in scripts { add(script, to: path) }
+        // Without a script, its usual name is missed.
+        if scripts.isEmpty { add(path.dropLast(flowSuffix.count) + scriptSuffix, to: path) }
       } else {
-        add(path)
+        add(path, to: flow(of: path))
       }
     }
     return found
+  }
+
+  /// Returns the paths of the scripts next to a flow: `NAME.test.yaml` and `NAME.PART.test.yaml`.
+  private static func scripts(of path: String) -> [String] {
+    let (folder, name) = split(path)
+    let stem = name.dropLast(flowSuffix.count)
+    return (SystemFiles.names(inFolder: folder.isEmpty ? "." : folder) ?? [])
+      .filter { $0.hasSuffix(scriptSuffix) && $0.hasPrefix(stem + ".") }
+      .map { folder + $0 }
+      .filter { flow(of: $0) == path }
+  }
+
+  /// Returns the folder of a path, with its slash, and the name in it.
+  private static func split(_ path: String) -> (folder: String, name: String) {
+    guard let slash = path.lastIndex(of: "/") else { return ("", path) }
+    let start = path.index(after: slash)
+    return (String(path[..<start]), String(path[start...]))
   }
 
   /// Returns a path without what makes another spelling of it: `./a//b` is `a/b`.
@@ -77,9 +101,18 @@ enum ScriptSearch {
     return String(stem[..<(stem.lastIndex(of: ".") ?? stem.endIndex)]) + flowSuffix
   }
 
-  /// Returns the path of the flow that a script tests: `NAME.flow.yaml` for `NAME.test.yaml`.
+  /// Returns the path of the flow that a script tests: `NAME.flow.yaml` for `NAME.test.yaml`, and for
+  /// `NAME.PART.test.yaml` if there's no flow `NAME.PART.flow.yaml`.
   static func flow(of script: String) -> String {
     guard script.hasSuffix(scriptSuffix) else { return script + flowSuffix }
-    return String(script.dropLast(scriptSuffix.count)) + flowSuffix
+    let (folder, name) = split(String(script.dropLast(scriptSuffix.count)))
+    var stem = name[...]
+    while !SystemFiles.exists(folder + stem + flowSuffix), let dot = stem.lastIndex(of: "."),
+      dot > stem.startIndex
+    {
+      stem = stem[..<dot]
+    }
+    guard SystemFiles.exists(folder + stem + flowSuffix) else { return folder + name + flowSuffix }
+    return folder + stem + flowSuffix
   }
 }

@@ -7,44 +7,89 @@ public import SourceDiagnostics
 
 /// A file of scripted tests, each a YAML document.
 public enum FlowScriptFile {
+  /// The maximum number of YAML nodes of all tests of a file, with their beginnings and rows: 1,000,000.
+  static let maximumNodes = 1_000_000
+
+  /// The tests of a file, and what was found in it.
+  public struct Loaded: Sendable {
+    /// The tests without mistakes, in the order of the file; a table is a test for each of its rows.
+    public fileprivate(set) var scripts: [FlowScript] = []
+
+    /// The tests with mistakes, which can't run.
+    public fileprivate(set) var mistaken: [MistakenScript] = []
+
+    /// All findings.
+    public fileprivate(set) var diagnostics: DiagnosticList
+  }
+
+  /// A test with mistakes.
+  public struct MistakenScript: Sendable {
+    /// The name of the test; the file's name if it has none.
+    public let name: String
+
+    /// Where the test begins.
+    public let place: SourcePlace
+
+    /// The mistakes.
+    public let diagnostics: [Diagnostic]
+  }
+
   /// Loads the tests of a file.
   ///
   /// - Parameters:
   ///   - bytes: The content of the file.
   ///   - name: The name of the file, for messages.
   ///   - flow: The flow under test. Ids that it doesn't have are errors.
-  /// - Returns: The tests without errors in the order of the file, and all findings.
-  public static func load(
-    _ bytes: [UInt8], name: String, flow: CheckedFlow
-  ) -> (scripts: [FlowScript], diagnostics: DiagnosticList) {
+  /// - Returns: The tests in the order of the file, and all findings.
+  /// - Complexity: O(*n*) in the length of the file and in the number of nodes of all tests, with their
+  ///   beginnings and rows, of which there are at most 1,000,000.
+  public static func load(_ bytes: [UInt8], name: String, flow: CheckedFlow) -> Loaded {
     var options = YAMLOptions.data
     options.allowsSeveralDocuments = true
     options.expectation = "a scripted test"
     let stream = YAMLReader.read(bytes, name: name, options: options)
-    var loading = ScriptLoading(
-      file: stream.file, flow: flow, diagnostics: stream.diagnostics)
-    var scripts: [FlowScript] = []
+    var loaded = Loaded(diagnostics: stream.diagnostics)
     // A syntax error is reported before its document is read.
     let broken = stream.diagnostics.diagnostics.filter { $0.severity == .error }
-      .map(\.place.range.lowerBound)
+    var expansion = ScriptExpansion(file: stream.file, maximumNodes: maximumNodes)
     for document in stream.documents {
       guard let root = document.root else { continue }
-      let errorCount = loading.diagnostics.errorCount
-      guard let script = loading.script(root), loading.diagnostics.errorCount == errorCount,
-        root.isComplete,
-        !broken.contains(where: {
-          $0 >= document.range.lowerBound && $0 <= document.range.upperBound
-        })
-      else { continue }
-      scripts.append(script)
+      let syntax = broken.filter { document.range.holds($0.place.range) }
+      let (tests, found) = expansion.tests(in: root)
+      loaded.diagnostics.add(contentsOf: found)
+      let known = syntax + found.diagnostics.filter { $0.severity == .error }
+      guard known.isEmpty, root.isComplete else {
+        loaded.mistaken.append(
+          MistakenScript(
+            name: root.testName ?? name, place: SourcePlace(stream.file, root.testRange),
+            diagnostics: known))
+        continue
+      }
+      for test in tests {
+        var loading = ScriptLoading(file: stream.file, flow: flow, diagnostics: DiagnosticList())
+        var script = loading.script(test.root, at: test.place)
+        script?.document = root.range
+        loaded.diagnostics.add(contentsOf: loading.diagnostics)
+        let mistakes = loading.diagnostics.diagnostics.filter { $0.severity == .error }
+        if let script, mistakes.isEmpty {
+          loaded.scripts.append(script)
+        } else {
+          loaded.mistaken.append(
+            MistakenScript(
+              name: test.root.testName ?? name,
+              place: test.place ?? SourcePlace(stream.file, test.root.testRange),
+              diagnostics: mistakes))
+        }
+      }
     }
-    if scripts.isEmpty, !loading.diagnostics.hasErrors {
-      loading.diagnostics.add(
+    for unused in expansion.unusedBeginnings { loaded.diagnostics.add(unused) }
+    if loaded.scripts.isEmpty, !loaded.diagnostics.hasErrors {
+      loaded.diagnostics.add(
         Diagnostic(
           "empty-file", "there is no test in this file",
           at: SourcePlace(stream.file, SourceRange(at: 0))))
     }
-    return (scripts, loading.diagnostics)
+    return loaded
   }
 }
 
@@ -58,10 +103,11 @@ struct ScriptLoading {
   let nearMisses = NearMissSearch()
 
   /// All keys: of a script, its commands, its expectations, and the results of commands.
-  static let allKeys = keys + commands + settings + subjects + outcomes + ["undo"]
+  static let allKeys = keys + ["beginning"] + commands + settings + subjects + outcomes + ["undo"]
 
   static let keys = [
-    "test", "clock", "inputs", "language", "given", "defaults", "secrets", "runs", "files", "steps",
+    "test", "begin", "each", "clock", "inputs", "language", "given", "defaults", "secrets", "runs",
+    "files", "steps",
     "outcome", "output",
   ]
 
@@ -76,7 +122,11 @@ struct ScriptLoading {
   static let settings = ["keys", "resize"]
 
   /// Reads the test of a document, or returns nil if it isn't a test.
-  mutating func script(_ root: YAMLNode) -> FlowScript? {
+  ///
+  /// - Parameters:
+  ///   - root: The document, with its beginning and the values of its row.
+  ///   - place: Where the test begins; nil for its key 'test'.
+  mutating func script(_ root: YAMLNode, at place: SourcePlace? = nil) -> FlowScript? {
     guard let entries = map(root, "a scripted test") else { return nil }
     check(entries, known: Self.keys)
     guard let name = entries.first(where: { $0.key.text == "test" }) else {
@@ -84,7 +134,8 @@ struct ScriptLoading {
       return nil
     }
     var script = FlowScript(
-      name: text(name.value, "test") ?? "", place: SourcePlace(file, name.key.range))
+      name: text(name.value, "test") ?? "",
+      place: place ?? SourcePlace(file, name.key.range))
     for entry in entries {
       switch entry.key.text {
       case "clock": script.clock = clock(entry.value)

@@ -53,6 +53,19 @@ public struct FlowScript: Hashable, Sendable {
   /// The place of the test.
   public var place: SourcePlace
 
+  /// The range of the test's own document; nil if the test wasn't read from a file.
+  ///
+  /// What's outside of it comes from a beginning, which other tests share: this one may leave it unused.
+  var document: SourceRange?
+
+  /// Whether something is the test's own, and not its beginning's.
+  func isOwn(_ place: SourcePlace) -> Bool {
+    document.map {
+      place.range.lowerBound >= $0.lowerBound && place.range.lowerBound <= $0.upperBound
+    }
+      ?? true
+  }
+
   /// An expected value, with its place.
   public struct Expected<Wanted: Hashable & Sendable>: Hashable, Sendable {
     /// The expected value.

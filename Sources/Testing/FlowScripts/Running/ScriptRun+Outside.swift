@@ -41,6 +41,7 @@ extension ScriptRun {
     let record = outside.record
     for (id, run) in script.runs.sorted(by: { $0.key < $1.key }) {
       let place = run.place ?? script.place
+      guard script.isOwn(place) else { continue }
       let taken = record.taken[id, default: 0]
       if taken == 0 {
         throw ScriptFailure(
@@ -63,9 +64,10 @@ extension ScriptRun {
   /// Fails if 'secrets:' has a secret that no answer names.
   func checkUnusedSecrets() throws(ScriptFailure) {
     let named = script.namedSecrets
-    guard let name = script.secrets.keys.sorted().first(where: { !named.contains($0) }) else {
-      return
+    let unused = script.secrets.keys.sorted().first { name in
+      !named.contains(name) && script.isOwn(script.secretPlaces[name] ?? script.place)
     }
+    guard let name = unused else { return }
     throw ScriptFailure(
       "unused-secret", "no answer names the secret '\(name)'",
       at: script.secretPlaces[name] ?? script.place)

@@ -15,6 +15,11 @@ public struct ScriptResult: Sendable {
   /// The session as the script left it.
   public let session: FlowSession?
 
+  /// What a user would see where it failed; nil if it passed, or the flow didn't begin.
+  public var context: ScriptContext? {
+    isPassed ? nil : session.map { ScriptContext($0) }
+  }
+
   /// The parts of the flow that the script covered before it ended.
   public let trace: ScriptTrace
 
@@ -196,7 +201,11 @@ public struct ScriptRun {
     try checkUnusedSecrets()
     guard case .finished(let result) = runner.state, result.outcome == .completed else { return }
     let unused = Set(runner.session.unusedAnswers)
-    guard let answer = script.given.first(where: { unused.contains($0.id.name) }) else { return }
+    guard
+      let answer = script.given.first(where: {
+        unused.contains($0.id.name) && script.isOwn($0.id.place)
+      })
+    else { return }
     throw ScriptFailure(
       "not-asked", "'\(answer.id)' is given, but never asked for", at: answer.id.place)
   }

@@ -52,6 +52,11 @@ package struct YAMLScalar: Hashable, Sendable {
     self.parentIndent = parentIndent
   }
 
+  /// Returns the scalar with another text, at the same place and in the same style.
+  package func replacingText(with text: String) -> YAMLScalar {
+    YAMLScalar(text: text, style: style, range: range, parentIndent: parentIndent)
+  }
+
   /// The value according to YAML 1.2's core schema.
   package var value: YAMLValue { style.isText ? .string : YAMLValue(resolving: text) }
 

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import ArgumentParser
+import FlowForms
+import FlowHosts
+import FlowScripts
+import SourceDiagnostics
+
+/// The command `stackflow test PATH…`.
+struct TestCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "test", abstract: "Replay scripted tests of flows.",
+    discussion: """
+      Each PATH is a script (NAME.test.yaml, or NAME.PART.test.yaml), a flow (NAME.flow.yaml) with \
+      scripts in the same folder, or a folder that is searched for scripts. A test with a mistake \
+      isn't run; the others of its file are.
+
+      --report writes the results in a format for other programs, to standard output, or to a file: \
+      --report junit=report.xml. The formats are text, tap, junit, json, and github.
+
+      --coverage lists what no script of a flow covers, with its line: steps that are never \
+      passed, effects that are never performed or never undone, conditions that are never true or \
+      never false, and choices that are never chosen. Flows of a folder without a script count as \
+      uncovered. If there are any, the exit code is 1. With \
+      --verbose, limits and checks that never refuse an answer are listed, too.
+
+      Example: stackflow test Flows --coverage
+      """)
+
+  @Argument(help: "Scripts, flows or folders.", completion: .file(extensions: ["yaml"]))
+  var paths: [String]
+
+  @Flag(help: "List every test, not only failed ones.")
+  var verbose = false
+
+  @OptionGroup(title: "Tests") var selection: TestSelection
+
+  @OptionGroup(title: "Reports") var reports: ReportOptions
+
+  @OptionGroup(title: "Files") var files: FileOptions
+
+  @Flag(help: "List what no script covers.")
+  var coverage = false
+
+  @Flag(help: "List the tests instead of running them; as JSON with --report json.")
+  var list = false
+
+  @Flag(help: "Run the tests again whenever a file changes, until Ctrl-C.")
+  var watch = false
+
+  func validate() throws {
+    guard watch else { return }
+    if list { throw ValidationError("--watch runs tests, and --list doesn't") }
+  }
+
+  func run() throws {
+    if watch { FileWatch.run(paths) { try? runOnce() } }
+    try runOnce()
+  }
+
+  private func runOnce() throws {
+    let tested = try ScriptSearch.tested(
+      in: FlowFolder.paths(named: paths), includesUntested: coverage)
+    guard !tested.isEmpty else {
+      throw Output.fail(.usage, "there is no scripted test in \(paths.joined(separator: ", "))")
+    }
+    var loading = TestLoading(readable: files.allowRead)
+    let flows = try tested.map { (tested) throws(ProgramEnding) in try loading.flow(tested) }
+    if list { return try reports.write(listOf: selection.chosen(of: flows)) }
+    var run = TestRun(
+      selection: selection, findings: loading.findings, coversFlows: coverage)
+    run.run(flows)
+    var gapCount = 0
+    for (flow, coverage) in run.coverages {
+      gapCount += coverage.gaps.count
+      if reports.isText { tell(coverage, of: flow) }
+    }
+    try reports.write(run.report, listingAll: verbose)
+    if run.report.findings.hasErrors || run.report.count(.mistaken) > 0 {
+      throw ProgramEnding(.badFile)
+    }
+    if run.report.tests.isEmpty, selection.isFiltering {
+      throw Output.fail(.usage, "no test is named like \(selection.filterWords)")
+    }
+    if !run.report.isPassed || gapCount > 0 { throw ProgramEnding(.left) }
+  }
+
+  /// Reports the parts of a flow that no script covers.
+  private func tell(_ coverage: FlowCoverage, of flow: TestedFlow) {
+    let (gaps, path) = (coverage.gaps, flow.path)
+    guard !flow.scripts.isEmpty else {
+      Output.result("\(path): 0 of \(coverage.count) covered, because it has no script\n")
+      return
+    }
+    Output.result("\(path): \(coverage.count - gaps.count) of \(coverage.count) covered\n")
+    for gap in gaps + (verbose ? coverage.neverRefused : []) {
+      Output.result("\(path):\(gap.place.start.line): \(gap.message)\n")
+    }
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import SourceDiagnostics
+
+// The Test Anything Protocol, version 14: https://testanything.org/tap-version-14-specification.html
+extension TestReport {
+  var tap: String {
+    var text = "TAP version 14\n1..\(tests.count)\n"
+    if let seed { text += "# order of seed \(seed)\n" }
+    for (index, test) in tests.enumerated() {
+      let description = "\(test.file): \(test.name)".escapedForTAP
+      let isOK = test.outcome == .passed || test.outcome == .skipped
+      text += "\(isOK ? "ok" : "not ok") \(index + 1) - \(description)"
+      text += test.outcome == .skipped ? " # SKIP an earlier test failed\n" : "\n"
+      for failure in test.failures { text += failure.tapBlock }
+    }
+    for finding in findings.diagnostics {
+      let place = finding.place
+      text += "# \(place.file.name):\(place.start.line): \(finding.message)\n".singleLine
+    }
+    return text
+  }
+}
+
+extension Diagnostic {
+  /// The YAML block below a failed test; its values are JSON, which is YAML.
+  fileprivate var tapBlock: String {
+    var lines = ["message: \(message.asJSON)", "severity: \(severity.rawValue.asJSON)"]
+    lines.append("id: \(id.name.asJSON)")
+    lines.append("file: \(place.file.name.asJSON)")
+    lines.append("line: \(place.start.line)")
+    lines.append("column: \(place.start.column)")
+    if !notes.isEmpty {
+      lines.append("notes:")
+      lines += notes.map { "  - \($0.message.asJSON)" }
+    }
+    return (["---"] + lines + ["..."]).map { "  \($0)\n" }.joined()
+  }
+}
+
+extension String {
+  fileprivate var asJSON: String { JSONWriter().text(of: .string(self)) ?? "\"\"" }
+
+  /// A description of a test: a `#` would begin a directive, and a line break another line.
+  fileprivate var escapedForTAP: String {
+    var text = ""
+    for character in unicodeScalars {
+      if character == "#" || character == "\\" { text += "\\" }
+      text.unicodeScalars.append(character)
+    }
+    return text.dropLineBreaks
+  }
+
+  /// The text with its last line break alone.
+  fileprivate var singleLine: String { dropLast().description.dropLineBreaks + "\n" }
+
+  private var dropLineBreaks: String {
+    String(String.UnicodeScalarView(unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
+  }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import SourceDiagnostics
+
+/// The results of the scripted tests of one or more flows, in the order in which they ran.
+///
+/// It's a value; ``text(as:)`` writes it in a format that people or other programs read.
+public struct TestReport: Sendable {
+  /// How a test ended.
+  public enum Outcome: String, Hashable, Sendable, CaseIterable {
+    /// The flow did what the script says.
+    case passed
+
+    /// The flow did something else.
+    case failed
+
+    /// The script has a mistake, or its flow does, so it didn't run.
+    case mistaken
+
+    /// An earlier test failed, and no other test was to run after that.
+    case skipped
+  }
+
+  /// A test.
+  public struct Test: Sendable {
+    /// The path of the flow.
+    public let flow: String
+
+    /// The name of the test.
+    public let name: String
+
+    /// Where the test begins.
+    public let place: SourcePlace
+
+    /// How it ended.
+    public let outcome: Outcome
+
+    /// The reasons why it failed, or the mistakes because of which it didn't run.
+    public let failures: [Diagnostic]
+
+    /// What a user would see where it failed; nil if it passed or didn't run.
+    public let context: ScriptContext?
+
+    /// The time that it took, in seconds.
+    public let seconds: Double
+
+    /// Creates the result of a test.
+    public init(
+      flow: String, name: String, place: SourcePlace, outcome: Outcome,
+      failures: [Diagnostic] = [], context: ScriptContext? = nil, seconds: Double = 0
+    ) {
+      self.flow = flow
+      self.name = name
+      self.place = place
+      self.outcome = outcome
+      self.failures = failures
+      self.context = context
+      self.seconds = seconds
+    }
+
+    /// The name of the script file.
+    public var file: String { place.file.name }
+  }
+
+  /// The tests, in the order in which they ran.
+  public private(set) var tests: [Test] = []
+
+  /// The findings that belong to no test, such as the mistakes of a flow.
+  public private(set) var findings = DiagnosticList()
+
+  /// The seed of the order; nil if the tests ran in the order of their files.
+  public var seed: UInt64?
+
+  /// Creates an empty report.
+  public init() {}
+
+  /// Adds the result of a test.
+  public mutating func add(_ test: Test) { tests.append(test) }
+
+  /// Adds findings that belong to no test.
+  public mutating func add(contentsOf diagnostics: DiagnosticList) {
+    findings.add(contentsOf: diagnostics)
+  }
+
+  /// The number of tests that ended in a way.
+  ///
+  /// - Complexity: O(*n*) in the number of tests.
+  public func count(_ outcome: Outcome) -> Int { tests.count { $0.outcome == outcome } }
+
+  /// Whether every test passed, and there are no mistakes.
+  public var isPassed: Bool {
+    !findings.hasErrors && tests.allSatisfy { $0.outcome == .passed }
+  }
+
+  /// The findings and the failures of all tests, each named by its test.
+  public var diagnostics: DiagnosticList {
+    var list = findings
+    for test in tests { list.add(contentsOf: test.namedFailures) }
+    return list
+  }
+
+  /// The tests of each script file, in the order in which the files first appear.
+  var files: [(name: String, tests: [Test])] {
+    var names: [String] = []
+    var tests: [String: [Test]] = [:]
+    for test in self.tests {
+      if tests[test.file] == nil { names.append(test.file) }
+      tests[test.file, default: []].append(test)
+    }
+    return names.map { ($0, tests[$0] ?? []) }
+  }
+}
+
+extension TestReport.Test {
+  /// The failures, each with the name of the test in its message.
+  ///
+  /// Mistakes of a script are found while the file is read, and say where they are.
+  var namedFailures: [Diagnostic] {
+    guard outcome == .failed else { return failures }
+    return failures.map { failure in
+      var named = failure
+      named.message = "in '\(name)': \(failure.message)"
+      return named
+    }
+  }
+
+  /// The failures as compilers draw them, without colors, and what a user would see there.
+  var drawnFailures: String {
+    failures.map { DiagnosticRenderer().render($0) }.joined()
+      + (context?.lines ?? []).map { "\($0)\n" }.joined()
+  }
+}

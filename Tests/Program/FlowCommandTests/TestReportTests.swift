@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+/// `stackflow test` with its selection of tests, and its reports as other programs read them.
+@Suite("stackflow test --report") struct TestReportTests {
+  /// A folder with two script files of one flow: two tests pass, one fails, and one has a mistake.
+  private static func folder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "flow: 1\nid: a\nsteps:\n  - { ask: name, type: string, label: Name }\n", to: "a.flow.yaml")
+    try folder.write(
+      """
+      test: first
+      steps: [ { answer: { name: x } } ]
+      ---
+      test: second fails
+      steps: [ { answer: { name: "x & <y>" } } ]
+      output: { name: z }
+      ---
+      test: third is mistaken
+      steps: [ { anwser: {} } ]
+      """, to: "a.test.yaml")
+    try folder.write(
+      "test: more\nsteps: [ { answer: { name: x } } ]\n", to: "a.more.test.yaml")
+    return folder
+  }
+
+  @Test func allScriptFilesOfAFlowAreItsTests() throws {
+    let folder = try Self.folder()
+    for path in [".", "a.flow.yaml"] {
+      let call = try ProgramCall(["test", path], directory: folder.path)
+      #expect(call.output.hasSuffix("2 passed, 1 failed, 1 not run\n"))
+      #expect(call.exit == 65)
+    }
+    let one = try ProgramCall(["test", "a.more.test.yaml"], directory: folder.path)
+    #expect(one.output == "1 passed, 0 failed\n")
+    #expect(one.exit == 0)
+  }
+
+  @Test func aFilterChoosesTestsByNameOrFile() throws {
+    let folder = try Self.folder()
+    func output(_ arguments: String...) throws -> String {
+      try ProgramCall(["test", "."] + arguments, directory: folder.path).output
+    }
+    #expect(try output("--filter", "FIRST") == "1 passed, 0 failed\n")
+    #expect(try output("--filter", "first", "--filter", "more.test") == "2 passed, 0 failed\n")
+    let none = try ProgramCall(["test", ".", "--filter", "nothing"], directory: folder.path)
+    #expect(none.messages == "stackflow: no test is named like 'nothing'\n")
+    #expect(none.exit == 2)
+  }
+
+  @Test func nothingRunsAfterTheFirstFailure() throws {
+    let folder = try Self.folder()
+    let call = try ProgramCall(
+      ["test", "a.test.yaml", "--fail-fast"], directory: folder.path)
+    #expect(call.output.hasSuffix("1 passed, 1 failed, 1 skipped\n"))
+    #expect(call.exit == 1)
+  }
+
+  @Test func theSeedOfAnOrderRepeatsIt() throws {
+    let folder = try Self.folder()
+    func order(_ seed: String) throws -> String {
+      try ProgramCall(
+        ["test", ".", "--verbose", "--shuffle", "--seed", seed], directory: folder.path
+      ).output
+    }
+    #expect(try order("7") == order("7"))
+    #expect(try order("7").contains("\norder of seed 7\n"))
+    let orders = try Set((1...8).map { try order("\($0)").prefix { $0 != ":" } })
+    #expect(orders.count > 1)
+    let unused = try ProgramCall(["test", ".", "--seed", "7"], directory: folder.path)
+    #expect(unused.messages.contains("--seed needs --shuffle"))
+    #expect(unused.exit == 2)
+  }
+
+  @Test func testsAreListedWithTheirPlaces() throws {
+    let folder = try Self.folder()
+    let call = try ProgramCall(["test", "a.test.yaml", "--list"], directory: folder.path)
+    #expect(
+      call.output == """
+        a.test.yaml:1: first
+        a.test.yaml:4: second fails
+        a.test.yaml:8: third is mistaken
+
+        """)
+    let json = try ProgramCall(
+      shell: """
+        stackflow test a.test.yaml --list --report json |
+          python3 -c 'import json, sys; print([(t["name"], t["line"]) for t in json.load(sys.stdin)])'
+        """, directory: folder.path)
+    #expect(
+      json.output == "[('first', 1), ('second fails', 4), ('third is mistaken', 8)]\n",
+      "\(json.messages)")
+  }
+
+  @Test func oneRunWritesSeveralReports() throws {
+    let folder = try Self.folder()
+    let call = try ProgramCall(
+      ["test", ".", "--report", "github", "--report", "junit=j.xml", "--report", "tap=t.tap"],
+      directory: folder.path)
+    #expect(call.output.hasPrefix("::error file=./a.test.yaml,line=6,"))
+    #expect(call.messages.isEmpty)
+    let written = try ProgramCall(
+      shell: "head -c 14 j.xml; head -n 1 t.tap", directory: folder.path)
+    #expect(written.output == "<?xml version=TAP version 14\n")
+    let refused = try ProgramCall(["test", ".", "--report", "xml"], directory: folder.path)
+    #expect(refused.exit == 2)
+    let unwritable = try ProgramCall(
+      ["test", ".", "--report", "junit=missing/j.xml"], directory: folder.path)
+    #expect(unwritable.exit == 74)
+  }
+
+  /// Perl's TAP::Parser, on which `prove` is built; it knows version 13, of which version 14 is an extension.
+  @Test func aParserOfTAPReadsTheReport() throws {
+    let folder = try Self.folder()
+    let call = try ProgramCall(
+      shell: """
+        stackflow test . --report tap | sed 's/^TAP version 14$/TAP version 13/' > r.tap; perl -MTAP::Parser -e '
+          my $parser = TAP::Parser->new({ source => "r.tap" });
+          $parser->run;
+          print join(" ", $parser->version, scalar $parser->passed, scalar $parser->failed,
+            scalar $parser->parse_errors), "\\n";
+          print join("\\n", $parser->parse_errors);'
+        """, directory: folder.path)
+    #expect(call.output == "13 2 2 0\n", "\(call.messages)")
+  }
+
+  #if !os(macOS)
+  /// The Python package junitparser, as continuous integrations use it to merge reports.
+  @Test func aParserOfJUnitReadsTheReport() throws {
+    let folder = try Self.folder()
+    let call = try ProgramCall(
+      shell: """
+        stackflow test . --report junit=r.xml > /dev/null 2>&1; /usr/bin/python3 -c '
+        from junitparser import JUnitXml, Failure, Error
+        xml = JUnitXml.fromfile("r.xml")
+        print(xml.tests, xml.failures, xml.errors, xml.skipped)
+        for suite in xml:
+            for case in suite:
+                kinds = [type(r).__name__ for r in case.result]
+                print(suite.name, case.name, kinds, [r.message for r in case.result])
+        '
+        """, directory: folder.path)
+    #expect(
+      call.output == """
+        4 1 1 0
+        ./a.more.test.yaml more [] []
+        ./a.test.yaml first [] []
+        ./a.test.yaml second fails ['Failure'] ['the output differs']
+        ./a.test.yaml third is mistaken ['Error'] ["unknown key 'anwser'; did you mean 'answer'?"]
+
+        """, "\(call.messages)")
+  }
+  #endif
+}
