@@ -21,8 +21,10 @@ struct TestCommand: ParsableCommand {
       --coverage lists what no script of a flow covers, with its line: steps that are never \
       passed, effects that are never performed or never undone, conditions that are never true or \
       never false, and choices that are never chosen. Flows of a folder without a script count as \
-      uncovered. If there are any, the exit code is 1. With \
-      --verbose, limits and checks that never refuse an answer are listed, too.
+      uncovered. If there are any, the exit code is 1, unless --min-coverage says how much is enough, \
+      or --coverage-base has an earlier report and only new gaps count. With --verbose, limits and \
+      checks that never refuse an answer are listed, too. --coverage-report writes coverage as json, \
+      lcov, or cobertura to a file.
 
       Example: stackflow test Flows --coverage
       """)
@@ -39,8 +41,7 @@ struct TestCommand: ParsableCommand {
 
   @OptionGroup(title: "Files") var files: FileOptions
 
-  @Flag(help: "List what no script covers.")
-  var coverage = false
+  @OptionGroup(title: "Coverage") var coverageOptions: CoverageOptions
 
   @Flag(help: "List the tests instead of running them; as JSON with --report json.")
   var list = false
@@ -60,7 +61,7 @@ struct TestCommand: ParsableCommand {
 
   private func runOnce() throws {
     let tested = try ScriptSearch.tested(
-      in: FlowFolder.paths(named: paths), includesUntested: coverage)
+      in: FlowFolder.paths(named: paths), includesUntested: coverageOptions.measures)
     guard !tested.isEmpty else {
       throw Output.fail(.usage, "there is no scripted test in \(paths.joined(separator: ", "))")
     }
@@ -68,13 +69,12 @@ struct TestCommand: ParsableCommand {
     let flows = try tested.map { (tested) throws(ProgramEnding) in try loading.flow(tested) }
     if list { return try reports.write(listOf: selection.chosen(of: flows)) }
     var run = TestRun(
-      selection: selection, findings: loading.findings, coversFlows: coverage)
+      selection: selection, findings: loading.findings, coversFlows: coverageOptions.measures)
     run.run(flows)
-    var gapCount = 0
-    for (flow, coverage) in run.coverages {
-      gapCount += coverage.gaps.count
-      if reports.isText { tell(coverage, of: flow) }
+    if reports.isText, coverageOptions.measures {
+      Output.result(run.coverage.text(as: .text, listingLimits: verbose))
     }
+    try coverageOptions.write(run.coverage)
     try reports.write(run.report, listingAll: verbose)
     if run.report.findings.hasErrors || run.report.count(.mistaken) > 0 {
       throw ProgramEnding(.badFile)
@@ -82,19 +82,7 @@ struct TestCommand: ParsableCommand {
     if run.report.tests.isEmpty, selection.isFiltering {
       throw Output.fail(.usage, "no test is named like \(selection.filterWords)")
     }
-    if !run.report.isPassed || gapCount > 0 { throw ProgramEnding(.left) }
-  }
-
-  /// Reports the parts of a flow that no script covers.
-  private func tell(_ coverage: FlowCoverage, of flow: TestedFlow) {
-    let (gaps, path) = (coverage.gaps, flow.path)
-    guard !flow.scripts.isEmpty else {
-      Output.result("\(path): 0 of \(coverage.count) covered, because it has no script\n")
-      return
-    }
-    Output.result("\(path): \(coverage.count - gaps.count) of \(coverage.count) covered\n")
-    for gap in gaps + (verbose ? coverage.neverRefused : []) {
-      Output.result("\(path):\(gap.place.start.line): \(gap.message)\n")
-    }
+    let isCovered = try coverageOptions.isEnough(run.coverage)
+    if !run.report.isPassed || !isCovered { throw ProgramEnding(.left) }
   }
 }

@@ -12,7 +12,7 @@ struct TestRun {
   private(set) var report = TestReport()
 
   /// The coverage of each flow; empty if it isn't measured.
-  private(set) var coverages: [(flow: TestedFlow, coverage: FlowCoverage)] = []
+  private(set) var coverage = CoverageReport()
 
   private let coversFlows: Bool
 
@@ -58,9 +58,11 @@ struct TestRun {
     guard coversFlows else { return }
     for flow in flows {
       guard let checked = flow.flow else { continue }
-      var coverage = FlowCoverage(of: checked)
-      if let trace = traces[flow.path] { coverage.add(trace) }
-      coverages.append((flow, coverage))
+      var covered = FlowCoverage(of: checked)
+      if let trace = traces[flow.path] { covered.add(trace) }
+      coverage.add(
+        CoverageReport.Flow(
+          path: flow.path, hasScript: !flow.scripts.isEmpty, coverage: covered))
     }
   }
 

@@ -55,6 +55,14 @@ struct CoverageItem {
     }
   }
 
+  /// Whether it's one of several ways on, rather than a step.
+  var isBranch: Bool {
+    switch subject {
+    case .chosen, .undone, .condition: true
+    case .reached, .passed, .answered, .computed, .entered, .performed, .constraint, .check: false
+    }
+  }
+
   /// Returns whether scripts covered it.
   func isCovered(by trace: ScriptTrace) -> Bool {
     switch subject {

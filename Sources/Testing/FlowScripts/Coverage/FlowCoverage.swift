@@ -54,7 +54,7 @@ public struct FlowCoverage: Sendable {
   public mutating func add(_ trace: ScriptTrace) { self.trace.formUnion(trace) }
 
   /// The number of items that must be covered.
-  public var count: Int { items.count { $0.isRequired } }
+  public var count: Int { required.count }
 
   /// The items that must be covered and aren't, in the order of the file.
   public var gaps: [Gap] { missing { $0.isRequired } }
@@ -62,9 +62,43 @@ public struct FlowCoverage: Sendable {
   /// The constraints and checks that never refused an answer, in the order of the file.
   public var neverRefused: [Gap] { missing { !$0.isRequired } }
 
+  /// The number of items that are covered, of those that must be.
+  public var coveredCount: Int { required.count { $0.isCovered(by: trace) } }
+
+  private var required: [CoverageItem] { items.filter(\.isRequired) }
+
   private func missing(where isWanted: (CoverageItem) -> Bool) -> [Gap] {
     items.filter { isWanted($0) && !$0.isCovered(by: trace) }
       .map { Gap(place: $0.place, message: $0.message) }
       .sorted { $0.place.range.lowerBound < $1.place.range.lowerBound }
+  }
+
+  // MARK: Lines
+
+  /// A line of the flow file with what must be covered in it.
+  public struct Line: Hashable, Sendable {
+    /// The 1-based number of the line.
+    public let number: Int
+
+    /// Whether scripts came there.
+    public var isHit = false
+
+    /// Whether each of its branches is covered: the values of conditions, choices, and undos.
+    public var branches: [Bool] = []
+  }
+
+  /// The lines with something that must be covered, in order.
+  ///
+  /// - Complexity: O(*n* log *n*) in the number of items.
+  public var lines: [Line] {
+    var lines: [Int: Line] = [:]
+    for item in required {
+      let number = item.place.start.line
+      let isCovered = item.isCovered(by: trace)
+      lines[number, default: Line(number: number)].isHit =
+        lines[number]?.isHit == true || isCovered
+      if item.isBranch { lines[number]?.branches.append(isCovered) }
+    }
+    return lines.values.sorted { $0.number < $1.number }
   }
 }

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowExpressions
+import SourceDiagnostics
+
+/// The coverage of several flows, to be written for people and for other programs.
+public struct CoverageReport: Sendable {
+  /// The format of a report.
+  public enum Format: String, Hashable, Sendable, CaseIterable {
+    /// A line for each flow, and one for each gap.
+    case text
+
+    /// One JSON object, which ``CoverageReport/lost(since:)`` reads.
+    case json
+
+    /// The tracefile of LCOV, which `genhtml` and editors read.
+    case lcov
+
+    /// The XML of Cobertura, which most continuous integrations read.
+    case cobertura
+  }
+
+  /// A flow with its coverage.
+  public struct Flow: Sendable {
+    /// The path of the flow file.
+    public let path: String
+
+    /// Whether it has a script.
+    public let hasScript: Bool
+
+    /// Its coverage.
+    public let coverage: FlowCoverage
+
+    /// Creates the coverage of a flow.
+    public init(path: String, hasScript: Bool, coverage: FlowCoverage) {
+      self.path = path
+      self.hasScript = hasScript
+      self.coverage = coverage
+    }
+  }
+
+  /// The flows, in order.
+  public private(set) var flows: [Flow] = []
+
+  /// Creates an empty report.
+  public init() {}
+
+  /// Adds a flow.
+  public mutating func add(_ flow: Flow) { flows.append(flow) }
+
+  /// The number of items that must be covered.
+  public var count: Int { flows.reduce(0) { $0 + $1.coverage.count } }
+
+  /// The number of items that are covered.
+  public var coveredCount: Int { flows.reduce(0) { $0 + $1.coverage.coveredCount } }
+
+  /// The covered part in percent, rounded down; 100 if there's nothing to cover.
+  public var percent: Int { count == 0 ? 100 : coveredCount * 100 / count }
+
+  /// Whether everything is covered.
+  public var isComplete: Bool { coveredCount == count }
+
+  /// Returns the report in a format, ending with a line break.
+  ///
+  /// - Parameters:
+  ///   - format: The format.
+  ///   - listsLimits: Whether text also lists limits and checks that never refuse an answer.
+  ///   - seconds: The time of the report in seconds since 1970, which Cobertura has.
+  /// - Complexity: O(*n* log *n*) in the number of items.
+  public func text(
+    as format: Format, listingLimits listsLimits: Bool = false, at seconds: Int64 = 0
+  ) -> String {
+    switch format {
+    case .text: text(listingLimits: listsLimits)
+    case .json: json
+    case .lcov: lcov
+    case .cobertura: cobertura(at: seconds)
+    }
+  }
+
+  private func text(listingLimits listsLimits: Bool) -> String {
+    var text = ""
+    for flow in flows {
+      let (path, coverage) = (flow.path, flow.coverage)
+      guard flow.hasScript else {
+        text += "\(path): 0 of \(coverage.count) covered, because it has no script\n"
+        continue
+      }
+      text += "\(path): \(coverage.coveredCount) of \(coverage.count) covered\n"
+      for gap in coverage.gaps + (listsLimits ? coverage.neverRefused : []) {
+        text += "\(path):\(gap.place.start.line): \(gap.message)\n"
+      }
+    }
+    return text
+  }
+
+  // MARK: JSON
+
+  private var json: String {
+    let list = flows.map { flow -> Value in
+      let gaps = flow.coverage.gaps.map { gap -> Value in
+        .map(
+          ValueMap([
+            ("line", .int(Int64(gap.place.start.line))), ("message", .string(gap.message)),
+          ]))
+      }
+      return .map(
+        ValueMap([
+          ("flow", .string(flow.path)), ("count", .int(Int64(flow.coverage.count))),
+          ("covered", .int(Int64(flow.coverage.coveredCount))), ("gaps", .list(gaps)),
+        ]))
+    }
+    let report = ValueMap([
+      ("flows", .list(list)), ("count", .int(Int64(count))),
+      ("covered", .int(Int64(coveredCount))), ("percent", .int(Int64(percent))),
+    ])
+    return (JSONWriter(indentation: 2).text(of: .map(report)) ?? "{}") + "\n"
+  }
+
+  /// Returns the gaps that an earlier report doesn't have, as `PATH:LINE: MESSAGE`.
+  ///
+  /// Gaps are the same if the flow's path and the message are, wherever their lines are now.
+  ///
+  /// - Parameter earlier: The earlier report as JSON.
+  /// - Returns: The gaps; nil if the JSON isn't a report.
+  /// - Complexity: O(*n*) in the number of gaps of both.
+  public func lost(since earlier: Value) -> [String]? {
+    guard case .map(let report) = earlier, case .list(let known)? = report["flows"] else {
+      return nil
+    }
+    var gaps: [String: Set<String>] = [:]
+    for case .map(let flow) in known {
+      guard case .string(let path)? = flow["flow"], case .list(let list)? = flow["gaps"] else {
+        return nil
+      }
+      for case .map(let gap) in list {
+        if case .string(let message)? = gap["message"] { gaps[path, default: []].insert(message) }
+      }
+    }
+    return flows.flatMap { flow in
+      flow.coverage.gaps.filter { gaps[flow.path]?.contains($0.message) != true }
+        .map { "\(flow.path):\($0.place.start.line): \($0.message)" }
+    }
+  }
+}

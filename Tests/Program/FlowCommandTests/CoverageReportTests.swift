@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+/// `stackflow test` with limits of coverage, and its reports as other programs read them.
+@Suite("stackflow test --coverage-report") struct CoverageReportTests {
+  /// A flow of which its script covers 5 of 8 items, and a flow without a script.
+  private static func folder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      flow: 1
+      id: a
+      steps:
+        - ask: kind
+          type: choice
+          choices: [http, worker]
+        - ask: port
+          when: kind == 'http'
+          type: integer
+        - { note: end, text: End }
+      """, to: "a.flow.yaml")
+    try folder.write(
+      "test: one\nsteps:\n  - answer: { kind: worker }\n", to: "a.test.yaml")
+    return folder
+  }
+
+  @Test func theCoveredPartMustBeEnough() throws {
+    let folder = try Self.folder()
+    func call(_ arguments: String...) throws -> ProgramCall {
+      try ProgramCall(["test", "."] + arguments, directory: folder.path)
+    }
+    let enough = try call("--min-coverage", "50")
+    #expect(enough.exit == 0)
+    #expect(enough.output.hasPrefix("./a.flow.yaml: 4 of 7 covered\n"), "\(enough.output)")
+    let less = try call("--min-coverage", "58")
+    #expect(less.exit == 1)
+    #expect(less.messages == "stackflow: 57 % is covered, which is less than 58 %\n")
+    #expect(try call("--coverage").exit == 1)
+    #expect(try call("--min-coverage", "101").exit == 2)
+  }
+
+  @Test func onlyWhatIsNoLongerCoveredCountsAgainstABase() throws {
+    let folder = try Self.folder()
+    func call(_ arguments: String...) throws -> ProgramCall {
+      try ProgramCall(["test", "."] + arguments, directory: folder.path)
+    }
+    #expect(try call("--coverage-report", "json=base.json").exit == 0)
+    #expect(try call("--coverage-base", "base.json").exit == 0)
+    try folder.write("test: one\nsteps:\n  - leave: quit\noutcome: cancelled\n", to: "a.test.yaml")
+    let lost = try call("--coverage-base", "base.json")
+    #expect(lost.exit == 1)
+    #expect(
+      lost.messages == """
+        stackflow: no longer covered: ./a.flow.yaml:4: 'kind' is never passed
+        stackflow: no longer covered: ./a.flow.yaml:6: 'worker' is never chosen for 'kind'
+        stackflow: no longer covered: ./a.flow.yaml:8: the condition of 'port' is never false
+        stackflow: no longer covered: ./a.flow.yaml:10: 'end' is never passed
+
+        """)
+    try folder.write("[]", to: "wrong.json")
+    let wrong = try call("--coverage-base", "wrong.json")
+    #expect(wrong.exit == 2)
+    #expect(
+      wrong.messages
+        == "stackflow: 'wrong.json' is no coverage report; write one with --coverage-report json=FILE\n"
+    )
+  }
+
+  @Test func aTracefileHasEachLineAndItsBranches() throws {
+    let folder = try Self.folder()
+    let call = try ProgramCall(
+      shell: "stackflow test . --coverage-report lcov=l.info > /dev/null; cat l.info",
+      directory: folder.path)
+    #expect(
+      call.output == """
+        TN:
+        SF:./a.flow.yaml
+        BRDA:6,0,0,0
+        BRDA:6,0,1,1
+        BRDA:8,0,0,0
+        BRDA:8,0,1,1
+        BRF:4
+        BRH:2
+        DA:4,1
+        DA:6,1
+        DA:7,0
+        DA:8,1
+        DA:10,1
+        LF:5
+        LH:4
+        end_of_record
+
+        """)
+  }
+
+  /// Read by Python's XML parser; the rates are those of the lines.
+  @Test func theXMLOfCoberturaAgreesWithItself() throws {
+    let folder = try Self.folder()
+    let call = try ProgramCall(
+      shell: """
+        stackflow test . --coverage-report cobertura=c.xml > /dev/null; python3 -c '
+        import xml.etree.ElementTree as tree
+        root = tree.parse("c.xml").getroot()
+        lines = root.findall(".//line")
+        hits = sum(int(l.get("hits")) for l in lines)
+        print(root.get("lines-valid"), len(lines), root.get("lines-covered"), hits)
+        print(root.get("line-rate"), root.get("branch-rate"))
+        print([l.get("condition-coverage") for l in lines if l.get("branch") == "true"])
+        '
+        """, directory: folder.path)
+    #expect(
+      call.output == """
+        5 5 4 4
+        0.800 0.500
+        ['50% (1/2)', '50% (1/2)']
+
+        """, "\(call.messages)")
+  }
+}
