@@ -291,8 +291,8 @@ struct Walk {
   /// - Throws: ``ProgramEnding``, after listing the answers that are missing or refused.
   private func checkAhead() throws(ProgramEnding) {
     guard attendance.isAlone || openedTerminal == nil && !DeviceTerminal.isAvailable else { return }
-    var asked: Set<String> = ["ask", "repeat"]
-    if !attendance.isYes { asked.formUnion(["review", "commit"]) }
+    var asked: Set<StepKeyword> = [.ask, .repeat]
+    if !attendance.isYes { asked.formUnion([.review, .commit]) }
     let steps = runner.session.forecast.steps
     let refused = steps.filter { $0.fate == .refused && $0.problem != nil }
     for step in refused {
