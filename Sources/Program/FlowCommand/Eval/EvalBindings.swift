@@ -26,13 +26,13 @@ struct EvalBindings {
   mutating func read(file path: String, limit: Int) throws(ProgramEnding) {
     let bytes = try FlowLoading.bytes(of: path, limit: limit)
     guard bytes.count <= limit else {
-      throw Output.fail(.badFile, "\(path): more than \(limit) bytes")
+      throw ProgramOutput.fail(.badFile, "\(path): more than \(limit) bytes")
     }
     let file = SourceFile(name: path, text: String(decoding: bytes, as: UTF8.self))
     func fail(_ message: String, at range: SourceRange) -> ProgramEnding {
       var list = DiagnosticList()
       list.add(Diagnostic("invalid-bindings", message, at: SourcePlace(file, range)))
-      Output.diagnostics(list)
+      ProgramOutput.diagnostics(list)
       return ProgramEnding(.badFile)
     }
     let json: Value

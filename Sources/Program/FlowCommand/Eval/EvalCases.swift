@@ -26,7 +26,7 @@ struct EvalCases {
   mutating func run(file path: String, limit: Int) throws(ProgramEnding) {
     let bytes = try FlowLoading.bytes(of: path, limit: limit)
     guard bytes.count <= limit else {
-      throw Output.fail(.badFile, "\(path): more than \(limit) bytes")
+      throw ProgramOutput.fail(.badFile, "\(path): more than \(limit) bytes")
     }
     var tally = Tally(file: path)
     for (number, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false)

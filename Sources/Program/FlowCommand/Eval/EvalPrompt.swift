@@ -90,7 +90,7 @@ final class EvalPrompt {
     switch session.evaluate(SourceRange(0, file.utf8Count), of: file) {
     case .result(let text):
       // A result that's redirected is also shown here.
-      if isatty(STDOUT_FILENO) != 1 { Output.result(text + "\n") }
+      if isatty(STDOUT_FILENO) != 1 { ProgramOutput.result(text + "\n") }
       write(text)
     case .failure(let found, _):
       let isPlain = !terminal.traits.understandsEscapes || SystemHost.environment("NO_COLOR") != nil

@@ -39,7 +39,8 @@ struct TestCommand: ParsableCommand {
     let tested = try ScriptSearch.tested(
       in: FlowFolder.paths(named: paths), includesUntested: coverage)
     guard !tested.isEmpty else {
-      throw Output.fail(.usage, "there is no scripted test in \(paths.joined(separator: ", "))")
+      throw ProgramOutput.fail(
+        .usage, "there is no scripted test in \(paths.joined(separator: ", "))")
     }
     var passed = 0
     var failed = 0
@@ -58,7 +59,8 @@ struct TestCommand: ParsableCommand {
         if result.isPassed { passed += 1 } else { failed += 1 }
         if verbose || !result.isPassed {
           let script = path.script ?? path.flow
-          Output.result("\(result.isPassed ? "passed" : "failed")  \(script): \(result.name)\n")
+          ProgramOutput.result(
+            "\(result.isPassed ? "passed" : "failed")  \(script): \(result.name)\n")
         }
       }
       if let covered {
@@ -66,8 +68,8 @@ struct TestCommand: ParsableCommand {
         tell(covered, of: path)
       }
     }
-    Output.diagnostics(found)
-    Output.result("\(passed) passed, \(failed) failed\n")
+    ProgramOutput.diagnostics(found)
+    ProgramOutput.result("\(passed) passed, \(failed) failed\n")
     if hasErrors { throw ProgramEnding(.badFile) }
     if failed > 0 || gapCount > 0 { throw ProgramEnding(.left) }
   }
@@ -83,12 +85,12 @@ struct TestCommand: ParsableCommand {
   private func tell(_ coverage: FlowCoverage, of tested: ScriptSearch.Tested) {
     let (gaps, path) = (coverage.gaps, tested.flow)
     guard tested.script != nil else {
-      Output.result("\(path): 0 of \(coverage.count) covered, because it has no script\n")
+      ProgramOutput.result("\(path): 0 of \(coverage.count) covered, because it has no script\n")
       return
     }
-    Output.result("\(path): \(coverage.count - gaps.count) of \(coverage.count) covered\n")
+    ProgramOutput.result("\(path): \(coverage.count - gaps.count) of \(coverage.count) covered\n")
     for gap in gaps + (verbose ? coverage.neverRefused : []) {
-      Output.result("\(path):\(gap.place.start.line): \(gap.message)\n")
+      ProgramOutput.result("\(path):\(gap.place.start.line): \(gap.message)\n")
     }
   }
 

@@ -55,13 +55,15 @@ struct StepReport {
   /// - Throws: ``ProgramEnding`` if the answer or the move was refused, or the walk has failed.
   func write(asJSON isJSON: Bool) throws(ProgramEnding) {
     if isJSON {
-      Output.result(json, as: .json)
+      ProgramOutput.result(json, as: .json)
     } else {
-      for notice in notices { Output.message("stackflow: \(line(notice))") }
+      for notice in notices { ProgramOutput.message("stackflow: \(line(notice))") }
       if notices.isEmpty {
-        for problem in problems { Output.message("stackflow: \(line(problem, .answerRefused))") }
+        for problem in problems {
+          ProgramOutput.message("stackflow: \(line(problem, .answerRefused))")
+        }
       }
-      Output.result(
+      ProgramOutput.result(
         lines(of: walk.state).map(\.escapedForDisplay).joined(separator: "\n") + "\n")
     }
     guard case .completed = exitCode else { throw ProgramEnding(exitCode) }

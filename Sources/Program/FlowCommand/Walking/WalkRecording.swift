@@ -31,7 +31,7 @@ struct WalkRecording {
     do throws(SystemFiles.Failure) {
       return try WalkRecorder(pictures: pictures, cast: cast)
     } catch {
-      throw Output.fail(.inputOutput, error.message)
+      throw ProgramOutput.fail(.inputOutput, error.message)
     }
   }
 }
@@ -91,7 +91,7 @@ final class WalkRecorder {
   /// Says what couldn't be written.
   func end() {
     if let failure = failure ?? cast?.failure {
-      Output.message("stackflow: the recording isn't complete: \(failure)")
+      ProgramOutput.message("stackflow: the recording isn't complete: \(failure)")
     }
   }
 }

@@ -14,7 +14,7 @@ import Darwin
 #endif
 
 /// Writes results to standard output, and everything else to standard error.
-enum Output {
+enum ProgramOutput {
   /// Writes a result to standard output, or ends the program if that fails.
   ///
   /// A terminal gets control characters spelled out; a file or a pipe gets the text as it is.
