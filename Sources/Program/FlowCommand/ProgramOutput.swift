@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import FlowForms
 import FlowHosts
 import SourceDiagnostics
 import StackFlowShell
@@ -73,7 +74,7 @@ enum ProgramOutput {
   }
 
   /// Writes an error message, and returns the error to throw.
-  static func fail(_ code: ProgramEnding.Code, _ text: String) -> ProgramEnding {
+  static func fail(_ code: ExitStatus, _ text: String) -> ProgramEnding {
     message("stackflow: \(text)")
     return ProgramEnding(code)
   }

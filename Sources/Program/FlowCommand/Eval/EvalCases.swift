@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import FlowExpressions
+import FlowForms
 
 /// Runs files of conformance cases, and formats their results as a table.
 struct EvalCases {

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import FlowExpressions
+import FlowForms
 import SourceDiagnostics
 import TerminalIO
 

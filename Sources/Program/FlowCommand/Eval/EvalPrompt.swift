@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import FlowExpressions
+import FlowForms
 import FlowHosts
 import GNUReadline
 import SourceDiagnostics
@@ -34,7 +35,7 @@ final class EvalPrompt {
     case line(String)
     /// Ctrl-C: the line is discarded, and the prompt stays.
     case nothing
-    case end(ProgramEnding.Code)
+    case end(ExitStatus)
   }
 
   /// Reads lines until the user leaves.

@@ -13,7 +13,7 @@ struct EvalSession {
     case result(String)
 
     /// The errors, and the exit code for them.
-    case failure(DiagnosticList, ProgramEnding.Code)
+    case failure(DiagnosticList, ExitStatus)
   }
 
   /// The variables.

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import FlowFiles
+import FlowForms
 import FlowHosts
 import SourceDiagnostics
 

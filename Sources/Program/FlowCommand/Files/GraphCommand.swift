@@ -3,6 +3,7 @@
 import ArgumentParser
 import FlowAnalysis
 import FlowFiles
+import FlowForms
 import FlowHosts
 import SourceDiagnostics
 

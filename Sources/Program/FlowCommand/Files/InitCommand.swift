@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import ArgumentParser
+import FlowForms
 import FlowHosts
 
 /// The command `stackflow init`: writes a flow and its test, to begin with.

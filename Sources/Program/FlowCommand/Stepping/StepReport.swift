@@ -39,14 +39,14 @@ struct StepReport {
   private func name(_ id: String) -> MessageValue { .quoted(walk.session.name(of: id)) }
 
   /// The exit code: that of the walk if it has failed or ended, else whether something was refused.
-  var exitCode: ProgramEnding.Code {
-    let status: Int32 =
+  var exitCode: ExitStatus {
+    let status: ExitStatus =
       switch walk.state {
       case .failed(let failure): failure.exitStatus
       case .ended(let result): result.exitStatus
-      default: 0
+      default: .completed
       }
-    guard status == 0 else { return ProgramEnding.Code(rawValue: status) ?? .flowFailed }
+    guard status == .completed else { return status }
     return notices.contains(where: \.isRefusal) ? .invalidAnswers : .completed
   }
 

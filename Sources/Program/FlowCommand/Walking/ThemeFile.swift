@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import FlowFiles
+import FlowForms
 import FlowHosts
 import SourceDiagnostics
 import StackFlowShell

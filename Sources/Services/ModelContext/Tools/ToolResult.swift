@@ -34,7 +34,7 @@ extension ToolWalk {
   func endResult() -> ToolResult {
     let data = structured(id: nil)
     var isError = true
-    if case .ended(let result) = state { isError = result.exitStatus != 0 }
+    if case .ended(let result) = state { isError = result.exitStatus != .completed }
     return ToolResult(
       text: JSONWriter().text(of: data) ?? "", structured: data, isError: isError)
   }
@@ -80,7 +80,8 @@ extension ToolWalk {
         """,
       structured: .object([
         "state": "secrets-missing", "secrets": .texts(secrets.map(\.id)),
-        "variables": .texts(secrets.map { tool.variable($0.id) }), "exitStatus": 3,
+        "variables": .texts(secrets.map { tool.variable($0.id) }),
+        "exitStatus": .number(ExitStatus.missingAnswers.rawValue),
       ]), isError: true)
   }
 
