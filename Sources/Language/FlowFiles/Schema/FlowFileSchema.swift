@@ -32,7 +32,7 @@ public enum FlowFileSchema {
         ("$id", "urn:stackflow:flow-file:\(FlowFile.languageVersion)"),
         ("title", "A flow of StackFlow"),
       ].map { ($0.0, .string($0.1)) })
-    for entry in FileMap.flowFile.schema { schema[entry.key] = entry.value }
+    schema.merge(FileMap.flowFile.schema)
     schema["$defs"] = .map(definitions)
     return .map(schema)
   }()

@@ -45,7 +45,7 @@ struct EvalBindings {
     guard case .map(let map) = json else {
       throw fail("expected an object of names and values", at: SourceRange(at: 0))
     }
-    for entry in map { values[entry.key] = entry.value }
+    values.merge(map)
   }
 
   /// Sets a variable from `NAME=VALUE`, in which the value is as a user types it; returns false if

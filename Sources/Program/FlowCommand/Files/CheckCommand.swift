@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import FlowAnalysis
+import FlowExpressions
 import FlowFiles
 import FlowForms
 import FlowHosts

@@ -26,9 +26,7 @@ struct StepReport {
   /// The state and the notices as JSON.
   var json: String {
     var map = ValueMap([("notices", .list(notices.map(\.value)))])
-    if case .map(let content) = walk.value {
-      for entry in content { map[entry.key] = entry.value }
-    }
+    map.merge(walk.value)
     map["token"] = token.map { .string($0) }
     return (JSONWriter(indentation: 2).text(of: .map(map)) ?? "") + "\n"
   }

@@ -76,10 +76,3 @@ extension WalkResult {
     ])
   }
 }
-
-extension Value {
-  /// A map from texts, sorted by key.
-  package static func record(_ entries: [String: Value]) -> Value {
-    .map(ValueMap(entries.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }))
-  }
-}

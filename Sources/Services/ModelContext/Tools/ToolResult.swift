@@ -88,9 +88,7 @@ extension ToolWalk {
   private func structured(id: String?) -> Value {
     var map = ValueMap()
     if let id { map["walk"] = .string(id) }
-    if case .map(let content) = walk.value {
-      for entry in content { map[entry.key] = entry.value }
-    }
+    map.merge(walk.value)
     if !notices.isEmpty { map["notices"] = .list(notices.map(\.value)) }
     return .map(map)
   }
@@ -101,9 +99,7 @@ extension ToolWalk {
   private func ways(id: String) -> [String] {
     func call(_ arguments: Value) -> String {
       var map = ValueMap([("walk", .string(id))])
-      if case .map(let more) = arguments {
-        for entry in more { map[entry.key] = entry.value }
-      }
+      map.merge(arguments)
       return "  " + (JSONWriter().text(of: .map(map)) ?? "")
     }
     switch state {
