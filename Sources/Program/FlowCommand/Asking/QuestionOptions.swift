@@ -142,7 +142,8 @@ struct QuestionOptions: ParsableArguments {
       }
     case .date where text == "today": return .computed("today")
     case .datetime where text == "now": return .computed("now")
-    default: return .literal(LiteralValue(.string(text)))
+    case .string, .text, .secret, .date, .time, .datetime, .duration, .path, .choice, .choices:
+      return .literal(LiteralValue(.string(text)))
     }
   }
 }
