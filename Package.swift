@@ -78,6 +78,9 @@ let package = Package(
 
     // Floor 3
     .target(
+      name: "ExpressionConformance", dependencies: ["FlowExpressions", "SourceDiagnostics"],
+      path: "Sources/Testing/ExpressionConformance"),
+    .target(
       name: "FlowForms",
       dependencies: [
         "StackFlowCore", "FlowExpressions", "SourceDiagnostics", "Localization",
@@ -176,7 +179,9 @@ let package = Package(
       dependencies: [
         "ModelContext", "FlowServer", "FlowScripts", "SealedWalks", "SavedWalks", "GNUReadline",
         "StackFlowShell", "TerminalIO", "FlowFiles", "FlowAnalysis", "FlowHosts", "FlowScreens",
-        "FlowForms", "FlowExpressions", "SourceDiagnostics", "Localization", "TerminalCells",
+        "FlowForms", "ExpressionConformance", "FlowExpressions", "SourceDiagnostics",
+        "Localization",
+        "TerminalCells",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Sources/Program/FlowCommand"),
 
@@ -218,7 +223,8 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         "ModelContext", "FlowServer", "SealedWalks", "SavedWalks", "FlowScripts", "FlowFiles",
-        "FlowAnalysis", "FlowForms", "FlowExpressions", "SourceDiagnostics",
+        "FlowAnalysis", "FlowForms", "ExpressionConformance", "FlowExpressions",
+        "SourceDiagnostics",
       ], path: "Fuzz/Targets"),
 
     // Tests
@@ -242,8 +248,9 @@ let package = Package(
 
     .testTarget(
       name: "FlowExpressionsTests",
-      dependencies: ["FlowExpressions", "SourceDiagnostics", "RandomTesting"],
-      path: "Tests/Language/FlowExpressionsTests"),
+      dependencies: [
+        "ExpressionConformance", "FlowExpressions", "SourceDiagnostics", "RandomTesting",
+      ], path: "Tests/Language/FlowExpressionsTests"),
     .testTarget(
       name: "FlowFilesTests",
       dependencies: [

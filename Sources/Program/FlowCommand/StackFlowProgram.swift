@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import ArgumentParser
+import FlowForms
 import FlowHosts
 import SourceDiagnostics
 
@@ -32,13 +33,15 @@ struct StackFlowProgram: AsyncParsableCommand {
     do {
       let words = CommandLine.arguments.dropFirst()
       if words.isEmpty {
-        guard !FlowFolder.files.isEmpty else { return Output.result(ProgramHelp.beginning + "\n") }
+        guard !FlowFolder.files.isEmpty else {
+          return ProgramOutput.result(ProgramHelp.beginning + "\n")
+        }
         if let flow = try await FlowPicker.flowOfThisFolder() {
           return try await RunRequest(file: flow.path).run(on: flow.terminal)
         }
       }
       if words.isEmpty || ProgramHelp.isAsked(by: words) {
-        return Output.result(ProgramHelp.text + "\n")
+        return ProgramOutput.result(ProgramHelp.text + "\n")
       }
       if words.count == 2, words.first == "run", let file = words.last, !file.hasPrefix("-") {
         return try await RunRequest(file: FlowFolder.path(named: file)).run()
@@ -59,9 +62,9 @@ struct StackFlowProgram: AsyncParsableCommand {
         .reversed().drop(while: \.isEmpty).reversed().joined(separator: "\n")
       let isShort = isAsked && CommandHelp.isShort(for: CommandLine.arguments.dropFirst())
       if isAsked {
-        Output.result((isShort ? CommandHelp(text: text).short : text) + "\n")
+        ProgramOutput.result((isShort ? CommandHelp(text: text).short : text) + "\n")
       } else {
-        Output.message(text)
+        ProgramOutput.message(text)
       }
       ProgramEnding(isAsked ? .completed : .usage).leave()
     }
@@ -92,10 +95,11 @@ struct StackFlowProgram: AsyncParsableCommand {
     let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
     guard !word.hasPrefix("-"), !names.contains(word) else { return }
     if word.hasSuffix(".yaml") {
-      throw Output.fail(.usage, "'\(word)' isn't a command; to run it: stackflow run \(word)")
+      throw ProgramOutput.fail(
+        .usage, "'\(word)' isn't a command; to run it: stackflow run \(word)")
     }
     let near = NearMiss.nearest(to: word, in: names).map { "did you mean '\($0)'?" }
-    throw Output.fail(
+    throw ProgramOutput.fail(
       .usage,
       "there is no command '\(word)'; \(near ?? "there are \(names.joined(separator: ", "))")")
   }

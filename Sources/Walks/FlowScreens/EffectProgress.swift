@@ -31,9 +31,9 @@ public struct EffectProgress: Sendable {
   /// The rows now: the effect, and at most so many lines of its output, the newest last.
   ///
   /// - Complexity: O(*m*) in the number of bytes that are kept of the output, for each secret.
-  public func rows(mostLines: Int) -> [StepRow] {
+  public func rows(mostLines: Int) -> [QuestionRow] {
     let lines = isHidden ? [] : output.lines(last: mostLines, masking: secrets)
-    return [StepRow(.effect, 0, .effect(request))]
-      + lines.enumerated().map { StepRow(.effect, $0 + 1, .output($1)) }
+    return [QuestionRow(.effect, 0, .effect(request))]
+      + lines.enumerated().map { QuestionRow(.effect, $0 + 1, .output($1)) }
   }
 }

@@ -80,16 +80,7 @@ extension Question {
     /// - Returns: The hint; nil if there's nothing to say.
     public func hint(editsTexts: Bool = false) -> String? {
       let catalog = state.catalog
-      let form: MessageID? =
-        switch state.type {
-        case .boolean: .hintYesNo
-        case .date: .hintDate
-        case .time: .hintTime
-        case .datetime: .hintDateTime
-        case .duration: .hintDuration
-        default: nil
-        }
-      var hint = state.hint ?? form.map { catalog.text($0) }
+      var hint = state.hint ?? state.type.formHint.map { catalog.text($0) }
       if !state.isRequired {
         hint = catalog.list([hint, catalog.text(.hintOptional)].compactMap { $0 })
       }

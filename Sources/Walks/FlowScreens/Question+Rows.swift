@@ -14,20 +14,22 @@ extension Question {
   ///   begin with this step are rows.
   /// - Returns: The rows, whose ids are unique.
   /// - Complexity: O(*n*) in the number of elements.
-  public func rows(after shown: [StepSection] = []) -> [StepRow] {
+  public func rows(after shown: [StepSection] = []) -> [QuestionRow] {
     heading(after: shown) + step.elements.indices.flatMap { rows(ofElement: $0) } + outcome
   }
 
   /// The rows above the elements: titles, the item of a list, and the step's text.
-  private func heading(after shown: [StepSection]) -> [StepRow] {
-    var rows: [StepRow] = []
+  private func heading(after shown: [StepSection]) -> [QuestionRow] {
+    var rows: [QuestionRow] = []
     let known = zip(step.sections, shown).prefix { $0.id == $1.id }.count
     for (depth, section) in step.sections.enumerated().dropFirst(known) {
-      rows.append(StepRow(.title, depth, .section(section.title, depth: depth)))
+      rows.append(QuestionRow(.title, depth, .section(section.title, depth: depth)))
     }
-    if let item = step.item { rows.append(StepRow(.item, -1, .itemPlace(item))) }
-    if let title = step.title ?? untitled { rows.append(StepRow(.title, -1, .stepTitle(title))) }
-    if let text = step.text { rows.append(StepRow(.text, -1, .text(text))) }
+    if let item = step.item { rows.append(QuestionRow(.item, -1, .itemPlace(item))) }
+    if let title = step.title ?? untitled {
+      rows.append(QuestionRow(.title, -1, .stepTitle(title)))
+    }
+    if let text = step.text { rows.append(QuestionRow(.text, -1, .text(text))) }
     return rows
   }
 
@@ -39,39 +41,39 @@ extension Question {
 
   /// The rows of an element: a note; or a question, its field, its problems, and its long help once two
   /// answers were refused.
-  private func rows(ofElement index: Int) -> [StepRow] {
+  private func rows(ofElement index: Int) -> [QuestionRow] {
     let element = step.elements[index]
     guard element.isVisible else { return [] }
     switch element.content {
     case .computed: return []
-    case .note(let text): return [StepRow(.text, index, .text(text), of: index)]
+    case .note(let text): return [QuestionRow(.text, index, .text(text), of: index)]
     case .field(let field):
       let isFocused = step.focus == index
       var rows = [
-        StepRow(
+        QuestionRow(
           .question, index, .question(field.question, hint: Field(field).hint()), of: index),
-        StepRow(.field, index, .field(field, isFocused: isFocused), of: index),
+        QuestionRow(.field, index, .field(field, isFocused: isFocused), of: index),
       ]
       for (number, problem) in field.problems.enumerated() {
         rows.append(
-          StepRow(.problem, index * 100 + min(number, 98), .problem(problem), of: index))
+          QuestionRow(.problem, index * 100 + min(number, 98), .problem(problem), of: index))
       }
       if isFocused, field.refusals >= 2, let help = field.help,
         field.problems.contains(where: { $0.severity == .error })
       {
-        rows.append(StepRow(.help, index, .help(help), of: index))
+        rows.append(QuestionRow(.help, index, .help(help), of: index))
       }
       return rows
     }
   }
 
   /// Why the last move was denied, and the problems of the step as a whole.
-  package var outcome: [StepRow] {
+  package var outcome: [QuestionRow] {
     let denial = step.denial.map {
-      StepRow(.problem, -1000, .denial($0.isEmpty ? nil : $0))
+      QuestionRow(.problem, -1000, .denial($0.isEmpty ? nil : $0))
     }
     return (denial.map { [$0] } ?? [])
-      + step.problems.enumerated().map { StepRow(.problem, -1 - $0, .problem($1)) }
+      + step.problems.enumerated().map { QuestionRow(.problem, -1 - $0, .problem($1)) }
   }
 
   // MARK: Lists

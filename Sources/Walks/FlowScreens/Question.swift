@@ -42,16 +42,16 @@ public struct Question: Sendable {
   /// The id of what's asked: the focused field, or else the step.
   public var asked: String { step.focusedField?.id ?? step.id }
 
-  /// The word for the kind of the step, as in flow files.
-  public var kind: String {
+  /// The key of the kind of the step, as in flow files.
+  public var kind: StepKeyword {
     switch step.kind {
-    case .ask: "ask"
-    case .form: "form"
-    case .note: "note"
-    case .review: "review"
-    case .repeat: "repeat"
-    case .commit: "commit"
-    case .stop: "stop"
+    case .ask: .ask
+    case .form: .form
+    case .note: .note
+    case .review: .review
+    case .repeat: .repeat
+    case .commit: .commit
+    case .stop: .stop
     }
   }
 

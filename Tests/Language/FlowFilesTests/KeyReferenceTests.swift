@@ -49,7 +49,7 @@ import Testing
     Self.visit(try #require(loaded.tree)) { entries in
       let keys = Set(entries.map(\.key.text))
       // If maps share keys, the first key identifies the kind.
-      let isStep = FileMap.steps.contains(name)
+      let isStep = StepKeyword(rawValue: name) != nil
       guard isStep ? keys.contains(name) : keys.isSubset(of: map.keys.map(\.name)) else { return }
       shown.formUnion(keys)
     }
@@ -130,7 +130,7 @@ import Testing
     switch shape {
     case .word, .value: "a word"
     case .oneOf(let words): words.map { "`\($0)`" }.joined(separator: ", ")
-    case .expression: "CEL"
+    case .expression, .condition: "CEL"
     case .template: "a text with `${CEL}`"
     case .text: "a text with `${CEL}`, or one for each language"
     case .literal: "a literal"

@@ -132,7 +132,7 @@ import Testing
     #expect(!(try walk.submit(.one(.value(false)))).isEmpty)
     #expect(try walk.submit(.one(.value(true))).isEmpty)
     guard case .ended(let result) = walk.state else { throw Unexpected(state: walk.state.name) }
-    #expect(result.exitStatus == 0)
+    #expect(result.exitStatus == .completed)
     #expect(result.isMasked)
   }
 
@@ -151,9 +151,9 @@ import Testing
     #expect(try Self.question(kept).step.id == "sure")
     _ = try walk.decide(.no())
     guard case .failed(let failure) = walk.state else { throw Unexpected(state: walk.state.name) }
-    #expect(failure.exitStatus == 5)
+    #expect(failure.exitStatus == .effectFailed)
     #expect(failure.retries == "config")
-    #expect(walk.close().exitStatus == 5)
+    #expect(walk.close().exitStatus == .effectFailed)
   }
 
   @Test func aWalkGoesOnFromASavedSession() throws {

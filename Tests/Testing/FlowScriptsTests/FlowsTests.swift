@@ -53,11 +53,7 @@ import Testing
     let kinds = try Self.names.flatMap { name in
       try #require(try load(name).definition).steps.flatMap { Self.kinds(of: $0) }
     }
-    #expect(
-      Set(kinds) == [
-        "ask", "form", "group", "note", "compute", "repeat", "flow", "run", "write", "review",
-        "commit", "stop",
-      ])
+    #expect(Set(kinds) == Set(StepKeyword.allCases))
   }
 
   @Test func everyFileBeginsWithItsPurposeAndFitsTheScreen() throws {
@@ -98,7 +94,7 @@ import Testing
     return (flow, read.scripts)
   }
 
-  private static func kinds(of step: StepDefinition) -> [String] {
+  private static func kinds(of step: StepDefinition) -> [StepKeyword] {
     let inner: [StepDefinition] =
       switch step.kind {
       case .group(let steps): steps

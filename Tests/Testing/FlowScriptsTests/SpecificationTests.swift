@@ -34,7 +34,7 @@ import Testing
     #expect(result.failures.map { renderer.render($0) } == [])
     #expect(
       Set(loaded.definition?.steps.map(\.kind.keyword) ?? []) == [
-        "ask", "form", "compute", "repeat", "flow", "review", "commit", "write", "run",
+        .ask, .form, .compute, .repeat, .flow, .review, .commit, .write, .run,
       ])
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowForms
+
 extension FlowGraph {
   /// The graph in Graphviz's DOT language; every line ends with a line break.
   public var dot: String {
@@ -7,15 +9,15 @@ extension FlowGraph {
     for (index, node) in nodes.enumerated() {
       let shape =
         switch node.kind {
-        case "start", "end": "oval"
-        case "stop": "octagon"
-        case "join": "point"
-        case "note", "review": "note"
-        case "compute": "parallelogram"
-        case "commit": "hexagon"
-        case "run": "cds"
-        case "write": "folder"
-        default: "box"
+        case .start, .end: "oval"
+        case .join: "point"
+        case .step(.stop): "octagon"
+        case .step(.note), .step(.review): "note"
+        case .step(.compute): "parallelogram"
+        case .step(.commit): "hexagon"
+        case .step(.run): "cds"
+        case .step(.write): "folder"
+        case .step(.ask), .step(.form), .step(.group), .step(.repeat), .step(.flow): "box"
         }
       let floor = node.isFloor ? ", penwidth=3" : ""
       text += "  n\(index) [label=\(Self.dotText(node.label)), shape=\(shape)\(floor)];\n"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+import FlowForms
 
 extension FlowGraph {
   /// The graph as a JSON object on one line.
@@ -10,7 +11,7 @@ extension FlowGraph {
   public var json: String {
     let nodes = nodes.map { node -> Value in
       [
-        "id": .string(node.id), "kind": .string(node.kind), "label": .string(node.label),
+        "id": .string(node.id), "kind": .string(node.kind.word), "label": .string(node.label),
         "floor": .bool(node.isFloor), "groups": .list(node.groups.map { .string($0) }),
       ]
     }

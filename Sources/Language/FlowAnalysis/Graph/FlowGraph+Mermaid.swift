@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowForms
+
 extension FlowGraph {
   /// The graph as a Mermaid flowchart; every line ends with a line break.
   public var mermaid: String {
@@ -8,15 +10,15 @@ extension FlowGraph {
       let label = Self.mermaidText(node.label)
       let shape =
         switch node.kind {
-        case "start", "end": "([\(label)])"
-        case "stop": "[[\(label)]]"
-        case "join": "(( ))"
-        case "note", "review": ">\(label)]"
-        case "compute": "[/\(label)/]"
-        case "commit": "{{\(label)}}"
-        case "run": "[/\(label)\\]"
-        case "write": "[(\(label))]"
-        default: "[\(label)]"
+        case .start, .end: "([\(label)])"
+        case .join: "(( ))"
+        case .step(.stop): "[[\(label)]]"
+        case .step(.note), .step(.review): ">\(label)]"
+        case .step(.compute): "[/\(label)/]"
+        case .step(.commit): "{{\(label)}}"
+        case .step(.run): "[/\(label)\\]"
+        case .step(.write): "[(\(label))]"
+        case .step(.ask), .step(.form), .step(.group), .step(.repeat), .step(.flow): "[\(label)]"
         }
       text += "  n\(index)\(shape)\(node.isFloor ? ":::floor" : "")\n"
     }

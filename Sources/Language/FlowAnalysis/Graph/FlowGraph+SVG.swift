@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowForms
 import TerminalCells
 
 extension FlowGraph {
@@ -119,11 +120,11 @@ private struct SVGPicture {
       content += Self.lines(
         [caption], x: 0, y: box.top + 15, step: 0, attributes: #" class="kind""#)
     }
-    let first = box.top + (caption.isEmpty ? 20 : node.kind == "form" ? 37 : 32)
+    let first = box.top + (caption.isEmpty ? 20 : node.kind == .step(.form) ? 37 : 32)
     content += Self.lines(box.lines, x: 0, y: first, step: 17)
     add(
       """
-      <g class="node \(node.kind.escapedForXML)\(floor)" \
+      <g class="node \(node.kind.word.escapedForXML)\(floor)" \
       data-id="\(node.id.escapedForXML)">\(content)</g>
       """)
   }
@@ -136,33 +137,34 @@ private struct SVGPicture {
     func outline(_ path: String) -> String { #"<path d="\#(path)z"/>"# }
     func line(_ path: String) -> String { #"<path class="line" d="\#(path)"/>"# }
     switch box.node.kind {
-    case "join": return #"<circle cx="0" cy="\#(middle)" r="4"/>"#
-    case "start", "end": return rect(box.height / 2)
-    case "stop":
+    case .join: return #"<circle cx="0" cy="\#(middle)" r="4"/>"#
+    case .start, .end: return rect(box.height / 2)
+    case .step(.stop):
       return outline(
         "M\(10 - w) \(top)H\(w - 10)L\(w) \(top + 10)V\(bottom - 10)L\(w - 10) \(bottom)"
           + "H\(10 - w)L\(-w) \(bottom - 10)V\(top + 10)")
-    case "commit":
+    case .step(.commit):
       return outline(
         "M\(12 - w) \(top)H\(w - 12)L\(w) \(middle)L\(w - 12) \(bottom)H\(12 - w)L\(-w) \(middle)")
-    case "note", "review":
+    case .step(.note), .step(.review):
       return outline("M\(-w) \(top)H\(w - 10)L\(w) \(top + 10)V\(bottom)H\(-w)")
         + line("M\(w - 10) \(top)V\(top + 10)H\(w)")
-    case "compute":
+    case .step(.compute):
       return outline("M\(8 - w) \(top)H\(w)L\(w - 8) \(bottom)H\(-w)")
-    case "form": return rect(6) + line("M\(-w) \(top + 20)H\(w)")
-    case "repeat":
+    case .step(.form): return rect(6) + line("M\(-w) \(top + 20)H\(w)")
+    case .step(.repeat):
       return rect(6)
         + line(
           "M\(6 - w) \(bottom + 4)H\(w - 2)Q\(w + 4) \(bottom + 4) \(w + 4) \(bottom - 2)V\(top + 6)"
         )
-    case "flow": return rect(6) + line("M\(6 - w) \(top)V\(bottom)M\(w - 6) \(top)V\(bottom)")
-    case "run": return outline("M\(-w) \(top)H\(w - 8)L\(w) \(middle)L\(w - 8) \(bottom)H\(-w)")
-    case "write":
+    case .step(.flow): return rect(6) + line("M\(6 - w) \(top)V\(bottom)M\(w - 6) \(top)V\(bottom)")
+    case .step(.run):
+      return outline("M\(-w) \(top)H\(w - 8)L\(w) \(middle)L\(w - 8) \(bottom)H\(-w)")
+    case .step(.write):
       return outline(
         "M\(-w) \(top + 4)Q\(-w) \(top) \(4 - w) \(top)H\(28 - w)L\(34 - w) \(top + 5)H\(w)V\(bottom)H\(-w)"
       )
-    default: return rect(6)
+    case .step(.ask), .step(.group): return rect(6)
     }
   }
 }

@@ -12,12 +12,35 @@ import SourceDiagnostics
 public struct FlowGraph: Hashable, Sendable {
   /// A step, or the start or end of the flow.
   public struct Node: Hashable, Sendable {
+    /// What a node is.
+    public enum Kind: Hashable, Sendable {
+      /// The start of the flow.
+      case start
+
+      /// The end of the flow.
+      case end
+
+      /// A point at which many exits meet.
+      case join
+
+      /// A step of a kind.
+      case step(StepKeyword)
+
+      /// The word for it: `start`, `end`, `join`, or the key that names the kind of the step.
+      public var word: String {
+        switch self {
+        case .start: "start"
+        case .end: "end"
+        case .join: "join"
+        case .step(let keyword): keyword.rawValue
+        }
+      }
+    }
+
     /// The step's id; `(start)` and `(end)` for the ends of the flow.
     public let id: String
 
-    /// The keyword of its kind, such as `ask`, `form`, or `stop`; `start` and `end` for the ends of
-    /// the flow.
-    public let kind: String
+    public let kind: Kind
 
     /// The text to show: the title or the id, and the ids of a form's fields.
     public let label: String
@@ -66,11 +89,11 @@ public struct FlowGraph: Hashable, Sendable {
     self.maximumExits = max(1, maximumExits)
     id = definition.id.name
     let title = definition.title?.words ?? id
-    nodes = [Node(id: "(start)", kind: "start", label: title, isFloor: false, groups: [])]
+    nodes = [Node(id: "(start)", kind: .start, label: title, isFloor: false, groups: [])]
     var open = [Exit(node: 0, condition: nil)]
     add(definition.steps, groups: [], exits: &open)
     let end = nodes.count
-    nodes.append(Node(id: "(end)", kind: "end", label: "end", isFloor: false, groups: []))
+    nodes.append(Node(id: "(end)", kind: .end, label: "end", isFloor: false, groups: []))
     connect(open, to: end, when: nil)
   }
 
@@ -124,7 +147,7 @@ public struct FlowGraph: Hashable, Sendable {
     guard exits.count > maximumExits || isPassing || isLong else { return }
     let index = nodes.count
     nodes.append(
-      Node(id: "(join \(index))", kind: "join", label: "", isFloor: false, groups: groups))
+      Node(id: "(join \(index))", kind: .join, label: "", isFloor: false, groups: groups))
     connect(exits, to: index, when: nil)
     exits = [Exit(node: index)]
   }
@@ -144,7 +167,7 @@ public struct FlowGraph: Hashable, Sendable {
     }
     if let what = step.kind.effectDescription { label += joint + what }
     return Node(
-      id: step.id.name, kind: step.kind.keyword, label: label, isFloor: step.isFloor,
+      id: step.id.name, kind: .step(step.kind.keyword), label: label, isFloor: step.isFloor,
       groups: groups)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowForms
 import TerminalCells
 
 /// The layout of the nodes, arrows, and frames of a graph; all lengths are in pixels.
@@ -20,7 +21,7 @@ struct GraphDrawing {
 
     var middle: Int { top + height / 2 }
     var bottom: Int { top + height }
-    var isJoin: Bool { node.kind == "join" }
+    var isJoin: Bool { node.kind == .join }
   }
 
   /// An arrow, either straight down or in a lane.
@@ -98,10 +99,10 @@ struct GraphDrawing {
   }
 
   private static func box(_ node: FlowGraph.Node) -> Box {
-    guard node.kind != "join" else { return Box(node: node, lines: [], halfWidth: 4, height: 8) }
+    guard node.kind != .join else { return Box(node: node, lines: [], halfWidth: 4, height: 8) }
     let lines = lines(of: node.label, columns: 40)
     let cells = max(lines.map(\.cellWidth).max() ?? 0, node.caption.cellWidth * 6 / 8)
-    let caption = node.caption.isEmpty ? 0 : node.kind == "form" ? 18 : 14
+    let caption = node.caption.isEmpty ? 0 : node.kind == .step(.form) ? 18 : 14
     return Box(
       node: node, lines: lines, halfWidth: max(36, (cells * 8 + 1) / 2 + 16),
       height: caption + max(1, lines.count) * lineHeight + 14)
@@ -113,7 +114,7 @@ struct GraphDrawing {
   private static func frames(of graph: FlowGraph) -> [Frame] {
     var frames: [Frame] = []
     var open: [(name: String, start: Int)] = []
-    let lists = Set(graph.nodes.filter { $0.kind == "repeat" }.map(\.id))
+    let lists = Set(graph.nodes.filter { $0.kind == .step(.repeat) }.map(\.id))
     func close(to depth: Int, before row: Int) {
       while open.count > depth, let last = open.popLast() {
         let title = lists.contains(last.name) ? "each item of \(last.name)" : last.name
@@ -260,8 +261,8 @@ extension FlowGraph.Node {
   /// The small caption above its label.
   var caption: String {
     switch kind {
-    case "start", "end", "join": ""
-    default: isFloor ? "\(kind) · no way back" : kind
+    case .start, .end, .join: ""
+    case .step(let keyword): isFloor ? "\(keyword.rawValue) · no way back" : keyword.rawValue
     }
   }
 }

@@ -126,7 +126,7 @@ struct ConditionSchema {
   /// Returns the schema of records in which a predicate is true of the value of a function of an
   /// answer.
   private func schema(
-    ofCall function: String, _ operands: [Term], _ predicate: Predicate, _ side: Side
+    ofCall function: String, _ operands: [ConditionTerm], _ predicate: Predicate, _ side: Side
   ) -> ValueMap? {
     switch (function, operands.first, operands.last, predicate) {
     case ("size()", .name(let name)?, _, .compares(let binary, .int(let count)))

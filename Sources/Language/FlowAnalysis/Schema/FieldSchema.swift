@@ -21,7 +21,7 @@ struct FieldSchema {
     if let help = field.help ?? field.hint {
       schema["description"] = .string(help.words(in: language).trimmedEnd)
     }
-    for entry in shape { schema[entry.key] = entry.value }
+    schema.merge(shape)
     for constraint in field.constraints {
       Self.add(constraint, asIs: isNative(constraint), to: &schema)
     }
@@ -40,56 +40,7 @@ struct FieldSchema {
   }
 
   /// The schema of its type and choices.
-  private var shape: ValueMap {
-    switch field.type {
-    // An answer can't be empty or have several lines.
-    case .string:
-      return ValueMap([
-        ("type", "string"), ("minLength", 1),
-        ("not", .map(ValueMap([("pattern", "[\\n\\r]")]))),
-      ])
-    case .text, .path:
-      return ValueMap([
-        ("type", "string"), ("minLength", 1),
-        ("x-stackflow-type", .string(field.type.rawValue)),
-      ])
-    case .secret:
-      return ValueMap([
-        ("type", "string"), ("minLength", 1), ("writeOnly", true), ("x-stackflow-type", "secret"),
-      ])
-    case .integer: return ValueMap([("type", "integer")])
-    case .number: return ValueMap([("type", "number")])
-    case .boolean: return ValueMap([("type", "boolean")])
-    case .date, .time, .datetime, .duration: return Self.time(field.type)
-    case .choice: return choice
-    case .choices:
-      return ValueMap([("type", "array"), ("items", .map(choice)), ("uniqueItems", true)])
-    }
-  }
-
-  /// Returns the schema of dates and times in the notation of results.
-  static func time(_ type: FieldType) -> ValueMap {
-    let day = "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
-    let clock = "([01][0-9]|2[0-3]):[0-5][0-9]"
-    var schema = ValueMap([("type", "string")])
-    switch type {
-    case .date:
-      schema["format"] = "date"
-      schema["pattern"] = .string("^\(day)$")
-    case .datetime:
-      schema["format"] = "date-time"
-      schema["pattern"] = .string(
-        "^\(day)T\(clock):[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]\(clock))$")
-    case .time:
-      schema["pattern"] = .string("^\(clock)(:[0-5][0-9])?$")
-      schema["x-stackflow-type"] = "time"
-    default:
-      schema["pattern"] = .string(
-        "^-?PT(?=[0-9])([0-9]{1,8}H)?([0-9]{1,9}M)?([0-9]{1,9}(\\.[0-9]{1,9})?S)?$")
-      schema["x-stackflow-type"] = "duration"
-    }
-    return schema
-  }
+  private var shape: ValueMap { field.type.schema(choice: choice) }
 
   private var choice: ValueMap {
     switch field.choices {

@@ -74,7 +74,7 @@ public enum FlowSchema {
     if let title = definition.title {
       schema["title"] = .string(title.words(in: definition.language))
     }
-    for entry in content(&builder, definition) { schema[entry.key] = entry.value }
+    schema.merge(content(&builder, definition))
     return .map(schema)
   }
 }

@@ -465,10 +465,8 @@ extension FieldDefinition {
     case nil: nil
     case .computed: .computed
     case .literal(let literal):
-      switch type {
-      case .datetime, .duration: .computed
-      default: literal.value == "" && !type.isChoice ? nil : .known(literal.value)
-      }
+      !type.writesLiteralsAsResults
+        ? .computed : literal.value == "" && !type.isChoice ? nil : .known(literal.value)
     }
   }
 }

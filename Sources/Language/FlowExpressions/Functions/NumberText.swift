@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The text of numbers and times.
-enum NumberText {
+package enum NumberText {
   /// The result of `string(value)` for values that aren't texts, bytes, lists, or maps.
   @Sendable static func string(
     _ value: Value, _ context: inout EvaluationContext
@@ -30,7 +30,7 @@ enum NumberText {
   /// language definition leaves the notation open, and implementations differ: for a million,
   /// cel-go writes `1e+06`, like Go's `%g`, and cel-java `1000000.0`. Neither is good for a user
   /// who reads a price or a count in a text; the value that's read back is the same.
-  static func text(_ double: Double) -> String {
+  package static func text(_ double: Double) -> String {
     if double.isNaN { return "NaN" }
     if double.isInfinite { return double < 0 ? "-Infinity" : "Infinity" }
     let (isNegative, digits, exponent) = shortest(double)
@@ -79,7 +79,7 @@ enum NumberText {
   }
 
   /// Reads a decimal number, `NaN`, or an infinity as a double; `nil` for anything else.
-  static func double(_ text: String) -> Double? {
+  package static func double(_ text: String) -> Double? {
     let lowered = text.lowercased()
     if lowered.utf8.contains(where: { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: " ") }) {
       return nil

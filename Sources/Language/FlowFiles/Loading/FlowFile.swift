@@ -24,26 +24,6 @@ public enum FlowFile {
   /// The default maximum size of a file in bytes: 4 MiB.
   public static let defaultLimit = 4 << 20
 
-  /// The keys whose values are expressions.
-  package static let codeKeys: Set<String> = [
-    "when", "disabledWhen", "check", "from", "value", "over", "each", "json", "yaml",
-  ]
-
-  /// The keys to recognize if their colon is missing.
-  static let knownKeys: Set<String> = codeKeys.union([
-    "flow", "id", "version", "title", "language", "inputs", "steps", "output", "ask", "form",
-    "group", "note", "compute", "review", "commit", "stop", "type", "label", "short", "help",
-    "hint",
-    "default", "required", "min", "max", "pattern", "choices", "validate", "message", "messages",
-    "text", "fields", "priority", "env", "outcome", "level", "format", "empty", "suggest", "repeat",
-    "summary", "over", "minItems", "maxItems", "use", "with", "remember", "widget", "sets", "must",
-    "confirm", "run", "write", "command", "action", "undo", "reads", "capture", "stdin", "pass",
-    "timeout", "onError", "path", "content", "copy", "exists", "mode", "secret", "args", "verbatim",
-    "migrate", "extensions", "rename", "drop", "set", "minLength", "maxLength", "multipleOf",
-    "section",
-    "separator",
-  ])
-
   /// Loads a flow, and checks its names and types.
   ///
   /// Steps and inputs that can't be loaded aren't reported again as unknown names.
@@ -272,22 +252,23 @@ extension LoadingContext {
   func flow(_ root: YAMLNode) -> FlowDefinition? {
     guard
       var reader = MapReader(
-        root, what: "a flow", headRange: SourceRange(at: root.range.lowerBound), context: self)
+        root, as: .flowFile, what: "a flow", headRange: SourceRange(at: root.range.lowerBound),
+        context: self)
     else { return nil }
-    if let version = reader.require("flow", hint: ", the version of the language: flow: 1") {
+    if let version = reader.require(.flow, hint: ", the version of the language: flow: 1") {
       checkLanguageVersion(version)
     }
-    let id = reader.require("id").flatMap { word($0.value, expected: "the flow's id") }
-    let version = reader.take("version").flatMap { wholeNumber($0) }
-    let title = reader.take("title").flatMap { localizedText($0) }
-    let language = reader.take("language").flatMap { languageTag($0) }
+    let id = reader.require(.id).flatMap { word($0.value, expected: "the flow's id") }
+    let version = reader.take(.version).flatMap { wholeNumber($0) }
+    let title = reader.take(.title).flatMap { localizedText($0) }
+    let language = reader.take(.language).flatMap { languageTag($0) }
     // The steps can name the types that it declares.
-    let extensionsFile = reader.take("extensions").flatMap { self.extensionsFile($0) }
-    let inputs = reader.take("inputs").map { self.inputs($0) } ?? []
-    let steps = reader.require("steps").map { self.steps($0) }
-    let output = reader.take("output").flatMap { self.output($0.value, key: "output") }
-    let allow = reader.take("allow").map { allowed($0) } ?? []
-    let migrations = reader.take("migrate").map { self.migrations($0) } ?? []
+    let extensionsFile = reader.take(.extensions).flatMap { self.extensionsFile($0) }
+    let inputs = reader.take(.inputs).map { self.inputs($0) } ?? []
+    let steps = reader.require(.steps).map { self.steps($0) }
+    let output = reader.take(.output).flatMap { self.output($0.value, key: "output") }
+    let allow = reader.take(.allow).map { allowed($0) } ?? []
+    let migrations = reader.take(.migrate).map { self.migrations($0) } ?? []
     reader.finish()
     guard let steps else { return nil }
     return FlowDefinition(

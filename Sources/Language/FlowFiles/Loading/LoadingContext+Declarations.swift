@@ -10,10 +10,10 @@ extension LoadingContext {
   func declarations(_ root: YAMLNode) -> FlowExtensions {
     guard
       var reader = MapReader(
-        root, what: "a file of extensions", headRange: SourceRange(at: root.range.lowerBound),
-        context: self)
+        root, as: .extensionsFile, what: "a file of extensions",
+        headRange: SourceRange(at: root.range.lowerBound), context: self)
     else { return FlowExtensions() }
-    if let version = reader.require("extensions", hint: ", the version of the file: extensions: 1"),
+    if let version = reader.require(.extensions, hint: ", the version of the file: extensions: 1"),
       let number = wholeNumber(version), number != 1
     {
       report(
@@ -21,10 +21,10 @@ extension LoadingContext {
         "this version of stackflow reads version 1 of files of extensions, found \(number)",
         at: version.value.range)
     }
-    let functions = named(reader.take("functions"), "functions") { self.function($0, $1) }
-    let types = named(reader.take("types"), "field types") { self.type($0, $1) }
-    let widgets = named(reader.take("widgets"), "widgets") { self.widget($0, $1) }
-    let actions = named(reader.take("actions"), "actions") { self.action($0, $1) }
+    let functions = named(reader.take(.functions), "functions") { self.function($0, $1) }
+    let types = named(reader.take(.types), "field types") { self.type($0, $1) }
+    let widgets = named(reader.take(.widgets), "widgets") { self.widget($0, $1) }
+    let actions = named(reader.take(.actions), "actions") { self.action($0, $1) }
     reader.finish()
     return FlowExtensions(functions: functions, types: types, widgets: widgets, actions: actions)
   }
@@ -58,10 +58,11 @@ extension LoadingContext {
     }
     guard
       var reader = MapReader(
-        node, what: "the function '\(name.name)'", headRange: name.place.range, context: self)
+        node, as: .function, what: "the function '\(name.name)'", headRange: name.place.range,
+        context: self)
     else { return nil }
-    let summary = reader.take("summary").flatMap { word($0.value, expected: "a text") }
-    let entry = reader.require("overloads")
+    let summary = reader.take(.summary).flatMap { word($0.value, expected: "a text") }
+    let entry = reader.require(.overloads)
     reader.finish()
     guard let entry else { return nil }
     guard case .list(let items) = entry.value.content else {
@@ -76,10 +77,11 @@ extension LoadingContext {
   }
 
   private func overload(_ node: YAMLNode, id: String) -> FunctionOverload? {
-    guard var reader = MapReader(node, what: "an overload", context: self) else { return nil }
-    let parameters = reader.require("parameters")
-    let returns = reader.require("returns")
-    let isMethod = reader.take("method").flatMap { boolean($0) } ?? false
+    guard var reader = MapReader(node, as: .overload, what: "an overload", context: self)
+    else { return nil }
+    let parameters = reader.require(.parameters)
+    let returns = reader.require(.returns)
+    let isMethod = reader.take(.method).flatMap { boolean($0) } ?? false
     reader.finish()
     guard let parameters, let returns else { return nil }
     guard case .list(let items) = parameters.value.content else {
@@ -120,15 +122,16 @@ extension LoadingContext {
   private func type(_ name: Identifier, _ node: YAMLNode) -> FieldTypeDeclaration? {
     guard
       var reader = MapReader(
-        node, what: "the field type '\(name.name)'", headRange: name.place.range, context: self)
+        node, as: .fieldType, what: "the field type '\(name.name)'", headRange: name.place.range,
+        context: self)
     else { return nil }
-    let base = reader.require("type").flatMap { fieldType($0)?.type }
+    let base = reader.require(.type).flatMap { fieldType($0)?.type }
     let constraints = constraints(&reader).filter { isLiteral($0) }
-    let messages = reader.take("messages").map { self.messages($0) } ?? []
-    let help = reader.take("help").flatMap { localizedText($0) }
-    let hint = reader.take("hint").flatMap { localizedText($0) }
-    let widget = reader.take("widget").flatMap { word($0.value, expected: "a widget") }
-    let parses = reader.take("parses").flatMap { boolean($0) } ?? false
+    let messages = reader.take(.messages).map { self.messages($0) } ?? []
+    let help = reader.take(.help).flatMap { localizedText($0) }
+    let hint = reader.take(.hint).flatMap { localizedText($0) }
+    let widget = reader.take(.widget).flatMap { word($0.value, expected: "a widget") }
+    let parses = reader.take(.parses).flatMap { boolean($0) } ?? false
     reader.finish()
     for text in messages.map(\.text) + [help, hint].compactMap(\.self) { reportExpressions(text) }
     guard let base else { return nil }
@@ -184,9 +187,10 @@ extension LoadingContext {
   private func action(_ name: Identifier, _ node: YAMLNode) -> ActionDeclaration? {
     guard
       var reader = MapReader(
-        node, what: "the action '\(name.name)'", headRange: name.place.range, context: self)
+        node, as: .action, what: "the action '\(name.name)'", headRange: name.place.range,
+        context: self)
     else { return nil }
-    let with = reader.take("with")
+    let with = reader.take(.with)
     reader.finish()
     guard let with else { return ActionDeclaration(name.name) }
     guard case .map = with.value.content else {

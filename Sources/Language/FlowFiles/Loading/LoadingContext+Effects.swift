@@ -9,8 +9,8 @@ extension LoadingContext {
   /// Reads a `run` step, or returns nil if it's too broken to read.
   func run(_ reader: inout MapReader) -> StepDefinition.Kind? {
     let call = call(&reader)
-    let undo = reader.take("undo").flatMap { self.undo($0) }
-    let onlyReads = reader.take("reads").flatMap { entry in
+    let undo = reader.take(.undo).flatMap { self.undo($0) }
+    let onlyReads = reader.take(.reads).flatMap { entry in
       boolean(entry).map { (isOn: $0, entry: entry) }
     }
     if let onlyReads, onlyReads.isOn, undo != nil {
@@ -18,14 +18,14 @@ extension LoadingContext {
         "unknown-key", "a step that only reads can't have 'undo'", at: onlyReads.entry.key.range)
     }
     let capture = capture(&reader)
-    if capture == nil, reader.entries.contains(where: { $0.key.text == "capture" }),
-      let id = reader.entries.first(where: { $0.key.text == "run" })?.value.scalar
+    if capture == nil, reader.entry(named: FlowKey.capture.rawValue) != nil,
+      let id = reader.entry(named: StepKeyword.run.rawValue)?.value.scalar
     {
       // The type of the capture isn't known, so don't report expressions that read it.
       lostNames.insert(id.text)
     }
-    let onError: EffectErrorPolicy? = reader.take("onError").flatMap { choice($0, what: "policy") }
-    let isSecret = reader.take("secret").flatMap { boolean($0) }
+    let onError: EffectErrorPolicy? = reader.take(.onError).flatMap { choice($0, what: "policy") }
+    let isSecret = reader.take(.secret).flatMap { boolean($0) }
     guard let call else { return nil }
     return .run(
       RunDefinition(
@@ -41,7 +41,7 @@ extension LoadingContext {
     }
     guard
       var reader = MapReader(
-        entry.value, what: "'undo'", headRange: entry.key.range, context: self)
+        entry.value, as: .undo, what: "'undo'", headRange: entry.key.range, context: self)
     else { return nil }
     let call = call(&reader)
     reader.finish()
@@ -50,12 +50,12 @@ extension LoadingContext {
 
   /// Reads `command` or `action` and the keys that belong to them.
   private func call(_ reader: inout MapReader) -> CallDefinition? {
-    let command = reader.take("command")
-    let action = reader.take("action")
-    let with = reader.take("with").map { self.with($0, isCommand: command != nil) } ?? []
-    let stdin = reader.take("stdin")
-    let pass = reader.take("pass")
-    let timeout = reader.take("timeout")
+    let command = reader.take(.command)
+    let action = reader.take(.action)
+    let with = reader.take(.with).map { self.with($0, isCommand: command != nil) } ?? []
+    let stdin = reader.take(.stdin)
+    let pass = reader.take(.pass)
+    let timeout = reader.take(.timeout)
     let target: CallDefinition.Target?
     switch (command, action) {
     case (let command?, nil): target = self.command(command).map { .command($0) }
@@ -71,7 +71,7 @@ extension LoadingContext {
         "too-many-keys", "\(reader.what) has either 'command' or 'action'", at: action.key.range)
       return nil
     case (nil, nil):
-      _ = reader.require("command", hint: " or 'action'")
+      reader.reportMissing(.command, hint: " or 'action'")
       return nil
     }
     let place = place((command ?? action)?.key.range ?? reader.headRange)
@@ -115,12 +115,15 @@ extension LoadingContext {
         ArgumentDefinition(texts: [$0], place: place)
       }
     }
-    guard var reader = MapReader(node, what: "an element of a command", context: self) else {
+    guard
+      var reader = MapReader(node, as: .argument, what: "an element of a command", context: self)
+    else {
       return nil
     }
-    let when = reader.take("when").flatMap { expression($0) }
-    let each = reader.take("each")
-    let arguments = each == nil ? reader.require("args") : reader.take("args")
+    let when = reader.take(.when).flatMap { expression($0) }
+    let each = reader.take(.each)
+    let arguments = reader.take(.args)
+    if each == nil, arguments == nil { reader.reportMissing(.args) }
     let item = each.flatMap { expression($0) }
     reader.finish()
     var texts: [TextTemplate]?
@@ -189,9 +192,9 @@ extension LoadingContext {
 
   /// Reads the keys `capture`, `type`, and `of`.
   private func capture(_ reader: inout MapReader) -> CaptureDefinition? {
-    let entry = reader.take("capture")
-    let of = reader.take("of")
-    let type = reader.take("type")
+    let entry = reader.take(.capture)
+    let of = reader.take(.of)
+    let type = reader.take(.type)
     guard let entry else {
       for entry in [type, of].compactMap({ $0 }) {
         report(

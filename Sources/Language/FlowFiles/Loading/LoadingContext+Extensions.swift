@@ -50,11 +50,7 @@ public enum ExtensionsFile {
   ) -> (extensions: FlowExtensions, diagnostics: DiagnosticList) {
     var options = YAMLOptions()
     options.maximumByteCount = limit
-    options.knownKeys = [
-      "extensions", "functions", "types", "widgets", "actions", "overloads", "parameters",
-      "returns", "method", "summary", "parses", "type", "with", "messages", "help", "hint",
-      "widget", "min", "max", "pattern", "format", "minLength", "maxLength", "multipleOf",
-    ]
+    options.knownKeys = FileMap.ofExtensions.names()
     options.expectation = "declarations of extensions"
     let stream = YAMLReader.read(bytes, name: name, options: options)
     let context = LoadingContext(file: stream.file, diagnostics: stream.diagnostics, limit: limit)

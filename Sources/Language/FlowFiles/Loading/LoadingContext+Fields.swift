@@ -8,30 +8,30 @@ internal import SourceDiagnostics
 extension LoadingContext {
   /// Reads the field of an `ask` step, or returns nil if its type can't be read.
   func field(_ reader: inout MapReader) -> FieldDefinition? {
-    let typeEntry = reader.require("type")
+    let typeEntry = reader.require(.type)
     let extended = typeEntry?.value.scalar.flatMap { extensions.type(named: $0.text) }
     let type = typeEntry.flatMap { fieldType($0) }
     let constraints = self.constraints(&reader)
-    let label = reader.take("label").flatMap { localizedText($0) }
-    let short = reader.take("short").flatMap { localizedText($0) }
-    let help = reader.take("help").flatMap { localizedText($0) }
-    let hint = reader.take("hint").flatMap { localizedText($0) }
-    let empty = reader.take("empty").flatMap { localizedText($0) }
-    let defaultValue = reader.take("default").flatMap { setting($0.value) }
-    let required = reader.take("required").flatMap { setting($0.value) }
-    let suggest = reader.take("suggest").flatMap { setting($0.value) }
-    let messages = reader.take("messages").map { self.messages($0) } ?? []
-    let validations = reader.take("validate").map { self.validations($0) } ?? []
-    let choicesEntry = reader.take("choices")
+    let label = reader.take(.label).flatMap { localizedText($0) }
+    let short = reader.take(.short).flatMap { localizedText($0) }
+    let help = reader.take(.help).flatMap { localizedText($0) }
+    let hint = reader.take(.hint).flatMap { localizedText($0) }
+    let empty = reader.take(.empty).flatMap { localizedText($0) }
+    let defaultValue = reader.take(.default).flatMap { setting($0.value) }
+    let required = reader.take(.required).flatMap { setting($0.value) }
+    let suggest = reader.take(.suggest).flatMap { setting($0.value) }
+    let messages = reader.take(.messages).map { self.messages($0) } ?? []
+    let validations = reader.take(.validate).map { self.validations($0) } ?? []
+    let choicesEntry = reader.take(.choices)
     let choices = choicesEntry.flatMap { self.choices($0) }
-    let priority: FieldPriority? = reader.take("priority").flatMap {
+    let priority: FieldPriority? = reader.take(.priority).flatMap {
       choice($0, what: "priority")
     }
-    let isConfirmed = reader.take("confirm").flatMap { boolean($0) } ?? false
+    let isConfirmed = reader.take(.confirm).flatMap { boolean($0) } ?? false
     checkMultiple(&reader, type: type?.type)
-    let isRemembered = reader.take("remember").flatMap { boolean($0) } ?? true
-    let widget = reader.take("widget").flatMap { word($0.value, expected: "a widget") }
-    let sets = reader.take("sets").flatMap { word($0.value, expected: "'language'") }
+    let isRemembered = reader.take(.remember).flatMap { boolean($0) } ?? true
+    let widget = reader.take(.widget).flatMap { word($0.value, expected: "a widget") }
+    let sets = reader.take(.sets).flatMap { word($0.value, expected: "'language'") }
     // Choices that can't be read aren't reported as missing.
     guard let type, choices != nil || choicesEntry == nil else { return nil }
     return FieldDefinition(
@@ -46,7 +46,7 @@ extension LoadingContext {
   /// Reads the constraints among the keys of a map.
   func constraints(_ reader: inout MapReader) -> [ConstraintDefinition] {
     var constraints: [ConstraintDefinition] = []
-    for kind in ConstraintKind.allCases { _ = reader.take(kind.rawValue) }
+    for kind in ConstraintKind.allCases { _ = reader.take(named: kind.rawValue) }
     for entry in reader.entries {
       guard let kind = ConstraintKind(rawValue: entry.key.text) else { continue }
       if kind == .pattern { checkPattern(entry) }
@@ -116,11 +116,10 @@ extension LoadingContext {
   private func checkMultiple(_ reader: inout MapReader, type: FieldType?) {
     let names = ["multiple", "multi", "many"]
     guard let entry = reader.entries.first(where: { names.contains($0.key.text) }) else { return }
-    _ = reader.take(entry.key.text)
-    reader.hide(entry.key.text)
+    reader.skip(entry)
     var fixIts: [FixIt] = []
     if type == .choice, case .bool(true)? = entry.value.scalar?.value,
-      let type = reader.entries.first(where: { $0.key.text == "type" })
+      let type = reader.entry(named: FlowKey.type.rawValue)
     {
       fixIts = [
         FixIt(
@@ -222,11 +221,13 @@ extension LoadingContext {
     }
     return items.compactMap { item -> ValidationDefinition? in
       if item.isBroken { return nil }
-      guard var reader = MapReader(item, what: "a check", context: self) else { return nil }
-      let check = reader.require("check").flatMap { expression($0) }
-      let message = reader.require("message").flatMap { localizedText($0) }
-      let level: Severity? = reader.take("level").flatMap { self.level($0) }
-      let field = reader.take("at").flatMap { word($0.value) }
+      guard var reader = MapReader(item, as: .check, what: "a check", context: self) else {
+        return nil
+      }
+      let check = reader.require(.check).flatMap { expression($0) }
+      let message = reader.require(.message).flatMap { localizedText($0) }
+      let level: Severity? = reader.take(.level).flatMap { self.level($0) }
+      let field = reader.take(.at).flatMap { word($0.value) }
       reader.finish()
       guard let check, let message else { return nil }
       return ValidationDefinition(
@@ -257,15 +258,15 @@ extension LoadingContext {
     case .map(let entries) where isMapOfLabels(entries):
       return .listed(labeledChoices(entries, in: entry.value))
     case .map:
-      guard var reader = MapReader(entry.value, what: "a computed list of choices", context: self)
-      else {
-        return nil
-      }
-      let from = reader.require("from").flatMap { expression($0) }
-      let value = reader.take("value").flatMap { expression($0) }
-      let label = reader.take("label").flatMap { localizedText($0) }
-      let hint = reader.take("hint").flatMap { localizedText($0) }
-      let section = reader.take("section").flatMap { localizedText($0) }
+      guard
+        var reader = MapReader(
+          entry.value, as: .computedChoices, what: "a computed list of choices", context: self)
+      else { return nil }
+      let from = reader.require(.from).flatMap { expression($0) }
+      let value = reader.take(.value).flatMap { expression($0) }
+      let label = reader.take(.label).flatMap { localizedText($0) }
+      let hint = reader.take(.hint).flatMap { localizedText($0) }
+      let section = reader.take(.section).flatMap { localizedText($0) }
       reader.finish()
       // Return choices even if they have a mistake, so that they aren't reported as missing.
       return from.map {
@@ -280,7 +281,7 @@ extension LoadingContext {
   /// Whether entries are choices with their labels, `http: HTTP API`, and not the keys of a
   /// computed list.
   private func isMapOfLabels(_ entries: [YAMLEntry]) -> Bool {
-    let keys = ["from", "value", "label", "hint", "section"]
+    let keys = FileMap.computedChoices.keys.map(\.name)
     return !entries.isEmpty
       && entries.allSatisfy { entry in
         let key = entry.key.text
@@ -349,15 +350,17 @@ extension LoadingContext {
       }
       return literal(node).map { ChoiceDefinition(value: $0) }
     }
-    guard var reader = MapReader(node, what: "a choice", context: self) else { return nil }
-    let value = reader.require("value").flatMap { choiceValue($0) }
-    let label = reader.take("label").flatMap { localizedText($0) }
-    let hint = reader.take("hint").flatMap { localizedText($0) }
-    let section = reader.take("section").flatMap { localizedText($0) }
-    let isSeparated = reader.take("separator").flatMap { boolean($0) } ?? false
-    let when = reader.take("when").flatMap { expression($0) }
-    let disabledWhen = reader.take("disabledWhen").flatMap { expression($0) }
-    let disabled = reader.take("disabled").flatMap { localizedText($0) }
+    guard var reader = MapReader(node, as: .choice, what: "a choice", context: self) else {
+      return nil
+    }
+    let value = reader.require(.value).flatMap { choiceValue($0) }
+    let label = reader.take(.label).flatMap { localizedText($0) }
+    let hint = reader.take(.hint).flatMap { localizedText($0) }
+    let section = reader.take(.section).flatMap { localizedText($0) }
+    let isSeparated = reader.take(.separator).flatMap { boolean($0) } ?? false
+    let when = reader.take(.when).flatMap { expression($0) }
+    let disabledWhen = reader.take(.disabledWhen).flatMap { expression($0) }
+    let disabled = reader.take(.disabled).flatMap { localizedText($0) }
     reader.finish()
     return value.map {
       ChoiceDefinition(

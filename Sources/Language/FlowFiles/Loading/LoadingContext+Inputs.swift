@@ -30,16 +30,17 @@ extension LoadingContext {
     }
     guard
       var reader = MapReader(
-        entry.value, what: "the input '\(name.name)'", headRange: entry.key.range, context: self)
+        entry.value, as: .input, what: "the input '\(name.name)'", headRange: entry.key.range,
+        context: self)
     else {
       lostNames.insert(name.name)
       return nil
     }
     let type = inputType(&reader)
-    let environmentVariable = reader.take("env").flatMap {
+    let environmentVariable = reader.take(.env).flatMap {
       word($0.value, expected: "an environment variable's name")
     }
-    let defaultValue = reader.take("default").flatMap { literal($0.value) }
+    let defaultValue = reader.take(.default).flatMap { literal($0.value) }
     reader.finish()
     guard let type else {
       lostNames.insert(name.name)
@@ -52,8 +53,8 @@ extension LoadingContext {
 
   /// Reads a type from the keys `type` and `of`.
   private func inputType(_ reader: inout MapReader) -> InputType? {
-    let type = reader.require("type")
-    let of = reader.take("of")
+    let type = reader.require(.type)
+    let of = reader.take(.of)
     guard let type else { return nil }
     guard let word = type.value.scalar else { return inputType(type.value) }
     guard word.text == "list" || word.text == "map" else {
@@ -95,11 +96,13 @@ extension LoadingContext {
     case .map(let entries):
       let isNested =
         entries.contains {
-          $0.key.text == "type" && ["list", "map"].contains($0.value.scalar?.text)
+          $0.key.text == FlowKey.type.rawValue && ["list", "map"].contains($0.value.scalar?.text)
         }
-        && entries.contains { $0.key.text == "of" }
+        && entries.contains { $0.key.text == FlowKey.of.rawValue }
       guard isNested else { return record(entries) }
-      guard var reader = MapReader(node, what: "a type", context: self) else { return nil }
+      guard var reader = MapReader(node, as: .type, what: "a type", context: self) else {
+        return nil
+      }
       let type = inputType(&reader)
       reader.finish()
       return type
@@ -136,8 +139,8 @@ extension LoadingContext {
           range: SourceRange(scalar.range.lowerBound, scalar.range.upperBound - 1),
           parentIndent: -1))
       return true
-    case .map(var entries) where entries.contains(where: { $0.key.text == "of" }):
-      guard let index = entries.firstIndex(where: { $0.key.text == "type" }),
+    case .map(var entries) where entries.contains(where: { $0.key.text == FlowKey.of.rawValue }):
+      guard let index = entries.firstIndex(where: { $0.key.text == FlowKey.type.rawValue }),
         ["list?", "map?"].contains(entries[index].value.scalar?.text)
       else { return false }
       _ = removeMark(from: &entries[index].value)

@@ -15,12 +15,14 @@ extension LoadingContext {
   }
 
   private func migration(_ node: YAMLNode) -> MigrationDefinition? {
-    guard var reader = MapReader(node, what: "a migration", context: self) else { return nil }
-    let from = reader.require("from", hint: ", the version that saved the answers")
+    guard var reader = MapReader(node, as: .migration, what: "a migration", context: self) else {
+      return nil
+    }
+    let from = reader.require(.from, hint: ", the version that saved the answers")
     let version = from.flatMap { wholeNumber($0) }
-    let renamings = reader.take("rename").map { self.renamings($0) } ?? []
-    let dropped = reader.take("drop").map { self.dropped($0) } ?? []
-    let assignments = reader.take("set").map { self.assignments($0) } ?? []
+    let renamings = reader.take(.rename).map { self.renamings($0) } ?? []
+    let dropped = reader.take(.drop).map { self.dropped($0) } ?? []
+    let assignments = reader.take(.set).map { self.assignments($0) } ?? []
     reader.finish()
     guard let version, let from else { return nil }
     return MigrationDefinition(

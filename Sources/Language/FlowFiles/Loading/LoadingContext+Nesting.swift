@@ -7,17 +7,17 @@ internal import SourceDiagnostics
 extension LoadingContext {
   /// Reads a `repeat` step, or returns nil if it has no steps.
   func list(_ reader: inout MapReader) -> StepDefinition.Kind? {
-    let steps = reader.require("steps").map { self.steps($0) }
+    let steps = reader.require(.steps).map { self.steps($0) }
     var constraints: [ConstraintDefinition] = []
     for kind in [ConstraintKind.minItems, .maxItems] {
-      guard let entry = reader.take(kind.rawValue), !reportKeysOnOneLine(entry),
+      guard let entry = reader.take(named: kind.rawValue), !reportKeysOnOneLine(entry),
         let value = setting(entry.value)
       else { continue }
       constraints.append(ConstraintDefinition(kind, value, keyPlace: place(entry.key.range)))
     }
-    let summary = reader.take("summary").flatMap { localizedText($0) }
-    let validations = reader.take("validate").map { self.validations($0) } ?? []
-    let over = reader.take("over").flatMap { expression($0) }
+    let summary = reader.take(.summary).flatMap { localizedText($0) }
+    let validations = reader.take(.validate).map { self.validations($0) } ?? []
+    let over = reader.take(.over).flatMap { expression($0) }
     return steps.map {
       .repeat(
         RepeatDefinition(
@@ -29,11 +29,11 @@ extension LoadingContext {
   /// Reads a `flow` step with the definition of the file that it uses, or returns nil if that can't
   /// be read.
   func subflow(_ reader: inout MapReader) -> StepDefinition.Kind? {
-    let use = reader.require("use").flatMap {
+    let use = reader.require(.use).flatMap {
       word($0.value, expected: "a flow file beside this one")
     }
     var arguments: [OutputDefinition.Entry] = []
-    if let with = reader.take("with") {
+    if let with = reader.take(.with) {
       if case .map(let entries)? = output(with.value, key: "with") {
         arguments = entries
       } else {

@@ -137,14 +137,13 @@ extension LoadingContext {
   /// Reads a literal, or `{ value: CEL }`.
   func setting(_ node: YAMLNode) -> Setting? {
     if case .map(let entries) = node.content {
-      guard entries.contains(where: { $0.key.text == "value" }) else {
+      guard entries.contains(where: { $0.key.text == FlowKey.value.rawValue }) else {
         reportKind(node, expected: "a literal or { value: … }")
         return nil
       }
-      guard var reader = MapReader(node, what: "a computed setting", context: self) else {
-        return nil
-      }
-      let value = reader.require("value").flatMap { expression($0) }
+      guard var reader = MapReader(node, as: .setting, what: "a computed setting", context: self)
+      else { return nil }
+      let value = reader.require(.value).flatMap { expression($0) }
       reader.finish()
       return value.map(Setting.computed)
     }
@@ -158,7 +157,7 @@ extension LoadingContext {
 
   func expression(_ node: YAMLNode, key: String) -> ExpressionSource? {
     guard let scalar = node.scalar else {
-      if ["when", "disabledWhen", "check"].contains(key), case .list(let items) = node.content {
+      if FlowFile.conditionKeys.contains(key), case .list(let items) = node.content {
         reportList(items, node, asConditionOf: key)
         return nil
       }

@@ -6,18 +6,12 @@ internal import SourceDiagnostics
 
 // Steps; each has exactly one of the keys that name a kind.
 extension LoadingContext {
-  /// The keys that name the kinds of steps.
-  static let stepKinds = [
-    "ask", "form", "group", "note", "compute", "repeat", "flow", "run", "write", "review", "commit",
-    "stop",
-  ]
-
   /// Reads the items of `steps:` or `fields:`.
   func steps(_ entry: YAMLEntry, what: String = "a list of steps") -> [StepDefinition] {
     guard case .list(let items) = entry.value.content else {
       var fixIts: [FixIt] = []
       if case .map(let entries) = entry.value.content, !entry.value.isFlowStyle,
-        let first = entries.first, Self.stepKinds.contains(first.key.text)
+        let first = entries.first, first.stepKind != nil
       {
         fixIts = [itemFix(entry.value)].compactMap { $0 }
       }
@@ -67,8 +61,8 @@ extension LoadingContext {
       reportKind(node, expected: "a step")
       return nil
     }
-    let kinds = entries.filter { Self.stepKinds.contains($0.key.text) }
-    guard let kind = kinds.first else {
+    let kinds = entries.filter { $0.stepKind != nil }
+    guard let kind = kinds.first, let keyword = kind.stepKind else {
       reportMissingKind(node, entries)
       return nil
     }
@@ -81,16 +75,19 @@ extension LoadingContext {
       recordLostNames(kinds)
       return nil
     }
-    let article = kind.key.text == "ask" ? "an" : "a"
+    let article = keyword == .ask ? "an" : "a"
     guard
       var reader = MapReader(
-        node, what: "\(article) '\(kind.key.text)' step", headRange: kind.key.range, context: self)
+        node, as: .step(keyword), what: "\(article) '\(keyword.rawValue)' step",
+        headRange: kind.key.range, context: self)
     else { return nil }
-    let id = reader.take(kind.key.text).flatMap { word($0.value, expected: "the step's id") }
-    let when = reader.take("when").flatMap { expression($0) }
-    let title = reader.take("title").flatMap { localizedText($0) }
-    let allow = reader.take("allow").map { allowed($0) } ?? []
-    let content = self.kind(kind.key.text, &reader)
+    let id = reader.take(named: keyword.rawValue).flatMap {
+      word($0.value, expected: "the step's id")
+    }
+    let when = reader.take(.when).flatMap { expression($0) }
+    let title = reader.take(.title).flatMap { localizedText($0) }
+    let allow = reader.take(.allow).map { allowed($0) } ?? []
+    let content = self.kind(keyword, &reader)
     reader.finish()
     if !allow.isEmpty { dropWarnings(allow, in: node.range) }
     guard let id, let content else {
@@ -103,52 +100,53 @@ extension LoadingContext {
   }
 
   /// Reads the keys that are specific to a kind of step, or returns nil if they can't be read.
-  private func kind(_ keyword: String, _ reader: inout MapReader) -> StepDefinition.Kind? {
+  private func kind(_ keyword: StepKeyword, _ reader: inout MapReader) -> StepDefinition.Kind? {
     switch keyword {
-    case "ask":
+    case .ask:
       return field(&reader).map(StepDefinition.Kind.ask)
-    case "form":
-      let elements = reader.require("fields").map { steps($0, what: "a list of fields") }
-      let validations = reader.take("validate").map { self.validations($0) } ?? []
+    case .form:
+      let elements = reader.require(.fields).map { steps($0, what: "a list of fields") }
+      let validations = reader.take(.validate).map { self.validations($0) } ?? []
       return elements.map { .form(elements: $0, validations: validations) }
-    case "group":
-      return reader.require("steps").map { .group(steps($0)) }
-    case "note":
-      return reader.require("text").flatMap { localizedText($0) }.map(StepDefinition.Kind.note)
-    case "compute":
-      return reader.require("value").flatMap { expression($0) }.map(StepDefinition.Kind.compute)
-    case "repeat": return list(&reader)
-    case "flow": return subflow(&reader)
-    case "review":
+    case .group:
+      return reader.require(.steps).map { .group(steps($0)) }
+    case .note:
+      return reader.require(.text).flatMap { localizedText($0) }.map(StepDefinition.Kind.note)
+    case .compute:
+      return reader.require(.value).flatMap { expression($0) }.map(StepDefinition.Kind.compute)
+    case .repeat: return list(&reader)
+    case .flow: return subflow(&reader)
+    case .review:
       return .review
-    case "commit":
-      return reader.require("text").flatMap { localizedText($0) }.map(StepDefinition.Kind.commit)
-    case "run": return run(&reader)
-    case "write": return write(&reader)
-    default:
-      let text = reader.take("text").flatMap { localizedText($0) }
-      let outcome: StopOutcome? = reader.take("outcome").flatMap { choice($0, what: "outcome") }
+    case .commit:
+      return reader.require(.text).flatMap { localizedText($0) }.map(StepDefinition.Kind.commit)
+    case .run: return run(&reader)
+    case .write: return write(&reader)
+    case .stop:
+      let text = reader.take(.text).flatMap { localizedText($0) }
+      let outcome: StopOutcome? = reader.take(.outcome).flatMap { choice($0, what: "outcome") }
       return .stop(text: text, outcome: outcome ?? .failed)
     }
   }
 
   private func reportMissingKind(_ node: YAMLNode, _ entries: [YAMLEntry]) {
     guard node.isComplete else { return }
+    let kinds = StepKeyword.allCases.map(\.rawValue)
     for entry in entries {
-      guard let near = NearMiss.nearest(to: entry.key.text, in: Self.stepKinds) else { continue }
+      guard let near = NearMiss.nearest(to: entry.key.text, in: kinds) else { continue }
       report(
         "unknown-step", "unknown kind of step '\(entry.key.text)'; did you mean '\(near)'?",
         at: entry.key.range,
         fixIts: [
           FixIt(
             "write '\(near)'", [FixIt.Edit(entry.key.range, near)],
-            isSafe: NearMiss.isClear(entry.key.text, in: Self.stepKinds))
+            isSafe: NearMiss.isClear(entry.key.text, in: kinds))
         ])
       recordLostNames([entry])
       return
     }
     report(
-      "unknown-step", "a step needs one of the keys \(Self.alternatives(Self.stepKinds))",
+      "unknown-step", "a step needs one of the keys \(Self.alternatives(kinds))",
       at: node.headRange)
     recordLostNames(Array(entries.prefix(1)))
   }
@@ -160,7 +158,7 @@ extension LoadingContext {
       switch next.content {
       case .list(let items): open += items
       case .map(let entries):
-        recordLostNames(entries.filter { Self.stepKinds.contains($0.key.text) })
+        recordLostNames(entries.filter { $0.stepKind != nil })
         open += entries.map(\.value)
       case .scalar, .broken: break
       }
@@ -209,4 +207,9 @@ extension LoadingContext {
       "unknown finding '\(word.name)'; the id of a finding is in brackets after its message",
       at: word.place.range)
   }
+}
+
+extension YAMLEntry {
+  /// The kind of step that its key names; nil if it names none.
+  fileprivate var stepKind: StepKeyword? { StepKeyword(rawValue: key.text) }
 }

@@ -6,25 +6,25 @@ internal import SourceDiagnostics
 
 // `write` steps, and the files in the flow's folder that they refer to.
 extension LoadingContext {
-  private static let contentKeys = ["content", "json", "yaml", "copy"]
+  private static let contentKeys: [FlowKey] = [.content, .json, .yaml, .copy]
 
   /// Reads a `write` step, or returns nil if it's too broken to read.
   func write(_ reader: inout MapReader) -> StepDefinition.Kind? {
-    let path = reader.require("path").flatMap { template($0.value, key: "path") }
+    let path = reader.require(.path).flatMap { template($0.value, key: "path") }
     let contents = Self.contentKeys.compactMap { reader.take($0) }
-    let exists: ExistingFilePolicy? = reader.take("exists").flatMap { choice($0, what: "policy") }
-    let mode = reader.take("mode").flatMap { entry in
+    let exists: ExistingFilePolicy? = reader.take(.exists).flatMap { choice($0, what: "policy") }
+    let mode = reader.take(.mode).flatMap { entry in
       self.mode(entry).map { (bits: $0, entry: entry) }
     }
-    let isSecret = reader.take("secret").flatMap { boolean($0) } ?? false
-    let onError: EffectErrorPolicy? = reader.take("onError").flatMap { choice($0, what: "policy") }
+    let isSecret = reader.take(.secret).flatMap { boolean($0) } ?? false
+    let onError: EffectErrorPolicy? = reader.take(.onError).flatMap { choice($0, what: "policy") }
     if isSecret, let mode {
       report(
         "unknown-key", "a secret file has the mode 0600; remove 'mode'",
         at: mode.entry.key.range)
     }
     guard let first = contents.first else {
-      _ = reader.require("content", hint: ", 'json', 'yaml' or 'copy'")
+      reader.reportMissing(.content, hint: ", 'json', 'yaml' or 'copy'")
       return nil
     }
     for other in contents.dropFirst() {
@@ -69,15 +69,16 @@ extension LoadingContext {
     guard case .map = node.content else {
       return template(node, key: "content").map { ContentPartDefinition(text: $0) }
     }
-    guard var reader = MapReader(node, what: "a part of the content", context: self) else {
+    guard var reader = MapReader(node, as: .part, what: "a part of the content", context: self)
+    else {
       return nil
     }
-    let text = reader.take("text")
-    let from = reader.take("from")
-    let when = reader.take("when").flatMap { expression($0) }
-    let each = reader.take("each").flatMap { expression($0) }
-    let isVerbatim = reader.take("verbatim").flatMap { boolean($0) } ?? false
-    if text == nil, from == nil { _ = reader.require("text", hint: " or 'from'") }
+    let text = reader.take(.text)
+    let from = reader.take(.from)
+    let when = reader.take(.when).flatMap { expression($0) }
+    let each = reader.take(.each).flatMap { expression($0) }
+    let isVerbatim = reader.take(.verbatim).flatMap { boolean($0) } ?? false
+    if text == nil, from == nil { reader.reportMissing(.text, hint: " or 'from'") }
     reader.finish()
     let template: TextTemplate?
     switch (text, from) {

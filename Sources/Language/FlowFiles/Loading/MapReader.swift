@@ -2,12 +2,15 @@
 
 internal import SourceDiagnostics
 
-/// Reads a map whose keys are known.
+/// Reads a map whose keys are known from the table of keys.
 ///
-/// The loader takes the keys that it knows. At the end, the remaining keys are reported, with
-/// suggestions for misspelled ones.
+/// The loader takes each of them. At the end, the remaining keys are reported, with suggestions for
+/// misspelled ones.
 struct MapReader {
   let context: LoadingContext
+
+  /// The kind of the map.
+  private let map: FileMap
 
   /// A description of the map for messages: `an 'ask' step`, `a choice`.
   let what: String
@@ -23,54 +26,71 @@ struct MapReader {
 
   private var taken: Set<String> = []
 
-  /// Keys that were taken only to be rejected.
-  private var hidden: Set<String> = []
-
   /// Missing required keys, with hints for their messages.
-  private var missing: [(key: String, hint: String)] = []
+  private var missing: [(key: FlowKey, hint: String)] = []
 
   /// Creates a reader of a map, or reports that the node isn't a map and returns nil.
-  init?(_ node: YAMLNode, what: String, headRange: SourceRange? = nil, context: LoadingContext) {
+  init?(
+    _ node: YAMLNode, as map: FileMap, what: String, headRange: SourceRange? = nil,
+    context: LoadingContext
+  ) {
     guard case .map(let entries) = node.content else {
       context.reportKind(node, expected: "a map")
       return nil
     }
     self.context = context
+    self.map = map
     self.what = what
     self.entries = entries
     self.headRange = headRange ?? node.headRange
     isComplete = node.isComplete
   }
 
-  /// Returns the entry of a key, if there is one, and marks the key as known.
-  mutating func take(_ key: String) -> YAMLEntry? {
-    taken.insert(key)
-    return entries.first { $0.key.text == key }
+  /// Returns the entry of a key that the map may lack.
+  mutating func take(_ key: FlowKey) -> YAMLEntry? {
+    assert(!map.requires(key), "'\(map.name)' requires '\(key.rawValue)'")
+    return take(named: key.rawValue)
   }
 
-  /// Excludes a key that was taken only to be rejected from the keys that messages suggest.
-  mutating func hide(_ key: String) { hidden.insert(key) }
+  /// Returns the entry of a key by its name.
+  mutating func take(named name: String) -> YAMLEntry? {
+    assert(map.names.contains(name), "the table of '\(map.name)' lacks '\(name)'")
+    taken.insert(name)
+    return entry(named: name)
+  }
 
   /// Returns the entry of a required key; if it's missing, ``finish()`` reports it.
-  mutating func require(_ key: String, hint: String = "") -> YAMLEntry? {
-    if let entry = take(key) { return entry }
-    if isComplete { missing.append((key, hint)) }
-    return nil
+  mutating func require(_ key: FlowKey, hint: String = "") -> YAMLEntry? {
+    assert(map.requires(key), "'\(map.name)' doesn't require '\(key.rawValue)'")
+    let entry = take(named: key.rawValue)
+    if entry == nil { reportMissing(key, hint: hint) }
+    return entry
   }
+
+  /// Makes ``finish()`` report a key as missing, which a rule about several keys requires.
+  mutating func reportMissing(_ key: FlowKey, hint: String = "") {
+    if isComplete { missing.append((key, hint)) }
+  }
+
+  /// Returns the entry of any key, without taking it.
+  func entry(named name: String) -> YAMLEntry? { entries.first { $0.key.text == name } }
+
+  /// Takes an entry that was reported, whose key isn't one of the map.
+  mutating func skip(_ entry: YAMLEntry) { taken.insert(entry.key.text) }
 
   /// Reports the keys that weren't taken, and the required keys that are missing rather than
   /// misspelled.
   mutating func finish() {
     reportUnknownKeys()
     for (key, hint) in missing {
-      context.report("missing-key", "\(what) needs '\(key)'\(hint)", at: headRange)
+      context.report("missing-key", "\(what) needs '\(key.rawValue)'\(hint)", at: headRange)
     }
   }
 
   private mutating func reportUnknownKeys() {
     let unknown = entries.filter { !taken.contains($0.key.text) }
     guard !unknown.isEmpty else { return }
-    let known = taken.subtracting(hidden).sorted()
+    let known = map.names.sorted()
     let present = Set(entries.map(\.key.text))
     let candidates = known.filter { !present.contains($0) }
     let nearMisses = context.nearMisses
@@ -82,7 +102,7 @@ struct MapReader {
           NearMiss.Match(name: $0, isClear: Self.synonyms.contains(name.lowercased()))
         } ?? nearMisses.match(for: name, in: candidates)
       if let near {
-        missing.removeAll { $0.key == near.name }
+        missing.removeAll { $0.key.rawValue == near.name }
         context.report(
           "unknown-key",
           "unknown key '\(name)'\(name.foreignPart); did you mean '\(near.name)'?",

@@ -152,7 +152,7 @@ struct TextsFile {
       }
       let parts = key.split(separator: ".")
       let isMissing =
-        parts.count == 2 && Self.keysOfSteps.contains(String(parts[1]))
+        parts.count == 2 && FlowFile.textKeysOfSteps.contains(String(parts[1]))
         && keysOfStep[parts[0]] != nil
       if !isMissing, let near = nearMisses.match(for: key, in: keys) {
         context.report(
@@ -170,11 +170,6 @@ struct TextsFile {
         notes: notes(on: key, among: keysOfStep))
     }
   }
-
-  /// The keys of steps and fields whose values are texts.
-  private static let keysOfSteps: Set<String> = [
-    "title", "text", "label", "short", "help", "hint", "empty",
-  ]
 
   /// Returns a note that lists the texts of the step that a key names, if there are any.
   private func notes(

@@ -20,11 +20,11 @@ public enum FlowFileSchema {
     for shape in FileShape.named { definitions[shape.name] = shape.schema }
     definitions["step"] = [
       "description": "A step; its first key says what it is, the key's value is its id.",
-      "oneOf": .list(FileMap.steps.map { .map(FileShape.reference($0)) }),
+      "oneOf": .list(FileMap.steps.map { .map(FileShape.reference($0.name)) }),
     ]
     definitions["element"] = [
       "description": "A field, a note or a computed value of a form.",
-      "oneOf": .list(["ask", "note", "compute"].map { .map(FileShape.reference($0)) }),
+      "oneOf": .list([FileMap.ask, .note, .compute].map { .map(FileShape.reference($0.name)) }),
     ]
     var schema = ValueMap(
       [
@@ -32,7 +32,7 @@ public enum FlowFileSchema {
         ("$id", "urn:stackflow:flow-file:\(FlowFile.languageVersion)"),
         ("title", "A flow of StackFlow"),
       ].map { ($0.0, .string($0.1)) })
-    for entry in FileMap.flowFile.schema { schema[entry.key] = entry.value }
+    schema.merge(FileMap.flowFile.schema)
     schema["$defs"] = .map(definitions)
     return .map(schema)
   }()
@@ -46,19 +46,8 @@ public enum FlowFileSchema {
   }
 }
 
-/// A kind of map in a flow file, with the keys that it may have.
-struct FileMap: Sendable {
-  let name: String
-
-  /// A description, in a sentence.
-  let summary: String
-
-  /// Its keys, most important first.
-  let keys: [FileKey]
-
-  /// Rules about combinations of keys.
-  var rules: [(key: String, value: Value)] = []
-
+extension FileMap {
+  /// The map as a JSON Schema.
   var schema: ValueMap {
     var properties = ValueMap()
     for key in keys {
@@ -74,20 +63,5 @@ struct FileMap: Sendable {
     schema["additionalProperties"] = false
     for rule in rules { schema[rule.key] = rule.value }
     return schema
-  }
-}
-
-/// A key of a map in a flow file.
-struct FileKey: Sendable {
-  let name: String
-  let shape: FileShape
-  let summary: String
-  var isRequired = false
-
-  init(_ name: String, _ shape: FileShape, _ summary: String, isRequired: Bool = false) {
-    self.name = name
-    self.shape = shape
-    self.summary = summary
-    self.isRequired = isRequired
   }
 }

@@ -10,27 +10,27 @@ extension DefinitionWriter {
     if let undo = run.undo {
       var call = Entries()
       add(undo, to: &call)
-      map.add("undo", call.lines)
+      map.add(.undo, call.lines)
     }
-    if run.onlyReads { map.add("reads", .boolean(true)) }
+    if run.onlyReads { map.add(.reads, .boolean(true)) }
     if let capture = run.capture {
-      map.add("capture", .text(capture.kind.rawValue))
+      map.add(.capture, .text(capture.kind.rawValue))
       if let type = capture.type { add(type, to: &map) }
     }
-    if run.onError != .stop { map.add("onError", .text(run.onError.rawValue)) }
-    map.add("secret", run.isSecret.map { .boolean($0) })
+    if run.onError != .stop { map.add(.onError, .text(run.onError.rawValue)) }
+    map.add(.secret, run.isSecret.map { .boolean($0) })
   }
 
   private mutating func add(_ call: CallDefinition, to map: inout Entries) {
     switch call.target {
     case .command(let arguments):
-      map.add("command", .list(arguments.map(argument).numbered("argument")))
-    case .action(let name): map.add("action", .text(name.name))
+      map.add(.command, .list(arguments.map(argument).numbered("argument")))
+    case .action(let name): map.add(.action, .text(name.name))
     }
-    if !call.with.isEmpty { map.add("with", output(.map(call.with))) }
-    map.add("stdin", call.stdin.map(text))
-    map.add("pass", list(call.pass.map { .text($0.name) }))
-    map.add("timeout", call.timeout.map { .text($0.iso8601) })
+    if !call.with.isEmpty { map.add(.with, output(.map(call.with))) }
+    map.add(.stdin, call.stdin.map(text))
+    map.add(.pass, list(call.pass.map { .text($0.name) }))
+    map.add(.timeout, call.timeout.map { .text($0.iso8601) })
   }
 
   private func argument(_ argument: ArgumentDefinition) -> YAMLLines {
@@ -38,26 +38,26 @@ extension DefinitionWriter {
       return template(texts[0])
     }
     var map = Entries()
-    map.add("when", argument.when.map(code))
-    map.add("each", argument.each.map(code))
-    map.add("args", argument.texts.map { .list($0.map(template).numbered("argument")) })
+    map.add(.when, argument.when.map(code))
+    map.add(.each, argument.each.map(code))
+    map.add(.args, argument.texts.map { .list($0.map(template).numbered("argument")) })
     return map.lines
   }
 
   mutating func add(_ write: WriteDefinition, to map: inout Entries) {
-    map.add("path", template(write.path))
+    map.add(.path, template(write.path))
     switch write.content {
     case .parts(let parts) where isReadable && parts.count == 1 && parts[0].isPlain:
-      map.add("content", template(parts[0].text))
-    case .parts(let parts): map.add("content", .list(parts.map(part).numbered("part")))
-    case .json(let value): map.add("json", output(value))
-    case .yaml(let value): map.add("yaml", output(value))
-    case .copy(let path, let bytes): map.add("copy", .text(add(bytes, named: path)))
+      map.add(.content, template(parts[0].text))
+    case .parts(let parts): map.add(.content, .list(parts.map(part).numbered("part")))
+    case .json(let value): map.add(.json, output(value))
+    case .yaml(let value): map.add(.yaml, output(value))
+    case .copy(let path, let bytes): map.add(.copy, .text(add(bytes, named: path)))
     }
-    if write.exists != .ask { map.add("exists", .text(write.exists.rawValue)) }
-    map.add("mode", write.mode.map { .scalar(YAMLLines.quoted(octal($0))) })
-    if write.isSecret { map.add("secret", .boolean(true)) }
-    if write.onError != .stop { map.add("onError", .text(write.onError.rawValue)) }
+    if write.exists != .ask { map.add(.exists, .text(write.exists.rawValue)) }
+    map.add(.mode, write.mode.map { .scalar(YAMLLines.quoted(octal($0))) })
+    if write.isSecret { map.add(.secret, .boolean(true)) }
+    if write.onError != .stop { map.add(.onError, .text(write.onError.rawValue)) }
   }
 
   private func octal(_ mode: Int) -> String {
@@ -68,9 +68,9 @@ extension DefinitionWriter {
   private func part(_ part: ContentPartDefinition) -> YAMLLines {
     if part.when == nil, part.each == nil { return template(part.text) }
     var map = Entries()
-    map.add("when", part.when.map(code))
-    map.add("each", part.each.map(code))
-    map.add("text", template(part.text))
+    map.add(.when, part.when.map(code))
+    map.add(.each, part.each.map(code))
+    map.add(.text, template(part.text))
     return map.lines
   }
 }

@@ -7,38 +7,38 @@ internal import SourceDiagnostics
 // Fields, texts, and literals.
 extension DefinitionWriter {
   func add(_ field: FieldDefinition, to map: inout Entries) {
-    map.add("type", .text(field.typeName ?? field.type.rawValue))
-    map.add("label", field.label.map(text))
-    map.add("short", field.short.map(text))
-    map.add("help", field.help.map(text))
-    map.add("hint", field.hint.map(text))
+    map.add(.type, .text(field.typeName ?? field.type.rawValue))
+    map.add(.label, field.label.map(text))
+    map.add(.short, field.short.map(text))
+    map.add(.help, field.help.map(text))
+    map.add(.hint, field.hint.map(text))
     switch field.choices {
-    case .listed(let choices)?: map.add("choices", .unnamed(.list(choices.map(choice))))
+    case .listed(let choices)?: map.add(.choices, .unnamed(.list(choices.map(choice))))
     case .computed(let from, let value, let label, let hint, let section)?:
       var computed = Entries()
-      computed.add("from", code(from))
-      computed.add("value", value.map(code))
-      computed.add("label", label.map(text))
-      computed.add("hint", hint.map(text))
-      computed.add("section", section.map(text))
-      map.add("choices", computed.lines)
+      computed.add(.from, code(from))
+      computed.add(.value, value.map(code))
+      computed.add(.label, label.map(text))
+      computed.add(.hint, hint.map(text))
+      computed.add(.section, section.map(text))
+      map.add(.choices, computed.lines)
     case nil: break
     }
-    map.add("empty", field.empty.map(text))
-    map.add("default", field.defaultValue.map(setting))
-    map.add("required", field.required.map(setting))
-    map.add("suggest", field.suggest.map(setting))
+    map.add(.empty, field.empty.map(text))
+    map.add(.default, field.defaultValue.map(setting))
+    map.add(.required, field.required.map(setting))
+    map.add(.suggest, field.suggest.map(setting))
     add(field.constraints, to: &map)
     if !field.messages.isEmpty {
-      map.add("messages", .map(field.messages.map { ($0.key.name, text($0.text)) }))
+      map.add(.messages, .map(field.messages.map { ($0.key.name, text($0.text)) }))
     }
     map.add(
-      "validate", list(field.validations.map(validation).numbered("check")).map { .unnamed($0) })
-    map.add("priority", field.priority.map { .text($0.rawValue) })
-    if field.isConfirmed { map.add("confirm", .boolean(true)) }
-    if !field.isRemembered { map.add("remember", .boolean(false)) }
-    map.add("widget", field.widget.map { .text($0.name) })
-    map.add("sets", field.sets.map { .text($0.name) })
+      .validate, list(field.validations.map(validation).numbered("check")).map { .unnamed($0) })
+    map.add(.priority, field.priority.map { .text($0.rawValue) })
+    if field.isConfirmed { map.add(.confirm, .boolean(true)) }
+    if !field.isRemembered { map.add(.remember, .boolean(false)) }
+    map.add(.widget, field.widget.map { .text($0.name) })
+    map.add(.sets, field.sets.map { .text($0.name) })
   }
 
   func add(_ constraints: [ConstraintDefinition], to map: inout Entries) {
@@ -49,19 +49,19 @@ extension DefinitionWriter {
         pattern.unicodeScalars.allSatisfy({ (0x20...0x7E).contains($0.value) })
       {
         let quoted = "'" + pattern.replacingParts("'", with: "''") + "'"
-        map.add(constraint.kind.rawValue, .scalar(quoted))
+        map.add(named: constraint.kind.rawValue, .scalar(quoted))
         continue
       }
-      map.add(constraint.kind.rawValue, setting(constraint.value))
+      map.add(named: constraint.kind.rawValue, setting(constraint.value))
     }
   }
 
   func validation(_ validation: ValidationDefinition) -> YAMLLines {
     var map = Entries()
-    map.add("check", code(validation.check))
-    map.add("message", text(validation.message))
-    if validation.level != .error { map.add("level", .text(validation.level.rawValue)) }
-    map.add("at", validation.field.map { .text($0.name) })
+    map.add(.check, code(validation.check))
+    map.add(.message, text(validation.message))
+    if validation.level != .error { map.add(.level, .text(validation.level.rawValue)) }
+    map.add(.at, validation.field.map { .text($0.name) })
     return map.lines
   }
 
@@ -70,14 +70,14 @@ extension DefinitionWriter {
       return literal(choice.value.value)
     }
     var map = Entries()
-    map.add("value", literal(choice.value.value))
-    map.add("label", choice.label.map(text))
-    map.add("hint", choice.hint.map(text))
-    map.add("section", choice.section.map(text))
-    if choice.isSeparated { map.add("separator", .boolean(true)) }
-    map.add("when", choice.when.map(code))
-    map.add("disabledWhen", choice.disabledWhen.map(code))
-    map.add("disabled", choice.disabled.map(text))
+    map.add(.value, literal(choice.value.value))
+    map.add(.label, choice.label.map(text))
+    map.add(.hint, choice.hint.map(text))
+    map.add(.section, choice.section.map(text))
+    if choice.isSeparated { map.add(.separator, .boolean(true)) }
+    map.add(.when, choice.when.map(code))
+    map.add(.disabledWhen, choice.disabledWhen.map(code))
+    map.add(.disabled, choice.disabled.map(text))
     return .named("choice '\(choice.value.value.plainText)'", map.lines)
   }
 
@@ -140,7 +140,7 @@ extension DefinitionWriter {
       // The reader would read a map as { value: … }; no field has a map as its answer.
       if case .map = literal.value { return .scalar("null") }
       return self.literal(literal.value)
-    case .computed(let source): return .map([("value", code(source))])
+    case .computed(let source): return .map([(FlowKey.value.rawValue, code(source))])
     }
   }
 

@@ -45,28 +45,28 @@ struct DefinitionWriter {
     language = flow.language
     defer { language = outer }
     var map = Entries()
-    map.add("flow", .scalar(String(FlowFile.languageVersion)))
-    map.add("id", .unnamed(.text(flow.id.name)))
-    if flow.version != 1 { map.add("version", .scalar(String(flow.version))) }
-    map.add("title", flow.title.map(text))
-    if flow.language != "en" { map.add("language", .text(flow.language)) }
+    map.add(.flow, .scalar(String(FlowFile.languageVersion)))
+    map.add(.id, .unnamed(.text(flow.id.name)))
+    if flow.version != 1 { map.add(.version, .scalar(String(flow.version))) }
+    map.add(.title, flow.title.map(text))
+    if flow.language != "en" { map.add(.language, .text(flow.language)) }
     if let file = flow.extensionsFile?.name {
-      map.add("extensions", .text(file))
+      map.add(.extensions, .text(file))
       // The definition contains the file's declarations, so an empty file takes its place.
       if !isReadable { files.bytes[folder + file] = Array("extensions: 1\n".utf8) }
     }
-    if !flow.allow.isEmpty { map.add("allow", .list(flow.allow.map { .text($0.name) })) }
+    if !flow.allow.isEmpty { map.add(.allow, .list(flow.allow.map { .text($0.name) })) }
     if !flow.inputs.isEmpty {
       map.add(
-        "inputs",
+        .inputs,
         .unnamed(
           .map(
             flow.inputs.map { ($0.name.name, .named("input '\($0.name.name)'", input($0))) })))
     }
-    map.add("steps", .unnamed(steps(flow.steps)))
-    map.add("output", flow.output.map { output($0) })
+    map.add(.steps, .unnamed(steps(flow.steps)))
+    map.add(.output, flow.output.map { output($0) })
     if !flow.migrations.isEmpty {
-      map.add("migrate", .unnamed(.list(flow.migrations.map(migration))))
+      map.add(.migrate, .unnamed(.list(flow.migrations.map(migration))))
     }
     return map.lines.document(of: "flow '\(flow.id.name)'")
   }
@@ -75,8 +75,10 @@ struct DefinitionWriter {
   struct Entries {
     private var entries: [(key: String, value: YAMLLines)] = []
 
-    mutating func add(_ key: String, _ value: YAMLLines?) {
-      if let value { entries.append((key, value)) }
+    mutating func add(_ key: FlowKey, _ value: YAMLLines?) { add(named: key.rawValue, value) }
+
+    mutating func add(named name: String, _ value: YAMLLines?) {
+      if let value { entries.append((name, value)) }
     }
 
     var lines: YAMLLines { .map(entries) }
@@ -124,40 +126,40 @@ struct DefinitionWriter {
 
   private mutating func step(_ step: StepDefinition, inForm: Bool) -> YAMLLines {
     var map = Entries()
-    map.add(step.kind.keyword, .unnamed(.text(step.id.name)))
-    map.add("title", step.title.map(text))
-    map.add("when", step.when.map(code))
+    map.add(named: step.kind.keyword.rawValue, .unnamed(.text(step.id.name)))
+    map.add(.title, step.title.map(text))
+    map.add(.when, step.when.map(code))
     switch step.kind {
     case .ask(let field): add(field, to: &map)
     case .form(let elements, let validations):
-      map.add("fields", .unnamed(steps(elements, inForm: true)))
-      map.add("validate", list(validations.map(validation).numbered("check")).map { .unnamed($0) })
-    case .group(let inner): map.add("steps", .unnamed(steps(inner)))
-    case .note(let words), .commit(let words): map.add("text", text(words))
-    case .compute(let value): map.add("value", code(value))
+      map.add(.fields, .unnamed(steps(elements, inForm: true)))
+      map.add(.validate, list(validations.map(validation).numbered("check")).map { .unnamed($0) })
+    case .group(let inner): map.add(.steps, .unnamed(steps(inner)))
+    case .note(let words), .commit(let words): map.add(.text, text(words))
+    case .compute(let value): map.add(.value, code(value))
     case .review: break
     case .stop(let words, let outcome):
-      map.add("text", words.map(text))
-      if outcome != .failed { map.add("outcome", .text(outcome.rawValue)) }
+      map.add(.text, words.map(text))
+      if outcome != .failed { map.add(.outcome, .text(outcome.rawValue)) }
     case .repeat(let list):
-      map.add("over", list.over.map(code))
+      map.add(.over, list.over.map(code))
       add(list.constraints, to: &map)
-      map.add("summary", list.summary.map(text))
+      map.add(.summary, list.summary.map(text))
       map.add(
-        "validate",
+        .validate,
         self.list(list.validations.map(validation).numbered("check")).map { .unnamed($0) })
-      map.add("steps", .unnamed(steps(list.steps)))
+      map.add(.steps, .unnamed(steps(list.steps)))
     case .flow(let used):
-      map.add("use", .unnamed(.text(file(of: used))))
-      if !used.arguments.isEmpty { map.add("with", output(.map(used.arguments))) }
+      map.add(.use, .unnamed(.text(file(of: used))))
+      if !used.arguments.isEmpty { map.add(.with, output(.map(used.arguments))) }
     case .run(let run): add(run, to: &map)
     case .write(let write): add(write, to: &map)
     }
-    if !step.allow.isEmpty { map.add("allow", .list(step.allow.map { .text($0.name) })) }
+    if !step.allow.isEmpty { map.add(.allow, .list(step.allow.map { .text($0.name) })) }
     let word =
       switch step.kind {
       case .ask where inForm: "field"
-      default: inForm ? step.kind.keyword : "step"
+      default: inForm ? step.kind.keyword.rawValue : "step"
       }
     return .named("\(word) '\(step.id.name)'", map.lines)
   }
@@ -189,19 +191,19 @@ struct DefinitionWriter {
 
   private func migration(_ migration: MigrationDefinition) -> YAMLLines {
     var map = Entries()
-    map.add("from", .scalar(String(migration.version)))
+    map.add(.from, .scalar(String(migration.version)))
     if !migration.renamings.isEmpty {
       map.add(
-        "rename",
+        .rename,
         .map(
           migration.renamings.map {
             ($0.old.name, .named("'\($0.old.name)'", .text($0.new.name)))
           }))
     }
-    map.add("drop", list(migration.dropped.map { .text($0.name) }))
+    map.add(.drop, list(migration.dropped.map { .text($0.name) }))
     if !migration.assignments.isEmpty {
       map.add(
-        "set",
+        .set,
         .map(
           migration.assignments.map {
             ($0.id.name, .named("'\($0.id.name)'", code($0.value)))
@@ -215,22 +217,22 @@ struct DefinitionWriter {
   private mutating func input(_ input: InputDefinition) -> YAMLLines {
     var map = Entries()
     add(input.type, to: &map)
-    map.add("env", input.environmentVariable.map { .text($0) })
-    map.add("default", input.defaultValue.map { literal($0.value) })
+    map.add(.env, input.environmentVariable.map { .text($0) })
+    map.add(.default, input.defaultValue.map { literal($0.value) })
     return map.lines
   }
 
   /// Adds the keys `type` and `of`.
   mutating func add(_ type: InputType, to map: inout Entries) {
     switch type {
-    case .field(let field): map.add("type", .text(field.rawValue))
+    case .field(let field): map.add(.type, .text(field.rawValue))
     case .list(let element):
-      map.add("type", .text("list"))
-      map.add("of", self.type(element))
+      map.add(.type, .text("list"))
+      map.add(.of, self.type(element))
     case .map(let value):
-      map.add("type", .text("map"))
-      map.add("of", self.type(value))
-    case .record: map.add("type", self.type(type))
+      map.add(.type, .text("map"))
+      map.add(.of, self.type(value))
+    case .record: map.add(.type, self.type(type))
     }
   }
 
@@ -241,15 +243,22 @@ struct DefinitionWriter {
       switch type {
       case .field(let field): return .text(field.rawValue + mark)
       case .list(let element):
-        return .map([("type", .text("list" + mark)), ("of", writer.type(element))])
+        return writer.type("list" + mark, of: element)
       case .map(let value):
-        return .map([("type", .text("map" + mark)), ("of", writer.type(value))])
+        return writer.type("map" + mark, of: value)
       case .record(let parts):
         guard !isOptional else { return .text("record?") }
         return .map(
           parts.map { ($0.name, writer.type($0.type, isOptional: $0.isOptional)) })
       }
     }
+  }
+
+  private mutating func type(_ word: String, of values: InputType) -> YAMLLines {
+    var map = Entries()
+    map.add(.type, .text(word))
+    map.add(.of, type(values))
+    return map.lines
   }
 
   mutating func output(_ output: OutputDefinition) -> YAMLLines {

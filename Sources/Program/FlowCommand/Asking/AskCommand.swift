@@ -109,12 +109,12 @@ struct AskCommand: AsyncParsableCommand {
     do throws(SystemFiles.Failure) {
       try SystemFiles.checkStandardOutput()
     } catch {
-      throw Output.fail(.inputOutput, error.message)
+      throw ProgramOutput.fail(.inputOutput, error.message)
     }
     let given = try await question.ask()
-    let shown = Output.resultIsSeen ? given.masked : given.value
+    let shown = ProgramOutput.resultIsSeen ? given.masked : given.value
     let text = format.text(of: shown, end: null ? "\0" : "\n")
-    Output.result(text, as: format.escapes)
+    ProgramOutput.result(text, as: format.escapes)
   }
 
   // MARK: Options that belong to types
@@ -136,7 +136,7 @@ struct AskCommand: AsyncParsableCommand {
   }
 
   private func misfit(_ option: String, _ types: String) -> ProgramEnding {
-    Output.fail(
+    ProgramOutput.fail(
       .usage, "\(option) is for the type '\(types)'; the type here is '\(type.rawValue)'")
   }
 
@@ -144,7 +144,7 @@ struct AskCommand: AsyncParsableCommand {
     get throws(ProgramEnding) {
       guard type == .choice || type == .choices else {
         guard choices == nil else {
-          throw Output.fail(
+          throw ProgramOutput.fail(
             .usage,
             "--choices is for the types 'choice' and 'choices'; the type here is "
               + "'\(type.rawValue)'")
@@ -155,7 +155,7 @@ struct AskCommand: AsyncParsableCommand {
       if let choices, choices != "-" {
         list = try ChoiceList(listed: choices)
       } else if choices == nil, isatty(STDIN_FILENO) == 1 {
-        throw Output.fail(
+        throw ProgramOutput.fail(
           .usage,
           "there are no choices; give --choices a,b,c, or one in each line of standard input")
       } else {
@@ -163,7 +163,7 @@ struct AskCommand: AsyncParsableCommand {
           ofStandardInput: null ? 0 : UInt8(ascii: "\n"), limit: maxBytes.count)
       }
       guard !list.elements.isEmpty else {
-        throw Output.fail(
+        throw ProgramOutput.fail(
           .usage, "standard input has no choices; give one in each line, or --choices a,b,c")
       }
       return list
@@ -173,12 +173,12 @@ struct AskCommand: AsyncParsableCommand {
   private func defaultValue(among list: ChoiceList?) throws(ProgramEnding) -> Setting? {
     guard let text = `default` else { return nil }
     guard type != .secret else {
-      throw Output.fail(.usage, "--default isn't for the type 'secret'")
+      throw ProgramOutput.fail(.usage, "--default isn't for the type 'secret'")
     }
     guard let list else { return try QuestionOptions.setting(text, of: type, for: "--default") }
     func value(_ text: String) throws(ProgramEnding) -> Value {
       guard let value = list.value(named: text) else {
-        throw Output.fail(.usage, "--default: \(list.complaint(about: text))")
+        throw ProgramOutput.fail(.usage, "--default: \(list.complaint(about: text))")
       }
       return .string(value)
     }

@@ -43,10 +43,10 @@ struct ChoiceList {
       let words = Self.parts(of: part, at: "=", most: 2).map(Self.unescaped)
       let value = words.first ?? ""
       guard !value.isEmpty else {
-        throw Output.fail(.usage, "--choices has an empty choice in '\(text)'")
+        throw ProgramOutput.fail(.usage, "--choices has an empty choice in '\(text)'")
       }
       guard known.insert(value).inserted else {
-        throw Output.fail(.usage, "--choices has '\(value)' twice")
+        throw ProgramOutput.fail(.usage, "--choices has '\(value)' twice")
       }
       add(Element(value: value, label: words.count > 1 ? words[1] : nil))
     }
@@ -63,7 +63,7 @@ struct ChoiceList {
   init(ofStandardInput end: UInt8, limit: Int) throws(ProgramEnding) {
     let bytes = try FlowLoading.bytes(of: "-", limit: limit)
     guard bytes.count <= limit else {
-      throw Output.fail(
+      throw ProgramOutput.fail(
         .usage, "standard input has more than \(limit) bytes; --max-bytes allows more")
     }
     var known = KnownLines(count: bytes.count { $0 == end } + 1)
@@ -96,7 +96,7 @@ struct ChoiceList {
       return nil
     }
     if let number = isBroken {
-      throw Output.fail(.usage, "line \(number) of standard input isn't UTF-8")
+      throw ProgramOutput.fail(.usage, "line \(number) of standard input isn't UTF-8")
     }
   }
 

@@ -88,7 +88,7 @@ struct QuestionOptions: ParsableArguments {
         let meant = kind.meant(for: type).map {
           "; did you mean \(Self.option(forKey: $0.rawValue))?"
         }
-        throw Output.fail(
+        throw ProgramOutput.fail(
           .usage, "\(option) isn't for the type '\(type.rawValue)'\(meant ?? "")")
       }
       let literalType: FieldType =
@@ -109,7 +109,8 @@ struct QuestionOptions: ParsableArguments {
   ) throws(ProgramEnding) -> [MessageDefinition] {
     guard let message else { return [] }
     guard !constraints.isEmpty else {
-      throw Output.fail(.usage, "--message needs a rule to be about, such as --pattern or --min")
+      throw ProgramOutput.fail(
+        .usage, "--message needs a rule to be about, such as --pattern or --min")
     }
     return constraints.map {
       MessageDefinition(key: Identifier($0.kind.rawValue), text: LocalizedText(words: message))
@@ -124,24 +125,25 @@ struct QuestionOptions: ParsableArguments {
     switch type {
     case .integer:
       guard let number = Int64(text) else {
-        throw Output.fail(.usage, "\(option) must be a whole number, found '\(text)'")
+        throw ProgramOutput.fail(.usage, "\(option) must be a whole number, found '\(text)'")
       }
       return .literal(LiteralValue(.int(number)))
     case .number:
       if let number = Int64(text) { return .literal(LiteralValue(.int(number))) }
       guard let number = Double(text), number.isFinite else {
-        throw Output.fail(.usage, "\(option) must be a number, found '\(text)'")
+        throw ProgramOutput.fail(.usage, "\(option) must be a number, found '\(text)'")
       }
       return .literal(LiteralValue(.double(number)))
     case .boolean:
       switch text.lowercased() {
       case "yes", "y", "true": return .literal(LiteralValue(.bool(true)))
       case "no", "n", "false": return .literal(LiteralValue(.bool(false)))
-      default: throw Output.fail(.usage, "\(option) must be yes or no, found '\(text)'")
+      default: throw ProgramOutput.fail(.usage, "\(option) must be yes or no, found '\(text)'")
       }
     case .date where text == "today": return .computed("today")
     case .datetime where text == "now": return .computed("now")
-    default: return .literal(LiteralValue(.string(text)))
+    case .string, .text, .secret, .date, .time, .datetime, .duration, .path, .choice, .choices:
+      return .literal(LiteralValue(.string(text)))
     }
   }
 }

@@ -57,15 +57,15 @@ struct SingleQuestion {
     runner.start()
     if case .finished(let result) = runner.state { return try answer(of: result, in: runner) }
     if let message = refusals.messages.first {
-      throw Output.fail(
+      throw ProgramOutput.fail(
         .invalidAnswers,
         runner.session.catalog.text(.questionRefused, ["problem": .text(message)]))
     }
     if case .failed(let failure) = runner.state {
-      throw Output.fail(.flowFailed, failure.message)
+      throw ProgramOutput.fail(.flowFailed, failure.message)
     }
     guard answer == nil, let terminal = try? DeviceTerminal(holdsThread: true) else {
-      throw Output.fail(
+      throw ProgramOutput.fail(
         .missingAnswers,
         runner.session.catalog.text(.questionUnasked, ["option": .text(wayToAnswer)]))
     }
@@ -110,7 +110,8 @@ struct SingleQuestion {
     }
     guard problems.isEmpty, let flow = loaded.flow else {
       for problem in problems {
-        Output.message("stackflow: \(Self.words(for: problem.message, at: "\(problem.place)"))")
+        ProgramOutput.message(
+          "stackflow: \(Self.words(for: problem.message, at: "\(problem.place)"))")
       }
       throw ProgramEnding(.usage)
     }

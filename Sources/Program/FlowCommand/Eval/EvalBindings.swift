@@ -2,6 +2,7 @@
 
 import FlowExpressions
 import FlowFiles
+import FlowForms
 import SourceDiagnostics
 
 /// The variables of an evaluation: their values, and the types that the checker sees.
@@ -26,13 +27,13 @@ struct EvalBindings {
   mutating func read(file path: String, limit: Int) throws(ProgramEnding) {
     let bytes = try FlowLoading.bytes(of: path, limit: limit)
     guard bytes.count <= limit else {
-      throw Output.fail(.badFile, "\(path): more than \(limit) bytes")
+      throw ProgramOutput.fail(.badFile, "\(path): more than \(limit) bytes")
     }
     let file = SourceFile(name: path, text: String(decoding: bytes, as: UTF8.self))
     func fail(_ message: String, at range: SourceRange) -> ProgramEnding {
       var list = DiagnosticList()
       list.add(Diagnostic("invalid-bindings", message, at: SourcePlace(file, range)))
-      Output.diagnostics(list)
+      ProgramOutput.diagnostics(list)
       return ProgramEnding(.badFile)
     }
     let json: Value
@@ -44,7 +45,7 @@ struct EvalBindings {
     guard case .map(let map) = json else {
       throw fail("expected an object of names and values", at: SourceRange(at: 0))
     }
-    for entry in map { values[entry.key] = entry.value }
+    values.merge(map)
   }
 
   /// Sets a variable from `NAME=VALUE`, in which the value is as a user types it; returns false if

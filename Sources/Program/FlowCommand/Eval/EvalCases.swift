@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import ExpressionConformance
 import FlowExpressions
+import FlowForms
 
 /// Runs files of conformance cases, and formats their results as a table.
 struct EvalCases {
@@ -26,7 +28,7 @@ struct EvalCases {
   mutating func run(file path: String, limit: Int) throws(ProgramEnding) {
     let bytes = try FlowLoading.bytes(of: path, limit: limit)
     guard bytes.count <= limit else {
-      throw Output.fail(.badFile, "\(path): more than \(limit) bytes")
+      throw ProgramOutput.fail(.badFile, "\(path): more than \(limit) bytes")
     }
     var tally = Tally(file: path)
     for (number, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false)

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import FlowExpressions
+import FlowForms
 import SourceDiagnostics
 import TerminalIO
 
@@ -68,7 +69,7 @@ struct EvalCommand: AsyncParsableCommand {
     session.options.maximumCost = maxCost
     for file in files { try session.bindings.read(file: file, limit: Self.limit) }
     for assignment in assignments where !session.bindings.set(assignment: assignment) {
-      throw Output.fail(.usage, "--set needs NAME=VALUE, found '\(assignment)'")
+      throw ProgramOutput.fail(.usage, "--set needs NAME=VALUE, found '\(assignment)'")
     }
     if let expression {
       let file = SourceFile(name: "<expression>", text: expression)
@@ -83,9 +84,9 @@ struct EvalCommand: AsyncParsableCommand {
   /// Writes a result, or reports the errors and throws.
   private func show(_ outcome: EvalSession.Outcome) throws(ProgramEnding) {
     switch outcome {
-    case .result(let text): Output.result(text + "\n")
+    case .result(let text): ProgramOutput.result(text + "\n")
     case .failure(let found, let code):
-      Output.diagnostics(found)
+      ProgramOutput.diagnostics(found)
       throw ProgramEnding(code)
     }
   }
@@ -96,7 +97,7 @@ struct EvalCommand: AsyncParsableCommand {
   private func evaluateLines(_ session: EvalSession) throws(ProgramEnding) {
     let bytes = try FlowLoading.bytes(of: "-", limit: Self.limit)
     guard bytes.count <= Self.limit else {
-      throw Output.fail(.usage, "standard input has more than \(Self.limit) bytes")
+      throw ProgramOutput.fail(.usage, "standard input has more than \(Self.limit) bytes")
     }
     let file = SourceFile(name: "<expression>", text: String(decoding: bytes, as: UTF8.self))
     var worst: ProgramEnding?
@@ -115,11 +116,11 @@ struct EvalCommand: AsyncParsableCommand {
 
   private func runCases() throws(ProgramEnding) {
     guard expression == nil else {
-      throw Output.fail(.usage, "--cases takes no expression")
+      throw ProgramOutput.fail(.usage, "--cases takes no expression")
     }
     var run = EvalCases()
     for file in cases { try run.run(file: file, limit: Self.limit) }
-    Output.result(run.table)
+    ProgramOutput.result(run.table)
     if !run.allPass { throw ProgramEnding(.left) }
   }
 }

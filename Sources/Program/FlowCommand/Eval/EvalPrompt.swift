@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import FlowExpressions
+import FlowForms
 import FlowHosts
 import GNUReadline
 import SourceDiagnostics
@@ -34,7 +35,7 @@ final class EvalPrompt {
     case line(String)
     /// Ctrl-C: the line is discarded, and the prompt stays.
     case nothing
-    case end(ProgramEnding.Code)
+    case end(ExitStatus)
   }
 
   /// Reads lines until the user leaves.
@@ -90,7 +91,7 @@ final class EvalPrompt {
     switch session.evaluate(SourceRange(0, file.utf8Count), of: file) {
     case .result(let text):
       // A result that's redirected is also shown here.
-      if isatty(STDOUT_FILENO) != 1 { Output.result(text + "\n") }
+      if isatty(STDOUT_FILENO) != 1 { ProgramOutput.result(text + "\n") }
       write(text)
     case .failure(let found, _):
       let isPlain = !terminal.traits.understandsEscapes || SystemHost.environment("NO_COLOR") != nil

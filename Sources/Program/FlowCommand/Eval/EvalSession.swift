@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import ExpressionConformance
 import FlowExpressions
 import FlowForms
 import FlowHosts
@@ -13,7 +14,7 @@ struct EvalSession {
     case result(String)
 
     /// The errors, and the exit code for them.
-    case failure(DiagnosticList, ProgramEnding.Code)
+    case failure(DiagnosticList, ExitStatus)
   }
 
   /// The variables.

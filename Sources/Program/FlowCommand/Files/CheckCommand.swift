@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import FlowAnalysis
+import FlowExpressions
 import FlowFiles
 import FlowForms
 import FlowHosts
@@ -76,19 +77,19 @@ struct CheckCommand: ParsableCommand {
       where [
         ScriptSearch.scriptSuffix, ScriptSearch.textsSuffix, ScriptSearch.extensionsSuffix,
       ].contains(where: { file.hasSuffix($0) }) {
-        Output.message("stackflow: '\(file)' isn't changed; --fix only changes flow files")
+        ProgramOutput.message("stackflow: '\(file)' isn't changed; --fix only changes flow files")
       }
     }
     let all = try findings()
     switch format {
-    case .text: Output.diagnostics(all)
-    case .json: Output.result(all.json, as: .json)
+    case .text: ProgramOutput.diagnostics(all)
+    case .json: ProgramOutput.result(all.json, as: .json)
     case .sarif:
-      Output.result(
+      ProgramOutput.result(
         all.sarif(
           tool: "stackflow", version: ProgramVersion.text,
           descriptions: Explanations.titles))
-    case .github: Output.result(all.githubCommands)
+    case .github: ProgramOutput.result(all.githubCommands)
     }
     if all.hasErrors { throw ProgramEnding(.badFile) }
   }
@@ -104,7 +105,7 @@ struct CheckCommand: ParsableCommand {
       in: FlowFolder.paths(named: files),
       endingIn: [ScriptSearch.flowSuffix, ScriptSearch.scriptSuffix])
     guard !named.isEmpty else {
-      throw Output.fail(.usage, "there is no flow in \(files.joined(separator: ", "))")
+      throw ProgramOutput.fail(.usage, "there is no flow in \(files.joined(separator: ", "))")
     }
     for file in named where !file.hasSuffix(ScriptSearch.scriptSuffix) {
       if file.hasSuffix(ScriptSearch.extensionsSuffix) {
@@ -174,13 +175,13 @@ struct CheckCommand: ParsableCommand {
     do {
       try SystemFiles.write(mark + repaired.text, to: file, isPrivate: false)
     } catch {
-      throw Output.fail(.inputOutput, error.message)
+      throw ProgramOutput.fail(.inputOutput, error.message)
     }
     let repairs = repaired.repairs.map { ($0, $0.diagnostic.place.start) }
     for (repair, start) in repairs.sorted(by: {
       ($0.1.line, $0.1.column) < ($1.1.line, $1.1.column)
     }) {
-      Output.message(
+      ProgramOutput.message(
         "\(file):\(start.line):\(start.column): fixed: \(repair.fix.title) [\(repair.diagnostic.id)]"
       )
     }
@@ -193,15 +194,15 @@ struct CheckCommand: ParsableCommand {
       let width = all.map(\.id.name.count).max() ?? 0
       for one in all {
         let gap = String(repeating: " ", count: width - one.id.name.count + 2)
-        Output.result("\(one.id.name)\(gap)\(one.title)\n")
+        ProgramOutput.result("\(one.id.name)\(gap)\(one.title)\n")
       }
       return
     }
     if let found = Explanations.explanation(of: DiagnosticID(id)) {
-      return Output.result(found.text)
+      return ProgramOutput.result(found.text)
     }
     let near = NearMiss.nearest(to: id, in: Explanations.all.map(\.id.name))
-    throw Output.fail(
+    throw ProgramOutput.fail(
       .usage,
       "there is no finding '\(id)'"
         + (near.map { "; did you mean '\($0)'?" } ?? "; 'stackflow check --explain all' lists them")

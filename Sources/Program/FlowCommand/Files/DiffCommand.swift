@@ -57,8 +57,8 @@ struct DiffCommand: ParsableCommand {
     switch format {
     case .text:
       let lines = [Self.heading(before, after)] + Self.lines(difference)
-      Output.result(lines.map { $0.escapedForDisplay + "\n" }.joined())
-    case .json: Output.result(Self.json(difference, before, after), as: .json)
+      ProgramOutput.result(lines.map { $0.escapedForDisplay + "\n" }.joined())
+    case .json: ProgramOutput.result(Self.json(difference, before, after), as: .json)
     }
     if difference.losesAnswers { throw ProgramEnding(.left) }
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import FlowForms
 import FlowHosts
 import SourceDiagnostics
 
@@ -28,7 +29,7 @@ enum FlowFolder {
     let flows = files.map { String($0.dropLast(suffix.count)) }
     if flows.contains(word) { return path(of: word) }
     let near = NearMiss.nearest(to: word, in: flows).map { "; did you mean '\($0)'?" }
-    throw Output.fail(
+    throw ProgramOutput.fail(
       .usage,
       "there is no file '\(word)', and no flow '\(path(of: word))'\(near ?? "")")
   }

@@ -48,14 +48,14 @@ struct FlowLoading {
     do {
       return try SystemFiles.read(path, limit: limit)
     } catch {
-      throw Output.fail(error.isMissing ? .usage : .inputOutput, error.message)
+      throw ProgramOutput.fail(error.isMissing ? .usage : .inputOutput, error.message)
     }
   }
 
   /// Reports that only another program can walk a flow, if that's so.
   static func checkExtensions(of flow: CheckedFlow, _ path: String) throws(ProgramEnding) {
     guard !flow.missingExtensions.isEmpty else { return }
-    throw Output.fail(
+    throw ProgramOutput.fail(
       .badFile,
       "'\(path)' needs \(flow.missingExtensions.joined(separator: ", ")), which only another "
         + "program implements; walk the flow with that program. stackflow check proves it here.")
@@ -87,14 +87,15 @@ struct FlowLoading {
         includesWarnings: false)
       if !broken.isEmpty, let flow = loaded.flow {
         for name in broken.sorted() {
-          Output.message("stackflow: '\(name)' has mistakes and isn't used; see stackflow check")
+          ProgramOutput.message(
+            "stackflow: '\(name)' has mistakes and isn't used; see stackflow check")
         }
         return flow
       }
     }
     // If there are errors, warnings are reported as well, as 'check' does.
     let whole = FlowLoading(bytes, path, limit: limit, readable: readable, includesWarnings: true)
-    Output.diagnostics(whole.diagnostics)
+    ProgramOutput.diagnostics(whole.diagnostics)
     throw ProgramEnding(.badFile)
   }
 }

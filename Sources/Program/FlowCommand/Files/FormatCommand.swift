@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import FlowFiles
+import FlowForms
 import FlowHosts
 import SourceDiagnostics
 
@@ -43,7 +44,7 @@ struct FormatCommand: ParsableCommand {
         ScriptSearch.extensionsSuffix,
       ])
     guard !named.isEmpty else {
-      throw Output.fail(.usage, "there is no flow in \(files.joined(separator: ", "))")
+      throw ProgramOutput.fail(.usage, "there is no flow in \(files.joined(separator: ", "))")
     }
     for file in named {
       let bytes = try FlowLoading.bytes(of: file, limit: maxBytes.count)
@@ -60,7 +61,7 @@ struct FormatCommand: ParsableCommand {
       if formatted.isChanged { isAnyUntidy = true }
       try deliver(formatted, of: file)
     }
-    Output.diagnostics(found)
+    ProgramOutput.diagnostics(found)
     if found.hasErrors { throw ProgramEnding(.badFile) }
     if check, isAnyUntidy { throw ProgramEnding(.left) }
   }
@@ -87,7 +88,7 @@ struct FormatCommand: ParsableCommand {
 
   private func deliver(_ formatted: FormattedText, of file: String) throws(ProgramEnding) {
     if file == "-" {
-      if !check { Output.result(formatted.text) }
+      if !check { ProgramOutput.result(formatted.text) }
       return
     }
     guard formatted.isChanged else { return }
@@ -95,9 +96,9 @@ struct FormatCommand: ParsableCommand {
       do {
         try SystemFiles.write(formatted.text, to: file, isPrivate: false)
       } catch {
-        throw Output.fail(.inputOutput, error.message)
+        throw ProgramOutput.fail(.inputOutput, error.message)
       }
     }
-    Output.result("\(file)\n")
+    ProgramOutput.result("\(file)\n")
   }
 }

@@ -3,6 +3,7 @@
 import ArgumentParser
 import FlowAnalysis
 import FlowFiles
+import FlowForms
 import FlowHosts
 import SourceDiagnostics
 
@@ -48,16 +49,16 @@ struct GraphCommand: ParsableCommand {
       files: FlowLoading.files(
         beside: file, limit: maxBytes.count, readable: fileOptions.allowRead))
     guard let definition = loaded.definition, !loaded.diagnostics.hasErrors else {
-      Output.diagnostics(loaded.diagnostics)
+      ProgramOutput.diagnostics(loaded.diagnostics)
       throw ProgramEnding(.badFile)
     }
     // In pictures, branches meet again where they end, so a step needs only one exit.
     let graph = FlowGraph(definition, maximumExits: format == .json ? 12 : 1)
     switch format {
-    case .mermaid: Output.result(graph.mermaid)
-    case .dot: Output.result(graph.dot)
-    case .svg: Output.result(graph.svg)
-    case .json: Output.result(graph.json, as: .json)
+    case .mermaid: ProgramOutput.result(graph.mermaid)
+    case .dot: ProgramOutput.result(graph.dot)
+    case .svg: ProgramOutput.result(graph.svg)
+    case .json: ProgramOutput.result(graph.json, as: .json)
     }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import ArgumentParser
+import FlowForms
 import FlowHosts
 
 /// The command `stackflow init`: writes a flow and its test, to begin with.
@@ -21,7 +22,7 @@ struct InitCommand: ParsableCommand {
     guard let first = name.utf8.first, Self.isLetter(first),
       name.utf8.allSatisfy({ Self.isLetter($0) || (48...57).contains($0) || $0 == 45 || $0 == 95 })
     else {
-      throw Output.fail(
+      throw ProgramOutput.fail(
         .usage,
         "a flow's name begins with a letter, followed by letters, digits, '-', and '_'; found "
           + "'\(name)'")
@@ -29,16 +30,16 @@ struct InitCommand: ParsableCommand {
     let flow = FlowFolder.path(of: name)
     let test = "\(FlowFolder.name)/\(name).test.yaml"
     for path in [flow, test] where SystemFiles.exists(path) {
-      throw Output.fail(.usage, "'\(path)' already exists; choose another name")
+      throw ProgramOutput.fail(.usage, "'\(path)' already exists; choose another name")
     }
     do throws(SystemFiles.Failure) {
       try SystemFiles.makeFolder(FlowFolder.name)
       try SystemFiles.write(Self.flow(name), to: flow, isPrivate: false)
       try SystemFiles.write(Self.test, to: test, isPrivate: false)
     } catch {
-      throw Output.fail(.inputOutput, error.message)
+      throw ProgramOutput.fail(.inputOutput, error.message)
     }
-    Output.result(
+    ProgramOutput.result(
       """
       Wrote \(flow) and \(test).
 

@@ -64,6 +64,6 @@ struct SchemaCommand: ParsableCommand {
     } else {
       schema = FlowFileSchema.schema
     }
-    Output.result((JSONWriter(indentation: 2).text(of: schema) ?? "{}") + "\n", as: .json)
+    ProgramOutput.result((JSONWriter(indentation: 2).text(of: schema) ?? "{}") + "\n", as: .json)
   }
 }

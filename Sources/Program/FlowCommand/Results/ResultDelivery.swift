@@ -37,7 +37,7 @@ struct ResultDelivery {
   ///
   /// If the result goes to the terminal of the walk, it can't, because the walk has to leave the
   /// terminal first.
-  var mayAskAgain: Bool { file != nil || !Output.resultIsSeen }
+  var mayAskAgain: Bool { file != nil || !ProgramOutput.resultIsSeen }
 
   // MARK: Before the first question
 
@@ -46,7 +46,7 @@ struct ResultDelivery {
   /// - Throws: ``ProgramEnding``, after writing the reason to standard error.
   func check(for flow: CheckedFlow) throws(ProgramEnding) {
     if let problem = VariableNames.problem(in: flow.outputPaths, format, prefix: prefix) {
-      throw Output.fail(.inputOutput, problem.message)
+      throw ProgramOutput.fail(.inputOutput, problem.message)
     }
     do throws(SystemFiles.Failure) {
       if let file {
@@ -55,7 +55,7 @@ struct ResultDelivery {
         try SystemFiles.checkStandardOutput()
       }
     } catch {
-      throw Output.fail(.inputOutput, error.message)
+      throw ProgramOutput.fail(.inputOutput, error.message)
     }
   }
 
@@ -76,17 +76,17 @@ struct ResultDelivery {
       text = try format.text(of: result.output, prefix: prefix)
     } catch {
       terminal?.close(discardingInput: true)
-      let ending = Output.fail(.inputOutput, error.message)
+      let ending = ProgramOutput.fail(.inputOutput, error.message)
       if isAttended { keep(result, as: .json) }
       throw ending
     }
     do throws(SystemFiles.Failure) {
       try write(text, of: session, isAttended: isAttended)
     } catch {
-      guard isAttended else { throw Output.fail(.inputOutput, error.message) }
+      guard isAttended else { throw ProgramOutput.fail(.inputOutput, error.message) }
       if await writeElsewhere(text, of: session, because: error.message) { return }
       terminal?.close(discardingInput: true)
-      let ending = Output.fail(.inputOutput, error.message)
+      let ending = ProgramOutput.fail(.inputOutput, error.message)
       keep(result, as: format)
       throw ending
     }
@@ -98,10 +98,10 @@ struct ResultDelivery {
       let text = try format.text(of: result.output, prefix: prefix)
       let path = try SystemFiles.writePrivately(
         text, in: Self.folders, name: "result", ending: ".\(format.rawValue)")
-      Output.message("stackflow: " + catalog.text(.resultKept, ["path": .quoted(path)]))
+      ProgramOutput.message("stackflow: " + catalog.text(.resultKept, ["path": .quoted(path)]))
     } catch {
       let reason = (error as? SystemFiles.Failure)?.message ?? "\(error)"
-      Output.message("stackflow: " + catalog.text(.resultLost, ["reason": .text(reason)]))
+      ProgramOutput.message("stackflow: " + catalog.text(.resultLost, ["reason": .text(reason)]))
     }
   }
 
@@ -112,9 +112,9 @@ struct ResultDelivery {
       return try SystemFiles.write(text, to: file, isPrivate: session.hasSecrets)
     }
     var shown = text
-    if Output.resultIsSeen {
+    if ProgramOutput.resultIsSeen {
       let masked = try? format.text(of: session.maskedOutput, prefix: prefix)
-      shown = Output.visible(masked ?? text, format)
+      shown = ProgramOutput.visible(masked ?? text, format)
     }
     // A closed pipe ends the program, unless the user's answers would be lost.
     let before = isAttended ? signal(SIGPIPE, SIG_IGN) : nil
@@ -132,7 +132,7 @@ struct ResultDelivery {
       do throws(SystemFiles.Failure) {
         try SystemFiles.write(text, to: file, isPrivate: session.hasSecrets)
         terminal.close(discardingInput: true)
-        Output.message("stackflow: " + catalog.text(.resultIn, ["path": .quoted(file)]))
+        ProgramOutput.message("stackflow: " + catalog.text(.resultIn, ["path": .quoted(file)]))
         return true
       } catch {
         reason = error.message

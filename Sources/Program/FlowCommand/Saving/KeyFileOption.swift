@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import ArgumentParser
+import FlowForms
 import FlowHosts
 import SealedWalks
 
@@ -18,15 +19,15 @@ struct KeyFileOption: ParsableArguments {
   /// - Throws: ``ProgramEnding`` if the file can't be read or contains no key.
   func key() throws(ProgramEnding) -> WalkKey? {
     guard let keyFile else { return nil }
-    if let reason = Self.openness(of: keyFile) { throw Output.fail(.usage, reason) }
+    if let reason = Self.openness(of: keyFile) { throw ProgramOutput.fail(.usage, reason) }
     let content: [UInt8]
     do {
       content = try SystemFiles.read(keyFile, limit: 1_024)
     } catch {
-      throw Output.fail(.usage, "cannot read the key '\(keyFile)': \(error.message)")
+      throw ProgramOutput.fail(.usage, "cannot read the key '\(keyFile)': \(error.message)")
     }
     guard let key = WalkKey(fileContent: content) else {
-      throw Output.fail(
+      throw ProgramOutput.fail(
         .usage,
         "'\(keyFile)' contains no key; a key is 64 hexadecimal digits, such as those of "
           + "'openssl rand -hex 32'")

@@ -58,9 +58,9 @@ enum SavedWalkPlace {
     _ id: String, file: String?, key: WalkKey?
   ) throws(ProgramEnding) -> WalkJournal {
     guard let folder else {
-      throw Output.fail(.usage, "there are no saved walks, because they aren't saved here")
+      throw ProgramOutput.fail(.usage, "there are no saved walks, because they aren't saved here")
     }
-    if let reason = openness(of: folder.path) { throw Output.fail(.usage, reason) }
+    if let reason = openness(of: folder.path) { throw ProgramOutput.fail(.usage, reason) }
     do throws(JournalError) {
       return try WalkJournal.open(
         try self.id(id, file: file, in: folder), in: folder.path, key: key)
@@ -88,17 +88,17 @@ enum SavedWalkPlace {
   /// Reports why a saved walk can't be used.
   static func ending(of error: JournalError) -> ProgramEnding {
     switch error {
-    case .missing(""): Output.fail(.usage, "there are no saved walks")
+    case .missing(""): ProgramOutput.fail(.usage, "there are no saved walks")
     case .missing(let name) where name.hasSuffix(".yaml"):
-      Output.fail(.usage, "there is no saved walk of '\(name)'")
+      ProgramOutput.fail(.usage, "there is no saved walk of '\(name)'")
     case .missing(let id):
-      Output.fail(
+      ProgramOutput.fail(
         .usage, "there is no saved walk '\(id)'; 'stackflow walks' lists the saved walks")
-    case .inUse: Output.fail(.sessionInUse, error.message)
-    case .sealed: Output.fail(.usage, error.message + "; give it with --key-file")
-    case .otherKey: Output.fail(.usage, error.message)
-    case .content: Output.fail(.badFile, error.message)
-    case .system: Output.fail(.inputOutput, error.message)
+    case .inUse: ProgramOutput.fail(.sessionInUse, error.message)
+    case .sealed: ProgramOutput.fail(.usage, error.message + "; give it with --key-file")
+    case .otherKey: ProgramOutput.fail(.usage, error.message)
+    case .content: ProgramOutput.fail(.badFile, error.message)
+    case .system: ProgramOutput.fail(.inputOutput, error.message)
     }
   }
 
@@ -125,6 +125,6 @@ enum SavedWalkPlace {
         lines.append(catalog.text(.savedMigrationFailed, ["problem": .text(problem)]))
       }
     }
-    for line in lines { Output.message("stackflow: \(line)") }
+    for line in lines { ProgramOutput.message("stackflow: \(line)") }
   }
 }

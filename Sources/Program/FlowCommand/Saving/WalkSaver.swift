@@ -49,7 +49,7 @@ final class WalkSaver {
   var keepsRefusals = false
 
   /// Shows a remark to the user.
-  var tell: (String) -> Void = { Output.message("stackflow: \($0)") }
+  var tell: (String) -> Void = { ProgramOutput.message("stackflow: \($0)") }
 
   /// Creates a saver for a walk that begins.
   ///
@@ -200,7 +200,7 @@ final class WalkSaver {
         || !session.standingEffects.isEmpty
     else { return journal.remove() }
     let command = "stackflow run --resume \(journal.id)\(options)"
-    Output.message("stackflow: " + catalog.text(.continueWith, ["command": .text(command)]))
+    ProgramOutput.message("stackflow: " + catalog.text(.continueWith, ["command": .text(command)]))
   }
 
   /// Deletes the saved walk, whose result was delivered.

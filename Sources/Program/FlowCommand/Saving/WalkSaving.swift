@@ -77,7 +77,7 @@ extension SavedWalkPlace {
     } catch {
       switch error {
       case .input(let error): throw RunRequest.ending(of: error)
-      default: throw Output.fail(.badFile, error.message)
+      default: throw ProgramOutput.fail(.badFile, error.message)
       }
     }
   }

@@ -21,7 +21,7 @@ struct WalksCommand: ParsableCommand {
   /// The folder of the saved walks.
   fileprivate static func folder() throws(ProgramEnding) -> JournalFolder {
     guard let folder = SavedWalkPlace.folder else {
-      throw Output.fail(.usage, "there are no saved walks, because they aren't saved here")
+      throw ProgramOutput.fail(.usage, "there are no saved walks, because they aren't saved here")
     }
     return folder
   }
@@ -42,10 +42,11 @@ struct WalksCommand: ParsableCommand {
       }
       if json {
         let list = Value.list(rows.map(\.record))
-        return Output.result((JSONWriter(indentation: 2).text(of: list) ?? "[]") + "\n", as: .json)
+        return ProgramOutput.result(
+          (JSONWriter(indentation: 2).text(of: list) ?? "[]") + "\n", as: .json)
       }
       let width = rows.map(\.id.count).max() ?? 0
-      for row in rows { Output.result(row.line(idWidth: width) + "\n") }
+      for row in rows { ProgramOutput.result(row.line(idWidth: width) + "\n") }
     }
   }
 
@@ -75,8 +76,8 @@ struct WalksCommand: ParsableCommand {
       } catch {
         throw SavedWalkPlace.ending(of: error)
       }
-      if json { return Output.result(walk.json + "\n", as: .json) }
-      Output.result(SavedWalkRow(entry, in: folder.path).text(of: walk))
+      if json { return ProgramOutput.result(walk.json + "\n", as: .json) }
+      ProgramOutput.result(SavedWalkRow(entry, in: folder.path).text(of: walk))
     }
   }
 

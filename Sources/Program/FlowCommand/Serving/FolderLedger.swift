@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import FlowExpressions
+import FlowForms
 import FlowHosts
 import ModelContext
 
@@ -22,11 +23,12 @@ struct FolderLedger: EffectLedger {
   /// - Throws: ``ProgramEnding`` if the folder can't be made.
   init(keptFor lifetime: Int64) throws(ProgramEnding) {
     guard let state = SavedWalkPlace.stateFolder else {
-      throw Output.fail(.usage, "there's no home directory to keep in which commands have run")
+      throw ProgramOutput.fail(
+        .usage, "there's no home directory to keep in which commands have run")
     }
     folder = state + "/claims"
     guard SystemFiles.makePrivateFolder(folder) else {
-      throw Output.fail(.inputOutput, "\(folder): the folder can't be created")
+      throw ProgramOutput.fail(.inputOutput, "\(folder): the folder can't be created")
     }
     let oldest = SystemHost.now.secondsSinceEpoch - 2 * lifetime
     for name in SystemFiles.names(inFolder: folder) ?? [] {

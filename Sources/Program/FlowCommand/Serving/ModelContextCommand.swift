@@ -41,7 +41,7 @@ struct ModelContextCommand: AsyncParsableCommand {
     let environment = options.environment
     let key = try sealing.key() ?? OwnKey.key()
     guard let keys = WalkKeyRing(key) else {
-      throw Output.fail(.usage, "the key can't be used")
+      throw ProgramOutput.fail(.usage, "the key can't be used")
     }
     let tokens = WalkTokens(
       keys: keys, lifetime: Self.lifetime, maximumByteCount: options.maxMessageBytes / 2)

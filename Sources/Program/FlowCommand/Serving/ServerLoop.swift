@@ -53,7 +53,8 @@ final class ServerLoop<Server: Sendable>: @unchecked Sendable {
       for line in self.lines.add(bytes) { self.answer(line) }
     }
     guard failure == 0 else {
-      throw Output.fail(.inputOutput, "standard input: \(String(cString: strerror(failure)))")
+      throw ProgramOutput.fail(
+        .inputOutput, "standard input: \(String(cString: strerror(failure)))")
     }
     if case .signal(let signal)? = interruption { throw ProgramEnding(signal) }
     if let line = lines.finish() { try await answerLast(line) }
@@ -61,7 +62,7 @@ final class ServerLoop<Server: Sendable>: @unchecked Sendable {
 
   private func answer(_ line: MessageLine) {
     guard !cancellation.isCancelled else { return }
-    for message in handle(&server, line) { Output.result(message) }
+    for message in handle(&server, line) { ProgramOutput.result(message) }
   }
 
   /// Answers a line without a line feed, after which nothing is read.

@@ -63,7 +63,8 @@ struct ServingOptions: ParsableArguments {
     var paths = try FlowFolder.paths(named: files)
     if paths.isEmpty { paths = FlowFolder.files.map { "\(FlowFolder.name)/\($0)" } }
     guard !paths.isEmpty else {
-      throw Output.fail(.usage, "there are no flows to serve: name a file, or put one in ./Flows")
+      throw ProgramOutput.fail(
+        .usage, "there are no flows to serve: name a file, or put one in ./Flows")
     }
     var flows: [ServedFlow] = []
     for path in paths {
@@ -73,7 +74,7 @@ struct ServingOptions: ParsableArguments {
       try FlowLoading.checkExtensions(of: flow, path)
       let served = ServedFlow(flow)
       guard !flows.contains(where: { $0.name == served.name }) else {
-        throw Output.fail(.usage, "two flows have the id '\(served.name)'")
+        throw ProgramOutput.fail(.usage, "two flows have the id '\(served.name)'")
       }
       flows.append(served)
     }

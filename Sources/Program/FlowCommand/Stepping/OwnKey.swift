@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import FlowForms
 import FlowHosts
 import SealedWalks
 
@@ -13,14 +14,15 @@ enum OwnKey {
   /// - Throws: ``ProgramEnding`` if it can't be made or read.
   static func key() throws(ProgramEnding) -> WalkKey {
     guard let folder = SavedWalkPlace.stateFolder else {
-      throw Output.fail(.usage, "there's no home directory for a key; give one with --key-file")
+      throw ProgramOutput.fail(
+        .usage, "there's no home directory for a key; give one with --key-file")
     }
     guard SystemFiles.makePrivateFolder(folder) else {
-      throw Output.fail(.inputOutput, "\(folder): the folder can't be created")
+      throw ProgramOutput.fail(.inputOutput, "\(folder): the folder can't be created")
     }
     let path = folder + "/key"
     if let reason = SavedWalkPlace.openness(of: folder) ?? KeyFileOption.openness(of: path) {
-      throw Output.fail(.usage, reason)
+      throw ProgramOutput.fail(.usage, reason)
     }
     do throws(SystemFiles.Failure) {
       if let content = try? SystemFiles.read(path, limit: 1_024) {
@@ -31,7 +33,7 @@ enum OwnKey {
       _ = try SystemFiles.createPrivately(digits.joined() + "\n", in: folder, name: "key")
       return try key(try SystemFiles.read(path, limit: 1_024), path)
     } catch {
-      throw Output.fail(.inputOutput, error.message)
+      throw ProgramOutput.fail(.inputOutput, error.message)
     }
   }
 

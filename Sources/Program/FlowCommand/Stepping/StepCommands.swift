@@ -209,7 +209,7 @@ struct AnswerCommand: StepCommand {
     guard bytes.count <= ByteLimit.default.count,
       let text = String(validating: bytes, as: UTF8.self)
     else {
-      throw Output.fail(
+      throw ProgramOutput.fail(
         .invalidAnswers,
         "standard input must be UTF-8 text of at most \(ByteLimit.default.count) bytes")
     }
@@ -225,14 +225,14 @@ struct AnswerCommand: StepCommand {
       do throws(JSONError) {
         return .one(.value(try Value(json: value)))
       } catch {
-        throw Output.fail(.usage, "--value isn't JSON: \(error)")
+        throw ProgramOutput.fail(.usage, "--value isn't JSON: \(error)")
       }
     }
     guard !assignments.isEmpty else { return .offered }
     var inputs: [String: FieldInput] = [:]
     for assignment in assignments {
       guard let equals = assignment.firstIndex(of: "=") else {
-        throw Output.fail(.usage, "'\(assignment)' has no '='; write --set name=value")
+        throw ProgramOutput.fail(.usage, "'\(assignment)' has no '='; write --set name=value")
       }
       inputs[String(assignment[..<equals])] = .text(
         String(assignment[assignment.index(after: equals)...]))
@@ -296,7 +296,7 @@ struct ResultCommand: AsyncParsableCommand {
     let stepped = try SteppedWalk(options, .init())
     let walk = stepped.walk
     guard case .finished(let result) = walk.session.state else {
-      throw Output.fail(
+      throw ProgramOutput.fail(
         .missingAnswers,
         walk.session.catalog.text(
           .stepIncomplete, ["command": .quoted("stackflow next \(try stepped.report([]).words)")]))

@@ -26,9 +26,7 @@ struct StepReport {
   /// The state and the notices as JSON.
   var json: String {
     var map = ValueMap([("notices", .list(notices.map(\.value)))])
-    if case .map(let content) = walk.value {
-      for entry in content { map[entry.key] = entry.value }
-    }
+    map.merge(walk.value)
     map["token"] = token.map { .string($0) }
     return (JSONWriter(indentation: 2).text(of: .map(map)) ?? "") + "\n"
   }
@@ -39,14 +37,14 @@ struct StepReport {
   private func name(_ id: String) -> MessageValue { .quoted(walk.session.name(of: id)) }
 
   /// The exit code: that of the walk if it has failed or ended, else whether something was refused.
-  var exitCode: ProgramEnding.Code {
-    let status: Int32 =
+  var exitCode: ExitStatus {
+    let status: ExitStatus =
       switch walk.state {
       case .failed(let failure): failure.exitStatus
       case .ended(let result): result.exitStatus
-      default: 0
+      default: .completed
       }
-    guard status == 0 else { return ProgramEnding.Code(rawValue: status) ?? .flowFailed }
+    guard status == .completed else { return status }
     return notices.contains(where: \.isRefusal) ? .invalidAnswers : .completed
   }
 
@@ -55,13 +53,15 @@ struct StepReport {
   /// - Throws: ``ProgramEnding`` if the answer or the move was refused, or the walk has failed.
   func write(asJSON isJSON: Bool) throws(ProgramEnding) {
     if isJSON {
-      Output.result(json, as: .json)
+      ProgramOutput.result(json, as: .json)
     } else {
-      for notice in notices { Output.message("stackflow: \(line(notice))") }
+      for notice in notices { ProgramOutput.message("stackflow: \(line(notice))") }
       if notices.isEmpty {
-        for problem in problems { Output.message("stackflow: \(line(problem, .answerRefused))") }
+        for problem in problems {
+          ProgramOutput.message("stackflow: \(line(problem, .answerRefused))")
+        }
       }
-      Output.result(
+      ProgramOutput.result(
         lines(of: walk.state).map(\.escapedForDisplay).joined(separator: "\n") + "\n")
     }
     guard case .completed = exitCode else { throw ProgramEnding(exitCode) }

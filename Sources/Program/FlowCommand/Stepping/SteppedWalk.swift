@@ -68,7 +68,7 @@ final class SteppedWalk: @unchecked Sendable {
     shown = opened?.remark
     file = try Self.file(of: opened, beginning, options)
     if let state = options.state, opened != nil, beginning.file == nil, !machine.hasFile(file) {
-      throw Output.fail(
+      throw ProgramOutput.fail(
         .usage,
         "the flow '\(file)' of the walk in '\(state)' is gone; if it has moved, go on with "
           + "'stackflow next FLOW --state \(state.asShellWord)\(options.moreWords)'")
@@ -93,7 +93,7 @@ final class SteppedWalk: @unchecked Sendable {
           return (try? walk.restored(in: flow, zone: machine.zone, catalog: catalog).session)
             ?? session
         } catch {
-          throw Output.fail(.usage, error.message)
+          throw ProgramOutput.fail(.usage, error.message)
         }
       }
       do throws(InputError) {
@@ -139,8 +139,8 @@ final class SteppedWalk: @unchecked Sendable {
     guard folder.entry(id) == nil else { return }
     do throws(SystemFiles.Failure) { try SystemFiles.checkWriting(to: state) } catch {
       throw error.isMissing
-        ? Output.fail(.usage, "there's no folder '\(folder.path)' for the walk '\(state)'")
-        : Output.fail(.inputOutput, error.message)
+        ? ProgramOutput.fail(.usage, "there's no folder '\(folder.path)' for the walk '\(state)'")
+        : ProgramOutput.fail(.inputOutput, error.message)
     }
   }
 
@@ -156,7 +156,7 @@ final class SteppedWalk: @unchecked Sendable {
       }
       return nil
     }
-    if options.token != nil { throw Output.fail(.usage, "'\(state)' has a walk already") }
+    if options.token != nil { throw ProgramOutput.fail(.usage, "'\(state)' has a walk already") }
     return try journal(id, in: folder, key)
   }
 
@@ -190,13 +190,13 @@ final class SteppedWalk: @unchecked Sendable {
     }
     guard let journal else {
       if options.token == "", !beginning.isAllowed {
-        throw Output.fail(.usage, "--token needs the token that the last command printed")
+        throw ProgramOutput.fail(.usage, "--token needs the token that the last command printed")
       }
       if let given, options.token != nil || beginning.isAllowed { return given }
       guard let state = options.state else {
-        throw Output.fail(.usage, "a token doesn't say where its flow is; add --flow FLOW")
+        throw ProgramOutput.fail(.usage, "a token doesn't say where its flow is; add --flow FLOW")
       }
-      throw Output.fail(
+      throw ProgramOutput.fail(
         .usage,
         "there's no walk in '\(state)'; begin one with "
           + "'stackflow next FLOW --state \(state.asShellWord)\(options.moreWords)'")
@@ -249,7 +249,7 @@ final class SteppedWalk: @unchecked Sendable {
     guard saver?.isUpToDate ?? true else { throw ProgramEnding(.inputOutput) }
     switch result {
     case .success(let notices): return notices
-    case .failure(let error): throw Output.fail(.usage, error.message)
+    case .failure(let error): throw ProgramOutput.fail(.usage, error.message)
     }
   }
 
@@ -279,13 +279,13 @@ final class SteppedWalk: @unchecked Sendable {
         walk: walk, notices: notices, words: "\(flow) --token \(token)\(options.moreWords)",
         token: token)
     } catch .needsStore {
-      throw Output.fail(
+      throw ProgramOutput.fail(
         .usage,
         "what a flow runs or writes happens once, but a token can be used again; put the walk in a "
           + "file with 'stackflow next \(flow) --token \(options.token ?? "")\(options.moreWords) "
           + "--state FILE.walk'")
     } catch {
-      throw Output.fail(.usage, "\(error.message); use --state FILE.walk")
+      throw ProgramOutput.fail(.usage, "\(error.message); use --state FILE.walk")
     }
   }
 }

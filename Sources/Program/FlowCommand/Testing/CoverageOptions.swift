@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import FlowExpressions
+import FlowForms
 import FlowHosts
 import FlowScripts
 import SourceDiagnostics
@@ -62,7 +63,7 @@ struct CoverageOptions: ParsableArguments {
       do throws(SystemFiles.Failure) {
         try SystemFiles.write(text, to: report.path, isPrivate: false)
       } catch {
-        throw Output.fail(.inputOutput, error.message)
+        throw ProgramOutput.fail(.inputOutput, error.message)
       }
     }
   }
@@ -74,11 +75,11 @@ struct CoverageOptions: ParsableArguments {
     var isEnough = true
     if let coverageBase {
       let lost = try lost(found, since: coverageBase)
-      for gap in lost { Output.message("stackflow: no longer covered: \(gap)") }
+      for gap in lost { ProgramOutput.message("stackflow: no longer covered: \(gap)") }
       isEnough = lost.isEmpty
     }
     if let minCoverage, found.percent < minCoverage {
-      Output.message(
+      ProgramOutput.message(
         "stackflow: \(found.percent) % is covered, which is less than \(minCoverage) %")
       isEnough = false
     }
@@ -93,7 +94,7 @@ struct CoverageOptions: ParsableArguments {
     guard let value = try? Value(json: String(decoding: bytes, as: UTF8.self)),
       let lost = found.lost(since: value)
     else {
-      throw Output.fail(
+      throw ProgramOutput.fail(
         .usage, "'\(path)' is no coverage report; write one with --coverage-report json=FILE")
     }
     return lost

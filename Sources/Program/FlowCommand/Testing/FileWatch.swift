@@ -21,7 +21,7 @@ enum FileWatch {
     while true {
       let before = state(of: paths)
       body()
-      Output.message("stackflow: waiting for a change; stop with Ctrl-C")
+      ProgramOutput.message("stackflow: waiting for a change; stop with Ctrl-C")
       while state(of: paths) == before { usleep(interval * 1000) }
     }
   }

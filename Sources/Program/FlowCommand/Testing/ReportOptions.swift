@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import ArgumentParser
+import FlowForms
 import FlowHosts
 import FlowScripts
 import SourceDiagnostics
@@ -51,22 +52,22 @@ struct ReportOptions: ParsableArguments {
         try SystemFiles.write(
           results.text(as: report.format, listingAll: listsAll), to: path, isPrivate: false)
       } catch {
-        throw Output.fail(.inputOutput, error.message)
+        throw ProgramOutput.fail(.inputOutput, error.message)
       }
     }
-    if isText { Output.diagnostics(results.diagnostics) }
-    Output.result(
+    if isText { ProgramOutput.diagnostics(results.diagnostics) }
+    ProgramOutput.result(
       results.text(as: format, listingAll: listsAll), as: format == .json ? .json : .env)
   }
 
   /// Writes the tests instead of running them.
   func write(listOf tests: [TestSelection.Choice]) throws(ProgramEnding) {
     guard format == .json || isText else {
-      throw Output.fail(.usage, "--list writes text, or JSON with --report json")
+      throw ProgramOutput.fail(.usage, "--list writes text, or JSON with --report json")
     }
     if isText {
       for (_, test) in tests {
-        Output.result("\(test.place.file.name):\(test.place.start.line): \(test.name)\n")
+        ProgramOutput.result("\(test.place.file.name):\(test.place.start.line): \(test.name)\n")
       }
       return
     }
@@ -75,6 +76,6 @@ struct ReportOptions: ParsableArguments {
         flow: flow.path, name: test.name, place: test.place,
         outcome: test.script == nil ? .mistaken : .skipped)
     }
-    Output.result(TestReport.list(list), as: .json)
+    ProgramOutput.result(TestReport.list(list), as: .json)
   }
 }

@@ -63,7 +63,7 @@ struct TestCommand: ParsableCommand {
     let tested = try ScriptSearch.tested(
       in: FlowFolder.paths(named: paths), includesUntested: coverageOptions.measures)
     guard !tested.isEmpty else {
-      throw Output.fail(.usage, "there is no scripted test in \(paths.joined(separator: ", "))")
+      throw ProgramOutput.fail(.usage, "there is no scripted test in \(paths.joined(separator: ", "))")
     }
     var loading = TestLoading(readable: files.allowRead)
     let flows = try tested.map { (tested) throws(ProgramEnding) in try loading.flow(tested) }
@@ -72,7 +72,7 @@ struct TestCommand: ParsableCommand {
       selection: selection, findings: loading.findings, coversFlows: coverageOptions.measures)
     run.run(flows)
     if reports.isText, coverageOptions.measures {
-      Output.result(run.coverage.text(as: .text, listingLimits: verbose))
+      ProgramOutput.result(run.coverage.text(as: .text, listingLimits: verbose))
     }
     try coverageOptions.write(run.coverage)
     try reports.write(run.report, listingAll: verbose)
@@ -80,7 +80,7 @@ struct TestCommand: ParsableCommand {
       throw ProgramEnding(.badFile)
     }
     if run.report.tests.isEmpty, selection.isFiltering {
-      throw Output.fail(.usage, "no test is named like \(selection.filterWords)")
+      throw ProgramOutput.fail(.usage, "no test is named like \(selection.filterWords)")
     }
     let isCovered = try coverageOptions.isEnough(run.coverage)
     if !run.report.isPassed || !isCovered { throw ProgramEnding(.left) }

@@ -51,7 +51,7 @@ struct GivenAnswers {
   /// - Throws: ``ProgramEnding`` if something can't be read, or isn't valid for its input.
   func read(for flow: CheckedFlow) throws(ProgramEnding) -> Answers {
     if let version, version > flow.definition.version {
-      throw Output.fail(
+      throw ProgramOutput.fail(
         .usage,
         "--answers-version is \(version), but the flow is at version \(flow.definition.version)")
     }
@@ -72,7 +72,7 @@ struct GivenAnswers {
     for file in files { try read(file, into: &reading) }
     for assignment in assignments { try read(assignment: assignment, into: &reading) }
     if !ignoresUnused, !reading.complaints.isEmpty {
-      for complaint in reading.complaints { Output.message("stackflow: \(complaint)") }
+      for complaint in reading.complaints { ProgramOutput.message("stackflow: \(complaint)") }
       throw ProgramEnding(.invalidAnswers)
     }
     var offered = AnswerReading(flow: flow, names: reading.names)
@@ -91,7 +91,7 @@ struct GivenAnswers {
 
   private static func text(of variable: SystemHost.Variable) throws(ProgramEnding) -> String {
     guard let text = variable.value else {
-      throw Output.fail(
+      throw ProgramOutput.fail(
         .invalidAnswers, "the environment variable \(variable.name) holds no valid UTF-8")
     }
     return text
@@ -101,7 +101,7 @@ struct GivenAnswers {
     assignment: String, into reading: inout AnswerReading
   ) throws(ProgramEnding) {
     guard let equals = assignment.firstIndex(of: "="), equals > assignment.startIndex else {
-      throw Output.fail(.usage, "--set needs NAME=VALUE, found '\(assignment)'")
+      throw ProgramOutput.fail(.usage, "--set needs NAME=VALUE, found '\(assignment)'")
     }
     let name = String(assignment[..<equals])
     let text = String(assignment[assignment.index(after: equals)...])
@@ -134,7 +134,7 @@ struct GivenAnswers {
     let read = AnswersFile.read(bytes, name: file)
     if read.diagnostics.hasErrors {
       // A line of the file can be a secret.
-      Output.diagnostics(read.diagnostics, quotingLines: false)
+      ProgramOutput.diagnostics(read.diagnostics, quotingLines: false)
       throw ProgramEnding(.badFile)
     }
     return read.answers
@@ -174,7 +174,7 @@ struct GivenAnswers {
           place: original?.place ?? flow.definition.id.place)
       }
     } catch {
-      throw Output.fail(
+      throw ProgramOutput.fail(
         .flowFailed,
         "\(error.place): the answers cannot be migrated: "
           + error.message)
@@ -257,7 +257,7 @@ private struct AnswerReading {
     var value = input.value(typed: text, in: SystemHost.zone)
     if value == nil, !input.hasTypedForm { value = AnswersFile.value(of: text) }
     guard let value else {
-      throw Output.fail(
+      throw ProgramOutput.fail(
         .invalidAnswers,
         "the input '\(input.name)' must be \(input.definition.type.described), found "
           + (input.definition.type.holdsSecrets ? "something else" : "'\(text)'") + " in \(source)")

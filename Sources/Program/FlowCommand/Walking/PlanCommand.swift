@@ -79,11 +79,11 @@ struct PlanCommand: ParsableCommand {
     while let reply = reply(to: session.state) { session.handle(reply, now: now) }
     let forecast = session.forecast
     switch format {
-    case .text: Output.result(PlanText.lines(forecast, of: flow).map { $0 + "\n" }.joined())
-    case .json: Output.result(PlanText.json(forecast, of: flow), as: .json)
+    case .text: ProgramOutput.result(PlanText.lines(forecast, of: flow).map { $0 + "\n" }.joined())
+    case .json: ProgramOutput.result(PlanText.json(forecast, of: flow), as: .json)
     }
     if let failure = forecast.failure {
-      throw Output.fail(.flowFailed, "\(failure.place): \(failure.message)")
+      throw ProgramOutput.fail(.flowFailed, "\(failure.place): \(failure.message)")
     }
   }
 

@@ -30,7 +30,7 @@ enum PlanText {
   }
 
   private static func heading(_ forecast: FlowForecast, of flow: CheckedFlow) -> String {
-    let asks = forecast.steps.filter { $0.kind == "ask" }
+    let asks = forecast.steps.filter { $0.kind == .ask }
     var parts = [
       (asks.count { $0.fate == .asked || $0.fate == .refused }, "asked"),
       (asks.count { $0.fate == .perhaps }, "perhaps"),
@@ -45,10 +45,9 @@ enum PlanText {
   /// Returns a word for what happens to a step.
   private static func word(_ step: FlowForecast.Step) -> String {
     switch (step.fate, step.kind) {
-    case (.asked, "note"): "show"
-    case (.asked, "repeat"): "list"
-    case (.asked, "ask"): "ask"
-    case (.asked, let kind): kind
+    case (.asked, .note): "show"
+    case (.asked, .repeat): "list"
+    case (.asked, let kind): kind.rawValue
     case (.answered, _), (.given, _): "given"
     case (.defaulted, _): "default"
     case (.done, _): "done"
@@ -63,7 +62,7 @@ enum PlanText {
     if let problem = step.problem { parts.append(problem) }
     switch step.fate {
     case .answered, .given, .defaulted:
-      parts.append(step.answerText ?? (step.kind == "ask" ? "left empty" : "yes"))
+      parts.append(step.answerText ?? (step.kind == .ask ? "left empty" : "yes"))
     case .asked, .refused, .perhaps:
       if step.isGiven, step.problem == nil {
         parts.append("given\(step.answerText.map { ": \($0)" } ?? "")")
@@ -88,7 +87,7 @@ enum PlanText {
   static func json(_ forecast: FlowForecast, of flow: CheckedFlow) -> String {
     let steps = forecast.steps.map { step -> Value in
       var map = ValueMap([
-        ("id", .string(step.id)), ("kind", .string(step.kind)),
+        ("id", .string(step.id)), ("kind", .string(step.kind.rawValue)),
         ("question", .string(step.question)), ("fate", .string(step.fate.rawValue)),
       ])
       if let condition = step.condition {

@@ -67,7 +67,7 @@ struct RunCommand: AsyncParsableCommand {
     case nil: return .text
     case .json: return .json
     case let format?:
-      throw Output.fail(
+      throw ProgramOutput.fail(
         .usage, "a plan can't be written as '\(format.rawValue)'; use json, or leave out --format")
     }
   }

@@ -58,7 +58,7 @@ struct RunRequest {
     let journal = try saving.openedJournal()
     let file = journal.map { saving.file ?? $0.outline.flowPath } ?? file
     if let journal, saving.file == nil, !SystemFiles.exists(file) {
-      throw Output.fail(
+      throw ProgramOutput.fail(
         .usage,
         "the flow '\(file)' of the saved walk '\(journal.id)' is gone; if it has moved, go on with "
           + "'stackflow run FLOW --resume \(journal.id)\(saving.keyWords)'")
@@ -77,7 +77,7 @@ struct RunRequest {
     try delivery.check(for: flow)
     if let journal, saving.file == nil {
       let words: MessageArguments = ["id": .quoted(journal.id), "path": .text(file)]
-      Output.message("stackflow: " + options.catalog(for: flow).text(.walkResumed, words))
+      ProgramOutput.message("stackflow: " + options.catalog(for: flow).text(.walkResumed, words))
     }
     let restored = try journal.map { journal throws(ProgramEnding) in
       try SavedWalkPlace.restored(journal, in: flow, answers, options)
@@ -134,13 +134,13 @@ struct RunRequest {
     guard !given.prefix.isEmpty, !format.hasVariables,
       !files.contains(where: { AnswersFile.holdsVariables($0) })
     else { return }
-    throw Output.fail(
+    throw ProgramOutput.fail(
       .usage, "--prefix is for --format env and shell, and for answers in env files")
   }
 
   /// Reports an invalid or missing input.
   static func ending(of error: InputError) -> ProgramEnding {
-    Output.fail(
+    ProgramOutput.fail(
       error.code == .missing ? .missingAnswers : .invalidAnswers,
       error.code == .missing
         ? "\(error.message); give it with --set \(error.input)=…" : error.message)
@@ -157,7 +157,7 @@ struct RunRequest {
       delivery.terminal?.close(discardingInput: true)
       let catalog = session.catalog
       let names = catalog.list(unused.map { catalog.quoted($0) })
-      let ending = Output.fail(
+      let ending = ProgramOutput.fail(
         .invalidAnswers,
         catalog.text(
           .answersUnused, ["count": .count(unused.count), "names": .text(names)]))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import FlowFiles
+import FlowForms
 import FlowHosts
 import SourceDiagnostics
 import StackFlowShell
@@ -35,17 +36,17 @@ enum ThemeFile {
       let proposal =
         near.map { "did you mean '\($0)'?" }
         ?? "the themes are \(ScreenTheme.names.joined(separator: ", ")), and a file ends with .yaml"
-      throw Output.fail(.usage, "there is no theme '\(name)'; \(proposal)")
+      throw ProgramOutput.fail(.usage, "there is no theme '\(name)'; \(proposal)")
     }
     let bytes: [UInt8]
     do {
       bytes = try SystemFiles.read(name, limit: limit)
     } catch {
-      throw Output.fail(.usage, "cannot read the theme '\(name)': \(error.message)")
+      throw ProgramOutput.fail(.usage, "cannot read the theme '\(name)': \(error.message)")
     }
     let (theme, diagnostics) = read(bytes, name: name)
     guard !diagnostics.hasErrors else {
-      Output.diagnostics(diagnostics)
+      ProgramOutput.diagnostics(diagnostics)
       throw ProgramEnding(.badFile)
     }
     return theme

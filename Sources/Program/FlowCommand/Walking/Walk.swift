@@ -100,13 +100,13 @@ struct Walk {
     if let tell = record.tell, record.hasScreen {
       tell(text)
     } else {
-      Output.message("stackflow: \(text)")
+      ProgramOutput.message("stackflow: \(text)")
     }
   }
 
   private func tellWhatStays() {
     if let line = StandingEffects.line(runner.session.standingEffects, in: catalog) {
-      Output.message("stackflow: \(line)")
+      ProgramOutput.message("stackflow: \(line)")
     }
   }
 
@@ -128,7 +128,7 @@ struct Walk {
           if case .failed = runner.state { break }
           let words = runner.session.catalog.text(
             .effectSkippedNote, ["problem": .text(message)])
-          Output.message("stackflow: \(words)")
+          ProgramOutput.message("stackflow: \(words)")
         case .answerWarned(let problem) where !record.warnings.contains(problem):
           record.warnings.append(problem)
           let catalog = runner.session.catalog
@@ -139,7 +139,7 @@ struct Walk {
             let name = runner.session.name(of: problem.field)
             tell(catalog.text(.answerWarnedNote, arguments(name)))
           } else {
-            Output.message(
+            ProgramOutput.message(
               "stackflow: " + catalog.text(.answerWarned, arguments(problem.field)))
           }
         default: break
@@ -180,7 +180,7 @@ struct Walk {
       for: runner, on: shown, isAside: isAside, recorder: recorder)
     if attendance.recording.pictures != nil, face is LineFace<ReadlineEditor> {
       terminal.close(discardingInput: true)
-      throw Output.fail(
+      throw ProgramOutput.fail(
         .usage, "--svg draws the inline and full faces; the line face has no screen")
     }
     face.passing = record.passing
@@ -204,7 +204,7 @@ struct Walk {
           catalog.text(
             .walkEndedAt, ["reason": .text(reason), "id": .quoted(runner.session.name(of: id))])
         }
-        Output.message("stackflow: \(words ?? reason)")
+        ProgramOutput.message("stackflow: \(words ?? reason)")
       }
       // A user who leaves at a failed step leaves because of the failure.
       switch result.outcome {
@@ -239,7 +239,7 @@ struct Walk {
       case .review, .commit: break
       default:
         let rows = Question(runner.session)?.opening(after: record.shownSections) ?? []
-        for words in rows.compactMap(\.words) { Output.message(words) }
+        for words in rows.compactMap(\.words) { ProgramOutput.message(words) }
         record.shownSections = step.sections
       }
       runner.send(event)
@@ -281,7 +281,7 @@ struct Walk {
       throw ProgramEnding(signal)
     case .timeout:
       runner.send(.leave(.timeout))
-      throw Output.fail(.timeout, reason(for: .left(.timeout)) ?? "")
+      throw ProgramOutput.fail(.timeout, reason(for: .left(.timeout)) ?? "")
     case nil: break
     }
   }
@@ -291,12 +291,12 @@ struct Walk {
   /// - Throws: ``ProgramEnding``, after listing the answers that are missing or refused.
   private func checkAhead() throws(ProgramEnding) {
     guard attendance.isAlone || openedTerminal == nil && !DeviceTerminal.isAvailable else { return }
-    var asked: Set<String> = ["ask", "repeat"]
-    if !attendance.isYes { asked.formUnion(["review", "commit"]) }
+    var asked: Set<StepKeyword> = [.ask, .repeat]
+    if !attendance.isYes { asked.formUnion([.review, .commit]) }
     let steps = runner.session.forecast.steps
     let refused = steps.filter { $0.fate == .refused && $0.problem != nil }
     for step in refused {
-      Output.message("stackflow: the answer '\(step.id)' is refused: \(step.problem ?? "")")
+      ProgramOutput.message("stackflow: the answer '\(step.id)' is refused: \(step.problem ?? "")")
     }
     if !refused.isEmpty { throw ProgramEnding(.invalidAnswers) }
     if steps.contains(where: { $0.fate == .asked && asked.contains($0.kind) }) { throw missing() }
@@ -311,14 +311,14 @@ struct Walk {
       case .finished(let result):
         return result
       case .failed(let failure):
-        throw Output.fail(
+        throw ProgramOutput.fail(
           failure.effect == nil ? .flowFailed : .effectFailed,
           "\(failure.place): \(failure.message)")
       case .needs(.effect(let request)):
         // Effects that need no approval were already performed.
         runner.refuseEffect(EffectOptions.refusal(of: request, at: runner.decision, in: catalog))
       case .notStarted, .needs(.approval), .needs(.lookUp):
-        throw Output.fail(.flowFailed, catalog.text(.decisionMissing))
+        throw ProgramOutput.fail(.flowFailed, catalog.text(.decisionMissing))
       case .asking: throw missing()
       }
     }
@@ -333,7 +333,7 @@ struct Walk {
   /// itself as JSON if that was asked for.
   private func missing() -> ProgramEnding {
     if attendance.writesQuestion {
-      Output.result(
+      ProgramOutput.result(
         StepReport(
           walk: FlowWalk(runner.session, services: runner.services), notices: record.notices,
           words: ""
@@ -344,7 +344,7 @@ struct Walk {
         let words = catalog.text(
           problem.field == topStepID ? .answersRefused : .answerRefused,
           ["id": .quoted(problem.field), "problem": .text(problem.message)])
-        Output.message("stackflow: \(words)")
+        ProgramOutput.message("stackflow: \(words)")
       }
       return ProgramEnding(.invalidAnswers)
     }
@@ -353,16 +353,16 @@ struct Walk {
       guard let problem = step.problem else { continue }
       let words = catalog.text(
         .answerRefused, ["id": .quoted(step.id), "problem": .text(problem)])
-      Output.message("stackflow: \(words)")
+      ProgramOutput.message("stackflow: \(words)")
     }
     let heading = catalog.text(attendance.isAlone ? .answersMissingAlone : .answersMissing)
-    Output.message("stackflow: \(heading)")
+    ProgramOutput.message("stackflow: \(heading)")
     let missing = runner.session.missingAnswers.filter { answer in
       !attendance.isYes || answer.need != .review && answer.need != .yes
     }
-    for line in MissingList.lines(missing, in: catalog) { Output.message(line) }
+    for line in MissingList.lines(missing, in: catalog) { ProgramOutput.message(line) }
     if let command = attendance.stepCommand {
-      Output.message(catalog.text(.answersOneByOne, ["command": .text(command)]))
+      ProgramOutput.message(catalog.text(.answersOneByOne, ["command": .text(command)]))
     }
     return ProgramEnding(.missingAnswers)
   }

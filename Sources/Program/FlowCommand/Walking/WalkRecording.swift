@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import ArgumentParser
+import FlowForms
 import FlowHosts
 import TerminalCells
 import TerminalIO
@@ -31,7 +32,7 @@ struct WalkRecording {
     do throws(SystemFiles.Failure) {
       return try WalkRecorder(pictures: pictures, cast: cast)
     } catch {
-      throw Output.fail(.inputOutput, error.message)
+      throw ProgramOutput.fail(.inputOutput, error.message)
     }
   }
 }
@@ -91,7 +92,7 @@ final class WalkRecorder {
   /// Says what couldn't be written.
   func end() {
     if let failure = failure ?? cast?.failure {
-      Output.message("stackflow: the recording isn't complete: \(failure)")
+      ProgramOutput.message("stackflow: the recording isn't complete: \(failure)")
     }
   }
 }

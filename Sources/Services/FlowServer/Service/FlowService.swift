@@ -163,9 +163,7 @@ extension FlowWalk {
   func value(id: String, _ notices: [WalkNotice] = []) -> Value {
     var map = ValueMap([("walk", .string(id)), ("revision", .number(revision))])
     map["notices"] = notices.isEmpty ? nil : .list(notices.map(\.value))
-    if case .map(let state) = self.value {
-      for entry in state { map[entry.key] = entry.value }
-    }
+    map.merge(self.value)
     return .map(map)
   }
 }

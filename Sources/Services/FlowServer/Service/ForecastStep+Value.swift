@@ -8,7 +8,7 @@ extension FlowForecast.Step {
   /// `holds` (null: not known yet), `given`, `answer`, `default`, and `problem`.
   public var value: Value {
     .object([
-      "id": .string(id), "kind": .string(kind), "question": .string(question),
+      "id": .string(id), "kind": .string(kind.rawValue), "question": .string(question),
       "fate": .string(fate.rawValue), "condition": condition.value,
       "holds": condition == nil ? nil : holds.map { .bool($0) } ?? .null,
       "given": isGiven ? true : nil, "answer": answer, "default": defaultValue,

@@ -74,10 +74,10 @@ public struct ServiceError: Error, Hashable, Sendable {
   }
 
   package init(_ error: InputError) {
-    let status = error.code == .missing ? 3 : 4
+    let status: ExitStatus = error.code == .missing ? .missingAnswers : .invalidAnswers
     self.init(
       .wrongInput, error.message,
-      data: .object(["input": .string(error.input), "exitStatus": .number(status)]))
+      data: .object(["input": .string(error.input), "exitStatus": .number(status.rawValue)]))
   }
 
   /// The error as a JSON object.

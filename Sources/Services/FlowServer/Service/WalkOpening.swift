@@ -78,7 +78,7 @@ package struct WalkOpening {
       throw ServiceError(
         .invalidParameters,
         "'\(name)' has '\(FlowService.shortened(unknown))', but nothing in the flow asks for it",
-        data: .object(["exitStatus": 4]))
+        data: .object(["exitStatus": .number(ExitStatus.invalidAnswers.rawValue)]))
     }
     return answers
   }

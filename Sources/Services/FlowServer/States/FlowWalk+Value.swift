@@ -59,7 +59,8 @@ extension WalkFailure {
   var value: Value {
     .object([
       "message": .string(message), "place": .string(place), "step": step.value,
-      "retries": retries.value, "canGoBack": .bool(canGoBack), "exitStatus": .number(exitStatus),
+      "retries": retries.value, "canGoBack": .bool(canGoBack),
+      "exitStatus": .number(exitStatus.rawValue),
     ])
   }
 }
@@ -71,14 +72,7 @@ extension WalkResult {
       "outcome": .string(outcome.word), "output": output, "masked": .flag(isMasked),
       "stop": stopID.value, "unused": unused.isEmpty ? nil : .texts(unused),
       "remaining": standing.isEmpty ? nil : .list(standing.map(\.summary)),
-      "exitStatus": .number(exitStatus),
+      "exitStatus": .number(exitStatus.rawValue),
     ])
-  }
-}
-
-extension Value {
-  /// A map from texts, sorted by key.
-  package static func record(_ entries: [String: Value]) -> Value {
-    .map(ValueMap(entries.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }))
   }
 }

@@ -10,7 +10,7 @@ extension Question {
   /// The question as a JSON object.
   public var value: Value {
     .object([
-      "id": .string(step.id), "kind": .string(kind), "asked": .string(asked),
+      "id": .string(step.id), "kind": .string(kind.rawValue), "asked": .string(asked),
       "title": step.title.value, "text": step.text.value,
       "sections": step.sections.isEmpty
         ? nil

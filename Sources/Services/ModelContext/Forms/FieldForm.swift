@@ -68,7 +68,7 @@ struct FieldForm {
         isPlain
         ? .object(["type": "string", "enum": .texts(options.map(\.value))])
         : .object(["anyOf": .list(options.map(\.titled))])
-    default: break
+    case .secret, .boolean, .time, .datetime, .duration, .path, .choice, .choices: break
     }
     map["default"] = defaultValue(in: dialect)
     return .map(map)
@@ -80,7 +80,8 @@ struct FieldForm {
     case .number: "number"
     case .boolean: "boolean"
     case .choices where listsChoices && dialect == .titled: "array"
-    default: "string"
+    case .string, .text, .secret, .date, .time, .datetime, .duration, .path, .choice, .choices:
+      "string"
     }
   }
 

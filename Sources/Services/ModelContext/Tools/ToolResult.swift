@@ -34,7 +34,7 @@ extension ToolWalk {
   func endResult() -> ToolResult {
     let data = structured(id: nil)
     var isError = true
-    if case .ended(let result) = state { isError = result.exitStatus != 0 }
+    if case .ended(let result) = state { isError = result.exitStatus != .completed }
     return ToolResult(
       text: JSONWriter().text(of: data) ?? "", structured: data, isError: isError)
   }
@@ -80,16 +80,15 @@ extension ToolWalk {
         """,
       structured: .object([
         "state": "secrets-missing", "secrets": .texts(secrets.map(\.id)),
-        "variables": .texts(secrets.map { tool.variable($0.id) }), "exitStatus": 3,
+        "variables": .texts(secrets.map { tool.variable($0.id) }),
+        "exitStatus": .number(ExitStatus.missingAnswers.rawValue),
       ]), isError: true)
   }
 
   private func structured(id: String?) -> Value {
     var map = ValueMap()
     if let id { map["walk"] = .string(id) }
-    if case .map(let content) = walk.value {
-      for entry in content { map[entry.key] = entry.value }
-    }
+    map.merge(walk.value)
     if !notices.isEmpty { map["notices"] = .list(notices.map(\.value)) }
     return .map(map)
   }
@@ -100,9 +99,7 @@ extension ToolWalk {
   private func ways(id: String) -> [String] {
     func call(_ arguments: Value) -> String {
       var map = ValueMap([("walk", .string(id))])
-      if case .map(let more) = arguments {
-        for entry in more { map[entry.key] = entry.value }
-      }
+      map.merge(arguments)
       return "  " + (JSONWriter().text(of: .map(map)) ?? "")
     }
     switch state {

@@ -29,19 +29,18 @@ struct LineCompletion {
       // Nothing was typed yet, so the offered text doesn't narrow the list.
       return Completions(replacing: query.before.count, with: picks(of: field))
     }
-    switch field.type {
-    case .choice, .boolean: return .matching(query, in: picks(of: field))
-    case .choices:
+    switch field.type.completed {
+    case .nothing: return Completions()
+    case .picks: return .matching(query, in: picks(of: field))
+    case .lastPick:
       let typed = query.before
       let start = typed.lastIndex(of: ",").map { typed.index(after: $0) } ?? typed.startIndex
       let last = typed[start...].drop { $0 == " " }
       return .matching(CompletionQuery(before: String(last)), in: picks(of: field))
-    case .string: return .matching(query, in: field.completions.map { .init($0) })
-    case .path:
+    case .suggestions: return .matching(query, in: field.completions.map { .init($0) })
+    case .paths:
       return Completions(
         replacing: query.before.count, with: paths(query.before).map { path($0) })
-    case .text, .secret, .integer, .number, .date, .time, .datetime, .duration:
-      return Completions()
     }
   }
 

@@ -32,21 +32,21 @@ struct CoverageInventory {
       if let when = step.when, !condition(when, of: "'\(id)'") { continue }
       switch step.kind {
       case .ask(let field):
-        add(.passed(id, keyword: "ask"), step.id.place)
+        add(.passed(id, keyword: .ask), step.id.place)
         visit(field, id)
       case .form(let elements, let validations):
-        add(.passed(id, keyword: "form"), step.id.place)
+        add(.passed(id, keyword: .form), step.id.place)
         visit(elements: elements, under: prefix)
         checks(validations, of: id)
       case .group(let steps): visit(steps, under: prefix)
       case .repeat(let list):
-        add(.passed(id, keyword: "repeat"), step.id.place)
+        add(.passed(id, keyword: .repeat), step.id.place)
         constraints(list.constraints, of: id)
         checks(list.validations, of: id)
         visit(list.steps, under: id + "[].")
       case .flow(let subflow): add(.entered(id, subflow.use.place), step.id.place)
       case .compute(let expression): add(.computed(id, expression.place), step.id.place)
-      case .note, .review, .commit: add(.passed(id, keyword: "note"), step.id.place)
+      case .note, .review, .commit: add(.passed(id, keyword: step.kind.keyword), step.id.place)
       case .stop: add(.reached(id), step.id.place)
       case .run(let run):
         effect(id, step)

@@ -12,7 +12,7 @@ struct CoverageItem {
     case reached(String)
 
     /// Submit a step, or pass it.
-    case passed(String, keyword: String)
+    case passed(String, keyword: StepKeyword)
 
     /// Answer a field, or leave it empty.
     case answered(String)
@@ -85,7 +85,7 @@ struct CoverageItem {
   var message: String {
     switch subject {
     case .reached(let id): "'\(id)' is never reached"
-    case .passed(let id, "form"), .passed(let id, "repeat"): "'\(id)' is never submitted"
+    case .passed(let id, .form), .passed(let id, .repeat): "'\(id)' is never submitted"
     case .passed(let id, _): "'\(id)' is never passed"
     case .answered(let id): "'\(id)' is never answered"
     case .chosen(let value, let field): "'\(value.plainText)' is never chosen for '\(field)'"

@@ -4,7 +4,7 @@ public import SourceDiagnostics
 
 /// The results of the scripted tests of one or more flows, in the order in which they ran.
 ///
-/// It's a value; ``text(as:)`` writes it in a format that people or other programs read.
+/// It's a value; ``text(as:listingAll:)`` writes it in a format that people or other programs read.
 public struct TestReport: Sendable {
   /// How a test ended.
   public enum Outcome: String, Hashable, Sendable, CaseIterable {

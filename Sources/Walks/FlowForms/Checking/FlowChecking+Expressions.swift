@@ -233,10 +233,11 @@ extension FlowChecking {
     diagnostic.fixIts = []
     diagnostic.notes = []
     guard named.hasValue else {
-      let article = named.keyword?.first.map { "aeiou".contains($0) } == true ? "an" : "a"
+      let keyword = named.keyword?.rawValue ?? ""
+      let article = keyword.first.map { "aeiou".contains($0) } == true ? "an" : "a"
       diagnostic.id = "no-answer"
       diagnostic.message =
-        "'\(name)' is \(article) '\(named.keyword ?? "")' step, which has no value"
+        "'\(name)' is \(article) '\(keyword)' step, which has no value"
       diagnostic.notes = [.init("'\(name)' is here", at: named.place)]
       return
     }

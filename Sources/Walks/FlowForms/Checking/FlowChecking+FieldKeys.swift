@@ -24,7 +24,8 @@ extension FlowChecking {
   /// Reports a widget that doesn't exist, or that's for fields of another type.
   mutating func checkWidget(of field: FieldDefinition) {
     guard let widget = field.widget else { return }
-    let fitting = FieldWidget.fitting(field.type) + definition.extensions.widgets(for: field.type)
+    let fitting =
+      field.type.widgets.map(\.rawValue) + definition.extensions.widgets(for: field.type)
     let others = definition.extensions.widgets.map(\.name)
     guard FieldWidget(rawValue: widget.name) != nil || others.contains(widget.name) else {
       return reportUnknown(
@@ -146,26 +147,6 @@ public enum FieldWidget: String, Hashable, Sendable, CaseIterable {
 
   /// A tree of directories and files.
   case tree
-
-  /// Returns the words of the widgets for fields of a type.
-  static func fitting(_ type: FieldType) -> [String] {
-    let widgets: [FieldWidget] =
-      switch type {
-      case .string: [.line, .search]
-      case .text: [.lines, .editor]
-      case .secret: [.line]
-      case .integer, .number: [.line, .slider, .stepper]
-      case .boolean: [.buttons, .toggle]
-      case .date: [.line, .calendar]
-      case .time: [.line, .clock]
-      case .datetime: [.line, .calendar]
-      case .duration: [.line, .stepper]
-      case .path: [.line, .tree]
-      case .choice: [.list, .menu, .search, .buttons]
-      case .choices: [.checklist, .search]
-      }
-    return widgets.map(\.rawValue)
-  }
 }
 
 extension String {

@@ -76,7 +76,8 @@ extension FlowChecking {
     default:
       report(
         Diagnostic(
-          "unknown-step", "a form holds 'ask', 'note' and 'compute', no '\(element.kind.keyword)'",
+          "unknown-step",
+          "a form holds 'ask', 'note' and 'compute', no '\(element.kind.keyword.rawValue)'",
           at: element.place))
       return nil
     }

@@ -22,7 +22,7 @@ extension FlowChecking {
     let place: SourcePlace
 
     /// The keyword of the step, or nil for an input.
-    let keyword: String?
+    let keyword: StepKeyword?
 
     /// The list that contains it, or nil if it isn't in a list.
     var list: String?
@@ -31,7 +31,7 @@ extension FlowChecking {
     var isCapture = false
 
     /// The keywords of steps that expressions can read.
-    private static let readKinds: Set<String> = ["ask", "compute", "repeat", "flow"]
+    private static let readKinds: Set<StepKeyword> = [.ask, .compute, .repeat, .flow]
 
     /// Whether expressions can read it.
     var hasValue: Bool { isCapture || keyword.map { Self.readKinds.contains($0) } ?? true }
@@ -40,8 +40,8 @@ extension FlowChecking {
     var verb: String {
       switch keyword {
       case nil: "given"
-      case "compute": "computed"
-      case "run": "captured"
+      case .compute: "computed"
+      case .run: "captured"
       default: "asked"
       }
     }

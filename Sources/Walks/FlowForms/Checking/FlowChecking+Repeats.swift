@@ -253,7 +253,7 @@ extension FlowChecking {
   // MARK: What an item may hold
 
   /// The keywords of steps that can't be in an item, because items can be edited and removed.
-  static let kindsOutsideItems: Set<String> = ["run", "write", "commit", "review", "stop"]
+  static let kindsOutsideItems: Set<StepKeyword> = [.run, .write, .commit, .review, .stop]
 
   /// Reports the steps of a used flow that can't be in an item.
   mutating func checkFitsItem(_ steps: [StepDefinition], in item: StepDefinition) {
@@ -266,7 +266,7 @@ extension FlowChecking {
         report(
           Diagnostic(
             "not-in-item",
-            "a flow that is asked for each item may hold no '\(step.kind.keyword)' step",
+            "a flow that is asked for each item may hold no '\(step.kind.keyword.rawValue)' step",
             at: item.place, notes: [.init("'\(step.id)' is here", at: step.place)]))
       }
     }
@@ -278,7 +278,7 @@ extension FlowChecking {
     report(
       Diagnostic(
         "not-in-item",
-        "a '\(step.kind.keyword)' step isn't allowed in an item of a list, which can be edited and "
+        "a '\(step.kind.keyword.rawValue)' step isn't allowed in an item of a list, which can be edited and "
           + "removed; put it after the list", at: step.place))
   }
 }

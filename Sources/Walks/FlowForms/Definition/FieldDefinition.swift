@@ -2,48 +2,6 @@
 
 public import SourceDiagnostics
 
-/// The type of a field's answer.
-public enum FieldType: String, Hashable, Sendable, CaseIterable {
-  /// One line of text.
-  case string
-
-  /// Multiple lines of text.
-  case text
-
-  /// Text that's never echoed, suggested, recorded, or shown.
-  case secret
-
-  /// A whole number.
-  case integer
-
-  /// A number.
-  case number
-
-  /// Yes or no.
-  case boolean
-
-  /// A day: `2026-01-31`.
-  case date
-
-  /// A time of the day: `02:00`, `02:00:30`.
-  case time
-
-  /// A date and time, typed in the session's time zone: `2026-01-31 09:00`.
-  case datetime
-
-  /// A length of time: `1h30m`, `PT1H30M`.
-  case duration
-
-  /// The path of a file or a directory.
-  case path
-
-  /// One of several choices.
-  case choice
-
-  /// Any number of several choices.
-  case choices
-}
-
 /// The definition of a field.
 public struct FieldDefinition: Hashable, Sendable {
   /// The type of its answer.

@@ -76,24 +76,6 @@ public struct StepDefinition: Hashable, Sendable {
     /// A file, which is written when the step is reached.
     case write(WriteDefinition)
 
-    /// The word that names the kind in a flow file.
-    public var keyword: String {
-      switch self {
-      case .ask: "ask"
-      case .form: "form"
-      case .group: "group"
-      case .note: "note"
-      case .repeat: "repeat"
-      case .flow: "flow"
-      case .compute: "compute"
-      case .review: "review"
-      case .commit: "commit"
-      case .stop: "stop"
-      case .run: "run"
-      case .write: "write"
-      }
-    }
-
     /// Whether it's a `run` that captures its result.
     public var captures: Bool {
       if case .run(let run) = self { run.capture != nil } else { false }

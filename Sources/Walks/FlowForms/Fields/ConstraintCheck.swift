@@ -104,12 +104,7 @@ struct ConstraintCheck: Sendable, Hashable {
       (isBelow, isAbove) = (span < bound, span > bound)
     default: return nil
     }
-    let (below, above): (MessageID, MessageID) =
-      switch type {
-      case .date, .time, .datetime: (.tooEarly, .tooLate)
-      case .duration: (.tooBrief, .tooExtended)
-      default: (.tooSmall, .tooLarge)
-      }
+    let (below, above) = type.rangeMessages
     switch kind {
     case .min where isBelow: return below
     case .max where isAbove: return above

@@ -24,21 +24,6 @@ extension FieldType {
     return catalog.text(.neededLike, ["needed": .text(needed), "example": .text(example)])
   }
 
-  private var neededMessage: MessageID {
-    switch self {
-    case .string, .text, .secret: .textNeeded
-    case .integer: .integerNeeded
-    case .number: .numberNeeded
-    case .boolean: .yesOrNoNeeded
-    case .date: .dateNeeded
-    case .time: .timeNeeded
-    case .datetime: .dateTimeNeeded
-    case .duration: .durationNeeded
-    case .path: .pathNeeded
-    case .choice, .choices: .choiceNeeded
-    }
-  }
-
   /// Returns an example of a typed value, or nil if none is known that satisfies the constraints.
   private func example(
     within constraints: [ConstraintCheck], in zone: ZoneRules, _ catalog: MessageCatalog
@@ -55,21 +40,6 @@ extension FieldType {
       limits.allSatisfy { $0.accepts(other, of: self) }
     }
     return fitting.map { TypedTime.text(of: $0, as: self, in: zone) }
-  }
-
-  /// The example where nothing else is known, with its text in one form or more.
-  private func stockExample(in zone: ZoneRules) -> (Value, [String])? {
-    let texts: [String]
-    switch self {
-    case .integer: return (.int(8080), ["8080"])
-    case .number: return (.double(2.5), ["2.5"])
-    case .date: texts = ["2026-01-31"]
-    case .time: texts = ["02:00", "02:00:30"]
-    case .datetime: texts = ["2026-01-31 09:00"]
-    case .duration: texts = ["1h30m", "PT1H30M"]
-    default: return nil
-    }
-    return (try? TypedTime.value(of: texts[0], as: self, in: zone)).map { ($0, texts) }
   }
 }
 

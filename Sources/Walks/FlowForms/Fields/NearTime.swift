@@ -19,14 +19,14 @@ enum NearTime {
     text(of: typed, as: type).map { near in
       let word = typed.trimmed.lowercased()
       let isClear =
-        switch type {
+        switch type.timeKind {
         case .date: word.utf8.count != 8 || Int(word) == nil
         case .time: Int(word) == nil
         case .datetime:
           date(word) == nil
             && word.split(maxSplits: 1) { $0 == " " || $0 == "t" }.allSatisfy { Int($0) == nil }
         case .duration: !word.contains(":")
-        default: false
+        case nil: false
         }
       return (near, isClear)
     }
@@ -36,12 +36,12 @@ enum NearTime {
     let word = typed.trimmed.lowercased()
     guard word.utf8.count <= 40 else { return nil }
     let near: String? =
-      switch type {
+      switch type.timeKind {
       case .date: date(word)
       case .time: time(word)
       case .datetime: moment(word)
       case .duration: duration(word)
-      default: nil
+      case nil: nil
       }
     guard let near, near != typed, (try? TypedTime.value(of: near, as: type, in: .utc)) != nil
     else { return nil }

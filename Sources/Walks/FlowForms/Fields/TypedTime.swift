@@ -18,11 +18,11 @@ enum TypedTime {
   static func value(
     of text: String, as type: FieldType, in zone: ZoneRules
   ) throws(TimeError) -> Value {
-    switch type {
+    switch type.timeKind ?? .date {
+    case .date: .string(try CalendarDate(text).description)
     case .time: .string(try TimeOfDay(text).description)
     case .datetime: .timestamp(try Timestamp(typed: text, in: zone))
     case .duration: .duration(try duration(text))
-    default: .string(try CalendarDate(text).description)
     }
   }
 
@@ -80,16 +80,6 @@ enum TypedTime {
     case (.datetime, .timestamp), (.duration, .duration): value
     case (_, .string(let text)) where type.isTime: try? Self.value(of: text, as: type, in: zone)
     default: nil
-    }
-  }
-}
-
-extension FieldType {
-  /// Whether its answers are dates, times, or durations.
-  public var isTime: Bool {
-    switch self {
-    case .date, .time, .datetime, .duration: true
-    default: false
     }
   }
 }

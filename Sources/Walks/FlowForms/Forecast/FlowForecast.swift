@@ -46,8 +46,8 @@ public struct FlowForecast: Hashable, Sendable {
     /// The id, under which an answer can be given in advance.
     public let id: String
 
-    /// The keyword of its kind: `ask`, `note`, `repeat`, `review`, `commit`, `stop`.
-    public let kind: String
+    /// The key of its kind: `ask`, `note`, `repeat`, `review`, `commit`, `stop`, or that of an effect.
+    public let kind: StepKeyword
 
     /// The question, the title, or the text; the name, if that depends on missing answers.
     public let question: String

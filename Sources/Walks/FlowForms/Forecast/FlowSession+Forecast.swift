@@ -245,7 +245,7 @@ struct ForecastWalk {
       for (id, field) in fields {
         forecast.steps.append(
           FlowForecast.Step(
-            id: id, kind: "ask", question: known(field.label) ?? field.name, fate: .skipped,
+            id: id, kind: .ask, question: known(field.label) ?? field.name, fate: .skipped,
             condition: condition, holds: false, isGiven: session.options.answers[id] != nil))
       }
       return
@@ -325,7 +325,7 @@ struct ForecastWalk {
       guard case .form = step.kind, index >= top else { return }
       forecast.steps.append(
         FlowForecast.Step(
-          id: checked.id, kind: "note", question: known(text) ?? checked.id,
+          id: checked.id, kind: .note, question: known(text) ?? checked.id,
           fate: holds == true ? .asked : holds == false ? .skipped : .perhaps,
           condition: words.isEmpty ? nil : Self.joined(words), holds: holds))
       return
@@ -339,7 +339,7 @@ struct ForecastWalk {
     case .field(let field):
       let id = session.instance(checked.id, of: step, opening: frame)
       var told = FlowForecast.Step(
-        id: id, kind: "ask", question: known(field.label) ?? field.name, fate: .asked,
+        id: id, kind: .ask, question: known(field.label) ?? field.name, fate: .asked,
         condition: words.isEmpty ? nil : Self.joined(words), holds: holds,
         isGiven: session.options.answers[checked.id] != nil)
       if let submission = submission(at: index) {
@@ -393,18 +393,18 @@ extension FlowForecast.Fate {
 }
 
 extension CheckedStep.Kind {
-  /// The keyword of the kind in flow files.
-  var keyword: String {
+  /// The key of the kind in flow files.
+  var keyword: StepKeyword {
     switch self {
-    case .ask: "ask"
-    case .form: "form"
-    case .note: "note"
-    case .review: "review"
-    case .repeat: "repeat"
-    case .run: "run"
-    case .write: "write"
-    case .commit: "commit"
-    case .stop: "stop"
+    case .ask: .ask
+    case .form: .form
+    case .note: .note
+    case .review: .review
+    case .repeat: .repeat
+    case .run: .run
+    case .write: .write
+    case .commit: .commit
+    case .stop: .stop
     }
   }
 }

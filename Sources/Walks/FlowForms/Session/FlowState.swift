@@ -59,13 +59,13 @@ public enum FlowOutcome: Hashable, Sendable {
   }
 
   /// The exit status of a program that walked the flow: 0 only if it was completed.
-  public var exitStatus: Int32 {
+  public var exitStatus: ExitStatus {
     switch self {
-    case .completed: 0
-    case .failed: 6
-    case .left(.quit), .left(.endOfInput): 1
-    case .left(.interrupt): 130
-    case .left(.timeout): 124
+    case .completed: .completed
+    case .failed: .flowFailed
+    case .left(.quit), .left(.endOfInput): .left
+    case .left(.interrupt): .interrupted
+    case .left(.timeout): .timeout
     }
   }
 }

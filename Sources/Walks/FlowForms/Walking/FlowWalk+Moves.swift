@@ -47,7 +47,7 @@ extension FlowWalk {
     if failure?.effect != nil,
       result.outcome == .left(.quit) || result.outcome == .left(.endOfInput)
     {
-      result.exitStatus = 5
+      result.exitStatus = .effectFailed
     }
     return result
   }

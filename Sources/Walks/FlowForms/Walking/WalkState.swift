@@ -135,7 +135,7 @@ public struct WalkFailure: Hashable, Sendable {
   public let canGoBack: Bool
 
   /// The exit status of `stackflow run` that ends here without a user.
-  public let exitStatus: Int32
+  public let exitStatus: ExitStatus
 }
 
 /// How a walk ended.
@@ -159,7 +159,7 @@ public struct WalkResult: Hashable, Sendable {
   public let standing: [EffectRequest]
 
   /// The exit status of `stackflow run` with the same answers.
-  public internal(set) var exitStatus: Int32
+  public internal(set) var exitStatus: ExitStatus
 
   /// The result of a session; one that hasn't ended counts as left.
   init(of session: FlowSession, revealing: Bool) {
@@ -170,7 +170,7 @@ public struct WalkResult: Hashable, Sendable {
     stopID = ended?.stopID
     unused = outcome == .completed ? session.unusedAnswers : []
     if case .left = outcome { standing = session.standingEffects } else { standing = [] }
-    exitStatus = unused.isEmpty ? outcome.exitStatus : 4
+    exitStatus = unused.isEmpty ? outcome.exitStatus : .invalidAnswers
   }
 }
 
@@ -191,7 +191,7 @@ extension FlowWalk {
         WalkFailure(
           message: failure.message, place: "\(failure.place)", step: failure.effect?.step,
           retries: failure.effect?.retries, canGoBack: session.canGoBack,
-          exitStatus: failure.effect == nil ? 6 : 5))
+          exitStatus: failure.effect == nil ? .flowFailed : .effectFailed))
     case .finished: .ended(WalkResult(of: session, revealing: services.revealsSecrets))
     }
   }

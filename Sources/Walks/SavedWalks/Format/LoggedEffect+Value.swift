@@ -6,7 +6,7 @@ import FlowForms
 // An effect in a log, as a value.
 extension LoggedEffect {
   var value: Value {
-    .record([
+    .object([
       ("request", request?.value), ("undo", undo?.value), ("final", isFinal ? true : nil),
       ("secret", holdsSecret ? true : nil), ("secretUndo", undoHoldsSecret ? true : nil),
       ("withheld", isWithheld ? true : nil),
@@ -43,7 +43,7 @@ extension EffectRequest {
       case .restore(let restore):
         [("restore", restore.write.value), ("written", restore.written.value)]
       }
-    return .record(
+    return .object(
       [
         ("step", .string(step)), ("title", title.map { .string($0) }),
         ("undoes", isUndo ? true : nil),
@@ -102,7 +102,7 @@ extension CommandRequest {
 
 extension CommandRequest.Variable {
   fileprivate var entry: Value {
-    .record([
+    .object([
       ("name", .string(name)), ("value", .string(value)), ("secret", isSecret ? true : nil),
     ])
   }
@@ -110,7 +110,7 @@ extension CommandRequest.Variable {
 
 extension WriteRequest {
   fileprivate var value: Value {
-    .record([
+    .object([
       ("path", .string(path)), ("content", .bytes(content)), ("mode", mode.map { .int(Int64($0)) }),
       ("exists", .string(exists.rawValue)), ("secret", isSecret ? true : nil),
     ])
@@ -131,13 +131,13 @@ extension WrittenFile {
   fileprivate var value: Value {
     let folders = Value.list(madeFolders.map { .string($0) })
     switch previous {
-    case .nothing: return .record([("folders", folders)])
+    case .nothing: return .object([("folders", folders)])
     case .replaced(let content, let mode):
-      return .record([
+      return .object([
         ("replaced", .bytes(content)), ("mode", .int(Int64(mode))), ("folders", folders),
       ])
     case .appended(let count):
-      return .record([("appended", .int(Int64(count))), ("folders", folders)])
+      return .object([("appended", .int(Int64(count))), ("folders", folders)])
     }
   }
 

@@ -51,12 +51,3 @@ struct TreeReader {
     return list
   }
 }
-
-extension Value {
-  /// Returns a map of the entries that have a value.
-  static func record(_ entries: [(String, Value?)]) -> Value {
-    var map = ValueMap()
-    for (key, value) in entries { if let value { map[key] = value } }
-    return .map(map)
-  }
-}

@@ -9,8 +9,8 @@ extension FieldInput {
     switch self {
     case .none: "none"
     case .offered: "offered"
-    case .text(let text): .record([("text", .string(text))])
-    case .value(let value): .record([("value", value.tagged)])
+    case .text(let text): .object([("text", .string(text))])
+    case .value(let value): .object([("value", value.tagged)])
     }
   }
 }
@@ -19,14 +19,14 @@ extension EffectResult {
   var tree: Value {
     switch self {
     case .ended(let ended):
-      .record([
+      .object([
         ("status", .int(Int64(ended.status))), ("output", .string(Base64.encode(ended.output))),
         ("errors", .string(ended.errors)),
       ])
-    case .returned(let value): .record([("returned", value.tagged)])
-    case .written(let file): .record([("written", file.tree)])
+    case .returned(let value): .object([("returned", value.tagged)])
+    case .written(let file): .object([("written", file.tree)])
     case .done: "done"
-    case .failed(let message): .record([("failed", .string(message))])
+    case .failed(let message): .object([("failed", .string(message))])
     }
   }
 }
@@ -35,14 +35,14 @@ extension WrittenFile {
   fileprivate var tree: Value {
     let folders: Value? = madeFolders.isEmpty ? nil : .list(madeFolders.map { .string($0) })
     switch previous {
-    case .nothing: return .record([("folders", folders)])
+    case .nothing: return .object([("folders", folders)])
     case .replaced(let content, let mode):
-      return .record([
+      return .object([
         ("replaced", .string(Base64.encode(content))), ("mode", .int(Int64(mode))),
         ("folders", folders),
       ])
     case .appended(let count):
-      return .record([("appended", .int(Int64(count))), ("folders", folders)])
+      return .object([("appended", .int(Int64(count))), ("folders", folders)])
     }
   }
 }

@@ -57,7 +57,7 @@ extension LoggedEvent {
       word = "leave"
       content = [("reason", .string(reason.rawValue))]
     }
-    return .record(
+    return .object(
       [("event", .string(word)), ("at", .string(now.description))] + content + [
         ("on", target.map { .string($0) }), ("depth", .int(Int64(depth))),
         ("outcome", outcome == .handled ? nil : .string(outcome.word)),

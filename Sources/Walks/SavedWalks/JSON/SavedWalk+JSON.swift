@@ -11,18 +11,18 @@ extension SavedWalk {
   public var json: String { JSONWriter().text(of: tree) ?? "" }
 
   private var tree: Value {
-    .record([
+    .object([
       ("format", .int(Int64(Self.formatVersion))),
       (
         "flow",
-        .record([
+        .object([
           ("id", .string(flowID)), ("version", .int(Int64(flowVersion))),
           ("fingerprint", .string(fingerprint.hexadecimal)),
         ])
       ),
       (
         "inputs",
-        inputs.isEmpty ? nil : .record(inputs.inByteOrder.map { ($0.key, $0.value.tagged) })
+        inputs.isEmpty ? nil : .object(inputs.inByteOrder.map { ($0.key, $0.value.tagged) })
       ),
       ("options", options == SavedOptions() ? nil : options.tree),
       ("events", .list(events.map(\.tree))),
@@ -33,9 +33,9 @@ extension SavedWalk {
 extension SavedOptions {
   fileprivate var tree: Value {
     let inputs: ([String: FieldInput]) -> Value? = { inputs in
-      inputs.isEmpty ? nil : .record(inputs.inByteOrder.map { ($0.key, $0.value.tree) })
+      inputs.isEmpty ? nil : .object(inputs.inByteOrder.map { ($0.key, $0.value.tree) })
     }
-    return .record([
+    return .object([
       ("answers", inputs(answers)), ("suggestions", inputs(suggestions)),
       ("defaults", takesDefaults ? true : nil), ("strict", refusesWarnings ? true : nil),
       ("priority", priorityThreshold == .low ? nil : .string(priorityThreshold.rawValue)),

@@ -8,17 +8,17 @@ extension Value {
   var tagged: Value {
     switch self {
     case .null, .bool, .int, .string: self
-    case .uint(let number): .record([("uint", .string(String(number)))])
-    case .double(let number): .record([("double", .string(number.exactText))])
-    case .bytes(let bytes): .record([("bytes", .string(Base64.encode(bytes)))])
+    case .uint(let number): .object([("uint", .string(String(number)))])
+    case .double(let number): .object([("double", .string(number.exactText))])
+    case .bytes(let bytes): .object([("bytes", .string(Base64.encode(bytes)))])
     case .list(let values): .list(values.map(\.tagged))
     case .map(let map):
-      .record([("map", .list(map.map { .list([$0.key.tagged, $0.value.tagged]) }))])
-    case .timestamp(let time): .record([("timestamp", .string(time.description))])
+      .object([("map", .list(map.map { .list([$0.key.tagged, $0.value.tagged]) }))])
+    case .timestamp(let time): .object([("timestamp", .string(time.description))])
     case .duration(let span):
-      .record([("nanoseconds", .string(span.totalNanoseconds.description))])
-    case .optional(let inner): .record([("optional", .list(inner.map { [$0.tagged] } ?? []))])
-    case .network, .type: .record([("network", .string(plainText))])
+      .object([("nanoseconds", .string(span.totalNanoseconds.description))])
+    case .optional(let inner): .object([("optional", .list(inner.map { [$0.tagged] } ?? []))])
+    case .network, .type: .object([("network", .string(plainText))])
     }
   }
 }

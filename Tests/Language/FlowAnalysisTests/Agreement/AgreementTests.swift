@@ -175,7 +175,7 @@ import Testing
       let missing = start.missingAnswers
       try #require(missing.isEmpty, "\(about)\(text)\nmissing \(missing)")
     }
-    for step in start.forecast.steps where ["ask", "repeat"].contains(step.kind) {
+    for step in start.forecast.steps where [StepKeyword.ask, .repeat].contains(step.kind) {
       let isRight =
         switch step.fate {
         case .asked, .refused: false
@@ -191,7 +191,7 @@ import Testing
   private func checkForecasts(of walk: Walk, _ about: String) throws {
     let rows = Set(walk.session.reviewRows.map(\.id))
     for (forecast, missing, answered) in walk.forecasts {
-      for step in forecast.steps where ["ask", "repeat"].contains(step.kind) {
+      for step in forecast.steps where [StepKeyword.ask, .repeat].contains(step.kind) {
         switch step.fate {
         case .skipped:
           try #require(!rows.contains(step.id), "\(about)plan skips \(step.id), which is asked")

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ExpressionConformance
+
 @testable import FlowExpressions
 
 /// The files of conformance cases: those next to the package if they exist, and otherwise our copy.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowForms
 import SourceDiagnostics
 
 @testable import FlowFiles
@@ -93,10 +94,7 @@ struct FlowSites {
 
   // MARK: Walking
 
-  private static let kinds: Set<String> = [
-    "ask", "form", "group", "note", "compute", "repeat", "flow", "review", "commit", "stop", "run",
-    "write",
-  ]
+  private static let kinds = Set(StepKeyword.allCases.map(\.rawValue))
 
   /// Keys whose values have names chosen by the author as keys.
   private static let ownNames: Set<String> = ["inputs", "of"]

@@ -8,8 +8,8 @@ import Testing
 @testable import StackFlowShell
 
 @Suite struct ListWindowTests {
-  private func row(_ entry: Int) -> [DrawnRow] {
-    var row = DrawnRow()
+  private func row(_ entry: Int) -> [WidgetRow] {
+    var row = WidgetRow()
     row.write("\(entry)", column: 0, style: .plain)
     return [row]
   }

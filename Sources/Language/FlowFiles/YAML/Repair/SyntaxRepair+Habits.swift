@@ -5,12 +5,6 @@ internal import SourceDiagnostics
 
 // Guesses about forms of other languages: texts joined with `+`, and keys below a text.
 extension SyntaxRepair {
-  /// The keys whose texts contain `${…}`.
-  private static let textKeys: Set<String> = [
-    "title", "label", "help", "hint", "section", "message", "text", "summary", "disabled", "empty",
-    "content", "path", "stdin",
-  ]
-
   /// Returns a guess that joins the parts of `"Hello " + name`, or nil if a value isn't of this
   /// form, or may be one.
   func joining(_ value: SourceRange, key: String?) -> RepairCandidate? {
@@ -18,7 +12,7 @@ extension SyntaxRepair {
       bytes[value.lowerBound] == UInt8(ascii: "\"") || bytes[value.lowerBound] == UInt8(ascii: "'"),
       isFollowedByPlus(value)
     else { return nil }
-    let takesNames = Self.textKeys.contains(key)
+    let takesNames = FlowFile.textKeys.contains(key)
     guard let terms = terms(ofSum: text(value)), terms.contains(where: { $0.isName }) else {
       // Quoting it is a way to read on, but not what was meant.
       return RepairCandidate(
@@ -94,7 +88,7 @@ extension SyntaxRepair {
   func placeholder(_ value: SourceRange, key: String?, because reason: String) -> RepairCandidate? {
     let text = text(value)
     let name = text.dropFirst()
-    guard let key, Self.textKeys.contains(key), text.first == "@" || text.first == "%",
+    guard let key, FlowFile.textKeys.contains(key), text.first == "@" || text.first == "%",
       let letter = name.first, letter.isLetter,
       name.utf8.allSatisfy({ byte in
         byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A || byte >= 0x30 && byte <= 0x39
@@ -165,9 +159,7 @@ extension SyntaxRepair {
   }
 
   /// The keys of a choice in addition to its value.
-  private static let choiceKeys: Set<String> = [
-    "label", "hint", "section", "separator", "when", "disabledWhen", "disabled",
-  ]
+  private static let choiceKeys = FileMap.choice.names.subtracting([FlowKey.value.rawValue])
 
   /// Returns a guess for keys below an item that's a text: `- x` followed by `when: …`.
   func itemMapCandidates(line: Int) -> [RepairCandidate] {

@@ -42,7 +42,7 @@ final class StepContent {
   }
 
   /// Shows an answered step: a line for each answer.
-  func showAnswers(_ rows: [StepRow], depth: Int) {
+  func showAnswers(_ rows: [QuestionRow], depth: Int) {
     let theme = look.theme
     var models: [StepRowModel] = []
     var width = 0
@@ -89,7 +89,7 @@ final class StepContent {
   ///   - hasStepsBelow: Whether answered steps are above it on the screen.
   ///   - isHeading: Whether the rows describe a situation, such as a failure, rather than a step.
   func showOpen(
-    _ rows: [StepRow], host: WidgetHost, told: [Topic: [ScreenRow]] = [:],
+    _ rows: [QuestionRow], host: WidgetHost, told: [Topic: [ScreenRow]] = [:],
     words: [Completions.Candidate] = [], remarks: [ScreenRow], hasStepsBelow: Bool,
     isHeading: Bool = false
   ) {
@@ -132,7 +132,7 @@ final class StepContent {
     let labelWidth = labels.max() ?? 0
     var hasWidget = false
     // Where no field is asked, what was refused is below the buttons, so that they don't move.
-    var refused: [StepRow] = []
+    var refused: [QuestionRow] = []
     if fields.isEmpty, host.isReading, !isHeading {
       refused = rows.filter { $0.id.role == .problem }
       rows = rows.filter { $0.id.role != .problem }[...]

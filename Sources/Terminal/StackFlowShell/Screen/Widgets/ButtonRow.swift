@@ -72,7 +72,7 @@ struct ButtonRow: Hashable {
   func layOut(
     columns: Int, theme: ScreenTheme, isFocused: Bool, remark: String = ""
   ) -> WidgetLayout {
-    var layout = WidgetLayout(rows: [DrawnRow()])
+    var layout = WidgetLayout(rows: [WidgetRow()])
     let indent = theme.signs.pointer.cellWidth + 1
     var column = 0
     for (index, button) in buttons.enumerated() {
@@ -80,7 +80,7 @@ struct ButtonRow: Hashable {
         to: max(1, columns - indent), ellipsis: theme.signs.ellipsis)
       let width = indent + label.cellWidth
       if column > 0, column + width > columns {
-        layout.rows.append(DrawnRow())
+        layout.rows.append(WidgetRow())
         column = 0
       }
       let row = layout.rows.count - 1
@@ -92,7 +92,7 @@ struct ButtonRow: Hashable {
         layout.cursor = CellPosition(column: column + theme.signs.pointer.cellWidth, row: row)
       }
       layout.rows[row].buttons.append(
-        DrawnRow.Button(columns: column..<column + width, use: button.use))
+        WidgetRow.Button(columns: column..<column + width, use: button.use))
       layout.rows[row].write(
         label, column: column + indent, style: isHere ? theme.selection : theme.text)
       column += width + 3

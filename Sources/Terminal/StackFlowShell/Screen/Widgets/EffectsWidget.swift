@@ -104,7 +104,7 @@ struct EffectsWidget: LaidOutWidget {
     ) { rows(of: effects[$0], columns: columns, in: context) }
   }
 
-  private func rows(of effect: Row, columns: Int, in context: WidgetContext) -> [DrawnRow] {
+  private func rows(of effect: Row, columns: Int, in context: WidgetContext) -> [WidgetRow] {
     let theme = context.theme
     let isWide = context.isWide
     let verbWidth = effects.map(\.verb.cellWidth).max() ?? 0
@@ -113,9 +113,9 @@ struct EffectsWidget: LaidOutWidget {
     let room = max(1, isWide && reachWidth > 0 ? columns - start - reachWidth - 2 : columns - start)
     // Details are below each other.
     let aligned = start + objectWidth + 3
-    var rows: [DrawnRow] = []
+    var rows: [WidgetRow] = []
     for line in StyledParts(effect.object).text.wrappedAtSpaces(to: room) {
-      var row = DrawnRow()
+      var row = WidgetRow()
       row.write(line, column: start, style: theme.text)
       rows.append(row)
     }
@@ -127,7 +127,7 @@ struct EffectsWidget: LaidOutWidget {
         rows[last].write(words, column: column, style: theme.faint)
       } else {
         for line in words.wrapped(to: room) {
-          var row = DrawnRow()
+          var row = WidgetRow()
           row.write(line, column: start, style: theme.faint)
           rows.append(row)
         }
@@ -142,7 +142,7 @@ struct EffectsWidget: LaidOutWidget {
       return rows
     }
     add(effect.reach)
-    var head = DrawnRow()
+    var head = WidgetRow()
     head.write(effect.verb, column: 2, style: theme.faint)
     return [head] + rows
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowForms
+import FlowScreens
 import Localization
 public import TerminalCells
 public import TerminalIO
@@ -51,12 +52,7 @@ public struct LineWidget: ScreenWidget {
   private func remark(_ context: WidgetContext) -> String {
     if let remark = context.offerRemark(of: field) { return remark }
     if let hint = context.hint(of: field) { return hint }
-    return switch field.type {
-    case .date: field.catalog.text(.hintDate)
-    case .time: field.catalog.text(.hintTime)
-    case .datetime: field.catalog.text(.hintDateTime)
-    case .duration: field.catalog.text(.hintDuration)
-    default: field.isRequired ? "" : field.catalog.text(.hintOptional)
-    }
+    if let form = field.type.formHint { return field.catalog.text(form) }
+    return field.isRequired ? "" : field.catalog.text(.hintOptional)
   }
 }

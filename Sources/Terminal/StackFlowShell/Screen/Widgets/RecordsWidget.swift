@@ -101,13 +101,13 @@ struct RecordsWidget: LaidOutWidget {
 
   private func rows(
     of entry: Int, isPointed: Bool, numberWidth: Int, columns: Int, theme: ScreenTheme
-  ) -> [DrawnRow] {
+  ) -> [WidgetRow] {
     let item = step.items[entry]
     let start = 2 + numberWidth + 2
     let summary = StyledParts(item.summary).text
-    var rows: [DrawnRow] = []
+    var rows: [WidgetRow] = []
     for line in summary.wrapped(to: max(1, columns - start)).prefix(3) {
-      var row = DrawnRow()
+      var row = WidgetRow()
       row.write(line, column: start, style: isPointed ? theme.selection : theme.text)
       rows.append(row)
     }
@@ -123,7 +123,7 @@ struct RecordsWidget: LaidOutWidget {
         style: theme.problem)
     } else {
       for line in words.escapedForDisplay.wrapped(to: max(1, columns - start)) {
-        var row = DrawnRow()
+        var row = WidgetRow()
         row.write(line, column: start, style: theme.problem)
         rows.append(row)
       }

@@ -177,9 +177,9 @@ struct ReviewWidget: LaidOutWidget {
 
   private func rows(
     of index: Int, isPointed: Bool, columns: Int, in context: WidgetContext
-  ) -> [DrawnRow] {
+  ) -> [WidgetRow] {
     let theme = context.theme
-    var first = DrawnRow()
+    var first = WidgetRow()
     switch rows[index] {
     case .section(let title, let depth):
       first.write(
@@ -200,15 +200,15 @@ struct ReviewWidget: LaidOutWidget {
       }
       var named = [first]
       for (index, label) in labels.enumerated() {
-        if index > 0 { named.append(DrawnRow()) }
+        if index > 0 { named.append(WidgetRow()) }
         named[index].write(
           label, column: 2 + indent, style: isPointed ? theme.selection : theme.faint)
       }
-      var lines: [DrawnRow] = []
+      var lines: [WidgetRow] = []
       let value = StyledParts(answer.text ?? catalog.text(.leftEmpty)).text
       let style = answer.text == nil ? theme.faint : isPointed ? theme.selection : theme.text
       for line in value.wrapped(to: max(1, columns - start)) {
-        var row = DrawnRow()
+        var row = WidgetRow()
         row.write(line, column: start, style: style)
         lines.append(row)
       }
@@ -221,7 +221,7 @@ struct ReviewWidget: LaidOutWidget {
       if isPointed, wayBack == nil { add(consequence, to: &lines, from: start, columns, theme) }
       if context.isWide {
         for (index, row) in lines.enumerated() {
-          if index >= named.count { named.append(DrawnRow()) }
+          if index >= named.count { named.append(WidgetRow()) }
           for part in row.parts {
             named[index].write(part.text, column: part.column, style: part.style)
           }
@@ -246,7 +246,7 @@ struct ReviewWidget: LaidOutWidget {
 
   /// Adds what changing the answer discards: beside it, or below it where that doesn't fit.
   private func add(
-    _ consequence: [String]?, to lines: inout [DrawnRow], from start: Int, _ columns: Int,
+    _ consequence: [String]?, to lines: inout [WidgetRow], from start: Int, _ columns: Int,
     _ theme: ScreenTheme
   ) {
     guard consequence?.isEmpty != true, let last = lines.indices.last else { return }
@@ -260,7 +260,7 @@ struct ReviewWidget: LaidOutWidget {
       return
     }
     for line in words.wrapped(to: max(1, columns - start)) {
-      var row = DrawnRow()
+      var row = WidgetRow()
       row.write(line, column: start, style: theme.faint)
       lines.append(row)
     }
@@ -277,9 +277,9 @@ struct ReviewWidget: LaidOutWidget {
 
   private static func wrapped(
     _ words: String, columns: Int, theme: ScreenTheme
-  ) -> [DrawnRow] {
+  ) -> [WidgetRow] {
     words.wrapped(to: max(1, columns - 2)).map { line in
-      var row = DrawnRow()
+      var row = WidgetRow()
       row.write(line, column: 2, style: theme.text)
       return row
     }

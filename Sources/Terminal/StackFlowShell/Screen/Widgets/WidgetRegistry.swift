@@ -34,7 +34,8 @@ public struct WidgetRegistry {
     if let name = field.widget, let type = byName[name] { return type.init(field: field) }
     if let type = byType[field.type] { return type.init(field: field) }
     switch field.widget {
-    case "line", "editor": return field.type == .text ? TextWidget(field: field) : plain(field)
+    case "line", "editor":
+      return field.type == .text ? TextWidget(field: field) : field.type.line(for: field)
     case "menu": return MenuWidget(field: field)
     case "slider": return SliderWidget(field: field)
     case "buttons" where field.type == .choice && field.choices.count <= ChoiceButtonsWidget.most:
@@ -42,26 +43,6 @@ public struct WidgetRegistry {
     case "clock" where field.type == .time: return ClockWidget(field: field)
     default: break
     }
-    switch field.type {
-    case .choice: return ChoiceWidget(field: field)
-    case .choices: return ChoicesWidget(field: field)
-    case .boolean: return BooleanWidget(field: field)
-    case .secret: return SecretWidget(field: field)
-    case .integer, .number: return NumberWidget(field: field)
-    case .text: return TextWidget(field: field)
-    case .date, .datetime: return DateWidget(field: field)
-    case .path: return PathWidget(field: field)
-    case .time: return ClockWidget(field: field)
-    case .string, .duration: return LineWidget(field: field)
-    }
-  }
-
-  /// A line alone; numbers and secrets keep what their lines do.
-  private func plain(_ field: FieldState) -> any ScreenWidget {
-    switch field.type {
-    case .secret: SecretWidget(field: field)
-    case .integer, .number: NumberWidget(field: field)
-    default: LineWidget(field: field)
-    }
+    return field.type.widget(for: field)
   }
 }

@@ -40,32 +40,32 @@ struct EffectActivity {
 
 extension LineSubject {
   /// The rows above the widget where the session asks no step.
-  func heading(_ catalog: MessageCatalog) -> [StepRow] {
+  func heading(_ catalog: MessageCatalog) -> [QuestionRow] {
     switch self {
     case .nothing, .step, .wayBack, .effects(.move): []
     case .effects(.permission(let requests, _)):
-      [StepRow(.title, -1, .stepTitle(Self.title(of: requests, catalog)))]
+      [QuestionRow(.title, -1, .stepTitle(Self.title(of: requests, catalog)))]
     case .effects(.overwrite(let request, _)):
       [
-        StepRow(
+        QuestionRow(
           .title, -1,
           .stepTitle(
             catalog.text(
               .fileIsThere, ["path": .text(catalog.quoted(request.parts(in: catalog).object))]))),
-        StepRow(.text, -1, .text(catalog.text(.fileDiffers))),
+        QuestionRow(.text, -1, .text(catalog.text(.fileDiffers))),
       ]
     case .effects(.doubt(let request, let doubt)):
       [
-        StepRow(.title, -1, .stepTitle(catalog.text(doubt.question))),
-        StepRow(.effect, -1, .effect(request)),
+        QuestionRow(.title, -1, .stepTitle(catalog.text(doubt.question))),
+        QuestionRow(.effect, -1, .effect(request)),
       ]
     case .failure(let failure):
       [
-        StepRow(
+        QuestionRow(
           .title, -1,
           .stepTitle(catalog.text(failure.effect == nil ? .stuckTitle : .failedTitle))),
-        StepRow(.problem, -1, .denial(failure.message)),
-        StepRow(
+        QuestionRow(.problem, -1, .denial(failure.message)),
+        QuestionRow(
           .hint, -1,
           .hint(
             catalog.text(

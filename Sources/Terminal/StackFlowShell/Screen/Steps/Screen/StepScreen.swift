@@ -215,7 +215,7 @@ final class StepScreen {
     steps.contents.last?.refreshWidget()
   }
 
-  private func widths(of rows: [StepRow]) -> AnswerWidths {
+  private func widths(of rows: [QuestionRow]) -> AnswerWidths {
     var widths = AnswerWidths()
     for case .answer(let answer) in rows.map(\.row) {
       widths.add(
@@ -339,7 +339,7 @@ extension StepContent {
   }
 }
 
-extension StepRow {
+extension QuestionRow {
   /// Whether the row says what was refused of an element's answer, or of the step as a whole.
   fileprivate func isRefusal(ofElement index: Int?) -> Bool {
     id.role == .problem && (element == nil || element == index)

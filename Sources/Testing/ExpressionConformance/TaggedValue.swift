@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import FlowExpressions
+
 /// The tagged notation of values in conformance cases: `{"int":"5"}`, `{"list":[…]}`.
 package enum TaggedValue {
   /// Reads a value from its tagged notation as JSON; `nil` if it's invalid.

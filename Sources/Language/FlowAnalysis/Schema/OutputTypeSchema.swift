@@ -103,7 +103,7 @@ enum OutputTypeSchema {
       ])
     case .string: return ValueMap([("type", "string")])
     case .bytes: return ValueMap([("type", "string"), ("contentEncoding", "base64")])
-    case .timestamp: return FieldSchema.time(.datetime)
+    case .timestamp: return TimeKind.datetime.schema
     case .duration: return ValueMap([("type", "string"), ("x-stackflow-type", "duration")])
     case .list(let element):
       return ValueMap([("type", "array"), ("items", .map(schema(of: element)))])

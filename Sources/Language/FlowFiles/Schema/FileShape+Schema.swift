@@ -2,52 +2,8 @@
 
 import FlowExpressions
 
-/// The shape of values that a key of a flow file accepts.
-indirect enum FileShape: Sendable {
-  /// A name or a word: the source text of a scalar.
-  case word
-
-  /// A word that may be empty, as a choice may.
-  case value
-
-  /// One of several words.
-  case oneOf([String])
-
-  /// A CEL expression: the source text of a scalar, whatever its YAML type.
-  case expression
-
-  /// A text with `${…}`: the source text of a scalar.
-  case template
-
-  /// A text with `${…}`, or one for each language.
-  case text
-
-  /// A literal of any type.
-  case literal
-
-  /// A literal, or `{ value: CEL }`.
-  case setting
-
-  /// A whole number.
-  case wholeNumber
-
-  /// `true` or `false`.
-  case boolean
-
-  /// A value whose leaves are expressions.
-  case output
-
-  case list(FileShape)
-
-  /// A map from names to values of a shape.
-  case names(FileShape)
-
-  /// A map with its own definition in the schema.
-  case map(String)
-
-  /// One of several shapes.
-  case any([FileShape])
-
+// The shapes of values as JSON Schemas.
+extension FileShape {
   /// The shapes with their own definitions in the schema, since many keys accept them.
   static let named: [(name: String, schema: Value)] = [
     ("word", ["type": ["string", "number", "boolean"], "minLength": 1]),
@@ -131,7 +87,7 @@ indirect enum FileShape: Sendable {
     switch self {
     case .word: return Self.reference("word")
     case .value: return Self.reference("value")
-    case .expression: return Self.reference("expression")
+    case .expression, .condition: return Self.reference("expression")
     case .template: return Self.reference("template")
     case .text: return Self.reference("text")
     case .setting: return Self.reference("setting")

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import SourceDiagnostics
+
 extension DiagnosticList {
   /// The list as a JSON object with `diagnostics`, `errors`, `warnings`, and `omitted`, on one
   /// line.
@@ -12,31 +14,29 @@ extension DiagnosticList {
   ///
   /// - Complexity: O(*n*) in the number of kept diagnostics.
   public var json: String {
-    let value = JSONText.object([
+    let value = Value.object([
       ("diagnostics", .list(diagnostics.map(Self.json(of:)))),
       ("errors", .number(errorCount)), ("warnings", .number(warningCount)),
       ("omitted", .number(omittedCount)),
     ])
-    var text = ""
-    value.write(to: &text)
-    return text + "\n"
+    return (JSONWriter().text(of: value) ?? "") + "\n"
   }
 
-  private static func json(of diagnostic: Diagnostic) -> JSONText {
+  private static func json(of diagnostic: Diagnostic) -> Value {
     let notes = diagnostic.notes.map { note in
-      JSONText.object(
-        [("message", .text(note.message))] + (note.place.map(Self.json(of:)) ?? []))
+      Value.object(
+        [("message", .string(note.message))] + (note.place.map(Self.json(of:)) ?? []))
     }
     let fixes = diagnostic.fixIts.map { fix in
-      JSONText.object([
-        ("title", .text(fix.title)), ("safe", .bool(fix.isSafe)),
+      Value.object([
+        ("title", .string(fix.title)), ("safe", .bool(fix.isSafe)),
         (
           "edits",
           .list(
             fix.edits.map { edit in
               .object([
                 ("start", .number(edit.range.lowerBound)), ("end", .number(edit.range.upperBound)),
-                ("replacement", .text(edit.replacement)),
+                ("replacement", .string(edit.replacement)),
               ])
             })
         ),
@@ -44,17 +44,17 @@ extension DiagnosticList {
     }
     return .object(
       [
-        ("id", .text(diagnostic.id.name)), ("severity", .text(diagnostic.severity.rawValue)),
-        ("message", .text(diagnostic.message)),
+        ("id", .string(diagnostic.id.name)), ("severity", .string(diagnostic.severity.rawValue)),
+        ("message", .string(diagnostic.message)),
       ] + json(of: diagnostic.place) + [("notes", .list(notes)), ("fixes", .list(fixes))])
   }
 
-  private static func json(of place: SourcePlace) -> [(String, JSONText)] {
-    if let path = place.path { return [("path", .text(path))] }
+  private static func json(of place: SourcePlace) -> [(String, Value)] {
+    if let path = place.path { return [("path", .string(path))] }
     let start = place.start
     let end = place.file.position(at: place.range.upperBound)
     return [
-      ("file", .text(place.file.name)), ("line", .number(start.line)),
+      ("file", .string(place.file.name)), ("line", .number(start.line)),
       ("column", .number(start.column)), ("endLine", .number(end.line)),
       ("endColumn", .number(end.column)), ("start", .number(place.range.lowerBound)),
       ("end", .number(place.range.upperBound)),

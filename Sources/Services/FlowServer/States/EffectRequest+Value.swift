@@ -32,9 +32,7 @@ extension EffectRequest {
       case .write(let write): write.details
       case .restore(let restore): restore.details
       }
-    if case .map(let map) = details {
-      for entry in map { entries[entry.key] = entry.value }
-    }
+    entries.merge(details)
     return .map(entries)
   }
 

@@ -27,7 +27,9 @@ extension FieldState {
         let whole = Int64(whole: number)
       else { return Draft(input) }
       return .data(.int(whole))
-    default: return Draft(input)
+    case .string, .text, .secret, .number, .boolean, .date, .time, .datetime, .duration, .path,
+      .choices:
+      return Draft(input)
     }
   }
 }

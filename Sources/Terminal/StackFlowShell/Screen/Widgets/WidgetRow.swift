@@ -6,7 +6,7 @@ import TerminalCells
 import TerminalIO
 
 /// A row of a widget: texts at their columns.
-struct DrawnRow: Hashable {
+struct WidgetRow: Hashable {
   struct Part: Hashable {
     let column: Int
     let text: String
@@ -29,7 +29,7 @@ struct DrawnRow: Hashable {
   }
 
   /// Returns the row with what a click in it does.
-  func clicked(_ click: RowClick) -> DrawnRow {
+  func clicked(_ click: RowClick) -> WidgetRow {
     var row = self
     row.click = click
     return row
@@ -55,7 +55,7 @@ struct RowClick: Hashable {
 
 /// The drawing of a widget: its rows, and the cell at which the next key acts.
 struct WidgetLayout {
-  var rows: [DrawnRow] = []
+  var rows: [WidgetRow] = []
   var cursor = CellPosition(column: 0, row: 0)
 }
 
@@ -119,7 +119,7 @@ struct ListWindow {
   let entries: Range<Int>
 
   /// The rows of those, with a row for the entries above and one for those below where there are any.
-  private(set) var rows: [DrawnRow] = []
+  private(set) var rows: [WidgetRow] = []
 
   /// The first row of the entry around which the window is; 0 without entries.
   private(set) var place = 0
@@ -145,15 +145,15 @@ struct ListWindow {
   /// - Complexity: O(*m*) in the number of rows shown, whatever the number of entries.
   init(
     count: Int, _ anchor: Anchor, fitting room: Int, theme: ScreenTheme, catalog: MessageCatalog,
-    layOut: (Int) -> [DrawnRow]
+    layOut: (Int) -> [WidgetRow]
   ) {
     guard count > 0 else {
       entries = 0..<0
       return
     }
     let room = max(1, room)
-    var known: [Int: [DrawnRow]] = [:]
-    func rows(_ entry: Int) -> [DrawnRow] {
+    var known: [Int: [WidgetRow]] = [:]
+    func rows(_ entry: Int) -> [WidgetRow] {
       if let rows = known[entry] { return rows }
       let rows = Array(layOut(entry).prefix(room))
       known[entry] = rows
@@ -201,8 +201,8 @@ struct ListWindow {
       if range.lowerBound == 0 || range.upperBound == count { range = shown(fitting: room - 1) }
     }
     entries = range
-    func more(_ count: Int, _ sign: String) -> DrawnRow {
-      var row = DrawnRow()
+    func more(_ count: Int, _ sign: String) -> WidgetRow {
+      var row = WidgetRow()
       row.write(
         sign + " " + catalog.text(.moreCount, ["count": .count(count)]), column: 2,
         style: theme.faint)

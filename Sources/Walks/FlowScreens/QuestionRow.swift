@@ -3,7 +3,7 @@
 public import FlowForms
 
 /// A row of a step, with an identity that stays while its text changes.
-public struct StepRow: Hashable, Sendable, Identifiable {
+public struct QuestionRow: Hashable, Sendable, Identifiable {
   /// The role of a row in its step.
   public enum Role: String, Hashable, Sendable {
     case title, text, question, field, hint, help, problem, item, answer, effect
@@ -44,8 +44,8 @@ extension FlowSession {
   /// A note has none, nor a step that did nothing that lasts.
   ///
   /// - Complexity: O(*n*) in the number of the step's answers.
-  public func answerRows(at depth: Int) -> [StepRow] {
-    reviewRows(at: depth).enumerated().map { StepRow(.answer, $0, .answer($1)) }
-      + (standingEffect(at: depth).map { [StepRow(.effect, 0, .effect($0))] } ?? [])
+  public func answerRows(at depth: Int) -> [QuestionRow] {
+    reviewRows(at: depth).enumerated().map { QuestionRow(.answer, $0, .answer($1)) }
+      + (standingEffect(at: depth).map { [QuestionRow(.effect, 0, .effect($0))] } ?? [])
   }
 }

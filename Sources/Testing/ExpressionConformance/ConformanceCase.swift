@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import FlowExpressions
 import SourceDiagnostics
 
 /// A case of the language's public conformance suite, in the form of JSON lines.

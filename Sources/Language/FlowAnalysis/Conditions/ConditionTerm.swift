@@ -6,7 +6,7 @@ import FlowExpressions
 ///
 /// Terms are numbered. Equal expressions over the same answers are the same term wherever they
 /// occur, because answers never change once they're submitted.
-enum Term: Hashable {
+enum ConditionTerm: Hashable {
   case literal(Value)
 
   /// An input, an answer, or a computed value that isn't replaced by its expression, by number.
@@ -38,8 +38,8 @@ struct TermID: Hashable {
 
 /// The table of all terms of a flow, in which each term occurs once.
 struct TermTable {
-  private(set) var terms: [Term] = []
-  private var numbers: [Term: TermID] = [:]
+  private(set) var terms: [ConditionTerm] = []
+  private var numbers: [ConditionTerm: TermID] = [:]
   private var depths: [Int] = []
   private var namesRead: [[Int]] = []
 
@@ -49,13 +49,13 @@ struct TermTable {
   /// The maximum depth of a term; deeper expressions aren't analyzed.
   static let maximumDepth = 64
 
-  subscript(id: TermID) -> Term { terms[id.number] }
+  subscript(id: TermID) -> ConditionTerm { terms[id.number] }
 
   /// Returns the nesting depth of calls in a term.
   func depth(of id: TermID) -> Int { depths[id.number] }
 
   /// Returns the id of a term, and adds the term if it's new.
-  mutating func number(_ term: Term) -> TermID {
+  mutating func number(_ term: ConditionTerm) -> TermID {
     if let known = numbers[term] { return known }
     let id = TermID(number: terms.count)
     terms.append(term)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import FlowForms
 import FlowHosts
 import SourceDiagnostics
 import StackFlowShell
@@ -14,7 +15,7 @@ import Darwin
 #endif
 
 /// Writes results to standard output, and everything else to standard error.
-enum Output {
+enum ProgramOutput {
   /// Writes a result to standard output, or ends the program if that fails.
   ///
   /// A terminal gets control characters spelled out; a file or a pipe gets the text as it is.
@@ -73,7 +74,7 @@ enum Output {
   }
 
   /// Writes an error message, and returns the error to throw.
-  static func fail(_ code: ProgramEnding.Code, _ text: String) -> ProgramEnding {
+  static func fail(_ code: ExitStatus, _ text: String) -> ProgramEnding {
     message("stackflow: \(text)")
     return ProgramEnding(code)
   }

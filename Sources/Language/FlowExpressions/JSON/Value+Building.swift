@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowExpressions
-
-// Messages are maps; what has no value is left out.
+// Objects of JSON, from which what has no value is left out.
 extension Value {
   /// Creates a map without the entries that are nil.
   package static func object(_ entries: KeyValuePairs<String, Value?>) -> Value {
+    object(entries.map { ($0.key, $0.value) })
+  }
+
+  /// Creates a map without the entries that are nil.
+  package static func object(_ entries: [(String, Value?)]) -> Value {
     var map = ValueMap()
     for (key, value) in entries { map[.string(key)] = value }
     return .map(map)
+  }
+
+  /// A map from texts, sorted by key.
+  package static func record(_ entries: [String: Value]) -> Value {
+    .map(ValueMap(entries.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }))
   }
 
   /// A list of texts.
@@ -28,4 +36,16 @@ extension Value {
 extension Optional<String> {
   /// The text as a value.
   package var value: Value? { map { .string($0) } }
+}
+
+extension ValueMap {
+  /// Sets the entries of another map, which replace those with the same keys.
+  package mutating func merge(_ other: ValueMap) {
+    for entry in other { self[entry.key] = entry.value }
+  }
+
+  /// Sets the entries of a value if it's a map.
+  package mutating func merge(_ value: Value) {
+    if case .map(let map) = value { merge(map) }
+  }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import SourceDiagnostics
+
 extension DiagnosticList {
   /// Returns the list in the Static Analysis Results Interchange Format, version 2.1.0, on one
   /// line.
@@ -19,36 +21,35 @@ extension DiagnosticList {
     var ids: [DiagnosticID] = []
     for diagnostic in found where !ids.contains(diagnostic.id) { ids.append(diagnostic.id) }
     let rules = ids.map { id in
-      JSONText.object(
-        [("id", .text(id.name))]
-          + (descriptions[id].map { [("shortDescription", .object([("text", .text($0))]))] } ?? []))
+      Value.object(
+        [("id", .string(id.name))]
+          + (descriptions[id].map { [("shortDescription", .object([("text", .string($0))]))] } ?? [])
+      )
     }
-    let driver = JSONText.object([
-      ("name", .text(tool)), ("version", .text(version)), ("rules", .list(rules)),
+    let driver = Value.object([
+      ("name", .string(tool)), ("version", .string(version)), ("rules", .list(rules)),
     ])
-    let run = JSONText.object([
-      ("tool", .object([("driver", driver)])), ("columnKind", .text("utf16CodeUnits")),
+    let run = Value.object([
+      ("tool", .object([("driver", driver)])), ("columnKind", .string("utf16CodeUnits")),
       ("results", .list(found.map(Self.sarif(of:)))),
     ])
-    let log = JSONText.object([
-      ("$schema", .text("https://json.schemastore.org/sarif-2.1.0.json")),
-      ("version", .text("2.1.0")), ("runs", .list([run])),
+    let log = Value.object([
+      ("$schema", .string("https://json.schemastore.org/sarif-2.1.0.json")),
+      ("version", .string("2.1.0")), ("runs", .list([run])),
     ])
-    var text = ""
-    log.write(to: &text)
-    return text + "\n"
+    return (JSONWriter().text(of: log) ?? "") + "\n"
   }
 
-  private static func sarif(of diagnostic: Diagnostic) -> JSONText {
-    var entries: [(String, JSONText)] = [
-      ("ruleId", .text(diagnostic.id.name)), ("level", .text(diagnostic.severity.rawValue)),
-      ("message", .object([("text", .text(diagnostic.message))])),
+  private static func sarif(of diagnostic: Diagnostic) -> Value {
+    var entries: [(String, Value)] = [
+      ("ruleId", .string(diagnostic.id.name)), ("level", .string(diagnostic.severity.rawValue)),
+      ("message", .object([("text", .string(diagnostic.message))])),
       ("locations", .list([.object(location(of: diagnostic.place))])),
     ]
     let notes = diagnostic.notes.map { note in
-      var location: [(String, JSONText)] = []
+      var location: [(String, Value)] = []
       if let place = note.place { location = Self.location(of: place) }
-      return JSONText.object(location + [("message", .object([("text", .text(note.message))]))])
+      return Value.object(location + [("message", .object([("text", .string(note.message))]))])
     }
     if !notes.isEmpty { entries.append(("relatedLocations", .list(notes))) }
     let fixes = diagnostic.fixIts.map { sarif(of: $0, in: diagnostic.place.file) }
@@ -56,38 +57,39 @@ extension DiagnosticList {
     return .object(entries)
   }
 
-  private static func sarif(of fix: FixIt, in file: SourceFile) -> JSONText {
+  private static func sarif(of fix: FixIt, in file: SourceFile) -> Value {
     let replacements = fix.edits.map { edit in
-      JSONText.object([
+      Value.object([
         ("deletedRegion", region(of: SourcePlace(file, edit.range))),
-        ("insertedContent", .object([("text", .text(edit.replacement))])),
+        ("insertedContent", .object([("text", .string(edit.replacement))])),
       ])
     }
-    let change = JSONText.object([
+    let change = Value.object([
       ("artifactLocation", artifact(file)), ("replacements", .list(replacements)),
     ])
     return .object([
-      ("description", .object([("text", .text(fix.title))])), ("artifactChanges", .list([change])),
+      ("description", .object([("text", .string(fix.title))])),
+      ("artifactChanges", .list([change])),
     ])
   }
 
   /// A place in a file, or the path of a part of a flow made in code.
-  private static func location(of place: SourcePlace) -> [(String, JSONText)] {
+  private static func location(of place: SourcePlace) -> [(String, Value)] {
     if let path = place.path {
-      return [("logicalLocations", .list([.object([("fullyQualifiedName", .text(path))])]))]
+      return [("logicalLocations", .list([.object([("fullyQualifiedName", .string(path))])]))]
     }
     return [("physicalLocation", physicalLocation(of: place))]
   }
 
-  private static func physicalLocation(of place: SourcePlace) -> JSONText {
+  private static func physicalLocation(of place: SourcePlace) -> Value {
     .object([("artifactLocation", artifact(place.file)), ("region", region(of: place))])
   }
 
-  private static func artifact(_ file: SourceFile) -> JSONText {
-    .object([("uri", .text(uri(of: file.name)))])
+  private static func artifact(_ file: SourceFile) -> Value {
+    .object([("uri", .string(uri(of: file.name)))])
   }
 
-  private static func region(of place: SourcePlace) -> JSONText {
+  private static func region(of place: SourcePlace) -> Value {
     let (line, column) = utf16Position(place.range.lowerBound, in: place.file)
     let (endLine, endColumn) = utf16Position(place.range.upperBound, in: place.file)
     return .object([

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+
+// The maps of a flow file: fields, and maps within steps.
+extension FileMap {
+  static let ask = FileMap(
+    "ask", "One question.",
+    common(.ask, "The id: the answer's name in expressions, and the handle of tests.") + [
+      FileKey(
+        .type, .any([.oneOf(FieldType.allCases.map(\.rawValue)), .word]),
+        "The type of its answer, or a type that the flow's extensions declare.",
+        isRequired: true),
+      FileKey(.label, .text, "The question."),
+      FileKey(
+        .short, .text,
+        "The question in a few words, for summaries, reviews, :back, and messages."),
+      FileKey(
+        .help, .text, "A longer explanation, shown on request and after the second wrong answer."),
+      FileKey(.hint, .text, "A short explanation next to the field."),
+      FileKey(
+        .choices, .any([.list(.any([.value, .map("choice")])), .map("computedChoices")]),
+        "The choices: a list, or { from: CEL }."),
+      FileKey(.empty, .text, "The text that is shown when there are no choices."),
+      FileKey(.default, .setting, "What is offered."),
+      FileKey(.required, .setting, "Whether an answer is required; true by default."),
+    ] + constraints + [
+      FileKey(
+        .messages, .names(.text),
+        "Messages that replace the usual ones, by constraint, and for 'required' and 'type'."),
+      FileKey(
+        .validate, .list(.map("check")),
+        "Checks of the answer; the field's own name is the candidate."),
+      FileKey(.suggest, .setting, "Texts completed with Tab; other values are allowed."),
+      FileKey(
+        .priority, .oneOf(FieldPriority.allCases.map(\.rawValue)),
+        "The importance of the question."
+      ),
+      FileKey(.confirm, .boolean, "Whether to ask for a secret twice."),
+      FileKey(.remember, .boolean, "Whether to offer an answer again after going back."),
+      FileKey(
+        .widget, .word,
+        "How a face that has several ways shows the field: search for a string, lines or editor for "
+          + "a text, slider or stepper for a number, buttons or toggle for yes and no, calendar for "
+          + "a date or a moment, clock for a time, stepper for a duration, tree for a path, list, "
+          + "menu, search or buttons for a choice, checklist or search for choices, and line where "
+          + "one line is typed."),
+      FileKey(
+        .sets, .oneOf(["language"]), "What the answer sets: the language of the steps that follow."
+      ),
+    ],
+    rules: [
+      ("if", ["properties": ["type": ["enum": ["choice", "choices"]]], "required": ["type"]]),
+      ("then", ["required": ["choices"]]),
+    ])
+
+  /// The keys of constraints.
+  static let constraints = ConstraintKind.allCases.map {
+    FileKey(named: $0.rawValue, .setting, $0.summary)
+  }
+
+  /// A type of an input that's a list or a map, and a computed setting: parts of other definitions of
+  /// the schema.
+  static let type = FileMap(
+    "type", "A list or a map.",
+    [
+      FileKey(.type, .oneOf(["list", "map"]), "Which of them it is.", isRequired: true),
+      FileKey(.of, .map("type"), "The type of its values."),
+    ])
+
+  static let setting = FileMap(
+    "setting", "A computed setting.",
+    [FileKey(.value, .expression, "What it is.", isRequired: true)])
+
+  /// The maps within steps, and the map of a migration.
+  static let inner = [
+    migration, check, choice, computedChoices, undo, argument, part,
+  ]
+
+  static let migration = FileMap(
+    "migration", "The change of saved answers from one version to the next.",
+    [
+      FileKey(.from, .wholeNumber, "The version that saved the answers.", isRequired: true),
+      FileKey(.rename, .names(.word), "New names for answers: { old: new }."),
+      FileKey(.drop, .list(.word), "Answers to drop."),
+      FileKey(
+        .set, .names(.expression), "Answers to compute; 'saved' is the saved answers."),
+    ])
+
+  static let check = FileMap(
+    "check", "A check, and the message that's shown when it fails.",
+    [
+      FileKey(.check, .condition, "What must hold.", isRequired: true),
+      FileKey(.message, .text, "The message if it doesn't.", isRequired: true),
+      FileKey(
+        .level, .oneOf(["error", "warning"]),
+        "Whether a failure refuses the answer, or only warns."),
+      FileKey(.at, .word, "The field of a form that it belongs to."),
+    ])
+
+  static let choice = FileMap(
+    "choice", "Something to choose.",
+    [
+      FileKey(.value, .value, "The answer when it's chosen.", isRequired: true),
+      FileKey(.label, .text, "The text that the user sees."),
+      FileKey(.hint, .text, "A short explanation next to it."),
+      FileKey(
+        .section, .text,
+        "The title of the part of the list that it's in. It's shown once, above the first of "
+          + "consecutive choices with the same title."),
+      FileKey(.separator, .boolean, "Whether there's a line above it in the list."),
+      FileKey(.when, .condition, "When it is offered."),
+      FileKey(
+        .disabledWhen, .condition,
+        "The condition for showing it without letting the user choose it."),
+      FileKey(.disabled, .text, "Why it can't be chosen."),
+    ])
+
+  static let computedChoices = FileMap(
+    "computedChoices", "Choices from data, one for each element of a list.",
+    [
+      FileKey(.from, .expression, "The list; 'item' is an element.", isRequired: true),
+      FileKey(.value, .expression, "The value of the answer; by default, the element."),
+      FileKey(.label, .text, "The text that the user sees."),
+      FileKey(.hint, .text, "A short explanation next to it."),
+      FileKey(
+        .section, .text,
+        "The title of the part of the list that it's in, shown once above consecutive choices "
+          + "with the same title."),
+    ])
+
+  static let undo = FileMap(
+    "undo", "A command or an action that undoes another one.", call,
+    rules: [("anyOf", [["required": ["command"]], ["required": ["action"]]])])
+
+  static let argument = FileMap(
+    "argument", "Arguments of a command with a condition, or one for each element of a list.",
+    [
+      FileKey(.when, .condition, "The condition for including them in the command."),
+      FileKey(.each, .expression, "A list; they're repeated for each of its elements."),
+      FileKey(.args, .list(.template), "The arguments; by default, the element."),
+    ],
+    rules: [("anyOf", [["required": ["args"]], ["required": ["each"]]])])
+
+  static let part = FileMap(
+    "part", "A part of a file's text.",
+    [
+      FileKey(.text, .template, "The text."),
+      FileKey(.from, .word, "A file next to the flow that contains the text."),
+      FileKey(.when, .condition, "The condition for including it in the file."),
+      FileKey(.each, .expression, "A list; it's repeated for each of its elements."),
+      FileKey(.verbatim, .boolean, "Whether ${ has no special meaning in it."),
+    ],
+    rules: [("oneOf", [["required": ["text"]], ["required": ["from"]]])])
+}
+
+extension ConstraintKind {
+  /// A description of the key, in a sentence.
+  fileprivate var summary: String {
+    switch self {
+    case .min: "The minimum of a number, date, time, or duration."
+    case .max: "The maximum of a number, date, time, or duration."
+    case .multipleOf: "The number that the answer must be a multiple of."
+    case .minLength: "The minimum number of characters."
+    case .maxLength: "The maximum number of characters."
+    case .pattern:
+      "A regular expression (RE2) that must match somewhere; ^ and $ anchor it to the whole text."
+    case .format: "A text format: email, uri, hostname, ipv4, ipv6, uuid, semver, or regex."
+    case .minItems: "The minimum number of selected choices."
+    case .maxItems: "The maximum number of selected choices."
+    case .must: "What must be at the path: exist, file, directory, or absent."
+    }
+  }
+}

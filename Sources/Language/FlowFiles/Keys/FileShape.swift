@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The shape of values that a key of a flow file accepts.
+indirect enum FileShape: Sendable {
+  /// A name or a word: the source text of a scalar.
+  case word
+
+  /// A word that may be empty, as a choice may.
+  case value
+
+  /// One of several words.
+  case oneOf([String])
+
+  /// A CEL expression: the source text of a scalar, whatever its YAML type.
+  case expression
+
+  /// An expression of type bool.
+  case condition
+
+  /// A text with `${…}`: the source text of a scalar.
+  case template
+
+  /// A text with `${…}`, or one for each language.
+  case text
+
+  /// A literal of any type.
+  case literal
+
+  /// A literal, or `{ value: CEL }`.
+  case setting
+
+  /// A whole number.
+  case wholeNumber
+
+  /// `true` or `false`.
+  case boolean
+
+  /// A value whose leaves are expressions.
+  case output
+
+  case list(FileShape)
+
+  /// A map from names to values of a shape.
+  case names(FileShape)
+
+  /// A map with its own definition in the schema.
+  case map(String)
+
+  /// One of several shapes.
+  case any([FileShape])
+}
+
+extension FileShape {
+  /// Whether its values are expressions, or have expressions as leaves.
+  var isCode: Bool {
+    switch self {
+    case .expression, .condition, .output: true
+    case .word, .value, .oneOf, .template, .text, .literal, .setting, .wholeNumber, .boolean, .list,
+      .names, .map, .any:
+      false
+    }
+  }
+
+  /// Whether its values are conditions.
+  var isCondition: Bool { if case .condition = self { true } else { false } }
+
+  /// Whether its values can be texts with `${…}`.
+  var takesText: Bool {
+    switch self {
+    case .template, .text: true
+    case .any(let shapes): shapes.contains { $0.takesText }
+    case .word, .value, .oneOf, .expression, .condition, .literal, .setting, .wholeNumber, .boolean,
+      .output, .list, .names, .map:
+      false
+    }
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+
+// What the shell does with each type of fields.
+extension FieldType {
+  /// Makes the built-in widget of a field of the type.
+  func widget(for field: FieldState) -> any ScreenWidget {
+    switch self {
+    case .choice: ChoiceWidget(field: field)
+    case .choices: ChoicesWidget(field: field)
+    case .boolean: BooleanWidget(field: field)
+    case .secret: SecretWidget(field: field)
+    case .integer, .number: NumberWidget(field: field)
+    case .text: TextWidget(field: field)
+    case .date, .datetime: DateWidget(field: field)
+    case .path: PathWidget(field: field)
+    case .time: ClockWidget(field: field)
+    case .string, .duration: LineWidget(field: field)
+    }
+  }
+
+  /// Makes a line alone for a field of the type; numbers and secrets keep what their lines do.
+  func line(for field: FieldState) -> any ScreenWidget {
+    switch self {
+    case .secret: SecretWidget(field: field)
+    case .integer, .number: NumberWidget(field: field)
+    case .string, .text, .boolean, .date, .time, .datetime, .duration, .path, .choice, .choices:
+      LineWidget(field: field)
+    }
+  }
+
+  /// What Tab completes.
+  enum Completed {
+    case nothing, picks, lastPick, suggestions, paths
+  }
+
+  /// What Tab completes in a line of the type: one of several choices, the last of those after
+  /// commas, a suggested text, or a path.
+  var completed: Completed {
+    switch self {
+    case .choice, .boolean: .picks
+    case .choices: .lastPick
+    case .string: .suggestions
+    case .path: .paths
+    case .text, .secret, .integer, .number, .date, .time, .datetime, .duration: .nothing
+    }
+  }
+}
