@@ -3,6 +3,7 @@
 import FlowExpressions
 import FlowFiles
 import FlowForms
+import RandomTesting
 import StackFlowShell
 import TerminalCells
 import TerminalEmulation
@@ -39,17 +40,23 @@ import Testing
     return walk
   }
 
+  private static let widths = [20, 40, 80, 200]
+
+  /// The widths at which the screen is also drawn without colors.
+  private static let plainWidths = dailyPart(of: widths, every: 4, named: "plain screens")
+
   @Test(arguments: ScreenState.all) func theStateLooksAsRecorded(state: ScreenState) async throws {
     var text = ScreenPicture.legend + "\n"
-    for columns in [20, 40, 80, 200] {
+    for columns in Self.widths {
       for place in [ScreenWalk.Face.Place.inline, .full] {
         let walk = try await Self.walk(state, place, columns: columns, depth: .truecolor)
         #expect(walk.difference == nil, "\(columns), \(place)")
         let picture = ScreenPicture(walk)
+        text += "\n\(place), \(columns) columns\n\(picture.text)\(picture.styles)"
+        guard Self.plainWidths.contains(columns) else { continue }
         let plain = try await Self.walk(state, place, columns: columns, depth: .none)
         #expect(ScreenPicture(plain).text == picture.text, "\(columns), \(place)")
         #expect(!ScreenPicture(plain).isStyled, "\(columns), \(place)")
-        text += "\n\(place), \(columns) columns\n\(picture.text)\(picture.styles)"
       }
     }
     ScreenGolden.compare(text, with: state.name)
