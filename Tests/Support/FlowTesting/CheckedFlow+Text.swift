@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowFiles
+import FlowFiles
 package import FlowForms
 import SourceDiagnostics
 

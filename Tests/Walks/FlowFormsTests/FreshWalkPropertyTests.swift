@@ -3,6 +3,7 @@
 import FlowExpressions
 import FlowFiles
 import FlowForms
+import FlowTesting
 import RandomTesting
 import Testing
 
@@ -115,10 +116,9 @@ import Testing
   }
 
   @Test func aWalkLeavesNothingButItsAnswers() throws {
-    let loaded = FlowFile.load(
+    let flow = try checkedFlow(
       Self.main, name: "random.flow.yaml",
       files: MemoryFileSource(texts: ["part.flow.yaml": Self.part]))
-    let flow = try #require(loaded.flow)
     let runs = RandomRuns(long: 50_000, every: 75, named: "fresh walks")
     var compared = 0
     for seed in runs.seeds {

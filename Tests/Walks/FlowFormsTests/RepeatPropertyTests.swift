@@ -3,6 +3,7 @@
 import FlowExpressions
 import FlowFiles
 import FlowForms
+import FlowTesting
 import RandomTesting
 import StackFlowCore
 import Testing
@@ -96,10 +97,9 @@ import Testing
   }
 
   @Test func anyWalkKeepsTheRulesAndReplaysToTheSame() throws {
-    let loaded = FlowFile.load(
+    let flow = try checkedFlow(
       Self.main, name: "random.flow.yaml",
       files: MemoryFileSource(texts: ["part.flow.yaml": Self.part]))
-    let flow = try #require(loaded.flow)
     let runs = RandomRuns(long: 50_000, every: 250, named: "repeats")
     var ended = 0
     var submitted = 0

@@ -3,6 +3,7 @@
 import FlowExpressions
 import FlowFiles
 import FlowForms
+import FlowTesting
 import Foundation
 import RandomTesting
 import StackFlowShell
@@ -128,8 +129,7 @@ import Testing
   }
 
   private static func checked(_ text: String) throws -> CheckedFlow {
-    let loaded = FlowFile.load(text, name: "hints.flow.yaml")
-    return try #require(loaded.flow, "\(loaded.diagnostics)\n\(text)")
+    try checkedFlow(text, name: "hints.flow.yaml")
   }
 
   @Test(arguments: dailyPart(of: ScreenState.all, every: 15, named: "hints of states"))

@@ -3,6 +3,7 @@
 import FlowExpressions
 import FlowFiles
 import FlowForms
+import FlowTesting
 import RandomTesting
 import StackFlowShell
 import TerminalCells
@@ -19,8 +20,7 @@ import Testing
   private static func walk(
     _ state: ScreenState, _ place: ScreenWalk.Face.Place, columns: Int, depth: ColorDepth
   ) async throws -> ScreenWalk {
-    let loaded = FlowFile.load(state.flow, name: "\(state.name).flow.yaml")
-    let flow = try #require(loaded.flow, "\(loaded.diagnostics)")
+    let flow = try checkedFlow(state.flow, name: "\(state.name).flow.yaml")
     let host = PictureHost()
     let runner = try FlowRunner(flow: flow, effects: host, clock: { .epoch })
     runner.services.paths = host
