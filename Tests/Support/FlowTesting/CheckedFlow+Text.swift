@@ -16,6 +16,7 @@ package struct FlowWithMistakes: Error, CustomStringConvertible {
 ///   - text: The source of the flow.
 ///   - name: The name of its file.
 ///   - files: The files next to it.
+/// - Returns: The flow.
 /// - Throws: ``FlowWithMistakes`` with the diagnostics, which fails a test.
 package func checkedFlow(
   _ text: String, name: String = "test.flow.yaml", files: (any FlowFileSource)? = nil

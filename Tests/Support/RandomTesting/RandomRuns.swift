@@ -10,7 +10,9 @@ public let isLongRun = ProcessInfo.processInfo.environment["STACKFLOW_LONG"] == 
 /// `STACKFLOW_LONG=1` runs all of them; otherwise, a part that takes about a second of the processor.
 /// `STACKFLOW_SEED=n` repeats a run.
 public struct RandomRuns {
-  /// The number of sequences, at least 1. What a test expects of all of them scales with it.
+  /// The number of sequences, at least 1.
+  ///
+  /// What a test expects of all of them scales with it.
   public let count: Int
 
   /// The seed of the first sequence; the others follow it.
