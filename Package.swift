@@ -185,9 +185,12 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Sources/Program/FlowCommand"),
 
-    // Only for tests: seeds, a terminal emulator (libvterm), the size of the heap, a program that
+    // Only for tests: seeds, flows from text, a terminal emulator (libvterm), the size of the heap, a program that
     // reads lines, and a process with a long list
     .target(name: "RandomTesting", path: "Tests/Support/RandomTesting"),
+    .target(
+      name: "FlowTesting", dependencies: ["FlowFiles", "FlowForms", "SourceDiagnostics"],
+      path: "Tests/Support/FlowTesting"),
     .systemLibrary(name: "CVTerm", path: "Tests/Support/CVTerm"),
     .systemLibrary(name: "CMalloc", path: "Tests/Support/CMalloc"),
     .target(
@@ -265,7 +268,8 @@ let package = Package(
     .testTarget(
       name: "FlowBuildersTests",
       dependencies: [
-        "FlowBuilders", "FlowFiles", "FlowForms", "FlowExpressions", "SourceDiagnostics",
+        "FlowTesting", "FlowBuilders", "FlowFiles", "FlowForms", "FlowExpressions",
+        "SourceDiagnostics",
         "RandomTesting",
       ], path: "Tests/Language/FlowBuildersTests"),
     .testTarget(
@@ -278,31 +282,36 @@ let package = Package(
     .testTarget(
       name: "FlowFormsTests",
       dependencies: [
-        "Localization", "FlowForms", "FlowFiles", "FlowHosts", "FlowExpressions", "StackFlowCore",
+        "FlowTesting", "Localization", "FlowForms", "FlowFiles", "FlowHosts", "FlowExpressions",
+        "StackFlowCore",
         "ScrollStackLayout", "SourceDiagnostics", "TerminalCells", "RandomTesting", "CMalloc",
       ], path: "Tests/Walks/FlowFormsTests"),
     .testTarget(
       name: "FlowHostsTests",
       dependencies: [
-        "FlowHosts", "FlowForms", "FlowFiles", "FlowExpressions", "SourceDiagnostics",
+        "FlowTesting", "FlowHosts", "FlowForms", "FlowFiles", "FlowExpressions",
+        "SourceDiagnostics",
       ], path: "Tests/Walks/FlowHostsTests"),
     .testTarget(
       name: "SavedWalksTests",
       dependencies: [
-        "SavedWalks", "StackFlowTesting", "FlowScripts", "FlowFiles", "FlowHosts", "FlowForms",
+        "FlowTesting", "SavedWalks", "StackFlowTesting", "FlowScripts", "FlowFiles", "FlowHosts",
+        "FlowForms",
         "FlowExpressions", "StackFlowCore", "SourceDiagnostics", "RandomTesting",
       ], path: "Tests/Walks/SavedWalksTests"),
     .testTarget(
       name: "SealedWalksTests",
       dependencies: [
-        "SealedWalks", "ScriptTrips", "SavedWalks", "FlowFiles", "FlowForms", "FlowExpressions",
+        "FlowTesting", "SealedWalks", "ScriptTrips", "SavedWalks", "FlowFiles", "FlowForms",
+        "FlowExpressions",
         "RandomTesting",
       ], path: "Tests/Walks/SealedWalksTests"),
 
     .testTarget(
       name: "StackFlowShellTests",
       dependencies: [
-        "StackFlowShell", "StackFlowTesting", "FlowScripts", "FlowScreens", "FlowFiles",
+        "FlowTesting", "StackFlowShell", "StackFlowTesting", "FlowScripts", "FlowScreens",
+        "FlowFiles",
         "FlowForms", "FlowExpressions", "StackFlowCore", "ScrollStackLayout", "SourceDiagnostics",
         "Localization", "TerminalIO", "TerminalCells", "TerminalEmulation", "RandomTesting",
       ], path: "Tests/Terminal/StackFlowShellTests", exclude: ["Screen/Goldens"]),
@@ -325,19 +334,22 @@ let package = Package(
     .testTarget(
       name: "FlowScriptsTests",
       dependencies: [
-        "FlowScripts", "FlowFiles", "FlowForms", "SourceDiagnostics", "RandomTesting",
+        "FlowTesting", "FlowScripts", "FlowFiles", "FlowForms", "SourceDiagnostics",
+        "RandomTesting",
       ], path: "Tests/Testing/FlowScriptsTests"),
 
     .testTarget(
       name: "FlowServerTests",
       dependencies: [
-        "FlowServer", "FlowHosts", "ScriptTrips", "SavedWalks", "FlowScripts", "FlowFiles",
+        "FlowTesting", "FlowServer", "FlowHosts", "ScriptTrips", "SavedWalks", "FlowScripts",
+        "FlowFiles",
         "FlowScreens", "FlowForms", "FlowExpressions", "StackFlowCore", "RandomTesting",
       ], path: "Tests/Services/FlowServerTests"),
     .testTarget(
       name: "ModelContextTests",
       dependencies: [
-        "ModelContext", "FlowServer", "ScriptTrips", "SealedWalks", "SavedWalks", "FlowScripts",
+        "FlowTesting", "ModelContext", "FlowServer", "ScriptTrips", "SealedWalks", "SavedWalks",
+        "FlowScripts",
         "FlowFiles", "FlowForms", "FlowExpressions", "StackFlowCore", "SourceDiagnostics",
         "RandomTesting",
       ], path: "Tests/Services/ModelContextTests"),

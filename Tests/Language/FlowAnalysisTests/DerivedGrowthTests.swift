@@ -160,7 +160,7 @@ import Testing
     },
   ]
 
-  @Test(arguments: products, dailyPart(of: shapes, every: 4, named: "shapes of flows"))
+  @Test(arguments: products, dailyPart(of: shapes, every: 24, named: "shapes of flows"))
   func doublingAFlowAtMostDoublesDerivedData(product: Product, shape: Shape) throws {
     let sizes = try [60, 120, 240].map {
       try product.size(try Flow(shape, $0))

@@ -3,6 +3,7 @@
 import FlowFiles
 import FlowForms
 import Foundation
+import RandomTesting
 import SourceDiagnostics
 import Testing
 
@@ -205,7 +206,10 @@ import Testing
   }
 
   /// Fixing any broken fixture removes the fixed mistakes, and changes nothing else.
-  @Test(arguments: FormattingPropertyTests.files.filter { $0.hasSuffix(".flow.yaml") })
+  @Test(
+    arguments: dailyPart(
+      of: FormattingPropertyTests.files.filter { $0.hasSuffix(".flow.yaml") }, every: 6,
+      named: "files without mistakes"))
   func aFixedFileHasFewerFindings(path: String) throws {
     let bytes = try FormattingPropertyTests.bytes(of: path)
     let before = FlowFile.load(bytes, name: path)

@@ -13,9 +13,8 @@ import Testing
   /// The flow files of the package.
   static let flows = FormattingPropertyTests.files.filter { $0.hasSuffix(".flow.yaml") }
 
-  @Test(arguments: flows) func aDefinitionAndItsGeneratedFileAreEquivalent(
-    path: String
-  ) throws {
+  @Test(arguments: dailyPart(of: flows, every: 8, named: "generated files"))
+  func aDefinitionAndItsGeneratedFileAreEquivalent(path: String) throws {
     let bytes = try FormattingPropertyTests.bytes(of: path)
     let loaded = FlowFile.load(bytes, name: path, files: FlowFolderOfTests(path))
     let read = FlowFile.read(bytes, name: path, files: FlowFolderOfTests(path))
@@ -46,9 +45,8 @@ import Testing
   // MARK: Broken flows
 
   /// A mistake that a definition can contain has the same findings as in a file.
-  @Test(arguments: MutationTests.flows) func aBrokenDefinitionHasTheFindingsOfItsFile(
-    path: String
-  ) throws {
+  @Test(arguments: dailyPart(of: MutationTests.flows, every: 8, named: "broken definitions"))
+  func aBrokenDefinitionHasTheFindingsOfItsFile(path: String) throws {
     let files = FlowFolderOfTests(path)
     let whole = FlowFile.load(try FormattingPropertyTests.bytes(of: path), name: path, files: files)
     let mutations = FlowMutations(

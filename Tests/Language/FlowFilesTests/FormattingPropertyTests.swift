@@ -37,7 +37,8 @@ import Testing
     #expect(Self.files.contains("Flows/new-service.flow.yaml"))
   }
 
-  @Test(arguments: Self.files) func formattingPreservesTheMeaningOfAFile(path: String) throws {
+  @Test(arguments: dailyPart(of: Self.files, every: 4, named: "formatted files"))
+  func formattingPreservesTheMeaningOfAFile(path: String) throws {
     let bytes = try Self.bytes(of: path)
     let formatted = try Self.check(bytes, name: path)
     guard path.hasSuffix(".flow.yaml") else { return }
@@ -60,7 +61,7 @@ import Testing
   }
 
   @Test func formattingAnUntidyFilePreservesItsMeaning() throws {
-    let runs = RandomRuns(long: 100_000, named: "untidy files")
+    let runs = RandomRuns(long: 100_000, every: 200, named: "untidy files")
     var read = 0
     for seed in runs.seeds {
       let layout = RandomLayout(seed: seed)

@@ -48,7 +48,7 @@ import Testing
     var testDescription: String { "\(start.debugDescription) + \(part.debugDescription)…" }
   }
 
-  @Test(arguments: [
+  private static let troubles = [
     Trouble("*a "), Trouble("x", from: "- "), Trouble("- *a\n"), Trouble("a: 1\n"),
     Trouble("\u{0}"), Trouble("!x "), Trouble("- !x\n"), Trouble("\t"),
     Trouble("\tb\n", from: "a:\n"), Trouble("a: \"\n"),
@@ -59,7 +59,9 @@ import Testing
     Trouble("- a: |\n   x\n"), Trouble("%x\n"), Trouble("\u{301}", from: "a: !x"),
     Trouble("テ: @x, ", from: "- {"), Trouble("- a: 'x\n"),
     Trouble("\u{1F468}\u{200D}", from: "a: @"),
-  ])
+  ]
+
+  @Test(arguments: dailyPart(of: troubles, every: 7, named: "hostile YAML"))
   func megabytesOfHostileYAMLAreReadQuickly(trouble: Trouble) {
     let text = trouble.text
     let clock = ContinuousClock()
@@ -74,14 +76,16 @@ import Testing
     #expect(time < .seconds(30))
   }
 
-  @Test(arguments: [
+  private static let flowTroubles = [
     Trouble("${a} ", from: "flow: 1\nid: a\nsteps:\n- note: a\n  text: ", to: "\n"),
     Trouble("${", from: "flow: 1\nid: a\nsteps:\n- note: a\n  text: \"", to: "\"\n"),
     Trouble("(", from: "flow: 1\nid: a\nsteps:\n- review: a\n  when: ", to: "\n"),
     Trouble("[a, ", from: "flow: 1\nid: a\nsteps:\n- review: a\n  when: ", to: "\n"),
     Trouble("- { label: x }\n", from: "flow: 1\nid: a\nsteps:\n"),
     Trouble("a: 1\n", from: "flow: 1\nid: a\nsteps:\n"),
-  ])
+  ]
+
+  @Test(arguments: dailyPart(of: flowTroubles, every: 3, named: "hostile flows"))
   func megabytesOfHostileFlowsAreReadQuickly(trouble: Trouble) {
     let clock = ContinuousClock()
     let time = clock.measure {

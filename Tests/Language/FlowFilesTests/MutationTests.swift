@@ -25,7 +25,8 @@ import Testing
 
   @Test func thereAreFlows() { #expect(Self.flows.count >= 5) }
 
-  @Test(arguments: flows) func everyMutantIsReportedOnItsLine(path: String) throws {
+  @Test(arguments: dailyPart(of: flows, every: 6, named: "mutants"))
+  func everyMutantIsReportedOnItsLine(path: String) throws {
     let files = FlowFolderOfTests(path)
     let bytes = try FormattingPropertyTests.bytes(of: path)
     let whole = FlowFile.load(bytes, name: path, files: files)

@@ -142,7 +142,7 @@ struct SavedWalkTests {
 
   /// Walks are killed at random moments, in the line face and inline, at steps and in a form.
   @Test func nothingAcknowledgedIsLostByAKill() throws {
-    let runs = RandomRuns(long: 1_000, named: "kills")
+    let runs = RandomRuns(long: 1_000, every: 200, named: "kills")
     var (kills, late) = (0, 0)
     for seed in runs.seeds {
       var random = SeededGenerator(seed: seed)

@@ -13,7 +13,7 @@ import Testing
 @Suite struct SteppedScriptTests {
   static let scripts = StoredScripts(ProgramFixtures.flows)
 
-  @Test(arguments: dailyPart(of: scripts.names, every: 5, named: "scripts in commands"))
+  @Test(arguments: dailyPart(of: scripts.names, every: 14, named: "scripts in commands"))
   func everyScriptIsTakenOneCommandAtATime(name: String) throws {
     let folder = try TemporaryFolder()
     try folder.write(key: String(repeating: "0b", count: 32), to: "key")

@@ -5,6 +5,7 @@ import FlowFiles
 import FlowForms
 import FlowScreens
 import FlowServer
+import FlowTesting
 import SavedWalks
 import Testing
 
@@ -30,7 +31,7 @@ import Testing
     """
 
   static func flow(_ source: String = source) throws -> CheckedFlow {
-    try #require(FlowFile.load(source, name: "service.flow.yaml").flow)
+    try checkedFlow(source, name: "service.flow.yaml")
   }
 
   static func walk(

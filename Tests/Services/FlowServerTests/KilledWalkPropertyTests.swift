@@ -3,6 +3,7 @@
 import FlowExpressions
 import FlowFiles
 import FlowForms
+import FlowTesting
 import RandomTesting
 import SavedWalks
 import StackFlowCore
@@ -50,8 +51,7 @@ import Testing
   private static func flow(_ version: Int) throws -> CheckedFlow {
     let text =
       "flow: 1\nid: killed\nsteps:\n" + steps(version).map { "  \($0)\n" }.joined()
-    let loaded = FlowFile.load(text, name: "killed.flow.yaml")
-    return try #require(loaded.flow, "\(loaded.diagnostics)")
+    return try checkedFlow(text, name: "killed.flow.yaml")
   }
 
   private static func event(

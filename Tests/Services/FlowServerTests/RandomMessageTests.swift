@@ -24,7 +24,7 @@ import Testing
         - { review: all }
       """,
     ].map { ServedFlow(try FlowWalkTests.flow($0)) }
-    for seed in RandomRuns(long: 2_500, named: "messages").seeds {
+    for seed in RandomRuns(long: 2_500, every: 300, named: "messages").seeds {
       var messages = RandomMessages(seed: seed)
       var environment = ServiceEnvironment(program: "test", version: "0", clock: { .epoch })
       environment.effects = { _, _ in MemoryEffects(hasFile: seed % 2 == 0) }

@@ -20,7 +20,8 @@ import Testing
     return FlowService(flows.map { ServedFlow($0) }, in: environment)
   }
 
-  @Test(arguments: scripts.names) func theServiceIsInStepWithTheSession(name: String) throws {
+  @Test(arguments: dailyPart(of: scripts.names, every: 7, named: "served scripts"))
+  func theServiceIsInStepWithTheSession(name: String) throws {
     let flow = try #require(try Self.scripts.flow(name))
     var service = Self.service([flow])
     let ran = try Self.scripts.run(name) { try service.handle($0, $1) }
@@ -28,7 +29,8 @@ import Testing
     #expect(ran.requests > ran.count)
   }
 
-  @Test(arguments: scripts.names) func linesOfJSONAreInStepWithTheSession(name: String) throws {
+  @Test(arguments: dailyPart(of: scripts.names, every: 7, named: "scripts in lines"))
+  func linesOfJSONAreInStepWithTheSession(name: String) throws {
     let flow = try #require(try Self.scripts.flow(name))
     var server = RPCServer(Self.service([flow]))
     var id: Int64 = 0

@@ -4,6 +4,7 @@ import FlowExpressions
 import FlowFiles
 import FlowForms
 import FlowServer
+import FlowTesting
 import ModelContext
 import ScriptTrips
 import Testing
@@ -21,7 +22,7 @@ import Testing
     """
 
   private static func server(_ source: String = source) throws -> ContextServer {
-    let flow = try #require(FlowFile.load(source, name: "a.flow.yaml").flow)
+    let flow = try checkedFlow(source, name: "a.flow.yaml")
     var environment = ServiceEnvironment(program: "test", version: "0", clock: { .epoch })
     environment.effects = { _, _ in AskedEffects() }
     return ContextServer(

@@ -4,6 +4,7 @@ import FlowExpressions
 import FlowFiles
 import FlowForms
 import FlowServer
+import FlowTesting
 import ModelContext
 import RandomTesting
 import Testing
@@ -42,7 +43,7 @@ import Testing
 
   @Test func everyRequestIsAnswered() throws {
     let tools = try Self.sources.map { source in
-      let flow = try #require(FlowFile.load(source, name: "a.flow.yaml").flow)
+      let flow = try checkedFlow(source, name: "a.flow.yaml")
       var tool = ContextTool(ServedFlow(flow))
       tool.answers = flow.definition.id.name == "service" ? ["pass": .text(Self.secret)] : [:]
       return tool

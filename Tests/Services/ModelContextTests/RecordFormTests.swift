@@ -4,6 +4,7 @@ import FlowExpressions
 import FlowFiles
 import FlowForms
 import FlowServer
+import FlowTesting
 import ModelContext
 import ScriptTrips
 import Testing
@@ -33,7 +34,7 @@ import Testing
     _ source: String, _ style: ContextConversation.Style = .stateless,
     _ change: (inout ContextServer) -> Void = { _ in }
   ) throws -> ContextConversation {
-    let flow = try #require(FlowFile.load(source, name: "a.flow.yaml").flow)
+    let flow = try checkedFlow(source, name: "a.flow.yaml")
     var server = ContextServer(
       [ContextTool(ServedFlow(flow))],
       in: ServiceEnvironment(program: "test", version: "0", clock: { .epoch }),

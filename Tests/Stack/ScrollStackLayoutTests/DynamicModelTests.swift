@@ -46,7 +46,7 @@ private final class PooledCell: BasicRowController, ReusableCell {
 /// DS-1 to DS-6: compares a stack of models with a list of them, also if listeners change it.
 @Suite struct DynamicModelTests {
   @Test func randomOperationsAgreeWithAListOfModels() throws {
-    for seed in RandomRuns(long: 100_000, named: "models against a list").seeds {
+    for seed in RandomRuns(long: 100_000, every: 150, named: "models against a list").seeds {
       let run = try DynamicRun(seed: seed)
       try run.run(operations: 10)
       #expect(run.problem == nil, "seed \(seed)")

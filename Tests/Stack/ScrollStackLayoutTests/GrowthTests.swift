@@ -56,7 +56,7 @@ import CMalloc
 
   @Test func eachOperationGrowsWithTheLogarithm() throws {
     var before = try work(count: 1000)
-    for count in [2000, 4000, 8000, 16000, 32000, 64000] {
+    for count in isLongRun ? [2000, 4000, 8000, 16000, 32000, 64000] : [2000, 4000, 8000] {
       let now = try work(count: count)
       for (kind, (old, new)) in zip(Self.kinds, zip(before, now)) {
         #expect(Double(new) <= 1.3 * Double(old), "\(kind), \(count) rows: \(old) to \(new)")
@@ -66,7 +66,7 @@ import CMalloc
   }
 
   @Test func theCostOfAFrameDependsOnVisibleRows() throws {
-    for count in [100, 10_000, 100_000] {
+    for count in [100, 10_000, isLongRun ? 100_000 : 20_000] {
       let stack = ScrollStack()
       stack.setViewport(CellSize(columns: 120, rows: 40))
       try stack.addRows((0..<count).map { _ in Line() })
@@ -119,7 +119,7 @@ import CMalloc
   /// Excluding the models, which are created before; a value that fits is stored inline.
   @Test func aRowOfAReusedCellTakesAtMost256Bytes() async {
     await #expect(processExitsWith: .success) {
-      for count in [100_000, 70_000, 110_000] {
+      for count in isLongRun ? [100_000, 70_000, 110_000] : [35_000] {
         let models: [any RowModel] = (0..<count).map { Choice(id: $0) }
         let before = GrowthTests.heap()
         let dynamic = DynamicStack()

@@ -28,7 +28,7 @@ import Testing
     #expect(stack.layoutCount == layouts + 1)
   }
 
-  @Test(arguments: 0..<10)
+  @Test(arguments: dailyPart(of: Array(0..<10), every: 5, named: "estimates"))
   func visibleRowsDoNotMoveWhenEstimatesAreReplaced(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let stack = try Self.long(3000) { ($0 * 7) % 11 }
@@ -142,7 +142,7 @@ import Testing
   ///
   /// A long run uses a million rows.
   @Test func manyRowsAreFast() throws {
-    let count = isLongRun ? 1_000_000 : 100_000
+    let count = isLongRun ? 1_000_000 : 30_000
     let stack = try ScrollStack.bare("", viewport: CellSize(columns: 80, rows: 24))
     let shared = (0..<count).map { _ in TextRow("row") }
     try stack.addRows(shared)

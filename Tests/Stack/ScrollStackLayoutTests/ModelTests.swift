@@ -9,7 +9,8 @@ import Testing
 /// animations and inside callbacks (G-7, G-8, G-9, G-10, G-11).
 @Suite struct ModelTests {
   @Test func randomOperationsAgreeWithTheModel() throws {
-    for seed in RandomRuns(long: 100_000, named: "scroll stack against its model").seeds {
+    for seed in RandomRuns(long: 100_000, every: 250, named: "scroll stack against its model").seeds
+    {
       let run = try RandomRun(seed: seed)
       run.run(operations: 12)
       let problem = run.problem

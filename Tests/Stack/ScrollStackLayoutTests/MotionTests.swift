@@ -91,7 +91,7 @@ import Testing
   }
 
   /// The first frame of an operation is the last one before it, whatever is already moving.
-  @Test(arguments: 0..<200)
+  @Test(arguments: dailyPart(of: Array(0..<200), every: 4, named: "first frames"))
   func anAnimatedChangeStartsWithTheLastFrame(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let stack = try stack("ABCDEF", length: 2, autoHides: Bool.random(using: &random))
@@ -124,7 +124,7 @@ import Testing
   }
 
   /// The same in a small window, with rows of all lengths that come and go in groups.
-  @Test(arguments: 0..<200)
+  @Test(arguments: dailyPart(of: Array(0..<200), every: 4, named: "first frames of many"))
   func anAnimatedChangeOfManyRowsStartsWithTheLastFrame(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let stack = try ScrollStack.bare(

@@ -13,7 +13,7 @@ import Testing
 /// operation without animation shows its end state as soon as it completes. No frame shows a line
 /// twice, or a line of a row that's neither in the stack nor leaving it.
 @Suite struct PairTests {
-  @Test(arguments: dailyPart(of: PairedOperation.allCases, every: 4, named: "pairs"))
+  @Test(arguments: dailyPart(of: PairedOperation.allCases, every: 16, named: "pairs"))
   func everyPairOfOperationsEndsAsWithoutAnimation(first: PairedOperation) throws {
     for scene in PairStage.Scene.allCases {
       for second in PairedOperation.allCases {
@@ -52,7 +52,7 @@ import Testing
   }
 
   /// The third operation starts while effects of the first two remain.
-  @Test(arguments: dailyPart(of: PairedOperation.allCases, every: 4, named: "triples"))
+  @Test(arguments: dailyPart(of: PairedOperation.allCases, every: 16, named: "triples"))
   func everyTripleOfOperationsEndsAsWithoutAnimation(first: PairedOperation) throws {
     for second in PairedOperation.allCases {
       for third in PairedOperation.allCases {

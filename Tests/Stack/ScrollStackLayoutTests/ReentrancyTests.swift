@@ -13,14 +13,15 @@ import Testing
 @Suite struct ReentrancyTests {
   @Test func everyCallbackMayChangeTheStack() throws {
     var changes = 0
-    for seed in RandomRuns(long: 100_000, named: "changes from inside calls").seeds {
+    let runs = RandomRuns(long: 100_000, every: 300, named: "changes from inside calls")
+    for seed in runs.seeds {
       let storm = try Storm(seed: seed)
       storm.run(operations: 12)
       changes += storm.changesFromInside
       #expect(storm.problem == nil, "seed \(seed)")
       if storm.problem != nil { break }
     }
-    #expect(changes > 1000)
+    #expect(changes > runs.count / 2)
   }
 }
 

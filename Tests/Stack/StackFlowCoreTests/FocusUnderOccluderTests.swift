@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RandomTesting
 import ScrollStackLayout
 import StackFlowCore
 import TerminalCells
@@ -62,7 +63,9 @@ import Testing
     }
   }
 
-  @Test(arguments: Content.allCases, [FlowDirection.down, .up])
+  @Test(
+    arguments: dailyPart(of: Content.allCases, every: 5, named: "focused content"),
+    [FlowDirection.down, .up])
   func theFocusedLineOfAFlowIsVisibleInEveryFrame(content: Content, growth: FlowDirection) throws {
     for older in [0, 1, 4] {
       for (lines, isTitled) in [(1, false), (1, true), (3, false), (2, true)] {

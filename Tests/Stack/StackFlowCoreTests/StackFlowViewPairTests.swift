@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RandomTesting
 import ScrollStackLayout
 import StackFlowCore
 import TerminalCells
@@ -101,7 +102,9 @@ import Testing
     }
   }
 
-  @Test(arguments: Move.allCases, [FlowDirection.down, .up, .left, .right])
+  @Test(
+    arguments: Move.allCases,
+    dailyPart(of: [FlowDirection.down, .up, .left, .right], every: 4, named: "directions"))
   func everyPairOfOperationsEndsAsWithoutAnimation(first: Move, growth: FlowDirection) throws {
     for second in Move.allCases {
       var still = Stage(growth, motion: Motion())

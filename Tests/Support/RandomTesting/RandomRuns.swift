@@ -7,9 +7,12 @@ public let isLongRun = ProcessInfo.processInfo.environment["STACKFLOW_LONG"] == 
 
 /// The number of random sequences to run, and the first seed.
 ///
-/// `STACKFLOW_LONG=1` runs all of them; otherwise, a fiftieth. `STACKFLOW_SEED=n` repeats a run.
+/// `STACKFLOW_LONG=1` runs all of them; otherwise, a part that takes about a second of the processor.
+/// `STACKFLOW_SEED=n` repeats a run.
 public struct RandomRuns {
-  /// The number of sequences.
+  /// The number of sequences, at least 1.
+  ///
+  /// What a test expects of all of them scales with it.
   public let count: Int
 
   /// The seed of the first sequence; the others follow it.
@@ -19,10 +22,11 @@ public struct RandomRuns {
   ///
   /// - Parameters:
   ///   - long: The number of sequences in a long run.
+  ///   - part: The number of days in which daily runs test as many.
   ///   - name: The name of the comparison.
-  public init(long: Int, named name: String) {
+  public init(long: Int, every part: Int = 50, named name: String) {
     let environment = ProcessInfo.processInfo.environment
-    count = isLongRun ? long : long / 50
+    count = isLongRun ? long : max(1, long / part)
     firstSeed =
       environment["STACKFLOW_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0..<1 << 32)
     print("\(name): \(count) sequences from STACKFLOW_SEED=\(firstSeed)")

@@ -3,6 +3,7 @@
 import FlowExpressions
 import FlowFiles
 import FlowForms
+import FlowTesting
 import StackFlowShell
 import TerminalIO
 import Testing
@@ -11,7 +12,7 @@ import Testing
 @MainActor @Suite struct ShellTests {
   private static func runner(_ options: SessionOptions = SessionOptions()) throws -> FlowRunner {
     let text = "flow: 1\nid: f\nsteps:\n  - ask: name\n    type: string\n"
-    let flow = try #require(FlowFile.load(text, name: "f.flow.yaml").flow)
+    let flow = try checkedFlow(text, name: "f.flow.yaml")
     return try FlowRunner(flow: flow, options: options, clock: { .epoch })
   }
 

@@ -3,6 +3,7 @@
 import FlowFiles
 import FlowForms
 import FlowScripts
+import FlowTesting
 import SourceDiagnostics
 import Testing
 
@@ -29,7 +30,7 @@ import Testing
     """
 
   private func run(_ script: String) throws -> String {
-    let flow = try #require(FlowFile.load(Self.flow, name: "f.flow.yaml").flow)
+    let flow = try checkedFlow(Self.flow, name: "f.flow.yaml")
     let loaded = FlowScriptFile.load(Array(script.utf8), name: "f.test.yaml", flow: flow)
     let renderer = DiagnosticRenderer()
     if loaded.diagnostics.hasErrors { return renderer.render(loaded.diagnostics) }
@@ -120,7 +121,7 @@ import Testing
   ]
 
   @Test(arguments: rows) func aSubjectSaysWhatItFoundInstead(_ row: Row) throws {
-    let flow = try #require(FlowFile.load(Self.flow, name: "f.flow.yaml").flow)
+    let flow = try checkedFlow(Self.flow, name: "f.flow.yaml")
     let script = """
       test: t
       steps:
@@ -142,7 +143,7 @@ import Testing
   ])
   func aSubjectSaysThatTheFlowHasEnded(subject: String, said: String) throws {
     let text = "flow: 1\nid: f\nsteps: [{ ask: name, type: string }]\n"
-    let flow = try #require(FlowFile.load(text, name: "f.flow.yaml").flow)
+    let flow = try checkedFlow(text, name: "f.flow.yaml")
     let script = "test: t\nsteps:\n  - answer: { name: ab }\n  - expect: { \(subject) }\n"
     let loaded = FlowScriptFile.load(Array(script.utf8), name: "f.test.yaml", flow: flow)
     let result = ScriptRun.run(try #require(loaded.scripts.first), on: flow)
@@ -151,7 +152,7 @@ import Testing
 
   @Test func aStepWithoutFieldsHasNoFocusedField() throws {
     let text = "flow: 1\nid: f\nsteps: [{ review: all }]\n"
-    let flow = try #require(FlowFile.load(text, name: "f.flow.yaml").flow)
+    let flow = try checkedFlow(text, name: "f.flow.yaml")
     let script = "test: t\nsteps: [{ expect: { field: all } }, { answer: { all: yes } }]\n"
     let loaded = FlowScriptFile.load(Array(script.utf8), name: "f.test.yaml", flow: flow)
     let result = ScriptRun.run(try #require(loaded.scripts.first), on: flow)
@@ -164,7 +165,7 @@ import Testing
   /// others of its file are.
   @Test func aMistakeInATestLeavesTheOthers() throws {
     let text = "flow: 1\nid: f\nsteps: [{ ask: name, type: string }]\n"
-    let flow = try #require(FlowFile.load(text, name: "f.flow.yaml").flow)
+    let flow = try checkedFlow(text, name: "f.flow.yaml")
     let script = """
       test: first
       ---
@@ -223,9 +224,7 @@ import Testing
         - { ask: disk, type: choice, choices: { from: disks }, required: false }
         - { review: all }
       """
-    let loadedFlow = FlowFile.load(text, name: "f.flow.yaml")
-    let flow = try #require(
-      loadedFlow.flow, "\(DiagnosticRenderer().render(loadedFlow.diagnostics))")
+    let flow = try checkedFlow(text, name: "f.flow.yaml")
     let script =
       "test: t\nsteps:\n" + steps.map { "  - \($0)\n" }.joined()
       + "  - leave: quit\noutcome: cancelled\n"

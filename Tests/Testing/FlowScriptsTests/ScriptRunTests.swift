@@ -3,6 +3,7 @@
 import FlowFiles
 import FlowForms
 import FlowScripts
+import FlowTesting
 import SourceDiagnostics
 import Testing
 
@@ -26,7 +27,7 @@ import Testing
 
   /// Returns the failures of a script; empty if it passes.
   private func run(_ script: String) throws -> String {
-    let flow = try #require(FlowFile.load(Self.flow, name: "s.flow.yaml").flow)
+    let flow = try checkedFlow(Self.flow, name: "s.flow.yaml")
     let loaded = FlowScriptFile.load(Array(script.utf8), name: "s.test.yaml", flow: flow)
     let renderer = DiagnosticRenderer()
     if loaded.diagnostics.hasErrors { return renderer.render(loaded.diagnostics) }
@@ -277,7 +278,7 @@ import Testing
             - { ask: key, type: string }
         - { ask: end, type: string }
       """
-    let flow = try #require(FlowFile.load(text, name: "f.flow.yaml").flow)
+    let flow = try checkedFlow(text, name: "f.flow.yaml")
     let script = """
       test: t
       steps:
@@ -307,7 +308,7 @@ import Testing
         - { note: hello, text: Hello }
         - { ask: size, type: integer, max: 9 }
       """
-    let flow = try #require(FlowFile.load(text, name: "f.flow.yaml").flow)
+    let flow = try checkedFlow(text, name: "f.flow.yaml")
     let scripts = FlowScriptFile.load(
       Array("test: t\nsteps:\n  - reject: { size: 10 }\n  - answer: { size: 9 }\n".utf8),
       name: "f.test.yaml", flow: flow)
@@ -327,7 +328,7 @@ import Testing
             - { ask: key, type: string }
             - { note: kept, text: "${key} is kept" }
       """
-    let flow = try #require(FlowFile.load(text, name: "f.flow.yaml").flow)
+    let flow = try checkedFlow(text, name: "f.flow.yaml")
     let script = """
       test: t
       steps:

@@ -3,6 +3,7 @@
 import FlowFiles
 import FlowForms
 import FlowScripts
+import FlowTesting
 import SourceDiagnostics
 import Testing
 
@@ -46,7 +47,7 @@ import Testing
     ("test: a\nsteps: [{ leave: quit }]", false),
   ])
   func aTestThatCoversNothingGetsAWarning(script: String, isEmpty: Bool) throws {
-    let flow = try #require(FlowFile.load(Self.flow, name: "v.flow.yaml").flow)
+    let flow = try checkedFlow(Self.flow, name: "v.flow.yaml")
     let loaded = FlowScriptFile.load(Array(script.utf8), name: "v.test.yaml", flow: flow)
     let found = loaded.diagnostics.diagnostics.map { "\($0.severity) \($0.id): \($0.message)" }
     let name = script.split(separator: "\n")[0].dropFirst(6)

@@ -3,6 +3,7 @@
 import FlowFiles
 import FlowForms
 import FlowScripts
+import FlowTesting
 import SourceDiagnostics
 import Testing
 
@@ -30,8 +31,7 @@ import Testing
     """
 
   private func failures(of script: String) throws -> [Diagnostic] {
-    let loaded = FlowFile.load(Self.flow, name: "f.flow.yaml")
-    let flow = try #require(loaded.flow, "\(DiagnosticRenderer().render(loaded.diagnostics))")
+    let flow = try checkedFlow(Self.flow, name: "f.flow.yaml")
     let file = FlowScriptFile.load(Array(script.utf8), name: "f.test.yaml", flow: flow)
     try #require(
       !file.diagnostics.hasErrors, "\(DiagnosticRenderer().render(file.diagnostics))")

@@ -3,6 +3,7 @@
 import FlowFiles
 import FlowForms
 import FlowScripts
+import FlowTesting
 import SourceDiagnostics
 import Testing
 
@@ -36,7 +37,7 @@ import Testing
   private static let runs = "runs: { host: { text: h }, state: { json: { open: 1 } } }\n"
 
   private func said(_ script: String) throws -> String {
-    let flow = try #require(FlowFile.load(Self.flow, name: "f.flow.yaml").flow)
+    let flow = try checkedFlow(Self.flow, name: "f.flow.yaml")
     let loaded = FlowScriptFile.load(Array(script.utf8), name: "f.test.yaml", flow: flow)
     if loaded.diagnostics.hasErrors {
       return loaded.diagnostics.diagnostics.map { "\($0.message) [\($0.id)]" }.joined(
@@ -97,18 +98,16 @@ import Testing
 
   /// Neither is asked as a question with its own id.
   @Test func aFormAndAReviewSayHowTheyAreAnswered() throws {
-    let flow = try #require(
-      FlowFile.load(
-        """
-        flow: 1
-        id: wholes
-        steps:
-          - form: music
-            fields: [{ ask: dj, type: boolean }]
-          - { review: check }
-          - { ask: last, type: string }
-        """, name: "f.flow.yaml"
-      ).flow)
+    let flow = try checkedFlow(
+      """
+      flow: 1
+      id: wholes
+      steps:
+        - form: music
+          fields: [{ ask: dj, type: boolean }]
+        - { review: check }
+        - { ask: last, type: string }
+      """, name: "f.flow.yaml")
     func said(_ answers: String) -> [String] {
       let script = "test: t\nsteps:\n  - answer: \(answers)\n"
       let loaded = FlowScriptFile.load(Array(script.utf8), name: "f.test.yaml", flow: flow)
@@ -130,16 +129,14 @@ import Testing
 
   /// A user reads labels; the author of a script has written an id.
   @Test func aScriptThatCannotGoBackNamesTheIDInIt() throws {
-    let flow = try #require(
-      FlowFile.load(
-        """
-        flow: 1
-        id: named
-        steps:
-          - { ask: name, type: string, label: Your name? }
-          - { ask: city, type: string, label: Your city? }
-        """, name: "f.flow.yaml"
-      ).flow)
+    let flow = try checkedFlow(
+      """
+      flow: 1
+      id: named
+      steps:
+        - { ask: name, type: string, label: Your name? }
+        - { ask: city, type: string, label: Your city? }
+      """, name: "f.flow.yaml")
     func said(_ refused: String) -> [String] {
       let script = "test: t\nsteps:\n  - back: city\n\(refused)  - answer: { name: a, city: b }\n"
       let loaded = FlowScriptFile.load(Array(script.utf8), name: "f.test.yaml", flow: flow)

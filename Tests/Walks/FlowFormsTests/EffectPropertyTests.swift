@@ -92,7 +92,7 @@ import Testing
 
   @Test func theRemainingEffectsAreThoseOnTheStack() throws {
     let flow = try flow(Self.text)
-    let runs = RandomRuns(long: 100_000, named: "effects")
+    let runs = RandomRuns(long: 100_000, every: 200, named: "effects")
     for seed in runs.seeds {
       var random = SeededGenerator(seed: seed)
       var session = try FlowSession(flow: flow)

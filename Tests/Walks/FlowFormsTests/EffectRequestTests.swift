@@ -3,6 +3,7 @@
 import FlowExpressions
 import FlowFiles
 import FlowForms
+import FlowTesting
 import SourceDiagnostics
 import Testing
 
@@ -237,8 +238,7 @@ import Testing
           path: "${names[0]}.txt"
       \(keys)
       """
-    let loaded = FlowFile.load(text, name: "t", files: MemoryFileSource(texts: files))
-    let flow = try #require(loaded.flow, "\(loaded.diagnostics.diagnostics.map(\.message))")
+    let flow = try checkedFlow(text, name: "t", files: MemoryFileSource(texts: files))
     var session = try FlowSession(flow: flow, inputs: ["names": ["a", "b"]])
     session.handle(.start, now: .epoch)
     guard case .needs(.effect(let request)) = session.state, case .write(let write) = request.effect

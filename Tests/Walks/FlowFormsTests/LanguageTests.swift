@@ -3,6 +3,7 @@
 import FlowExpressions
 import FlowFiles
 import FlowForms
+import FlowTesting
 import Localization
 import Testing
 
@@ -27,9 +28,8 @@ import Testing
   ]
 
   private func walker(language: String? = nil) throws -> Walker {
-    let loaded = FlowFile.load(
+    let flow = try checkedFlow(
       Self.flowText, name: "greet.flow.yaml", files: MemoryFileSource(texts: Self.files))
-    let flow = try #require(loaded.flow)
     return try Walker(flow, options: SessionOptions(language: language))
   }
 
@@ -50,7 +50,7 @@ import Testing
 
   @Test func aFlowInAnotherLanguageLeavesTheWordsToTheEnvironment() throws {
     let text = "flow: 1\nid: d\nlanguage: da\nsteps: [{ ask: a, type: string }]\n"
-    let flow = try #require(FlowFile.load(text, name: "d.flow.yaml").flow)
+    let flow = try checkedFlow(text, name: "d.flow.yaml")
     #expect(SessionOptions(language: "nl").catalog(for: flow).language == "nl")
     #expect(SessionOptions(language: "da").catalog(for: flow).language == "en")
   }
@@ -74,11 +74,9 @@ import Testing
     let flow = walker.session.flow
     // Without the answer that sets it: the session's own.
     let own = try Walker(
-      try #require(
-        FlowFile.load(
-          Self.flowText.replacing("sets: language, ", with: ""), name: "greet.flow.yaml",
-          files: MemoryFileSource(texts: Self.files)
-        ).flow), options: SessionOptions(language: language))
+      try checkedFlow(
+        Self.flowText.replacing("sets: language, ", with: ""), name: "greet.flow.yaml",
+        files: MemoryFileSource(texts: Self.files)), options: SessionOptions(language: language))
     walker = own
     walker.type("en", "ada")
     #expect(walker.step?.text == text)

@@ -3,6 +3,7 @@
 import FlowExpressions
 import FlowFiles
 import FlowForms
+import FlowTesting
 import SourceDiagnostics
 import Testing
 
@@ -23,10 +24,8 @@ import Testing
     .joined(separator: "\n")
 
   private func load(_ text: String, part: String = Self.part) throws -> CheckedFlow {
-    let loaded = FlowFile.load(
+    try checkedFlow(
       text, name: "main.flow.yaml", files: MemoryFileSource(texts: ["part.flow.yaml": part]))
-    return try #require(
-      loaded.flow, Comment(rawValue: DiagnosticRenderer().render(loaded.diagnostics)))
   }
 
   private static let main = """

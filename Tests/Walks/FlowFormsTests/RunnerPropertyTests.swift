@@ -13,7 +13,7 @@ import Testing
 /// whatever is sent, typed, clicked, and decided, and wherever that comes from.
 @Suite struct RunnerPropertyTests {
   @Test func whateverIsSentAndDecidedTheChainShowsOneSession() throws {
-    let runs = RandomRuns(long: 10_000, named: "runner chain")
+    let runs = RandomRuns(long: 10_000, every: 150, named: "runner chain")
     for seed in runs.seeds {
       var random = SeededGenerator(seed: seed)
       let text = GeneratedFlow.text(&random)
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func aDeniedRequestKeepsEverything() throws {
-    let runs = RandomRuns(long: 10_000, named: "denied requests")
+    let runs = RandomRuns(long: 10_000, every: 150, named: "denied requests")
     for seed in runs.seeds {
       var random = SeededGenerator(seed: seed)
       let chain = try RunnerChain(GeneratedFlow.text(&random), seed: seed)

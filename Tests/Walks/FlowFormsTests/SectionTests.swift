@@ -3,6 +3,7 @@
 import FlowExpressions
 import FlowFiles
 import FlowForms
+import FlowTesting
 import SourceDiagnostics
 import Testing
 
@@ -102,8 +103,7 @@ struct SectionTests {
           - { ask: last, type: string }
         """
       let files = MemoryFileSource(texts: ["license.flow.yaml": license])
-      let loaded = FlowFile.load(text, name: "f.flow.yaml", files: files)
-      let flow = try #require(loaded.flow, "\(loaded.diagnostics)")
+      let flow = try checkedFlow(text, name: "f.flow.yaml", files: files)
       var session = try FlowSession(flow: flow)
       session.handle(.start, now: .epoch)
       guard case .asking(let step) = session.state else {

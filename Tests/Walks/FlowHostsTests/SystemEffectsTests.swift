@@ -4,6 +4,7 @@ import FlowExpressions
 import FlowFiles
 import FlowForms
 import FlowHosts
+import FlowTesting
 import Foundation
 import SourceDiagnostics
 import Testing
@@ -21,9 +22,7 @@ import Testing
   }
 
   private func flow(_ steps: String) throws -> CheckedFlow {
-    let loaded = FlowFile.load("flow: 1\nid: t\nsteps:\n\(steps)\n", name: "t.flow.yaml")
-    return try #require(
-      loaded.flow, "\(DiagnosticRenderer().render(loaded.diagnostics))")
+    try checkedFlow("flow: 1\nid: t\nsteps:\n\(steps)\n", name: "t.flow.yaml")
   }
 
   static let project = """
@@ -313,10 +312,7 @@ import Testing
   }
 
   @Test func withoutAHostEveryEffectIsRefused() throws {
-    let flow = try #require(
-      FlowFile.load(
-        "flow: 1\nid: t\nsteps:\n  - { run: go, command: [x] }\n", name: "t"
-      ).flow)
+    let flow = try checkedFlow("flow: 1\nid: t\nsteps:\n  - { run: go, command: [x] }\n", name: "t")
     let runner = try FlowRunner(flow: flow, clock: { .epoch })
     runner.start()
     guard case .failed(let failure) = runner.state else {

@@ -3,6 +3,7 @@
 import FlowExpressions
 import FlowFiles
 import FlowForms
+import FlowTesting
 import SavedWalks
 import SealedWalks
 import Testing
@@ -22,8 +23,7 @@ import Testing
     """
 
   static func flow(_ text: String = text) throws -> CheckedFlow {
-    let loaded = FlowFile.load(text, name: "trip.flow.yaml")
-    return try #require(loaded.flow, "\(loaded.diagnostics)")
+    try checkedFlow(text, name: "trip.flow.yaml")
   }
 
   static func key(_ id: UInt32, _ byte: UInt8? = nil) throws -> WalkKey {

@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test func everyResultIsAcceptedBackAndAllViewsOfAFlowAgree() throws {
-    let runs = RandomRuns(long: 8_000, named: "agreement")
+    let runs = RandomRuns(long: 8_000, every: 400, named: "agreement")
     var schemas: [Value] = []
     var checks: [SchemaValidator.Check] = []
     var reproduced = 0

@@ -2,7 +2,6 @@
 
 import FlowAnalysis
 import FlowFiles
-import Foundation
 import RandomTesting
 import Testing
 
@@ -60,7 +59,7 @@ import Testing
   }
 
   /// The number of questions in most flows.
-  static let count = ProcessInfo.processInfo.environment["STACKFLOW_LONG"] == "1" ? 1_000 : 150
+  static let count = isLongRun ? 1_000 : 150
 
   /// Returns the maximum work of a shape, as a multiple of the work for independent questions.
   ///
@@ -113,7 +112,7 @@ import Testing
   }
 
   @Test(
-    arguments: dailyPart(of: Guard.allCases, every: 3, named: "guards"), Shape.allCases)
+    arguments: dailyPart(of: Guard.allCases, every: 9, named: "guards"), Shape.allCases)
   func dependentGuardsCostAtMostTenTimesIndependentOnes(kind: Guard, shape: Shape) throws {
     let work = try Self.dependent(kind, shape)
     let independent = try Self.independent(kind, guards: shape.guards(of: 40).count)
@@ -220,7 +219,7 @@ import Testing
     ),
   ]
 
-  @Test(arguments: others.indices)
+  @Test(arguments: dailyPart(of: Array(others.indices), every: 4, named: "other guards"))
   func otherDependentConditionsCostAtMostTenTimesIndependentOnes(row: Int) throws {
     let (name, step) = Self.others[row]
     let work = try Self.work((0..<Self.count).map(step).joined())

@@ -103,7 +103,7 @@ import Testing
   @Test func schemasOfQuestionnairesAgreeWithSessions() throws {
     guard SchemaValidator.absence == nil else { return FlowSchemaTests.missing() }
     let runs = RandomRuns(
-      long: 4_000, named: "schemas of questionnaires")
+      long: 4_000, every: 200, named: "schemas of questionnaires")
     var cases = Cases()
     for seed in runs.seeds {
       let questionnaire = RandomQuestionnaire(seed: seed)
@@ -119,7 +119,7 @@ import Testing
   @Test func schemasOfConditionsAgreeWithSessions() throws {
     guard SchemaValidator.absence == nil else { return FlowSchemaTests.missing() }
     let runs = RandomRuns(
-      long: 4_000, named: "schemas of conditions")
+      long: 4_000, every: 200, named: "schemas of conditions")
     var cases = Cases()
     for seed in runs.seeds {
       var random = RandomFlow(seed: seed)

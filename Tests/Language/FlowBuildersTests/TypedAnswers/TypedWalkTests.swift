@@ -4,6 +4,7 @@ import FlowBuilders
 import FlowExpressions
 import FlowFiles
 import FlowForms
+import FlowTesting
 import Testing
 
 /// A program gives and takes the answers of a walk as its own types.
@@ -54,9 +55,8 @@ import Testing
     """
 
   private static func flow() throws -> CheckedFlow {
-    let loaded = FlowFile.load(
+    try checkedFlow(
       text, name: "team.flow.yaml", files: MemoryFileSource(texts: ["license.flow.yaml": license]))
-    return try #require(loaded.flow, "\(loaded.diagnostics)")
   }
 
   private struct Team: Codable, Equatable {

@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test func everyTurnFollowsTheProtocol() throws {
-    for seed in RandomRuns(long: 5_000, named: "conversations").seeds {
+    for seed in RandomRuns(long: 5_000, every: 100, named: "conversations").seeds {
       var random = SeededGenerator(seed: seed)
       var walk = try ConversationWalk(Self.flow, effects: Host())
       for _ in 0..<60 {

@@ -4,6 +4,7 @@ import FlowExpressions
 import FlowFiles
 import FlowForms
 import FlowScreens
+import FlowTesting
 import StackFlowShell
 import TerminalIO
 import Testing
@@ -31,7 +32,7 @@ struct ConversationWalk {
     options: SessionOptions = SessionOptions(), effects: (any EffectHost)? = nil,
     passing: StepPassing = StepPassing(), clock: Timestamp = .epoch
   ) throws {
-    let flow = try #require(FlowFile.load(text, name: name).flow)
+    let flow = try checkedFlow(text, name: name)
     runner = try FlowRunner(
       flow: flow, inputs: inputs, options: options, effects: effects, clock: { clock })
     runner.performsEffects = false

@@ -3,6 +3,7 @@
 import FlowExpressions
 import FlowFiles
 import FlowForms
+import FlowTesting
 import StackFlowShell
 import TerminalIO
 import Testing
@@ -15,7 +16,7 @@ struct FaceWalk {
   let runner: FlowRunner
 
   init(_ text: String, columns: Int = 80, rows: Int = 24, escapes: Bool = true) throws {
-    let flow = try #require(FlowFile.load(text, name: "w.flow.yaml").flow)
+    let flow = try checkedFlow(text, name: "w.flow.yaml")
     runner = try FlowRunner(flow: flow, clock: { .epoch })
     terminal = MemoryTerminal(
       size: WindowSize(columns: columns, rows: rows),

@@ -3,6 +3,7 @@
 import FlowExpressions
 import FlowFiles
 import FlowForms
+import FlowTesting
 import Localization
 import StackFlowShell
 import TerminalIO
@@ -53,7 +54,7 @@ import Testing
 
   /// What a walk shows: without typed lines, and without the names of words and choices.
   private func shown(in catalog: MessageCatalog) async throws -> [String] {
-    let flow = try #require(FlowFile.load(Self.flow, name: "w.flow.yaml").flow)
+    let flow = try checkedFlow(Self.flow, name: "w.flow.yaml")
     let runner = try FlowRunner(
       flow: flow, options: SessionOptions(catalog: catalog), effects: Host(), clock: { .epoch })
     let terminal = MemoryTerminal(size: WindowSize(columns: 400, rows: 40))
@@ -88,7 +89,7 @@ import Testing
         - { ask: meal, type: boolean, label: Mit Frühstück }
         - { run: book, title: Buchen, command: [book] }
       """
-    let flow = try #require(FlowFile.load(text, name: "w.flow.yaml").flow)
+    let flow = try checkedFlow(text, name: "w.flow.yaml")
     let runner = try FlowRunner(flow: flow, effects: Host(), clock: { .epoch })
     let terminal = MemoryTerminal(size: WindowSize(columns: 80, rows: 24))
     let face = LineFace(runner: runner, terminal: terminal, editor: PlainLineEditor())

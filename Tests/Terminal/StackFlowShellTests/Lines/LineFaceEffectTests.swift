@@ -4,6 +4,7 @@ import Dispatch
 import FlowExpressions
 import FlowFiles
 import FlowForms
+import FlowTesting
 import StackFlowShell
 import Synchronization
 import TerminalIO
@@ -77,7 +78,7 @@ import Testing
   private func walk(
     _ host: Host, on text: String = flow, typing lines: String...
   ) async throws -> (shown: [String], ending: WalkEnding) {
-    let flow = try #require(FlowFile.load(text, name: "p.flow.yaml").flow)
+    let flow = try checkedFlow(text, name: "p.flow.yaml")
     return await walk(
       try FlowRunner(flow: flow, effects: host, clock: { .epoch }), typing: lines)
   }
@@ -96,7 +97,7 @@ import Testing
   }
 
   @Test func anUndoInDoubtWithoutAnAnswerIsTriedAgainByGoingBack() async throws {
-    let flow = try #require(FlowFile.load(Self.flow, name: "p.flow.yaml").flow)
+    let flow = try checkedFlow(Self.flow, name: "p.flow.yaml")
     var killed = FlowWalk(
       try FlowSession(flow: flow), services: WalkServices(effects: Host(), clock: { .epoch }))
     _ = killed.start()
@@ -141,7 +142,7 @@ import Testing
     }
     let host = Stopping()
     let text = "flow: 1\nid: p\nsteps:\n  - { run: folder, command: [mkdir, x] }\n"
-    let flow = try #require(FlowFile.load(text, name: "p.flow.yaml").flow)
+    let flow = try checkedFlow(text, name: "p.flow.yaml")
     let runner = try FlowRunner(flow: flow, effects: host, clock: { .epoch })
     let terminal = MemoryTerminal()
     host.stop.withLock { $0 = { terminal.type(.control("z")) } }
@@ -331,7 +332,7 @@ import Testing
   @Test(.timeLimit(.minutes(5)))
   func ctrlZStopsTheProgramWhileACommandRuns() async throws {
     let text = "flow: 1\nid: t\nsteps:\n  - { run: go, command: [go] }\n"
-    let flow = try #require(FlowFile.load(text, name: "t").flow)
+    let flow = try checkedFlow(text, name: "t")
     let terminal = MemoryTerminal(size: WindowSize(columns: 60, rows: 20))
     let host = Host(
       permission: .granted, isBlocking: true,
@@ -354,7 +355,7 @@ import Testing
   @Test(.timeLimit(.minutes(5)))
   func ctrlCEndsACommandAndTheWalk() async throws {
     let text = "flow: 1\nid: t\nsteps:\n  - { run: go, command: [go] }\n"
-    let flow = try #require(FlowFile.load(text, name: "t").flow)
+    let flow = try checkedFlow(text, name: "t")
     let terminal = MemoryTerminal(size: WindowSize(columns: 60, rows: 20))
     let events = terminal.events
     let host = Host(permission: .granted, isBlocking: true) {

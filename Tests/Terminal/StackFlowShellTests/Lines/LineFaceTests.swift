@@ -3,6 +3,7 @@
 import FlowExpressions
 import FlowFiles
 import FlowForms
+import FlowTesting
 import Foundation
 import StackFlowCore
 import StackFlowShell
@@ -37,7 +38,7 @@ import Testing
         - { ask: name, type: string }
         - { ask: colour, type: string }
       """
-    let flow = try #require(FlowFile.load(text, name: "two.flow.yaml").flow)
+    let flow = try checkedFlow(text, name: "two.flow.yaml")
     return try FlowRunner(flow: flow, clock: { .epoch })
   }
 
@@ -92,9 +93,8 @@ import Testing
     _ text: String, _ lines: [String], host: (any PathHost)? = nil, language: String? = nil,
     files: [String: String] = [:], type: ((MemoryTerminal) -> Void)? = nil
   ) async throws -> (shown: String, result: String) {
-    let loaded = FlowFile.load(
+    let flow = try checkedFlow(
       text, name: "w.flow.yaml", files: MemoryFileSource(texts: files))
-    let flow = try #require(loaded.flow)
     let runner = try FlowRunner(
       flow: flow, options: SessionOptions(language: language), clock: { .epoch })
     runner.services.paths = host

@@ -3,6 +3,7 @@
 import FlowExpressions
 import FlowFiles
 import FlowForms
+import FlowTesting
 import TerminalIO
 import Testing
 
@@ -65,7 +66,7 @@ import Testing
     ("", ["Host", "Which port should it listen on?"]),
   ])
   func tabCompletesNamesAndIDsThatAreTyped(typed: String, completions: [String]) throws {
-    let flow = try #require(FlowFile.load(Self.flow, name: "n.flow.yaml").flow)
+    let flow = try checkedFlow(Self.flow, name: "n.flow.yaml")
     let runner = FlowRunner(continuing: try FlowSession(flow: flow), clock: { .epoch })
     runner.start()
     for answer in ["a", "80"] { runner.send(.next(.text(answer))) }

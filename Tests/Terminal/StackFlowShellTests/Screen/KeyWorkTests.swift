@@ -3,6 +3,7 @@
 import FlowExpressions
 import FlowFiles
 import FlowForms
+import FlowTesting
 import ScrollStackLayout
 import Synchronization
 import TerminalCells
@@ -57,8 +58,7 @@ struct KeyWorkTests {
       _ text: String, inputs: [String: Value] = [:],
       prepare: (ScreenWalk.Face) -> Void = { _ in }
     ) async throws {
-      let loaded = FlowFile.load(text, name: "w.flow.yaml")
-      let flow = try #require(loaded.flow, "\(loaded.diagnostics)")
+      let flow = try checkedFlow(text, name: "w.flow.yaml")
       let runner = try FlowRunner(flow: flow, inputs: inputs, clock: { .epoch })
       await self.init(runner, prepare: prepare)
     }

@@ -3,6 +3,7 @@
 import FlowExpressions
 import FlowFiles
 import FlowForms
+import FlowTesting
 import Foundation
 import RandomTesting
 import StackFlowShell
@@ -128,11 +129,10 @@ import Testing
   }
 
   private static func checked(_ text: String) throws -> CheckedFlow {
-    let loaded = FlowFile.load(text, name: "hints.flow.yaml")
-    return try #require(loaded.flow, "\(loaded.diagnostics)\n\(text)")
+    try checkedFlow(text, name: "hints.flow.yaml")
   }
 
-  @Test(arguments: dailyPart(of: ScreenState.all, every: 5, named: "hints of states"))
+  @Test(arguments: dailyPart(of: ScreenState.all, every: 15, named: "hints of states"))
   func everyHintOfAStateActs(state: ScreenState) async throws {
     let keys = state.keys.split(separator: "\r", omittingEmptySubsequences: false)
     let typed =
@@ -142,7 +142,7 @@ import Testing
   }
 
   /// One question, as `stackflow ask` shows it.
-  @Test(arguments: dailyPart(of: RandomFlow.fields, every: 5, named: "hints of fields"))
+  @Test(arguments: dailyPart(of: RandomFlow.fields, every: 12, named: "hints of fields"))
   func everyHintOfOneQuestionActs(field: String) async throws {
     let flow = try Self.checked("flow: 1\nid: q\nsteps:\n  - { ask: x, \(field) }\n")
     for typed in ["", "a", "\r", "\u{1B}[B"] {
@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test func everyHintOfARandomWalkActs() async throws {
-    for seed in RandomRuns(long: 500, named: "hints").seeds {
+    for seed in RandomRuns(long: 500, every: 170, named: "hints").seeds {
       var random = SeededGenerator(seed: seed)
       let text = RandomFlow.text(&random)
       var typed: [String] = []

@@ -21,7 +21,7 @@ import Testing
 
   @Test func theWindowShowsWhatWasPainted() async throws {
     let flows = try Self.flowsOfTheFolder()
-    for seed in RandomRuns(long: 400, named: "screens").seeds {
+    for seed in RandomRuns(long: 400, every: 130, named: "screens").seeds {
       var random = SeededGenerator(seed: seed)
       let isGenerated = Bool.random(using: &random)
       let text = isGenerated ? RandomFlow.text(&random) : ""

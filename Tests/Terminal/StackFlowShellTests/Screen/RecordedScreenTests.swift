@@ -3,6 +3,7 @@
 import FlowExpressions
 import FlowFiles
 import FlowForms
+import FlowTesting
 import StackFlowShell
 import Synchronization
 import TerminalEmulation
@@ -23,11 +24,9 @@ import Testing
   /// On a terminal that reflows rows, frames are sent along with questions, which a recording leaves out.
   @Test(arguments: [ScreenFace<PlainLineEditor>.Place.inline, .full])
   func aRecordingShowsWhatTheTerminalShowed(place: ScreenFace<PlainLineEditor>.Place) async throws {
-    let flow = try #require(
-      FlowFile.load(
-        "flow: 1\nid: r\nsteps: [{ ask: one, type: string }, { ask: two, type: integer }]\n",
-        name: "r.flow.yaml"
-      ).flow)
+    let flow = try checkedFlow(
+      "flow: 1\nid: r\nsteps: [{ ask: one, type: string }, { ask: two, type: integer }]\n",
+      name: "r.flow.yaml")
     let runner = try FlowRunner(flow: flow, clock: { .epoch })
     let size = WindowSize(columns: 40, rows: 12)
     let terminal = MemoryTerminal(

@@ -3,6 +3,8 @@
 import FlowExpressions
 import FlowFiles
 import FlowForms
+import FlowTesting
+import RandomTesting
 import StackFlowShell
 import TerminalCells
 import TerminalEmulation
@@ -18,8 +20,7 @@ import Testing
   private static func walk(
     _ state: ScreenState, _ place: ScreenWalk.Face.Place, columns: Int, depth: ColorDepth
   ) async throws -> ScreenWalk {
-    let loaded = FlowFile.load(state.flow, name: "\(state.name).flow.yaml")
-    let flow = try #require(loaded.flow, "\(loaded.diagnostics)")
+    let flow = try checkedFlow(state.flow, name: "\(state.name).flow.yaml")
     let host = PictureHost()
     let runner = try FlowRunner(flow: flow, effects: host, clock: { .epoch })
     runner.services.paths = host
@@ -39,17 +40,23 @@ import Testing
     return walk
   }
 
+  private static let widths = [20, 40, 80, 200]
+
+  /// The widths at which the screen is also drawn without colors.
+  private static let plainWidths = dailyPart(of: widths, every: 4, named: "plain screens")
+
   @Test(arguments: ScreenState.all) func theStateLooksAsRecorded(state: ScreenState) async throws {
     var text = ScreenPicture.legend + "\n"
-    for columns in [20, 40, 80, 200] {
+    for columns in Self.widths {
       for place in [ScreenWalk.Face.Place.inline, .full] {
         let walk = try await Self.walk(state, place, columns: columns, depth: .truecolor)
         #expect(walk.difference == nil, "\(columns), \(place)")
         let picture = ScreenPicture(walk)
+        text += "\n\(place), \(columns) columns\n\(picture.text)\(picture.styles)"
+        guard Self.plainWidths.contains(columns) else { continue }
         let plain = try await Self.walk(state, place, columns: columns, depth: .none)
         #expect(ScreenPicture(plain).text == picture.text, "\(columns), \(place)")
         #expect(!ScreenPicture(plain).isStyled, "\(columns), \(place)")
-        text += "\n\(place), \(columns) columns\n\(picture.text)\(picture.styles)"
       }
     }
     ScreenGolden.compare(text, with: state.name)

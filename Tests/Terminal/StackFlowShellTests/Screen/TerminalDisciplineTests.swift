@@ -2,6 +2,7 @@
 
 import FlowExpressions
 import FlowForms
+import RandomTesting
 import StackFlowShell
 import TerminalCells
 import TerminalEmulation
@@ -57,7 +58,7 @@ import Testing
     #expect(!below.contains { $0.contains("ctrl-c") || $0.contains("│") }, "\(what): \(below)")
   }
 
-  @Test(arguments: kinds, signals)
+  @Test(arguments: dailyPart(of: kinds, every: 4, named: "signals"), signals)
   func aSignalRestoresTheTerminal(kind: String, signal: TerminalSignal) async throws {
     for place in [ScreenWalk.Face.Place.inline, .full] {
       let walk = try await walk(kind, place)
@@ -67,7 +68,8 @@ import Testing
     }
   }
 
-  @Test(arguments: kinds) func leavingRestoresTheTerminal(kind: String) async throws {
+  @Test(arguments: dailyPart(of: kinds, every: 4, named: "leaving"))
+  func leavingRestoresTheTerminal(kind: String) async throws {
     for place in [ScreenWalk.Face.Place.inline, .full] {
       for keys in ["\u{3}", "\u{15}\u{4}"] {
         let walk = try await walk(kind, place)
@@ -104,7 +106,8 @@ import Testing
     }
   }
 
-  @Test(arguments: kinds) func everyWindowFromTheSmallestToTheLargest(kind: String) async throws {
+  @Test(arguments: dailyPart(of: kinds, every: 4, named: "windows"))
+  func everyWindowFromTheSmallestToTheLargest(kind: String) async throws {
     for place in [ScreenWalk.Face.Place.inline, .full] {
       let walk = try await walk(kind, place)
       for (columns, rows) in [(1, 1), (2, 2), (500, 200), (1, 200), (500, 1), (20, 4), (60, 16)] {

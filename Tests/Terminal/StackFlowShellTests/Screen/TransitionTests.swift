@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RandomTesting
 import StackFlowShell
 import TerminalCells
 import TerminalEmulation
@@ -160,7 +161,7 @@ import Testing
     #expect(walk.face.painted?.grid.lines == painted)
   }
 
-  @Test(arguments: [1, 2, 3, 4, 6, 8, 12, 20, 40])
+  @Test(arguments: dailyPart(of: [1, 2, 3, 4, 6, 8, 12, 20, 40], every: 9, named: "heights"))
   func everyHeightAndWidthEndsInTheScreenWithoutMotion(rows: Int) async throws {
     for columns in [1, 15, 30, 80] {
       for place in [ScreenWalk.Face.Place.inline, .full] {

@@ -28,7 +28,7 @@ import Testing
 
   @Test func thereAreFlows() { #expect(Self.names.count >= 14) }
 
-  @Test(arguments: dailyPart(of: cases, every: 4, named: "typed scripts"))
+  @Test(arguments: dailyPart(of: cases, every: 16, named: "typed scripts"))
   func theScriptsOfAFlowPassWhenTheyAreTyped(name: String, kind: KeyDriver.FaceKind) async throws {
     let (flow, scripts) = try Self.scripts(of: name)
     for script in scripts {

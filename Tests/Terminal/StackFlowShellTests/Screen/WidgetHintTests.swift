@@ -3,6 +3,7 @@
 import FlowExpressions
 import FlowFiles
 import FlowForms
+import FlowTesting
 import Localization
 import TerminalIO
 import Testing
@@ -212,11 +213,9 @@ import Testing
   }
 
   @Test func aBoundCommandDoesWhatTheKeyOfTheWidgetDoes() async throws {
-    let flow = try #require(
-      FlowFile.load(
-        "flow: 1\nid: m\nsteps:\n  - { ask: x, type: choices, choices: [a, b] }\n",
-        name: "m.flow.yaml"
-      ).flow)
+    let flow = try checkedFlow(
+      "flow: 1\nid: m\nsteps:\n  - { ask: x, type: choices, choices: [a, b] }\n",
+      name: "m.flow.yaml")
     let runner = try FlowRunner(flow: flow, clock: { .epoch })
     let terminal = MemoryTerminal(traits: TerminalTraits(understandsEscapes: true))
     let face = ScreenFace(

@@ -4,6 +4,7 @@ import FlowExpressions
 import FlowFiles
 import FlowForms
 import FlowHosts
+import FlowTesting
 import StackFlowCore
 import Synchronization
 import Testing
@@ -11,8 +12,7 @@ import Testing
 /// An actor walks flows, with decisions and effects that take their time.
 @Suite struct AsyncFlowRunnerTests {
   private static func flow(_ steps: String) throws -> CheckedFlow {
-    let loaded = FlowFile.load("flow: 1\nid: f\nsteps:\n" + steps, name: "f.flow.yaml")
-    return try #require(loaded.flow, "\(loaded.diagnostics)")
+    try checkedFlow("flow: 1\nid: f\nsteps:\n" + steps, name: "f.flow.yaml")
   }
 
   private static func questions() throws -> CheckedFlow {

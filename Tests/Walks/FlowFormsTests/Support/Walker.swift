@@ -1,24 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowFiles
 import FlowForms
+import FlowTesting
 import SourceDiagnostics
 import StackFlowCore
 import Testing
 
-/// Loads a flow from its text; if it has mistakes, the test fails and shows them.
-func flow(
-  _ text: String, sourceLocation: Testing.SourceLocation = #_sourceLocation
-) throws -> CheckedFlow {
-  let loaded = FlowFile.load(text, name: "test.flow.yaml")
-  if loaded.diagnostics.hasErrors {
-    Issue.record(
-      Comment(rawValue: DiagnosticRenderer().render(loaded.diagnostics)),
-      sourceLocation: sourceLocation)
-  }
-  return try #require(loaded.flow, sourceLocation: sourceLocation)
-}
+/// Returns the flow of a text; its mistakes fail the test.
+func flow(_ text: String) throws -> CheckedFlow { try checkedFlow(text) }
 
 /// A session that approves its own moves, unless `denies` is set.
 struct Walker {

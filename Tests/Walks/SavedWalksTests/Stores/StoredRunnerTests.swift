@@ -3,6 +3,7 @@
 import FlowExpressions
 import FlowFiles
 import FlowForms
+import FlowTesting
 import SavedWalks
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
 /// outside is done twice.
 @Suite struct StoredRunnerTests {
   private static func flow() throws -> CheckedFlow {
-    let loaded = FlowFile.load(
+    try checkedFlow(
       """
       flow: 1
       id: account
@@ -19,7 +20,6 @@ import Testing
         - { run: make, action: make, with: { name: name } }
         - { ask: last, type: string }
       """, name: "account.flow.yaml")
-    return try #require(loaded.flow, "\(loaded.diagnostics)")
   }
 
   /// Counts effects, and waits before each one ends if it's told to.
@@ -207,7 +207,7 @@ import Testing
   }
 
   @Test func secretsAreStoredOnlyIfTheyAreKept() async throws {
-    let loaded = FlowFile.load(
+    let flow = try checkedFlow(
       """
       flow: 1
       id: account
@@ -215,7 +215,6 @@ import Testing
         - { ask: token, type: secret }
         - { ask: last, type: string }
       """, name: "account.flow.yaml")
-    let flow = try #require(loaded.flow)
     for keepsSecrets in [false, true] {
       let store = MemoryWalkStore(clock: { .epoch })
       let runner = try await AsyncFlowRunner(

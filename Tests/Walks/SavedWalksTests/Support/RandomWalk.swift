@@ -3,6 +3,7 @@
 import FlowExpressions
 import FlowFiles
 import FlowForms
+import FlowTesting
 import RandomTesting
 import StackFlowCore
 import Testing
@@ -45,8 +46,7 @@ struct RandomWalk {
     """
 
   static func flow(_ text: String = text) throws -> CheckedFlow {
-    let loaded = FlowFile.load(text, name: "random.flow.yaml")
-    return try #require(loaded.flow, "\(loaded.diagnostics)")
+    try checkedFlow(text, name: "random.flow.yaml")
   }
 
   private(set) var session: FlowSession

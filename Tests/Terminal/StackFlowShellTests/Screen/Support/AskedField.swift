@@ -3,6 +3,7 @@
 import FlowExpressions
 import FlowFiles
 import FlowForms
+import FlowTesting
 import StackFlowShell
 import TerminalCells
 import TerminalIO
@@ -11,8 +12,7 @@ import Testing
 /// The field of a flow with one question, as a widget gets it.
 func askedField(_ keys: String) throws -> FieldState {
   let text = "flow: 1\nid: w\nsteps:\n  - { ask: x, \(keys) }\n"
-  let loaded = FlowFile.load(text, name: "w.flow.yaml")
-  let flow = try #require(loaded.flow, "\(loaded.diagnostics)")
+  let flow = try checkedFlow(text, name: "w.flow.yaml")
   var session = try FlowSession(flow: flow)
   session.handle(.start, now: .epoch)
   guard case .asking(let step) = session.state else { throw NoField() }

@@ -3,6 +3,7 @@
 import FlowExpressions
 import FlowFiles
 import FlowForms
+import FlowTesting
 import StackFlowShell
 import TerminalCells
 import TerminalEmulation
@@ -58,8 +59,7 @@ final class ScreenWalk {
     reflows: Bool = false, takesCommands: Bool = false, answers: Bool = true,
     effects: (any EffectHost)? = nil, prepare: (Face) -> Void = { _ in }
   ) async throws {
-    let loaded = FlowFile.load(text, name: "w.flow.yaml")
-    let flow = try #require(loaded.flow, "\(loaded.diagnostics)")
+    let flow = try checkedFlow(text, name: "w.flow.yaml")
     let runner = try FlowRunner(flow: flow, effects: effects, clock: { .epoch })
     await self.init(
       runner, place, columns: columns, rows: rows, depth: depth, theme: theme, before: before,
