@@ -7,8 +7,9 @@ import TerminalCells
 import CMalloc
 #endif
 
-/// A process with a long list and nothing else, which prints the most memory that its heap has taken, in
-/// bytes. It's the same in every run.
+/// A process with a long list and nothing else, which prints the peak size of its heap, in bytes.
+///
+/// It's the same in every run.
 ///
 ///     RowMemoryProbe [--reusable | --plain] COUNT
 ///
