@@ -200,7 +200,7 @@ let package = Package(
       name: "EditorProbe", dependencies: ["TerminalIO", "GNUReadline", "CTerminal"],
       path: "Tests/Support/EditorProbe"),
     .executableTarget(
-      name: "RowMemoryProbe", dependencies: ["ScrollStackLayout", "TerminalCells"],
+      name: "RowMemoryProbe", dependencies: ["ScrollStackLayout", "TerminalCells", "CMalloc"],
       path: "Tests/Support/RowMemoryProbe"),
     .target(
       name: "ScriptTrips",

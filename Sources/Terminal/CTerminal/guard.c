@@ -300,8 +300,23 @@ void ct_guard_stop(void) {
   if (was_entered) enter(false);
 }
 
-void ct_guard_discard_input(void) {
-  if (atomic_load(&active) && in_foreground()) tcflush(terminal, TCIFLUSH);
+// Keys reach the terminal's buffer later than they're written. Where it's empty, polling waits for those
+// that are on their way. A sender that never stops is given up on.
+static void discard(void) {
+  struct pollfd input = {.fd = terminal, .events = POLLIN};
+  for (int tries = 0; tries < 256; tries++) {
+    bool has_keys = poll(&input, 1, 0) > 0 && (input.revents & POLLIN) != 0;
+    if (tcflush(terminal, TCIFLUSH) != 0 || !has_keys) return;
+  }
+}
+
+void ct_guard_end_discarding_input(void) {
+  bool is_ours = atomic_load(&active) && in_foreground();
+  // The first time, before they're echoed; the second time, also those typed while the modes changed.
+  if (is_ours) discard();
+  leave();
+  if (is_ours) discard();
+  ct_guard_end();
 }
 
 void ct_guard_end(void) {

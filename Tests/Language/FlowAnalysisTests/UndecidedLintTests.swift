@@ -48,6 +48,27 @@ import Testing
     #expect(json.contains("\"id\":\"not-decided\""), "\(json)")
   }
 
+  /// A stop that may end every path isn't on a path itself.
+  @Test func theConditionOfAStopIsShown() {
+    let steps = Self.pigeons(10).replacing("note: told", with: "stop: told")
+      .replacing(">-\n", with: ">-\n      !(true\n      && ").replacing(
+        "    text: told", with: "      )")
+    let loaded = FlowFile.load("flow: 1\nid: t\nsteps:\n\(steps)", name: "t.flow.yaml")
+    let found = DiagnosticRenderer().render(loaded.diagnostics)
+    #expect(
+      found.hasPrefix(
+        """
+        t.flow.yaml:2:5: warning: some conditions have too many combinations to try; findings about \
+        them may be missing [not-decided]
+          2 | id: t
+            |     ^
+        t.flow.yaml:15:11: note: the first one not decided is here
+         15 |     when: >-
+            |           ^~
+
+        """), "\(found)")
+  }
+
   @Test func aFlowCanAllowIt() {
     #expect(ids(Self.pigeons(10) + "allow: [not-decided]") == [])
   }

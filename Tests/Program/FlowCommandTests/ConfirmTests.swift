@@ -26,14 +26,16 @@ struct ConfirmTests {
     #expect(walk.output.isEmpty)
   }
 
-  /// `y` ends the program at once; what follows it must not become a command of the shell.
-  @Test func keysAfterTheAnswerReachNoOneElse() throws {
+  /// `y` ends the program; what was typed before that must not become a command of the shell.
+  ///
+  /// A terminal holds 4,095 bytes, and the kernel some more for it until there's room.
+  @Test(arguments: [1, 3_000, 10_000])
+  func keysTypedBeforeTheEndReachNoOneElse(count: Int) throws {
     let walk = try ProgramWalk(
       arguments: ["confirm", "Deploy?"],
       shell: #""$@" && stty -icanon min 0 time 1 && echo "read:$(head -c 9)""#,
       output: false, repaints: true, environment: ["ACCESSIBLE": ""])
-    // More than the program reads at once.
-    try walk.typeAhead("y<Enter>" + String(repeating: "z", count: 3_000) + "<Enter>")
+    try walk.typeAtOnce("y<Enter>" + String(repeating: "z", count: count) + "<Enter>")
     _ = try walk.finish()
     #expect(walk.everyRow.last == "read:", "\(walk.everyRow)")
   }

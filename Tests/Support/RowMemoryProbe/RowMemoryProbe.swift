@@ -4,12 +4,12 @@ import ScrollStackLayout
 import TerminalCells
 
 #if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
+import CMalloc
 #endif
 
-/// A process with a long list and nothing else, which prints its peak resident memory in KiB.
+/// A process with a long list and nothing else, which prints the peak size of its heap, in bytes.
+///
+/// It's the same in every run.
 ///
 ///     RowMemoryProbe [--reusable | --plain] COUNT
 ///
@@ -52,6 +52,12 @@ struct RowMemoryProbe {
   }
 
   static func main() throws {
+    #if canImport(Glibc)
+    // All blocks come from the heap, which never shrinks, so its size is its peak. The memory that the kernel
+    // counts also depends on what other processes have read, and on how the pages are aligned.
+    mallopt(M_MMAP_MAX, 0)
+    mallopt(M_TRIM_THRESHOLD, .max)
+    #endif
     let arguments = CommandLine.arguments.dropFirst()
     let count = arguments.last.flatMap { Int($0) } ?? 0
     let size = CellSize(columns: 120, rows: 40)
@@ -77,22 +83,8 @@ struct RowMemoryProbe {
         stack.scroll(by: 1000)
       }
     }
-    if let peak = peakKiB() { print(peak) }
-  }
-
-  /// The peak resident memory of this process in KiB, or nil if the system doesn't report it.
-  static func peakKiB() -> Int? {
     #if canImport(Glibc)
-    guard let file = fopen("/proc/self/status", "r") else { return nil }
-    defer { fclose(file) }
-    var line = [CChar](repeating: 0, count: 256)
-    while fgets(&line, Int32(line.count), file) != nil {
-      let bytes = line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-      let text = String(decoding: bytes, as: UTF8.self)
-      let words = text.split { $0 == " " || $0 == "\t" }
-      if words.count > 1, words[0] == "VmHWM:" { return Int(words[1]) }
-    }
+    print(mallinfo2().arena)
     #endif
-    return nil
   }
 }

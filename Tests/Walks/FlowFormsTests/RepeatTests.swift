@@ -246,6 +246,23 @@ import Testing
     #expect(items(walker) == [" !Its code needs an answer"])
   }
 
+  @Test func aFieldWithoutALabelIsNamedByItsIDAsWords() throws {
+    let walker = try Walker(
+      """
+      flow: 1
+      id: r
+      steps:
+        - repeat: hosts
+          steps: [{ ask: host_name, type: string }, { ask: port_number, type: integer }]
+      """,
+      options: SessionOptions(
+        answers: ["hosts": .value(.list([.map(ValueMap([("host_name", "a")]))]))]))
+    let refusals = walker.announcements.compactMap { said -> String? in
+      if case .givenAnswerRefused(let problem) = said { problem.message } else { nil }
+    }
+    #expect(refusals == ["item 1: port number needs an answer"])
+  }
+
   @Test func eachElementOfAListIsAskedOnce() throws {
     var walker = try Walker(
       """

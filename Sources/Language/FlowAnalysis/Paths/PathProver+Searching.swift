@@ -148,6 +148,19 @@ extension PathProver {
     }
   }
 
+  /// Returns whether a stop at the current place ends every path, which it may even if its condition isn't
+  /// literally `true`.
+  func endsEveryPath(_ formula: FormulaID, after stops: Int) -> Bool {
+    if formula == FormulaTable.true { return true }
+    var all = FlowPath()
+    all.stopsBefore = stops
+    let firstUndecided = searches.firstUndecided
+    let isPassed = isPossible([facts.formulas.not(formula)], at: all)
+    // The question is about the stop's own condition, which isn't on the path of the search.
+    if isPassed == nil { searches.firstUndecided = firstUndecided ?? path }
+    return isPassed == false
+  }
+
   /// Extends the first kept answers so that they make a formula true, if that only takes answers
   /// that they leave open.
   ///
@@ -238,12 +251,13 @@ extension PathProver {
     var rules = rules
     if kept.stopsBefore < rules.stopsBefore {
       let stops = kept.stops(before: rules.stopsBefore, in: facts, work: &searches.work)
+      // Looking at all of them for each of many stops would take quadratic time.
+      guard stops.reached.count + stops.left.count <= limit else { return .undecided }
       searches.work += stops.reached.count + stops.left.count
       let reached = stops.reached.filter { facts.applies($0) }
       let left = stops.left.filter { facts.applies($0) }
       // The other answers don't change that a stop is reached.
       if !reached.isEmpty, firstOpenName == .max { return .unsatisfiable }
-      guard reached.count + left.count <= limit else { return .undecided }
       for stop in reached + left {
         goals.append(facts.formulas.not(facts.stops[stop].formula))
       }

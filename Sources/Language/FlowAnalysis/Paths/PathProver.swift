@@ -230,15 +230,6 @@ extension PathProver: FlowFollower {
     return open
   }
 
-  /// Returns whether a stop ends every path, which it may even if its condition isn't literally
-  /// `true`.
-  private func endsEveryPath(_ formula: FormulaID, after stops: Int) -> Bool {
-    if formula == FormulaTable.true { return true }
-    var all = FlowPath()
-    all.stopsBefore = stops
-    return isPossible([facts.formulas.not(formula)], at: all) == false
-  }
-
   func reachOutput() { isAtOutput = true }
 
   func isPresent(_ name: String, given guards: [Guard]) -> Bool {

@@ -137,11 +137,11 @@ void ct_guard_enter(void);
 /// continues.
 void ct_guard_stop(void);
 
-/// Discards the keys that were typed but not read. Does nothing if no terminal is guarded.
-void ct_guard_discard_input(void);
-
 /// Restores the terminal and the signal handlers. Does nothing if no terminal is guarded.
 void ct_guard_end(void);
+
+/// The same, and discards the keys that were typed until then but not read.
+void ct_guard_end_discarding_input(void);
 
 /// Ends the process with the default action of this signal, with the terminal restored.
 void ct_guard_die(int signal);

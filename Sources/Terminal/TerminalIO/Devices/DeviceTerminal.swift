@@ -146,8 +146,8 @@ public final class DeviceTerminal: Terminal {
 
   /// Restores the terminal and ends the events.
   ///
-  /// - Parameter discardsInput: Whether keys that were typed but not taken are lost, so that no shell
-  ///   runs them as a command.
+  /// - Parameter discardsInput: Whether keys that were typed before the terminal is restored but not taken are
+  ///   lost, so that no shell runs them as a command.
   public func close(discardingInput discardsInput: Bool) {
     let isFirst = state.withLock { state in
       defer { state.isClosed = true }
@@ -156,8 +156,7 @@ public final class DeviceTerminal: Terminal {
     guard isFirst else { return }
     reader.drain()
     reader.stop()
-    if discardsInput { ct_guard_discard_input() }
-    ct_guard_end()
+    if discardsInput { ct_guard_end_discarding_input() } else { ct_guard_end() }
     reader.closePipes()
     _ = ct_close(descriptor)
   }

@@ -208,7 +208,8 @@ final class ChildOnTerminal: Sendable {
     return bytes[1] == 0 ? .exited(Int32(bytes[0])) : .signalled(Int32(bytes[1]))
   }
 
-  func send(signal: Int32) { _ = ct_kill(process, signal) }
+  /// Sends a signal to the program, or to all processes of its group, which it leads.
+  func send(signal: Int32, toGroup: Bool) { _ = ct_kill(toGroup ? -process : process, signal) }
 
   func hangUp() {
     let ends = descriptors.withLock { now in

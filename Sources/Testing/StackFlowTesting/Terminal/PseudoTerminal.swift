@@ -146,7 +146,13 @@ public final class PseudoTerminal<Screen: ScreenReader> {
   }
 
   /// Sends a signal to the program.
-  public func send(signal: Int32) { child.send(signal: signal) }
+  ///
+  /// - Parameters:
+  ///   - signal: The signal's number.
+  ///   - toGroup: Whether all processes of the program's group get it, such as those that a shell has started.
+  public func send(signal: Int32, toGroup: Bool = false) {
+    child.send(signal: signal, toGroup: toGroup)
+  }
 
   /// Closes the terminal, as closing its window does.
   public func hangUp() { child.hangUp() }
@@ -169,7 +175,7 @@ public final class PseudoTerminal<Screen: ScreenReader> {
   public func waitForExit(insistingWith signal: Int32) throws(PseudoTerminalError) -> Exit {
     while exit == nil {
       try checkTime(waitingFor: "the program to end")
-      child.send(signal: signal)
+      child.send(signal: signal, toGroup: false)
       try takeOutput(milliseconds: 20)
     }
     return try waitForExit()

@@ -96,8 +96,8 @@ extension GrowthTests {
     LongList(testDescription: "unknown values") { count in
       choice(count) + lines(count) { "  - { compute: c\($0), value: c == 'w\($0)' }" }
     },
-    // Each check of the form is known at the next ones, and all of them compare the same size. The
-    // work for each is limited, but at these lengths it still grows.
+    // Each check of the form is known at the next ones, and all of them compare the same size. At these
+    // lengths, the work for each grows with those before it; see `manyChecksShareALimit`.
     LongList(testDescription: "checks of unknown fields", hasErrors: true, maximumGrowth: 13) {
       count in
       "  - form: f\n    fields:\n" + lines(count) { "      - { ask: name\($0), type: string }" }
@@ -207,6 +207,17 @@ extension GrowthTests {
     for (small, large) in zip(works, works.dropFirst()) {
       #expect(large * 4 <= small * list.maximumGrowth, "\(works)")
     }
+  }
+
+  /// Past the limit of an extension, which 1,600 checks of one answer reach, the work for each is the same.
+  @Test func manyChecksShareALimit() throws {
+    let works = try [1_600, 3_200].map { count in
+      try Self.work(
+        "  - form: f\n    fields:\n" + Self.lines(count) { "      - { ask: q\($0), type: string }" }
+          + "    validate:\n"
+          + Self.lines(count) { "      - { check: size(q0) > \($0), at: q\($0), message: m }" })
+    }
+    #expect(works[1] <= 2 * works[0], "\(works)")
   }
 
   /// The total work of searches is limited: a base, and some for each field.

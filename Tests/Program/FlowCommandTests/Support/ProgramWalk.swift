@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import StackFlowTesting
 import TerminalEmulation
 import TerminalIO
@@ -75,6 +76,13 @@ final class ProgramWalk {
 
   /// Types keys while the program is busy, and takes no frame.
   func typeAhead(_ keys: String) throws { try terminal.send(bytes: TypedKeys.bytes(of: keys)) }
+
+  /// Types keys, all of which are there before the program, and a shell that has started it, go on.
+  func typeAtOnce(_ keys: String) throws {
+    terminal.send(signal: SIGSTOP, toGroup: true)
+    try typeAhead(keys)
+    terminal.send(signal: SIGCONT, toGroup: true)
+  }
 
   /// Types keys one line after the other.
   func type(lines: String...) throws {

@@ -44,6 +44,26 @@ import Testing
     #expect(walk.text.contains("Third"), "\(walk.text)")
   }
 
+  /// The pointer leads to what an ellipsis stands for.
+  @Test(arguments: ["choice", "choices"])
+  func aHintWithoutRoomLeavesAnEllipsis(type: String) async throws {
+    let walk = try await walk(
+      """
+        - ask: license
+          type: \(type)
+          choices:
+            - { value: a, label: None }
+            - { value: b, label: GNU GPL, hint: copyleft }
+            - { value: c, label: An Apache license, hint: grants patents }
+            - { value: d, label: MIT }
+      """, columns: 20)
+    let rows = walk.text.split(separator: "\n").map { $0.drop { " ❯◯◉".contains($0) } }
+    let label = type == "choice" ? "An Apache license…" : "An Apache licen…"
+    for row in ["None", "GNU GPL …", label, "MIT"] {
+      #expect(rows.contains { $0 == row }, "\(row):\n\(walk.text)")
+    }
+  }
+
   @Test func theNameOfAFileWithThePointerIsInFull() async throws {
     let loaded = FlowFile.load(
       "flow: 1\nid: n\nsteps:\n  - { ask: file, type: path }\n", name: "n.flow.yaml")

@@ -235,11 +235,15 @@ struct ListColumns {
   /// The first column of the remarks.
   var detail: Int { label + min(widest, labelWidth) + 2 }
 
-  /// The label as far as it fits.
+  /// The label as far as it fits, with an ellipsis where there's no room for the remark.
   func cut(_ row: ListRow) -> String {
+    let text = row.label.escapedForDisplay
     // A row that has nothing in the second column has room for its label.
-    row.label.escapedForDisplay.truncated(
-      to: row.detail.isEmpty ? room : labelWidth, ellipsis: ellipsis)
+    if row.detail.isEmpty { return text.truncated(to: room, ellipsis: ellipsis) }
+    guard cutDetail(row) == nil else { return text.truncated(to: labelWidth, ellipsis: ellipsis) }
+    let signed = "\(text) \(ellipsis)"
+    return signed.cellWidth <= room
+      ? signed : (text + ellipsis).truncated(to: room, ellipsis: ellipsis)
   }
 
   /// The remark as far as it fits; nil where there's none, or no room for it.

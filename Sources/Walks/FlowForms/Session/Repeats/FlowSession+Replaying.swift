@@ -83,11 +83,10 @@ extension FlowSession {
     return .open(answers, problem: problem)
   }
 
-  /// Returns what a field is called in a sentence: by its label, or without one by the last part of its
-  /// id.
+  /// Returns what a field is called in a sentence: by its label, or without one by its id as words.
   private static func name(of id: String, in live: StepState) -> String {
     if let field = live.field(id), field.hasLabel { return (field.short ?? field.label).asName }
-    return id.split(separator: ".").last.map(String.init) ?? id
+    return id.idInSentence
   }
 
   /// Returns the items for records.
