@@ -137,6 +137,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case notShown
   case effectIsNotAsked
   case noStep
+  case severalSteps
   case pastCommit
   case notUndone
 
@@ -350,6 +351,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case editorMissing
   case editorUnchanged
   case fieldMissing
+  case severalFields
   case nothingToAccept
   case nothingFailed
   case cannotRetry

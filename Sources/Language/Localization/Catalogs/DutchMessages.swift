@@ -137,6 +137,7 @@ extension BuiltInLanguage {
     case .notShown: "{id} is niet getoond, dus daarheen valt niet terug te gaan"
     case .effectIsNotAsked: "{id} is een stap van het soort {kind}, die niets vraagt"
     case .noStep: "er is geen stap {id}"
+    case .severalSteps: "meerdere stappen beginnen met {name}"
     case .pastCommit: "verder terug dan {id} kan niet"
     case .notUndone: "{step} is niet ongedaan gemaakt: {problem}"
 
@@ -347,6 +348,7 @@ extension BuiltInLanguage {
     case .editorMissing: "hier is geen editor beschikbaar"
     case .editorUnchanged: "In de editor is niets gewijzigd."
     case .fieldMissing: "hier is geen veld {id}"
+    case .severalFields: "meerdere velden beginnen met {name}"
     case .nothingToAccept: "hier zijn geen eerdere antwoorden om te gebruiken"
     case .nothingFailed: "hier is niets mislukt"
     case .cannotRetry: "dit kan niet opnieuw worden geprobeerd"

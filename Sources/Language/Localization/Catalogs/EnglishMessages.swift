@@ -131,6 +131,7 @@ extension BuiltInLanguage {
     case .notShown: "{id} wasn't shown, so there is nothing to go back to"
     case .effectIsNotAsked: "{id} is a {kind} step, which asks nothing"
     case .noStep: "there is no step {id}"
+    case .severalSteps: "several steps begin with {name}"
     case .pastCommit: "can't go back past {id}"
     case .notUndone: "{step} wasn't undone: {problem}"
 
@@ -339,6 +340,7 @@ extension BuiltInLanguage {
     case .editorMissing: "no editor is available here"
     case .editorUnchanged: "Nothing changed in the editor."
     case .fieldMissing: "there is no field {id} here"
+    case .severalFields: "several fields begin with {name}"
     case .nothingToAccept: "there are no earlier answers to use here"
     case .nothingFailed: "nothing has failed here"
     case .cannotRetry: "this can't be tried again"

@@ -151,6 +151,7 @@ extension BuiltInLanguage {
     case .notShown: "{id} n'a pas été affiché, on ne peut pas y revenir"
     case .effectIsNotAsked: "{id} est une étape de type {kind}, qui ne demande rien"
     case .noStep: "il n'y a pas d'étape {id}"
+    case .severalSteps: "plusieurs étapes commencent par {name}"
     case .pastCommit: "impossible de revenir avant {id}"
     case .notUndone: "{step} n'a pas été annulé : {problem}"
 
@@ -360,6 +361,7 @@ extension BuiltInLanguage {
     case .editorMissing: "aucun éditeur n'est disponible ici"
     case .editorUnchanged: "Rien n'a été modifié dans l'éditeur."
     case .fieldMissing: "il n'y a pas de champ {id} ici"
+    case .severalFields: "plusieurs champs commencent par {name}"
     case .nothingToAccept: "aucune réponse précédente à utiliser ici"
     case .nothingFailed: "rien n'a échoué ici"
     case .cannotRetry: "impossible de réessayer"

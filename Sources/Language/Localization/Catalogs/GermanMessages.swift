@@ -151,6 +151,7 @@ extension BuiltInLanguage {
     case .notShown: "{id} wurde nicht gezeigt, dorthin führt kein Weg zurück"
     case .effectIsNotAsked: "{id} ist ein Schritt der Art {kind} und fragt nichts"
     case .noStep: "einen Schritt {id} gibt es nicht"
+    case .severalSteps: "mehrere Schritte beginnen mit {name}"
     case .pastCommit: "hinter {id} führt kein Weg zurück"
     case .notUndone: "{step} wurde nicht rückgängig gemacht: {problem}"
 
@@ -361,6 +362,7 @@ extension BuiltInLanguage {
     case .editorMissing: "hier ist kein Editor verfügbar"
     case .editorUnchanged: "Im Editor wurde nichts geändert."
     case .fieldMissing: "ein Feld {id} gibt es hier nicht"
+    case .severalFields: "mehrere Felder beginnen mit {name}"
     case .nothingToAccept: "hier gibt es keine früheren Antworten zu übernehmen"
     case .nothingFailed: "hier ist nichts fehlgeschlagen"
     case .cannotRetry: "das lässt sich nicht wiederholen"

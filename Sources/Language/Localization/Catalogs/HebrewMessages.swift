@@ -138,6 +138,7 @@ extension BuiltInLanguage {
     case .notShown: "{id} לא הוצג, ולכן אין לאן לחזור"
     case .effectIsNotAsked: "{id} הוא שלב מסוג {kind}, שאינו שואל דבר"
     case .noStep: "אין שלב {id}"
+    case .severalSteps: "כמה שלבים מתחילים ב־{name}"
     case .pastCommit: "אי אפשר לחזור אל מעבר ל-{id}"
     case .notUndone: "{step} לא בוטל: {problem}"
 
@@ -343,6 +344,7 @@ extension BuiltInLanguage {
     case .editorMissing: "אין כאן עורך"
     case .editorUnchanged: "דבר לא השתנה בעורך."
     case .fieldMissing: "אין כאן שדה {id}"
+    case .severalFields: "כמה שדות מתחילים ב־{name}"
     case .nothingToAccept: "אין כאן תשובות קודמות לשימוש"
     case .nothingFailed: "דבר לא נכשל כאן"
     case .cannotRetry: "אי אפשר לנסות שוב"

@@ -126,6 +126,7 @@ extension BuiltInLanguage {
     case .notShown: "{id} は表示されなかったので、戻れません"
     case .effectIsNotAsked: "{id} は種類 {kind} のステップで、質問がありません"
     case .noStep: "ステップ {id} はありません"
+    case .severalSteps: "{name} で始まるステップが複数あります"
     case .pastCommit: "{id} より前には戻れません"
     case .notUndone: "{step} は元に戻せませんでした: {problem}"
 
@@ -328,6 +329,7 @@ extension BuiltInLanguage {
     case .editorMissing: "ここではエディタを使えません"
     case .editorUnchanged: "エディタでは何も変更されませんでした。"
     case .fieldMissing: "項目 {id} はここにはありません"
+    case .severalFields: "{name} で始まる項目が複数あります"
     case .nothingToAccept: "使える以前の回答はここにはありません"
     case .nothingFailed: "ここで失敗したものはありません"
     case .cannotRetry: "やり直せません"

@@ -154,6 +154,7 @@ extension BuiltInLanguage {
     case .notShown: "{id} no se ha mostrado, así que no se puede volver ahí"
     case .effectIsNotAsked: "{id} es un paso de tipo {kind}, que no pregunta nada"
     case .noStep: "no existe el paso {id}"
+    case .severalSteps: "varios pasos empiezan por {name}"
     case .pastCommit: "no se puede volver más atrás de {id}"
     case .notUndone: "{step} no se ha deshecho: {problem}"
 
@@ -361,6 +362,7 @@ extension BuiltInLanguage {
     case .editorMissing: "aquí no hay ningún editor disponible"
     case .editorUnchanged: "No se cambió nada en el editor."
     case .fieldMissing: "aquí no existe el campo {id}"
+    case .severalFields: "varios campos empiezan por {name}"
     case .nothingToAccept: "aquí no hay respuestas anteriores que usar"
     case .nothingFailed: "aquí no ha fallado nada"
     case .cannotRetry: "esto no se puede reintentar"
