@@ -311,7 +311,6 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case listNothing
   case listEditOrNothing
   case listTypes
-  case nothingToGoOn
   case wordAddAlone
   case wordMoveNumbers
   case wordItemNumber
@@ -517,7 +516,6 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case actPickItem
   case actEdit
   case actRemove
-  case actAdd
   case actMoveItem
   case actScroll
   case actKeepAll

@@ -113,6 +113,14 @@ extension WidgetContext {
   var isTyping: Bool { !line.text.isEmpty || line.message != nil }
 }
 
+/// The entries of a list that were drawn last, which keys move through.
+final class DrawnEntries {
+  var entries = 0..<0
+
+  /// The number of entries of a page.
+  var page: Int { entries.isEmpty ? 8 : entries.count }
+}
+
 /// The part of a long list that is shown; only that part is laid out.
 struct ListWindow {
   /// The entries that are shown.
