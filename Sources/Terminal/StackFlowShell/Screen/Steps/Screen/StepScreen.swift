@@ -301,10 +301,9 @@ final class StepScreen {
       return
     }
     look.listRows = 1
+    setTight(true)
     content.refreshWidget()
-    let blanks = look.isTight ? 0 : content.stack.cells.count { $0 is BlankCell }
-    let open =
-      content.stack.measure(RowMeasurement(axis: .vertical, crossExtent: columns)) - blanks
+    let open = content.stack.measure(RowMeasurement(axis: .vertical, crossExtent: columns))
     let header = min(1, headerRows(most: most))
     look.listRows = max(ScreenLook.leastListRows, most - header - panel - open + 1)
     content.refreshWidget()
