@@ -104,7 +104,8 @@ extension Conversation {
     say(
       .words(
         TypedWord.possible(
-          in: context.session, editsTexts: editsTexts, isSingle: isSingle, namesKeys: true)))
+          in: context.session, editsTexts: editsTexts, isSingle: isSingle, namesKeys: true,
+          pagesBack: pagesBack)))
   }
 
   private mutating func sayReview(in context: ConversationContext) {

@@ -55,8 +55,8 @@ struct ButtonRow {
     if let index = buttons.firstIndex(where: { $0.label == label }) { pointer = index }
   }
 
-  /// The number of rows in which the buttons were drawn last.
-  var rowCount: Int { max(1, drawn.starts.count) }
+  /// Whether each button had a row of its own when they were drawn last.
+  var isStacked: Bool { buttons.count > 1 && drawn.starts.count == buttons.count }
 
   /// The row of the button that the pointer is on.
   private var row: Int? {
@@ -70,7 +70,7 @@ struct ButtonRow {
     guard !buttons.isEmpty else { return false }
     if key == Key(.up) || key == Key(.down) {
       let target = row.map { $0 + (key.code == .up ? -1 : 1) } ?? 0
-      guard rowCount > 1, drawn.starts.indices.contains(target),
+      guard drawn.starts.count > 1, drawn.starts.indices.contains(target),
         buttons.indices.contains(drawn.starts[target])
       else { return false }
       pointer = drawn.starts[target]

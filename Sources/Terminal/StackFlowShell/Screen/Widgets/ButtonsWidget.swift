@@ -88,7 +88,7 @@ struct ButtonsWidget: LaidOutWidget {
       return [row.chosen.map { KeyHint("enter", $0.label) } ?? context.next]
     }
     let signs = context.theme.signs
-    let choose = context.hint(row.rowCount > 1 ? signs.upDown : signs.leftRight, .actChoose)
+    let choose = context.hint(row.isStacked ? signs.upDown : signs.leftRight, .actChoose)
     guard let chosen = row.chosen else {
       return [choose, context.hint("\(context.catalog.yes) enter", .doGoOn)]
     }

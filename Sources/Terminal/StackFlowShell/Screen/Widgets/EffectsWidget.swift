@@ -162,6 +162,6 @@ struct EffectsWidget: LaidOutWidget {
     let isCut = window(columns: columns, in: context).entries.count < effects.count
     return [KeyHint("enter", buttons.chosen?.label ?? context.catalog.text(.doIt))]
       + (isCut ? [context.hint(signs.upDown, .actScroll)] : [])
-      + [context.hint(buttons.rowCount > 1 ? signs.upDown : signs.leftRight, .actChoose)]
+      + [context.hint(buttons.isStacked ? signs.upDown : signs.leftRight, .actChoose)]
   }
 }
