@@ -113,7 +113,7 @@ extension Conversation {
     }
     var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     if lines.last?.isEmpty == true { lines.removeLast() }
-    say(lines.prefix(Self.longestFile).map { .text("| \($0)") })
+    say(lines.prefix(Self.longestFile).map { .quote(String($0)) })
     if lines.count > Self.longestFile {
       say(catalog.text(.contentMore, ["count": .count(lines.count - Self.longestFile)]))
     }

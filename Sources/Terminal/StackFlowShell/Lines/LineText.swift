@@ -94,6 +94,9 @@ package struct LineText {
     case .discarded(let ids):
       return wrap(catalog.text(.discarded, ["names": .text(catalog.list(ids.map(catalog.quoted)))]))
     case .effect(let request): return wrap(request.words(in: catalog), indent: 2, hanging: 4)
+    case .quote(let text):
+      let bar = "| "
+      return LineText(columns: columns - bar.count).wrap(text).map { bar + $0 }
     case .output(let text): return wrap(StyledText(text, .faint), indent: 4)
     case .answer: return lines(ofReview: [row])
     }

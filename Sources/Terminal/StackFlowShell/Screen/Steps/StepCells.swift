@@ -115,6 +115,7 @@ final class TextCell: StepCell {
     let wrapped = wrapped(columns: canvas.size.columns)
     canvas.write(wrapped.sign, row: 0)
     for (row, line) in wrapped.lines.enumerated() {
+      if row > 0, content.text.repeatsSign { canvas.write(wrapped.sign, row: row) }
       canvas.write(line, column: wrapped.indent, row: row)
     }
   }
