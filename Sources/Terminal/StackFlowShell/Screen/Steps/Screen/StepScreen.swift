@@ -220,7 +220,7 @@ final class StepScreen {
     for case .answer(let answer) in rows.map(\.row) {
       widths.add(
         label: answer.shortQuestion,
-        value: answer.text ?? look.catalog.text(.leftEmpty))
+        value: answer.text ?? look.catalog.text(.leftEmpty), lines: AnswerCell.mostLines)
     }
     return widths
   }
