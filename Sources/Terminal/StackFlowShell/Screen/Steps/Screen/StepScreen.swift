@@ -263,6 +263,7 @@ final class StepScreen {
     let panel = min(layout.panel, max(0, height - layout.header - 1))
     let frame = CellRect(
       column: 0, row: layout.header, columns: columns, rows: max(1, height - layout.header))
+    steps.contents.last?.keepStartInView(rows: frame.size.rows - panel)
     container.setFrame(frame, terminalRows: height)
     container.occluder(height: panel)
     look.cursor = nil
