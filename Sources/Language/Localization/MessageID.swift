@@ -380,7 +380,6 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case savedMigrationFailed
   case journalFailed
   case journalTorn
-  case typeYesOrNo
   case contentSecret
   case contentNotText
   case contentMore

@@ -35,7 +35,7 @@ extension BuiltInLanguage {
     case .minuteOutside: "de minuut moet tussen 0 en 59 liggen, niet {minute}"
     case .secondOutside: "de seconde moet tussen 0 en 59 liggen, niet {second}"
     case .dateOutside: "het jaar moet tussen 1 en 9999 liggen"
-    case .durationOutside: "typ een kortere duur; deze is te lang"
+    case .durationOutside: "de duur is te lang"
 
     // Limits
     case .tooShort:
@@ -389,7 +389,6 @@ extension BuiltInLanguage {
       "De doorloop kan niet meer worden bewaard ({problem}). Hij gaat verder zonder te bewaren."
     case .journalTorn:
       "Het einde van de bewaarde doorloop was onvolledig en is verwijderd ({count, plural, one {# byte} other {# bytes}})."
-    case .typeYesOrNo: "Typ ja of nee."
     case .contentSecret: "Het bevat een geheim."
     case .contentNotText: "Het is geen tekst."
     case .contentMore: "en nog {count, plural, one {# regel} other {# regels}}"

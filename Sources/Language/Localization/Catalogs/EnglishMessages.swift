@@ -35,7 +35,7 @@ extension BuiltInLanguage {
     case .minuteOutside: "the minute must be between 0 and 59, not {minute}"
     case .secondOutside: "the second must be between 0 and 59, not {second}"
     case .dateOutside: "the year must be between 1 and 9999"
-    case .durationOutside: "enter a shorter duration; this one is too long"
+    case .durationOutside: "the duration is too long"
 
     // Limits
     case .tooShort:
@@ -119,11 +119,13 @@ extension BuiltInLanguage {
 
     // Steps without a field
     case .onlyYes: "enter yes to continue"
-    case .noteTakesYes: "enter nothing or yes to continue"
-    case .reviewTakesYes: "enter nothing or yes to continue; to change an answer, go back to it"
-    case .stopTakesYes: "enter nothing or yes to end; to change an answer, go back to it"
+    case .noteTakesYes: "enter yes to continue, or leave it empty"
+    case .reviewTakesYes:
+      "enter yes to continue, or leave it empty; to change an answer, go back to it"
+    case .stopTakesYes: "enter yes to end, or leave it empty; to change an answer, go back to it"
     case .commitTakesYes: "enter yes to continue, or go back"
-    case .listTakesNothing: "enter nothing to continue, or add, edit, remove, or move items"
+    case .listTakesNothing:
+      "enter add, edit, remove, or move to change items, or nothing to continue"
 
     // Going back
     case .firstStep: "this is the first step"
@@ -376,7 +378,6 @@ extension BuiltInLanguage {
       "The walk can no longer be saved ({problem}). It continues without being saved."
     case .journalTorn:
       "The end of the saved walk was incomplete and was removed ({count, plural, one {# byte} other {# bytes}})."
-    case .typeYesOrNo: "Type yes or no."
     case .contentSecret: "It contains a secret."
     case .contentNotText: "It isn't text."
     case .contentMore: "and {count, plural, one {# more line} other {# more lines}}"

@@ -35,7 +35,7 @@ extension BuiltInLanguage {
     case .minuteOutside: "la minute doit être entre 0 et 59, pas {minute}"
     case .secondOutside: "la seconde doit être entre 0 et 59, pas {second}"
     case .dateOutside: "l'année doit être entre 1 et 9999"
-    case .durationOutside: "saisir une durée plus courte ; celle-ci est trop longue"
+    case .durationOutside: "la durée est trop longue"
 
     // Limits
     case .tooShort:
@@ -409,7 +409,6 @@ extension BuiltInLanguage {
       La fin du parcours enregistré était incomplète et a été supprimée ({count, plural, one \
       {# octet} many {# d'octets} other {# octets}}).
       """
-    case .typeYesOrNo: "Saisir oui ou non."
     case .contentSecret: "Il contient un secret."
     case .contentNotText: "Ce n'est pas du texte."
     case .contentMore:

@@ -35,7 +35,7 @@ extension BuiltInLanguage {
     case .minuteOutside: "die Minute muss zwischen 0 und 59 liegen, nicht {minute}"
     case .secondOutside: "die Sekunde muss zwischen 0 und 59 liegen, nicht {second}"
     case .dateOutside: "das Jahr muss zwischen 1 und 9999 liegen"
-    case .durationOutside: "bitte eine kürzere Dauer eingeben; diese ist zu lang"
+    case .durationOutside: "die Dauer ist zu lang"
 
     // Limits
     case .tooShort: "bitte mindestens {limit} Zeichen eingeben; das sind {count}"
@@ -405,7 +405,6 @@ extension BuiltInLanguage {
       "Der Ablauf kann nicht mehr gespeichert werden ({problem}). Er geht ohne Speichern weiter."
     case .journalTorn:
       "Das Ende des gespeicherten Ablaufs war unvollständig und wurde entfernt ({count, plural, one {# Byte} other {# Bytes}})."
-    case .typeYesOrNo: "Bitte ja oder nein eingeben."
     case .contentSecret: "Sie enthält ein Geheimnis."
     case .contentNotText: "Sie enthält keinen Text."
     case .contentMore: "und {count, plural, one {# weitere Zeile} other {# weitere Zeilen}}"

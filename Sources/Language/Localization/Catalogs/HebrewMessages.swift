@@ -35,7 +35,7 @@ extension BuiltInLanguage {
     case .minuteOutside: "הדקה צריכה להיות בין 0 ל-59, לא {minute}"
     case .secondOutside: "השנייה צריכה להיות בין 0 ל-59, לא {second}"
     case .dateOutside: "השנה צריכה להיות בין 1 ל-9999"
-    case .durationOutside: "יש להקליד משך זמן קצר יותר; זה ארוך מדי"
+    case .durationOutside: "משך הזמן ארוך מדי"
 
     // Limits
     case .tooShort:
@@ -377,7 +377,6 @@ extension BuiltInLanguage {
     case .journalFailed: "אי אפשר עוד לשמור את המהלך ({problem}). הוא ממשיך בלי שמירה."
     case .journalTorn:
       "סוף המהלך השמור לא היה שלם והוסר ({count, plural, one {בית אחד} two {שני בתים} other {# בתים}})."
-    case .typeYesOrNo: "להקליד כן או לא."
     case .contentSecret: "יש בו סוד."
     case .contentNotText: "זה אינו טקסט."
     case .contentMore: "ועוד {count, plural, one {שורה #} two {# שורות} other {# שורות}}"

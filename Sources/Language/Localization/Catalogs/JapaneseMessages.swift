@@ -35,7 +35,7 @@ extension BuiltInLanguage {
     case .minuteOutside: "分は0から59の間にしてください（今は {minute}）"
     case .secondOutside: "秒は0から59の間にしてください（今は {second}）"
     case .dateOutside: "年は1から9999の間にしてください"
-    case .durationOutside: "もっと短い時間を入力してください。これは長すぎます"
+    case .durationOutside: "時間が長すぎます"
 
     // Limits
     case .tooShort: "{limit, plural, other {#文字以上}}で入力してください。今は{count}文字です"
@@ -357,7 +357,6 @@ extension BuiltInLanguage {
     case .savedMigrationFailed: "保存された回答をこのバージョンのフローに移行できません: {problem}"
     case .journalFailed: "これ以上保存できません ({problem})。保存せずに続行します。"
     case .journalTorn: "保存データの末尾が不完全だったため削除しました ({count, plural, other {# バイト}})。"
-    case .typeYesOrNo: "はい または いいえ と入力してください。"
     case .contentSecret: "秘密が含まれています。"
     case .contentNotText: "テキストではありません。"
     case .contentMore: "ほか {count, plural, other {# 行}}"

@@ -35,7 +35,7 @@ extension BuiltInLanguage {
     case .minuteOutside: "el minuto debe estar entre 0 y 59, no {minute}"
     case .secondOutside: "el segundo debe estar entre 0 y 59, no {second}"
     case .dateOutside: "el año debe estar entre 1 y 9999"
-    case .durationOutside: "escribir una duración más corta; esta es demasiado larga"
+    case .durationOutside: "la duración es demasiado larga"
 
     // Limits
     case .tooShort:
@@ -402,7 +402,6 @@ extension BuiltInLanguage {
     case .journalFailed: "El recorrido ya no se puede guardar ({problem}). Continúa sin guardarse."
     case .journalTorn:
       "El final del recorrido guardado estaba incompleto y se ha eliminado ({count, plural, one {# byte} many {# de bytes} other {# bytes}})."
-    case .typeYesOrNo: "Escribir sí o no."
     case .contentSecret: "Contiene un secreto."
     case .contentNotText: "No es texto."
     case .contentMore:
