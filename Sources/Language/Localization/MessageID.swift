@@ -137,6 +137,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case notShown
   case effectIsNotAsked
   case noStep
+  case severalSteps
   case pastCommit
   case notUndone
 
@@ -310,7 +311,6 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case listNothing
   case listEditOrNothing
   case listTypes
-  case nothingToGoOn
   case wordAddAlone
   case wordMoveNumbers
   case wordItemNumber
@@ -350,6 +350,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case editorMissing
   case editorUnchanged
   case fieldMissing
+  case severalFields
   case nothingToAccept
   case nothingFailed
   case cannotRetry
@@ -379,7 +380,6 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case savedMigrationFailed
   case journalFailed
   case journalTorn
-  case typeYesOrNo
   case contentSecret
   case contentNotText
   case contentMore
@@ -515,7 +515,6 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case actPickItem
   case actEdit
   case actRemove
-  case actAdd
   case actMoveItem
   case actScroll
   case actKeepAll

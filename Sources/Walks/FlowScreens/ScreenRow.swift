@@ -72,6 +72,9 @@ public enum ScreenRow: Hashable, Sendable {
   /// A command or a file operation that is performed, or is about to be.
   case effect(EffectRequest)
 
+  /// A line of a text, as it is: of a file, or of an answer. A bar is before each of its rows.
+  case quote(String)
+
   /// A line of what the command that is performed has written last.
   case output(String)
 
@@ -95,7 +98,7 @@ extension ScreenRow {
     case .answer(let row): "\(row.label): \(row.text ?? catalog.text(.leftEmpty))"
     case .problem(let problem): problem.message
     case .denial(let reason): reason ?? catalog.text(.denied)
-    case .hint(let text), .output(let text): text
+    case .hint(let text), .output(let text), .quote(let text): text
     case .effect(let request): request.words(in: catalog)
     default: words
     }

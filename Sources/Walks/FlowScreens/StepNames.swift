@@ -33,13 +33,23 @@ package struct StepNames {
   /// Returns the id of what a user has named: by its id, by its short label or its question, or by
   /// the beginning of only one of them; the text itself if it names nothing.
   package func id(of text: String) -> String {
-    if session.flow.hasStep(text) { return text }
+    let ids = ids(of: text)
+    return ids.count == 1 ? ids[0] : text
+  }
+
+  /// Whether a text is the beginning of several names, and names none of them by itself.
+  package func areSeveral(_ text: String) -> Bool { ids(of: text).count > 1 }
+
+  /// The ids that a text may mean.
+  private func ids(of text: String) -> [String] {
+    if session.flow.hasStep(text) { return [text] }
     let wanted = text.lowercased()
-    func finds(_ matches: (String) -> Bool) -> String? {
-      let found = all.filter { matches($0.name.lowercased()) }
-      return found.count == 1 ? found[0].id : nil
+    func finds(_ matches: (String) -> Bool) -> [String] {
+      all.filter { matches($0.name.lowercased()) }.map(\.id)
     }
-    return finds { $0 == wanted } ?? all.first { $0.id.lowercased() == wanted }?.id
-      ?? finds { $0.hasPrefix(wanted) } ?? text
+    let whole = finds { $0 == wanted }
+    if whole.count == 1 { return whole }
+    if let id = all.first(where: { $0.id.lowercased() == wanted })?.id { return [id] }
+    return finds { $0.hasPrefix(wanted) }
   }
 }

@@ -37,7 +37,7 @@ import Testing
     [.actTake, .actChoose, .actClear, .actComplete, .actBack],
     [.actMark, .actChoose, .actAll, .actNext, .actBack],
     [.actDay, .actWeek, .actMonth, .actNext, .actClear],
-    [.actEdit, .actRemove, .actAdd, .actMoveItem, .actPickItem, .actDone],
+    [.actEdit, .actRemove, .actMoveItem, .actPickItem, .actDone],
     [.actNextField, .actNext, .actBack, .actKeep, .actKeepAll],
     [.actChange, .actPickAnswer, .actNext, .actBack],
   ]

@@ -337,11 +337,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("review: r", "enter nothing or yes to continue; to change an answer, go back to it"),
-    ("note: r, text: x", "enter nothing or yes to continue"),
+    ("review: r", "enter yes to continue, or leave it empty; to change an answer, go back to it"),
+    ("note: r, text: x", "enter yes to continue, or leave it empty"),
     (
       "stop: r, outcome: completed",
-      "enter nothing or yes to end; to change an answer, go back to it"
+      "enter yes to end, or leave it empty; to change an answer, go back to it"
     ),
   ])
   func aStepWithoutFieldsIsOnlyPassedByEnterOrYes(step: String, words: String) throws {

@@ -35,7 +35,7 @@ extension BuiltInLanguage {
     case .minuteOutside: "de minuut moet tussen 0 en 59 liggen, niet {minute}"
     case .secondOutside: "de seconde moet tussen 0 en 59 liggen, niet {second}"
     case .dateOutside: "het jaar moet tussen 1 en 9999 liggen"
-    case .durationOutside: "typ een kortere duur; deze is te lang"
+    case .durationOutside: "de duur is te lang"
 
     // Limits
     case .tooShort:
@@ -137,6 +137,7 @@ extension BuiltInLanguage {
     case .notShown: "{id} is niet getoond, dus daarheen valt niet terug te gaan"
     case .effectIsNotAsked: "{id} is een stap van het soort {kind}, die niets vraagt"
     case .noStep: "er is geen stap {id}"
+    case .severalSteps: "meerdere stappen beginnen met {name}"
     case .pastCommit: "verder terug dan {id} kan niet"
     case .notUndone: "{step} is niet ongedaan gemaakt: {problem}"
 
@@ -308,7 +309,6 @@ extension BuiltInLanguage {
     case .listNothing: "druk op Enter om verder te gaan"
     case .listEditOrNothing: "typ edit en een nummer, of druk op Enter om verder te gaan"
     case .listTypes: "typ {ways}"
-    case .nothingToGoOn: "niets om verder te gaan"
     case .wordAddAlone: "{word} moet alleen staan"
     case .wordMoveNumbers: "{word} heeft twee nummers nodig: het item en zijn nieuwe positie"
     case .wordItemNumber: "{word} heeft het nummer van één item nodig"
@@ -347,6 +347,7 @@ extension BuiltInLanguage {
     case .editorMissing: "hier is geen editor beschikbaar"
     case .editorUnchanged: "In de editor is niets gewijzigd."
     case .fieldMissing: "hier is geen veld {id}"
+    case .severalFields: "meerdere velden beginnen met {name}"
     case .nothingToAccept: "hier zijn geen eerdere antwoorden om te gebruiken"
     case .nothingFailed: "hier is niets mislukt"
     case .cannotRetry: "dit kan niet opnieuw worden geprobeerd"
@@ -388,7 +389,6 @@ extension BuiltInLanguage {
       "De doorloop kan niet meer worden bewaard ({problem}). Hij gaat verder zonder te bewaren."
     case .journalTorn:
       "Het einde van de bewaarde doorloop was onvolledig en is verwijderd ({count, plural, one {# byte} other {# bytes}})."
-    case .typeYesOrNo: "Typ ja of nee."
     case .contentSecret: "Het bevat een geheim."
     case .contentNotText: "Het is geen tekst."
     case .contentMore: "en nog {count, plural, one {# regel} other {# regels}}"
@@ -531,7 +531,6 @@ extension BuiltInLanguage {
     case .actPickItem: "item kiezen"
     case .actEdit: "bewerken"
     case .actRemove: "verwijderen"
-    case .actAdd: "toevoegen"
     case .actMoveItem: "verplaatsen"
     case .actScroll: "bladeren"
     case .actKeepAll: "alles accepteren"

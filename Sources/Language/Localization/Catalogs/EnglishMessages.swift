@@ -35,7 +35,7 @@ extension BuiltInLanguage {
     case .minuteOutside: "the minute must be between 0 and 59, not {minute}"
     case .secondOutside: "the second must be between 0 and 59, not {second}"
     case .dateOutside: "the year must be between 1 and 9999"
-    case .durationOutside: "enter a shorter duration; this one is too long"
+    case .durationOutside: "the duration is too long"
 
     // Limits
     case .tooShort:
@@ -119,11 +119,13 @@ extension BuiltInLanguage {
 
     // Steps without a field
     case .onlyYes: "enter yes to continue"
-    case .noteTakesYes: "enter nothing or yes to continue"
-    case .reviewTakesYes: "enter nothing or yes to continue; to change an answer, go back to it"
-    case .stopTakesYes: "enter nothing or yes to end; to change an answer, go back to it"
+    case .noteTakesYes: "enter yes to continue, or leave it empty"
+    case .reviewTakesYes:
+      "enter yes to continue, or leave it empty; to change an answer, go back to it"
+    case .stopTakesYes: "enter yes to end, or leave it empty; to change an answer, go back to it"
     case .commitTakesYes: "enter yes to continue, or go back"
-    case .listTakesNothing: "enter nothing to continue, or add, edit, remove, or move items"
+    case .listTakesNothing:
+      "enter add, edit, remove, or move to change items, or nothing to continue"
 
     // Going back
     case .firstStep: "this is the first step"
@@ -131,6 +133,7 @@ extension BuiltInLanguage {
     case .notShown: "{id} wasn't shown, so there is nothing to go back to"
     case .effectIsNotAsked: "{id} is a {kind} step, which asks nothing"
     case .noStep: "there is no step {id}"
+    case .severalSteps: "several steps begin with {name}"
     case .pastCommit: "can't go back past {id}"
     case .notUndone: "{step} wasn't undone: {problem}"
 
@@ -300,7 +303,6 @@ extension BuiltInLanguage {
     case .listNothing: "press Enter to continue"
     case .listEditOrNothing: "type edit and a number, or press Enter to continue"
     case .listTypes: "type {ways}"
-    case .nothingToGoOn: "nothing to continue"
     case .wordAddAlone: "{word} must stand alone"
     case .wordMoveNumbers: "{word} takes two numbers: the item and its new position"
     case .wordItemNumber: "{word} takes the number of an item"
@@ -339,6 +341,7 @@ extension BuiltInLanguage {
     case .editorMissing: "no editor is available here"
     case .editorUnchanged: "Nothing changed in the editor."
     case .fieldMissing: "there is no field {id} here"
+    case .severalFields: "several fields begin with {name}"
     case .nothingToAccept: "there are no earlier answers to use here"
     case .nothingFailed: "nothing has failed here"
     case .cannotRetry: "this can't be tried again"
@@ -375,7 +378,6 @@ extension BuiltInLanguage {
       "The walk can no longer be saved ({problem}). It continues without being saved."
     case .journalTorn:
       "The end of the saved walk was incomplete and was removed ({count, plural, one {# byte} other {# bytes}})."
-    case .typeYesOrNo: "Type yes or no."
     case .contentSecret: "It contains a secret."
     case .contentNotText: "It isn't text."
     case .contentMore: "and {count, plural, one {# more line} other {# more lines}}"
@@ -511,7 +513,6 @@ extension BuiltInLanguage {
     case .actPickItem: "pick an item"
     case .actEdit: "edit"
     case .actRemove: "remove"
-    case .actAdd: "add"
     case .actMoveItem: "move it"
     case .actScroll: "scroll"
     case .actKeepAll: "accept all"

@@ -35,7 +35,7 @@ extension BuiltInLanguage {
     case .minuteOutside: "la minute doit être entre 0 et 59, pas {minute}"
     case .secondOutside: "la seconde doit être entre 0 et 59, pas {second}"
     case .dateOutside: "l'année doit être entre 1 et 9999"
-    case .durationOutside: "saisir une durée plus courte ; celle-ci est trop longue"
+    case .durationOutside: "la durée est trop longue"
 
     // Limits
     case .tooShort:
@@ -151,6 +151,7 @@ extension BuiltInLanguage {
     case .notShown: "{id} n'a pas été affiché, on ne peut pas y revenir"
     case .effectIsNotAsked: "{id} est une étape de type {kind}, qui ne demande rien"
     case .noStep: "il n'y a pas d'étape {id}"
+    case .severalSteps: "plusieurs étapes commencent par {name}"
     case .pastCommit: "impossible de revenir avant {id}"
     case .notUndone: "{step} n'a pas été annulé : {problem}"
 
@@ -321,7 +322,6 @@ extension BuiltInLanguage {
     case .listNothing: "Entrée pour continuer"
     case .listEditOrNothing: "saisir edit et un numéro, ou Entrée pour continuer"
     case .listTypes: "saisir {ways}"
-    case .nothingToGoOn: "rien pour continuer"
     case .wordAddAlone: "{word} s'emploie seul"
     case .wordMoveNumbers: "{word} demande deux numéros : l'élément et sa nouvelle position"
     case .wordItemNumber: "{word} demande le numéro d'un élément"
@@ -360,6 +360,7 @@ extension BuiltInLanguage {
     case .editorMissing: "aucun éditeur n'est disponible ici"
     case .editorUnchanged: "Rien n'a été modifié dans l'éditeur."
     case .fieldMissing: "il n'y a pas de champ {id} ici"
+    case .severalFields: "plusieurs champs commencent par {name}"
     case .nothingToAccept: "aucune réponse précédente à utiliser ici"
     case .nothingFailed: "rien n'a échoué ici"
     case .cannotRetry: "impossible de réessayer"
@@ -408,7 +409,6 @@ extension BuiltInLanguage {
       La fin du parcours enregistré était incomplète et a été supprimée ({count, plural, one \
       {# octet} many {# d'octets} other {# octets}}).
       """
-    case .typeYesOrNo: "Saisir oui ou non."
     case .contentSecret: "Il contient un secret."
     case .contentNotText: "Ce n'est pas du texte."
     case .contentMore:
@@ -564,7 +564,6 @@ extension BuiltInLanguage {
     case .actPickItem: "choisir un élément"
     case .actEdit: "modifier"
     case .actRemove: "retirer"
-    case .actAdd: "ajouter"
     case .actMoveItem: "déplacer"
     case .actScroll: "défiler"
     case .actKeepAll: "tout accepter"

@@ -35,7 +35,7 @@ extension BuiltInLanguage {
     case .minuteOutside: "die Minute muss zwischen 0 und 59 liegen, nicht {minute}"
     case .secondOutside: "die Sekunde muss zwischen 0 und 59 liegen, nicht {second}"
     case .dateOutside: "das Jahr muss zwischen 1 und 9999 liegen"
-    case .durationOutside: "bitte eine kürzere Dauer eingeben; diese ist zu lang"
+    case .durationOutside: "die Dauer ist zu lang"
 
     // Limits
     case .tooShort: "bitte mindestens {limit} Zeichen eingeben; das sind {count}"
@@ -151,6 +151,7 @@ extension BuiltInLanguage {
     case .notShown: "{id} wurde nicht gezeigt, dorthin führt kein Weg zurück"
     case .effectIsNotAsked: "{id} ist ein Schritt der Art {kind} und fragt nichts"
     case .noStep: "einen Schritt {id} gibt es nicht"
+    case .severalSteps: "mehrere Schritte beginnen mit {name}"
     case .pastCommit: "hinter {id} führt kein Weg zurück"
     case .notUndone: "{step} wurde nicht rückgängig gemacht: {problem}"
 
@@ -321,7 +322,6 @@ extension BuiltInLanguage {
     case .listNothing: "mit Enter fortfahren"
     case .listEditOrNothing: "edit und eine Nummer eingeben, oder mit Enter fortfahren"
     case .listTypes: "bitte {ways} eingeben"
-    case .nothingToGoOn: "nichts, um fortzufahren,"
     case .wordAddAlone: "{word} muss allein stehen"
     case .wordMoveNumbers: "{word} braucht zwei Nummern: den Eintrag und seine neue Position"
     case .wordItemNumber: "{word} braucht die Nummer eines Eintrags"
@@ -361,6 +361,7 @@ extension BuiltInLanguage {
     case .editorMissing: "hier ist kein Editor verfügbar"
     case .editorUnchanged: "Im Editor wurde nichts geändert."
     case .fieldMissing: "ein Feld {id} gibt es hier nicht"
+    case .severalFields: "mehrere Felder beginnen mit {name}"
     case .nothingToAccept: "hier gibt es keine früheren Antworten zu übernehmen"
     case .nothingFailed: "hier ist nichts fehlgeschlagen"
     case .cannotRetry: "das lässt sich nicht wiederholen"
@@ -404,7 +405,6 @@ extension BuiltInLanguage {
       "Der Ablauf kann nicht mehr gespeichert werden ({problem}). Er geht ohne Speichern weiter."
     case .journalTorn:
       "Das Ende des gespeicherten Ablaufs war unvollständig und wurde entfernt ({count, plural, one {# Byte} other {# Bytes}})."
-    case .typeYesOrNo: "Bitte ja oder nein eingeben."
     case .contentSecret: "Sie enthält ein Geheimnis."
     case .contentNotText: "Sie enthält keinen Text."
     case .contentMore: "und {count, plural, one {# weitere Zeile} other {# weitere Zeilen}}"
@@ -551,7 +551,6 @@ extension BuiltInLanguage {
     case .actPickItem: "Eintrag wählen"
     case .actEdit: "bearbeiten"
     case .actRemove: "entfernen"
-    case .actAdd: "hinzufügen"
     case .actMoveItem: "verschieben"
     case .actScroll: "blättern"
     case .actKeepAll: "alle übernehmen"

@@ -35,7 +35,7 @@ extension BuiltInLanguage {
     case .minuteOutside: "הדקה צריכה להיות בין 0 ל-59, לא {minute}"
     case .secondOutside: "השנייה צריכה להיות בין 0 ל-59, לא {second}"
     case .dateOutside: "השנה צריכה להיות בין 1 ל-9999"
-    case .durationOutside: "יש להקליד משך זמן קצר יותר; זה ארוך מדי"
+    case .durationOutside: "משך הזמן ארוך מדי"
 
     // Limits
     case .tooShort:
@@ -138,6 +138,7 @@ extension BuiltInLanguage {
     case .notShown: "{id} לא הוצג, ולכן אין לאן לחזור"
     case .effectIsNotAsked: "{id} הוא שלב מסוג {kind}, שאינו שואל דבר"
     case .noStep: "אין שלב {id}"
+    case .severalSteps: "כמה שלבים מתחילים ב־{name}"
     case .pastCommit: "אי אפשר לחזור אל מעבר ל-{id}"
     case .notUndone: "{step} לא בוטל: {problem}"
 
@@ -304,7 +305,6 @@ extension BuiltInLanguage {
     case .listNothing: "Enter כדי להמשיך"
     case .listEditOrNothing: "להקליד edit ומספר, או Enter כדי להמשיך"
     case .listTypes: "להקליד {ways}"
-    case .nothingToGoOn: "כלום כדי להמשיך"
     case .wordAddAlone: "{word} צריך לעמוד לבד"
     case .wordMoveNumbers: "{word} דורש שני מספרים: הפריט ומקומו החדש"
     case .wordItemNumber: "{word} דורש מספר של פריט אחד"
@@ -343,6 +343,7 @@ extension BuiltInLanguage {
     case .editorMissing: "אין כאן עורך"
     case .editorUnchanged: "דבר לא השתנה בעורך."
     case .fieldMissing: "אין כאן שדה {id}"
+    case .severalFields: "כמה שדות מתחילים ב־{name}"
     case .nothingToAccept: "אין כאן תשובות קודמות לשימוש"
     case .nothingFailed: "דבר לא נכשל כאן"
     case .cannotRetry: "אי אפשר לנסות שוב"
@@ -376,7 +377,6 @@ extension BuiltInLanguage {
     case .journalFailed: "אי אפשר עוד לשמור את המהלך ({problem}). הוא ממשיך בלי שמירה."
     case .journalTorn:
       "סוף המהלך השמור לא היה שלם והוסר ({count, plural, one {בית אחד} two {שני בתים} other {# בתים}})."
-    case .typeYesOrNo: "להקליד כן או לא."
     case .contentSecret: "יש בו סוד."
     case .contentNotText: "זה אינו טקסט."
     case .contentMore: "ועוד {count, plural, one {שורה #} two {# שורות} other {# שורות}}"
@@ -511,7 +511,6 @@ extension BuiltInLanguage {
     case .actPickItem: "בחירת פריט"
     case .actEdit: "עריכה"
     case .actRemove: "הסרה"
-    case .actAdd: "הוספה"
     case .actMoveItem: "הזזה"
     case .actScroll: "גלילה"
     case .actKeepAll: "לקבל הכול"

@@ -35,7 +35,7 @@ extension BuiltInLanguage {
     case .minuteOutside: "分は0から59の間にしてください（今は {minute}）"
     case .secondOutside: "秒は0から59の間にしてください（今は {second}）"
     case .dateOutside: "年は1から9999の間にしてください"
-    case .durationOutside: "もっと短い時間を入力してください。これは長すぎます"
+    case .durationOutside: "時間が長すぎます"
 
     // Limits
     case .tooShort: "{limit, plural, other {#文字以上}}で入力してください。今は{count}文字です"
@@ -126,6 +126,7 @@ extension BuiltInLanguage {
     case .notShown: "{id} は表示されなかったので、戻れません"
     case .effectIsNotAsked: "{id} は種類 {kind} のステップで、質問がありません"
     case .noStep: "ステップ {id} はありません"
+    case .severalSteps: "{name} で始まるステップが複数あります"
     case .pastCommit: "{id} より前には戻れません"
     case .notUndone: "{step} は元に戻せませんでした: {problem}"
 
@@ -289,7 +290,6 @@ extension BuiltInLanguage {
     case .listNothing: "Enter で進んでください"
     case .listEditOrNothing: "edit と番号を入力するか、Enter で進んでください"
     case .listTypes: "入力できるもの: {ways}"
-    case .nothingToGoOn: "何も入力せずに進む"
     case .wordAddAlone: "{word} の後には何も書けません"
     case .wordMoveNumbers: "{word} には2つの番号（項目と新しい位置）が必要です"
     case .wordItemNumber: "{word} には項目の番号が1つ必要です"
@@ -328,6 +328,7 @@ extension BuiltInLanguage {
     case .editorMissing: "ここではエディタを使えません"
     case .editorUnchanged: "エディタでは何も変更されませんでした。"
     case .fieldMissing: "項目 {id} はここにはありません"
+    case .severalFields: "{name} で始まる項目が複数あります"
     case .nothingToAccept: "使える以前の回答はここにはありません"
     case .nothingFailed: "ここで失敗したものはありません"
     case .cannotRetry: "やり直せません"
@@ -356,7 +357,6 @@ extension BuiltInLanguage {
     case .savedMigrationFailed: "保存された回答をこのバージョンのフローに移行できません: {problem}"
     case .journalFailed: "これ以上保存できません ({problem})。保存せずに続行します。"
     case .journalTorn: "保存データの末尾が不完全だったため削除しました ({count, plural, other {# バイト}})。"
-    case .typeYesOrNo: "はい または いいえ と入力してください。"
     case .contentSecret: "秘密が含まれています。"
     case .contentNotText: "テキストではありません。"
     case .contentMore: "ほか {count, plural, other {# 行}}"
@@ -486,7 +486,6 @@ extension BuiltInLanguage {
     case .actPickItem: "項目を選ぶ"
     case .actEdit: "編集"
     case .actRemove: "削除"
-    case .actAdd: "追加"
     case .actMoveItem: "移動"
     case .actScroll: "スクロール"
     case .actKeepAll: "すべて使う"

@@ -35,7 +35,7 @@ extension BuiltInLanguage {
     case .minuteOutside: "el minuto debe estar entre 0 y 59, no {minute}"
     case .secondOutside: "el segundo debe estar entre 0 y 59, no {second}"
     case .dateOutside: "el año debe estar entre 1 y 9999"
-    case .durationOutside: "escribir una duración más corta; esta es demasiado larga"
+    case .durationOutside: "la duración es demasiado larga"
 
     // Limits
     case .tooShort:
@@ -154,6 +154,7 @@ extension BuiltInLanguage {
     case .notShown: "{id} no se ha mostrado, así que no se puede volver ahí"
     case .effectIsNotAsked: "{id} es un paso de tipo {kind}, que no pregunta nada"
     case .noStep: "no existe el paso {id}"
+    case .severalSteps: "varios pasos empiezan por {name}"
     case .pastCommit: "no se puede volver más atrás de {id}"
     case .notUndone: "{step} no se ha deshecho: {problem}"
 
@@ -322,7 +323,6 @@ extension BuiltInLanguage {
     case .listNothing: "Intro para continuar"
     case .listEditOrNothing: "escribir edit y un número, o Intro para continuar"
     case .listTypes: "escribir {ways}"
-    case .nothingToGoOn: "nada para continuar"
     case .wordAddAlone: "{word} va solo"
     case .wordMoveNumbers: "{word} necesita dos números: el elemento y su nueva posición"
     case .wordItemNumber: "{word} necesita el número de un elemento"
@@ -361,6 +361,7 @@ extension BuiltInLanguage {
     case .editorMissing: "aquí no hay ningún editor disponible"
     case .editorUnchanged: "No se cambió nada en el editor."
     case .fieldMissing: "aquí no existe el campo {id}"
+    case .severalFields: "varios campos empiezan por {name}"
     case .nothingToAccept: "aquí no hay respuestas anteriores que usar"
     case .nothingFailed: "aquí no ha fallado nada"
     case .cannotRetry: "esto no se puede reintentar"
@@ -401,7 +402,6 @@ extension BuiltInLanguage {
     case .journalFailed: "El recorrido ya no se puede guardar ({problem}). Continúa sin guardarse."
     case .journalTorn:
       "El final del recorrido guardado estaba incompleto y se ha eliminado ({count, plural, one {# byte} many {# de bytes} other {# bytes}})."
-    case .typeYesOrNo: "Escribir sí o no."
     case .contentSecret: "Contiene un secreto."
     case .contentNotText: "No es texto."
     case .contentMore:
@@ -553,7 +553,6 @@ extension BuiltInLanguage {
     case .actPickItem: "elegir un elemento"
     case .actEdit: "editar"
     case .actRemove: "quitar"
-    case .actAdd: "añadir"
     case .actMoveItem: "mover"
     case .actScroll: "desplazar"
     case .actKeepAll: "aceptar todo"

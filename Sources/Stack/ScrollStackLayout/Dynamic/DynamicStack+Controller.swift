@@ -26,8 +26,10 @@ extension DynamicStack {
   /// Whether any row has the focus.
   public var isFocusable: Bool { stack.isFocusable }
 
-  /// The cells of the viewport where the focus is.
-  public var focusRange: Range<Int>? { stack.focusRange }
+  /// The cells of the viewport where the focus is, with those before it that stay in view.
+  public var focusRange: Range<Int>? {
+    stack.focusRange.map { $0.lowerBound - min(focusLead, max(0, $0.lowerBound))..<$0.upperBound }
+  }
 
   // MARK: On its own
 

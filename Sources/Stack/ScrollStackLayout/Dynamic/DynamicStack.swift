@@ -25,6 +25,11 @@ public final class DynamicStack: ScrollingController {
   /// The stack that ``layout`` reads.
   package let stack: ScrollStack
 
+  /// The number of cells before the focus that stay in view with it; 0 by default.
+  ///
+  /// - Precondition: Together with the focus they fit into the viewport.
+  package var focusLead = 0
+
   /// Whether a tap on a cell calls ``didTapCell``; read when the tap comes.
   public var handleTap = true
 

@@ -85,6 +85,7 @@ extension Conversation {
     }
     switch word {
     case .change(let change): return self.change(change, in: context)
+    case .done: return send(.next(nil), then: .outcome, in: context)
     case .unknown(let message):
       say([.denial(message)])
       return next(in: context)
@@ -215,7 +216,7 @@ extension Conversation {
     switch editing {
     case .changed(let changed):
       guard context.step != nil else { break }
-      say(changed.quotedLines)
+      say(ScreenRow.quotes(changed))
       return answer(changed, to: nil, in: context)
     case .unchanged:
       say([.hint(context.catalog.text(.editorUnchanged))])
@@ -225,13 +226,5 @@ extension Conversation {
       keptText = OpenLine.KeptText(text: text)
     }
     return next(in: context)
-  }
-}
-
-extension String {
-  /// A text of several lines as it is shown: a bar before each.
-  var quotedLines: String {
-    split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { "| \($0)" }
-      .joined(separator: "\n")
   }
 }

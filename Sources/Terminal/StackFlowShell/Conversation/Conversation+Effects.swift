@@ -57,11 +57,12 @@ extension Conversation {
     _ typed: Typed, about decision: WalkDecision, _ rows: [ScreenRow],
     in context: ConversationContext
   ) -> ConversationRequest {
+    let hints = rows.filter { if case .hint = $0 { true } else { false } }
     switch typed {
     case .text(let text):
       switch YesOrNo.reading(of: text, context.catalog) {
       case let isYes?: return decide(isYes ? .yes : .no(), on: decision, in: context)
-      case nil: say([.hint(context.catalog.text(.typeYesOrNo))])
+      case nil: say(hints)
       }
     case .word(let word):
       switch word {
@@ -72,9 +73,9 @@ extension Conversation {
       case .help, .review, .why: tell(word, in: context)
       case .decide(let answer): return decide(answer, on: decision, in: context)
       case .next, .accept, .none, .field, .retry, .change, .edit:
-        say([.hint(context.catalog.text(.typeYesOrNo))])
+        say(hints)
       }
-    case .escaped, .listWord: say([.hint(context.catalog.text(.typeYesOrNo))])
+    case .escaped, .listWord: say(hints)
     case .unknownWord(let message):
       say(context.catalog.text(.notUnderstood, ["problem": .text(message)]))
     case .edit: say([.denial(context.catalog.text(.editorNotHere))])
@@ -113,7 +114,7 @@ extension Conversation {
     }
     var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     if lines.last?.isEmpty == true { lines.removeLast() }
-    say(lines.prefix(Self.longestFile).map { .text("| \($0)") })
+    say(lines.prefix(Self.longestFile).map { .quote(String($0)) })
     if lines.count > Self.longestFile {
       say(catalog.text(.contentMore, ["count": .count(lines.count - Self.longestFile)]))
     }

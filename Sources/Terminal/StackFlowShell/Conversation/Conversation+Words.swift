@@ -14,7 +14,12 @@ extension Conversation {
     case .next: return send(.next(nil), then: .outcome, in: context)
     case .back(let count): return goBack(by: count, in: context)
     case .backTo(let name):
-      let id = StepNames(context.session).id(of: name)
+      let names = StepNames(context.session)
+      guard !names.areSeveral(name) else {
+        say([.denial(context.catalog.text(.severalSteps, ["name": .echo(name)]))])
+        break
+      }
+      let id = names.id(of: name)
       return goBack(to: id, sending: .backTo(id), in: context)
     case .accept: return send(.acceptSuggestions, then: .acceptance, in: context)
     case .none: return send(.next(FieldInput.none), then: .outcome, in: context)
@@ -43,7 +48,12 @@ extension Conversation {
     on name: String, in context: ConversationContext
   ) -> ConversationRequest {
     let step = context.step
-    let id = StepNames(context.session).id(of: name)
+    let names = StepNames(context.session, ofFieldsOnly: true)
+    let id = names.id(of: name)
+    guard !names.areSeveral(name) else {
+      say([.denial(context.catalog.text(.severalFields, ["name": .echo(name)]))])
+      return next(in: context)
+    }
     guard let step,
       step.elements.contains(where: { $0.id == id && $0.isVisible && $0.field != nil })
     else {
@@ -94,7 +104,8 @@ extension Conversation {
     say(
       .words(
         TypedWord.possible(
-          in: context.session, editsTexts: editsTexts, isSingle: isSingle, namesKeys: true)))
+          in: context.session, editsTexts: editsTexts, isSingle: isSingle, namesKeys: true,
+          pagesBack: pagesBack)))
   }
 
   private mutating func sayReview(in context: ConversationContext) {
@@ -103,7 +114,15 @@ extension Conversation {
   }
 
   private mutating func sayWhy(_ name: String?, in context: ConversationContext) {
-    let id = name.map { StepNames(context.session).id(of: $0) }
+    var id: String?
+    if let name {
+      let names = StepNames(context.session)
+      guard !names.areSeveral(name) else {
+        let several = context.catalog.text(.severalSteps, ["name": .echo(name)])
+        return say(context.catalog.sentence(several.capitalizedFirst))
+      }
+      id = names.id(of: name)
+    }
     let explanation = context.session.why(id)
     if case .unknown = explanation, let id {
       return say(

@@ -41,6 +41,9 @@ package struct Conversation {
   /// steps aren't listed.
   package var isSingle = false
 
+  /// Whether PageUp goes back, and doesn't move in what the face shows.
+  package var pagesBack = true
+
   /// Keys that were pressed, and events that arrived, while no line was read.
   var typedAhead = TypedAhead()
 

@@ -138,4 +138,11 @@ package enum Topic: Hashable {
 
 extension ScreenRow {
   static func texts(_ texts: String...) -> [ScreenRow] { texts.map { .text($0) } }
+
+  /// A text of several lines, as it is.
+  static func quotes(_ text: String) -> [ScreenRow] {
+    text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map {
+      .quote(String($0))
+    }
+  }
 }

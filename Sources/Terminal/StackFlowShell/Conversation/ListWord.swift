@@ -8,11 +8,14 @@ import TerminalIO
 enum ListWord: Hashable {
   case change(ListChange)
 
+  /// The list is complete.
+  case done
+
   /// Not understood, or no such item; the message is for the user.
   case unknown(message: String)
 
   /// The words; a beginning that no other word has is enough.
-  private static let words = ["add", "edit", "remove", "move"]
+  private static let words = ["add", "edit", "remove", "move", "done"]
 
   /// The words that Tab completes at a step, with what each does; none where the step is no list.
   static func candidates(for step: StepState) -> [Completions.Candidate] {
@@ -22,6 +25,7 @@ enum ListWord: Hashable {
     if step.canChangeItems, !isFull {
       candidates.append(.init("add", detail: step.catalog.text(.detailAdd)))
     }
+    defer { candidates.append(.init("done", detail: step.catalog.text(.doGoOn))) }
     guard !step.items.isEmpty else { return candidates }
     candidates.append(.init("edit ", detail: step.catalog.text(.detailItem)))
     guard step.canChangeItems else { return candidates }
@@ -78,6 +82,7 @@ enum ListWord: Hashable {
         message: step.catalog.text(.itemMissing, ["number": .count(position + 1)]))
     }
     switch word {
+    case "done": return .done
     case "add": return .change(.add)
     case "edit": return .change(.edit(positions[0]))
     case "remove": return .change(.remove(positions[0]))
@@ -98,14 +103,14 @@ enum ListWord: Hashable {
     if count > 0 { examples += ["edit 1", "remove 1"] }
     if count > 1 { examples.append("move 2 1") }
     let goesOn = least.map { count >= $0 } ?? true
-    if goesOn { examples.append(catalog.text(.nothingToGoOn)) }
+    if goesOn { examples.append("done") }
     if examples.isEmpty { examples = ["add"] }
     return catalog.text(.listTypes, ["ways": .text(catalog.any(of: examples))])
   }
 
   private static func count(of word: String) -> Int {
     switch word {
-    case "add": 0
+    case "add", "done": 0
     case "move": 2
     default: 1
     }
@@ -114,7 +119,7 @@ enum ListWord: Hashable {
   private static func usage(of word: String, _ catalog: MessageCatalog) -> String {
     let message: MessageID =
       switch word {
-      case "add": .wordAddAlone
+      case "add", "done": .wordAddAlone
       case "move": .wordMoveNumbers
       default: .wordItemNumber
       }

@@ -6,9 +6,10 @@ import TerminalIO
 
 // The words that can be typed at a step.
 extension TypedWord {
-  /// The keys of words; `?`, PageUp and Ctrl-D act only in an empty line.
+  /// The keys of words; `?`, PageUp and Ctrl-D act only in an empty line, and PageUp only where it moves
+  /// in nothing that the face shows.
   private static let keys: [String: String] = [
-    ":back": "Shift-Tab, Alt-Left, PageUp",
+    ":back": "Shift-Tab, Alt-Left",
     ":help": "F1, ?",
     ":why": "Alt-W",
     ":accept": "Alt-Enter",
@@ -25,9 +26,11 @@ extension TypedWord {
   ///   - editsTexts: Whether there is an editor.
   ///   - isSingle: Whether the flow is one question, where words about other steps do nothing.
   ///   - namesKeys: Whether the keys of the words are included.
+  ///   - pagesBack: Whether PageUp goes back.
   /// - Returns: The words, in the order in which they are shown.
   static func possible(
-    in session: FlowSession, editsTexts: Bool, isSingle: Bool = false, namesKeys: Bool = false
+    in session: FlowSession, editsTexts: Bool, isSingle: Bool = false, namesKeys: Bool = false,
+    pagesBack: Bool = true
   ) -> [Completions.Candidate] {
     var listed: [Completions.Candidate] = []
     if case .asking(let step) = session.state {
@@ -38,9 +41,12 @@ extension TypedWord {
     var names = names(in: session, editsTexts: editsTexts)
     if isSingle { names.subtract([":back", ":why", ":review", ":next"]) }
     return listed
-      + all.filter { names.contains($0.name) }.map { word in
-        let keys = namesKeys ? keys(for: word.name, in: session).map { " (\($0))" } ?? "" : ""
-        return Completions.Candidate(word.name, detail: session.catalog.text(word.summary) + keys)
+      + all.filter { names.contains($0.name) }.map { word -> Completions.Candidate in
+        var keys = namesKeys ? keys(for: word.name, in: session) : nil
+        if word.name == ":back", pagesBack { keys? += ", PageUp" }
+        return Completions.Candidate(
+          word.name,
+          detail: session.catalog.text(word.summary) + (keys.map { " (\($0))" } ?? ""))
       }
   }
 
@@ -75,9 +81,6 @@ extension TypedWord {
       if editsTexts, field.type == .text { names.insert(":edit") }
     case .failed(let failure):
       if failure.effect?.retries != nil { names.insert(":retry") }
-    case .needs(.effect):
-      // A user who is asked for a yes can always go back.
-      names.insert(":back")
     case .needs, .notStarted, .finished: break
     }
     return names

@@ -41,6 +41,7 @@ package enum TypedWord {
     (":edit", .wordEditItem),
     (":remove", .wordRemove),
     (":move", .wordMove),
+    (":done", .doGoOn),
   ]
 
   /// Reads a line that begins with a colon that was typed into an empty line.

@@ -103,7 +103,7 @@ extension LineFace {
     // The line is one row of the window.
     let offered = field.offeredText
     if state.type == .text, offered.contains(where: \.isNewline) {
-      rows.append(.text(offered.quotedLines))
+      rows += ScreenRow.quotes(offered)
     }
     return rows
   }

@@ -22,6 +22,9 @@ package struct LineText {
   /// The language of the program's own words.
   var catalog = MessageCatalog.english
 
+  /// The number of digits of the greatest number in a list.
+  private var digits = 0
+
   /// Creates the text of a window.
   package init(
     columns: Int, isStyled: Bool = false, catalog: MessageCatalog = MessageCatalog.english
@@ -33,6 +36,17 @@ package struct LineText {
 
   /// The lines of rows; the values of consecutive answers are aligned.
   package func lines(_ rows: [ScreenRow]) -> [String] {
+    let numbers = rows.compactMap(\.number)
+    guard let greatest = numbers.max(), "\(greatest)".count != digits else {
+      return aligned(rows)
+    }
+    var text = self
+    text.digits = "\(greatest)".count
+    return text.aligned(rows)
+  }
+
+  /// The lines of rows whose numbers have at most ``digits``.
+  private func aligned(_ rows: [ScreenRow]) -> [String] {
     var lines: [String] = []
     var rest = rows[...]
     while let row = rest.first {
@@ -94,6 +108,9 @@ package struct LineText {
     case .discarded(let ids):
       return wrap(catalog.text(.discarded, ["names": .text(catalog.list(ids.map(catalog.quoted)))]))
     case .effect(let request): return wrap(request.words(in: catalog), indent: 2, hanging: 4)
+    case .quote(let text):
+      let bar = "| "
+      return LineText(columns: columns - bar.count).wrap(text).map { bar + $0 }
     case .output(let text): return wrap(StyledText(text, .faint), indent: 4)
     case .answer: return lines(ofReview: [row])
     }
@@ -113,7 +130,8 @@ package struct LineText {
 
   /// A text after its number.
   private func lines(_ number: Int, _ text: StyledText) -> [String] {
-    let (margin, gap) = columns >= 30 ? (3, 2) : columns >= 14 ? (2, 2) : (0, 1)
+    let (least, gap) = columns >= 30 ? (3, 2) : columns >= 14 ? (2, 2) : (0, 1)
+    let margin = least > 0 ? max(least, digits) : 0
     let name = "\(number)"
     let label =
       String(repeating: " ", count: max(0, margin - name.count)) + name
@@ -188,6 +206,14 @@ extension ScreenRow {
     switch self {
     case .answer, .section: true
     default: false
+    }
+  }
+
+  /// The number of a choice or an item; nil for other rows.
+  fileprivate var number: Int? {
+    switch self {
+    case .choice(let number, _), .item(let number, _): number
+    default: nil
     }
   }
 }

@@ -119,6 +119,12 @@ extension ScreenFace: ConversationFace {
         return .action(action)
       }
       switch reading {
+      case .command(.help, _), .accepted(_, isWord: true):
+        // What help says about the keys.
+        driver.conversation.pagesBack = !screen.host.takesPageUp
+      default: break
+      }
+      switch reading {
       case .candidates, .event: return .line(reading)
       case .command(.help, _), .command(.why, _), .command(.review, _):
         if closes(reading) { continue }

@@ -134,6 +134,7 @@ extension ScreenFace {
 
   /// A click at a cell of the screen: a button, or an answered step to go back to.
   private func click(onScreen position: CellPosition) -> EventUse {
+    defer { if action != nil { screen.endScrolling() } }
     switch screen.button(at: position) {
     case .back: action = .word(.back(1))
     case .next:

@@ -25,8 +25,8 @@ struct AnswerText {
     case (.secret, _): Self.mask
     case (.boolean, .bool(let flag)): flag ? catalog.yes : catalog.no
     case (.choices, .list(let values)):
-      values.isEmpty ? catalog.none : catalog.list(values.map(label(of:)))
-    case (.choice, _): label(of: value)
+      values.isEmpty ? catalog.none : catalog.list(Self.labels(of: values, among: choices))
+    case (.choice, _): Self.labels(of: [value], among: choices)[0]
     case (.datetime, _), (.duration, _): TypedTime.text(of: value, as: type, in: zone)
     default: value.plainText
     }
@@ -44,7 +44,16 @@ struct AnswerText {
     }
   }
 
-  private func label(of value: Value) -> String {
-    choices.first { $0.value == value }?.label ?? value.plainText
+  /// Returns the labels of values; a value that no choice has is its own label.
+  ///
+  /// - Complexity: O(*n* + *m*) in the numbers of values and choices; each choice is read at most once.
+  static func labels(of values: [Value], among choices: some Sequence<Choice>) -> [String] {
+    var missing = Set(values)
+    var labels: [Value: String] = [:]
+    for choice in choices {
+      if missing.isEmpty { break }
+      if missing.remove(choice.value) != nil { labels[choice.value] = choice.label }
+    }
+    return values.map { labels[$0] ?? $0.plainText }
   }
 }

@@ -77,6 +77,9 @@ public struct FieldState: Hashable, Sendable {
   /// The value that Enter alone accepts.
   public var offer: Offer? { offered.offer }
 
+  /// Whether the user left the field empty before, nothing is offered, and it may stay empty.
+  var isLeftEmptyAgain: Bool { offered.wasLeftEmpty && offer == nil && !isRequired }
+
   /// The input in the field.
   public internal(set) var draft: Draft
 

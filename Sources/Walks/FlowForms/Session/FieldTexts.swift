@@ -16,19 +16,27 @@ final class FieldOffers: Sendable, Hashable {
   /// Whether the file's default isn't acceptable.
   let hasRefusedDefault: Bool
 
-  /// Offers nothing.
-  static let none = FieldOffers(defaultValue: nil, offer: nil, hasRefusedDefault: false)
+  /// Whether the user left the field empty when it was asked before.
+  let wasLeftEmpty: Bool
 
-  init(defaultValue: Value?, offer: FieldState.Offer?, hasRefusedDefault: Bool) {
+  /// Offers nothing.
+  static let none = FieldOffers(
+    defaultValue: nil, offer: nil, hasRefusedDefault: false, wasLeftEmpty: false)
+
+  init(
+    defaultValue: Value?, offer: FieldState.Offer?, hasRefusedDefault: Bool, wasLeftEmpty: Bool
+  ) {
     self.defaultValue = defaultValue
     self.offer = offer
     self.hasRefusedDefault = hasRefusedDefault
+    self.wasLeftEmpty = wasLeftEmpty
   }
 
   static func == (left: FieldOffers, right: FieldOffers) -> Bool {
     left === right
       || (left.defaultValue == right.defaultValue && left.offer == right.offer
-        && left.hasRefusedDefault == right.hasRefusedDefault)
+        && left.hasRefusedDefault == right.hasRefusedDefault
+        && left.wasLeftEmpty == right.wasLeftEmpty)
   }
 
   func hash(into hasher: inout Hasher) { hasher.combine(offer) }

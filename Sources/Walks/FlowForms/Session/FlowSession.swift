@@ -33,7 +33,7 @@ public struct FlowSession: Sendable {
 
   /// Earlier answers, by field.
   ///
-  /// They're offered when their step is asked again.
+  /// They're offered when their step is asked again. A field that was left empty has null.
   var suggestions = TreeDictionary<String, Value>()
 
   /// The fields whose answers given in advance were used.

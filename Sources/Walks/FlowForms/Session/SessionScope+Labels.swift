@@ -16,9 +16,9 @@ extension SessionScope {
     else { return nil }
     let labels = ChoiceLabels(field: field, scope: scope(ofStepAt: plan))
     guard field.type == .choices, case .list(let values) = value else {
-      return .string(labels.label(of: value))
+      return .string(labels.labels(of: [value])[0])
     }
-    return .list(values.map { .string(labels.label(of: $0)) })
+    return .list(labels.labels(of: values).map { .string($0) })
   }
 
   /// Returns the scope of a step's fields when it was pushed, or the current one if it's the top.
@@ -55,37 +55,29 @@ private struct ChoiceLabels {
   let field: CheckedField
   let scope: SessionScope
 
-  /// Returns the label of a value, or the value's text if it isn't, or is no longer, a choice.
-  func label(of value: Value) -> String { known(value) ?? value.plainText }
-
-  private func known(_ value: Value) -> String? {
+  /// Returns the labels of values; one that isn't a choice, or is no longer, is its own label.
+  ///
+  /// - Complexity: O(*n* + *m*) in the numbers of values and choices, each of which is evaluated at most
+  ///   once.
+  func labels(of values: [Value]) -> [String] {
+    var missing = Set(values)
+    var labels: [Value: String] = [:]
     switch field.choices {
-    case nil: nil
-    case .listed(let choices):
-      choices.first { $0.value == value }.flatMap { choice in
-        try? choice.label?.text(in: scope, language: scope.language)
+    case .listed(let choices)?:
+      for choice in choices where missing.remove(choice.value) != nil {
+        labels[choice.value] = try? choice.label?.text(in: scope, language: scope.language)
       }
-    case .computed(let from, let chosen, let label, _, _):
-      label.flatMap { label in
-        item(chosenAs: value, from: from, by: chosen).flatMap { item in
-          var scope = scope
-          scope.local["item"] = item
-          return try? label.text(in: scope, language: scope.language)
-        }
+    case .computed(let from, let chosen, let label?, _, _)?:
+      guard case .list(let items)? = (try? from.value(in: scope))?.unwrapped else { break }
+      var scope = scope
+      for item in items where !missing.isEmpty {
+        scope.local["item"] = item
+        let value = chosen.flatMap { (try? $0.value(in: scope))?.unwrapped } ?? item
+        guard missing.remove(value) != nil else { continue }
+        labels[value] = try? label.text(in: scope, language: scope.language)
       }
+    case .computed?, nil: break
     }
-  }
-
-  /// Returns the first element whose choice has a value.
-  private func item(
-    chosenAs value: Value, from list: FlowExpression, by chosen: FlowExpression?
-  ) -> Value? {
-    guard case .list(let items)? = (try? list.value(in: scope))?.unwrapped else { return nil }
-    guard let chosen else { return items.first { $0 == value } }
-    var scope = scope
-    return items.first { item in
-      scope.local["item"] = item
-      return (try? chosen.value(in: scope))?.unwrapped ?? item == value
-    }
+    return values.map { labels[$0] ?? $0.plainText }
   }
 }

@@ -113,7 +113,7 @@ import Testing
     ]
     #expect(walk.takeActions().suffix(2) == [.say(.aside), .say(.situation(question))])
     walk.type("maybe")
-    #expect(walk.takeRows() == [.hint("Type yes or no.")])
+    #expect(walk.takeRows() == [.hint("Type yes to allow it, or no to refuse.")])
     walk.type("yes")
     #expect(
       walk.takeActions()

@@ -83,8 +83,8 @@ import Testing
     #expect(
       shown.filter { $0.hasPrefix("Not possible") } == [
         "Not possible: type add.",
-        "Not possible: type add, edit 1, remove 1 or nothing to continue.",
-        "Not possible: type edit 1, remove 1, move 2 1 or nothing to continue.",
+        "Not possible: type add, edit 1, remove 1 or done.",
+        "Not possible: type edit 1, remove 1, move 2 1 or done.",
       ])
   }
 

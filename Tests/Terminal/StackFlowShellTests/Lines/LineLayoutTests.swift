@@ -17,6 +17,14 @@ import Testing
         choices: { from: "lists.range(300).map(i, 'country ' + string(i))" }
     """
 
+  @Test func theNumbersOfALongListAreAligned() async throws {
+    let walk = try FaceWalk(Self.countries.replacing("300", with: "1000"))
+    walk.type(":show all")
+    let shown = await walk.end().shown
+    #expect(shown.contains("   1  country 0") && shown.contains(" 999  country 998"))
+    #expect(shown.contains("1000  country 999"))
+  }
+
   @Test func choicesThatDoNotFitAreCountedAndSearchable() async throws {
     let walk = try FaceWalk(Self.countries, rows: 14)
     walk.type("try 29", "country 29", "300")

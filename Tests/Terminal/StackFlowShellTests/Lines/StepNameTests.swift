@@ -55,6 +55,23 @@ import Testing
     #expect(steps.count { $0 == "Extras" } == 2, "\(steps)")
   }
 
+  @Test(arguments: [":back w", ":why w"])
+  func aBeginningOfSeveralNamesIsSaidToBeOne(word: String) async throws {
+    let flow = """
+      flow: 1
+      id: n
+      steps:
+        - { ask: a, type: string, label: What is it? }
+        - { ask: b, type: string, label: What else? }
+        - { ask: c, type: string, label: Last }
+      """
+    let walk = try FaceWalk(flow)
+    for line in ["x", "y", word] { walk.type(line) }
+    let shown = await walk.end().shown
+    #expect(
+      shown.contains { $0.lowercased().contains("several steps begin with 'w'") }, "\(shown)")
+  }
+
   @Test func aReviewShowsShortLabelsAndNoIDs() async throws {
     let shown = try await shown("a", "80", ":review")
     #expect(shown.contains { $0.hasPrefix("  Host:") && $0.hasSuffix("  a") }, "\(shown)")

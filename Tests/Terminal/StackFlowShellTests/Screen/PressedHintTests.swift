@@ -35,9 +35,8 @@ import Testing
     ("↑↓", [.text("\u{1B}[A"), .text("\u{1B}[B")]),
     ("←→", [.text("\u{1B}[D"), .text("\u{1B}[C")]), ("→", [.text("\u{1B}[C")]),
     ("alt-a", [.text("\u{1B}a")]), ("alt-w", [.text("\u{1B}w")]), ("alt-v", [.text("\u{1B}v")]),
-    ("ctrl-j", [.text("\u{A}")]), ("y n", [.text("y"), .text("n")]), ("a", [.text("a")]),
+    ("ctrl-j", [.text("\u{A}")]), ("y n", [.text("y"), .text("n")]), ("del", [.key(Key(.delete))]),
     ("type to filter", [.text("a"), .text("x")]),
-    ("d", [.text("d")]), ("e", [.text("e")]),
   ]
 
   /// A state: a flow, and what was typed since its first question.

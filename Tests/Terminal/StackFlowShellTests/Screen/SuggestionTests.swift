@@ -54,6 +54,46 @@ import Testing
     #expect(walk.text.contains("› good one"), "\(walk.text)")
   }
 
+  @Test(arguments: ["type: path, required: false", "type: string, required: false"])
+  func acceptingAllPassesWhatWasLeftEmpty(field: String) async throws {
+    let walk = try await ScreenWalk(
+      """
+      flow: 1
+      id: s
+      steps:
+        - { ask: first, type: string }
+        - { ask: empty, \(field) }
+        - form: both
+          fields:
+            - { ask: name, type: string }
+            - { ask: remark, type: string, required: false }
+        - { ask: end, type: string }
+      """)
+    for answer in ["one", "", "two", ""] { await walk.type(answer + "\r") }
+    await walk.type(":back 3\r")
+    #expect(walk.text.contains("accept all"), "\(walk.text)")
+    await walk.type("\u{1B}\r")
+    await walk.type("x\r")
+    #expect(walk.result?.contains(#""end":"x""#) == true, "\(walk.text)")
+  }
+
+  @Test func acceptingAllStopsAtAFieldThatWasHidden() async throws {
+    let walk = try await ScreenWalk(
+      """
+      flow: 1
+      id: s
+      steps:
+        - { ask: asks, type: boolean }
+        - { ask: hidden, type: string, required: false, when: asks }
+        - { ask: end, type: string }
+      """)
+    await walk.type("n\r")
+    await walk.type(":back\r")
+    await walk.type("y\r")
+    await walk.type("\u{1B}\r")
+    #expect(walk.runner.session.topStepID == "hidden", "\(walk.text)")
+  }
+
   @Test(arguments: ["type: path", "type: path, required: false"])
   func upAtAPathChoosesAmongItsNames(field: String) async throws {
     let loaded = FlowFile.load(Self.flow(field), name: "s.flow.yaml")

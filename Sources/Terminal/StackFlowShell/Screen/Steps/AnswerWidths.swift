@@ -17,11 +17,20 @@ struct AnswerWidths: Hashable {
   static let gap = 2
 
   /// Adds the widths of a label and of an answer.
-  mutating func add(label: String, value: String) {
+  ///
+  /// - Parameters:
+  ///   - label: The label.
+  ///   - value: The answer.
+  ///   - lines: The number of lines of the answer that are shown.
+  mutating func add(label: String, value: String, lines: Int = .max) {
     self.label = max(self.label, label.escapedForDisplay.cellWidth)
-    for line in value.split(whereSeparator: \.isNewline) {
-      self.value = max(self.value, String(line).escapedForDisplay.cellWidth)
-    }
+    self.value = max(self.value, Self.width(of: value, lines: lines))
+  }
+
+  /// The width of the widest of the first lines of an answer, in cells.
+  static func width(of value: String, lines: Int) -> Int {
+    value.split(maxSplits: lines, omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .prefix(lines).map { String($0).escapedForDisplay.cellWidth }.max() ?? 0
   }
 
   /// Adds other widths.

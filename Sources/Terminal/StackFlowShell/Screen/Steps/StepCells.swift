@@ -115,6 +115,7 @@ final class TextCell: StepCell {
     let wrapped = wrapped(columns: canvas.size.columns)
     canvas.write(wrapped.sign, row: 0)
     for (row, line) in wrapped.lines.enumerated() {
+      if row > 0, content.text.repeatsSign { canvas.write(wrapped.sign, row: row) }
       canvas.write(line, column: wrapped.indent, row: row)
     }
   }
@@ -128,7 +129,11 @@ final class AnswerCell: StepCell {
     guard case .answer(let line)? = model?.content, let look else { return (true, 0, [], []) }
     let value = StyledParts(line.value).text
     let label = line.label.escapedForDisplay
-    let isWide = look.window.columns >= ScreenLook.wide
+    // What the answered step shows of its answer.
+    let valueWidth = AnswerWidths.width(of: value, lines: Self.mostLines)
+    let gap = AnswerWidths.gap
+    let fits = line.depth != nil && label.cellWidth + gap + valueWidth <= columns
+    let isWide = look.window.columns >= ScreenLook.wide || fits
     var labelWidth = AnswerWidths.formColumn(line.labelWidth, in: columns)
     if labelWidth == 0 {
       var widths = look.answers
@@ -138,11 +143,8 @@ final class AnswerCell: StepCell {
       }
       labelWidth = widths.labelColumn(in: columns)
     }
-    let gap = AnswerWidths.gap
-    if isWide, line.depth != nil, label.cellWidth > labelWidth,
-      label.cellWidth + gap + value.cellWidth <= columns
-    {
-      // Better not aligned than cut.
+    if fits, label.cellWidth > labelWidth || labelWidth + gap + valueWidth > columns {
+      // Better not aligned than cut, or in more rows.
       labelWidth = label.cellWidth
     }
     let start = line.indent + (isWide ? labelWidth + gap : 2)
@@ -164,7 +166,7 @@ final class AnswerCell: StepCell {
   }
 
   /// The maximum number of rows of the answer of an answered step.
-  private static let mostLines = 2
+  static let mostLines = 2
 
   override func length(columns: Int) -> Int {
     let lines = lines(columns: columns)

@@ -58,6 +58,10 @@ extension StepContent {
         StyledParts(command: request.words(in: catalog), theme.text),
         StyledParts(signs.dot, theme.faint)
       )
+    case .quote(let text):
+      var parts = plain(text, theme.text, "|")
+      parts.0.repeatsSign = true
+      return parts
     case .output(let text): return plain(text, theme.faint)
     case .answer(let answer):
       let indent = String(repeating: "  ", count: min(answer.sections.count, 3))

@@ -26,6 +26,9 @@ final class StepContent {
   /// The rows of the answered step, and the width of its answers.
   private var answered: (models: [StepRowModel], width: Int) = ([], 0)
 
+  /// Whether the open step is a form whose first field has the focus.
+  private var isAtFirstField = false
+
   private static let widgetKey = StepRowModel.Key(kind: "widget", number: 0)
 
   init(look: ScreenLook) {
@@ -130,6 +133,8 @@ final class StepContent {
       return field.shortQuestion.escapedForDisplay.cellWidth
     }
     let labelWidth = labels.max() ?? 0
+    isAtFirstField = false
+    if isForm, case .field(_, isFocused: true)? = fields.first?.row { isAtFirstField = true }
     var hasWidget = false
     // Where no field is asked, what was refused is below the buttons, so that they don't move.
     var refused: [QuestionRow] = []
@@ -245,6 +250,18 @@ final class StepContent {
     case .why: look.theme.signs.reason
     case .review: look.theme.signs.answered
     }
+  }
+
+  /// Keeps the start of a form, with its title, in view while its first field has the focus.
+  ///
+  /// - Parameter rows: The number of rows that are in view.
+  func keepStartInView(rows: Int) {
+    stack.focusLead = 0
+    guard isAtFirstField, look.theme.layout.growth == .down,
+      let row = stack.row(forModel: Self.widgetKey),
+      let place = stack.layout.range(of: .id(row.id)), place.lowerBound + place.count <= rows
+    else { return }
+    stack.focusLead = place.lowerBound
   }
 
   /// Measures and draws the widget again.

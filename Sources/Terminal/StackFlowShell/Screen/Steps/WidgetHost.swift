@@ -48,6 +48,13 @@ final class WidgetHost {
   /// Gives a key to the widget.
   func take(_ key: Key) -> WidgetUse { widget?.take(key, line: line) ?? .ignored }
 
+  /// Whether PageUp moves in the widget while nothing is typed.
+  var takesPageUp: Bool {
+    var widget = widget
+    let use = widget?.take(Key(.pageUp), line: EditedLine(prompt: "", text: ""))
+    return use ?? .ignored != .ignored
+  }
+
   /// Gives a click in one of its rows to the widget.
   func take(_ click: RowClick) -> WidgetUse {
     if let entry = click.entry, var list = widget as? any ClickedWidget {

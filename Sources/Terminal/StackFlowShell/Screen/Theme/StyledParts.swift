@@ -7,6 +7,9 @@ package struct StyledParts: Hashable, Sendable {
   /// Whether lines are broken only at spaces, as those of a command are, so that it can be copied.
   var breaksAtSpaces = false
 
+  /// Whether the sign before the text is before each of its lines.
+  var repeatsSign = false
+
   /// The parts, in order; control characters are visible escapes.
   private(set) var parts: [(text: String, style: CellStyle)] = []
 

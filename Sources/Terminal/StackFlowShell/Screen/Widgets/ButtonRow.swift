@@ -4,7 +4,9 @@ import TerminalCells
 import TerminalIO
 
 /// Buttons side by side, one of which the pointer may be on.
-struct ButtonRow: Hashable {
+///
+/// Left, Right and Tab move it, and Up and Down where the window has no room for the buttons in one row.
+struct ButtonRow {
   /// A button, and what Enter on it does.
   struct Button: Hashable {
     let label: String
@@ -28,6 +30,13 @@ struct ButtonRow: Hashable {
   /// The button that the pointer is on; nil for none.
   private(set) var pointer: Int?
 
+  /// The button that each of the rows begins with, as they were drawn last.
+  private let drawn = DrawnStarts()
+
+  private final class DrawnStarts {
+    var starts: [Int] = []
+  }
+
   /// Creates buttons.
   ///
   /// - Parameters:
@@ -46,11 +55,27 @@ struct ButtonRow: Hashable {
     if let index = buttons.firstIndex(where: { $0.label == label }) { pointer = index }
   }
 
+  /// Whether each button had a row of its own when they were drawn last.
+  var isStacked: Bool { buttons.count > 1 && drawn.starts.count == buttons.count }
+
+  /// The row of the button that the pointer is on.
+  private var row: Int? {
+    pointer.map { pointer in (drawn.starts.lastIndex { $0 <= pointer }) ?? 0 }
+  }
+
   /// Moves the pointer as a key says.
   ///
   /// - Returns: Whether the key moves a pointer among buttons.
   mutating func take(_ key: Key) -> Bool {
     guard !buttons.isEmpty else { return false }
+    if key == Key(.up) || key == Key(.down) {
+      let target = row.map { $0 + (key.code == .up ? -1 : 1) } ?? 0
+      guard drawn.starts.count > 1, drawn.starts.indices.contains(target),
+        buttons.indices.contains(drawn.starts[target])
+      else { return false }
+      pointer = drawn.starts[target]
+      return true
+    }
     switch (key.code, key.modifiers) {
     case (.right, []), (.tab, []):
       pointer = pointer.map { ($0 + 1) % buttons.count } ?? 0
@@ -75,12 +100,14 @@ struct ButtonRow: Hashable {
     var layout = WidgetLayout(rows: [WidgetRow()])
     let indent = theme.signs.pointer.cellWidth + 1
     var column = 0
+    var starts = [0]
     for (index, button) in buttons.enumerated() {
       let label = button.label.escapedForDisplay.truncated(
         to: max(1, columns - indent), ellipsis: theme.signs.ellipsis)
       let width = indent + label.cellWidth
       if column > 0, column + width > columns {
         layout.rows.append(WidgetRow())
+        starts.append(index)
         column = 0
       }
       let row = layout.rows.count - 1
@@ -97,6 +124,7 @@ struct ButtonRow: Hashable {
         label, column: column + indent, style: isHere ? theme.selection : theme.text)
       column += width + 3
     }
+    drawn.starts = starts
     let start = layout.rows[0].end + 3
     if !remark.isEmpty, start + remark.cellWidth <= columns {
       layout.rows[0].write(remark, column: start, style: theme.faint)
@@ -106,7 +134,7 @@ struct ButtonRow: Hashable {
 }
 
 /// A list above a row of buttons; the pointer is on an entry or on a button.
-struct ListAndButtons: Hashable {
+struct ListAndButtons {
   /// The number of entries.
   var count: Int {
     didSet {
@@ -130,14 +158,19 @@ struct ListAndButtons: Hashable {
     self.entry = entry.flatMap { count > 0 ? min(max(0, $0), count - 1) : nil }
   }
 
-  /// Moves the pointer as a key says, and wraps around at the ends.
+  /// Moves the pointer as a key says, and wraps around at the ends. Left and Right lead from an entry to
+  /// the buttons.
   ///
   /// - Parameters:
   ///   - key: The key.
   ///   - page: The number of entries that a page has.
   /// - Returns: Whether the key moves the pointer.
   mutating func take(_ key: Key, page: Int) -> Bool {
+    if entry == nil, buttons.take(key) { return true }
     switch (key.code, key.modifiers) {
+    case (.left, []), (.right, []):
+      guard entry != nil else { return false }
+      entry = nil
     case (.up, []), (.character("p"), .control):
       guard count > 0 else { return true }
       if let entry { move(to: entry > 0 ? entry - 1 : nil) } else { move(to: count - 1) }
@@ -152,7 +185,7 @@ struct ListAndButtons: Hashable {
       move(to: entry == count - 1 ? nil : entry + max(1, page - 1))
     case (.home, []) where entry != nil: move(to: 0)
     case (.end, []) where entry != nil: move(to: count - 1)
-    default: return entry == nil ? buttons.take(key) : false
+    default: return false
     }
     return true
   }

@@ -87,7 +87,8 @@ struct ButtonsWidget: LaidOutWidget {
     guard row.buttons.count > 1 else {
       return [row.chosen.map { KeyHint("enter", $0.label) } ?? context.next]
     }
-    let choose = context.hint(context.theme.signs.leftRight, .actChoose)
+    let signs = context.theme.signs
+    let choose = context.hint(row.isStacked ? signs.upDown : signs.leftRight, .actChoose)
     guard let chosen = row.chosen else {
       return [choose, context.hint("\(context.catalog.yes) enter", .doGoOn)]
     }

@@ -20,6 +20,9 @@ public struct ChoicesWidget: ScreenWidget, ClickedWidget {
 
   private var list: FilteredList
 
+  /// The choice that Enter has marked, on which the pointer stays when the filter is cleared.
+  private var found: Int?
+
   private var marked: Set<Int> {
     get { list.marked ?? [] }
     set { list.marked = newValue }
@@ -72,8 +75,16 @@ public struct ChoicesWidget: ScreenWidget, ClickedWidget {
     case (.character("a"), .alt): return mark(allToggled)
     case (.character("i"), .alt): return mark(toggled(list.matches))
     case (.enter, []):
+      guard !list.typed.isEmpty else { return .answer(answer(with: marked)) }
       // A text that matches nothing is an answer like any other: it's refused with its reason.
-      return list.matches.isEmpty && !list.typed.isEmpty ? .ignored : .answer(answer(with: marked))
+      guard let index = list.chosen else { return .ignored }
+      guard !marked.contains(index) else { return .answer(answer(with: marked)) }
+      // What was typed is meant to be marked.
+      let more = marked.union([index])
+      guard field.choices[index].isEnabled, fits(more) else { return .answer(answer(with: more)) }
+      marked = more
+      found = index
+      return .text("")
     case (.escape, []): return line.text.isEmpty ? .used : .text("")
     default: return .ignored
     }
@@ -113,7 +124,11 @@ public struct ChoicesWidget: ScreenWidget, ClickedWidget {
   }
 
   /// Filters the list.
-  public mutating func lineChanged(_ line: EditedLine) { _ = list.filter(by: line) }
+  public mutating func lineChanged(_ line: EditedLine) {
+    guard list.filter(by: line), let found else { return }
+    list.point(atIndex: found)
+    self.found = nil
+  }
 
   /// The line, as many choices as fit, and the whole text of the one that the pointer is on.
   public func rows(columns: Int, in context: WidgetContext) -> Int {
@@ -160,8 +175,10 @@ public struct ChoicesWidget: ScreenWidget, ClickedWidget {
     if list.matches.isEmpty, !list.typed.isEmpty { return [context.next] + clear }
     let all = allToggled
     let one = list.chosen.map { toggled([$0]) } ?? marked
-    return (one != marked && fits(one) ? [context.hint("space", .actMark)] : [])
-      + [context.hint("enter", .actNext)]
+    let canMark = one != marked && fits(one)
+    let marksByEnter = !list.typed.isEmpty && list.chosen.map { !marked.contains($0) } == true
+    return (canMark && !marksByEnter ? [context.hint("space", .actMark)] : [])
+      + (!marksByEnter ? [context.next] : canMark ? [context.hint("enter", .actMark)] : [])
       + (all != marked && fits(all) ? [context.hint("alt-a", .actAll)] : []) + clear
   }
 }

@@ -33,6 +33,9 @@ struct EffectsWidget: LaidOutWidget {
   /// The first effect that is shown, where not all fit.
   private var first = 0
 
+  /// The effects that were shown last.
+  private let drawn = DrawnEntries()
+
   init(
     _ requests: [EffectRequest], canGoBack: Bool, catalog: MessageCatalog,
     reach: (EffectRequest) -> EffectReach?
@@ -75,11 +78,16 @@ struct EffectsWidget: LaidOutWidget {
 
   mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
     guard line.text.isEmpty else { return .ignored }
+    // Down leads through the effects to the buttons below them, and Up back.
+    if key == Key(.down), drawn.entries.upperBound < effects.count {
+      first += 1
+      return .used
+    }
     if buttons.take(key) { return .used }
     switch (key.code, key.modifiers) {
     case (.enter, []): return buttons.chosen?.use ?? .ignored
     case (.up, []): first = max(0, first - 1)
-    case (.down, []): first = min(max(0, effects.count - 1), first + 1)
+    case (.down, []): break
     default: return .ignored
     }
     return .used
@@ -90,6 +98,7 @@ struct EffectsWidget: LaidOutWidget {
     let window = window(columns: columns, in: context)
     let buttons = buttons.layOut(
       columns: columns, theme: theme, isFocused: context.isFocused && !context.isTyping)
+    drawn.entries = window.entries
     let above = window.rows.count
     return WidgetLayout(
       rows: window.rows + buttons.rows,
@@ -153,6 +162,6 @@ struct EffectsWidget: LaidOutWidget {
     let isCut = window(columns: columns, in: context).entries.count < effects.count
     return [KeyHint("enter", buttons.chosen?.label ?? context.catalog.text(.doIt))]
       + (isCut ? [context.hint(signs.upDown, .actScroll)] : [])
-      + [context.hint(signs.leftRight, .actChoose)]
+      + [context.hint(buttons.isStacked ? signs.upDown : signs.leftRight, .actChoose)]
   }
 }

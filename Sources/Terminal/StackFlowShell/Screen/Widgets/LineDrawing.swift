@@ -36,13 +36,16 @@ extension WidgetContext {
     }
     let room = canvas.size.columns - column
     let remarkWidth = remark.cellWidth
+    let standing = text.isEmpty ? placeholder ?? "" : text
     let width =
-      text.utf8.count <= room ? text.cellWidth : text.prefix(room + 1).cellWidthUpTo(room)
+      standing.utf8.count <= room
+      ? standing.cellWidth : standing.prefix(room + 1).cellWidthUpTo(room)
     let showsRemark = !remark.isEmpty && width + remarkWidth + 3 <= room
     let lineRoom = max(1, showsRemark ? room - remarkWidth - 2 : room)
     guard let window else { return }
     let (glyphs, place) = window.window.layOut(
-      text.replacingLineBreaks, cursorOffset: offset, room: max(1, lineRoom - 1))
+      text.replacingLineBreaks, cursorOffset: line.isOffered ? 0 : offset,
+      room: max(1, lineRoom - 1))
     let isCommand = line.isWord
     var x = column
     for glyph in glyphs {

@@ -148,13 +148,23 @@ public struct PathWidget: FolderWidget, CalendarWidget {
     context.drawList(shown.rows, pointer: shown.pointer, on: &canvas, from: 1)
   }
 
+  /// Whether Tab adds something to what is typed: the beginning that all names share is longer.
+  ///
+  /// The names are in the order of their bytes, so the first and the last share what all of them do.
+  private var completes: Bool {
+    guard !typed.isEmpty, let first = entries.first?.path, let last = entries.last?.path else {
+      return false
+    }
+    return zip(first, last).prefix { $0 == $1 }.count > typed.count
+  }
+
   /// The hints about the keys.
   public func hints(in context: WidgetContext) -> [KeyHint] {
     let choose = context.hint(context.theme.signs.upDown, .actChoose)
     if isInList { return [context.hint("enter", .actTake), choose] }
     guard !entries.isEmpty else { return [context.next] }
     // The completions of the line are in the list.
-    guard !typed.isEmpty else { return [context.next, choose] }
+    guard completes else { return [context.next, choose] }
     return [context.next, context.hint("tab", .actComplete), choose]
   }
 }

@@ -7,13 +7,19 @@ import TerminalIO
 
 /// A list of records: its items, and below them what can be done with the list.
 ///
-/// Enter does what the pointer is on: it edits an item, adds one, or goes on.
+/// Enter does what the pointer is on: it edits an item, adds one, or goes on. Letters are a word, which
+/// does nothing before Enter, and the key that removes an item asks first.
 struct RecordsWidget: LaidOutWidget {
   /// The list as it is now.
   var step: StepState {
     didSet {
       list.count = step.items.count
       list.buttons.buttons = Self.buttons(of: step)
+      if let removed {
+        list.buttons.point(at: done)
+        list.move(to: removed)
+        self.removed = nil
+      }
       guard !step.canChangeItems else { return }
       // In a list over elements it's known what comes next: an item that is still open, or the end.
       if let open = step.items.firstIndex(where: { $0.problem != nil }) {
@@ -26,6 +32,13 @@ struct RecordsWidget: LaidOutWidget {
   }
 
   private(set) var list: ListAndButtons
+
+  /// The item about whose removal the buttons ask.
+  private var removed: Int?
+
+  /// The items that were shown last.
+  private let drawn = DrawnEntries()
+
   private var done: String { step.catalog.text(.doListDone) }
 
   /// Creates a list whose pointer is on the first item that must be answered, else on what is usual
@@ -51,28 +64,50 @@ struct RecordsWidget: LaidOutWidget {
       + [.init(catalog.text(.doListDone), .action(.next))]
   }
 
+  /// Asks whether to remove an item.
+  private mutating func ask(aboutRemoving item: Int) {
+    removed = item
+    list.buttons = ButtonRow([
+      .init(step.catalog.text(.actRemove), .action(.change(.remove(item)))),
+      .init(step.catalog.text(.actKeep), .action(.decide(.no()))),
+    ])
+    list.move(to: nil)
+  }
+
+  /// Takes a key while the buttons ask about a removal; the items are only shown meanwhile.
+  private mutating func takeAsking(_ key: Key) -> WidgetUse {
+    if list.buttons.take(key) { return .used }
+    switch (key.code, key.modifiers) {
+    case (.enter, []): return list.buttons.chosen?.use ?? .used
+    case (.escape, []): return .action(.decide(.no()))
+    case (.up, []), (.down, []): return .used
+    default: return .ignored
+    }
+  }
+
   mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
     guard line.text.isEmpty else { return .ignored }
-    if list.take(key, page: 8) { return .used }
+    if removed != nil { return takeAsking(key) }
+    if list.entry != nil, key == Key(.left) || key == Key(.right) {
+      list.buttons.point(at: done)
+      list.move(to: nil)
+      return .used
+    }
+    if list.take(key, page: drawn.page) { return .used }
     let canMove = step.canChangeItems
     switch (key.code, key.modifiers) {
     case (.enter, []):
       return list.entry.map { .action(.change(.edit($0))) } ?? list.buttons.chosen?.use ?? .used
-    case (.character("a"), []): return canMove ? .action(.change(.add)) : .used
-    case (.character("e"), []):
-      return list.entry.map { .action(.change(.edit($0))) } ?? .used
-    case (.character("d"), []), (.delete, []):
+    case (.delete, []):
       guard canMove, let entry = list.entry else { return .used }
-      return .action(.change(.remove(entry)))
+      ask(aboutRemoving: entry)
+      return .used
     case (.up, .alt), (.down, .alt):
       guard canMove, let entry = list.entry else { return .used }
       let target = entry + (key.code == .up ? -1 : 1)
       guard (0..<list.count).contains(target) else { return .used }
       list.move(to: target)
       return .action(.change(.move(from: entry, to: target)))
-    // A word and a question are typed; other characters mean nothing here.
-    case (.character(":"), []), (.character("?"), []): return .ignored
-    case (.character, []): return .used
     default: return .ignored
     }
   }
@@ -82,15 +117,17 @@ struct RecordsWidget: LaidOutWidget {
     let isFocused = context.isFocused && !context.isTyping
     let numberWidth = "\(max(1, list.count))".count
     let window = ListWindow(
-      count: list.count, .around(list.entry ?? list.count - 1),
+      count: list.count, .around(removed ?? list.entry ?? list.count - 1),
       fitting: context.listRows, theme: theme, catalog: context.catalog
     ) { entry in
       rows(
-        of: entry, isPointed: isFocused && entry == list.entry, numberWidth: numberWidth,
-        columns: columns, theme: theme)
+        of: entry, isPointed: isFocused && entry == removed ?? list.entry,
+        numberWidth: numberWidth, columns: columns, theme: theme)
     }
+    drawn.entries = window.entries
     let buttons = list.buttons.layOut(
-      columns: columns, theme: theme, isFocused: isFocused && list.entry == nil, remark: counts)
+      columns: columns, theme: theme, isFocused: isFocused && list.entry == nil,
+      remark: removed == nil ? counts : "")
     var layout = WidgetLayout(rows: window.rows + buttons.rows)
     layout.cursor =
       list.entry == nil
@@ -113,7 +150,11 @@ struct RecordsWidget: LaidOutWidget {
     }
     let number = "\(entry + 1)"
     rows[0].write(number, column: 2 + numberWidth - number.count, style: theme.faint)
-    if isPointed { rows[0].write(theme.signs.pointer, column: 0, style: theme.accent) }
+    if isPointed {
+      // While the buttons ask about it, the pointer is on one of them.
+      let sign = removed == nil ? theme.signs.pointer : theme.signs.discarded
+      rows[0].write(sign, column: 0, style: theme.accent)
+    }
     let click = RowClick(use: .action(.change(.edit(entry))))
     guard let problem = item.problem else { return rows.map { $0.clicked(click) } }
     let words = "\(theme.signs.problem) \(problem)"
@@ -146,15 +187,27 @@ struct RecordsWidget: LaidOutWidget {
   }
 
   func hints(in context: WidgetContext) -> [KeyHint] {
+    let signs = context.theme.signs
+    let choose = context.hint(
+      list.buttons.isStacked ? signs.upDown : signs.leftRight, .actChoose)
+    if removed != nil {
+      return [
+        KeyHint("enter", list.buttons.chosen?.label ?? context.catalog.text(.actKeep)), choose,
+        context.hint("esc", .actKeep),
+      ]
+    }
     guard list.entry != nil else {
       let label = list.buttons.chosen?.label ?? done
       return [KeyHint("enter", label)]
-        + (list.count > 0 ? [context.hint(context.theme.signs.upDown, .actPickItem)] : [])
+        + (list.buttons.buttons.count > 1 ? [choose] : [])
+        + (list.count > 0 ? [context.hint(signs.upDown, .actPickItem)] : [])
     }
-    guard step.canChangeItems else { return [context.hint("enter", .actEdit)] }
-    return [
-      context.hint("enter", .actEdit), context.hint("d", .actRemove), context.hint("a", .actAdd),
+    let edit = [
+      context.hint("enter", .actEdit),
+      KeyHint(signs.leftRight, done),
     ]
-      + (list.count > 1 ? [context.hint("alt-\(context.theme.signs.upDown)", .actMoveItem)] : [])
+    guard step.canChangeItems else { return edit }
+    return edit + [context.hint("del", .actRemove)]
+      + (list.count > 1 ? [context.hint("alt-\(signs.upDown)", .actMoveItem)] : [])
   }
 }

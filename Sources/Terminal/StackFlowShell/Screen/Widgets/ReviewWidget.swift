@@ -34,6 +34,9 @@ struct ReviewWidget: LaidOutWidget {
 
   private(set) var list: ListAndButtons
 
+  /// The rows that were shown last.
+  private let drawn = DrawnEntries()
+
   /// The same for the answer that the pointer is on.
   private var consequence: [String]? = []
   private let widths: AnswerWidths
@@ -117,15 +120,16 @@ struct ReviewWidget: LaidOutWidget {
     guard line.text.isEmpty else { return .ignored }
     if wayBack != nil {
       // The answers are only shown meanwhile.
+      if list.buttons.take(key) { return .used }
       switch (key.code, key.modifiers) {
       case (.enter, []): return list.buttons.chosen?.use ?? .used
       case (.escape, []): return .action(.decide(.no()))
       case (.up, []), (.down, []): return .used
-      default: return list.buttons.take(key) ? .used : .ignored
+      default: return .ignored
       }
     }
     let before = list.entry
-    if list.take(key, page: 8) {
+    if list.take(key, page: drawn.page) {
       if list.entry != before { point(at: list.entry) }
       return .used
     }
@@ -152,6 +156,7 @@ struct ReviewWidget: LaidOutWidget {
     ) { index in
       rows(of: index, isPointed: index == pointed, columns: columns, in: context)
     }
+    drawn.entries = window.entries
     var layout = WidgetLayout(rows: window.rows)
     if let wayBack {
       let words = catalog.text(

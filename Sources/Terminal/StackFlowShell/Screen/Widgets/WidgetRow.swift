@@ -113,9 +113,19 @@ extension WidgetContext {
   var isTyping: Bool { !line.text.isEmpty || line.message != nil }
 }
 
+/// The entries of a list that were drawn last, which keys move through.
+final class DrawnEntries {
+  var entries = 0..<0
+
+  /// The number of entries of a page.
+  var page: Int { entries.isEmpty ? 8 : entries.count }
+}
+
 /// The part of a long list that is shown; only that part is laid out.
+///
+/// An entry of many rows that doesn't fit is cut, so that the room isn't left empty.
 struct ListWindow {
-  /// The entries that are shown.
+  /// The entries that are shown in full.
   let entries: Range<Int>
 
   /// The rows of those, with a row for the entries above and one for those below where there are any.
@@ -159,7 +169,7 @@ struct ListWindow {
       known[entry] = rows
       return rows
     }
-    func shown(fitting room: Int) -> Range<Int> {
+    func shown(fitting room: Int) -> (range: Range<Int>, cut: (entry: Int, rows: Int)?) {
       let center: Int
       var isCentered = false
       switch anchor {
@@ -176,8 +186,9 @@ struct ListWindow {
         if goesDown {
           goesDown = range.upperBound < count
           if goesDown {
-            left -= rows(range.upperBound).count
-            if left < 0 { return range }
+            let count = rows(range.upperBound).count
+            if count > left { return (range, (range.upperBound, left)) }
+            left -= count
             range = range.lowerBound..<range.upperBound + 1
           }
           // The room below the last entry is filled from above.
@@ -186,20 +197,24 @@ struct ListWindow {
         if goesUp {
           goesUp = range.lowerBound > 0
           if goesUp {
-            left -= rows(range.lowerBound - 1).count
-            if left < 0 { return range }
+            let count = rows(range.lowerBound - 1).count
+            if count > left { return (range, (range.lowerBound - 1, left)) }
+            left -= count
             range = range.lowerBound - 1..<range.upperBound
           }
         }
       }
-      return range
+      return (range, nil)
     }
-    var range = shown(fitting: room)
+    var (range, cut) = shown(fitting: room)
     let isCut = range.count < count && room > 4
     if isCut {
-      range = shown(fitting: room - 2)
-      if range.lowerBound == 0 || range.upperBound == count { range = shown(fitting: room - 1) }
+      (range, cut) = shown(fitting: room - 2)
+      if range.lowerBound == 0 || range.upperBound == count {
+        (range, cut) = shown(fitting: room - 1)
+      }
     }
+    if let rows = cut?.rows, rows < Self.leastCut { cut = nil }
     entries = range
     func more(_ count: Int, _ sign: String) -> WidgetRow {
       var row = WidgetRow()
@@ -213,13 +228,18 @@ struct ListWindow {
       switch anchor {
       case .around(let entry), .from(let entry): min(max(0, entry), count - 1)
       }
+    if let cut, cut.entry < range.lowerBound { self.rows += rows(cut.entry).suffix(cut.rows) }
     for entry in range {
       if entry == pointed { place = self.rows.count }
       self.rows += rows(entry)
     }
+    if let cut, cut.entry >= range.upperBound { self.rows += rows(cut.entry).prefix(cut.rows) }
     let rest = count - range.upperBound
     if isCut, rest > 0 { self.rows.append(more(rest, theme.signs.down)) }
   }
+
+  /// The number of empty rows from which on an entry that doesn't fit is cut.
+  private static let leastCut = 3
 }
 
 extension ScreenSigns {

@@ -200,7 +200,8 @@ extension FlowSession {
       offer = FieldState.Offer(value: value, isSuggestion: true)
     }
     return FieldOffers(
-      defaultValue: accepted, offer: offer, hasRefusedDefault: given != nil && accepted == nil)
+      defaultValue: accepted, offer: offer, hasRefusedDefault: given != nil && accepted == nil,
+      wasLeftEmpty: suggestion == .null)
   }
 
   private func completions(

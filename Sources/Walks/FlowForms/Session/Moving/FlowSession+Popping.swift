@@ -134,14 +134,18 @@ extension FlowSession {
     return items
   }
 
-  /// Keeps the answers of the top step, which are no longer submitted, as suggestions.
+  /// Keeps the answers of the top step, which are no longer submitted, as suggestions; null for a field
+  /// that was left empty.
   ///
   /// Defaults that were taken without asking aren't kept; they're evaluated again.
   private mutating func rememberAnswers(_ submission: Submission?) {
     guard let submission, submission.origin != .defaulted, let step = topStep?.step else { return }
+    let scope = scopeOfSubmitted(submission, at: stack.count - 1)
     for (element, value) in zip(step.elements, submission.values) {
-      guard let field = element.field, field.isOfferedAgain, let value else { continue }
-      suggestions[instance(element.id, of: step)] = value
+      guard let field = element.field, field.isOfferedAgain else { continue }
+      // What was hidden isn't an answer.
+      if value == nil, let when = element.when, (try? when.isTrue(in: scope)) != true { continue }
+      suggestions[instance(element.id, of: step)] = value ?? .null
     }
   }
 

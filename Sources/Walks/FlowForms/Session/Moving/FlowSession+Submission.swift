@@ -78,7 +78,7 @@ extension FlowSession {
   // MARK: Suggestions
 
   /// Whether ``FlowEvent/acceptSuggestions`` submits the top step: each of its visible fields still shows
-  /// an acceptable answer of before.
+  /// an acceptable answer of before, or was left empty and may be.
   ///
   /// - Complexity: O(*n*) in the number of fields of the step, or in the items of a list of records.
   public var canAcceptSuggestions: Bool {
@@ -97,7 +97,8 @@ extension FlowSession {
     let fields = live.visibleFields
     guard !fields.isEmpty || live.kind == .note || live.kind == .repeat else { return false }
     return fields.allSatisfy { field in
-      !field.isSecret && field.draft == .untouched && field.offer?.isSuggestion == true
+      !field.isSecret && field.draft == .untouched
+        && (field.offer?.isSuggestion == true || field.isLeftEmptyAgain)
     }
   }
 

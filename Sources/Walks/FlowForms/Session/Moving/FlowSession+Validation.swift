@@ -190,6 +190,7 @@ extension FlowSession {
     case .choice, .choices:
       state.choices.isEmpty
         ? state.emptyText ?? catalog.text(.nothingToChoose) : catalog.text(.chooseOne)
+    case .boolean: catalog.text(.yesOrNoNeeded)
     default: catalog.text(.answerNeeded)
     }
   }

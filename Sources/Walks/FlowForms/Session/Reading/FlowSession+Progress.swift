@@ -99,7 +99,7 @@ extension FlowSession {
     if consumed.contains(id) { return false }
     if options.answers[id] != nil { return true }
     // Earlier answers are offered, not taken.
-    guard suggestions[id] == nil,
+    guard suggestions[id] ?? .null == .null,
       options.takesDefaults || field.priority < options.priorityThreshold
     else { return false }
     if field.defaultValue != nil { return true }

@@ -129,13 +129,13 @@ final class KeyDriver: ScriptDriver {
   /// Keys that empty the line.
   private let clear = "\u{5}\u{15}"
 
-  /// Changes the list on the top: by a word, or by its key where there is one.
+  /// Changes the list on the top: by a word, on a screen with or without its colon.
   private func change(_ word: String) {
     useArrows.toggle()
     if kind == .line {
       type(word + "\r")
     } else if word == "add", useArrows {
-      type("a")
+      type("add\r")
     } else {
       type(":" + word + "\r")
     }

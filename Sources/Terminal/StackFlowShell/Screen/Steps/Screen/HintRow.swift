@@ -57,8 +57,13 @@ struct HintRow {
     if isSingle {
       hints = hints.map { $0 == next ? KeyHint("enter", catalog.text(.actAnswer)) : $0 }
     }
-    if told.contains(.help) { hints.append(KeyHint("f1", catalog.text(.actCloseHelp))) }
-    if told.contains(.why) { hints.append(KeyHint("alt-w", catalog.text(.actCloseWhy))) }
+    // The key that closes what is open isn't left out in a narrow window.
+    if told.contains(.why) {
+      hints.insert(KeyHint("alt-w", catalog.text(.actCloseWhy)), at: min(1, hints.count))
+    }
+    if told.contains(.help) {
+      hints.insert(KeyHint("f1", catalog.text(.actCloseHelp)), at: min(1, hints.count))
+    }
     if canGoBack, !isSingle { hints.append(KeyHint("shift-tab", catalog.text(.actBack))) }
     if !told.contains(.help) { hints.append(KeyHint("f1", catalog.text(.actHelp))) }
     hints.append(KeyHint("ctrl-c", catalog.text(.actStop)))

@@ -13,7 +13,7 @@ final class ScreenLook {
   /// The size of the window, in cells.
   var window = CellSize(columns: 80, rows: 24)
 
-  /// Whether there is so little room that blank rows are left out.
+  /// Whether there is so little room that blank rows are left out, and that the steps may be scrolled.
   var isTight = false
 
   /// The number of steps below the open one.
@@ -53,8 +53,12 @@ final class ScreenLook {
   /// The columns beside the title.
   var margin: Int { hasRail ? 2 : isSingle ? 0 : gutter }
 
-  /// The columns that stay empty at the right end, where there's room for that.
-  var rightMargin: Int { hasRail && window.columns >= Self.wide ? margin : 0 }
+  /// The columns that stay empty at the right end: where there's room for that, and where the steps may
+  /// be scrolled, for the scrollbar.
+  var rightMargin: Int {
+    hasRail && window.columns >= Self.wide
+      ? margin : isTight && isVertical && window.columns > 1 ? 1 : 0
+  }
 
   /// Whether steps are one above the other.
   var isVertical: Bool { theme.layout.growth == .down || theme.layout.growth == .up }

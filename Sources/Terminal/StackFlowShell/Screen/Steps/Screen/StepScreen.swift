@@ -220,7 +220,7 @@ final class StepScreen {
     for case .answer(let answer) in rows.map(\.row) {
       widths.add(
         label: answer.shortQuestion,
-        value: answer.text ?? look.catalog.text(.leftEmpty))
+        value: answer.text ?? look.catalog.text(.leftEmpty), lines: AnswerCell.mostLines)
     }
     return widths
   }
@@ -263,6 +263,7 @@ final class StepScreen {
     let panel = min(layout.panel, max(0, height - layout.header - 1))
     let frame = CellRect(
       column: 0, row: layout.header, columns: columns, rows: max(1, height - layout.header))
+    steps.contents.last?.keepStartInView(rows: frame.size.rows - panel)
     container.setFrame(frame, terminalRows: height)
     container.occluder(height: panel)
     look.cursor = nil
@@ -301,10 +302,9 @@ final class StepScreen {
       return
     }
     look.listRows = 1
+    setTight(true)
     content.refreshWidget()
-    let blanks = look.isTight ? 0 : content.stack.cells.count { $0 is BlankCell }
-    let open =
-      content.stack.measure(RowMeasurement(axis: .vertical, crossExtent: columns)) - blanks
+    let open = content.stack.measure(RowMeasurement(axis: .vertical, crossExtent: columns))
     let header = min(1, headerRows(most: most))
     look.listRows = max(ScreenLook.leastListRows, most - header - panel - open + 1)
     content.refreshWidget()

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StackFlowShell
+import TerminalIO
+import Testing
+
+/// The room of the window is used for what the user reads.
+@MainActor
+@Suite struct ScreenRoomTests {
+  private func walk(_ steps: String, columns: Int, rows: Int = 24) async throws -> ScreenWalk {
+    try await ScreenWalk(
+      "flow: 1\nid: r\ntitle: Room\nsteps:\n\(steps)", columns: columns, rows: rows)
+  }
+
+  @Test func aReviewWithALongTextFillsTheWindow() async throws {
+    let walk = try await walk(
+      (1...5).map { "  - { ask: a\($0), type: string }\n" }.joined()
+        + "  - { ask: text, type: text }\n"
+        + (6...11).map { "  - { ask: a\($0), type: string }\n" }.joined()
+        + "  - review: check\n", columns: 80)
+    for number in 1...5 { await walk.type("v\(number)\r") }
+    await walk.paste((1...14).map { "line \($0)" }.joined(separator: "\n"))
+    await walk.type("\r")
+    for number in 6...11 { await walk.type("v\(number)\r") }
+    #expect(walk.lines.count { !$0.isEmpty } >= 22, "\(walk.text)")
+    #expect(walk.text.contains("line 14") && walk.text.contains("❯ finish"), "\(walk.text)")
+    for _ in 0..<7 { await walk.type(Key(.up)) }
+    #expect(walk.text.contains("❯ Text  line 1\n"), "\(walk.text)")
+  }
+
+  @Test func aLabelIsNotCutBecauseOfTheHiddenLinesOfAnAnswer() async throws {
+    let label = "What should be written below the title"
+    let walk = try await walk(
+      "  - { ask: text, type: text, label: \(label) }\n  - { ask: end, type: string }\n",
+      columns: 80)
+    await walk.paste("one\ntwo\n" + String(repeating: "long ", count: 15))
+    await walk.type("\r")
+    #expect(walk.text.contains("\(label)  one"), "\(walk.text)")
+  }
+
+  @Test func aShortAnswerIsBesideItsLabelInANarrowWindow() async throws {
+    let walk = try await walk(
+      """
+        - { ask: host, type: string, label: Who is the host? }
+        - { ask: long, type: string, label: Another question that is asked }
+        - { ask: end, type: string }
+      """, columns: 40)
+    await walk.type("ada\r")
+    await walk.type("an answer with words\r")
+    #expect(walk.text.contains("● Who is the host?  ada"), "\(walk.text)")
+    #expect(walk.lines.contains { $0.hasSuffix("  an answer with words") }, "\(walk.text)")
+  }
+
+  @Test func aLongFormShowsItsTitleAtTheFirstField() async throws {
+    let walk = try await walk(
+      "  - form: all\n    title: All of them\n    fields:\n"
+        + (1...60).map { "      - { ask: f\($0), type: string }\n" }.joined(), columns: 80)
+    #expect(walk.text.contains("All of them"), "\(walk.text)")
+    await walk.type(Key(.tab))
+    await walk.type(Key(.tab, .shift))
+    #expect(walk.text.contains("All of them"), "\(walk.text)")
+  }
+
+  @Test func wrappedRowsOfAFileKeepTheirBar() async throws {
+    let walk = try await ScreenWalk(
+      """
+      flow: 1
+      id: f
+      steps:
+        - write: note
+          path: n.md
+          content: \((1...12).map { "word\($0)" }.joined(separator: " "))
+      """, columns: 40, effects: PictureHost())
+    await walk.type(Key(.right))
+    await walk.type("\r")
+    let rows = walk.lines.filter { $0.contains("word") }
+    #expect(rows.count > 1 && rows.allSatisfy { $0.contains("| ") }, "\(walk.text)")
+  }
+
+  @Test(arguments: [24, 30, 36, 40, 46])
+  func theHintOfAnOptionalFieldIsInFull(columns: Int) async throws {
+    let walk = try await walk(
+      "  - { ask: x, type: string, required: false, hint: such as billing-api-2 }\n",
+      columns: columns)
+    #expect(walk.text.contains("such as billing-api-2"), "\(walk.text)")
+  }
+
+  @Test func aRefusedFilterIsShownFromItsStart() async throws {
+    let walk = try await walk(
+      "  - { ask: x, type: choice, choices: [red, blue] }\n", columns: 30)
+    await walk.type("a very long text that names nothing at all\r")
+    #expect(walk.text.contains("› a very long"), "\(walk.text)")
+  }
+}
