@@ -63,10 +63,27 @@ struct SavedWalkRow {
       "id       \(id)", "flow     \(walk.flowID), version \(walk.flowVersion)",
       "file     \(place)", "changed  \(changed)", "size     \(entry.byteCount) bytes", "",
     ]
-    for event in walk.events where event.outcome != .refused {
-      guard let subject = event.subject, let input = event.event.shownInput else { continue }
-      lines.append("\(subject): \(event.isWithheld ? "(not saved)" : input)")
+    // The newest answer to a question counts, at the place of the first.
+    var answers: [(id: String, text: String)] = []
+    var places: [String: Int] = [:]
+    func show(_ id: String, _ text: String) {
+      if let place = places[id] {
+        answers[place].text = text
+      } else {
+        places[id] = answers.count
+        answers.append((id, text))
+      }
     }
+    for event in walk.events where event.outcome != .refused {
+      for (id, value) in (event.taken?.values ?? [:]).sorted(by: { $0.key < $1.key }) {
+        show(id, JSONWriter().text(of: value) ?? "")
+      }
+      guard let subject = event.subject, event.taken?.values[subject] == nil,
+        let input = event.event.shownInput
+      else { continue }
+      show(subject, event.isWithheld ? "(not saved)" : input)
+    }
+    lines += answers.map { "\($0.id): \($0.text)" }
     return lines.map { $0.escapedForDisplay }.joined(separator: "\n") + "\n"
   }
 }
@@ -78,7 +95,6 @@ extension FlowEvent {
     switch self {
     case .next(let given?): input = given
     case .edit(_, let given): input = given
-    case .next(nil): return "(as offered)"
     default: return nil
     }
     return switch input {

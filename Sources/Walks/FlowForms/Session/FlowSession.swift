@@ -78,6 +78,9 @@ public struct FlowSession: Sendable {
   /// The fact that's needed to continue handling the event.
   var missingFact: PathQuery?
 
+  /// What the step that an event submits is submitted with, beyond the event itself.
+  var taken: TakenAnswers?
+
   /// The field that the pending pop leads to.
   var backField: String?
 

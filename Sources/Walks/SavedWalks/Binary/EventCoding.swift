@@ -6,7 +6,8 @@ import StackFlowCore
 
 /// The binary form of a log: each event relative to the one before it.
 ///
-/// An event is a byte with its kind, its outcome, and whether it was withheld; the time since the
+/// An event that took answers as they were offered follows a byte that says so, and those answers. An event is
+/// a byte with its kind, its outcome, and whether it was withheld; the time since the
 /// event before it; the change of the depth; its target, if its kind has one; and its content.
 struct EventCoding {
   /// The time of the event before, in nanoseconds since 1970.
@@ -25,11 +26,14 @@ struct EventCoding {
     case start, next, nextWithInput, edit, focus, submit, confirm, back, backTo, acceptSuggestions
     case addItem, editItem, removeItem, moveItem, approve, deny, denyWithReason, later, found
     case effectBegan, effectEnded, retry, leave, effectBeganAs, effectEndedAs
+    /// No event, but what the step that the next event submits was submitted with.
+    case taking
   }
 
   // MARK: Writing
 
   mutating func write(_ entry: LoggedEvent, to writer: inout ByteWriter) {
+    if let taken = entry.taken { write(taken, to: &writer) }
     let kind = Kind(entry)
     writer.write(
       kind.rawValue | (entry.outcome.number << 5) | (entry.isWithheld ? 0x80 : 0))
@@ -64,12 +68,38 @@ struct EventCoding {
     if kind.hasEffect, let effect = entry.effect { writer.write(effect.value) }
   }
 
+  private func write(_ taken: TakenAnswers, to writer: inout ByteWriter) {
+    writer.write(Kind.taking.rawValue)
+    writer.write(name: taken.step)
+    writer.write(taken.values) { $0.write($1) }
+    writer.write(UInt8(taken.agreement == nil ? 0 : 1))
+    if let agreement = taken.agreement { writer.write(fixed: agreement) }
+  }
+
   // MARK: Reading
 
+  private func taken(from reader: inout ByteReader) throws(SavedWalkError) -> TakenAnswers {
+    let step = try reader.name()
+    let values = try reader.dictionary { reader throws(SavedWalkError) in try reader.value() }
+    let flag = try reader.byte()
+    guard flag <= 1 else { throw reader.damaged("an agreement is unknown") }
+    return TakenAnswers(
+      step: step, values: values, agreement: flag == 1 ? try reader.fixed() : nil)
+  }
+
   mutating func event(from reader: inout ByteReader) throws(SavedWalkError) -> LoggedEvent {
-    let head = try reader.byte()
-    guard let kind = Kind(rawValue: head & 0x1f), let outcome = LoggedEvent.Outcome((head >> 5) & 3)
+    var head = try reader.byte()
+    var taken: TakenAnswers?
+    if head == Kind.taking.rawValue {
+      taken = try self.taken(from: &reader)
+      head = try reader.byte()
+    }
+    guard let kind = Kind(rawValue: head & 0x1f), kind != .taking,
+      let outcome = LoggedEvent.Outcome((head >> 5) & 3)
     else { throw reader.damaged("an event has no type") }
+    guard taken == nil || !kind.hasEffect else {
+      throw reader.damaged("an effect takes no answers")
+    }
     let (now, isOver) = try reader.signed().addingReportingOverflow(time)
     guard !isOver else { throw reader.damaged("a time is out of range") }
     let moment = try reader.timestamp(nanoseconds: now)
@@ -86,13 +116,15 @@ struct EventCoding {
     let event = try content(of: kind, from: &reader)
     return LoggedEvent(
       event: event, now: moment, target: target, depth: depth, outcome: outcome,
-      isWithheld: head & 0x80 != 0, effect: kind.hasEffect ? try effect(from: &reader) : nil)
+      isWithheld: head & 0x80 != 0, effect: kind.hasEffect ? try effect(from: &reader) : nil,
+      taken: taken)
   }
 
   private mutating func content(
     of kind: Kind, from reader: inout ByteReader
   ) throws(SavedWalkError) -> FlowEvent {
     switch kind {
+    case .taking: throw reader.damaged("an event has no type")
     case .start: return .start
     case .next: return .next(nil)
     case .nextWithInput: return .next(try reader.input())
@@ -183,7 +215,8 @@ extension EventCoding.Kind {
     case .next, .nextWithInput, .submit, .confirm, .acceptSuggestions, .addItem, .editItem,
       .removeItem, .moveItem, .effectBegan, .effectEnded, .retry, .effectBeganAs, .effectEndedAs:
       true
-    case .start, .edit, .focus, .back, .backTo, .approve, .deny, .denyWithReason, .later, .found,
+    case .start, .taking, .edit, .focus, .back, .backTo, .approve, .deny, .denyWithReason, .later,
+      .found,
       .leave:
       false
     }

@@ -62,8 +62,18 @@ extension LoggedEvent {
         ("on", target.map { .string($0) }), ("depth", .int(Int64(depth))),
         ("outcome", outcome == .handled ? nil : .string(outcome.word)),
         ("withheld", isWithheld ? true : nil),
-        ("effect", event.isOfEffect ? effect?.value.tagged : nil),
+        ("effect", event.isOfEffect ? effect?.value.tagged : nil), ("taken", taken?.tree),
       ])
+  }
+}
+
+extension TakenAnswers {
+  fileprivate var tree: Value {
+    let answers = values.sorted { $0.key < $1.key }.map { ($0.key, Optional($0.value.tagged)) }
+    return .record([
+      ("step", .string(step)), ("answers", .record(answers)),
+      ("agreement", agreement.map { .string(String($0, radix: 16)) }),
+    ])
   }
 }
 

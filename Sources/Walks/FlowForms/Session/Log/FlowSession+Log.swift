@@ -13,6 +13,7 @@ extension FlowSession {
     let isPop = isPopping
     let moment = effectMoment
     let wasInDoubt = isInDoubt
+    taken = nil
     let announcements = handleLookingUp(event, now: now)
     if announcements.isEmpty, event.isOftenIgnored || before.takesNoInput, before == Mark(self) {
       self.now = before.now
@@ -24,8 +25,9 @@ extension FlowSession {
         outcome: Self.outcome(announcements, isPop: isPop),
         effect: moment.flatMap {
           loggedEffect(event, at: $0, wasInDoubt: wasInDoubt, announcements)
-        }),
+        }, taken: taken),
       isOpen: lookup != nil, isPlainRefusal: Self.isPlainRefusal(announcements))
+    taken = nil
     if wasInDoubt, let moment { keepDoubt(about: moment, announcements) }
     return announcements
   }

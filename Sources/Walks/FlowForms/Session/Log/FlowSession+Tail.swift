@@ -111,6 +111,13 @@ extension FlowSession {
         if let found { return found }
       }
       guard step.focusedField?.id != step.id else { return nil }
+      // A yes counts only for what it was said to.
+      if let agreement = agreement(to: step), let waiting = tail?.next(of: step.id),
+        waiting.event.taken?.agreement != agreement
+      {
+        tail?.removeAll(of: step.id)
+        return nil
+      }
       return take(step.id) { $0.isWithheld ? nil : $0.event }
     }
   }

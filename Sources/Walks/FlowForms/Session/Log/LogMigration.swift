@@ -48,7 +48,8 @@ struct LogMigration {
     var isDropping = false
     events = log.compactMap { event in
       switch event.event {
-      case .decide, .found: return isDropping ? nil : event
+      case .decide, .found:
+        return isDropping ? nil : event.renamingTaken(by: names, dropping: dropped)
       default: isDropping = false
       }
       guard let id = event.subject else { return event }
@@ -57,8 +58,9 @@ struct LogMigration {
         isDropping = true
         return nil
       }
-      guard let new = names[id.baseID], new != id.baseID else { return event }
-      return event.renamed(to: new + id.dropFirst(id.baseID.count))
+      let renamed = event.renamingTaken(by: names, dropping: dropped)
+      guard let new = names[id.baseID], new != id.baseID else { return renamed }
+      return renamed.renamed(to: new + id.dropFirst(id.baseID.count))
     }
   }
 }
@@ -91,6 +93,25 @@ extension LoggedEvent {
     }
     return LoggedEvent(
       event: new, now: now, target: target == nil ? nil : id, depth: depth, outcome: outcome,
-      isWithheld: isWithheld, effect: effect)
+      isWithheld: isWithheld, effect: effect, taken: taken)
+  }
+
+  /// Renames what it took as offered, and drops what the migrations drop.
+  fileprivate func renamingTaken(
+    by names: [String: String], dropping dropped: [String]
+  ) -> LoggedEvent {
+    guard let taken else { return self }
+    func renamed(_ id: String) -> String {
+      (names[id.baseID] ?? id.baseID) + id.dropFirst(id.baseID.count)
+    }
+    var values: [String: Value] = [:]
+    for (id, value) in taken.values where !dropped.contains(id.baseID) {
+      values[renamed(id)] = value
+    }
+    return LoggedEvent(
+      event: event, now: now, target: target, depth: depth, outcome: outcome,
+      isWithheld: isWithheld, effect: effect,
+      taken: TakenAnswers(
+        step: renamed(taken.step), values: values, agreement: taken.agreement))
   }
 }

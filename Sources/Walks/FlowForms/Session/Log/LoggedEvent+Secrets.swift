@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FlowExpressions
+import SourceDiagnostics
 
 // Leaves secrets out of what's saved.
 extension LoggedEvent {
@@ -16,7 +17,9 @@ extension LoggedEvent {
   public func withoutSecrets(in session: FlowSession) -> LoggedEvent {
     switch event {
     case .next(let input?):
-      guard let subject, session.flow.takesSecret(subject), input.holdsText else { return self }
+      guard let subject, session.flow.takesSecret(subject), input.holdsText else {
+        return withoutTakenSecrets(in: session)
+      }
       return withheld(.next(FieldInput.none))
     case .edit(let field, let input):
       guard session.flow.takesSecret(field), input.holdsText else { return self }
@@ -24,8 +27,23 @@ extension LoggedEvent {
     case .effectBegan: return replaced(event, effect?.withoutSecrets)
     case .effectEnded(let result):
       return withoutSecrets(result, in: session)
-    default: return self
+    default: return withoutTakenSecrets(in: session)
     }
+  }
+
+  /// Leaves out taken answers that repeat a secret; a restored walk takes what's offered then.
+  private func withoutTakenSecrets(in session: FlowSession) -> LoggedEvent {
+    guard let taken, !taken.values.isEmpty else { return self }
+    let secrets = session.secretTexts
+    guard !secrets.isEmpty else { return self }
+    let values = taken.values.filter { entry in
+      let text = entry.value.plainText
+      return !secrets.contains { text.includes($0) }
+    }
+    guard values.count < taken.values.count else { return self }
+    return replaced(
+      event, effect,
+      TakenAnswers(step: taken.step, values: values, agreement: taken.agreement))
   }
 
   private func withoutSecrets(_ result: EffectResult, in session: FlowSession) -> LoggedEvent {
@@ -55,13 +73,15 @@ extension LoggedEvent {
   private func withheld(_ event: FlowEvent) -> LoggedEvent {
     LoggedEvent(
       event: event, now: now, target: target, depth: depth, outcome: outcome, isWithheld: true,
-      effect: effect?.withoutSecrets)
+      effect: effect?.withoutSecrets, taken: taken)
   }
 
-  private func replaced(_ event: FlowEvent, _ effect: LoggedEffect?) -> LoggedEvent {
+  private func replaced(
+    _ event: FlowEvent, _ effect: LoggedEffect?, _ taken: TakenAnswers? = nil
+  ) -> LoggedEvent {
     LoggedEvent(
       event: event, now: now, target: target, depth: depth, outcome: outcome,
-      isWithheld: isWithheld, effect: effect)
+      isWithheld: isWithheld, effect: effect, taken: taken)
   }
 }
 

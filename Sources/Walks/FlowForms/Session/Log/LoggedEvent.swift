@@ -40,13 +40,19 @@ public struct LoggedEvent: Hashable, Sendable {
   /// The known facts about the effect that it begins or ends; nil for other events, and for an
   /// effect that failed.
   public var effect: LoggedEffect? {
-    if case .some(let effect) = boxed { effect } else { nil }
+    if case .effect(let effect) = boxed { effect } else { nil }
   }
 
-  /// Few events have an effect, which is much larger than they are.
+  /// What the step that it submits was submitted with, beyond the event itself; nil if that's nothing.
+  public var taken: TakenAnswers? {
+    if case .taken(let taken) = boxed { taken } else { nil }
+  }
+
+  /// Few events have an effect or take what's offered, and both are much larger than they are.
   private enum Boxed: Hashable, Sendable {
     case none
-    indirect case some(LoggedEffect)
+    indirect case effect(LoggedEffect)
+    indirect case taken(TakenAnswers)
   }
 
   private let boxed: Boxed
@@ -61,9 +67,11 @@ public struct LoggedEvent: Hashable, Sendable {
   ///   - outcome: What the event led to.
   ///   - isWithheld: Whether its answer or result was left out.
   ///   - effect: What's known about the effect that it begins or ends.
+  ///   - taken: What the step that it submits was submitted with; ignored if there's an effect.
   public init(
     event: FlowEvent, now: Timestamp, target: String? = nil, depth: Int = 0,
-    outcome: Outcome = .handled, isWithheld: Bool = false, effect: LoggedEffect? = nil
+    outcome: Outcome = .handled, isWithheld: Bool = false, effect: LoggedEffect? = nil,
+    taken: TakenAnswers? = nil
   ) {
     self.event = event
     self.now = now
@@ -71,7 +79,7 @@ public struct LoggedEvent: Hashable, Sendable {
     self.depth = depth
     self.outcome = outcome
     self.isWithheld = isWithheld
-    boxed = effect.map { .some($0) } ?? .none
+    boxed = effect.map { .effect($0) } ?? taken.map { .taken($0) } ?? .none
   }
 
   /// The id of the field, list, or step that the event is about, or nil if there is none.

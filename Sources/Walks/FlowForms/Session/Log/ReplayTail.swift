@@ -91,7 +91,7 @@ extension ReplayTail {
     var path = Path()
     for event in log { path.add(event) }
     path.close()
-    return path.units.map(\.unit)
+    return path.units.flatMap { $0.unit.givingTaken }
   }
 
   /// The units up to an event of a log.
@@ -117,8 +117,19 @@ extension ReplayTail {
           units[last].after = event.depth
           units[last].outcome = event.outcome
         }
+        // Suggestions of the next step were accepted along with those before it.
+        guard case .decide = event.event, let taken = event.taken else { break }
+        close()
+        units.append(
+          Part(
+            unit: Unit(event: event.submitting(taken)), before: event.depth, after: event.depth,
+            outcome: .handled))
       default:
         close()
+        var event = event
+        if case .acceptSuggestions = event.event, let taken = event.taken {
+          event = event.submitting(taken)
+        }
         units.append(
           Part(
             unit: Unit(event: event), before: depth, after: event.depth, outcome: event.outcome))
@@ -166,5 +177,42 @@ extension ReplayTail {
         units.removeLast()
       }
     }
+  }
+}
+
+extension LoggedEvent {
+  /// The event that submits a step with answers that were accepted along with others.
+  fileprivate func submitting(_ taken: TakenAnswers) -> LoggedEvent {
+    LoggedEvent(
+      event: taken.submission, now: now, target: taken.step, depth: depth, outcome: outcome,
+      taken: taken)
+  }
+}
+
+extension ReplayTail.Unit {
+  /// The unit after those that give its step the answers that it took as they were offered.
+  fileprivate var givingTaken: [ReplayTail.Unit] {
+    guard let taken = event.taken, !taken.values.isEmpty, event.outcome != .refused else {
+      return [self]
+    }
+    if case .next(nil) = event.event, case .next(.value) = taken.submission {
+      var unit = self
+      let old = event
+      unit = ReplayTail.Unit(
+        event: LoggedEvent(
+          event: taken.submission, now: old.now, target: old.target, depth: old.depth,
+          outcome: old.outcome, taken: taken), replies: replies)
+      return [unit]
+    }
+    // The list is already the value of the event.
+    if case .next(.value(.list)) = event.event, case .next(.value) = taken.submission {
+      return [self]
+    }
+    let edits = taken.values.sorted { $0.key < $1.key }.map { id, value in
+      ReplayTail.Unit(
+        event: LoggedEvent(
+          event: .edit(field: id, .value(value)), now: event.now, depth: event.depth))
+    }
+    return edits + [self]
   }
 }

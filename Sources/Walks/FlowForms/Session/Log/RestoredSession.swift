@@ -84,7 +84,8 @@ extension FlowSession {
       let isOther = session.requestsOther(than: saved)
       let said = isOther ? [] : session.handleAgain(saved)
       guard session.eventCount > count, let new = session.log.last,
-        new.target == saved.target, new.outcome == saved.outcome, new.depth == saved.depth
+        new.target == saved.target, new.outcome == saved.outcome, new.depth == saved.depth,
+        new.taken == saved.taken
       else {
         let isIgnored = session.eventCount == count
         let notice = RestoredSession.Notice.differs(
@@ -93,8 +94,10 @@ extension FlowSession {
         // A copy of each state, only to have this one, would cost more than coming here again.
         // Of an effect that waits, the user is told when it matters.
         let isOfEffect = saved.event.isOfEffect && isIgnored
+        // Answers that were taken as offered are given again below, whatever is offered now.
+        let isToldLater = isOfEffect || saved.taken != nil
         return handlingAgain(inOrder: events[..<position]).waiting(
-          for: events, from: position, computed, noticing: isOfEffect ? [] : [notice], empty: self)
+          for: events, from: position, computed, noticing: isToldLater ? [] : [notice], empty: self)
       }
     }
     guard !computed.isEmpty else {
@@ -164,6 +167,9 @@ extension FlowSession {
     from saved: LoggedEvent, _ said: [FlowAnnouncement], isIgnored: Bool
   ) -> String {
     if isIgnored { return "the flow no longer reaches it" }
+    if let new = log.last, new.target != saved.target, let target = new.target {
+      return "the flow asks '\(name(of: target))' there"
+    }
     for announcement in said {
       switch announcement {
       case .refused(let problems): if let first = problems.first { return first.message }
@@ -171,9 +177,6 @@ extension FlowSession {
       case .failed(let failure): return failure.message
       default: break
       }
-    }
-    if let new = log.last, new.target != saved.target, let target = new.target {
-      return "the flow asks '\(name(of: target))' there"
     }
     return "it leads to another step"
   }

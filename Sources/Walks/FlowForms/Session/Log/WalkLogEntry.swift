@@ -9,11 +9,12 @@ import StackFlowCore
 /// bytes each, instead of 96.
 struct WalkLogEntry: Sendable {
   /// An event, with those that are rare in a box.
-  private enum Content: Sendable {
+  fileprivate enum Content: Sendable {
     case next(FieldInput?)
     case approve(request: Int)
     indirect case other(FlowEvent)
     indirect case effect(FlowEvent, LoggedEffect)
+    indirect case taking(FlowEvent, TakenAnswers)
   }
 
   // In this order, there's no padding.
@@ -29,18 +30,11 @@ struct WalkLogEntry: Sendable {
 
   /// Creates an entry from an event of a session.
   init(_ logged: LoggedEvent, number: Int) {
-    content =
-      switch logged.event {
-      case .next(let input): .next(input)
-      case .decide(.approve, let request) where request == .init(serial: request.serial):
-        .approve(request: request.serial)
-      default:
-        if let effect = logged.effect {
-          .effect(logged.event, effect)
-        } else {
-          .other(logged.event)
-        }
-      }
+    if let taken = logged.taken {
+      content = .taking(logged.event, taken)
+    } else {
+      content = Content(logged)
+    }
     outcome = logged.outcome
     isWithheld = logged.isWithheld
     depth = Int32(clamping: logged.depth)
@@ -54,16 +48,38 @@ struct WalkLogEntry: Sendable {
     switch content {
     case .next(let input): .next(input)
     case .approve(let request): .decide(.approve, on: .init(serial: request))
-    case .other(let event), .effect(let event, _): event
+    case .other(let event), .effect(let event, _), .taking(let event, _): event
     }
   }
 
   /// The event with what's known about it.
   var logged: LoggedEvent {
     var effect: LoggedEffect?
-    if case .effect(_, let known) = content { effect = known }
+    var taken: TakenAnswers?
+    switch content {
+    case .effect(_, let known): effect = known
+    case .taking(_, let known): taken = known
+    case .next, .approve, .other: break
+    }
     return LoggedEvent(
       event: event, now: now, target: target, depth: Int(depth), outcome: outcome,
-      isWithheld: isWithheld, effect: effect)
+      isWithheld: isWithheld, effect: effect, taken: taken)
+  }
+}
+
+extension WalkLogEntry.Content {
+  fileprivate init(_ logged: LoggedEvent) {
+    self =
+      switch logged.event {
+      case .next(let input): .next(input)
+      case .decide(.approve, let request) where request == .init(serial: request.serial):
+        .approve(request: request.serial)
+      default:
+        if let effect = logged.effect {
+          .effect(logged.event, effect)
+        } else {
+          .other(logged.event)
+        }
+      }
   }
 }

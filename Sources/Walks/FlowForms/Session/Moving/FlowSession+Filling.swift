@@ -36,6 +36,9 @@ extension FlowSession {
       phase = .asking(live)
       return
     }
+    if case .push = move {
+      taken = answersTaken(by: live, isAccepted: isAcceptingSuggestions)
+    }
     request(move, from: .asking(live))
   }
 

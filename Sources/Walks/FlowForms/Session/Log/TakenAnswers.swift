@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowExpressions
+import HashTreeCollections
+
+/// What a step was submitted with, beyond the event that submitted it: the answers that it took as they were
+/// offered, and what the user agreed to.
+///
+/// A restored walk gives the same answers, whatever is offered then. A yes to a commit or a review counts only
+/// for the same text and the same answers.
+public struct TakenAnswers: Hashable, Sendable {
+  /// The id of the step.
+  public let step: String
+
+  /// The answers that were taken as they were offered, by the ids of their fields; of a list, its records.
+  ///
+  /// Answers of secrets aren't among them.
+  public let values: [String: Value]
+
+  /// A fingerprint of the texts and the answers that a user of a commit or a review agreed to; nil for other
+  /// steps.
+  public let agreement: UInt64?
+
+  /// Creates what a step was submitted with.
+  public init(step: String, values: [String: Value] = [:], agreement: UInt64? = nil) {
+    self.step = step
+    self.values = values
+    self.agreement = agreement
+  }
+
+  /// The event that submits the step once its fields have the values.
+  var submission: FlowEvent {
+    if let records = values[step], case .list = records, values.count == 1 {
+      return .next(.value(records))
+    }
+    return values.keys.allSatisfy { $0 == step } ? .next(nil) : .submit
+  }
+}
+
+extension FlowSession {
+  /// Returns what the top step is submitted with, beyond the event that submits it; nil if that's nothing.
+  ///
+  /// - Parameters:
+  ///   - live: The top step as it's submitted.
+  ///   - isAccepted: Whether its suggestions are accepted without an event of its own.
+  func answersTaken(by live: StepState, isAccepted: Bool) -> TakenAnswers? {
+    var values: [String: Value] = [:]
+    for field in live.visibleFields where field.draft == .untouched && !field.isSecret {
+      if let value = field.value { values[field.id] = value }
+    }
+    if let list = live.repeat, isOffered(live.id), !flow.takesSecret(live.id) {
+      values[live.id] = list.value
+    }
+    let agreement = agreement(to: live)
+    guard isAccepted || !values.isEmpty || agreement != nil else { return nil }
+    return TakenAnswers(step: live.id, values: values, agreement: agreement)
+  }
+
+  /// Whether earlier records of a list are offered.
+  private func isOffered(_ list: String) -> Bool {
+    suggestions[list] != nil || options.suggestions[list] != nil
+  }
+
+  /// Returns a fingerprint of what a user agrees to at a commit or a review; nil for other steps.
+  ///
+  /// - Complexity: O(*n*) in the number of answers.
+  func agreement(to live: StepState) -> UInt64? {
+    switch live.kind {
+    case .commit, .review: break
+    case .ask, .form, .note, .repeat, .stop: return nil
+    }
+    var fingerprint = Fingerprint()
+    for text in [live.title, live.text] { fingerprint.add(text ?? "") }
+    for row in reviewRows {
+      fingerprint.add(row.id)
+      fingerprint.add(row.text ?? "")
+    }
+    return fingerprint.value
+  }
+}
+
+/// The hash FNV-1a of texts, which is the same in every process.
+private struct Fingerprint {
+  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  mutating func add(_ text: String) {
+    for byte in text.utf8 { add(byte) }
+    // No text has this byte, so that the ends of texts count.
+    add(0xFF)
+  }
+
+  private mutating func add(_ byte: UInt8) {
+    value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+  }
+}

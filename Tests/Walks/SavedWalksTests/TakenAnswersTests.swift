@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import SavedWalks
+import Testing
+
+/// What was taken as it was offered is restored as it was, and a yes counts only for what it was said to.
+@Suite struct TakenAnswersTests {
+  private func focus(_ session: FlowSession) -> String? {
+    guard case .asking(let step) = session.state else { return nil }
+    return step.focusedField?.id ?? step.id
+  }
+
+  private func walked(_ flow: String, _ events: [FlowEvent]) throws -> FlowSession {
+    RestoringTests.walk(try RestoringTests.begun(flow), events)
+  }
+
+  // MARK: Defaults
+
+  private static func port(_ default: String) -> String {
+    """
+    flow: 1
+    id: f
+    steps:
+      - { ask: port, type: integer, min: 1\(`default`) }
+      - { ask: last, type: string }
+    """
+  }
+
+  @Test(arguments: [", default: 9090", ""])
+  func anAcceptedDefaultIsKeptWhateverTheFlowOffersNow(now: String) throws {
+    let session = try walked(Self.port(", default: 8080"), [.next(nil)])
+    let restored = try RestoringTests.restored(session, in: Self.port(now))
+    #expect(restored.notices.isEmpty)
+    #expect(restored.session.answer("port") == 8080)
+    #expect(focus(restored.session) == "last")
+    // And again, from what was saved then.
+    let again = try RestoringTests.restored(restored.session, in: Self.port(now))
+    #expect(again.session.answer("port") == 8080)
+  }
+
+  @Test func anAcceptedDefaultThatNoLongerFitsIsAskedAgainWithItsReason() throws {
+    let session = try walked(Self.port(", default: 8080"), [.next(nil)])
+    let restored = try RestoringTests.restored(
+      session, in: Self.port(", max: 1000, default: 80"))
+    #expect(focus(restored.session) == "port")
+    guard case .asking(let step) = restored.session.state else { return }
+    #expect(step.focusedField?.problems.map(\.message) == ["must be 1000 or less"])
+  }
+
+  @Test func untouchedFieldsOfAFormAreKept() throws {
+    func flow(_ number: Int) -> String {
+      """
+      flow: 1
+      id: f
+      steps:
+        - form: both
+          fields:
+            - { ask: one, type: integer, default: \(number) }
+            - { ask: two, type: integer, default: \(number + 1) }
+        - { ask: last, type: string }
+      """
+    }
+    for events in [[FlowEvent.submit], [.edit(field: "two", .text("7")), .submit]] {
+      let session = try walked(flow(1), events)
+      let restored = try RestoringTests.restored(session, in: flow(50)).session
+      #expect(restored.answer("one") == 1)
+      #expect(restored.answer("two") == session.answer("two"))
+    }
+  }
+
+  // MARK: Suggestions
+
+  private static let kept = """
+    flow: 1
+    id: f
+    steps:
+      - { ask: a, type: string }
+      - { ask: b, type: string }
+      - repeat: rows
+        steps: [ { ask: x, type: string } ]
+      - { ask: s, type: secret }
+      - { ask: d, type: string }
+      - { review: check }
+    """
+
+  private static let answers: [FlowEvent] = [
+    .next(.text("A")), .next(.text("B")), .addItem, .next(.text("X")), .next(nil),
+    .next(.text("secret")), .next(.text("D")),
+  ]
+
+  /// Going back discards the answers above; those that are kept are in no other event.
+  @Test(arguments: [
+    [FlowEvent.next(nil), .next(nil)], [.acceptSuggestions],
+  ])
+  func answersThatWereKeptAfterGoingBackAreRestored(keeping: [FlowEvent]) throws {
+    let session = try walked(
+      Self.kept,
+      Self.answers + [.backTo("a"), .next(.text("A2"))] + keeping + [.next(.text("secret"))]
+        + (keeping == [.acceptSuggestions] ? [.acceptSuggestions] : [.next(nil)]))
+    #expect(focus(session) == "check")
+    let restored = try RestoringTests.restored(session, in: Self.kept)
+    #expect(restored.notices == [.secretNeeded("s")])
+    #expect(focus(restored.session) == "s")
+    let again = RestoringTests.walk(restored.session, [.next(.text("other"))])
+    #expect(focus(again) == "check")
+    for id in ["a", "b", "rows", "d"] { #expect(again.answer(id) == session.answer(id), "\(id)") }
+  }
+
+  @Test func noTakenAnswerRepeatsASecret() throws {
+    let flow = """
+      flow: 1
+      id: f
+      steps:
+        - { ask: s, type: secret }
+        - { ask: a, type: string }
+        - { ask: b, type: string }
+      """
+    let session = try walked(
+      flow, [.next(.text("s3cret")), .next(.text("s3cret")), .back(1), .next(nil)])
+    #expect(session.events.contains { $0.taken?.values["a"] == "s3cret" })
+    #expect(
+      !SavedWalk(session).events.contains { $0.taken?.values.values.contains("s3cret") == true })
+  }
+
+  // MARK: Agreements
+
+  private static func payment(_ amount: Int, asking more: String = "") -> String {
+    """
+    flow: 1
+    id: f
+    steps:
+      - { ask: a, type: string }
+    \(more)
+      - { ask: s, type: secret }
+      - { commit: send, text: "Pay \(amount) EUR to ${a}?" }
+      - { ask: last, type: string }
+    """
+  }
+
+  private static let yes: [FlowEvent] = [
+    .next(.text("ada")), .next(.text("secret")), .next(.value(true)),
+  ]
+
+  @Test func aYesIsUsedForTheSameTextAndAnswers() throws {
+    let session = try walked(Self.payment(10), Self.yes)
+    for keepsSecrets in [false, true] {
+      let restored = try SavedWalk(session, keepingSecrets: keepsSecrets)
+        .restored(in: try RandomWalk.flow(Self.payment(10))).session
+      let again =
+        keepsSecrets ? restored : RestoringTests.walk(restored, [.next(.text("other"))])
+      #expect(focus(again) == "last")
+    }
+  }
+
+  @Test func aYesToAnotherTextIsAskedAgain() throws {
+    let session = try walked(Self.payment(10), Self.yes)
+    for keepsSecrets in [false, true] {
+      let restored = try SavedWalk(session, keepingSecrets: keepsSecrets)
+        .restored(in: try RandomWalk.flow(Self.payment(9999))).session
+      let again =
+        keepsSecrets ? restored : RestoringTests.walk(restored, [.next(.text("other"))])
+      #expect(focus(again) == "send")
+    }
+  }
+
+  @Test func aYesToOtherAnswersIsAskedAgain() throws {
+    let session = try walked(Self.payment(10), Self.yes)
+    let restored = try RestoringTests.restored(session, in: Self.payment(10)).session
+    let other = RestoringTests.walk(
+      restored, [.backTo("a"), .next(.text("bob")), .next(.text("secret"))])
+    #expect(focus(other) == "send")
+  }
+
+  @Test func aYesIsAskedAgainOnceANewQuestionIsAnswered() throws {
+    let session = try walked(Self.payment(10), Self.yes)
+    let new = Self.payment(10, asking: "  - { ask: new, type: string }")
+    let restored = try SavedWalk(session, keepingSecrets: true)
+      .restored(in: try RandomWalk.flow(new)).session
+    #expect(focus(restored) == "new")
+    #expect(focus(RestoringTests.walk(restored, [.next(.text("x"))])) == "send")
+  }
+
+  @Test func aReviewIsPassedAgainOnlyWithTheSameAnswers() throws {
+    func flow(_ more: String) -> String {
+      """
+      flow: 1
+      id: f
+      steps:
+        - { ask: a, type: string }
+      \(more)
+        - { review: check }
+        - { ask: last, type: string }
+      """
+    }
+    let session = try walked(flow(""), [.next(.text("A")), .next(nil)])
+    #expect(focus(try RestoringTests.restored(session, in: flow("")).session) == "last")
+    let restored = try RestoringTests.restored(
+      session, in: flow("  - { ask: new, type: string }"))
+    #expect(focus(restored.session) == "new")
+    #expect(focus(RestoringTests.walk(restored.session, [.next(.text("x"))])) == "check")
+  }
+
+  // MARK: The format
+
+  @Test func bytesAndTextsHaveWhatWasTaken() throws {
+    let session = try walked(Self.port(", default: 8080"), [.next(nil)])
+    let saved = SavedWalk(session)
+    #expect(try SavedWalk(bytes: saved.bytes) == saved)
+    #expect(saved.json.contains(#""taken""#) && saved.json.contains("8080"))
+    #expect(saved.events.contains { $0.taken?.values == ["port": 8080] })
+  }
+
+  @Test func takenAnswersAreRenamedByMigrations() throws {
+    func flow(_ head: String, _ name: String) -> String {
+      "flow: 1\nid: f\n\(head)steps:\n"
+        + "  - { ask: \(name), type: integer, default: \(name == "port" ? 1 : 2) }\n"
+        + "  - { ask: last, type: string }\n"
+    }
+    let session = try walked(flow("", "port"), [.next(nil)])
+    let restored = try RestoringTests.restored(
+      session, in: flow("version: 2\nmigrate: [ { from: 1, rename: { port: gate } } ]\n", "gate"))
+    #expect(restored.session.answer("gate") == 1)
+  }
+}
