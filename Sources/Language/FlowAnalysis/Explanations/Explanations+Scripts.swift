@@ -6,6 +6,45 @@ import SourceDiagnostics
 extension Explanations {
   static let ofScripts: [Explanation] = [
     Explanation(
+      "unknown-beginning", "a test begins with something that isn't there",
+      meaning: """
+        A test begins with a beginning, or with another test, of the same file. It must be above the test.
+        """,
+      example: "begin: a service   # but the file has 'beginning: the service'",
+      remedy: "correct the name, or move the beginning up."),
+    Explanation(
+      "unused-beginning", "no test begins with a beginning",
+      meaning: "A beginning isn't a test, so it does nothing unless a test names it under 'begin'.",
+      example: "beginning: a service   # and no 'begin: a service'",
+      remedy: "remove it, or name it in a test."),
+    Explanation(
+      "duplicate-name", "a beginning has the name of another one, or of a test",
+      meaning: "The name says with what a test begins, so it must mean one document.",
+      example: "beginning: a service   # above 'test: a service'",
+      remedy: "give one of them another name."),
+    Explanation(
+      "wrong-key", "a beginning has a key of a test",
+      meaning: "A beginning isn't run by itself, so it has neither an outcome nor an output.",
+      example: "beginning: a service\noutput: {}",
+      remedy: "move the key to the tests that begin with it."),
+    Explanation(
+      "unknown-column", "a row doesn't have a column that its test uses",
+      meaning: "Each row of 'each' must have all columns that the test names as '${COLUMN}'.",
+      example: "each: [{ port: 80 }]   # but the test uses '${kind}'",
+      remedy: "add the column to the row, or correct its name."),
+    Explanation(
+      "unused-column", "nothing in a test uses a column",
+      meaning: "The rows of 'each' have a column that no text of the test names as '${COLUMN}'.",
+      example: "each: [{ port: 80, kind: http }]   # and no '${kind}'",
+      remedy: "remove the column, or use it."),
+    Explanation(
+      "too-large", "the tests of a file are too large",
+      meaning: """
+        The tests of a file have at most 1,000,000 parts, with their beginnings and their rows.
+        """,
+      example: "begin: the test above   # in each of 2,000 tests",
+      remedy: "split the file, or begin fewer tests with long beginnings."),
+    Explanation(
       "empty-test", "a test doesn't test anything",
       meaning: """
         The test has no answers and no expectations, so it passes whatever the flow does.

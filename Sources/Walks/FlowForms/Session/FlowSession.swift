@@ -79,7 +79,18 @@ public struct FlowSession: Sendable {
   var missingFact: PathQuery?
 
   /// What the step that an event submits is submitted with, beyond the event itself.
-  var taken: TakenAnswers?
+  ///
+  /// It's in a box, because few events take anything.
+  var taking = Taking.nothing
+
+  enum Taking: Sendable {
+    case nothing
+    indirect case answers(TakenAnswers)
+
+    var answers: TakenAnswers? {
+      if case .answers(let taken) = self { taken } else { nil }
+    }
+  }
 
   /// The field that the pending pop leads to.
   var backField: String?

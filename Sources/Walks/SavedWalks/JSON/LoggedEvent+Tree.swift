@@ -70,8 +70,8 @@ extension LoggedEvent {
 extension TakenAnswers {
   fileprivate var tree: Value {
     let answers = values.sorted { $0.key < $1.key }.map { ($0.key, Optional($0.value.tagged)) }
-    return .record([
-      ("step", .string(step)), ("answers", .record(answers)),
+    return .object([
+      ("step", .string(step)), ("answers", .object(answers)),
       ("agreement", agreement.map { .string(String($0, radix: 16)) }),
     ])
   }

@@ -13,7 +13,7 @@ extension FlowSession {
     let isPop = isPopping
     let moment = effectMoment
     let wasInDoubt = isInDoubt
-    taken = nil
+    taking = .nothing
     let announcements = handleLookingUp(event, now: now)
     if announcements.isEmpty, event.isOftenIgnored || before.takesNoInput, before == Mark(self) {
       self.now = before.now
@@ -25,9 +25,9 @@ extension FlowSession {
         outcome: Self.outcome(announcements, isPop: isPop),
         effect: moment.flatMap {
           loggedEffect(event, at: $0, wasInDoubt: wasInDoubt, announcements)
-        }, taken: taken),
+        }, taken: taking.answers),
       isOpen: lookup != nil, isPlainRefusal: Self.isPlainRefusal(announcements))
-    taken = nil
+    taking = .nothing
     if wasInDoubt, let moment { keepDoubt(about: moment, announcements) }
     return announcements
   }

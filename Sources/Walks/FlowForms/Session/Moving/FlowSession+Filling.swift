@@ -36,8 +36,10 @@ extension FlowSession {
       phase = .asking(live)
       return
     }
-    if case .push = move {
-      taken = answersTaken(by: live, isAccepted: isAcceptingSuggestions)
+    if case .push = move,
+      let taken = answersTaken(by: live, isAccepted: isAcceptingSuggestions)
+    {
+      taking = .answers(taken)
     }
     request(move, from: .asking(live))
   }
