@@ -120,7 +120,7 @@ let package = Package(
       name: "FlowScripts",
       dependencies: [
         "FlowFiles", "FlowAnalysis", "FlowScreens", "FlowForms", "FlowExpressions",
-        "StackFlowCore", "SourceDiagnostics",
+        "StackFlowCore", "SourceDiagnostics", "Localization", "TerminalCells",
       ], path: "Sources/Testing/FlowScripts"),
     .target(
       name: "SavedWalks",
