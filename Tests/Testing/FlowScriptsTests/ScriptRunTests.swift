@@ -345,4 +345,21 @@ import Testing
     let failures = ScriptRun.run(try #require(loaded.scripts.first), on: flow).failures
     #expect(failures.map { DiagnosticRenderer().render($0) } == [])
   }
+
+  /// The note of the next item is at the same depth as the one before.
+  @Test func notesOfEveryItemArePassed() throws {
+    let text = """
+      flow: 1
+      id: f
+      steps:
+        - repeat: env
+          over: "['a', 'b', 'c']"
+          steps: [{ note: told, text: "${item}" }]
+      """
+    let flow = try #require(FlowFile.load(text, name: "f.flow.yaml").flow)
+    let script = "test: t\nsteps: [{ done: env }]\noutput: { env: [{}, {}, {}] }\n"
+    let loaded = FlowScriptFile.load(Array(script.utf8), name: "f.test.yaml", flow: flow)
+    let failures = ScriptRun.run(try #require(loaded.scripts.first), on: flow).failures
+    #expect(failures.map { DiagnosticRenderer().render($0) } == [])
+  }
 }

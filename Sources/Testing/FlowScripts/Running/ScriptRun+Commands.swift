@@ -215,7 +215,8 @@ extension ScriptRun {
     {
       let depth = runner.session.depth
       driver.send(.next(nil))
-      guard runner.session.depth != depth else { return }
+      // The first step of the next item is at the same depth.
+      guard runner.session.depth != depth || runner.session.topStepID != step.id else { return }
     }
   }
 }
