@@ -4,7 +4,7 @@ import TerminalCells
 
 // The formats for which coverage is a matter of lines and their branches.
 extension CoverageReport {
-  /// The tracefile of LCOV: https://man.archlinux.org/man/geninfo.1#TRACEFILE_FORMAT
+  /// The tracefile of LCOV, as the manual page geninfo(1) describes it.
   var lcov: String {
     var text = ""
     for flow in flows {

@@ -66,6 +66,7 @@ public struct CoverageReport: Sendable {
   ///   - format: The format.
   ///   - listsLimits: Whether text also lists limits and checks that never refuse an answer.
   ///   - seconds: The time of the report in seconds since 1970, which Cobertura has.
+  /// - Returns: The report.
   /// - Complexity: O(*n* log *n*) in the number of items.
   public func text(
     as format: Format, listingLimits listsLimits: Bool = false, at seconds: Int64 = 0

@@ -126,6 +126,7 @@ struct ScriptLoading {
   /// - Parameters:
   ///   - root: The document, with its beginning and the values of its row.
   ///   - place: Where the test begins; nil for its key 'test'.
+  /// - Returns: The test; nil if it isn't one.
   mutating func script(_ root: YAMLNode, at place: SourcePlace? = nil) -> FlowScript? {
     guard let entries = map(root, "a scripted test") else { return nil }
     check(entries, known: Self.keys)

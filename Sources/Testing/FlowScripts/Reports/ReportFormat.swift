@@ -26,6 +26,7 @@ extension TestReport {
   /// - Parameters:
   ///   - format: The format.
   ///   - listsAll: Whether ``ReportFormat/text`` lists every test, not only those that didn't pass.
+  /// - Returns: The report.
   /// - Complexity: O(*n*) in the number of tests and the length of their failures.
   public func text(as format: ReportFormat, listingAll listsAll: Bool = false) -> String {
     switch format {

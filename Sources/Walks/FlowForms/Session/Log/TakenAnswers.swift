@@ -43,6 +43,7 @@ extension FlowSession {
   /// - Parameters:
   ///   - live: The top step as it's submitted.
   ///   - isAccepted: Whether its suggestions are accepted without an event of its own.
+  /// - Returns: What it's submitted with.
   func answersTaken(by live: StepState, isAccepted: Bool) -> TakenAnswers? {
     var values: [String: Value] = [:]
     for field in live.visibleFields where field.draft == .untouched && !field.isSecret {
