@@ -3,10 +3,8 @@
 import FlowExpressions
 
 // The choices of a field, in a scope.
-extension FlowSession {
-  func choices(
-    of field: CheckedField, in scope: SessionScope
-  ) throws(FlowFailure) -> [Choice] {
+extension SessionReader {
+  func choices(of field: CheckedField, in scope: SessionScope) throws(FlowFailure) -> [Choice] {
     switch field.choices {
     case nil: return []
     case .listed(let listed):

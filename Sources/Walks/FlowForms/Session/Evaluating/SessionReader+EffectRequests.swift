@@ -5,7 +5,7 @@ import Localization
 import SourceDiagnostics
 
 // Evaluates the requests of `run` and `write` steps in the scope of the answers below them.
-extension FlowSession {
+extension SessionReader {
   /// Returns the effect request of the top step.
   func effectRequest(of step: CheckedStep) throws(FlowFailure) -> EffectRequest {
     let scope = scope()

@@ -2,17 +2,18 @@
 
 import FlowExpressions
 import HashTreeCollections
+import SourceDiagnostics
 import StackFlowCore
 
 // Suggestions: answers of this walk or an earlier one, which are offered again.
-extension FlowSession {
+extension SessionReader {
   /// Returns the answer to offer again, which may no longer be acceptable, or nil if there isn't
   /// one.
   ///
   /// Answers of this walk take precedence over those of an earlier walk.
   func suggestion(for state: FieldState, of field: CheckedField) -> Value? {
     guard field.isOfferedAgain else { return nil }
-    if let value = suggestions[state.id] { return value }
+    if let value = session.suggestions[state.id] { return value }
     switch options.suggestions[state.id] {
     case .value(let value)?: return value
     case .text(let text)?:
@@ -26,24 +27,18 @@ extension FlowSession {
 
   /// Returns the records that a list offers again.
   func suggestedRecords(_ id: String) -> Value? {
-    if let value = suggestions[id] { return value }
+    if let value = session.suggestions[id] { return value }
     guard case .value(let value)? = options.suggestions[id] else { return nil }
     return value
   }
 
-  /// Returns whether the top list has the items that it offered, unchanged.
-  func holdsSuggestedItems(_ live: StepState) -> Bool {
-    guard let (planIndex, step) = topStep, case .repeat(let list) = step.kind else {
-      return false
-    }
-    let suggestedItems = live.repeat.map { suggestion(of: $0.items, in: list) }
-    // Items that are no longer valid are missing.
-    if let before = suggestions[live.id] { return before == suggestedItems }
-    guard options.suggestions[live.id] != nil,
-      let offered = try? makeRepeat(
-        list, of: step, planIndex: planIndex, items: nil, elements: nil,
-        in: scope(at: stack.top?.pushedAt))
-    else { return false }
-    return suggestion(of: offered.items, in: list) == suggestedItems
+  /// Returns whether a field's default, or no answer, is taken without asking.
+  ///
+  /// Answers given in advance or answered before are now suggestions, not defaults.
+  func isTakenUnasked(_ field: FieldState) -> Bool {
+    guard options.takesDefaults || field.priority < options.priorityThreshold else { return false }
+    if field.offer?.isSuggestion == true || session.consumed.contains(field.id) { return false }
+    if field.hasRefusedDefault, field.value == nil { return false }
+    return field.found.allSatisfy { $0.severity == .warning }
   }
 }

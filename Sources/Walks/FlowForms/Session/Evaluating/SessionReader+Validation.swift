@@ -6,7 +6,7 @@ import SourceDiagnostics
 import StackFlowCore
 
 // Validates answers.
-extension FlowSession {
+extension SessionReader {
   /// Determines the value of a field's draft, and its problems.
   func resolve(
     _ state: inout FieldState, of field: CheckedField, in scope: SessionScope
@@ -192,6 +192,32 @@ extension FlowSession {
         ? state.emptyText ?? catalog.text(.nothingToChoose) : catalog.text(.chooseOne)
     default: catalog.text(.answerNeeded)
     }
+  }
+
+  /// Returns whether an input is a typed yes.
+  func isYes(_ input: FieldInput?) -> Bool {
+    switch input {
+    case .text(let text):
+      catalog.yesOrNo(text.trimmed) == true || text.trimmed.lowercased() == "true"
+    case .value(.bool(let flag)): flag
+    default: false
+    }
+  }
+
+  // MARK: Facts about files
+
+  /// Returns what's known about a path.
+  ///
+  /// - Throws: ``FlowFailure`` if the fact isn't known yet, which postpones the event.
+  func facts(of path: String, for field: CheckedField) throws(FlowFailure) -> PathFacts {
+    if let known = facts[path] { return known }
+    throw FlowFailure(missing: PathQuery(path), at: field.place)
+  }
+
+  /// Returns a path with `~` expanded, or nil if there's no such home directory.
+  func expanded(_ path: String, for field: CheckedField) throws(FlowFailure) -> String? {
+    guard path.hasPrefix("~") else { return path }
+    return try facts(of: path, for: field).expanded
   }
 }
 

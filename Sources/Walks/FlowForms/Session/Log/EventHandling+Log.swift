@@ -5,70 +5,45 @@ import SourceDiagnostics
 import StackFlowCore
 
 // Keeps the log: which events are in it, and what's known about each.
-extension FlowSession {
+extension EventHandling {
   /// Handles an event, and adds it to the log if it had an effect.
-  mutating func handleLogged(_ event: FlowEvent, now: Timestamp) -> [FlowAnnouncement] {
-    let before = Mark(self)
+  mutating func handleLogged(_ event: FlowEvent, now: Timestamp) {
+    let before = Mark(session)
     let target = target(of: event)
     let isPop = isPopping
     let moment = effectMoment
-    let wasInDoubt = isInDoubt
-    let announcements = handleLookingUp(event, now: now)
-    if announcements.isEmpty, event.isOftenIgnored || before.takesNoInput, before == Mark(self) {
-      self.now = before.now
-      return []
+    let wasInDoubt = session.isInDoubt
+    let count = announcements.count
+    handleLookingUp(event, now: now)
+    let said = announcements[count...]
+    if said.isEmpty, event.isOftenIgnored || before.takesNoInput, before == Mark(session) {
+      session.now = before.now
+      return
     }
-    log.add(
+    session.log.add(
       LoggedEvent(
-        event: event, now: now, target: target, depth: stack.count,
-        outcome: Self.outcome(announcements, isPop: isPop),
+        event: event, now: now, target: target, depth: session.stack.count,
+        outcome: Self.outcome(said, isPop: isPop),
         effect: moment.flatMap {
-          loggedEffect(event, at: $0, wasInDoubt: wasInDoubt, announcements)
+          loggedEffect(event, at: $0, wasInDoubt: wasInDoubt, said)
         }),
-      isOpen: lookup != nil, isPlainRefusal: Self.isPlainRefusal(announcements))
-    if wasInDoubt, let moment { keepDoubt(about: moment, announcements) }
-    return announcements
-  }
-
-  /// The effect that has begun and not ended, or nil if there isn't one.
-  ///
-  /// In a restored walk, it may or may not have happened. Performing it again would be wrong unless
-  /// the user says so.
-  public var effectInProgress: EffectRequest? {
-    guard hasBegunEffect, case .needs(.effect(let request)) = state else { return nil }
-    return request
+      isOpen: session.lookup != nil, isPlainRefusal: Self.isPlainRefusal(said))
+    if wasInDoubt, let moment { keepDoubt(about: moment, said) }
   }
 
   /// Returns the result if an event ends the pending effect, or notes that the effect has begun.
   mutating func endOfEffect(_ event: FlowEvent) -> EffectResult? {
     switch event {
     case .effectBegan:
-      hasBegunEffect = true
-      isInDoubt = false
+      session.hasBegunEffect = true
+      session.isInDoubt = false
     case .effectEnded(let result):
-      hasBegunEffect = false
-      isInDoubt = false
+      session.hasBegunEffect = false
+      session.isInDoubt = false
       return result
     default: break
     }
     return nil
-  }
-
-  /// Returns the newest events, oldest first, to append them to a saved walk.
-  ///
-  /// Answers of secrets, and results that contain them, are left out, so that they're asked again; see
-  /// ``LoggedEvent/withoutSecrets(in:)``. Keep them only where the walk is encrypted.
-  ///
-  /// - Parameters:
-  ///   - count: The ``eventCount`` after which they were added.
-  ///   - keepsSecrets: Whether secrets are kept.
-  /// - Returns: The events that were added since and are still needed.
-  /// - Complexity: O(*n*) in the number of returned events.
-  public func events(
-    after count: Int, keepingSecrets keepsSecrets: Bool = false
-  ) -> [LoggedEvent] {
-    let events = log.events(after: count)
-    return keepsSecrets ? events : events.map { $0.withoutSecrets(in: self) }
   }
 
   // MARK: What is known about an event
@@ -109,23 +84,23 @@ extension FlowSession {
   /// Returns the id of what an event is about, unless the event names it.
   private func target(of event: FlowEvent) -> String? {
     switch event {
-    case .next: phase.step.map { $0.focusedField?.id ?? $0.id }
+    case .next: session.phase.step.map { $0.focusedField?.id ?? $0.id }
     case .submit, .confirm, .acceptSuggestions, .addItem, .editItem, .removeItem, .moveItem:
-      phase.step?.id
+      session.phase.step?.id
     case .effectBegan, .effectEnded:
-      switch phase {
+      switch session.phase {
       case .performing(let request): request.step
       default: nil
       }
     case .retry:
-      if case .failed(let failure, _) = phase { failure.effect?.retries } else { nil }
+      if case .failed(let failure, _) = session.phase { failure.effect?.retries } else { nil }
     case .start, .edit, .focus, .back, .backTo, .decide, .found, .leave: nil
     }
   }
 
   /// Whether the session is about to go back, or is going back.
   private var isPopping: Bool {
-    switch phase {
+    switch session.phase {
     case .awaiting(let move, _):
       if case .pop = move.goal { true } else { false }
     case .undoing: true
@@ -134,7 +109,7 @@ extension FlowSession {
   }
 
   private static func outcome(
-    _ announcements: [FlowAnnouncement], isPop: Bool
+    _ announcements: ArraySlice<FlowAnnouncement>, isPop: Bool
   ) -> LoggedEvent.Outcome {
     var outcome = LoggedEvent.Outcome.handled
     var isPop = isPop
@@ -150,7 +125,7 @@ extension FlowSession {
   }
 
   /// Returns whether an answer was refused because of errors, and nothing else happened.
-  private static func isPlainRefusal(_ announcements: [FlowAnnouncement]) -> Bool {
+  private static func isPlainRefusal(_ announcements: ArraySlice<FlowAnnouncement>) -> Bool {
     !announcements.isEmpty
       && announcements.allSatisfy { announcement in
         guard case .refused(let problems) = announcement else { return false }

@@ -5,98 +5,65 @@ import Localization
 import StackFlowCore
 
 // Handles the events of a saved walk that wait for their questions.
-extension FlowSession {
-  /// The ids of the fields, lists, steps, and effects of a restored walk for which saved events
-  /// wait, sorted.
-  ///
-  /// They are handled once the walk reaches them. What it doesn't reach any more isn't needed.
-  public var awaitedReplays: [String] { tail?.subjects ?? [] }
-
-  /// The events of a restored walk that wait for their questions, oldest first.
-  ///
-  /// - Complexity: O(*n* log *n*) in their number.
-  public var awaitedEvents: [LoggedEvent] { tail?.events ?? [] }
-
-  /// Returns the newest events if they can be appended to what was saved at an earlier
-  /// ``eventCount``.
-  ///
-  /// They can't while something waits in a restored walk, because that's saved after the events.
-  ///
-  /// - Parameters:
-  ///   - count: The ``eventCount`` at which the walk was saved.
-  ///   - keepsSecrets: Whether secrets are kept; see ``events(after:keepingSecrets:)``.
-  /// - Returns: The events, or nil if the whole walk has to be saved again.
-  /// - Complexity: O(*n*) in the number of returned events.
-  public func appendableEvents(
-    after count: Int, keepingSecrets keepsSecrets: Bool = false
-  ) -> [LoggedEvent]? {
-    guard tail == nil, count >= tailEnd else { return nil }
-    return events(after: count, keepingSecrets: keepsSecrets)
-  }
-
+extension EventHandling {
   /// Handles an event of the user, and then what waits for the questions that follow.
-  mutating func handleBeforeTail(_ event: FlowEvent, now: Timestamp) -> [FlowAnnouncement] {
-    if let announcements = handleSettling(event, now: now) { return announcements }
-    let subject = phase.step.map { $0.focusedField?.id ?? $0.id }
-    var announcements = handleLogged(event, now: now)
+  mutating func handleBeforeTail(_ event: FlowEvent, now: Timestamp) {
+    if handleSettling(event, now: now) { return }
+    let subject = session.phase.step.map { $0.focusedField?.id ?? $0.id }
+    handleLogged(event, now: now)
     if event.isAnswer {
       // The user's own answer counts, not the saved one.
       if case .edit(let field, _) = event {
-        tail?.removeAll(of: field)
+        session.tail?.removeAll(of: field)
       } else if let subject {
-        tail?.removeAll(of: subject)
+        session.tail?.removeAll(of: subject)
       }
     }
-    if case .back = event { return announcements }
-    if case .backTo = event { return announcements }
-    announcements += handleTail()
-    return announcements
+    if case .back = event { return }
+    if case .backTo = event { return }
+    handleTail()
   }
 
   /// Handles the waiting events as far as the walk has come.
   ///
   /// - Complexity: Each waiting event is handled at most once.
-  @discardableResult
-  mutating func handleTail() -> [FlowAnnouncement] {
-    var announcements: [FlowAnnouncement] = []
+  mutating func handleTail() {
     while true {
-      if meetPastEffects(&announcements) { continue }
+      if meetPastEffects() { continue }
       guard let (unit, event) = takeWaiting() else { break }
-      let said = handleLogged(event, now: unit.event.now)
-      announcements += said
-      announcements += answerNeeds(with: unit.replies)
-      if said.contains(where: \.isRefusal), !confirmsNext(after: unit) { break }
+      let count = announcements.count
+      handleLogged(event, now: unit.event.now)
+      let isRefused = announcements[count...].contains(where: \.isRefusal)
+      answerNeeds(with: unit.replies)
+      if isRefused, !confirmsNext(after: unit) { break }
     }
-    if tail?.isEmpty == true {
-      tail = nil
-      tailEnd = log.addedCount
+    if session.tail?.isEmpty == true {
+      session.tail = nil
+      session.tailEnd = session.log.addedCount
     }
-    return announcements
   }
 
   /// Gives the session the saved decisions and facts as long as it needs them.
-  private mutating func answerNeeds(with replies: [LoggedEvent]) -> [FlowAnnouncement] {
-    var announcements: [FlowAnnouncement] = []
+  private mutating func answerNeeds(with replies: [LoggedEvent]) {
     for reply in replies {
-      guard case .needs(let need) = state else { break }
+      guard case .needs(let need) = session.state else { return }
       switch (need, reply.event) {
       case (.approval(let request), .decide(let decision, _)):
-        announcements += handleLogged(.decide(decision, on: request.id), now: reply.now)
+        handleLogged(.decide(decision, on: request.id), now: reply.now)
       case (.lookUp(let query), .found(let facts)) where facts.path == query.path:
-        announcements += handleLogged(reply.event, now: reply.now)
-      default: return announcements
+        handleLogged(reply.event, now: reply.now)
+      default: return
       }
     }
-    return announcements
   }
 
   /// Returns the waiting event that can be handled now, in the form that fits the state, and removes
   /// it; nil if there is none.
   private mutating func takeWaiting() -> (unit: ReplayTail.Unit, event: FlowEvent)? {
-    switch state {
+    switch session.state {
     case .notStarted, .needs, .failed, .finished: return nil
     case .asking(let step):
-      if let focused = step.focusedField?.id, tail?.next(of: focused) != nil {
+      if let focused = step.focusedField?.id, session.tail?.next(of: focused) != nil {
         return take(focused) { $0.isWithheld ? nil : $0.event }
       }
       for field in step.visibleFields where field.id != step.focusedField?.id {
@@ -118,17 +85,19 @@ extension FlowSession {
   private mutating func take(
     _ subject: String, as form: (LoggedEvent) -> FlowEvent?
   ) -> (unit: ReplayTail.Unit, event: FlowEvent)? {
-    guard let unit = tail?.next(of: subject), let event = form(unit.event) else { return nil }
-    tail?.removeNext(of: subject)
+    guard let unit = session.tail?.next(of: subject), let event = form(unit.event) else {
+      return nil
+    }
+    session.tail?.removeNext(of: subject)
     return (unit, event)
   }
 
   /// Returns whether a refused answer is confirmed by the next waiting event.
   private func confirmsNext(after unit: ReplayTail.Unit) -> Bool {
-    guard case .asking(let step) = state else { return false }
-    if case .confirm? = tail?.next(of: step.id)?.event.event { return true }
+    guard case .asking(let step) = session.state else { return false }
+    if case .confirm? = session.tail?.next(of: step.id)?.event.event { return true }
     guard let subject = unit.event.subject else { return false }
-    return tail?.next(of: subject)?.event.event == unit.event.event
+    return session.tail?.next(of: subject)?.event.event == unit.event.event
   }
 }
 

@@ -4,16 +4,12 @@ import FlowExpressions
 import StackFlowCore
 
 // The names of steps and answers for a user, who never sees an id.
-extension FlowSession {
-  /// Returns what a step or a field is called in a sentence: its short label or its question, or the
-  /// title or the text of a step without a field; the id as words where the flow gives none of them.
-  ///
-  /// - Complexity: O(*n*) in the depth of the stack, plus the cost of evaluating the text.
-  package func name(of id: String) -> String {
+extension SessionReader {
+  func name(of id: String) -> String {
     guard let plan = flow.stepIndices[id.withoutPositions], let step = flow.step(at: plan) else {
       return id.idInSentence
     }
-    if case .asking(let live) = phase, let field = live.field(id), field.hasLabel {
+    if case .asking(let live) = session.phase, let field = live.field(id), field.hasLabel {
       return (field.short ?? field.label).asName
     }
     let depth = depth(of: id)

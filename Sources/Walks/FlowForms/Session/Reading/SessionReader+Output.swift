@@ -1,63 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowExpressions
+import FlowExpressions
 import StackFlowCore
 
 // The answers and the result of a session.
-extension FlowSession {
-  /// A submitted answer.
-  public struct Answer: Sendable, Hashable {
-    /// The id of the field.
-    public let id: String
-
-    /// The answer.
-    public let value: Value
-
-    /// The origin of the answer.
-    public let origin: AnswerOrigin
-  }
-
-  /// The submitted answers, in the order in which they were asked.
-  ///
-  /// A list of records is one answer, in the form in which it can be given in advance. The answers
-  /// of the item that's being asked follow it.
-  ///
-  /// - Complexity: O(*n*) in the depth of the stack.
-  public var answers: [Answer] {
-    var answers: [Answer] = []
-    for depth in 0..<max(0, stack.count - 1) {
-      guard let step = stack.entry(at: depth).flatMap({ flow.step(at: $0.item.planIndex) }),
-        let submission = stack.entry(at: depth + 1)?.item.submission
+extension SessionReader {
+  var answers: [FlowSession.Answer] {
+    var answers: [FlowSession.Answer] = []
+    for depth in 0..<max(0, session.stack.count - 1) {
+      guard let step = session.stack.entry(at: depth).flatMap({ flow.step(at: $0.item.planIndex) }),
+        let submission = session.stack.entry(at: depth + 1)?.item.submission
       else { continue }
       if case .repeat(let list) = step.kind, let items = submission.items {
         let records = items.map { Value.map(kept($0.answers, of: list.scope, for: .given)) }
         answers.append(
-          Answer(id: id(of: step), value: .list(records), origin: submission.origin))
+          FlowSession.Answer(id: id(of: step), value: .list(records), origin: submission.origin))
       }
       for (element, value) in zip(step.elements, submission.values) where element.field != nil {
         guard let value else { continue }
         answers.append(
-          Answer(id: instance(element.id, of: step), value: value, origin: submission.origin))
+          FlowSession.Answer(
+            id: instance(element.id, of: step), value: value, origin: submission.origin))
       }
     }
     return answers
   }
 
-  /// Returns the submitted answer of a field or a list, the output of a used flow, or a part of one
-  /// of them, such as `env[0].key`; nil if there isn't one.
-  ///
-  /// - Complexity: O(log *n*) in the depth of the stack.
-  public func answer(_ id: String) -> Value? { answer(id) { value, _ in value } }
+  func answer(_ id: String) -> Value? { answer(id) { value, _ in value } }
 
-  /// Returns the same as ``answer(_:)`` with secrets masked, for messages.
-  package func maskedAnswer(_ id: String) -> Value? { answer(id, masked) }
+  func maskedAnswer(_ id: String) -> Value? { answer(id, masked) }
 
   /// Returns an answer, transformed by a function that gets the value and its origin.
   private func answer(_ id: String, _ change: (Value, NameOrigin) -> Value) -> Value? {
     if let plan = flow.stepIndices[id.withoutPositions], let step = flow.step(at: plan),
-      let depth = stack.depth(ofPlanIndex: plan), depth == self.depth(of: id)
+      let depth = session.stack.depth(ofPlanIndex: plan), depth == self.depth(of: id)
     {
-      let values = stack.entry(at: depth + 1)?.item.submission?.values ?? []
+      let values = session.stack.entry(at: depth + 1)?.item.submission?.values ?? []
       var element = step.elements.firstIndex { $0.id == id.withoutPositions }
       if case .repeat = step.kind, step.id == id.withoutPositions { element = 0 }
       guard let element, values.indices.contains(element) else { return nil }
@@ -93,15 +71,7 @@ extension FlowSession {
     return value
   }
 
-  /// The submitted answers as a record, in the form in which they can be given in advance.
-  ///
-  /// The answers of a used flow are a record under its id, and those of a list are a list of
-  /// records.
-  ///
-  /// The answer of a question that was left empty, although it has a default, is null.
-  ///
-  /// - Complexity: O(*n* log *n*) in the depth of the stack.
-  public var answerRecord: Value {
+  var answerRecord: Value {
     .map(kept(answers(of: 0, in: scope()), of: 0, for: .given))
   }
 
@@ -114,9 +84,7 @@ extension FlowSession {
     return try value(of: flow.output, in: scope()) ?? .map(ValueMap())
   }
 
-  func value(
-    of output: CheckedOutput, in scope: SessionScope
-  ) throws(FlowFailure) -> Value? {
+  func value(of output: CheckedOutput, in scope: SessionScope) throws(FlowFailure) -> Value? {
     switch output {
     case .everyAnswer(let number): return record(of: number, in: scope)
     case .expression(let expression):

@@ -5,46 +5,19 @@ import HashTreeCollections
 import StackFlowCore
 
 // The progress of a session.
-extension FlowSession {
-  /// How far the session is.
-  public struct Progress: Hashable, Sendable {
-    /// The 1-based number of the current step among the visible steps.
-    ///
-    /// A list of records counts as one step, including all steps of its items.
-    public let step: Int
+extension SessionReader {
+  var progress: FlowSession.Progress { progress(passingReviews: false) }
 
-    /// An estimate of the number of steps still to be shown: those that no condition is known to
-    /// skip, and that no answer given in advance or default passes.
-    ///
-    /// Steps after a stop don't count.
-    public let remaining: Int
-
-    /// Creates a progress value.
-    public init(step: Int, remaining: Int) {
-      self.step = step
-      self.remaining = remaining
+  func progress(passingReviews passesReviews: Bool) -> FlowSession.Progress {
+    guard let top = session.stack.top else { return FlowSession.Progress(step: 0, remaining: 0) }
+    let step = session.topStep?.step
+    if case .stop? = step?.kind {
+      return FlowSession.Progress(step: top.shownCount + 1, remaining: 0)
     }
-  }
-
-  /// How far the session is.
-  ///
-  /// - Complexity: O(*n*) in the number of steps that follow.
-  public var progress: Progress { progress(passingReviews: false) }
-
-  /// Returns the progress for a driver that can pass reviews and commits by itself.
-  ///
-  /// - Parameter passesReviews: Whether reviews and commits are passed, and so not counted.
-  /// - Returns: The progress.
-  /// - Complexity: O(*n*) in the number of steps that follow; with `passesReviews`, also in the
-  ///   number of steps that were shown.
-  public func progress(passingReviews passesReviews: Bool) -> Progress {
-    guard let top = stack.top else { return Progress(step: 0, remaining: 0) }
-    let step = topStep?.step
-    if case .stop? = step?.kind { return Progress(step: top.shownCount + 1, remaining: 0) }
     // In an item, the list is the current step.
     let base =
-      step?.repeats.first.flatMap { stack.depth(ofPlanIndex: $0) }
-      .flatMap { stack.entry(at: $0)?.item } ?? top
+      step?.repeats.first.flatMap { session.stack.depth(ofPlanIndex: $0) }
+      .flatMap { session.stack.entry(at: $0)?.item } ?? top
     let scope = scope()
     var remaining = 0
     var index = flow.index(after: base.planIndex)
@@ -62,14 +35,14 @@ extension FlowSession {
       }
     }
     let passed = passesReviews ? passedCount(below: base) : 0
-    return Progress(step: base.shownCount + 1 - passed, remaining: remaining)
+    return FlowSession.Progress(step: base.shownCount + 1 - passed, remaining: remaining)
   }
 
   /// Returns the number of reviews and commits that were passed below an entry.
   private func passedCount(below top: StepEntry) -> Int {
     var count = 0
     var depth = top.shownBelow
-    while let current = depth, let entry = stack.entry(at: current)?.item {
+    while let current = depth, let entry = session.stack.entry(at: current)?.item {
       switch flow.step(at: entry.planIndex)?.kind {
       case .review?, .commit?: count += 1
       default: break
@@ -84,7 +57,8 @@ extension FlowSession {
     switch step.kind {
     case .stop, .run, .write: return false
     case .note, .review: return true
-    case .commit, .repeat: return options.answers[step.id] == nil || consumed.contains(step.id)
+    case .commit, .repeat:
+      return options.answers[step.id] == nil || session.consumed.contains(step.id)
     case .ask, .form:
       let shown = step.elements.filter { element in
         element.when.map { knownValue(of: $0, in: scope) != false } ?? true
@@ -96,10 +70,10 @@ extension FlowSession {
 
   /// Returns whether a field ahead will probably not be asked.
   private func isPassed(_ field: CheckedField, id: String) -> Bool {
-    if consumed.contains(id) { return false }
+    if session.consumed.contains(id) { return false }
     if options.answers[id] != nil { return true }
     // Earlier answers are offered, not taken.
-    guard suggestions[id] == nil,
+    guard session.suggestions[id] == nil,
       options.takesDefaults || field.priority < options.priorityThreshold
     else { return false }
     if field.defaultValue != nil { return true }

@@ -5,7 +5,7 @@ import HashTreeCollections
 import StackFlowCore
 
 // The records of scopes, and the answers for asking items again.
-extension FlowSession {
+extension SessionReader {
   /// Returns the answers of a scope by name, including the computed values of an item, without
   /// those that weren't asked or were left empty.
   func record(of number: Int, in scope: SessionScope) -> Value {
@@ -67,8 +67,8 @@ extension FlowSession {
     if let submitted = scope.submitted, submitted.planIndex == plan {
       return scope.submittedEmpty.contains(element)
     }
-    guard let depth = stack.depth(ofPlanIndex: plan) else { return false }
-    return stack.entry(at: depth + 1)?.item.submission?.leftEmpty.contains(element) == true
+    guard let depth = session.stack.depth(ofPlanIndex: plan) else { return false }
+    return session.stack.entry(at: depth + 1)?.item.submission?.leftEmpty.contains(element) == true
   }
 
   /// Returns the items of a submitted list, or nil if the name refers to something else.
@@ -77,42 +77,11 @@ extension FlowSession {
     if let submitted = scope.submitted, submitted.planIndex == plan {
       return scope.submittedItems
     }
-    guard let depth = stack.depth(ofPlanIndex: plan) else { return nil }
-    return stack.entry(at: depth + 1)?.item.submission?.items
+    guard let depth = session.stack.depth(ofPlanIndex: plan) else { return nil }
+    return session.stack.entry(at: depth + 1)?.item.submission?.items
   }
 
   // MARK: Suggestions
-
-  /// Sets the suggestions for asking an item again to exactly its answers.
-  mutating func suggest(_ answers: ValueMap, of number: Int, under prefix: String) {
-    for answer in flow.scopes[number].answers {
-      let value = answers[.string(answer.name)]
-      if let inner = answer.flow {
-        suggest(value?.asMap ?? ValueMap(), of: inner, under: prefix + answer.name + ".")
-      } else {
-        suggestions[prefix + answer.name] = value.flatMap {
-          $0 == .null ? nil : kept($0, at: answer.origin, for: .suggestion)
-        }
-      }
-    }
-  }
-
-  /// Removes the suggestions for a finished item.
-  mutating func forgetSuggestions(of number: Int, under prefix: String) {
-    suggest(ValueMap(), of: number, under: prefix)
-  }
-
-  /// Keeps the items of the top list as suggestions.
-  ///
-  /// An empty list is only kept if it was submitted, or had items before.
-  mutating func rememberItems(_ items: ItemList?, isSubmitted: Bool) {
-    guard let items, let (planIndex, step) = topStep, let list = flow.repeat(at: planIndex) else {
-      return
-    }
-    let id = id(of: step)
-    guard !items.isEmpty || isSubmitted || suggestions[id] != nil else { return }
-    suggestions[id] = suggestion(of: items, in: list)
-  }
 
   /// Returns items in the form in which they're offered again.
   func suggestion(of items: ItemList, in list: CheckedRepeat) -> Value {
@@ -129,7 +98,7 @@ extension FlowSession {
   }
 
   /// Returns an answer in the form for a purpose, or nil if it can't be used.
-  private func kept(_ value: Value, at origin: NameOrigin, for use: AnswerUse) -> Value? {
+  func kept(_ value: Value, at origin: NameOrigin, for use: AnswerUse) -> Value? {
     guard case .element(let plan, let element) = origin else { return value }
     if let list = flow.repeat(at: plan) {
       guard case .list(let records) = value else { return nil }

@@ -1,22 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowExpressions
+import FlowExpressions
+import Localization
 import SourceDiagnostics
 import StackFlowCore
 
 // Hides secrets in results and messages.
-extension FlowSession {
-  /// Whether a secret was answered or given.
-  public var hasSecrets: Bool { !secretTexts.isEmpty }
+extension SessionReader {
+  var hasSecrets: Bool { !secretTexts.isEmpty }
 
-  /// The output with each value masked that's a secret or was computed from one, for a terminal
-  /// that others can see; null before the end, and if the flow returned nothing.
-  ///
-  /// What's masked depends only on the flow. Text that happens to equal a secret is shown.
-  ///
-  /// - Complexity: O(*n*) in the size of the output.
-  public var maskedOutput: Value {
-    guard case .finished(let result) = phase else { return .null }
+  var maskedOutput: Value {
+    guard case .finished(let result) = session.phase else { return .null }
     return flow.secrets.shape(of: flow.output, in: flow.scopes).masked(result.output)
   }
 
@@ -25,23 +19,20 @@ extension FlowSession {
     flow.secrets.shape(at: origin).masked(value)
   }
 
-  /// Returns whether text from outside, such as a command's message, contains a secret.
-  package func repeatsSecret(_ text: String) -> Bool {
+  func repeatsSecret(_ text: String) -> Bool {
     secretTexts.contains { text.includes($0) }
   }
 
-  /// The non-empty texts of the submitted secrets.
-  ///
-  /// - Complexity: O(*n*) in the depth of the stack.
-  package var secretTexts: Set<String> {
+  var secretTexts: Set<String> {
     var texts: Set<String> = []
-    for (input, value) in zip(flow.inputs, inputs) {
+    for (input, value) in zip(flow.inputs, session.inputs) {
       guard let value else { continue }
       texts.formUnion(input.definition.type.secretShape.secretTexts(in: value))
     }
-    for depth in 0..<max(0, stack.count - 1) {
-      guard let entry = stack.entry(at: depth)?.item, let step = flow.step(at: entry.planIndex),
-        let submission = stack.entry(at: depth + 1)?.item.submission
+    for depth in 0..<max(0, session.stack.count - 1) {
+      guard let entry = session.stack.entry(at: depth)?.item,
+        let step = flow.step(at: entry.planIndex),
+        let submission = session.stack.entry(at: depth + 1)?.item.submission
       else { continue }
       if let list = flow.repeat(at: entry.planIndex) {
         for item in submission.items ?? ItemList() {
@@ -57,5 +48,23 @@ extension FlowSession {
     }
     for value in secretCaptures { texts.formUnion(value.texts) }
     return texts
+  }
+
+  /// Returns a message with secrets masked.
+  func hidingSecrets(_ message: String) -> String {
+    repeatsSecret(message) ? catalog.text(.failedWithSecret) : message
+  }
+
+  /// The captured secrets on the stack.
+  ///
+  /// - Complexity: O(*n*) in the depth of the stack.
+  var secretCaptures: [Value] {
+    (0..<max(0, session.stack.count - 1)).compactMap { depth in
+      guard let plan = session.stack.entry(at: depth)?.item.planIndex,
+        case .run(let run)? = flow.step(at: plan)?.kind, run.capture != nil,
+        !flow.secrets.shape(at: .element(plan: plan, element: 0)).isClean
+      else { return nil }
+      return session.stack.entry(at: depth + 1)?.item.submission?.values.first ?? nil
+    }
   }
 }

@@ -59,51 +59,6 @@ extension StepState {
       field.problems = []
     }
   }
-
-  /// Checks an element's value; if it isn't acceptable, shows and announces its problems and
-  /// returns false.
-  mutating func check(
-    elementAt index: Int, _ announcements: inout [FlowAnnouncement]
-  ) -> Bool {
-    guard elements[index].isVisible, let field = elements[index].field else { return true }
-    let isAccepted =
-      field.found.isEmpty
-      || (field.isConfirmed && field.found.allSatisfy { $0.severity == .warning })
-    if isAccepted, field.problems.isEmpty { return true }
-    setField(at: index) { field in
-      field.problems = isAccepted ? [] : field.found
-      if !isAccepted { field.countRefusal() }
-    }
-    if !isAccepted { announcements.append(.refused(field.found)) }
-    return isAccepted
-  }
-
-  /// Returns whether a secret that must be entered twice waits for its second entry, or for both
-  /// again.
-  mutating func awaitsSecondEntry(
-    of index: Int, _ input: FieldInput?, _ announcements: inout [FlowAnnouncement]
-  ) -> Bool {
-    guard let field = elements[index].field, field.asksTwice, case .text(let text)? = input
-    else { return false }
-    guard let first = field.firstEntry else {
-      // An empty field doesn't have to be confirmed.
-      if field.value == nil { return false }
-      setField(at: index) { $0.firstEntry = text }
-      return true
-    }
-    setField(at: index) { $0.firstEntry = nil }
-    guard first != text else { return false }
-    let problem = Problem(
-      field: field.id, rule: .confirmation, message: field.catalog.text(.entriesDiffer))
-    setField(at: index) { field in
-      field.draft = .untouched
-      field.value = nil
-      field.problems = [problem]
-      field.countRefusal()
-    }
-    announcements.append(.refused([problem]))
-    return true
-  }
 }
 
 extension FieldState {

@@ -7,33 +7,33 @@ import SourceDiagnostics
 import StackFlowCore
 
 // Handles the user's input at the top step.
-extension FlowSession {
+extension EventHandling {
   /// Handles an event that only affects the top step.
-  mutating func fill(_ event: FlowEvent, _ announcements: inout [FlowAnnouncement]) {
-    guard case .asking(var live) = phase else { return }
+  mutating func fill(_ event: FlowEvent) {
+    guard case .asking(var live) = session.phase else { return }
     // Drop the second reference in the phase, so that the step changes in place.
-    phase = .idle
+    session.phase = .idle
     live.denial = nil
     do {
       var move: MoveGoal?
       switch event {
-      case .next(let input): move = try next(input, &live, &announcements)
-      case .edit(let id, let input): try edit(id, input, &live, &announcements)
+      case .next(let input): move = try next(input, &live)
+      case .edit(let id, let input): try edit(id, input, &live)
       case .focus(let id): live.focusField(id)
-      case .submit: move = try submit(&live, &announcements)
-      case .confirm: move = try confirm(&live, &announcements)
+      case .submit: move = try submit(&live)
+      case .confirm: move = try confirm(&live)
       default: break
       }
       wait(at: live, for: move)
     } catch {
-      fail(error, at: live, &announcements)
+      fail(error, at: live)
     }
   }
 
   /// Waits for the user, or for the decision about a requested move.
   mutating func wait(at live: StepState, for move: MoveGoal?) {
     guard let move else {
-      phase = .asking(live)
+      session.phase = .asking(live)
       return
     }
     request(move, from: .asking(live))
@@ -42,11 +42,11 @@ extension FlowSession {
   // MARK: Answers
 
   private mutating func next(
-    _ input: FieldInput?, _ live: inout StepState, _ announcements: inout [FlowAnnouncement]
+    _ input: FieldInput?, _ live: inout StepState
   ) throws(FlowFailure) -> MoveGoal? {
     guard let focus = live.focus, let field = live.elements[focus].field else {
       return live.repeat == nil
-        ? try passStep(input, &live, &announcements) : try passRepeat(input, &live, &announcements)
+        ? try passStep(input, &live) : try passRepeat(input, &live)
     }
     let isRepeated = input.map { FieldState.Draft($0) == field.draft } ?? true
     let isConfirming = isRepeated && !field.problems.isEmpty && field.hasOnlyWarnings
@@ -58,24 +58,24 @@ extension FlowSession {
       if let input = input ?? (isRefused ? .offered : nil) { live.setDraft(input, at: focus) }
       try refresh(&live, after: focus)
     }
-    guard live.check(elementAt: focus, &announcements),
-      !live.awaitsSecondEntry(of: focus, input, &announcements)
+    guard check(&live, elementAt: focus),
+      !awaitsSecondEntry(&live, of: focus, input)
     else { return nil }
     // A warning about the whole step means that everything was answered.
     let wasWarned = live.warned == focus
     live.warned = nil
-    if wasWarned, isConfirming { return try submit(&live, &announcements) }
+    if wasWarned, isConfirming { return try submit(&live) }
     let later = live.elements.indices.first { index in
       index > focus && live.elements[index].isVisible && live.elements[index].isField
     }
-    guard let later else { return try submit(&live, &announcements) }
+    guard let later else { return try submit(&live) }
     live.focus = later
     return nil
   }
 
   /// Passes a step without fields: a note, a review, or a commit, which requires a yes.
   private mutating func passStep(
-    _ input: FieldInput?, _ live: inout StepState, _ announcements: inout [FlowAnnouncement]
+    _ input: FieldInput?, _ live: inout StepState
   ) throws(FlowFailure) -> MoveGoal? {
     if let message = refusal(of: input, at: live.kind) {
       let problem = Problem(field: live.id, rule: .required, message: catalog.text(message))
@@ -83,16 +83,18 @@ extension FlowSession {
       announcements.append(.refused([problem]))
       return nil
     }
-    return try submit(&live, &announcements)
+    return try submit(&live)
   }
 
   /// Passes a list.
   ///
   /// Data replaces it; no input or a yes submits it as it is.
   private mutating func passRepeat(
-    _ input: FieldInput?, _ live: inout StepState, _ announcements: inout [FlowAnnouncement]
+    _ input: FieldInput?, _ live: inout StepState
   ) throws(FlowFailure) -> MoveGoal? {
-    guard let (planIndex, step) = topStep, case .repeat(let list) = step.kind else { return nil }
+    guard let (planIndex, step) = session.topStep, case .repeat(let list) = step.kind else {
+      return nil
+    }
     switch input {
     case .value(.list(let records))?:
       guard let items = live.repeat?.items else { return nil }
@@ -104,7 +106,7 @@ extension FlowSession {
         return nil
       }
     case nil, .offered?, .text("")?: break
-    case let input? where isYes(input): break
+    case let input? where reader.isYes(input): break
     case .some:
       let problem = Problem(
         field: live.id, rule: .type,
@@ -117,14 +119,14 @@ extension FlowSession {
     if !live.problems.isEmpty, live.problems.allSatisfy({ $0.severity == .warning }) {
       live.repeat?.isConfirmed = true
     }
-    return try submit(&live, &announcements)
+    return try submit(&live)
   }
 
   /// Returns why an input doesn't pass a step without fields, or nil if it does.
   ///
   /// A user who types more than a yes wants something other than to continue.
   private func refusal(of input: FieldInput?, at kind: StepState.Kind) -> MessageID? {
-    if isYes(input) { return nil }
+    if reader.isYes(input) { return nil }
     if case .commit = kind { return .commitTakesYes }
     switch input {
     case nil, .offered, .text(""): return nil
@@ -137,35 +139,22 @@ extension FlowSession {
     }
   }
 
-  /// Returns whether an input is a typed yes.
-  func isYes(_ input: FieldInput?) -> Bool {
-    switch input {
-    case .text(let text):
-      catalog.yesOrNo(text.trimmed) == true || text.trimmed.lowercased() == "true"
-    case .value(.bool(let flag)): flag
-    default: false
-    }
-  }
-
   private mutating func edit(
-    _ id: String, _ input: FieldInput, _ live: inout StepState,
-    _ announcements: inout [FlowAnnouncement]
+    _ id: String, _ input: FieldInput, _ live: inout StepState
   ) throws(FlowFailure) {
     live.focusField(id)
     guard let focus = live.focus, live.elements[focus].id == id else { return }
     live.setDraft(input, at: focus)
     try refresh(&live, after: focus)
-    _ = live.check(elementAt: focus, &announcements)
+    _ = check(&live, elementAt: focus)
   }
 
-  private mutating func confirm(
-    _ live: inout StepState, _ announcements: inout [FlowAnnouncement]
-  ) throws(FlowFailure) -> MoveGoal? {
+  private mutating func confirm(_ live: inout StepState) throws(FlowFailure) -> MoveGoal? {
     if live.repeat != nil {
       guard !live.problems.isEmpty, live.problems.allSatisfy({ $0.severity == .warning }) else {
         return nil
       }
-      return try passRepeat(nil, &live, &announcements)
+      return try passRepeat(nil, &live)
     }
     guard let field = live.focusedField, !field.problems.isEmpty, field.hasOnlyWarnings else {
       return nil
@@ -177,6 +166,53 @@ extension FlowSession {
       case .data(let value): .value(value)
       case .empty: FieldInput.none
       }
-    return try next(input, &live, &announcements)
+    return try next(input, &live)
+  }
+
+  // MARK: Checks
+
+  /// Checks an element's value; if it isn't acceptable, shows and announces its problems and
+  /// returns false.
+  mutating func check(_ live: inout StepState, elementAt index: Int) -> Bool {
+    guard live.elements[index].isVisible, let field = live.elements[index].field else {
+      return true
+    }
+    let isAccepted =
+      field.found.isEmpty
+      || (field.isConfirmed && field.found.allSatisfy { $0.severity == .warning })
+    if isAccepted, field.problems.isEmpty { return true }
+    live.setField(at: index) { field in
+      field.problems = isAccepted ? [] : field.found
+      if !isAccepted { field.countRefusal() }
+    }
+    if !isAccepted { announcements.append(.refused(field.found)) }
+    return isAccepted
+  }
+
+  /// Returns whether a secret that must be entered twice waits for its second entry, or for both
+  /// again.
+  private mutating func awaitsSecondEntry(
+    _ live: inout StepState, of index: Int, _ input: FieldInput?
+  ) -> Bool {
+    guard let field = live.elements[index].field, field.asksTwice, case .text(let text)? = input
+    else { return false }
+    guard let first = field.firstEntry else {
+      // An empty field doesn't have to be confirmed.
+      if field.value == nil { return false }
+      live.setField(at: index) { $0.firstEntry = text }
+      return true
+    }
+    live.setField(at: index) { $0.firstEntry = nil }
+    guard first != text else { return false }
+    let problem = Problem(
+      field: field.id, rule: .confirmation, message: field.catalog.text(.entriesDiffer))
+    live.setField(at: index) { field in
+      field.draft = .untouched
+      field.value = nil
+      field.problems = [problem]
+      field.countRefusal()
+    }
+    announcements.append(.refused([problem]))
+    return true
   }
 }

@@ -7,33 +7,32 @@ import SourceDiagnostics
 import StackFlowCore
 
 // Uses answers given in advance, and takes defaults without asking.
-extension FlowSession {
+extension EventHandling {
   /// Returns the answers of the new top step if they don't have to be asked; otherwise nil.
   ///
   /// This uses up the answers given in advance, whether or not they're accepted.
   mutating func valuesWithoutAsking(
-    _ step: CheckedStep, _ live: inout StepState, planIndex: Int,
-    _ announcements: inout [FlowAnnouncement]
+    _ step: CheckedStep, _ live: inout StepState, planIndex: Int
   ) throws(FlowFailure) -> Submission? {
     if let filling {
-      return try filledValues(step, &live, planIndex: planIndex, from: filling, &announcements)
+      return try filledValues(step, &live, planIndex: planIndex, from: filling)
     }
     switch step.kind {
     case .ask, .form: break
     case .repeat(let list):
-      return try repeatWithoutAsking(list, step, &live, planIndex: planIndex, &announcements)
-    case .commit: return commitWithoutAsking(step, &announcements)
+      return try repeatWithoutAsking(list, step, &live, planIndex: planIndex)
+    case .commit: return commitWithoutAsking(step)
     case .note, .review, .stop, .run, .write: return nil
     }
     var isComplete = true
     var origin = AnswerOrigin.defaulted
     for index in step.elements.indices {
       guard live.elements[index].isVisible, let field = live.elements[index].field else { continue }
-      if let given = options.answers[field.id], !consumed.contains(field.id) {
-        consumed.insert(field.id)
+      if let given = options.answers[field.id], !session.consumed.contains(field.id) {
+        session.consumed.insert(field.id)
         origin = .given
-        if try !take(given, &live, at: index, &announcements) { isComplete = false }
-      } else if !isTakenUnasked(field) {
+        if try !take(given, &live, at: index) { isComplete = false }
+      } else if !reader.isTakenUnasked(field) {
         isComplete = false
       }
     }
@@ -48,16 +47,16 @@ extension FlowSession {
       if origin == .given { announcements.append(.givenAnswerRefused(problem)) }
       return nil
     }
-    try announceWarnings(of: step, live, planIndex: planIndex, &announcements)
+    try announceWarnings(of: step, live, planIndex: planIndex)
     return Submission(values: live.values, origin: origin, leftEmpty: live.leftEmpty)
   }
 
-  private mutating func commitWithoutAsking(
-    _ step: CheckedStep, _ announcements: inout [FlowAnnouncement]
-  ) -> Submission? {
-    guard let given = options.answers[step.id], !consumed.contains(step.id) else { return nil }
-    consumed.insert(step.id)
-    if isYes(given) { return Submission(values: [], origin: .given) }
+  private mutating func commitWithoutAsking(_ step: CheckedStep) -> Submission? {
+    guard let given = options.answers[step.id], !session.consumed.contains(step.id) else {
+      return nil
+    }
+    session.consumed.insert(step.id)
+    if reader.isYes(given) { return Submission(values: [], origin: .given) }
     announcements.append(
       .givenAnswerRefused(
         Problem(field: step.id, rule: .required, message: catalog.text(.onlyYes))))
@@ -66,12 +65,11 @@ extension FlowSession {
 
   /// Returns the list given in advance, or an empty list if there's nothing to ask.
   private mutating func repeatWithoutAsking(
-    _ list: CheckedRepeat, _ step: CheckedStep, _ live: inout StepState, planIndex: Int,
-    _ announcements: inout [FlowAnnouncement]
+    _ list: CheckedRepeat, _ step: CheckedStep, _ live: inout StepState, planIndex: Int
   ) throws(FlowFailure) -> Submission? {
-    let id = self.id(of: step)
-    if let given = options.answers[id], !consumed.contains(id) {
-      consumed.insert(id)
+    let id = reader.id(of: step)
+    if let given = options.answers[id], !session.consumed.contains(id) {
+      session.consumed.insert(id)
       if case .value(.list(let records)) = given {
         let submission = try takeRecords(
           records, list, step, &live, at: planIndex, isGiven: true)
@@ -79,7 +77,7 @@ extension FlowSession {
           for problem in live.problems { announcements.append(.givenAnswerRefused(problem)) }
           return nil
         }
-        try announceWarnings(of: step, live, planIndex: planIndex, &announcements)
+        try announceWarnings(of: step, live, planIndex: planIndex)
         return submission
       }
       let problem = Problem(field: id, rule: .type, message: catalog.text(.recordListNeeded))
@@ -92,14 +90,15 @@ extension FlowSession {
       guard elements.isEmpty else { return nil }
     } else {
       // A list that may be empty counts as an optional answer.
-      guard options.takesDefaults, !consumed.contains(id), suggestedRecords(id) == nil,
+      guard options.takesDefaults, !session.consumed.contains(id),
+        reader.suggestedRecords(id) == nil,
         try repeatProblem(step, list, live, isWarned: false) == nil
       else { return nil }
     }
     let submission = try takeRecords(
       [], list, step, &live, at: planIndex, isGiven: true, origin: .defaulted)
     if submission != nil {
-      try announceWarnings(of: step, live, planIndex: planIndex, &announcements)
+      try announceWarnings(of: step, live, planIndex: planIndex)
     }
     return submission
   }
@@ -107,7 +106,7 @@ extension FlowSession {
   /// Returns the items of the top list if all of them took their defaults, or nil if the user must
   /// look at them.
   func takenUnasked(_ live: StepState) throws(FlowFailure) -> Submission? {
-    guard filling == nil, options.takesDefaults, let step = topStep?.step,
+    guard filling == nil, options.takesDefaults, let step = session.topStep?.step,
       case .repeat(let list) = step.kind, let state = live.repeat, state.elements != nil,
       state.items.allSatisfy(\.isUnasked),
       try repeatProblem(step, list, live, isWarned: false) == nil
@@ -117,14 +116,17 @@ extension FlowSession {
 
   /// Returns whether no answer of the item above a list was asked.
   func isUnasked(above repeatIndex: Int, with submission: Submission?) -> Bool {
-    guard let depth = stack.depth(ofPlanIndex: repeatIndex) else { return false }
-    for above in stride(from: depth + 1, to: stack.count, by: 1) {
-      guard let plan = stack.entry(at: above)?.item.planIndex, let step = flow.step(at: plan) else {
+    guard let depth = session.stack.depth(ofPlanIndex: repeatIndex) else { return false }
+    for above in stride(from: depth + 1, to: session.stack.count, by: 1) {
+      guard let plan = session.stack.entry(at: above)?.item.planIndex,
+        let step = flow.step(at: plan)
+      else {
         continue
       }
       if case .note = step.kind { continue }
       let answers =
-        above + 1 < stack.count ? stack.entry(at: above + 1)?.item.submission : submission
+        above + 1 < session.stack.count
+        ? session.stack.entry(at: above + 1)?.item.submission : submission
       if answers?.origin == .asked { return false }
     }
     return true
@@ -137,7 +139,7 @@ extension FlowSession {
     of step: CheckedStep, _ live: StepState, planIndex: Int
   ) throws(FlowFailure) -> [Problem] {
     var warnings = live.visibleFields.flatMap(\.found)
-    var scope = scope()
+    var scope = reader.scope()
     scope.live = (planIndex, live.values)
     if case .repeat(let list) = step.kind {
       scope.live = nil
@@ -145,20 +147,19 @@ extension FlowSession {
       warnings += live.repeat?.items.flatMap(\.warnings) ?? []
     }
     for (index, validation) in step.validations.enumerated()
-    where severity(of: validation) == .warning {
+    where reader.severity(of: validation) == .warning {
       let id =
         live.elements.indices.contains(validation.element)
         ? live.elements[validation.element].id : live.id
-      if let problem = try problem(of: validation, index: index, field: id, in: scope) {
+      if let problem = try reader.problem(of: validation, index: index, field: id, in: scope) {
         warnings.append(problem)
       }
     }
     return warnings.filter { $0.severity == .warning }
   }
 
-  func announceWarnings(
-    of step: CheckedStep, _ live: StepState, planIndex: Int,
-    _ announcements: inout [FlowAnnouncement]
+  mutating func announceWarnings(
+    of step: CheckedStep, _ live: StepState, planIndex: Int
   ) throws(FlowFailure) {
     for problem in try warnings(of: step, live, planIndex: planIndex) {
       announcements.append(.answerWarned(problem))
@@ -167,8 +168,7 @@ extension FlowSession {
 
   /// Gives a field its answer given in advance; returns false if it isn't accepted.
   private mutating func take(
-    _ given: FieldInput, _ live: inout StepState, at index: Int,
-    _ announcements: inout [FlowAnnouncement]
+    _ given: FieldInput, _ live: inout StepState, at index: Int
   ) throws(FlowFailure) -> Bool {
     live.setField(at: index) { $0.draft = $0.draft(given: given) }
     try refresh(&live, after: index)
@@ -180,21 +180,6 @@ extension FlowSession {
     }
     for problem in errors { announcements.append(.givenAnswerRefused(problem)) }
     return false
-  }
-
-  /// Returns whether a field's default, or no answer, is taken without asking.
-  ///
-  /// Answers given in advance or answered before are now suggestions, not defaults.
-  func isTakenUnasked(_ field: FieldState) -> Bool {
-    guard options.takesDefaults || field.priority < options.priorityThreshold else { return false }
-    if field.offer?.isSuggestion == true || consumed.contains(field.id) { return false }
-    if field.hasRefusedDefault, field.value == nil { return false }
-    return field.found.allSatisfy { $0.severity == .warning }
-  }
-
-  /// The ids of the answers given in advance that no step has used.
-  public var unusedAnswers: [String] {
-    options.answers.keys.filter { !consumed.contains($0) }.sorted()
   }
 }
 

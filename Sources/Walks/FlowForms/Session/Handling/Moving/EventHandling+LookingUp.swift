@@ -8,6 +8,43 @@ import FlowExpressions
 // to its state before the event, remembers the event, and enters `needs(.lookUp(…))`. The reply is
 // an event too; with it, the first event is handled again. So nothing happens halfway, and
 // replaying the log touches no files. Facts are valid while one event is handled.
+extension EventHandling {
+  /// Handles an event, or postpones it until a fact is known.
+  mutating func handleLookingUp(_ event: FlowEvent, now: Timestamp) {
+    guard let lookup = session.lookup else { return attempt(event, now: now, knowing: [:]) }
+    switch event {
+    case .found(let found) where found.path == lookup.query.path:
+      var facts = lookup.facts
+      facts[found.path] = found
+      if let expanded = found.expanded {
+        facts[expanded] = PathFacts(expanded, expanded: expanded, kind: found.kind)
+      }
+      session.lookup = nil
+      attempt(lookup.event, now: lookup.now, knowing: facts)
+    case .leave:
+      session.lookup = nil
+      attempt(event, now: now, knowing: [:])
+    default: break
+    }
+  }
+
+  private mutating func attempt(
+    _ event: FlowEvent, now: Timestamp, knowing facts: [String: PathFacts]
+  ) {
+    guard flow.asksForPaths else { return process(event, now: now) }
+    let before = session
+    let count = announcements.count
+    reader.facts = facts
+    process(event, now: now)
+    reader.facts = [:]
+    guard let query = missingFact else { return }
+    missingFact = nil
+    session = before
+    session.lookup = FlowSession.PendingLookup(event: event, now: now, query: query, facts: facts)
+    announcements.removeLast(announcements.count - count)
+  }
+}
+
 extension FlowSession {
   /// An event that's waiting for a fact.
   ///
@@ -31,54 +68,5 @@ extension FlowSession {
       self.query = query
       self.facts = facts
     }
-  }
-
-  /// Handles an event, or postpones it until a fact is known.
-  mutating func handleLookingUp(_ event: FlowEvent, now: Timestamp) -> [FlowAnnouncement] {
-    guard let lookup else { return attempt(event, now: now, knowing: [:]) }
-    switch event {
-    case .found(let found) where found.path == lookup.query.path:
-      var facts = lookup.facts
-      facts[found.path] = found
-      if let expanded = found.expanded {
-        facts[expanded] = PathFacts(expanded, expanded: expanded, kind: found.kind)
-      }
-      self.lookup = nil
-      return attempt(lookup.event, now: lookup.now, knowing: facts)
-    case .leave:
-      self.lookup = nil
-      return attempt(event, now: now, knowing: [:])
-    default: return []
-    }
-  }
-
-  private mutating func attempt(
-    _ event: FlowEvent, now: Timestamp, knowing facts: [String: PathFacts]
-  ) -> [FlowAnnouncement] {
-    guard flow.asksForPaths else { return process(event, now: now) }
-    let before = self
-    self.facts = facts
-    let announcements = process(event, now: now)
-    guard let query = missingFact else {
-      self.facts = [:]
-      return announcements
-    }
-    self = before
-    lookup = PendingLookup(event: event, now: now, query: query, facts: facts)
-    return []
-  }
-
-  /// Returns what's known about a path.
-  ///
-  /// - Throws: ``FlowFailure`` if the fact isn't known yet, which postpones the event.
-  func facts(of path: String, for field: CheckedField) throws(FlowFailure) -> PathFacts {
-    if let known = facts[path] { return known }
-    throw FlowFailure(missing: PathQuery(path), at: field.place)
-  }
-
-  /// Returns a path with `~` expanded, or nil if there's no such home directory.
-  func expanded(_ path: String, for field: CheckedField) throws(FlowFailure) -> String? {
-    guard path.hasPrefix("~") else { return path }
-    return try facts(of: path, for: field).expanded
   }
 }

@@ -5,7 +5,7 @@ import HashTreeCollections
 import StackFlowCore
 
 // Moves forward from the answers of the top step to the next step.
-extension FlowSession {
+extension EventHandling {
   /// Submits the answers of the top step, continues to the next step, and pushes it.
   ///
   /// Steps that don't have to be asked are passed.
@@ -15,18 +15,17 @@ extension FlowSession {
   ///   - left: The top step as the user left it; nil if it wasn't asked.
   ///   - opening: The top list, if one of its items is being opened; otherwise nil.
   ///   - failing: The failure that stops the session at the next step; nil to continue.
-  ///   - announcements: The list to append announcements to.
   mutating func advance(
     with first: Submission?, of left: StepState? = nil, opening: RepeatFrame? = nil,
-    failing: FlowFailure? = nil,
-    _ announcements: inout [FlowAnnouncement]
+    failing: FlowFailure? = nil
   ) {
     var submission = first
     var live = left
     var frame = opening
     while true {
       let start =
-        frame.map { $0.planIndex + 1 } ?? stack.top.map { flow.index(after: $0.planIndex) } ?? 0
+        frame.map { $0.planIndex + 1 } ?? session.stack.top.map { flow.index(after: $0.planIndex) }
+        ?? 0
       let walk = nextStep(from: start, with: submission, opening: frame)
       var failure = failing ?? walk.failure
       observe(submission, of: live, computing: walk.computed)
@@ -41,49 +40,49 @@ extension FlowSession {
       }
       if let finished {
         do {
-          frame = try close(finished, &live, &announcements)
+          frame = try close(finished, &live)
           submission = nil
           if frame == nil, let list = live {
             guard let taken = try takenUnasked(list) else {
-              phase = .asking(list)
+              session.phase = .asking(list)
               return
             }
             submission = taken
           }
         } catch {
-          return fail(error, at: live, &announcements)
+          return fail(error, at: live)
         }
         continue
       }
       push(
         StepEntry(
           planIndex: walk.planIndex, submission: submission, computed: walk.computed,
-          frame: frame, pushedAt: now,
-          shownBelow: frame == nil ? shownBelowNext(submission) : stack.count - 1,
+          frame: frame, pushedAt: session.now,
+          shownBelow: frame == nil ? shownBelowNext(submission) : session.stack.count - 1,
           shownCount: shownCountBelowNext(submission) + (frame == nil ? 0 : 1),
           floor: floorOfNext(submission),
           language: languageOfNext(submission), failure: failure),
-        opening: frame, &announcements)
+        opening: frame)
       frame = nil
       live = nil
-      if let failure { return fail(failure, &announcements) }
+      if let failure { return fail(failure) }
       guard let step = flow.step(at: walk.planIndex) else {
-        return complete(&announcements)
+        return complete()
       }
-      if step.isEffect { return beginEffect(step, &announcements) }
+      if step.isEffect { return beginEffect(step) }
       do {
         var state = try makeState(of: step, planIndex: walk.planIndex)
         defer { live = state }
         submission = try valuesWithoutAsking(
-          step, &state, planIndex: walk.planIndex, &announcements)
+          step, &state, planIndex: walk.planIndex)
         if submission != nil { continue }
         frame = openItem(of: state)
         if frame == nil {
-          phase = .asking(state)
+          session.phase = .asking(state)
           return
         }
       } catch {
-        return fail(error, at: live, &announcements)
+        return fail(error, at: live)
       }
     }
   }
@@ -107,9 +106,9 @@ extension FlowSession {
   private func nextStep(
     from start: Int, with submission: Submission?, opening frame: RepeatFrame?
   ) -> Walk {
-    var scope = scope()
+    var scope = reader.scope()
     scope.opening = frame
-    if let submission, let top = stack.top {
+    if let submission, let top = session.stack.top {
       scope.submitted = (top.planIndex, submission.values)
     }
     var index = start
@@ -129,7 +128,7 @@ extension FlowSession {
           let values = try arguments(of: call, in: scope)
           scope.computed.append(ComputedValue(planIndex: index, value: .list(values)))
         case .result(let output):
-          let value = try value(of: output, in: scope) ?? .map(ValueMap())
+          let value = try reader.value(of: output, in: scope) ?? .map(ValueMap())
           scope.computed.append(ComputedValue(planIndex: index, value: value))
         }
         index += 1
@@ -147,7 +146,7 @@ extension FlowSession {
     var values: [Value] = []
     for (input, argument) in zip(call.inputs, call.arguments) {
       let given = try argument.flatMap { (output) throws(FlowFailure) in
-        try value(of: output, in: scope)
+        try reader.value(of: output, in: scope)
       }
       guard let value = given?.unwrapped ?? input.definition.defaultValue?.value else {
         values.append(.optional(nil))
@@ -164,63 +163,58 @@ extension FlowSession {
   }
 
   private func shownBelowNext(_ submission: Submission?) -> Int? {
-    guard let top = stack.top else { return nil }
-    return submission?.origin == .asked ? stack.count - 1 : top.shownBelow
+    guard let top = session.stack.top else { return nil }
+    return submission?.origin == .asked ? session.stack.count - 1 : top.shownBelow
   }
 
   private func shownCountBelowNext(_ submission: Submission?) -> Int {
-    guard let top = stack.top else { return 0 }
+    guard let top = session.stack.top else { return 0 }
     return top.shownCount + (submission?.origin == .asked ? 1 : 0)
   }
 
   private func floorOfNext(_ submission: Submission?) -> Int {
-    guard let top = stack.top else { return 0 }
-    if submission?.effect?.isFloor == true { return stack.count }
-    if case .commit? = flow.step(at: top.planIndex)?.kind { return stack.count }
+    guard let top = session.stack.top else { return 0 }
+    if submission?.effect?.isFloor == true { return session.stack.count }
+    if case .commit? = flow.step(at: top.planIndex)?.kind { return session.stack.count }
     return top.floor
   }
 
   /// Returns the language of the steps above the top, which its answer can set.
   private func languageOfNext(_ submission: Submission?) -> String? {
-    for (element, value) in zip(topStep?.step.elements ?? [], submission?.values ?? []) {
+    for (element, value) in zip(session.topStep?.step.elements ?? [], submission?.values ?? []) {
       if element.field?.setsLanguage == true, case .string(let tag)? = value { return tag }
     }
-    return stack.top?.language
+    return session.stack.top?.language
   }
 
-  private mutating func push(
-    _ entry: StepEntry, opening frame: RepeatFrame?, _ announcements: inout [FlowAnnouncement]
-  ) {
-    let id = flow.step(at: entry.planIndex).map { self.id(of: $0, opening: frame) }
+  private mutating func push(_ entry: StepEntry, opening frame: RepeatFrame?) {
+    let id = flow.step(at: entry.planIndex).map { reader.id(of: $0, opening: frame) }
     if let id { announcements.append(.move(.willPush(id))) }
-    stack.push(entry)
+    session.stack.push(entry)
     if let id { announcements.append(.move(.didPush(id))) }
   }
 
-  private mutating func complete(_ announcements: inout [FlowAnnouncement]) {
+  private mutating func complete() {
     do {
-      finish(.completed, output: try outputValue(), &announcements)
+      finish(.completed, output: try reader.outputValue())
     } catch {
-      fail(error, &announcements)
+      fail(error)
     }
   }
 
   /// Ends the session.
-  mutating func finish(
-    _ outcome: FlowOutcome, output: Value, stopID: String? = nil,
-    _ announcements: inout [FlowAnnouncement]
-  ) {
+  mutating func finish(_ outcome: FlowOutcome, output: Value, stopID: String? = nil) {
     let result = FlowResult(outcome: outcome, output: output, stopID: stopID)
-    phase = .finished(result)
+    session.phase = .finished(result)
     // Effects in the walk's past are undone or decided before the walk is over.
     guard !settlesBeforeFinishing(result) else { return }
     announcements.append(.ended(outcome))
   }
 
   /// Ends the session before the flow has ended.
-  mutating func leave(_ reason: LeaveReason, _ announcements: inout [FlowAnnouncement]) {
-    if case .finished = phase { return }
-    finish(.left(reason), output: .null, &announcements)
+  mutating func leave(_ reason: LeaveReason) {
+    if case .finished = session.phase { return }
+    finish(.left(reason), output: .null)
   }
 
   /// Stops at a failure.
@@ -228,14 +222,10 @@ extension FlowSession {
   /// - Parameters:
   ///   - failure: The failure.
   ///   - live: The top step as the user left it; nil if it wasn't built.
-  ///   - announcements: The list to append announcements to.
-  mutating func fail(
-    _ failure: FlowFailure, at live: StepState? = nil,
-    _ announcements: inout [FlowAnnouncement]
-  ) {
+  mutating func fail(_ failure: FlowFailure, at live: StepState? = nil) {
     if let query = failure.missingFact { missingFact = query }
-    phase = .failed(failure, live)
-    isAcceptingSuggestions = false
+    session.phase = .failed(failure, live)
+    session.isAcceptingSuggestions = false
     announcements.append(.failed(failure))
   }
 }

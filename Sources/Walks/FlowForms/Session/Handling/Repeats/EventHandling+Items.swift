@@ -7,7 +7,7 @@ import SourceDiagnostics
 import StackFlowCore
 
 // Lists of records: the items of the top list, and the steps of an item.
-extension FlowSession {
+extension EventHandling {
   /// Returns the state of a list that becomes the top: as it was left, or with the earlier items
   /// that are still valid.
   func makeRepeat(
@@ -15,7 +15,8 @@ extension FlowSession {
     elements: [Value]?, in scope: SessionScope
   ) throws(FlowFailure) -> RepeatState {
     var state = RepeatState(
-      items: ItemList(), constraints: try constraints(list.constraints, of: .choices, in: scope))
+      items: ItemList(),
+      constraints: try reader.constraints(list.constraints, of: .choices, in: scope))
     if let elements {
       state.elements = elements
     } else if let over = list.over {
@@ -25,14 +26,16 @@ extension FlowSession {
     if let items { state.items = items }
     guard filling == nil, items == nil else { return state }
     var suggested: [ValueMap] = []
-    if case .list(let values)? = suggestedRecords(id(of: step)) { suggested = values.map(\.asMap) }
+    if case .list(let values)? = reader.suggestedRecords(reader.id(of: step)) {
+      suggested = values.map(\.asMap)
+    }
     if let elements = state.elements { suggested = ordered(suggested, by: elements, of: list) }
     for (position, answers) in suggested.enumerated() {
       let frame = RepeatFrame(
         planIndex: planIndex, items: state.items, elements: state.elements, position: position)
       state.items.append(
         answers.isEmpty && state.elements != nil
-          ? .open(answers, problem: mustBeAnswered(id(of: step), position))
+          ? .open(answers, problem: mustBeAnswered(reader.id(of: step), position))
           : try item(filledWith: answers, in: frame, isGiven: false))
     }
     return state
@@ -43,11 +46,9 @@ extension FlowSession {
   /// Each element gets its own answers, whatever its position was, and an element without any gets
   /// none. Answers of an earlier walk don't say which elements they're about, so as many of them as
   /// there are elements are taken in order.
-  func ordered(
-    _ answers: [ValueMap], by elements: [Value], of list: CheckedRepeat
-  ) -> [ValueMap] {
+  func ordered(_ answers: [ValueMap], by elements: [Value], of list: CheckedRepeat) -> [ValueMap] {
     let isKeyed = answers.contains { $0[RepeatItem.elementKey] != nil }
-    if !isKeyed, answers.count == elements.count, let over = list.over, !readsSecret(over) {
+    if !isKeyed, answers.count == elements.count, let over = list.over, !reader.readsSecret(over) {
       return answers
     }
     var positions: [Value: [Int]] = [:]
@@ -72,10 +73,10 @@ extension FlowSession {
   // MARK: What a person does to a list
 
   /// Handles an event that changes the top list.
-  mutating func change(_ event: FlowEvent, _ announcements: inout [FlowAnnouncement]) {
-    guard case .asking(var live) = phase, let state = live.repeat else { return }
+  mutating func change(_ event: FlowEvent) {
+    guard case .asking(var live) = session.phase, let state = live.repeat else { return }
     // Drop the second reference in the phase, so that the step changes in place.
-    phase = .idle
+    session.phase = .idle
     live.denial = nil
     live.problems = []
     do {
@@ -102,7 +103,7 @@ extension FlowSession {
       }
       wait(at: live, for: move)
     } catch {
-      fail(error, at: live, &announcements)
+      fail(error, at: live)
     }
   }
 
@@ -111,7 +112,8 @@ extension FlowSession {
   /// Returns the item to ask without waiting for the user: the first open item of a list over
   /// elements, unless records given in advance were refused.
   func openItem(of live: StepState) -> RepeatFrame? {
-    guard filling == nil, live.problems.isEmpty, let top = stack.top, let state = live.repeat,
+    guard filling == nil, live.problems.isEmpty, let top = session.stack.top,
+      let state = live.repeat,
       let elements = state.elements,
       let position = state.items.firstNotBegun
     else { return nil }
@@ -120,19 +122,18 @@ extension FlowSession {
   }
 
   /// Opens the item at a position of the top list, or a new one after the last.
-  mutating func openItem(
-    at position: Int, of live: StepState?, _ announcements: inout [FlowAnnouncement]
-  ) {
-    guard let (planIndex, step) = topStep, let list = flow.repeat(at: planIndex),
+  mutating func openItem(at position: Int, of live: StepState?) {
+    guard let (planIndex, step) = session.topStep, let list = flow.repeat(at: planIndex),
       let state = live?.repeat
     else { return }
     if state.items.indices.contains(position) {
       suggest(
-        state.items[position].answers, of: list.scope, under: "\(id(of: step))[\(position)].")
+        state.items[position].answers, of: list.scope, under: "\(reader.id(of: step))[\(position)]."
+      )
     }
     let frame = RepeatFrame(
       planIndex: planIndex, items: state.items, elements: state.elements, position: position)
-    advance(with: nil, opening: frame, &announcements)
+    advance(with: nil, opening: frame)
   }
 
   /// Returns the item that the steps above a list have asked for.
@@ -142,25 +143,25 @@ extension FlowSession {
     of repeatIndex: Int, with submission: Submission?, _ computed: [ComputedValue],
     opening: RepeatFrame?
   ) throws(FlowFailure) -> FinishedItem {
-    var scope = scope()
+    var scope = reader.scope()
     scope.opening = opening
     guard let list = flow.repeat(at: repeatIndex), let frame = scope.frame(of: repeatIndex) else {
       throw FlowFailure(message: "an item ends without its list", place: flow.definition.id.place)
     }
     scope.number = list.scope
     scope.computed = computed
-    if let submission, let top = stack.top {
+    if let submission, let top = session.stack.top {
       scope.submitted = (top.planIndex, submission.values)
       scope.submittedItems = submission.items
       scope.submittedEmpty = submission.leftEmpty
     }
-    let record = record(of: list.scope, in: scope)
-    let answers = answers(in: frame, of: list.scope, scope)
+    let record = reader.record(of: list.scope, in: scope)
+    let answers = reader.answers(in: frame, of: list.scope, scope)
     return FinishedItem(
       item: RepeatItem(
         record: record, answers: answers,
         summary: try list.summary?.text(in: scope, language: language)
-          ?? shownText(of: answers, scope: list.scope),
+          ?? reader.shownText(of: answers, scope: list.scope),
         problem: nil, isUnasked: isUnasked(above: repeatIndex, with: submission)), frame: frame)
   }
 
@@ -169,26 +170,24 @@ extension FlowSession {
   /// - Parameters:
   ///   - finished: The item.
   ///   - live: The step that was answered last, which is replaced by the list.
-  ///   - announcements: The list to append announcements to.
   /// - Returns: The next item to ask without waiting for the user, or nil if the list waits.
   /// - Throws: ``FlowFailure`` if an expression of the list fails, or of an item that's asked
   ///   again.
   mutating func close(
-    _ finished: FinishedItem, _ live: inout StepState?,
-    _ announcements: inout [FlowAnnouncement]
+    _ finished: FinishedItem, _ live: inout StepState?
   ) throws(FlowFailure) -> RepeatFrame? {
     let frame = finished.frame
-    guard let depth = stack.depth(ofPlanIndex: frame.planIndex),
+    guard let depth = session.stack.depth(ofPlanIndex: frame.planIndex),
       let step = flow.step(at: frame.planIndex),
       let list = flow.repeat(at: frame.planIndex)
     else { return nil }
-    while stack.count - 1 > depth {
-      let id = self.id(at: stack.count - 1)
+    while session.stack.count - 1 > depth {
+      let id = reader.id(at: session.stack.count - 1)
       if let id { announcements.append(.move(.willPop(id))) }
-      stack.pop()
+      session.stack.pop()
       if let id { announcements.append(.move(.didPop(id))) }
     }
-    forgetSuggestions(of: list.scope, under: "\(id(of: step))[\(frame.position)].")
+    forgetSuggestions(of: list.scope, under: "\(reader.id(of: step))[\(frame.position)].")
     live = nil
     var state = try makeState(
       of: step, planIndex: frame.planIndex, items: finished.items, elements: frame.elements)
@@ -208,7 +207,7 @@ extension FlowSession {
     isGiven: Bool = false
   ) throws(FlowFailure) -> Problem? {
     guard let state = live.repeat else { return nil }
-    let id = self.id(of: step)
+    let id = reader.id(of: step)
     if let position = state.items.firstProblem,
       let problem = state.items[position].problem
     {
@@ -231,11 +230,11 @@ extension FlowSession {
         field: id, rule: .constraint(.maxItems),
         message: catalog.text(.tooManyItems, ["limit": .count(most)]))
     }
-    var scope = scope()
+    var scope = reader.scope()
     scope.local[list.name] = state.value
     for (index, validation) in step.validations.enumerated() {
-      if severity(of: validation) == .warning, !isWarned || state.isConfirmed { continue }
-      if let problem = try problem(of: validation, index: index, field: id, in: scope) {
+      if reader.severity(of: validation) == .warning, !isWarned || state.isConfirmed { continue }
+      if let problem = try reader.problem(of: validation, index: index, field: id, in: scope) {
         return problem
       }
     }

@@ -33,7 +33,7 @@ struct ItemFilling: Sendable, Hashable {
 }
 
 // Fills items with earlier answers, or with answers given in advance.
-extension FlowSession {
+extension EventHandling {
   /// Returns the item at a frame's position, filled with answers.
   ///
   /// It walks a copy of the session, so that conditions, checks, and choices apply exactly as they
@@ -45,29 +45,30 @@ extension FlowSession {
       return .open(answers, problem: mustBeAnswered("", frame.position))
     }
     var copy = self
-    copy.suggestions = TreeDictionary()
-    copy.phase = .idle
+    copy.announcements = []
+    copy.session.suggestions = TreeDictionary()
+    copy.session.phase = .idle
     copy.filling = ItemFilling(answers: answers, prefix: step.id + "[].", isGiven: isGiven)
-    var announcements: [FlowAnnouncement] = []
-    copy.advance(with: nil, opening: frame, &announcements)
-    if case .failed(let failure, _) = copy.phase {
+    copy.advance(with: nil, opening: frame)
+    if case .failed(let failure, _) = copy.session.phase {
       guard !isGiven, failure.missingFact == nil else { throw failure }
       // If the item is asked again, the failure occurs where the user can fix it.
       return .open(
         answers,
         problem: Problem(
-          field: "\(id(of: step))[\(frame.position)]", rule: .uncheckable,
+          field: "\(reader.id(of: step))[\(frame.position)]", rule: .uncheckable,
           message: failure.message))
     }
-    if copy.stack.top?.planIndex == frame.planIndex, let items = copy.phase.step?.repeat?.items,
+    if copy.session.stack.top?.planIndex == frame.planIndex,
+      let items = copy.session.phase.step?.repeat?.items,
       items.indices.contains(frame.position)
     {
       var item = items[frame.position]
-      for case .answerWarned(let problem) in announcements { item.warnings.append(problem) }
+      for case .answerWarned(let problem) in copy.announcements { item.warnings.append(problem) }
       return item
     }
-    var problem = mustBeAnswered(id(of: step), frame.position)
-    if let live = copy.phase.step {
+    var problem = mustBeAnswered(reader.id(of: step), frame.position)
+    if let live = copy.session.phase.step {
       let found = live.problems + live.visibleFields.flatMap(\.problems)
       if let first = found.first {
         problem = first
@@ -174,7 +175,7 @@ extension FlowSession {
   /// Fills the items from a position on again with their own answers, if they depend on other
   /// items.
   func replayItems(of live: inout StepState, from position: Int) throws(FlowFailure) {
-    guard let planIndex = stack.top?.planIndex, let list = flow.repeat(at: planIndex),
+    guard let planIndex = session.stack.top?.planIndex, let list = flow.repeat(at: planIndex),
       list.readsIndex || list.readsItems, var state = live.repeat
     else { return }
     for index in state.items.indices.dropFirst(position) {
@@ -192,8 +193,7 @@ extension FlowSession {
   /// Returns the answers of the top step from those that fill the item, or nil if the user must be
   /// asked.
   mutating func filledValues(
-    _ step: CheckedStep, _ live: inout StepState, planIndex: Int, from filling: ItemFilling,
-    _ announcements: inout [FlowAnnouncement]
+    _ step: CheckedStep, _ live: inout StepState, planIndex: Int, from filling: ItemFilling
   ) throws(FlowFailure) -> Submission? {
     switch step.kind {
     case .note: return Submission(values: step.elements.map { _ in nil }, origin: .given)
@@ -211,7 +211,7 @@ extension FlowSession {
       let submission = try takeRecords(
         records, list, step, &live, at: planIndex, isGiven: filling.isGiven)
       if submission != nil {
-        try announceWarnings(of: step, live, planIndex: planIndex, &announcements)
+        try announceWarnings(of: step, live, planIndex: planIndex)
       }
       return submission
     case .ask, .form: break
@@ -240,7 +240,7 @@ extension FlowSession {
       live.setField(at: element) { $0.problems = [problem] }
       return nil
     }
-    try announceWarnings(of: step, live, planIndex: planIndex, &announcements)
+    try announceWarnings(of: step, live, planIndex: planIndex)
     return Submission(values: live.values, origin: .given, leftEmpty: live.leftEmpty)
   }
 
@@ -250,7 +250,7 @@ extension FlowSession {
     _ records: [Value], _ list: CheckedRepeat, _ step: CheckedStep, _ live: inout StepState,
     at planIndex: Int, isGiven: Bool, origin: AnswerOrigin = .given
   ) throws(FlowFailure) -> Submission? {
-    let id = self.id(of: step)
+    let id = reader.id(of: step)
     if let elements = live.repeat?.elements, elements.count != records.count {
       live.problems = [
         Problem(
