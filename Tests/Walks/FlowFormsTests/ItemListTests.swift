@@ -115,11 +115,11 @@ import Testing
     #expect(walker.step?.items.count == 4_001)
     #expect(walker.step?.items[1_234].summary == "changed")
     // Going back from an item keeps the list, and offers nothing new.
-    let offered = walker.session.suggestedRecords("env")
+    let offered = walker.session.reader.suggestedRecords("env")
     walker.send(.addItem)
     walker.send(.back(1))
     #expect(walker.step?.items.count == 4_001)
-    #expect(walker.session.suggestedRecords("env") == offered)
+    #expect(walker.session.reader.suggestedRecords("env") == offered)
     guard case .list(let records)? = offered else {
       Issue.record("the list must be offered as it was submitted")
       return
@@ -127,6 +127,6 @@ import Testing
     #expect(records.count == 4_000)
     // The other items are only computed if an expression reads them.
     walker.send(.editItem(5))
-    #expect(walker.session.scope().frame(of: 0)?.isOthersRead == false)
+    #expect(walker.session.reader.scope().frame(of: 0)?.isOthersRead == false)
   }
 }

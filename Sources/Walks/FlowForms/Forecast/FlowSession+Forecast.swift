@@ -8,11 +8,7 @@ extension FlowSession {
   /// A forecast of what was asked so far, and what would be asked from here on.
   ///
   /// - Complexity: O(*n*) in the number of steps of the flow, times that of their conditions.
-  public var forecast: FlowForecast {
-    var walk = ForecastWalk(self)
-    walk.run()
-    return walk.forecast
-  }
+  public var forecast: FlowForecast { ForecastWalk.forecast(of: reader) }
 
   /// The fields that will certainly be asked, from the top step on, and whose texts, choices, and limits
   /// depend on no open answer: a driver can ask them at once, in one form.
@@ -25,7 +21,7 @@ extension FlowSession {
     guard let live = phase.step else { return [] }
     var fields: [FieldState] = []
     if topStep?.step.repeats.isEmpty == true {
-      var walk = ForecastWalk(self)
+      var walk = ForecastWalk(reader)
       walk.collectsFields = true
       walk.run()
       fields = walk.fields
@@ -46,7 +42,7 @@ extension FlowSession {
   func itemFields(of list: Int, from start: Int, opening frame: RepeatFrame? = nil) -> [FieldState]
   {
     guard let end = flow.repeat(at: list)?.end, start < end else { return [] }
-    var walk = ForecastWalk(self, from: start, inItemOf: list, opening: frame)
+    var walk = ForecastWalk(reader, from: start, inItemOf: list, opening: frame)
     walk.collectsFields = true
     walk.run(in: start..<end)
     return walk.fields
@@ -56,7 +52,7 @@ extension FlowSession {
 /// Walks through the plan to make a forecast: first the steps below the top as they were answered,
 /// then the rest as far as it's known.
 struct ForecastWalk {
-  let session: FlowSession
+  let reader: SessionReader
   var forecast = FlowForecast()
 
   /// Whether fields of which everything is known are collected.
@@ -98,27 +94,36 @@ struct ForecastWalk {
     var isOfStop = false
   }
 
-  init(_ session: FlowSession) {
-    self.session = session
-    top = session.stack.top?.planIndex ?? 0
-    scope = session.scope()
+  init(_ reader: SessionReader) {
+    self.reader = reader
+    top = reader.session.stack.top?.planIndex ?? 0
+    scope = reader.scope()
     // The answers of the top step aren't final until it's submitted.
     scope.ahead = KnownAhead(
-      from: session.stack.top?.planIndex ?? 0, open: session.topStep?.step.repeats ?? [])
+      from: reader.session.stack.top?.planIndex ?? 0,
+      open: reader.session.topStep?.step.repeats ?? [])
   }
 
   /// Creates a walk through the steps of an item, of which nothing is known from an index of the plan on.
-  init(_ session: FlowSession, from start: Int, inItemOf list: Int, opening frame: RepeatFrame?) {
-    self.session = session
+  init(_ reader: SessionReader, from start: Int, inItemOf list: Int, opening frame: RepeatFrame?) {
+    self.reader = reader
     self.frame = frame
     top = start
-    scope = session.scope()
+    scope = reader.scope()
     scope.opening = frame
-    scope.ahead = KnownAhead(from: start, open: (session.topStep?.step.repeats ?? []) + [list])
+    scope.ahead = KnownAhead(
+      from: start, open: (reader.session.topStep?.step.repeats ?? []) + [list])
   }
 
-  var flow: CheckedFlow { session.flow }
-  var language: String { session.language }
+  /// Returns the forecast of a session.
+  static func forecast(of reader: SessionReader) -> FlowForecast {
+    var walk = ForecastWalk(reader)
+    walk.run()
+    return walk.forecast
+  }
+
+  var flow: CheckedFlow { reader.flow }
+  var language: String { reader.language }
 
   /// Whether all conditions on the path are known to be true.
   private var isCertain: Bool { conditions.allSatisfy(\.holds) }
@@ -135,7 +140,7 @@ struct ForecastWalk {
   }
 
   mutating func run() {
-    if case .failed(let failure) = session.state { forecast.failure = failure }
+    if case .failed(let failure) = reader.session.state { forecast.failure = failure }
     run(in: 0..<flow.plan.count)
   }
 
@@ -207,7 +212,7 @@ struct ForecastWalk {
     while index < part.upperBound {
       switch flow.plan[index] {
       case .step(let step):
-        if index < top, session.stack.depth(ofPlanIndex: index) != nil {
+        if index < top, reader.session.stack.depth(ofPlanIndex: index) != nil {
           // It was reached when its condition, which depends on the time, was still true.
           tell(step, at: index)
         } else {
@@ -246,14 +251,14 @@ struct ForecastWalk {
         forecast.steps.append(
           FlowForecast.Step(
             id: id, kind: .ask, question: known(field.label) ?? field.name, fate: .skipped,
-            condition: condition, holds: false, isGiven: session.options.answers[id] != nil))
+            condition: condition, holds: false, isGiven: reader.options.answers[id] != nil))
       }
       return
     }
     forecast.steps.append(
       FlowForecast.Step(
         id: step.id, kind: step.kind.keyword, question: question(of: step), fate: .skipped,
-        condition: condition, holds: false, isGiven: session.options.answers[step.id] != nil))
+        condition: condition, holds: false, isGiven: reader.options.answers[step.id] != nil))
   }
 
   private mutating func tell(_ step: CheckedStep, at index: Int) {
@@ -267,14 +272,14 @@ struct ForecastWalk {
       id: step.id, kind: step.kind.keyword, question: question(of: step),
       fate: isCertain ? .asked : .perhaps, condition: condition,
       holds: isCertain ? true : nil,
-      isGiven: session.options.answers[step.id] != nil)
+      isGiven: reader.options.answers[step.id] != nil)
     if let submission = submission(at: index) {
       told.fate = FlowForecast.Fate(submission.origin)
       if case .repeat = step.kind, let value = submission.values.first ?? nil {
-        told.answer = session.masked(value, at: .element(plan: index, element: 0))
+        told.answer = reader.masked(value, at: .element(plan: index, element: 0))
         told.answerText = Self.count(of: value)
       }
-    } else if index == top, let problem = session.phase.step?.problems.first {
+    } else if index == top, let problem = reader.session.phase.step?.problems.first {
       told.fate = told.isGiven ? .refused : .asked
       told.problem = problem.message
     } else if case .repeat(let list) = step.kind, index > top {
@@ -287,10 +292,10 @@ struct ForecastWalk {
 
   /// Returns whether the answer given in advance for a commit is yes.
   private func isYes(_ step: CheckedStep) -> Bool {
-    guard case .commit = step.kind, let given = session.options.answers[step.id] else {
+    guard case .commit = step.kind, let given = reader.options.answers[step.id] else {
       return true
     }
-    return session.isYes(given)
+    return reader.isYes(given)
   }
 
   private func question(of step: CheckedStep) -> String {
@@ -337,11 +342,11 @@ struct ForecastWalk {
       scope.ahead?.learn(origin, value)
       return
     case .field(let field):
-      let id = session.instance(checked.id, of: step, opening: frame)
+      let id = reader.instance(checked.id, of: step, opening: frame)
       var told = FlowForecast.Step(
         id: id, kind: .ask, question: known(field.label) ?? field.name, fate: .asked,
         condition: words.isEmpty ? nil : Self.joined(words), holds: holds,
-        isGiven: session.options.answers[checked.id] != nil)
+        isGiven: reader.options.answers[checked.id] != nil)
       if let submission = submission(at: index) {
         told.holds = true
         tell(&told, field, submitted: submission.values[element], submission.origin)
@@ -361,8 +366,10 @@ struct ForecastWalk {
   }
 
   private func submission(at index: Int) -> Submission? {
-    guard index < top, let depth = session.stack.depth(ofPlanIndex: index) else { return nil }
-    return session.stack.entry(at: depth + 1)?.item.submission
+    guard index < top, let depth = reader.session.stack.depth(ofPlanIndex: index) else {
+      return nil
+    }
+    return reader.session.stack.entry(at: depth + 1)?.item.submission
   }
 
   func known(_ text: CheckedText?) -> String? {

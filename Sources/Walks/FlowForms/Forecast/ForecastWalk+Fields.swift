@@ -29,21 +29,21 @@ extension ForecastWalk {
       case .known(let value): value != .bool(false)
       case .computed(let expression): (try? expression.value(in: scope)).map { $0 != .bool(false) }
       }
-    let choices = try? session.choices(of: field, in: scope)
+    let choices = try? reader.choices(of: field, in: scope)
     // Constraints that depend on later answers are checked once those are known.
     let constraints = field.constraints.flatMap {
-      (try? session.constraints([$0], of: field.type, in: scope)) ?? []
+      (try? reader.constraints([$0], of: field.type, in: scope)) ?? []
     }
     state.texts = FieldTexts(
       of: field, id: told.id, choices: choices ?? [], isRequired: isRequired ?? true,
-      constraints: constraints, zone: session.options.zone, catalog: session.catalog)
+      constraints: constraints, zone: reader.options.zone, catalog: reader.catalog)
     offer(&told, field, in: state)
     // An answer that was given and refused is still in its field.
-    let stands = session.phase.step?.field(told.id).map { $0.draft != .untouched } ?? false
-    let isUsedUp = session.consumed.contains(told.id) && !stands
-    guard told.isGiven, !isUsedUp, let given = session.options.answers[told.id] else {
-      let before = session.suggestion(for: state, of: field)
-      let isOffered = (try? session.acceptable(before, for: state, of: field, in: scope)) != nil
+    let stands = reader.session.phase.step?.field(told.id).map { $0.draft != .untouched } ?? false
+    let isUsedUp = reader.session.consumed.contains(told.id) && !stands
+    guard told.isGiven, !isUsedUp, let given = reader.options.answers[told.id] else {
+      let before = reader.suggestion(for: state, of: field)
+      let isOffered = (try? reader.acceptable(before, for: state, of: field, in: scope)) != nil
       if isUsedUp || isOffered {
         // An earlier answer is only a suggestion.
         told.fate = isCertain ? .asked : .perhaps
@@ -59,7 +59,7 @@ extension ForecastWalk {
     }
     state.draft = state.draft(given: given)
     do {
-      try session.resolve(&state, of: field, in: scope)
+      try reader.resolve(&state, of: field, in: scope)
     } catch {
       // Whatever depends on later answers, or on a file, is checked when the step is reached.
       return
@@ -82,7 +82,7 @@ extension ForecastWalk {
   private mutating func collect(_ field: CheckedField, _ id: String) {
     guard collectsFields else { return }
     var state = FieldState(blank: field, id: id)
-    guard (try? session.build(&state, of: field, in: scope)) != nil else { return }
+    guard (try? reader.build(&state, of: field, in: scope)) != nil else { return }
     fields.append(state)
   }
 
@@ -92,7 +92,7 @@ extension ForecastWalk {
     at origin: NameOrigin, isCertain: Bool
   ) {
     defer { if told.fate == .asked { collect(field, told.id) } }
-    let options = session.options
+    let options = reader.options
     let mayBeTaken = options.takesDefaults || field.priority < options.priorityThreshold
     guard mayBeTaken else {
       told.fate = isCertain ? .asked : .perhaps
@@ -122,9 +122,7 @@ extension ForecastWalk {
     }
   }
 
-  private func offer(
-    _ told: inout FlowForecast.Step, _ field: CheckedField, in state: FieldState
-  ) {
+  private func offer(_ told: inout FlowForecast.Step, _ field: CheckedField, in state: FieldState) {
     let value: Value?
     do {
       value = try field.defaultValue(in: scope)
@@ -134,7 +132,7 @@ extension ForecastWalk {
       }
       return
     }
-    guard let found = try? session.acceptable(value, for: state, of: field, in: scope)
+    guard let found = try? reader.acceptable(value, for: state, of: field, in: scope)
     else { return }
     told.defaultValue = field.isSecret ? .string(AnswerText.mask) : found
     told.defaultText = state.answerText.shown(found)
@@ -146,9 +144,9 @@ extension ForecastWalk {
   ) {
     guard let value else { return }
     told.answer = field.isSecret ? .string(AnswerText.mask) : value
-    let choices = state?.choices ?? (try? session.choices(of: field, in: scope)) ?? []
+    let choices = state?.choices ?? (try? reader.choices(of: field, in: scope)) ?? []
     told.answerText = AnswerText(
-      type: field.type, choices: choices, zone: session.options.zone, catalog: session.catalog
+      type: field.type, choices: choices, zone: reader.options.zone, catalog: reader.catalog
     ).shown(value)
   }
 
@@ -172,7 +170,7 @@ extension ForecastWalk {
   func known(_ output: CheckedOutput) -> Value?? {
     guard isKnown(output) else { return nil }
     do {
-      return .some(try session.value(of: output, in: scope))
+      return .some(try reader.value(of: output, in: scope))
     } catch {
       return nil
     }

@@ -12,8 +12,8 @@ extension ForecastWalk {
     _ told: inout FlowForecast.Step, _ list: CheckedRepeat, at index: Int, isCertain: Bool
   ) {
     let origin = NameOrigin.element(plan: index, element: 0)
-    guard told.isGiven, !session.consumed.contains(told.id),
-      let given = session.options.answers[told.id]
+    guard told.isGiven, !reader.session.consumed.contains(told.id),
+      let given = reader.options.answers[told.id]
     else {
       if let over = list.over {
         guard case .list(let elements)? = (try? over.value(in: scope))?.unwrapped else { return }
@@ -34,10 +34,10 @@ extension ForecastWalk {
     told.fate = isCertain ? .given : .perhaps
     guard let ahead = scope.ahead else { return }
     do {
-      switch try session.records(given: given, at: index, knowing: ahead) {
+      switch try records(given: given, at: index, knowing: ahead) {
       case .success(let value):
         scope.ahead?.learn(origin, value)
-        (told.answer, told.answerText) = (session.masked(value, at: origin), Self.count(of: value))
+        (told.answer, told.answerText) = (reader.masked(value, at: origin), Self.count(of: value))
       case .failure(let problem):
         if isCertain { told.fate = .refused }
         told.problem = problem.message
@@ -51,12 +51,12 @@ extension ForecastWalk {
 extension ForecastWalk {
   /// Returns whether a list takes its defaults without asking.
   private func takesDefaults(of id: String) -> Bool {
-    session.options.takesDefaults && !session.consumed.contains(id)
-      && session.suggestedRecords(id) == nil && flow.hasDefaultRepeat(id)
+    reader.options.takesDefaults && !reader.session.consumed.contains(id)
+      && reader.suggestedRecords(id) == nil && flow.hasDefaultRepeat(id)
   }
 }
 
-extension FlowSession {
+extension ForecastWalk {
   /// Returns the value of a list ahead from records given in advance, or why they're refused.
   ///
   /// It walks a copy of the session, starting at the list, so that the result is exactly what the
@@ -68,36 +68,36 @@ extension FlowSession {
   ///   - ahead: What's known about the names before the list.
   /// - Returns: The list as expressions read it, or why it's refused.
   /// - Throws: ``FlowFailure`` if the records depend on something that isn't known.
-  func records(
+  private func records(
     given input: FieldInput, at plan: Int, knowing ahead: KnownAhead
   ) throws(FlowFailure) -> Result<Value, RecordsProblem> {
     guard let step = flow.step(at: plan), case .repeat(let list) = step.kind else {
       return .success(.list([]))
     }
     guard case .value(.list(let records)) = input else {
-      return .failure(RecordsProblem(message: catalog.text(.recordListNeeded)))
+      return .failure(RecordsProblem(message: reader.catalog.text(.recordListNeeded)))
     }
-    var copy = self
-    copy.observer = nil
-    copy.outlook = ahead.until(plan)
-    copy.filling = nil
-    copy.phase = .idle
-    copy.stack.push(
+    var copy = EventHandling(reader.session)
+    copy.reader.outlook = ahead.until(plan)
+    copy.reader.session.observer = nil
+    copy.reader.session.phase = .idle
+    copy.reader.session.stack.push(
       StepEntry(
-        planIndex: plan, submission: nil, computed: [], frame: nil, pushedAt: now,
-        shownBelow: nil, shownCount: 0, floor: 0, language: stack.top?.language, failure: nil))
+        planIndex: plan, submission: nil, computed: [], frame: nil, pushedAt: reader.session.now,
+        shownBelow: nil, shownCount: 0, floor: 0, language: reader.session.stack.top?.language,
+        failure: nil))
     var state = StepState(
       id: step.id, kind: .repeat, title: nil, text: nil, elements: [], focus: nil, denial: nil,
       problems: [])
     state.repeat = try copy.makeRepeat(
-      list, of: step, planIndex: plan, items: ItemList(), elements: nil, in: copy.scope())
+      list, of: step, planIndex: plan, items: ItemList(), elements: nil, in: copy.reader.scope())
     let taken = try copy.takeRecords(records, list, step, &state, at: plan, isGiven: true)
     if let value = taken?.values.first ?? nil { return .success(value) }
     return .failure(RecordsProblem(message: state.problems.first?.message ?? ""))
   }
 
   /// The reason why records given in advance are refused.
-  struct RecordsProblem: Error {
+  private struct RecordsProblem: Error {
     /// The message for users.
     let message: String
   }

@@ -14,7 +14,7 @@ public struct NextItem: Hashable, Sendable {
 extension FlowSession {
   /// Whether an item of a list is being asked to which the user adds items.
   package var addsItems: Bool {
-    guard let index = topStep?.step.repeats.last, let frame = scope().frame(of: index) else {
+    guard let index = topStep?.step.repeats.last, let frame = reader.scope().frame(of: index) else {
       return false
     }
     return frame.elements == nil
@@ -31,7 +31,8 @@ extension FlowSession {
   /// - Complexity: O(*n*) in the number of items up to the last one, plus the cost of their fields.
   public func nextItems(_ limit: Int) -> [NextItem] {
     guard limit > 0, let index = topStep?.step.repeats.last, let step = flow.step(at: index),
-      let list = flow.repeat(at: index), !list.readsItems, let current = scope().frame(of: index)
+      let list = flow.repeat(at: index), !list.readsItems,
+      let current = reader.scope().frame(of: index)
     else { return [] }
     var positions: [Int] = []
     if current.elements != nil {
@@ -41,12 +42,12 @@ extension FlowSession {
     } else if current.position >= current.items.count {
       positions += current.position + 1...current.position + limit
     }
-    let title = try? step.title?.text(in: scope(), language: language)
+    let title = try? step.title?.text(in: reader.scope(), language: language)
     return positions.map { position in
       let frame = RepeatFrame(
         planIndex: index, items: current.items, elements: current.elements, position: position)
       return NextItem(
-        place: ItemPlace(list: id(of: step), title: title, number: position + 1),
+        place: ItemPlace(list: reader.id(of: step), title: title, number: position + 1),
         fields: itemFields(of: index, from: index + 1, opening: frame))
     }
   }

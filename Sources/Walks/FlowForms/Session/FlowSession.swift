@@ -42,9 +42,6 @@ public struct FlowSession: Sendable {
   /// Whether suggestions are being accepted until a step has none.
   var isAcceptingSuggestions = false
 
-  /// The answers that fill an item without asking, or nil if the user is asked.
-  var filling: ItemFilling?
-
   /// The number of navigation requests so far.
   var requestCount = 0
 
@@ -66,38 +63,11 @@ public struct FlowSession: Sendable {
   /// The steps whose undo may have happened, because the user was asked and said nothing.
   var doubtfulUndos = TreeSet<String>()
 
-  /// The time of the event being handled.
+  /// The time of the newest event.
   var now = Timestamp.epoch
 
   /// The event that's waiting for a fact about a file.
   var lookup: PendingLookup?
-
-  /// The facts about files, while an event is handled.
-  var facts: [String: PathFacts] = [:]
-
-  /// The fact that's needed to continue handling the event.
-  var missingFact: PathQuery?
-
-  /// What the step that an event submits is submitted with, beyond the event itself.
-  ///
-  /// It's in a box, because few events take anything.
-  var taking = Taking.nothing
-
-  enum Taking: Sendable {
-    case nothing
-    indirect case answers(TakenAnswers)
-
-    var answers: TakenAnswers? {
-      if case .answers(let taken) = self { taken } else { nil }
-    }
-  }
-
-  /// The field that the pending pop leads to.
-  var backField: String?
-
-  /// The known facts about the steps between the top and a list, in a copy of the session that
-  /// forecasts that list; nil if every name is known.
-  var outlook: KnownAhead?
 
   /// The object that's notified of the values of conditions and of submissions.
   var observer: (any SessionObserver)?
@@ -199,68 +169,23 @@ public struct FlowSession: Sendable {
   /// - Returns: The announcements, in order.
   @discardableResult
   public mutating func handle(_ event: FlowEvent, now: Timestamp) -> [FlowAnnouncement] {
-    guard tail != nil else { return handleLogged(event, now: now) }
-    return handleBeforeTail(event, now: now)
+    handling { $0.handle(event, now: now) }
   }
 
-  /// Handles an event, apart from logging it.
-  mutating func process(_ event: FlowEvent, now: Timestamp) -> [FlowAnnouncement] {
-    self.now = now
-    var announcements: [FlowAnnouncement] = []
-    if case .leave(let reason) = event { leave(reason, &announcements) }
-    processEvent(event, &announcements)
-    return announcements
-  }
-
-  /// Handles an event according to the phase.
-  mutating func processEvent(_ event: FlowEvent, _ announcements: inout [FlowAnnouncement]) {
-    switch phase {
-    case .finished, .settling: break
-    case .idle:
-      if case .start = event { advance(with: nil, &announcements) }
-    case .asking: processAsking(event, &announcements)
-    case .awaiting(let move, let before): processAwaiting(event, move, before, &announcements)
-    case .performing(let request):
-      guard let result = endOfEffect(event) else { break }
-      effectEnded(result, of: request, &announcements)
-    case .undoing(let request, let goal):
-      let wasInDoubt = isInDoubt
-      guard let result = endOfEffect(event) else { break }
-      undoEnded(result, of: request, goal, wasInDoubt: wasInDoubt, &announcements)
-    case .failed(let failure, _):
-      switch event {
-      case .retry: retry(failure, &announcements)
-      case .back(let count): requestPop(steps: count, &announcements)
-      case .backTo(let id): requestPop(to: id, &announcements)
-      default: break
-      }
-    }
-  }
-
-  private mutating func processAsking(
-    _ event: FlowEvent, _ announcements: inout [FlowAnnouncement]
-  ) {
-    switch event {
-    case .back(let count): requestPop(steps: count, &announcements)
-    case .backTo(let id): requestPop(to: id, &announcements)
-    case .acceptSuggestions: acceptSuggestions(&announcements)
-    case .addItem, .editItem, .removeItem, .moveItem: change(event, &announcements)
-    case .next, .edit, .focus, .submit, .confirm: fill(event, &announcements)
-    case .start, .decide, .found, .effectBegan, .effectEnded, .retry, .leave: break
-    }
-  }
-
-  /// Returns the session that results from the same events.
+  /// Changes the session by the handling of an event.
   ///
-  /// - Complexity: The same as handling each event.
-  public static func replaying(
-    _ events: some Sequence<LoggedEvent>, flow: CheckedFlow, inputs: [String: Value] = [:],
-    options: SessionOptions = SessionOptions()
-  ) throws(InputError) -> FlowSession {
-    var session = try FlowSession(flow: flow, inputs: inputs, options: options)
-    for event in events { session.handle(event.event, now: event.now) }
-    return session
+  /// - Returns: The announcements, in order.
+  @discardableResult
+  mutating func handling(_ change: (inout EventHandling) -> Void) -> [FlowAnnouncement] {
+    // The session is moved, so that the handling changes its stack and its log in place.
+    var handling = EventHandling(consume self)
+    change(&handling)
+    self = handling.reader.session
+    return handling.announcements
   }
+
+  /// A reader of the session.
+  var reader: SessionReader { SessionReader(self) }
 
   /// The step of the top entry, with its index in the plan.
   var topStep: (planIndex: Int, step: CheckedStep)? {
@@ -280,13 +205,5 @@ public struct FlowSession: Sendable {
       !LanguageTag.fallbacks(of: tag).contains(setup.catalog.language)
     else { return setup.catalog }
     return MessageCatalog.builtIn(for: tag) ?? setup.catalog
-  }
-
-  /// Returns the scope of the session's expressions.
-  func scope(at time: Timestamp? = nil) -> SessionScope {
-    var scope = SessionScope(
-      setup: setup, stack: stack, now: time ?? now, language: language, observer: observer)
-    scope.ahead = outlook
-    return scope
   }
 }

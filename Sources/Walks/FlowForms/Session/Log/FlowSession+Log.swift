@@ -1,61 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowExpressions
-import SourceDiagnostics
+public import FlowExpressions
 import StackFlowCore
 
-// Keeps the log: which events are in it, and what's known about each.
+// The log of a session, to save and replay it.
 extension FlowSession {
-  /// Handles an event, and adds it to the log if it had an effect.
-  mutating func handleLogged(_ event: FlowEvent, now: Timestamp) -> [FlowAnnouncement] {
-    let before = Mark(self)
-    let target = target(of: event)
-    let isPop = isPopping
-    let moment = effectMoment
-    let wasInDoubt = isInDoubt
-    taking = .nothing
-    let announcements = handleLookingUp(event, now: now)
-    if announcements.isEmpty, event.isOftenIgnored || before.takesNoInput, before == Mark(self) {
-      self.now = before.now
-      return []
-    }
-    log.add(
-      LoggedEvent(
-        event: event, now: now, target: target, depth: stack.count,
-        outcome: Self.outcome(announcements, isPop: isPop),
-        effect: moment.flatMap {
-          loggedEffect(event, at: $0, wasInDoubt: wasInDoubt, announcements)
-        }, taken: taking.answers),
-      isOpen: lookup != nil, isPlainRefusal: Self.isPlainRefusal(announcements))
-    taking = .nothing
-    if wasInDoubt, let moment { keepDoubt(about: moment, announcements) }
-    return announcements
-  }
-
-  /// The effect that has begun and not ended, or nil if there isn't one.
-  ///
-  /// In a restored walk, it may or may not have happened. Performing it again would be wrong unless
-  /// the user says so.
-  public var effectInProgress: EffectRequest? {
-    guard hasBegunEffect, case .needs(.effect(let request)) = state else { return nil }
-    return request
-  }
-
-  /// Returns the result if an event ends the pending effect, or notes that the effect has begun.
-  mutating func endOfEffect(_ event: FlowEvent) -> EffectResult? {
-    switch event {
-    case .effectBegan:
-      hasBegunEffect = true
-      isInDoubt = false
-    case .effectEnded(let result):
-      hasBegunEffect = false
-      isInDoubt = false
-      return result
-    default: break
-    }
-    return nil
-  }
-
   /// Returns the newest events, oldest first, to append them to a saved walk.
   ///
   /// Answers of secrets, and results that contain them, are left out, so that they're asked again; see
@@ -66,113 +15,61 @@ extension FlowSession {
   ///   - keepsSecrets: Whether secrets are kept.
   /// - Returns: The events that were added since and are still needed.
   /// - Complexity: O(*n*) in the number of returned events.
-  public func events(
-    after count: Int, keepingSecrets keepsSecrets: Bool = false
-  ) -> [LoggedEvent] {
+  public func events(after count: Int, keepingSecrets keepsSecrets: Bool = false) -> [LoggedEvent] {
     let events = log.events(after: count)
     return keepsSecrets ? events : events.map { $0.withoutSecrets(in: self) }
   }
 
-  // MARK: What is known about an event
-
-  /// The parts of a session that an ignored event leaves unchanged.
-  private struct Mark: Equatable {
-    let requestCount: Int
-    let depth: Int
-    let focus: Int?
-    let denial: String?
-    let kind: Int
-    let hasBegunEffect: Bool
-    let lookup: ObjectIdentifier?
-    let now: Timestamp
-
-    init(_ session: FlowSession) {
-      requestCount = session.requestCount
-      depth = session.stack.count
-      let step = session.phase.step
-      focus = step?.focus
-      denial = step?.denial
-      kind = session.phase.number
-      hasBegunEffect = session.hasBegunEffect
-      lookup = session.lookup.map { ObjectIdentifier($0) }
-      now = session.now
-    }
-
-    /// Whether the session ignores what a user does at a question.
-    var takesNoInput: Bool { lookup != nil || kind != 1 && kind != 2 }
-
-    static func == (left: Mark, right: Mark) -> Bool {
-      left.requestCount == right.requestCount && left.depth == right.depth
-        && left.focus == right.focus && left.denial == right.denial && left.kind == right.kind
-        && left.hasBegunEffect == right.hasBegunEffect && left.lookup == right.lookup
-    }
+  /// Returns the newest events if they can be appended to what was saved at an earlier
+  /// ``eventCount``.
+  ///
+  /// They can't while something waits in a restored walk, because that's saved after the events.
+  ///
+  /// - Parameters:
+  ///   - count: The ``eventCount`` at which the walk was saved.
+  ///   - keepsSecrets: Whether secrets are kept; see ``events(after:keepingSecrets:)``.
+  /// - Returns: The events, or nil if the whole walk has to be saved again.
+  /// - Complexity: O(*n*) in the number of returned events.
+  public func appendableEvents(
+    after count: Int, keepingSecrets keepsSecrets: Bool = false
+  ) -> [LoggedEvent]? {
+    guard tail == nil, count >= tailEnd else { return nil }
+    return events(after: count, keepingSecrets: keepsSecrets)
   }
 
-  /// Returns the id of what an event is about, unless the event names it.
-  private func target(of event: FlowEvent) -> String? {
-    switch event {
-    case .next: phase.step.map { $0.focusedField?.id ?? $0.id }
-    case .submit, .confirm, .acceptSuggestions, .addItem, .editItem, .removeItem, .moveItem:
-      phase.step?.id
-    case .effectBegan, .effectEnded:
-      switch phase {
-      case .performing(let request): request.step
-      default: nil
-      }
-    case .retry:
-      if case .failed(let failure, _) = phase { failure.effect?.retries } else { nil }
-    case .start, .edit, .focus, .back, .backTo, .decide, .found, .leave: nil
+  /// The ids of the fields, lists, steps, and effects of a restored walk for which saved events
+  /// wait, sorted.
+  ///
+  /// They are handled once the walk reaches them. What it doesn't reach any more isn't needed.
+  public var awaitedReplays: [String] { tail?.subjects ?? [] }
+
+  /// The events of a restored walk that wait for their questions, oldest first.
+  ///
+  /// - Complexity: O(*n* log *n*) in their number.
+  public var awaitedEvents: [LoggedEvent] { tail?.events ?? [] }
+
+  /// The values of the inputs, by name.
+  ///
+  /// - Parameter keepsSecrets: Whether secret inputs are included.
+  /// - Returns: The values.
+  package func givenInputs(keepingSecrets keepsSecrets: Bool) -> [String: Value] {
+    var given: [String: Value] = [:]
+    for (input, value) in zip(flow.inputs, inputs) {
+      guard let value, keepsSecrets || !input.definition.type.holdsSecrets else { continue }
+      given[input.name] = value
     }
+    return given
   }
 
-  /// Whether the session is about to go back, or is going back.
-  private var isPopping: Bool {
-    switch phase {
-    case .awaiting(let move, _):
-      if case .pop = move.goal { true } else { false }
-    case .undoing: true
-    default: false
-    }
-  }
-
-  private static func outcome(
-    _ announcements: [FlowAnnouncement], isPop: Bool
-  ) -> LoggedEvent.Outcome {
-    var outcome = LoggedEvent.Outcome.handled
-    var isPop = isPop
-    for announcement in announcements {
-      switch announcement {
-      case .effectFailed: isPop = true
-      case .move(.didPop) where isPop: return .wentBack
-      case .refused, .move(.denied): outcome = .refused
-      default: break
-      }
-    }
-    return outcome
-  }
-
-  /// Returns whether an answer was refused because of errors, and nothing else happened.
-  private static func isPlainRefusal(_ announcements: [FlowAnnouncement]) -> Bool {
-    !announcements.isEmpty
-      && announcements.allSatisfy { announcement in
-        guard case .refused(let problems) = announcement else { return false }
-        return problems.allSatisfy { $0.severity == .error }
-      }
-  }
-}
-
-extension FlowSession.Phase {
-  /// The number of the case.
-  fileprivate var number: Int {
-    switch self {
-    case .idle: 0
-    case .asking: 1
-    case .awaiting: 2
-    case .performing: 3
-    case .undoing: 4
-    case .failed: 5
-    case .finished: 6
-    case .settling: 7
-    }
+  /// Returns the session that results from the same events.
+  ///
+  /// - Complexity: The same as handling each event.
+  public static func replaying(
+    _ events: some Sequence<LoggedEvent>, flow: CheckedFlow, inputs: [String: Value] = [:],
+    options: SessionOptions = SessionOptions()
+  ) throws(InputError) -> FlowSession {
+    var session = try FlowSession(flow: flow, inputs: inputs, options: options)
+    for event in events { session.handle(event.event, now: event.now) }
+    return session
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowExpressions
+import FlowExpressions
 import SourceDiagnostics
 
 // Leaves secrets out of what's saved.
@@ -125,20 +125,5 @@ extension CheckedFlow {
       case .write(let write)? = step(at: index)?.kind
     else { return false }
     return write.isSecret
-  }
-}
-
-extension FlowSession {
-  /// The values of the inputs, by name.
-  ///
-  /// - Parameter keepsSecrets: Whether secret inputs are included.
-  /// - Returns: The values.
-  package func givenInputs(keepingSecrets keepsSecrets: Bool) -> [String: Value] {
-    var given: [String: Value] = [:]
-    for (input, value) in zip(flow.inputs, inputs) {
-      guard let value, keepsSecrets || !input.definition.type.holdsSecrets else { continue }
-      given[input.name] = value
-    }
-    return given
   }
 }

@@ -130,7 +130,7 @@ extension FlowSession {
     }
     // An undo that ended while it was in doubt may have happened.
     if case .effectEnded = event, saved.effect?.request?.isUndo == true { isInDoubt = true }
-    return handleLogged(event, now: saved.now)
+    return handling { $0.handleLogged(event, now: saved.now) }
   }
 
   /// Returns the session with the rest of a log waiting in it.
@@ -151,14 +151,14 @@ extension FlowSession {
     if goesBelow { restored.session = empty }
     // A start that leads to another step is still a start.
     if case .notStarted = restored.session.state, let first = events.first {
-      _ = restored.session.handleLogged(.start, now: first.now)
+      restored.session.handling { $0.handleLogged(.start, now: first.now) }
     }
     var tail = ReplayTail(
       units, effects: past.effects.filter { goesBelow || $0.place >= position })
     restored.notices += tail.removeUnknown(in: flow).map { .dropped($0) }
     restored.session.doubtEffect()
     restored.session.tail = tail
-    restored.session.handleTail()
+    restored.session.handling { $0.handleTail() }
     return restored
   }
 

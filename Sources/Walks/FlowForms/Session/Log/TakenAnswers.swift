@@ -37,7 +37,7 @@ public struct TakenAnswers: Hashable, Sendable {
   }
 }
 
-extension FlowSession {
+extension SessionReader {
   /// Returns what the top step is submitted with, beyond the event that submits it; nil if that's nothing.
   ///
   /// - Parameters:
@@ -59,7 +59,7 @@ extension FlowSession {
 
   /// Whether earlier records of a list are offered.
   private func isOffered(_ list: String) -> Bool {
-    suggestions[list] != nil || options.suggestions[list] != nil
+    session.suggestions[list] != nil || options.suggestions[list] != nil
   }
 
   /// Returns a fingerprint of what a user agrees to at a commit or a review; nil for other steps.

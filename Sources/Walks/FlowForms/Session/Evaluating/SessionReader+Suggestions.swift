@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import HashTreeCollections
+import SourceDiagnostics
+import StackFlowCore
+
+// Suggestions: answers of this walk or an earlier one, which are offered again.
+extension SessionReader {
+  /// Returns the answer to offer again, which may no longer be acceptable, or nil if there isn't
+  /// one.
+  ///
+  /// Answers of this walk take precedence over those of an earlier walk.
+  func suggestion(for state: FieldState, of field: CheckedField) -> Value? {
+    guard field.isOfferedAgain else { return nil }
+    if let value = session.suggestions[state.id] { return value }
+    switch options.suggestions[state.id] {
+    case .value(let value)?: return value
+    case .text(let text)?:
+      let parser = AnswerParser(
+        type: field.type, choices: state.choices, zone: options.zone, catalog: catalog,
+        constraints: state.constraints, extendedReading: field.reading)
+      return try? parser.parse(text)
+    case nil, FieldInput.none?, .offered?: return nil
+    }
+  }
+
+  /// Returns the records that a list offers again.
+  func suggestedRecords(_ id: String) -> Value? {
+    if let value = session.suggestions[id] { return value }
+    guard case .value(let value)? = options.suggestions[id] else { return nil }
+    return value
+  }
+
+  /// Returns whether a field's default, or no answer, is taken without asking.
+  ///
+  /// Answers given in advance or answered before are now suggestions, not defaults.
+  func isTakenUnasked(_ field: FieldState) -> Bool {
+    guard options.takesDefaults || field.priority < options.priorityThreshold else { return false }
+    if field.offer?.isSuggestion == true || session.consumed.contains(field.id) { return false }
+    if field.hasRefusedDefault, field.value == nil { return false }
+    return field.found.allSatisfy { $0.severity == .warning }
+  }
+}

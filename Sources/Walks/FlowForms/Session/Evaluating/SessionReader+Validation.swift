@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import Localization
+import SourceDiagnostics
+import StackFlowCore
+
+// Validates answers.
+extension SessionReader {
+  /// Determines the value of a field's draft, and its problems.
+  func resolve(
+    _ state: inout FieldState, of field: CheckedField, in scope: SessionScope
+  ) throws(FlowFailure) {
+    state.value = nil
+    state.found = []
+    let candidate: Value?
+    switch state.draft {
+    case .empty: candidate = nil
+    case .untouched: candidate = state.offer?.value
+    case .typed(let text):
+      let parser = AnswerParser(
+        type: field.type, choices: state.choices, zone: options.zone, catalog: catalog,
+        constraints: state.constraints, extendedReading: field.reading)
+      do {
+        candidate = try parser.parse(text)
+      } catch {
+        state.found = [
+          Problem(
+            field: state.id, rule: error.rule,
+            message: try message(
+              for: error.rule, of: field, candidate: .string(text), in: scope) ?? error.message,
+            proposal: error.proposal)
+        ]
+        return
+      }
+    case .data(let data):
+      guard let fitting = fitting(of: state).value(from: data) else {
+        state.found = [
+          Problem(
+            field: state.id, rule: field.type.isChoice ? .choice : .type,
+            message: DataFitting.complaint(about: data, for: state, in: options.zone, catalog))
+        ]
+        return
+      }
+      if let reading = field.reading, case .string(let text) = fitting, !text.isEmpty {
+        let read = Result { () throws(FieldTypeDeclaration.Refusal) in
+          try reading(text, catalog.language)
+        }
+        switch read {
+        case .success(let text): candidate = .string(text)
+        case .failure(let refusal):
+          state.found = [Problem(field: state.id, rule: .type, message: refusal.message)]
+          return
+        }
+      } else {
+        candidate = fitting
+      }
+    }
+    guard var candidate else {
+      if state.isRequired {
+        let words = try message(for: .required, of: field, candidate: nil, in: scope)
+        state.found = [
+          Problem(field: state.id, rule: .required, message: words ?? requiredText(of: state))
+        ]
+      }
+      return
+    }
+    if field.type == .path, case .string(let path) = candidate {
+      guard let expanded = try expanded(path, for: field) else {
+        state.found = [
+          Problem(
+            field: field.id, rule: .type,
+            message: try message(for: .type, of: field, candidate: candidate, in: scope)
+              ?? catalog.text(
+                .homeMissing, ["name": .quoted(String(path.prefix { $0 != "/" }))]))
+        ]
+        return
+      }
+      candidate = .string(expanded)
+    }
+    state.found = try problems(of: candidate, for: state, of: field, in: scope)
+    if state.found.allSatisfy({ $0.severity == .warning }) { state.value = candidate }
+  }
+
+  /// Returns a value if it violates no rule of the field, so that it can be offered; otherwise nil.
+  func acceptable(
+    _ value: Value?, for state: FieldState, of field: CheckedField, in scope: SessionScope
+  ) throws(FlowFailure) -> Value? {
+    guard let value = value?.unwrapped, var fitting = fitting(of: state).value(from: value)
+    else { return nil }
+    if field.type == .path, case .string(let path) = fitting {
+      guard let expanded = try expanded(path, for: field) else { return nil }
+      fitting = .string(expanded)
+    }
+    let problems = try problems(of: fitting, for: state, of: field, in: scope)
+    return problems.contains { $0.severity == .error } ? nil : fitting
+  }
+
+  private func fitting(of state: FieldState) -> DataFitting {
+    DataFitting(type: state.type, choices: state.choices, zone: options.zone)
+  }
+
+  /// Returns why a constraint refuses a value, with the violated rule, or nil if it doesn't.
+  private func complaint(
+    of constraint: ConstraintCheck, about value: Value, for field: CheckedField
+  ) throws(FlowFailure) -> (rule: Problem.Rule, words: String)? {
+    guard constraint.kind == .must else {
+      return constraint.complaint(about: value, of: field.type, in: options.zone, catalog)
+        .map { (.constraint(constraint.kind), $0) }
+    }
+    guard case .string(let path) = value, case .string(let word) = constraint.limit,
+      let requirement = PathRequirement(rawValue: word)
+    else { return nil }
+    let facts = try facts(of: path, for: field)
+    guard let words = requirement.complaint(about: facts, path: path, catalog) else { return nil }
+    return (facts.kind == .unknown ? .uncheckable : .constraint(.must), words)
+  }
+
+  /// Returns the problems of a value of the right type.
+  ///
+  /// If there are errors, warnings are omitted.
+  private func problems(
+    of value: Value, for state: FieldState, of field: CheckedField, in scope: SessionScope
+  ) throws(FlowFailure) -> [Problem] {
+    if field.type == .string, case .string(let text) = value,
+      text.unicodeScalars.contains(where: { $0 == "\n" || $0 == "\r" })
+    {
+      let words = try message(for: .type, of: field, candidate: value, in: scope)
+      return [
+        Problem(field: state.id, rule: .type, message: words ?? catalog.text(.lineNeeded))
+      ]
+    }
+    var errors: [Problem] = []
+    for constraint in state.constraints {
+      guard let (rule, complaint) = try complaint(of: constraint, about: value, for: field)
+      else { continue }
+      let words = try message(for: rule, of: field, candidate: value, in: scope)
+      errors.append(Problem(field: state.id, rule: rule, message: words ?? complaint))
+    }
+    if !errors.isEmpty { return errors }
+    var warnings: [Problem] = []
+    var scope = scope
+    scope.local[field.name] = value
+    for (index, validation) in field.validations.enumerated() {
+      guard
+        let problem = try problem(of: validation, index: index, field: state.id, in: scope)
+      else { continue }
+      if problem.severity == .error { return [problem] }
+      warnings.append(problem)
+    }
+    return warnings
+  }
+
+  /// Returns the problem that a check finds, or nil if it passes.
+  ///
+  /// If a check can't be evaluated, the answer is refused with that reason.
+  func problem(
+    of validation: CheckedValidation, index: Int, field: String, in scope: SessionScope
+  ) throws(FlowFailure) -> Problem? {
+    do {
+      if try validation.check.isTrue(in: scope) { return nil }
+    } catch {
+      // Whatever depends on later answers is checked once those are known.
+      if scope.ahead != nil { return nil }
+      return Problem(
+        field: field, rule: .uncheckable,
+        message: catalog.text(.cannotBeChecked, ["reason": .text(error.message)]))
+    }
+    let words = try validation.message.text(in: scope, language: language)
+    return Problem(
+      field: field, rule: .validation(index), message: words, severity: severity(of: validation))
+  }
+
+  /// Returns the severity of a failing check in this session.
+  func severity(of validation: CheckedValidation) -> Severity {
+    options.refusesWarnings ? .error : validation.severity
+  }
+
+  private func message(
+    for rule: Problem.Rule, of field: CheckedField, candidate: Value?, in scope: SessionScope
+  ) throws(FlowFailure) -> String? {
+    guard let key = rule.messageKey, let text = field.messages[key] else { return nil }
+    var scope = scope
+    scope.local[field.name] = candidate
+    return try text.text(in: scope, language: language)
+  }
+
+  private func requiredText(of state: FieldState) -> String {
+    switch state.type {
+    case .choice, .choices:
+      state.choices.isEmpty
+        ? state.emptyText ?? catalog.text(.nothingToChoose) : catalog.text(.chooseOne)
+    case .boolean: catalog.text(.yesOrNoNeeded)
+    default: catalog.text(.answerNeeded)
+    }
+  }
+
+  /// Returns whether an input is a typed yes.
+  func isYes(_ input: FieldInput?) -> Bool {
+    switch input {
+    case .text(let text):
+      catalog.yesOrNo(text.trimmed) == true || text.trimmed.lowercased() == "true"
+    case .value(.bool(let flag)): flag
+    default: false
+    }
+  }
+
+  // MARK: Facts about files
+
+  /// Returns what's known about a path.
+  ///
+  /// - Throws: ``FlowFailure`` if the fact isn't known yet, which postpones the event.
+  func facts(of path: String, for field: CheckedField) throws(FlowFailure) -> PathFacts {
+    if let known = facts[path] { return known }
+    throw FlowFailure(missing: PathQuery(path), at: field.place)
+  }
+
+  /// Returns a path with `~` expanded, or nil if there's no such home directory.
+  func expanded(_ path: String, for field: CheckedField) throws(FlowFailure) -> String? {
+    guard path.hasPrefix("~") else { return path }
+    return try facts(of: path, for: field).expanded
+  }
+}
+
+extension Problem.Rule {
+  /// The key under `messages:` for replacing the standard message.
+  var messageKey: String? {
+    switch self {
+    case .type, .choice: "type"
+    case .required: "required"
+    case .constraint(let kind): kind.rawValue
+    case .validation, .confirmation, .uncheckable: nil
+    }
+  }
+}
+
+extension FieldType {
+  /// Whether answers are chosen from choices.
+  public var isChoice: Bool { self == .choice || self == .choices }
+}
+
+/// Converts data to a field's type, without parsing text as other types.
+struct DataFitting {
+  let type: FieldType
+  let choices: [Choice]
+
+  /// The time zone of dates and times without an offset.
+  var zone = ZoneRules.utc
+
+  /// Returns data as a value of the field's type, or nil if it isn't one.
+  func value(from data: Value) -> Value? {
+    switch (type, data) {
+    case (.string, .string(let text)), (.secret, .string(let text)), (.text, .string(let text)),
+      (.path, .string(let text)):
+      text.isEmpty ? Value?.none : data
+    case (.date, _), (.time, _), (.datetime, _), (.duration, _):
+      TypedTime.fitted(data, to: type, in: zone)
+    case (.boolean, .bool): data
+    case (.integer, .int): data
+    case (.integer, .uint(let number)): Int64(exactly: number).map { .int($0) }
+    // In JSON and JSON Schema, 5.0 is an integer as well.
+    case (.integer, .double(let number)): Int64(whole: number).map { .int($0) }
+    case (.number, .double(let number)): number.isFinite ? data : nil
+    case (.number, .int(let number)): .double(Double(number))
+    case (.number, .uint(let number)): .double(Double(number))
+    case (.choice, _):
+      choices.first { $0.isEnabled && $0.value.comparedAsData == data.comparedAsData }
+        .map(\.value)
+    case (.choices, .list(let values)): picked(values)
+    default: nil
+    }
+  }
+
+  /// Returns the chosen values in the order of the choices, without duplicates, or nil if one isn't
+  /// a choice.
+  private func picked(_ values: [Value]) -> Value? {
+    let wanted = Set(values.map(\.comparedAsData))
+    let found = choices.filter { $0.isEnabled && wanted.contains($0.value.comparedAsData) }
+      .map(\.value)
+    return Set(found).count == wanted.count ? .list(found) : nil
+  }
+
+  /// The message about data that is none of the choices.
+  ///
+  /// It gives the reason for a choice that can't be made now, and the remedy for a number where the
+  /// choices are texts.
+  private static func stranger(
+    _ data: Value, for field: FieldState, _ catalog: MessageCatalog
+  ) -> String {
+    let choice = field.choices.first { $0.value.comparedAsData == data.comparedAsData }
+    if let refusal = choice?.refusal(catalog) { return refusal }
+    let isNumber =
+      switch data {
+      case .int, .uint, .double: true
+      default: false
+      }
+    let areTexts = field.choices.allSatisfy { if case .string = $0.value { true } else { false } }
+    return catalog.text(
+      isNumber && areTexts ? .numberNotAText : .notAChoice, ["word": .echo(data.plainText)])
+  }
+
+  /// Returns what's wrong with data that can't be converted.
+  static func complaint(
+    about data: Value, for field: FieldState, in zone: ZoneRules, _ catalog: MessageCatalog
+  ) -> String {
+    switch (field.type, data) {
+    case (.choice, _) where field.choices.isEmpty, (.choices, _) where field.choices.isEmpty:
+      return catalog.text(.nothingToChoose)
+    case (.choice, .list): return catalog.text(.chooseOneNotSeveral)
+    case (.choice, _): return stranger(data, for: field, catalog)
+    case (.choices, .list(let picks)):
+      let enabled = Set(field.choices.filter(\.isEnabled).map(\.value.comparedAsData))
+      return stranger(
+        picks.first { !enabled.contains($0.comparedAsData) } ?? data, for: field, catalog)
+    case (.choices, _): return catalog.text(.choiceListNeeded)
+    case (.integer, .double(let number)) where number.rounded() == number:
+      return catalog.text(.numberTooLarge)
+    case (.integer, .uint): return catalog.text(.numberTooLarge)
+    default: return field.type.needed(within: field.constraints, in: zone, catalog)
+    }
+  }
+}

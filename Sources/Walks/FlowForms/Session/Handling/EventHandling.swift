@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import Localization
+
+/// The handling of one event by a session, and of what waits for it in a restored walk.
+///
+/// It owns the session while it changes it, and has what no later event needs.
+struct EventHandling: Sendable {
+  /// The session, with the facts that are known while the event is handled.
+  var reader: SessionReader
+
+  /// The announcements so far, in order.
+  var announcements: [FlowAnnouncement] = []
+
+  /// The fact that's needed to continue.
+  var missingFact: PathQuery?
+
+  /// What the step that the event submits is submitted with, beyond the event itself.
+  var taken: TakenAnswers?
+
+  /// The answers that fill an item without asking, or nil if the user is asked.
+  var filling: ItemFilling?
+
+  init(_ session: consuming FlowSession) {
+    reader = SessionReader(session)
+  }
+
+  var flow: CheckedFlow { reader.flow }
+  var options: SessionOptions { reader.options }
+  var language: String { reader.language }
+  var catalog: MessageCatalog { reader.catalog }
+
+  /// Handles an event of a driver.
+  mutating func handle(_ event: FlowEvent, now: Timestamp) {
+    guard reader.session.tail != nil else { return handleLogged(event, now: now) }
+    handleBeforeTail(event, now: now)
+  }
+
+  /// Handles an event, apart from logging it.
+  mutating func process(_ event: FlowEvent, now: Timestamp) {
+    reader.session.now = now
+    if case .leave(let reason) = event { leave(reason) }
+    process(event)
+  }
+
+  /// Handles an event according to the phase.
+  mutating func process(_ event: FlowEvent) {
+    switch reader.session.phase {
+    case .finished, .settling: break
+    case .idle:
+      if case .start = event { advance(with: nil) }
+    case .asking: processAsking(event)
+    case .awaiting(let move, let before): processAwaiting(event, move, before)
+    case .performing(let request):
+      guard let result = endOfEffect(event) else { break }
+      effectEnded(result, of: request)
+    case .undoing(let request, let goal):
+      let wasInDoubt = reader.session.isInDoubt
+      guard let result = endOfEffect(event) else { break }
+      undoEnded(result, of: request, goal, wasInDoubt: wasInDoubt)
+    case .failed(let failure, _):
+      switch event {
+      case .retry: retry(failure)
+      case .back(let count): requestPop(steps: count)
+      case .backTo(let id): requestPop(to: id)
+      default: break
+      }
+    }
+  }
+
+  private mutating func processAsking(_ event: FlowEvent) {
+    switch event {
+    case .back(let count): requestPop(steps: count)
+    case .backTo(let id): requestPop(to: id)
+    case .acceptSuggestions: acceptSuggestions()
+    case .addItem, .editItem, .removeItem, .moveItem: change(event)
+    case .next, .edit, .focus, .submit, .confirm: fill(event)
+    case .start, .decide, .found, .effectBegan, .effectEnded, .retry, .leave: break
+    }
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import HashTreeCollections
+import Localization
+import SourceDiagnostics
+import StackFlowCore
+
+// Builds the top step from the answers below it.
+extension EventHandling {
+  /// Returns the state of a step that becomes the top.
+  ///
+  /// A list that's the top again keeps its items. For a new list, they're nil, and earlier items
+  /// that are still valid are offered. Known elements aren't computed again.
+  func makeState(
+    of step: CheckedStep, planIndex: Int, items: ItemList? = nil, elements: [Value]? = nil
+  ) throws(FlowFailure) -> StepState {
+    let scope = reader.scope(at: reader.session.stack.top?.pushedAt)
+    var state = StepState(
+      id: reader.id(of: step), kind: StepState.Kind(step.kind),
+      title: try step.title?.text(in: scope, language: language),
+      text: try step.text?.text(in: scope, language: language),
+      elements: step.elements.map { ElementState(blank: $0, id: reader.instance($0.id, of: step)) },
+      focus: nil, denial: nil, problems: [])
+    state.catalog = catalog
+    state.sections = try reader.sections(of: step, in: scope)
+    state.item = try reader.itemPlace(of: step, in: scope)
+    if case .repeat(let list) = step.kind {
+      state.repeat = try makeRepeat(
+        list, of: step, planIndex: planIndex, items: items, elements: elements, in: scope)
+    }
+    try reader.rebuild(&state, of: step, planIndex: planIndex, from: 0, in: scope)
+    state.focus = state.elements.firstIndex { $0.isVisible && $0.field != nil }
+    return state
+  }
+
+  /// Updates the top step after the draft of an element changed: its value, and everything about
+  /// the elements after it.
+  mutating func refresh(_ live: inout StepState, after changed: Int) throws(FlowFailure) {
+    guard let (planIndex, step) = reader.session.topStep else { return }
+    var scope = reader.scope()
+    scope.live = (planIndex, live.values)
+    if changed + 1 == step.elements.count {
+      // No later element could read it.
+      guard let field = step.elements[changed].field, var state = live.elements[changed].field
+      else { return }
+      try reader.resolve(&state, of: field, in: scope)
+      live.elements[changed].content = .field(state)
+      return
+    }
+    var state = live
+    if let field = step.elements[changed].field, var fieldState = state.elements[changed].field {
+      try reader.resolve(&fieldState, of: field, in: scope)
+      state.elements[changed].content = .field(fieldState)
+    }
+    try reader.rebuild(&state, of: step, planIndex: planIndex, from: changed + 1, in: scope)
+    rememberHidden(in: &state, before: live)
+    if let focus = state.focus, !state.elements[focus].isVisible {
+      state.focus = state.elements.firstIndex { $0.isVisible && $0.field != nil }
+    }
+    live = state
+  }
+
+  /// Evaluates the whole top form again, in order.
+  ///
+  /// Only the result of this is submitted.
+  mutating func refreshAll(_ live: inout StepState) throws(FlowFailure) {
+    guard let (planIndex, step) = reader.session.topStep else { return }
+    var state = live
+    try reader.rebuild(&state, of: step, planIndex: planIndex, from: 0, in: reader.scope())
+    rememberHidden(in: &state, before: live)
+    live = state
+  }
+}
+
+extension StepState.Kind {
+  init(_ kind: CheckedStep.Kind) {
+    switch kind {
+    case .ask: self = .ask
+    case .form: self = .form
+    case .note: self = .note
+    case .repeat: self = .repeat
+    case .review: self = .review
+    case .commit: self = .commit
+    case .stop(let outcome): self = .stop(outcome)
+    // They have effects, and aren't asked.
+    case .run, .write: self = .note
+    }
+  }
+}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import HashTreeCollections
+import Localization
+import SourceDiagnostics
+import StackFlowCore
+
+// Handles the user's input at the top step.
+extension EventHandling {
+  /// Handles an event that only affects the top step.
+  mutating func fill(_ event: FlowEvent) {
+    guard case .asking(var live) = reader.session.phase else { return }
+    // Drop the second reference in the phase, so that the step changes in place.
+    reader.session.phase = .idle
+    live.denial = nil
+    do {
+      var move: MoveGoal?
+      switch event {
+      case .next(let input): move = try next(input, &live)
+      case .edit(let id, let input): try edit(id, input, &live)
+      case .focus(let id): live.focusField(id)
+      case .submit: move = try submit(&live)
+      case .confirm: move = try confirm(&live)
+      default: break
+      }
+      wait(at: live, for: move)
+    } catch {
+      fail(error, at: live)
+    }
+  }
+
+  /// Waits for the user, or for the decision about a requested move.
+  mutating func wait(at live: StepState, for move: MoveGoal?) {
+    guard let move else {
+      reader.session.phase = .asking(live)
+      return
+    }
+    if case .push = move {
+      taken = reader.answersTaken(by: live, isAccepted: reader.session.isAcceptingSuggestions)
+    }
+    request(move, from: .asking(live))
+  }
+
+  // MARK: Answers
+
+  private mutating func next(
+    _ input: FieldInput?, _ live: inout StepState
+  ) throws(FlowFailure) -> MoveGoal? {
+    guard let focus = live.focus, let field = live.elements[focus].field else {
+      return live.repeat == nil
+        ? try passStep(input, &live) : try passRepeat(input, &live)
+    }
+    let isRepeated = input.map { FieldState.Draft($0) == field.draft } ?? true
+    let isConfirming = isRepeated && !field.problems.isEmpty && field.hasOnlyWarnings
+    if isConfirming {
+      live.setField(at: focus) { $0.isConfirmed = true }
+    } else {
+      // Without an input, an acceptable draft is taken, or else what's offered.
+      let isRefused = field.found.contains { $0.severity == .error }
+      if let input = input ?? (isRefused ? .offered : nil) { live.setDraft(input, at: focus) }
+      try refresh(&live, after: focus)
+    }
+    guard check(&live, elementAt: focus),
+      !awaitsSecondEntry(&live, of: focus, input)
+    else { return nil }
+    // A warning about the whole step means that everything was answered.
+    let wasWarned = live.warned == focus
+    live.warned = nil
+    if wasWarned, isConfirming { return try submit(&live) }
+    let later = live.elements.indices.first { index in
+      index > focus && live.elements[index].isVisible && live.elements[index].isField
+    }
+    guard let later else { return try submit(&live) }
+    live.focus = later
+    return nil
+  }
+
+  /// Passes a step without fields: a note, a review, or a commit, which requires a yes.
+  private mutating func passStep(
+    _ input: FieldInput?, _ live: inout StepState
+  ) throws(FlowFailure) -> MoveGoal? {
+    if let message = refusal(of: input, at: live.kind) {
+      let problem = Problem(field: live.id, rule: .required, message: catalog.text(message))
+      live.problems = [problem]
+      announcements.append(.refused([problem]))
+      return nil
+    }
+    return try submit(&live)
+  }
+
+  /// Passes a list.
+  ///
+  /// Data replaces it; no input or a yes submits it as it is.
+  private mutating func passRepeat(
+    _ input: FieldInput?, _ live: inout StepState
+  ) throws(FlowFailure) -> MoveGoal? {
+    guard let (planIndex, step) = reader.session.topStep, case .repeat(let list) = step.kind else {
+      return nil
+    }
+    switch input {
+    case .value(.list(let records))?:
+      guard let items = live.repeat?.items else { return nil }
+      live.problems = []
+      _ = try takeRecords(records, list, step, &live, at: planIndex, isGiven: true)
+      if !live.problems.isEmpty {
+        live.repeat?.items = items
+        announcements.append(.refused(live.problems))
+        return nil
+      }
+    case nil, .offered?, .text("")?: break
+    case let input? where reader.isYes(input): break
+    case .some:
+      let problem = Problem(
+        field: live.id, rule: .type,
+        message: catalog.text(.listTakesNothing))
+      live.problems = [problem]
+      announcements.append(.refused([problem]))
+      return nil
+    }
+    // Submitting the same list again confirms its warnings.
+    if !live.problems.isEmpty, live.problems.allSatisfy({ $0.severity == .warning }) {
+      live.repeat?.isConfirmed = true
+    }
+    return try submit(&live)
+  }
+
+  /// Returns why an input doesn't pass a step without fields, or nil if it does.
+  ///
+  /// A user who types more than a yes wants something other than to continue.
+  private func refusal(of input: FieldInput?, at kind: StepState.Kind) -> MessageID? {
+    if reader.isYes(input) { return nil }
+    if case .commit = kind { return .commitTakesYes }
+    switch input {
+    case nil, .offered, .text(""): return nil
+    case .some:
+      switch kind {
+      case .review: return .reviewTakesYes
+      case .stop: return .stopTakesYes
+      case .note, .ask, .form, .repeat, .commit: return .noteTakesYes
+      }
+    }
+  }
+
+  private mutating func edit(
+    _ id: String, _ input: FieldInput, _ live: inout StepState
+  ) throws(FlowFailure) {
+    live.focusField(id)
+    guard let focus = live.focus, live.elements[focus].id == id else { return }
+    live.setDraft(input, at: focus)
+    try refresh(&live, after: focus)
+    _ = check(&live, elementAt: focus)
+  }
+
+  private mutating func confirm(_ live: inout StepState) throws(FlowFailure) -> MoveGoal? {
+    if live.repeat != nil {
+      guard !live.problems.isEmpty, live.problems.allSatisfy({ $0.severity == .warning }) else {
+        return nil
+      }
+      return try passRepeat(nil, &live)
+    }
+    guard let field = live.focusedField, !field.problems.isEmpty, field.hasOnlyWarnings else {
+      return nil
+    }
+    let input: FieldInput? =
+      switch field.draft {
+      case .untouched: nil
+      case .typed(let text): .text(text)
+      case .data(let value): .value(value)
+      case .empty: FieldInput.none
+      }
+    return try next(input, &live)
+  }
+
+  // MARK: Checks
+
+  /// Checks an element's value; if it isn't acceptable, shows and announces its problems and
+  /// returns false.
+  mutating func check(_ live: inout StepState, elementAt index: Int) -> Bool {
+    guard live.elements[index].isVisible, let field = live.elements[index].field else {
+      return true
+    }
+    let isAccepted =
+      field.found.isEmpty
+      || (field.isConfirmed && field.found.allSatisfy { $0.severity == .warning })
+    if isAccepted, field.problems.isEmpty { return true }
+    live.setField(at: index) { field in
+      field.problems = isAccepted ? [] : field.found
+      if !isAccepted { field.countRefusal() }
+    }
+    if !isAccepted { announcements.append(.refused(field.found)) }
+    return isAccepted
+  }
+
+  /// Returns whether a secret that must be entered twice waits for its second entry, or for both
+  /// again.
+  private mutating func awaitsSecondEntry(
+    _ live: inout StepState, of index: Int, _ input: FieldInput?
+  ) -> Bool {
+    guard let field = live.elements[index].field, field.asksTwice, case .text(let text)? = input
+    else { return false }
+    guard let first = field.firstEntry else {
+      // An empty field doesn't have to be confirmed.
+      if field.value == nil { return false }
+      live.setField(at: index) { $0.firstEntry = text }
+      return true
+    }
+    live.setField(at: index) { $0.firstEntry = nil }
+    guard first != text else { return false }
+    let problem = Problem(
+      field: field.id, rule: .confirmation, message: field.catalog.text(.entriesDiffer))
+    live.setField(at: index) { field in
+      field.draft = .untouched
+      field.value = nil
+      field.problems = [problem]
+      field.countRefusal()
+    }
+    announcements.append(.refused([problem]))
+    return true
+  }
+}

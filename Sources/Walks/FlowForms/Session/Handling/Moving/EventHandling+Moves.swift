@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import HashTreeCollections
+import StackFlowCore
+
+// Moves forward from the answers of the top step to the next step.
+extension EventHandling {
+  /// Submits the answers of the top step, continues to the next step, and pushes it.
+  ///
+  /// Steps that don't have to be asked are passed.
+  ///
+  /// - Parameters:
+  ///   - first: The answers of the top step; nil if the flow starts or an item is opened.
+  ///   - left: The top step as the user left it; nil if it wasn't asked.
+  ///   - opening: The top list, if one of its items is being opened; otherwise nil.
+  ///   - failing: The failure that stops the session at the next step; nil to continue.
+  mutating func advance(
+    with first: Submission?, of left: StepState? = nil, opening: RepeatFrame? = nil,
+    failing: FlowFailure? = nil
+  ) {
+    var submission = first
+    var live = left
+    var frame = opening
+    while true {
+      let start =
+        frame.map { $0.planIndex + 1 } ?? reader.session.stack.top.map {
+          flow.index(after: $0.planIndex)
+        }
+        ?? 0
+      let walk = nextStep(from: start, with: submission, opening: frame)
+      var failure = failing ?? walk.failure
+      observe(submission, of: live, computing: walk.computed)
+      var finished: FinishedItem?
+      if let repeatIndex = walk.itemEnd, failure == nil {
+        do {
+          finished = try finishedItem(
+            of: repeatIndex, with: submission, walk.computed, opening: frame)
+        } catch {
+          failure = error
+        }
+      }
+      if let finished {
+        do {
+          frame = try close(finished, &live)
+          submission = nil
+          if frame == nil, let list = live {
+            guard let taken = try takenUnasked(list) else {
+              reader.session.phase = .asking(list)
+              return
+            }
+            submission = taken
+          }
+        } catch {
+          return fail(error, at: live)
+        }
+        continue
+      }
+      push(
+        StepEntry(
+          planIndex: walk.planIndex, submission: submission, computed: walk.computed,
+          frame: frame, pushedAt: reader.session.now,
+          shownBelow: frame == nil ? shownBelowNext(submission) : reader.session.stack.count - 1,
+          shownCount: shownCountBelowNext(submission) + (frame == nil ? 0 : 1),
+          floor: floorOfNext(submission),
+          language: languageOfNext(submission), failure: failure),
+        opening: frame)
+      frame = nil
+      live = nil
+      if let failure { return fail(failure) }
+      guard let step = flow.step(at: walk.planIndex) else {
+        return complete()
+      }
+      if step.isEffect { return beginEffect(step) }
+      do {
+        var state = try makeState(of: step, planIndex: walk.planIndex)
+        defer { live = state }
+        submission = try valuesWithoutAsking(
+          step, &state, planIndex: walk.planIndex)
+        if submission != nil { continue }
+        frame = openItem(of: state)
+        if frame == nil {
+          reader.session.phase = .asking(state)
+          return
+        }
+      } catch {
+        return fail(error, at: live)
+      }
+    }
+  }
+
+  /// The result of a walk through the plan.
+  private struct Walk {
+    /// The index in the plan, which is the plan's count at the end of the flow.
+    let planIndex: Int
+
+    /// The values computed along the way.
+    let computed: [ComputedValue]
+
+    /// The index of the list whose item ends there, or nil if none does.
+    var itemEnd: Int?
+
+    /// The failure that stopped the walk, or nil if there isn't one.
+    var failure: FlowFailure?
+  }
+
+  /// Returns the next step that's reached from an index of the plan.
+  private func nextStep(
+    from start: Int, with submission: Submission?, opening frame: RepeatFrame?
+  ) -> Walk {
+    var scope = reader.scope()
+    scope.opening = frame
+    if let submission, let top = reader.session.stack.top {
+      scope.submitted = (top.planIndex, submission.values)
+    }
+    var index = start
+    while index < flow.plan.count {
+      do {
+        switch flow.plan[index] {
+        case .step: return Walk(planIndex: index, computed: scope.computed)
+        case .itemEnd(let repeatIndex):
+          return Walk(planIndex: index, computed: scope.computed, itemEnd: repeatIndex)
+        case .branch(let branch):
+          index = try branch.condition.isTrue(in: scope) ? index + 1 : branch.otherwise
+          continue
+        case .compute(let compute):
+          let value = try compute.expression.value(in: scope)
+          scope.computed.append(ComputedValue(planIndex: index, value: value))
+        case .call(let call):
+          let values = try arguments(of: call, in: scope)
+          scope.computed.append(ComputedValue(planIndex: index, value: .list(values)))
+        case .result(let output):
+          let value = try reader.value(of: output, in: scope) ?? .map(ValueMap())
+          scope.computed.append(ComputedValue(planIndex: index, value: value))
+        }
+        index += 1
+      } catch {
+        return Walk(planIndex: index, computed: scope.computed, failure: error)
+      }
+    }
+    return Walk(planIndex: flow.plan.count, computed: scope.computed)
+  }
+
+  /// Returns the values of a used flow's inputs, as optionals.
+  private func arguments(
+    of call: CheckedSubflow, in scope: SessionScope
+  ) throws(FlowFailure) -> [Value] {
+    var values: [Value] = []
+    for (input, argument) in zip(call.inputs, call.arguments) {
+      let given = try argument.flatMap { (output) throws(FlowFailure) in
+        try reader.value(of: output, in: scope)
+      }
+      guard let value = given?.unwrapped ?? input.definition.defaultValue?.value else {
+        values.append(.optional(nil))
+        continue
+      }
+      guard let fitted = input.definition.type.fitted(value) else {
+        throw FlowFailure(
+          message: "the input '\(input.name)' must be \(input.definition.type.described)",
+          place: call.place)
+      }
+      values.append(.optional(fitted))
+    }
+    return values
+  }
+
+  private func shownBelowNext(_ submission: Submission?) -> Int? {
+    guard let top = reader.session.stack.top else { return nil }
+    return submission?.origin == .asked ? reader.session.stack.count - 1 : top.shownBelow
+  }
+
+  private func shownCountBelowNext(_ submission: Submission?) -> Int {
+    guard let top = reader.session.stack.top else { return 0 }
+    return top.shownCount + (submission?.origin == .asked ? 1 : 0)
+  }
+
+  private func floorOfNext(_ submission: Submission?) -> Int {
+    guard let top = reader.session.stack.top else { return 0 }
+    if submission?.effect?.isFloor == true { return reader.session.stack.count }
+    if case .commit? = flow.step(at: top.planIndex)?.kind { return reader.session.stack.count }
+    return top.floor
+  }
+
+  /// Returns the language of the steps above the top, which its answer can set.
+  private func languageOfNext(_ submission: Submission?) -> String? {
+    for (element, value) in zip(
+      reader.session.topStep?.step.elements ?? [], submission?.values ?? [])
+    {
+      if element.field?.setsLanguage == true, case .string(let tag)? = value { return tag }
+    }
+    return reader.session.stack.top?.language
+  }
+
+  private mutating func push(_ entry: StepEntry, opening frame: RepeatFrame?) {
+    let id = flow.step(at: entry.planIndex).map { reader.id(of: $0, opening: frame) }
+    if let id { announcements.append(.move(.willPush(id))) }
+    reader.session.stack.push(entry)
+    if let id { announcements.append(.move(.didPush(id))) }
+  }
+
+  private mutating func complete() {
+    do {
+      finish(.completed, output: try reader.outputValue())
+    } catch {
+      fail(error)
+    }
+  }
+
+  /// Ends the session.
+  mutating func finish(_ outcome: FlowOutcome, output: Value, stopID: String? = nil) {
+    let result = FlowResult(outcome: outcome, output: output, stopID: stopID)
+    reader.session.phase = .finished(result)
+    // Effects in the walk's past are undone or decided before the walk is over.
+    guard !settlesBeforeFinishing(result) else { return }
+    announcements.append(.ended(outcome))
+  }
+
+  /// Ends the session before the flow has ended.
+  mutating func leave(_ reason: LeaveReason) {
+    if case .finished = reader.session.phase { return }
+    finish(.left(reason), output: .null)
+  }
+
+  /// Stops at a failure.
+  ///
+  /// - Parameters:
+  ///   - failure: The failure.
+  ///   - live: The top step as the user left it; nil if it wasn't built.
+  mutating func fail(_ failure: FlowFailure, at live: StepState? = nil) {
+    if let query = failure.missingFact { missingFact = query }
+    reader.session.phase = .failed(failure, live)
+    reader.session.isAcceptingSuggestions = false
+    announcements.append(.failed(failure))
+  }
+}

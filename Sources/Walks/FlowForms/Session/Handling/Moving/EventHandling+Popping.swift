@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import HashTreeCollections
+import Localization
+import SourceDiagnostics
+import StackFlowCore
+
+/// A pop in progress.
+struct PopGoal: Sendable {
+  /// The depth of the entry that becomes the top.
+  let depth: Int
+
+  /// The field that gets the focus there; nil for the first.
+  var field: String?
+
+  /// The request for the pop, which is denied if an undo fails.
+  let request: NavigationRequest
+
+  /// The denial to show when it ends, or nil if there isn't one.
+  var denial: String?
+
+  /// The items of the list of records that's now the top.
+  var items: ItemList?
+}
+
+// Pops steps: the part that all ways of going back have in common.
+extension EventHandling {
+  /// Pops steps, last first, and keeps their answers as suggestions.
+  mutating func pop(
+    toDepth depth: Int, field: String?, for request: NavigationRequest, from live: StepState?
+  ) {
+    if let live { rememberDrafts(on: live) }
+    continuePop(PopGoal(depth: depth, field: field, request: request))
+  }
+
+  /// Pops down to a depth, and stops before each entry whose effect must be undone first.
+  mutating func continuePop(_ goal: PopGoal) {
+    var goal = goal
+    while reader.session.stack.count - 1 > goal.depth, let entry = reader.session.stack.top {
+      if let undo = entry.submission?.effect?.undo {
+        reader.session.phase = .undoing(undo, goal)
+        reader.session.isInDoubt = reader.session.doubtfulUndos.contains(undo.step)
+        return
+      }
+      goal.items = popTop(to: goal.depth)
+    }
+    arrive(goal, denial: goal.denial)
+  }
+
+  /// Continues with the result of an undo.
+  ///
+  /// Where no one knows whether it happened, the walk can only go back, which asks again: an effect that
+  /// may be gone carries no step above it.
+  mutating func undoEnded(
+    _ result: EffectResult, of request: EffectRequest, _ goal: PopGoal, wasInDoubt: Bool
+  ) {
+    guard result.hasUndone(request) else {
+      let complaint = request.sentence(result.complaint(catalog), catalog)
+      let message = reader.hidingSecrets(complaint)
+      announcements.append(.undoFailed(id: request.step, message: message))
+      let denial = catalog.text(
+        .notUndone, ["step": .quoted(reader.name(of: request.step)), "problem": .text(message)])
+      if wasInDoubt {
+        reader.session.doubtfulUndos.insert(request.step)
+        return fail(
+          FlowFailure(
+            message: denial, place: place(ofUndo: request.step),
+            effect: EffectFailure(step: request.step, isUndo: true)))
+      }
+      reader.session.doubtfulUndos.remove(request.step)
+      return arrive(goal, denial: denial, undoing: request.step)
+    }
+    announcements.append(.didUndo(id: request.step))
+    reader.session.doubtfulUndos.remove(request.step)
+    var goal = goal
+    goal.items = popTop(to: goal.depth)
+    continuePop(goal)
+  }
+
+  /// Waits at the step that's now the top.
+  private mutating func arrive(_ goal: PopGoal, denial: String?, undoing id: String? = nil) {
+    guard let (planIndex, step) = reader.session.topStep, !step.isEffect else {
+      // Only a failed undo stops here: at an effect that wasn't performed, or at the end.
+      return fail(
+        FlowFailure(
+          message: denial ?? "", place: place(ofUndo: id),
+          effect: EffectFailure(
+            step: id ?? "", retries: reader.session.topStep?.step.id, isUndo: true)))
+    }
+    do {
+      var live = try makeState(of: step, planIndex: planIndex, items: goal.items)
+      if let field = goal.field { live.focusField(field) }
+      reader.session.phase = .asking(live)
+      if let denial { deny(goal.request, denial) }
+    } catch {
+      fail(error)
+    }
+  }
+
+  /// Returns the place of the step whose undo failed.
+  private func place(ofUndo id: String?) -> SourcePlace {
+    let undone = id.flatMap { flow.stepIndices[$0.withoutPositions] }.flatMap(flow.step(at:))
+    return (undone ?? reader.session.topStep?.step)?.place ?? flow.definition.id.place
+  }
+
+  /// Pops the top entry, and keeps the answers of the step below it as suggestions.
+  ///
+  /// The items of a list that becomes the top stay with the list, so leaving an item doesn't affect
+  /// the others. They become suggestions when the list itself is left.
+  ///
+  /// - Parameter depth: The depth that the pop leads to.
+  /// - Returns: The items, if the new top is a list of records.
+  private mutating func popTop(to depth: Int) -> ItemList? {
+    guard let entry = reader.session.stack.top else { return nil }
+    let id = reader.id(at: reader.session.stack.count - 1)
+    if let id { announcements.append(.move(.willPop(id))) }
+    reader.session.stack.pop()
+    rememberAnswers(entry.submission)
+    if let id { announcements.append(.move(.didPop(id))) }
+    let items = entry.frame?.items ?? entry.submission?.items
+    let isSubmitted = entry.submission?.items != nil
+    if isSubmitted || reader.session.stack.count - 1 > depth {
+      rememberItems(items, isSubmitted: isSubmitted)
+    }
+    return items
+  }
+}
+
+extension EffectResult {
+  /// Whether it's the result of an undo that succeeded.
+  func hasUndone(_ request: EffectRequest) -> Bool {
+    switch (request.effect, self) {
+    case (.command, .ended(let ended)): ended.status == 0
+    case (.action, .returned), (.action, .done), (.restore, .done): true
+    default: false
+    }
+  }
+}

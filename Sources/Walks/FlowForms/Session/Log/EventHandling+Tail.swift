@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import Localization
+import StackFlowCore
+
+// Handles the events of a saved walk that wait for their questions.
+extension EventHandling {
+  /// Handles an event of the user, and then what waits for the questions that follow.
+  mutating func handleBeforeTail(_ event: FlowEvent, now: Timestamp) {
+    if handleSettling(event, now: now) { return }
+    let subject = reader.session.phase.step.map { $0.focusedField?.id ?? $0.id }
+    handleLogged(event, now: now)
+    if event.isAnswer {
+      // The user's own answer counts, not the saved one.
+      if case .edit(let field, _) = event {
+        reader.session.tail?.removeAll(of: field)
+      } else if let subject {
+        reader.session.tail?.removeAll(of: subject)
+      }
+    }
+    if case .back = event { return }
+    if case .backTo = event { return }
+    handleTail()
+  }
+
+  /// Handles the waiting events as far as the walk has come.
+  ///
+  /// - Complexity: Each waiting event is handled at most once.
+  mutating func handleTail() {
+    while true {
+      if meetPastEffects() { continue }
+      guard let (unit, event) = takeWaiting() else { break }
+      let count = announcements.count
+      handleLogged(event, now: unit.event.now)
+      let isRefused = announcements[count...].contains(where: \.isRefusal)
+      answerNeeds(with: unit.replies)
+      if isRefused, !confirmsNext(after: unit) { break }
+    }
+    if reader.session.tail?.isEmpty == true {
+      reader.session.tail = nil
+      reader.session.tailEnd = reader.session.log.addedCount
+    }
+  }
+
+  /// Gives the session the saved decisions and facts as long as it needs them.
+  private mutating func answerNeeds(with replies: [LoggedEvent]) {
+    for reply in replies {
+      guard case .needs(let need) = reader.session.state else { return }
+      switch (need, reply.event) {
+      case (.approval(let request), .decide(let decision, _)):
+        handleLogged(.decide(decision, on: request.id), now: reply.now)
+      case (.lookUp(let query), .found(let facts)) where facts.path == query.path:
+        handleLogged(reply.event, now: reply.now)
+      default: return
+      }
+    }
+  }
+
+  /// Returns the waiting event that can be handled now, in the form that fits the state, and removes
+  /// it; nil if there is none.
+  private mutating func takeWaiting() -> (unit: ReplayTail.Unit, event: FlowEvent)? {
+    switch reader.session.state {
+    case .notStarted, .needs, .failed, .finished: return nil
+    case .asking(let step):
+      if let focused = step.focusedField?.id, reader.session.tail?.next(of: focused) != nil {
+        return take(focused) { $0.isWithheld ? nil : $0.event }
+      }
+      for field in step.visibleFields where field.id != step.focusedField?.id {
+        let found = take(field.id) { entry in
+          guard !entry.isWithheld else { return nil }
+          switch entry.event {
+          case .next(let input?): return .edit(field: field.id, input)
+          case .edit, .focus: return entry.event
+          default: return nil
+          }
+        }
+        if let found { return found }
+      }
+      guard step.focusedField?.id != step.id else { return nil }
+      // A yes counts only for what it was said to.
+      if let agreement = reader.agreement(to: step),
+        let waiting = reader.session.tail?.next(of: step.id),
+        waiting.event.taken?.agreement != agreement
+      {
+        reader.session.tail?.removeAll(of: step.id)
+        return nil
+      }
+      return take(step.id) { $0.isWithheld ? nil : $0.event }
+    }
+  }
+
+  private mutating func take(
+    _ subject: String, as form: (LoggedEvent) -> FlowEvent?
+  ) -> (unit: ReplayTail.Unit, event: FlowEvent)? {
+    guard let unit = reader.session.tail?.next(of: subject), let event = form(unit.event) else {
+      return nil
+    }
+    reader.session.tail?.removeNext(of: subject)
+    return (unit, event)
+  }
+
+  /// Returns whether a refused answer is confirmed by the next waiting event.
+  private func confirmsNext(after unit: ReplayTail.Unit) -> Bool {
+    guard case .asking(let step) = reader.session.state else { return false }
+    if case .confirm? = reader.session.tail?.next(of: step.id)?.event.event { return true }
+    guard let subject = unit.event.subject else { return false }
+    return reader.session.tail?.next(of: subject)?.event.event == unit.event.event
+  }
+}
+
+extension FlowAnnouncement {
+  /// Whether it announces refused answers.
+  fileprivate var isRefusal: Bool {
+    if case .refused = self { true } else { false }
+  }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import StackFlowCore
+
+// The answers and the result of a session.
+extension SessionReader {
+  var answers: [FlowSession.Answer] {
+    var answers: [FlowSession.Answer] = []
+    for depth in 0..<max(0, session.stack.count - 1) {
+      guard let step = session.stack.entry(at: depth).flatMap({ flow.step(at: $0.item.planIndex) }),
+        let submission = session.stack.entry(at: depth + 1)?.item.submission
+      else { continue }
+      if case .repeat(let list) = step.kind, let items = submission.items {
+        let records = items.map { Value.map(kept($0.answers, of: list.scope, for: .given)) }
+        answers.append(
+          FlowSession.Answer(id: id(of: step), value: .list(records), origin: submission.origin))
+      }
+      for (element, value) in zip(step.elements, submission.values) where element.field != nil {
+        guard let value else { continue }
+        answers.append(
+          FlowSession.Answer(
+            id: instance(element.id, of: step), value: value, origin: submission.origin))
+      }
+    }
+    return answers
+  }
+
+  func answer(_ id: String) -> Value? { answer(id) { value, _ in value } }
+
+  func maskedAnswer(_ id: String) -> Value? { answer(id, masked) }
+
+  /// Returns an answer, transformed by a function that gets the value and its origin.
+  private func answer(_ id: String, _ change: (Value, NameOrigin) -> Value) -> Value? {
+    if let plan = flow.stepIndices[id.withoutPositions], let step = flow.step(at: plan),
+      let depth = session.stack.depth(ofPlanIndex: plan), depth == self.depth(of: id)
+    {
+      let values = session.stack.entry(at: depth + 1)?.item.submission?.values ?? []
+      var element = step.elements.firstIndex { $0.id == id.withoutPositions }
+      if case .repeat = step.kind, step.id == id.withoutPositions { element = 0 }
+      guard let element, values.indices.contains(element) else { return nil }
+      return values[element].map { change($0, .element(plan: plan, element: element)) }
+    }
+    return part(id, change)
+  }
+
+  /// Returns the part of an answer of the outermost flow that an id refers to.
+  private func part(_ id: String, _ change: (Value, NameOrigin) -> Value) -> Value? {
+    var parts = id.split(separator: ".").flatMap { part -> [String] in
+      let pieces = part.split(separator: "[")
+      return pieces.enumerated().map { index, piece in
+        index == 0 ? String(piece) : "[" + piece
+      }
+    }
+    guard !parts.isEmpty, let origin = flow.scopes[0].names[parts.removeFirst()],
+      let whole = scope().value(at: origin)
+    else { return nil }
+    var value = change(whole, origin)
+    for part in parts {
+      switch value {
+      case .map(let map):
+        guard let next = map[.string(part)] else { return nil }
+        value = next
+      case .list(let items):
+        guard let position = Int(part.dropFirst().dropLast()), items.indices.contains(position)
+        else { return nil }
+        value = items[position]
+      default: return nil
+      }
+    }
+    return value
+  }
+
+  var answerRecord: Value {
+    .map(kept(answers(of: 0, in: scope()), of: 0, for: .given))
+  }
+
+  /// Returns the output of the flow from the submitted answers.
+  ///
+  /// If the file doesn't define an output, it's all answers, in the form in which they can be given
+  /// in advance: those of a used flow are under its id, whatever that flow's output is.
+  func outputValue() throws(FlowFailure) -> Value {
+    if case .everyAnswer = flow.output { return answerRecord }
+    return try value(of: flow.output, in: scope()) ?? .map(ValueMap())
+  }
+
+  func value(of output: CheckedOutput, in scope: SessionScope) throws(FlowFailure) -> Value? {
+    switch output {
+    case .everyAnswer(let number): return record(of: number, in: scope)
+    case .expression(let expression):
+      let value = try expression.value(in: scope)
+      guard case .optional(let inner) = value else { return value }
+      return inner
+    case .map(let entries):
+      var map = ValueMap()
+      for entry in entries {
+        // Absent optional leaves are omitted.
+        if let value = try value(of: entry.value, in: scope) { map[.string(entry.key)] = value }
+      }
+      return .map(map)
+    case .list(let items):
+      var values: [Value] = []
+      for item in items {
+        if let value = try value(of: item, in: scope) { values.append(value) }
+      }
+      return .list(values)
+    }
+  }
+}

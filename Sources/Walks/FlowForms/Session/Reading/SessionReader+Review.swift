@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import StackFlowCore
+
+// Reviews the answers of a session.
+extension SessionReader {
+  var reviewRows: [FlowSession.ReviewRow] {
+    (0..<max(0, session.stack.count - 1)).flatMap { reviewRows(at: $0) }
+  }
+
+  var rowsSoFar: [FlowSession.ReviewRow] {
+    (0..<session.stack.count).flatMap { depth in
+      openItemRows(at: depth)
+        ?? (depth == session.stack.count - 1 ? liveRows : reviewRows(at: depth))
+    }
+  }
+
+  /// Returns the finished items of a list that isn't submitted, or nil for anything else.
+  private func openItemRows(at depth: Int) -> [FlowSession.ReviewRow]? {
+    guard let entry = session.stack.entry(at: depth)?.item, flow.repeat(at: entry.planIndex) != nil,
+      let step = flow.step(at: entry.planIndex)
+    else { return nil }
+    let above = session.stack.entry(at: depth + 1)?.item
+    guard above?.submission == nil else { return nil }
+    let items =
+      above?.frame?.items
+      ?? (depth == session.stack.count - 1 ? session.phase.step?.repeat?.items : nil)
+      ?? ItemList()
+    let scope = scopeWhenPushed(at: depth)
+    let finished = items.filter { $0.problem == nil }
+    let title = (try? step.title?.text(in: scope, language: language)) ?? nil
+    guard !finished.isEmpty else { return [] }
+    return itemRows(
+      finished, title: title, id: id(of: step), origin: .asked,
+      (try? sections(of: step, in: scope)) ?? [])
+  }
+
+  /// The fields of the top form with accepted input.
+  private var liveRows: [FlowSession.ReviewRow] {
+    guard let live = session.phase.step, let focus = live.focus else { return [] }
+    let sections = live.sections + live.ownSection
+    return live.elements.enumerated().compactMap { index, element in
+      guard index != focus, element.isVisible, let field = element.field else { return nil }
+      // An untouched field before the focus was passed, so its offer was taken or it was left
+      // empty.
+      guard index < focus || field.draft != .untouched, field.value != nil || index < focus
+      else { return nil }
+      return FlowSession.ReviewRow(
+        id: field.id, label: field.hasLabel ? field.label : field.id.idAsWords,
+        short: field.short, text: field.value.map { field.shownText(of: $0) }, origin: .asked,
+        sections: sections)
+    }
+  }
+
+  func reviewRows(at depth: Int) -> [FlowSession.ReviewRow] {
+    guard let entry = session.stack.entry(at: depth)?.item,
+      let step = flow.step(at: entry.planIndex),
+      let submission = session.stack.entry(at: depth + 1)?.item.submission
+    else { return [] }
+    let scope = scopeOfSubmitted(submission, at: depth)
+    var rows: [FlowSession.ReviewRow] = []
+    var sections = (try? sections(of: step, in: scope)) ?? []
+    let title = (try? step.title?.text(in: scope, language: language)) ?? nil
+    if let items = submission.items {
+      rows = itemRows(
+        items, title: title, id: id(of: step), origin: submission.origin, sections)
+    } else if case .form = step.kind, let title {
+      sections.append(StepSection(id: id(of: step), title: title))
+    }
+    for (index, element) in step.elements.enumerated() {
+      guard let field = element.field else { continue }
+      if let when = element.when, (try? when.isTrue(in: scope)) != true { continue }
+      let label = try? field.label?.text(in: scope, language: language)
+      let short = try? field.short?.text(in: scope, language: language)
+      let value = submission.values[index]
+      rows.append(
+        FlowSession.ReviewRow(
+          id: instance(element.id, of: step), label: label ?? field.name.idAsWords,
+          short: short, text: value.map { shownText(of: $0, field, in: scope) },
+          origin: submission.origin,
+          sections: sections))
+    }
+    return rows
+  }
+
+  /// Returns the rows of a list: one for each item, or one that says that there are none.
+  private func itemRows(
+    _ items: some Collection<RepeatItem>, title: String?, id: String, origin: AnswerOrigin,
+    _ sections: [StepSection]
+  ) -> [FlowSession.ReviewRow] {
+    let label = title ?? id.withoutPositions.idAsWords
+    if items.isEmpty {
+      return [
+        FlowSession.ReviewRow(
+          id: id, label: label, text: nil, origin: origin, sections: sections, list: label)
+      ]
+    }
+    return items.enumerated().map { position, item in
+      FlowSession.ReviewRow(
+        id: id, label: "\(label) \(position + 1)", text: item.summary, origin: origin,
+        sections: sections, list: label)
+    }
+  }
+
+  private func shownText(of value: Value, _ field: CheckedField, in scope: SessionScope) -> String {
+    let choices = (try? choices(of: field, in: scope)) ?? []
+    return AnswerText(type: field.type, choices: choices, zone: options.zone, catalog: catalog)
+      .shown(value)
+  }
+}
+
+extension StepState {
+  /// The section that a titled form is for its fields.
+  fileprivate var ownSection: [StepSection] {
+    guard case .form = kind, let title else { return [] }
+    return [StepSection(id: id, title: title)]
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import Localization
+import SourceDiagnostics
+
+// Changes of a step that don't depend on the flow.
+extension StepState {
+  /// The values of the visible elements; nil for hidden ones.
+  var values: [Value?] {
+    elements.map { element in
+      guard element.isVisible else { return nil }
+      switch element.content {
+      case .field(let field): return field.value
+      case .computed(let value): return value
+      case .note: return nil
+      }
+    }
+  }
+
+  /// The indices of the visible fields that were left empty, although they have a default.
+  var leftEmpty: [Int] {
+    elements.indices.filter { index in
+      guard elements[index].isVisible, let field = elements[index].field else { return false }
+      return field.value == nil && (field.defaultValue != nil || field.hasRefusedDefault)
+    }
+  }
+
+  // MARK: Focus
+
+  /// Moves the focus to a visible field.
+  mutating func focusField(_ id: String) {
+    guard let index = elements.firstIndex(where: { $0.id == id && $0.isVisible }),
+      elements[index].field != nil
+    else { return }
+    focus = index
+  }
+
+  /// The index of the visible field before the focused one, or nil if there isn't one.
+  var fieldBeforeFocus: Int? {
+    focus.flatMap { focus in
+      elements[..<focus].lastIndex { $0.isVisible && $0.field != nil }
+    }
+  }
+
+  // MARK: Drafts
+
+  mutating func setField(at index: Int, _ change: (inout FieldState) -> Void) {
+    guard elements.indices.contains(index), case .field(var field) = elements[index].content
+    else { return }
+    change(&field)
+    elements[index].content = .field(field)
+  }
+
+  mutating func setDraft(_ input: FieldInput, at index: Int) {
+    setField(at: index) { field in
+      field.draft = FieldState.Draft(input)
+      field.isConfirmed = false
+      field.problems = []
+    }
+  }
+}
+
+extension FieldState {
+  /// Whether all of its problems can be confirmed.
+  var hasOnlyWarnings: Bool { problems.allSatisfy { $0.severity == .warning } }
+}
+
+extension FieldState.Draft {
+  /// Creates the draft for an input.
+  init(_ input: FieldInput) {
+    switch input {
+    case .text(let text): self = .typed(text)
+    case .value(let value): self = .data(value)
+    case .none: self = .empty
+    case .offered: self = .untouched
+    }
+  }
+}
