@@ -283,6 +283,31 @@ import Testing
     #expect(walker.log == ["run made", "run act", "undo made"])
   }
 
+  /// The focus follows from this way back, not from an earlier one.
+  @Test func onErrorBackFocusesTheFirstFieldAfterAWayBackToAnother() throws {
+    var walker = try EffectWalker(
+      """
+      flow: 1
+      id: t
+      steps:
+        - form: pair
+          fields:
+            - { ask: left, type: string }
+            - { ask: right, type: string }
+        - { ask: more, type: string, when: right == 'x' }
+        - { run: act, command: [act], onError: back }
+      """
+    ) { _ in .failed(message: "was refused") }
+    walker.type("a")
+    walker.type("x")
+    #expect(walker.asked == "more")
+    walker.send(.backTo("right"))
+    #expect(walker.asked == "right")
+    walker.type("y")
+    #expect(walker.log == ["run act"])
+    #expect(walker.asked == "left")
+  }
+
   @Test func onErrorBackWithoutAQuestionIsAStop() throws {
     let walker = try EffectWalker(
       "flow: 1\nid: t\nsteps:\n  - { run: act, command: [act], onError: back }\n"

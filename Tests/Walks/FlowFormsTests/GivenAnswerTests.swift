@@ -281,6 +281,23 @@ import Testing
     #expect(walker.session.missingAnswers.map(\.id) == ["name", "note", "end"])
   }
 
+  /// An earlier answer is offered, not taken, so the question needs a user in spite of its default.
+  @Test func anEarlierAnswerInPlaceOfADefaultIsMissing() throws {
+    let text = """
+      flow: 1
+      id: f
+      steps:
+        - { ask: name, type: string }
+        - { ask: kept, type: string, default: x }
+        - { ask: other, type: string, default: x }
+      """
+    let options = SessionOptions(takesDefaults: true, suggestions: ["kept": .text("y")])
+    var walker = try Walker(text, options: options)
+    #expect(walker.session.missingAnswers.map(\.id) == ["name", "kept"])
+    walker.type("a")
+    #expect(walker.asked == "kept")
+  }
+
   @Test func aListOverNothingIsNotMissing() throws {
     let text = """
       flow: 1

@@ -200,6 +200,23 @@ struct SectionTests {
     }
   }
 
+  @Test func stepsAfterAStopThatIsReachedAreNotCounted() throws {
+    let checked = try flow(
+      """
+      flow: 1
+      id: f
+      inputs: { mode: { type: string } }
+      steps:
+        - { ask: a, type: string }
+        - { stop: over, outcome: completed, text: Over, when: mode == 'short' }
+        - { ask: b, type: string }
+      """)
+    for (mode, remaining) in [("short", 0), ("long", 1)] {
+      let walker = try Walker(checked, inputs: ["mode": .string(mode)])
+      #expect(walker.session.progress.remaining == remaining)
+    }
+  }
+
   /// Without conditions, the estimate of the remaining steps is exact.
   @Test func theEstimateIsExactWithoutConditions() throws {
     let options = SessionOptions(answers: ["b": .text("q")], takesDefaults: true)

@@ -78,6 +78,27 @@ public struct FlowForecast: Hashable, Sendable {
 
     /// The reason why the answer given in advance isn't accepted.
     public internal(set) var problem: String?
+
+    /// The index of the step in the plan.
+    let plan: Int
+
+    /// The conditions that aren't known yet, except those for passing a stop; nil if there are none.
+    var openCondition: String?
+
+    /// The kind of input that it needs if it's asked; nil for notes, stops, and effects.
+    var need: FlowSession.MissingAnswer.Need?
+
+    /// Whether an answer given in advance or a default passes it if it's reached, as far as that's known.
+    var isPassed = false
+
+    /// Whether a user probably sees it.
+    var isShown: Bool {
+      switch fate {
+      case .asked, .refused: true
+      case .perhaps: !isPassed
+      case .answered, .given, .defaulted, .done, .skipped: false
+      }
+    }
   }
 
   /// The steps and the fields of forms, in the order of the flow.

@@ -22,6 +22,16 @@ extension ForecastWalk {
     _ told: inout FlowForecast.Step, _ field: CheckedField, ahead origin: NameOrigin,
     isCertain: Bool
   ) {
+    // An answer that was given and refused is still in its field.
+    let stands = reader.session.phase.step?.field(told.id).map { $0.draft != .untouched } ?? false
+    let isUsedUp = reader.session.consumed.contains(told.id) && !stands
+    let given = isUsedUp || !told.isGiven ? nil : reader.options.answers[told.id]
+    told.isPassed = given != nil
+    told.fate = .perhaps
+    if isBrief, given != nil || !reader.mayTakeDefault(field.priority) {
+      if isCertain { told.fate = given == nil ? .asked : .given }
+      return
+    }
     var state = FieldState(blank: field, id: told.id)
     let isRequired: Bool? =
       switch field.required {
@@ -37,20 +47,10 @@ extension ForecastWalk {
     state.texts = FieldTexts(
       of: field, id: told.id, choices: choices ?? [], isRequired: isRequired ?? true,
       constraints: constraints, zone: reader.options.zone, catalog: reader.catalog)
-    offer(&told, field, in: state)
-    // An answer that was given and refused is still in its field.
-    let stands = reader.session.phase.step?.field(told.id).map { $0.draft != .untouched } ?? false
-    let isUsedUp = reader.session.consumed.contains(told.id) && !stands
-    guard told.isGiven, !isUsedUp, let given = reader.options.answers[told.id] else {
-      let before = reader.suggestion(for: state, of: field)
-      let isOffered = (try? reader.acceptable(before, for: state, of: field, in: scope)) != nil
-      if isUsedUp || isOffered {
-        // An earlier answer is only a suggestion.
-        told.fate = isCertain ? .asked : .perhaps
-        if isCertain { collect(field, told.id) }
-        return
-      }
-      return takeUnasked(&told, field, isRequired, at: origin, isCertain: isCertain)
+    let isOfferKnown = offer(&told, field, in: &state)
+    guard let given else {
+      return takeUnasked(
+        &told, field, &state, isOfferKnown: isOfferKnown, at: origin, isCertain: isCertain)
     }
     told.fate = isCertain ? .given : .perhaps
     guard choices != nil || !field.type.isChoice else {
@@ -88,54 +88,51 @@ extension ForecastWalk {
 
   /// Determines whether a field without an answer given in advance is asked.
   private mutating func takeUnasked(
-    _ told: inout FlowForecast.Step, _ field: CheckedField, _ isRequired: Bool?,
-    at origin: NameOrigin, isCertain: Bool
+    _ told: inout FlowForecast.Step, _ field: CheckedField, _ state: inout FieldState,
+    isOfferKnown: Bool, at origin: NameOrigin, isCertain: Bool
   ) {
-    defer { if told.fate == .asked { collect(field, told.id) } }
-    let options = reader.options
-    let mayBeTaken = options.takesDefaults || field.priority < options.priorityThreshold
-    guard mayBeTaken else {
-      told.fate = isCertain ? .asked : .perhaps
-      return
-    }
-    if let value = told.defaultValue, !field.isSecret {
-      told.fate = isCertain ? .defaulted : .perhaps
-      (told.answer, told.answerText) = (value, told.defaultText)
-      scope.ahead?.learn(origin, value)
-    } else if isRequired == false, hasNoDefault(field) {
-      told.fate = isCertain ? .defaulted : .perhaps
-      scope.ahead?.learn(origin, nil)
-    } else if told.defaultText != nil, told.defaultValue == nil {
+    told.fate = isCertain ? .asked : .perhaps
+    let isChecked = (try? reader.resolve(&state, of: field, in: scope)) != nil
+    if isOfferKnown, isChecked, reader.isTakenUnasked(state) {
+      if isCertain { told.fate = .defaulted }
+      told.isPassed = true
+      (told.answer, told.answerText) = (told.defaultValue, told.defaultText)
+      scope.ahead?.learn(origin, state.value)
+    } else if !isOfferKnown, reader.mayTakeDefault(field.priority),
+      state.offer?.isSuggestion != true, !reader.session.consumed.contains(told.id)
+    {
       // Whether the default will be acceptable depends on the names that it reads.
       told.fate = .perhaps
-    } else {
-      told.fate = isCertain ? .asked : .perhaps
+      told.isPassed = true
     }
+    if told.fate == .asked { collect(field, told.id) }
   }
 
-  /// Returns whether a field is known to have no default.
-  private func hasNoDefault(_ field: CheckedField) -> Bool {
+  /// Sets what a field offers.
+  ///
+  /// - Returns: Whether its default is known.
+  private func offer(
+    _ told: inout FlowForecast.Step, _ field: CheckedField, in state: inout FieldState
+  ) -> Bool {
+    var given: Value?
+    var isKnown = true
     do {
-      return try field.defaultValue(in: scope) == nil
+      given = try field.defaultValue(in: scope)
     } catch {
-      return false
-    }
-  }
-
-  private func offer(_ told: inout FlowForecast.Step, _ field: CheckedField, in state: FieldState) {
-    let value: Value?
-    do {
-      value = try field.defaultValue(in: scope)
-    } catch {
+      isKnown = false
       if case .computed(let expression)? = field.defaultValue {
         told.defaultText = expression.source.text.trimmed
       }
-      return
     }
-    guard let found = try? reader.acceptable(value, for: state, of: field, in: scope)
-    else { return }
+    let offers = try? reader.offers(for: state, of: field, default: given, in: scope)
+    state.offered =
+      offers
+      ?? FieldOffers(
+        defaultValue: nil, offer: nil, hasRefusedDefault: given != nil, wasLeftEmpty: false)
+    guard let found = state.defaultValue else { return isKnown }
     told.defaultValue = field.isSecret ? .string(AnswerText.mask) : found
     told.defaultText = state.answerText.shown(found)
+    return isKnown
   }
 
   private func answer(

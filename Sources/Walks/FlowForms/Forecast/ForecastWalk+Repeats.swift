@@ -17,22 +17,25 @@ extension ForecastWalk {
     else {
       if let over = list.over {
         guard case .list(let elements)? = (try? over.value(in: scope))?.unwrapped else { return }
-        guard elements.isEmpty else {
-          if takesDefaults(of: told.id) { told.fate = isCertain ? .defaulted : .perhaps }
-          return
-        }
+        guard elements.isEmpty || takesDefaults(of: told.id) else { return }
+        told.isPassed = true
+        told.fate = isCertain ? .defaulted : .perhaps
+        guard elements.isEmpty else { return }
       } else {
-        guard takesDefaults(of: told.id), flow.step(at: index)?.validations.isEmpty == true else {
-          return
-        }
+        guard takesDefaults(of: told.id) else { return }
+        told.isPassed = true
+        // Checks of the list decide when it's reached.
+        let isChecked = flow.step(at: index)?.validations.isEmpty == false
+        told.fate = isCertain && !isChecked ? .defaulted : .perhaps
+        if isChecked { return }
       }
-      told.fate = isCertain ? .defaulted : .perhaps
       scope.ahead?.learn(origin, .list([]))
       (told.answer, told.answerText) = (.list([]), Self.count(of: .list([])))
       return
     }
+    told.isPassed = true
     told.fate = isCertain ? .given : .perhaps
-    guard let ahead = scope.ahead else { return }
+    guard !isBrief, let ahead = scope.ahead else { return }
     do {
       switch try records(given: given, at: index, knowing: ahead) {
       case .success(let value):
@@ -51,8 +54,7 @@ extension ForecastWalk {
 extension ForecastWalk {
   /// Returns whether a list takes its defaults without asking.
   private func takesDefaults(of id: String) -> Bool {
-    reader.options.takesDefaults && !reader.session.consumed.contains(id)
-      && reader.suggestedRecords(id) == nil && flow.hasDefaultRepeat(id)
+    reader.mayTakeDefaultItems(of: id) && flow.hasDefaultRepeat(id)
   }
 }
 

@@ -155,15 +155,15 @@ extension FlowSession {
 
   /// How far the session is.
   ///
-  /// - Complexity: O(*n*) in the number of steps that follow.
+  /// - Complexity: O(*n*) in the number of steps that follow, times that of their conditions.
   public var progress: Progress { reader.progress }
 
   /// Returns the progress for a driver that can pass reviews and commits by itself.
   ///
   /// - Parameter passesReviews: Whether reviews and commits are passed, and so not counted.
   /// - Returns: The progress.
-  /// - Complexity: O(*n*) in the number of steps that follow; with `passesReviews`, also in the
-  ///   number of steps that were shown.
+  /// - Complexity: O(*n*) in the number of steps that follow, times that of their conditions; with
+  ///   `passesReviews`, also in the number of steps that were shown.
   public func progress(passingReviews passesReviews: Bool) -> Progress {
     reader.progress(passingReviews: passesReviews)
   }
@@ -171,6 +171,6 @@ extension FlowSession {
   /// The answers that are still needed: those of the top step, and later ones that no condition is
   /// known to skip.
   ///
-  /// - Complexity: O(*n*) in the number of steps that follow.
+  /// - Complexity: That of ``forecast``.
   public var missingAnswers: [MissingAnswer] { reader.missingAnswers }
 }

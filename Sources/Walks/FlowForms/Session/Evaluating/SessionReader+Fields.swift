@@ -90,15 +90,15 @@ extension SessionReader {
       constraints: try constraints(field.constraints, of: field.type, in: scope),
       zone: options.zone,
       catalog: catalog)
-    state.offered = try offers(for: state, of: field, in: scope)
+    state.offered = try offers(
+      for: state, of: field, default: try field.defaultValue(in: scope), in: scope)
     try resolve(&state, of: field, in: scope)
   }
 
   /// Returns what a field offers, given its texts and limits.
-  private func offers(
-    for state: FieldState, of field: CheckedField, in scope: SessionScope
+  func offers(
+    for state: FieldState, of field: CheckedField, default given: Value?, in scope: SessionScope
   ) throws(FlowFailure) -> FieldOffers {
-    let given = try field.defaultValue(in: scope)
     let suggestion = suggestion(for: state, of: field)
     guard given != nil || suggestion != nil else { return .none }
     // A computed time such as 'now' is offered in whole seconds, if that's acceptable.

@@ -32,11 +32,22 @@ extension SessionReader {
     return value
   }
 
+  /// Returns whether a default is taken without asking, as far as the priority of its field says.
+  func mayTakeDefault(_ priority: FieldPriority) -> Bool {
+    options.takesDefaults || priority < options.priorityThreshold
+  }
+
+  /// Returns whether a list takes the defaults of its items without asking, as far as nothing was given or
+  /// answered before.
+  func mayTakeDefaultItems(of id: String) -> Bool {
+    options.takesDefaults && !session.consumed.contains(id) && suggestedRecords(id) == nil
+  }
+
   /// Returns whether a field's default, or no answer, is taken without asking.
   ///
   /// Answers given in advance or answered before are now suggestions, not defaults.
   func isTakenUnasked(_ field: FieldState) -> Bool {
-    guard options.takesDefaults || field.priority < options.priorityThreshold else { return false }
+    guard mayTakeDefault(field.priority) else { return false }
     if field.offer?.isSuggestion == true || session.consumed.contains(field.id) { return false }
     if field.hasRefusedDefault, field.value == nil { return false }
     return field.found.allSatisfy { $0.severity == .warning }

@@ -18,22 +18,14 @@ extension SessionReader {
     let base =
       step?.repeats.first.flatMap { session.stack.depth(ofPlanIndex: $0) }
       .flatMap { session.stack.entry(at: $0)?.item } ?? top
-    let scope = scope()
-    var remaining = 0
-    var index = flow.index(after: base.planIndex)
-    while index < flow.plan.count {
-      switch flow.plan[index] {
-      case .compute, .call, .result, .itemEnd: index += 1
-      case .step(let step):
-        switch step.kind {
-        case .review where passesReviews, .commit where passesReviews: break
-        default: if isExpectedToBeShown(step, in: scope) { remaining += 1 }
-        }
-        index = flow.index(after: index)
-      case .branch(let branch):
-        index = knownValue(of: branch.condition, in: scope) == false ? branch.otherwise : index + 1
-      }
+    var walk = ForecastWalk(self)
+    walk.isBrief = true
+    walk.run(in: flow.index(after: base.planIndex)..<flow.plan.count)
+    let shown = walk.forecast.steps.lazy.filter { told in
+      told.isShown && !(passesReviews && (told.need == .review || told.need == .yes))
+        && isCounted(told)
     }
+    let remaining = Set(shown.map(\.plan)).count
     let passed = passesReviews ? passedCount(below: base) : 0
     return FlowSession.Progress(step: base.shownCount + 1 - passed, remaining: remaining)
   }
@@ -52,32 +44,14 @@ extension SessionReader {
     return count
   }
 
-  /// Returns whether a step ahead will probably be shown.
-  private func isExpectedToBeShown(_ step: CheckedStep, in scope: SessionScope) -> Bool {
-    switch step.kind {
-    case .stop, .run, .write: return false
-    case .note, .review: return true
-    case .commit, .repeat:
-      return options.answers[step.id] == nil || session.consumed.contains(step.id)
-    case .ask, .form:
-      let shown = step.elements.filter { element in
-        element.when.map { knownValue(of: $0, in: scope) != false } ?? true
-      }
-      let fields = shown.compactMap { element in element.field.map { (element.id, $0) } }
-      return fields.isEmpty || !fields.allSatisfy { isPassed($0.1, id: $0.0) }
+  /// Returns whether a user sees a step ahead because of a part of it.
+  private func isCounted(_ told: FlowForecast.Step) -> Bool {
+    guard let step = flow.step(at: told.plan) else { return false }
+    return switch step.kind {
+    case .run, .write, .stop: false
+    // A form is passed with its notes if its fields are.
+    case .form: told.need != nil || step.elements.allSatisfy { $0.field == nil }
+    case .ask, .note, .review, .commit, .repeat: true
     }
-  }
-
-  /// Returns whether a field ahead will probably not be asked.
-  private func isPassed(_ field: CheckedField, id: String) -> Bool {
-    if session.consumed.contains(id) { return false }
-    if options.answers[id] != nil { return true }
-    // Earlier answers are offered, not taken.
-    guard session.suggestions[id] ?? .null == .null,
-      options.takesDefaults || field.priority < options.priorityThreshold
-    else { return false }
-    if field.defaultValue != nil { return true }
-    if case .known(.bool(false))? = field.required { return true }
-    return false
   }
 }

@@ -100,4 +100,12 @@ extension SessionReader {
   func readsSecret(_ expression: FlowExpression) -> Bool {
     !flow.secrets.shape(of: expression, in: flow.scopes).isClean
   }
+
+  /// Returns whether the value of the step at an index of the plan is below the top.
+  ///
+  /// A list of which an item is being asked isn't submitted yet.
+  func isBelow(_ plan: Int) -> Bool {
+    plan < (session.stack.top?.planIndex ?? 0)
+      && session.topStep?.step.repeats.contains(plan) != true
+  }
 }

@@ -90,8 +90,7 @@ extension EventHandling {
       guard elements.isEmpty else { return nil }
     } else {
       // A list that may be empty counts as an optional answer.
-      guard options.takesDefaults, !reader.session.consumed.contains(id),
-        reader.suggestedRecords(id) == nil,
+      guard reader.mayTakeDefaultItems(of: id),
         try repeatProblem(step, list, live, isWarned: false) == nil
       else { return nil }
     }

@@ -55,6 +55,10 @@ struct ForecastWalk {
   let reader: SessionReader
   var forecast = FlowForecast()
 
+  /// Whether only what's shown is wanted: texts aren't evaluated, and answers given in advance are assumed to
+  /// be accepted.
+  var isBrief = false
+
   /// Whether fields of which everything is known are collected.
   var collectsFields = false
 
@@ -131,6 +135,11 @@ struct ForecastWalk {
   /// The conditions on the path, as written in the flow.
   private var condition: String? {
     conditions.isEmpty ? nil : Self.joined(conditions.map(\.text))
+  }
+
+  /// The conditions on the path that aren't known yet.
+  private var openConditions: [String] {
+    conditions.filter { !$0.holds && !$0.isOfStop }.map(\.text)
   }
 
   static func joined(_ conditions: [String]) -> String {
@@ -251,14 +260,16 @@ struct ForecastWalk {
         forecast.steps.append(
           FlowForecast.Step(
             id: id, kind: .ask, question: known(field.label) ?? field.name, fate: .skipped,
-            condition: condition, holds: false, isGiven: reader.options.answers[id] != nil))
+            condition: condition, holds: false, isGiven: reader.options.answers[id] != nil,
+            plan: index))
       }
       return
     }
     forecast.steps.append(
       FlowForecast.Step(
         id: step.id, kind: step.kind.keyword, question: question(of: step), fate: .skipped,
-        condition: condition, holds: false, isGiven: reader.options.answers[step.id] != nil))
+        condition: condition, holds: false, isGiven: reader.options.answers[step.id] != nil,
+        plan: index))
   }
 
   private mutating func tell(_ step: CheckedStep, at index: Int) {
@@ -272,7 +283,9 @@ struct ForecastWalk {
       id: step.id, kind: step.kind.keyword, question: question(of: step),
       fate: isCertain ? .asked : .perhaps, condition: condition,
       holds: isCertain ? true : nil,
-      isGiven: reader.options.answers[step.id] != nil)
+      isGiven: reader.options.answers[step.id] != nil, plan: index,
+      openCondition: openConditions.isEmpty ? nil : Self.joined(openConditions),
+      need: step.kind.need)
     if let submission = submission(at: index) {
       told.fate = FlowForecast.Fate(submission.origin)
       if case .repeat = step.kind, let value = submission.values.first ?? nil {
@@ -284,8 +297,9 @@ struct ForecastWalk {
       told.problem = problem.message
     } else if case .repeat(let list) = step.kind, index > top {
       tell(&told, list, at: index, isCertain: isCertain)
-    } else if told.isGiven, isCertain, index > top {
-      told.fate = isYes(step) ? .given : .refused
+    } else if told.isGiven, !reader.session.consumed.contains(told.id), index > top {
+      told.isPassed = true
+      if isCertain { told.fate = isYes(step) ? .given : .refused }
     }
     forecast.steps.append(told)
   }
@@ -319,9 +333,11 @@ struct ForecastWalk {
     let origin = NameOrigin.element(plan: index, element: element)
     var holds: Bool? = isCertain ? true : nil
     var words = conditions.map(\.text)
+    var open = openConditions
     if let when = checked.when {
       words.append(when.source.text.trimmed)
       let known = try? when.isTrue(in: scope)
+      if known == nil { open.append(when.source.text.trimmed) }
       holds = known == false ? false : known == nil ? nil : holds
     }
     switch checked.kind {
@@ -332,7 +348,7 @@ struct ForecastWalk {
         FlowForecast.Step(
           id: checked.id, kind: .note, question: known(text) ?? checked.id,
           fate: holds == true ? .asked : holds == false ? .skipped : .perhaps,
-          condition: words.isEmpty ? nil : Self.joined(words), holds: holds))
+          condition: words.isEmpty ? nil : Self.joined(words), holds: holds, plan: index))
       return
     case .compute(let expression):
       guard index >= top, holds == true, let value = try? expression.value(in: scope) else {
@@ -346,7 +362,8 @@ struct ForecastWalk {
       var told = FlowForecast.Step(
         id: id, kind: .ask, question: known(field.label) ?? field.name, fate: .asked,
         condition: words.isEmpty ? nil : Self.joined(words), holds: holds,
-        isGiven: reader.options.answers[checked.id] != nil)
+        isGiven: reader.options.answers[checked.id] != nil, plan: index,
+        openCondition: open.isEmpty ? nil : Self.joined(open), need: reader.need(of: field))
       if let submission = submission(at: index) {
         told.holds = true
         tell(&told, field, submitted: submission.values[element], submission.origin)
@@ -373,7 +390,7 @@ struct ForecastWalk {
   }
 
   func known(_ text: CheckedText?) -> String? {
-    try? text?.text(in: scope, language: language)
+    isBrief ? nil : try? text?.text(in: scope, language: language)
   }
 }
 
@@ -400,6 +417,16 @@ extension FlowForecast.Fate {
 }
 
 extension CheckedStep.Kind {
+  /// The kind of input that a step without fields needs; nil if it needs none.
+  fileprivate var need: FlowSession.MissingAnswer.Need? {
+    switch self {
+    case .repeat: .answer
+    case .review: .review
+    case .commit: .yes
+    case .ask, .form, .note, .run, .write, .stop: nil
+    }
+  }
+
   /// The key of the kind in flow files.
   var keyword: StepKeyword {
     switch self {
