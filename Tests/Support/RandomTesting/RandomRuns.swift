@@ -36,4 +36,18 @@ public struct RandomRuns {
   public var seeds: LazyMapSequence<Range<Int>, UInt64> {
     (0..<count).lazy.map { [firstSeed] in firstSeed &+ UInt64($0) }
   }
+
+  /// Whether as many sequences as expected did something, give or take the chance of a short run.
+  ///
+  /// A test that proves nothing because its sequences get nowhere fails here. The bound is five standard deviations
+  /// below the share, so a right test doesn't fail by chance.
+  ///
+  /// - Parameters:
+  ///   - number: The number of sequences that did it.
+  ///   - share: The part of all sequences that at least do it, from 0 to 1.
+  /// - Returns: Whether the number isn't too small.
+  public func holds(_ number: Int, of share: Double) -> Bool {
+    let expected = Double(count) * share
+    return Double(number) > expected - 5 * expected.squareRoot()
+  }
 }

@@ -40,6 +40,7 @@ public struct FlowGraph: Hashable, Sendable {
     /// The step's id; `(start)` and `(end)` for the ends of the flow.
     public let id: String
 
+    /// The kind of the step, or the start or end of the flow.
     public let kind: Kind
 
     /// The text to show: the title or the id, and the ids of a form's fields.

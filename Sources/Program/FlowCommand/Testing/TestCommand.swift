@@ -63,7 +63,8 @@ struct TestCommand: ParsableCommand {
     let tested = try ScriptSearch.tested(
       in: FlowFolder.paths(named: paths), includesUntested: coverageOptions.measures)
     guard !tested.isEmpty else {
-      throw ProgramOutput.fail(.usage, "there is no scripted test in \(paths.joined(separator: ", "))")
+      throw ProgramOutput.fail(
+        .usage, "there is no scripted test in \(paths.joined(separator: ", "))")
     }
     var loading = TestLoading(readable: files.allowRead)
     let flows = try tested.map { (tested) throws(ProgramEnding) in try loading.flow(tested) }

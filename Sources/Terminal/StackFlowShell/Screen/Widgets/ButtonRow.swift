@@ -158,8 +158,9 @@ struct ListAndButtons {
     self.entry = entry.flatMap { count > 0 ? min(max(0, $0), count - 1) : nil }
   }
 
-  /// Moves the pointer as a key says, and wraps around at the ends. Left and Right lead from an entry to
-  /// the buttons.
+  /// Moves the pointer as a key says, and wraps around at the ends.
+  ///
+  /// Left and Right lead from an entry to the buttons.
   ///
   /// - Parameters:
   ///   - key: The key.
