@@ -134,6 +134,7 @@ import Testing
     case .template: "a text with `${CEL}`"
     case .text: "a text with `${CEL}`, or one for each language"
     case .literal: "a literal"
+    case .data: "any data"
     case .setting: "a literal, or `{ value: CEL }`"
     case .wholeNumber: "a whole number"
     case .boolean: "`true` or `false`"

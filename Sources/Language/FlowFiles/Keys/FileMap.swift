@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import FlowExpressions
+package import FlowExpressions
 internal import FlowForms
 
-/// A kind of map in a flow file, with the keys that it may have.
+/// A kind of map in a file, with the keys that it may have.
 ///
-/// The maps are the only table of the language's keys: the loader reads maps with ``MapReader``, which
-/// takes only their keys; the schema describes them; and mending YAML recognizes them.
-struct FileMap: Sendable {
-  let name: String
+/// The maps of flow files are the only table of the language's keys: the loader reads maps with
+/// ``MapReader``, which takes only their keys; the schema describes them; and mending YAML recognizes
+/// them. Files of scripts have a table of their own.
+package struct FileMap: Sendable {
+  package let name: String
 
   /// A description, in a sentence.
   let summary: String
 
   /// Its keys, most important first.
-  let keys: [FileKey]
+  package let keys: [FileKey]
 
   /// Rules about combinations of keys, as in a JSON Schema.
   let rules: [(key: String, value: Value)]
 
   /// The names of its keys.
-  let names: Set<String>
+  package let names: Set<String>
 
   /// Creates a kind of map.
   ///
@@ -29,7 +30,7 @@ struct FileMap: Sendable {
   ///   - summary: A description, in a sentence.
   ///   - keys: Its keys, most important first.
   ///   - rules: Rules about combinations of keys.
-  init(
+  package init(
     _ name: String, _ summary: String, _ keys: [FileKey], rules: [(key: String, value: Value)] = []
   ) {
     self.name = name
@@ -45,9 +46,9 @@ struct FileMap: Sendable {
   }
 }
 
-/// A key of a map in a flow file.
-struct FileKey: Sendable {
-  let name: String
+/// A key of a map in a file.
+package struct FileKey: Sendable {
+  package let name: String
   let shape: FileShape
   let summary: String
   let isRequired: Bool
@@ -56,7 +57,8 @@ struct FileKey: Sendable {
     self.init(named: key.rawValue, shape, summary, isRequired: isRequired)
   }
 
-  init(named name: String, _ shape: FileShape, _ summary: String, isRequired: Bool = false) {
+  package init(named name: String, _ shape: FileShape, _ summary: String, isRequired: Bool = false)
+  {
     self.name = name
     self.shape = shape
     self.summary = summary

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The shape of values that a key of a flow file accepts.
-indirect enum FileShape: Sendable {
+/// The shape of values that a key of a file accepts.
+package indirect enum FileShape: Sendable {
   /// A name or a word: the source text of a scalar.
   case word
 
@@ -29,6 +29,9 @@ indirect enum FileShape: Sendable {
   /// A literal, or `{ value: CEL }`.
   case setting
 
+  /// Any data, also nothing.
+  case data
+
   /// A whole number.
   case wholeNumber
 
@@ -55,8 +58,8 @@ extension FileShape {
   var isCode: Bool {
     switch self {
     case .expression, .condition, .output: true
-    case .word, .value, .oneOf, .template, .text, .literal, .setting, .wholeNumber, .boolean, .list,
-      .names, .map, .any:
+    case .word, .value, .oneOf, .template, .text, .literal, .setting, .data, .wholeNumber, .boolean,
+      .list, .names, .map, .any:
       false
     }
   }
@@ -69,8 +72,8 @@ extension FileShape {
     switch self {
     case .template, .text: true
     case .any(let shapes): shapes.contains { $0.takesText }
-    case .word, .value, .oneOf, .expression, .condition, .literal, .setting, .wholeNumber, .boolean,
-      .output, .list, .names, .map:
+    case .word, .value, .oneOf, .expression, .condition, .literal, .setting, .data, .wholeNumber,
+      .boolean, .output, .list, .names, .map:
       false
     }
   }

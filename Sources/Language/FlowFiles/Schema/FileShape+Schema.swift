@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowExpressions
+package import FlowExpressions
 
 // The shapes of values as JSON Schemas.
 extension FileShape {
@@ -78,6 +78,11 @@ extension FileShape {
     ),
   ]
 
+  /// Returns the definitions of named shapes.
+  package static func definitions(of names: Set<String>) -> ValueMap {
+    ValueMap(named.filter { names.contains($0.name) }.map { ($0.name, $0.schema) })
+  }
+
   /// Returns a reference to a definition.
   static func reference(_ name: String) -> ValueMap {
     ValueMap([("$ref", .string("#/$defs/\(name)"))])
@@ -95,6 +100,7 @@ extension FileShape {
     case .map(let name): return Self.reference(name)
     case .oneOf(let words): return ValueMap([("enum", .list(words.map { .string($0) }))])
     case .literal: return ValueMap([("not", ["type": "null"] as Value)])
+    case .data: return ValueMap()
     case .wholeNumber: return ValueMap([("type", "integer")])
     case .boolean: return ValueMap([("type", "boolean")])
     case .list(let element):

@@ -13,10 +13,7 @@ public import FlowExpressions
 public enum FlowFileSchema {
   /// The schema of every flow file, as a JSON object.
   public static let schema: Value = {
-    var definitions = ValueMap()
-    for map in FileMap.all where map.name != "flowFile" {
-      definitions[map.name] = .map(map.schema)
-    }
+    var definitions = FileMap.definitions(of: FileMap.all.filter { $0.name != "flowFile" })
     for shape in FileShape.named { definitions[shape.name] = shape.schema }
     definitions["step"] = [
       "description": "A step; its first key says what it is, the key's value is its id.",
@@ -26,15 +23,9 @@ public enum FlowFileSchema {
       "description": "A field, a note or a computed value of a form.",
       "oneOf": .list([FileMap.ask, .note, .compute].map { .map(FileShape.reference($0.name)) }),
     ]
-    var schema = ValueMap(
-      [
-        ("$schema", "https://json-schema.org/draft/2020-12/schema"),
-        ("$id", "urn:stackflow:flow-file:\(FlowFile.languageVersion)"),
-        ("title", "A flow of StackFlow"),
-      ].map { ($0.0, .string($0.1)) })
-    schema.merge(FileMap.flowFile.schema)
-    schema["$defs"] = .map(definitions)
-    return .map(schema)
+    return FileMap.flowFile.schema(
+      id: "urn:stackflow:flow-file:\(FlowFile.languageVersion)", title: "A flow of StackFlow",
+      definitions: definitions)
   }()
 
   /// The keys of each kind of map, by the names of their definitions in the schema.
@@ -47,6 +38,28 @@ public enum FlowFileSchema {
 }
 
 extension FileMap {
+  /// Returns the JSON Schema of files whose documents are this map.
+  ///
+  /// - Parameters:
+  ///   - id: The identifier of the schema, a URN.
+  ///   - title: The title of the schema.
+  ///   - definitions: The schemas of the maps and shapes that the map's keys accept, by name.
+  /// - Returns: The schema, as a JSON object.
+  package func schema(id: String, title: String, definitions: ValueMap) -> Value {
+    var schema = ValueMap([
+      ("$schema", "https://json-schema.org/draft/2020-12/schema"), ("$id", .string(id)),
+      ("title", .string(title)),
+    ])
+    schema.merge(self.schema)
+    schema["$defs"] = .map(definitions)
+    return .map(schema)
+  }
+
+  /// Returns the JSON Schemas of maps by name.
+  package static func definitions(of maps: [FileMap]) -> ValueMap {
+    ValueMap(maps.map { ($0.name, .map($0.schema)) })
+  }
+
   /// The map as a JSON Schema.
   var schema: ValueMap {
     var properties = ValueMap()

@@ -6,16 +6,18 @@ import FlowExpressions
 import FlowFiles
 import FlowForms
 import FlowHosts
+import FlowScripts
 
 /// The command `stackflow schema [FILE]`.
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "schema", abstract: "Write the JSON Schema of a flow's answers, or of flow files.",
+    commandName: "schema",
+    abstract: "Write the JSON Schema of a flow's answers, of flow files, or of scripts.",
     discussion: """
       'answers' is the schema of files for --answers, in which answers with a default aren't \
       required; 'output' is the schema of the result of 'run', in which they are; 'flow' is the \
-      schema of flow files, for editors. What JSON Schema can't express is in keys that begin with \
-      x-stackflow-.
+      schema of flow files, and 'script' that of scripted tests, for editors. What JSON Schema can't \
+      express is in keys that begin with x-stackflow-.
 
       Example: stackflow schema hello > hello.schema.json
       """)
@@ -29,9 +31,14 @@ struct SchemaCommand: ParsableCommand {
 
     /// Flow files.
     case flow
+
+    /// Files of scripted tests.
+    case script
   }
 
-  @Argument(help: "The flow file; none for --of flow.", completion: .file(extensions: ["yaml"]))
+  @Argument(
+    help: "The flow file; none for --of flow and --of script.",
+    completion: .file(extensions: ["yaml"]))
   var file: String?
 
   @Option(
@@ -47,9 +54,10 @@ struct SchemaCommand: ParsableCommand {
 
   func validate() throws {
     switch (of, file) {
-    case (.flow, nil), (.answers, .some), (.output, .some): break
+    case (.flow, nil), (.script, nil), (.answers, .some), (.output, .some): break
     case (.flow, .some): throw ValidationError("--of flow is about all flow files; name none")
-    case (_, nil): throw ValidationError("name a flow file, or --of flow")
+    case (.script, .some): throw ValidationError("--of script is about all scripts; name no file")
+    case (_, nil): throw ValidationError("name a flow file, or --of flow, or --of script")
     }
   }
 
@@ -62,7 +70,7 @@ struct SchemaCommand: ParsableCommand {
       schema =
         of == .output ? FlowSchema.output(of: definition) : FlowSchema.answers(of: definition)
     } else {
-      schema = FlowFileSchema.schema
+      schema = of == .script ? ScriptFileSchema.schema : FlowFileSchema.schema
     }
     ProgramOutput.result((JSONWriter(indentation: 2).text(of: schema) ?? "{}") + "\n", as: .json)
   }

@@ -102,24 +102,13 @@ struct ScriptLoading {
   /// The search for the names that were meant.
   let nearMisses = NearMissSearch()
 
-  /// All keys: of a script, its commands, its expectations, and the results of commands.
-  static let allKeys = keys + ["beginning"] + commands + settings + subjects + outcomes + ["undo"]
+  /// The keys of a test whose beginning and table have been expanded.
+  private static let keys = FileMap.script.keys.names.filter { $0 != "beginning" }
 
-  static let keys = [
-    "test", "begin", "each", "clock", "inputs", "language", "given", "defaults", "secrets", "runs",
-    "files", "steps",
-    "outcome", "output",
+  /// The ways in which a walk ends.
+  static let endings = [
+    "completed", "failed", "cancelled", "interrupted", "end-of-input", "timeout",
   ]
-
-  static let commands = [
-    "answer", "reject", "accept", "back", "confirm", "retry", "deny", "leave", "expect", "add",
-    "edit", "remove", "move", "done",
-  ]
-
-  /// The keys that only apply to screens.
-  ///
-  /// They stand next to a command; 'resize' can also stand alone.
-  static let settings = ["keys", "resize"]
 
   /// Reads the test of a document, or returns nil if it isn't a test.
   ///
@@ -177,7 +166,7 @@ struct ScriptLoading {
   }
 
   private mutating func checkOutcome(_ word: String, _ node: YAMLNode) -> Bool {
-    let words = ["completed", "failed", "cancelled", "interrupted", "end-of-input", "timeout"]
+    let words = Self.endings
     guard !words.contains(word) else { return true }
     let near = NearMiss.nearest(to: word, in: words).map { "; did you mean '\($0)'?" }
     report(
@@ -200,8 +189,8 @@ struct ScriptLoading {
 
   private mutating func command(_ node: YAMLNode) -> ScriptCommand? {
     guard let entries = map(node, "a command such as 'answer:'") else { return nil }
-    let names = Self.commands
-    check(entries, known: names + Self.settings)
+    let names = FileMap.commandKeys.names
+    check(entries, known: FileMap.scriptCommand.keys.names)
     checkScreen(entries)
     guard let entry = entries.first(where: { names.contains($0.key.text) }) else {
       if let keys = entries.first(where: { $0.key.text == "keys" }) {
@@ -286,8 +275,9 @@ struct ScriptLoading {
 
   private mutating func denial(_ node: YAMLNode) -> ScriptCommand.Action? {
     guard let entries = map(node, "'push' or 'pop' with a reason") else { return nil }
-    check(entries, known: ["push", "pop"])
-    guard let entry = entries.first(where: { ["push", "pop"].contains($0.key.text) }) else {
+    check(entries, known: FileMap.scriptDenial.keys.names)
+    guard let entry = entries.first(where: { FileMap.scriptDenial.names.contains($0.key.text) })
+    else {
       return nil
     }
     var reason: String?

@@ -32,13 +32,11 @@ extension ScriptLoading {
     return false
   }
 
-  static let outcomes = ["status", "text", "lines", "json", "error"]
-
   private mutating func outcome(
     _ node: YAMLNode, of step: String? = nil, mayUndo: Bool = false
   ) -> (outcome: ScriptedRun.Outcome, undo: ScriptedRun.Outcome?)? {
     guard let entries = map(node, "'status', 'text', 'lines' or 'json'") else { return nil }
-    check(entries, known: Self.outcomes + (mayUndo ? ["undo"] : []))
+    check(entries, known: (mayUndo ? FileMap.scriptOutcome : .scriptUndo).keys.names)
     var outcome = ScriptedRun.Outcome()
     var undo: ScriptedRun.Outcome?
     var content: YAMLEntry?

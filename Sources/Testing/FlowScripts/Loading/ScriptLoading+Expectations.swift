@@ -6,15 +6,10 @@ import SourceDiagnostics
 
 // The expectations of a script.
 extension ScriptLoading {
-  static let subjects = [
-    "at", "field", "absent", "answers", "suggests", "default", "choices", "label", "text", "error",
-    "warning", "refused", "can-go-back-to", "can-go-back", "files", "ran", "undone",
-  ]
-
   /// Reads a map of expectations.
   mutating func expectations(_ node: YAMLNode) -> [Expectation] {
     guard let entries = map(node, "a map of what is expected") else { return [] }
-    check(entries, known: Self.subjects)
+    check(entries, known: FileMap.scriptExpectation.keys.names)
     return entries.compactMap { entry in
       subject(entry).map { Expectation($0, at: SourcePlace(file, entry.key.range)) }
     }
