@@ -26,7 +26,7 @@ let package = Package(
     .library(name: "SealedWalks", targets: ["SealedWalks", "SavedWalks"]),
     .library(name: "PostgreSQLStore", targets: ["PostgreSQLStore"]),
     .library(name: "GNUReadline", targets: ["GNUReadline", "TerminalIO"]),
-    .library(name: "StackFlowTesting", targets: ["StackFlowTesting"]),
+    .library(name: "StackFlowTesting", targets: ["StackFlowTesting", "FlowTestCases"]),
   ],
   // Selects libyaml: embedders without its headers enable the bundled one.
   traits: [
@@ -119,7 +119,7 @@ let package = Package(
     .target(
       name: "FlowScripts",
       dependencies: [
-        "FlowFiles", "FlowAnalysis", "FlowScreens", "FlowForms", "FlowExpressions",
+        "FlowFiles", "FlowAnalysis", "FlowScreens", "FlowHosts", "FlowForms", "FlowExpressions",
         "StackFlowCore", "SourceDiagnostics", "Localization", "TerminalCells",
       ], path: "Sources/Testing/FlowScripts"),
     .target(
@@ -164,6 +164,10 @@ let package = Package(
       name: "StackFlowTesting",
       dependencies: ["SavedWalks", "FlowForms", "FlowExpressions", "TerminalIO", "CTerminal"],
       path: "Sources/Testing/StackFlowTesting"),
+    .target(
+      name: "FlowTestCases",
+      dependencies: ["FlowScripts", "FlowFiles", "FlowHosts", "FlowForms", "SourceDiagnostics"],
+      path: "Sources/Testing/FlowTestCases"),
 
     // Floor 9
     .target(
@@ -337,6 +341,13 @@ let package = Package(
         "FlowTesting", "FlowScripts", "FlowFiles", "FlowForms", "SourceDiagnostics",
         "RandomTesting",
       ], path: "Tests/Testing/FlowScriptsTests"),
+    .testTarget(
+      name: "FlowTestCasesTests", dependencies: ["FlowTestCases", "RandomTesting"],
+      path: "Tests/Testing/FlowTestCasesTests"),
+    // The tests in Examples/, which run with ours.
+    .testTarget(
+      name: "ServiceFlowTests", dependencies: ["FlowTestCases"],
+      path: "Examples/Tests/ServiceFlowTests"),
 
     .testTarget(
       name: "FlowServerTests",

@@ -54,6 +54,9 @@ let package = Package(
         .product(name: "StackFlow", package: "StackFlow"),
         .product(name: "StackFlowShell", package: "StackFlow"),
       ]),
+    .testTarget(
+      name: "ServiceFlowTests",
+      dependencies: [.product(name: "StackFlowTesting", package: "StackFlow")]),
   ]
 )
 

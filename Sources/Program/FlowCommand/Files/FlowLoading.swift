@@ -4,6 +4,7 @@ import ArgumentParser
 import FlowFiles
 import FlowForms
 import FlowHosts
+import FlowScripts
 import SourceDiagnostics
 
 /// A flow file that was read and checked.

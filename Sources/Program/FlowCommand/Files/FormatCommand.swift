@@ -4,6 +4,7 @@ import ArgumentParser
 import FlowFiles
 import FlowForms
 import FlowHosts
+import FlowScripts
 import SourceDiagnostics
 
 /// The command `stackflow fmt FILE…`.

@@ -1,21 +1,21 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 
 import FlowHosts
 
 /// Finds the files of a flow: its scripted tests and its translations.
-enum ScriptSearch {
-  static let scriptSuffix = ".test.yaml"
-  static let flowSuffix = ".flow.yaml"
-  static let textsSuffix = ".texts.yaml"
-  static let extensionsSuffix = ".extensions.yaml"
+package enum ScriptSearch {
+  package static let scriptSuffix = ".test.yaml"
+  package static let flowSuffix = ".flow.yaml"
+  package static let textsSuffix = ".texts.yaml"
+  package static let extensionsSuffix = ".extensions.yaml"
 
   /// A flow to test.
-  struct Tested {
+  package struct Tested {
     /// The path of the flow.
-    let flow: String
+    package let flow: String
 
     /// The paths of its scripts; empty if it has none.
-    var scripts: [String]
+    package var scripts: [String]
   }
 
   /// Returns the flows and scripts that paths refer to.
@@ -27,7 +27,7 @@ enum ScriptSearch {
   ///   - paths: The paths.
   ///   - includesUntested: Whether to return the flows in folders that have no script, too.
   /// - Returns: The flows with their scripts, in the order of the paths.
-  static func tested(in paths: [String], includesUntested: Bool) -> [Tested] {
+  package static func tested(in paths: [String], includesUntested: Bool) -> [Tested] {
     var found: [Tested] = []
     var positions: [String: Int] = [:]
     var seen: Set<String> = []
@@ -86,7 +86,7 @@ enum ScriptSearch {
   }
 
   /// Returns the paths, with each folder replaced by the files in it that have one of the suffixes.
-  static func files(in paths: [String], endingIn suffixes: [String]) -> [String] {
+  package static func files(in paths: [String], endingIn suffixes: [String]) -> [String] {
     paths.flatMap { path in
       guard let names = SystemFiles.names(inFolder: path) else { return [path] }
       return names.filter { name in suffixes.contains { name.hasSuffix($0) } }
@@ -96,14 +96,14 @@ enum ScriptSearch {
 
   /// Returns the path of the flow that translations belong to: `NAME.flow.yaml` for
   /// `NAME.LANG.texts.yaml`.
-  static func flow(ofTexts texts: String) -> String {
+  package static func flow(ofTexts texts: String) -> String {
     let stem = texts.dropLast(textsSuffix.count)
     return String(stem[..<(stem.lastIndex(of: ".") ?? stem.endIndex)]) + flowSuffix
   }
 
   /// Returns the path of the flow that a script tests: `NAME.flow.yaml` for `NAME.test.yaml`, and for
   /// `NAME.PART.test.yaml` if there's no flow `NAME.PART.flow.yaml`.
-  static func flow(of script: String) -> String {
+  package static func flow(of script: String) -> String {
     guard script.hasSuffix(scriptSuffix) else { return script + flowSuffix }
     let (folder, name) = split(String(script.dropLast(scriptSuffix.count)))
     var stem = name[...]
