@@ -4,6 +4,7 @@
 public import Testing
 
 extension FlowTestCase: CustomTestStringConvertible {
+  /// The name of the test.
   public var testDescription: String { name }
 
   /// Runs the test, and records its failures at their lines in the script.
