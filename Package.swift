@@ -338,8 +338,8 @@ let package = Package(
     .testTarget(
       name: "FlowScriptsTests",
       dependencies: [
-        "FlowTesting", "FlowScripts", "FlowFiles", "FlowForms", "SourceDiagnostics",
-        "RandomTesting",
+        "FlowTesting", "FlowScripts", "FlowFiles", "FlowHosts", "FlowForms", "FlowExpressions",
+        "SourceDiagnostics", "RandomTesting",
       ], path: "Tests/Testing/FlowScriptsTests"),
     .testTarget(
       name: "FlowTestCasesTests", dependencies: ["FlowTestCases", "RandomTesting"],

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowFiles
+import FlowForms
+import FlowHosts
+import FlowTesting
+import Foundation
+import RandomTesting
+import SourceDiagnostics
+import Testing
+
+@testable import FlowScripts
+
+/// Walks become scripts that walk the same way again.
+@Suite struct ScriptRecordingTests {
+  /// A script of the project, with its flow.
+  struct Stored: Sendable, CustomTestStringConvertible {
+    let flow: CheckedFlow
+    let script: FlowScript
+    var testDescription: String { "\(script.place.file.name): \(script.name)" }
+  }
+
+  static let stored: [Stored] = {
+    let folder = ProjectFolder.url.appending(path: "Flows").path
+    return ScriptSearch.tested(in: [folder], includesUntested: false).flatMap { tested in
+      let limit = FlowFile.defaultLimit
+      guard let bytes = try? SystemFiles.read(tested.flow, limit: limit),
+        let flow = FlowFile.load(
+          bytes, name: tested.flow, files: FolderFiles(beside: tested.flow, limit: limit)
+        ).flow
+      else { return [Stored]() }
+      return tested.scripts.flatMap { path in
+        FlowScriptFile.load(
+          (try? SystemFiles.read(path, limit: limit)) ?? [], name: path, flow: flow
+        )
+        .scripts.map { Stored(flow: flow, script: $0) }
+      }
+    }
+  }()
+
+  /// Records a walk, and runs the recording from its text.
+  private func again(
+    _ session: FlowSession, _ flow: CheckedFlow
+  ) throws -> (text: String, result: ScriptResult) {
+    let text = ScriptRecording.script(of: session, named: "recorded").text
+    let known = ScriptRecording.placeholders(of: session)
+    let loaded = FlowScriptFile.load(Array(text.utf8), name: "recorded.test.yaml", flow: flow)
+    #expect(loaded.diagnostics.diagnostics.map(\.message) == [], "\(text)")
+    let script = try #require(loaded.scripts.first, "\(text)")
+    return (text, ScriptRun.run(script, on: flow) { known[$0] })
+  }
+
+  @Test(arguments: stored) func aRecordedWalkReplaysToTheSame(_ stored: Stored) throws {
+    let walked = ScriptRun.run(stored.script, on: stored.flow)
+    let session = try #require(walked.session)
+    let (text, result) = try again(session, stored.flow)
+    #expect(result.failures.map(\.message) == [], "\(text)")
+    let replayed = try #require(result.session)
+    #expect(replayed.answers == session.answers, "\(text)")
+    #expect("\(replayed.state)" == "\(session.state)", "\(text)")
+  }
+
+  @Test func thereAreScripts() { #expect(Self.stored.count > 90) }
+
+  /// Walks a flow by events.
+  private func walk(_ flow: CheckedFlow, _ events: [FlowEvent]) throws -> FlowSession {
+    var session = try FlowSession(flow: flow)
+    for event in [.start] + events {
+      session.handle(event, now: .epoch)
+      while case .needs(let need) = session.state {
+        switch need {
+        case .approval: session.decide(.approve, now: .epoch)
+        case .lookUp: throw CancellationError()
+        case .effect:
+          session.handle(.effectEnded(.ended(CommandResult(status: 0))), now: .epoch)
+        }
+      }
+    }
+    return session
+  }
+
+  private static let flow = """
+    flow: 1
+    id: a
+    steps:
+      - { note: hello, text: Hello }
+      - { ask: name, type: string, minLength: 2 }
+      - { ask: token, type: secret }
+      - form: place
+        fields:
+          - { ask: host, type: string, default: example.org }
+          - { ask: port, type: integer, min: 1024 }
+      - repeat: people
+        steps:
+          - { ask: who, type: string }
+          - { ask: age, type: integer, required: false }
+      - { run: make, command: [make, "${name}"] }
+      - { review: check }
+    """
+
+  @Test func whatAUserDidIsWrittenReadably() throws {
+    let flow = try checkedFlow(Self.flow)
+    let session = try walk(
+      flow,
+      [
+        .next(nil), .next(.text("x")), .next(.text("xy")), .next(.text("geheim")), .back(1),
+        .next(.text("geheim")), .edit(field: "port", .text("80")), .next(.text("8080")),
+        .addItem, .next(.text("ada")), .next(FieldInput.none), .addItem, .next(.text("bob")),
+        .next(.text("7")), .editItem(0), .next(.text("eve")), .next(nil), .removeItem(1),
+        .next(nil), .next(.text("yes")),
+      ])
+    let (text, result) = try again(session, flow)
+    #expect(result.failures.map(\.message) == [], "\(text)")
+    #expect(
+      text == """
+        test: recorded
+        clock: 1970-01-01T00:00:00Z
+        runs:
+          make: {}
+        steps:
+          - reject: { name: x }
+          - answer: { name: xy, token: { secret: token } }
+          - back: 1
+          - answer: { token: { secret: token }, host: "example.org" }
+          - reject: { port: 80 }
+          - answer: { port: 8080 }
+          - add: { people: { who: ada, age: null } }
+          - add: { people: { who: bob, age: 7 } }
+          - edit: { "people[0]": { who: eve } }
+          - accept: offered
+          - remove: "people[1]"
+          - done: people
+          - answer: { check: yes }
+
+        """, "\(text)")
+  }
+
+  @Test(arguments: LeaveReason.allCases) func leavingIsWritten(_ reason: LeaveReason) throws {
+    let flow = try checkedFlow(Self.flow)
+    let session = try walk(flow, [.next(nil), .next(.text("xy")), .leave(reason)])
+    let (text, result) = try again(session, flow)
+    #expect(result.failures.map(\.message) == [], "\(text)")
+    #expect(text.includes("  - answer: { name: xy }\n  - leave: \(reason.rawValue)\n"), "\(text)")
+  }
+
+  @Test func noSecretIsWritten() throws {
+    let flow = try checkedFlow(Self.flow)
+    let session = try walk(
+      flow, [.next(nil), .next(.text("xy")), .next(.text("geheim")), .leave(.quit)])
+    let text = ScriptRecording.script(of: session, named: "recorded").text
+    #expect(!text.includes("geheim"))
+  }
+
+  @Test func aSavedWalkTakesSecretsFromOutside() throws {
+    let flow = try checkedFlow(Self.flow)
+    let session = try walk(
+      flow, [.next(nil), .next(.text("xy")), .next(.text("geheim")), .leave(.quit)])
+    let saved = session.events(after: 0)
+    let restored = try FlowSession.replaying(saved, flow: flow)
+    let script = ScriptRecording.script(of: restored, named: "recorded") { _ in "other" }
+    #expect(script.text.includes("token: { secret: token }") || restored.depth < session.depth)
+  }
+}
