@@ -44,7 +44,8 @@ final class SteppedWalk: @unchecked Sendable {
     var isAllowed = false
   }
 
-  typealias Change = @Sendable (inout FlowWalk) throws(WalkError) -> [WalkNotice]
+  /// Returns what's done at a walk; nil to start it, or only show it.
+  typealias Action = @Sendable (FlowWalk) throws(WalkError) -> WalkAction?
 
   /// Opens the walk in a state file or a token, or begins one.
   ///
@@ -207,41 +208,43 @@ final class SteppedWalk: @unchecked Sendable {
 
   // MARK: Changing
 
-  /// Changes the walk, without regard to signals.
+  /// Does something at the walk, without regard to signals.
   ///
   /// A move that a killed process didn't come to approve is approved first. An answer counts for a
   /// decision only if the last command showed it: a killed process, a changed flow, or a file that's new
   /// can lead to another one.
   ///
   /// - Parameters:
-  ///   - change: The change.
+  ///   - action: What's done.
   ///   - isAnswer: Whether it's an answer to what the last command showed.
   /// - Returns: What it led to.
-  /// - Throws: ``WalkError`` if the walk can't take the change.
-  func apply(_ change: Change, isAnswer: Bool = false) throws(WalkError) -> [WalkNotice] {
+  /// - Throws: ``WalkError`` if the walk can't take it.
+  func apply(_ action: Action, isAnswer: Bool = false) throws(WalkError) -> [WalkNotice] {
     var notices: [WalkNotice] = []
     if case .needs(.approval) = walk.session.state { notices = walk.start() }
     if isAnswer, saver != nil, let decision, decision != shown {
       return notices + [.denied(reason: walk.session.catalog.text(.decisionNotShown))]
     }
-    return notices + (try change(&walk))
+    guard let action = try action(walk) else { return notices + walk.start() }
+    return notices + (try walk.perform(action))
   }
 
-  /// Changes the walk; a signal cancels its effects, and ends the program after they've been saved.
+  /// Does something at the walk; a signal cancels its effects, and ends the program after they've been
+  /// saved.
   ///
   /// - Parameters:
-  ///   - change: The change.
+  ///   - action: What's done.
   ///   - isAnswer: Whether it's an answer to what the last command showed.
   /// - Returns: What it led to.
-  /// - Throws: ``ProgramEnding`` if the walk can't take the change, or can't be saved.
-  func change(
-    _ change: @escaping Change, isAnswer: Bool
+  /// - Throws: ``ProgramEnding`` if the walk can't take it, or can't be saved.
+  func perform(
+    _ action: @escaping Action, isAnswer: Bool
   ) async throws(ProgramEnding) -> [WalkNotice] {
     let cancellation = walk.services.cancellation
     let (result, interruption) = await InterruptibleWork.run(
       until: nil, interrupt: { cancellation.cancel() },
       { () -> Result<[WalkNotice], WalkError> in
-        do throws(WalkError) { return .success(try self.apply(change, isAnswer: isAnswer)) } catch {
+        do throws(WalkError) { return .success(try self.apply(action, isAnswer: isAnswer)) } catch {
           return .failure(error)
         }
       })

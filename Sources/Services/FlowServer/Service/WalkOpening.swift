@@ -28,7 +28,7 @@ package struct WalkOpening {
     var client: ClientTasks = []
     for name in try reader.texts("client") {
       guard let task = ClientTasks.names.first(where: { $0.0 == name }) else {
-        throw reader.wrong("client", "a list of effects, files, and moves")
+        throw reader.wrong("client", "a list of effects, files, moves, and discards")
       }
       client.formUnion(task.1)
     }

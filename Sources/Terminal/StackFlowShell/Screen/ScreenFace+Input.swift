@@ -135,7 +135,7 @@ extension ScreenFace {
   /// A click at a cell of the screen: a button, or an answered step to go back to.
   private func click(onScreen position: CellPosition) -> EventUse {
     switch screen.button(at: position) {
-    case .back: action = .word(.back(1))
+    case .back: action = .word(.walk(.back(1)))
     case .next:
       // The same as the key, whatever is asked.
       terminal.events.put(.key(Key(.enter)))
@@ -147,7 +147,7 @@ extension ScreenFace {
         return use(screen.host.take(target.click))
       }
       guard let id = screen.step(at: position) else { return .used }
-      action = .word(.backTo(id))
+      action = .word(.walk(.backTo(id)))
     }
     return .ending
   }

@@ -140,9 +140,9 @@ final class SteppedDriver: ScriptDriver {
     machine.clock = { [world] in world.now }
     machine.language = runner.session.options.language
     machine.zone = .utc
-    let change = try command.change()
+    let action = try command.action()
     let stepped = try SteppedWalk(command.options, command.beginning, on: machine)
-    let notices = try stepped.apply(change)
+    let notices = try stepped.apply(action)
     return StepReport(walk: stepped.walk, notices: notices, words: "")
   }
 

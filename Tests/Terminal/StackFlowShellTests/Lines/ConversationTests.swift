@@ -132,7 +132,7 @@ import Testing
   @Test func aWidgetAnswersAndGoesBackAsALineDoes() throws {
     var walk = try ConversationWalk(Self.three)
     walk.take(.action(.answer(.text("ada"))))
-    walk.take(.action(.word(.backTo("name"))))
+    walk.take(.action(.word(.walk(.backTo("name")))))
     #expect(walk.takeEvents() == [.start, .next(.text("ada")), .backTo("name")])
     #expect(walk.takeQuestions() == ["name", "port", "name"])
     // A question that isn't about a field has nothing to answer.

@@ -47,7 +47,7 @@ struct RecordsWidget: LaidOutWidget {
     let isFull = step.itemLimits.most.map { step.items.count >= $0 } ?? false
     let catalog = step.catalog
     let first = catalog.text(step.items.isEmpty ? .doAddOne : .doAddAnother)
-    return (step.canChangeItems && !isFull ? [.init(first, .action(.change(.add)))] : [])
+    return (step.canChangeItems && !isFull ? [.init(first, .action(.walk(.change(.add))))] : [])
       + [.init(catalog.text(.doListDone), .action(.next))]
   }
 
@@ -57,19 +57,20 @@ struct RecordsWidget: LaidOutWidget {
     let canMove = step.canChangeItems
     switch (key.code, key.modifiers) {
     case (.enter, []):
-      return list.entry.map { .action(.change(.edit($0))) } ?? list.buttons.chosen?.use ?? .used
-    case (.character("a"), []): return canMove ? .action(.change(.add)) : .used
+      return list.entry.map { .action(.walk(.change(.edit($0)))) } ?? list.buttons.chosen?.use
+        ?? .used
+    case (.character("a"), []): return canMove ? .action(.walk(.change(.add))) : .used
     case (.character("e"), []):
-      return list.entry.map { .action(.change(.edit($0))) } ?? .used
+      return list.entry.map { .action(.walk(.change(.edit($0)))) } ?? .used
     case (.character("d"), []), (.delete, []):
       guard canMove, let entry = list.entry else { return .used }
-      return .action(.change(.remove(entry)))
+      return .action(.walk(.change(.remove(entry))))
     case (.up, .alt), (.down, .alt):
       guard canMove, let entry = list.entry else { return .used }
       let target = entry + (key.code == .up ? -1 : 1)
       guard (0..<list.count).contains(target) else { return .used }
       list.move(to: target)
-      return .action(.change(.move(from: entry, to: target)))
+      return .action(.walk(.change(.move(from: entry, to: target))))
     // A word and a question are typed; other characters mean nothing here.
     case (.character(":"), []), (.character("?"), []): return .ignored
     case (.character, []): return .used
@@ -114,7 +115,7 @@ struct RecordsWidget: LaidOutWidget {
     let number = "\(entry + 1)"
     rows[0].write(number, column: 2 + numberWidth - number.count, style: theme.faint)
     if isPointed { rows[0].write(theme.signs.pointer, column: 0, style: theme.accent) }
-    let click = RowClick(use: .action(.change(.edit(entry))))
+    let click = RowClick(use: .action(.walk(.change(.edit(entry)))))
     guard let problem = item.problem else { return rows.map { $0.clicked(click) } }
     let words = "\(theme.signs.problem) \(problem)"
     if summary.isEmpty || rows[rows.count - 1].end + 3 + words.cellWidth <= columns {
