@@ -179,6 +179,20 @@ import Testing
     #expect(way.target == "first")
   }
 
+  @Test func answersForLaterQuestionsWaitForThem() throws {
+    var walk = try Self.walk()
+    // The note stays, which several answers at once would pass.
+    #expect(try walk.perform(.give(["name": .text("billing"), "port": .value(80)])).isEmpty)
+    #expect(try Self.question(walk).asked == "hello")
+    _ = try walk.perform(.answer(.offered))
+    #expect(try Self.question(walk).asked == "kind")
+    let notices = try walk.perform(.answer(.offered))
+    #expect(notices.contains { if case .givenRefused = $0 { true } else { false } })
+    #expect(try Self.question(walk).asked == "port")
+    _ = walk.close()
+    #expect(throws: WalkError.self) { try walk.perform(.give(["host": .text("h")])) }
+  }
+
   @Test func aSecretIsTakenOnceAndNeverShown() throws {
     var walk = try Self.walk(client: .effects)
     _ = try walk.perform(

@@ -10,7 +10,7 @@ extension FlowWalk {
   mutating func change(
     _ method: String, _ reader: inout ParameterReader
   ) throws(ServiceError) -> [WalkNotice] {
-    let action = try reader.action(method)
+    let action = try reader.action(method, of: session.flow)
     try reader.finish()
     do throws(WalkError) {
       return try perform(action)

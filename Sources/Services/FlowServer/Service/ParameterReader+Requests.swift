@@ -6,11 +6,14 @@ package import FlowForms
 // The parameters of requests.
 extension ParameterReader {
   /// Reads the action of a method that changes a walk.
-  mutating func action(_ method: String) throws(ServiceError) -> WalkAction {
+  mutating func action(
+    _ method: String, of flow: CheckedFlow
+  ) throws(ServiceError) -> WalkAction {
     switch method {
     case "submit":
       let id = try text("question")
       return .answer(try answers(), to: id)
+    case "give": return .give(try WalkOpening.answers(&self, of: flow))
     case "accept": return .accept
     case "retry": return .retry
     case "back": return try wayBack()

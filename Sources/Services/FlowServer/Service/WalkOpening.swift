@@ -40,7 +40,8 @@ package struct WalkOpening {
     self.services = services
   }
 
-  private static func answers(
+  /// Reads `answers` and `texts`, the answers in advance.
+  static func answers(
     _ reader: inout ParameterReader, of flow: CheckedFlow
   ) throws(ServiceError) -> [String: FieldInput] {
     let answers = try inputs(try reader.object("answers"), of: flow, as: "answers")

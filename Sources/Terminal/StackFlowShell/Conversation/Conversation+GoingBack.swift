@@ -45,19 +45,20 @@ extension Conversation {
     _ typed: Typed, on way: WayBack, _ rows: [ScreenRow], in context: ConversationContext
   ) -> ConversationRequest {
     var goes: Bool?
+    let hint = Saying.situation(Array(rows.suffix(1)))
     switch typed {
     case .clearedScreen: say(.situation(rows))
     case .text(let text):
       goes = text.isEmpty ? true : YesOrNo.reading(of: text, context.catalog)
-      if goes == nil { say(.situation([rows[1]])) }
+      if goes == nil { say(hint) }
     case .word(let word):
       switch word {
       case .walk(.decide(let answer)): goes = answer == .yes
       case .walk(.back), .walk(.backTo), .walk(.leave), .show, .showAll, .review, .help, .why:
         return decide(.no(), on: way, then: .staying(word), in: context)
-      case .walk, .edit: say(.situation([rows[1]]))
+      case .walk, .edit: say(hint)
       }
-    case .edit, .escaped, .listWord, .unknownWord: say(.situation([rows[1]]))
+    case .edit, .escaped, .listWord, .unknownWord: say(hint)
     }
     switch goes {
     // The question already said which answers it discards.

@@ -41,7 +41,7 @@ extension Conversation {
       }
       return self.change(change, in: context)
     case .answer: return perform(action, then: .outcome, in: context)
-    case .decide, .reply, .found: return next(in: context)
+    case .give, .decide, .reply, .found: return next(in: context)
     }
   }
 

@@ -246,14 +246,14 @@ struct ForecastWalk {
         forecast.steps.append(
           FlowForecast.Step(
             id: id, kind: "ask", question: known(field.label) ?? field.name, fate: .skipped,
-            condition: condition, holds: false, isGiven: session.options.answers[id] != nil))
+            condition: condition, holds: false, isGiven: session.given[id] != nil))
       }
       return
     }
     forecast.steps.append(
       FlowForecast.Step(
         id: step.id, kind: step.kind.keyword, question: question(of: step), fate: .skipped,
-        condition: condition, holds: false, isGiven: session.options.answers[step.id] != nil))
+        condition: condition, holds: false, isGiven: session.given[step.id] != nil))
   }
 
   private mutating func tell(_ step: CheckedStep, at index: Int) {
@@ -267,7 +267,7 @@ struct ForecastWalk {
       id: step.id, kind: step.kind.keyword, question: question(of: step),
       fate: isCertain ? .asked : .perhaps, condition: condition,
       holds: isCertain ? true : nil,
-      isGiven: session.options.answers[step.id] != nil)
+      isGiven: session.given[step.id] != nil)
     if let submission = submission(at: index) {
       told.fate = FlowForecast.Fate(submission.origin)
       if case .repeat = step.kind, let value = submission.values.first ?? nil {
@@ -287,7 +287,7 @@ struct ForecastWalk {
 
   /// Returns whether the answer given in advance for a commit is yes.
   private func isYes(_ step: CheckedStep) -> Bool {
-    guard case .commit = step.kind, let given = session.options.answers[step.id] else {
+    guard case .commit = step.kind, let given = session.given[step.id] else {
       return true
     }
     return session.isYes(given)
@@ -341,7 +341,7 @@ struct ForecastWalk {
       var told = FlowForecast.Step(
         id: id, kind: "ask", question: known(field.label) ?? field.name, fate: .asked,
         condition: words.isEmpty ? nil : Self.joined(words), holds: holds,
-        isGiven: session.options.answers[checked.id] != nil)
+        isGiven: session.given[checked.id] != nil)
       if let submission = submission(at: index) {
         told.holds = true
         tell(&told, field, submitted: submission.values[element], submission.origin)

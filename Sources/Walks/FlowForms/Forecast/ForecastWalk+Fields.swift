@@ -41,7 +41,7 @@ extension ForecastWalk {
     // An answer that was given and refused is still in its field.
     let stands = session.phase.step?.field(told.id).map { $0.draft != .untouched } ?? false
     let isUsedUp = session.consumed.contains(told.id) && !stands
-    guard told.isGiven, !isUsedUp, let given = session.options.answers[told.id] else {
+    guard told.isGiven, !isUsedUp, let given = session.given[told.id] else {
       let before = session.suggestion(for: state, of: field)
       let isOffered = (try? session.acceptable(before, for: state, of: field, in: scope)) != nil
       if isUsedUp || isOffered {

@@ -36,8 +36,14 @@ public struct FlowSession: Sendable {
   /// They're offered when their step is asked again.
   var suggestions = TreeDictionary<String, Value>()
 
+  /// The answers given in advance: those of the options, and those of each ``FlowEvent/give(_:)``.
+  var given: [String: FieldInput]
+
   /// The fields whose answers given in advance were used.
   var consumed = TreeSet<String>()
+
+  /// The number of times that answers were given.
+  var giveCount = 0
 
   /// Whether suggestions are being accepted until a step has none.
   var isAcceptingSuggestions = false
@@ -136,6 +142,7 @@ public struct FlowSession: Sendable {
   ) throws(InputError) {
     setup = SessionSetup(
       flow: flow, inputs: try flow.inputValues(from: inputs, zone: options.zone), options: options)
+    given = options.answers
   }
 
   /// The flow.
@@ -200,6 +207,7 @@ public struct FlowSession: Sendable {
 
   /// Handles an event according to the phase.
   mutating func processEvent(_ event: FlowEvent, _ announcements: inout [FlowAnnouncement]) {
+    if case .give(let answers) = event { return give(answers, &announcements) }
     switch phase {
     case .finished, .settling: break
     case .idle:
@@ -232,7 +240,7 @@ public struct FlowSession: Sendable {
     case .acceptSuggestions: acceptSuggestions(&announcements)
     case .addItem, .editItem, .removeItem, .moveItem: change(event, &announcements)
     case .next, .edit, .focus, .submit, .confirm: fill(event, &announcements)
-    case .start, .decide, .found, .effectBegan, .effectEnded, .retry, .leave: break
+    case .start, .give, .decide, .found, .effectBegan, .effectEnded, .retry, .leave: break
     }
   }
 

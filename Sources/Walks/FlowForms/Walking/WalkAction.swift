@@ -10,6 +10,11 @@ public enum WalkAction: Hashable, Sendable {
   /// With an id, only the field or step with that id is answered.
   case answer(WalkAnswers, to: String? = nil)
 
+  /// Gives answers for questions that may come later; see ``FlowEvent/give(_:)``.
+  ///
+  /// Unlike several answers at once, they wait for their questions, and pass no notes.
+  case give([String: FieldInput])
+
   /// Accepts suggestions, step by step, until a step has none.
   case accept
 
@@ -72,6 +77,12 @@ extension FlowWalk {
       let step = try asked("answer")
       try check(step, is: id)
       return try event(of: answers, to: step)
+    case .give(let answers):
+      switch session.state {
+      case .needs(.lookUp), .finished:
+        throw WalkError(.outOfTurn, "the walk takes no answers now: \(state.words)")
+      case .notStarted, .asking, .needs, .failed: return .give(answers)
+      }
     case .accept:
       _ = try asked("answer")
       return .acceptSuggestions

@@ -20,6 +20,11 @@ extension LoggedEvent {
     case .focus(let field):
       word = "focus"
       content = [("field", .string(field))]
+    case .give(let answers):
+      word = "give"
+      content = [
+        ("answers", .record(answers.sorted { $0.key < $1.key }.map { ($0.key, $0.value.tree) }))
+      ]
     case .submit: word = "submit"
     case .confirm: word = "confirm"
     case .back(let count):

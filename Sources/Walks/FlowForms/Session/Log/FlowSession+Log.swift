@@ -81,6 +81,7 @@ extension FlowSession {
     let denial: String?
     let kind: Int
     let hasBegunEffect: Bool
+    let giveCount: Int
     let lookup: ObjectIdentifier?
     let now: Timestamp
 
@@ -92,6 +93,7 @@ extension FlowSession {
       denial = step?.denial
       kind = session.phase.number
       hasBegunEffect = session.hasBegunEffect
+      giveCount = session.giveCount
       lookup = session.lookup.map { ObjectIdentifier($0) }
       now = session.now
     }
@@ -102,7 +104,8 @@ extension FlowSession {
     static func == (left: Mark, right: Mark) -> Bool {
       left.requestCount == right.requestCount && left.depth == right.depth
         && left.focus == right.focus && left.denial == right.denial && left.kind == right.kind
-        && left.hasBegunEffect == right.hasBegunEffect && left.lookup == right.lookup
+        && left.hasBegunEffect == right.hasBegunEffect && left.giveCount == right.giveCount
+        && left.lookup == right.lookup
     }
   }
 
@@ -119,7 +122,7 @@ extension FlowSession {
       }
     case .retry:
       if case .failed(let failure, _) = phase { failure.effect?.retries } else { nil }
-    case .start, .edit, .focus, .back, .backTo, .decide, .found, .leave: nil
+    case .start, .edit, .focus, .back, .backTo, .give, .decide, .found, .leave: nil
     }
   }
 

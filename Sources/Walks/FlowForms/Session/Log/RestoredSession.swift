@@ -150,13 +150,24 @@ extension FlowSession {
     if case .notStarted = restored.session.state, let first = events.first {
       _ = restored.session.handleLogged(.start, now: first.now)
     }
+    let again = goesBelow ? events[...] : rest
     var tail = ReplayTail(
       units, effects: past.effects.filter { goesBelow || $0.place >= position })
     restored.notices += tail.removeUnknown(in: flow).map { .dropped($0) }
+    restored.session.give(again: again, except: Set(tail.subjects))
     restored.session.doubtEffect()
     restored.session.tail = tail
     restored.session.handleTail()
     return restored
+  }
+
+  /// Gives the answers of a log again, except for questions that have later answers of their own.
+  private mutating func give(again events: ArraySlice<LoggedEvent>, except answered: Set<String>) {
+    for entry in events {
+      guard case .give(let answers) = entry.event else { continue }
+      let open = answers.filter { !answered.contains($0.key) && flow.hasStep($0.key) }
+      if !open.isEmpty { _ = handleLogged(.give(open), now: entry.now) }
+    }
   }
 
   /// Returns why an event didn't lead to what it led to when it was saved.

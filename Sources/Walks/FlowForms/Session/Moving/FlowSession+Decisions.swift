@@ -141,7 +141,7 @@ extension FlowSession {
     switch event {
     case .decide(let decision, let id):
       if id == move.request.id { decide(decision, on: move, before, &announcements) }
-    case .start, .found, .effectBegan, .effectEnded, .leave: break
+    case .start, .give, .found, .effectBegan, .effectEnded, .leave: break
     case .next, .edit, .focus, .submit, .confirm, .back, .backTo, .acceptSuggestions, .addItem,
       .editItem, .removeItem, .moveItem, .retry:
       phase = before

@@ -29,7 +29,7 @@ extension FlowSession {
     var origin = AnswerOrigin.defaulted
     for index in step.elements.indices {
       guard live.elements[index].isVisible, let field = live.elements[index].field else { continue }
-      if let given = options.answers[field.id], !consumed.contains(field.id) {
+      if let given = self.given[field.id], !consumed.contains(field.id) {
         consumed.insert(field.id)
         origin = .given
         if try !take(given, &live, at: index, &announcements) { isComplete = false }
@@ -55,7 +55,7 @@ extension FlowSession {
   private mutating func commitWithoutAsking(
     _ step: CheckedStep, _ announcements: inout [FlowAnnouncement]
   ) -> Submission? {
-    guard let given = options.answers[step.id], !consumed.contains(step.id) else { return nil }
+    guard let given = self.given[step.id], !consumed.contains(step.id) else { return nil }
     consumed.insert(step.id)
     if isYes(given) { return Submission(values: [], origin: .given) }
     announcements.append(
@@ -70,7 +70,7 @@ extension FlowSession {
     _ announcements: inout [FlowAnnouncement]
   ) throws(FlowFailure) -> Submission? {
     let id = self.id(of: step)
-    if let given = options.answers[id], !consumed.contains(id) {
+    if let given = self.given[id], !consumed.contains(id) {
       consumed.insert(id)
       if case .value(.list(let records)) = given {
         let submission = try takeRecords(
@@ -190,11 +190,6 @@ extension FlowSession {
     if field.offer?.isSuggestion == true || consumed.contains(field.id) { return false }
     if field.hasRefusedDefault, field.value == nil { return false }
     return field.found.allSatisfy { $0.severity == .warning }
-  }
-
-  /// The ids of the answers given in advance that no step has used.
-  public var unusedAnswers: [String] {
-    options.answers.keys.filter { !consumed.contains($0) }.sorted()
   }
 }
 

@@ -122,13 +122,13 @@ extension FlowSession {
     }
     switch step.kind {
     case .commit:
-      guard options.answers[step.id] == nil else { return [] }
+      guard given[step.id] == nil else { return [] }
       return [
         MissingAnswer(
           id: step.id, label: known(step.text) ?? step.id, condition: condition, need: .yes)
       ]
     case .repeat(let list):
-      guard options.answers[step.id] == nil || consumed.contains(step.id) else { return [] }
+      guard given[step.id] == nil || consumed.contains(step.id) else { return [] }
       // A list over no elements is empty without asking.
       if let over = list.over, reads(onlyBelow: over),
         case .list(let elements)? = (try? over.value(in: scope))?.unwrapped, elements.isEmpty
@@ -150,7 +150,7 @@ extension FlowSession {
     default: break
     }
     return step.elements.compactMap { element in
-      guard let field = element.field, options.answers[element.id] == nil else { return nil }
+      guard let field = element.field, given[element.id] == nil else { return nil }
       let isTaken = options.takesDefaults || field.priority < options.priorityThreshold
       let isOptional = if case .known(.bool(false))? = field.required { true } else { false }
       if isTaken, field.defaultValue != nil || isOptional { return nil }

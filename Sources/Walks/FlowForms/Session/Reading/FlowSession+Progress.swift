@@ -84,7 +84,7 @@ extension FlowSession {
     switch step.kind {
     case .stop, .run, .write: return false
     case .note, .review: return true
-    case .commit, .repeat: return options.answers[step.id] == nil || consumed.contains(step.id)
+    case .commit, .repeat: return given[step.id] == nil || consumed.contains(step.id)
     case .ask, .form:
       let shown = step.elements.filter { element in
         element.when.map { knownValue(of: $0, in: scope) != false } ?? true
@@ -97,7 +97,7 @@ extension FlowSession {
   /// Returns whether a field ahead will probably not be asked.
   private func isPassed(_ field: CheckedField, id: String) -> Bool {
     if consumed.contains(id) { return false }
-    if options.answers[id] != nil { return true }
+    if given[id] != nil { return true }
     // Earlier answers are offered, not taken.
     guard suggestions[id] == nil,
       options.takesDefaults || field.priority < options.priorityThreshold
