@@ -83,6 +83,36 @@ import Testing
     #expect("\(replayed.state)" == "\(walker.session.state)")
   }
 
+  @Test func secretsAreLeftOutOfGivenAnswersThatAreSaved() throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: s
+      steps:
+        - { ask: name, type: string }
+        - { ask: pass, type: secret }
+        - { ask: more, type: string }
+      """)
+    let answers: [String: FieldInput] = ["pass": .text("xyzzy"), "more": .text("m")]
+    walker.send(.give(answers))
+    let kept = try #require(walker.session.events(after: 0).last)
+    #expect(kept.event == .give(["more": .text("m")]) && kept.isWithheld)
+    let all = walker.session.events(after: 0, keepingSecrets: true).last
+    #expect(all?.event == .give(answers) && all?.isWithheld == false)
+    walker.type("ab")
+    #expect(walker.result?.outcome == .completed)
+    // What was left out is asked again, and the rest is given again.
+    let restored = try FlowSession.restoring(
+      walker.session.events(after: 0), flow: walker.session.flow
+    ).session
+    guard case .asking(let step) = restored.state else {
+      Issue.record("the secret must be asked, not \(restored.state)")
+      return
+    }
+    #expect(step.id == "pass")
+    #expect(restored.unusedAnswers == ["more"])
+  }
+
   @Test func nothingIsGivenToAWalkThatHasEnded() throws {
     var walker = try Walker(Self.text)
     walker.send(.leave(.quit))

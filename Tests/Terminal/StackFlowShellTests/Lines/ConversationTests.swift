@@ -78,7 +78,7 @@ import Testing
     let text = "flow: 1\nid: c\nsteps:\n  - { commit: order, text: Order it? }\n"
     var passed = try ConversationWalk(text, passing: StepPassing(passesReviews: true))
     #expect(passed.outcome == .completed)
-    #expect(passed.takeEvents() == [.start, .next(.text("yes"))])
+    #expect(passed.takeEvents() == [.start, .next(.value(true))])
     let asked = try ConversationWalk(
       text, options: SessionOptions(answers: ["order": .text("no")]),
       passing: StepPassing(passesReviews: true))

@@ -77,8 +77,8 @@ extension FlowSession {
         let opening = events[..<position].lastIndex { !$0.isRefusedAnswer }.map { $0 + 1 } ?? 0
         if opening < position { session = handlingAgain(inOrder: events[..<opening]) }
         return session.waiting(
-          for: events, from: position, computed, noticing: [.secretNeeded(saved.subject ?? "")],
-          empty: self)
+          for: events, from: position, computed,
+          noticing: saved.subject.map { [.secretNeeded($0)] } ?? [], empty: self)
       }
       let count = session.eventCount
       let isOther = session.requestsOther(than: saved)

@@ -33,7 +33,7 @@ extension FlowSession {
         consumed.insert(field.id)
         origin = .given
         if try !take(given, &live, at: index, &announcements) { isComplete = false }
-      } else if !isTakenUnasked(field) {
+      } else if !field.isAnswered, !isTakenUnasked(field) {
         isComplete = false
       }
     }
@@ -198,6 +198,14 @@ extension ElementState {
   fileprivate var needsPerson: Bool {
     guard isVisible, let field else { return false }
     return field.draft == .untouched || !field.problems.isEmpty
+  }
+}
+
+extension FieldState {
+  /// Whether it has an acceptable input, such as one that was given while the form was asked.
+  fileprivate var isAnswered: Bool {
+    draft != .untouched && !awaitsRepeat
+      && found.allSatisfy { $0.severity == .warning && isConfirmed }
   }
 }
 
