@@ -25,7 +25,7 @@ struct EventCoding {
   enum Kind: UInt8 {
     case start, next, nextWithInput, edit, focus, submit, confirm, back, backTo, acceptSuggestions
     case addItem, editItem, removeItem, moveItem, approve, deny, denyWithReason, later, found
-    case effectBegan, effectEnded, retry, leave, effectBeganAs, effectEndedAs
+    case effectBegan, effectEnded, retry, leave, effectBeganAs, effectEndedAs, give
     /// No event, but what the step that the next event submits was submitted with.
     case taking
   }
@@ -50,6 +50,7 @@ struct EventCoding {
       writer.write(name: field)
       writer.write(input)
     case .focus(let field): writer.write(name: field)
+    case .give(let answers): writer.write(answers) { $0.write($1) }
     case .back(let count): writer.write(signed: count)
     case .backTo(let id): writer.write(name: id)
     case .editItem(let position), .removeItem(let position): writer.write(signed: position)
@@ -130,6 +131,8 @@ struct EventCoding {
     case .nextWithInput: return .next(try reader.input())
     case .edit: return .edit(field: try reader.name(), try reader.input())
     case .focus: return .focus(field: try reader.name())
+    case .give:
+      return .give(try reader.dictionary { reader throws(SavedWalkError) in try reader.input() })
     case .submit: return .submit
     case .confirm: return .confirm
     case .back: return .back(try reader.signedInt())
@@ -206,6 +209,7 @@ extension EventCoding.Kind {
       case .effectEnded: entry.effect == nil ? .effectEnded : .effectEndedAs
       case .retry: .retry
       case .leave: .leave
+      case .give: .give
       }
   }
 
@@ -216,8 +220,7 @@ extension EventCoding.Kind {
       .removeItem, .moveItem, .effectBegan, .effectEnded, .retry, .effectBeganAs, .effectEndedAs:
       true
     case .start, .taking, .edit, .focus, .back, .backTo, .approve, .deny, .denyWithReason, .later,
-      .found,
-      .leave:
+      .found, .leave, .give:
       false
     }
   }
