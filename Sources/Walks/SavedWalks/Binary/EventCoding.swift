@@ -25,9 +25,11 @@ struct EventCoding {
   enum Kind: UInt8 {
     case start, next, nextWithInput, edit, focus, submit, confirm, back, backTo, acceptSuggestions
     case addItem, editItem, removeItem, moveItem, approve, deny, denyWithReason, later, found
-    case effectBegan, effectEnded, retry, leave, effectBeganAs, effectEndedAs, give
+    case effectBegan, effectEnded, retry, leave, effectBeganAs, effectEndedAs
     /// No event, but what the step that the next event submits was submitted with.
     case taking
+    /// Since format 2.
+    case give
   }
 
   // MARK: Writing
