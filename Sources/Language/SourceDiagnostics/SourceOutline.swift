@@ -68,6 +68,21 @@ package struct SourceOutline: Sendable {
   ///
   /// - Complexity: O(log *n* + *d*) in the number of parts and their nesting depth.
   package func path(of range: SourceRange) -> String {
+    let names = names(around: range)
+    return names.isEmpty ? whole : names.reversed().joined(separator: " › ")
+  }
+
+  /// Returns the name of the innermost part that contains a range, such as `when`; nil if it's not within
+  /// another part.
+  ///
+  /// - Complexity: O(log *n* + *d*) in the number of parts and their nesting depth.
+  package func key(of range: SourceRange) -> String? {
+    let names = names(around: range)
+    return names.count > 1 ? names[0] : nil
+  }
+
+  /// Returns the names of the parts that contain a range, innermost first.
+  private func names(around range: SourceRange) -> [String] {
     var names: [String] = []
     var index = innermost(around: range)
     while let present = index {
@@ -75,7 +90,7 @@ package struct SourceOutline: Sendable {
       index = parts[present].parent
     }
     if let prefix { names.append(prefix) }
-    return names.isEmpty ? whole : names.reversed().joined(separator: " › ")
+    return names
   }
 
   /// Returns the range of the text or expression that contains a range, or nil if there's none.

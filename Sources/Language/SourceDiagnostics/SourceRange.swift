@@ -68,6 +68,12 @@ public struct SourcePlace: Hashable, Sendable {
   ///
   /// - Complexity: O(log *n*) in the number of parts of the flow.
   public var path: String? { file.outline?.path(of: range) }
+
+  /// The key of a step or a field of a flow made in code, such as `when`; nil for a step itself, and for a
+  /// place in a file.
+  ///
+  /// - Complexity: O(log *n*) in the number of parts of the flow.
+  package var key: String? { file.outline?.key(of: range) }
 }
 
 extension SourcePlace: CustomStringConvertible {

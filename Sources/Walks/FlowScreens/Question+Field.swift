@@ -148,8 +148,4 @@ extension FieldState {
 extension FlowSession.ReviewRow {
   /// The question as it's beside its answer.
   public var shortQuestion: String { short ?? label }
-
-  /// The name of the answer in a sentence about several: its short label or its question, cut between
-  /// two words if it's long; the items of a list have the list's title.
-  public var name: String { (short ?? list ?? label).asName }
 }

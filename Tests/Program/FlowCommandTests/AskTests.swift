@@ -99,6 +99,14 @@ struct AskTests {
     calls.end()
   }
 
+  @Test func aMistakeNamesItsOptionInPlaceOfTheKey() throws {
+    let call = try ProgramCall(["ask", "integer", "--min", "5", "--max", "3"])
+    #expect(call.messages.contains("--max"), "\(call)")
+    #expect(!call.messages.contains("'max'"), "\(call)")
+    #expect(call.messages.contains("--min"), "\(call)")
+    #expect(!call.messages.contains("'min'"), "\(call)")
+  }
+
   @Test func helpNamesEveryOption() throws {
     var calls = ProgramCalls()
     for command in ["ask", "confirm"] {

@@ -46,6 +46,25 @@ struct PickerTests {
     #expect(try walk.end() == 1)
   }
 
+  /// A title that reads as the message about a broken flow is a title.
+  @Test func aFlowIsBrokenOnlyIfItDoesNotLoad() throws {
+    let folder = try TemporaryFolder()
+    try folder.makeFolder("Flows")
+    try folder.write(
+      "flow: 1\nid: a\ntitle: has errors; run stackflow check\nsteps: [{ ask: x, type: string }]\n",
+      to: "Flows/a.flow.yaml")
+    try folder.write(
+      "flow: 1\nid: b\ntitle: Fine\nsteps: [{ ask: x, type: string }]\n",
+      to: "Flows/b.flow.yaml")
+    let walk = try ProgramWalk(directory: folder.path)
+    let rows = walk.everyRow
+    let first = try #require(rows.firstIndex { $0.contains("has errors") })
+    let second = try #require(rows.firstIndex { $0.contains("Fine") })
+    #expect(first < second, "\(rows)")
+    try walk.type(":quit<Enter>")
+    #expect(try walk.finish() == 1)
+  }
+
   @Test(arguments: [
     ["check", "trip"], ["test", "trip"], ["fmt", "--check", "trip"], ["graph", "trip"],
     ["schema", "trip"], ["plan", "trip"], ["diff", "trip", "trip"], ["serve", "trip"],

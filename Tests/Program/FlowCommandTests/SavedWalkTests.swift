@@ -296,7 +296,7 @@ struct SavedWalkTests {
     #expect(try place.call("walks", "list", "--json").output.contains("\"flow\": \"trip\""))
     let shown = try place.call("walks", "show", id).output
     #expect(shown.contains("flow     trip, version 1\n") && shown.contains("name: Rome\\u{202e}\n"))
-    #expect(try place.call("walks", "show", id, "--json").output.contains("\"format\":1"))
+    #expect(try place.call("walks", "show", id, "--json").output.contains("\"format\":2"))
     #expect(try place.call("walks", "show", "none").exit == 2)
     #expect(try place.call("walks", "remove").exit == 2)
     #expect(try place.call("walks", "remove", "--older-than", "1").exit == 0)

@@ -52,8 +52,9 @@ import Testing
 
   @Test func severalAnswersPassNotesAndStopAtTheFirstOpenQuestion() throws {
     var walk = try Self.walk()
-    let notices = try walk.submit(
-      .several(["name": .value("billing"), "kind": .value("worker"), "other": .value(1)]))
+    let notices = try walk.perform(
+      .answer(
+        .several(["name": .value("billing"), "kind": .value("worker"), "other": .value(1)])))
     #expect(notices == [.passed(id: "hello", text: "Welcome."), .unused(["other"])])
     #expect(try Self.question(walk).step.id == "net")
     #expect(try Self.question(walk).fields.map(\.id) == ["host"])
@@ -61,32 +62,32 @@ import Testing
 
   @Test func aFormIsSubmittedAsAWholeAndKeepsItsRefusal() throws {
     var walk = try Self.walk()
-    _ = try walk.submit(.several(["name": .value("billing"), "kind": .offered]))
-    let notices = try walk.submit(.several(["port": .value(80)]))
+    _ = try walk.perform(.answer(.several(["name": .value("billing"), "kind": .offered])))
+    let notices = try walk.perform(.answer(.several(["port": .value(80)])))
     guard case .refused(let problem)? = notices.first else {
       Issue.record("nothing is refused: \(notices)")
       return
     }
     #expect(problem.field == "port")
-    _ = try walk.submit(.several(["port": .value(8080)]))
+    _ = try walk.perform(.answer(.several(["port": .value(8080)])))
     #expect(try Self.question(walk).asked == "pass")
   }
 
   @Test func aWrongTypeIsRefusedAndTypedTextIsParsed() throws {
     var walk = try Self.walk()
-    _ = try walk.submit(.several(["name": .value("billing"), "kind": .offered]))
-    #expect(!(try walk.submit(.one(.value("8080")))).isEmpty)
-    #expect(try walk.submit(.one(.text("8080"))).isEmpty)
+    _ = try walk.perform(.answer(.several(["name": .value("billing"), "kind": .offered])))
+    #expect(!(try walk.perform(.answer(.one(.value("8080"))))).isEmpty)
+    #expect(try walk.perform(.answer(.one(.text("8080")))).isEmpty)
     #expect(try Self.question(walk).asked == "host")
   }
 
   @Test func anAnswerToAnotherQuestionIsAnErrorThatChangesNothing() throws {
     var walk = try Self.walk()
-    _ = try walk.submit(.offered)
+    _ = try walk.perform(.answer(.offered))
     let before = walk.value
     let revision = walk.revision
     #expect(throws: WalkError(.notAsked, "'kind' isn't asked, but 'name' is")) {
-      try walk.submit(.one(.value("http")), to: "kind")
+      try walk.perform(.answer(.one(.value("http")), to: "kind"))
     }
     #expect(walk.value == before)
     #expect(throws: WalkError.self) { try walk.check(revision: revision - 1) }
@@ -94,25 +95,113 @@ import Testing
 
   @Test func goingBackSaysWhatItDiscardsAndOffersItAgain() throws {
     var walk = try Self.walk()
-    _ = try walk.submit(.several(["name": .value("billing"), "kind": .value("worker")]))
+    _ = try walk.perform(.answer(.several(["name": .value("billing"), "kind": .value("worker")])))
     let question = try Self.question(walk)
     #expect(question.earlier.map(\.id) == ["kind", "name", "hello"])
     #expect(question.earlier[1].discards == ["name", "kind"])
-    _ = try walk.back(to: "name")
+    _ = try walk.perform(.backTo("name"))
     let field = try #require(try Self.question(walk).field())
     #expect(field.offer?.value == "billing")
     #expect(field.offer?.isSuggestion == true)
-    _ = try walk.accept()
+    _ = try walk.perform(.accept)
     #expect(try Self.question(walk).asked == "host")
+  }
+
+  /// A review with two answers before it; going back to the first discards the second.
+  private static func review(_ client: ClientTasks) throws -> FlowWalk {
+    let text = """
+      flow: 1
+      id: w
+      steps:
+        - { ask: first, type: string, label: First name }
+        - { ask: last, type: string, label: Last name }
+        - review: check
+        - { ask: more, type: string }
+      """
+    let flow = try #require(FlowFile.load(text, name: "w.flow.yaml").flow)
+    var services = WalkServices(clock: { .epoch })
+    services.client = client
+    var walk = FlowWalk(try FlowSession(flow: flow), services: services)
+    walk.start()
+    _ = try walk.perform(.answer(.several(["first": .text("Ada"), "last": .text("Byron")])))
+    return walk
+  }
+
+  @Test func aWayBackThatDiscardsIsDecidedByTheClientThatWantsTo() throws {
+    var walk = try Self.review(.discards)
+    let revision = walk.revision
+    #expect(try walk.perform(.backTo("first")).isEmpty)
+    guard case .deciding(.wayBack(let way)) = walk.state else {
+      throw Unexpected(state: walk.state.name)
+    }
+    #expect(way.target == "first" && way.name == "First name" && way.discarded == ["Last name"])
+    #expect(walk.revision == revision && walk.question == nil)
+    #expect(
+      JSONWriter().text(of: walk.value)
+        == #"{"state":"deciding","decision":{"about":"back","to":"first","discards":["Last name"],"answers":["yes","no"]}}"#
+    )
+    #expect(throws: WalkError.self) { try walk.perform(.answer(.offered)) }
+    #expect(throws: WalkError.self) { try walk.perform(.decide(.keep)) }
+    #expect(try walk.perform(.decide(.no())).isEmpty)
+    #expect(try Self.question(walk).asked == "check")
+    _ = try walk.perform(.backTo("first"))
+    _ = try walk.perform(.decide(.yes))
+    #expect(try Self.question(walk).asked == "first")
+    #expect(walk.session.events.last.map(\.event) != .backTo("last"))
+  }
+
+  @Test func aWayBackIsWithdrawnByAnother() throws {
+    var walk = try Self.review(.discards)
+    _ = try walk.perform(.backTo("first"))
+    #expect(try walk.perform(.backTo("last")).isEmpty)
+    #expect(try Self.question(walk).asked == "last")
+    #expect(throws: WalkError.self) { try walk.perform(.decide(.yes)) }
+  }
+
+  @Test func aRestoredWalkAsksForTheWayBackAgain() throws {
+    var walk = try Self.review(.discards)
+    _ = try walk.perform(.backTo("first"))
+    walk = FlowWalk(walk.session, services: walk.services)
+    #expect(try Self.question(walk).asked == "check")
+  }
+
+  @Test func aClientThatDoesNotDecideWaysBackGoesAtOnce() throws {
+    var walk = try Self.review([])
+    _ = try walk.perform(.backTo("first"))
+    #expect(try Self.question(walk).asked == "first")
+  }
+
+  @Test func aCountThatIsTooLargeLeadsToTheFirstStep() throws {
+    var walk = try Self.review(.discards)
+    _ = try walk.perform(.back(.max))
+    guard case .deciding(.wayBack(let way)) = walk.state else {
+      throw Unexpected(state: walk.state.name)
+    }
+    #expect(way.target == "first")
+  }
+
+  @Test func answersForLaterQuestionsWaitForThem() throws {
+    var walk = try Self.walk()
+    // The note stays, which several answers at once would pass.
+    #expect(try walk.perform(.give(["name": .text("billing"), "port": .value(80)])).isEmpty)
+    #expect(try Self.question(walk).asked == "hello")
+    _ = try walk.perform(.answer(.offered))
+    #expect(try Self.question(walk).asked == "kind")
+    let notices = try walk.perform(.answer(.offered))
+    #expect(notices.contains { if case .givenRefused = $0 { true } else { false } })
+    #expect(try Self.question(walk).asked == "port")
+    _ = walk.close()
+    #expect(throws: WalkError.self) { try walk.perform(.give(["host": .text("h")])) }
   }
 
   @Test func aSecretIsTakenOnceAndNeverShown() throws {
     var walk = try Self.walk(client: .effects)
-    _ = try walk.submit(
-      .several([
-        "name": .value("billing"), "kind": .value("worker"), "host": .offered,
-        "pass": .value("xyzzy-plugh"),
-      ]))
+    _ = try walk.perform(
+      .answer(
+        .several([
+          "name": .value("billing"), "kind": .value("worker"), "host": .offered,
+          "pass": .value("xyzzy-plugh"),
+        ])))
     guard case .performing(let request) = walk.state else {
       throw Unexpected(state: walk.state.name)
     }
@@ -124,14 +213,18 @@ import Testing
 
   @Test func aClientPerformsAnEffectAndCommits() throws {
     var walk = try Self.walk(client: .effects)
-    _ = try walk.submit(
-      .several([
-        "name": .value("a"), "kind": .value("worker"), "host": .offered, "pass": .value("s"),
-      ]))
-    #expect(throws: WalkError.self) { try walk.reply(.returned(1)) }
-    #expect(try walk.reply(.written(WrittenFile(previous: .nothing))) == [.performed(id: "config")])
-    #expect(!(try walk.submit(.one(.value(false)))).isEmpty)
-    #expect(try walk.submit(.one(.value(true))).isEmpty)
+    _ = try walk.perform(
+      .answer(
+        .several([
+          "name": .value("a"), "kind": .value("worker"), "host": .offered, "pass": .value("s"),
+        ])))
+    #expect(throws: WalkError.self) { try walk.perform(.reply(.returned(1))) }
+    #expect(
+      try walk.perform(.reply(.written(WrittenFile(previous: .nothing)))) == [
+        .performed(id: "config")
+      ])
+    #expect(!(try walk.perform(.answer(.one(.value(false))))).isEmpty)
+    #expect(try walk.perform(.answer(.one(.value(true)))).isEmpty)
     guard case .ended(let result) = walk.state else { throw Unexpected(state: walk.state.name) }
     #expect(result.exitStatus == .completed)
     #expect(result.isMasked)
@@ -139,18 +232,19 @@ import Testing
 
   @Test func aDecisionIsAskedAndANoIsAFailureOfTheStep() throws {
     var walk = try Self.walk(effects: MemoryEffects(hasFile: true))
-    _ = try walk.submit(
-      .several([
-        "name": .value("a"), "kind": .value("worker"), "host": .offered, "pass": .value("s"),
-      ]))
+    _ = try walk.perform(
+      .answer(
+        .several([
+          "name": .value("a"), "kind": .value("worker"), "host": .offered, "pass": .value("s"),
+        ])))
     guard case .deciding(let decision) = walk.state else {
       throw Unexpected(state: walk.state.name)
     }
     #expect(decision.existingFile == "out.txt")
     var kept = walk
-    #expect(try kept.decide(.keep) == [.performed(id: "config")])
+    #expect(try kept.perform(.decide(.keep)) == [.performed(id: "config")])
     #expect(try Self.question(kept).step.id == "sure")
-    _ = try walk.decide(.no())
+    _ = try walk.perform(.decide(.no()))
     guard case .failed(let failure) = walk.state else { throw Unexpected(state: walk.state.name) }
     #expect(failure.exitStatus == .effectFailed)
     #expect(failure.retries == "config")
@@ -159,16 +253,17 @@ import Testing
 
   @Test func aWalkGoesOnFromASavedSession() throws {
     var walk = try Self.walk(effects: MemoryEffects(hasFile: true))
-    _ = try walk.submit(
-      .several([
-        "name": .value("a"), "kind": .value("worker"), "host": .offered, "pass": .value("s"),
-      ]))
+    _ = try walk.perform(
+      .answer(
+        .several([
+          "name": .value("a"), "kind": .value("worker"), "host": .offered, "pass": .value("s"),
+        ])))
     let saved = SavedWalk(walk.session, keepingSecrets: true)
     let session = try saved.restored(in: try Self.flow()).session
     var restored = FlowWalk(session, services: walk.services)
     #expect(restored.value == walk.value)
     #expect(restored.start().isEmpty)
-    _ = try restored.decide(.yes)
+    _ = try restored.perform(.decide(.yes))
     #expect(try Self.question(restored).step.id == "sure")
   }
 
@@ -206,7 +301,7 @@ import Testing
 
   @Test func whyPlanAndReviewAreRead() throws {
     var walk = try Self.walk()
-    _ = try walk.submit(.several(["name": .value("a"), "kind": .value("worker")]))
+    _ = try walk.perform(.answer(.several(["name": .value("a"), "kind": .value("worker")])))
     #expect(walk.why("port").lines.isEmpty == false)
     guard case .skipped = walk.why("port").explanation else {
       Issue.record("the port isn't skipped")

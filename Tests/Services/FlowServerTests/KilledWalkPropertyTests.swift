@@ -169,7 +169,7 @@ import Testing
         $0.log.append("permission \(requests.map(\.words)): \(isYes)")
       }
       try await driver.answer(question, isYes)
-    case .overwrite, .move: try await driver.answer(question, nil)
+    case .overwrite, .move, .wayBack: try await driver.answer(question, nil)
     }
   }
 }

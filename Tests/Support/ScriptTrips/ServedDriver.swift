@@ -175,7 +175,7 @@ package final class ServedDriver: ScriptDriver {
     case .effectEnded(let result): ("reply", ValueMap([("result", value(result))]))
     case .retry: ("retry", ValueMap())
     case .leave(let reason): ("close", ValueMap([("reason", .string(reason.rawValue))]))
-    case .effectBegan, .edit, .focus: (nil, ValueMap())
+    case .effectBegan, .edit, .focus, .give: (nil, ValueMap())
     }
   }
 

@@ -29,6 +29,99 @@ import Testing
     #expect(walker.session.answers.map(\.origin) == [.given, .asked, .given])
   }
 
+  @Test func anAnswerGivenLaterIsUsedWhenItsQuestionComes() throws {
+    var walker = try Walker(Self.text)
+    walker.send(.give(["port": .text("8080"), "note": .text("n"), "nope": .text("x")]))
+    #expect(walker.asked == "name")
+    walker.type("ab", "http")
+    #expect(walker.asked == "end")
+    #expect(walker.session.unusedAnswers == ["nope"])
+  }
+
+  @Test func anAnswerGivenForTheQuestionThatIsAskedIsUsedAtOnce() throws {
+    var walker = try Walker(Self.text)
+    walker.send(.give(["name": .text("ab"), "kind": .text("worker")]))
+    #expect(walker.asked == "note")
+    #expect(walker.session.unusedAnswers.isEmpty)
+  }
+
+  @Test func aRefusedAnswerIsAnnouncedAndItsQuestionIsAsked() throws {
+    var walker = try Walker(Self.text)
+    let said = walker.session.handle(.give(["name": .text("a")]), now: .epoch)
+    #expect(said.contains { if case .givenAnswerRefused = $0 { true } else { false } })
+    #expect(walker.asked == "name")
+    #expect(walker.step?.focusedField?.problems.isEmpty == false)
+    // Another takes its place.
+    walker.send(.give(["name": .text("ab")]))
+    #expect(walker.asked == "kind")
+  }
+
+  @Test func answersGivenToAFormFillItAndTheRestIsAsked() throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: f
+      steps:
+        - form: net
+          fields:
+            - { ask: host, type: string }
+            - { ask: port, type: integer }
+        - { commit: sure, text: Really? }
+      """)
+    walker.send(.give(["host": .text("h"), "sure": .text("yes")]))
+    #expect(walker.asked == "port")
+    walker.send(.give(["port": .value(.int(1))]))
+    #expect(walker.result?.outcome == .completed)
+  }
+
+  @Test func givenAnswersAreReplayed() throws {
+    var walker = try Walker(Self.text)
+    walker.send(.give(["name": .text("ab"), "port": .text("8080")]))
+    walker.type("http")
+    let replayed = try FlowSession.replaying(walker.session.events, flow: walker.session.flow)
+    #expect(replayed.answers == walker.session.answers)
+    #expect("\(replayed.state)" == "\(walker.session.state)")
+  }
+
+  @Test func secretsAreLeftOutOfGivenAnswersThatAreSaved() throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: s
+      steps:
+        - { ask: name, type: string }
+        - { ask: pass, type: secret }
+        - { ask: more, type: string }
+      """)
+    let answers: [String: FieldInput] = ["pass": .text("xyzzy"), "more": .text("m")]
+    walker.send(.give(answers))
+    let kept = try #require(walker.session.events(after: 0).last)
+    #expect(kept.event == .give(["more": .text("m")]) && kept.isWithheld)
+    let all = walker.session.events(after: 0, keepingSecrets: true).last
+    #expect(all?.event == .give(answers) && all?.isWithheld == false)
+    walker.type("ab")
+    #expect(walker.result?.outcome == .completed)
+    // What was left out is asked again, and the rest is given again.
+    let restored = try FlowSession.restoring(
+      walker.session.events(after: 0), flow: walker.session.flow
+    ).session
+    guard case .asking(let step) = restored.state else {
+      Issue.record("the secret must be asked, not \(restored.state)")
+      return
+    }
+    #expect(step.id == "pass")
+    #expect(restored.unusedAnswers == ["more"])
+  }
+
+  @Test func nothingIsGivenToAWalkThatHasEnded() throws {
+    var walker = try Walker(Self.text)
+    walker.send(.leave(.quit))
+    let count = walker.session.eventCount
+    walker.send(.give(["name": .text("ab")]))
+    #expect(walker.session.eventCount == count)
+    #expect(walker.session.unusedAnswers.isEmpty)
+  }
+
   /// An invalid choice is named, and so is a single value instead of a list or the other way round.
   @Test(arguments: [
     ("one", Value.list(["a"]), "choose one, not a list"),

@@ -59,6 +59,7 @@ import Testing
     case 5: return .submit
     case 6: return .confirm
     case 7: return Int.random(in: 0..<10, using: &random) == 0 ? .leave(.quit) : .start
+    case 8: return .give([id: input ?? .none])
     default: return .next(input)
     }
   }

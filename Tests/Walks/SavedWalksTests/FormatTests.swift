@@ -121,9 +121,9 @@ import Testing
   @Test(arguments: [
     ("", "the saved walk is damaged at byte 0: it ends too early"),
     ("SFX", "the saved walk is damaged at byte 3: this is not a saved walk"),
-    ("SFW\u{2}", "the saved walk has the format 2, but this version reads formats up to 1"),
+    ("SFW\u{3}", "the saved walk has the format 3, but this version reads formats up to 2"),
     ("SFW\u{0}", "the saved walk is damaged at byte 4: the version of the format is unknown"),
-    ("SFW\u{1}\u{7F}", "the saved walk is damaged at byte 5: a text is longer than what follows"),
+    ("SFW\u{2}\u{7F}", "the saved walk is damaged at byte 5: a text is longer than what follows"),
   ])
   func whatIsNoWalkIsRefused(text: String, message: String) {
     #expect { try SavedWalk(bytes: text.utf8) } throws: {

@@ -110,8 +110,7 @@ struct SingleQuestion {
     }
     guard problems.isEmpty, let flow = loaded.flow else {
       for problem in problems {
-        ProgramOutput.message(
-          "stackflow: \(Self.words(for: problem.message, at: "\(problem.place)"))")
+        ProgramOutput.message("stackflow: \(Self.words(for: problem))")
       }
       throw ProgramEnding(.usage)
     }
@@ -125,39 +124,13 @@ struct SingleQuestion {
     return runner
   }
 
-  /// A message about a key of the flow, in the words of the command line.
-  private static func words(for message: String, at place: String) -> String {
-    // The last part of a place such as "step 'answer' › pattern" is the key.
-    guard let key = place.part(after: " › ") else { return message }
+  /// The message of a problem, with the option of the command line in place of the key of the flow.
+  private static func words(for problem: Diagnostic) -> String {
+    guard let key = problem.place.key else { return problem.message }
     let option = QuestionOptions.option(forKey: key)
-    var words = message.replacingEnd("'max'", with: "--max")
-    if words.hasPrefix("'\(key)' ") {
-      words = option + words.dropFirst(key.count + 2)
-    } else {
-      words = "\(option): \(words)"
+    let words = [key, ConstraintKind.max.rawValue].reduce(problem.message) { words, key in
+      words.replacing("'\(key)'", with: QuestionOptions.option(forKey: key))
     }
-    return words
-  }
-}
-
-extension String {
-  /// The text after the last occurrence of a separator; nil where there is none.
-  fileprivate func part(after separator: String) -> String? {
-    var rest = self[...]
-    var found: Substring?
-    while !rest.isEmpty {
-      if rest.hasPrefix(separator) {
-        rest = rest.dropFirst(separator.count)
-        found = rest
-      } else {
-        rest = rest.dropFirst()
-      }
-    }
-    return found.map(String.init)
-  }
-
-  /// The text with another end, if it has this one.
-  fileprivate func replacingEnd(_ end: String, with other: String) -> String {
-    hasSuffix(end) ? dropLast(end.count) + other : self
+    return words.hasPrefix(option) ? words : "\(option): \(words)"
   }
 }

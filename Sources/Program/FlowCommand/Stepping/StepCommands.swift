@@ -15,10 +15,10 @@ protocol StepCommand: AsyncParsableCommand {
   /// How the walk begins if the file has none.
   var beginning: SteppedWalk.Beginning { get }
 
-  /// Returns what the command changes.
+  /// Reads what the command does.
   ///
   /// - Throws: ``ProgramEnding`` if the command line makes no sense.
-  func change() throws(ProgramEnding) -> SteppedWalk.Change
+  func action() throws(ProgramEnding) -> SteppedWalk.Action
 
   /// Whether the change is an answer to what the last command showed.
   var isAnswer: Bool { get }
@@ -30,9 +30,9 @@ extension StepCommand {
   var isAnswer: Bool { false }
 
   func run() async throws {
-    let change = try change()
+    let action = try action()
     let stepped = try SteppedWalk(options, beginning)
-    let notices = try await stepped.change(change, isAnswer: isAnswer)
+    let notices = try await stepped.perform(action, isAnswer: isAnswer)
     defer { stepped.noteShown() }
     try stepped.report(notices).write(asJSON: options.json)
   }
@@ -68,7 +68,7 @@ struct NextCommand: StepCommand {
     .init(file: file, given: given.answers, takesDefaults: defaults, isAllowed: true)
   }
 
-  func change() -> SteppedWalk.Change { { walk in walk.start() } }
+  func action() -> SteppedWalk.Action { { _ in nil } }
 }
 
 /// The command `stackflow answer`.
@@ -155,31 +155,31 @@ struct AnswerCommand: StepCommand {
     }
   }
 
-  func change() throws(ProgramEnding) -> SteppedWalk.Change {
-    if retry { return { walk throws(WalkError) in try walk.retry() } }
-    if accept { return { walk throws(WalkError) in try walk.accept() } }
-    if add { return { walk throws(WalkError) in try walk.change(.add) } }
+  func action() throws(ProgramEnding) -> SteppedWalk.Action {
+    if retry { return { _ in .retry } }
+    if accept { return { _ in .accept } }
+    if add { return { _ in .change(.add) } }
     if let edit {
-      return { walk throws(WalkError) in try walk.change(.edit(Self.position(edit, in: walk))) }
+      return { walk throws(WalkError) in .change(.edit(try Self.position(edit, in: walk))) }
     }
     if let remove {
-      return { walk throws(WalkError) in try walk.change(.remove(Self.position(remove, in: walk))) }
+      return { walk throws(WalkError) in .change(.remove(try Self.position(remove, in: walk))) }
     }
     if let move, let to {
       return { walk throws(WalkError) in
-        try walk.change(
-          .move(from: Self.position(move, in: walk), to: Self.position(to, in: walk)))
+        .change(
+          .move(from: try Self.position(move, in: walk), to: try Self.position(to, in: walk)))
       }
     }
-    if form { return { walk throws(WalkError) in try walk.submit(.form) } }
+    if form { return { _ in .answer(.form) } }
     let text = try answer.map(Self.typed)
     let answers = try answers(text)
     return { walk throws(WalkError) in
-      guard case .deciding = walk.state else { return try walk.submit(answers) }
+      guard case .deciding = walk.state else { return .answer(answers) }
       switch text {
-      case "yes": return try walk.decide(.yes)
-      case "keep": return try walk.decide(.keep)
-      case "no": return try walk.decide(.no())
+      case "yes": return .decide(.yes)
+      case "keep": return .decide(.keep)
+      case "no": return .decide(.no())
       default: throw WalkError(.invalid, "a decision takes yes, no, or keep")
       }
     }
@@ -257,12 +257,12 @@ struct BackCommand: StepCommand {
 
   @OptionGroup var options: StateOptions
 
-  func change() -> SteppedWalk.Change {
+  func action() -> SteppedWalk.Action {
     let target = target
-    return { walk throws(WalkError) in
-      guard let target else { return try walk.back() }
-      if let count = Int(target) { return try walk.back(count) }
-      return try walk.back(to: StepNames(walk.session).id(of: target))
+    return { walk in
+      guard let target else { return .back(1) }
+      if let count = Int(target) { return .back(count) }
+      return .backTo(StepNames(walk.session).id(of: target))
     }
   }
 }

@@ -164,6 +164,9 @@ struct StepReport {
     case .doubt(_, let doubt):
       heading = [catalog.text(doubt.question)]
       meanings = ["yes: \(catalog.text(doubt.yes))", "no: \(catalog.text(doubt.no))"]
+    case .wayBack(let way):
+      let names = catalog.list(way.discarded.map(catalog.quoted))
+      heading = [catalog.text(.backDiscards, ["id": .quoted(way.name), "names": .text(names)])]
     case .move: heading = [catalog.text(.decisionMissing)]
     }
     let answers = decision.existingFile == nil ? "yes|no" : "yes|keep|no"

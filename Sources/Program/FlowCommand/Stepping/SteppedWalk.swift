@@ -5,7 +5,6 @@ import FlowForms
 import FlowHosts
 import FlowServer
 import Localization
-import SavedWalks
 import SealedWalks
 import TerminalIO
 
@@ -29,219 +28,60 @@ final class SteppedWalk: @unchecked Sendable {
   private let options: StateOptions
   private let file: String
 
-  /// How a new walk begins.
-  struct Beginning {
-    /// The flow file; nil if the walk must exist.
-    var file: String?
+  /// Returns what's done at a walk; nil to start it, or only show it.
+  typealias Action = @Sendable (FlowWalk) throws(WalkError) -> WalkAction?
 
-    /// Answers and inputs given in advance.
-    var given = GivenAnswers()
-
-    /// Whether questions with an acceptable default aren't asked.
-    var takesDefaults = false
-
-    /// Whether a walk may begin, and be put in a file.
-    var isAllowed = false
-  }
-
-  typealias Change = @Sendable (inout FlowWalk) throws(WalkError) -> [WalkNotice]
-
-  /// Opens the walk in a state file or a token, or begins one.
-  ///
-  /// - Parameters:
-  ///   - options: The state file or the token, and what the flow may do.
-  ///   - beginning: How a new walk begins.
-  ///   - machine: What the walk uses of this machine.
-  /// - Throws: ``ProgramEnding``, after writing the reason to standard error.
   init(
-    _ options: StateOptions, _ beginning: Beginning, on machine: StepMachine = StepMachine()
-  ) throws(ProgramEnding) {
-    if beginning.isAllowed, beginning.file != nil || options.token != nil {
-      try Self.checkFolder(of: options)
-    }
-    let key = try options.key()
-    guard let keys = WalkKeyRing(key) else { throw ProgramEnding(.inputOutput) }
-    self.options = options
-    let tokens = WalkTokens(keys: keys, lifetime: .max)
-    self.tokens = tokens
-    let opened = try Self.opened(options, key)
-    shown = opened?.remark
-    file = try Self.file(of: opened, beginning, options)
-    if let state = options.state, opened != nil, beginning.file == nil, !machine.hasFile(file) {
-      throw ProgramOutput.fail(
-        .usage,
-        "the flow '\(file)' of the walk in '\(state)' is gone; if it has moved, go on with "
-          + "'stackflow next FLOW --state \(state.asShellWord)\(options.moreWords)'")
-    }
-    let language = options.lang ?? machine.language
-    let flow = try machine.flow(file, options.files.allowRead, language)
-    let answers = try beginning.given.read(for: flow)
-    let choices = SessionOptions(
-      answers: answers.fields, takesDefaults: beginning.takesDefaults,
-      suggestions: answers.suggestions, language: language,
-      catalog: options.lang.flatMap { MessageCatalog.builtIn(for: $0) }, zone: machine.zone)
-
-    /// Returns the session of the token, or a new one.
-    func begun() throws(ProgramEnding) -> FlowSession {
-      if let token = options.token, !token.isEmpty {
-        do throws(WalkTokenError) {
-          let session = try tokens.open(
-            token, flow: flow, zone: machine.zone, now: machine.clock())
-          guard let catalog = choices.catalog else { return session }
-          // A token has no words of the program.
-          let walk = SavedWalk(session, keepingSecrets: true)
-          return (try? walk.restored(in: flow, zone: machine.zone, catalog: catalog).session)
-            ?? session
-        } catch {
-          throw ProgramOutput.fail(.usage, error.message)
-        }
-      }
-      do throws(InputError) {
-        return try FlowSession(flow: flow, inputs: answers.inputs, options: choices)
-      } catch {
-        throw RunRequest.ending(of: error)
-      }
-    }
-
-    var services = WalkServices(paths: machine.paths, clock: machine.clock)
-    guard let state = options.state else {
-      services.effects = NoEffects()
-      saver = nil
-      walk = FlowWalk(try begun(), services: services)
-      return
-    }
-    let (folder, id) = StateOptions.place(state)
-    let journal: WalkJournal
-    if let opened {
-      journal = opened
-    } else {
-      // A new journal doesn't read the events that are in it, which a walk of a token has.
-      _ = try Self.created(
-        id, in: folder, SavedWalk(try begun(), keepingSecrets: true),
-        flowPath: SystemFiles.absolutePath(file), key)
-      journal = try Self.journal(id, in: folder, key)
-    }
-    let restored = try SavedWalkPlace.restored(journal, in: flow, answers, choices)
-    // The walk calls it on the thread that changes the walk, and no other uses it meanwhile.
-    nonisolated(unsafe) let saver = WalkSaver(
-      continuing: journal, in: folder, restored, flowPath: SystemFiles.absolutePath(file), key: key)
-    saver.keepsRefusals = true
-    services.effects = machine.effects(options.effects.permissions, choices.catalog(for: flow))
-    services.onEvent = { saver.save($0) }
+    _ walk: FlowWalk, savedBy saver: WalkSaver?, showing shown: String?, tokens: WalkTokens,
+    options: StateOptions, file: String
+  ) {
+    self.walk = walk
     self.saver = saver
-    walk = FlowWalk(restored.session, services: services)
-  }
-
-  /// Checks that a new state file can be written, before anything is asked.
-  private static func checkFolder(of options: StateOptions) throws(ProgramEnding) {
-    guard let state = options.state else { return }
-    let (folder, id) = StateOptions.place(state)
-    guard folder.entry(id) == nil else { return }
-    do throws(SystemFiles.Failure) { try SystemFiles.checkWriting(to: state) } catch {
-      throw error.isMissing
-        ? ProgramOutput.fail(.usage, "there's no folder '\(folder.path)' for the walk '\(state)'")
-        : ProgramOutput.fail(.inputOutput, error.message)
-    }
-  }
-
-  /// Opens the journal in the state file; nil if there's none.
-  private static func opened(
-    _ options: StateOptions, _ key: WalkKey
-  ) throws(ProgramEnding) -> WalkJournal? {
-    guard let state = options.state else { return nil }
-    let (folder, id) = StateOptions.place(state)
-    guard folder.entry(id) != nil else {
-      do throws(JournalError) { try folder.checkName(id) } catch {
-        throw SavedWalkPlace.ending(of: error)
-      }
-      return nil
-    }
-    if options.token != nil { throw ProgramOutput.fail(.usage, "'\(state)' has a walk already") }
-    return try journal(id, in: folder, key)
-  }
-
-  private static func journal(
-    _ id: String, in folder: JournalFolder, _ key: WalkKey
-  ) throws(ProgramEnding) -> WalkJournal {
-    do throws(JournalError) {
-      return try WalkJournal.open(id, in: folder.path, key: key)
-    } catch {
-      throw SavedWalkPlace.ending(of: error)
-    }
-  }
-
-  private static func created(
-    _ id: String, in folder: JournalFolder, _ walk: SavedWalk, flowPath: String, _ key: WalkKey
-  ) throws(ProgramEnding) -> WalkJournal {
-    do throws(JournalError) {
-      return try WalkJournal.create(
-        id, in: folder.path, walk: walk, flowPath: flowPath, key: key)
-    } catch {
-      throw SavedWalkPlace.ending(of: error)
-    }
-  }
-
-  /// Returns the flow file of the walk.
-  private static func file(
-    of journal: WalkJournal?, _ beginning: Beginning, _ options: StateOptions
-  ) throws(ProgramEnding) -> String {
-    let given = try (beginning.file ?? options.flow).map { (word) throws(ProgramEnding) in
-      try FlowFolder.path(named: word)
-    }
-    guard let journal else {
-      if options.token == "", !beginning.isAllowed {
-        throw ProgramOutput.fail(.usage, "--token needs the token that the last command printed")
-      }
-      if let given, options.token != nil || beginning.isAllowed { return given }
-      guard let state = options.state else {
-        throw ProgramOutput.fail(.usage, "a token doesn't say where its flow is; add --flow FLOW")
-      }
-      throw ProgramOutput.fail(
-        .usage,
-        "there's no walk in '\(state)'; begin one with "
-          + "'stackflow next FLOW --state \(state.asShellWord)\(options.moreWords)'")
-    }
-    // A walk goes on with the same flow in another place.
-    return given ?? journal.outline.flowPath
+    self.shown = shown
+    self.tokens = tokens
+    self.options = options
+    self.file = file
   }
 
   // MARK: Changing
 
-  /// Changes the walk, without regard to signals.
+  /// Does something at the walk, without regard to signals.
   ///
   /// A move that a killed process didn't come to approve is approved first. An answer counts for a
   /// decision only if the last command showed it: a killed process, a changed flow, or a file that's new
   /// can lead to another one.
   ///
   /// - Parameters:
-  ///   - change: The change.
+  ///   - action: What's done.
   ///   - isAnswer: Whether it's an answer to what the last command showed.
   /// - Returns: What it led to.
-  /// - Throws: ``WalkError`` if the walk can't take the change.
-  func apply(_ change: Change, isAnswer: Bool = false) throws(WalkError) -> [WalkNotice] {
+  /// - Throws: ``WalkError`` if the walk can't take it.
+  func apply(_ action: Action, isAnswer: Bool = false) throws(WalkError) -> [WalkNotice] {
     var notices: [WalkNotice] = []
     if case .needs(.approval) = walk.session.state { notices = walk.start() }
     if isAnswer, saver != nil, let decision, decision != shown {
       return notices + [.denied(reason: walk.session.catalog.text(.decisionNotShown))]
     }
-    return notices + (try change(&walk))
+    guard let action = try action(walk) else { return notices + walk.start() }
+    return notices + (try walk.perform(action))
   }
 
-  /// Changes the walk; a signal cancels its effects, and ends the program after they've been saved.
+  /// Does something at the walk; a signal cancels its effects, and ends the program after they've been
+  /// saved.
   ///
   /// - Parameters:
-  ///   - change: The change.
+  ///   - action: What's done.
   ///   - isAnswer: Whether it's an answer to what the last command showed.
   /// - Returns: What it led to.
-  /// - Throws: ``ProgramEnding`` if the walk can't take the change, or can't be saved.
-  func change(
-    _ change: @escaping Change, isAnswer: Bool
+  /// - Throws: ``ProgramEnding`` if the walk can't take it, or can't be saved.
+  func perform(
+    _ action: @escaping Action, isAnswer: Bool
   ) async throws(ProgramEnding) -> [WalkNotice] {
     let cancellation = walk.services.cancellation
     let (result, interruption) = await InterruptibleWork.run(
       until: nil, interrupt: { cancellation.cancel() },
       { () -> Result<[WalkNotice], WalkError> in
-        do throws(WalkError) { return .success(try self.apply(change, isAnswer: isAnswer)) } catch {
+        do throws(WalkError) { return .success(try self.apply(action, isAnswer: isAnswer)) } catch {
           return .failure(error)
         }
       })
@@ -287,16 +127,5 @@ final class SteppedWalk: @unchecked Sendable {
     } catch {
       throw ProgramOutput.fail(.usage, "\(error.message); use --state FILE.walk")
     }
-  }
-}
-
-/// Effects that are asked about and never performed: those of a walk in a token.
-private struct NoEffects: EffectHost {
-  func permission(for request: EffectRequest) -> EffectPermission { .asked }
-
-  func meetsFile(_ request: WriteRequest) -> Bool { false }
-
-  func perform(_ request: EffectRequest, until cancellation: EffectCancellation) -> EffectResult {
-    .failed(message: "not performed")
   }
 }

@@ -31,7 +31,7 @@ struct EffectOptions: ParsableArguments {
     switch decision {
     case .overwrite: return catalog.text(.fileExistsUnasked)
     case .doubt: return catalog.text(.doubtUnasked)
-    case .permission, .move, nil:
+    case .permission, .move, .wayBack, nil:
       switch request.effect {
       case .command, .action: return catalog.text(.allowRun, ["option": "--allow-run"])
       case .write, .restore: return catalog.text(.allowRun, ["option": "--allow-write ."])

@@ -42,14 +42,15 @@ enum FlowPicker {
 
   /// Returns a flow that asks for one of the files.
   private static func question(_ names: [String]) -> CheckedFlow? {
-    let flows = names.map { (name: $0, title: title(of: $0)) }
+    let flows = names.map { (name: $0, flow: flow(of: $0)) }
     // The pointer begins on a flow that can be walked, if there is one.
-    let choices = (flows.filter { $0.title != mistakes } + flows.filter { $0.title == mistakes })
-      .map { flow in
-        ChoiceDefinition(
-          value: .init(.string(flow.name)),
-          label: LocalizedText(words: String(flow.name.dropLast(FlowFolder.suffix.count))),
-          hint: flow.title.map { LocalizedText(words: $0) })
+    let choices = (flows.filter { $0.flow != nil } + flows.filter { $0.flow == nil })
+      .map { name, flow in
+        let title = flow.map { $0.title(in: SystemHost.language) } ?? catalog.text(.pickerMistakes)
+        return ChoiceDefinition(
+          value: .init(.string(name)),
+          label: LocalizedText(words: String(name.dropLast(FlowFolder.suffix.count))),
+          hint: title.map { LocalizedText(words: $0) })
       }
     let definition = FlowDefinition(
       id: "flows", title: LocalizedText(words: catalog.text(.pickerTitle)),
@@ -65,21 +66,16 @@ enum FlowPicker {
     return FlowFile.check(definition).flow
   }
 
-  /// The message about a flow that can't be loaded.
-  private static var mistakes: String { catalog.text(.pickerMistakes) }
-
-  /// Returns a flow's title, if it has one; for a flow that can't be loaded, that it has mistakes.
+  /// Returns the flow of a file; nil if it can't be loaded.
   ///
   /// The file is loaded as `run` loads it, with the files next to it.
-  private static func title(of name: String) -> String? {
+  private static func flow(of name: String) -> CheckedFlow? {
     let path = "\(FlowFolder.name)/\(name)"
     let limit = FlowFile.defaultLimit
-    guard let bytes = try? SystemFiles.read(path, limit: limit),
-      let flow = FlowFile.load(
-        bytes, name: path, limit: limit, files: FolderFiles(beside: path, limit: limit),
-        includesWarnings: false
-      ).flow
-    else { return mistakes }
-    return flow.title(in: SystemHost.language)
+    guard let bytes = try? SystemFiles.read(path, limit: limit) else { return nil }
+    return FlowFile.load(
+      bytes, name: path, limit: limit, files: FolderFiles(beside: path, limit: limit),
+      includesWarnings: false
+    ).flow
   }
 }

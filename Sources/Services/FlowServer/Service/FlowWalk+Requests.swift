@@ -4,63 +4,19 @@ import FlowExpressions
 import FlowForms
 import FlowScreens
 
-// Requests that change a walk, from their parameters.
+// Requests about a walk, from their parameters.
 extension FlowWalk {
+  /// Changes the walk.
   mutating func change(
     _ method: String, _ reader: inout ParameterReader
   ) throws(ServiceError) -> [WalkNotice] {
-    let request = try request(method, &reader)
+    let action = try reader.action(method, of: session.flow)
     try reader.finish()
     do throws(WalkError) {
-      return try request(&self)
+      return try perform(action)
     } catch {
       throw ServiceError(error, state: state)
     }
-  }
-
-  private typealias Request = (inout FlowWalk) throws(WalkError) -> [WalkNotice]
-
-  private func request(
-    _ method: String, _ reader: inout ParameterReader
-  ) throws(ServiceError) -> Request {
-    switch method {
-    case "submit": return try submission(&reader)
-    case "accept": return { (walk) throws(WalkError) in try walk.accept() }
-    case "retry": return { (walk) throws(WalkError) in try walk.retry() }
-    case "back": return try moveBack(&reader)
-    case "decide":
-      let answer = try reader.decision()
-      return { (walk) throws(WalkError) in try walk.decide(answer) }
-    case "change":
-      let change = try reader.change()
-      return { (walk) throws(WalkError) in try walk.change(change) }
-    default: return try reply(&reader)
-    }
-  }
-
-  private func submission(_ reader: inout ParameterReader) throws(ServiceError) -> Request {
-    let id = try reader.text("question")
-    let answers = try reader.answers()
-    return { (walk) throws(WalkError) in try walk.submit(answers, to: id) }
-  }
-
-  private func moveBack(_ reader: inout ParameterReader) throws(ServiceError) -> Request {
-    let count = try reader.number("steps")
-    if let id = try reader.text("to") {
-      guard count == nil else {
-        throw ServiceError(.invalidParameters, "'back' takes 'steps' or 'to', not both")
-      }
-      return { (walk) throws(WalkError) in try walk.back(to: id) }
-    }
-    return { (walk) throws(WalkError) in try walk.back(count ?? 1) }
-  }
-
-  private func reply(_ reader: inout ParameterReader) throws(ServiceError) -> Request {
-    if let facts = try reader.facts() {
-      return { (walk) throws(WalkError) in try walk.reply(facts) }
-    }
-    let result = try reader.result()
-    return { (walk) throws(WalkError) in try walk.reply(result) }
   }
 
   // MARK: Reading

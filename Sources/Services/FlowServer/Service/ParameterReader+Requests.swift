@@ -5,8 +5,37 @@ package import FlowForms
 
 // The parameters of requests.
 extension ParameterReader {
+  /// Reads the action of a method that changes a walk.
+  mutating func action(
+    _ method: String, of flow: CheckedFlow
+  ) throws(ServiceError) -> WalkAction {
+    switch method {
+    case "submit":
+      let id = try text("question")
+      return .answer(try answers(), to: id)
+    case "give": return .give(try WalkOpening.answers(&self, of: flow))
+    case "accept": return .accept
+    case "retry": return .retry
+    case "back": return try wayBack()
+    case "decide": return .decide(try decision())
+    case "change": return .change(try change())
+    default:
+      if let facts = try facts() { return .found(facts) }
+      return .reply(try result())
+    }
+  }
+
+  private mutating func wayBack() throws(ServiceError) -> WalkAction {
+    let count = try number("steps")
+    guard let id = try text("to") else { return .back(count ?? 1) }
+    guard count == nil else {
+      throw ServiceError(.invalidParameters, "'back' takes 'steps' or 'to', not both")
+    }
+    return .backTo(id)
+  }
+
   /// Reads what's submitted: one of `answer`, `text`, `confirm`, and `form`, or `answers` and `texts`.
-  package mutating func answers() throws(ServiceError) -> WalkAnswers {
+  mutating func answers() throws(ServiceError) -> WalkAnswers {
     var found: [WalkAnswers] = []
     if let answer = value("answer") { found.append(.one(FieldInput(json: answer))) }
     if let text = try text("text") { found.append(.one(.text(text))) }
@@ -36,7 +65,7 @@ extension ParameterReader {
   }
 
   /// Reads a decision: `answer` and `reason`.
-  package mutating func decision() throws(ServiceError) -> DecisionAnswer {
+  mutating func decision() throws(ServiceError) -> DecisionAnswer {
     let word = try needed("answer")
     let reason = try text("reason")
     switch word {

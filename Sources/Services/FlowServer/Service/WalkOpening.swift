@@ -28,7 +28,7 @@ package struct WalkOpening {
     var client: ClientTasks = []
     for name in try reader.texts("client") {
       guard let task = ClientTasks.names.first(where: { $0.0 == name }) else {
-        throw reader.wrong("client", "a list of effects, files, and moves")
+        throw reader.wrong("client", "a list of effects, files, moves, and discards")
       }
       client.formUnion(task.1)
     }
@@ -40,7 +40,8 @@ package struct WalkOpening {
     self.services = services
   }
 
-  private static func answers(
+  /// Reads `answers` and `texts`, the answers in advance.
+  static func answers(
     _ reader: inout ParameterReader, of flow: CheckedFlow
   ) throws(ServiceError) -> [String: FieldInput] {
     let answers = try inputs(try reader.object("answers"), of: flow, as: "answers")

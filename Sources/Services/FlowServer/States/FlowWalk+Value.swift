@@ -43,6 +43,11 @@ extension WalkDecision {
         "to": move.target.value, "given": move.target == nil ? .record(move.answers) : nil,
         "answers": .texts(["yes", "no"]),
       ])
+    case .wayBack(let way):
+      .object([
+        "about": "back", "to": .string(way.target), "discards": .texts(way.discarded),
+        "answers": .texts(["yes", "no"]),
+      ])
     }
   }
 

@@ -5,7 +5,10 @@ public import FlowScreens
 
 extension FlowWalk {
   /// The question that the walk asks; nil if it waits for something else.
-  public var question: Question? { Question(session) }
+  public var question: Question? {
+    guard case .asking = state else { return nil }
+    return Question(session)
+  }
 
   /// The answers so far, with dots for secrets.
   ///

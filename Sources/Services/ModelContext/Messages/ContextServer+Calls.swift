@@ -77,9 +77,7 @@ extension ContextServer {
       throw ServiceError(error)
     }
     walk = toolWalk(session, at: WalkMoment(walk: WalkID.random(), number: 1), index)
-    try self.change(&walk) { (walk) throws(WalkError) in
-      try walk.change { (walk) throws(WalkError) in walk.start() }
-    }
+    try self.change(&walk) { (walk) throws(WalkError) in try walk.start() }
     return walk
   }
 

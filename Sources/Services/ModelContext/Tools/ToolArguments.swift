@@ -8,12 +8,7 @@ struct ToolArguments {
   /// A change of a walk that the caller makes by itself, instead of the user.
   enum Request: Sendable {
     case answers([String: Value])
-    case offer, suggestions, form
-    case confirm, retry, leave
-    case back(String)
-    case steps(Int)
-    case decision(DecisionAnswer)
-    case change(ListChange)
+    case action(WalkAction)
   }
 
   /// The walk to go on with; nil for a new one.
@@ -44,31 +39,31 @@ struct ToolArguments {
     }
     switch try reader.text("accept") {
     case nil: break
-    case "offer": found.append(.offer)
-    case "suggestions": found.append(.suggestions)
-    case "form": found.append(.form)
+    case "offer": found.append(.action(.answer(.offered)))
+    case "suggestions": found.append(.action(.accept))
+    case "form": found.append(.action(.answer(.form)))
     default: throw reader.wrong("accept", "offer, suggestions, or form")
     }
-    if try reader.flag("confirm") { found.append(.confirm) }
-    if try reader.flag("retry") { found.append(.retry) }
-    if try reader.flag("leave") { found.append(.leave) }
+    if try reader.flag("confirm") { found.append(.action(.answer(.confirmation))) }
+    if try reader.flag("retry") { found.append(.action(.retry)) }
+    if try reader.flag("leave") { found.append(.action(.leave(.quit))) }
     switch reader.value("back") {
     case nil, .null?: break
-    case .string(let id)?: found.append(.back(id))
-    case .int(let count)? where count >= 1: found.append(.steps(Int(count)))
+    case .string(let id)?: found.append(.action(.backTo(id)))
+    case .int(let count)? where count >= 1: found.append(.action(.back(Int(count))))
     default: throw reader.wrong("back", "the id of a question, or a number of steps")
     }
     if let word = try reader.text("decision") {
       switch word {
-      case "yes": found.append(.decision(.yes))
-      case "keep": found.append(.decision(.keep))
-      case "no": found.append(.decision(.no()))
+      case "yes": found.append(.action(.decide(.yes)))
+      case "keep": found.append(.action(.decide(.keep)))
+      case "no": found.append(.action(.decide(.no())))
       default: throw reader.wrong("decision", "yes, keep, or no")
       }
     }
     if let change = try reader.object("change") {
       var changes = ParameterReader(change, path: "change.")
-      found.append(.change(try changes.change()))
+      found.append(.action(.change(try changes.change())))
       try changes.finish()
     }
     guard found.count <= 1 else {
@@ -155,23 +150,9 @@ extension ToolWalk {
       let flow = walk.session.flow
       pending.typed.merge(answers.filter { !leavesDecisions || !flow.isCommit($0.key) }) { $1 }
       try takeTyped()
-    case .offer: try change { (walk) throws(WalkError) in try walk.submit(.offered) }
-    case .suggestions: try change { (walk) throws(WalkError) in try walk.accept() }
-    case .form: try change { (walk) throws(WalkError) in try walk.submit(.form) }
-    case .confirm: try change { (walk) throws(WalkError) in try walk.submit(.confirmation) }
-    case .retry: try change { (walk) throws(WalkError) in try walk.retry() }
-    case .leave: _ = walk.close()
-    case .back(let id):
-      pending.forgetItems()
-      try change { (walk) throws(WalkError) in try walk.back(to: id) }
-    case .steps(let count):
-      pending.forgetItems()
-      try change { (walk) throws(WalkError) in try walk.back(count) }
-    case .decision(let answer):
-      try change { (walk) throws(WalkError) in try walk.decide(answer) }
-    case .change(let list):
-      pending.forgetItems(of: walk.session.topStepID)
-      try change { (walk) throws(WalkError) in try walk.change(list) }
+    case .action(let action):
+      if case .change = action { pending.forgetItems(of: walk.session.topStepID) }
+      try perform(action)
     }
   }
 }
@@ -179,14 +160,12 @@ extension ToolWalk {
 extension ToolArguments.Request {
   /// Whether it's a yes or no to a commit, to commands and files, or to a move.
   fileprivate func decides(in state: WalkState) -> Bool {
-    if case .decision = self { return true }
-    guard case .asking(let step) = state, case .commit = step.kind else {
-      return false
-    }
+    if case .action(.decide) = self { return true }
+    guard case .asking(let step) = state, case .commit = step.kind else { return false }
     return switch self {
     case .answers(let answers): answers[step.id] != nil
-    case .offer, .form: true
-    default: false
+    case .action(.answer(.offered, _)), .action(.answer(.form, _)): true
+    case .action: false
     }
   }
 }

@@ -32,7 +32,7 @@ extension ToolWalk {
     case .questions(let ids): try take(answers, for: ids)
     case .warning(let id):
       guard answers["answer"] == "change" else {
-        return try change { (walk) throws(WalkError) in try walk.submit(.confirmation) }
+        return try perform(.answer(.confirmation))
       }
       try take(answers, for: [id])
     case .list: try takeList(answers)
@@ -46,7 +46,7 @@ extension ToolWalk {
         default: nil
         }
       if let answer {
-        try change { (walk) throws(WalkError) in try walk.decide(answer) }
+        try perform(.decide(answer))
       }
     }
   }
@@ -57,10 +57,10 @@ extension ToolWalk {
     remarks = []
     switch form.purpose {
     case .decision:
-      try change { (walk) throws(WalkError) in try walk.decide(.no()) }
+      try perform(.decide(.no()))
     case .questions, .warning:
-      if backOptions.isEmpty { _ = walk.close() } else { pending.isChoosingWay = true }
-    case .list, .goingOn, .failure, .ways: _ = walk.close()
+      if backOptions.isEmpty { try perform(.leave(.quit)) } else { pending.isChoosingWay = true }
+    case .list, .goingOn, .failure, .ways: try perform(.leave(.quit))
     }
   }
 
@@ -100,7 +100,7 @@ extension ToolWalk {
         answers = .one(FieldInput(given: answer))
       }
       let before = notices.count
-      try change { (walk) throws(WalkError) in try walk.submit(answers) }
+      try perform(.answer(answers))
       if notices[before...].contains(where: \.keepsQuestion) { return }
     }
   }
@@ -115,7 +115,7 @@ extension ToolWalk {
     let item = (answers.position("item") ?? 0) - 1
     let change: ListChange
     switch way {
-    case "done": return try self.change { (walk) throws(WalkError) in try walk.submit(.offered) }
+    case "done": return try perform(.answer(.offered))
     case "add":
       pending.adding[list] = max(1, min(answers.position("count") ?? 1, Self.maximumAdded))
       _ = try addNext(to: list)
@@ -126,7 +126,7 @@ extension ToolWalk {
     default: return try takeWay(way, of: nil)
     }
     do throws(WalkError) {
-      try self.change { (walk) throws(WalkError) in try walk.change(change) }
+      try perform(.change(change))
     } catch {
       guard error.kind == .invalid else { throw error }
       remarks.append(error.message)
@@ -135,17 +135,15 @@ extension ToolWalk {
 
   private mutating func takeWay(_ way: String, of form: ElicitedForm?) throws(WalkError) {
     switch way {
-    case "go-on": try change { (walk) throws(WalkError) in try walk.submit(.one(.value(true))) }
-    case "accept": try change { (walk) throws(WalkError) in try walk.accept() }
-    case "retry": try change { (walk) throws(WalkError) in try walk.retry() }
-    case "leave": _ = walk.close()
+    case "go-on": try perform(.answer(.one(.value(true))))
+    case "accept": try perform(.accept)
+    case "retry": try perform(.retry)
+    case "leave": try perform(.leave(.quit))
     case let way where way.hasPrefix("back:"):
-      let id = String(way.dropFirst("back:".count))
-      pending.forgetItems()
-      try change { (walk) throws(WalkError) in try walk.back(to: id) }
+      try perform(.backTo(String(way.dropFirst("back:".count))))
     case let text where form?.purpose == .goingOn && !text.isEmpty:
       // The step says what it takes.
-      try change { (walk) throws(WalkError) in try walk.submit(.one(.text(text))) }
+      try perform(.answer(.one(.text(text))))
     default: break
     }
   }

@@ -184,6 +184,14 @@ extension ToolWalk {
       answers = [
         FormOption("yes", catalog.text(doubt.yes)), FormOption("no", catalog.text(doubt.no)),
       ]
+    case .wayBack(let way):
+      let names = catalog.list(way.discarded.map(catalog.quoted))
+      lines = [
+        catalog.text(.backDiscards, ["id": .quoted(way.name), "names": .text(names)])
+      ]
+      answers = [
+        FormOption("yes", catalog.text(.doChange)), FormOption("no", catalog.text(.doStay)),
+      ]
     case .move(let move):
       lines = move.target.map { [$0] } ?? []
       answers = [

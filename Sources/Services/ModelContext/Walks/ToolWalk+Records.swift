@@ -100,7 +100,7 @@ extension ToolWalk {
     guard let count = pending.adding[list], count > 0 else { return false }
     pending.adding[list] = count > 1 ? count - 1 : nil
     let before = notices.count
-    try change { (walk) throws(WalkError) in try walk.change(.add) }
+    try perform(.change(.add))
     guard notices[before...].contains(where: \.keepsQuestion) else { return true }
     pending.adding[list] = nil
     return false

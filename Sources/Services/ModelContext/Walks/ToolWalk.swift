@@ -81,14 +81,24 @@ struct ToolWalk: Sendable {
 
   // MARK: Going on
 
-  /// Changes the walk, and goes on to the next question that needs the user.
+  /// Starts the walk, and goes on to the first question that needs the user.
   ///
-  /// - Parameter change: The change.
+  /// - Throws: ``WalkError`` if the walk can't go on.
+  mutating func start() throws(WalkError) {
+    note(walk.start())
+    try settle()
+  }
+
+  /// Does what an action means, and goes on to the next question that needs the user.
+  ///
+  /// - Parameter action: The action.
   /// - Throws: ``WalkError`` if the walk can't take it; nothing has changed.
-  mutating func change(
-    _ change: (inout FlowWalk) throws(WalkError) -> [WalkNotice]
-  ) throws(WalkError) {
-    note(try change(&walk))
+  mutating func perform(_ action: WalkAction) throws(WalkError) {
+    switch action {
+    case .back, .backTo: pending.forgetItems()
+    default: break
+    }
+    note(try walk.perform(action))
     try settle()
   }
 
@@ -114,13 +124,13 @@ struct ToolWalk: Sendable {
         let lines = [step.title, step.text].compactMap { $0 }
         notices.append(.passed(id: step.id, text: lines.joined(separator: "\n")))
         remarks += lines
-        note(try walk.submit(.offered))
+        note(try walk.perform(.answer(.offered)))
       case .ask, .form:
         guard !asksSecrets, let field = step.focusedField, field.isSecret,
           field.problems.isEmpty, pending.typed[field.id] == nil,
           !field.isRequired || field.offer != nil
         else { return }
-        note(try walk.submit(.offered))
+        note(try walk.perform(.answer(.offered)))
       case .review, .repeat, .commit, .stop: return
       }
     }

@@ -21,11 +21,11 @@ extension Conversation {
       guard step.focusedField != nil || step.kind != .repeat else { return .readOn }
       if case .text(let text) = input, let field = step.focusedField { remember(text, to: field) }
       perform(.endLine)
-      return send(.next(input), then: .outcome, in: context)
+      return perform(.answer(.one(input)), then: .outcome, in: context)
     case .draft(let input):
       guard case .step = purpose, let field = context.step?.focusedField else { return .readOn }
       sent = Sent(
-        event: nil, depth: context.session.depth, sequel: .draft(question, field: field.id))
+        depth: context.session.depth, sequel: .draft(question, field: field.id))
       return .send(.edit(field: field.id, input))
     case .focus(let target, let draft):
       guard case .step = purpose, let field = context.step?.focusedField else { return .readOn }
@@ -43,7 +43,7 @@ extension Conversation {
     guard let step = context.step, let field = step.visibleField(at: target) else {
       return next(in: context)
     }
-    return send(.focus(field: field), then: .nothing, in: context)
+    return perform(.focus(field), then: .nothing, in: context)
   }
 }
 

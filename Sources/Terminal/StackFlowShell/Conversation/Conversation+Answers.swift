@@ -28,21 +28,22 @@ extension Conversation {
         // The list can't be submitted yet, and what comes next is known.
         return change(.edit(open), in: context)
       }
-      return send(.next(text.isEmpty ? nil : .text(text)), then: .outcome, in: context)
+      let answer = text.isEmpty ? WalkAnswers.offered : .one(.text(text))
+      return perform(.answer(answer), then: .outcome, in: context)
     }
     let question = Question.Field(field)
     let isUntouched = line?.isUntouched(text) == true
     let isEmpty = text.isEmpty && field.isSecret
     if question.keepsDraft, isEmpty || (isUntouched && question.isPicked) {
       remember(text, to: field)
-      return send(.next(nil), then: .outcome, in: context)
+      return perform(.answer(.offered), then: .outcome, in: context)
     }
     let takesDefault = isSingle && text.isEmpty
     if takesDefault || isEmpty || (isUntouched && question.isOffered(text) && question.takesOffer),
       field.offer != nil
     {
       remember(text, to: field)
-      return send(.next(.offered), then: .outcome, in: context)
+      return perform(.answer(.one(.offered)), then: .outcome, in: context)
     }
     if let doubt = field.doubt(about: text) {
       say([.problem(Problem(field: field.id, rule: .choice, message: doubt))])
@@ -53,7 +54,8 @@ extension Conversation {
     let understood = field.understood(text).map {
       ScreenRow.understood($0, isChoice: field.type.isChoice)
     }
-    return send(.next(.text(text)), then: .answer(understood: understood), in: context)
+    return perform(
+      .answer(.one(.text(text))), then: .answer(understood: understood), in: context)
   }
 
   /// Adds an answer to the history of its field once the session has accepted it; never a secret.
@@ -101,7 +103,7 @@ extension Conversation {
       changedItem = position
     case .add: changedItem = nil
     }
-    return send(change.event, then: .list, in: context)
+    return perform(.change(change), then: .list, in: context)
   }
 
   // MARK: What comes of an event
@@ -130,6 +132,7 @@ extension Conversation {
         say([.denial(context.catalog.text(.nothingToAccept))])
       }
     case .back(let discarding, let isTooFar):
+      if case .wayBack? = context.decision { break }
       sayOutcome(of: sent, announcements, in: context)
       arrive(from: sent.depth, discarding: discarding, isTooFar: isTooFar, in: context)
     case .effect(then: let departure?): return leave(departure, in: context)
@@ -137,9 +140,10 @@ extension Conversation {
     case .word(let word):
       if context.failure != nil { return perform(word, in: context) }
       // The refusal may have led back by itself, but not to the step that was asked for.
-      if case .backTo(let id) = word, context.step != nil, context.session.topStepID != id {
+      if case .walk(.backTo(let id)) = word, context.step != nil, context.session.topStepID != id {
         return perform(word, in: context)
       }
+    case .staying(let word): if let word { return perform(word, in: context) }
     case .draft(let question, field: let id):
       if context.step?.focusedField?.id == id {
         activity = .reading(question, .step)
@@ -169,7 +173,7 @@ extension Conversation {
           if case .denial = row { isDenied } else { isRefused }
         })
       if isRefused, let field = step.focusedField { say(.nearChoices(field)) }
-      if step.focusedField?.awaitsRepeat == true, case .next = sent.event {
+      if step.focusedField?.awaitsRepeat == true, sent.isAnswer {
         say([.hint(context.catalog.text(.hintOnceMore))])
       }
     case .failed(let failure):

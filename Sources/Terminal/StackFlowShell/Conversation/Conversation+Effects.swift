@@ -34,7 +34,7 @@ extension Conversation {
         .hint(catalog.text(isAlone ? .doubtYesOrNo : doubt.hint)),
       ]
       return ask(rows, about: .doubt(request, doubt), in: context)
-    case .move?, nil: return perform(request, in: context)
+    case .move?, .wayBack?, nil: return perform(request, in: context)
     }
   }
 
@@ -44,7 +44,7 @@ extension Conversation {
     say(.aside)
     say(.situation(rows))
     place = nil
-    return read(for: .effects(decision, rows), in: context)
+    return read(for: .decision(decision, rows), in: context)
   }
 
   private static func choice(over requests: [EffectRequest]) -> MessageID {
@@ -66,14 +66,13 @@ extension Conversation {
       }
     case .word(let word):
       switch word {
-      case .back, .backTo: return refuseEffect(then: .word(word), in: context)
-      case .quit: return perform(word, in: context)
+      case .walk(.back), .walk(.backTo): return refuseEffect(then: .word(word), in: context)
+      case .walk(.leave): return perform(word, in: context)
       case .show, .showAll:
         for request in decision.requests { say(contentOf: request, context.catalog) }
       case .help, .review, .why: tell(word, in: context)
-      case .decide(let answer): return decide(answer, on: decision, in: context)
-      case .next, .accept, .none, .field, .retry, .change, .edit:
-        say(hints)
+      case .walk(.decide(let answer)): return decide(answer, on: decision, in: context)
+      case .walk, .edit: say(hints)
       }
     case .escaped, .listWord: say(hints)
     case .unknownWord(let message):
@@ -81,7 +80,7 @@ extension Conversation {
     case .edit: say([.denial(context.catalog.text(.editorNotHere))])
     case .clearedScreen: say(.situation(rows))
     }
-    return read(for: .effects(decision, rows), in: context)
+    return read(for: .decision(decision, rows), in: context)
   }
 
   /// Takes the answer to a question about effects; a no to overwriting a file keeps it.
@@ -92,7 +91,7 @@ extension Conversation {
     if case .permission = decision, isNo {
       return refuseEffect(then: .effect(then: nil), in: context)
     }
-    sent = Sent(event: nil, depth: context.session.depth, sequel: .nothing)
+    sent = Sent(depth: context.session.depth, sequel: .nothing)
     if case .overwrite = decision, isNo { return .decide(.keep, decision) }
     return .decide(answer, decision)
   }
@@ -100,7 +99,7 @@ extension Conversation {
   private mutating func refuseEffect(
     then sequel: Sequel, in context: ConversationContext
   ) -> ConversationRequest {
-    sent = Sent(event: nil, depth: context.session.depth, sequel: sequel)
+    sent = Sent(depth: context.session.depth, sequel: sequel)
     return .refuseEffect
   }
 
@@ -137,7 +136,7 @@ extension Conversation {
     if !rows.isEmpty || !done.isEmpty { say(.situation(rows + done)) }
     place = nil
     activity = .performing(request, then: nil)
-    return .perform(request)
+    return .performEffect(request)
   }
 
   /// Takes what came of an effect.

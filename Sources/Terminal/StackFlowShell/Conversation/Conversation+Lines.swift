@@ -16,7 +16,7 @@ extension Conversation {
     case escaped(String)
 
     /// A word, typed or by its key.
-    case word(WalkAction)
+    case word(FaceAction)
 
     /// A change of a list of records, typed as a word.
     case listWord(String)
@@ -78,9 +78,9 @@ extension Conversation {
     activity = .between
     switch purpose {
     case .step: return take(typed, to: line, in: context)
-    case .effects(let decision, let rows):
+    case .decision(.wayBack(let way), let rows): return take(typed, on: way, rows, in: context)
+    case .decision(let decision, let rows):
       return take(typed, about: decision, rows, in: context)
-    case .wayBack(let way): return take(typed, on: way, in: context)
     }
   }
 
@@ -121,8 +121,7 @@ extension Conversation {
       } else if let failure = context.failure {
         sayWays(out: failure, in: context)
       }
-    case .effects(_, let rows): say(.situation(rows))
-    case .wayBack(let way): say(.situation(way.rows))
+    case .decision(_, let rows): say(.situation(rows))
     }
   }
 
@@ -135,13 +134,13 @@ extension Conversation {
     _ context: ConversationContext
   ) -> Typed? {
     let text = Self.answer(in: edited)
-    let word: WalkAction
+    let word: FaceAction
     switch command {
-    case .back: word = .back(1)
+    case .back: word = .walk(.back(1))
     case .backTo(let number):
       let steps = context.session.shownSteps
       guard steps.indices.contains(number - 1) else { return nil }
-      word = .backTo(steps[number - 1])
+      word = .walk(.backTo(steps[number - 1]))
     case .accept:
       // A line that was changed is the answer, as with Enter. Where a choice is picked, an empty one isn't.
       let isChanged = text != line.offeredText && !(line.isPicked && text.isEmpty)
@@ -149,8 +148,8 @@ extension Conversation {
         perform(.endLine)
         return .text(text)
       }
-      word = .accept
-    case .none: word = .none
+      word = .walk(.accept)
+    case .none: word = .walk(.answer(.one(.none)))
     // A user who only wants to know something continues where they were.
     case .help: return tellBelow(.help, in: context)
     case .why: return tellBelow(.why(nil), in: context)
@@ -171,7 +170,7 @@ extension Conversation {
   /// Tells what a word asks for, below the line.
   ///
   /// - Returns: Nil: the line continues.
-  private mutating func tellBelow(_ word: WalkAction, in context: ConversationContext) -> Typed? {
+  private mutating func tellBelow(_ word: FaceAction, in context: ConversationContext) -> Typed? {
     perform(.breakLine)
     tell(word, in: context)
     return nil

@@ -8,40 +8,46 @@ import TerminalIO
 
 extension Conversation {
   mutating func perform(
-    _ word: WalkAction, in context: ConversationContext
+    _ word: FaceAction, in context: ConversationContext
   ) -> ConversationRequest {
     switch word {
-    case .next: return send(.next(nil), then: .outcome, in: context)
-    case .back(let count): return goBack(by: count, in: context)
-    case .backTo(let name):
-      let names = StepNames(context.session)
-      guard !names.areSeveral(name) else {
-        say([.denial(context.catalog.text(.severalSteps, ["name": .echo(name)]))])
-        break
-      }
-      let id = names.id(of: name)
-      return goBack(to: id, sending: .backTo(id), in: context)
-    case .accept: return send(.acceptSuggestions, then: .acceptance, in: context)
-    case .none: return send(.next(FieldInput.none), then: .outcome, in: context)
-    case .field(let id): return focus(on: id, in: context)
+    case .walk(let action): return perform(action, in: context)
     case .edit: return edit(OpenLine(context.step).initialText, in: context)
-    case .retry: return retry(in: context)
     case .help, .why, .review: tell(word, in: context)
     case .show, .showAll:
       place = nil
       showsAll = word == .showAll
       isShownAgain = true
       isFailureTold = false
-    case .quit: return leave(.reason(.quit), in: context)
+    }
+    return next(in: context)
+  }
+
+  private mutating func perform(
+    _ action: WalkAction, in context: ConversationContext
+  ) -> ConversationRequest {
+    switch action {
+    case .back(let count): return goBack(by: .back(count), in: context)
+    case .backTo(let name):
+      let names = StepNames(context.session)
+      guard !names.areSeveral(name) else {
+        say([.denial(context.catalog.text(.severalSteps, ["name": .echo(name)]))])
+        return next(in: context)
+      }
+      return goBack(by: .backTo(names.id(of: name)), in: context)
+    case .accept: return perform(.accept, then: .acceptance, in: context)
+    case .focus(let id): return focus(on: id, in: context)
+    case .retry: return retry(in: context)
+    case .leave(let reason): return leave(.reason(reason), in: context)
     case .change(let change):
       guard context.step?.kind == .repeat else {
         say([.denial(context.catalog.text(.listMissing))])
-        break
+        return next(in: context)
       }
       return self.change(change, in: context)
-    case .decide: break
+    case .answer: return perform(action, then: .outcome, in: context)
+    case .give, .decide, .reply, .found: return next(in: context)
     }
-    return next(in: context)
   }
 
   private mutating func focus(
@@ -62,7 +68,7 @@ extension Conversation {
       say([.denial(context.catalog.text(.fieldMissing, ["id": .echo(id)], meant: near))])
       return next(in: context)
     }
-    return send(.focus(field: id), then: .outcome, in: context)
+    return perform(.focus(id), then: .outcome, in: context)
   }
 
   private mutating func retry(in context: ConversationContext) -> ConversationRequest {
@@ -75,13 +81,13 @@ extension Conversation {
       sayWays(out: failure, in: context)
       return next(in: context)
     }
-    return send(.retry, then: .outcome, in: context)
+    return perform(.retry, then: .outcome, in: context)
   }
 
   // MARK: What a user asks to see
 
   /// Says what a word asks for that changes nothing; nothing for any other.
-  mutating func tell(_ word: WalkAction, in context: ConversationContext) {
+  mutating func tell(_ word: FaceAction, in context: ConversationContext) {
     switch word {
     case .help: sayHelp(in: context)
     case .why(let id): sayWhy(id, in: context)

@@ -101,11 +101,8 @@ package struct Conversation {
     /// An answer to the step, or a word at a failure.
     case step
 
-    /// A yes or no to a question about effects.
-    case effects(WalkDecision, [ScreenRow])
-
-    /// A yes or no to going back.
-    case wayBack(WayBack)
+    /// A yes or no to a decision, and how it was asked.
+    case decision(WalkDecision, [ScreenRow])
   }
 
   /// How the user, or the outside, ends a walk.
@@ -114,11 +111,11 @@ package struct Conversation {
     case signal(TerminalSignal)
   }
 
-  /// An event that was sent.
+  /// An event or an action that was sent.
   struct Sent {
-    let event: FlowEvent?
     let depth: Int
     let sequel: Sequel
+    var isAnswer = false
   }
 
   /// The messages that follow the announcements of an event.
@@ -145,7 +142,10 @@ package struct Conversation {
     case effect(then: Departure?)
 
     /// The pending effect was refused by a word that leads away from it.
-    case word(WalkAction)
+    case word(FaceAction)
+
+    /// A way back was refused, maybe by a word.
+    case staying(FaceAction?)
 
     /// A field has a draft, and its line continues.
     case draft(OpenLine, field: String)
@@ -221,6 +221,7 @@ package struct Conversation {
       isFailureTold = true
       return read(for: .step, in: context)
     case .asking(let step):
+      if case .wayBack(let way)? = context.decision { return ask(about: way, in: context) }
       sayDiscarded(isDone: step.denial == nil)
       // A step that stays although it was passed, as where a delegate denies it, is asked.
       if passed != context.place, let event = passing.event(passing: step) {
@@ -260,7 +261,7 @@ package struct Conversation {
     for purpose: LinePurpose, in context: ConversationContext
   ) -> ConversationRequest {
     var line: OpenLine
-    if case .wayBack = purpose {
+    if case .decision(.wayBack, _) = purpose {
       line = OpenLine(nil)
     } else {
       let step: StepState? = if case .step = purpose { context.step } else { nil }
@@ -285,12 +286,22 @@ package struct Conversation {
 
   mutating func say(_ text: String) { say([.text(text)]) }
 
+  /// Gives the walk an action.
+  mutating func perform(
+    _ action: WalkAction, then sequel: Sequel, in context: ConversationContext
+  ) -> ConversationRequest {
+    activity = .between
+    sent = Sent(depth: context.session.depth, sequel: sequel)
+    if case .answer = action { sent?.isAnswer = true }
+    return .perform(action)
+  }
+
   /// Gives the session an event.
   mutating func send(
     _ event: FlowEvent, then sequel: Sequel, in context: ConversationContext
   ) -> ConversationRequest {
     activity = .between
-    sent = Sent(event: event, depth: context.session.depth, sequel: sequel)
+    sent = Sent(depth: context.session.depth, sequel: sequel)
     return .send(event)
   }
 }

@@ -54,6 +54,7 @@ package final class ConversationDriver {
     deadline = timeout.map { terminal.events.timer(after: $0) }
     // An effect is performed on another thread, so that the terminal is heard meanwhile.
     runner.performsEffects = false
+    runner.services.client.insert(.discards)
     var turn = conversation.take(.begin, in: context)
     while true {
       for action in turn.actions { perform(action, on: face) }
@@ -97,6 +98,7 @@ package final class ConversationDriver {
   ) async -> ConversationInput {
     switch request {
     case .send(let event): return .announced(runner.send(event))
+    case .perform(let action): return .announced(runner.perform(action))
     case .decide(let answer, let decision): return .announced(runner.decide(answer, on: decision))
     case .refuseEffect: return .announced(runner.refuseEffect())
     case .read(let question, let history):
@@ -104,7 +106,7 @@ package final class ConversationDriver {
       return await readLine(on: face)
     case .readOn: return await readLine(on: face)
     case .waitForDecision: return await waitForDecision(on: face)
-    case .perform(let request):
+    case .performEffect(let request):
       start()
       face.effectBegan(request, output: effect?.cancellation.output ?? EffectOutput())
       return await waitForEffect(on: face)

@@ -42,7 +42,7 @@ package enum UserAction: Hashable, Sendable {
   case answer(FieldInput)
 
   /// Does what a typed word does.
-  case word(WalkAction)
+  case word(FaceAction)
 
   /// Gives the focused field of a form a draft while its line stays open, so that fields that depend
   /// on it appear and disappear.

@@ -37,6 +37,9 @@ package enum ConversationRequest: Hashable {
   /// Give the session an event; the reply is ``ConversationInput/announced(_:)``.
   case send(FlowEvent)
 
+  /// Give the walk an action; the reply is `announced`.
+  case perform(WalkAction)
+
   /// Answer a decision; the reply is `announced`.
   case decide(DecisionAnswer, WalkDecision)
 
@@ -54,7 +57,7 @@ package enum ConversationRequest: Hashable {
 
   /// Perform the pending effect; the reply is ``ConversationInput/effectEnded(_:)``, or an event
   /// before.
-  case perform(EffectRequest)
+  case performEffect(EffectRequest)
 
   /// Continue to wait for the end of the effect.
   case waitForEffect

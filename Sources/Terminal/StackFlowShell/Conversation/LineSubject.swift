@@ -10,11 +10,8 @@ package enum LineSubject: Hashable {
   /// The top step.
   case step(StepState)
 
-  /// A decision about effects.
-  case effects(WalkDecision)
-
-  /// Whether to go back to a step, which discards other answers too; their names.
-  case wayBack(to: String, discarding: [String])
+  /// A decision.
+  case decision(WalkDecision)
 
   /// How to leave a failure.
   case failure(FlowFailure)
@@ -24,8 +21,7 @@ package enum LineSubject: Hashable {
     case .step:
       self =
         context.step.map { .step($0) } ?? context.failure.map { .failure($0) } ?? .nothing
-    case .effects(let decision, _): self = .effects(decision)
-    case .wayBack(let way): self = .wayBack(to: way.id, discarding: way.discarded)
+    case .decision(let decision, _): self = .decision(decision)
     }
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowExpressions
 package import FlowForms
 
 /// Which steps are passed without asking the user, and how.
@@ -28,7 +29,7 @@ package struct StepPassing: Hashable, Sendable {
   package func event(passing step: StepState) -> FlowEvent? {
     switch step.kind {
     case .review: passesReviews ? .next(nil) : nil
-    case .commit: passesReviews && !refused.contains(step.id) ? .next(.text("yes")) : nil
+    case .commit: passesReviews && !refused.contains(step.id) ? .next(.value(true)) : nil
     case .note, .stop: isAlone ? .next(nil) : nil
     case .form: isAlone && step.visibleFields.isEmpty ? .next(nil) : nil
     case .ask, .repeat: nil

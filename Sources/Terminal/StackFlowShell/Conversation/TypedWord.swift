@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowForms
 package import Localization
 import SourceDiagnostics
 
@@ -7,7 +8,7 @@ import SourceDiagnostics
 package enum TypedWord {
   /// The meaning of a line: a word, an answer, or a word that doesn't exist.
   package enum Reading: Hashable, Sendable {
-    case word(WalkAction)
+    case word(FaceAction)
 
     /// A change of a list of records, whose numbers the list must have: `add`, `edit 2`, `move 2 1`.
     case list(String)
@@ -65,14 +66,14 @@ package enum TypedWord {
       return .unknown(message: catalog.text(.wordTakesOne, quotedName))
     }
     switch (name, argument) {
-    case (":back", nil): return .word(.back(1))
+    case (":back", nil): return .word(.walk(.back(1)))
     case (":back", let target?):
-      guard let count = Int(target) else { return .word(.backTo(target)) }
+      guard let count = Int(target) else { return .word(.walk(.backTo(target))) }
       return count > 0
-        ? .word(.back(count)) : .unknown(message: catalog.text(.backByOne))
+        ? .word(.walk(.back(count))) : .unknown(message: catalog.text(.backByOne))
     case (":why", let id): return .word(.why(id))
     case (":show", "all"): return .word(.showAll)
-    case (":field", let id?): return .word(.field(id))
+    case (":field", let id?): return .word(.walk(.focus(id)))
     case (":field", nil): return .unknown(message: catalog.text(.fieldNeedsID, quotedName))
     case (_, nil):
       guard let word = plain[name] else {
@@ -86,10 +87,9 @@ package enum TypedWord {
     }
   }
 
-  private static let plain: [String: WalkAction] = [
-    ":next": .next, ":accept": .accept, ":none": .none, ":retry": .retry, ":help": .help,
-    ":review": .review,
-    ":show": .show, ":quit": .quit,
+  private static let plain: [String: FaceAction] = [
+    ":next": .next, ":accept": .walk(.accept), ":none": .walk(.answer(.one(.none))),
+    ":retry": .walk(.retry), ":help": .help, ":review": .review, ":show": .show, ":quit": .quit,
   ]
 
   /// A word that doesn't exist, and how to type an answer that looks like one.

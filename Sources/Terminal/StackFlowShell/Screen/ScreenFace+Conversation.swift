@@ -73,11 +73,11 @@ extension ScreenFace: ConversationFace {
       host?.paths(beginning: typed) ?? []
     }
     request.prompt = ""
-    if case .wayBack(_, let ids) = screen.subject, case .step(let step) = line.subject,
+    if case .decision(.wayBack(let way)) = screen.subject, case .step(let step) = line.subject,
       step.kind != .review
     {
       // A review has asked about these already; elsewhere they stay visible.
-      screen.remarks.append(.discarded(ids))
+      screen.remarks.append(.discarded(way.discarded))
     }
     screen.subject = line.subject
     chooser.choose(for: line, from: widgets, host: screen.host)

@@ -136,7 +136,7 @@ extension ScreenFace {
   private func click(onScreen position: CellPosition) -> EventUse {
     defer { if action != nil { screen.endScrolling() } }
     switch screen.button(at: position) {
-    case .back: action = .word(.back(1))
+    case .back: action = .word(.walk(.back(1)))
     case .next:
       // The same as the key, whatever is asked.
       terminal.events.put(.key(Key(.enter)))
@@ -148,7 +148,7 @@ extension ScreenFace {
         return use(screen.host.take(target.click))
       }
       guard let id = screen.step(at: position) else { return .used }
-      action = .word(.backTo(id))
+      action = .word(.walk(.backTo(id)))
     }
     return .ending
   }

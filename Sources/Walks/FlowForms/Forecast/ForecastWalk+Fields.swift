@@ -25,7 +25,7 @@ extension ForecastWalk {
     // An answer that was given and refused is still in its field.
     let stands = reader.session.phase.step?.field(told.id).map { $0.draft != .untouched } ?? false
     let isUsedUp = reader.session.consumed.contains(told.id) && !stands
-    let given = isUsedUp || !told.isGiven ? nil : reader.options.answers[told.id]
+    let given = isUsedUp || !told.isGiven ? nil : reader.session.given[told.id]
     told.isPassed = given != nil
     told.fate = .perhaps
     if isBrief, given != nil || !reader.mayTakeDefault(field.priority) {

@@ -13,7 +13,7 @@ extension ForecastWalk {
   ) {
     let origin = NameOrigin.element(plan: index, element: 0)
     guard told.isGiven, !reader.session.consumed.contains(told.id),
-      let given = reader.options.answers[told.id]
+      let given = reader.session.given[told.id]
     else {
       if let over = list.over {
         guard case .list(let elements)? = (try? over.value(in: scope))?.unwrapped else { return }

@@ -260,7 +260,7 @@ struct ForecastWalk {
         forecast.steps.append(
           FlowForecast.Step(
             id: id, kind: .ask, question: known(field.label) ?? field.name, fate: .skipped,
-            condition: condition, holds: false, isGiven: reader.options.answers[id] != nil,
+            condition: condition, holds: false, isGiven: reader.session.given[id] != nil,
             plan: index))
       }
       return
@@ -268,7 +268,7 @@ struct ForecastWalk {
     forecast.steps.append(
       FlowForecast.Step(
         id: step.id, kind: step.kind.keyword, question: question(of: step), fate: .skipped,
-        condition: condition, holds: false, isGiven: reader.options.answers[step.id] != nil,
+        condition: condition, holds: false, isGiven: reader.session.given[step.id] != nil,
         plan: index))
   }
 
@@ -283,7 +283,7 @@ struct ForecastWalk {
       id: step.id, kind: step.kind.keyword, question: question(of: step),
       fate: isCertain ? .asked : .perhaps, condition: condition,
       holds: isCertain ? true : nil,
-      isGiven: reader.options.answers[step.id] != nil, plan: index,
+      isGiven: reader.session.given[step.id] != nil, plan: index,
       openCondition: openConditions.isEmpty ? nil : Self.joined(openConditions),
       need: step.kind.need)
     if let submission = submission(at: index) {
@@ -306,7 +306,7 @@ struct ForecastWalk {
 
   /// Returns whether the answer given in advance for a commit is yes.
   private func isYes(_ step: CheckedStep) -> Bool {
-    guard case .commit = step.kind, let given = reader.options.answers[step.id] else {
+    guard case .commit = step.kind, let given = reader.session.given[step.id] else {
       return true
     }
     return reader.isYes(given)
@@ -362,7 +362,7 @@ struct ForecastWalk {
       var told = FlowForecast.Step(
         id: id, kind: .ask, question: known(field.label) ?? field.name, fate: .asked,
         condition: words.isEmpty ? nil : Self.joined(words), holds: holds,
-        isGiven: reader.options.answers[checked.id] != nil, plan: index,
+        isGiven: reader.session.given[checked.id] != nil, plan: index,
         openCondition: open.isEmpty ? nil : Self.joined(open), need: reader.need(of: field))
       if let submission = submission(at: index) {
         told.holds = true

@@ -35,6 +35,12 @@ public enum FlowEvent: Hashable, Sendable {
   /// first step of the used flow or item with that id.
   case backTo(String)
 
+  /// Gives answers for questions that may come later, by the ids of their fields, lists, and commits.
+  ///
+  /// Each is used once, when its question comes, and in place of one that was given before: at once for the
+  /// question that's asked. One that isn't accepted is announced, and its question is asked.
+  case give([String: FieldInput])
+
   /// Accepts suggestions, step by step, until a step has none.
   case acceptSuggestions
 

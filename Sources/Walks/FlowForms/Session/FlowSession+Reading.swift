@@ -143,7 +143,7 @@ extension FlowSession {
 
   /// The ids of the answers given in advance that no step has used.
   public var unusedAnswers: [String] {
-    options.answers.keys.filter { !consumed.contains($0) }.sorted()
+    given.keys.filter { !consumed.contains($0) }.sorted()
   }
 
   /// The ids of the steps on the stack, oldest first, as they were announced.

@@ -36,8 +36,14 @@ public struct FlowSession: Sendable {
   /// They're offered when their step is asked again. A field that was left empty has null.
   var suggestions = TreeDictionary<String, Value>()
 
+  /// The answers given in advance: those of the options, and those of each ``FlowEvent/give(_:)``.
+  var given: [String: FieldInput]
+
   /// The fields whose answers given in advance were used.
   var consumed = TreeSet<String>()
+
+  /// The number of times that answers were given.
+  var giveCount = 0
 
   /// Whether suggestions are being accepted until a step has none.
   var isAcceptingSuggestions = false
@@ -120,6 +126,7 @@ public struct FlowSession: Sendable {
   ) throws(InputError) {
     setup = SessionSetup(
       flow: flow, inputs: try flow.inputValues(from: inputs, zone: options.zone), options: options)
+    given = options.answers
   }
 
   /// The flow.

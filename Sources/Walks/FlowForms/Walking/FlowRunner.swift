@@ -159,6 +159,19 @@ public final class FlowRunner {
     return all
   }
 
+  /// Does what an action means, as a user types it: a secret that must be entered twice is given twice.
+  ///
+  /// - Parameter action: The action, but not several answers.
+  /// - Returns: The announcements; none if a decision comes first, or the walk can't take the action now.
+  @discardableResult
+  package func perform(_ action: WalkAction) -> [FlowAnnouncement] {
+    do throws(WalkError) {
+      return try walk.event(of: action).map { send($0) } ?? resume()
+    } catch {
+      return []
+    }
+  }
+
   private func handle(_ event: FlowEvent) -> [FlowAnnouncement] {
     let announcements = walk.step(event)
     replaceSession(hasBegunEffect: event == .effectBegan)

@@ -1,81 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Answers.
+// Several answers at once.
 extension FlowWalk {
-  /// Submits answers.
-  ///
-  /// A secret that must be entered twice is taken once, because a client doesn't mistype.
-  ///
-  /// - Parameters:
-  ///   - answers: The answers.
-  ///   - id: The id of the field or step that the client means, or nil for whatever is asked.
-  /// - Returns: What it led to.
-  /// - Throws: ``WalkError`` if nothing is asked, or something else.
-  public mutating func submit(
-    _ answers: WalkAnswers, to id: String? = nil
-  ) throws(WalkError) -> [WalkNotice] {
-    let step = try asked("answer")
-    if let id, id != step.focusedField?.id, id != step.id {
-      throw WalkError(
-        .notAsked, "'\(id)' isn't asked, but '\(step.focusedField?.id ?? step.id)' is")
-    }
-    switch answers {
-    case .offered: return notices(send(.next(nil)))
-    case .one(let input): return notices(put(input) + performEffects())
-    case .several(let inputs): return submit(inputs)
-    case .confirmation: return notices(send(.confirm))
-    case .form:
-      guard case .form = step.kind else {
-        throw WalkError(.outOfTurn, "'\(step.id)' isn't a form")
-      }
-      return notices(send(.submit))
-    }
-  }
-
-  /// Accepts suggestions, step by step, until a step has none.
-  ///
-  /// - Returns: What it led to.
-  /// - Throws: ``WalkError`` if nothing is asked.
-  public mutating func accept() throws(WalkError) -> [WalkNotice] {
-    _ = try asked("answer")
-    return notices(send(.acceptSuggestions))
-  }
-
-  /// Changes the list of records that's the top step.
-  ///
-  /// - Parameter change: The change.
-  /// - Returns: What it led to.
-  /// - Throws: ``WalkError`` if no list is asked, or it has no such item.
-  public mutating func change(_ change: ListChange) throws(WalkError) -> [WalkNotice] {
-    let step = try asked("change of a list")
-    guard case .repeat = step.kind else {
-      throw WalkError(.outOfTurn, "'\(step.id)' isn't a list of records")
-    }
-    for position in change.positions where !step.items.indices.contains(position) {
-      throw WalkError(
-        .invalid, "'\(step.id)' has no item \(position); it has \(step.items.count), counted from 0"
-      )
-    }
-    return notices(send(change.event))
-  }
-
   /// The top step; nil if nothing is asked.
   private var asking: StepState? {
     guard case .asking(let step) = session.state else { return nil }
     return step
   }
 
-  /// Returns the top step.
-  func asked(_ what: String) throws(WalkError) -> StepState {
-    guard let step = asking else {
-      throw WalkError(.outOfTurn, "the walk takes no \(what) now: \(state.words)")
-    }
-    return step
-  }
-
-  // MARK: Several answers
-
-  private mutating func submit(_ inputs: [String: FieldInput]) -> [WalkNotice] {
+  /// Gives the walk answers as it asks for them.
+  mutating func submit(_ inputs: [String: FieldInput]) -> [WalkNotice] {
     var left = inputs
     var passed: [WalkNotice] = []
     var announcements: [FlowAnnouncement] = []
@@ -97,7 +31,7 @@ extension FlowWalk {
     let before = session.eventCount
     if let id = step.focusedField?.id ?? step.wholeID {
       guard let input = left.removeValue(forKey: id) else { return false }
-      announcements += put(input)
+      announcements += put(.next(input))
     } else {
       announcements += handle(.next(nil))
     }
@@ -135,13 +69,14 @@ extension FlowWalk {
     return now.id != step.id || now.focusedField?.id != step.focusedField?.id
   }
 
-  /// Gives the focused field an input, twice if it must be repeated.
-  private mutating func put(_ input: FieldInput) -> [FlowAnnouncement] {
-    guard let step = asking else { return [] }
-    let announcements = handle(.next(input))
-    guard let field = asking?.focusedField, field.id == step.focusedField?.id, field.awaitsRepeat
+  /// Handles an event; an answer twice if it must be repeated.
+  mutating func put(_ event: FlowEvent) -> [FlowAnnouncement] {
+    let field = asking?.focusedField?.id
+    let announcements = handle(event)
+    guard case .next(.some) = event, let now = asking?.focusedField, now.id == field,
+      now.awaitsRepeat
     else { return announcements }
-    return announcements + handle(.next(input))
+    return announcements + handle(event)
   }
 }
 

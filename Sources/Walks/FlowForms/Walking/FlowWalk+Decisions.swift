@@ -6,13 +6,14 @@ import StackFlowCore
 extension FlowWalk {
   /// The decision without which the walk can't go on; nil if there's none.
   public var decision: WalkDecision? {
+    if let wayBack { return .wayBack(wayBack) }
     switch session.state {
-    case .needs(.effect(let request)): decision(about: request)
+    case .needs(.effect(let request)): return decision(about: request)
     case .needs(.approval(let request)):
-      .move(
+      return .move(
         WalkMove(
           request: request, answers: session.maskedPendingAnswers, target: session.pendingTarget))
-    default: nil
+    default: return nil
     }
   }
 
@@ -25,6 +26,10 @@ extension FlowWalk {
   ///   or the decision isn't pending.
   package mutating func take(_ answer: DecisionAnswer, to decision: WalkDecision) -> FlowEvent? {
     switch decision {
+    case .wayBack(let way):
+      guard wayBack == way else { return nil }
+      wayBack = nil
+      return answer == .yes ? way.event : nil
     case .move(let move):
       guard session.pendingRequest == move.request else { return nil }
       if case .no(let reason) = answer {
@@ -48,75 +53,5 @@ extension FlowWalk {
       grants.isOverwriting = answer == .yes
     }
     return nil
-  }
-
-  /// Decides what the walk asks about its effects, or about a move.
-  ///
-  /// - Parameter answer: The answer.
-  /// - Returns: What it led to.
-  /// - Throws: ``WalkError`` if nothing is to be decided, or a file can't be kept because none is there.
-  public mutating func decide(_ answer: DecisionAnswer) throws(WalkError) -> [WalkNotice] {
-    guard case .deciding(let decision) = state else {
-      throw WalkError(.outOfTurn, "there's nothing to decide: \(state.words)")
-    }
-    if case .keep = answer, decision.existingFile == nil {
-      throw WalkError(.invalid, "'keep' is for a file that exists; answer yes or no")
-    }
-    let announcements = take(answer, to: decision).map { handle($0) } ?? []
-    return notices(announcements + performEffects())
-  }
-
-  /// Gives the result of an effect that the client has performed.
-  ///
-  /// - Parameter result: The result.
-  /// - Returns: What it led to.
-  /// - Throws: ``WalkError`` if the client isn't to perform an effect, or the result is of another kind.
-  public mutating func reply(_ result: EffectResult) throws(WalkError) -> [WalkNotice] {
-    guard case .performing(let request) = state else {
-      throw WalkError(.outOfTurn, "no effect waits for a result: \(state.words)")
-    }
-    guard result.fits(request) else {
-      throw WalkError(.invalid, "the result isn't one of \(request.resultWords)")
-    }
-    return notices(send(.effectEnded(result)))
-  }
-
-  /// Gives the facts about a path that the client has looked up.
-  ///
-  /// - Parameter facts: The facts.
-  /// - Returns: What it led to.
-  /// - Throws: ``WalkError`` if the walk doesn't ask about that path.
-  public mutating func reply(_ facts: PathFacts) throws(WalkError) -> [WalkNotice] {
-    guard case .lookingUp(let query) = state else {
-      throw WalkError(.outOfTurn, "no path is looked up: \(state.words)")
-    }
-    guard query.path == facts.path else {
-      throw WalkError(.notAsked, "the path is '\(query.path)', not '\(facts.path)'")
-    }
-    return notices(send(.found(facts)))
-  }
-}
-
-extension EffectResult {
-  /// Whether it can be the result of a request.
-  fileprivate func fits(_ request: EffectRequest) -> Bool {
-    switch (self, request.effect) {
-    case (.failed, _), (.ended, .command), (.returned, .action), (.written, .write),
-      (.done, .write),
-      (.done, .restore):
-      true
-    default: false
-    }
-  }
-}
-
-extension EffectRequest {
-  fileprivate var resultWords: String {
-    switch effect {
-    case .command: "a command: status, output, and errors, or a failure"
-    case .action: "an action: a value, or a failure"
-    case .write: "a write: what was there before, that the file was kept, or a failure"
-    case .restore: "a restoration: that it's done, or a failure"
-    }
   }
 }

@@ -4,19 +4,19 @@ import StackFlowCore
 
 /// A walk through a flow: a session, and what a driver must know to go on with it.
 ///
-/// It's a value. Requests go in, and a ``WalkState`` comes out. Every driver is a shell around one:
+/// It's a value. A ``WalkAction`` goes in, and a ``WalkState`` comes out. Every driver is a shell around one:
 /// ``FlowRunner`` asks a delegate, `AsyncFlowRunner` is an actor, and the terminal's faces show it.
 ///
 /// ```swift
 /// let services = WalkServices(clock: { SystemHost.now })
 /// var walk = FlowWalk(try FlowSession(flow: flow), services: services)
 /// walk.start()
-/// let notices = try walk.submit(.one(.value("billing")))
+/// let notices = try walk.perform(.answer(.one(.value("billing"))))
 /// let next = walk.state
 /// let saved = SavedWalk(walk.session, keepingSecrets: true)
 /// ```
 ///
-/// A request that can't be taken throws a ``WalkError``, and changes nothing. An answer that's refused
+/// An action that can't be taken throws a ``WalkError``, and changes nothing. An answer that's refused
 /// is a notice: the question stays, with its problems.
 ///
 /// You can save the ``session`` after any request, and go on with a walk of the restored session. All
@@ -31,6 +31,9 @@ public struct FlowWalk: Sendable {
 
   /// The permissions of this process.
   var grants = Grants()
+
+  /// The way back that the client decides about; the next event withdraws it.
+  var wayBack: WayBack?
 
   /// The permissions of a user, which a restored walk doesn't have.
   struct Grants: Sendable {
@@ -96,6 +99,7 @@ public struct FlowWalk: Sendable {
 
   /// Handles an event and nothing else.
   package mutating func step(_ event: FlowEvent) -> [FlowAnnouncement] {
+    wayBack = nil
     let announcements = session.handle(event, now: services.clock())
     services.onEvent?(session)
     return announcements

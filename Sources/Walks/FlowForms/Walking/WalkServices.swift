@@ -67,8 +67,11 @@ public struct ClientTasks: OptionSet, Hashable, Sendable {
   /// The client approves each move, as a delegate does.
   public static let moves = ClientTasks(rawValue: 4)
 
+  /// The client decides whether to go back from a review to an answer, where that discards others.
+  public static let discards = ClientTasks(rawValue: 8)
+
   /// The tasks with their names in messages.
   package static let names: [(String, ClientTasks)] = [
-    ("effects", .effects), ("files", .files), ("moves", .moves),
+    ("effects", .effects), ("files", .files), ("moves", .moves), ("discards", .discards),
   ]
 }

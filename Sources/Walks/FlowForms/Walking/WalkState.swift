@@ -78,12 +78,18 @@ public enum WalkDecision: Hashable, Sendable {
   /// Whether a move is approved.
   case move(WalkMove)
 
-  /// The effects that it's about; none for a move.
+  /// Whether to go back from a review to an answer, which discards others; with no, the review stays.
+  ///
+  /// It's asked if the client has the task ``ClientTasks/discards``. The next event withdraws it, and a
+  /// restored walk doesn't have it, because nothing has happened.
+  case wayBack(WayBack)
+
+  /// The effects that it's about; none for a move or a way back.
   public var requests: [EffectRequest] {
     switch self {
     case .permission(let requests, _): requests
     case .overwrite(let request, _), .doubt(let request, _): [request]
-    case .move: []
+    case .move, .wayBack: []
     }
   }
 
@@ -91,7 +97,7 @@ public enum WalkDecision: Hashable, Sendable {
   public var isPermission: Bool {
     switch self {
     case .permission, .overwrite: true
-    case .doubt, .move: false
+    case .doubt, .move, .wayBack: false
     }
   }
 
@@ -100,7 +106,7 @@ public enum WalkDecision: Hashable, Sendable {
     switch self {
     case .permission(_, let file): file
     case .overwrite(_, let path): path
-    case .doubt, .move: nil
+    case .doubt, .move, .wayBack: nil
     }
   }
 }
@@ -182,7 +188,7 @@ extension FlowWalk {
   public var state: WalkState {
     switch session.state {
     case .notStarted: .notStarted
-    case .asking(let step): .asking(step)
+    case .asking(let step): wayBack.map { .deciding(.wayBack($0)) } ?? .asking(step)
     case .needs(.lookUp(let query)): .lookingUp(query)
     case .needs(.approval): decision.map { .deciding($0) } ?? .notStarted
     case .needs(.effect(let request)): state(at: request)

@@ -28,6 +28,8 @@ struct EventCoding {
     case effectBegan, effectEnded, retry, leave, effectBeganAs, effectEndedAs
     /// No event, but what the step that the next event submits was submitted with.
     case taking
+    /// Since format 2.
+    case give
   }
 
   // MARK: Writing
@@ -50,6 +52,7 @@ struct EventCoding {
       writer.write(name: field)
       writer.write(input)
     case .focus(let field): writer.write(name: field)
+    case .give(let answers): writer.write(answers) { $0.write($1) }
     case .back(let count): writer.write(signed: count)
     case .backTo(let id): writer.write(name: id)
     case .editItem(let position), .removeItem(let position): writer.write(signed: position)
@@ -130,6 +133,8 @@ struct EventCoding {
     case .nextWithInput: return .next(try reader.input())
     case .edit: return .edit(field: try reader.name(), try reader.input())
     case .focus: return .focus(field: try reader.name())
+    case .give:
+      return .give(try reader.dictionary { reader throws(SavedWalkError) in try reader.input() })
     case .submit: return .submit
     case .confirm: return .confirm
     case .back: return .back(try reader.signedInt())
@@ -206,6 +211,7 @@ extension EventCoding.Kind {
       case .effectEnded: entry.effect == nil ? .effectEnded : .effectEndedAs
       case .retry: .retry
       case .leave: .leave
+      case .give: .give
       }
   }
 
@@ -216,8 +222,7 @@ extension EventCoding.Kind {
       .removeItem, .moveItem, .effectBegan, .effectEnded, .retry, .effectBeganAs, .effectEndedAs:
       true
     case .start, .taking, .edit, .focus, .back, .backTo, .approve, .deny, .denyWithReason, .later,
-      .found,
-      .leave:
+      .found, .leave, .give:
       false
     }
   }

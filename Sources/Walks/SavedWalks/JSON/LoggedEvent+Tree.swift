@@ -20,6 +20,9 @@ extension LoggedEvent {
     case .focus(let field):
       word = "focus"
       content = [("field", .string(field))]
+    case .give(let answers):
+      word = "give"
+      content = [("answers", .record(answers.mapValues(\.tree)))]
     case .submit: word = "submit"
     case .confirm: word = "confirm"
     case .back(let count):

@@ -140,9 +140,9 @@ final class SteppedDriver: ScriptDriver {
     machine.clock = { [world] in world.now }
     machine.language = runner.session.options.language
     machine.zone = .utc
-    let change = try command.change()
+    let action = try command.action()
     let stepped = try SteppedWalk(command.options, command.beginning, on: machine)
-    let notices = try stepped.apply(change)
+    let notices = try stepped.apply(action)
     return StepReport(walk: stepped.walk, notices: notices, words: "")
   }
 
@@ -160,7 +160,7 @@ final class SteppedDriver: ScriptDriver {
     case .removeItem(let item): ["answer", "--remove", "\(item + 1)"]
     case .moveItem(let from, let to): ["answer", "--move", "\(from + 1)", "--to", "\(to + 1)"]
     case .retry: ["answer", "--retry"]
-    case .decide, .found, .effectBegan, .effectEnded, .edit, .focus, .leave: nil
+    case .decide, .found, .effectBegan, .effectEnded, .edit, .focus, .give, .leave: nil
     }
   }
 

@@ -87,10 +87,10 @@ enum KilledDriver {
 
   private static func send(_ event: FlowEvent, to walk: inout FlowWalk) {
     switch event {
-    case .next(.value(let value)?): _ = try? walk.submit(.one(.value(value)))
-    case .back(let count): _ = try? walk.back(count)
-    case .backTo(let id): _ = try? walk.back(to: id)
-    case .retry: _ = try? walk.retry()
+    case .next(.value(let value)?): _ = try? walk.perform(.answer(.one(.value(value))))
+    case .back(let count): _ = try? walk.perform(.back(count))
+    case .backTo(let id): _ = try? walk.perform(.backTo(id))
+    case .retry: _ = try? walk.perform(.retry)
     default: break
     }
   }
@@ -116,11 +116,11 @@ enum KilledDriver {
       if let answer { runner.decide(answer, on: question) } else { runner.refuseEffect() }
     case .served(var walk):
       // Every answer is a decision there.
-      _ = try? walk.decide(answer ?? .no())
+      _ = try? walk.perform(.decide(answer ?? .no()))
       self = .served(walk)
     case .stepped(let walk, let world):
       var walk = try Self.reopened(walk, in: world)
-      _ = try? walk.decide(answer ?? .no())
+      _ = try? walk.perform(.decide(answer ?? .no()))
       self = .stepped(walk, world)
     case .async(let runner):
       if let answer {

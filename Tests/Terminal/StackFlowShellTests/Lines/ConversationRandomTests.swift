@@ -79,7 +79,7 @@ import Testing
     let isAny = Int.random(in: 0..<10, using: &random) == 0
     switch request {
     case .read, .readOn: if !isAny { return .line(reading(&random)) }
-    case .perform, .waitForEffect: if !isAny { return .effectEnded(result(&random)) }
+    case .performEffect, .waitForEffect: if !isAny { return .effectEnded(result(&random)) }
     case .edit: if !isAny { return .edited(.changed("one\ntwo"), meanwhile: [.resumed]) }
     default: break
     }
@@ -89,7 +89,7 @@ import Testing
     case 2: return .event(.key(.control("z")))
     case 3: return .event(.key(.character("x")))
     case 4: return .action(.answer(.text("ada")))
-    case 5: return .action(.word(.back(1)))
+    case 5: return .action(.word(.walk(.back(1))))
     case 6: return .moved([])
     case 7: return .announced([])
     case 8: return .edited(.unchanged, meanwhile: [])
@@ -116,7 +116,7 @@ import Testing
         switch walk.request {
         case .readOn: #expect(isReading && endings.isEmpty, "\(context)")
         case .waitForEffect: #expect(isPerforming, "\(context)")
-        case .perform(let request):
+        case .performEffect(let request):
           #expect(walk.runner.pendingEffect == request, "\(context)")
         case .end(.finished(let result)):
           guard case .finished(let last) = walk.runner.state, last == result else {
@@ -141,7 +141,7 @@ extension ConversationRequest {
 
   fileprivate var isPerforming: Bool {
     switch self {
-    case .perform, .waitForEffect: true
+    case .performEffect, .waitForEffect: true
     default: false
     }
   }

@@ -78,7 +78,7 @@ import Testing
     let text = "flow: 1\nid: c\nsteps:\n  - { commit: order, text: Order it? }\n"
     var passed = try ConversationWalk(text, passing: StepPassing(passesReviews: true))
     #expect(passed.outcome == .completed)
-    #expect(passed.takeEvents() == [.start, .next(.text("yes"))])
+    #expect(passed.takeEvents() == [.start, .next(.value(true))])
     let asked = try ConversationWalk(
       text, options: SessionOptions(answers: ["order": .text("no")]),
       passing: StepPassing(passesReviews: true))
@@ -132,7 +132,7 @@ import Testing
   @Test func aWidgetAnswersAndGoesBackAsALineDoes() throws {
     var walk = try ConversationWalk(Self.three)
     walk.take(.action(.answer(.text("ada"))))
-    walk.take(.action(.word(.backTo("name"))))
+    walk.take(.action(.word(.walk(.backTo("name")))))
     #expect(walk.takeEvents() == [.start, .next(.text("ada")), .backTo("name")])
     #expect(walk.takeQuestions() == ["name", "port", "name"])
     // A question that isn't about a field has nothing to answer.

@@ -118,7 +118,7 @@ import Testing
     #expect(
       walk.takeActions()
         == [.say(.aside), .say(.situation([.stepTitle("The folder"), .effect(command)]))])
-    #expect(walk.request == .perform(command))
+    #expect(walk.request == .performEffect(command))
     walk.take(.effectEnded(.ended(CommandResult(status: 0))))
     #expect(walk.takeQuestions() == ["colour"])
   }
@@ -194,7 +194,7 @@ import Testing
     #expect(undo.isUndo)
     #expect(walk.takeRows().prefix(2) == [.text("Going back does this:"), .effect(undo)])
     walk.type("yes")
-    #expect(walk.request == .perform(undo))
+    #expect(walk.request == .performEffect(undo))
     walk.take(.effectEnded(.ended(CommandResult(status: 0))))
     #expect(walk.takeQuestions() == ["name"])
     #expect(walk.initialText == "notes")

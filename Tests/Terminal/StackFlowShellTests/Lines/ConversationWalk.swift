@@ -36,6 +36,7 @@ struct ConversationWalk {
     runner = try FlowRunner(
       flow: flow, inputs: inputs, options: options, effects: effects, clock: { clock })
     runner.performsEffects = false
+    runner.services.client = .discards
     conversation = Conversation(passing: passing)
     take(.begin)
   }
@@ -57,15 +58,31 @@ struct ConversationWalk {
       request = turn.request
       let announced: [FlowAnnouncement]
       switch turn.request {
-      case .send(let event):
-        events.append(event)
-        announced = runner.send(event)
+      case .send(let event): announced = noting { $0.send(event) }
+      case .perform(let action): announced = noting { $0.perform(action) }
+      case .decide(let answer, .wayBack(let way)):
+        announced = noting { $0.decide(answer, on: .wayBack(way)) }
       case .decide(let answer, let decision): announced = runner.decide(answer, on: decision)
       case .refuseEffect: announced = runner.refuseEffect()
       default: return
       }
       turn = conversation.take(.announced(announced), in: context)
     }
+  }
+
+  /// Does something at the session, and notes the events to which it led, apart from approvals.
+  private mutating func noting(
+    _ work: (FlowRunner) -> [FlowAnnouncement]
+  ) -> [FlowAnnouncement] {
+    let count = runner.session.eventCount
+    let announced = work(runner)
+    for entry in runner.session.events(after: count, keepingSecrets: true) {
+      switch entry.event {
+      case .decide, .found, .effectBegan: break
+      default: events.append(entry.event)
+      }
+    }
+    return announced
   }
 
   /// Types lines.

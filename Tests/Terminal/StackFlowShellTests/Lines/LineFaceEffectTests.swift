@@ -101,9 +101,9 @@ import Testing
     var killed = FlowWalk(
       try FlowSession(flow: flow), services: WalkServices(effects: Host(), clock: { .epoch }))
     _ = killed.start()
-    _ = try killed.submit(.one(.text("app")))
-    _ = try killed.decide(.yes)
-    _ = try killed.back()
+    _ = try killed.perform(.answer(.one(.text("app"))))
+    _ = try killed.perform(.decide(.yes))
+    _ = try killed.perform(.back(1))
     var session = killed.session
     session.handle(.effectBegan, now: .epoch)
     let host = Host()

@@ -123,6 +123,7 @@ struct RandomWalk {
     case 0, 1: return .back(Int.random(in: 1...3, using: &random))
     case 2: return .backTo(id)
     case 3: return .acceptSuggestions
+    case 23: return .give([id: input ?? .none])
     case 4: return .edit(field: id, input ?? .none)
     case 5: return .focus(field: id)
     case 6: return .submit

@@ -101,20 +101,20 @@ final class WidgetChooser {
     listDepth = nil
     switch subject {
     case .nothing: return nil
-    case .effects(.move): return nil
-    case .effects(.permission(let requests, _)):
+    case .decision(.move): return nil
+    case .decision(.permission(let requests, _)):
       if let old = old as? EffectsWidget, old.requests == requests { return old }
       return EffectsWidget(
         requests, canGoBack: session.canGoBack, catalog: session.catalog
       ) { session.reach(of: $0) }
-    case .effects(.overwrite(let request, _)):
+    case .decision(.overwrite(let request, _)):
       return ButtonsWidget(overwriting: request, catalog: session.catalog)
-    case .effects(.doubt(_, let doubt)):
+    case .decision(.doubt(_, let doubt)):
       return ButtonsWidget(
         doubting: doubt, canGoBack: session.canGoBack, catalog: session.catalog)
-    case .wayBack(let id, let discarding):
+    case .decision(.wayBack(let way)):
       var review = old as? ReviewWidget ?? self.review(session)
-      review.ask(wayBackTo: id, discarding: discarding)
+      review.ask(wayBackTo: way.target, discarding: way.discarded)
       return review
     case .failure(let failure):
       let effect = failure.effect

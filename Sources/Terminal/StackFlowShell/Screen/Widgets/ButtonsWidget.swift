@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowExpressions
 import FlowForms
 import Localization
 import TerminalCells
@@ -16,11 +17,13 @@ struct ButtonsWidget: LaidOutWidget {
   /// A commit begins with the pointer on no button, because Enter alone is no yes.
   init(step: StepState, canGoBack: Bool) {
     let catalog = step.catalog
-    let back = canGoBack ? [ButtonRow.Button(catalog.text(.doGoBack), .action(.back(1)))] : []
+    let back =
+      canGoBack ? [ButtonRow.Button(catalog.text(.doGoBack), .action(.walk(.back(1))))] : []
     switch step.kind {
     case .commit:
       row = ButtonRow(
-        [.init(catalog.text(.doYesGoOn), .answer(.text("yes")))] + back, pointer: nil)
+        [.init(catalog.text(.doYesGoOn), .action(.walk(.answer(.one(.value(true))))))] + back,
+        pointer: nil)
     case .stop(let outcome):
       let label = catalog.text(outcome == .failed ? .doEndHere : .doFinish)
       row = ButtonRow([.init(label, .action(.next))] + back)
@@ -41,9 +44,9 @@ struct ButtonsWidget: LaidOutWidget {
     if failure.effect?.retries != nil {
       let label =
         next.map { catalog.text(.doGoOnWith, ["step": .quoted($0)]) } ?? catalog.text(.doRetry)
-      buttons.append(.init(label, .action(.retry)))
+      buttons.append(.init(label, .action(.walk(.retry))))
     }
-    if canGoBack { buttons.append(.init(catalog.text(.doGoBack), .action(.back(1)))) }
+    if canGoBack { buttons.append(.init(catalog.text(.doGoBack), .action(.walk(.back(1))))) }
     row = ButtonRow(buttons + [.init(catalog.text(.doLeave), .action(.quit))])
   }
 
@@ -51,20 +54,21 @@ struct ButtonsWidget: LaidOutWidget {
   init(overwriting request: EffectRequest, catalog: MessageCatalog) {
     row = ButtonRow(
       [
-        .init(catalog.text(.doOverwrite), .action(.decide(.yes))),
-        .init(catalog.text(.doKeepFile), .action(.decide(.keep))),
+        .init(catalog.text(.doOverwrite), .action(.walk(.decide(.yes)))),
+        .init(catalog.text(.doKeepFile), .action(.walk(.decide(.keep)))),
         .init(catalog.text(.doShowFile), .action(.show)),
-        .init(catalog.text(.doGoBack), .action(.back(1))),
+        .init(catalog.text(.doGoBack), .action(.walk(.back(1)))),
       ], pointer: 1)
   }
 
   /// Whether an effect happened before the walk was interrupted; Enter alone says nothing.
   init(doubting doubt: EffectDoubt, canGoBack: Bool, catalog: MessageCatalog) {
-    let back = canGoBack ? [ButtonRow.Button(catalog.text(.doGoBack), .action(.back(1)))] : []
+    let back =
+      canGoBack ? [ButtonRow.Button(catalog.text(.doGoBack), .action(.walk(.back(1))))] : []
     row = ButtonRow(
       [
-        .init(catalog.text(doubt.yes), .action(.decide(.yes))),
-        .init(catalog.text(doubt.no), .action(.decide(.no()))),
+        .init(catalog.text(doubt.yes), .action(.walk(.decide(.yes)))),
+        .init(catalog.text(doubt.no), .action(.walk(.decide(.no())))),
       ] + back, pointer: nil)
   }
 

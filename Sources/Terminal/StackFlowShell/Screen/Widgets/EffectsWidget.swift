@@ -61,7 +61,7 @@ struct EffectsWidget: LaidOutWidget {
     let writes = requests.count { if case .write = $0.effect { true } else { false } }
     let show = catalog.text(writes == 1 ? .doShowFile : .doShowFiles)
     buttons = ButtonRow(
-      [.init(catalog.text(.doIt), .action(.decide(.yes)))]
+      [.init(catalog.text(.doIt), .action(.walk(.decide(.yes))))]
         + (writes > 0 ? [.init(show, .action(.show))] : [])
         + [Self.wayOut(isBack: requests.first?.isUndo == true, canGoBack, catalog)])
   }
@@ -70,9 +70,9 @@ struct EffectsWidget: LaidOutWidget {
   private static func wayOut(
     isBack: Bool, _ canGoBack: Bool, _ catalog: MessageCatalog
   ) -> ButtonRow.Button {
-    if isBack { return .init(catalog.text(.doStay), .action(.decide(.no()))) }
+    if isBack { return .init(catalog.text(.doStay), .action(.walk(.decide(.no())))) }
     return canGoBack
-      ? .init(catalog.text(.doGoBack), .action(.back(1)))
+      ? .init(catalog.text(.doGoBack), .action(.walk(.back(1))))
       : .init(catalog.text(.doLeave), .action(.quit))
   }
 

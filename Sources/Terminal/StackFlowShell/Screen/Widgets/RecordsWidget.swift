@@ -60,7 +60,7 @@ struct RecordsWidget: LaidOutWidget {
     let isFull = step.itemLimits.most.map { step.items.count >= $0 } ?? false
     let catalog = step.catalog
     let first = catalog.text(step.items.isEmpty ? .doAddOne : .doAddAnother)
-    return (step.canChangeItems && !isFull ? [.init(first, .action(.change(.add)))] : [])
+    return (step.canChangeItems && !isFull ? [.init(first, .action(.walk(.change(.add))))] : [])
       + [.init(catalog.text(.doListDone), .action(.next))]
   }
 
@@ -68,8 +68,8 @@ struct RecordsWidget: LaidOutWidget {
   private mutating func ask(aboutRemoving item: Int) {
     removed = item
     list.buttons = ButtonRow([
-      .init(step.catalog.text(.actRemove), .action(.change(.remove(item)))),
-      .init(step.catalog.text(.actKeep), .action(.decide(.no()))),
+      .init(step.catalog.text(.actRemove), .action(.walk(.change(.remove(item))))),
+      .init(step.catalog.text(.actKeep), .action(.walk(.decide(.no())))),
     ])
     list.move(to: nil)
   }
@@ -79,7 +79,7 @@ struct RecordsWidget: LaidOutWidget {
     if list.buttons.take(key) { return .used }
     switch (key.code, key.modifiers) {
     case (.enter, []): return list.buttons.chosen?.use ?? .used
-    case (.escape, []): return .action(.decide(.no()))
+    case (.escape, []): return .action(.walk(.decide(.no())))
     case (.up, []), (.down, []): return .used
     default: return .ignored
     }
@@ -97,7 +97,8 @@ struct RecordsWidget: LaidOutWidget {
     let canMove = step.canChangeItems
     switch (key.code, key.modifiers) {
     case (.enter, []):
-      return list.entry.map { .action(.change(.edit($0))) } ?? list.buttons.chosen?.use ?? .used
+      return list.entry.map { .action(.walk(.change(.edit($0)))) } ?? list.buttons.chosen?.use
+        ?? .used
     case (.delete, []):
       guard canMove, let entry = list.entry else { return .used }
       ask(aboutRemoving: entry)
@@ -107,7 +108,7 @@ struct RecordsWidget: LaidOutWidget {
       let target = entry + (key.code == .up ? -1 : 1)
       guard (0..<list.count).contains(target) else { return .used }
       list.move(to: target)
-      return .action(.change(.move(from: entry, to: target)))
+      return .action(.walk(.change(.move(from: entry, to: target))))
     default: return .ignored
     }
   }
@@ -155,7 +156,7 @@ struct RecordsWidget: LaidOutWidget {
       let sign = removed == nil ? theme.signs.pointer : theme.signs.discarded
       rows[0].write(sign, column: 0, style: theme.accent)
     }
-    let click = RowClick(use: .action(.change(.edit(entry))))
+    let click = RowClick(use: .action(.walk(.change(.edit(entry)))))
     guard let problem = item.problem else { return rows.map { $0.clicked(click) } }
     let words = "\(theme.signs.problem) \(problem)"
     if summary.isEmpty || rows[rows.count - 1].end + 3 + words.cellWidth <= columns {

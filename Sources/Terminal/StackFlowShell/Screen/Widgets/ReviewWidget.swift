@@ -77,8 +77,8 @@ struct ReviewWidget: LaidOutWidget {
   mutating func ask(wayBackTo id: String, discarding ids: [String]) {
     wayBack = (id, ids)
     list.buttons = ButtonRow([
-      .init(catalog.text(.doChange), .action(.decide(.yes))),
-      .init(catalog.text(.doStay), .action(.decide(.no()))),
+      .init(catalog.text(.doChange), .action(.walk(.decide(.yes)))),
+      .init(catalog.text(.doStay), .action(.walk(.decide(.no())))),
     ])
     list.move(to: nil)
   }
@@ -123,7 +123,7 @@ struct ReviewWidget: LaidOutWidget {
       if list.buttons.take(key) { return .used }
       switch (key.code, key.modifiers) {
       case (.enter, []): return list.buttons.chosen?.use ?? .used
-      case (.escape, []): return .action(.decide(.no()))
+      case (.escape, []): return .action(.walk(.decide(.no())))
       case (.up, []), (.down, []): return .used
       default: return .ignored
       }
@@ -136,7 +136,7 @@ struct ReviewWidget: LaidOutWidget {
     guard key == Key(.enter) else { return .ignored }
     guard let entry = list.entry else { return list.buttons.chosen?.use ?? .used }
     chosen = entry
-    return answer(entry).map { .action(.backTo($0.id)) } ?? .used
+    return answer(entry).map { .action(.walk(.backTo($0.id))) } ?? .used
   }
 
   mutating func noteClick(onEntry entry: Int) -> WidgetUse? {
@@ -236,7 +236,8 @@ struct ReviewWidget: LaidOutWidget {
         lines = named + lines
       }
       if wayBack == nil {
-        let click = RowClick(use: .action(.backTo(answer.id)), entry: answers.firstIndex(of: index))
+        let click = RowClick(
+          use: .action(.walk(.backTo(answer.id))), entry: answers.firstIndex(of: index))
         for index in lines.indices { lines[index].click = click }
       }
       return lines

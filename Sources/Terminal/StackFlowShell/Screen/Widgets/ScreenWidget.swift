@@ -155,7 +155,7 @@ public enum WidgetUse: Hashable, Sendable {
   case answer(FieldInput)
 
   /// An action is performed, as if its word were typed.
-  case action(WalkAction)
+  case action(FaceAction)
 }
 
 /// A key with its effect, as the row of hints says it: `enter next`.

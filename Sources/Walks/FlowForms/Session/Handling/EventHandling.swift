@@ -46,6 +46,7 @@ struct EventHandling: Sendable {
 
   /// Handles an event according to the phase.
   mutating func process(_ event: FlowEvent) {
+    if case .give(let answers) = event { return give(answers) }
     switch reader.session.phase {
     case .finished, .settling: break
     case .idle:
@@ -76,7 +77,7 @@ struct EventHandling: Sendable {
     case .acceptSuggestions: acceptSuggestions()
     case .addItem, .editItem, .removeItem, .moveItem: change(event)
     case .next, .edit, .focus, .submit, .confirm: fill(event)
-    case .start, .decide, .found, .effectBegan, .effectEnded, .retry, .leave: break
+    case .start, .give, .decide, .found, .effectBegan, .effectEnded, .retry, .leave: break
     }
   }
 }

@@ -57,6 +57,7 @@ extension EventHandling {
     let denial: String?
     let kind: Int
     let hasBegunEffect: Bool
+    let giveCount: Int
     let lookup: ObjectIdentifier?
     let now: Timestamp
 
@@ -68,6 +69,7 @@ extension EventHandling {
       denial = step?.denial
       kind = session.phase.number
       hasBegunEffect = session.hasBegunEffect
+      giveCount = session.giveCount
       lookup = session.lookup.map { ObjectIdentifier($0) }
       now = session.now
     }
@@ -78,7 +80,8 @@ extension EventHandling {
     static func == (left: Mark, right: Mark) -> Bool {
       left.requestCount == right.requestCount && left.depth == right.depth
         && left.focus == right.focus && left.denial == right.denial && left.kind == right.kind
-        && left.hasBegunEffect == right.hasBegunEffect && left.lookup == right.lookup
+        && left.hasBegunEffect == right.hasBegunEffect && left.giveCount == right.giveCount
+        && left.lookup == right.lookup
     }
   }
 
@@ -99,7 +102,7 @@ extension EventHandling {
       } else {
         nil
       }
-    case .start, .edit, .focus, .back, .backTo, .decide, .found, .leave: nil
+    case .start, .edit, .focus, .back, .backTo, .give, .decide, .found, .leave: nil
     }
   }
 

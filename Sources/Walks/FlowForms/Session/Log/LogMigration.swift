@@ -52,6 +52,15 @@ struct LogMigration {
         return isDropping ? nil : event.renamingTaken(by: names, dropping: dropped)
       default: isDropping = false
       }
+      if case .give(let answers) = event.event {
+        let kept = answers.filter { !dropped.contains($0.key.baseID) }
+        return event.giving(
+          Dictionary(
+            kept.map { id, input in
+              ((names[id.baseID] ?? id.baseID) + id.dropFirst(id.baseID.count), input)
+            }
+          ) { $1 })
+      }
       guard let id = event.subject else { return event }
       // An effect that happened outside isn't dropped with its step.
       if dropped.contains(id.baseID), !event.event.isOfEffect {
@@ -82,6 +91,12 @@ extension LoggedEvent {
       return text == "true" || text == "false" ? .bool(text == "true") : .string(text)
     case .none, .offered: return nil
     }
+  }
+
+  /// The event with other answers.
+  fileprivate func giving(_ answers: [String: FieldInput]) -> LoggedEvent {
+    LoggedEvent(
+      event: .give(answers), now: now, depth: depth, outcome: outcome, isWithheld: isWithheld)
   }
 
   fileprivate func renamed(to id: String) -> LoggedEvent {

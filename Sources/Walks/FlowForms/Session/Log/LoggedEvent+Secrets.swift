@@ -9,8 +9,8 @@ extension LoggedEvent {
   ///
   /// A secret answer, data for a list with secrets in it, and the result of a command that is a
   /// secret are left out, and ``isWithheld`` is true. A walk that's restored from it asks for the
-  /// secret again. Of a file that holds secrets, what it replaced is left out, so writing it can no
-  /// longer be undone.
+  /// secret again. Other answers that were given with a secret stay. Of a file that holds secrets, what it
+  /// replaced is left out, so writing it can no longer be undone.
   ///
   /// - Parameter session: The session that handled the event.
   /// - Returns: The event to save.
@@ -24,6 +24,9 @@ extension LoggedEvent {
     case .edit(let field, let input):
       guard session.flow.takesSecret(field), input.holdsText else { return self }
       return withheld(.edit(field: field, .none))
+    case .give(let answers):
+      let kept = answers.filter { !session.flow.takesSecret($0.key) || !$0.value.holdsText }
+      return kept.count == answers.count ? self : withheld(.give(kept))
     case .effectBegan: return replaced(event, effect?.withoutSecrets)
     case .effectEnded(let result):
       return withoutSecrets(result, in: session)

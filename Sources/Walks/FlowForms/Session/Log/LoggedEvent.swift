@@ -105,7 +105,7 @@ extension FlowEvent {
     switch self {
     case .start, .decide, .found, .effectBegan, .effectEnded, .retry, .focus, .back, .backTo: true
     case .next, .edit, .submit, .confirm, .acceptSuggestions, .addItem, .editItem, .removeItem,
-      .moveItem, .leave:
+      .moveItem, .give, .leave:
       false
     }
   }

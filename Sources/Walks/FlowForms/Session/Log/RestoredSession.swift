@@ -77,8 +77,8 @@ extension FlowSession {
         let opening = events[..<position].lastIndex { !$0.isRefusedAnswer }.map { $0 + 1 } ?? 0
         if opening < position { session = handlingAgain(inOrder: events[..<opening]) }
         return session.waiting(
-          for: events, from: position, computed, noticing: [.secretNeeded(saved.subject ?? "")],
-          empty: self)
+          for: events, from: position, computed,
+          noticing: saved.subject.map { [.secretNeeded($0)] } ?? [], empty: self)
       }
       let count = session.eventCount
       let isOther = session.requestsOther(than: saved)
@@ -153,13 +153,24 @@ extension FlowSession {
     if case .notStarted = restored.session.state, let first = events.first {
       restored.session.handling { $0.handleLogged(.start, now: first.now) }
     }
+    let again = goesBelow ? events[...] : rest
     var tail = ReplayTail(
       units, effects: past.effects.filter { goesBelow || $0.place >= position })
     restored.notices += tail.removeUnknown(in: flow).map { .dropped($0) }
+    restored.session.give(again: again, except: Set(tail.subjects))
     restored.session.doubtEffect()
     restored.session.tail = tail
     restored.session.handling { $0.handleTail() }
     return restored
+  }
+
+  /// Gives the answers of a log again, except for questions that have later answers of their own.
+  private mutating func give(again events: ArraySlice<LoggedEvent>, except answered: Set<String>) {
+    for entry in events {
+      guard case .give(let answers) = entry.event else { continue }
+      let open = answers.filter { !answered.contains($0.key) && flow.hasStep($0.key) }
+      if !open.isEmpty { handling { $0.handleLogged(.give(open), now: entry.now) } }
+    }
   }
 
   /// Returns why an event didn't lead to what it led to when it was saved.

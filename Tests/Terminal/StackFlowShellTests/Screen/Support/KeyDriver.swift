@@ -121,7 +121,7 @@ final class KeyDriver: ScriptDriver {
     case .leave(.timeout):
       terminal.advance(by: Self.limit + .seconds(1))
       settle()
-    case .start, .edit, .focus, .submit, .decide, .found, .effectBegan, .effectEnded:
+    case .start, .edit, .focus, .submit, .give, .decide, .found, .effectBegan, .effectEnded:
       give(up: "\(event)")
     }
   }

@@ -42,10 +42,10 @@ extension LineSubject {
   /// The rows above the widget where the session asks no step.
   func heading(_ catalog: MessageCatalog) -> [QuestionRow] {
     switch self {
-    case .nothing, .step, .wayBack, .effects(.move): []
-    case .effects(.permission(let requests, _)):
+    case .nothing, .step, .decision(.wayBack), .decision(.move): []
+    case .decision(.permission(let requests, _)):
       [QuestionRow(.title, -1, .stepTitle(Self.title(of: requests, catalog)))]
-    case .effects(.overwrite(let request, _)):
+    case .decision(.overwrite(let request, _)):
       [
         QuestionRow(
           .title, -1,
@@ -54,7 +54,7 @@ extension LineSubject {
               .fileIsThere, ["path": .text(catalog.quoted(request.parts(in: catalog).object))]))),
         QuestionRow(.text, -1, .text(catalog.text(.fileDiffers))),
       ]
-    case .effects(.doubt(let request, let doubt)):
+    case .decision(.doubt(let request, let doubt)):
       [
         QuestionRow(.title, -1, .stepTitle(catalog.text(doubt.question))),
         QuestionRow(.effect, -1, .effect(request)),

@@ -160,7 +160,7 @@ final class StepScreen {
     }
     var remarks = remarks
     hasRefusal = false
-    if case .wayBack = subject {
+    if case .decision(.wayBack) = subject {
       // The question about the way back replaces earlier refusals.
       rows.removeAll { $0.id.role == .problem }
     } else if host.isReading {

@@ -28,11 +28,11 @@ extension EventHandling {
     var origin = AnswerOrigin.defaulted
     for index in step.elements.indices {
       guard live.elements[index].isVisible, let field = live.elements[index].field else { continue }
-      if let given = options.answers[field.id], !reader.session.consumed.contains(field.id) {
+      if let given = reader.session.given[field.id], !reader.session.consumed.contains(field.id) {
         reader.session.consumed.insert(field.id)
         origin = .given
         if try !take(given, &live, at: index) { isComplete = false }
-      } else if !reader.isTakenUnasked(field) {
+      } else if !field.isAnswered, !reader.isTakenUnasked(field) {
         isComplete = false
       }
     }
@@ -52,7 +52,8 @@ extension EventHandling {
   }
 
   private mutating func commitWithoutAsking(_ step: CheckedStep) -> Submission? {
-    guard let given = options.answers[step.id], !reader.session.consumed.contains(step.id) else {
+    guard let given = reader.session.given[step.id], !reader.session.consumed.contains(step.id)
+    else {
       return nil
     }
     reader.session.consumed.insert(step.id)
@@ -68,7 +69,7 @@ extension EventHandling {
     _ list: CheckedRepeat, _ step: CheckedStep, _ live: inout StepState, planIndex: Int
   ) throws(FlowFailure) -> Submission? {
     let id = reader.id(of: step)
-    if let given = options.answers[id], !reader.session.consumed.contains(id) {
+    if let given = reader.session.given[id], !reader.session.consumed.contains(id) {
       reader.session.consumed.insert(id)
       if case .value(.list(let records)) = given {
         let submission = try takeRecords(
@@ -187,6 +188,14 @@ extension ElementState {
   fileprivate var needsPerson: Bool {
     guard isVisible, let field else { return false }
     return field.draft == .untouched || !field.problems.isEmpty
+  }
+}
+
+extension FieldState {
+  /// Whether it has an acceptable input, such as one that was given while the form was asked.
+  fileprivate var isAnswered: Bool {
+    draft != .untouched && !awaitsRepeat
+      && found.allSatisfy { $0.severity == .warning && isConfirmed }
   }
 }
 

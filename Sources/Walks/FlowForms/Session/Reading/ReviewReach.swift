@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowForms
-
 /// The answers of a session as a review shows them, and which of them going back to one discards.
 ///
 /// The session is read once; afterwards nothing is evaluated, however often the pointer moves.
@@ -49,4 +47,10 @@ package struct ReviewReach {
   package func name(of id: String) -> String? {
     rows.first { $0.id == id }.map { $0.name }
   }
+}
+
+extension FlowSession.ReviewRow {
+  /// The name of the answer in a sentence about several: its short label or its question, cut between
+  /// two words if it's long; the items of a list have the list's title.
+  public var name: String { (short ?? list ?? label).asName }
 }

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+import FlowScreens
+import Localization
+
+// Going back.
+extension Conversation {
+  /// Goes back, and says which answers after the step that discards.
+  mutating func goBack(
+    by action: WalkAction, in context: ConversationContext
+  ) -> ConversationRequest {
+    let event: FlowEvent? =
+      switch action {
+      case .back(let count): .back(count)
+      case .backTo(let id): .backTo(id)
+      default: nil
+      }
+    let way = event.flatMap { context.session.wayBack(by: $0) }
+    return perform(
+      action, then: .back(discarding: way?.discarded ?? [], isTooFar: way?.isTooFar == true),
+      in: context)
+  }
+
+  /// Asks whether to go back, which discards other answers.
+  mutating func ask(
+    about way: WayBack, in context: ConversationContext
+  ) -> ConversationRequest {
+    let rows: [ScreenRow] = [
+      .text(
+        context.catalog.text(
+          .backDiscards,
+          [
+            "id": .quoted(way.name),
+            "names": .text(context.catalog.list(way.discarded.map(context.catalog.quoted))),
+          ])),
+      .hint(context.catalog.text(.backHint)),
+    ]
+    say(.situation(rows))
+    return read(for: .decision(.wayBack(way), rows), in: context)
+  }
+
+  /// Takes what a line says to a way back: a yes or an empty line goes, a no stays.
+  mutating func take(
+    _ typed: Typed, on way: WayBack, _ rows: [ScreenRow], in context: ConversationContext
+  ) -> ConversationRequest {
+    var goes: Bool?
+    let hint = Saying.situation(Array(rows.suffix(1)))
+    switch typed {
+    case .clearedScreen: say(.situation(rows))
+    case .text(let text):
+      goes = text.isEmpty ? true : YesOrNo.reading(of: text, context.catalog)
+      if goes == nil { say(hint) }
+    case .word(let word):
+      switch word {
+      case .walk(.decide(let answer)): goes = answer == .yes
+      case .walk(.back), .walk(.backTo), .walk(.leave), .show, .showAll, .review, .help, .why:
+        return decide(.no(), on: way, then: .staying(word), in: context)
+      case .walk, .edit: say(hint)
+      }
+    case .edit, .escaped, .listWord, .unknownWord: say(hint)
+    }
+    switch goes {
+    // The question already said which answers it discards.
+    case true?: return decide(.yes, on: way, then: .back(discarding: []), in: context)
+    case false?:
+      say(.hints)
+      return decide(.no(), on: way, then: .staying(nil), in: context)
+    case nil: return read(for: .decision(.wayBack(way), rows), in: context)
+    }
+  }
+
+  private mutating func decide(
+    _ answer: DecisionAnswer, on way: WayBack, then sequel: Sequel, in context: ConversationContext
+  ) -> ConversationRequest {
+    sent = Sent(depth: context.session.depth, sequel: sequel)
+    return .decide(answer, .wayBack(way))
+  }
+
+  /// Notes what going back has discarded, and says it unless an effect is undone first.
+  ///
+  /// - Parameters:
+  ///   - depth: The depth from which it went back.
+  ///   - discarded: What the answers are called that it discards, besides those of the step it leads to.
+  ///   - isTooFar: Whether more steps were asked for than there are.
+  ///   - context: The session.
+  mutating func arrive(
+    from depth: Int, discarding discarded: [String], isTooFar: Bool, in context: ConversationContext
+  ) {
+    let isUndoing = if case .needs(.effect) = context.state { true } else { false }
+    guard context.session.depth < depth || isUndoing else { return }
+    self.discarded = discarded
+    if isTooFar, !isUndoing { say(context.catalog.text(.backToFirst)) }
+    if !isUndoing { sayDiscarded(isDone: true) }
+  }
+
+  /// Says which answers going back has discarded; nothing when it stopped on the way.
+  mutating func sayDiscarded(isDone: Bool) {
+    let discarded = discarded
+    self.discarded = []
+    guard isDone, !discarded.isEmpty else { return }
+    say([.discarded(discarded)])
+  }
+}
+
+/// A yes or no to a question that is no field's.
+enum YesOrNo {
+  /// Whether a line says yes or no; nil when it says neither.
+  static func reading(of text: String, _ catalog: MessageCatalog) -> Bool? {
+    catalog.yesOrNo(text.filter { !$0.isWhitespace })
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HashTreeCollections
+
+// Takes answers for questions that may come later.
+extension EventHandling {
+  /// Keeps answers for their questions, and uses those for the step that's asked.
+  ///
+  /// - Complexity: O(*n*) in the number of answers, and that of submitting the step.
+  mutating func give(_ answers: [String: FieldInput]) {
+    if case .finished = reader.session.phase { return }
+    for (id, input) in answers {
+      reader.session.given[id] = input
+      reader.session.consumed.remove(id)
+    }
+    reader.session.giveCount += 1
+    guard filling == nil, case .asking(var live) = reader.session.phase, live.takes(answers),
+      let (planIndex, step) = reader.session.topStep
+    else { return }
+    reader.session.isAcceptingSuggestions = false
+    reader.session.phase = .idle
+    do {
+      let taken = try valuesWithoutAsking(step, &live, planIndex: planIndex)
+      wait(at: live, for: taken.map { .push($0.values) })
+    } catch {
+      fail(error, at: live)
+    }
+  }
+}
+
+extension StepState {
+  /// Whether one of some answers is for the step or for one of its visible fields.
+  fileprivate func takes(_ answers: [String: FieldInput]) -> Bool {
+    answers[id] != nil || visibleFields.contains { answers[$0.id] != nil }
+  }
+}
