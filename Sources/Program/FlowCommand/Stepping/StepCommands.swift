@@ -22,6 +22,9 @@ protocol StepCommand: AsyncParsableCommand {
 
   /// Whether the change is an answer to what the last command showed.
   var isAnswer: Bool { get }
+
+  /// Whether the command shows what earlier commands led to.
+  var isLook: Bool { get }
 }
 
 extension StepCommand {
@@ -29,12 +32,14 @@ extension StepCommand {
 
   var isAnswer: Bool { false }
 
+  var isLook: Bool { false }
+
   func run() async throws {
     let change = try change()
     let stepped = try SteppedWalk(options, beginning)
     let notices = try await stepped.change(change, isAnswer: isAnswer)
     defer { stepped.noteShown() }
-    try stepped.report(notices).write(asJSON: options.json)
+    try stepped.report(notices).write(asJSON: options.json, tellingProblems: isLook)
   }
 }
 
@@ -67,6 +72,8 @@ struct NextCommand: StepCommand {
   var beginning: SteppedWalk.Beginning {
     .init(file: file, given: given.answers, takesDefaults: defaults, isAllowed: true)
   }
+
+  var isLook: Bool { true }
 
   func change() -> SteppedWalk.Change { { walk in walk.start() } }
 }
@@ -230,13 +237,16 @@ struct AnswerCommand: StepCommand {
     }
     guard !assignments.isEmpty else { return .offered }
     var inputs: [String: FieldInput] = [:]
+    var counts: [String: Int] = [:]
     for assignment in assignments {
       guard let equals = assignment.firstIndex(of: "=") else {
         throw ProgramOutput.fail(.usage, "'\(assignment)' has no '='; write --set name=value")
       }
-      inputs[String(assignment[..<equals])] = .text(
-        String(assignment[assignment.index(after: equals)...]))
+      let name = String(assignment[..<equals])
+      counts[name, default: 0] += 1
+      inputs[name] = .text(String(assignment[assignment.index(after: equals)...]))
     }
+    GivenAnswers.report(repeated: counts)
     return .several(inputs)
   }
 }
@@ -262,7 +272,12 @@ struct BackCommand: StepCommand {
     return { walk throws(WalkError) in
       guard let target else { return try walk.back() }
       if let count = Int(target) { return try walk.back(count) }
-      return try walk.back(to: StepNames(walk.session).id(of: target))
+      let names = StepNames(walk.session)
+      guard !names.areSeveral(target) else {
+        let reason = walk.session.catalog.text(.severalSteps, ["name": .quoted(target)])
+        return [.denied(reason: reason)]
+      }
+      return try walk.back(to: names.id(of: target))
     }
   }
 }
