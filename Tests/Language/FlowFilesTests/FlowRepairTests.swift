@@ -140,8 +140,7 @@ import Testing
       "a line that's indented like no other", "  - ask: a\n     type: string",
       "  - ask: a\n    type: string"),
     Row(
-      "a line between two blocks", "  - form: a\n    fields:\n      - ask: b\n       type: string",
-      nil),
+      "a line between two blocks", "  - ask: a\n  type: string", nil),
     Row(
       "a literal of another type", "  - { ask: a, type: integer, default: \"8080\" }",
       "  - { ask: a, type: integer, default: 8080 }"),
