@@ -465,6 +465,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
 
   case stepAnswerWith
   case stepSecretWith
+  case stepAddWith
   case stepBackWith
   case stepRetryWith
   case stepDecideWith

@@ -87,7 +87,17 @@ struct StackFlowProgram: AsyncParsableCommand {
     if arguments.first == "help", let topic = arguments.dropFirst().first {
       try refuse(unknown: topic)
     }
-    return try parseAsRoot()
+    do { return try parseAsRoot() } catch {
+      guard exitCode(for: error) != .success else { throw error }
+      // A missing argument is found before an unknown option, which is the mistake that matters.
+      for count in 1...2 {
+        let more = Array(arguments) + Array(repeating: "_", count: count)
+        do { _ = try parseAsRoot(more) } catch let other
+          where self.message(for: other).hasPrefix("Unknown option")
+        { throw other } catch {}
+      }
+      throw error
+    }
   }
 
   /// Rejects a first word that isn't a command, with a suggestion.

@@ -134,6 +134,14 @@ import Testing
       "an operator from another language", "  - { note: a, text: b, when: count = 1 }",
       "  - { note: a, text: b, when: count == 1 }"),
     Row(
+      "a word for true", "  - { note: a, text: b, when: sure == yes }",
+      "  - { note: a, text: b, when: sure == true }"),
+    Row(
+      "a line that's indented like no other", "  - ask: a\n     type: string",
+      "  - ask: a\n    type: string"),
+    Row(
+      "a line between two blocks", "  - ask: a\n  type: string", nil),
+    Row(
       "a literal of another type", "  - { ask: a, type: integer, default: \"8080\" }",
       "  - { ask: a, type: integer, default: 8080 }"),
     Row(

@@ -49,6 +49,13 @@ import Testing
     #expect(try ProgramCall(["fmt", "empty"], directory: folder.path).exit == 2)
   }
 
+  @Test(arguments: ["run", "check", "plan", "diff", "schema", "test", "fmt"])
+  func anUnknownOptionIsNamedWhereArgumentsAreMissing(_ command: String) throws {
+    let call = try ProgramCall([command, "--foo"])
+    #expect(call.exit == 2)
+    #expect(call.messages.hasPrefix("Error: Unknown option '--foo'"), "\(call.messages)")
+  }
+
   @Test func helpForAnUnknownCommandIsAMistake() throws {
     let call = try ProgramCall(["help", "runn"])
     #expect(call.exit == 2)

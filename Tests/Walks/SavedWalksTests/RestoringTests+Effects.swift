@@ -204,6 +204,23 @@ extension RestoringTests {
     #expect(result.outcome == .completed)
   }
 
+  /// An undo that another answer leads to isn't part of going back, and no face may say so.
+  @Test func anUndoOnTheWayForwardIsNoGoingBack() throws {
+    let session = Self.walk(
+      try Self.begun(Self.secretFirst), [.next(.text("x")), .next(.text("s3cret"))],
+      effects: .ended(CommandResult(status: 0)))
+    let restored = try Self.restored(session, in: Self.secretFirst).session
+    let forward = Self.walk(restored, [.back(1), .next(.text("other")), .next(.text("s3cret"))])
+    let back = Self.walk(session, [.back(1)])
+    for (session, goesBack) in [(forward, false), (back, true)] {
+      guard case .needs(.effect(let request)) = session.state else {
+        Issue.record("\(session.state)")
+        continue
+      }
+      #expect(request.isUndo && session.undoesGoingBack == goesBack)
+    }
+  }
+
   @Test func whatCannotBeUndoneIsDecidedByTheUser() throws {
     let final = Self.secretFirst.replacing("    undo: [rmdir, \"${name}\"]\n", with: "")
     let session = Self.walk(

@@ -11,19 +11,19 @@ extension ExpressionChecker {
     func replace(_ title: String, _ text: String, isSafe: Bool) -> [FixIt] {
       [FixIt(title, [FixIt.Edit(place, text)], isSafe: isSafe)]
     }
-    if let literal = ExpressionChecker.foreignLiterals[name] {
-      note(
-        "unknown-name", "unknown name '\(name)'; did you mean '\(literal)'?", at: place,
-        fixIts: replace("write '\(literal)'", literal, isSafe: literal != "null"),
-        subject: .unknownName(name, meant: .literal(literal)))
-      return
-    }
     let isSearched = nearMisses.begin()
     if isSearched, isKnownText(name) {
       note(
         "unknown-name", "unknown name '\(name)'; did you mean the text '\(name)'?", at: place,
         fixIts: replace("quote it", "'\(name)'", isSafe: true),
         subject: .unknownName(name, meant: .text))
+      return
+    }
+    if let literal = ExpressionChecker.foreignLiterals[name] {
+      note(
+        "unknown-name", "unknown name '\(name)'; did you mean '\(literal)'?", at: place,
+        fixIts: replace("write '\(literal)'", literal, isSafe: literal != "null"),
+        subject: .unknownName(name, meant: .literal(literal)))
       return
     }
     if environment.functions[name] != nil {
@@ -48,7 +48,9 @@ extension ExpressionChecker {
 
   /// Literals in the spelling of other languages.
   private static let foreignLiterals: [String: String] = [
-    "True": "true", "TRUE": "true", "yes": "true", "False": "false", "FALSE": "false",
+    "True": "true", "TRUE": "true", "False": "false", "FALSE": "false",
+    "yes": "true", "Yes": "true", "YES": "true", "no": "false", "No": "false", "NO": "false",
+    "on": "true", "On": "true", "ON": "true", "off": "false", "Off": "false", "OFF": "false",
     "None": "null", "nil": "null", "NULL": "null", "undefined": "null",
   ]
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import SourceDiagnostics
+
 /// A pattern in RE2's syntax that matches in time linear in the text and in the pattern.
 ///
 /// There are no back-references and no look-around, so no pattern can hang a program: a search
@@ -33,6 +35,10 @@ public struct RegularExpression: Sendable {
   /// Whether every match ends at the end of the text, as with `a$` and `a\z`.
   public let isAnchoredAtEnd: Bool
 
+  /// The range of the first beginning of a repeat count without its brace, such as `{3,12`, which is
+  /// literal text in RE2; nil if there's none.
+  package let looseCount: SourceRange?
+
   let program: PatternProgram
   let automaton: LazyAutomaton
 
@@ -51,6 +57,7 @@ public struct RegularExpression: Sendable {
     self.pattern = pattern
     self.limits = limits
     groupNames = parsed.groupNames
+    looseCount = parsed.looseCount
     isAnchoredAtStart = parsed.node.isAnchoredAtStart
     isAnchoredAtEnd = parsed.node.isAnchoredAtEnd
     program = try ProgramCompiler.compile(

@@ -59,7 +59,7 @@ extension LoadingContext {
   func fieldType(_ entry: YAMLEntry) -> (type: FieldType, place: SourcePlace)? {
     guard let word = word(entry.value, expected: "a type") else { return nil }
     if let extended = extensions.type(named: word.name) { return (extended.base, word.place) }
-    if reportFormat(word, of: entry) { return nil }
+    if reportFormat(word, of: entry) { return (.string, word.place) }
     return fieldType(word).map { ($0, word.place) }
   }
 
@@ -87,6 +87,8 @@ extension LoadingContext {
     return true
   }
 
+  /// Returns the type that a word names, or that was clearly meant, so that the rest of its step is checked
+  /// as well.
   func fieldType(_ word: Identifier, including others: [String] = []) -> FieldType? {
     if let type = FieldType(rawValue: word.name) { return type }
     let aliases = [
@@ -106,10 +108,12 @@ extension LoadingContext {
           FixIt(
             "write '\(meant)'", [FixIt.Edit(word.place.range, meant)], isSafe: meant != "path")
         ])
-    } else if !lacksExtensions {
-      reportUnknown("unknown-type", "type", word.name, among: names, at: word.place.range)
+      return FieldType(rawValue: meant)
     }
-    return nil
+    guard !lacksExtensions else { return nil }
+    reportUnknown("unknown-type", "type", word.name, among: names, at: word.place.range)
+    let near = NearMiss.match(for: word.name, in: names)
+    return near.flatMap { $0.isClear ? FieldType(rawValue: $0.name) : nil }
   }
 
   /// Reports `multiple: true`, since a field with several answers has a type of its own.

@@ -482,6 +482,7 @@ extension BuiltInLanguage {
     // One command at a time
     case .stepAnswerWith: "Beantwoord {id} met: {command}"
     case .stepSecretWith: "Beantwoord {id} via de standaardinvoer met: {command}"
+    case .stepAddWith: "Voeg een item toe met: {command}"
     case .stepBackWith: "Ga terug met: {command}"
     case .stepRetryWith: "Probeer opnieuw met: {command}"
     case .stepDecideWith: "Beslis met: {command}"

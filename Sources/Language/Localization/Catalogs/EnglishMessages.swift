@@ -464,6 +464,7 @@ extension BuiltInLanguage {
     // One command at a time
     case .stepAnswerWith: "Answer {id} with: {command}"
     case .stepSecretWith: "Answer {id} on standard input with: {command}"
+    case .stepAddWith: "Add an item with: {command}"
     case .stepBackWith: "Go back with: {command}"
     case .stepRetryWith: "Try again with: {command}"
     case .stepDecideWith: "Decide with: {command}"

@@ -515,6 +515,7 @@ extension BuiltInLanguage {
     // One command at a time
     case .stepAnswerWith: "Pour répondre à {id} : {command}"
     case .stepSecretWith: "Pour répondre à {id} par l’entrée standard : {command}"
+    case .stepAddWith: "Pour ajouter un élément : {command}"
     case .stepBackWith: "Pour revenir : {command}"
     case .stepRetryWith: "Pour réessayer : {command}"
     case .stepDecideWith: "Pour décider : {command}"

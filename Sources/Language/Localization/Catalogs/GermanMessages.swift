@@ -501,6 +501,7 @@ extension BuiltInLanguage {
     // One command at a time
     case .stepAnswerWith: "{id} beantworten mit: {command}"
     case .stepSecretWith: "{id} über die Standardeingabe beantworten mit: {command}"
+    case .stepAddWith: "Einen Eintrag hinzufügen mit: {command}"
     case .stepBackWith: "Zurückgehen mit: {command}"
     case .stepRetryWith: "Erneut versuchen mit: {command}"
     case .stepDecideWith: "Entscheiden mit: {command}"

@@ -462,6 +462,7 @@ extension BuiltInLanguage {
     // One command at a time
     case .stepAnswerWith: "למענה על {id}: {command}"
     case .stepSecretWith: "למענה על {id} דרך הקלט התקני: {command}"
+    case .stepAddWith: "להוספת פריט: {command}"
     case .stepBackWith: "לחזרה: {command}"
     case .stepRetryWith: "לניסיון חוזר: {command}"
     case .stepDecideWith: "להחלטה: {command}"

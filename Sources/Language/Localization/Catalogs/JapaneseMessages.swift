@@ -437,6 +437,7 @@ extension BuiltInLanguage {
     // One command at a time
     case .stepAnswerWith: "{id} に答えるには: {command}"
     case .stepSecretWith: "{id} に標準入力で答えるには: {command}"
+    case .stepAddWith: "項目を追加するには: {command}"
     case .stepBackWith: "戻るには: {command}"
     case .stepRetryWith: "再試行するには: {command}"
     case .stepDecideWith: "決定するには: {command}"

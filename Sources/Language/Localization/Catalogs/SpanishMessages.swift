@@ -503,6 +503,7 @@ extension BuiltInLanguage {
     // One command at a time
     case .stepAnswerWith: "Responder a {id} con: {command}"
     case .stepSecretWith: "Responder a {id} por la entrada estándar con: {command}"
+    case .stepAddWith: "Añadir un elemento con: {command}"
     case .stepBackWith: "Volver con: {command}"
     case .stepRetryWith: "Reintentar con: {command}"
     case .stepDecideWith: "Decidir con: {command}"

@@ -22,6 +22,9 @@ protocol StepCommand: AsyncParsableCommand {
 
   /// Whether the change is an answer to what the last command showed.
   var isAnswer: Bool { get }
+
+  /// Whether the command shows what earlier commands led to.
+  var isLook: Bool { get }
 }
 
 extension StepCommand {
@@ -29,12 +32,14 @@ extension StepCommand {
 
   var isAnswer: Bool { false }
 
+  var isLook: Bool { false }
+
   func run() async throws {
     let action = try action()
     let stepped = try SteppedWalk(options, beginning)
     let notices = try await stepped.perform(action, isAnswer: isAnswer)
     defer { stepped.noteShown() }
-    try stepped.report(notices).write(asJSON: options.json)
+    try stepped.report(notices).write(asJSON: options.json, tellingProblems: isLook)
   }
 }
 
@@ -68,7 +73,9 @@ struct NextCommand: StepCommand {
     .init(file: file, given: given.answers, takesDefaults: defaults, isAllowed: true)
   }
 
-  func action() -> SteppedWalk.Action { { _ in nil } }
+  var isLook: Bool { true }
+
+  func action() -> SteppedWalk.Action { { _ in .start } }
 }
 
 /// The command `stackflow answer`.
@@ -156,6 +163,14 @@ struct AnswerCommand: StepCommand {
   }
 
   func action() throws(ProgramEnding) -> SteppedWalk.Action {
+    let action = try walkAction()
+    return { walk throws(WalkError) in .perform(try action(walk)) }
+  }
+
+  private func walkAction() throws(ProgramEnding)
+    -> @Sendable (FlowWalk) throws(WalkError) ->
+    WalkAction
+  {
     if retry { return { _ in .retry } }
     if accept { return { _ in .accept } }
     if add { return { _ in .change(.add) } }
@@ -230,13 +245,16 @@ struct AnswerCommand: StepCommand {
     }
     guard !assignments.isEmpty else { return .offered }
     var inputs: [String: FieldInput] = [:]
+    var counts: [String: Int] = [:]
     for assignment in assignments {
       guard let equals = assignment.firstIndex(of: "=") else {
         throw ProgramOutput.fail(.usage, "'\(assignment)' has no '='; write --set name=value")
       }
-      inputs[String(assignment[..<equals])] = .text(
-        String(assignment[assignment.index(after: equals)...]))
+      let name = String(assignment[..<equals])
+      counts[name, default: 0] += 1
+      inputs[name] = .text(String(assignment[assignment.index(after: equals)...]))
     }
+    GivenAnswers.report(repeated: counts)
     return .several(inputs)
   }
 }
@@ -260,9 +278,14 @@ struct BackCommand: StepCommand {
   func action() -> SteppedWalk.Action {
     let target = target
     return { walk in
-      guard let target else { return .back(1) }
-      if let count = Int(target) { return .back(count) }
-      return .backTo(StepNames(walk.session).id(of: target))
+      guard let target else { return .perform(.back(1)) }
+      if let count = Int(target) { return .perform(.back(count)) }
+      let names = StepNames(walk.session)
+      guard !names.areSeveral(target) else {
+        return .denied(
+          reason: walk.session.catalog.text(.severalSteps, ["name": .quoted(target)]))
+      }
+      return .perform(.backTo(names.id(of: target)))
     }
   }
 }

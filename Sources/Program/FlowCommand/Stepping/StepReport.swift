@@ -23,6 +23,9 @@ struct StepReport {
   /// The number of choices that are listed; `--json` and `stackflow serve` page through all.
   private static let maximumChoices = 50
 
+  /// The number of fields of a form whose options are listed.
+  private static let maximumOptions = 8
+
   /// The state and the notices as JSON.
   var json: String {
     var map = ValueMap([("notices", .list(notices.map(\.value)))])
@@ -50,13 +53,17 @@ struct StepReport {
 
   /// Writes the state to standard output, and what was refused to standard error.
   ///
+  /// - Parameters:
+  ///   - isJSON: Whether the state is written as JSON.
+  ///   - tellsProblems: Whether what earlier commands were refused for is told if there are no notices.
   /// - Throws: ``ProgramEnding`` if the answer or the move was refused, or the walk has failed.
-  func write(asJSON isJSON: Bool) throws(ProgramEnding) {
+  func write(asJSON isJSON: Bool, tellingProblems tellsProblems: Bool = false) throws(ProgramEnding)
+  {
     if isJSON {
       ProgramOutput.result(json, as: .json)
     } else {
       for notice in notices { ProgramOutput.message("stackflow: \(line(notice))") }
-      if notices.isEmpty {
+      if tellsProblems, notices.isEmpty {
         for problem in problems {
           ProgramOutput.message("stackflow: \(line(problem, .answerRefused))")
         }
@@ -126,7 +133,7 @@ struct StepReport {
   }
 
   private func lines(of question: Question) -> [String] {
-    var rows = question.everything.filter { row in
+    var rows = (question.kind == .form ? form(question) : question.everything).filter { row in
       if case .choice(let number, _) = row { number <= Self.maximumChoices } else { true }
     }
     let hidden = (question.focused?.state.choices.count ?? 0) - Self.maximumChoices
@@ -137,19 +144,62 @@ struct StepReport {
       let answer = field.state.shownText(of: offer.value)
       rows.append(.hint(catalog.text(.stepOffered, ["answer": .text(answer)])))
     }
-    if case .form = question.step.kind {
-      rows += question.step.visibleFields.map { .field($0, isFocused: false) }
-    }
     let text = LineText(columns: 100, catalog: catalog).lines(rows)
+    return text + [""] + ways(question) + (question.canGoBack ? [backLine] : [])
+  }
+
+  /// The rows of a form: its texts, and a row for each field, the choices of the focused one below it.
+  private func form(_ question: Question) -> [ScreenRow] {
+    let step = question.step
+    guard let focus = step.focus else { return question.opening() }
+    var rows = question.opening()
+    for (index, element) in step.elements.enumerated() where element.isVisible {
+      switch element.content {
+      case .note(let text): rows.append(.text(text))
+      case .field(let field):
+        rows.append(.field(field, isFocused: index == focus))
+        if index == focus { rows += question.choices }
+      case .computed: break
+      }
+    }
+    return rows
+  }
+
+  /// The commands that answer a question.
+  private func ways(_ question: Question) -> [String] {
+    let step = question.step
     // Other users can see a command line, and the shell's history keeps it.
-    let isSecret = question.focused?.state.isSecret ?? false
-    let answering = catalog.text(
-      isSecret ? .stepSecretWith : .stepAnswerWith,
-      [
-        "id": name(question.asked),
-        "command": .text("stackflow answer \(words) \(isSecret ? "-" : "ANSWER")"),
-      ])
-    return text + ["", answering] + (question.canGoBack ? [backLine] : [])
+    if let field = step.focusedField, field.isSecret {
+      return [answering(field.id, "-", .stepSecretWith)]
+    }
+    switch step.kind {
+    case .ask: return [answering(question.asked, "ANSWER")]
+    case .note, .review, .stop: return [answering(question.asked, "")]
+    case .commit: return [answering(question.asked, "yes")]
+    case .repeat:
+      let isFull = step.itemLimits.most.map { step.items.count >= $0 } ?? false
+      let adding =
+        step.canChangeItems && !isFull
+        ? [command(.stepAddWith, "answer \(words) --add")] : []
+      return adding + [answering(step.id, "")]
+    case .form:
+      let options = step.visibleFields.filter { !$0.isSecret }.prefix(Self.maximumOptions).map {
+        "--set \((step.idInItem($0.id) ?? $0.id).asShellWord)=…"
+      }
+      return [
+        answering(question.asked, "ANSWER"),
+        answering(step.id, options.joined(separator: " ")),
+      ]
+    }
+  }
+
+  /// The command that gives an answer.
+  private func answering(
+    _ id: String, _ answer: String, _ message: MessageID = .stepAnswerWith
+  ) -> String {
+    let command = ["stackflow answer \(words)", answer].filter { !$0.isEmpty }
+    return catalog.text(
+      message, ["id": name(id), "command": .text(command.joined(separator: " "))])
   }
 
   private func lines(of decision: WalkDecision) -> [String] {

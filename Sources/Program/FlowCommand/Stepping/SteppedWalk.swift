@@ -28,8 +28,20 @@ final class SteppedWalk: @unchecked Sendable {
   private let options: StateOptions
   private let file: String
 
-  /// Returns what's done at a walk; nil to start it, or only show it.
-  typealias Action = @Sendable (FlowWalk) throws(WalkError) -> WalkAction?
+  /// Returns what's done at a walk.
+  typealias Action = @Sendable (FlowWalk) throws(WalkError) -> Deed
+
+  /// What a command does at a walk.
+  enum Deed: Sendable {
+    /// Starts it, or only shows it.
+    case start
+
+    /// Does something.
+    case perform(WalkAction)
+
+    /// Nothing, for a reason.
+    case denied(reason: String)
+  }
 
   init(
     _ walk: FlowWalk, savedBy saver: WalkSaver?, showing shown: String?, tokens: WalkTokens,
@@ -62,8 +74,11 @@ final class SteppedWalk: @unchecked Sendable {
     if isAnswer, saver != nil, let decision, decision != shown {
       return notices + [.denied(reason: walk.session.catalog.text(.decisionNotShown))]
     }
-    guard let action = try action(walk) else { return notices + walk.start() }
-    return notices + (try walk.perform(action))
+    return switch try action(walk) {
+    case .start: notices + walk.start()
+    case .perform(let action): notices + (try walk.perform(action))
+    case .denied(let reason): notices + [.denied(reason: reason)]
+    }
   }
 
   /// Does something at the walk; a signal cancels its effects, and ends the program after they've been

@@ -8,7 +8,7 @@ import SourceDiagnostics
 
 /// Answers and inputs given in advance: on the command line, in files, and in the environment.
 struct GivenAnswers {
-  /// Assignments `NAME=VALUE`; later ones override earlier ones.
+  /// Assignments `NAME=VALUE`; later ones override earlier ones, which is reported.
   var assignments: [String] = []
 
   /// The paths of files of answers; `-` is standard input.
@@ -70,7 +70,11 @@ struct GivenAnswers {
         typed: try Self.text(of: variable), under: name, source: variable.name, isVariable: true)
     }
     for file in files { try read(file, into: &reading) }
-    for assignment in assignments { try read(assignment: assignment, into: &reading) }
+    var assigned: [String: Int] = [:]
+    for assignment in assignments {
+      assigned[try read(assignment: assignment, into: &reading), default: 0] += 1
+    }
+    Self.report(repeated: assigned)
     if !ignoresUnused, !reading.complaints.isEmpty {
       for complaint in reading.complaints { ProgramOutput.message("stackflow: \(complaint)") }
       throw ProgramEnding(.invalidAnswers)
@@ -99,13 +103,23 @@ struct GivenAnswers {
 
   private func read(
     assignment: String, into reading: inout AnswerReading
-  ) throws(ProgramEnding) {
+  ) throws(ProgramEnding) -> String {
     guard let equals = assignment.firstIndex(of: "="), equals > assignment.startIndex else {
       throw ProgramOutput.fail(.usage, "--set needs NAME=VALUE, found '\(assignment)'")
     }
     let name = String(assignment[..<equals])
     let text = String(assignment[assignment.index(after: equals)...])
     try reading.put(typed: text, under: name, source: "--set \(name)")
+    if case .name(let name) = reading.names.match(name) { return name }
+    return name
+  }
+
+  /// Reports the names that were given several times with `--set`.
+  static func report(repeated counts: [String: Int]) {
+    for (name, count) in counts.sorted(by: { $0.key < $1.key }) where count > 1 {
+      ProgramOutput.message(
+        "stackflow: --set gives '\(name)' \(count) times; the last answer is used")
+    }
   }
 
   private func read(

@@ -135,7 +135,9 @@ struct AttendanceOptions: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
       "Where no one can be asked, write the question that's missing an answer as JSON.",
-      discussion: "The exit code is 3; 'stackflow next --json' writes the same."))
+      discussion:
+        "The exit code is 3, or 4 if an answer is refused; 'stackflow next --json' writes the same."
+    ))
   var json = false
 
   @Flag(help: "Refuse answers that a check warns about.")

@@ -293,13 +293,12 @@ struct Walk {
     guard attendance.isAlone || openedTerminal == nil && !DeviceTerminal.isAvailable else { return }
     var asked: Set<StepKeyword> = [.ask, .repeat]
     if !attendance.isYes { asked.formUnion([.review, .commit]) }
-    let steps = runner.session.forecast.steps
-    let refused = steps.filter { $0.fate == .refused && $0.problem != nil }
-    for step in refused {
-      ProgramOutput.message("stackflow: the answer '\(step.id)' is refused: \(step.problem ?? "")")
+    if reportRefused() { throw ProgramEnding(.invalidAnswers) }
+    if runner.session.forecast.steps.contains(where: {
+      $0.fate == .asked && asked.contains($0.kind)
+    }) {
+      throw missing()
     }
-    if !refused.isEmpty { throw ProgramEnding(.invalidAnswers) }
-    if steps.contains(where: { $0.fate == .asked && asked.contains($0.kind) }) { throw missing() }
   }
 
   /// Walks without a user: notes go to standard error, and a question is a failure.
@@ -348,13 +347,7 @@ struct Walk {
       }
       return ProgramEnding(.invalidAnswers)
     }
-    // Also report given answers that later questions are known to refuse.
-    for step in runner.session.forecast.steps where step.fate == .refused {
-      guard let problem = step.problem else { continue }
-      let words = catalog.text(
-        .answerRefused, ["id": .quoted(step.id), "problem": .text(problem)])
-      ProgramOutput.message("stackflow: \(words)")
-    }
+    let isRefused = reportRefused()
     let heading = catalog.text(attendance.isAlone ? .answersMissingAlone : .answersMissing)
     ProgramOutput.message("stackflow: \(heading)")
     let missing = runner.session.missingAnswers.filter { answer in
@@ -364,6 +357,19 @@ struct Walk {
     if let command = attendance.stepCommand {
       ProgramOutput.message(catalog.text(.answersOneByOne, ["command": .text(command)]))
     }
-    return ProgramEnding(.missingAnswers)
+    return ProgramEnding(isRefused ? .invalidAnswers : .missingAnswers)
+  }
+
+  /// Reports the given answers that later questions are known to refuse, and returns whether there are any.
+  private func reportRefused() -> Bool {
+    var isRefused = false
+    for step in runner.session.forecast.steps where step.fate == .refused {
+      guard let problem = step.problem else { continue }
+      isRefused = true
+      let words = catalog.text(
+        .answerRefused, ["id": .quoted(step.id), "problem": .text(problem)])
+      ProgramOutput.message("stackflow: \(words)")
+    }
+    return isRefused
   }
 }

@@ -167,9 +167,8 @@ extension ToolWalk {
     case .permission, .overwrite:
       let requests = decision.requests
       let file = decision.existingFile
-      let isUndo = requests.contains(where: \.isUndo) && !walk.session.isSettling
       lines =
-        [catalog.text(isUndo ? .effectsBack : .effectsAhead)]
+        [catalog.text(walk.session.undoesGoingBack ? .effectsBack : .effectsAhead)]
         + requests.map { $0.words(in: catalog) }
         + (file.map { [catalog.text(.overwriteQuestion, ["path": .quoted($0)])] } ?? [])
       answers =

@@ -15,8 +15,7 @@ extension Conversation {
     let catalog = context.catalog
     switch context.decision {
     case .permission(let requests, _)?:
-      let goesBack = request.isUndo && !context.session.isSettling
-      let title = catalog.text(goesBack ? .effectsBack : .effectsAhead)
+      let title = catalog.text(context.session.undoesGoingBack ? .effectsBack : .effectsAhead)
       let hint = catalog.text(Self.choice(over: requests))
       let rows: [ScreenRow] = [.text(title)] + requests.map { .effect($0) } + [.hint(hint)]
       // A file that exists has a question of its own.

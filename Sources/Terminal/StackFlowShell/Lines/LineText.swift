@@ -75,10 +75,12 @@ package struct LineText {
     case .question(let question, let hint):
       return wrap(StyledText(question, .strong) + StyledText(hint.map { " (\($0))" } ?? "", .faint))
     case .field(let field, _):
-      let value = field.value.map { field.shownText(of: $0) }
+      let label = StyledText(field.shortQuestion, .strong)
+      if let value = field.value {
+        return wrap(label + StyledText(" \(field.shownText(of: value))"))
+      }
       return wrap(
-        StyledText(field.shortQuestion, .strong)
-          + StyledText(value.map { " \($0)" } ?? ""))
+        label + StyledText(Question.Field(field).hint().map { " (\($0))" } ?? "", .faint))
     case .text(let text), .help(let text): return wrap(text)
     case .choicesHeading(let least, let most):
       return wrap(StyledText(heading(least, most), .faint))

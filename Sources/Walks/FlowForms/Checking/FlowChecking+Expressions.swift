@@ -208,7 +208,9 @@ extension FlowChecking {
       return
     }
     diagnostic.id = "unknown-answer"
-    if let literal = ["true", "false", "null"].first(where: { $0 == name.lowercased() }) {
+    var literal = ["true", "false", "null"].first { $0 == name.lowercased() }
+    if case .literal(let meant)? = meant { literal = meant }
+    if let literal {
       diagnostic.message = "unknown answer '\(name)'; did you mean \(literal)?"
       diagnostic.fixIts = [
         FixIt(

@@ -169,7 +169,13 @@ extension FlowChecking {
     do {
       // A date and time without an offset depends on the session's time zone.
       let check = try ConstraintCheck(constraint.kind, field.type == .datetime ? value : limit)
-      if let pattern = check.pattern { warnIfUnanchored(pattern, constraint) }
+      if let pattern = check.pattern {
+        if let range = pattern.looseCount {
+          reportLooseCount(at: range, constraint, value)
+          return nil
+        }
+        warnIfUnanchored(pattern, constraint)
+      }
       return .known(check)
     } catch {
       report(
@@ -178,6 +184,20 @@ extension FlowChecking {
       )
       return nil
     }
+  }
+
+  /// Reports the beginning of a repeat count that isn't closed: RE2 finds it as text, but most authors
+  /// have forgotten its brace.
+  private mutating func reportLooseCount(
+    at range: SourceRange, _ constraint: ConstraintDefinition, _ pattern: Value
+  ) {
+    let count = Array(pattern.plainText.utf8)[range.lowerBound..<range.upperBound]
+    let text = String(decoding: count, as: UTF8.self)
+    report(
+      Diagnostic(
+        "invalid-pattern",
+        "expected '}' after '\(text)'; write '\\{' for the character itself",
+        at: constraint.value.place.part(range, of: pattern)))
   }
 
   /// Warns about a pattern without anchors.

@@ -29,6 +29,12 @@ extension FlowSession {
     if case .settling = phase { true } else { false }
   }
 
+  /// Whether the requested effect undoes another because the user goes back.
+  package var undoesGoingBack: Bool {
+    guard !isSettling, case .needs(.effect(let request)) = state else { return false }
+    return request.isUndo
+  }
+
   /// The question about ``effectInDoubt``.
   package var doubt: EffectDoubt {
     guard case .settling(let request, _) = phase, !request.isUndo, let effect = tail?.effects.last

@@ -15,6 +15,12 @@ extension FlowWalk {
     var announcements: [FlowAnnouncement] = []
     while !left.isEmpty, submitNext(of: &left, &passed, &announcements) {}
     var notices = passed + notices(announcements + performEffects())
+    // A form that's submitted refuses an answer again that was refused when it was entered.
+    var refused: Set<WalkNotice> = []
+    notices.removeAll { notice in
+      guard case .refused = notice else { return false }
+      return !refused.insert(notice).inserted
+    }
     if !left.isEmpty { notices.append(.unused(left.keys.sorted())) }
     return notices
   }
@@ -30,7 +36,9 @@ extension FlowWalk {
     if case .form = step.kind { return submitForm(step, &left, &announcements) }
     let before = session.eventCount
     if let id = step.focusedField?.id ?? step.wholeID {
-      guard let input = left.removeValue(forKey: id) else { return false }
+      guard let input = left.removeValue(forKey: name(of: id, at: step, in: left)) else {
+        return false
+      }
       announcements += put(.next(input))
     } else {
       announcements += handle(.next(nil))
@@ -50,18 +58,39 @@ extension FlowWalk {
   ) -> Bool {
     var isTouched = step.visibleFields.isEmpty
     while let now = asking, now.id == step.id,
-      let field = now.visibleFields.first(where: { left[$0.id] != nil }),
-      let input = left.removeValue(forKey: field.id)
+      let (id, input) = takeAnswer(of: now, from: &left)
     {
       isTouched = true
-      announcements += handle(.edit(field: field.id, input))
-      if asking?.field(field.id)?.awaitsRepeat == true {
-        announcements += handle(.edit(field: field.id, input))
+      announcements += handle(.edit(field: id, input))
+      if asking?.field(id)?.awaitsRepeat == true {
+        announcements += handle(.edit(field: id, input))
       }
     }
     guard isTouched, asking != nil else { return false }
     announcements += handle(.submit)
     return isMoved(from: step)
+  }
+
+  /// Removes and returns the first answer of a visible field; nil if there's none.
+  private func takeAnswer(
+    of step: StepState, from left: inout [String: FieldInput]
+  ) -> (id: String, input: FieldInput)? {
+    for field in step.visibleFields {
+      let name = name(of: field.id, at: step, in: left)
+      if let input = left.removeValue(forKey: name) { return (field.id, input) }
+    }
+    return nil
+  }
+
+  /// Returns the name under which a field or a step of the top step is answered: its id, or in an item of
+  /// a list also the id within the item, unless the flow has a step with that id.
+  private func name(
+    of id: String, at step: StepState, in inputs: [String: FieldInput]
+  ) -> String {
+    guard inputs[id] == nil, let short = step.idInItem(id), !session.flow.hasStep(short) else {
+      return id
+    }
+    return short
   }
 
   private func isMoved(from step: StepState) -> Bool {
@@ -81,6 +110,13 @@ extension FlowWalk {
 }
 
 extension StepState {
+  /// Returns the id of a field or a step within the innermost item of a list that it's in; nil outside.
+  package func idInItem(_ id: String) -> String? {
+    guard let item else { return nil }
+    let prefix = "\(item.list)[\(item.number - 1)]."
+    return id.hasPrefix(prefix) ? String(id.dropFirst(prefix.count)) : nil
+  }
+
   /// The id under which a step without fields is answered: a list takes its records, a commit takes yes,
   /// and a review any answer.
   var wholeID: String? {

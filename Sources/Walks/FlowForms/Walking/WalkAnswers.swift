@@ -11,6 +11,8 @@ public enum WalkAnswers: Hashable, Sendable {
 
   /// Answers by id, which are used as the flow asks for them.
   ///
+  /// In an item of a list, `speaker` is `speeches[0].speaker`, unless the flow has another step `speaker`.
+  ///
   /// Notes on the way are passed. A form is submitted as a whole, and its other fields take what they
   /// offer. The first refusal, and the first question without an answer, end it.
   case several([String: FieldInput])

@@ -19,6 +19,9 @@ struct PatternParser {
     var node: PatternNode
     /// The names of the groups, starting with the whole match; `nil` for a group without a name.
     var groupNames: [String?]
+
+    /// The first beginning of a repeat count without its brace.
+    var looseCount: SourceRange?
   }
 
   /// A node, and the factor by which its counted repeats multiply it.
@@ -60,6 +63,9 @@ struct PatternParser {
   var groupNames: [String?] = [nil]
   var groupRanges: [String: SourceRange] = [:]
   var classRanges = 0
+
+  /// The first beginning of a count that isn't one, such as `{3,12` without a brace after it.
+  var looseCount: SourceRange?
   var unicodeClasses: [String: ScalarSet] = [:]
 
   /// Parses a whole pattern.
@@ -75,7 +81,7 @@ struct PatternParser {
     }
     var parser = PatternParser(pattern, limits: limits)
     let node = try parser.parseAll()
-    return Result(node: node, groupNames: parser.groupNames)
+    return Result(node: node, groupNames: parser.groupNames, looseCount: parser.looseCount)
   }
 
   private init(_ pattern: String, limits: RegularExpression.Limits) {
@@ -326,16 +332,15 @@ struct PatternParser {
       return nil
     }
     if accept("}") { return (minimum, minimum) }
-    guard accept(",") else {
-      index = start
-      return nil
+    var maximum: Int?
+    if accept(",") {
+      if accept("}") { return (minimum, nil) }
+      maximum = parseNumber()
+      if let maximum, accept("}") { return (minimum, maximum) }
     }
-    if accept("}") { return (minimum, nil) }
-    guard let maximum = parseNumber(), accept("}") else {
-      index = start
-      return nil
-    }
-    return (minimum, maximum)
+    looseCount = looseCount ?? SourceRange(offsets[start], offsets[index])
+    index = start
+    return nil
   }
 
   /// Parses digits without leading zeros.

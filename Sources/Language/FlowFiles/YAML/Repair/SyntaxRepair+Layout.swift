@@ -187,6 +187,8 @@ extension SyntaxRepair {
           SourceRange(range.lowerBound, range.lowerBound + own),
           String(repeating: " ", count: column))
       ]
+      // Two blocks that are equally near can both be meant.
+      let isClear = columns.count { abs($0 - own) == abs(column - own) } == 1
       let what = shape.keyText(in: bytes).map { "'\($0)'" } ?? "this line"
       return RepairCandidate(
         edits: edits,
@@ -195,7 +197,9 @@ extension SyntaxRepair {
           "\(what) is indented by \(Self.spaces(own)), which matches nothing above it; "
             + "expected \(column)",
           at: place(SourceRange(range.lowerBound + own, shape.key?.upperBound ?? range.upperBound)),
-          fixIts: [FixIt("indent by \(Self.spaces(column))", edits, isShown: true)]),
+          fixIts: [
+            FixIt("indent by \(Self.spaces(column))", edits, isShown: isClear, isSafe: isClear)
+          ]),
         reach: range.upperBound)
     }
   }

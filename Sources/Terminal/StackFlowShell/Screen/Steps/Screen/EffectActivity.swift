@@ -40,13 +40,14 @@ struct EffectActivity {
 
 extension LineSubject {
   /// The rows above the widget where the session asks no step.
-  func heading(_ catalog: MessageCatalog) -> [QuestionRow] {
+  func heading(in session: FlowSession) -> [QuestionRow] {
+    let catalog = session.catalog
     switch self {
-    case .nothing, .step, .decision(.wayBack), .decision(.move): []
+    case .nothing, .step, .decision(.wayBack), .decision(.move): return []
     case .decision(.permission(let requests, _)):
-      [QuestionRow(.title, -1, .stepTitle(Self.title(of: requests, catalog)))]
+      return [QuestionRow(.title, -1, .stepTitle(Self.title(of: requests, in: session)))]
     case .decision(.overwrite(let request, _)):
-      [
+      return [
         QuestionRow(
           .title, -1,
           .stepTitle(
@@ -55,12 +56,12 @@ extension LineSubject {
         QuestionRow(.text, -1, .text(catalog.text(.fileDiffers))),
       ]
     case .decision(.doubt(let request, let doubt)):
-      [
+      return [
         QuestionRow(.title, -1, .stepTitle(catalog.text(doubt.question))),
         QuestionRow(.effect, -1, .effect(request)),
       ]
     case .failure(let failure):
-      [
+      return [
         QuestionRow(
           .title, -1,
           .stepTitle(catalog.text(failure.effect == nil ? .stuckTitle : .failedTitle))),
@@ -75,9 +76,10 @@ extension LineSubject {
   }
 
   private static func title(
-    of requests: [EffectRequest], _ catalog: MessageCatalog
+    of requests: [EffectRequest], in session: FlowSession
   ) -> String {
-    if requests.first?.isUndo == true { return catalog.text(.effectsBackTitle) }
+    let catalog = session.catalog
+    if session.undoesGoingBack { return catalog.text(.effectsBackTitle) }
     if requests.count == 1, let title = requests.first?.title { return title }
     return catalog.text(.effectsNextTitle)
   }

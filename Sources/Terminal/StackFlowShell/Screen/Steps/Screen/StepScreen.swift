@@ -179,7 +179,7 @@ final class StepScreen {
     }
     let isHeading = rows.isEmpty
     if isHeading {
-      rows = subject.heading(look.catalog)
+      rows = subject.heading(in: session)
     }
     let shown = Set(rows.lazy.filter(\.isRefusal).map(\.row))
     content.showOpen(
