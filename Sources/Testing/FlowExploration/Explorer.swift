@@ -43,7 +43,10 @@ package struct Explorer {
   private(set) var findings: [ExplorationFinding] = []
 
   /// The fields at which no valid answer was found.
-  private(set) var unanswered: Set<String> = []
+  private var unanswered: Set<String> = []
+
+  /// The fields that were answered.
+  private var answered: Set<String> = []
 
   /// The number of walks that were cut because they were long.
   private(set) var cuts = 0
@@ -112,7 +115,7 @@ package struct Explorer {
     return Exploration(
       flow: flow, seed: limits.seed, walks: walks, steps: steps, isExhaustive: isExhaustive,
       isStopped: isStopped, starts: starts.count, findings: findings,
-      unanswered: unanswered.sorted(),
+      unanswered: unanswered.subtracting(answered).sorted(),
       cuts: cuts, laws: laws, coverage: coverage, covering: covering)
   }
 
@@ -214,6 +217,7 @@ package struct Explorer {
     steps += 1
     var copy = walk
     guard copy.make(move) else { return nil }
+    if case .answer(let id, _) = move, !copy.isRefused { answered.insert(id.withoutPositions) }
     check(copy, at: .everywhere)
     return copy
   }

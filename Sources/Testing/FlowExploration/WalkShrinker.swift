@@ -73,7 +73,7 @@ struct WalkShrinker {
       if walk.hasEnded { break }
       guard let next = after(move, in: walk, filling: completing) else { continue }
       walk = next
-      if law.place != .end, breaks(walk) { return walk }
+      if law.place == .everywhere, breaks(walk) { return walk }
     }
     switch law.place {
     case .everywhere: return completing ? nil : walk

@@ -307,7 +307,8 @@ import Testing
       ])
     #expect(
       try missed(.boundaries, short) == [
-        "4: no answer to 'size' is at its 'max', 9", "8: no answer to 'part' is at its 'maxItems', 2",
+        "4: no answer to 'size' is at its 'max', 9",
+        "8: no answer to 'part' is at its 'maxItems', 2",
       ])
     #expect(
       try missed(.backs, short) == [
@@ -329,8 +330,8 @@ import Testing
         - back: 1
         - add: { part: { name: x, large: yes } }
         - add: { part: { name: y, large: no } }
-        - reject: { part: [ { name: a, large: no }, { name: b, large: no }, { name: c, large: no } ] }
-        - answer: { part: [ { name: a, large: no }, { name: b, large: no } ] }
+        - reject: { part: [ { name: a, large: false }, { name: b, large: false }, { name: c, large: false } ] }
+        - answer: { part: [ { name: a, large: false }, { name: b, large: false } ] }
         - back: 1
         - done: part
         - answer: { last: no }

@@ -27,19 +27,20 @@ package struct ExplorationStart: Hashable, Sendable {
   /// The time of all events.
   var now: Timestamp { clock ?? ScriptRun.defaultClock }
 
-  /// Returns the different starts of scripts, after the plain one if the flow takes it.
+  /// Returns the different starts of scripts, or the plain one if there are none.
   ///
   /// - Parameters:
   ///   - flow: The flow.
   ///   - scripts: The scripts.
   /// - Returns: The starts with which a session can be created.
   package static func starts(of flow: CheckedFlow, _ scripts: [FlowScript]) -> [ExplorationStart] {
-    var starts = [ExplorationStart()]
+    var starts: [ExplorationStart] = []
     for script in scripts {
       let start = ExplorationStart(
         inputs: script.inputs, files: script.files, clock: script.clock)
       if !starts.contains(start) { starts.append(start) }
     }
+    if starts.isEmpty { starts.append(ExplorationStart()) }
     let possible = starts.filter { (try? FlowSession(flow: flow, inputs: $0.inputs)) != nil }
     if !possible.isEmpty { return possible }
     // Inputs without a default get a value of their type.

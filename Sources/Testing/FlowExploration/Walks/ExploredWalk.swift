@@ -124,9 +124,11 @@ package struct ExploredWalk: Sendable {
       send(.confirm)
     case (.acceptSuggestions, .asking): send(.acceptSuggestions)
     case (.back(let count), .asking), (.back(let count), .failed):
-      guard count <= max(1, session.shownSteps.count) else { return false }
+      guard session.canGoBack, count <= max(1, session.shownSteps.count) else { return false }
       send(.back(count))
-    case (.backTo(let id), .asking), (.backTo(let id), .failed): send(.backTo(id))
+    case (.backTo(let id), .asking), (.backTo(let id), .failed):
+      guard session.canGoBack(to: id) else { return false }
+      send(.backTo(id))
     case (.add(let list), .asking(let step)) where step.isList(list): send(.addItem)
     case (.edit(let list, let position), .asking(let step)) where step.isList(list):
       send(.editItem(position))

@@ -38,10 +38,9 @@ package struct ExploredWorld: Sendable {
     guard isSuccess else { return }
     switch result {
     case .written: standing.append(request.step)
-    case .ended,
-      .returned where flow.changesSomething(request.step):
-      standing.append(request.step)
-    default: break
+    case .ended, .returned:
+      if flow.changesSomething(request.step) { standing.append(request.step) }
+    case .done, .failed: break
     }
   }
 }
