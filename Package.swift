@@ -149,6 +149,13 @@ let package = Package(
         "ScrollStackLayout", "SourceDiagnostics", "Localization", "TerminalIO", "TerminalCells",
       ], path: "Sources/Terminal/StackFlowShell"),
 
+    .target(
+      name: "FlowExploration",
+      dependencies: [
+        "FlowScripts", "SavedWalks", "FlowFiles", "FlowAnalysis", "FlowForms", "FlowExpressions",
+        "SourceDiagnostics",
+      ], path: "Sources/Testing/FlowExploration"),
+
     // Floor 8
     .target(
       name: "SealedWalks",
@@ -181,7 +188,8 @@ let package = Package(
     .executableTarget(
       name: "FlowCommand",
       dependencies: [
-        "ModelContext", "FlowServer", "FlowScripts", "SealedWalks", "SavedWalks", "GNUReadline",
+        "ModelContext", "FlowServer", "FlowExploration", "FlowScripts", "SealedWalks", "SavedWalks",
+        "GNUReadline",
         "StackFlowShell", "TerminalIO", "FlowFiles", "FlowAnalysis", "FlowHosts", "FlowScreens",
         "FlowForms", "ExpressionConformance", "FlowExpressions", "SourceDiagnostics",
         "Localization",
@@ -348,6 +356,13 @@ let package = Package(
     .testTarget(
       name: "ServiceFlowTests", dependencies: ["FlowTestCases"],
       path: "Examples/Tests/ServiceFlowTests"),
+
+    .testTarget(
+      name: "FlowExplorationTests",
+      dependencies: [
+        "FlowTesting", "FlowExploration", "FlowScripts", "SavedWalks", "FlowFiles", "FlowForms",
+        "FlowExpressions", "SourceDiagnostics", "RandomTesting",
+      ], path: "Tests/Testing/FlowExplorationTests"),
 
     .testTarget(
       name: "FlowServerTests",

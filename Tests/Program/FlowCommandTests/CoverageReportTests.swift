@@ -76,12 +76,17 @@ import Testing
       call.output == """
         TN:
         SF:./a.flow.yaml
+        BRDA:4,0,0,1
+        BRDA:4,0,1,0
+        BRDA:4,0,2,1
         BRDA:6,0,0,0
         BRDA:6,0,1,1
+        BRDA:7,0,0,-
         BRDA:8,0,0,0
         BRDA:8,0,1,1
-        BRF:4
-        BRH:2
+        BRDA:10,0,0,1
+        BRF:9
+        BRH:5
         DA:4,1
         DA:6,1
         DA:7,0
@@ -92,6 +97,34 @@ import Testing
         end_of_record
 
         """)
+  }
+
+  /// Read by Python's XML parser; a folder has a picture for each flow.
+  @Test func thePictureShowsWhatIsMissed() throws {
+    let folder = try Self.folder()
+    try folder.write(
+      "flow: 1\nid: b\nsteps: [ { note: only, text: Only } ]\n", to: "b.flow.yaml")
+    let call = try ProgramCall(
+      shell: """
+        stackflow test . --coverage-report svg=c.svg > /dev/null; python3 -c '
+        import xml.etree.ElementTree as tree
+        root = tree.parse("c.svg").getroot()
+        names = {"{http://www.w3.org/2000/svg}g"}
+        for part in root.iter():
+            kind = (part.get("class") or "").split()
+            if part.tag in names and kind[:1] == ["node"] and len(kind) > 2:
+                print(part.get("data-id"), kind[-1])
+            if part.tag in names and kind[:1] == ["edge"]:
+                print(part.get("data-from"), part.get("data-to"), kind[-1])
+        '
+        """, directory: folder.path)
+    let lines = Set(call.output.split(separator: "\n"))
+    for line in [
+      "kind partly", "port partly", "end covered", "only missed", "kind port missed",
+      "(start) kind covered", "(start) only missed",
+    ] {
+      #expect(lines.contains(Substring(line)), "\(line) in \(call.output)\(call.messages)")
+    }
   }
 
   /// Read by Python's XML parser; the rates are those of the lines.
@@ -112,8 +145,8 @@ import Testing
     #expect(
       call.output == """
         5 5 4 4
-        0.800 0.500
-        ['50% (1/2)', '50% (1/2)']
+        0.800 0.556
+        ['66% (2/3)', '50% (1/2)', '0% (0/1)', '50% (1/2)', '100% (1/1)']
 
         """, "\(call.messages)")
   }

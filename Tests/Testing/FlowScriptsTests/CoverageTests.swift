@@ -13,7 +13,7 @@ import Testing
     _ text: String, _ script: String, files: Files = Files(), refusals: Bool = false
   ) throws -> [String] {
     let coverage = try coverage(text, script, files: files)
-    return (refusals ? coverage.neverRefused : coverage.gaps).map {
+    return (refusals ? coverage.gaps(of: .validations) : coverage.gaps).map {
       "\($0.place.start.line): \($0.message)"
     }
   }
@@ -274,6 +274,71 @@ import Testing
       ])
     let long = "---\ntest: long\nsteps: [ { answer: { more: yes, part.a: y } } ]\n"
     #expect(try gaps(text, short + long, files: Self.inner) == [])
+  }
+
+  private static let measured = """
+      - { ask: size, type: integer, min: 1, max: 9 }
+      - { ask: kind, type: choice, choices: [a, b] }
+      - { note: told, text: Told., when: kind == 'a' }
+      - repeat: part
+        maxItems: 2
+        steps: [ { ask: name, type: string }, { ask: large, type: boolean } ]
+      - { ask: last, type: boolean }
+    """
+
+  /// Returns what's missed of a measure.
+  private func missed(_ measure: CoverageMeasure, _ script: String) throws -> [String] {
+    try coverage(Self.measured, script).gaps(of: measure).map {
+      "\($0.place.start.line): \($0.message)"
+    }
+  }
+
+  @Test func edgesLimitsAndWaysBackAreCountedApart() throws {
+    let short = """
+      test: straight on
+      steps: [ { answer: { size: 1, kind: b, part: [], last: yes } } ]
+      """
+    #expect(
+      try missed(.edges, short) == [
+        "5: 'kind' is never followed by 'told'", "6: 'told' is never followed by 'part'",
+        "7: 'part' is never followed by 'part[].name'",
+        "9: 'part[].name' is never followed by 'part[].large'",
+        "9: 'part[].large' is never followed by 'part'",
+      ])
+    #expect(
+      try missed(.boundaries, short) == [
+        "4: no answer to 'size' is at its 'max', 9",
+        "8: no answer to 'part' is at its 'maxItems', 2",
+      ])
+    #expect(
+      try missed(.backs, short) == [
+        "5: nothing goes back from 'kind'", "6: nothing goes back from 'told'",
+        "7: nothing goes back from 'part'", "10: nothing goes back from 'last'",
+      ])
+    let long = """
+      ---
+      test: everywhere
+      steps:
+        - reject: { size: 10 }
+        - answer: { size: 9 }
+        - back: 1
+        - reject: { size: 0 }
+        - answer: { size: 9, kind: a }
+        - back: 1
+        - answer: { kind: a }
+        - accept: offered
+        - back: 1
+        - add: { part: { name: x, large: yes } }
+        - add: { part: { name: y, large: no } }
+        - reject: { part: [ { name: a, large: false }, { name: b, large: false }, { name: c, large: false } ] }
+        - answer: { part: [ { name: a, large: false }, { name: b, large: false } ] }
+        - back: 1
+        - done: part
+        - answer: { last: no }
+      """
+    for measure in CoverageMeasure.allCases {
+      #expect(try missed(measure, short + "\n" + long) == [])
+    }
   }
 
   @Test func limitsThatNeverRefuseAreReportedSeparately() throws {

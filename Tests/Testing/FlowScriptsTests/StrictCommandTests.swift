@@ -9,6 +9,23 @@ import Testing
 
 /// Commands without an effect fail, and so do unused parts of a script.
 @Suite struct StrictCommandTests {
+  @Test func anAnswerBeforeAFieldThatWasRefusedIsAccepted() throws {
+    let flow = try checkedFlow(
+      """
+      flow: 1
+      id: f
+      steps: [ { form: two, fields: [ { ask: a, type: string }, { ask: b, type: integer } ] } ]
+      """)
+    let script = """
+      test: back from a refused field
+      steps: [ { answer: { a: x } }, { reject: { b: many } }, { back: 1 }, { answer: { a: y, b: 1 } } ]
+      output: { a: y, b: 1 }
+      """
+    let loaded = FlowScriptFile.load(Array(script.utf8), name: "f.test.yaml", flow: flow)
+    let read = try #require(loaded.scripts.first)
+    #expect(ScriptRun.run(read, on: flow).failures.map(\.message) == [])
+  }
+
   private static let flow = """
     flow: 1
     id: strict

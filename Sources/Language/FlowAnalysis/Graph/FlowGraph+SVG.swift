@@ -10,7 +10,15 @@ extension FlowGraph {
   /// is a `<g class="node">` with its id in `data-id`. Every arrow is a `<g class="edge">` with
   /// `data-from` and `data-to`, and with its whole condition as its `<title>`. For the best result,
   /// create the graph with ``init(_:maximumExits:)`` and a maximum of one exit.
-  public var svg: String {
+  public var svg: String { svg(marked: nil) }
+
+  /// Returns the graph as an SVG image in which nodes and arrows are colored by marks.
+  ///
+  /// What's missed is also dashed, so that the image doesn't depend on colors alone.
+  ///
+  /// - Parameter marks: The marks, each of the class of its node or arrow; nil for none.
+  /// - Returns: The image.
+  public func svg(marked marks: Marks?) -> String {
     let drawing = GraphDrawing(self)
     let (left, right) = (drawing.left - GraphDrawing.margin, drawing.right + GraphDrawing.margin)
     var picture = SVGPicture()
@@ -20,14 +28,40 @@ extension FlowGraph {
       width="\(right - left)" height="\(drawing.height)" role="img" aria-labelledby="title">
       <title id="title">\(id.escapedForXML)</title>
       """)
-    picture.add(SVGPicture.style)
+    picture.add(marks == nil ? SVGPicture.style : SVGPicture.style + SVGPicture.markStyle)
     for frame in drawing.frames { picture.add(frame) }
     for arrow in drawing.arrows {
-      picture.add(arrow, from: drawing.boxes[arrow.edge.from], to: drawing.boxes[arrow.edge.to])
+      picture.add(
+        arrow, from: drawing.boxes[arrow.edge.from], to: drawing.boxes[arrow.edge.to],
+        marks?.edges[arrow.edge])
     }
-    for box in drawing.boxes { picture.add(box) }
+    for (index, box) in drawing.boxes.enumerated() { picture.add(box, marks?.nodes[index]) }
     picture.add("</svg>")
     return picture.text
+  }
+
+  /// How much of a node or an arrow is covered.
+  public enum Mark: String, Hashable, Sendable {
+    /// All of it.
+    case covered
+
+    /// A part of it.
+    case partly
+
+    /// Nothing.
+    case missed
+  }
+
+  /// The marks of a graph; what has none keeps the color of the text.
+  public struct Marks: Sendable {
+    /// The marks of nodes, by index.
+    public var nodes: [Int: Mark] = [:]
+
+    /// The marks of arrows.
+    public var edges: [Edge: Mark] = [:]
+
+    /// Creates no marks.
+    public init() {}
   }
 }
 
@@ -54,6 +88,17 @@ private struct SVGPicture {
     orient="auto"><path d="M0 0.5 8 4 0 7.5z"/></marker>
     """
 
+  static let markStyle = """
+
+    <style>
+    .covered { color: #1a7f37 } .partly { color: #9a6700 } .missed { color: #cf222e }
+    .node.partly path, .node.partly rect { stroke-dasharray: 7 2 }
+    .missed path, .node.missed rect { stroke-dasharray: 3 3 }
+    @media (prefers-color-scheme: dark) {
+    .covered { color: #3fb950 } .partly { color: #d29922 } .missed { color: #f85149 } }
+    </style>
+    """
+
   mutating func add(_ line: String) { text += line + "\n" }
 
   // MARK: Frames and arrows
@@ -68,14 +113,15 @@ private struct SVGPicture {
   }
 
   mutating func add(
-    _ arrow: GraphDrawing.Arrow, from: GraphDrawing.Box, to: GraphDrawing.Box
+    _ arrow: GraphDrawing.Arrow, from: GraphDrawing.Box, to: GraphDrawing.Box,
+    _ mark: FlowGraph.Mark?
   ) {
     let (path, x, y) = Self.path(of: arrow, from: from, to: to)
     let title = arrow.edge.condition.map { "<title>\($0.escapedForXML)</title>" } ?? ""
     let head = to.isJoin ? "" : #" marker-end="url(#head)""#
     add(
       """
-      <g class="edge" data-from="\(from.node.id.escapedForXML)" \
+      <g class="edge\(Self.name(of: mark))" data-from="\(from.node.id.escapedForXML)" \
       data-to="\(to.node.id.escapedForXML)">\(title)<path d="\(path)"\(head)/>\
       \(Self.lines(arrow.label, x: x, y: y, step: 15))</g>
       """)
@@ -111,7 +157,12 @@ private struct SVGPicture {
 
   // MARK: Nodes
 
-  mutating func add(_ box: GraphDrawing.Box) {
+  /// Returns the class of a mark, after a space.
+  private static func name(of mark: FlowGraph.Mark?) -> String {
+    mark.map { " \($0.rawValue)" } ?? ""
+  }
+
+  mutating func add(_ box: GraphDrawing.Box, _ mark: FlowGraph.Mark?) {
     let node = box.node
     let floor = node.isFloor ? " floor" : ""
     let caption = node.caption
@@ -124,7 +175,7 @@ private struct SVGPicture {
     content += Self.lines(box.lines, x: 0, y: first, step: 17)
     add(
       """
-      <g class="node \(node.kind.word.escapedForXML)\(floor)" \
+      <g class="node \(node.kind.word.escapedForXML)\(floor)\(Self.name(of: mark))" \
       data-id="\(node.id.escapedForXML)">\(content)</g>
       """)
   }

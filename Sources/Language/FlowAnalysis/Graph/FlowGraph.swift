@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowForms
-import SourceDiagnostics
+package import SourceDiagnostics
 
 /// The steps of a flow as a graph, which shows what can follow each step and under which
 /// conditions.
@@ -51,6 +51,12 @@ public struct FlowGraph: Hashable, Sendable {
 
     /// The ids of the groups that contain it, outermost first.
     public let groups: [String]
+
+    /// The id with the lists that contain it, such as `env[].key`, as ``SessionObserver`` reports it.
+    package var path = ""
+
+    /// Where its id is; nil for the start, the end, and joins.
+    package var place: SourcePlace?
   }
 
   /// An arrow to a node that can be next.
@@ -63,6 +69,13 @@ public struct FlowGraph: Hashable, Sendable {
 
     /// The condition that must be true, as written in the flow; nil if it's unconditional.
     public let condition: String?
+
+    /// Creates an arrow.
+    package init(from: Int, to: Int, condition: String?) {
+      self.from = from
+      self.to = to
+      self.condition = condition
+    }
   }
 
   /// The flow's id.
@@ -92,7 +105,7 @@ public struct FlowGraph: Hashable, Sendable {
     let title = definition.title?.words ?? id
     nodes = [Node(id: "(start)", kind: .start, label: title, isFloor: false, groups: [])]
     var open = [Exit(node: 0, condition: nil)]
-    add(definition.steps, groups: [], exits: &open)
+    add(definition.steps, groups: [], under: "", exits: &open)
     let end = nodes.count
     nodes.append(Node(id: "(end)", kind: .end, label: "end", isFloor: false, groups: []))
     connect(open, to: end, when: nil)
@@ -107,7 +120,9 @@ public struct FlowGraph: Hashable, Sendable {
     var count = 0
   }
 
-  private mutating func add(_ steps: [StepDefinition], groups: [String], exits: inout [Exit]) {
+  private mutating func add(
+    _ steps: [StepDefinition], groups: [String], under prefix: String, exits: inout [Exit]
+  ) {
     for step in steps {
       let when = step.when.map {
         $0.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -118,20 +133,22 @@ public struct FlowGraph: Hashable, Sendable {
       if let when { for index in entry.indices { entry[index].add(when) } }
       switch step.kind {
       case .group(let inner):
-        add(inner, groups: groups + [step.id.name], exits: &entry)
+        add(inner, groups: groups + [step.id.name], under: prefix, exits: &entry)
         exits = entry
       case .repeat(let list):
         // Arrows lead from the list to the steps of an item and back.
         let repeatNode = nodes.count
-        nodes.append(Self.node(step, groups: groups))
+        nodes.append(Self.node(step, groups: groups, under: prefix))
         connect(entry, to: repeatNode, when: nil)
         var item = [Exit(node: repeatNode, condition: "each item")]
-        add(list.steps, groups: groups + [step.id.name], exits: &item)
+        add(
+          list.steps, groups: groups + [step.id.name], under: "\(prefix)\(step.id.name)[].",
+          exits: &item)
         connect(item.filter { $0.node != repeatNode }, to: repeatNode, when: nil)
         exits = [Exit(node: repeatNode)]
       default:
         let index = nodes.count
-        nodes.append(Self.node(step, groups: groups))
+        nodes.append(Self.node(step, groups: groups, under: prefix))
         connect(entry, to: index, when: nil)
         exits = step.isStop ? [] : [Exit(node: index)]
       }
@@ -159,7 +176,9 @@ public struct FlowGraph: Hashable, Sendable {
     }
   }
 
-  private static func node(_ step: StepDefinition, groups: [String]) -> Node {
+  private static func node(
+    _ step: StepDefinition, groups: [String], under prefix: String
+  ) -> Node {
     var label = step.title?.words ?? step.id.name
     // Don't add a colon after a question mark.
     let joint = label.last.map { "?!.:…".contains($0) } == true ? " " : ": "
@@ -169,7 +188,7 @@ public struct FlowGraph: Hashable, Sendable {
     if let what = step.kind.effectDescription { label += joint + what }
     return Node(
       id: step.id.name, kind: .step(step.kind.keyword), label: label, isFloor: step.isFloor,
-      groups: groups)
+      groups: groups, path: prefix + step.id.name, place: step.id.place)
   }
 }
 

@@ -14,7 +14,7 @@ struct CoverageOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Write the coverage as json, lcov, or cobertura to FILE; can be repeated.",
+      "Write the coverage as json, lcov, cobertura, or svg to FILE; can be repeated.",
       valueName: "format=file"))
   var coverageReport: [Report] = []
 

@@ -22,9 +22,10 @@ struct TestCommand: ParsableCommand {
       passed, effects that are never performed or never undone, conditions that are never true or \
       never false, and choices that are never chosen. Flows of a folder without a script count as \
       uncovered. If there are any, the exit code is 1, unless --min-coverage says how much is enough, \
-      or --coverage-base has an earlier report and only new gaps count. With --verbose, limits and \
-      checks that never refuse an answer are listed, too. --coverage-report writes coverage as json, \
-      lcov, or cobertura to a file.
+      or --coverage-base has an earlier report and only new gaps count. Edges from step to step, \
+      constraints and checks both ways, answers at limits, and going back are counted apart; they \
+      are listed with --verbose. --coverage-report writes coverage as json, lcov, or cobertura, or as an \
+      svg image of the graph, to a file.
 
       Example: stackflow test Flows --coverage
       """)

@@ -12,13 +12,22 @@ struct CoverageInventory {
 
   private let constants: FlowConstants
   private let undoable: Set<String>
+  private let leavable: Set<String>
+
+  /// The places of the ids of the steps that were visited.
+  private var reachedSteps: Set<SourcePlace> = []
+
+  /// The place of the id of the step that's visited.
+  private var owner = SourcePlace.code
 
   /// Whether the steps visited next follow a stop that always ends the flow.
   private var isAfterEnd = false
 
   init(_ definition: FlowDefinition, _ constants: FlowConstants) {
     self.constants = constants
-    undoable = UndoableEffects(definition).ids
+    let effects = UndoableEffects(definition)
+    undoable = effects.ids
+    leavable = effects.leavable
   }
 
   /// Adds the items of steps.
@@ -29,7 +38,10 @@ struct CoverageInventory {
       if constants.unreached.contains(step.place) { isAfterEnd = true }
       if isAfterEnd { return }
       let id = prefix + step.id.name
+      owner = step.id.place
       if let when = step.when, !condition(when, of: "'\(id)'") { continue }
+      reachedSteps.insert(step.id.place)
+      if leavable.contains(id) { add(.left(id), step.id.place) }
       switch step.kind {
       case .ask(let field):
         add(.passed(id, keyword: .ask), step.id.place)
@@ -61,7 +73,7 @@ struct CoverageInventory {
   }
 
   private mutating func add(_ subject: CoverageItem.Subject, _ place: SourcePlace) {
-    items.append(CoverageItem(subject: subject, place: place))
+    items.append(CoverageItem(subject: subject, place: place, owner: owner))
   }
 
   /// Adds both values of a condition, or its only possible one; returns false if the condition is
@@ -112,13 +124,59 @@ struct CoverageInventory {
 
   private mutating func constraints(_ constraints: [ConstraintDefinition], of id: String) {
     for constraint in constraints {
-      add(.constraint(constraint.kind, field: id), constraint.keyPlace)
+      for refuses in [true, false] {
+        add(.constraint(constraint.kind, field: id, refuses: refuses), constraint.keyPlace)
+      }
+      guard constraint.kind.isBound, case .literal(let limit) = constraint.value else { continue }
+      add(.boundary(constraint.kind, limit.value, field: id), constraint.keyPlace)
     }
   }
 
   private mutating func checks(_ validations: [ValidationDefinition], of id: String) {
     for validation in validations {
-      add(.check(validation.check.place, owner: "'\(id)'"), validation.check.place)
+      for refuses in [true, false] {
+        add(
+          .check(validation.check.place, owner: "'\(id)'", refuses: refuses), validation.check.place
+        )
+      }
     }
   }
+
+  /// Adds the arrows of the graph between steps that can be reached.
+  mutating func visit(_ graph: FlowGraph) {
+    let unreached = constants.unreached
+    func isReached(_ node: FlowGraph.Node) -> Bool {
+      switch node.kind {
+      case .start, .end, .join: true
+      case .step: node.place.map { reachedSteps.contains($0) && !unreached.contains($0) } ?? false
+      }
+    }
+    var seen: Set<FlowGraph.Edge> = []
+    for edge in graph.edges {
+      let (from, to) = (graph.nodes[edge.from], graph.nodes[edge.to])
+      // Where many arrows meet, those from it tell which steps can be next.
+      guard isReached(from), isReached(to), from.kind != .join, to.kind != .join,
+        seen.insert(edge.bare).inserted, let place = from.place ?? to.place
+      else { continue }
+      add(
+        .edge(
+          edge.bare, from: from.place == nil ? nil : from.path, to: to.place == nil ? nil : to.path),
+        place)
+    }
+  }
+}
+
+extension ConstraintKind {
+  /// Whether it's a limit of values, lengths, or counts.
+  fileprivate var isBound: Bool {
+    switch self {
+    case .min, .max, .minLength, .maxLength, .minItems, .maxItems: true
+    case .multipleOf, .pattern, .format, .must: false
+    }
+  }
+}
+
+extension FlowGraph.Edge {
+  /// The arrow whatever its condition is.
+  var bare: FlowGraph.Edge { FlowGraph.Edge(from: from, to: to, condition: nil) }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowAnalysis
 import FlowExpressions
 import FlowForms
 import SourceDiagnostics
@@ -35,11 +36,21 @@ struct CoverageItem {
     /// Evaluate a condition to a value. The owner is quoted for messages: "'port'".
     case condition(SourcePlace, owner: String, isTrue: Bool)
 
-    /// Give an answer that a constraint refuses.
-    case constraint(ConstraintKind, field: String)
+    /// Give an answer that a constraint refuses, or one that it accepts.
+    case constraint(ConstraintKind, field: String, refuses: Bool)
 
-    /// Give an answer that a check refuses.
-    case check(SourcePlace, owner: String)
+    /// Give an answer that a check refuses, or one that it accepts.
+    case check(SourcePlace, owner: String, refuses: Bool)
+
+    /// Give an answer exactly at the limit of a constraint.
+    case boundary(ConstraintKind, Value, field: String)
+
+    /// Go from a node of the graph to one that can be next; their indices, and their names in
+    /// messages.
+    case edge(FlowGraph.Edge, from: String?, to: String?)
+
+    /// Go back from a step.
+    case left(String)
   }
 
   let subject: Subject
@@ -47,24 +58,34 @@ struct CoverageItem {
   /// The place in the flow file.
   let place: SourcePlace
 
-  /// Whether it must be covered.
-  var isRequired: Bool {
+  /// The place of the id of the step that it belongs to.
+  let owner: SourcePlace
+
+  /// The measure to which it belongs.
+  var measure: CoverageMeasure {
     switch subject {
-    case .constraint, .check: false
-    default: true
+    case .constraint, .check: .validations
+    case .boundary: .boundaries
+    case .edge: .edges
+    case .left: .backs
+    default: .flow
     }
   }
 
   /// Whether it's one of several ways on, rather than a step.
   var isBranch: Bool {
     switch subject {
-    case .chosen, .undone, .condition: true
-    case .reached, .passed, .answered, .computed, .entered, .performed, .constraint, .check: false
+    case .chosen, .undone, .condition, .constraint, .check, .edge: true
+    case .reached, .passed, .answered, .computed, .entered, .performed, .boundary, .left: false
     }
   }
 
   /// Returns whether scripts covered it.
-  func isCovered(by trace: ScriptTrace) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - trace: What the scripts covered.
+  ///   - edges: The arrows of the graph that they took.
+  func isCovered(by trace: ScriptTrace, edges: Set<FlowGraph.Edge>) -> Bool {
     switch subject {
     case .reached(let id): trace.reached.contains(id)
     case .passed(let id, _): trace.passed.contains(id)
@@ -75,9 +96,37 @@ struct CoverageItem {
     case .undone(let id): trace.undone.contains(id)
     case .condition(let place, _, let isTrue):
       isTrue ? trace.held.contains(place) : trace.failed.contains(place)
-    case .constraint(let kind, let field):
+    case .constraint(let kind, let field, true):
       trace.refusals.contains(ScriptTrace.Refusal(field: field, kind: kind))
-    case .check(let place, _): trace.failed.contains(place)
+    case .constraint(_, let field, false):
+      trace.answers[field]?.isEmpty == false || trace.counts[field] != nil
+    case .check(let place, _, let refuses):
+      refuses ? trace.failed.contains(place) : trace.held.contains(place)
+    case .boundary(let kind, let limit, let field): trace.isAt(limit, of: kind, field: field)
+    case .edge(let edge, _, _): edges.contains(edge)
+    case .left(let id): trace.left.contains(id)
+    }
+  }
+
+  /// What a script does that covers it.
+  var claim: String {
+    switch subject {
+    case .reached(let id): "ends at '\(id)'"
+    case .passed(let id, _): "passes '\(id)'"
+    case .answered(let id): "answers '\(id)'"
+    case .chosen(let value, let field): "chooses '\(value.plainText)' for '\(field)'"
+    case .computed(let id, _): "computes '\(id)'"
+    case .entered(let id, _): "enters '\(id)'"
+    case .performed(let id): "performs '\(id)'"
+    case .undone(let id): "undoes '\(id)'"
+    case .condition(_, let owner, let isTrue): "the condition of \(owner) is \(isTrue)"
+    case .constraint(let kind, let field, let refuses):
+      "'\(kind.rawValue)' of '\(field)' \(refuses ? "refuses" : "accepts")"
+    case .check(let place, let owner, let refuses):
+      "the check of \(owner) in line \(place.start.line) \(refuses ? "fails" : "holds")"
+    case .boundary(let kind, _, let field): "answers '\(field)' at its '\(kind.rawValue)'"
+    case .edge(_, let from, let to): "goes from '\(from ?? "(start)")' to '\(to ?? "(end)")'"
+    case .left(let id): "goes back from '\(id)'"
     }
   }
 
@@ -94,8 +143,16 @@ struct CoverageItem {
     case .performed(let id): "'\(id)' is never done"
     case .undone(let id): "'\(id)' is never undone"
     case .condition(_, let owner, let isTrue): "the condition of \(owner) is never \(isTrue)"
-    case .constraint(let kind, let field): "'\(kind.rawValue)' of '\(field)' never refuses"
-    case .check(_, let owner): "this check of \(owner) never fails"
+    case .constraint(let kind, let field, let refuses):
+      "'\(kind.rawValue)' of '\(field)' never \(refuses ? "refuses" : "accepts")"
+    case .check(_, let owner, let refuses):
+      "this check of \(owner) never \(refuses ? "fails" : "holds")"
+    case .boundary(let kind, let limit, let field):
+      "no answer to '\(field)' is at its '\(kind.rawValue)', \(limit.plainText)"
+    case .edge(_, let from?, let to?): "'\(from)' is never followed by '\(to)'"
+    case .edge(_, nil, let to): "the flow never begins with '\(to ?? "(end)")'"
+    case .edge(_, let from?, nil): "the flow never ends after '\(from)'"
+    case .left(let id): "nothing goes back from '\(id)'"
     }
   }
 }

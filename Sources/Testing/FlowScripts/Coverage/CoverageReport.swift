@@ -18,6 +18,9 @@ public struct CoverageReport: Sendable {
 
     /// The XML of Cobertura, which most continuous integrations read.
     case cobertura
+
+    /// An SVG image of the graph of each flow, colored by what's covered.
+    case svg
   }
 
   /// A flow with its coverage.
@@ -64,7 +67,7 @@ public struct CoverageReport: Sendable {
   ///
   /// - Parameters:
   ///   - format: The format.
-  ///   - listsLimits: Whether text also lists limits and checks that never refuse an answer.
+  ///   - listsLimits: Whether text also lists what the other measures miss.
   ///   - seconds: The time of the report in seconds since 1970, which Cobertura has.
   /// - Returns: The report.
   /// - Complexity: O(*n* log *n*) in the number of items.
@@ -76,6 +79,7 @@ public struct CoverageReport: Sendable {
     case .json: json
     case .lcov: lcov
     case .cobertura: cobertura(at: seconds)
+    case .svg: svg
     }
   }
 
@@ -88,7 +92,14 @@ public struct CoverageReport: Sendable {
         continue
       }
       text += "\(path): \(coverage.coveredCount) of \(coverage.count) covered\n"
-      for gap in coverage.gaps + (listsLimits ? coverage.neverRefused : []) {
+      let others = CoverageMeasure.allCases.filter { $0 != .flow && coverage.count(of: $0) > 0 }
+      if !others.isEmpty {
+        let words = others.map { measure in
+          "\(measure.words) \(coverage.coveredCount(of: measure)) of \(coverage.count(of: measure))"
+        }
+        text += "  \(words.joined(separator: ", "))\n"
+      }
+      for gap in coverage.gaps + (listsLimits ? others.flatMap { coverage.gaps(of: $0) } : []) {
         text += "\(path):\(gap.place.start.line): \(gap.message)\n"
       }
     }
@@ -98,19 +109,7 @@ public struct CoverageReport: Sendable {
   // MARK: JSON
 
   private var json: String {
-    let list = flows.map { flow -> Value in
-      let gaps = flow.coverage.gaps.map { gap -> Value in
-        .map(
-          ValueMap([
-            ("line", .int(Int64(gap.place.start.line))), ("message", .string(gap.message)),
-          ]))
-      }
-      return .map(
-        ValueMap([
-          ("flow", .string(flow.path)), ("count", .int(Int64(flow.coverage.count))),
-          ("covered", .int(Int64(flow.coverage.coveredCount))), ("gaps", .list(gaps)),
-        ]))
-    }
+    let list = flows.map { Self.value(of: $0) }
     let report = ValueMap([
       ("flows", .list(list)), ("count", .int(Int64(count))),
       ("covered", .int(Int64(coveredCount))), ("percent", .int(Int64(percent))),
@@ -118,9 +117,39 @@ public struct CoverageReport: Sendable {
     return (JSONWriter(indentation: 2).text(of: .map(report)) ?? "{}") + "\n"
   }
 
+  private static func value(of flow: Flow) -> Value {
+    let coverage = flow.coverage
+    var measures = ValueMap()
+    for measure in CoverageMeasure.allCases where measure != .flow {
+      measures[.string(measure.rawValue)] = .map(
+        ValueMap([
+          ("count", .int(Int64(coverage.count(of: measure)))),
+          ("covered", .int(Int64(coverage.coveredCount(of: measure)))),
+          ("gaps", gaps(of: measure, in: coverage)),
+        ]))
+    }
+    return .map(
+      ValueMap([
+        ("flow", .string(flow.path)), ("count", .int(Int64(coverage.count))),
+        ("covered", .int(Int64(coverage.coveredCount))), ("gaps", gaps(of: .flow, in: coverage)),
+        ("measures", .map(measures)),
+      ]))
+  }
+
+  private static func gaps(of measure: CoverageMeasure, in coverage: FlowCoverage) -> Value {
+    .list(
+      coverage.gaps(of: measure).map { gap -> Value in
+        .map(
+          ValueMap([
+            ("line", .int(Int64(gap.place.start.line))), ("message", .string(gap.message)),
+          ]))
+      })
+  }
+
   /// Returns the gaps that an earlier report doesn't have, as `PATH:LINE: MESSAGE`.
   ///
-  /// Gaps are the same if the flow's path and the message are, wherever their lines are now.
+  /// Gaps are the same if the flow's path and the message are, wherever their lines are now. Measures
+  /// that the earlier report of the flow doesn't have aren't compared.
   ///
   /// - Parameter earlier: The earlier report as JSON.
   /// - Returns: The gaps; nil if the JSON isn't a report.
@@ -130,16 +159,30 @@ public struct CoverageReport: Sendable {
       return nil
     }
     var gaps: [String: Set<String>] = [:]
+    var measures: [String: Set<CoverageMeasure>] = [:]
     for case .map(let flow) in known {
       guard case .string(let path)? = flow["flow"], case .list(let list)? = flow["gaps"] else {
         return nil
       }
-      for case .map(let gap) in list {
+      var lists = [list]
+      measures[path] = [.flow]
+      if case .map(let others)? = flow["measures"] {
+        for measure in CoverageMeasure.allCases {
+          guard case .map(let other)? = others[.string(measure.rawValue)],
+            case .list(let list)? = other["gaps"]
+          else { continue }
+          measures[path]?.insert(measure)
+          lists.append(list)
+        }
+      }
+      for case .map(let gap) in lists.joined() {
         if case .string(let message)? = gap["message"] { gaps[path, default: []].insert(message) }
       }
     }
     return flows.flatMap { flow in
-      flow.coverage.gaps.filter { gaps[flow.path]?.contains($0.message) != true }
+      CoverageMeasure.allCases.filter { (measures[flow.path] ?? [.flow]).contains($0) }
+        .flatMap { flow.coverage.gaps(of: $0) }
+        .filter { gaps[flow.path]?.contains($0.message) != true }
         .map { "\(flow.path):\($0.place.start.line): \($0.message)" }
     }
   }

@@ -22,9 +22,9 @@ public import SourceDiagnostics
 /// The contents of a used flow are measured with that flow's own scripts; here it only has to be
 /// entered.
 ///
-/// Constraints and checks that never refused an answer are reported separately, in
-/// ``neverRefused``. A limit that no script comes near deserves a look, but it isn't a branch of
-/// the flow.
+/// Four more measures are counted separately, because they deserve a look but aren't branches of the
+/// flow: arrows from step to step, constraints and checks that both accept and refuse, answers
+/// exactly at a limit, and going back from each step; see ``CoverageMeasure``.
 public struct FlowCoverage: Sendable {
   /// Something that no script covers.
   public struct Gap: Hashable, Sendable {
@@ -33,12 +33,23 @@ public struct FlowCoverage: Sendable {
 
     /// A message: "'worker' is never chosen for 'kind'".
     public let message: String
+
+    /// What a test does that covers it: "chooses 'worker' for 'kind'".
+    package let claim: String
   }
 
   /// Everything to cover, in the order of the file.
   private let items: [CoverageItem]
 
   private var trace = ScriptTrace()
+
+  private let graph: FlowGraph
+
+  /// The arrows of the graph that scripts took.
+  private var edges: Set<FlowGraph.Edge> = []
+
+  /// The definition, to draw it.
+  let definition: FlowDefinition
 
   /// Creates the coverage of a flow, without any scripts.
   ///
@@ -47,29 +58,43 @@ public struct FlowCoverage: Sendable {
     let definition = flow.definition
     var inventory = CoverageInventory(definition, FlowConstants(of: definition))
     inventory.visit(definition.steps)
+    graph = FlowGraph(definition)
+    inventory.visit(graph)
+    self.definition = definition
     items = inventory.items
   }
 
   /// Adds the trace of a script.
-  public mutating func add(_ trace: ScriptTrace) { self.trace.formUnion(trace) }
+  public mutating func add(_ trace: ScriptTrace) {
+    self.trace.formUnion(trace)
+    edges.formUnion(TakenEdges(graph).edges(of: trace))
+  }
 
   /// The number of items that must be covered.
-  public var count: Int { required.count }
+  public var count: Int { count(of: .flow) }
 
   /// The items that must be covered and aren't, in the order of the file.
-  public var gaps: [Gap] { missing { $0.isRequired } }
-
-  /// The constraints and checks that never refused an answer, in the order of the file.
-  public var neverRefused: [Gap] { missing { !$0.isRequired } }
+  public var gaps: [Gap] { gaps(of: .flow) }
 
   /// The number of items that are covered, of those that must be.
-  public var coveredCount: Int { required.count { $0.isCovered(by: trace) } }
+  public var coveredCount: Int { coveredCount(of: .flow) }
 
-  private var required: [CoverageItem] { items.filter(\.isRequired) }
+  /// Returns the number of items of a measure.
+  public func count(of measure: CoverageMeasure) -> Int { items.count { $0.measure == measure } }
 
-  private func missing(where isWanted: (CoverageItem) -> Bool) -> [Gap] {
-    items.filter { isWanted($0) && !$0.isCovered(by: trace) }
-      .map { Gap(place: $0.place, message: $0.message) }
+  /// Returns the number of covered items of a measure.
+  public func coveredCount(of measure: CoverageMeasure) -> Int {
+    items.count { $0.measure == measure && isCovered($0) }
+  }
+
+  private func isCovered(_ item: CoverageItem) -> Bool { item.isCovered(by: trace, edges: edges) }
+
+  /// Returns the items of a measure that aren't covered, in the order of the file.
+  ///
+  /// - Complexity: O(*n* log *n*) in the number of items.
+  public func gaps(of measure: CoverageMeasure) -> [Gap] {
+    items.filter { $0.measure == measure && !isCovered($0) }
+      .map { Gap(place: $0.place, message: $0.message, claim: $0.claim) }
       .sorted { $0.place.range.lowerBound < $1.place.range.lowerBound }
   }
 
@@ -83,22 +108,47 @@ public struct FlowCoverage: Sendable {
     /// Whether scripts came there.
     public var isHit = false
 
-    /// Whether each of its branches is covered: the values of conditions, choices, and undos.
+    /// Whether each of its branches is covered: the values of conditions, choices, undos, both ways of
+    /// constraints and checks, and the arrows to next steps.
     public var branches: [Bool] = []
   }
 
-  /// The lines with something that must be covered, in order.
+  /// The lines with something to cover, in order.
   ///
   /// - Complexity: O(*n* log *n*) in the number of items.
   public var lines: [Line] {
     var lines: [Int: Line] = [:]
-    for item in required {
+    for item in items where item.measure == .flow || item.isBranch {
       let number = item.place.start.line
-      let isCovered = item.isCovered(by: trace)
+      let isCovered = isCovered(item)
       lines[number, default: Line(number: number)].isHit =
         lines[number]?.isHit == true || isCovered
       if item.isBranch { lines[number]?.branches.append(isCovered) }
     }
     return lines.values.sorted { $0.number < $1.number }
+  }
+
+  // MARK: The graph
+
+  /// Returns the marks of a graph of the flow.
+  ///
+  /// - Parameter graph: The graph, with any number of exits.
+  /// - Returns: The marks.
+  /// - Complexity: O(*n* · *m*) in the number of items, and in that of moves and nodes.
+  func marks(of graph: FlowGraph) -> FlowGraph.Marks {
+    var marks = FlowGraph.Marks()
+    let taken = TakenEdges(graph).edges(of: trace)
+    for edge in graph.edges { marks.edges[edge] = taken.contains(edge.bare) ? .covered : .missed }
+    var counts: [SourcePlace: (all: Int, covered: Int)] = [:]
+    for item in items where item.measure == .flow {
+      let isCovered = isCovered(item)
+      counts[item.owner, default: (0, 0)].all += 1
+      if isCovered { counts[item.owner, default: (0, 0)].covered += 1 }
+    }
+    for (index, node) in graph.nodes.enumerated() {
+      guard let place = node.place, let (all, covered) = counts[place] else { continue }
+      marks.nodes[index] = covered == 0 ? .missed : covered == all ? .covered : .partly
+    }
+    return marks
   }
 }

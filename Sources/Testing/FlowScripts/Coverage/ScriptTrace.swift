@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowForms
-import SourceDiagnostics
+package import FlowForms
+package import SourceDiagnostics
+import StackFlowCore
 import Synchronization
 
 /// The parts of a flow that scripts covered on their walks.
@@ -38,6 +39,36 @@ public struct ScriptTrace: Hashable, Sendable {
   /// The constraints that refused an answer.
   var refusals: Set<Refusal> = []
 
+  /// The numbers of items of the answers of lists, and of chosen choices, by id.
+  var counts: [String: Set<Int>] = [:]
+
+  /// The moves from a step to the next one.
+  var moves: Set<Move> = []
+
+  /// The ids of the steps from which a walk went back.
+  var left: Set<String> = []
+
+  /// A move from a step to the next one, with the values that were computed in between.
+  struct Move: Hashable {
+    /// The end of a move.
+    enum Point: Hashable {
+      /// The start of the flow.
+      case start
+
+      /// The end of the flow.
+      case end
+
+      /// A step, by its id.
+      case step(String)
+
+      /// A computed value or the use of a flow, by its place.
+      case value(SourcePlace)
+    }
+
+    let from: Point
+    let to: Point
+  }
+
   /// A constraint that refused an answer.
   struct Refusal: Hashable, Sendable {
     /// The id of the field or list.
@@ -60,6 +91,9 @@ public struct ScriptTrace: Hashable, Sendable {
     performed.formUnion(other.performed)
     undone.formUnion(other.undone)
     refusals.formUnion(other.refusals)
+    counts.merge(other.counts) { $0.union($1) }
+    moves.formUnion(other.moves)
+    left.formUnion(other.left)
   }
 
   mutating func add(_ announcement: FlowAnnouncement) {
@@ -78,12 +112,38 @@ public struct ScriptTrace: Hashable, Sendable {
     refusals.insert(Refusal(field: problem.field.withoutPositions, kind: kind))
   }
 
+  /// Adds the numbers of items of submitted lists.
+  mutating func add(_ answers: [FlowSession.Answer]) {
+    for answer in answers {
+      guard case .list(let items) = answer.value else { continue }
+      counts[answer.id.withoutPositions, default: []].insert(items.count)
+    }
+  }
+
+  /// Returns whether an answer is exactly at a limit.
+  func isAt(_ limit: Value, of kind: ConstraintKind, field: String) -> Bool {
+    switch kind {
+    case .minItems, .maxItems:
+      counts[field]?.contains { Value.int(Int64($0)).isEqual(to: limit) } == true
+    case .minLength, .maxLength:
+      answers[field]?.contains { answer in
+        guard case .string(let text) = answer else { return false }
+        return Value.int(Int64(text.unicodeScalars.count)).isEqual(to: limit)
+      } == true
+    default: answers[field]?.contains { $0.isEqual(to: limit) } == true
+    }
+  }
+
   mutating func add(_ step: WalkedStep) {
     passed.insert(step.id)
     for field in step.fields {
       let chosen: [Value] =
         switch field.value {
-        case .list(let values)?: values
+        case .list(let values)?:
+          {
+            counts[field.id, default: []].insert(values.count)
+            return values
+          }()
         case let value?: [value]
         case nil: []
         }
@@ -92,27 +152,73 @@ public struct ScriptTrace: Hashable, Sendable {
   }
 }
 
-final class TraceRecorder: SessionObserver {
-  private let state = Mutex(ScriptTrace())
+/// Records what a walk covers.
+package final class TraceRecorder: SessionObserver {
+  private struct State {
+    var trace = ScriptTrace()
 
-  /// The trace so far.
-  var trace: ScriptTrace { state.withLock { $0 } }
+    /// Where the walk is; nil after going back, until it goes on.
+    var place: ScriptTrace.Move.Point? = .start
 
-  func evaluated(_ condition: SourcePlace, isTrue: Bool) {
-    state.withLock { trace in
-      _ = isTrue ? trace.held.insert(condition) : trace.failed.insert(condition)
+    /// The id of the newest step on the stack, and of the newest one that was submitted.
+    var top: String?
+    var submitted: String?
+
+    mutating func go(to next: ScriptTrace.Move.Point) {
+      if let place { trace.moves.insert(ScriptTrace.Move(from: place, to: next)) }
+      place = next
     }
   }
 
-  func walked(from step: WalkedStep?, computing places: [SourcePlace]) {
-    state.withLock { trace in
-      if let step { trace.add(step) }
-      trace.computed.formUnion(places)
+  private let state = Mutex(State())
+
+  /// Creates a recorder with an empty trace.
+  package init() {}
+
+  /// The trace so far.
+  package var trace: ScriptTrace { state.withLock { $0.trace } }
+
+  package func evaluated(_ condition: SourcePlace, isTrue: Bool) {
+    state.withLock { state in
+      _ =
+        isTrue ? state.trace.held.insert(condition) : state.trace.failed.insert(condition)
+    }
+  }
+
+  package func walked(from step: WalkedStep?, computing places: [SourcePlace]) {
+    state.withLock { state in
+      if let step {
+        state.trace.add(step)
+        state.submitted = step.id
+        state.go(to: .step(step.id))
+      }
+      state.trace.computed.formUnion(places)
+      for place in places { state.go(to: .value(place)) }
     }
   }
 
   /// Records announcements of the session.
-  func add(_ announcements: [FlowAnnouncement]) {
-    state.withLock { trace in announcements.forEach { trace.add($0) } }
+  package func add(_ announcements: [FlowAnnouncement]) {
+    state.withLock { state in
+      var isBack = false
+      for announcement in announcements {
+        state.trace.add(announcement)
+        switch announcement {
+        case .move(.didPush(let id)): state.top = id.withoutPositions
+        case .move(.didPop(let id)):
+          // The steps of an item that's finished are popped, too, and pushed again or not.
+          if !isBack { state.trace.left.insert(id.withoutPositions) }
+          isBack = true
+        case .ended(.completed), .ended(.failed):
+          if let top = state.top, top != state.submitted { state.go(to: .step(top)) }
+          state.go(to: .end)
+        default: break
+        }
+      }
+      if isBack { state.place = nil }
+    }
   }
+
+  /// Records the answers that a walk ends with.
+  func add(_ answers: [FlowSession.Answer]) { state.withLock { $0.trace.add(answers) } }
 }

@@ -2,13 +2,18 @@
 
 import FlowForms
 
-/// The effects of a flow that can certainly be undone by going back.
+/// The effects of a flow that can certainly be undone by going back, and the steps that a user can
+/// certainly leave that way.
 ///
 /// That requires a visible step below the effect, with no floor in between, and above it something
 /// at which a user can be: a step, or an effect that can fail. Only what's on every path to the
 /// effect counts, so that a script is never asked for the impossible.
 struct UndoableEffects {
+  /// The ids of the effects.
   private(set) var ids: Set<String> = []
+
+  /// The ids of the steps outside lists with a visible step below them and no floor in between.
+  private(set) var leavable: Set<String> = []
 
   private var stations: [Station] = []
 
@@ -30,6 +35,14 @@ struct UndoableEffects {
     /// Whether it's in the flow's own file.
     let isOwn: Bool
 
+    /// Whether it's a step that's asked or shown.
+    var isShown: Bool {
+      switch kind {
+      case .shown, .commit: true
+      case .floor, .effect: false
+      }
+    }
+
     /// Whether a user can be here.
     var isPlaceToStand: Bool {
       switch kind {
@@ -42,6 +55,7 @@ struct UndoableEffects {
   init(_ definition: FlowDefinition) {
     collect(definition.steps, prefix: "", under: [], isOwn: true)
     for (index, station) in stations.enumerated() where station.isOwn {
+      if station.isShown, hasGroundBelow(index) { leavable.insert(station.id) }
       guard case .effect(_, true) = station.kind, isReachedFromAbove(index),
         hasGroundBelow(index)
       else { continue }

@@ -164,14 +164,20 @@ extension ScriptRun {
     _ answer: ScriptAnswer, into id: String, _ runner: FlowRunner
   ) throws(ScriptFailure) {
     let input = try input(answer)
-    var isDenied = driver.send(.next(input)).contains { $0.isDenial }
+    var said = driver.send(.next(input))
     // A secret that must be confirmed is typed twice.
     if case .asking(let step) = runner.state, step.focusedField?.id == id,
       step.focusedField?.awaitsRepeat == true
     {
-      isDenied = driver.send(.next(input)).contains { $0.isDenial }
+      said = driver.send(.next(input))
     }
-    if isDenied { return }
+    if said.contains(where: \.isDenial) { return }
+    // The next field of a form may still show why an earlier answer to it was refused.
+    if case .asking(let step) = runner.state, let field = step.focusedField, field.id != id,
+      !said.contains(where: \.isRefusal)
+    {
+      return
+    }
     try checkAccepted(runner, answer.place, what: "'\(id)'", id: id)
   }
 

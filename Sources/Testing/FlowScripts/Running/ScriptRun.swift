@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowExpressions
+package import FlowExpressions
 public import FlowForms
 public import SourceDiagnostics
 
@@ -129,7 +129,8 @@ public struct ScriptRun {
   }
 
   private func result(_ runner: FlowRunner?) -> ScriptResult {
-    ScriptResult(
+    if let runner { recorder.add(runner.session.answers) }
+    return ScriptResult(
       name: script.name, failures: failures, session: runner?.session, trace: recorder.trace)
   }
 
@@ -154,7 +155,7 @@ public struct ScriptRun {
   }
 
   /// The time for scripts without a `clock`.
-  private static let defaultClock = (try? Timestamp("2026-01-01T00:00:00Z")) ?? .epoch
+  package static let defaultClock = (try? Timestamp("2026-01-01T00:00:00Z")) ?? .epoch
 
   // MARK: The end
 

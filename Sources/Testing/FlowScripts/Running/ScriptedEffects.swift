@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowForms
+package import FlowForms
 import Synchronization
 
 /// The effects of a scripted test.
@@ -96,7 +96,7 @@ final class ScriptedEffects: EffectHost {
 
   // MARK: Files
 
-  private static func write(_ write: WriteRequest, _ record: inout Record) -> EffectResult {
+  static func write(_ write: WriteRequest, _ record: inout Record) -> EffectResult {
     let path = normalized(write.path)
     guard let old = record.files[path] else {
       if record.files.keys.contains(where: { $0.hasPrefix(path + "/") }) {
@@ -119,7 +119,7 @@ final class ScriptedEffects: EffectHost {
     }
   }
 
-  private static func restore(
+  static func restore(
     _ restore: RestoreRequest, _ step: String, _ record: inout Record
   ) -> EffectResult {
     let path = normalized(restore.write.path)
@@ -142,7 +142,7 @@ final class ScriptedEffects: EffectHost {
   }
 
   /// Returns whether a path leads out of the folder in memory, which has no links.
-  private static func leadsOut(_ path: String) -> Bool {
+  static func leadsOut(_ path: String) -> Bool {
     if path.hasPrefix("/") { return true }
     var depth = 0
     for part in path.split(separator: "/") where part != "." {
@@ -161,7 +161,7 @@ extension ScriptedRun.Outcome {
   var isSuccess: Bool { status == 0 }
 
   /// Returns the result that a host would return.
-  func result(isAction: Bool) -> EffectResult {
+  package func result(isAction: Bool) -> EffectResult {
     if isAction {
       guard isSuccess else {
         return .failed(message: errors.isEmpty ? "failed" : "failed: \(errors)")

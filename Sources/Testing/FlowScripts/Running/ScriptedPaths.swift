@@ -7,23 +7,23 @@ import FlowForms
 ///
 /// The home directory is `/home/script`, and a path that ends in `/` is an empty directory.
 struct ScriptedPaths: PathHost {
-  /// The current files.
-  private let outside: ScriptedEffects
-
-  /// The empty directories, each ending in `/`.
-  private let directories: [String]
+  /// Returns the paths of the current files.
+  private let current: @Sendable () -> [String]
 
   /// All paths, sorted.
-  private var paths: [String] { (outside.record.files.keys + directories).sorted() }
+  private var paths: [String] { current().sorted() }
 
   /// The home directory.
   static let home = "/home/script"
 
   /// Creates the host from the files that exist at the start, which effects then change.
   init(files: [String: String], outside: ScriptedEffects) {
-    self.outside = outside
-    directories = files.keys.filter { $0.hasSuffix("/") }
+    let directories = files.keys.filter { $0.hasSuffix("/") }
+    current = { outside.record.files.keys + directories }
   }
+
+  /// Creates a host for files that don't change; the paths of empty directories end in `/`.
+  init(paths: [String]) { current = { paths } }
 
   func facts(of query: PathQuery) -> PathFacts {
     guard let expanded = Self.expanded(query.path) else {

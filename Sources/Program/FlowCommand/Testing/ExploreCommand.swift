@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import ArgumentParser
+import FlowExploration
+import FlowExpressions
+import FlowForms
+import FlowHosts
+import FlowScripts
+import SourceDiagnostics
+
+/// The command `stackflow explore FLOW`.
+struct ExploreCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "explore", abstract: "Walk a flow instead of a user, and look for faults.",
+    discussion: """
+      No command is run and no file is written: results come from the flow's scripts, and files are in \
+      memory. A small flow is walked with every combination of its choices; a large one is sampled, and \
+      the same --seed walks the same paths. Every walk goes back and forward, is saved and restored, and \
+      is killed while effects are performed.
+
+      A fault is printed with a short script that shows it, which stackflow test runs, and the exit code \
+      is 1. --write adds tests that cover what no script of the flow does, to a new file or after the \
+      tests of FILE.
+
+      Example: stackflow explore new-service --write Flows/new-service.explored.test.yaml
+      """)
+
+  /// How the report is written.
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    /// Text for people.
+    case text
+
+    /// One JSON object.
+    case json
+  }
+
+  @Argument(help: "The flow file.", completion: .file(extensions: ["yaml"]))
+  var file: String
+
+  @Option(help: ArgumentHelp("The maximum number of moves.", valueName: "number"))
+  var steps = 20_000
+
+  @Option(help: ArgumentHelp("The maximum time in seconds.", valueName: "seconds"))
+  var time: Int?
+
+  @Option(help: ArgumentHelp("The seed of random walks.", valueName: "number"))
+  var seed: UInt64?
+
+  @Option(
+    help: ArgumentHelp("Add tests of what no script covers to FILE.", valueName: "file"),
+    completion: .file(extensions: ["yaml"]))
+  var write: String?
+
+  @Option(
+    help: "How the report is written: \(Format.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var format = Format.text
+
+  @OptionGroup(title: "Files") var files: FileOptions
+
+  func validate() throws {
+    if steps < 1 { throw ValidationError("--steps takes a number from 1") }
+    if let time, time < 1 { throw ValidationError("--time takes a number of seconds from 1") }
+  }
+
+  func run() throws {
+    let path = try FlowFolder.path(named: file)
+    guard
+      let tested = ScriptSearch.tested(in: [path], includesUntested: true).first
+    else { throw ProgramOutput.fail(.usage, "'\(path)' is no flow file; NAME.flow.yaml is one") }
+    var loading = TestLoading(readable: files.allowRead)
+    let existing = ScriptSearch.Tested(
+      flow: tested.flow, scripts: tested.scripts.filter { SystemFiles.exists($0) })
+    let loaded = try loading.flow(existing)
+    guard let flow = loaded.flow else {
+      ProgramOutput.diagnostics(loading.findings)
+      throw ProgramEnding(.badFile)
+    }
+    let scripts = loaded.tests.compactMap(\.script)
+    var limits = Explorer.Limits()
+    limits.steps = steps
+    limits.seed = seed ?? UInt64.random(in: 0..<(1 << 32))
+    if let time {
+      let end = ContinuousClock.now + .seconds(time)
+      limits.isOver = { ContinuousClock.now >= end }
+    }
+    var explorer = Explorer(flow, scripts: scripts, limits: limits)
+    let exploration = explorer.run()
+    switch format {
+    case .text: ProgramOutput.result(exploration.text(for: path))
+    case .json:
+      let report = JSONWriter(indentation: 2).text(of: exploration.value(for: path)) ?? "{}"
+      ProgramOutput.result(report + "\n", as: .json)
+    }
+    if let write { try add(exploration, scripts, of: flow, to: write) }
+    if !exploration.findings.isEmpty { throw ProgramEnding(.left) }
+  }
+
+  /// Adds the missing tests to a file.
+  private func add(
+    _ exploration: Exploration, _ scripts: [FlowScript], of flow: CheckedFlow, to path: String
+  ) throws(ProgramEnding) {
+    var known = FlowCoverage(of: flow)
+    for script in scripts {
+      let result = ScriptRun.run(script, on: flow) { name in
+        SystemHost.environment("STACKFLOW_SECRET_\(name)")
+      }
+      known.add(result.trace)
+    }
+    let missing = exploration.missingScripts(beyond: known)
+    guard !missing.isEmpty else {
+      ProgramOutput.message("stackflow: no test is missing that these walks know")
+      return
+    }
+    var text = ""
+    if SystemFiles.exists(path) {
+      let bytes = try FlowLoading.bytes(of: path, limit: ByteLimit.default.count)
+      text = String(decoding: bytes, as: UTF8.self)
+      if !text.isEmpty, !text.hasSuffix("\n") { text += "\n" }
+    }
+    for script in missing { text += (text.isEmpty ? "" : "---\n") + script.text }
+    do throws(SystemFiles.Failure) {
+      try SystemFiles.write(text, to: path, isPrivate: false)
+    } catch {
+      throw ProgramOutput.fail(.inputOutput, error.message)
+    }
+    let count = missing.count == 1 ? "1 test" : "\(missing.count) tests"
+    ProgramOutput.message("stackflow: \(count) added to '\(path)'")
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+
+/// Texts to type at a field: valid ones first, then those at and beyond its limits.
+struct TextSamples {
+  private(set) var texts: [String] = []
+
+  init(_ field: FieldState) {
+    let limits = [ConstraintKind.min, .max].compactMap { field.limit(of: $0)?.plainText }
+    switch field.type {
+    case .date: texts = limits + ["2026-01-31", "2026-01-01", "2025-12-24", "2026-02-30"]
+    case .time: texts = limits + ["02:00", "23:59", "25:00"]
+    case .datetime: texts = limits + ["2026-01-31 09:00", "2025-12-24 18:00", "soon"]
+    case .duration: texts = limits + ["1h30m", "PT1H", "0s", "36h", "long"]
+    case .path: texts = ["notes.txt", "folder", ".", "/tmp/a"]
+    default: texts = Self.words(field)
+    }
+  }
+
+  private static func words(_ field: FieldState) -> [String] {
+    var bases = field.completions.prefix(3).map { $0 }
+    if case .string(let name)? = field.limit(of: .format), let format = TextFormat(rawValue: name) {
+      bases.append(sample(of: format))
+    }
+    var isMatched = false
+    if case .string(let pattern)? = field.limit(of: .pattern) {
+      let samples = PatternSamples(pattern).texts
+      isMatched = !samples.isEmpty
+      bases += samples
+    }
+    if !isMatched { bases += ["abc", "billing-api", "Ada Lovelace", "a"] }
+    var texts = bases
+    func length(_ kind: ConstraintKind) -> Int? {
+      guard case .int(let count)? = field.limit(of: kind), (0...10_000).contains(count) else {
+        return nil
+      }
+      return Int(count)
+    }
+    for (kind, beyond) in [(ConstraintKind.minLength, -1), (.maxLength, 1)] {
+      guard let limit = length(kind) else { continue }
+      for count in [limit, limit + beyond] where count > 0 {
+        texts += bases.prefix(2).map { stretched($0, to: count) }
+      }
+    }
+    // What fits is better first.
+    let (least, most) = (length(.minLength) ?? 0, length(.maxLength) ?? .max)
+    let fitting = texts.filter { (least...max(least, most)).contains($0.unicodeScalars.count) }
+    return fitting + texts.filter { !fitting.contains($0) } + [" "]
+  }
+
+  /// Returns a text with a number of scalars: without those at its end, or with its last but one repeated.
+  private static func stretched(_ text: String, to count: Int) -> String {
+    let scalars = Array(text.unicodeScalars)
+    guard scalars.count < count, let last = scalars.last else {
+      return String(String.UnicodeScalarView(scalars.prefix(count)))
+    }
+    let filler = scalars.count > 1 ? scalars[scalars.count - 2] : last
+    return String(
+      String.UnicodeScalarView(
+        scalars.dropLast() + Array(repeating: filler, count: count - scalars.count) + [last]))
+  }
+
+  private static func sample(of format: TextFormat) -> String {
+    switch format {
+    case .email: "ada@example.org"
+    case .uri: "https://example.org/a"
+    case .hostname: "host.example.org"
+    case .ipv4: "192.0.2.1"
+    case .ipv6: "2001:db8::1"
+    case .uuid: "123e4567-e89b-12d3-a456-426614174000"
+    case .semver: "1.2.3"
+    case .regex: "^a+$"
+    }
+  }
+}

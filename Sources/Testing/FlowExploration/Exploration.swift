@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FlowForms
+package import FlowScripts
+
+/// A broken law, with a short walk that shows it.
+package struct ExplorationFinding: Sendable {
+  /// The law.
+  package let law: ExplorationLaw
+
+  /// How the walk breaks it.
+  package let message: String
+
+  /// The walk.
+  package let walk: ExploredWalk
+
+  /// The walk as a script, which `stackflow test` runs.
+  package var script: FlowScript { walk.script(named: "\(law.name): \(message)") }
+}
+
+/// The result of an exploration.
+package struct Exploration: Sendable {
+  /// The flow.
+  package let flow: CheckedFlow
+
+  /// The seed.
+  package let seed: UInt64
+
+  /// The number of walks that ended.
+  package let walks: Int
+
+  /// The number of moves that were tried.
+  package let steps: Int
+
+  /// Whether every combination was walked.
+  package let isExhaustive: Bool
+
+  /// Whether the time ended it, so that another run may get further.
+  package let isStopped: Bool
+
+  /// The number of different beginnings.
+  package let starts: Int
+
+  /// The broken laws.
+  package let findings: [ExplorationFinding]
+
+  /// The ids of the fields for which no valid answer was found, sorted.
+  package let unanswered: [String]
+
+  /// The number of walks that were cut.
+  package let cuts: Int
+
+  /// The laws that were checked.
+  package let laws: [ExplorationLaw]
+
+  /// What the walks covered.
+  package let coverage: FlowCoverage
+
+  /// The walks that covered something new, with what they covered.
+  package let covering: [(walk: ExploredWalk, trace: ScriptTrace)]
+
+  /// Returns scripts that cover what others don't, those that cover most first.
+  ///
+  /// - Parameter known: What other scripts cover.
+  /// - Returns: The scripts, named by what they cover.
+  /// - Complexity: O(*n*² · *m*) in the numbers of walks that covered something new, and of items.
+  package func missingScripts(beyond known: FlowCoverage) -> [FlowScript] {
+    var coverage = known
+    var open = covering
+    var scripts: [FlowScript] = []
+    func gaps(_ coverage: FlowCoverage) -> [FlowCoverage.Gap] {
+      CoverageMeasure.allCases.flatMap { coverage.gaps(of: $0) }
+    }
+    while true {
+      let before = gaps(coverage)
+      var best: (index: Int, claims: [String], after: FlowCoverage)?
+      for (index, (_, trace)) in open.enumerated() {
+        var after = coverage
+        after.add(trace)
+        let left = Set(gaps(after))
+        let claims = before.filter { !left.contains($0) }.map(\.claim)
+        if claims.count > best?.claims.count ?? 0 { best = (index, claims, after) }
+      }
+      guard let (index, claims, after) = best else { return scripts }
+      coverage = after
+      let walk = open.remove(at: index).walk
+      var name = claims.prefix(2).joined(separator: ", ")
+      if claims.count > 2 { name += ", and \(claims.count - 2) more" }
+      scripts.append(walk.script(named: name, keepingOutput: true))
+    }
+  }
+}

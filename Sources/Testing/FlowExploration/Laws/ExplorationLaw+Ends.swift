@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowFiles
+import FlowForms
+import FlowScripts
+import SourceDiagnostics
+
+// What the end of every walk must obey.
+extension ExplorationLaw {
+  /// The same answers without the way to them have the same result.
+  static let nothingAbandonedRemains = ExplorationLaw(
+    "nothing-abandoned-remains", "no answer of an abandoned branch is in the result", at: .end
+  ) { walk in
+    guard let result = walk.engine.result(walk.session), result.outcome == .completed else {
+      return nil
+    }
+    var answers: [String: FieldInput] = [:]
+    for answer in walk.session.answers { answers[answer.id] = .value(answer.value) }
+    for row in walk.session.reviewRows where row.text == nil && answers[row.id] == nil {
+      answers[row.id] = FieldInput.none
+    }
+    guard let fresh = FreshWalk(walk, given: answers, takesDefaults: false) else { return nil }
+    guard let other = walk.engine.result(fresh.session) else {
+      return "a walk with only its answers stops at '\(fresh.session.topStepID ?? "")'"
+    }
+    return difference(of: result, from: other, in: walk, fresh.session)
+      .map { "a walk with only its answers \($0)" }
+  }
+
+  static let resultFitsSchema = ExplorationLaw(
+    "result-fits-schema", "the result is valid for the exported schema", at: .end
+  ) { walk in
+    guard let result = walk.engine.result(walk.session), result.outcome == .completed else {
+      return nil
+    }
+    return SchemaCheck(walk.engine.outputSchema(walk.flow)).complaint(about: result.output.asJSON)
+      .map { "the result isn't valid: \($0)" }
+  }
+
+  static let resultReproducesItself = ExplorationLaw(
+    "result-reproduces-itself", "the answers, given in advance, have the same result", at: .end
+  ) { walk in
+    guard let result = walk.engine.result(walk.session), result.outcome == .completed,
+      case .map(let record) = walk.session.answerRecord
+    else { return nil }
+    var answers: [String: FieldInput] = [:]
+    for entry in record {
+      let id = entry.key.plainText
+      let input = entry.value == .null ? FieldInput.none : FieldInput.value(entry.value)
+      let found = walk.flow.answers(given: input, under: id)
+      if let unknown = found.unknown.first {
+        return "the result has '\(unknown)', which isn't an answer"
+      }
+      answers.merge(found.answers) { $1 }
+    }
+    guard let fresh = FreshWalk(walk, given: answers, takesDefaults: true) else { return nil }
+    if let asked = fresh.asked {
+      return "given in advance, the answers leave '\(asked)' to be asked"
+    }
+    if let unused = fresh.session.unusedAnswers.first {
+      return "given in advance, the answer of '\(unused)' isn't used"
+    }
+    guard let other = walk.engine.result(fresh.session) else {
+      return "given in advance, the answers don't lead to the end"
+    }
+    return difference(of: result, from: other, in: walk, fresh.session)
+      .map { "given in advance, the walk \($0)" }
+  }
+
+  private static func difference(
+    of result: FlowResult, from other: FlowResult, in walk: ExploredWalk, _ session: FlowSession
+  ) -> String? {
+    if result.outcome != other.outcome { return "ends as \(other.outcome.word)" }
+    guard result.output != other.output else { return nil }
+    if case .map(let output) = result.output, case .map(let others) = other.output {
+      for entry in output where others[entry.key] != entry.value {
+        return "has another '\(entry.key.plainText)' in its result"
+      }
+    }
+    return "has another result"
+  }
+
+  /// What's forecast as asked is asked, and what's forecast as skipped isn't, unless the user goes back.
+  static let forecastIsAsked = ExplorationLaw(
+    "forecast-is-asked", "what plan forecasts is what is asked", at: .end
+  ) { walk in
+    guard let result = walk.engine.result(walk.session), result.outcome == .completed else {
+      return nil
+    }
+    let rows = Set(walk.session.reviewRows.map(\.id))
+    let last = walk.moves.lastIndex { !$0.leavesForecasts }.map { $0 + 1 } ?? 0
+    for moment in walk.moments[last...] {
+      // The questions of the current form depend on what's entered.
+      guard case .asking(let step) = moment.session.state, step.item == nil else { continue }
+      let current = Set(step.elements.map(\.id))
+      for step in walk.engine.forecast(moment.session).steps
+      where [StepKeyword.ask, .repeat].contains(step.kind) && !current.contains(step.id) {
+        switch step.fate {
+        case .skipped where rows.contains(step.id):
+          return "'\(step.id)' is asked, but was forecast as skipped"
+        case .asked where !rows.contains(step.id):
+          return "'\(step.id)' isn't asked, but was forecast"
+        default: break
+        }
+      }
+    }
+    return nil
+  }
+
+  /// The walk as a script, on the driver of scripts, passes and has the same answers.
+  static let scriptAgrees = ExplorationLaw(
+    "script-agrees", "the walk as a script passes, with the same answers", at: .end
+  ) { walk in
+    let result =
+      walk.scripted ?? walk.engine.run(walk.script(named: "walk"), walk.flow)
+    if let failure = result.failures.first {
+      return "the walk as a script fails: \(failure.message)"
+    }
+    guard let session = result.session else { return nil }
+    return WalkSummary.difference(walk.session.answers, session.answers)
+      .map { "the walk as a script \($0)" }
+  }
+}
+
+extension ExplorationMove {
+  /// Whether a forecast before it holds after it.
+  fileprivate var leavesForecasts: Bool {
+    switch self {
+    case .back, .backTo, .edit, .remove, .move: false
+    default: true
+    }
+  }
+}
+
+/// A walk with answers given in advance, which passes notes, reviews, and commits, and has the results of
+/// another walk.
+private struct FreshWalk {
+  var session: FlowSession
+
+  /// The first question that's asked; nil if none is.
+  private(set) var asked: String?
+
+  init?(_ walk: ExploredWalk, given answers: [String: FieldInput], takesDefaults: Bool) {
+    let options = SessionOptions(answers: answers, takesDefaults: takesDefaults)
+    guard
+      let session = try? FlowSession(
+        flow: walk.flow, inputs: walk.start.inputs, options: options)
+    else { return nil }
+    self.session = session
+    let now = walk.start.now
+    self.session.handle(.start, now: now)
+    // Every step is passed at most twice: it's shown, and it's performed.
+    for _ in 0..<(2 * walk.session.eventCount + 1_000) {
+      switch self.session.state {
+      case .needs(.approval): self.session.decide(.approve, now: now)
+      case .needs(.lookUp(let query)):
+        self.session.handle(.found(walk.world.files.facts(of: query)), now: now)
+      case .needs(.effect(let request)):
+        self.session.handle(.effectEnded(walk.world.results[request.step] ?? .done), now: now)
+      case .asking(let step):
+        switch step.kind {
+        case .note: self.session.handle(.next(nil), now: now)
+        case .review, .commit, .stop: self.session.handle(.next(.text("yes")), now: now)
+        case .ask, .form, .repeat:
+          asked = step.focusedField?.id ?? step.id
+          return
+        }
+      case .notStarted, .failed, .finished: return
+      }
+    }
+  }
+}
+
+extension Value {
+  /// The value as JSON represents it: whole numbers are ints, and times are texts.
+  var asJSON: Value {
+    switch self {
+    case .double(let number): Int64(exactly: number).map { .int($0) } ?? self
+    case .list(let values): .list(values.map(\.asJSON))
+    case .map(let map):
+      .map(ValueMap(map.map { ($0.key.plainText, $0.value.asJSON) }))
+    case .timestamp(let moment): .string(moment.description)
+    case .duration(let span): .string(span.iso8601)
+    default: self
+    }
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FlowExpressions
+import FlowScripts
+
+extension Exploration {
+  /// Returns the report as one JSON object.
+  ///
+  /// - Parameter path: The path of the flow.
+  /// - Returns: The object.
+  package func value(for path: String) -> Value {
+    let broken = Set(findings.map(\.law.name))
+    var measures = ValueMap()
+    for measure in CoverageMeasure.allCases {
+      measures[.string(measure.rawValue)] = .map(
+        ValueMap([
+          ("count", .int(Int64(coverage.count(of: measure)))),
+          ("covered", .int(Int64(coverage.coveredCount(of: measure)))),
+        ]))
+    }
+    let found = findings.map { finding -> Value in
+      .map(
+        ValueMap([
+          ("law", .string(finding.law.name)), ("message", .string(finding.message)),
+          ("script", .string(finding.script.text)),
+        ]))
+    }
+    return .map(
+      ValueMap([
+        ("flow", .string(path)), ("seed", .string("\(seed)")), ("walks", .int(Int64(walks))),
+        ("moves", .int(Int64(steps))), ("exhaustive", .bool(isExhaustive)),
+        ("timedOut", .bool(isStopped)), ("cut", .int(Int64(cuts))),
+        ("unanswered", .list(unanswered.map { .string($0) })),
+        ("coverage", .map(measures)),
+        ("held", .list(laws.filter { !broken.contains($0.name) }.map { .string($0.name) })),
+        ("findings", .list(found)),
+      ]))
+  }
+}

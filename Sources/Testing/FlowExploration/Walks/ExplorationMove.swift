@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FlowForms
+package import FlowScripts
+
+/// A move of an explored walk: what a user does, or the result of an effect.
+///
+/// A move names what it's for. So it can be made again in a walk from which other moves were removed,
+/// and it's a command of a script.
+package enum ExplorationMove: Hashable, Sendable {
+  /// Answers the field that's asked, or a review, a commit, or a stop.
+  case answer(String, FieldInput)
+
+  /// Passes a note.
+  case pass(String)
+
+  /// Submits a list as it is.
+  case done(String)
+
+  /// Accepts the warning about a field or a list.
+  case confirm(String)
+
+  /// Accepts earlier answers as long as there are any.
+  case acceptSuggestions
+
+  /// Goes back a number of visible steps.
+  case back(Int)
+
+  /// Goes back to a step.
+  case backTo(String)
+
+  /// Adds an item to a list.
+  case add(String)
+
+  /// Edits an item of a list, by its 0-based position.
+  case edit(String, Int)
+
+  /// Removes an item of a list, by its 0-based position.
+  case remove(String, Int)
+
+  /// Moves an item of a list to another 0-based position.
+  case move(String, from: Int, to: Int)
+
+  /// Ends the command or the action of a step with a result.
+  case result(String, ScriptedRun.Outcome)
+
+  /// Says whether the step that writes a file overwrites the one that's there.
+  case overwrite(String, Bool)
+
+  /// Tries a failed step again.
+  case retry(String)
+
+  /// Whether it goes back.
+  var isBack: Bool {
+    switch self {
+    case .back, .backTo: true
+    default: false
+    }
+  }
+}

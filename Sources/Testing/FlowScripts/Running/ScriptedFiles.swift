@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FlowForms
+
+/// The files of a scripted walk as a value, which a copy of the walk can go on with.
+package struct ScriptedFiles: Hashable, Sendable {
+  /// The contents of the files, by path.
+  private var files: [String: [UInt8]] = [:]
+
+  /// The empty directories, each ending in `/`.
+  private let directories: [String]
+
+  /// Creates the files that exist at the start.
+  ///
+  /// - Parameter texts: The texts by path; a path that ends in `/` is an empty directory.
+  package init(_ texts: [String: String] = [:]) {
+    directories = texts.keys.filter { $0.hasSuffix("/") }.sorted()
+    for (path, text) in texts where !path.hasSuffix("/") {
+      files[ScriptedPaths.normalized(path)] = Array(text.utf8)
+    }
+  }
+
+  /// Returns whether a write with the policy `ask` would replace a file with different content.
+  package func meetsFile(_ write: WriteRequest) -> Bool {
+    files[ScriptedPaths.normalized(write.path)].map { $0 != write.content } ?? false
+  }
+
+  /// Performs a request about a file.
+  ///
+  /// - Returns: The result; nil for a command or an action, which does nothing here.
+  package mutating func perform(_ request: EffectRequest) -> EffectResult? {
+    var record = ScriptedEffects.Record()
+    record.files = files
+    defer { files = record.files }
+    switch request.effect {
+    case .write(let write) where ScriptedEffects.leadsOut(write.path):
+      return .failed(message: FileFailure.leadsOut.reason)
+    case .write(let write): return ScriptedEffects.write(write, &record)
+    case .restore(let restore): return ScriptedEffects.restore(restore, request.step, &record)
+    case .command, .action: return nil
+    }
+  }
+
+  /// Returns what's at a path.
+  package func facts(of query: PathQuery) -> PathFacts {
+    ScriptedPaths(paths: Array(files.keys) + directories).facts(of: query)
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+/// `stackflow explore`: its endings, and the tests that it writes.
+@Suite("stackflow explore") struct ExploreTests {
+  private static let small = """
+    flow: 1
+    id: small
+    steps:
+      - { ask: kind, type: choice, choices: [a, b] }
+      - { ask: sure, type: boolean, when: kind == 'a' }
+    """
+
+  @Test func aFlowWithoutFaultsIsShown() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.small, to: "small.flow.yaml")
+    let call = try ProgramCall(["explore", "small.flow.yaml"], directory: folder.path)
+    #expect(call.exit == 0)
+    #expect(call.output.contains(", all there are:"), "\(call.output)\(call.messages)")
+    #expect(call.output.contains("  shown:\n    every path ends\n    no expression fails\n"))
+  }
+
+  @Test func aFaultIsPrintedWithItsScriptAndFails() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      Self.small + "\n  - { compute: odd, value: \"[1][kind == 'b' ? 1 : 0]\" }\n",
+      to: "small.flow.yaml")
+    let call = try ProgramCall(["explore", "small.flow.yaml"], directory: folder.path)
+    #expect(call.exit == 1)
+    #expect(call.output.contains("no expression fails: broken\n"), "\(call.output)")
+    #expect(call.output.contains("      - answer: { kind: b }\n"), "\(call.output)")
+    let json = try ProgramCall(
+      ["explore", "small.flow.yaml", "--format", "json"], directory: folder.path)
+    #expect(json.exit == 1)
+    #expect(json.output.contains("\"law\": \"no-expression-fails\""), "\(json.output)")
+  }
+
+  @Test func theMissingTestsAreWrittenAfterThoseThatAreThere() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.small, to: "small.flow.yaml")
+    try folder.write(
+      "test: mine\nsteps: [ { answer: { kind: b } } ]\n", to: "small.test.yaml")
+    let call = try ProgramCall(
+      ["explore", "small.flow.yaml", "--seed", "1", "--write", "small.test.yaml"],
+      directory: folder.path)
+    #expect(call.exit == 0)
+    #expect(call.messages.hasSuffix("added to 'small.test.yaml'\n"), "\(call.messages)")
+    let tested = try ProgramCall(
+      ["test", "small.test.yaml", "--coverage", "--verbose"], directory: folder.path)
+    #expect(tested.exit == 0, "\(tested.output)\(tested.messages)")
+    #expect(tested.output.contains("mine"))
+    let again = try ProgramCall(
+      ["explore", "small.flow.yaml", "--seed", "1", "--write", "small.test.yaml"],
+      directory: folder.path)
+    #expect(again.messages == "stackflow: no test is missing that these walks know\n")
+  }
+
+  @Test func wrongArgumentsAndFlowsAreRefused() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("flow: 1\nid: x\nsteps: [ { ask: } ]\n", to: "x.flow.yaml")
+    func exit(_ arguments: String...) throws -> Int32? {
+      try ProgramCall(["explore"] + arguments, directory: folder.path).exit
+    }
+    #expect(try exit("x.flow.yaml") == 65)
+    #expect(try exit("nothing.flow.yaml") == 2)
+    #expect(try exit("x.flow.yaml", "--steps", "0") == 2)
+    #expect(try exit("x.flow.yaml", "--time", "0") == 2)
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowFiles
+import FlowForms
+import FlowScripts
+import Foundation
+import RandomTesting
+import SourceDiagnostics
+import Testing
+
+@testable import FlowExploration
+
+/// No walk of a flow of `Flows/` breaks a law.
+@Suite struct FlowsTests {
+  /// The files next to the flows.
+  private struct Files: FlowFileSource {
+    let folder: URL
+
+    var names: [String] {
+      (try? FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()) ?? []
+    }
+
+    func read(_ relativePath: String) throws -> [UInt8] {
+      guard let data = try? Data(contentsOf: folder.appending(path: relativePath)) else {
+        throw FlowFileSourceError("is not there")
+      }
+      return Array(data)
+    }
+  }
+
+  private static let folder = ProjectFolder.url.appending(path: "Flows")
+
+  static let names =
+    (try? FileManager.default.contentsOfDirectory(atPath: folder.path))?
+    .filter { $0.hasSuffix(".flow.yaml") }.sorted() ?? []
+
+  static func explorer(
+    of name: String, steps: Int, seed: UInt64
+  ) throws -> Explorer {
+    let files = Files(folder: folder)
+    let loaded = FlowFile.load(try files.read(name), name: name, files: files)
+    let flow = try #require(
+      loaded.flow, "\(DiagnosticRenderer().render(loaded.diagnostics))")
+    let test = name.replacing(".flow.yaml", with: ".test.yaml")
+    let scripts = FlowScriptFile.load(try files.read(test), name: test, flow: flow).scripts
+    var limits = Explorer.Limits()
+    limits.steps = steps
+    limits.seed = seed
+    return Explorer(flow, scripts: scripts, limits: limits)
+  }
+
+  @Test func noWalkBreaksALaw() throws {
+    let runs = RandomRuns(long: 1, every: 1, named: "explored flows")
+    let names = dailyPart(of: Self.names, every: 5, named: "explored flows")
+    for name in names {
+      var explorer = try Self.explorer(
+        of: name, steps: isLongRun ? 20_000 : 400, seed: runs.firstSeed)
+      let exploration = explorer.run()
+      #expect(
+        exploration.findings.map { "\($0.law.name): \($0.message)\n\($0.script.text)" } == [],
+        "\(name) from STACKFLOW_SEED=\(runs.firstSeed)")
+      #expect(exploration.walks > 0, "\(name)")
+    }
+    #expect(Self.names.count >= 14)
+  }
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowScripts
+import FlowTesting
+import SavedWalks
+import SourceDiagnostics
+import Testing
+
+@testable import FlowExploration
+@testable import FlowForms
+
+/// A fault that breaks a law is found, and shrunk to a script of at most six commands.
+@Suite struct PlantedFaultTests {
+  /// A flow without faults, in which every law has something to say.
+  static let sound = """
+    flow: 1
+    id: sound
+    steps:
+      - { ask: name, type: string, minLength: 2 }
+      - { ask: kind, type: choice, choices: [http, worker] }
+      - { ask: port, type: integer, min: 1, max: 9, when: kind == 'http' }
+      - { ask: urgent, type: boolean }
+      - { write: file, path: "${name}.txt", content: "${kind}" }
+      - { run: folder, command: [mkdir, "${name}"], undo: [rmdir, "${name}"] }
+      - { ask: last, type: boolean }
+      - { review: check }
+    """
+
+  private func finding(
+    of law: ExplorationLaw, in text: String, _ engine: ExploredEngine = ExploredEngine()
+  ) throws -> ExplorationFinding {
+    let flow = try checkedFlow(text, name: "f.flow.yaml")
+    var explorer = Explorer(flow, laws: [law], engine: engine)
+    let exploration = explorer.run()
+    let finding = try #require(exploration.findings.first, "\(law.name)")
+    #expect(finding.law.name == law.name)
+    #expect(finding.script.commands.count <= 6, "\(finding.script.text)")
+    return finding
+  }
+
+  /// Returns an engine with a fault.
+  private func engine(_ plant: (inout ExploredEngine) -> Void) -> ExploredEngine {
+    var engine = ExploredEngine()
+    plant(&engine)
+    return engine
+  }
+
+  @Test func aSoundFlowBreaksNoLaw() throws {
+    let flow = try checkedFlow(Self.sound, name: "f.flow.yaml")
+    var explorer = Explorer(flow)
+    let exploration = explorer.run()
+    #expect(exploration.findings.map { "\($0.law.name): \($0.message)\n\($0.script.text)" } == [])
+    #expect(exploration.isExhaustive)
+    #expect(exploration.unanswered == [])
+    for measure in CoverageMeasure.allCases {
+      #expect(exploration.coverage.gaps(of: measure).map(\.message) == [])
+    }
+  }
+
+  @Test func aQuestionWithoutAnAnswerIsFound() throws {
+    let found = try finding(
+      of: .everyPathEnds,
+      in: """
+        flow: 1
+        id: f
+        steps:
+          - { ask: name, type: string }
+          - { ask: kind, type: choice, choices: [a, b] }
+          - ask: sure
+            type: boolean
+            validate: [ { check: "kind == 'a' || name != name", message: no } ]
+        """)
+    #expect(found.message == "'sure' accepts none of its answers")
+    #expect(found.script.text.contains("kind: b"), "\(found.script.text)")
+  }
+
+  @Test func anExpressionThatFailsIsFoundAndItsScriptFails() throws {
+    let text = """
+      flow: 1
+      id: f
+      steps:
+        - { ask: name, type: string }
+        - { ask: count, type: integer, min: 0, max: 9 }
+        - { compute: share, value: "12 / count" }
+        - { ask: last, type: boolean }
+      """
+    let found = try finding(of: .noExpressionFails, in: text)
+    #expect(found.message.contains("division"), "\(found.message)")
+    let flow = try checkedFlow(text, name: "f.flow.yaml")
+    let loaded = FlowScriptFile.load(
+      Array(found.script.text.utf8), name: "f.test.yaml", flow: flow)
+    let script = try #require(loaded.scripts.first, "\(found.script.text)")
+    #expect(ScriptRun.run(script, on: flow).failures.first?.message.contains("fails") == true)
+  }
+
+  @Test func aRefusalThatChangesSomethingIsFound() throws {
+    _ = try finding(
+      of: .refusalsChangeNothing, in: Self.sound,
+      engine {
+        $0.handle = { session, event, now in
+          let said = session.handle(event, now: now)
+          if said.contains(where: { if case .refused = $0 { true } else { false } }) {
+            session.handle(.back(1), now: now)
+            session.decide(.approve, now: now)
+          }
+          return said
+        }
+      })
+  }
+
+  @Test func anUndoThatLeavesAFileIsFound() throws {
+    let found = try finding(
+      of: .undoLeavesNoTrace, in: Self.sound,
+      engine {
+        $0.perform = { request, files in
+          if case .restore = request.effect { return .done }
+          return files.perform(request)
+        }
+      })
+    #expect(found.message.contains("files"), "\(found.message)")
+  }
+
+  /// Returns the session restored from a part of its log.
+  private static func restored(
+    _ session: FlowSession, _ events: ([LoggedEvent]) -> [LoggedEvent]
+  ) -> FlowSession? {
+    var saved = SavedWalk(session, keepingSecrets: true)
+    saved.events = events(saved.events)
+    return (try? saved.restored(in: session.flow))?.session
+  }
+
+  @Test func aDroppedEffectIsFound() throws {
+    let found = try finding(
+      of: .effectsAreKept, in: Self.sound,
+      engine {
+        $0.restore = { session in
+          Self.restored(session) { events in
+            Array(
+              events.prefix { if case .effectEnded = $0.event { false } else { true } })
+          }
+        }
+      })
+    #expect(found.message == "'file' happened, but the restored walk doesn't know it")
+  }
+
+  @Test func anEffectThatWouldBeRepeatedIsFound() throws {
+    let found = try finding(
+      of: .effectsAreNotRepeated, in: Self.sound,
+      engine {
+        $0.restore = { session in
+          Self.restored(session) { events in events.filter { $0.event != .effectBegan } }
+        }
+      })
+    #expect(found.message.contains("doesn't ask about it"), "\(found.message)")
+  }
+
+  @Test func aReplayWithoutItsLastEventIsFound() throws {
+    _ = try finding(
+      of: .replayAgrees, in: Self.sound,
+      engine {
+        $0.replay = { session, _ in
+          try? FlowSession.replaying(session.events.dropLast(), flow: session.flow)
+        }
+      })
+  }
+
+  @Test func aSavedWalkWithoutItsLastEventIsFound() throws {
+    _ = try finding(
+      of: .restoringAgrees, in: Self.sound,
+      engine {
+        $0.restore = { session in Self.restored(session) { Array($0.dropLast()) } }
+      })
+  }
+
+  /// Returns the result of a session with an entry that depends on the session.
+  private static func result(
+    _ session: FlowSession, adding isAdded: (FlowSession) -> Bool
+  ) -> FlowResult? {
+    guard case .finished(let result) = session.state, case .map(var output) = result.output else {
+      return nil
+    }
+    if isAdded(session) { output["stale"] = 1 }
+    return FlowResult(outcome: result.outcome, output: .map(output), stopID: result.stopID)
+  }
+
+  @Test func anAnswerOfAnAbandonedBranchIsFound() throws {
+    let found = try finding(
+      of: .nothingAbandonedRemains, in: Self.sound,
+      engine {
+        $0.result = { session in
+          Self.result(session) { session in
+            session.events.contains { if case .back = $0.event { true } else { false } }
+          }
+        }
+      })
+    #expect(found.script.text.contains("back:"))
+  }
+
+  @Test func aResultThatTheSchemaDoesNotHaveIsFound() throws {
+    let found = try finding(
+      of: .resultFitsSchema, in: Self.sound,
+      engine { $0.result = { session in Self.result(session) { _ in true } } })
+    #expect(found.message == "the result isn't valid: 'stale' isn't allowed")
+  }
+
+  @Test func aResultThatDoesNotReproduceItselfIsFound() throws {
+    _ = try finding(
+      of: .resultReproducesItself, in: Self.sound,
+      engine {
+        $0.result = { session in Self.result(session) { $0.options.takesDefaults } }
+      })
+  }
+
+  @Test func aForecastOfAnotherFlowIsFound() throws {
+    let text = Self.sound.replacing("when: kind == 'http'", with: "when: kind == 'worker'")
+    let other = try checkedFlow(text, name: "f.flow.yaml")
+    let found = try finding(
+      of: .forecastIsAsked, in: Self.sound,
+      engine {
+        $0.forecast = { session in
+          let twin = try? FlowSession.replaying(session.events, flow: other)
+          return (twin ?? session).forecast
+        }
+      })
+    #expect(found.message.hasPrefix("'port' is"), "\(found.message)")
+  }
+
+  @Test func aDriverThatDropsACommandIsFound() throws {
+    _ = try finding(
+      of: .scriptAgrees, in: Self.sound,
+      engine {
+        $0.run = { script, flow in
+          var script = script
+          script.commands.removeLast()
+          return ScriptRun.run(script, on: flow)
+        }
+      })
+  }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowScripts
+import FlowTesting
+import SourceDiagnostics
+import Testing
+
+@testable import FlowExploration
+
+/// Reports say what was shown, and the same seed gives the same report.
+@Suite struct ReportTests {
+  private static let small = """
+    flow: 1
+    id: small
+    steps:
+      - { ask: kind, type: choice, choices: [a, b] }
+      - { ask: sure, type: boolean, when: kind == 'a' }
+    """
+
+  private static let faulty = """
+    flow: 1
+    id: faulty
+    steps:
+      - { ask: name, type: string }
+      - { ask: count, type: integer, min: 0, max: 9 }
+      - { compute: share, value: "12 / count" }
+    """
+
+  private func explored(_ text: String, steps: Int = 20_000, seed: UInt64 = 1) throws -> Exploration
+  {
+    var limits = Explorer.Limits()
+    limits.steps = steps
+    limits.seed = seed
+    var explorer = Explorer(try checkedFlow(text, name: "f.flow.yaml"), limits: limits)
+    return explorer.run()
+  }
+
+  @Test func anExhaustiveReportSaysWhatWasShown() throws {
+    #expect(
+      try explored(Self.small).text(for: "f.flow.yaml") == """
+        f.flow.yaml: 10 walks with 120 moves, all there are
+        """)
+  }
+
+  @Test func aFindingHasAScript() throws {
+    let report = try explored(Self.faulty).text(for: "f.flow.yaml")
+    #expect(
+      report.components(upTo: "f.flow.yaml: 1") == """
+        x
+        """)
+  }
+
+  @Test func theSameSeedWalksTheSamePaths() throws {
+    let text = PlantedFaultTests.sound
+    let first = try explored(text, steps: 300, seed: 7)
+    #expect(!first.isExhaustive)
+    #expect(try explored(text, steps: 300, seed: 7).text(for: "f") == first.text(for: "f"))
+    #expect(first.steps < 340)
+  }
+
+  @Test func theJSONHasTheSameNumbers() throws {
+    let exploration = try explored(Self.faulty)
+    let value = exploration.value(for: "f.flow.yaml")
+    guard case .map(let map) = value, case .list(let findings)? = map["findings"] else {
+      Issue.record("\(value)")
+      return
+    }
+    #expect(map["walks"] == .int(Int64(exploration.walks)))
+    #expect(map["exhaustive"] == .bool(exploration.isExhaustive))
+    #expect(findings.count == 1)
+  }
+
+  /// The missing tests pass, cover everything together, and have names that say what.
+  @Test func missingTestsCoverEverything() throws {
+    let flow = try checkedFlow(PlantedFaultTests.sound, name: "f.flow.yaml")
+    var explorer = Explorer(flow)
+    let scripts = explorer.run().missingScripts(beyond: FlowCoverage(of: flow))
+    let text = scripts.map(\.text).joined(separator: "---\n")
+    let loaded = FlowScriptFile.load(Array(text.utf8), name: "f.test.yaml", flow: flow)
+    #expect(DiagnosticRenderer().render(loaded.diagnostics) == "")
+    #expect(loaded.scripts.count == scripts.count)
+    var coverage = FlowCoverage(of: flow)
+    for script in loaded.scripts {
+      let result = ScriptRun.run(script, on: flow)
+      #expect(result.failures.map(\.message) == [], "\(script.text)")
+      coverage.add(result.trace)
+    }
+    for measure in CoverageMeasure.allCases {
+      #expect(coverage.gaps(of: measure).map(\.message) == [])
+    }
+    #expect(Set(scripts.map(\.name)).count == scripts.count)
+    #expect(scripts.count < 25)
+  }
+
+  @Test(arguments: [
+    "^[a-z][a-z0-9-]*[a-z0-9]$", "^(a|bc)+$", "^[0-9]+[.][0-9]+$", "^\\+?[1-9][0-9]{6,14}$",
+    "x{2,3}y?",
+    "^[^a-z]{3}$",
+  ])
+  func textsMatchTheirPattern(pattern: String) throws {
+    let samples = PatternSamples(pattern).texts
+    let expression = try RegularExpression(pattern)
+    #expect(!samples.isEmpty)
+    #expect(samples.allSatisfy { expression.matches($0) })
+  }
+}
+
+extension String {
+  /// The text before another one.
+  fileprivate func components(upTo end: String) -> String {
+    firstRange(of: end).map { String(self[..<$0.lowerBound]) } ?? self
+  }
+}

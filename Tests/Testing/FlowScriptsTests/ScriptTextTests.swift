@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowFiles
+import FlowForms
+import FlowScripts
+import FlowTesting
+import SourceDiagnostics
+import Testing
+
+/// A script that's written is read as the same script.
+@Suite struct ScriptTextTests {
+  private static let flow = """
+    flow: 1
+    id: f
+    inputs: { size: { type: integer, default: 1 } }
+    steps:
+      - { ask: name, type: string, required: false }
+      - { ask: kinds, type: choices, choices: [a, b, c] }
+      - repeat: part
+        steps: [ { ask: on, type: boolean }, { ask: word, type: string } ]
+      - { run: make, command: [make], undo: [unmake], onError: retry, capture: lines }
+      - { write: file, path: a, content: b, exists: ask }
+      - { review: check }
+    """
+
+  @Test(arguments: [
+    "test: plain\nsteps:\n  - answer: { name: Ada Lovelace, kinds: [a, b] }\n",
+    "test: \"it's: odd\"\ninputs: { size: 2 }\nfiles: { a: \"old\\n\" }\nsteps:\n"
+      + "  - answer: { name: \" x # y\", kinds: [] }\n",
+    "test: a word that isn't nothing\nsteps: [ { answer: { name: \"null\" } }, { back: 1 } ]\n",
+    "test: empty\nsteps: [ { answer: { name: null } }, { reject: { kinds: [d] } } ]\noutcome: failed\n",
+    "test: lists\nsteps: [ { add: { part: { on: yes } } }, { edit: { \"part[0]\": { \"part[0].word\": 1.10 } } }, "
+      + "{ move: { \"part[0]\": 1 } }, { remove: \"part[0]\" }, { done: part } ]\n",
+    "test: results\nruns: { make: [ { status: 2, error: \"no: way\" }, { lines: [a b, \"\"] } ] }\n"
+      + "steps: [ { retry: make }, { accept: offered }, { accept: suggestions }, { back: name }, "
+      + "{ confirm: name }, { leave: end-of-input } ]\n",
+    "test: an undo\ndefaults: true\ngiven: { name: a }\nclock: 2026-05-20T09:00:00Z\n"
+      + "runs: { make: { lines: [], undo: { status: 1 } } }\nsteps: [ { back: 1 } ]\noutput: { name: a, list: [1] }\n",
+  ])
+  func aScriptThatIsWrittenIsReadAsTheSame(text: String) throws {
+    let flow = try checkedFlow(Self.flow)
+    let first = FlowScriptFile.load(Array(text.utf8), name: "f.test.yaml", flow: flow)
+    #expect(DiagnosticRenderer().render(first.diagnostics) == "")
+    let script = try #require(first.scripts.first)
+    let second = FlowScriptFile.load(
+      Array(script.text.utf8), name: "f.test.yaml", flow: flow)
+    #expect(DiagnosticRenderer().render(second.diagnostics) == "", "\(script.text)")
+    let again = try #require(second.scripts.first)
+    #expect(again.text == script.text)
+    #expect(again.name == script.name)
+    #expect(again.inputs == script.inputs)
+    #expect(again.files == script.files)
+    #expect(again.runs.mapValues(\.outcomes) == script.runs.mapValues(\.outcomes))
+    #expect(again.runs.mapValues(\.undo) == script.runs.mapValues(\.undo))
+    #expect(again.outcome?.value == script.outcome?.value)
+    #expect(again.output?.value == script.output?.value)
+    #expect(again.commands.count == script.commands.count)
+  }
+}
