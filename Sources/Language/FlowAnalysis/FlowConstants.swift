@@ -17,16 +17,48 @@ package struct FlowConstants: Sendable {
   /// The places of choices that can never be picked.
   package let unpickable: Set<SourcePlace>
 
+  /// The arrows of the graph that are proven to be impossible, without their conditions.
+  package let impossibleEdges: Set<FlowGraph.Edge>
+
   /// Analyzes a flow.
   ///
   /// - Complexity: The same as ``FlowAnalyzer/check(_:)``.
-  package init(of definition: FlowDefinition) {
+  package init(of definition: FlowDefinition, graph: FlowGraph) {
     let prover = PathProver()
     _ = FlowChecker.check(definition, follower: prover)
     let flow = LintedFlow(definition, prover, isFullyChecked: true)
     alwaysTrue = flow.places(of: ConstantConditionLint.self)
     unreached = flow.places(of: UnreachableStepLint.self)
     unpickable = flow.places(of: UnpickableChoiceLint.self)
+    impossibleEdges = prover.impossibleEdges(of: graph)
+  }
+}
+
+extension PathProver {
+  /// Returns the arrows whose conditions, and those of the node at which they start, can't hold together.
+  ///
+  /// Arrows between the same nodes are possible if one of them is. Those inside of lists aren't examined.
+  fileprivate func impossibleEdges(of graph: FlowGraph) -> Set<FlowGraph.Edge> {
+    var possible: Set<FlowGraph.Edge> = []
+    var impossible: Set<FlowGraph.Edge> = []
+    for edge in graph.edges {
+      let bare = FlowGraph.Edge(from: edge.from, to: edge.to, condition: nil)
+      let guards = Set(graph.nodes[edge.from].guards + edge.guards)
+      let formulas = guards.compactMap { held -> FormulaID? in
+        guard let number = facts.conditionNumbers[held.place] else { return nil }
+        let formula = facts.conditions[number].formula
+        return held.isTrue ? formula : facts.formulas.not(formula)
+      }
+      let isInList = [edge.from, edge.to].contains { graph.nodes[$0].path.contains("[") }
+      if isInList || formulas.count < guards.count
+        || isPossible(formulas, at: FlowPath()) != false
+      {
+        possible.insert(bare)
+      } else {
+        impossible.insert(bare)
+      }
+    }
+    return impossible.subtracting(possible)
   }
 }
 

@@ -56,10 +56,13 @@ package struct Exploration: Sendable {
   /// What the walks covered.
   package let coverage: FlowCoverage
 
+  /// What explored it, which makes walks shorter.
+  let explorer: Explorer
+
   /// The walks that covered something new, with what they covered.
   package let covering: [(walk: ExploredWalk, trace: ScriptTrace)]
 
-  /// Returns scripts that cover what others don't, those that cover most first.
+  /// Returns short scripts that cover what others don't, those that cover most first.
   ///
   /// - Parameter known: What other scripts cover.
   /// - Returns: The scripts, named by what they cover.
@@ -82,11 +85,29 @@ package struct Exploration: Sendable {
         if claims.count > best?.claims.count ?? 0 { best = (index, claims, after) }
       }
       guard let (index, claims, after) = best else { return scripts }
+      let walk = shortened(open.remove(at: index).walk, covering: Set(claims), beyond: coverage)
       coverage = after
-      let walk = open.remove(at: index).walk
       var name = claims.prefix(2).joined(separator: ", ")
       if claims.count > 2 { name += ", and \(claims.count - 2) more" }
       scripts.append(walk.script(named: name, keepingOutput: true))
     }
+  }
+
+  /// Returns a walk that covers the same with fewer moves.
+  private func shortened(
+    _ walk: ExploredWalk, covering claims: Set<String>, beyond known: FlowCoverage
+  ) -> ExploredWalk {
+    // Where a law asks how a walk breaks it, this asks whether it still covers everything.
+    let covers = ExplorationLaw("covers", "the walk covers the same", at: .end) { walk in
+      let result = walk.engine.run(walk.script(named: "walk", keepingOutput: true), walk.flow)
+      guard result.isPassed else { return nil }
+      var coverage = known
+      coverage.add(result.trace)
+      let isMissed = CoverageMeasure.allCases.contains { measure in
+        coverage.gaps(of: measure).contains { claims.contains($0.claim) }
+      }
+      return isMissed ? nil : "covered"
+    }
+    return WalkShrinker(explorer: explorer, law: covers).shrunk(walk)
   }
 }

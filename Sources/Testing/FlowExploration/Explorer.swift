@@ -116,7 +116,7 @@ package struct Explorer {
       flow: flow, seed: limits.seed, walks: walks, steps: steps, isExhaustive: isExhaustive,
       isStopped: isStopped, starts: starts.count, findings: findings,
       unanswered: unanswered.subtracting(answered).sorted(),
-      cuts: cuts, laws: laws, coverage: coverage, covering: covering)
+      cuts: cuts, laws: laws, coverage: coverage, explorer: self, covering: covering)
   }
 
   private mutating func isOver() -> Bool {

@@ -56,6 +56,9 @@ import Testing
         stackflow: no longer covered: ./a.flow.yaml:6: 'worker' is never chosen for 'kind'
         stackflow: no longer covered: ./a.flow.yaml:8: the condition of 'port' is never false
         stackflow: no longer covered: ./a.flow.yaml:10: 'end' is never passed
+        stackflow: no longer covered: ./a.flow.yaml:4: the flow never begins with 'kind'
+        stackflow: no longer covered: ./a.flow.yaml:4: 'kind' is never followed by 'end'
+        stackflow: no longer covered: ./a.flow.yaml:10: the flow never ends after 'end'
 
         """)
     try folder.write("[]", to: "wrong.json")

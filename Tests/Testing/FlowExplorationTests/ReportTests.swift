@@ -39,7 +39,24 @@ import Testing
   @Test func anExhaustiveReportSaysWhatWasShown() throws {
     #expect(
       try explored(Self.small).text(for: "f.flow.yaml") == """
-        f.flow.yaml: 10 walks with 120 moves, all there are
+        f.flow.yaml: 9 walks with 91 moves, all there are: each choice, yes and no, empty and answered,
+          and the values that conditions compare with, with up to two items of each list
+          covered: flow 6 of 6, edges 4 of 4, going back 1 of 1
+          shown:
+            every path ends
+            no expression fails
+            an answer that's refused changes nothing
+            going back leaves no trace, and going forward again repeats it
+            nothing that happened is dropped, also by saving and restoring
+            nothing that was begun is done twice without a question
+            handling the same events again gives the same state
+            a walk that's saved and restored is the same
+            no answer of an abandoned branch is in the result
+            the result is valid for the exported schema
+            the answers, given in advance, have the same result
+            what plan forecasts is what is asked
+            the walk as a script passes, with the same answers
+
         """)
   }
 
@@ -47,7 +64,14 @@ import Testing
     let report = try explored(Self.faulty).text(for: "f.flow.yaml")
     #expect(
       report.components(upTo: "f.flow.yaml: 1") == """
-        x
+        f.flow.yaml: no expression fails: broken
+          f.flow.yaml:6:31: division by zero
+          this script shows it:
+            test: "no-expression-fails: f.flow.yaml:6:31: division by zero"
+            steps:
+              - answer: { name: abc, count: 0 }
+
+
         """)
   }
 

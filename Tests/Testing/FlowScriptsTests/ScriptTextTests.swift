@@ -29,7 +29,7 @@ import Testing
       + "  - answer: { name: \" x # y\", kinds: [] }\n",
     "test: a word that isn't nothing\nsteps: [ { answer: { name: \"null\" } }, { back: 1 } ]\n",
     "test: empty\nsteps: [ { answer: { name: null } }, { reject: { kinds: [d] } } ]\noutcome: failed\n",
-    "test: lists\nsteps: [ { add: { part: { on: yes } } }, { edit: { \"part[0]\": { \"part[0].word\": 1.10 } } }, "
+    "test: lists\nsteps: [ { add: { part: { on: yes } } }, { edit: { \"part[0]\": { word: 1.10 } } }, "
       + "{ move: { \"part[0]\": 1 } }, { remove: \"part[0]\" }, { done: part } ]\n",
     "test: results\nruns: { make: [ { status: 2, error: \"no: way\" }, { lines: [a b, \"\"] } ] }\n"
       + "steps: [ { retry: make }, { accept: offered }, { accept: suggestions }, { back: name }, "

@@ -57,6 +57,18 @@ public struct FlowGraph: Hashable, Sendable {
 
     /// Where its id is; nil for the start, the end, and joins.
     package var place: SourcePlace?
+
+    /// The conditions under which it's reached, except those inside of lists.
+    package var guards: [Guard] = []
+  }
+
+  /// A condition on the way to a node or along an arrow.
+  package struct Guard: Hashable, Sendable {
+    /// The place of the condition.
+    package let place: SourcePlace
+
+    /// Its value.
+    package let isTrue: Bool
   }
 
   /// An arrow to a node that can be next.
@@ -70,11 +82,15 @@ public struct FlowGraph: Hashable, Sendable {
     /// The condition that must be true, as written in the flow; nil if it's unconditional.
     public let condition: String?
 
+    /// What must be true and what false on its way.
+    package let guards: [Guard]
+
     /// Creates an arrow.
-    package init(from: Int, to: Int, condition: String?) {
+    package init(from: Int, to: Int, condition: String?, guards: [Guard] = []) {
       self.from = from
       self.to = to
       self.condition = condition
+      self.guards = guards
     }
   }
 
@@ -89,6 +105,9 @@ public struct FlowGraph: Hashable, Sendable {
 
   /// The maximum number of open exits.
   private let maximumExits: Int
+
+  /// The conditions of the step that's added and of the groups that contain it.
+  private var guards: [Guard] = []
 
   /// Creates the graph of a flow.
   ///
@@ -118,6 +137,9 @@ public struct FlowGraph: Hashable, Sendable {
 
     /// The number of conditions that are joined in `condition`.
     var count = 0
+
+    /// The conditions.
+    var guards: [Guard] = []
   }
 
   private mutating func add(
@@ -130,7 +152,11 @@ public struct FlowGraph: Hashable, Sendable {
       var entry = exits
       // If a step is skipped, its condition is false.
       let passing = when == nil ? [] : exits
-      if let when { for index in entry.indices { entry[index].add(when) } }
+      let place = step.when?.place
+      let outer = guards
+      if let place { guards.append(Guard(place: place, isTrue: true)) }
+      defer { guards = outer }
+      if let when { for index in entry.indices { entry[index].add(when, place, isTrue: true) } }
       switch step.kind {
       case .group(let inner):
         add(inner, groups: groups + [step.id.name], under: prefix, exits: &entry)
@@ -138,7 +164,7 @@ public struct FlowGraph: Hashable, Sendable {
       case .repeat(let list):
         // Arrows lead from the list to the steps of an item and back.
         let repeatNode = nodes.count
-        nodes.append(Self.node(step, groups: groups, under: prefix))
+        nodes.append(Self.node(step, groups: groups, under: prefix, guards))
         connect(entry, to: repeatNode, when: nil)
         var item = [Exit(node: repeatNode, condition: "each item")]
         add(
@@ -148,11 +174,11 @@ public struct FlowGraph: Hashable, Sendable {
         exits = [Exit(node: repeatNode)]
       default:
         let index = nodes.count
-        nodes.append(Self.node(step, groups: groups, under: prefix))
+        nodes.append(Self.node(step, groups: groups, under: prefix, guards))
         connect(entry, to: index, when: nil)
         exits = step.isStop ? [] : [Exit(node: index)]
       }
-      if let when { exits += passing.map { $0.adding("!(\(when))") } }
+      if let when { exits += passing.map { $0.adding("!(\(when))", place) } }
       join(&exits, groups: groups)
     }
   }
@@ -172,12 +198,13 @@ public struct FlowGraph: Hashable, Sendable {
 
   private mutating func connect(_ exits: [Exit], to index: Int, when: String?) {
     for exit in exits {
-      edges.append(Edge(from: exit.node, to: index, condition: exit.condition))
+      edges.append(
+        Edge(from: exit.node, to: index, condition: exit.condition, guards: exit.guards))
     }
   }
 
   private static func node(
-    _ step: StepDefinition, groups: [String], under prefix: String
+    _ step: StepDefinition, groups: [String], under prefix: String, _ guards: [Guard]
   ) -> Node {
     var label = step.title?.words ?? step.id.name
     // Don't add a colon after a question mark.
@@ -188,19 +215,21 @@ public struct FlowGraph: Hashable, Sendable {
     if let what = step.kind.effectDescription { label += joint + what }
     return Node(
       id: step.id.name, kind: .step(step.kind.keyword), label: label, isFloor: step.isFloor,
-      groups: groups, path: prefix + step.id.name, place: step.id.place)
+      groups: groups, path: prefix + step.id.name, place: step.id.place,
+      guards: guards)
   }
 }
 
 extension FlowGraph.Exit {
-  fileprivate mutating func add(_ when: String) {
+  fileprivate mutating func add(_ when: String, _ place: SourcePlace?, isTrue: Bool) {
+    if let place { guards.append(FlowGraph.Guard(place: place, isTrue: isTrue)) }
     condition = condition.map { "\($0) && \(when)" } ?? when
     count += 1
   }
 
-  fileprivate func adding(_ when: String) -> Self {
+  fileprivate func adding(_ when: String, _ place: SourcePlace?) -> Self {
     var copy = self
-    copy.add(when)
+    copy.add(when, place, isTrue: false)
     return copy
   }
 }

@@ -156,7 +156,8 @@ struct CoverageInventory {
       let (from, to) = (graph.nodes[edge.from], graph.nodes[edge.to])
       // Where many arrows meet, those from it tell which steps can be next.
       guard isReached(from), isReached(to), from.kind != .join, to.kind != .join,
-        seen.insert(edge.bare).inserted, let place = from.place ?? to.place
+        !constants.impossibleEdges.contains(edge.bare), seen.insert(edge.bare).inserted,
+        let place = from.place ?? to.place
       else { continue }
       add(
         .edge(

@@ -56,9 +56,10 @@ public struct FlowCoverage: Sendable {
   /// - Complexity: The same as analyzing the flow.
   public init(of flow: CheckedFlow) {
     let definition = flow.definition
-    var inventory = CoverageInventory(definition, FlowConstants(of: definition))
-    inventory.visit(definition.steps)
     graph = FlowGraph(definition)
+    var inventory = CoverageInventory(
+      definition, FlowConstants(of: definition, graph: graph))
+    inventory.visit(definition.steps)
     inventory.visit(graph)
     self.definition = definition
     items = inventory.items

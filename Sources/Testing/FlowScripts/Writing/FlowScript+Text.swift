@@ -107,7 +107,8 @@ private enum YAMLText {
     case .add(let list, let answers):
       "add: { \(scalar(list)): \(self.answers(answers, droppingPrefix: "\(list)[].")) }"
     case .edit(let list, let position, let answers):
-      "edit: { \(scalar("\(list)[\(position)]")): \(self.answers(answers)) }"
+      "edit: { \(scalar("\(list)[\(position)]")): "
+        + "\(self.answers(answers, droppingPrefix: "\(list)[\(position)].")) }"
     case .remove(let list, let position): "remove: \(scalar("\(list)[\(position)]"))"
     case .move(let list, let from, let to):
       "move: { \(scalar("\(list)[\(from)]")): \(to) }"
