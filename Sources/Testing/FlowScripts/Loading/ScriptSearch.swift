@@ -16,6 +16,12 @@ package enum ScriptSearch {
 
     /// The paths of its scripts; empty if it has none.
     package var scripts: [String]
+
+    /// Creates a flow to test.
+    package init(flow: String, scripts: [String]) {
+      self.flow = flow
+      self.scripts = scripts
+    }
   }
 
   /// Returns the flows and scripts that paths refer to.

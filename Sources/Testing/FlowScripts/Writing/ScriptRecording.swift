@@ -171,6 +171,11 @@ public struct ScriptRecording {
   ) {
     switch event {
     case .start, .focus, .decide, .found, .effectBegan: break
+    case .give(let answers):
+      for (id, input) in answers.sorted(by: { $0.key < $1.key }) {
+        script.given.removeAll { $0.id.name == id }
+        if let answer = answer(id, input) { script.given.append(answer) }
+      }
     case .effectEnded(let result): addResult(result, before)
     case .retry:
       if case .failed(let failure) = before.state, let effect = failure.effect {
