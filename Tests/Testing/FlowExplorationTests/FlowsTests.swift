@@ -51,10 +51,10 @@ import Testing
 
   @Test func noWalkBreaksALaw() throws {
     let runs = RandomRuns(long: 1, every: 1, named: "explored flows")
-    let names = dailyPart(of: Self.names, every: 5, named: "explored flows")
+    let names = dailyPart(of: Self.names, every: 14, named: "explored flows")
     for name in names {
       var explorer = try Self.explorer(
-        of: name, steps: isLongRun ? 20_000 : 400, seed: runs.firstSeed)
+        of: name, steps: isLongRun ? 20_000 : 300, seed: runs.firstSeed)
       let exploration = explorer.run()
       #expect(
         exploration.findings.map { "\($0.law.name): \($0.message)\n\($0.script.text)" } == [],
