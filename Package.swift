@@ -162,8 +162,10 @@ let package = Package(
       ], path: "Sources/Walks/PostgreSQLStore"),
     .target(
       name: "StackFlowTesting",
-      dependencies: ["SavedWalks", "FlowForms", "FlowExpressions", "TerminalIO", "CTerminal"],
-      path: "Sources/Testing/StackFlowTesting"),
+      dependencies: [
+        "StackFlowShell", "FlowScripts", "SavedWalks", "FlowForms", "FlowExpressions",
+        "SourceDiagnostics", "TerminalIO", "TerminalCells", "CTerminal",
+      ], path: "Sources/Testing/StackFlowTesting"),
 
     // Floor 9
     .target(
@@ -177,8 +179,9 @@ let package = Package(
     .executableTarget(
       name: "FlowCommand",
       dependencies: [
-        "ModelContext", "FlowServer", "FlowScripts", "SealedWalks", "SavedWalks", "GNUReadline",
-        "StackFlowShell", "TerminalIO", "FlowFiles", "FlowAnalysis", "FlowHosts", "FlowScreens",
+        "ModelContext", "StackFlowTesting", "FlowServer", "FlowScripts", "SealedWalks",
+        "SavedWalks", "GNUReadline", "StackFlowShell", "TerminalIO", "FlowFiles", "FlowAnalysis",
+        "FlowHosts", "FlowScreens",
         "FlowForms", "ExpressionConformance", "FlowExpressions", "SourceDiagnostics",
         "Localization",
         "TerminalCells",
@@ -337,6 +340,12 @@ let package = Package(
         "FlowTesting", "FlowScripts", "FlowFiles", "FlowForms", "SourceDiagnostics",
         "RandomTesting",
       ], path: "Tests/Testing/FlowScriptsTests"),
+    .testTarget(
+      name: "StackFlowTestingTests",
+      dependencies: [
+        "StackFlowTesting", "FlowTesting", "FlowScripts", "FlowFiles", "FlowForms",
+        "SourceDiagnostics", "TerminalEmulation", "TerminalIO", "TerminalCells", "RandomTesting",
+      ], path: "Tests/Testing/StackFlowTestingTests"),
 
     .testTarget(
       name: "FlowServerTests",
