@@ -344,7 +344,7 @@ let package = Package(
       name: "StackFlowTestingTests",
       dependencies: [
         "StackFlowTesting", "FlowTesting", "FlowScripts", "FlowFiles", "FlowForms",
-        "SourceDiagnostics", "TerminalEmulation", "TerminalIO", "TerminalCells", "RandomTesting",
+        "SourceDiagnostics", "TerminalEmulation", "TerminalIO", "TerminalCells",
       ], path: "Tests/Testing/StackFlowTestingTests"),
 
     .testTarget(

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import RandomTesting
 import StackFlowTesting
 import TerminalEmulation
 import TerminalIO
@@ -9,56 +8,6 @@ import Testing
 /// The screen draws what libvterm draws.
 @Suite struct TerminalScreenTests {
   private static let size = WindowSize(columns: 12, rows: 5)
-
-  /// Pieces of output, of the kinds that programs write.
-  private static func piece(_ random: inout SeededGenerator) -> String {
-    func number(_ most: Int) -> String { "\(Int.random(in: 0...most, using: &random))" }
-    // Terminals differ in what is left of a wide character of which a half is overwritten.
-    let texts = ["a", "some words", "longer than the window is wide", "é", "│", " "]
-    switch Int.random(in: 0..<19, using: &random) {
-    case 0..<7: return texts.randomElement(using: &random) ?? ""
-    case 7: return "\r\n"
-    case 8: return "\r"
-    case 9: return "\n"
-    case 10: return "\u{1B}[\(number(6));\(number(14))H"
-    case 11:
-      return "\u{1B}[\(number(7))" + (["A", "B", "C", "D"].randomElement(using: &random) ?? "A")
-    case 12: return "\u{1B}[\(number(14))G"
-    case 13:
-      return "\u{1B}[" + (["J", "K", "1K", "2K", "1J", "2J"].randomElement(using: &random) ?? "J")
-    case 14:
-      return "\u{1B}[\(number(3))"
-        + (["L", "M", "P", "@", "X"].randomElement(using: &random) ?? "X")
-    case 15:
-      return ["\u{1B}7", "\u{1B}8", "\u{1B}M", "\u{8}", "\t"].randomElement(using: &random) ?? ""
-    case 16: return ["\u{1B}[?7l", "\u{1B}[?7h"].randomElement(using: &random) ?? ""
-    case 17: return "\u{1B}[1;31m\u{1B}[0m\u{1B}]133;A\u{1B}\\\u{1B}]8;;x\u{7}"
-    default:
-      return ["\u{1B}[?25l", "\u{1B}[?25h", "\u{1B}[?2026h"].randomElement(using: &random) ?? ""
-    }
-  }
-
-  @Test func randomOutputIsDrawnAsLibvtermDrawsIt() {
-    for seed in RandomRuns(long: 20_000, every: 50, named: "screens of text").seeds {
-      var random = SeededGenerator(seed: seed)
-      var screen = TerminalScreen(size: Self.size)
-      var other = EmulatedScreen(size: Self.size)
-      var written: [String] = []
-      for _ in 0..<30 {
-        let piece = Self.piece(&random)
-        written.append(piece)
-        screen.take(Array(piece.utf8))
-        other.take(Array(piece.utf8))
-        guard screen.lines == other.lines, screen.row == other.cursor.row,
-          screen.column == other.cursor.column, screen.isAlternate == other.isAlternate
-        else {
-          Issue.record(
-            "seed \(seed): \(written.map(\.debugDescription))\n\(screen.picture)\n\(other.picture)")
-          return
-        }
-      }
-    }
-  }
 
   @Test func outputMayComeByteByByte() {
     let text = "a日e\u{301}\u{1B}[2;3Hx\u{1B}]0;title\u{1B}\\y\u{1B}[6n"
