@@ -169,8 +169,10 @@ let package = Package(
       ], path: "Sources/Walks/PostgreSQLStore"),
     .target(
       name: "StackFlowTesting",
-      dependencies: ["SavedWalks", "FlowForms", "FlowExpressions", "TerminalIO", "CTerminal"],
-      path: "Sources/Testing/StackFlowTesting"),
+      dependencies: [
+        "StackFlowShell", "FlowScripts", "SavedWalks", "FlowForms", "FlowExpressions",
+        "SourceDiagnostics", "TerminalIO", "TerminalCells", "CTerminal",
+      ], path: "Sources/Testing/StackFlowTesting"),
     .target(
       name: "FlowTestCases",
       dependencies: ["FlowScripts", "FlowFiles", "FlowHosts", "FlowForms", "SourceDiagnostics"],
@@ -188,9 +190,9 @@ let package = Package(
     .executableTarget(
       name: "FlowCommand",
       dependencies: [
-        "ModelContext", "FlowServer", "FlowExploration", "FlowScripts", "SealedWalks", "SavedWalks",
-        "GNUReadline",
-        "StackFlowShell", "TerminalIO", "FlowFiles", "FlowAnalysis", "FlowHosts", "FlowScreens",
+        "ModelContext", "StackFlowTesting", "FlowServer", "FlowExploration", "FlowScripts",
+        "SealedWalks", "SavedWalks", "GNUReadline", "StackFlowShell", "TerminalIO", "FlowFiles",
+        "FlowAnalysis", "FlowHosts", "FlowScreens",
         "FlowForms", "ExpressionConformance", "FlowExpressions", "SourceDiagnostics",
         "Localization",
         "TerminalCells",
@@ -356,13 +358,18 @@ let package = Package(
     .testTarget(
       name: "ServiceFlowTests", dependencies: ["FlowTestCases"],
       path: "Examples/Tests/ServiceFlowTests"),
-
     .testTarget(
       name: "FlowExplorationTests",
       dependencies: [
         "FlowTesting", "FlowExploration", "FlowScripts", "SavedWalks", "FlowFiles", "FlowForms",
         "FlowExpressions", "SourceDiagnostics", "RandomTesting",
       ], path: "Tests/Testing/FlowExplorationTests"),
+    .testTarget(
+      name: "StackFlowTestingTests",
+      dependencies: [
+        "StackFlowTesting", "FlowTesting", "FlowScripts", "FlowFiles", "FlowForms",
+        "SourceDiagnostics", "TerminalEmulation", "TerminalIO", "TerminalCells",
+      ], path: "Tests/Testing/StackFlowTestingTests"),
 
     .testTarget(
       name: "FlowServerTests",

@@ -39,7 +39,7 @@ import Testing
         count += 1
       }
     }
-    #expect(count == 9)
+    #expect(count == 10)
   }
 
   @Test func everyKeyIsExplainedAndShown() throws {

@@ -17,10 +17,10 @@ enum FileWatch {
 
   /// Runs now and after each change of a YAML file of the paths and their folders, until a signal ends the
   /// program.
-  static func run(_ paths: [String], _ body: () -> Void) -> Never {
+  static func run(_ paths: [String], _ body: () async -> Void) async -> Never {
     while true {
       let before = state(of: paths)
-      body()
+      await body()
       ProgramOutput.message("stackflow: waiting for a change; stop with Ctrl-C")
       while state(of: paths) == before { usleep(interval * 1000) }
     }

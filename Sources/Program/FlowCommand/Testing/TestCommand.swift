@@ -5,15 +5,21 @@ import FlowForms
 import FlowHosts
 import FlowScripts
 import SourceDiagnostics
+import TerminalIO
 
 /// The command `stackflow test PATH…`.
-struct TestCommand: ParsableCommand {
+struct TestCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test", abstract: "Replay scripted tests of flows.",
     discussion: """
       Each PATH is a script (NAME.test.yaml, or NAME.PART.test.yaml), a flow (NAME.flow.yaml) with \
       scripts in the same folder, or a folder that is searched for scripts. A test with a mistake \
       isn't run; the others of its file are.
+
+      --depth says what takes a script: the session alone (session), the conversation with its \
+      widgets and its line editor at a terminal in memory (shell), or this program on a \
+      pseudo-terminal (pty). With a screen, keys and clicks of a script are performed, and its \
+      pictures of screens are compared. --update writes what's found into the scripts.
 
       --report writes the results in a format for other programs, to standard output, or to a file: \
       --report junit=report.xml. The formats are text, tap, junit, json, and github.
@@ -38,6 +44,8 @@ struct TestCommand: ParsableCommand {
 
   @OptionGroup(title: "Tests") var selection: TestSelection
 
+  @OptionGroup(title: "Depths") var stage: StageOptions
+
   @OptionGroup(title: "Reports") var reports: ReportOptions
 
   @OptionGroup(title: "Files") var files: FileOptions
@@ -55,12 +63,12 @@ struct TestCommand: ParsableCommand {
     if list { throw ValidationError("--watch runs tests, and --list doesn't") }
   }
 
-  func run() throws {
-    if watch { FileWatch.run(paths) { try? runOnce() } }
-    try runOnce()
+  func run() async throws {
+    if watch { await FileWatch.run(paths) { try? await runOnce() } }
+    try await runOnce()
   }
 
-  private func runOnce() throws {
+  private func runOnce() async throws {
     let tested = try ScriptSearch.tested(
       in: FlowFolder.paths(named: paths), includesUntested: coverageOptions.measures)
     guard !tested.isEmpty else {
@@ -70,9 +78,19 @@ struct TestCommand: ParsableCommand {
     var loading = TestLoading(readable: files.allowRead)
     let flows = try tested.map { (tested) throws(ProgramEnding) in try loading.flow(tested) }
     if list { return try reports.write(listOf: selection.chosen(of: flows)) }
-    var run = TestRun(
-      selection: selection, findings: loading.findings, coversFlows: coverageOptions.measures)
-    run.run(flows)
+    let begun = TestRun(
+      selection: selection, stage: stage, readable: files.allowRead, findings: loading.findings,
+      coversFlows: coverageOptions.measures)
+    // A face on a screen is walked on this thread, and a script waits for it on its own.
+    let run = await BlockingWork.run {
+      var run = begun
+      run.run(flows)
+      return run
+    }
+    for (file, difference) in try run.revise() {
+      let text = ([file] + difference).joined(separator: "\n")
+      reports.isText ? ProgramOutput.result(text + "\n") : ProgramOutput.message(text)
+    }
     if reports.isText, coverageOptions.measures {
       ProgramOutput.result(run.coverage.text(as: .text, listingLimits: verbose))
     }

@@ -24,6 +24,9 @@ struct TestedFlow {
     let place: SourcePlace
     let script: FlowScript?
     let mistakes: [Diagnostic]
+
+    /// The number of the script among those of its file that can run, from 0.
+    var number = 0
   }
 }
 
@@ -53,8 +56,9 @@ struct TestLoading {
       let known = Set(loaded.mistaken.flatMap(\.diagnostics))
       findings.add(contentsOf: loaded.diagnostics.diagnostics.filter { !known.contains($0) })
       let tests =
-        loaded.scripts.map {
-          TestedFlow.Test(name: $0.name, place: $0.place, script: $0, mistakes: [])
+        loaded.scripts.enumerated().map { number, script in
+          TestedFlow.Test(
+            name: script.name, place: script.place, script: script, mistakes: [], number: number)
         }
         + loaded.mistaken.map {
           TestedFlow.Test(

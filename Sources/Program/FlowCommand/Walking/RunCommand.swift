@@ -35,6 +35,8 @@ struct RunCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Files") var files: FileOptions
 
+  @OptionGroup(visibility: .hidden) var scripted: ScriptedWalkOptions
+
   @Option(help: "How the result is written (default: json); with --plan, json writes it as JSON.")
   var format: ResultFormat?
 
@@ -88,6 +90,7 @@ struct RunCommand: AsyncParsableCommand {
     request.output = output
     if plan { request.plan = try planFormat() }
     request.language = lang
+    request.scripted = scripted
     return request
   }
 }

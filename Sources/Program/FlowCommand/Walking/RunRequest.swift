@@ -4,6 +4,7 @@ import FlowExpressions
 import FlowFiles
 import FlowForms
 import FlowHosts
+import FlowScripts
 import GNUReadline
 import Localization
 import SavedWalks
@@ -44,6 +45,9 @@ struct RunRequest {
   /// The language tag of the texts, or nil for the language of the environment.
   var language: String?
 
+  /// The script in whose world the flow is walked; nil for this one.
+  var scripted: ScriptedWalkOptions?
+
   /// Whether the walk is saved, and which saved one it continues.
   var saving = WalkSaving()
 
@@ -66,6 +70,7 @@ struct RunRequest {
     let flow = try FlowLoading.flow(
       file, limit: limit, readable: readable, language: .some(language ?? SystemHost.language))
     try FlowLoading.checkExtensions(of: flow, file)
+    let scripted = try scripted?.walk(through: flow)
     let answers = try given.read(for: flow)
     let options = SessionOptions(
       answers: answers.fields, takesDefaults: attendance.takesDefaults,
@@ -84,7 +89,9 @@ struct RunRequest {
     }
     let session: FlowSession
     do throws(InputError) {
-      if let restored {
+      if let scripted {
+        session = scripted.runner.session
+      } else if let restored {
         session = restored.session
       } else {
         session = try FlowSession(flow: flow, inputs: answers.inputs, options: options)
@@ -92,11 +99,14 @@ struct RunRequest {
     } catch {
       throw Self.ending(of: error)
     }
-    let runner = FlowRunner(
-      continuing: session,
-      effects: SystemEffects(permissions: permissions, catalog: options.catalog(for: flow)),
-      clock: { SystemHost.now })
-    runner.services.paths = SystemPaths()
+    let runner =
+      scripted?.runner
+      ?? FlowRunner(
+        continuing: session,
+        effects: SystemEffects(permissions: permissions, catalog: options.catalog(for: flow)),
+        clock: { SystemHost.now })
+    if scripted == nil { runner.services.paths = SystemPaths() }
+    defer { withExtendedLifetime(scripted) {} }
     let saver = saving.saver(of: runner, file: file, journal, restored)
     var attendance = attendance
     if journal == nil { attendance.stepCommand = stepCommand(for: flow) }

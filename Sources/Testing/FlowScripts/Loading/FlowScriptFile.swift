@@ -69,6 +69,7 @@ public enum FlowScriptFile {
         var loading = ScriptLoading(file: stream.file, flow: flow, diagnostics: DiagnosticList())
         var script = loading.script(test.root, at: test.place)
         script?.document = root.range
+        script?.isRow = test.place != nil
         loaded.diagnostics.add(contentsOf: loading.diagnostics)
         let mistakes = loading.diagnostics.diagnostics.filter { $0.severity == .error }
         if let script, mistakes.isEmpty {
@@ -142,7 +143,7 @@ struct ScriptLoading {
       case "files": script.files = files(entry.value).compactMapValues { $0 }
       case "steps":
         for item in list(entry.value, "steps") ?? [] {
-          if let command = command(item) { script.commands.append(command) }
+          script.commands += commands(item)
         }
       case "outcome":
         if let word = text(entry.value, "outcome"), checkOutcome(word, entry.value) {
@@ -151,6 +152,7 @@ struct ScriptLoading {
       case "output":
         if let value = entry.value.expectedValue {
           script.output = .init(value, at: SourcePlace(file, entry.key.range))
+          script.outputSlot = slot(of: entry, isInline: root.isFlowStyle)
         }
       default: break
       }
@@ -187,49 +189,58 @@ struct ScriptLoading {
 
   // MARK: Commands
 
-  private mutating func command(_ node: YAMLNode) -> ScriptCommand? {
-    guard let entries = map(node, "a command such as 'answer:'") else { return nil }
+  /// Reads an item of 'steps': the window, the command with its gestures, and the screen after it.
+  private mutating func commands(_ node: YAMLNode) -> [ScriptCommand] {
+    guard let entries = map(node, "a command such as 'answer:'") else { return [] }
     let names = FileMap.commandKeys.names
     check(entries, known: FileMap.scriptCommand.keys.names)
-    checkScreen(entries)
-    guard let entry = entries.first(where: { names.contains($0.key.text) }) else {
-      if let keys = entries.first(where: { $0.key.text == "keys" }) {
-        report("missing-key", "'keys' needs the command that it's equivalent to", keys.key.range)
-      } else if entries.isEmpty {
-        report("missing-key", "expected one of \(names.joined(separator: ", "))", node.range)
+    let gestures = gestures(entries)
+    var before: [ScriptCommand] = []
+    var after: [ScriptCommand] = []
+    for entry in entries {
+      switch entry.key.text {
+      case "resize": if let command = resize(entry) { before.append(command) }
+      case "screen":
+        if let command = screen(entry, isInline: node.isFlowStyle) { after.append(command) }
+      default: break
       }
-      return nil
+    }
+    guard let entry = entries.first(where: { names.contains($0.key.text) }) else {
+      if let first = entries.first(where: { FileMap.gestureKeys.names.contains($0.key.text) }) {
+        if after.isEmpty {
+          report(
+            "missing-key", "'\(first.key.text)' needs the command that it's equivalent to",
+            first.key.range)
+        } else {
+          after[0].gestures = gestures
+        }
+      } else if entries.isEmpty {
+        report(
+          "missing-key", "expected one of \((names + FileMap.screenKeys.names).joined(separator: ", "))",
+          node.range)
+      }
+      return before + after
     }
     for other in entries where other.key.text != entry.key.text && names.contains(other.key.text) {
       report(
         "too-many-keys", "one command at a time: '\(entry.key.text)' is given already",
         other.key.range)
     }
-    guard let action = action(entry) else { return nil }
+    guard let action = action(entry) else { return [] }
     if entry.value.isEmptyMap {
       report(
         "empty-command", "'\(entry.key.text)' is empty, so this command does nothing",
         entry.value.range)
-      return nil
+      return []
     }
-    return ScriptCommand(action, at: SourcePlace(file, entry.key.range))
-  }
-
-  /// Checks the form of the keys that only apply to screens.
-  private mutating func checkScreen(_ entries: [YAMLEntry]) {
-    for entry in entries {
-      switch entry.key.text {
-      case "keys": _ = text(entry.value, "keys")
-      case "resize":
-        guard case .list(let sizes) = entry.value.content, sizes.count == 2,
-          sizes.allSatisfy({ $0.lengthOfWindow != nil })
-        else {
-          report("wrong-type", "'resize' takes columns and rows, as [80, 24]", entry.value.range)
-          continue
-        }
-      default: break
-      }
+    if case .deny = action,
+      let gesture = entries.first(where: { FileMap.gestureKeys.names.contains($0.key.text) })
+    {
+      report("wrong-key", "'deny' isn't done with '\(gesture.key.text)'", gesture.key.range)
     }
+    var command = ScriptCommand(action, at: SourcePlace(file, entry.key.range))
+    command.gestures = gestures
+    return before + [command] + after
   }
 
   private mutating func action(_ entry: YAMLEntry) -> ScriptCommand.Action? {
@@ -341,13 +352,5 @@ extension YAMLNode {
   fileprivate var isEmptyMap: Bool {
     guard case .map(let entries) = content else { return false }
     return entries.isEmpty
-  }
-
-  /// The number of columns or rows, at least 1; nil if it's anything else.
-  fileprivate var lengthOfWindow: Int? {
-    guard case .scalar(let scalar) = content, let length = Int(scalar.text), length > 0 else {
-      return nil
-    }
-    return length
   }
 }

@@ -3,6 +3,7 @@
 public import FlowExpressions
 public import FlowForms
 public import SourceDiagnostics
+public import TerminalCells
 
 /// A scripted test of a flow: the commands of a walk, and expectations along the way.
 ///
@@ -49,6 +50,12 @@ public struct FlowScript: Hashable, Sendable {
 
   /// The complete expected output, or nil to accept any.
   public var output: Expected<Value>?
+
+  /// Where another output is written; nil if none can be.
+  var outputSlot: TextSlot?
+
+  /// Whether it's the row of a table, whose values aren't written where they're used.
+  var isRow = false
 
   /// The place of the test.
   public var place: SourcePlace
@@ -144,6 +151,9 @@ public struct ScriptCommand: Hashable, Sendable {
   /// Where it is.
   public var place: SourcePlace
 
+  /// How a user performs it on a screen; empty for the usual keys of the face.
+  public var gestures: [ScriptGesture] = []
+
   /// Creates a command.
   public init(_ action: Action, at place: SourcePlace) {
     self.action = action
@@ -201,6 +211,12 @@ public struct ScriptCommand: Hashable, Sendable {
 
     /// Submits a list as it is.
     case done(list: String)
+
+    /// Changes the size of the window.
+    case resize(CellSize)
+
+    /// Compares the screen with expectations.
+    case screen([ScreenExpectation])
   }
 
   /// A denial of a request that's still to come.

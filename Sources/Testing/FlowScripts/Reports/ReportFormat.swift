@@ -45,7 +45,7 @@ extension TestReport {
       text += "\(test.outcome.word)  \(test.file): \(test.name)\n"
       for line in test.context?.lines ?? [] { text += "        \(line)\n" }
     }
-    if let seed { text += "order of seed \(seed)\n" }
+    for remark in remarks { text += remark + "\n" }
     return text + summary + "\n"
   }
 
@@ -59,7 +59,9 @@ extension TestReport {
   }
 
   /// The failures as workflow commands, and the summary.
-  private var github: String { diagnostics.githubCommands + summary + "\n" }
+  private var github: String {
+    diagnostics.githubCommands + (remarks + [summary]).map { $0 + "\n" }.joined()
+  }
 }
 
 extension TestReport.Outcome {

@@ -3,7 +3,7 @@
 import FlowExpressions
 import SourceDiagnostics
 
-// One JSON object: `tests`, the numbers of each outcome, `findings`, and the `seed`.
+// One JSON object: `tests`, the numbers of each outcome, `findings`, and what isn't usual about the run.
 extension TestReport {
   var json: String {
     var report = ValueMap()
@@ -13,6 +13,12 @@ extension TestReport {
     }
     report["findings"] = .list(findings.diagnostics.map(\.value))
     if let seed { report["seed"] = .uint(seed) }
+    if !stage.isDefault {
+      report["depth"] = .string(stage.depth.rawValue)
+      report["ui"] = .string(stage.setting.face)
+      report["size"] = .string(stage.setting.sizeText)
+    }
+    if unperformed > 0 { report["notPerformed"] = .int(Int64(unperformed)) }
     return (JSONWriter(indentation: 2).text(of: .map(report)) ?? "{}") + "\n"
   }
 

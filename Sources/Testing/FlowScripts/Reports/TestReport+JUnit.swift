@@ -11,13 +11,26 @@ extension TestReport {
     for file in files {
       text += "  <testsuite name=\(quoted(file.name))\(Self.totals(of: file.tests))"
       text += " file=\(quoted(file.name))>\n"
-      if let seed {
-        text += "    <properties><property name=\"seed\" value=\"\(seed)\"/></properties>\n"
-      }
+      text += properties
       for test in file.tests { text += element(of: test) }
       text += "  </testsuite>\n"
     }
     return text + findingsSuite + "</testsuites>\n"
+  }
+
+  /// What isn't usual about the run; empty if nothing is.
+  private var properties: String {
+    var properties: [(String, String)] = []
+    if let seed { properties.append(("seed", "\(seed)")) }
+    if !stage.isDefault {
+      properties.append(("depth", stage.depth.rawValue))
+      properties.append(("ui", stage.setting.face))
+      properties.append(("size", stage.setting.sizeText))
+    }
+    if unperformed > 0 { properties.append(("not-performed", "\(unperformed)")) }
+    guard !properties.isEmpty else { return "" }
+    let elements = properties.map { "<property name=\"\($0)\" value=\(quoted($1))/>" }
+    return "    <properties>\(elements.joined())</properties>\n"
   }
 
   /// The suite of the findings that belong to no test; empty if there are none that are errors.

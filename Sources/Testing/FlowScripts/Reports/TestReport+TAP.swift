@@ -7,7 +7,7 @@ import SourceDiagnostics
 extension TestReport {
   var tap: String {
     var text = "TAP version 14\n1..\(tests.count)\n"
-    if let seed { text += "# order of seed \(seed)\n" }
+    for remark in remarks { text += "# \(remark)\n" }
     for (index, test) in tests.enumerated() {
       let description = "\(test.file): \(test.name)".escapedForTAP
       let isOK = test.outcome == .passed || test.outcome == .skipped

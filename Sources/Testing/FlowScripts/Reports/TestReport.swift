@@ -44,10 +44,14 @@ public struct TestReport: Sendable {
     /// The time that it took, in seconds.
     public let seconds: Double
 
+    /// The number of its commands that weren't performed, such as keys without a screen.
+    public let unperformed: Int
+
     /// Creates the result of a test.
     public init(
       flow: String, name: String, place: SourcePlace, outcome: Outcome,
-      failures: [Diagnostic] = [], context: ScriptContext? = nil, seconds: Double = 0
+      failures: [Diagnostic] = [], context: ScriptContext? = nil, seconds: Double = 0,
+      unperformed: Int = 0
     ) {
       self.flow = flow
       self.name = name
@@ -56,6 +60,7 @@ public struct TestReport: Sendable {
       self.failures = failures
       self.context = context
       self.seconds = seconds
+      self.unperformed = unperformed
     }
 
     /// The name of the script file.
@@ -70,6 +75,9 @@ public struct TestReport: Sendable {
 
   /// The seed of the order; nil if the tests ran in the order of their files.
   public var seed: UInt64?
+
+  /// Where the tests ran.
+  public var stage = ScriptStage()
 
   /// Creates an empty report.
   public init() {}
@@ -86,6 +94,27 @@ public struct TestReport: Sendable {
   ///
   /// - Complexity: O(*n*) in the number of tests.
   public func count(_ outcome: Outcome) -> Int { tests.count { $0.outcome == outcome } }
+
+  /// The number of commands of all tests that weren't performed.
+  ///
+  /// - Complexity: O(*n*) in the number of tests.
+  public var unperformed: Int { tests.reduce(0) { $0 + $1.unperformed } }
+
+  /// What isn't usual about the run, each as a line: where it ran, the seed of the order, and how many commands
+  /// weren't performed, with the reason.
+  var remarks: [String] {
+    var remarks: [String] = []
+    if !stage.isDefault { remarks.append("at \(stage)") }
+    if let seed { remarks.append("order of seed \(seed)") }
+    if unperformed > 0 {
+      let reason =
+        stage.isDefault
+        ? "keys, clicks, resizes and screens need --depth shell or pty"
+        : "clicks in lines, pictures for another face or size, or time that would have to pass"
+      remarks.append("not performed: \(unperformed) (\(reason))")
+    }
+    return remarks
+  }
 
   /// Whether every test passed, and there are no mistakes.
   public var isPassed: Bool {

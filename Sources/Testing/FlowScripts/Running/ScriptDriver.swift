@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FlowForms
+package import TerminalCells
 
 /// Gives a session what a script says: as events, or by typing at a face that shows the session.
 package protocol ScriptDriver {
@@ -17,15 +18,45 @@ package protocol ScriptDriver {
   func overwrite(_ isOverwritten: Bool)
 }
 
+/// Types what a script says at a face, and sees its screen.
+package protocol ScreenDriver: ScriptDriver {
+  /// The face, and the window as it is now.
+  var setting: ScreenSetting { get }
+
+  /// The rows of the window, without blanks at their ends.
+  var rows: [String] { get }
+
+  /// Why the walk can't be driven any further; nil as long as it can.
+  var fault: String? { get }
+
+  /// The number of commands that this screen can't perform.
+  var unperformed: Int { get }
+
+  /// Types keys.
+  func type(_ keys: ScriptKeys)
+
+  /// Clicks a cell of the window, from 0.
+  func click(column: Int, row: Int)
+
+  /// Changes the size of the window.
+  func resize(to size: CellSize)
+
+  /// Ends the walk after the last command, and says what the end of the program differs in from a result; nil if
+  /// nothing does.
+  func difference(from result: FlowResult?) -> String?
+}
+
 /// Gives a session events: no screen, no keys.
-struct SessionDriver: ScriptDriver {
+package struct SessionDriver: ScriptDriver {
   let runner: FlowRunner
 
-  func start() { runner.start() }
+  package init(runner: FlowRunner) { self.runner = runner }
 
-  func send(_ event: FlowEvent) -> [FlowAnnouncement] { runner.send(event) }
+  package func start() { runner.start() }
 
-  func overwrite(_ isOverwritten: Bool) {
+  package func send(_ event: FlowEvent) -> [FlowAnnouncement] { runner.send(event) }
+
+  package func overwrite(_ isOverwritten: Bool) {
     runner.decide(isOverwritten ? .yes : .keep)
   }
 }

@@ -45,6 +45,8 @@ extension ScriptRun {
     case .expect(let expectations):
       for expectation in expectations { check(expectation, runner) }
     case .add, .edit, .remove, .move, .done: try change(command, runner)
+    case .resize(let size): try resize(to: size, command.place)
+    case .screen(let expected): compareScreen(with: expected)
     }
   }
 

@@ -86,7 +86,7 @@ extension ScriptRun {
 
 extension FlowScript {
   /// The names of the secrets that its answers use.
-  fileprivate var namedSecrets: Set<String> {
+  package var namedSecrets: Set<String> {
     let answers =
       given
       + commands.flatMap { command -> [ScriptAnswer] in

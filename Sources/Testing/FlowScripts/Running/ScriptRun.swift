@@ -23,13 +23,23 @@ public struct ScriptResult: Sendable {
   /// The parts of the flow that the script covered before it ended.
   public let trace: ScriptTrace
 
+  /// The number of keys, clicks, resizes, and pictures of screens that weren't performed or compared, because
+  /// the script ran without a screen, or at another face or size.
+  public let unperformed: Int
+
+  /// The changes of the script file that make it expect what was found, if they were asked for.
+  public package(set) var revisions: [ScriptRevision]
+
+  /// The numbers of the requests that were denied, of all requests of the walk, from 0.
+  package let deniedRequests: [Int]
+
   /// Whether it passed.
   public var isPassed: Bool { failures.isEmpty }
 }
 
 /// Runs a scripted test against a session, without a screen, keys, or a clock.
 ///
-/// Tests of faces have it typed instead.
+/// A driver with a screen has it typed instead.
 ///
 /// The first mismatch ends the walk, because everything after it would be noise. Only an `expect`
 /// reports all of its mismatches.
@@ -38,11 +48,15 @@ public struct ScriptRun {
   let script: FlowScript
   let secrets: (String) -> String?
   var failures: [Diagnostic] = []
-  let approver = ScriptedApproval()
-  let outside: ScriptedEffects
+  var approver = ScriptedApproval()
+  var outside: ScriptedEffects
   private let recorder = TraceRecorder()
+  var driver: any ScriptDriver = NoDriver()
+  var unperformed = 0
 
-  private(set) var driver: any ScriptDriver = NoDriver()
+  /// Whether pictures and outputs that differ are revised instead of failing.
+  var isRevising = false
+  var revisions: [ScriptRevision] = []
 
   /// Runs a script.
   ///
@@ -55,7 +69,7 @@ public struct ScriptRun {
     _ script: FlowScript, on flow: CheckedFlow,
     secrets: @escaping (String) -> String? = { _ in nil }
   ) -> ScriptResult {
-    run(script, on: flow, secrets: secrets) { SessionDriver(runner: $0) }
+    run(script, on: flow, secrets: secrets, drivenBy: SessionDriver.init)
   }
 
   /// Runs a script with a session that's replaced after each event, for example by a saved and restored
@@ -76,20 +90,22 @@ public struct ScriptRun {
   ///   - script: The script.
   ///   - flow: The flow.
   ///   - secrets: The values of secrets that the script names and doesn't hold.
+  ///   - isRevising: Whether pictures and outputs that differ are revised instead of failing.
   ///   - makeDriver: Makes the driver of the session before it begins.
   /// - Returns: The result of it.
   package static func run(
     _ script: FlowScript, on flow: CheckedFlow,
-    secrets: @escaping (String) -> String? = { _ in nil },
+    secrets: @escaping (String) -> String? = { _ in nil }, revising isRevising: Bool = false,
     drivenBy makeDriver: (FlowRunner) -> any ScriptDriver
   ) -> ScriptResult {
     var run = ScriptRun(flow: flow, script: script, secrets: secrets)
+    run.isRevising = isRevising
     guard let runner = run.makeRunner() else { return run.result(nil) }
     run.driver = makeDriver(runner)
     return run.run(runner)
   }
 
-  private init(
+  init(
     flow: CheckedFlow, script: FlowScript, secrets: @escaping (String) -> String?
   ) {
     self.flow = flow
@@ -100,7 +116,6 @@ public struct ScriptRun {
 
   private mutating func run(_ runner: FlowRunner) -> ScriptResult {
     runner.delegate = approver
-    runner.services.paths = ScriptedPaths(files: script.files, outside: outside)
     runner.report(to: recorder)
     let outer = runner.onAnnouncements
     runner.onAnnouncements = { [recorder] in
@@ -111,7 +126,7 @@ public struct ScriptRun {
     for (index, command) in script.commands.enumerated() {
       let next = index + 1 < script.commands.count ? script.commands[index + 1] : nil
       do {
-        try perform(command, isRefusalExpected: next?.expectsRefusal == true, runner)
+        try performOnStage(command, isRefusalExpected: next?.expectsRefusal == true, runner)
         try checkResults(command.place)
       } catch {
         failures.append(error.diagnostic)
@@ -122,6 +137,7 @@ public struct ScriptRun {
       try checkResults(script.place)
       try checkEnd(runner)
       try checkUnused(runner)
+      try checkProgram(runner)
     } catch {
       failures.append(error.diagnostic)
     }
@@ -131,10 +147,12 @@ public struct ScriptRun {
   private func result(_ runner: FlowRunner?) -> ScriptResult {
     if let runner { recorder.add(runner.session.answers) }
     return ScriptResult(
-      name: script.name, failures: failures, session: runner?.session, trace: recorder.trace)
+      name: script.name, failures: failures, session: runner?.session, trace: recorder.trace,
+      unperformed: unperformed, revisions: revisions, deniedRequests: approver.denied)
   }
 
-  private mutating func makeRunner() -> FlowRunner? {
+  /// Makes the runner of the walk; a mistake in the inputs is a failure.
+  mutating func makeRunner() -> FlowRunner? {
     var answers: [String: FieldInput] = [:]
     do {
       for answer in script.given { answers[answer.id.name] = try input(answer) }
@@ -144,22 +162,27 @@ public struct ScriptRun {
     }
     let options = SessionOptions(
       answers: answers, takesDefaults: script.takesDefaults, language: script.language)
-    let now = script.clock ?? Self.defaultClock
+    let now = now
     do {
-      return try FlowRunner(
+      let runner = try FlowRunner(
         flow: flow, inputs: script.inputs, options: options, effects: outside, clock: { now })
+      runner.services.paths = ScriptedPaths(files: script.files, outside: outside)
+      return runner
     } catch {
       failures.append(Diagnostic("wrong-input", error.message, at: script.place))
       return nil
     }
   }
 
+  /// The time of all events.
+  var now: Timestamp { script.clock ?? Self.defaultClock }
+
   /// The time for scripts without a `clock`.
   package static let defaultClock = (try? Timestamp("2026-01-01T00:00:00Z")) ?? .epoch
 
   // MARK: The end
 
-  private func checkEnd(_ runner: FlowRunner) throws(ScriptFailure) {
+  private mutating func checkEnd(_ runner: FlowRunner) throws(ScriptFailure) {
     // Notes don't keep a script from its end.
     passNotes(runner)
     let wanted = script.outcome?.value ?? FlowOutcome.completed.word
@@ -211,12 +234,16 @@ public struct ScriptRun {
       "not-asked", "'\(answer.id)' is given, but never asked for", at: answer.id.place)
   }
 
-  private func checkOutput(
+  private mutating func checkOutput(
     _ found: Value, shown: Value, _ wanted: FlowScript.Expected<Value>
   ) throws(ScriptFailure) {
     let differences = ValueDifference.lines(
       found: found, shown: shown, wanted: wanted.value, isExact: true)
     guard !differences.isEmpty else { return }
+    // What must not be shown isn't written into a file either.
+    if found == shown, let slot = script.outputSlot, revises(wanted.place) {
+      return revisions.append(ScriptRevision(found, at: wanted.place, in: slot))
+    }
     throw ScriptFailure(
       "wrong-output", "the output differs", at: wanted.place,
       notes: differences.map { .init($0, at: nil) })

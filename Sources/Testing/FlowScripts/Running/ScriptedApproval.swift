@@ -18,6 +18,15 @@ final class ScriptedApproval: FlowRunnerDelegate {
   /// Whether to approve the current request, because no command of the script made it.
   var isBypassed = false
 
+  /// The numbers of the requests that may be denied, from 0; nil for all.
+  var deniedNumbers: Set<Int>?
+
+  /// The numbers of the requests that were denied.
+  private(set) var denied: [Int] = []
+
+  /// The number of requests so far.
+  private var count = 0
+
   func didRequestPush(
     _ request: NavigationRequest, answers: [String: Value], in runner: FlowRunner
   ) -> FlowDecision { decide(isPush: true) }
@@ -27,9 +36,13 @@ final class ScriptedApproval: FlowRunnerDelegate {
   ) -> FlowDecision { decide(isPush: false) }
 
   private func decide(isPush: Bool) -> FlowDecision {
-    guard !isBypassed, let index = denials.firstIndex(where: { $0.denial.isPush == isPush }) else {
+    defer { count += 1 }
+    guard !isBypassed, deniedNumbers?.contains(count) ?? true,
+      let index = denials.firstIndex(where: { $0.denial.isPush == isPush })
+    else {
       return .approve
     }
+    denied.append(count)
     return .deny(reason: denials.remove(at: index).denial.reason)
   }
 }

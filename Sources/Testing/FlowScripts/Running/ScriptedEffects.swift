@@ -44,6 +44,12 @@ final class ScriptedEffects: EffectHost {
     state = Mutex(record)
   }
 
+  /// Creates a copy, in which more can happen than here.
+  init(copying other: ScriptedEffects) {
+    runs = other.runs
+    state = Mutex(other.record)
+  }
+
   /// The record so far.
   var record: Record { state.withLock { $0 } }
 

@@ -2,12 +2,13 @@
 
 import FlowExpressions
 import FlowForms
+import TerminalCells
 
 extension FlowScript {
   /// The script as a YAML document, without the line `---` before it.
   ///
-  /// Reading it gives the same script, apart from its places. What's expected along the way, and
-  /// denials, aren't written.
+  /// Reading it gives the same script, apart from its places. What's expected along the way,
+  /// gestures, and denials aren't written.
   public var text: String {
     var lines = ["test: \(YAMLText.scalar(name))"]
     if let clock { lines.append("clock: \(clock)") }
@@ -113,7 +114,8 @@ private enum YAMLText {
     case .move(let list, let from, let to):
       "move: { \(scalar("\(list)[\(from)]")): \(to) }"
     case .done(let list): "done: \(scalar(list))"
-    case .deny, .expect: nil
+    case .resize(let size): "resize: [\(size.columns), \(size.rows)]"
+    case .deny, .expect, .screen: nil
     }
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowScripts
 import Foundation
 import StackFlowTesting
 import TerminalEmulation
@@ -70,12 +71,12 @@ final class ProgramWalk {
 
   /// Types keys such as `fra<Tab><Enter>`, and takes a frame of the result.
   func type(_ keys: String) throws {
-    try terminal.type(bytes: TypedKeys.bytes(of: keys))
+    try terminal.type(bytes: ScriptKeys(keys).bytes)
     addFrame("keys: \(keys)")
   }
 
   /// Types keys while the program is busy, and takes no frame.
-  func typeAhead(_ keys: String) throws { try terminal.send(bytes: TypedKeys.bytes(of: keys)) }
+  func typeAhead(_ keys: String) throws { try terminal.send(bytes: ScriptKeys(keys).bytes) }
 
   /// Types keys, all of which are there before the program, and a shell that has started it, go on.
   func typeAtOnce(_ keys: String) throws {

@@ -2,7 +2,6 @@
 
 import FlowExpressions
 import FlowForms
-import FlowScripts
 import Foundation
 import StackFlowShell
 import StackFlowTesting
@@ -12,56 +11,11 @@ import Testing
 
 /// The built program on a pseudo-terminal, at each face.
 @Suite struct ProgramScreenTests {
-  /// Flows with a script that needs nothing but keys: no effects, no clock, no answers given in advance.
-  private static let plainFlows = [
-    "new-service", "lighthouse", "conventional-commit",
-  ]
-
-  @Test(arguments: plainFlows, KeyDriver.FaceKind.allCases)
-  func aTypedScriptGivesTheSameOutput(name: String, kind: KeyDriver.FaceKind) async throws {
-    let (wanted, end) = try await ProgramOnTerminal.apart {
-      let (keys, output) = try Self.keys(ofAScriptOf: name, at: kind)
-      let terminal = try ProgramOnTerminal.walk(
-        "\(name).flow.yaml", at: kind, in: TypedScriptTests.folder.path)
-      try terminal.waitForKeyWait()
-      for chunk in keys { try terminal.type(bytes: chunk) }
-      return (output, try ProgramEnd(terminal))
-    }
-    #expect(end.exit == .exited(0), "\(end.picture)")
-    #expect(try Value(json: end.output) == Value(json: wanted))
-    #expect(end.isRestored)
-  }
-
-  /// The keys that type a script, and the output that they lead to in memory.
-  private static func keys(
-    ofAScriptOf name: String, at kind: KeyDriver.FaceKind
-  ) throws -> (keys: [[UInt8]], output: String) {
-    let (flow, scripts) = try TypedScriptTests.scripts(of: name)
-    let script = try #require(
-      scripts.first { script in
-        script.clock == nil && script.inputs.isEmpty && script.given.isEmpty
-          && script.files.isEmpty && script.language == nil && !script.takesDefaults
-          && script.outcome == nil && script.output != nil
-          && !script.commands.contains { if case .deny = $0.action { true } else { false } }
-      }, "\(name) has such a script")
-    var made: KeyDriver?
-    let result = ScriptRun.run(script, on: flow) { runner in
-      let driver = KeyDriver(runner, at: kind)
-      made = driver
-      return driver
-    }
-    let driver = try #require(made)
-    driver.end()
-    try #require(result.isPassed)
-    guard case .finished(let end)? = driver.ending else { throw CancellationError() }
-    return (driver.chunks, try #require(JSONWriter().text(of: end.output)))
-  }
-
   private static let signals: [Int32] = [SIGTERM, SIGHUP, SIGINT, SIGQUIT]
 
   @Test(arguments: TerminalDisciplineTests.kinds.indices)
   func aSignalRestoresTheTerminal(number: Int) async throws {
-    for (place, kind) in KeyDriver.FaceKind.allCases.enumerated() {
+    for (place, kind) in FaceKind.allCases.enumerated() {
       let field = TerminalDisciplineTests.kinds[number]
       // Each signal comes to every face, and at every kind of field in memory.
       let signal = Self.signals[(number + place) % Self.signals.count]
@@ -80,8 +34,8 @@ import Testing
 
   // MARK: The user's editor
 
-  @Test(arguments: [KeyDriver.FaceKind.inline, .full])
-  func theUsersEditorHasTheTerminalAsItWas(kind: KeyDriver.FaceKind) async throws {
+  @Test(arguments: [FaceKind.inline, .full])
+  func theUsersEditorHasTheTerminalAsItWas(kind: FaceKind) async throws {
     let end = try await ProgramOnTerminal.apart {
       let editor =
         "echo editing $(stty -a | tr \" \" \"\\n\" | grep -cx \"icanon\\|echo\"); "
@@ -129,7 +83,7 @@ import Testing
 
   /// A walk whose program can't write the rest of a frame.
   private static func stuckWalk(
-    at kind: KeyDriver.FaceKind
+    at kind: FaceKind
   ) throws -> PseudoTerminal<EmulatedScreen> {
     let terminal = try ProgramOnTerminal.walk(flow: longFlow, at: kind, columns: 500, rows: 200)
     try terminal.send(bytes: Array("x\r".utf8))
@@ -140,8 +94,8 @@ import Testing
     return terminal
   }
 
-  @Test(arguments: [KeyDriver.FaceKind.inline, .full])
-  func ctrlCLeavesATerminalThatTakesNoOutput(kind: KeyDriver.FaceKind) async throws {
+  @Test(arguments: [FaceKind.inline, .full])
+  func ctrlCLeavesATerminalThatTakesNoOutput(kind: FaceKind) async throws {
     let (exit, isRestored) = try await ProgramOnTerminal.apart {
       let terminal = try Self.stuckWalk(at: kind)
       try terminal.send(bytes: [3, 3, 3])
@@ -151,8 +105,8 @@ import Testing
     #expect(isRestored)
   }
 
-  @Test(arguments: [KeyDriver.FaceKind.inline, .full])
-  func signalsEndAWalkOnATerminalThatTakesNoOutput(kind: KeyDriver.FaceKind) async throws {
+  @Test(arguments: [FaceKind.inline, .full])
+  func signalsEndAWalkOnATerminalThatTakesNoOutput(kind: FaceKind) async throws {
     let (exit, isRestored) = try await ProgramOnTerminal.apart {
       let terminal = try Self.stuckWalk(at: kind)
       return (try terminal.waitForExit(insistingWith: SIGTERM), terminal.isRestored)
@@ -161,8 +115,8 @@ import Testing
     #expect(isRestored)
   }
 
-  @Test(arguments: [KeyDriver.FaceKind.inline, .full])
-  func aSlowTerminalLosesNothing(kind: KeyDriver.FaceKind) async throws {
+  @Test(arguments: [FaceKind.inline, .full])
+  func aSlowTerminalLosesNothing(kind: FaceKind) async throws {
     let end = try await ProgramOnTerminal.apart {
       let terminal = try Self.stuckWalk(at: kind)
       try terminal.send(bytes: Array("\rlast".utf8))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import StackFlowShell
 import StackFlowTesting
 import TerminalEmulation
 import TerminalIO
@@ -20,7 +21,7 @@ enum ProgramOnTerminal {
   /// - Returns: The terminal, before the program waits for a key.
   /// - Throws: If the program can't be started.
   static func walk(
-    _ file: String, at kind: KeyDriver.FaceKind, in folder: String, columns: Int = 80,
+    _ file: String, at kind: FaceKind, in folder: String, columns: Int = 80,
     rows: Int = 24, environment: [String: String] = [:]
   ) throws -> PseudoTerminal<EmulatedScreen> {
     let program = try #require(BuiltProgram.path("stackflow"))
@@ -38,7 +39,7 @@ enum ProgramOnTerminal {
 
   /// Starts a walk of a flow that's given as text.
   static func walk(
-    flow text: String, at kind: KeyDriver.FaceKind, columns: Int = 80, rows: Int = 24,
+    flow text: String, at kind: FaceKind, columns: Int = 80, rows: Int = 24,
     environment: [String: String] = [:]
   ) throws -> PseudoTerminal<EmulatedScreen> {
     let folder = FileManager.default.temporaryDirectory

@@ -47,14 +47,15 @@ extension FileMap {
   /// A step of a script.
   static let scriptCommand = FileMap(
     "command", "Something that the user does, or that must be true.",
-    commandKeys + settingKeys,
-    rules: [("oneOf", .list(commandKeys.names.map { required($0) } + [resizeAlone]))])
+    commandKeys + gestureKeys + screenKeys,
+    rules: [("oneOf", .list(commandKeys.names.map { required($0) } + [screenAlone]))])
 
   private static func required(_ key: String) -> Value { ["required": [.string(key)]] }
 
-  /// A change of the window's size without a command.
-  private static let resizeAlone: Value = [
-    "required": ["resize"], "not": ["anyOf": .list(commandKeys.names.map { required($0) })],
+  /// A change or a picture of the screen without a command.
+  private static let screenAlone: Value = [
+    "anyOf": .list(screenKeys.names.map { required($0) }),
+    "not": ["anyOf": .list(commandKeys.names.map { required($0) })],
   ]
 
   /// The keys of which a command has one.
@@ -85,10 +86,20 @@ extension FileMap {
     FileKey(named: "done", .word, "Submits a list as it is."),
   ]
 
-  /// The keys that only apply to screens; 'keys' is next to a command, 'resize' can also be alone.
-  static let settingKeys = [
+  /// The keys that perform the command that they stand next to.
+  static let gestureKeys = [
     FileKey(named: "keys", .word, "The keys that amount to the command, such as fra<Enter>."),
+    FileKey(
+      named: "click", .any([.word, .list(.wholeNumber)]),
+      "A click that amounts to the command: on a text, or at [column, row], from 0."),
+  ]
+
+  /// The keys that stand next to a command, or alone.
+  static let screenKeys = [
     FileKey(named: "resize", .list(.wholeNumber), "The new size of the window: [columns, rows]."),
+    FileKey(
+      named: "screen", .any([.value, .names(.any([.value, .list(.value)]))]),
+      "The screen: a picture, or pictures by face and size, such as 'full 60x12', and 'contains'."),
   ]
 
   /// What a script expects.

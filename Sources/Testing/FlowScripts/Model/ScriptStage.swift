@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How deep a script reaches into what a user has before them.
+public enum ScriptDepth: String, Hashable, Sendable, CaseIterable {
+  /// The session alone: no screen and no keys.
+  case session
+
+  /// The conversation with its widgets and its line editor, at a terminal in memory.
+  case shell
+
+  /// The built program on a pseudo-terminal.
+  case pty
+}
+
+/// Where scripts are performed: the depth, and the face and the window that they begin with.
+public struct ScriptStage: Hashable, Sendable, CustomStringConvertible {
+  /// The depth.
+  public var depth: ScriptDepth
+
+  /// The face and the size of the window; only a depth with a screen has them.
+  public var setting: ScreenSetting
+
+  /// Creates a stage; by default, the session alone.
+  public init(depth: ScriptDepth = .session, setting: ScreenSetting = ScreenSetting()) {
+    self.depth = depth
+    self.setting = setting
+  }
+
+  /// Whether it's the session alone.
+  public var isDefault: Bool { depth == .session }
+
+  /// What isn't usual, as `depth shell, full 100x30`; empty for the session alone.
+  public var description: String {
+    guard !isDefault else { return "" }
+    let depth = "depth \(depth.rawValue)"
+    return setting == ScreenSetting() ? depth : "\(depth), \(setting)"
+  }
+}

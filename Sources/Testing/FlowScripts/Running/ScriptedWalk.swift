@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FlowForms
+
+/// A walk in the world of a script: with its clock, its inputs, its files, the results of its commands, and its
+/// denials, for a program that a user of a terminal drives.
+package final class ScriptedWalk {
+  /// The walk, before it begins.
+  package let runner: FlowRunner
+
+  /// Holds the delegate of the runner.
+  private let run: ScriptRun
+
+  /// Creates a walk.
+  ///
+  /// - Parameters:
+  ///   - script: The script.
+  ///   - flow: The flow.
+  ///   - secrets: The values of secrets that the script names and doesn't hold.
+  ///   - denied: The numbers of the requests to deny, from 0; see ``ScriptResult/deniedRequests``.
+  /// - Returns: The walk; nil if the flow can't begin with the script's inputs.
+  package init?(
+    _ script: FlowScript, on flow: CheckedFlow, secrets: @escaping (String) -> String?,
+    denying denied: [Int]
+  ) {
+    var run = ScriptRun(flow: flow, script: script, secrets: secrets)
+    guard let runner = run.makeRunner() else { return nil }
+    run.approver.denials = script.commands.compactMap { command in
+      if case .deny(let denial) = command.action { (denial, command.place) } else { nil }
+    }
+    run.approver.deniedNumbers = Set(denied)
+    runner.delegate = run.approver
+    self.runner = runner
+    self.run = run
+  }
+}

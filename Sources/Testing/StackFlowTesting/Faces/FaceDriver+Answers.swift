@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import FlowScripts
+import StackFlowShell
+
+// How answers are typed.
+extension FaceDriver {
+  func answer(_ input: FieldInput) {
+    guard let field else { return answerStep(input) }
+    switch input {
+    case .none: type(clear + "\u{1B}\u{7F}")
+    case .offered: type("\r")
+    case .text(let text): answer(text, to: field)
+    case .value(let value):
+      switch (field.type, value) {
+      case (.choices, .list(let values)): mark(values, in: field)
+      default: answer(field.shownText(of: value), to: field)
+      }
+    }
+  }
+
+  func answerStep(_ input: FieldInput) {
+    switch input {
+    case .text("yes") where isScreen && isAtList: type(":next\r")
+    case .text where isScreen && isAtList: giveUp(on: "anything but a yes to a list")
+    case .text(let text): type(text + "\r")
+    case .value(.bool(let isYes)): type(isYes ? "yes\r" : "no\r")
+    case .value(.list(let records)): answer(records)
+    default: giveUp(on: "\(input) as a whole")
+    }
+  }
+
+  /// Makes the list of records on the top that of the script, item by item.
+  func answer(_ records: [Value]) {
+    guard case .asking(let step) = runner.state, step.kind == .repeat else {
+      return giveUp(on: "a list as a whole")
+    }
+    guard step.canChangeItems || step.items.count == records.count else {
+      return giveUp(on: "another number of records")
+    }
+    if step.canChangeItems {
+      for index in step.items.indices.reversed() { change("remove \(index + 1)") }
+    }
+    for (index, record) in records.enumerated() where fault == nil {
+      change(step.canChangeItems ? "add" : "edit \(index + 1)")
+      answer(record, of: "\(step.id)[\(index)].", above: step.id)
+    }
+    if fault == nil { type(":next\r") }
+  }
+
+  /// Answers what is asked of an item until its list is on the top again.
+  func answer(_ record: Value, of prefix: String, above list: String) {
+    guard case .map(let values) = record else { return giveUp(on: "a record that is none") }
+    var last: String?
+    while case .asking(let step) = runner.state, step.id != list, fault == nil {
+      guard let id = step.focusedField?.id ?? step.answeredAsWhole, id.hasPrefix(prefix) else {
+        if step.focusedField != nil { return giveUp(on: "'\(step.id)' inside a record") }
+        type("\r")
+        continue
+      }
+      let value = values[.string(String(id.dropFirst(prefix.count)))]
+      // A record that's refused as a whole at the session's depth is refused here field by field.
+      guard id != last || step.focusedField?.awaitsRepeat == true else {
+        return giveUp(on: "a record that is refused")
+      }
+      last = id
+      if let value, value != .null {
+        answer(.value(value))
+      } else if step.kind == .repeat {
+        type(":next\r")
+      } else if value == nil, let usual = step.focusedField?.defaultValue {
+        answer(.value(usual))
+      } else {
+        answer(FieldInput.none)
+      }
+    }
+  }
+
+  func answer(_ text: String, to field: FieldState) {
+    switch field.type {
+    case .choice where isScreen: choose(text, in: field)
+    case .choices where isScreen:
+      guard let indices = field.indices(named: text) else { return type(clear + text + "\r") }
+      mark(indices, in: field)
+    case .boolean where isScreen:
+      switch text.lowercased() {
+      case "yes", "y", "true": type(clear + (usesArrows ? "yes" : "y") + "\r")
+      case "no", "n", "false": type(clear + (usesArrows ? "no" : "n") + "\r")
+      default: type(clear + text + "\r")
+      }
+      usesArrows.toggle()
+    default:
+      guard !text.contains(where: \.isNewline) else {
+        return type(clear + "\u{1B}[200~\(text)\u{1B}[201~\r")
+      }
+      let isWord = text.hasPrefix(":") && !field.isSecret
+      type(clear + (isWord ? ":" : "") + text + "\r")
+    }
+  }
+
+  func choose(_ text: String, in field: FieldState) {
+    guard let index = field.index(named: text) else { return type(clear + text + "\r") }
+    usesArrows.toggle()
+    let label = field.choices[index].label
+    let matching = field.choices.filter { $0.label.hasLetters(of: label) }
+    let isTyped = label.allSatisfy { $0.isLetter || $0.isNumber } && matching.count == 1
+    if isTyped, usesArrows {
+      type(clear + label + "\r")
+    } else {
+      type(clear + "\u{1B}[H" + String(repeating: "\u{1B}[B", count: index) + "\r")
+    }
+  }
+
+  func mark(_ values: [Value], in field: FieldState) {
+    let indices = values.map { value in field.choices.firstIndex { $0.value == value } }
+    guard !indices.contains(nil) else { return giveUp(on: "marks that aren't there") }
+    mark(Set(indices.compactMap { $0 }), in: field)
+  }
+
+  func mark(_ wanted: Set<Int>, in field: FieldState) {
+    guard isScreen else {
+      return type(
+        clear
+          + (wanted.isEmpty ? "#0" : wanted.sorted().map { "#\($0 + 1)" }.joined(separator: " "))
+          + "\r")
+    }
+    let place = Place(field: field.id, depth: runner.session.depth)
+    var marked: Set<Int> = []
+    if let marks, marks.place == place {
+      marked = marks.marked
+    } else if case .list(let values)? = field.value ?? field.offer?.value {
+      marked = Set(field.choices.indices.filter { values.contains(field.choices[$0].value) })
+    }
+    let most = field.itemLimits.most ?? .max
+    var keys = clear + "\u{1B}[H"
+    for index in field.choices.indices {
+      if marked.contains(index), !wanted.contains(index) {
+        keys += " "
+        marked.remove(index)
+      }
+      keys += "\u{1B}[B"
+    }
+    keys += "\u{1B}[H"
+    for index in field.choices.indices {
+      if wanted.contains(index), !marked.contains(index) {
+        keys += " "
+        guard field.choices[index].isEnabled, marked.count < most else {
+          // The key that marks what can't be chosen is refused, and it stays unmarked.
+          marks = (place, marked)
+          return type(keys)
+        }
+        marked.insert(index)
+      }
+      keys += "\u{1B}[B"
+    }
+    marks = (place, wanted)
+    type(keys + "\r")
+  }
+}
+
+extension FieldState {
+  /// The choice that a text names.
+  fileprivate func index(named text: String) -> Int? {
+    choices.firstIndex { shownText(of: $0.value) == text || "\($0.label)" == text }
+      ?? choices.firstIndex { $0.value == .string(text) || $0.value.typed == text }
+      ?? Int(text).flatMap { choices.indices.contains($0 - 1) ? $0 - 1 : nil }
+      ?? choices.firstIndex { $0.label.lowercased().hasPrefix(text.lowercased()) }
+  }
+
+  /// The choices that a text of words names; nil if it names others.
+  fileprivate func indices(named text: String) -> Set<Int>? {
+    if let index = index(named: text) { return [index] }
+    let isList = text.contains(",")
+    let words = text.split { isList ? $0 == "," : $0 == " " }.map { word in
+      String(word.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+    if words == ["none"] { return [] }
+    if words == ["all"] { return Set(choices.indices) }
+    var indices: Set<Int> = []
+    for word in words {
+      let ends = word.split(separator: "-").map { Int($0) }
+      if let index = index(named: word) {
+        indices.insert(index)
+      } else if ends.count == 2, let first = ends[0], let last = ends[1], first >= 1,
+        first <= last, last <= choices.count
+      {
+        indices.formUnion(first - 1..<last)
+      } else {
+        return nil
+      }
+    }
+    return indices
+  }
+}
+
+extension Value {
+  /// The text that a scalar is typed as.
+  fileprivate var typed: String? {
+    switch self {
+    case .int(let value): "\(value)"
+    case .uint(let value): "\(value)"
+    case .double(let value): "\(value)"
+    case .bool(let value): "\(value)"
+    default: nil
+    }
+  }
+}
+
+extension String {
+  /// Whether the letters of a text occur in this one, in their order.
+  fileprivate func hasLetters(of text: String) -> Bool {
+    var rest = text.lowercased()[...]
+    for character in lowercased() where character == rest.first { rest = rest.dropFirst() }
+    return rest.isEmpty
+  }
+}

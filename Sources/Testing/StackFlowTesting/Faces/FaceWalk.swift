@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+package import StackFlowShell
+package import TerminalIO
+
+/// A face at a terminal in memory, about to be walked.
+///
+/// It's handed to the task that walks it, and used by nothing else meanwhile.
+package struct FaceWalk: @unchecked Sendable {
+  let runner: FlowRunner
+  let terminal: MemoryTerminal
+  let kind: FaceKind
+  let timeout: Duration
+
+  /// Walks to the end, on the caller's actor.
+  ///
+  /// The face looks the same in every environment: in the dark theme, without transitions.
+  package func walk<Editor: LineEditor>(with editor: Editor) async -> WalkEnding {
+    guard kind != .line else {
+      return await LineFace(runner: runner, terminal: terminal, editor: editor)
+        .walk(timeout: timeout)
+    }
+    let face = ScreenFace(
+      runner: runner, terminal: terminal, editor: editor, place: kind == .full ? .full : .inline)
+    face.usesMouse = true
+    return await face.walk(timeout: timeout)
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FlowForms
+package import FlowScripts
+import StackFlowShell
+import TerminalCells
+import TerminalIO
+
+/// Runs scripts at one depth, face, and size.
+///
+/// Depths with a screen block the calling thread, which must not be the one that walks the face.
+package struct StagedRun {
+  private let stage: ScriptStage
+  private let kind: FaceKind
+  private let size: WindowSize
+  private let walk: FaceDriver.Walking
+
+  /// Creates it.
+  ///
+  /// - Parameters:
+  ///   - stage: The depth, face, and size.
+  ///   - walk: Walks a face, with the line editor that's wanted.
+  package init(
+    at stage: ScriptStage,
+    walk: @escaping FaceDriver.Walking = { await $0.walk(with: PlainLineEditor()) }
+  ) {
+    self.stage = stage
+    kind = FaceKind(rawValue: stage.setting.face) ?? .inline
+    size = WindowSize(columns: stage.setting.size.columns, rows: stage.setting.size.rows)
+    self.walk = walk
+  }
+
+  /// Runs a script.
+  ///
+  /// - Parameters:
+  ///   - script: The script.
+  ///   - flow: The flow.
+  ///   - secrets: The values of secrets that the script names and doesn't hold.
+  ///   - isRevising: Whether pictures and outputs that differ are revised instead of failing.
+  ///   - program: Starts the program of a script on a terminal of a size. Its argument holds the numbers of the
+  ///     requests that a delegate denies, which the program can't know.
+  /// - Returns: The result.
+  package func run(
+    _ script: FlowScript, on flow: CheckedFlow,
+    secrets: @escaping (String) -> String? = { _ in nil }, revising isRevising: Bool = false,
+    program: ([Int]) throws -> ProgramDriver.Program
+  ) -> ScriptResult {
+    guard stage.depth != .session else {
+      return ScriptRun.run(script, on: flow, secrets: secrets, revising: isRevising) {
+        SessionDriver(runner: $0)
+      }
+    }
+    // In memory, before the program: what it denies must be known when the program begins.
+    let isFirst = stage.depth == .pty
+    var first = runInMemory(script, flow, secrets, isRevising: isRevising || isFirst) { $0 }
+    if isFirst { first.revisions = [] }
+    guard isFirst, first.isPassed else { return first }
+    return withoutActuallyEscaping(program) { program in
+      runInMemory(script, flow, secrets, isRevising: isRevising) { face in
+        ProgramDriver(face) { try program(first.deniedRequests) }
+      }
+    }
+  }
+
+  private func runInMemory(
+    _ script: FlowScript, _ flow: CheckedFlow, _ secrets: @escaping (String) -> String?,
+    isRevising: Bool, _ driver: (FaceDriver) -> any ScreenDriver
+  ) -> ScriptResult {
+    var face: FaceDriver?
+    let result = ScriptRun.run(script, on: flow, secrets: secrets, revising: isRevising) { runner in
+      let made = FaceDriver(runner, at: kind, size: size, walk: walk)
+      face = made
+      return driver(made)
+    }
+    face?.end()
+    return result
+  }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Divides what a program writes to a terminal into text, control characters, and sequences.
+struct OutputParser: Sendable {
+  /// A part of the output.
+  enum Piece {
+    /// Text without control characters.
+    case text(String)
+
+    /// A control character.
+    case control(UInt8)
+
+    /// `ESC` and a final byte.
+    case escape(UInt8)
+
+    /// `CSI` with its parameters.
+    case sequence(Sequence)
+  }
+
+  /// A control sequence.
+  struct Sequence {
+    /// The private marker and the intermediates, such as `?`; empty for a standard sequence.
+    var prefix = ""
+
+    /// The parameters; a missing one is -1.
+    var numbers: [Int] = []
+
+    var final = ""
+
+    /// Returns a parameter, at most 65,535; a missing one, and 0 where 1 is the least, is the usual number.
+    func number(_ index: Int, otherwise usual: Int) -> Int {
+      guard numbers.indices.contains(index), numbers[index] >= 0 else { return usual }
+      return max(numbers[index], usual)
+    }
+  }
+
+  private enum State {
+    case ground
+    case escape
+    /// After `ESC` and an intermediate, whose final byte is skipped.
+    case designation
+    case sequence
+    /// A command or a string that ends with ST or BEL.
+    case string
+    case stringEscape
+  }
+
+  private var state = State.ground
+  private var text: [UInt8] = []
+  private var parameters: [UInt8] = []
+
+  /// The bytes of a sequence that are kept.
+  private static let longestSequence = 256
+
+  /// Returns the complete parts of the next piece of output; what's incomplete is kept.
+  mutating func pieces(of bytes: [UInt8]) -> [Piece] {
+    var pieces: [Piece] = []
+    for byte in bytes { take(byte, &pieces) }
+    flushText(into: &pieces)
+    return pieces
+  }
+
+  private mutating func take(_ byte: UInt8, _ pieces: inout [Piece]) {
+    switch state {
+    case .ground:
+      switch byte {
+      case 0x1B:
+        flushText(into: &pieces)
+        state = .escape
+      case 0x00..<0x20, 0x7F:
+        flushText(into: &pieces)
+        pieces.append(.control(byte))
+      default: text.append(byte)
+      }
+    case .escape:
+      switch byte {
+      case UInt8(ascii: "["):
+        parameters = []
+        state = .sequence
+      case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"),
+        UInt8(ascii: "_"):
+        state = .string
+      case 0x20..<0x30: state = .designation
+      case 0x1B: break
+      default:
+        state = .ground
+        pieces.append(.escape(byte))
+      }
+    case .designation: state = .ground
+    case .sequence:
+      switch byte {
+      case 0x40..<0x7F:
+        state = .ground
+        pieces.append(.sequence(Self.sequence(parameters, final: byte)))
+      case 0x1B: state = .escape
+      case 0x18, 0x1A: state = .ground
+      case 0x00..<0x20: pieces.append(.control(byte))
+      default: if parameters.count < Self.longestSequence { parameters.append(byte) }
+      }
+    case .string:
+      switch byte {
+      case 0x07, 0x18, 0x1A: state = .ground
+      case 0x1B: state = .stringEscape
+      default: break
+      }
+    case .stringEscape:
+      state = .ground
+      if byte != UInt8(ascii: "\\") {
+        state = .escape
+        take(byte, &pieces)
+      }
+    }
+  }
+
+  /// Hands over the text so far, up to a character whose bytes haven't all come.
+  private mutating func flushText(into pieces: inout [Piece]) {
+    guard !text.isEmpty else { return }
+    var end = text.count
+    if let lead = text.indices.suffix(4).last(where: { text[$0] & 0xC0 != 0x80 }) {
+      let length =
+        switch text[lead] {
+        case 0xC0..<0xE0: 2
+        case 0xE0..<0xF0: 3
+        case 0xF0..<0xF8: 4
+        default: 1
+        }
+      if lead + length > text.count { end = lead }
+    }
+    if end > 0 { pieces.append(.text(String(decoding: text[..<end], as: UTF8.self))) }
+    text.removeFirst(end)
+  }
+
+  private static func sequence(_ bytes: [UInt8], final: UInt8) -> Sequence {
+    var sequence = Sequence()
+    sequence.final = String(Unicode.Scalar(final))
+    var number = -1
+    for byte in bytes {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        number = min(max(number, 0) * 10 + Int(byte - 0x30), 65_535)
+      case UInt8(ascii: ";"), UInt8(ascii: ":"):
+        sequence.numbers.append(number)
+        number = -1
+      default: sequence.prefix.unicodeScalars.append(Unicode.Scalar(byte))
+      }
+    }
+    sequence.numbers.append(number)
+    return sequence
+  }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RandomTesting
+import Testing
+
+/// `stackflow test` at each depth and face.
+@Suite("stackflow test --depth") struct DepthTests {
+  /// A script file of `Flows/` at a depth and a face.
+  struct Case: CustomTestStringConvertible, Sendable {
+    let file: String
+    let depth: String
+    let face: String
+    var testDescription: String { "\(file) --depth \(depth) --ui \(face)" }
+  }
+
+  private static let files: [String] = {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: ProgramFixtures.flows)) ?? []
+    return names.filter { $0.hasSuffix(".test.yaml") }.sorted()
+  }()
+
+  private static func cases(_ depth: String) -> [Case] {
+    files.flatMap { file in
+      ["line", "inline", "full"].map { Case(file: file, depth: depth, face: $0) }
+    }
+  }
+
+  @Test func thereAreFlows() { #expect(Self.files.count >= 14) }
+
+  @Test(
+    arguments: dailyPart(of: cases("shell"), every: 14, named: "scripts in the shell")
+      + dailyPart(of: cases("pty"), every: 42, named: "scripts at the program"))
+  func theScriptsOfAFlowPass(_ test: Case) throws {
+    let call = try ProgramCall(
+      ["test", test.file, "--depth", test.depth, "--ui", test.face],
+      directory: ProgramFixtures.flows)
+    #expect(call.messages == "")
+    #expect(call.exit == 0, "\(call.output)")
+    let session = try ProgramCall(["test", test.file], directory: ProgramFixtures.flows)
+    #expect(call.output.hasSuffix(session.output), "\(call.output)")
+  }
+
+  @Test(arguments: ["shell", "pty"], ["line", "inline"])
+  func theWorldOfAScriptIsThatOfItsProgram(depth: String, face: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      flow: 1
+      id: a
+      inputs: { greeting: { type: string } }
+      steps:
+        - { ask: name, type: string, label: Name }
+        - { ask: token, type: secret }
+        - { run: greet, command: [echo, "${name}"] }
+        - { write: file, path: out.txt, content: "${greeting} ${name} on ${string(today)}" }
+        - { ask: more, type: boolean }
+      """, to: "a.flow.yaml")
+    try folder.write(
+      """
+      test: t
+      clock: 2026-01-31T09:00:00Z
+      inputs: { greeting: hello }
+      runs: { greet: {} }
+      files: { out.txt: something else }
+      steps:
+        - deny: { push: not yet }
+        - { answer: { name: ada }, keys: "ada<Enter>" }
+        - expect: { at: name, refused: not yet }
+        - screen: { contains: not yet }
+        - answer: { name: ada, token: { secret: TOKEN }, file: yes }
+        - expect: { files: { out.txt: hello ada on 2026-01-31 }, ran: [greet] }
+        - { answer: { more: yes }, keys: "yes<Enter>" }
+      """, to: "a.test.yaml")
+    let call = try ProgramCall(
+      ["test", ".", "--depth", depth, "--ui", face],
+      environment: ["STACKFLOW_SECRET_TOKEN": "geheim"], directory: folder.path)
+    #expect(call.messages == "")
+    #expect(call.exit == 0, "\(call.output)")
+    #expect(!FileManager.default.fileExists(atPath: folder.path + "/out.txt"))
+  }
+
+  @Test func reportsNameTheDepthAndWhatWasNotPerformed() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("flow: 1\nid: a\nsteps:\n  - { ask: name, type: string }\n", to: "a.flow.yaml")
+    try folder.write(
+      """
+      test: t
+      steps:
+        - { answer: { name: x }, keys: "x<Enter>", screen: { full 60x12: … } }
+      """, to: "a.test.yaml")
+    func output(_ arguments: String...) throws -> String {
+      try ProgramCall(["test", "."] + arguments, directory: folder.path).output
+    }
+    #expect(
+      try output() == """
+        not performed: 2 (keys, clicks, resizes and screens need --depth shell or pty)
+        1 passed, 0 failed
+
+        """)
+    #expect(
+      try output("--depth", "shell", "--report", "tap").contains(
+        """
+        # at depth shell
+        # not performed: 1 (clicks in lines, pictures for another face or size, or time that would have to pass)
+
+        """))
+    let options = ["--depth", "shell", "--ui", "full", "--size", "60x12", "--report"]
+    func full(_ format: String) throws -> String {
+      try ProgramCall(["test", "."] + options + [format], directory: folder.path).output
+    }
+    #expect(try full("text") == "at depth shell, full 60x12\n1 passed, 0 failed\n")
+    #expect(try full("github") == "at depth shell, full 60x12\n1 passed, 0 failed\n")
+    #expect(
+      try full("junit").contains(
+        "<properties><property name=\"depth\" value=\"shell\"/><property name=\"ui\" value=\"full\"/>"
+          + "<property name=\"size\" value=\"60x12\"/></properties>"))
+    let json = try full("json")
+    #expect(json.contains("\"depth\": \"shell\""))
+    #expect(json.contains("\"ui\": \"full\""))
+    #expect(json.contains("\"size\": \"60x12\""))
+  }
+
+  @Test func aFaceNeedsADepthWithAScreen() throws {
+    let call = try ProgramCall(["test", ".", "--ui", "full"])
+    #expect(call.exit == 2)
+    #expect(call.messages.contains("--ui needs --depth shell or pty: the session has no screen"))
+    let size = try ProgramCall(["test", ".", "--depth", "shell", "--size", "0x9"])
+    #expect(size.exit == 2)
+  }
+
+  @Test(arguments: ["shell", "pty"])
+  func updatingWritesTheSameScreenAtEachDepth(depth: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("flow: 1\nid: a\nsteps:\n  - { ask: name, type: string }\n", to: "a.flow.yaml")
+    try folder.write(
+      """
+      test: t
+      steps:
+        - { keys: ad, screen: }
+        - answer: { name: x }
+      output: { name: y }
+      """, to: "a.test.yaml")
+    let call = try ProgramCall(
+      ["test", ".", "--depth", depth, "--update"], directory: folder.path)
+    #expect(call.exit == 0, "\(call.messages)")
+    #expect(call.output.contains("-5 output: { name: y }\n+5 output: { name: x }\n"))
+    let text = try String(contentsOfFile: folder.path + "/a.test.yaml", encoding: .utf8)
+    #expect(text.hasSuffix("  - answer: { name: x }\noutput: { name: x }"), "\(text)")
+    for other in ["shell", "pty"] {
+      let again = try ProgramCall(["test", ".", "--depth", other], directory: folder.path)
+      #expect(again.exit == 0, "\(again.messages)")
+    }
+  }
+}

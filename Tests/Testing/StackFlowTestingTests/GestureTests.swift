@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowScripts
+import Testing
+
+/// Keys and clicks of scripts do on a screen what their commands say.
+@Suite struct GestureTests {
+  @Test(arguments: ["line", "inline", "full"])
+  func exactlyTheseKeysAreTyped(face: String) async throws {
+    let run = try await StagedScript(
+      """
+      test: t
+      steps:
+        - { answer: { name: grace }, keys: "gracf<Backspace>e<Enter>" }
+        - { reject: { kind: none }, keys: "none<Enter>" }
+        - { back: 1, keys: "<Ctrl-U>:back<Enter>" }
+        - { accept: suggestions, keys: "<Enter>" }
+        - { answer: { kind: worker }, keys: "<Ctrl-U>worker<Enter>" }
+      output: { name: grace, kind: worker }
+      """, at: StagedScript.shell(face))
+    #expect(run.said == "")
+    #expect(run.unperformed == 0)
+  }
+
+  @Test func keysThatAnswerSomethingElseFailWithBothAnswers() async throws {
+    let script = """
+      test: t
+      steps:
+        - { answer: { name: ada }, keys: "grace<Enter>" }
+        - leave: quit
+      outcome: cancelled
+      """
+    let run = try await StagedScript(script)
+    #expect(
+      run.said == """
+        s.test.yaml:3:30: error: after the keys 'grace<Enter>', the walk isn't where 'answer' leads [wrong-keys]
+        3 |   - { answer: { name: ada }, keys: "grace<Enter>" }
+          |                              ^~~~
+        note:   expected    │ found
+        note:   asked: kind │ asked: kind
+        note: ! name: "ada" │ name: "grace"
+
+        """)
+    let session = try await StagedScript(script, at: ScriptStage())
+    #expect(session.said == "")
+    #expect(session.unperformed == 1)
+  }
+
+  @Test func keysThatStopHalfwayFail() async throws {
+    let run = try await StagedScript(
+      """
+      test: t
+      steps:
+        - { answer: { name: ada }, keys: "ada" }
+      """)
+    #expect(
+      run.said == """
+        s.test.yaml:3:30: error: after the keys 'ada', the walk isn't where 'answer' leads [wrong-keys]
+        3 |   - { answer: { name: ada }, keys: "ada" }
+          |                              ^~~~
+        note:   expected    │ found
+        note: ! asked: kind │ asked: name
+        note: ! name: "ada" │ name: nothing
+
+        """)
+  }
+
+  @Test func keysBesideAScreenMustNotChangeTheWalk() async throws {
+    let typed = try await StagedScript(
+      """
+      test: t
+      steps:
+        - { keys: "ad", screen: { contains: ad } }
+        - { keys: "a<Enter>", expect: { at: name } }
+      """)
+    #expect(
+      typed.said.hasPrefix(
+        "s.test.yaml:4:7: error: after the keys 'a<Enter>', the walk has changed [wrong-keys]\n"))
+  }
+
+  @Test(arguments: ["inline", "full"])
+  func aTextOnTheScreenIsClicked(face: String) async throws {
+    let run = try await StagedScript(
+      """
+      test: t
+      steps:
+        - answer: { name: ada }
+        - { back: 1, click: ada }
+        - { accept: suggestions, keys: "<Enter>" }
+        - answer: { kind: worker }
+      output: { name: ada, kind: worker }
+      """, at: StagedScript.shell(face))
+    #expect(run.said == "")
+  }
+
+  @Test func whatIsNotThereCannotBeClicked() async throws {
+    let run = try await StagedScript(
+      """
+      test: t
+      steps:
+        - { back: 1, click: Nothing }
+      """)
+    #expect(run.said.contains("cannot go back"))
+    let text = try await StagedScript(
+      """
+      test: t
+      steps:
+        - answer: { name: ada }
+        - { back: 1, click: Nothing }
+      """)
+    #expect(
+      text.said.hasPrefix(
+        "s.test.yaml:4:16: error: no row of the screen contains 'Nothing', so it can't be clicked"))
+    let place = try await StagedScript(
+      """
+      test: t
+      steps:
+        - answer: { name: ada }
+        - { resize: [20, 5], back: 1, click: [30, 2] }
+      """)
+    #expect(
+      place.said.hasPrefix(
+        "s.test.yaml:4:33: error: [30, 2] is outside of the window, which has 20 columns and 5 rows"
+      ))
+  }
+}

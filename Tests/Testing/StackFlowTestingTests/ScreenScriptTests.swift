@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowScripts
+import Testing
+
+/// Pictures of screens in scripts are compared, and rewritten.
+@Suite struct ScreenScriptTests {
+  private static let picture = """
+    test: t
+    steps:
+      - answer: { name: ada }
+      - screen: |
+          …
+          …Kind…
+          …
+          …worker
+          …
+      - screen:
+          contains: [http, cron]
+          full 60x10: |
+            nothing of this
+      - leave: quit
+    outcome: cancelled
+    """
+
+  @Test func partsOfAPictureDoNotMatter() async throws {
+    let run = try await StagedScript(Self.picture)
+    #expect(run.said == "")
+    #expect(run.unperformed == 1)
+  }
+
+  @Test func aScriptWithoutAScreenSaysWhatItLeavesOut() async throws {
+    let run = try await StagedScript(Self.picture, at: ScriptStage())
+    #expect(run.said == "")
+    #expect(run.unperformed == 4)
+  }
+
+  @Test func aPictureCountsAtItsFaceAndSize() async throws {
+    let run = try await StagedScript(Self.picture, at: StagedScript.shell("full", 60, 10))
+    #expect(run.said.hasPrefix("s.test.yaml:12:7: error: the screen at full 60x10 differs"))
+    let resized = try await StagedScript(
+      """
+      test: t
+      steps:
+        - { resize: [60, 10], screen: { full 60x10: nothing } }
+      """, at: StagedScript.shell("full"))
+    #expect(resized.said.hasPrefix("s.test.yaml:3:35: error: the screen at full 60x10 differs"))
+  }
+
+  @Test func aDifferenceIsShownSideBySide() async throws {
+    let run = try await StagedScript(
+      """
+      test: t
+      steps:
+        - answer: { name: ada }
+        - screen:
+            line 60x20: |
+              A service
+              …
+              Kind
+                1  http
+                2  cron
+              …
+      """, at: StagedScript.shell("line", 60, 20))
+    #expect(
+      run.said == """
+        s.test.yaml:5:7: error: the screen at line 60x20 differs [wrong-screen]
+        5 |       line 60x20: |
+          |       ^~~~~~~~~~
+        note:   expected  │ found
+        note:   A service │ A service
+        note:   …         │ … (6 rows)
+        note:   Kind      │ Kind
+        note:     1  http │   1  http
+        note: !   2  cron │   2  worker
+        note:   …         │   3  cron
+        note:   …         │ Type a number, or the beginning of a name.
+        note:   …         │ >
+
+        """)
+  }
+
+  @Test func updatingRewritesOnlyWhatDiffers() async throws {
+    let script = """
+      # Kept as it is.
+      test: t
+      steps:
+        - answer: {  name:   ada  }   # and so is this
+        - screen:
+            line 60x20: |
+              …
+              Kind
+                1  ftp
+              …
+        - screen: { line 60x20: "…" }
+        - screen:
+        - answer: { kind: worker }
+      output:   { name: bob }   # too
+      """
+    let run = try await StagedScript(
+      script, at: StagedScript.shell("line", 60, 20), revising: true)
+    #expect(run.said == "")
+    let (text, difference) = run.revised
+    #expect(
+      text == """
+        # Kept as it is.
+        test: t
+        steps:
+          - answer: {  name:   ada  }   # and so is this
+          - screen:
+              line 60x20: |
+                …
+                Kind
+                  1  http
+                …
+          - screen: { line 60x20: "…" }
+          - screen:
+          - answer: { kind: worker }
+        output: { name: ada, kind: worker }   # too
+        """)
+    #expect(
+      difference == [
+        "-6       line 60x20: |", "-7         …", "-8         Kind", "-9           1  ftp",
+        "-10         …", "+6       line 60x20: |", "+7         …", "+8         Kind",
+        "+9           1  http", "+10         …", "-14 output:   { name: bob }   # too",
+        "+14 output: { name: ada, kind: worker }   # too",
+      ])
+    let again = try await StagedScript(
+      text, at: StagedScript.shell("line", 60, 20), revising: true)
+    #expect(again.results.flatMap(\.revisions).isEmpty)
+  }
+
+  @Test(arguments: ["line", "inline", "full"])
+  func anEmptyPictureIsFilledIn(face: String) async throws {
+    let script = """
+      test: t
+      steps:
+        - answer: { name: ada }
+        - screen:
+            \(face) 60x12:
+        - { reject: { kind: none } }
+        - screen: { \(face) 60x12: "" }
+        - answer: { kind: worker }
+      output:
+        name: ada
+      """
+    let stage = StagedScript.shell(face, 60, 12)
+    let run = try await StagedScript(script, at: stage, revising: true)
+    #expect(run.said == "")
+    let revised = run.revised.text
+    #expect(revised.contains("\(face) 60x12: |"))
+    #expect(revised.hasSuffix("output:\n  name: ada\n  kind: worker"))
+    let again = try await StagedScript(revised, at: stage)
+    #expect(again.said == "", "\(revised)")
+  }
+
+  @Test func rowsOfATableAreNotRewritten() async throws {
+    let run = try await StagedScript(
+      """
+      test: ${name}
+      each: [{ name: ada }, { name: bob }]
+      steps:
+        - answer: { name: "${name}", kind: worker }
+      output: { name: "${name}" }
+      """, revising: true)
+    #expect(run.results.allSatisfy { !$0.isPassed && $0.revisions.isEmpty })
+  }
+}
