@@ -172,5 +172,38 @@ extension Explanations {
       meaning: "'output:' is the whole output; the notes show each difference.",
       example: "output: { name: billing }",
       remedy: "correct the output or the flow."),
+    Explanation(
+      "not-typeable", "a command can't be typed at this face",
+      meaning:
+        "at the depths 'shell' and 'pty', commands are typed; this one can't be, for the reason given.",
+      example: "- answer: { note: \"two\\nlines\" }   # at a question of one line",
+      remedy: "correct the answer, or run the test at the depth 'session'."),
+    Explanation(
+      "outside-window", "a click outside of the window",
+      meaning: "'click: [column, row]' counts from 0, so the last column of 80 is 79.",
+      example: "- { answer: { kind: http }, click: [80, 2] }   # in a window of 80 columns",
+      remedy: "give a cell of the window, or a text that's on the screen."),
+    Explanation(
+      "wrong-keys", "keys or a click do something else than their command",
+      meaning:
+        "'keys' and 'click' stand next to the command that they amount to; on a screen, they perform it, and "
+        + "the notes show what each led to.",
+      example: "- { answer: { name: ada }, keys: \"grace<Enter>\" }",
+      remedy: "correct the keys or the command."),
+    Explanation(
+      "wrong-program", "the program ends differently than the walk",
+      meaning:
+        "at the depth 'pty', the program itself is typed at; its exit status and its result must be those of "
+        + "the walk.",
+      example: "stackflow test --depth pty hello.test.yaml",
+      remedy:
+        "look for what depends on the terminal or the environment, and report it as a mistake."),
+    Explanation(
+      "wrong-screen", "the screen differs",
+      meaning:
+        "'screen' is the picture at its face and size, or a text that one of the rows contains; the notes show "
+        + "what was found.",
+      example: "- screen: { contains: Port }",
+      remedy: "correct the picture or the flow, or run 'stackflow test --update'."),
   ]
 }

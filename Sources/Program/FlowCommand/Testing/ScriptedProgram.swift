@@ -31,6 +31,7 @@ struct ScriptedProgram {
   /// - Parameters:
   ///   - script: The script.
   ///   - denied: The numbers of the requests that are denied.
+  /// - Returns: The program, which is running.
   /// - Throws: `PseudoTerminalError` if it can't be started.
   func start(_ script: FlowScript, denying denied: [Int]) throws -> ProgramDriver.Program {
     var arguments = ["run", flow, "--ui", stage.setting.face, "--no-save", "--no-motion"]

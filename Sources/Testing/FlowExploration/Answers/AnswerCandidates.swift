@@ -13,8 +13,10 @@ package import FlowScripts
 package struct AnswerCandidates: Sendable {
   /// The answers of a field.
   package struct Answers: Sendable {
-    /// One for each way on that the field may decide: choices, yes and no, empty, and the values that
-    /// conditions compare with. The first is what's offered, or the simplest.
+    /// One for each way on that the field may decide.
+    ///
+    /// These are choices, yes and no, empty, and the values that conditions compare with. The first is what's
+    /// offered, or the simplest.
     package var deciding: [FieldInput] = []
 
     /// More valid and invalid answers, such as those at and beyond each limit.

@@ -85,6 +85,7 @@ struct CoverageItem {
   /// - Parameters:
   ///   - trace: What the scripts covered.
   ///   - edges: The arrows of the graph that they took.
+  /// - Returns: Whether they covered it.
   func isCovered(by trace: ScriptTrace, edges: Set<FlowGraph.Edge>) -> Bool {
     switch subject {
     case .reached(let id): trace.reached.contains(id)

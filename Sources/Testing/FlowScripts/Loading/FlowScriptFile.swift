@@ -216,7 +216,8 @@ struct ScriptLoading {
         }
       } else if entries.isEmpty {
         report(
-          "missing-key", "expected one of \((names + FileMap.screenKeys.names).joined(separator: ", "))",
+          "missing-key",
+          "expected one of \((names + FileMap.screenKeys.names).joined(separator: ", "))",
           node.range)
       }
       return before + after

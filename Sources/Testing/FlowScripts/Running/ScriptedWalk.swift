@@ -11,14 +11,13 @@ package final class ScriptedWalk {
   /// Holds the delegate of the runner.
   private let run: ScriptRun
 
-  /// Creates a walk.
+  /// Creates a walk; fails if the flow can't begin with the script's inputs.
   ///
   /// - Parameters:
   ///   - script: The script.
   ///   - flow: The flow.
   ///   - secrets: The values of secrets that the script names and doesn't hold.
   ///   - denied: The numbers of the requests to deny, from 0; see ``ScriptResult/deniedRequests``.
-  /// - Returns: The walk; nil if the flow can't begin with the script's inputs.
   package init?(
     _ script: FlowScript, on flow: CheckedFlow, secrets: @escaping (String) -> String?,
     denying denied: [Int]
