@@ -99,4 +99,37 @@ struct RecordingTests {
       #expect(walk.everyRow == ["stackflow: \(message)"])
     }
   }
+
+  @Test func aWalkIsAddedToAFileAsATest() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "test: by hand\nsteps:\n  - answer: { x: b }\n  - leave: quit\noutcome: cancelled",
+      to: "a.test.yaml")
+    let walk = try Self.walk(["--no-save", "--record", "a.test.yaml"], in: folder)
+    try walk.type("<Enter>grüße<Enter>pw<Enter>")
+    #expect(try walk.finish() == 0)
+    let documents = (folder.text(of: "a.test.yaml") ?? "").components(separatedBy: "---\n")
+    #expect(documents.count == 2)
+    let recorded = (documents.last ?? "").split(separator: "\n").map { String($0) }
+    #expect(recorded.first?.hasPrefix("test: \"recorded 20") == true)
+    #expect(
+      Array(recorded.dropFirst(2).filter { !$0.hasPrefix("language:") }) == [
+        "steps:", "  - reject: { x: \"\" }", "  - answer: { x: \"grüße\", y: { secret: y } }",
+      ], "\(recorded)")
+    let test = try ProgramCall(
+      ["test", "a.test.yaml"], environment: ["STACKFLOW_SECRET_y": "pw"], directory: folder.path)
+    #expect(test.exit == 0 && test.output.contains("2 passed"), "\(test.output)\(test.messages)")
+  }
+
+  @Test func aWalkThatWasInterruptedIsRecorded() throws {
+    let folder = try TemporaryFolder()
+    let walk = try Self.walk(["--no-save", "--record", "new.test.yaml"], in: folder)
+    try walk.type("ab<Enter>")
+    try walk.type("<Ctrl-C>")
+    #expect(try walk.finish() == 130)
+    let text = folder.text(of: "new.test.yaml") ?? ""
+    #expect(
+      text.hasSuffix("  - answer: { x: ab }\n  - leave: interrupt\noutcome: interrupted\n"),
+      "\(text)")
+  }
 }

@@ -297,6 +297,10 @@ struct SavedWalkTests {
     let shown = try place.call("walks", "show", id).output
     #expect(shown.contains("flow     trip, version 1\n") && shown.contains("name: Rome\\u{202e}\n"))
     #expect(try place.call("walks", "show", id, "--json").output.contains("\"format\":2"))
+    let script = try place.call("walks", "show", id, "--script").output
+    #expect(
+      script.hasPrefix("test: ") && script.contains("  - answer: { name: \"Rome"), "\(script)")
+    #expect(script.hasSuffix("  - leave: quit\noutcome: cancelled\n"), "\(script)")
     #expect(try place.call("walks", "show", "none").exit == 2)
     #expect(try place.call("walks", "remove").exit == 2)
     #expect(try place.call("walks", "remove", "--older-than", "1").exit == 0)

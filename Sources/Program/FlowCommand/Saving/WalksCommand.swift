@@ -4,6 +4,7 @@ import ArgumentParser
 import FlowExpressions
 import FlowForms
 import FlowHosts
+import FlowScripts
 import SavedWalks
 
 /// The command `stackflow walks`.
@@ -54,7 +55,11 @@ struct WalksCommand: ParsableCommand {
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Show a saved walk: its flow, and what was answered.",
-      discussion: "Example: stackflow walks show ID")
+      discussion: """
+        With --script, secrets come from the environment, as in 'stackflow test': STACKFLOW_SECRET_token.
+
+        Example: stackflow walks show ID
+        """)
 
     @Argument(help: "The id of the walk.")
     var id: String
@@ -62,7 +67,14 @@ struct WalksCommand: ParsableCommand {
     @Flag(help: "Write the whole saved walk as JSON.")
     var json = false
 
+    @Flag(help: "Write a scripted test that does what was done in the walk.")
+    var script = false
+
     @OptionGroup var sealing: KeyFileOption
+
+    func validate() throws {
+      if json, script { throw ValidationError("--json and --script exclude each other") }
+    }
 
     func run() throws {
       let folder = try WalksCommand.folder()
@@ -71,13 +83,40 @@ struct WalksCommand: ParsableCommand {
       }
       let key = try sealing.key()
       let walk: SavedWalk
+      let flowPath: String
       do throws(JournalError) {
-        walk = try WalkJournal.read(id, in: folder.path, key: key).walk
+        (walk, flowPath) = try WalkJournal.read(id, in: folder.path, key: key)
       } catch {
         throw SavedWalkPlace.ending(of: error)
       }
+      if script { return ProgramOutput.result(try text(of: walk, flowPath)) }
       if json { return ProgramOutput.result(walk.json + "\n", as: .json) }
       ProgramOutput.result(SavedWalkRow(entry, in: folder.path).text(of: walk))
+    }
+
+    /// Returns a walk as a scripted test.
+    private func text(of walk: SavedWalk, _ flowPath: String) throws(ProgramEnding) -> String {
+      let flow = try FlowLoading.flow(flowPath)
+      func secret(_ name: String) -> String? { SystemHost.environment("STACKFLOW_SECRET_\(name)") }
+      var secrets: [String: FieldInput] = [:]
+      for event in walk.events where event.isWithheld {
+        guard let field = event.subject else { continue }
+        let name = ScriptRecording.placeholder(of: field)
+        guard let text = secret(name) else {
+          throw ProgramOutput.fail(
+            .missingAnswers,
+            "the secret '\(field)' isn't saved; give it in the environment as STACKFLOW_SECRET_\(name)"
+          )
+        }
+        secrets[field] = .text(text)
+      }
+      do throws(SavedWalkError) {
+        let restored = try walk.restored(in: flow, zone: SystemHost.zone, answers: secrets)
+        return ScriptRecording.script(of: restored.session, named: "walk \(id)", secrets: secret)
+          .text
+      } catch {
+        throw ProgramOutput.fail(.badFile, error.message)
+      }
     }
   }
 

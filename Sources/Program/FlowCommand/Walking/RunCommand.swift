@@ -85,6 +85,7 @@ struct RunCommand: AsyncParsableCommand {
     request.attendance = attendance.attendance
     request.attendance.looks = try looks.looks()
     request.attendance.recording = recordings.recording
+    request.script = recordings.record.map { RecordedScript(path: $0) }
     request.permissions = effects.permissions
     request.format = format ?? .json
     request.output = output

@@ -48,6 +48,9 @@ struct RunRequest {
   /// The script in whose world the flow is walked; nil for this one.
   var scripted: ScriptedWalkOptions?
 
+  /// The file to which the walk is added as a scripted test; nil for none.
+  var script: RecordedScript?
+
   /// Whether the walk is saved, and which saved one it continues.
   var saving = WalkSaving()
 
@@ -80,6 +83,7 @@ struct RunRequest {
       catalog: language.flatMap { MessageCatalog.builtIn(for: $0) }, zone: SystemHost.zone)
     if let plan { return try PlanCommand.write(flow, answers.inputs, options, as: plan) }
     try delivery.check(for: flow)
+    try script?.check()
     if let journal, saving.file == nil {
       let words: MessageArguments = ["id": .quoted(journal.id), "path": .text(file)]
       ProgramOutput.message("stackflow: " + options.catalog(for: flow).text(.walkResumed, words))
@@ -107,6 +111,7 @@ struct RunRequest {
         clock: { SystemHost.now })
     if scripted == nil { runner.services.paths = SystemPaths() }
     defer { withExtendedLifetime(scripted) {} }
+    defer { script?.add(runner.session) }
     let saver = saving.saver(of: runner, file: file, journal, restored)
     var attendance = attendance
     if journal == nil { attendance.stepCommand = stepCommand(for: flow) }

@@ -110,6 +110,12 @@ struct RecordingOptions: ParsableArguments {
     completion: .file(extensions: ["cast"]))
   var cast: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Add what was done to this file, as a scripted test that 'stackflow test' replays.",
+      valueName: "file"), completion: .file(extensions: ["yaml"]))
+  var record: String?
+
   /// The options as one value.
   var recording: WalkRecording { WalkRecording(pictures: svg, cast: cast) }
 }

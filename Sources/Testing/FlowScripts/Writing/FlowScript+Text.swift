@@ -130,3 +130,24 @@ extension UInt8 {
     }
   }
 }
+
+extension FlowScript {
+  /// The names of the secrets that its answers take from outside, in order.
+  package var secretNames: [String] {
+    let answers = given + commands.flatMap(\.action.answers)
+    return answers.compactMap { answer in
+      guard case .secret(let name) = answer.input, secrets[name] == nil else { return nil }
+      return name
+    }
+  }
+}
+
+extension ScriptCommand.Action {
+  fileprivate var answers: [ScriptAnswer] {
+    switch self {
+    case .answer(let answers), .reject(let answers), .add(_, let answers), .edit(_, _, let answers):
+      answers
+    default: []
+    }
+  }
+}

@@ -73,6 +73,7 @@ public struct ScriptRecording {
   /// A secret is a placeholder, `{ secret: ID }`, whose text `stackflow test` takes from the environment. The
   /// results of commands and actions are in the script, so that it runs none. Only the last three refused
   /// answers in a row at a field are known to a session, and of what's done in a form, only what was submitted.
+  /// A walk that hasn't ended is left.
   ///
   /// - Parameters:
   ///   - session: The session of the walk.
@@ -107,7 +108,7 @@ public struct ScriptRecording {
   }
 
   /// Returns the texts of the secrets of a walk, by the names of their placeholders.
-  static func placeholders(of session: FlowSession) -> [String: String] {
+  package static func placeholders(of session: FlowSession) -> [String: String] {
     var texts: [String: String] = [:]
     for event in session.events(after: 0, keepingSecrets: true) {
       let input: FieldInput? =
@@ -451,7 +452,10 @@ public struct ScriptRecording {
       }
     case .failed(let failure) where failure.effect != nil:
       script.outcome = .init(FlowOutcome.failed.word, at: .code)
-    case .asking, .needs, .notStarted, .failed: break
+    case .asking:
+      add(.leave(.quit))
+      script.outcome = .init(FlowOutcome.left(.quit).word, at: .code)
+    case .needs, .notStarted, .failed: break
     }
   }
 }

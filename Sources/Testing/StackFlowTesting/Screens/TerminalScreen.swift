@@ -10,7 +10,7 @@ public import TerminalIO
 /// others.
 ///
 /// ```swift
-/// let terminal = try PseudoTerminal(running: path, screen: TerminalScreen(size: .fallback))
+/// let terminal = try PseudoTerminal(running: "/usr/bin/stackflow", screen: TerminalScreen(size: .fallback))
 /// try terminal.waitForKeyWait()
 /// print(terminal.screen.lines)
 /// ```

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import FlowForms
+import FlowHosts
+import FlowScripts
+import SourceDiagnostics
+
+/// The file to which a walk is added as a scripted test.
+struct RecordedScript {
+  let path: String
+
+  /// Checks that the file can be written, before anyone is asked anything.
+  ///
+  /// - Throws: ``ProgramEnding`` if it can't.
+  func check() throws(ProgramEnding) {
+    do throws(SystemFiles.Failure) {
+      try SystemFiles.checkWriting(to: path)
+    } catch {
+      throw ProgramOutput.fail(.inputOutput, error.message)
+    }
+  }
+
+  /// Adds what was done in a walk to the file, and says how to replay it.
+  func add(_ session: FlowSession) {
+    guard session.eventCount > 0 else { return }
+    let name = "recorded \(SystemHost.now)"
+    let script = ScriptRecording.script(of: session, named: name)
+    do throws(SystemFiles.Failure) {
+      var text = ""
+      if SystemFiles.exists(path) {
+        let bytes = try SystemFiles.read(path, limit: ByteLimit.default.count)
+        text = String(decoding: bytes, as: UTF8.self)
+        if !text.isEmpty { text += (text.hasSuffix("\n") ? "" : "\n") + "---\n" }
+      }
+      try SystemFiles.write(text + script.text, to: path, isPrivate: false)
+    } catch {
+      return ProgramOutput.message("stackflow: the walk isn't recorded: \(error.message)")
+    }
+    let known = ScriptRecording.placeholders(of: session)
+    let result = ScriptRun.run(script, on: session.flow) { known[$0] }
+    if let failure = result.failures.first {
+      ProgramOutput.message(
+        "stackflow: recorded '\(name)' in '\(path)', but it doesn't replay: \(failure.message)")
+    } else {
+      let secrets = Set(script.secretNames).sorted().map { "STACKFLOW_SECRET_\($0)" }
+      let hint = secrets.isEmpty ? "" : "; it takes secrets from \(secrets.joined(separator: ", "))"
+      ProgramOutput.message("stackflow: recorded '\(name)' in '\(path)'\(hint)")
+    }
+  }
+}
