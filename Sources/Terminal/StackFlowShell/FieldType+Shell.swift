@@ -2,7 +2,7 @@
 
 import FlowForms
 
-// What the shell does with each type of fields.
+// The widgets and completions of each type of field.
 extension FieldType {
   /// Makes the built-in widget of a field of the type.
   func widget(for field: FieldState) -> any ScreenWidget {
@@ -30,7 +30,7 @@ extension FieldType {
     }
   }
 
-  /// What Tab completes.
+  /// The kinds of words that Tab completes.
   enum Completed {
     case nothing, picks, lastPick, suggestions, paths
   }

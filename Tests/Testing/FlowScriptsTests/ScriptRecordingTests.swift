@@ -151,14 +151,4 @@ import Testing
     let text = ScriptRecording.script(of: session, named: "recorded").text
     #expect(!text.includes("geheim"))
   }
-
-  @Test func aSavedWalkTakesSecretsFromOutside() throws {
-    let flow = try checkedFlow(Self.flow)
-    let session = try walk(
-      flow, [.next(nil), .next(.text("xy")), .next(.text("geheim")), .leave(.quit)])
-    let saved = session.events(after: 0)
-    let restored = try FlowSession.replaying(saved, flow: flow)
-    let script = ScriptRecording.script(of: restored, named: "recorded") { _ in "other" }
-    #expect(script.text.includes("token: { secret: token }") || restored.depth < session.depth)
-  }
 }

@@ -12,7 +12,7 @@ package import SourceDiagnostics
 public struct FlowGraph: Hashable, Sendable {
   /// A step, or the start or end of the flow.
   public struct Node: Hashable, Sendable {
-    /// What a node is.
+    /// The kind of a node.
     public enum Kind: Hashable, Sendable {
       /// The start of the flow.
       case start
@@ -82,7 +82,7 @@ public struct FlowGraph: Hashable, Sendable {
     /// The condition that must be true, as written in the flow; nil if it's unconditional.
     public let condition: String?
 
-    /// What must be true and what false on its way.
+    /// The conditions that are true, and those that are false, along the edge.
     package let guards: [Guard]
 
     /// Creates an arrow.

@@ -3,7 +3,7 @@
 import FlowExpressions
 import FlowForms
 
-// What schemas say of each type of fields.
+// The JSON Schema of each type of field.
 extension FieldType {
   /// Returns the schema of its answers, given that of its choices.
   func schema(choice: @autoclosure () -> ValueMap) -> ValueMap {

@@ -6,7 +6,7 @@ internal import FlowForms
 /// A kind of map in a file, with the keys that it may have.
 ///
 /// The maps of flow files are the only table of the language's keys: the loader reads maps with
-/// ``MapReader``, which takes only their keys; the schema describes them; and mending YAML recognizes
+/// ``MapReader``, which takes only their keys; the schema describes them; and the repair of YAML recognizes
 /// them. Files of scripts have a table of their own.
 package struct FileMap: Sendable {
   package let name: String

@@ -31,7 +31,7 @@ final class SteppedWalk: @unchecked Sendable {
   /// Returns what's done at a walk.
   typealias Action = @Sendable (FlowWalk) throws(WalkError) -> Deed
 
-  /// What a command does at a walk.
+  /// The effect of a command on a walk.
   enum Deed: Sendable {
     /// Starts it, or only shows it.
     case start
