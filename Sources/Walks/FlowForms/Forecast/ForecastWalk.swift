@@ -272,6 +272,16 @@ struct ForecastWalk {
         plan: index))
   }
 
+  /// The kind of input that a step without fields needs; nil if it needs none.
+  private func need(of step: CheckedStep) -> FlowSession.MissingAnswer.Need? {
+    switch step.kind {
+    case .repeat: reader.need(ofList: step.id)
+    case .review: .review
+    case .commit: .yes
+    case .ask, .form, .note, .run, .write, .stop: nil
+    }
+  }
+
   private mutating func tell(_ step: CheckedStep, at index: Int) {
     switch step.kind {
     case .ask, .form:
@@ -285,7 +295,7 @@ struct ForecastWalk {
       holds: isCertain ? true : nil,
       isGiven: reader.session.given[step.id] != nil, plan: index,
       openCondition: openConditions.isEmpty ? nil : Self.joined(openConditions),
-      need: step.kind.need)
+      need: need(of: step))
     if let submission = submission(at: index) {
       told.fate = FlowForecast.Fate(submission.origin)
       if case .repeat = step.kind, let value = submission.values.first ?? nil {
@@ -417,16 +427,6 @@ extension FlowForecast.Fate {
 }
 
 extension CheckedStep.Kind {
-  /// The kind of input that a step without fields needs; nil if it needs none.
-  fileprivate var need: FlowSession.MissingAnswer.Need? {
-    switch self {
-    case .repeat: .answer
-    case .review: .review
-    case .commit: .yes
-    case .ask, .form, .note, .run, .write, .stop: nil
-    }
-  }
-
   /// The key of the kind in flow files.
   var keyword: StepKeyword {
     switch self {

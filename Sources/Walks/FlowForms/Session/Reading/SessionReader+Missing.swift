@@ -40,7 +40,7 @@ extension SessionReader {
     case .repeat:
       missing.append(
         FlowSession.MissingAnswer(
-          id: live.id, label: live.title ?? live.id, condition: nil, need: .answer))
+          id: live.id, label: live.title ?? live.id, condition: nil, need: need(ofList: live.id)))
     case .review:
       missing.append(
         FlowSession.MissingAnswer(
@@ -54,6 +54,15 @@ extension SessionReader {
   func need(of field: CheckedField) -> FlowSession.MissingAnswer.Need {
     let isOptional = if case .known(.bool(false))? = field.required { true } else { false }
     return need(field.defaultValue != nil, !isOptional, field.priority)
+  }
+
+  /// Returns the kind of input that a list needs if it's asked.
+  func need(ofList id: String) -> FlowSession.MissingAnswer.Need {
+    guard flow.hasDefaultRepeat(id), !mayTakeDefaultItems(of: id) else { return .answer }
+    guard let index = flow.stepIndices[id], flow.`repeat`(at: index)?.over != nil else {
+      return .answerOrNothing
+    }
+    return .answerOrDefault
   }
 
   /// Returns the kind of input that a field needs; it has a default only if that can still be taken.
