@@ -317,6 +317,7 @@ extension BuiltInLanguage {
     case .detailItemCount: "het aantal items om toe te voegen"
     case .detailMove: "een item naar een andere positie: twee nummers"
     case .listMissing: "hier is geen lijst"
+    case .removeHint: "Druk op Enter om het te verwijderen, of typ nee om het te behouden."
 
     // Words after a colon
     case .wordBack: "één stap terug; een aantal stappen of de naam van een stap kan volgen"

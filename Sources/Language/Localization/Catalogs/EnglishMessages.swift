@@ -311,6 +311,7 @@ extension BuiltInLanguage {
     case .detailItemCount: "the number of items to add"
     case .detailMove: "an item to another position: two numbers"
     case .listMissing: "there is no list here"
+    case .removeHint: "Press Enter to remove it, or type no to keep it."
 
     // Words after a colon
     case .wordBack: "go back one step; a number of steps or the name of a step can follow"

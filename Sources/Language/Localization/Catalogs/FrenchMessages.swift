@@ -330,6 +330,7 @@ extension BuiltInLanguage {
     case .detailItemCount: "le nombre d'éléments à ajouter"
     case .detailMove: "un élément à une autre position : deux numéros"
     case .listMissing: "il n'y a pas de liste ici"
+    case .removeHint: "Entrée pour le retirer, ou non pour le garder."
 
     // Words after a colon
     case .wordBack: "revenir d'une étape ; un nombre d'étapes ou le nom d'une étape peut suivre"

@@ -330,6 +330,7 @@ extension BuiltInLanguage {
     case .detailItemCount: "die Anzahl der neuen Einträge"
     case .detailMove: "ein Eintrag an eine andere Position: zwei Nummern"
     case .listMissing: "hier ist keine Liste"
+    case .removeHint: "Enter entfernt den Eintrag, nein behält ihn."
 
     // Words after a colon
     case .wordBack:

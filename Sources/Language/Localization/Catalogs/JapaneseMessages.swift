@@ -298,6 +298,7 @@ extension BuiltInLanguage {
     case .detailItemCount: "追加する項目の数"
     case .detailMove: "項目を別の位置へ（番号2つ）"
     case .listMissing: "ここにリストはありません"
+    case .removeHint: "Enter で削除します。残すには いいえ と入力してください。"
 
     // Words after a colon
     case .wordBack: "1ステップ戻る（ステップ数やステップの名前も指定できます）"

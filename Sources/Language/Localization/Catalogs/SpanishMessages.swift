@@ -331,6 +331,7 @@ extension BuiltInLanguage {
     case .detailItemCount: "el número de elementos que añadir"
     case .detailMove: "un elemento a otra posición: dos números"
     case .listMissing: "aquí no hay ninguna lista"
+    case .removeHint: "Intro para quitarlo, o no para conservarlo."
 
     // Words after a colon
     case .wordBack: "volver un paso; puede seguir un número de pasos o el nombre de un paso"
