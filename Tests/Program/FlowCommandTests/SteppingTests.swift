@@ -273,7 +273,7 @@ struct SteppingTests {
     #expect(changed.output.contains("\"notice\": \"denied\""))
     #expect(place.folder.text(of: "log") == nil)
     let done = try place.call("answer", "yes")
-    #expect(done.messages == "stackflow: 'Make it' was performed\n")
+    #expect(done.messages == "stackflow: 'Make it' succeeded\n")
     #expect(done.output.contains("Answer 'The last' with"))
     #expect(place.folder.text(of: "log") == "two\n")
     let back = try place.call("back", "make_it")
