@@ -96,7 +96,7 @@ import Testing
         - { note: n, text: "${size(login)}" }
       """
     var walker = try EffectWalker(text) { request in
-      #expect(request.words == "run: TOKEN=•••• login")
+      #expect(request.words == "run TOKEN=•••• login")
       #expect(EffectWalker.command(request)?.environment.first?.value == "s3cr3t")
       return .failed(message: "said: bad token s3cr3t")
     }
