@@ -282,6 +282,26 @@ struct SteppingTests {
       back.messages == "stackflow: 'Make it' is a 'run' step, which asks nothing\n")
   }
 
+  @Test func backFromAReviewListsWhatItDiscards() throws {
+    let place = try Place(
+      """
+        - { ask: name, type: string }
+        - { ask: port, type: integer, label: The port? }
+        - { review: check }
+      """)
+    try place.call("next", "trip.flow.yaml")
+    try place.call("answer", "--set", "name=x", "--set", "port=80")
+    let back = try place.call("back", "name")
+    #expect(back.exit == 0)
+    #expect(
+      back.messages
+        == "stackflow: Discarded: 'The port'. Answers that still fit are offered again.\n")
+    #expect(back.output.contains("If left empty: x\n"))
+    try place.call("answer")
+    #expect(try place.call("answer").output.contains("Check your answers"))
+    #expect(try place.call("back").messages.isEmpty, "nothing else is discarded")
+  }
+
   /// As in a terminal, a step is called by its id or by its name.
   @Test func backTakesTheNameOfAStep() throws {
     let place = try Place(Self.questions)

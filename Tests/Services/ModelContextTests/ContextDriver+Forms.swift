@@ -2,6 +2,7 @@
 
 import FlowExpressions
 import FlowForms
+import Localization
 import SourceDiagnostics
 import StackFlowCore
 
@@ -94,6 +95,17 @@ extension ContextDriver {
       form = try talking.reply("decline")
     }
     guard case .form = form else { return try talking.reply("cancel") }
-    return try talking.reply("accept", ["way": .string("back:\(field.id)")])
+    let next = try talking.reply("accept", ["way": .string("back:\(field.id)")])
+    guard isAskedAboutDiscarding(next) else { return next }
+    return try talking.reply("accept", ["answer": "yes"])
+  }
+
+  /// Whether a form asks about going back from a review, which discards answers.
+  private func isAskedAboutDiscarding(_ outcome: ContextConversation.Outcome) -> Bool {
+    guard case .asking(let step) = before, step.kind == .review, case .form(let form) = outcome,
+      let text = JSONWriter().text(of: .map(form))
+    else { return false }
+    let yes: Value = ["const": "yes", "title": .string(step.catalog.text(.doChange))]
+    return text.contains(JSONWriter().text(of: yes) ?? "")
   }
 }

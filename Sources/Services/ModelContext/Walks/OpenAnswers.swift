@@ -26,6 +26,10 @@ struct OpenAnswers: Hashable, Sendable {
   /// Whether the user declined a form, and chooses where to go.
   var isChoosingWay = false
 
+  /// The id of the answer to which the user goes back from a review, unless a no keeps what that discards; nil
+  /// if no way back is decided. A decision about a way back isn't part of a saved walk.
+  var wayBack: String?
+
   /// Whether nothing is open.
   var isEmpty: Bool { self == OpenAnswers() }
 
@@ -48,6 +52,7 @@ struct OpenAnswers: Hashable, Sendable {
     .object([
       "typed": .record(typed), "left": .texts(leftOut.sorted()),
       "adding": .record(adding.mapValues { .number($0) }), "way": .bool(isChoosingWay),
+      "back": wayBack.map { .string($0) },
     ])
   }
 
@@ -65,5 +70,6 @@ struct OpenAnswers: Hashable, Sendable {
       }
     }
     isChoosingWay = map["way"] == true
+    if case .string(let id)? = map["back"] { wayBack = id }
   }
 }
