@@ -2,7 +2,6 @@
 
 import FlowExpressions
 import FlowForms
-import Localization
 import SourceDiagnostics
 import StackFlowCore
 
@@ -100,12 +99,13 @@ extension ContextDriver {
     return try talking.reply("accept", ["answer": "yes"])
   }
 
-  /// Whether a form asks about going back from a review, which discards answers.
+  /// Whether a form asks about going back from a review, which discards answers, and not about the move, for
+  /// which it takes a reason.
   private func isAskedAboutDiscarding(_ outcome: ContextConversation.Outcome) -> Bool {
     guard case .asking(let step) = before, step.kind == .review, case .form(let form) = outcome,
-      let text = JSONWriter().text(of: .map(form))
+      case .map(let schema)? = form["requestedSchema"],
+      case .map(let properties)? = schema["properties"]
     else { return false }
-    let yes: Value = ["const": "yes", "title": .string(step.catalog.text(.doChange))]
-    return text.contains(JSONWriter().text(of: yes) ?? "")
+    return properties["answer"] != nil && properties["reason"] == nil
   }
 }
