@@ -203,7 +203,8 @@ let package = Package(
     // reads lines, and a process with a long list
     .target(name: "RandomTesting", path: "Tests/Support/RandomTesting"),
     .target(
-      name: "FlowTesting", dependencies: ["FlowFiles", "FlowForms", "SourceDiagnostics"],
+      name: "FlowTesting",
+      dependencies: ["FlowFiles", "FlowForms", "FlowExpressions", "SourceDiagnostics"],
       path: "Tests/Support/FlowTesting"),
     .systemLibrary(name: "CVTerm", path: "Tests/Support/CVTerm"),
     .systemLibrary(name: "CMalloc", path: "Tests/Support/CMalloc"),
@@ -271,13 +272,14 @@ let package = Package(
     .testTarget(
       name: "FlowFilesTests",
       dependencies: [
-        "FlowFiles", "FlowForms", "FlowExpressions", "SourceDiagnostics", "RandomTesting",
+        "FlowTesting", "FlowFiles", "FlowForms", "FlowExpressions", "SourceDiagnostics",
+        "RandomTesting",
       ], path: "Tests/Language/FlowFilesTests"),
     .testTarget(
       name: "FlowAnalysisTests",
       dependencies: [
-        "FlowAnalysis", "FlowHosts", "FlowScripts", "FlowFiles", "FlowForms", "FlowExpressions",
-        "SourceDiagnostics", "RandomTesting", "CMalloc",
+        "FlowTesting", "FlowAnalysis", "FlowHosts", "FlowScripts", "FlowFiles", "FlowForms",
+        "FlowExpressions", "SourceDiagnostics", "RandomTesting", "CMalloc",
       ], path: "Tests/Language/FlowAnalysisTests"),
     .testTarget(
       name: "FlowBuildersTests",

@@ -319,6 +319,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case detailItemCount
   case detailMove
   case listMissing
+  case removeHint
 
   // MARK: Words after a colon
 

@@ -5,6 +5,7 @@ import FlowHosts
 import SourceDiagnostics
 import StackFlowShell
 import TerminalCells
+import TerminalIO
 
 #if canImport(Glibc)
 import Glibc
@@ -52,12 +53,24 @@ enum ProgramOutput {
     }
   }
 
-  /// Writes a message to standard error, with control characters made visible.
+  /// Writes lines for people to standard output; a terminal gets them broken between words.
+  static func list(_ text: String) { result(wrapped(text, for: STDOUT_FILENO)) }
+
+  /// Writes a message to standard error, with control characters made visible; a terminal gets it broken
+  /// between words.
   static func message(_ text: String) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let safe = lines.map { $0.escapedForDisplay }.joined(separator: "\n")
     // If standard error is closed, there's nowhere to report it.
-    try? SystemFiles.writeAll(safe + "\n", to: STDERR_FILENO, name: "standard error")
+    try? SystemFiles.writeAll(
+      wrapped(safe, for: STDERR_FILENO) + "\n", to: STDERR_FILENO, name: "standard error")
+  }
+
+  /// Breaks lines between words where a descriptor is a terminal, which would break them anywhere.
+  private static func wrapped(_ text: String, for descriptor: Int32) -> String {
+    guard isatty(descriptor) == 1 else { return text }
+    let columns = WindowSize(of: descriptor).columns
+    return text.wrappedAtSpaces(to: columns).joined(separator: "\n")
   }
 
   /// Writes findings to standard error.

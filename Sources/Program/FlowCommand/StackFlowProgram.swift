@@ -90,14 +90,23 @@ struct StackFlowProgram: AsyncParsableCommand {
     do { return try parseAsRoot() } catch {
       guard exitCode(for: error) != .success else { throw error }
       // A missing argument is found before an unknown option, which is the mistake that matters.
-      for count in 1...2 {
-        let more = Array(arguments) + Array(repeating: "_", count: count)
-        do { _ = try parseAsRoot(more) } catch let other
+      var missing = [["_"], ["_", "_"]]
+      if takesState(arguments.first) { missing.append(["--state", "_.walk"]) }
+      for words in missing {
+        do { _ = try parseAsRoot(Array(arguments) + words) } catch let other
           where self.message(for: other).hasPrefix("Unknown option")
         { throw other } catch {}
       }
       throw error
     }
+  }
+
+  /// Whether a command takes the state of a walk.
+  private static func takesState(_ name: String?) -> Bool {
+    let commands: [any ParsableCommand.Type] = [
+      NextCommand.self, AnswerCommand.self, BackCommand.self, ResultCommand.self,
+    ]
+    return commands.contains { $0.configuration.commandName == name }
   }
 
   /// Rejects a first word that isn't a command, with a suggestion.

@@ -3,7 +3,7 @@
 import Testing
 
 @Suite struct ConstantConditionLintTests {
-  @Test func findingsMatchTheGolden() throws { try expectGolden("constant-condition") }
+  @Test func everyFixtureHasItsRecordedFindings() throws { try expectGolden("constant-condition") }
 
   @Test(arguments: [
     ("size >= 1", true), ("size > 1", false), ("size != 0", true), ("true", true),

@@ -3,7 +3,9 @@
 import Testing
 
 @Suite struct EmptyChoicesLintTests {
-  @Test func findingsMatchTheGolden() throws { try expectGolden("choices-may-be-empty") }
+  @Test func everyFixtureHasItsRecordedFindings() throws {
+    try expectGolden("choices-may-be-empty")
+  }
 
   @Test(arguments: [
     ("choices: { from: regions }", true), ("choices: { from: regions }, required: false", false),

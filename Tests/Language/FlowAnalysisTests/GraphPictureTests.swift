@@ -62,7 +62,7 @@ import FoundationXML
       - { commit: go, text: Go? }
     """
 
-  @Test func thePictureMatchesTheGolden() throws {
+  @Test func aPictureShowsTheRecordedStepsAndArrows() throws {
     let found = try Self.graph(Self.text).svg
     let file = Self.package.appending(path: "Tests/Fixtures/graph/order.svg")
     let expected = try? String(contentsOf: file, encoding: .utf8)

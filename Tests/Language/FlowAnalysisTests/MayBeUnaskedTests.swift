@@ -11,7 +11,7 @@ import Testing
 
     """
 
-  @Test func findingsMatchTheGolden() throws { try expectGolden("may-be-unasked") }
+  @Test func everyFixtureHasItsRecordedFindings() throws { try expectGolden("may-be-unasked") }
 
   /// A step's condition and an expression, which together prove that `port` is present.
   @Test(arguments: [

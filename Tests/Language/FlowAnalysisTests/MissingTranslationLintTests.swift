@@ -3,7 +3,7 @@
 import Testing
 
 @Suite struct MissingTranslationLintTests {
-  @Test func findingsMatchTheGolden() throws { try expectGolden("missing-translation") }
+  @Test func everyFixtureHasItsRecordedFindings() throws { try expectGolden("missing-translation") }
 
   @Test(arguments: [
     ("{ en: One, de: Eins }", 0), ("One", 1), ("{ de: Eins }", 1), ("'1'", 0),

@@ -6,7 +6,7 @@ import SourceDiagnostics
 import Testing
 
 @Suite struct SecretLeakLintTests {
-  @Test func findingsMatchTheGolden() throws { try expectGolden("secret-leak") }
+  @Test func everyFixtureHasItsRecordedFindings() throws { try expectGolden("secret-leak") }
 
   @Test(arguments: [
     ("token", true), ("token + 'x'", true), ("[token][0]", true), ("{'a': token}.a", true),

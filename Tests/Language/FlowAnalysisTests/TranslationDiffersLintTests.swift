@@ -3,7 +3,7 @@
 import Testing
 
 @Suite struct TranslationDiffersLintTests {
-  @Test func findingsMatchTheGolden() throws { try expectGolden("translation-differs") }
+  @Test func everyFixtureHasItsRecordedFindings() throws { try expectGolden("translation-differs") }
 
   @Test(arguments: [
     ("${a} and ${b}", "${b} und ${a}", false), ("${a}", "${b}", true), ("${a}", "a", true),

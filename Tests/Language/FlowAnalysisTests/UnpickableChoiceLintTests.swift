@@ -3,7 +3,7 @@
 import Testing
 
 @Suite struct UnpickableChoiceLintTests {
-  @Test func findingsMatchTheGolden() throws { try expectGolden("unpickable-choice") }
+  @Test func everyFixtureHasItsRecordedFindings() throws { try expectGolden("unpickable-choice") }
 
   @Test(arguments: [
     ("x", false), ("{ value: x, when: flag }", false),

@@ -5,7 +5,7 @@ import SourceDiagnostics
 import Testing
 
 @Suite struct UnreachableStepLintTests {
-  @Test func findingsMatchTheGolden() throws { try expectGolden("unreachable-step") }
+  @Test func everyFixtureHasItsRecordedFindings() throws { try expectGolden("unreachable-step") }
 
   /// Conditions of a step after questions of every type.
   @Test(arguments: [

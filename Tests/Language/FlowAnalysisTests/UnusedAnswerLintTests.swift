@@ -3,7 +3,7 @@
 import Testing
 
 @Suite struct UnusedAnswerLintTests {
-  @Test func findingsMatchTheGolden() throws { try expectGolden("unused-answer") }
+  @Test func everyFixtureHasItsRecordedFindings() throws { try expectGolden("unused-answer") }
 
   /// Without an output, a flow returns every answer.
   @Test func everyAnswerOfADefaultOutputIsUsed() {

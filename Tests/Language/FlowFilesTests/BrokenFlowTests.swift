@@ -16,7 +16,7 @@ import Testing
   static let cases: [String] =
     (try? FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()) ?? []
 
-  @Test(arguments: cases) func diagnosticsMatchTheGolden(name: String) throws {
+  @Test(arguments: cases) func everyBrokenFlowHasItsRecordedDiagnostics(name: String) throws {
     let folder = Self.folder.appending(path: name)
     let bytes = Array(try Data(contentsOf: folder.appending(path: "\(name).flow.yaml")))
     let loaded = FlowFile.load(bytes, name: "\(name).flow.yaml")

@@ -3,6 +3,7 @@
 import FlowExpressions
 import FlowFiles
 import FlowForms
+import FlowTesting
 import RandomTesting
 import SourceDiagnostics
 import Testing
@@ -261,10 +262,7 @@ import Testing
       ])
     var session = try FlowSession(flow: try #require(FlowFile.check(flow).flow))
     session.handle(.start, now: .epoch)
-    session.handle(.next(.text("0")), now: .epoch)
-    while case .needs(.approval(let request)) = session.state {
-      session.handle(.approve(request), now: .epoch)
-    }
+    session.handleApproving(.next(.text("0")))
     guard case .failed(let failure) = session.state else {
       Issue.record("\(session.state)")
       return

@@ -18,7 +18,7 @@ import Testing
   static let cases: [String] =
     (try? FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()) ?? []
 
-  @Test(arguments: cases) func resultsMatchTheGolden(name: String) throws {
+  @Test(arguments: cases) func everyFileHasItsRecordedTreeAndDiagnostics(name: String) throws {
     let folder = Self.folder.appending(path: name)
     let expected = folder.appending(path: "expected.txt")
     let flow = folder.appending(path: "\(name).flow.yaml")

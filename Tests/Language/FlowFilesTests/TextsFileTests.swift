@@ -15,7 +15,7 @@ import Testing
   static let cases: [String] =
     (try? FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()) ?? []
 
-  @Test(arguments: cases) func resultsMatchTheGolden(name: String) throws {
+  @Test(arguments: cases) func translationsAndTheirMistakesAreThoseRecorded(name: String) throws {
     let loaded = try Self.load(name)
     var found = DiagnosticRenderer().render(loaded.diagnostics)
     if found.isEmpty { found = loaded.definition.map(DefinitionDump.dump) ?? "" }

@@ -144,7 +144,7 @@ import Darwin
       try walk.type("app<Enter>")
       try walk.type(keys)
       #expect(try walk.finish() == status)
-      let line = "stackflow: these effects remain (the file 'app/README'; run: mkdir app)"
+      let line = "stackflow: these effects remain (the file 'app/README'; run mkdir app)"
       #expect(walk.everyRow.contains(line))
     }
   }

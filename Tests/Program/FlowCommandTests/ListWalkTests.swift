@@ -10,7 +10,7 @@ struct ListWalkTests {
     try walk.type(lines: "add", "Berlin", "<Ctrl-U>2", "")
     try walk.type(lines: "add", "Rome", "", "")
     try walk.type(lines: "move 2 1", "edit 2", "<Ctrl-U>Bern", "", "")
-    try walk.type(lines: "remove 1", "", "90.5", "", "")
+    try walk.type(lines: "remove 1", "", "", "90.5", "", "")
     #expect(try walk.end() == 0)
   }
 
@@ -26,7 +26,7 @@ struct ListWalkTests {
   @Test func listsCanBeNested() throws {
     let walk = try ProgramWalk("run", "lists.flow.yaml")
     try walk.type(lines: "add", "Paris", "", "add", "The Louvre", "add", "Notre-Dame", "remove 1")
-    try walk.type(lines: "", "edit 1", "", "", "edit 1", "<Ctrl-U>Sacré-Cœur", "", "", "120")
+    try walk.type(lines: "", "", "edit 1", "", "", "edit 1", "<Ctrl-U>Sacré-Cœur", "", "", "120")
     try walk.type(lines: ":back leg", ":show", "", "", "")
     #expect(try walk.end() == 0)
   }

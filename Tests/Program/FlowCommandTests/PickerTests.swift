@@ -88,7 +88,7 @@ struct PickerTests {
     #expect(wrong.exit == 2, "\(wrong)")
   }
 
-  @Test func theScreenListsTheSame() throws {
+  @Test func theScreenListsFlowsAndMarksThoseWithMistakes() throws {
     let folder = try TemporaryFolder()
     try folder.makeFolder("Flows")
     for name in ["a", "b", "c"] {

@@ -145,6 +145,25 @@ import Testing
     #expect(try place.call("run", "new/trip.flow.yaml", "--resume", "--no-input").exit == 3)
   }
 
+  @Test func onATerminalLinesAreBrokenBetweenWords() throws {
+    let place = try SavedWalkFolder()
+    let id = try left(place)
+    func rows(_ arguments: String...) throws -> [String] {
+      let walk = try ProgramWalk(
+        arguments: arguments, columns: 30, output: false, waits: false,
+        environment: place.environment, directory: place.folder.path)
+      _ = try walk.finish()
+      return walk.everyRow
+    }
+    let list = try rows("walks")
+    #expect(list.first?.hasPrefix("\(id)  2") == true, "\(list)")
+    #expect(list.contains { $0.hasPrefix("/") }, "the path begins a row of its own: \(list)")
+    let unused = try rows("run", "--resume", id, "--no-input")
+    let words = unused.joined(separator: " ")
+    #expect(words.contains("answers are missing, and --no-input is set:"), "\(unused)")
+    #expect(unused.allSatisfy { $0.count <= 30 })
+  }
+
   @Test func whatACrashHasLeftGoesWithTheNextWalk() throws {
     let place = try SavedWalkFolder()
     let id = try left(place)

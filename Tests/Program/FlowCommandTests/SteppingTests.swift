@@ -273,13 +273,33 @@ struct SteppingTests {
     #expect(changed.output.contains("\"notice\": \"denied\""))
     #expect(place.folder.text(of: "log") == nil)
     let done = try place.call("answer", "yes")
-    #expect(done.messages == "stackflow: 'Make it' was performed\n")
+    #expect(done.messages == "stackflow: 'Make it' succeeded\n")
     #expect(done.output.contains("Answer 'The last' with"))
     #expect(place.folder.text(of: "log") == "two\n")
     let back = try place.call("back", "make_it")
     #expect(back.exit == 4)
     #expect(
       back.messages == "stackflow: 'Make it' is a 'run' step, which asks nothing\n")
+  }
+
+  @Test func backFromAReviewListsWhatItDiscards() throws {
+    let place = try Place(
+      """
+        - { ask: name, type: string }
+        - { ask: port, type: integer, label: The port? }
+        - { review: check }
+      """)
+    try place.call("next", "trip.flow.yaml")
+    try place.call("answer", "--set", "name=x", "--set", "port=80")
+    let back = try place.call("back", "name")
+    #expect(back.exit == 0)
+    #expect(
+      back.messages
+        == "stackflow: Discarded: 'The port'. Answers that still fit are offered again.\n")
+    #expect(back.output.contains("If left empty: x\n"))
+    try place.call("answer")
+    #expect(try place.call("answer").output.contains("Check your answers"))
+    #expect(try place.call("back").messages.isEmpty, "nothing else is discarded")
   }
 
   /// As in a terminal, a step is called by its id or by its name.

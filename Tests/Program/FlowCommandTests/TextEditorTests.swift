@@ -74,6 +74,21 @@ struct TextEditorTests {
     #expect(walk.output.contains(#""story": "begun""#))
   }
 
+  @Test(arguments: ["no-such-editor", "sh -c 'echo it broke; exit 1' sh"])
+  func whatAFailedEditorWroteLeavesTheScreen(editor: String) throws {
+    let walk = try ProgramWalk(
+      "run", "t.flow.yaml", repaints: true,
+      environment: ["ACCESSIBLE": "", "EDITOR": editor, "TMPDIR": folder.path],
+      directory: folder.path)
+    try walk.type("begun<Ctrl-X><Ctrl-E>")
+    let rows = walk.everyRow
+    #expect(rows.contains { $0.contains(editor.prefix(8)) }, "\(rows)")
+    #expect(!rows.contains { $0.contains("not found") && $0.contains("stackflow:") }, "\(rows)")
+    #expect(!rows.contains("it broke"), "\(rows)")
+    try walk.typeAhead("<Ctrl-C>")
+    #expect(try walk.finish() == 130)
+  }
+
   @Test func theFileOfAFailedEditorIsKept() throws {
     let walk = try walk(editor: "echo much > $1; exit 1")
     try walk.type(lines: ":edit", ":quit")

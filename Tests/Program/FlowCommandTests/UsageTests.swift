@@ -49,7 +49,9 @@ import Testing
     #expect(try ProgramCall(["fmt", "empty"], directory: folder.path).exit == 2)
   }
 
-  @Test(arguments: ["run", "check", "plan", "diff", "schema", "test", "fmt"])
+  @Test(arguments: [
+    "run", "check", "plan", "diff", "schema", "test", "fmt", "next", "answer", "back", "result",
+  ])
   func anUnknownOptionIsNamedWhereArgumentsAreMissing(_ command: String) throws {
     let call = try ProgramCall([command, "--foo"])
     #expect(call.exit == 2)

@@ -140,7 +140,7 @@ struct WalkTests {
     #expect(walk.output.contains("battery"))
   }
 
-  @Test func aFormIsLive() throws {
+  @Test func fieldsOfAFormAppearWhileItIsFilledIn() throws {
     let walk = try ProgramWalk("run", "form.flow.yaml")
     try walk.type("week<Enter>")
     try walk.type("<Ctrl-U>9<Enter>")

@@ -103,7 +103,7 @@ struct WordTests {
     try walk.end()
   }
 
-  @Test func nextNoneAndShow() throws {
+  @Test func nextTakesTheOfferNoneLeavesEmptyAndShowAsksAgain() throws {
     let walk = try ProgramWalk("run", "many.flow.yaml")
     try walk.type("<Ctrl-U>:next<Enter>")
     try walk.type("<Ctrl-U>:none<Enter>")

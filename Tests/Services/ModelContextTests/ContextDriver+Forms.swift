@@ -94,6 +94,18 @@ extension ContextDriver {
       form = try talking.reply("decline")
     }
     guard case .form = form else { return try talking.reply("cancel") }
-    return try talking.reply("accept", ["way": .string("back:\(field.id)")])
+    let next = try talking.reply("accept", ["way": .string("back:\(field.id)")])
+    guard isAskedAboutDiscarding(next) else { return next }
+    return try talking.reply("accept", ["answer": "yes"])
+  }
+
+  /// Whether a form asks about going back from a review, which discards answers, and not about the move, for
+  /// which it takes a reason.
+  private func isAskedAboutDiscarding(_ outcome: ContextConversation.Outcome) -> Bool {
+    guard case .asking(let step) = before, step.kind == .review, case .form(let form) = outcome,
+      case .map(let schema)? = form["requestedSchema"],
+      case .map(let properties)? = schema["properties"]
+    else { return false }
+    return properties["answer"] != nil && properties["reason"] == nil
   }
 }

@@ -43,7 +43,7 @@ import Testing
       values: ["names": ["x; rm -rf / '\""], "ports": [80], "note": .map(ValueMap())])
     let command = try #require(EffectWalker.command(found))
     #expect(command.arguments == ["say", "x; rm -rf / '\"", "a b", "$(x)", "80"])
-    #expect(found.words == #"run: say 'x; rm -rf / '\''"' 'a b' '$(x)' 80"#)
+    #expect(found.words == #"run say 'x; rm -rf / '\''"' 'a b' '$(x)' 80"#)
     #expect(command.environment.isEmpty)
     #expect(command.timeout == (try TimeSpan(seconds: 60)))
   }
@@ -96,7 +96,7 @@ import Testing
         - { note: n, text: "${size(login)}" }
       """
     var walker = try EffectWalker(text) { request in
-      #expect(request.words == "run: TOKEN=•••• login")
+      #expect(request.words == "run TOKEN=•••• login")
       #expect(EffectWalker.command(request)?.environment.first?.value == "s3cr3t")
       return .failed(message: "said: bad token s3cr3t")
     }

@@ -433,6 +433,6 @@ import Testing
     session.decide(.approve, now: .epoch)
     #expect(session.upcomingEffects.map(\.step) == ["one", "two", "three"])
     #expect(
-      session.upcomingEffects.map(\.words) == ["run: one", "write a (1 byte)", "run: three"])
+      session.upcomingEffects.map(\.words) == ["run one", "write a (1 byte)", "run three"])
   }
 }

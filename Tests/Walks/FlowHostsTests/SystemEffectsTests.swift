@@ -214,7 +214,7 @@ import Testing
     }
     #expect(
       list.map(\.words) == [
-        "run: mkdir app", "write app/README (6 bytes)", "run: wc -c app/README",
+        "run mkdir app", "write app/README (6 bytes)", "run wc -c app/README",
       ])
     runner.decide(.yes)
     #expect(folder.names == ["app", "app/README"])
@@ -228,7 +228,8 @@ import Testing
       Issue.record("an undo must be asked for too")
       return
     }
-    #expect(undos.map(\.words) == ["delete app/README, which this flow wrote", "undo: rmdir app"])
+    #expect(
+      undos.map(\.words) == ["delete app/README, which this flow wrote", "undo with rmdir app"])
     runner.refuseEffect()
     #expect(folder.names == ["app", "app/README"])
     runner.send(.back(1))
@@ -258,7 +259,7 @@ import Testing
       Issue.record("another folder is another question")
       return
     }
-    #expect(others.first?.words == "run: mkdir other")
+    #expect(others.first?.words == "run mkdir other")
     #expect(folder.names == [])
   }
 

@@ -2,6 +2,7 @@
 
 import FlowExpressions
 import FlowForms
+import FlowTesting
 import SavedWalks
 import Testing
 
@@ -13,16 +14,10 @@ import Testing
   ) -> FlowSession {
     var session = session
     for event in events {
-      session.handle(event, now: .epoch)
-      while true {
-        if case .needs(.approval(let request)) = session.state {
-          session.handle(.approve(request), now: .epoch)
-        } else if case .needs(.effect) = session.state, effects != .done {
-          session.handle(.effectBegan, now: .epoch)
-          session.handle(.effectEnded(effects), now: .epoch)
-        } else {
-          break
-        }
+      session.handleApproving(event)
+      while case .needs(.effect) = session.state, effects != .done {
+        session.handle(.effectBegan, now: .epoch)
+        session.handleApproving(.effectEnded(effects))
       }
     }
     return session

@@ -39,12 +39,7 @@ import Testing
 
   static func walk(_ session: FlowSession, _ events: FlowEvent...) -> FlowSession {
     var session = session
-    for event in events {
-      session.handle(event, now: .epoch)
-      while case .needs(.approval(let request)) = session.state {
-        session.handle(.approve(request), now: .epoch)
-      }
-    }
+    for event in events { session.handleApproving(event) }
     return session
   }
 

@@ -72,6 +72,9 @@ struct AnswerReplay {
   /// The names that the path depends on, in order.
   private let names: [Int]
 
+  /// What the path depends on of used flows.
+  private let flows: UsedFlowReads
+
   /// The maximum number of names to evaluate, beginning with the first.
   private static let maximumNames = 2_000
 
@@ -104,6 +107,8 @@ struct AnswerReplay {
       }
     }
     self.names = facts.including(namesReadBy: names, limit: Self.maximumNames)
+    flows = UsedFlowReads(
+      of: Set(self.names.flatMap { facts.names[$0].path.conditions } + path.conditions), in: facts)
   }
 
   /// Returns answers that lead to the end of the path without the name: the ones that were found,
@@ -122,12 +127,29 @@ struct AnswerReplay {
       let known = found.samples.first { $0.term == term }
       for value in Self.candidates(literals, domain, known).prefix(Self.maximumTries.values) {
         guard let answers = replayed(found, with: [name: value]) else { continue }
-        let changed = Solver.Answers(
-          samples: found.samples.map { sample in
-            guard sample.term == term, case .value = sample.sample else { return sample }
-            return (sample.term, .value(value), sample.asked)
-          })
-        return answers.given(of: changed)
+        return answers.given(of: found.replacing(term, with: value))
+      }
+    }
+    return answers(like: found, changing: literals)
+  }
+
+  /// Returns answers that lead to the end of the path with another answer of a used flow; nil if there are none.
+  private func answers(
+    like found: Solver.Answers, changing literals: [Value]
+  ) -> Solver.Answers? {
+    let samples = Dictionary(found.samples.map { ($0.term, $0) }) { $1 }
+    for name in names.filter({ flows.fields[$0] != nil }).suffix(Self.maximumTries.names) {
+      guard case .map(let values)? = value(of: name, samples, Answers(facts: facts)) else {
+        continue
+      }
+      for field in flows.fields[name] ?? [] {
+        let candidates = Self.candidates(literals, field.domain, samples[field.term])
+        for value in candidates.prefix(Self.maximumTries.values) {
+          var changed = values
+          changed[.string(field.name)] = value
+          guard let answers = replayed(found, with: [name: .map(changed)]) else { continue }
+          return answers.given(of: found.replacing(field.term, with: value))
+        }
       }
     }
     return nil
@@ -217,7 +239,15 @@ struct AnswerReplay {
           asked: [], in: domain.textBounds)
       }
       return found.sample.value(asked: found.asked, in: domain.textBounds)
-    case .repeat, .flow: return nil
+    case .flow:
+      guard let fields = flows.fields[number] else { return nil }
+      var values = ValueMap()
+      for field in fields {
+        guard let value = field.value(samples) else { return nil }
+        values[.string(field.name)] = value
+      }
+      return .map(values)
+    case .repeat: return nil
     }
   }
 
@@ -264,43 +294,14 @@ struct AnswerReplay {
   }
 }
 
-extension FlowFacts {
-  /// Returns names in order, with those that decide whether they're asked, and those that they're
-  /// computed from.
-  ///
-  /// - Parameters:
-  ///   - names: The names.
-  ///   - limit: The maximum number of names to return, and of names to look for in conditions of
-  ///     other names.
-  /// - Returns: The numbers of the names.
-  fileprivate func including(namesReadBy names: Set<Int>, limit: Int) -> [Int] {
-    var found = names
-    var open = names.sorted()
-    var examined: Set<Int> = []
-    var budget = limit
-    while budget > 0, let number = open.popLast() {
-      let name = self.names[number]
-      var read: [String] = []
-      for condition in name.path.conditions where examined.insert(condition).inserted {
-        read += conditions[condition].expression.freeNames
-      }
-      if case .compute(let source) = name.kind, let compiled = compiled(source) {
-        read += compiled.freeNames
-      }
-      budget -= read.count + 1
-      // A name depends on those before it; another one hides the name that was meant.
-      open += read.compactMap { numbers[$0] }.filter { $0 < number && found.insert($0).inserted }
-    }
-    return Array(found.sorted().prefix(limit))
-  }
-
-  /// Returns the name whose value, or whose value's size, a term is.
-  fileprivate func nameRead(by term: TermID) -> Int? {
-    switch terms[term] {
-    case .name(let name): name
-    case .call("size()", let operands): operands.first.flatMap { nameRead(by: $0) }
-    default: nil
-    }
+extension Solver.Answers {
+  /// Returns the answers with another concrete value of a term.
+  fileprivate func replacing(_ term: TermID, with value: Value) -> Solver.Answers {
+    Solver.Answers(
+      samples: samples.map { sample in
+        guard sample.term == term, case .value = sample.sample else { return sample }
+        return (sample.term, .value(value), sample.asked)
+      })
   }
 }
 

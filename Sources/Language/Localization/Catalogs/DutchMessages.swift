@@ -122,11 +122,11 @@ extension BuiltInLanguage {
 
     // Steps without a field
     case .onlyYes: "typ ja om verder te gaan"
-    case .noteTakesYes: "typ niets of ja om verder te gaan"
+    case .noteTakesYes: "typ ja om verder te gaan, of laat het leeg"
     case .reviewTakesYes:
-      "typ niets of ja om verder te gaan; ga terug naar een antwoord om het te wijzigen"
+      "typ ja om verder te gaan, of laat het leeg; ga terug naar een antwoord om het te wijzigen"
     case .stopTakesYes:
-      "typ niets of ja om te eindigen; ga terug naar een antwoord om het te wijzigen"
+      "typ ja om te eindigen, of laat het leeg; ga terug naar een antwoord om het te wijzigen"
     case .commitTakesYes: "typ ja om verder te gaan, of ga terug"
     case .listTakesNothing:
       "typ niets om verder te gaan, of voeg items toe, of wijzig, verwijder of verplaats ze"
@@ -317,6 +317,7 @@ extension BuiltInLanguage {
     case .detailItemCount: "het aantal items om toe te voegen"
     case .detailMove: "een item naar een andere positie: twee nummers"
     case .listMissing: "hier is geen lijst"
+    case .removeHint: "Druk op Enter om het te verwijderen, of typ nee om het te behouden."
 
     // Words after a colon
     case .wordBack: "één stap terug; een aantal stappen of de naam van een stap kan volgen"

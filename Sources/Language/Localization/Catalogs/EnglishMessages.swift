@@ -197,8 +197,8 @@ extension BuiltInLanguage {
     case .computedPatternWrong: "the computed pattern isn't a regular expression: {reason}"
 
     // Commands and files
-    case .effectRun: "run: {command}"
-    case .effectUndo: "undo: {command}"
+    case .effectRun: "run {command}"
+    case .effectUndo: "undo with {command}"
     case .effectCall: "call the action {name}"
     case .effectUndoCall: "undo with the action {name}"
     case .commandPassing: "{command}, with {names} from your environment"
@@ -311,6 +311,7 @@ extension BuiltInLanguage {
     case .detailItemCount: "the number of items to add"
     case .detailMove: "an item to another position: two numbers"
     case .listMissing: "there is no list here"
+    case .removeHint: "Press Enter to remove it, or type no to keep it."
 
     // Words after a colon
     case .wordBack: "go back one step; a number of steps or the name of a step can follow"
@@ -474,7 +475,7 @@ extension BuiltInLanguage {
     case .stepComplete: "The walk is complete."
     case .stepNoResult: "The walk ended without a result."
     case .stepIncomplete: "the walk isn't complete; {command} shows the open question"
-    case .stepPerformed: "{id} was performed"
+    case .stepPerformed: "{id} succeeded"
     case .effectDidFail: "{id} failed: {problem}"
     case .stepUndone: "{id} was undone"
 

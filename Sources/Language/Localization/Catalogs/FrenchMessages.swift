@@ -136,11 +136,11 @@ extension BuiltInLanguage {
 
     // Steps without a field
     case .onlyYes: "saisir oui pour continuer"
-    case .noteTakesYes: "ne rien saisir ou saisir oui pour continuer"
+    case .noteTakesYes: "saisir oui pour continuer, ou laisser vide"
     case .reviewTakesYes:
-      "ne rien saisir ou saisir oui pour continuer ; pour modifier une réponse, y revenir"
+      "saisir oui pour continuer, ou laisser vide ; pour modifier une réponse, y revenir"
     case .stopTakesYes:
-      "ne rien saisir ou saisir oui pour terminer ; pour modifier une réponse, y revenir"
+      "saisir oui pour terminer, ou laisser vide ; pour modifier une réponse, y revenir"
     case .commitTakesYes: "saisir oui pour continuer, ou revenir en arrière"
     case .listTakesNothing:
       "ne rien saisir pour continuer, ou ajouter, modifier, retirer ou déplacer des éléments"
@@ -216,8 +216,8 @@ extension BuiltInLanguage {
     case .computedPatternWrong: "le motif calculé n'est pas une expression régulière : {reason}"
 
     // Commands and files
-    case .effectRun: "exécuter : {command}"
-    case .effectUndo: "annuler : {command}"
+    case .effectRun: "exécuter {command}"
+    case .effectUndo: "annuler par {command}"
     case .effectCall: "appeler l'action {name}"
     case .effectUndoCall: "annuler par l'action {name}"
     case .commandPassing: "{command}, avec {names} de l'environnement"
@@ -330,6 +330,7 @@ extension BuiltInLanguage {
     case .detailItemCount: "le nombre d'éléments à ajouter"
     case .detailMove: "un élément à une autre position : deux numéros"
     case .listMissing: "il n'y a pas de liste ici"
+    case .removeHint: "Entrée pour le retirer, ou non pour le garder."
 
     // Words after a colon
     case .wordBack: "revenir d'une étape ; un nombre d'étapes ou le nom d'une étape peut suivre"

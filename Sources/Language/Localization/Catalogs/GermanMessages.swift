@@ -130,14 +130,17 @@ extension BuiltInLanguage {
 
     // Steps without a field
     case .onlyYes: "bitte ja eingeben, um fortzufahren"
-    case .noteTakesYes: "bitte nichts oder ja eingeben, um fortzufahren"
+    case .noteTakesYes: "bitte ja eingeben, um fortzufahren, oder leer lassen"
     case .reviewTakesYes:
       """
-      bitte nichts oder ja eingeben, um fortzufahren; um eine Antwort zu ändern, zu ihr \
+      bitte ja eingeben, um fortzufahren, oder leer lassen; um eine Antwort zu ändern, zu ihr \
       zurückgehen
       """
     case .stopTakesYes:
-      "bitte nichts oder ja eingeben, um zu beenden; um eine Antwort zu ändern, zu ihr zurückgehen"
+      """
+      bitte ja eingeben, um zu beenden, oder leer lassen; um eine Antwort zu ändern, zu ihr \
+      zurückgehen
+      """
     case .commitTakesYes: "bitte ja eingeben, um fortzufahren, oder zurückgehen"
     case .listTakesNothing:
       """
@@ -330,6 +333,7 @@ extension BuiltInLanguage {
     case .detailItemCount: "die Anzahl der neuen Einträge"
     case .detailMove: "ein Eintrag an eine andere Position: zwei Nummern"
     case .listMissing: "hier ist keine Liste"
+    case .removeHint: "Enter entfernt den Eintrag, nein behält ihn."
 
     // Words after a colon
     case .wordBack:

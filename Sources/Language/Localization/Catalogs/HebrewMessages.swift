@@ -313,6 +313,7 @@ extension BuiltInLanguage {
     case .detailItemCount: "מספר הפריטים להוספה"
     case .detailMove: "פריט למקום אחר: שני מספרים"
     case .listMissing: "אין כאן רשימה"
+    case .removeHint: "Enter כדי להסיר, או לא כדי להשאיר."
 
     // Words after a colon
     case .wordBack: "לחזור שלב אחד; אפשר להוסיף מספר שלבים או שם של שלב"

@@ -114,9 +114,9 @@ extension BuiltInLanguage {
 
     // Steps without a field
     case .onlyYes: "先に進むには はい と入力してください"
-    case .noteTakesYes: "先に進むには、何も入力しないか はい と入力してください"
-    case .reviewTakesYes: "先に進むには、何も入力しないか はい と入力してください。回答を変えるには、その質問に戻ってください"
-    case .stopTakesYes: "終わるには、何も入力しないか はい と入力してください。回答を変えるには、その質問に戻ってください"
+    case .noteTakesYes: "先に進むには はい と入力するか、空のままにしてください"
+    case .reviewTakesYes: "先に進むには はい と入力するか、空のままにしてください。回答を変えるには、その質問に戻ってください"
+    case .stopTakesYes: "終わるには はい と入力するか、空のままにしてください。回答を変えるには、その質問に戻ってください"
     case .commitTakesYes: "先に進むには はい と入力してください。または前に戻ってください"
     case .listTakesNothing: "先に進むには、何も入力しないでください。項目は追加、編集、削除、移動ができます"
 
@@ -298,6 +298,7 @@ extension BuiltInLanguage {
     case .detailItemCount: "追加する項目の数"
     case .detailMove: "項目を別の位置へ（番号2つ）"
     case .listMissing: "ここにリストはありません"
+    case .removeHint: "Enter で削除します。残すには いいえ と入力してください。"
 
     // Words after a colon
     case .wordBack: "1ステップ戻る（ステップ数やステップの名前も指定できます）"

@@ -139,11 +139,11 @@ extension BuiltInLanguage {
 
     // Steps without a field
     case .onlyYes: "escribir sí para continuar"
-    case .noteTakesYes: "no escribir nada o escribir sí para continuar"
+    case .noteTakesYes: "escribir sí para continuar, o dejarlo vacío"
     case .reviewTakesYes:
-      "no escribir nada o escribir sí para continuar; para cambiar una respuesta, volver a ella"
+      "escribir sí para continuar, o dejarlo vacío; para cambiar una respuesta, volver a ella"
     case .stopTakesYes:
-      "no escribir nada o escribir sí para terminar; para cambiar una respuesta, volver a ella"
+      "escribir sí para terminar, o dejarlo vacío; para cambiar una respuesta, volver a ella"
     case .commitTakesYes: "escribir sí para continuar, o volver atrás"
     case .listTakesNothing:
       "no escribir nada para continuar, o añadir, cambiar, quitar o mover elementos"
@@ -219,8 +219,8 @@ extension BuiltInLanguage {
     case .computedPatternWrong: "el patrón calculado no es una expresión regular: {reason}"
 
     // Commands and files
-    case .effectRun: "ejecutar: {command}"
-    case .effectUndo: "deshacer: {command}"
+    case .effectRun: "ejecutar {command}"
+    case .effectUndo: "deshacer con {command}"
     case .effectCall: "llamar a la acción {name}"
     case .effectUndoCall: "deshacer con la acción {name}"
     case .commandPassing: "{command}, con {names} del entorno"
@@ -331,6 +331,7 @@ extension BuiltInLanguage {
     case .detailItemCount: "el número de elementos que añadir"
     case .detailMove: "un elemento a otra posición: dos números"
     case .listMissing: "aquí no hay ninguna lista"
+    case .removeHint: "Intro para quitarlo, o no para conservarlo."
 
     // Words after a colon
     case .wordBack: "volver un paso; puede seguir un número de pasos o el nombre de un paso"

@@ -47,7 +47,7 @@ struct WalksCommand: ParsableCommand {
           (JSONWriter(indentation: 2).text(of: list) ?? "[]") + "\n", as: .json)
       }
       let width = rows.map(\.id.count).max() ?? 0
-      for row in rows { ProgramOutput.result(row.line(idWidth: width) + "\n") }
+      for row in rows { ProgramOutput.list(row.line(idWidth: width) + "\n") }
     }
   }
 
@@ -91,7 +91,7 @@ struct WalksCommand: ParsableCommand {
       }
       if script { return ProgramOutput.result(try text(of: walk, flowPath)) }
       if json { return ProgramOutput.result(walk.json + "\n", as: .json) }
-      ProgramOutput.result(SavedWalkRow(entry, in: folder.path).text(of: walk))
+      ProgramOutput.list(SavedWalkRow(entry, in: folder.path).text(of: walk))
     }
 
     /// Returns a walk as a scripted test.

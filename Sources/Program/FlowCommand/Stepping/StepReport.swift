@@ -17,6 +17,9 @@ struct StepReport {
   /// The options that name the walk in another command.
   let words: String
 
+  /// The names of the answers that going back from a review has discarded.
+  var discarded: [String] = []
+
   /// The token that the walk is in; nil if it's in a file.
   var token: String?
 
@@ -63,6 +66,11 @@ struct StepReport {
       ProgramOutput.result(json, as: .json)
     } else {
       for notice in notices { ProgramOutput.message("stackflow: \(line(notice))") }
+      if !discarded.isEmpty {
+        let names = catalog.list(discarded.map(catalog.quoted))
+        let text = catalog.text(.discarded, ["names": .text(names)])
+        ProgramOutput.message("stackflow: \(text)")
+      }
       if tellsProblems, notices.isEmpty {
         for problem in problems {
           ProgramOutput.message("stackflow: \(line(problem, .answerRefused))")

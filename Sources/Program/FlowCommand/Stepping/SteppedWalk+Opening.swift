@@ -55,7 +55,7 @@ extension SteppedWalk {
       answers: answers.fields, takesDefaults: beginning.takesDefaults,
       suggestions: answers.suggestions, language: language,
       catalog: options.lang.flatMap { MessageCatalog.builtIn(for: $0) }, zone: machine.zone)
-    var services = WalkServices(paths: machine.paths, clock: machine.clock)
+    var services = WalkServices(paths: machine.paths, client: .discards, clock: machine.clock)
     guard let state = options.state else {
       services.effects = NoEffects()
       let session = try Self.begun(options, tokens, flow, answers.inputs, choices, machine)

@@ -28,6 +28,9 @@ final class SteppedWalk: @unchecked Sendable {
   private let options: StateOptions
   private let file: String
 
+  /// The names of the answers that going back from a review has discarded.
+  private var discarded: [String] = []
+
   /// Returns what's done at a walk.
   typealias Action = @Sendable (FlowWalk) throws(WalkError) -> Deed
 
@@ -76,9 +79,19 @@ final class SteppedWalk: @unchecked Sendable {
     }
     return switch try action(walk) {
     case .start: notices + walk.start()
-    case .perform(let action): notices + (try walk.perform(action))
+    case .perform(let action): notices + (try perform(action))
     case .denied(let reason): notices + [.denied(reason: reason)]
     }
+  }
+
+  /// Performs an action; a command that goes back is a yes to the way, which isn't saved.
+  private func perform(_ action: WalkAction) throws(WalkError) -> [WalkNotice] {
+    let notices = try walk.perform(action)
+    guard case .deciding(.wayBack(let way)) = walk.state else { return notices }
+    let depth = walk.session.depth
+    let others = try walk.perform(.decide(.yes))
+    if case .asking = walk.state, walk.session.depth < depth { discarded = way.discarded }
+    return notices + others
   }
 
   /// Does something at the walk; a signal cancels its effects, and ends the program after they've been
@@ -125,14 +138,15 @@ final class SteppedWalk: @unchecked Sendable {
   func report(_ notices: [WalkNotice]) throws(ProgramEnding) -> StepReport {
     if let state = options.state {
       return StepReport(
-        walk: walk, notices: notices, words: "--state \(state.asShellWord)\(options.moreWords)")
+        walk: walk, notices: notices, words: "--state \(state.asShellWord)\(options.moreWords)",
+        discarded: discarded)
     }
     let flow = "--flow \(file.asShellWord)"
     do throws(WalkTokenError) {
       let token = try tokens.seal(walk.session, now: walk.services.clock())
       return StepReport(
         walk: walk, notices: notices, words: "\(flow) --token \(token)\(options.moreWords)",
-        token: token)
+        discarded: discarded, token: token)
     } catch .needsStore {
       throw ProgramOutput.fail(
         .usage,

@@ -53,8 +53,9 @@ extension ContextServer {
           "there's no walk '\(FlowService.shortened(id))' of this tool; begin a new one"
         )
       }
-      walk = toolWalk(kept.walk.walk.session, at: kept.walk.moment, index)
-      (walk.pending, walk.remarks) = (kept.walk.pending, kept.walk.remarks)
+      walk = toolWalk(kept.walk.walk.session, at: kept.walk.moment, index, client)
+      walk.resume(kept.walk.pending)
+      walk.remarks = kept.walk.remarks
       guard let request = read.request else { return walk }
       walk.leavesDecisions = client.showsForms && !trustsAgent
       try self.change(&walk) { (walk) throws(WalkError) in try walk.perform(request) }
@@ -76,7 +77,7 @@ extension ContextServer {
     } catch {
       throw ServiceError(error)
     }
-    walk = toolWalk(session, at: WalkMoment(walk: WalkID.random(), number: 1), index)
+    walk = toolWalk(session, at: WalkMoment(walk: WalkID.random(), number: 1), index, client)
     try self.change(&walk) { (walk) throws(WalkError) in try walk.start() }
     return walk
   }
@@ -95,8 +96,9 @@ extension ContextServer {
     guard !ledger.isClaimed(content.moment) else {
       throw ServiceError(.invalidParameters, ToolWalk.superseded)
     }
-    var walk = toolWalk(content.session, at: content.moment, index)
-    (walk.pending, walk.rounds) = (content.pending, content.rounds)
+    var walk = toolWalk(content.session, at: content.moment, index, client)
+    walk.resume(content.pending)
+    walk.rounds = content.rounds
     guard case .map(let map)? = responses, case .map(let answer)? = map[.string(Self.formKey)]
     else { return walk }
     guard let action = ToolWalk.FormAction(answer) else {
@@ -106,10 +108,14 @@ extension ContextServer {
     return walk
   }
 
-  private func toolWalk(_ session: FlowSession, at moment: WalkMoment, _ index: Int) -> ToolWalk {
+  private func toolWalk(
+    _ session: FlowSession, at moment: WalkMoment, _ index: Int, _ client: ContextClient
+  ) -> ToolWalk {
+    let isDecidedByUser = client.showsForms && !trustsAgent
     var walk = ToolWalk(
       session, of: tools[index].flow, at: moment, in: environment, ledger,
-      maximumFields: maximumFields, client: clientTasks)
+      maximumFields: maximumFields,
+      client: isDecidedByUser ? clientTasks.union(.discards) : clientTasks)
     walk.asksSecrets = tools[index].asksSecrets
     return walk
   }
@@ -218,8 +224,8 @@ extension ContextServer {
       return []
     }
     let (kept, index) = (call.walk.walk, call.walk.tool)
-    var walk = toolWalk(kept.walk.session, at: kept.moment, index)
-    walk.pending = kept.pending
+    var walk = toolWalk(kept.walk.session, at: kept.moment, index, client)
+    walk.resume(kept.pending)
     do throws(ServiceError) {
       // A client that can't ask after all gets the question as the result.
       let action = answer.result.flatMap { ToolWalk.FormAction($0) } ?? .cancel

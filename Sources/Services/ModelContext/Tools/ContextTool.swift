@@ -50,16 +50,17 @@ public struct ContextTool: Sendable {
   }
 
   private var description: String {
-    """
-    Asks the questions of '\(flow.name)' and returns the answers. Give what you know in 'answers'; the user \
-    is asked the rest.
-    """ + (checked.hasEffects ? " What the flow runs or writes is asked for first." : "")
+    "Asks a flow's questions; 'answers' gives what you know."
+      + (checked.hasEffects ? " What it runs or writes is asked for first." : "")
   }
 
   // MARK: Arguments
 
   private var inputSchema: Value {
-    .object([
+    // Only commands and files are decided about, and tried again. Arguments that aren't here are refused with
+    // their names, so the schema doesn't exclude them.
+    let hasEffects = checked.hasEffects
+    return .object([
       "type": "object",
       "properties": .object([
         "answers": answersSchema, "inputs": inputsSchema, "walk": .object(["type": "string"]),
@@ -67,11 +68,11 @@ public struct ContextTool: Sendable {
         "language": .object(["type": "string"]),
         "accept": .object(["enum": ["offer", "form", "suggestions"]]),
         "confirm": .object(["type": "boolean"]), "back": .object(["type": ["string", "integer"]]),
-        "decision": .object(["enum": ["yes", "keep", "no"]]),
-        "change": .object(["type": "object"]), "retry": .object(["type": "boolean"]),
+        "decision": hasEffects ? .object(["enum": ["yes", "keep", "no"]]) : nil,
+        "change": checked.hasLists ? .object(["type": "object"]) : nil,
+        "retry": hasEffects ? .object(["type": "boolean"]) : nil,
         "leave": .object(["type": "boolean"]),
       ]),
-      "additionalProperties": false,
     ])
   }
 
@@ -89,14 +90,12 @@ public struct ContextTool: Sendable {
   private var inputsSchema: Value? {
     let open = checked.inputs.filter { !$0.isSecret && inputs[$0.name] == nil }
     guard !open.isEmpty else { return nil }
+    let required = open.filter { $0.definition.defaultValue == nil }.map(\.name)
     return .object([
       "type": "object",
       "properties": .map(
-        ValueMap(
-          open.map { input in
-            (input.name, .object(["default": input.definition.defaultValue?.value]))
-          })),
-      "required": .texts(open.filter { $0.definition.defaultValue == nil }.map(\.name)),
+        ValueMap(open.map { ($0.name, ToolSchema.input($0.definition.defaultValue?.value)) })),
+      "required": required.isEmpty ? nil : .texts(required),
     ])
   }
 }

@@ -6,8 +6,9 @@ import SourceDiagnostics
 /// The schema of answers as a tool has it: shorter than that of documents, because the flow checks every
 /// answer anyway.
 ///
-/// No answer is required, and conditions, checks, and expressions are left out. Choices are a list of values,
-/// with their labels in the description.
+/// No answer is required, so that none has to be null, and conditions, checks, and expressions are left out, as
+/// are the secrets of items, which aren't accepted. Choices are a list of values, with their labels in the
+/// description.
 enum ToolSchema {
   /// Returns the schema of the answers of a flow.
   ///
@@ -24,6 +25,15 @@ enum ToolSchema {
       ValueMap(
         properties.filter { isGiven($0.key.plainText) }.map { ($0.key.plainText, $0.value) }))
     return map
+  }
+
+  /// Returns the schema of an input: its default, or of a long list its first element, which shows what the
+  /// others have.
+  static func input(_ value: Value?) -> Value {
+    guard case .list(let elements)? = value, elements.count > 1, case .map? = elements.first else {
+      return .object(["default": value])
+    }
+    return .object(["type": "array", "examples": [.list([elements[0]])]])
   }
 
   private static func slim(_ schema: Value) -> Value {
@@ -49,7 +59,12 @@ enum ToolSchema {
       case ("description", .string(let text)) where text.includes("${"): continue
       case ("properties", .map(let properties)):
         map[name] = .map(
-          ValueMap(properties.map { ($0.key.plainText, slim($0.value)) }))
+          ValueMap(
+            properties.filter { !isSecret($0.value) }.map { ($0.key.plainText, slim($0.value)) }))
+      case ("anyOf", .list(let options)) where options.count == 2 && options[1] == null:
+        if case .map(let rest) = slim(options[0]) {
+          for entry in rest { map[entry.key] = entry.value }
+        }
       case ("oneOf", .list(let options)):
         guard let choices = Choices(options) else {
           map[name] = slim(entry.value)
@@ -65,6 +80,12 @@ enum ToolSchema {
       map["description"] = .string(before + labels)
     }
     return map
+  }
+
+  private static let null: Value = .object(["type": "null"])
+
+  private static func isSecret(_ schema: Value) -> Bool {
+    if case .map(let map) = schema { map["writeOnly"] == true } else { false }
   }
 
   /// The options of a field with choices.

@@ -5,6 +5,12 @@ import FlowServer
 import SourceDiagnostics
 
 /// The questions that the last form has left open.
+///
+/// The answers of a form wait here, and not in the walk as answers that were given in advance
+/// (``FlowEvent/give(_:)``), for three reasons. An answer is read with the choices that its question has once it
+/// comes. It's forgotten when the user goes back or changes a list, because another item can have its position
+/// then; a given answer is part of the log. And what a user has left in a form is no mistake, but an answer that
+/// was given and that no question asks for is reported, with the exit status 4.
 struct OpenAnswers: Hashable, Sendable {
   /// Answers of earlier forms that the walk hasn't asked for yet, by question: each is used once its
   /// question comes up, unless it's refused.
@@ -19,6 +25,10 @@ struct OpenAnswers: Hashable, Sendable {
 
   /// Whether the user declined a form, and chooses where to go.
   var isChoosingWay = false
+
+  /// The id of the answer to which the user goes back from a review, unless a no keeps what that discards; nil
+  /// if no way back is decided. A decision about a way back isn't part of a saved walk.
+  var wayBack: String?
 
   /// Whether nothing is open.
   var isEmpty: Bool { self == OpenAnswers() }
@@ -42,6 +52,7 @@ struct OpenAnswers: Hashable, Sendable {
     .object([
       "typed": .record(typed), "left": .texts(leftOut.sorted()),
       "adding": .record(adding.mapValues { .number($0) }), "way": .bool(isChoosingWay),
+      "back": wayBack.map { .string($0) },
     ])
   }
 
@@ -59,5 +70,6 @@ struct OpenAnswers: Hashable, Sendable {
       }
     }
     isChoosingWay = map["way"] == true
+    if case .string(let id)? = map["back"] { wayBack = id }
   }
 }

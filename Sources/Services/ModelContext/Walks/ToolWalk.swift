@@ -79,6 +79,13 @@ struct ToolWalk: Sendable {
     return walk
   }
 
+  /// Takes what the last form has left open, and asks again about the way back that it was about.
+  mutating func resume(_ open: OpenAnswers) {
+    pending = open
+    guard let id = open.wayBack, walk.services.client.contains(.discards) else { return }
+    _ = try? walk.perform(.backTo(id))
+  }
+
   // MARK: Going on
 
   /// Starts the walk, and goes on to the first question that needs the user.
@@ -99,6 +106,7 @@ struct ToolWalk: Sendable {
     default: break
     }
     note(try walk.perform(action))
+    pending.wayBack = if case .deciding(.wayBack(let way)) = walk.state { way.target } else { nil }
     try settle()
   }
 

@@ -94,8 +94,17 @@ extension Conversation {
     }
   }
 
-  /// Changes the list of records on the top.
+  /// Changes the list of records on the top; the user is asked about a removal first.
   mutating func change(
+    _ change: ListChange, in context: ConversationContext
+  ) -> ConversationRequest {
+    if case .remove(let position) = change, context.step?.canChangeItems == true {
+      return ask(aboutRemoving: position, in: context)
+    }
+    return send(change, in: context)
+  }
+
+  mutating func send(
     _ change: ListChange, in context: ConversationContext
   ) -> ConversationRequest {
     switch change {

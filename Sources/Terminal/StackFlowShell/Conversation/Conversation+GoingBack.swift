@@ -40,34 +40,72 @@ extension Conversation {
     return read(for: .decision(.wayBack(way), rows), in: context)
   }
 
-  /// Takes what a line says to a way back: a yes or an empty line goes, a no stays.
-  mutating func take(
-    _ typed: Typed, on way: WayBack, _ rows: [ScreenRow], in context: ConversationContext
+  /// Asks whether to remove an item of the list on the top.
+  mutating func ask(
+    aboutRemoving position: Int, in context: ConversationContext
   ) -> ConversationRequest {
-    var goes: Bool?
+    guard let items = context.step?.items, items.indices.contains(position) else {
+      return next(in: context)
+    }
+    let rows: [ScreenRow] = [
+      .item(number: position + 1, items[position]), .hint(context.catalog.text(.removeHint)),
+    ]
+    say(.situation(rows))
+    return read(for: .removal(position, rows), in: context)
+  }
+
+  /// Takes what a line says to a question about what would be discarded: a yes or an empty line discards it,
+  /// and a no keeps it.
+  mutating func take(
+    _ typed: Typed, aboutDiscarding purpose: LinePurpose, _ rows: [ScreenRow],
+    in context: ConversationContext
+  ) -> ConversationRequest {
+    var discards: Bool?
     let hint = Saying.situation(Array(rows.suffix(1)))
     switch typed {
     case .clearedScreen: say(.situation(rows))
     case .text(let text):
-      goes = text.isEmpty ? true : YesOrNo.reading(of: text, context.catalog)
-      if goes == nil { say(hint) }
+      discards = text.isEmpty ? true : YesOrNo.reading(of: text, context.catalog)
+      if discards == nil { say(hint) }
     case .word(let word):
       switch word {
-      case .walk(.decide(let answer)): goes = answer == .yes
+      case .walk(.decide(let answer)): discards = answer == .yes
       case .walk(.back), .walk(.backTo), .walk(.leave), .show, .showAll, .review, .help, .why:
-        return decide(.no(), on: way, then: .staying(word), in: context)
+        return keep(purpose, then: word, in: context)
       case .walk, .edit: say(hint)
       }
     case .edit, .escaped, .listWord, .unknownWord: say(hint)
     }
-    switch goes {
-    // The question already said which answers it discards.
-    case true?: return decide(.yes, on: way, then: .back(discarding: []), in: context)
+    switch discards {
+    case true?: return discard(purpose, in: context)
     case false?:
       say(.hints)
-      return decide(.no(), on: way, then: .staying(nil), in: context)
-    case nil: return read(for: .decision(.wayBack(way), rows), in: context)
+      return keep(purpose, then: nil, in: context)
+    case nil: return read(for: purpose, in: context)
     }
+  }
+
+  /// Discards what a line asked about.
+  private mutating func discard(
+    _ purpose: LinePurpose, in context: ConversationContext
+  ) -> ConversationRequest {
+    switch purpose {
+    // The question already said which answers it discards.
+    case .decision(.wayBack(let way), _):
+      return decide(.yes, on: way, then: .back(discarding: []), in: context)
+    case .removal(let position, _): return send(.remove(position), in: context)
+    case .step, .decision: return next(in: context)
+    }
+  }
+
+  /// Keeps what a line asked about, and then does what a word says.
+  private mutating func keep(
+    _ purpose: LinePurpose, then word: FaceAction?, in context: ConversationContext
+  ) -> ConversationRequest {
+    if case .decision(.wayBack(let way), _) = purpose {
+      return decide(.no(), on: way, then: .staying(word), in: context)
+    }
+    return word.map { perform($0, in: context) } ?? next(in: context)
   }
 
   private mutating func decide(

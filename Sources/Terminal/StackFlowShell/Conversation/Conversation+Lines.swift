@@ -78,7 +78,8 @@ extension Conversation {
     activity = .between
     switch purpose {
     case .step: return take(typed, to: line, in: context)
-    case .decision(.wayBack(let way), let rows): return take(typed, on: way, rows, in: context)
+    case .decision(.wayBack, let rows), .removal(_, let rows):
+      return take(typed, aboutDiscarding: purpose, rows, in: context)
     case .decision(let decision, let rows):
       return take(typed, about: decision, rows, in: context)
     }
@@ -121,7 +122,7 @@ extension Conversation {
       } else if let failure = context.failure {
         sayWays(out: failure, in: context)
       }
-    case .decision(_, let rows): say(.situation(rows))
+    case .decision(_, let rows), .removal(_, let rows): say(.situation(rows))
     }
   }
 

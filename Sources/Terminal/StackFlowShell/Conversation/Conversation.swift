@@ -103,6 +103,9 @@ package struct Conversation {
 
     /// A yes or no to a decision, and how it was asked.
     case decision(WalkDecision, [ScreenRow])
+
+    /// A yes or no to the removal of an item of the list, by its position, and how it was asked.
+    case removal(Int, [ScreenRow])
   }
 
   /// How the user, or the outside, ends a walk.
@@ -261,9 +264,9 @@ package struct Conversation {
     for purpose: LinePurpose, in context: ConversationContext
   ) -> ConversationRequest {
     var line: OpenLine
-    if case .decision(.wayBack, _) = purpose {
-      line = OpenLine(nil)
-    } else {
+    switch purpose {
+    case .decision(.wayBack, _), .removal: line = OpenLine(nil)
+    case .step, .decision:
       let step: StepState? = if case .step = purpose { context.step } else { nil }
       line = OpenLine(step, keeping: keptText)
       keptText = nil

@@ -112,8 +112,10 @@ package final class ConversationDriver {
       return await waitForEffect(on: face)
     case .waitForEffect: return await waitForEffect(on: face)
     case .edit(let text):
-      face.leaveScreen()
-      return await edit(text)
+      face.lendScreen()
+      let input = await edit(text)
+      if case .edited(.failed, _) = input { face.editorFailed() }
+      return input
     case .end: return .closed
     }
   }

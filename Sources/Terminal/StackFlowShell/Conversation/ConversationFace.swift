@@ -52,6 +52,12 @@ package protocol ConversationFace: AnyObject {
   /// Another program uses the terminal next: the user's editor, or the shell after a stop.
   func leaveScreen()
 
+  /// The user's editor uses the terminal next.
+  func lendScreen()
+
+  /// The user's editor has failed; what it wrote goes, because the conversation says why.
+  func editorFailed()
+
   /// Takes an event that concerns only how things look: a resize, or a timer of the face's own.
   ///
   /// - Returns: Whether it was used; otherwise the conversation takes it.
@@ -79,6 +85,12 @@ extension ConversationFace {
 
   /// Does nothing.
   package func leaveScreen() {}
+
+  /// Leaves the screen.
+  package func lendScreen() { leaveScreen() }
+
+  /// Does nothing.
+  package func editorFailed() {}
 
   /// Uses no event.
   package func takes(_ event: TerminalEvent) -> Bool { false }

@@ -13,6 +13,9 @@ package enum LineSubject: Hashable {
   /// A decision.
   case decision(WalkDecision)
 
+  /// Whether an item of a list is removed, by its position.
+  case removal(StepState, Int)
+
   /// How to leave a failure.
   case failure(FlowFailure)
 
@@ -22,6 +25,7 @@ package enum LineSubject: Hashable {
       self =
         context.step.map { .step($0) } ?? context.failure.map { .failure($0) } ?? .nothing
     case .decision(let decision, _): self = .decision(decision)
+    case .removal(let item, _): self = context.step.map { .removal($0, item) } ?? .nothing
     }
   }
 }

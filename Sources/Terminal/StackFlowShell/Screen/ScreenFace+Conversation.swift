@@ -184,6 +184,15 @@ extension ScreenFace: ConversationFace {
     full.forget()
   }
 
+  package func lendScreen() {
+    leaveScreen()
+    if place == .inline { terminal.write("\u{1B}7") }
+  }
+
+  package func editorFailed() {
+    if place == .inline { terminal.write("\u{1B}8\u{1B}[J") }
+  }
+
   package func willWait() { paint() }
 
   package func effectBegan(_ request: EffectRequest, output: EffectOutput) {

@@ -166,7 +166,7 @@ public final class DeviceTerminal: Terminal {
 
 extension WindowSize {
   /// The size that a terminal's descriptor reports.
-  init(of descriptor: Int32) {
+  package init(of descriptor: Int32) {
     var columns: Int32 = 0
     var rows: Int32 = 0
     if ct_size_read(descriptor, &columns, &rows) == 0 {

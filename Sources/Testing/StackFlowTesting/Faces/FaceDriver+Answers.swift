@@ -41,7 +41,7 @@ extension FaceDriver {
       return giveUp(on: "another number of records")
     }
     if step.canChangeItems {
-      for index in step.items.indices.reversed() { change("remove \(index + 1)") }
+      for index in step.items.indices.reversed() { remove(index) }
     }
     for (index, record) in records.enumerated() where fault == nil {
       change(step.canChangeItems ? "add" : "edit \(index + 1)")

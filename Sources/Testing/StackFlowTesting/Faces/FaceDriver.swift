@@ -121,7 +121,7 @@ package final class FaceDriver: ScreenDriver {
     case .acceptSuggestions: type("\u{1B}\r")
     case .addItem: change("add")
     case .editItem(let index): change("edit \(index + 1)")
-    case .removeItem(let index): change("remove \(index + 1)")
+    case .removeItem(let index): remove(index)
     case .moveItem(let from, let to): change("move \(from + 1) \(to + 1)")
     case .retry: type(":retry\r")
     case .leave(.quit): type(clear + "\u{4}")
@@ -143,6 +143,18 @@ package final class FaceDriver: ScreenDriver {
     } else {
       type(":" + word + "\r")
     }
+  }
+
+  /// Removes an item of the list on the top, and says yes to that.
+  func remove(_ index: Int) {
+    let asks =
+      if case .asking(let step) = runner.state {
+        step.canChangeItems && index < step.items.count
+      } else {
+        false
+      }
+    change("remove \(index + 1)")
+    if asks { type("\r") }
   }
 
   func goBack(_ word: String, byKey count: Int?) {

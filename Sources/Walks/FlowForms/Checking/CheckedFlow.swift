@@ -170,6 +170,9 @@ public final class CheckedFlow: Sendable {
   /// Whether it can run commands, call actions, or write files.
   package var hasEffects: Bool { plan.indices.contains { effectWord(at: $0) != nil } }
 
+  /// Whether it asks for a list of records.
+  package var hasLists: Bool { plan.indices.contains { self.repeat(at: $0) != nil } }
+
   /// Returns whether an id names a used flow, or is the id of something inside one.
   public func isSubflow(_ id: String) -> Bool {
     stepIndices.keys.contains { $0.hasPrefix(id.withoutPositions + ".") }

@@ -5,7 +5,7 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
   /// The flow was completed.
   case completed = 0
 
-  /// The user left or said no, a scripted test failed, or `fmt --check` found something.
+  /// The user left or said no, a scripted test failed, or `fmt --check` or `explore` found something.
   case left = 1
 
   /// The command line is wrong, or a file that it names doesn't exist.

@@ -6,6 +6,7 @@ import FlowFiles
 import FlowForms
 import FlowHosts
 import FlowScripts
+import FlowTesting
 import RandomTesting
 import SourceDiagnostics
 import Testing
@@ -19,12 +20,7 @@ import Testing
     var forecasts: [(forecast: FlowForecast, missing: Set<String>, answered: Set<String>)] = []
     var random: SeededGenerator
 
-    mutating func send(_ event: FlowEvent) {
-      session.handle(event, now: .epoch)
-      while case .needs(.approval) = session.state {
-        session.decide(.approve, now: .epoch)
-      }
-    }
+    mutating func send(_ event: FlowEvent) { session.handleApproving(event) }
 
     /// Walks to the end, and returns false if it doesn't get there.
     mutating func run() -> Bool {

@@ -5,6 +5,7 @@ import FlowExpressions
 import FlowFiles
 import FlowForms
 import FlowScripts
+import FlowTesting
 import Foundation
 import RandomTesting
 import SourceDiagnostics
@@ -139,8 +140,7 @@ import Testing
       session.handle(.start, now: .epoch)
       for _ in 0..<20 {
         _ = (session.forecast, session.missingAnswers, session.reviewRows)
-        session.handle(.next(nil), now: .epoch)
-        if case .needs(.approval) = session.state { session.decide(.approve, now: .epoch) }
+        session.handleApproving(.next(nil))
       }
     }
     return loaded

@@ -222,7 +222,7 @@ extension GrowthTests {
 
   /// The total work of searches is limited: a base, and some for each field.
   @Test func searchesForDependentFieldsShareALimit() throws {
-    for count in isLongRun ? [400, 800, 1_600] : [200] {
+    for count in isLongRun ? [400, 800, 1_600, 3_200] : [200] {
       let work = try Self.work(Self.form.steps(count))
       #expect(work <= 1_000_000 + 12_000 * count, "\(work) for \(count)")
     }

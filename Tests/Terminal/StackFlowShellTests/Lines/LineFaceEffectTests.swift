@@ -116,7 +116,7 @@ import Testing
     #expect(!shown.contains { $0.contains("to change an answer") })
     // Going back from here would only ask again.
     #expect(shown.contains("Type yes if it happened, or no to do it now."))
-    #expect(host.log == ["undo: rmdir app"])
+    #expect(host.log == ["undo with rmdir app"])
   }
 
   @Test func ctrlZSuspendsWhatRunsWithTheProgram() async throws {
@@ -162,10 +162,10 @@ import Testing
     let list = try #require(shown.firstIndex(of: "This happens next:"))
     #expect(
       shown[list...].prefix(4) == [
-        "This happens next:", "  run: mkdir app", "  write app/README (12 bytes)",
+        "This happens next:", "  run mkdir app", "  write app/README (12 bytes)",
         "Type yes to allow it, no to refuse, or :show to read what is written.",
       ])
-    #expect(host.log == ["run: mkdir app", "write app/README (12 bytes)"])
+    #expect(host.log == ["run mkdir app", "write app/README (12 bytes)"])
     #expect(shown.contains("The folder"))
   }
 
@@ -177,14 +177,14 @@ import Testing
     #expect(shown.count { $0 == hint } >= 2, "what isn't understood gets the hint again: \(shown)")
     #expect(shown.contains("This failed: 'mkdir' wasn't allowed (line 5 of the flow)."))
     #expect(shown.contains("Type :back to change an answer or :quit to leave."))
-    #expect(host.log.first == "run: mkdir other")
+    #expect(host.log.first == "run mkdir other")
   }
 
   @Test func backAtAPermissionQuestionGoesBack() async throws {
     let host = Host()
     let (shown, _) = try await walk(host, typing: "app", ":back", "\u{15}other", "yes")
     #expect(!shown.contains { $0.hasPrefix("This failed") })
-    #expect(host.log.first == "run: mkdir other")
+    #expect(host.log.first == "run mkdir other")
   }
 
   /// Also where the refusal itself leads back, to another step.
@@ -200,7 +200,7 @@ import Testing
       """
     let (_, _) = try await walk(
       host, on: flow, typing: "app", "red", ":back name", "\u{15}other", "", "yes")
-    #expect(host.log.first == "run: mkdir other")
+    #expect(host.log.first == "run mkdir other")
   }
 
   @Test func showPrintsTheFileBeforeItIsWritten() async throws {
@@ -220,9 +220,10 @@ import Testing
     #expect(
       shown[list...].prefix(3) == [
         "Going back does this:", "  delete app/README, which this flow wrote",
-        "  undo: rmdir app",
+        "  undo with rmdir app",
       ])
-    #expect(host.log.suffix(2) == ["delete app/README, which this flow wrote", "undo: rmdir app"])
+    #expect(
+      host.log.suffix(2) == ["delete app/README, which this flow wrote", "undo with rmdir app"])
   }
 
   @Test func aRefusedUndoKeepsTheUserAtTheStep() async throws {
@@ -272,7 +273,7 @@ import Testing
     #expect(shown.contains("This failed: 'hard' wasn't found (line 6 of the flow)."))
     #expect(
       shown.contains("Type :retry to try it again, :back to change an answer or :quit to leave."))
-    #expect(host.log == ["run: soft", "run: hard", "run: hard"])
+    #expect(host.log == ["run soft", "run hard", "run hard"])
     guard case .finished(let result) = ending else {
       Issue.record("\(ending)")
       return
@@ -349,7 +350,7 @@ import Testing
     let shown = terminal.takeOutput().split(separator: "\r\n")
     #expect(
       shown == [
-        "  run: go", "  run: go", "Ctrl-C stops what is running; press it again to leave.",
+        "  run go", "  run go", "Ctrl-C stops what is running; press it again to leave.",
       ], "what runs is told again when it goes on")
   }
 
@@ -371,6 +372,6 @@ import Testing
       return
     }
     #expect(result.outcome == .left(.interrupt))
-    #expect(terminal.takeOutput().contains("run: go"))
+    #expect(terminal.takeOutput().contains("run go"))
   }
 }

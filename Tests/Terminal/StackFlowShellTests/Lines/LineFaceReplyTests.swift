@@ -88,6 +88,25 @@ import Testing
       ])
   }
 
+  @Test func aRemovalAsksAndANoOrAnotherWordKeepsTheRecord() async throws {
+    let list = """
+      flow: 1
+      id: l
+      steps:
+        - { repeat: legs, summary: "${city}", steps: [{ ask: city, type: string }] }
+      """
+    let walk = try FaceWalk(list)
+    walk.type("add", "Rome", "add", "Bern", ":remove 1", "perhaps", "no")
+    walk.type("remove 1", ":show", "remove 1", "yes", "remove 1", "", "add", "Oslo", "")
+    let (shown, result) = await walk.end()
+    #expect(result == #"{"legs":[{"city":"Oslo"}]}"#)
+    let hint = "Press Enter to remove it, or type no to keep it."
+    let first = try #require(shown.firstIndex(of: hint))
+    #expect(shown[first - 1] == "  1  Rome")
+    // "perhaps" is answered by the hint.
+    #expect(shown.count { $0 == hint } == 5)
+  }
+
   @Test func aProposalIsInTheLineReadyForEnter() async throws {
     let flow = """
       flow: 1

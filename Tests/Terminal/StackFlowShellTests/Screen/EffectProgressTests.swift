@@ -84,7 +84,7 @@ import Testing
     let rows = Array(shown.split(separator: "\n").drop { !$0.contains("Building") }.prefix(5))
     #expect(rows.first == "  ◆ Building")
     // How long it takes is behind it where the screen was slow to show it.
-    #expect(rows.dropFirst().first?.contains(" run: make all") == true)
+    #expect(rows.dropFirst().first?.contains(" run make all") == true)
     #expect(
       rows.dropFirst(2) == ["  │   one", #"  │   \u{1b}[2Jtwo"#, "  │   token ••••"])
     #expect(frames.allSatisfy { !$0.contains("hunter2") })
@@ -109,7 +109,7 @@ import Testing
     await walk.type("x\r")
     let frame = try #require(host.state.withLock { $0.frames }.first { $0.contains(" s\n") })
     let row = try #require(frame.split(separator: "\n").first { $0.hasSuffix(" s") })
-    #expect(row.contains(" run: make all  "))
+    #expect(row.contains(" run make all  "))
     // The window has 60 columns, and a margin.
     #expect(row.count == 58)
   }

@@ -77,6 +77,26 @@ import Testing
     #expect(shown(alone).count >= 8, "\(alone.text)")
   }
 
+  /// The label of the choice that the pointer is on takes the rows of the others.
+  @Test(arguments: ["choice", "choices"])
+  func aListOfOneVisibleRowSaysItsPosition(type: String) async throws {
+    let words = String(repeating: " with a long label", count: 7)
+    let labels = (1...3).map { "Number \($0)\(words)" }
+    let choices = labels.enumerated().map { "{ value: v\($0), label: \($1) }" }
+    let walk = try await ScreenWalk(
+      """
+      flow: 1
+      id: n
+      steps:
+        - { ask: a, type: \(type), hint: "pick it, please", required: false,
+            choices: [\(choices.joined(separator: ", "))] }
+      """, columns: 20, rows: 15)
+    #expect(walk.text.contains("Number 1") && !walk.text.contains("Number 2"), "\(walk.text)")
+    #expect(walk.text.contains("1 of 3"), "\(walk.text)")
+    await walk.type(Key(.down))
+    #expect(walk.text.contains("2 of 3"), "\(walk.text)")
+  }
+
   @Test func typingFiltersIsSaidUntilSomethingIsTyped() async throws {
     let walk = try await walk(5, columns: 100, rows: 30)
     #expect(walk.text.contains("type to filter"))

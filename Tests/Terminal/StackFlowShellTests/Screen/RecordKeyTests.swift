@@ -44,7 +44,7 @@ import Testing
     let walk = try await walk(2)
     await walk.type("add\rv3\r")
     await walk.type("move 3 1\r")
-    await walk.type("remove 2\r")
+    await walk.type("remove 2\r\r")
     await walk.type("edit 2\r")
     await walk.type(Key(.end))
     await walk.type("x\r")
@@ -66,6 +66,18 @@ import Testing
     await walk.type(Key(.delete))
     await walk.type("\r")
     #expect(!walk.text.contains("v2") && walk.text.contains("❯ 1  v1"), "\(walk.text)")
+  }
+
+  @Test func removingByWordAsksAndStayingKeepsTheRecord() async throws {
+    let walk = try await walk(2)
+    for word in ["remove 1\r", ":remove 1\r"] {
+      await walk.type(word)
+      #expect(walk.text.contains("❯ remove     keep it"), "\(walk.text)")
+      await walk.type(word == "remove 1\r" ? "\u{1B}[C\r" : "no\r")
+      #expect(walk.text.contains("v1") && walk.text.contains("v2"), "\(walk.text)")
+    }
+    await walk.type("remove 1\r\r")
+    #expect(!walk.text.contains("v1") && walk.text.contains("v2"), "\(walk.text)")
   }
 
   @Test func theArrowsLeadToTheButtonsAndTheHintsSaySo() async throws {

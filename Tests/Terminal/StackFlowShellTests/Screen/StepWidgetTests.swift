@@ -108,7 +108,7 @@ import Testing
 
   @Test func wordsOfAListAreTypedWithTheirColon() async throws {
     let walk = try await ScreenWalk(Self.list)
-    await walk.type(":add\rone\r:remove 1\r:next\rx\r")
+    await walk.type(":add\rone\r:remove 1\r\r:next\rx\r")
     #expect(walk.result == #"{"vars":[],"end":"x"}"#)
   }
 

@@ -30,11 +30,8 @@ struct Walker {
 
   @discardableResult
   mutating func send(_ event: FlowEvent) -> [FlowAnnouncement] {
-    var said = session.handle(event, now: now)
-    while case .needs(.approval) = session.state {
-      let decision: FlowDecision =
-        denials.isEmpty ? .approve : .deny(reason: denials.removeFirst())
-      said += session.decide(decision, now: now)
+    let said = session.handle(event, now: now) {
+      denials.isEmpty ? .approve : .deny(reason: denials.removeFirst())
     }
     announcements += said
     return said

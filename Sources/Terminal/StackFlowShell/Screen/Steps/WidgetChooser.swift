@@ -116,6 +116,10 @@ final class WidgetChooser {
       var review = old as? ReviewWidget ?? self.review(session)
       review.ask(wayBackTo: way.target, discarding: way.discarded)
       return review
+    case .removal(let step, let item):
+      var list = records(of: step)
+      list.ask(aboutRemoving: item)
+      return list
     case .failure(let failure):
       let effect = failure.effect
       let next = effect?.retries == effect?.step ? nil : effect?.retries
@@ -124,13 +128,7 @@ final class WidgetChooser {
         canGoBack: session.canGoBack, catalog: session.catalog)
     case .step(let step):
       switch step.kind {
-      case .repeat:
-        listDepth = session.depth
-        guard var list = lists[session.depth], list.step.id == step.id else {
-          return RecordsWidget(step: step)
-        }
-        list.step = step
-        return list
+      case .repeat: return records(of: step)
       case .review:
         guard var review = old as? ReviewWidget, review.step == step.id else {
           return self.review(session)
@@ -140,6 +138,14 @@ final class WidgetChooser {
       default: return ButtonsWidget(step: step, canGoBack: session.canGoBack)
       }
     }
+  }
+
+  private func records(of step: StepState) -> RecordsWidget {
+    let depth = runner.session.depth
+    listDepth = depth
+    guard var list = lists[depth], list.step.id == step.id else { return RecordsWidget(step: step) }
+    list.step = step
+    return list
   }
 
   private func review(_ session: FlowSession) -> ReviewWidget {

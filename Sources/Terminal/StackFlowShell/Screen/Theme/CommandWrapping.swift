@@ -11,7 +11,7 @@ extension String {
   /// - Parameter columns: The width, in cells; a width below 1 counts as 1.
   /// - Returns: At least one line.
   /// - Complexity: O(*n*) in the length of the text.
-  func wrappedAtSpaces(to columns: Int) -> [Substring] {
+  package func wrappedAtSpaces(to columns: Int) -> [Substring] {
     let columns = max(1, columns)
     var lines: [Substring] = []
     for paragraph in split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {

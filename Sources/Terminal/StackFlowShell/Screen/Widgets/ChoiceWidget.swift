@@ -85,16 +85,16 @@ public struct ChoiceWidget: ScreenWidget {
 
   /// Draws the filter and the list.
   public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
-    let isFiltered = !list.typed.isEmpty
-    let isLong = field.choices.count > context.listRows
-    // How many the filter finds, or where the pointer is in a long list.
-    let number = isFiltered ? list.matches.count : list.position + 1
-    let place =
-      isFiltered || isLong
-      ? context.catalog.text(
-        .ofMany, ["number": .count(number), "count": .count(field.choices.count)]) : nil
-    context.drawLine(
-      on: &canvas, remark: isFiltered ? place ?? "" : context.remark(of: field, place))
+    if list.typed.isEmpty {
+      let place = list.place(columns: canvas.size.columns, in: context)
+      context.drawLine(
+        on: &canvas, remark: context.remark(of: field, place), shortRemark: place ?? "")
+    } else {
+      let found = context.catalog.text(
+        .ofMany,
+        ["number": .count(list.matches.count), "count": .count(field.choices.count)])
+      context.drawLine(on: &canvas, remark: found)
+    }
     list.draw(of: field, on: &canvas, in: context)
   }
 

@@ -142,8 +142,11 @@ public struct ChoicesWidget: ScreenWidget, ClickedWidget {
 
   /// Draws the filter and the list.
   public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
+    let place = list.place(columns: canvas.size.columns, onlyIfUncounted: true, in: context)
+    let counts = field.catalog.list([place, self.counts].compactMap { $0 })
     context.drawLine(
-      on: &canvas, remark: list.typed.isEmpty ? context.remark(of: field, counts) : counts)
+      on: &canvas, remark: list.typed.isEmpty ? context.remark(of: field, counts) : counts,
+      shortRemark: place ?? "")
     list.draw(of: field, on: &canvas, in: context)
   }
 

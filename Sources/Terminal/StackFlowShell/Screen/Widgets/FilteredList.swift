@@ -110,6 +110,17 @@ struct FilteredList {
       + context.unfoldedRows(of: shown.rows, pointer: shown.pointer, columns: columns)
   }
 
+  /// The position of the pointer, such as "3 of 12"; nil where every choice is shown.
+  ///
+  /// - Parameter onlyIfUncounted: Whether rows that say what is above and below are enough.
+  func place(columns: Int, onlyIfUncounted: Bool = false, in context: WidgetContext) -> String? {
+    _ = shownRows(columns: columns, in: context)
+    let count = list.rowCount
+    guard room.rows < count, !onlyIfUncounted || !room.isCut(count) else { return nil }
+    return context.catalog.text(
+      .ofMany, ["number": .count(position + 1), "count": .count(list.count)])
+  }
+
   /// Draws the list below the line.
   func draw(of field: FieldState, on canvas: inout CellCanvas, in context: WidgetContext) {
     guard !matches.isEmpty else { return context.drawNoChoices(of: field, on: &canvas, row: 1) }

@@ -16,11 +16,12 @@ extension WidgetContext {
   ///   - canvas: The canvas.
   ///   - row: The row of the canvas.
   ///   - remark: A remark to the right of the text, left out where there's no room for it.
+  ///   - shortRemark: What is there instead where there's no room for the remark.
   ///   - ghost: The rest of a suggestion, faint after the text.
   ///   - showsSecret: Whether a secret is drawn as it is.
   public func drawLine(
-    on canvas: inout CellCanvas, row: Int = 0, remark: String = "", ghost: String = "",
-    showsSecret: Bool = false
+    on canvas: inout CellCanvas, row: Int = 0, remark: String = "", shortRemark: String = "",
+    ghost: String = "", showsSecret: Bool = false
   ) {
     var column = 0
     if let message = line.message {
@@ -35,13 +36,14 @@ extension WidgetContext {
       offset = before * theme.signs.mask.utf8.count
     }
     let room = canvas.size.columns - column
-    let remarkWidth = remark.cellWidth
     let standing = text.isEmpty ? placeholder ?? "" : text
     let width =
       standing.utf8.count <= room
       ? standing.cellWidth : standing.prefix(room + 1).cellWidthUpTo(room)
-    let showsRemark = !remark.isEmpty && width + remarkWidth + 3 <= room
-    let lineRoom = max(1, showsRemark ? room - remarkWidth - 2 : room)
+    let remark = [remark, shortRemark].first {
+      !$0.isEmpty && (text.isEmpty && $0 == shortRemark ? 0 : width) + $0.cellWidth + 3 <= room
+    }
+    let lineRoom = max(1, remark.map { room - $0.cellWidth - 2 } ?? room)
     guard let window else { return }
     let (glyphs, place) = window.window.layOut(
       text.replacingLineBreaks, cursorOffset: line.isOffered ? 0 : offset,
@@ -64,7 +66,7 @@ extension WidgetContext {
         placeholder.truncated(to: max(0, lineRoom), ellipsis: theme.signs.ellipsis), column: x,
         row: row, style: theme.faint)
     }
-    if showsRemark { drawRemark(remark, on: &canvas, row: row, after: x) }
+    if let remark { drawRemark(remark, on: &canvas, row: row, after: x) }
     placeCursor(column: column + (line.isOffered ? 0 : place), row: row, on: canvas)
   }
 }

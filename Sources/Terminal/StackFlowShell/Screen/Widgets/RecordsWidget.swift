@@ -8,7 +8,7 @@ import TerminalIO
 /// A list of records: its items, and below them what can be done with the list.
 ///
 /// Enter does what the pointer is on: it edits an item, adds one, or goes on. Letters are a word, which
-/// does nothing before Enter, and the key that removes an item asks first.
+/// does nothing before Enter, and a removal asks first.
 struct RecordsWidget: LaidOutWidget {
   /// The list as it is now.
   var step: StepState {
@@ -65,10 +65,10 @@ struct RecordsWidget: LaidOutWidget {
   }
 
   /// Asks whether to remove an item.
-  private mutating func ask(aboutRemoving item: Int) {
+  mutating func ask(aboutRemoving item: Int) {
     removed = item
     list.buttons = ButtonRow([
-      .init(step.catalog.text(.actRemove), .action(.walk(.change(.remove(item))))),
+      .init(step.catalog.text(.actRemove), .action(.walk(.decide(.yes)))),
       .init(step.catalog.text(.actKeep), .action(.walk(.decide(.no())))),
     ])
     list.move(to: nil)
@@ -101,8 +101,7 @@ struct RecordsWidget: LaidOutWidget {
         ?? .used
     case (.delete, []):
       guard canMove, let entry = list.entry else { return .used }
-      ask(aboutRemoving: entry)
-      return .used
+      return .action(.walk(.change(.remove(entry))))
     case (.up, .alt), (.down, .alt):
       guard canMove, let entry = list.entry else { return .used }
       let target = entry + (key.code == .up ? -1 : 1)

@@ -43,7 +43,7 @@ extension LineSubject {
   func heading(in session: FlowSession) -> [QuestionRow] {
     let catalog = session.catalog
     switch self {
-    case .nothing, .step, .decision(.wayBack), .decision(.move): return []
+    case .nothing, .step, .decision(.wayBack), .decision(.move), .removal: return []
     case .decision(.permission(let requests, _)):
       return [QuestionRow(.title, -1, .stepTitle(Self.title(of: requests, in: session)))]
     case .decision(.overwrite(let request, _)):

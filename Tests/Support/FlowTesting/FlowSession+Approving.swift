@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FlowExpressions
+package import FlowForms
+
+extension FlowSession {
+  /// Handles an event, and decides each move that it leads to.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - now: The time of the event and of the decisions.
+  ///   - decision: The decision about the next move.
+  /// - Returns: The announcements, in order.
+  @discardableResult
+  package mutating func handle(
+    _ event: FlowEvent, now: Timestamp = .epoch, deciding decision: () -> FlowDecision
+  ) -> [FlowAnnouncement] {
+    var announcements = handle(event, now: now)
+    while case .needs(.approval) = state { announcements += decide(decision(), now: now) }
+    return announcements
+  }
+
+  /// Handles an event, and approves each move that it leads to.
+  @discardableResult
+  package mutating func handleApproving(
+    _ event: FlowEvent, now: Timestamp = .epoch
+  ) -> [FlowAnnouncement] {
+    handle(event, now: now) { .approve }
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import Foundation
+import SavedWalks
+import Testing
+
+/// Walks that earlier versions have saved are read.
+@Suite struct EarlierFormatTests {
+  private static let flow = """
+    flow: 1
+    id: f
+    steps:
+      - form: both
+        fields:
+          - { ask: one, type: integer, default: 1 }
+          - { ask: two, type: integer, default: 2 }
+      - { ask: last, type: string }
+      - { ask: end, type: string }
+    """
+
+  /// Takes the form as it's offered but for its second field, and answers the next question.
+  private static let events: [FlowEvent] = [
+    .edit(field: "two", .text("7")), .submit, .next(.text("x")),
+  ]
+
+  /// The walk as format 1 has saved it, whose record of what a step was submitted with is number 25.
+  private static let first = """
+    U0ZXAQFmAhpcx6gOlOPvAAAAAAYAAAIDAAAAA3R3bwIBNxkABGJvdGgBA29uZQMCAAUAAAIOAAIAAgAAAARsYXN0AgF4DgACAA==
+    """
+
+  /// The walk as format 2 saves it: an answer that was given for a later question has number 26.
+  private static let second = """
+    U0ZXAgFmAhpcx6gOlOPvAAAAAAYAAAIDAAAAA3R3bwIBNxkABGJvdGgBA29uZQMCAAUAAAIOAAIAGgAAAQRsYXN0AgF4DgACAA==
+    """
+
+  @Test(arguments: [(UInt8(1), first), (UInt8(2), second)])
+  func aWalkOfEachFormatIsReadAndRestored(version: UInt8, text: String) throws {
+    let bytes = try #require(Data(base64Encoded: text)).map { $0 }
+    #expect(bytes[3] == version)
+    let walk = try SavedWalk(bytes: bytes)
+    let taken = try #require(walk.events.compactMap(\.taken).first)
+    #expect(taken.values == ["one": 1])
+    let restored = try walk.restored(in: try RandomWalk.flow(Self.flow))
+    #expect(restored.notices.isEmpty)
+    for (id, value) in ["one": 1, "two": 7, "last": "x"] as [String: Value] {
+      #expect(restored.session.answer(id) == value)
+    }
+    guard case .asking(let step) = restored.session.state else {
+      Issue.record("\(restored.session.state)")
+      return
+    }
+    #expect(step.focusedField?.id == "end")
+    // What's saved again is in the newest format, and is otherwise the same.
+    var newest = bytes
+    newest[3] = UInt8(SavedWalk.formatVersion)
+    #expect(walk.bytes == newest)
+  }
+
+  @Test func theNewestFixtureIsWhatIsSavedNow() throws {
+    var events = Self.events
+    events[2] = .give(["last": .text("x")])
+    let session = RestoringTests.walk(try RestoringTests.begun(Self.flow), events)
+    #expect(Data(SavedWalk(session).bytes).base64EncodedString() == Self.second)
+  }
+}
