@@ -41,7 +41,7 @@ package struct ExploredWalk: Sendable {
   private(set) var begun: [(session: FlowSession, request: EffectRequest)] = []
 
   /// The walk as a script, and its result, once it has ended.
-  package var scripted: ScriptResult?
+  package var scriptResult: ScriptResult?
 
   /// The maximum number of replies to the session in a row, which no flow needs.
   private static let maximumReplies = 100_000
