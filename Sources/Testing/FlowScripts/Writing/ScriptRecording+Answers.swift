@@ -32,9 +32,11 @@ extension ScriptRecording {
     default: input = nil
     }
     guard outcome != .refused else {
-      if extent.refusals.includes(after) {
+      // A list that's submitted, and has a warning to confirm.
+      if step.kind == .repeat, input == nil, after.onlyWarns {
+        add(.done(list: id))
+      } else if extent.refusals.includes(after) {
         var refused = refused(event, step.focusedField, id)
-        // An empty list that's submitted.
         if step.kind == .repeat, step.items.isEmpty, input == nil {
           refused.input = .data(.list([]))
         }
@@ -106,17 +108,21 @@ extension ScriptRecording {
   ) {
     for field in fields {
       let tried = trials[field.id] ?? []
+      let value: ScriptInput =
+        flow.takesSecret(field.id) && !options.keepsSecrets
+        ? .secret(Self.placeholder(of: field.id)) : field.value.map { .data($0) } ?? .empty
       for case .refused(let answer) in tried { add(.reject([answer])) }
       if tried.contains(where: { if case .confirmed = $0 { true } else { false } }) {
+        // A warning is about an answer.
+        if !tried.contains(where: { if case .refused = $0 { true } else { false } }) {
+          let id = Identifier(field.id, at: .code)
+          add(.reject([ScriptAnswer(id: id, input: value, place: .code)]))
+        }
         add(.confirm(field.id))
       } else if let last, last.id == field.id, let answer = answer(last.id, last.input) {
         addAnswers([answer])
       } else {
-        let value = field.value.map { ScriptInput.data($0) } ?? .empty
-        add(
-          field.id,
-          flow.takesSecret(field.id) && !options.keepsSecrets
-            ? .secret(Self.placeholder(of: field.id)) : value)
+        add(field.id, value)
       }
     }
   }
