@@ -369,6 +369,7 @@ let package = Package(
       dependencies: [
         "StackFlowTesting", "FlowTesting", "FlowScripts", "FlowFiles", "FlowForms",
         "SourceDiagnostics", "TerminalEmulation", "TerminalIO", "TerminalCells",
+        "RandomTesting",
       ], path: "Tests/Testing/StackFlowTestingTests"),
 
     .testTarget(
