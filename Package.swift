@@ -369,7 +369,6 @@ let package = Package(
       dependencies: [
         "StackFlowTesting", "FlowTesting", "FlowScripts", "FlowFiles", "FlowForms",
         "SourceDiagnostics", "TerminalEmulation", "TerminalIO", "TerminalCells",
-        "RandomTesting",
       ], path: "Tests/Testing/StackFlowTestingTests"),
 
     .testTarget(
