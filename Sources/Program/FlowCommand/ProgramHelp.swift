@@ -18,7 +18,7 @@ enum ProgramHelp {
       init                        Write a flow and its test, to begin with.
       run, plan                   Ask the questions of a flow, or only list them.
       check, fmt                  Check and format flows.
-      test, explore               Test flows by scripts, or look for their faults.
+      test, explore, replay       Test flows, find faults, show walks again.
       ask, confirm                Ask one question from a shell script.
       walks                       List, show, or remove saved walks.
       diff, graph, schema         Compare or draw flows, or write a JSON Schema.

@@ -20,7 +20,7 @@ struct StackFlowProgram: AsyncParsableCommand {
     subcommands: [
       InitCommand.self, RunCommand.self, AskCommand.self, ConfirmCommand.self, CheckCommand.self,
       FormatCommand.self,
-      TestCommand.self, ExploreCommand.self, PlanCommand.self,
+      TestCommand.self, ExploreCommand.self, ReplayCommand.self, PlanCommand.self,
       WalksCommand.self, DiffCommand.self, GraphCommand.self, SchemaCommand.self,
       EvalCommand.self, ServeCommand.self, ModelContextCommand.self,
       NextCommand.self, AnswerCommand.self, BackCommand.self, ResultCommand.self,

@@ -99,7 +99,7 @@ package struct Exploration: Sendable {
   ) -> ExploredWalk {
     // Where a law asks how a walk breaks it, this asks whether it still covers everything.
     let covers = ExplorationLaw("covers", "the walk covers the same", at: .end) { walk in
-      let result = walk.engine.run(walk.script(named: "walk", keepingOutput: true), walk.flow)
+      let result = walk.scripted(keepingOutput: true).result
       guard result.isPassed else { return nil }
       var coverage = known
       coverage.add(result.trace)

@@ -423,10 +423,10 @@ package struct Explorer {
     walks += 1
     if case .failed(let failure) = walk.session.state, failure.effect == nil { return }
     var walk = walk
-    let result = engine.run(walk.script(named: "walk"), flow)
-    walk.scripted = result
+    let result = walk.scripted().result
+    walk.scriptResult = result
     check(walk, at: .end)
-    walk.scripted = nil
+    walk.scriptResult = nil
     guard result.isPassed else { return }
     var union = trace
     union.formUnion(result.trace)

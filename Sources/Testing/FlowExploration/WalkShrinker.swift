@@ -59,7 +59,7 @@ struct WalkShrinker {
 
   /// What a script of a walk takes to read: its commands, and then its moves and its characters.
   private func cost(_ walk: ExploredWalk) -> [Int] {
-    [walk.script(named: "").commands.count, walk.moves.count]
+    [walk.commandCount, walk.moves.count]
   }
 
   /// Returns a walk with moves that breaks the law; nil if there's none.

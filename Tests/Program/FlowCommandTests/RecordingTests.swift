@@ -121,6 +121,24 @@ struct RecordingTests {
     #expect(test.exit == 0 && test.output.contains("2 passed"), "\(test.output)\(test.messages)")
   }
 
+  /// Beside the flow, under a name of its own, or with a part.
+  @Test(arguments: [
+    ("a.test.yaml", true), ("a.part.test.yaml", true), ("../LINK/a.test.yaml", true),
+    ("b.test.yaml", false), ("a.yaml", false), ("sub/a.test.yaml", false),
+  ])
+  func aRecordingThatTestsWouldNotFindIsWarnedAbout(name: String, isFound: Bool) throws {
+    let folder = try TemporaryFolder()
+    try folder.makeFolder("sub")
+    let own = URL(filePath: folder.path).lastPathComponent
+    let name = name.replacingOccurrences(of: "LINK", with: own)
+    let walk = try Self.walk(["--no-save", "--record", name, "--ui", "line"], in: folder)
+    let rows = walk.everyRow.joined()
+    try walk.type("<Ctrl-C>")
+    #expect(try walk.finish() == 130)
+    #expect(
+      rows.contains("stackflow: 'stackflow test' won't find '\(name)'") == !isFound, "\(rows)")
+  }
+
   @Test func aWalkThatWasInterruptedIsRecorded() throws {
     let folder = try TemporaryFolder()
     let walk = try Self.walk(["--no-save", "--record", "new.test.yaml"], in: folder)

@@ -151,4 +151,61 @@ import Testing
     let text = ScriptRecording.script(of: session, named: "recorded").text
     #expect(!text.includes("geheim"))
   }
+
+  @Test func aFormThatIsLeftKeepsWhatWasEntered() throws {
+    let flow = try checkedFlow(Self.flow)
+    let session = try walk(
+      flow,
+      [
+        .next(nil), .next(.text("xy")), .next(.text("geheim")), .next(.text("a.example")),
+        .next(.text("80")), .leave(.quit),
+      ])
+    let (text, result) = try again(session, flow)
+    #expect(result.failures.map(\.message) == [], "\(text)")
+    #expect(
+      text.includes(
+        """
+          - answer: { name: xy, token: { secret: token }, host: "a.example" }
+          - reject: { port: 80 }
+          - leave: quit
+
+        """), "\(text)")
+  }
+
+  private static let writing = """
+    flow: 1
+    id: b
+    steps:
+      - { ask: name, type: string }
+      - { write: file, path: "notes.txt", content: "${name}" }
+      - { run: tell, command: [wc, notes.txt], capture: lines }
+    """
+
+  /// Whether a file was overwritten or kept is known from the files at the start.
+  @Test(arguments: ["yes", "no"]) func theDecisionAboutAFileIsWritten(_ word: String) throws {
+    let flow = try checkedFlow(Self.writing)
+    let name = "written"
+    let source = """
+      test: \(name)
+      runs:
+        tell: { lines: [one, two] }
+      files: { notes.txt: old }
+      steps:
+        - answer: { name: ada, file: \(word) }
+
+      """
+    let script = try #require(
+      FlowScriptFile.load(Array(source.utf8), name: "b.test.yaml", flow: flow).scripts.first)
+    let session = try #require(ScriptRun.run(script, on: flow).session)
+    var options = ScriptRecording.Options()
+    options.files = script.files
+    options.keepsOutput = false
+    let recorded = ScriptRecording.run(of: session, named: name, options) {
+      ScriptRun.run($0, on: flow)
+    }
+    #expect(recorded.result.failures.map(\.message) == [])
+    #expect(
+      recorded.script.text == source.replacing("{ notes.txt: old }", with: "{ notes.txt: \"old\" }")
+    )
+  }
 }

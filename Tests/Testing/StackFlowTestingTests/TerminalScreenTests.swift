@@ -9,6 +9,18 @@ import Testing
 @Suite struct TerminalScreenTests {
   private static let size = WindowSize(columns: 12, rows: 5)
 
+  @Test func aLineFeedKeepsTheWrapThatIsPendingOnlyWhereItScrolls() {
+    for start in ["\u{1B}[1;1H", "\u{1B}[5;1H"] {
+      var screen = TerminalScreen(size: Self.size)
+      var other = EmulatedScreen(size: Self.size)
+      for text in [start, "123456789012", "\n", "x"] {
+        screen.take(Array(text.utf8))
+        other.take(Array(text.utf8))
+      }
+      #expect(screen.lines == other.lines)
+    }
+  }
+
   @Test func outputMayComeByteByByte() {
     let text = "a日e\u{301}\u{1B}[2;3Hx\u{1B}]0;title\u{1B}\\y\u{1B}[6n"
     var whole = TerminalScreen(size: Self.size)

@@ -27,6 +27,20 @@ struct WalksCommand: ParsableCommand {
     return folder
   }
 
+  /// Reads a saved walk.
+  static func read(
+    _ id: String, key: (any RecordSeal)?
+  ) throws(ProgramEnding) -> (entry: JournalFolder.Entry, walk: SavedWalk, flowPath: String) {
+    let folder = try folder()
+    guard let entry = folder.entry(id) else { throw SavedWalkPlace.ending(of: .missing(id)) }
+    do throws(JournalError) {
+      let (walk, flowPath) = try WalkJournal.read(id, in: folder.path, key: key)
+      return (entry, walk, flowPath)
+    } catch {
+      throw SavedWalkPlace.ending(of: error)
+    }
+  }
+
   /// The command `stackflow walks list`.
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -78,45 +92,13 @@ struct WalksCommand: ParsableCommand {
 
     func run() throws {
       let folder = try WalksCommand.folder()
-      guard let entry = folder.entry(id) else {
-        throw SavedWalkPlace.ending(of: .missing(id))
+      let (entry, walk, flowPath) = try WalksCommand.read(id, key: sealing.key())
+      if script {
+        let saved = try SavedScript(walk, id: id, flowPath: flowPath)
+        return ProgramOutput.result(saved.script.text)
       }
-      let key = try sealing.key()
-      let walk: SavedWalk
-      let flowPath: String
-      do throws(JournalError) {
-        (walk, flowPath) = try WalkJournal.read(id, in: folder.path, key: key)
-      } catch {
-        throw SavedWalkPlace.ending(of: error)
-      }
-      if script { return ProgramOutput.result(try text(of: walk, flowPath)) }
       if json { return ProgramOutput.result(walk.json + "\n", as: .json) }
       ProgramOutput.list(SavedWalkRow(entry, in: folder.path).text(of: walk))
-    }
-
-    /// Returns a walk as a scripted test.
-    private func text(of walk: SavedWalk, _ flowPath: String) throws(ProgramEnding) -> String {
-      let flow = try FlowLoading.flow(flowPath)
-      func secret(_ name: String) -> String? { SystemHost.environment("STACKFLOW_SECRET_\(name)") }
-      var secrets: [String: FieldInput] = [:]
-      for event in walk.events where event.isWithheld {
-        guard let field = event.subject else { continue }
-        let name = ScriptRecording.placeholder(of: field)
-        guard let text = secret(name) else {
-          throw ProgramOutput.fail(
-            .missingAnswers,
-            "the secret '\(field)' isn't saved; give it in the environment as STACKFLOW_SECRET_\(name)"
-          )
-        }
-        secrets[field] = .text(text)
-      }
-      do throws(SavedWalkError) {
-        let restored = try walk.restored(in: flow, zone: SystemHost.zone, answers: secrets)
-        return ScriptRecording.script(of: restored.session, named: "walk \(id)", secrets: secret)
-          .text
-      } catch {
-        throw ProgramOutput.fail(.badFile, error.message)
-      }
     }
   }
 

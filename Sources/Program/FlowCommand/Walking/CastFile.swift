@@ -13,8 +13,42 @@ import Musl
 import Darwin
 #endif
 
-/// A recording of a terminal in the format of asciinema, version 2: a header and a line for each
-/// event, which is written at once.
+/// The lines of a recording of a terminal in the format of asciinema, version 2, which all of its players read.
+enum CastFormat {
+  /// The first line.
+  ///
+  /// - Parameters:
+  ///   - size: The size of the window at the beginning.
+  ///   - type: The type of the terminal.
+  ///   - time: When it was recorded, in seconds since 1970; nil to leave it out.
+  ///   - title: What it shows; nil to leave it out.
+  static func header(
+    size: WindowSize, type: String, time: Int64? = nil, title: String? = nil
+  ) -> Value {
+    var header = ValueMap()
+    header[.string("version")] = .int(2)
+    header[.string("width")] = .int(Int64(size.columns))
+    header[.string("height")] = .int(Int64(size.rows))
+    if let time { header[.string("timestamp")] = .int(time) }
+    if let title { header[.string("title")] = .string(title) }
+    var environment = ValueMap()
+    environment[.string("TERM")] = .string(type)
+    header[.string("env")] = .map(environment)
+    return .map(header)
+  }
+
+  /// The line of an event, at a number of seconds since the beginning.
+  static func event(_ event: RecordedTerminal.Event, at seconds: Double) -> Value {
+    switch event {
+    case .output(let bytes):
+      .list([.double(seconds), .string("o"), .string(String(decoding: bytes, as: UTF8.self))])
+    case .resized(let size):
+      .list([.double(seconds), .string("r"), .string("\(size.columns)x\(size.rows)")])
+    }
+  }
+}
+
+/// A recording of a terminal, each event of which is written at once.
 final class CastFile: Sendable {
   private struct State {
     var start = ContinuousClock.now
@@ -41,15 +75,7 @@ final class CastFile: Sendable {
   /// Writes the header.
   func begin(size: WindowSize, type: String) {
     state.withLock { $0.start = .now }
-    var header = ValueMap()
-    header[.string("version")] = .int(2)
-    header[.string("width")] = .int(Int64(size.columns))
-    header[.string("height")] = .int(Int64(size.rows))
-    header[.string("timestamp")] = .int(Int64(time(nil)))
-    var environment = ValueMap()
-    environment[.string("TERM")] = .string(type)
-    header[.string("env")] = .map(environment)
-    write(.map(header))
+    write(CastFormat.header(size: size, type: type, time: Int64(time(nil))))
   }
 
   /// Writes an event with the seconds since the beginning.
@@ -57,14 +83,7 @@ final class CastFile: Sendable {
     let passed = state.withLock { ContinuousClock.now - $0.start }
     let (seconds, fraction) = passed.components
     let microseconds = Double(seconds * 1_000_000 + fraction / 1_000_000_000_000)
-    let moment = Value.double(microseconds / 1_000_000)
-    switch event {
-    case .output(let bytes):
-      write(
-        .list([moment, .string("o"), .string(String(decoding: bytes, as: UTF8.self))]))
-    case .resized(let size):
-      write(.list([moment, .string("r"), .string("\(size.columns)x\(size.rows)")]))
-    }
+    write(CastFormat.event(event, at: microseconds / 1_000_000))
   }
 
   private func write(_ line: Value) {

@@ -9,15 +9,26 @@ import SourceDiagnostics
 struct RecordedScript {
   let path: String
 
-  /// Checks that the file can be written, before anyone is asked anything.
+  /// Checks that the file can be written, before anyone is asked anything, and warns if 'stackflow test' wouldn't
+  /// find it for the flow.
   ///
-  /// - Throws: ``ProgramEnding`` if it can't.
-  func check() throws(ProgramEnding) {
+  /// - Parameter flow: The path of the flow.
+  /// - Throws: ``ProgramEnding`` if it can't be written.
+  func check(for flow: String) throws(ProgramEnding) {
     do throws(SystemFiles.Failure) {
       try SystemFiles.checkWriting(to: path)
     } catch {
       throw ProgramOutput.fail(.inputOutput, error.message)
     }
+    guard flow.hasSuffix(ScriptSearch.flowSuffix) else { return }
+    let isFound =
+      path.hasSuffix(ScriptSearch.scriptSuffix)
+      && SystemFiles.absolutePath(ScriptSearch.flow(of: path)) == SystemFiles.absolutePath(flow)
+    guard !isFound else { return }
+    let usual = flow.dropLast(ScriptSearch.flowSuffix.count) + ScriptSearch.scriptSuffix
+    ProgramOutput.message(
+      "stackflow: 'stackflow test' won't find '\(path)' for this flow; '\(usual)' is a name that it finds"
+    )
   }
 
   /// Adds what was done in a walk to the file, and says how to replay it.

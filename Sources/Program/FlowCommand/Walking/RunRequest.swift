@@ -83,7 +83,7 @@ struct RunRequest {
       catalog: language.flatMap { MessageCatalog.builtIn(for: $0) }, zone: SystemHost.zone)
     if let plan { return try PlanCommand.write(flow, answers.inputs, options, as: plan) }
     try delivery.check(for: flow)
-    try script?.check()
+    try script?.check(for: file)
     if let journal, saving.file == nil {
       let words: MessageArguments = ["id": .quoted(journal.id), "path": .text(file)]
       ProgramOutput.message("stackflow: " + options.catalog(for: flow).text(.walkResumed, words))

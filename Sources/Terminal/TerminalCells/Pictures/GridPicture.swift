@@ -14,8 +14,8 @@ public struct GridPicture: Hashable, Sendable {
   /// The image; every line ends with a line break.
   public let svg: String
 
-  fileprivate static let cell = (width: 9, height: 18)
-  private static let margin = 18
+  static let cell = (width: 9, height: 18)
+  static let margin = 18
 
   /// The colors of the picture's terminal.
   package static let foreground = RGBColor(216, 222, 233)
@@ -36,9 +36,7 @@ public struct GridPicture: Hashable, Sendable {
     let width = columns * Self.cell.width + 2 * Self.margin
     let height = rows * Self.cell.height + 2 * Self.margin
     var lines = [
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(width)\" height=\"\(height)\""
-        + " viewBox=\"0 0 \(width) \(height)\" font-family=\"DejaVu Sans Mono, Menlo, Consolas,"
-        + " monospace\" font-size=\"15\">",
+      Self.opening(width: width, height: height) + ">",
       "<rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"\(Self.background.hexadecimal)\"/>",
     ]
     if let cursor, pages.first?[cursor] != nil {
@@ -52,13 +50,25 @@ public struct GridPicture: Hashable, Sendable {
     for page in pages {
       for line in 0..<page.size.rows {
         lines += Self.runs(of: page, row: line)
-          .flatMap { $0.elements(y: Self.margin + row * Self.cell.height) }
+          .flatMap { $0.elements(x: Self.margin, y: Self.margin + row * Self.cell.height) }
         row += 1
       }
       row += 1
     }
     lines.append("</svg>\n")
     svg = lines.joined(separator: "\n")
+  }
+
+  /// The beginning of the element of an image, in pixels, without its end.
+  static func opening(width: Int, height: Int) -> String {
+    "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(width)\" height=\"\(height)\""
+      + " viewBox=\"0 0 \(width) \(height)\" font-family=\"DejaVu Sans Mono, Menlo, Consolas,"
+      + " monospace\" font-size=\"15\""
+  }
+
+  /// The elements of a row of a grid, from the top left corner; empty for a row of blanks.
+  static func elements(of grid: CellGrid, row: Int) -> String {
+    runs(of: grid, row: row).compactMap(\.trimmed).flatMap { $0.elements(x: 0, y: 0) }.joined()
   }
 
   /// The parts of a row that have the same style; each box-drawing character is a separate part.
@@ -85,7 +95,7 @@ public struct GridPicture: Hashable, Sendable {
   }
 
   private struct Run {
-    let column: Int
+    var column: Int
     var columns: Int
     var text: String
     let style: CellStyle
@@ -106,8 +116,23 @@ public struct GridPicture: Hashable, Sendable {
       columns += Int(cell.width)
     }
 
-    func elements(y: Int) -> [String] {
-      let x = margin + column * cell.width
+    /// The part without the blanks at its ends; nil if nothing of it can be seen.
+    var trimmed: Run? {
+      guard style.background == .standard,
+        style.attributes.isDisjoint(with: [.reverse, .underline, .strikethrough])
+      else { return self }
+      let blanks = text.prefix { $0 == " " }.count
+      guard blanks < text.count else { return nil }
+      let end = text.reversed().prefix { $0 == " " }.count
+      var run = self
+      run.column += blanks
+      run.columns -= blanks + end
+      run.text = String(text.dropFirst(blanks).dropLast(end))
+      return run
+    }
+
+    func elements(x left: Int, y: Int) -> [String] {
+      let x = left + column * cell.width
       let width = columns * cell.width
       var front = style.foreground.components(standard: foreground)
       var back = style.background.components(standard: background)
@@ -220,7 +245,7 @@ private struct LineDrawing {
 
 extension RGBColor {
   /// The color as `#rrggbb`.
-  fileprivate var hexadecimal: String {
+  var hexadecimal: String {
     "#"
       + [red, green, blue].map { channel in
         let digits = String(channel, radix: 16)

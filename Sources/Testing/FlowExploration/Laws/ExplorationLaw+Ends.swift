@@ -112,8 +112,7 @@ extension ExplorationLaw {
   static let scriptAgrees = ExplorationLaw(
     "script-agrees", "the walk as a script passes, with the same answers", at: .end
   ) { walk in
-    let result =
-      walk.scripted ?? walk.engine.run(walk.script(named: "walk"), walk.flow)
+    let result = walk.scriptResult ?? walk.scripted().result
     if let failure = result.failures.first {
       return "the walk as a script fails: \(failure.message)"
     }

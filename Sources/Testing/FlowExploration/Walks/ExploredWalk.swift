@@ -41,7 +41,7 @@ package struct ExploredWalk: Sendable {
   private(set) var begun: [(session: FlowSession, request: EffectRequest)] = []
 
   /// The walk as a script, and its result, once it has ended.
-  package var scripted: ScriptResult?
+  package var scriptResult: ScriptResult?
 
   /// The maximum number of replies to the session in a row, which no flow needs.
   private static let maximumReplies = 100_000
@@ -141,8 +141,12 @@ package struct ExploredWalk: Sendable {
       world.outcomes[id, default: []].append(outcome)
       finish(request, with: outcome.result(isAction: request.isAction))
     case (.overwrite(let id, let isOverwritten), .needs(.effect(let request))):
-      guard request.step == id, existingFile(request) else { return false }
-      finish(request, with: isOverwritten ? nil : .done)
+      guard request.step == id, existingFile(request), case .write(var write) = request.effect
+      else { return false }
+      write.exists = isOverwritten ? .overwrite : .keep
+      var decided = request
+      decided.effect = .write(write)
+      finish(decided)
     case (.retry(let id), .failed(let failure)) where failure.effect?.retries == id: send(.retry)
     default: return false
     }

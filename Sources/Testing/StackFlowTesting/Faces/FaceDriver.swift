@@ -30,6 +30,9 @@ package final class FaceDriver: ScreenDriver {
   /// Called with everything that's done at the terminal, before it's done.
   var willDo: (Input) -> Void = { _ in }
 
+  /// Called with what's seen first and after each key, each of which is typed alone then.
+  var onShot: ((FaceShot) -> Void)?
+
   /// Why something can't be typed at this face; nil as long as everything could.
   package private(set) var fault: String?
 
@@ -89,6 +92,7 @@ package final class FaceDriver: ScreenDriver {
       driver.terminal.close()
     }
     settle()
+    shoot(nil, reaction: .moved)
   }
 
   package func overwrite(_ isOverwritten: Bool) { type(isOverwritten ? "yes\r" : "no\r") }
@@ -226,6 +230,23 @@ package final class FaceDriver: ScreenDriver {
 
   private func input(_ input: Input) {
     willDo(input)
+    guard onShot != nil else { return perform(input) }
+    guard case .keys(let bytes) = input else {
+      perform(input)
+      return shoot(nil, reaction: .none)
+    }
+    for key in FaceShot.Key.keys(of: bytes) {
+      let count = announced.count
+      perform(.keys(key.bytes))
+      shoot(key, reaction: FaceShot.Reaction(announced.dropFirst(count)))
+    }
+  }
+
+  private func shoot(_ key: FaceShot.Key?, reaction: FaceShot.Reaction) {
+    onShot?(FaceShot(screen: screen, key: key, reaction: reaction))
+  }
+
+  private func perform(_ input: Input) {
     switch input {
     case .keys(let bytes): terminal.type(bytes: bytes)
     case .resize(let size):

@@ -62,7 +62,7 @@ package struct StagedRun {
     }
   }
 
-  private func runInMemory(
+  func runInMemory(
     _ script: FlowScript, _ flow: CheckedFlow, _ secrets: @escaping (String) -> String?,
     isRevising: Bool, _ driver: (FaceDriver) -> any ScreenDriver
   ) -> ScriptResult {

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import SourceDiagnostics
+
+// What a user answered, and tried.
+extension ScriptRecording {
+  /// Adds an answer, or the end of a form.
+  mutating func addInput(
+    _ event: FlowEvent, _ outcome: LoggedEvent.Outcome, _ before: FlowSession, _ after: FlowSession
+  ) {
+    guard case .asking(let step) = before.state else { return }
+    switch step.kind {
+    case .note: notes += 1
+    case .form: addFormInput(event, outcome, step, before, after)
+    case .ask, .review, .commit, .stop, .repeat:
+      let id = step.focusedField?.id ?? step.id
+      if case .confirm = event { return add(.confirm(id)) }
+      addAnswer(event, id, step, outcome, after)
+    }
+  }
+
+  private mutating func addAnswer(
+    _ event: FlowEvent, _ id: String, _ step: StepState, _ outcome: LoggedEvent.Outcome,
+    _ after: FlowSession
+  ) {
+    let input: FieldInput?
+    switch event {
+    case .next(let given): input = given
+    case .edit(_, let given): input = given
+    default: input = nil
+    }
+    guard outcome != .refused else {
+      // A list that's submitted, and has a warning to confirm.
+      if step.kind == .repeat, input == nil, after.onlyWarns {
+        add(.done(list: id))
+      } else if extent.refusals.includes(after) {
+        var refused = refused(event, step.focusedField, id)
+        if step.kind == .repeat, step.items.isEmpty, input == nil {
+          refused.input = .data(.list([]))
+        }
+        add(.reject([refused]))
+      }
+      return
+    }
+    // A secret that must be confirmed is typed twice, and is one answer.
+    if case .asking(let next) = after.state, let field = next.focusedField, field.id == id,
+      field.awaitsRepeat
+    {
+      return
+    }
+    switch (step.kind, input) {
+    case (.repeat, nil): add(.done(list: id))
+    case (.repeat, .value(let records)?): add(id, .data(records))
+    case (.review, _), (.commit, _), (.stop, _): add(id, .typed("yes"))
+    case (_, nil), (_, .offered?):
+      // What an earlier walk answered isn't offered to a script.
+      if script.given.isEmpty, after.options.suggestions[id] == nil { return add(.acceptOffered) }
+      add(id, submitted(id, after))
+    case (_, let input?):
+      if let answer = answer(id, input) { addAnswers([answer]) }
+    }
+  }
+
+  /// Returns an answer that was refused: the input, or what was offered.
+  private func refused(_ event: FlowEvent, _ field: FieldState?, _ id: String) -> ScriptAnswer {
+    let input: FieldInput? =
+      switch event {
+      case .next(let input): input
+      case .edit(_, let input): input
+      default: nil
+      }
+    if let input, let answer = answer(id, input) { return answer }
+    let offered = field?.offer?.value ?? field?.value
+    return ScriptAnswer(
+      id: Identifier(id, at: .code), input: offered.map { .data($0) } ?? .empty, place: .code)
+  }
+
+  /// Keeps what was refused in a form, or adds its answers once it's submitted.
+  private mutating func addFormInput(
+    _ event: FlowEvent, _ outcome: LoggedEvent.Outcome, _ step: StepState, _ before: FlowSession,
+    _ after: FlowSession
+  ) {
+    let id: String? =
+      if case .edit(let field, _) = event { field } else { step.focusedField?.id }
+    if case .confirm = event, let id {
+      trials[id, default: []].append(.confirmed)
+    } else if outcome == .refused, extent.refusals.includes(after), let id, event != .submit {
+      trials[id, default: []].append(.refused(refused(event, step.field(id), id)))
+    }
+    guard hasMoved(before, after) else { return }
+    let form = Self.submitted(step, by: event, before, now: now)
+    var fields = fieldsToAnswer(of: form)
+    // What follows a field at which an expression fails isn't asked.
+    if case .failed(let failure) = after.state, failure.effect == nil,
+      let last = fields.lastIndex(where: { $0.id == step.focusedField?.id })
+    {
+      fields = fields[...last]
+    }
+    let last: FieldInput? = if case .next(let input?) = event { input } else { nil }
+    add(fields, with: last.flatMap { input in step.focusedField.map { ($0.id, input) } })
+  }
+
+  /// Adds what was tried in fields, and their answers.
+  private mutating func add(
+    _ fields: ArraySlice<FieldState>, with last: (id: String, input: FieldInput)?
+  ) {
+    for field in fields {
+      let tried = trials[field.id] ?? []
+      let value: ScriptInput =
+        flow.takesSecret(field.id) && !options.keepsSecrets
+        ? .secret(Self.placeholder(of: field.id)) : field.value.map { .data($0) } ?? .empty
+      for case .refused(let answer) in tried { add(.reject([answer])) }
+      if tried.contains(where: { if case .confirmed = $0 { true } else { false } }) {
+        // A warning is about an answer.
+        if !tried.contains(where: { if case .refused = $0 { true } else { false } }) {
+          let id = Identifier(field.id, at: .code)
+          add(.reject([ScriptAnswer(id: id, input: value, place: .code)]))
+        }
+        add(.confirm(field.id))
+      } else if let last, last.id == field.id, let answer = answer(last.id, last.input) {
+        addAnswers([answer])
+      } else {
+        add(field.id, value)
+      }
+    }
+  }
+
+  /// Adds what was entered above the focused field of a form that isn't submitted, and what was refused there.
+  mutating func addOpenForm(_ session: FlowSession) {
+    guard extent.hasOpenForm, case .asking(let step) = session.state, step.kind == .form else {
+      return
+    }
+    let fields = fieldsToAnswer(of: step)
+    guard let focused = fields.firstIndex(where: { $0.id == step.focusedField?.id }) else { return }
+    add(fields[..<focused], with: nil)
+    for case .refused(let answer) in trials[fields[focused].id] ?? [] { add(.reject([answer])) }
+    trials = [:]
+  }
+
+  mutating func addOpenForm(_ session: FlowSession, then action: ScriptCommand.Action) {
+    addOpenForm(session)
+    add(action)
+  }
+
+  /// Returns the fields of a form that a script answers: from the one at which the form was reached, unless
+  /// one above it was changed.
+  private mutating func fieldsToAnswer(of form: StepState) -> ArraySlice<FieldState> {
+    let fields = form.visibleFields
+    guard let entry, entry.id == form.id, let first = entry.focusedField?.id,
+      let start = fields.firstIndex(where: { $0.id == first }), start > 0
+    else { return fields[...] }
+    let isChanged = fields[..<start].contains { entry.field($0.id)?.value != $0.value }
+    guard isChanged else { return fields[start...] }
+    add(.backTo(fields[0].id))
+    return fields[...]
+  }
+
+  /// Returns a form as it was submitted: with the input of the event that submitted it.
+  private static func submitted(
+    _ step: StepState, by event: FlowEvent, _ session: FlowSession, now: Timestamp
+  ) -> StepState {
+    guard case .next(let input?) = event, let field = step.focusedField else { return step }
+    var session = session
+    session.handle(.edit(field: field.id, input), now: now)
+    if case .asking(let filled) = session.state, filled.id == step.id { return filled }
+    return step
+  }
+
+  /// Adds what was answered by accepting suggestions.
+  mutating func addSuggestions(_ before: FlowSession, _ after: FlowSession) {
+    guard hasMoved(before, after) else { return }
+    addOpenForm(before)
+    guard !after.options.suggestions.isEmpty else { return add(.acceptSuggestions) }
+    let old = Set(before.reviewRows.map(\.id))
+    var seen: Set<String> = []
+    for row in after.reviewRows where !old.contains(row.id) && seen.insert(row.id).inserted {
+      add(row.id, submitted(row.id, after))
+    }
+  }
+
+  mutating func addChange(_ event: FlowEvent, _ before: FlowSession) {
+    guard case .asking(let step) = before.state else { return }
+    switch event {
+    case .addItem: add(.add(list: step.id, []))
+    case .editItem(let position): add(.edit(list: step.id, position: position, []))
+    case .removeItem(let position): add(.remove(list: step.id, position: position))
+    case .moveItem(let from, let to): add(.move(list: step.id, from: from, to: to))
+    default: break
+    }
+  }
+}
