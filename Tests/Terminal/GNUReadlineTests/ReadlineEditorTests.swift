@@ -378,7 +378,6 @@ struct ReadlineEditorTests {
     #expect(typing.type("\r") == .accepted("ok"))
   }
 
-  /// The limit only applies to keys: long pasted text stays whole.
   @Test func theArrowsMoveByWholeCharacters() {
     let typing = ReadlineTyping(LineRequest(initialText: "ab👨‍👩‍👧‍👦cd"))
     for picture in ["ab👨‍👩‍👧‍👦c|d", "ab👨‍👩‍👧‍👦|cd", "ab|👨‍👩‍👧‍👦cd", "a|b👨‍👩‍👧‍👦cd"] {
@@ -391,6 +390,7 @@ struct ReadlineEditorTests {
     }
   }
 
+  /// The limit only applies to keys: long pasted text stays whole.
   @Test func aLongPasteStaysWhole() {
     let typing = ReadlineTyping(LineRequest())
     typing.editor.begin(LineRequest())
