@@ -496,6 +496,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case actChoose
   case actClear
   case actFilter
+  case actTypeYes
   case actMark
   case actAll
   case actStep

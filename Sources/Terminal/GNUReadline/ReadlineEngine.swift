@@ -160,8 +160,10 @@ enum ReadlineEngine {
     queue.append(key.bytes)
     command = nil
     candidates = nil
+    let (point, length) = (rl_point, rl_end)
     readAll()
     self.key = nil
+    if ended == nil, rl_end == length { leaveCharacter(movingBack: rl_point < point) }
     if rl_undo_list != nil { isUntouched = false }
     if let ended {
       self.ended = nil
@@ -182,6 +184,22 @@ enum ReadlineEngine {
     if wasReplaced, key == Key(.tab) { isReplaced = line(prompt: "").text == before }
     if let candidates { return .candidates(candidates) }
     return .editing
+  }
+
+  /// Moves the cursor out of a character of several scalars, such as an emoji with joiners.
+  ///
+  /// Readline moves by scalars and their combining marks.
+  private static func leaveCharacter(movingBack isBack: Bool) {
+    let point = Int(rl_point)
+    var start = 0
+    for character in line(prompt: "").text {
+      let end = start + character.utf8.count
+      if point < end {
+        if point > start { rl_point = min(Int32(clamping: isBack ? start : end), rl_end) }
+        return
+      }
+      start = end
+    }
   }
 
   /// Lets Readline read the current key, and whatever the key replays.

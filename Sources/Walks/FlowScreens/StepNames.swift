@@ -9,13 +9,20 @@ package struct StepNames {
 
   private let session: FlowSession
 
+  /// The names of the other steps and fields of the flow, which a name means only if it means none of those.
+  private var others: [(name: String, id: String)] = []
+
   /// Reads the names of the steps so far, and of the fields of the form that's asked.
   ///
   /// - Parameters:
   ///   - session: The session.
   ///   - isOfFields: Whether only the fields of the form that's asked are named.
-  /// - Complexity: O(*n*) in the depth of the stack, plus the cost of evaluating the texts.
-  package init(_ session: FlowSession, ofFieldsOnly isOfFields: Bool = false) {
+  ///   - isOfFlow: Whether the steps and fields that aren't asked, or not yet, are named, too.
+  /// - Complexity: O(*n*) in the depth of the stack, and in the number of steps of the flow if they're named,
+  ///   plus the cost of evaluating the texts.
+  package init(
+    _ session: FlowSession, ofFieldsOnly isOfFields: Bool = false, ofFlow isOfFlow: Bool = false
+  ) {
     self.session = session
     var seen: Set<String> = []
     func add(_ name: String, _ id: String) {
@@ -27,6 +34,10 @@ package struct StepNames {
     }
     if case .asking(let step) = session.state {
       for field in step.visibleFields { add(field.shortQuestion, field.id) }
+    }
+    guard isOfFlow else { return }
+    for id in session.flow.stepIDs where seen.insert(id).inserted {
+      others.append((session.name(of: id), id))
     }
   }
 
@@ -43,13 +54,19 @@ package struct StepNames {
   /// The ids that a text may mean.
   private func ids(of text: String) -> [String] {
     if session.flow.hasStep(text) { return [text] }
-    let wanted = text.lowercased()
+    let found = Self.ids(of: text.lowercased(), in: all)
+    return found.isEmpty ? Self.ids(of: text.lowercased(), in: others) : found
+  }
+
+  private static func ids(
+    of wanted: String, in names: [(name: String, id: String)]
+  ) -> [String] {
     func finds(_ matches: (String) -> Bool) -> [String] {
-      all.filter { matches($0.name.lowercased()) }.map(\.id)
+      names.filter { matches($0.name.lowercased()) }.map(\.id)
     }
     let whole = finds { $0 == wanted }
     if whole.count == 1 { return whole }
-    if let id = all.first(where: { $0.id.lowercased() == wanted })?.id { return [id] }
+    if let id = names.first(where: { $0.id.lowercased() == wanted })?.id { return [id] }
     return finds { $0.hasPrefix(wanted) }
   }
 }

@@ -7,6 +7,16 @@ import Testing
 @Suite struct UnreachableStepLintTests {
   @Test func everyFixtureHasItsRecordedFindings() throws { try expectGolden("unreachable-step") }
 
+  /// What such a condition means isn't known.
+  @Test(arguments: [
+    "- { stop: no, when: missing == 'x' }",
+    "- { group: g, when: missing == 'x', steps: [{ stop: no }] }",
+  ])
+  func aStopUnderAConditionWithAMistakeEndsNothing(stop: String) {
+    let found = ids("  - { ask: a, type: string }\n  \(stop)\n  - { ask: b, type: string }")
+    #expect(found == ["unknown-answer"], "\(found)")
+  }
+
   /// Conditions of a step after questions of every type.
   @Test(arguments: [
     ("kind == 'http' && kind == 'worker'", true), ("kind == 'cron'", true),

@@ -67,4 +67,22 @@ import Testing
     #expect(try exit("x.flow.yaml", "--steps", "0") == 2)
     #expect(try exit("x.flow.yaml", "--time", "0") == 2)
   }
+
+  @Test func aPlaceWhereTheTestsAreNotFoundIsSaid() throws {
+    let folder = try TemporaryFolder()
+    for name in ["Flows", "own"] { try folder.makeFolder(name) }
+    try folder.write(Self.small, to: "Flows/small.flow.yaml")
+    func messages(_ file: String) throws -> String {
+      try ProgramCall(
+        ["explore", "small", "--seed", "1", "--write", file], directory: folder.path
+      ).messages
+    }
+    #expect(
+      try messages("own/small.explored.test.yaml").hasSuffix(
+        "stackflow: 'stackflow test' doesn't find it there; it belongs to 'Flows/small.flow.yaml' if "
+          + "it's 'Flows/small.explored.test.yaml'\n"))
+    #expect(
+      try messages("Flows/small.explored.test.yaml").hasSuffix(
+        "added to 'Flows/small.explored.test.yaml'\n"))
+  }
 }

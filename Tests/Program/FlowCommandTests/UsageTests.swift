@@ -196,4 +196,28 @@ import Testing
     // A path isn't a short name.
     #expect(try ProgramCall(["plan", "t.flow.yaml"], directory: folder.path).exit == 0)
   }
+
+  @Test func theEndOfAFlowsNameMayBeLeftOut() throws {
+    let folder = try folder()
+    try folder.makeFolder("Flows")
+    try folder.write(Self.flow, to: "Flows/order.flow.yaml")
+    try folder.write(
+      "test: t\nsteps: [{ leave: quit }]\noutcome: cancelled\n", to: "Flows/order.test.yaml")
+    for line in [["plan", "Flows/order"], ["test", "Flows/order"], ["check", "./Flows/order"]] {
+      let call = try ProgramCall(line, directory: folder.path)
+      #expect(call.exit == 0, "\(line): \(call.messages)")
+    }
+  }
+
+  @Test(arguments: [
+    "name=ada", "# mine\n\nexport name='ada'\n", "name: ada\n", "{\"name\": \"ada\"}",
+  ])
+  func answersOnStandardInputAreVariablesOrYAML(text: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("flow: 1\nid: t\nsteps: [{ ask: name, type: string }]\n", to: "t.flow.yaml")
+    let call = try ProgramCall(
+      ["run", "t.flow.yaml", "--answers", "-", "--no-input"], input: text, directory: folder.path)
+    #expect(call.exit == 0, "\(call.messages)")
+    #expect(call.output.contains("\"ada\""))
+  }
 }

@@ -378,6 +378,18 @@ struct ReadlineEditorTests {
     #expect(typing.type("\r") == .accepted("ok"))
   }
 
+  @Test func theArrowsMoveByWholeCharacters() {
+    let typing = ReadlineTyping(LineRequest(initialText: "ab👨‍👩‍👧‍👦cd"))
+    for picture in ["ab👨‍👩‍👧‍👦c|d", "ab👨‍👩‍👧‍👦|cd", "ab|👨‍👩‍👧‍👦cd", "a|b👨‍👩‍👧‍👦cd"] {
+      typing.type(Key(.left))
+      #expect(typing.picture == picture)
+    }
+    for picture in ["ab|👨‍👩‍👧‍👦cd", "ab👨‍👩‍👧‍👦|cd"] {
+      typing.type(Key(.right))
+      #expect(typing.picture == picture)
+    }
+  }
+
   /// The limit only applies to keys: long pasted text stays whole.
   @Test func aLongPasteStaysWhole() {
     let typing = ReadlineTyping(LineRequest())

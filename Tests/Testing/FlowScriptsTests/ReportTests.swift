@@ -155,4 +155,17 @@ import Testing
 
         """)
   }
+
+  @Test func everyLineOfALongAnswerIsIndented() throws {
+    let flow = try #require(
+      FlowFile.load(
+        "flow: 1\nid: t\nsteps: [{ ask: note, type: text }, { ask: end, type: string }]\n",
+        name: "t"
+      ).flow)
+    let loaded = FlowScriptFile.load(
+      Array("test: t\nsteps: [{ answer: { note: \"one\\ntwo\" } }, { expect: { at: note } }]".utf8),
+      name: "t.test.yaml", flow: flow)
+    let result = ScriptRun.run(try #require(loaded.scripts.first), on: flow)
+    #expect(try #require(result.context).lines.suffix(2) == ["  Note: one", "  two"])
+  }
 }

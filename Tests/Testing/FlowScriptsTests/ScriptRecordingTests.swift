@@ -208,4 +208,22 @@ import Testing
       recorded.script.text == source.replacing("{ notes.txt: old }", with: "{ notes.txt: \"old\" }")
     )
   }
+
+  /// A user who asks for more steps than there are comes to the first.
+  @Test(arguments: [1, 2, 9]) func goingBackTooFarIsRecordedAsTheFirstStep(count: Int) throws {
+    let flow = try checkedFlow(
+      """
+      flow: 1
+      id: s
+      steps:
+        - { ask: a, type: string }
+        - form: f
+          fields: [ { ask: b, type: string }, { ask: c, type: string } ]
+      """)
+    for answers in [[], [FlowEvent.next(.text("y"))]] {
+      let session = try walk(flow, [.next(.text("x"))] + answers + [.back(count)])
+      let (text, result) = try again(session, flow)
+      #expect(result.failures.map(\.message) == [], "\(text)")
+    }
+  }
 }

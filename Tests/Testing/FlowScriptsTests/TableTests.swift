@@ -126,6 +126,16 @@ import Testing
       """
     ),
     (
+      "test: a\nsteps: []\n---\ntest: a\nsteps: []",
+      """
+      1:7: the test 'a' has no steps and no output, so it covers nothing [empty-test]
+      4:7: the test 'a' has no steps and no output, so it covers nothing [empty-test]
+      4:7: two tests are called 'a'; a report can't tell them apart [duplicate-name]
+      failed a: 1: the script ends, but the flow asks for 'name'
+      failed a: 4: the script ends, but the flow asks for 'name'
+      """
+    ),
+    (
       "beginning: [a]\nsteps: []",
       "mistaken t.test.yaml\n1:1: a beginning has a name, and no rows [wrong-type]"
     ),

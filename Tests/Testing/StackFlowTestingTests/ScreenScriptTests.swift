@@ -165,4 +165,81 @@ import Testing
       """, revising: true)
     #expect(run.results.allSatisfy { !$0.isPassed && $0.revisions.isEmpty })
   }
+
+  static let faces = ["inline", "full", "line"]
+
+  @Test(arguments: faces) func anEmptyAnswerToACommitIsRefused(face: String) async throws {
+    let run = try await StagedScript(
+      """
+      test: t
+      steps:
+        - answer: { a: x }
+        - reject: { go: null }
+        - answer: { go: yes, b: null }
+      """,
+      of: """
+        flow: 1
+        id: s
+        steps:
+          - { ask: a, type: string }
+          - { commit: go, text: Really? }
+          - { ask: b, type: string, required: false }
+        """, at: StagedScript.shell(face))
+    #expect(run.said == "")
+  }
+
+  @Test(arguments: faces, ["back: a", "back: f1", "back: 2"])
+  func aSecretIsLeftForAStepByItsName(face: String, back: String) async throws {
+    let run = try await StagedScript(
+      """
+      test: t
+      steps:
+        - answer: { a: x, f1: y, f2: z }
+        - \(back)
+        - expect: { field: \(back.hasSuffix("2") ? "a" : String(back.dropFirst(6))) }
+        - leave: quit
+      outcome: cancelled
+      """,
+      of: """
+        flow: 1
+        id: s
+        steps:
+          - { ask: a, type: string }
+          - form: f
+            fields: [ { ask: f1, type: string }, { ask: f2, type: string } ]
+          - { ask: s, type: secret }
+        """, at: StagedScript.shell(face))
+    #expect(run.said == "")
+  }
+
+  @Test(arguments: faces, ["y", "yes", "Yes"])
+  func aYesEndsAListInEveryFace(face: String, yes: String) async throws {
+    let run = try await StagedScript(
+      """
+      test: t
+      steps:
+        - add: { l: { q: Ada } }
+        - answer: { l: \(yes), z: x }
+      """,
+      of: """
+        flow: 1
+        id: s
+        steps:
+          - { repeat: l, maxItems: 3, summary: "${q}", steps: [ { ask: q, type: string } ] }
+          - { ask: z, type: string }
+        """, at: StagedScript.shell(face))
+    #expect(run.said == "")
+  }
+
+  @Test func whatCannotBeTypedIsTheReason() async throws {
+    let run = try await StagedScript(
+      "test: t\nsteps:\n  - reject: { l: maybe }",
+      of: """
+        flow: 1
+        id: s
+        steps:
+          - { repeat: l, summary: "${q}", steps: [ { ask: q, type: string } ] }
+        """)
+    #expect(run.said.contains("anything but a yes to a list can't be typed"), "\(run.said)")
+  }
 }

@@ -18,8 +18,11 @@ extension Explanations {
       example: "beginning: a service   # and no 'begin: a service'",
       remedy: "remove it, or name it in a test."),
     Explanation(
-      "duplicate-name", "a beginning has the name of another one, or of a test",
-      meaning: "The name says with what a test begins, so it must mean one document.",
+      "duplicate-name", "two documents of a file of tests have the same name",
+      meaning: """
+        The name says which test failed, and with what a test begins. Two tests with one name are a warning; \
+        the name of a beginning must mean one document.
+        """,
       example: "beginning: a service   # above 'test: a service'",
       remedy: "give one of them another name."),
     Explanation(

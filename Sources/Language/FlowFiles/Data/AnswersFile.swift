@@ -46,11 +46,15 @@ public enum AnswersFile {
   /// Reads a file: `NAME=value` lines if its name ends with `.env`, and otherwise YAML, which
   /// includes JSON.
   ///
+  /// Standard input, `-`, has no name that says which; it's `NAME=value` lines if it begins with one.
+  ///
   /// - Returns: The answers in file order, and the file's diagnostics.
   public static func read(
     _ bytes: [UInt8], name: String
   ) -> (answers: [Answer], diagnostics: DiagnosticList) {
-    if holdsVariables(name) { return readLines(bytes, name: name) }
+    if holdsVariables(name) || (name == "-" && beginsWithVariable(bytes)) {
+      return readLines(bytes, name: name)
+    }
     let stream = YAMLReader.read(bytes, name: name, options: .data)
     var diagnostics = stream.diagnostics
     guard let root = stream.root else { return ([], diagnostics) }
@@ -90,6 +94,21 @@ public enum AnswersFile {
   }
 
   // MARK: NAME=value
+
+  /// Whether the first line that isn't empty or a comment is `NAME=value`.
+  private static func beginsWithVariable(_ bytes: [UInt8]) -> Bool {
+    for line in bytes.split(separator: 0x0A) {
+      let text = String(decoding: line, as: UTF8.self).drop {
+        $0 == " " || $0 == "\t" || $0 == "\r"
+      }
+      if text.isEmpty || text.first == "#" { continue }
+      let name = (text.hasPrefix("export ") ? text.dropFirst("export ".count) : text).prefix {
+        $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "." || $0 == "-")
+      }
+      return !name.isEmpty && text[name.endIndex...].hasPrefix("=")
+    }
+    return false
+  }
 
   private static func readLines(
     _ bytes: [UInt8], name: String

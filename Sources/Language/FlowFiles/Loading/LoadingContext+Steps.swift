@@ -15,7 +15,9 @@ extension LoadingContext {
       {
         fixIts = [itemFix(entry.value)].compactMap { $0 }
       }
-      reportKind(entry.value, expected: what, fixIts: fixIts)
+      reportKind(
+        entry.value, expected: what, proposal: fixIts.isEmpty ? "" : "; each item begins with '- '",
+        fixIts: fixIts)
       return []
     }
     if items.isEmpty {

@@ -29,6 +29,9 @@ package struct YAMLOptions: Sendable {
   /// The keys whose values are expressions, for the wording of messages.
   package var codeKeys: Set<String> = []
 
+  /// The keys whose values are lists of maps, for the wording of messages.
+  package var listKeys: Set<String> = []
+
   /// The keys of this kind of file, for telling a key without a colon from text.
   package var knownKeys: Set<String> = []
 

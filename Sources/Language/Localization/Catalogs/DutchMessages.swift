@@ -366,8 +366,8 @@ extension BuiltInLanguage {
     case .overwriteYes: "Typ ja om het te overschrijven, of nee om het te laten zoals het is."
     case .outputLost: "werd onderbroken, en de uitvoer is verloren"
     case .doubtQuestion: "De doorloop werd hier onderbroken; misschien is dit al gebeurd:"
-    case .doubtYes: "Typ ja als het gebeurd is, nee om het nu te doen, of :back."
-    case .doubtYesOrNo: "Typ ja als het gebeurd is, of nee om het nu te doen."
+    case .doubtYes: "Typ ja als het gebeurd is, {label} om het te doen, of :back."
+    case .doubtYesOrNo: "Typ ja als het gebeurd is, of {label} om het te doen."
     case .doubtUnasked: "is misschien al gebeurd, en er is niemand om het aan te vragen"
     case .pastHappened: "Typ ja als het gebeurd is, nee als het niet gebeurd is, of :back."
     case .pastQuestion:
@@ -512,6 +512,7 @@ extension BuiltInLanguage {
     case .actChoose: "kiezen"
     case .actClear: "wissen"
     case .actFilter: "typen filtert"
+    case .actTypeYes: "typ {yes} om door te gaan"
     case .actMark: "aanvinken"
     case .actAll: "alles"
     case .actStep: "stapsgewijs"

@@ -356,8 +356,8 @@ extension BuiltInLanguage {
     case .overwriteYes: "Type yes to overwrite it, or no to keep it."
     case .outputLost: "was interrupted, and its output was lost"
     case .doubtQuestion: "The walk was interrupted here, so this may already have happened:"
-    case .doubtYes: "Type yes if it happened, no to do it now, or :back."
-    case .doubtYesOrNo: "Type yes if it happened, or no to do it now."
+    case .doubtYes: "Type yes if it happened, {label} to run it, or :back."
+    case .doubtYesOrNo: "Type yes if it happened, or {label} to run it."
     case .doubtUnasked: "may already have happened, and there is no one to ask"
     case .pastHappened: "Type yes if it happened, no if it didn't, or :back."
     case .pastQuestion:
@@ -494,6 +494,7 @@ extension BuiltInLanguage {
     case .actChoose: "choose"
     case .actClear: "clear"
     case .actFilter: "type to filter"
+    case .actTypeYes: "type {yes} to continue"
     case .actMark: "mark"
     case .actAll: "all"
     case .actStep: "step"

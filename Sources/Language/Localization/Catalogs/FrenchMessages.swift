@@ -379,8 +379,8 @@ extension BuiltInLanguage {
     case .overwriteYes: "Saisir oui pour le remplacer, ou non pour le garder tel quel."
     case .outputLost: "a été interrompu, et sa sortie est perdue"
     case .doubtQuestion: "Le parcours a été interrompu ici ; ceci a peut-être déjà eu lieu :"
-    case .doubtYes: "Saisir oui si c'est fait, non pour l'exécuter maintenant, ou :back."
-    case .doubtYesOrNo: "Saisir oui si c'est fait, ou non pour l'exécuter maintenant."
+    case .doubtYes: "Saisir oui si c'est fait, {label} pour l'exécuter, ou :back."
+    case .doubtYesOrNo: "Saisir oui si c'est fait, ou {label} pour l'exécuter."
     case .doubtUnasked: "a peut-être déjà eu lieu, et il n'y a personne à qui le demander"
     case .pastHappened: "Saisir oui si elle a eu lieu, non dans le cas contraire, ou :back."
     case .pastQuestion:
@@ -545,6 +545,7 @@ extension BuiltInLanguage {
     case .actChoose: "choisir"
     case .actClear: "effacer"
     case .actFilter: "saisir pour filtrer"
+    case .actTypeYes: "saisir {yes} pour continuer"
     case .actMark: "cocher"
     case .actAll: "tout"
     case .actStep: "par pas"

@@ -381,8 +381,8 @@ extension BuiltInLanguage {
     case .outputLost: "wurde unterbrochen, und die Ausgabe ist verloren"
     case .doubtQuestion: "Der Ablauf wurde hier unterbrochen; dies ist vielleicht schon geschehen:"
     case .doubtYes:
-      "Mit ja bestätigen, dass es geschehen ist, mit nein jetzt ausführen, oder :back."
-    case .doubtYesOrNo: "Mit ja bestätigen, dass es geschehen ist, oder mit nein jetzt ausführen."
+      "Mit ja bestätigen, dass es geschehen ist, mit {label} ausführen, oder :back."
+    case .doubtYesOrNo: "Mit ja bestätigen, dass es geschehen ist, oder mit {label} ausführen."
     case .doubtUnasked: "ist vielleicht schon geschehen, und niemand kann gefragt werden"
     case .pastHappened:
       "Mit ja bestätigen, dass es geschehen ist, mit nein, dass nicht, oder :back."
@@ -535,6 +535,7 @@ extension BuiltInLanguage {
     case .actChoose: "auswählen"
     case .actClear: "leeren"
     case .actFilter: "tippen filtert"
+    case .actTypeYes: "weiter mit {yes}"
     case .actMark: "markieren"
     case .actAll: "alle"
     case .actStep: "schrittweise"

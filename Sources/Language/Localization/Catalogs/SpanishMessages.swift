@@ -381,8 +381,8 @@ extension BuiltInLanguage {
     case .outputLost: "se interrumpió, y su salida se ha perdido"
     case .doubtQuestion:
       "El recorrido se interrumpió aquí, así que puede que esto ya se haya hecho:"
-    case .doubtYes: "Escribir sí si se hizo, no para hacerlo ahora, o :back."
-    case .doubtYesOrNo: "Escribir sí si se hizo, o no para hacerlo ahora."
+    case .doubtYes: "Escribir sí si se hizo, {label} para hacerlo, o :back."
+    case .doubtYesOrNo: "Escribir sí si se hizo, o {label} para hacerlo."
     case .doubtUnasked: "puede que ya se haya hecho, y no hay a quién preguntar"
     case .pastHappened: "Escribir sí si se hizo, no si no se hizo, o :back."
     case .pastQuestion:
@@ -534,6 +534,7 @@ extension BuiltInLanguage {
     case .actChoose: "elegir"
     case .actClear: "borrar"
     case .actFilter: "escribir para filtrar"
+    case .actTypeYes: "escribir {yes} para continuar"
     case .actMark: "marcar"
     case .actAll: "todo"
     case .actStep: "por pasos"

@@ -19,13 +19,17 @@ enum FlowFolder {
   /// The path of the flow with a short name.
   static func path(of flow: String) -> String { "\(name)/\(flow)\(suffix)" }
 
-  /// The path of the flow that a word of the command line names: a path, or a short name.
+  /// The path of the flow that a word of the command line names: a path, with or without the end of its
+  /// name, or a short name.
   ///
   /// - Throws: ``ProgramEnding`` for a short name that no flow has.
   static func path(named word: String) throws(ProgramEnding) -> String {
     guard !word.isEmpty, word != "-", !word.contains("/"), !word.contains("."),
       !SystemFiles.exists(word)
-    else { return word }
+    else {
+      let flow = word + suffix
+      return !SystemFiles.exists(word) && SystemFiles.exists(flow) ? flow : word
+    }
     let flows = files.map { String($0.dropLast(suffix.count)) }
     if flows.contains(word) { return path(of: word) }
     let near = NearMiss.nearest(to: word, in: flows).map { "; did you mean '\($0)'?" }

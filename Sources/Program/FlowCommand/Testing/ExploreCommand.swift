@@ -91,13 +91,14 @@ struct ExploreCommand: ParsableCommand {
       let report = JSONWriter(indentation: 2).text(of: exploration.value(for: path)) ?? "{}"
       ProgramOutput.result(report + "\n", as: .json)
     }
-    if let write { try add(exploration, scripts, of: flow, to: write) }
+    if let write { try add(exploration, scripts, of: flow, in: tested.flow, to: write) }
     if !exploration.findings.isEmpty { throw ProgramEnding(.left) }
   }
 
   /// Adds the missing tests to a file.
   private func add(
-    _ exploration: Exploration, _ scripts: [FlowScript], of flow: CheckedFlow, to path: String
+    _ exploration: Exploration, _ scripts: [FlowScript], of flow: CheckedFlow, in tested: String,
+    to path: String
   ) throws(ProgramEnding) {
     var known = FlowCoverage(of: flow)
     for script in scripts {
@@ -125,5 +126,12 @@ struct ExploreCommand: ParsableCommand {
     }
     let count = missing.count == 1 ? "1 test" : "\(missing.count) tests"
     ProgramOutput.message("stackflow: \(count) added to '\(path)'")
+    guard ScriptSearch.flow(of: path) != tested else { return }
+    let stem =
+      tested.hasSuffix(ScriptSearch.flowSuffix)
+      ? String(tested.dropLast(ScriptSearch.flowSuffix.count)) : tested
+    ProgramOutput.message(
+      "stackflow: 'stackflow test' doesn't find it there; it belongs to '\(tested)' if it's "
+        + "'\(stem).explored\(ScriptSearch.scriptSuffix)'")
   }
 }

@@ -229,7 +229,8 @@ extension Conversation {
     switch editing {
     case .changed(let changed):
       guard context.step != nil else { break }
-      say(ScreenRow.quotes(changed))
+      // A screen shows the answer itself.
+      say(.situation(ScreenRow.quotes(changed)))
       return answer(changed, to: nil, in: context)
     case .unchanged:
       say([.hint(context.catalog.text(.editorUnchanged))])

@@ -30,7 +30,9 @@ extension Conversation {
       let isAlone = doubt == .interrupted && !context.session.canGoBack
       let rows: [ScreenRow] = [
         .text(catalog.text(doubt.question)), .effect(request),
-        .hint(catalog.text(isAlone ? .doubtYesOrNo : doubt.hint)),
+        .hint(
+          catalog.text(
+            isAlone ? .doubtYesOrNo : doubt.hint, ["label": .quoted(catalog.text(doubt.no))])),
       ]
       return ask(rows, about: .doubt(request, doubt), in: context)
     case .move?, .wayBack?, nil: return perform(request, in: context)
@@ -59,17 +61,18 @@ extension Conversation {
     let hints = rows.filter { if case .hint = $0 { true } else { false } }
     switch typed {
     case .text(let text):
-      switch YesOrNo.reading(of: text, context.catalog) {
-      case let isYes?: return decide(isYes ? .yes : .no(), on: decision, in: context)
-      case nil: say(hints)
+      if let answer = Self.answer(text, to: decision, context.catalog) {
+        return decide(answer, on: decision, in: context)
       }
+      say(hints)
     case .word(let word):
       switch word {
       case .walk(.back), .walk(.backTo): return refuseEffect(then: .word(word), in: context)
       case .walk(.leave): return perform(word, in: context)
       case .show, .showAll:
         for request in decision.requests { say(contentOf: request, context.catalog) }
-      case .help, .review, .why: tell(word, in: context)
+      case .help: sayHelp(about: hints, in: context)
+      case .review, .why: tell(word, in: context)
       case .walk(.decide(let answer)): return decide(answer, on: decision, in: context)
       case .walk, .edit: say(hints)
       }
@@ -80,6 +83,20 @@ extension Conversation {
     case .clearedScreen: say(.situation(rows))
     }
     return read(for: .decision(decision, rows), in: context)
+  }
+
+  /// Returns the answer that a text gives; nil if it gives none.
+  ///
+  /// A no never performs anything. Where the question is whether something happened, what performs it has a
+  /// label, and both labels are answers.
+  private static func answer(
+    _ text: String, to decision: WalkDecision, _ catalog: MessageCatalog
+  ) -> DecisionAnswer? {
+    let isYes = YesOrNo.reading(of: text, catalog)
+    guard case .doubt(_, let doubt) = decision else { return isYes.map { $0 ? .yes : .no() } }
+    if isYes == true || catalog.text(doubt.yes).isNamed(by: text) { return .yes }
+    if isYes == false { return doubt == .interrupted ? nil : .no() }
+    return catalog.text(doubt.no).isNamed(by: text) ? .no() : nil
   }
 
   /// Takes the answer to a question about effects; a no to overwriting a file keeps it.

@@ -89,7 +89,12 @@ extension Conversation {
   /// Says what a word asks for that changes nothing; nothing for any other.
   mutating func tell(_ word: FaceAction, in context: ConversationContext) {
     switch word {
-    case .help: sayHelp(in: context)
+    case .help:
+      var hints: [ScreenRow] = []
+      if case .reading(_, .decision(_, let rows)) = activity {
+        hints = rows.filter { if case .hint = $0 { true } else { false } }
+      }
+      sayHelp(about: hints, in: context)
     case .why(let id): sayWhy(id, in: context)
     case .review: sayReview(in: context)
     default: break
@@ -97,12 +102,18 @@ extension Conversation {
   }
 
   /// Says the long help of the question, and what can be typed here.
-  private mutating func sayHelp(in context: ConversationContext) {
-    var rows: [ScreenRow] = []
+  ///
+  /// - Parameters:
+  ///   - hints: How a question is answered that isn't a step's.
+  ///   - context: The session.
+  mutating func sayHelp(about hints: [ScreenRow], in context: ConversationContext) {
+    var rows = hints.map { row in
+      if case .hint(let text) = row { ScreenRow.text(text) } else { row }
+    }
     if let step = context.step {
       if let help = step.focusedField?.help {
         rows.append(.help(help))
-      } else {
+      } else if hints.isEmpty {
         rows.append(.text(context.catalog.text(.noMoreHelp)))
       }
     }
@@ -122,7 +133,7 @@ extension Conversation {
   private mutating func sayWhy(_ name: String?, in context: ConversationContext) {
     var id: String?
     if let name {
-      let names = StepNames(context.session)
+      let names = StepNames(context.session, ofFlow: true)
       guard !names.areSeveral(name) else {
         let several = context.catalog.text(.severalSteps, ["name": .echo(name)])
         return say(context.catalog.sentence(several.capitalizedFirst))

@@ -63,13 +63,12 @@ enum ListWord: Hashable {
     return catalog.text(count == 0 ? .listGoesOnEmpty : .listGoesOn, ["hint": hint])
   }
 
-  /// Reads a line; nil when it's empty or an answer.
+  /// Reads a line; nil when it's empty.
   static func reading(of line: String, in step: StepState) -> ListWord? {
     let parts = line.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
     guard let first = parts.first else { return nil }
     let meant = words.filter { $0.hasPrefix(first) }
     guard meant.count == 1 || words.contains(first), let word = meant.first else {
-      if step.catalog.yesOrNo(first) == true { return nil }
       return .unknown(message: proposal(for: step))
     }
     let numbers = parts.dropFirst().map { Int($0) }

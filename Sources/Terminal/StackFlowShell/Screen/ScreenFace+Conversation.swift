@@ -73,6 +73,8 @@ extension ScreenFace: ConversationFace {
       host?.paths(beginning: typed) ?? []
     }
     request.prompt = ""
+    // The user sees that a refused answer is still in the line, so what's typed after it is a part of it.
+    request.word = nil
     if case .decision(.wayBack(let way)) = screen.subject, case .step(let step) = line.subject,
       step.kind != .review
     {

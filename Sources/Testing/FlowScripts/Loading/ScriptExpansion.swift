@@ -109,13 +109,17 @@ struct ScriptExpansion {
             at: SourcePlace(file, entry.key.range)))
       }
     }
-    if let other = beginnings[scalar.text], isOnlyBeginning || other.isOnlyBeginning {
+    if let other = beginnings[scalar.text] {
+      let areTests = !isOnlyBeginning && !other.isOnlyBeginning
+      let message =
+        areTests
+        ? "two tests are called '\(scalar.text)'; a report can't tell them apart"
+        : "the name '\(scalar.text)' is taken; a beginning needs a name of its own"
       found.add(
         Diagnostic(
-          "duplicate-name",
-          "the name '\(scalar.text)' is taken; a beginning needs a name of its own",
+          "duplicate-name", areTests ? .warning : .error, message,
           at: SourcePlace(file, scalar.range), notes: [.init("it's taken here", at: other.place)]))
-      return
+      guard areTests else { return }
     }
     beginnings[scalar.text] = Beginning(
       entries: entries, place: SourcePlace(file, scalar.range), isOnlyBeginning: isOnlyBeginning,

@@ -41,7 +41,11 @@ public struct ScriptContext: Hashable, Sendable {
 
   /// The context as lines for people.
   public var lines: [String] {
-    (question.isEmpty ? [] : ["the question:"] + question.map { "  \($0)" })
-      + (answers.isEmpty ? [] : ["answered so far:"] + answers.map { "  \($0)" })
+    (question.isEmpty ? [] : ["the question:"] + question.flatMap(Self.indented))
+      + (answers.isEmpty ? [] : ["answered so far:"] + answers.flatMap(Self.indented))
+  }
+
+  private static func indented(_ text: String) -> [String] {
+    text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { "  \($0)" }
   }
 }

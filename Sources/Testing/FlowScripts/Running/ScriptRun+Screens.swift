@@ -13,15 +13,23 @@ extension ScriptRun {
   mutating func performOnStage(
     _ command: ScriptCommand, isRefusalExpected: Bool, _ runner: FlowRunner
   ) throws(ScriptFailure) {
-    if let screen, !command.gestures.isEmpty, screen.takes(command.gestures) {
-      try performByHand(command, isRefusalExpected: isRefusalExpected, runner, on: screen)
-    } else {
-      unperformed += command.gestures.count
-      try perform(command, isRefusalExpected: isRefusalExpected, runner)
+    let result: Result<Void, ScriptFailure>
+    do throws(ScriptFailure) {
+      if let screen, !command.gestures.isEmpty, screen.takes(command.gestures) {
+        try performByHand(command, isRefusalExpected: isRefusalExpected, runner, on: screen)
+      } else {
+        unperformed += command.gestures.count
+        try perform(command, isRefusalExpected: isRefusalExpected, runner)
+      }
+      result = .success(())
+    } catch {
+      result = .failure(error)
     }
+    // What wasn't typed is the cause of what follows from it.
     if let fault = screen?.fault {
       throw ScriptFailure("not-typeable", fault, at: command.place)
     }
+    try result.get()
   }
 
   /// Makes the gestures of a command, which must come to the same as the command.

@@ -248,7 +248,14 @@ public struct ScriptRecording {
         add(.retry(effect.step))
       }
     case .leave(let reason): addOpenForm(before, then: .leave(reason))
-    case .back(let count): if goesBack(before, after) { addOpenForm(before, then: .back(count)) }
+    case .back(let count):
+      guard goesBack(before, after) else { break }
+      // A script names no more steps than there are.
+      let steps = before.shownSteps
+      addOpenForm(
+        before,
+        then: count > steps.count && count > 1
+          ? steps.first.map { .backTo($0) } ?? .back(1) : .back(count))
     case .backTo(let id): if goesBack(before, after) { addOpenForm(before, then: .backTo(id)) }
     case .acceptSuggestions: addSuggestions(before, after)
     case .addItem, .editItem, .removeItem, .moveItem: addChange(event, before)

@@ -23,8 +23,12 @@ extension FaceDriver {
 
   func answerStep(_ input: FieldInput) {
     switch input {
-    case .text("yes") where isScreen && isAtList: type(":next\r")
-    case .text where isScreen && isAtList: giveUp(on: "anything but a yes to a list")
+    case .none where isAtCommit: type("\r")
+    case .text(let text) where isAtList:
+      // What a script says for the end of a list is no word of a user.
+      if runner.session.isYes(text) { return type(":done\r") }
+      if isScreen { return giveUp(on: "anything but a yes to a list") }
+      type(text + "\r")
     case .text(let text): type(text + "\r")
     case .value(.bool(let isYes)): type(isYes ? "yes\r" : "no\r")
     case .value(.list(let records)): answer(records)

@@ -121,6 +121,7 @@ package final class FaceDriver: ScreenDriver {
     case .next(nil) where isScreen && isAtList: type(":next\r")
     case .next(nil), .confirm: type("\r")
     case .back(let count): goBack(count == 1 ? ":back" : ":back \(count)", byKey: count)
+    case .backTo(let id) where field?.isSecret == true: goBackFromSecret(to: id)
     case .backTo(let id): goBack(":back \(id)", byKey: nil)
     case .acceptSuggestions: type("\u{1B}\r")
     case .addItem: change("add")
@@ -162,10 +163,8 @@ package final class FaceDriver: ScreenDriver {
   }
 
   func goBack(_ word: String, byKey count: Int?) {
-    let isSecret = field?.isSecret == true
-    if isSecret || (usesArrows && count == 1) {
-      // A secret is never a word.
-      guard let count else { return giveUp(on: "\(word) at a secret") }
+    // A secret is never a word.
+    if let count, field?.isSecret == true || (usesArrows && count == 1) {
       for _ in 0..<count { type("\u{1B}[Z") }
     } else {
       type(clear + word + "\r")
@@ -177,6 +176,18 @@ package final class FaceDriver: ScreenDriver {
     }
   }
 
+  /// Goes back by the key with the number of a step, or, where there's none, from one question to the one before.
+  private func goBackFromSecret(to id: String) {
+    if let index = runner.session.shownSteps.firstIndex(of: id), index < 9 {
+      return type(clear + "\u{1B}\(index + 1)")
+    }
+    while case .asking(let step) = runner.state, step.id != id, step.focusedField?.id != id {
+      let before = (runner.session.depth, step.focusedField?.id)
+      type(clear + "\u{1B}[Z")
+      if (runner.session.depth, field?.id) == before { return }
+    }
+  }
+
   /// Keys that empty the line.
   var clear: String { "\u{5}\u{15}" }
 
@@ -185,6 +196,10 @@ package final class FaceDriver: ScreenDriver {
 
   var isAtList: Bool {
     if case .asking(let step) = runner.state { step.kind == .repeat } else { false }
+  }
+
+  var isAtCommit: Bool {
+    if case .asking(let step) = runner.state { step.kind == .commit } else { false }
   }
 
   var field: FieldState? {

@@ -103,6 +103,9 @@ struct FlowChecking {
   /// check failed.
   var assumed: [Guard] = []
 
+  /// The number of conditions with mistakes around the current place.
+  private var unknownConditions = 0
+
   /// Whether the current place follows a `stop` that completes the flow.
   var isAfterEnd = false
 
@@ -221,6 +224,8 @@ struct FlowChecking {
     }
     guard let when else {
       // The error in the condition was reported. Check what depends on it anyway.
+      unknownConditions += 1
+      defer { unknownConditions -= 1 }
       return checkReached(step)
     }
     let branch = plan.count
@@ -289,6 +294,8 @@ struct FlowChecking {
     case .commit(let text): append(step, .commit, text: text)
     case .stop(let text, let outcome):
       append(step, .stop(outcome), text: text)
+      // A stop under a condition with a mistake may not be reached.
+      guard unknownConditions == 0 else { break }
       follower?.pass(stop: step.id, outcome: outcome)
       if outcome == .completed { isAfterEnd = true }
     case .run(let run): checkRun(step, run)

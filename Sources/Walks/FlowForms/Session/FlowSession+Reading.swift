@@ -117,6 +117,9 @@ extension FlowSession {
   /// - Complexity: O(*n*) in the number of steps.
   public func why(_ id: String? = nil) -> Explanation { reader.why(id) }
 
+  /// Returns whether a text that's typed means yes, in the session's language or in English.
+  package func isYes(_ text: String) -> Bool { reader.isYes(.text(text)) }
+
   /// The id of the top step, or nil before the start and at the end.
   public var topStepID: String? { topStep.map { reader.id(of: $0.step) } }
 

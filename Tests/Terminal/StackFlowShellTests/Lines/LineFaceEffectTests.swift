@@ -115,7 +115,7 @@ import Testing
     #expect(shown.contains("Type :back to try that again or :quit to leave."))
     #expect(!shown.contains { $0.contains("to change an answer") })
     // Going back from here would only ask again.
-    #expect(shown.contains("Type yes if it happened, or no to do it now."))
+    #expect(shown.contains("Type yes if it happened, or 'do it now' to run it."))
     #expect(host.log == ["undo with rmdir app"])
   }
 
@@ -373,5 +373,34 @@ import Testing
     }
     #expect(result.outcome == .left(.interrupt))
     #expect(terminal.takeOutput().contains("run go"))
+  }
+
+  /// A walk that was killed while it made the folder.
+  private func interrupted(_ host: Host) throws -> FlowRunner {
+    let flow = try checkedFlow(Self.flow, name: "p.flow.yaml")
+    var killed = FlowWalk(
+      try FlowSession(flow: flow), services: WalkServices(effects: Host(), clock: { .epoch }))
+    _ = killed.start()
+    _ = try killed.perform(.answer(.one(.text("app"))))
+    var session = killed.session
+    session.handle(.effectBegan, now: .epoch)
+    return FlowRunner(
+      continuing: try FlowSession.restoring(session.events, flow: flow).session, effects: host,
+      clock: { .epoch })
+  }
+
+  @Test(arguments: ["no", "n", "d"]) func aNoPerformsNothing(word: String) async throws {
+    let host = Host()
+    let (shown, _) = await walk(try interrupted(host), typing: [word])
+    let hint = "Type yes if it happened, 'do it now' to run it, or :back."
+    #expect(shown.count { $0 == hint } == 2, "\(shown)")
+    #expect(host.log == [])
+  }
+
+  @Test(arguments: ["do it now", "Do it", "yes", "it happened"])
+  func whetherSomethingHappenedIsAnsweredByALabel(word: String) async throws {
+    let host = Host()
+    _ = await walk(try interrupted(host), typing: [word])
+    #expect(host.log.contains { $0.contains("mkdir app") } == word.lowercased().hasPrefix("do"))
   }
 }

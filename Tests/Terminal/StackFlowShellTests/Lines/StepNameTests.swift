@@ -120,4 +120,39 @@ import Testing
     let shown = try await shown("a", "x", ":back")
     #expect(shown.count { $0 == "Which host serves it?" } == 2, "\(shown)")
   }
+
+  /// Also those that are asked later, and those that are skipped.
+  @Test(arguments: [":why Dee", ":why d", ":why later", ":why Cee"])
+  func whyTakesTheNameOfEveryStep(word: String) async throws {
+    let flow = """
+      flow: 1
+      id: n
+      steps:
+        - { ask: a, type: string }
+        - { ask: b, type: string }
+        - { ask: c, type: string, when: a == 'zz', label: Cee }
+        - { ask: d, type: string, label: Dee }
+        - { ask: e, type: string, label: Later }
+      """
+    let walk = try FaceWalk(flow)
+    walk.type("one", word)
+    let shown = await walk.end().shown
+    #expect(!shown.contains { $0.lowercased().contains("no step") }, "\(shown)")
+    #expect(word != ":why Cee" || shown.contains("  'a' is one"), "\(shown)")
+  }
+
+  @Test func whyPrefersTheStepsSoFar() async throws {
+    let flow = """
+      flow: 1
+      id: n
+      steps:
+        - { ask: a, type: string, label: Name }
+        - { ask: b, type: string, when: a == 'x', label: Other }
+        - { ask: c, type: string, when: a == 'zz', label: Name }
+      """
+    let walk = try FaceWalk(flow)
+    walk.type("x", ":why name")
+    let shown = await walk.end().shown
+    #expect(!shown.contains { $0.contains("several steps") }, "\(shown)")
+  }
 }

@@ -57,6 +57,13 @@ import Testing
     #expect(editor.given == [""])
   }
 
+  @Test func aScreenShowsTheEditedTextOnlyAsTheAnswer() async throws {
+    let walk = try await ScreenWalk(Self.flow) { $0.textEditor = Editor(.changed("one\ntwo")) }
+    await walk.type(":edit\r")
+    #expect(walk.text.contains("Story  one"), "\(walk.text)")
+    #expect(!walk.text.contains("| one"), "\(walk.text)")
+  }
+
   @Test func anEarlierTextIsShownWithItsLinesAndEdited() async throws {
     let walk = try FaceWalk(Self.flow)
     let editor = Editor(.changed("one\ntwo"), .changed("one\nthree"))

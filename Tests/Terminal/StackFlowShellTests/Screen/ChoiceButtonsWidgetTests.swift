@@ -42,7 +42,10 @@ import Testing
     #expect(buttons.press(Key(.enter)) == .answer(.value(.string("xl"))))
     #expect(buttons.press(.character("z")) == .text("Moz"))
     #expect(buttons.press(Key(.enter), on: "Moz") == .ignored)
-    #expect(buttons.picture(columns: 60, line: line("Moz")) == ["› Moz"])
+    #expect(
+      buttons.picture(columns: 60, line: line("Moz")) == [
+        "› Moz", "  ○ Small   ○ Medium   ● More", "  sold out",
+      ])
     #expect(buttons.press(Key(.escape), on: "Moz") == .text(""))
     #expect(buttons.picture(columns: 60) == ["› ○ Small   ○ Medium   ● More", "  sold out"])
   }
@@ -61,5 +64,17 @@ import Testing
     let many = (1...13).map(String.init).joined(separator: ", ")
     #expect(
       try buttons("type: choice, widget: buttons, choices: [\(many)]") is ChoiceWidget)
+  }
+
+  @MainActor
+  @Test func theChoicesStayBelowAnotherTextThatIsTyped() async throws {
+    let walk = try await ScreenWalk(
+      "flow: 1\nid: b\nsteps:\n"
+        + "  - { ask: way, type: choice, choices: [north, south], widget: buttons }\n")
+    await walk.type("x")
+    #expect(walk.text.contains("› x"), "\(walk.text)")
+    #expect(
+      walk.text.contains("○ North   ○ South") || walk.text.contains("○ north   ○ south"),
+      "\(walk.text)")
   }
 }

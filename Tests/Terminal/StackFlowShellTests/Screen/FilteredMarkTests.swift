@@ -27,11 +27,14 @@ import Testing
     #expect(walk.result == #"{"food":["fish","fruit"]}"#)
   }
 
-  @Test func enterAnswersWhereTheFoundChoiceIsMarked() async throws {
+  @Test func enterOnlyClearsTheFilterWhereTheFoundChoiceIsMarked() async throws {
     let walk = try await ScreenWalk(Self.flow)
     await walk.type("fr")
     await walk.type(" ")
-    #expect(walk.text.contains("enter next"), "\(walk.text)")
+    #expect(walk.text.contains("enter clear"), "\(walk.text)")
+    await walk.type("\r")
+    #expect(walk.ending == nil)
+    #expect(walk.text.contains("❯ ◉ fruit") && walk.text.contains("fish"), "\(walk.text)")
     await walk.type("\r")
     #expect(walk.result == #"{"food":["fruit"]}"#)
   }

@@ -171,4 +171,20 @@ import Testing
     await walk.type("\u{1B}OP")
     #expect(!walk.text.contains(":quit"), "\(walk.text)")
   }
+
+  @Test(arguments: 0..<8) func theLabelOfTheOpenFieldIsInFull(number: Int) async throws {
+    let labels = [
+      "First name of the person", "Last name of the person", "Street of the house",
+      "Town where it stands", "Country of the town", "Number of the telephone",
+      "Mail of the person",
+      "Age of the person in years",
+    ]
+    let fields = labels.enumerated().map { "        - { ask: f\($0), type: string, label: \($1) }" }
+    let walk = try await walk(
+      "  - form: one\n    title: Details\n    fields:\n" + fields.joined(separator: "\n"),
+      columns: 20,
+      rows: 15)
+    for _ in 0..<number { await walk.type("x\r") }
+    #expect(words(walk).contains("› \(labels[number])"), "\(walk.text)")
+  }
 }

@@ -26,7 +26,7 @@ import Testing
 
   /// What is pressed for the name of a key in a hint; for those with directions, one of them must act.
   private static let keys: [(name: String, presses: [Press])] = [
-    ("yes enter", [.text("yes\r")]), ("alt-enter", [.text("\u{1B}\r")]), ("enter", [.text("\r")]),
+    ("type yes", [.text("yes\r")]), ("alt-enter", [.text("\u{1B}\r")]), ("enter", [.text("\r")]),
     ("shift-tab", [.text("\u{1B}[Z")]), ("tab", [.text("\t")]), ("f1", [.text("\u{1B}OP")]),
     ("ctrl-c", [.text("\u{3}")]), ("esc", [.key(Key(.escape))]), ("space", [.text(" ")]),
     ("page", [.text("\u{1B}[5~"), .text("\u{1B}[6~")]),

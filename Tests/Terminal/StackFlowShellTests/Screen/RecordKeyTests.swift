@@ -105,4 +105,10 @@ import Testing
     await walk.type(Key(.pageDown))
     #expect(walk.text.contains("❯ \(shown)  v\(shown)"), "\(shown)\n\(walk.text)")
   }
+
+  @Test(arguments: ["y", "yes", "true"]) func aYesIsNoWordAtAList(word: String) async throws {
+    let walk = try await walk(2)
+    await walk.type(word + "\r")
+    #expect(walk.text.contains("type add, edit 1, remove 1, move 2 1 or done"), "\(walk.text)")
+  }
 }

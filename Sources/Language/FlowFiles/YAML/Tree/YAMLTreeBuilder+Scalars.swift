@@ -281,7 +281,9 @@ extension YAMLTreeBuilder {
     report(
       Diagnostic(
         "empty-value",
-        "'\(key.text)' has no value; remove it, or write '' for an empty text",
+        options.listKeys.contains(key.text)
+          ? "'\(key.text)' has no value; expected a list, whose items begin with '- '"
+          : "'\(key.text)' has no value; remove it, or write '' for an empty text",
         at: place(key.range)))
   }
 

@@ -252,16 +252,17 @@ final class StepContent {
     }
   }
 
-  /// Keeps the start of a form, with its title, in view while its first field has the focus.
+  /// Keeps the start of the widget in view, with its label, and the start of a form, with its title, while
+  /// its first field has the focus.
   ///
   /// - Parameter rows: The number of rows that are in view.
   func keepStartInView(rows: Int) {
     stack.focusLead = 0
-    guard isAtFirstField, look.theme.layout.growth == .down,
-      let row = stack.row(forModel: Self.widgetKey),
-      let place = stack.layout.range(of: .id(row.id)), place.lowerBound + place.count <= rows
+    guard look.theme.layout.growth == .down, let row = stack.row(forModel: Self.widgetKey),
+      let place = stack.layout.range(of: .id(row.id)), let focus = stack.focusRange
     else { return }
-    stack.focusLead = place.lowerBound
+    let start = isAtFirstField && place.upperBound <= rows ? 0 : place.lowerBound
+    if focus.upperBound - start <= rows { stack.focusLead = max(0, focus.lowerBound - start) }
   }
 
   /// Measures and draws the widget again.

@@ -50,6 +50,13 @@ struct ButtonRow {
   /// The button that the pointer is on.
   var chosen: Button? { pointer.map { buttons[$0] } }
 
+  /// Returns what the button does whose label, or the beginning of it, is typed; nil if no button, or
+  /// several, have it.
+  func use(named text: String) -> WidgetUse? {
+    let named = buttons.filter { $0.label.isNamed(by: text) }
+    return named.count == 1 ? named[0].use : nil
+  }
+
   /// Moves the pointer to the button with a label, if there is one.
   mutating func point(at label: String) {
     if let index = buttons.firstIndex(where: { $0.label == label }) { pointer = index }
@@ -130,6 +137,15 @@ struct ButtonRow {
       layout.rows[0].write(remark, column: start, style: theme.faint)
     }
     return layout
+  }
+}
+
+extension String {
+  /// Whether a text that's typed is this label, or the beginning of it; a single letter may mean yes or no.
+  func isNamed(by text: String) -> Bool {
+    let label = lowercased()
+    let text = text.lowercased()
+    return label == text || (text.count > 1 && label.hasPrefix(text))
   }
 }
 

@@ -10,6 +10,9 @@ import TerminalIO
 struct ButtonsWidget: LaidOutWidget {
   private(set) var row: ButtonRow
 
+  /// Whether a typed yes goes on, although the pointer is on no button.
+  private var takesYes = false
+
   init(_ row: ButtonRow) { self.row = row }
 
   /// The buttons of a step.
@@ -24,6 +27,7 @@ struct ButtonsWidget: LaidOutWidget {
       row = ButtonRow(
         [.init(catalog.text(.doYesGoOn), .action(.walk(.answer(.one(.value(true))))))] + back,
         pointer: nil)
+      takesYes = true
     case .stop(let outcome):
       let label = catalog.text(outcome == .failed ? .doEndHere : .doFinish)
       row = ButtonRow([.init(label, .action(.next))] + back)
@@ -73,7 +77,9 @@ struct ButtonsWidget: LaidOutWidget {
   }
 
   mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
-    guard line.text.isEmpty else { return .ignored }
+    guard line.text.isEmpty else {
+      return key == Key(.enter) ? row.use(named: line.text) ?? .ignored : .ignored
+    }
     if row.take(key) { return .used }
     switch (key.code, key.modifiers) {
     case (.enter, []): return row.chosen?.use ?? .ignored
@@ -94,7 +100,9 @@ struct ButtonsWidget: LaidOutWidget {
     let signs = context.theme.signs
     let choose = context.hint(row.isStacked ? signs.upDown : signs.leftRight, .actChoose)
     guard let chosen = row.chosen else {
-      return [choose, context.hint("\(context.catalog.yes) enter", .doGoOn)]
+      guard takesYes else { return [choose] }
+      let yes = MessageValue.text(context.catalog.yes)
+      return [choose, KeyHint("", context.catalog.text(.actTypeYes, ["yes": yes]))]
     }
     return [KeyHint("enter", chosen.label), choose]
   }

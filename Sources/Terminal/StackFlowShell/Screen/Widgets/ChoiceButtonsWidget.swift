@@ -152,15 +152,16 @@ public struct ChoiceButtonsWidget: ScreenWidget {
     field.choices.isEmpty || field.choices.contains { !$0.detail(context.catalog).isEmpty }
   }
 
-  private func isTyping(_ context: WidgetContext) -> Bool {
-    isTyping || context.line.isWord || context.line.message != nil
+  /// Whether only the line is shown, for a word or a search.
+  private func isLineAlone(_ context: WidgetContext) -> Bool {
+    context.line.isWord || context.line.message != nil
   }
 
-  /// The rows of the buttons, and one for the hint of the selected one.
+  /// The rows of the buttons, one for the hint of the selected one, and above them the line once it has a text.
   public func rows(columns: Int, in context: WidgetContext) -> Int {
-    guard !isTyping(context) else { return 1 }
+    guard !isLineAlone(context) else { return 1 }
     let last = buttons(columns: columns, context).last?.place.row ?? 0
-    return last + 1 + detailLines(columns: columns, context).count
+    return (isTyping ? 1 : 0) + last + 1 + detailLines(columns: columns, context).count
   }
 
   /// The rows below the buttons: the selected label if it's cut, and its hint.
@@ -182,15 +183,26 @@ public struct ChoiceButtonsWidget: ScreenWidget {
 
   /// The row of the selected button.
   public func cursorRow(columns: Int, in context: WidgetContext) -> Int {
-    guard !isTyping(context), let selected else { return 0 }
+    guard !isTyping, !isLineAlone(context), let selected else { return 0 }
     return buttons(columns: columns, context)[selected].place.row
   }
 
-  /// Draws the choices, or the word that is typed.
+  /// Draws the choices below what is typed, or only a word that is typed.
   public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
-    guard !isTyping(context) else { return context.drawLine(on: &canvas) }
+    guard !isLineAlone(context) else { return context.drawLine(on: &canvas) }
+    guard isTyping else { return drawButtons(on: &canvas, in: context) }
+    let below = CellRect(
+      column: 0, row: 1, columns: canvas.size.columns, rows: max(0, canvas.size.rows - 1))
+    canvas.draw(in: below) { drawButtons(on: &$0, in: context) }
+    // The cursor is in the line.
+    context.drawLine(on: &canvas)
+  }
+
+  private func drawButtons(on canvas: inout CellCanvas, in context: WidgetContext) {
     let theme = context.theme
-    let start = context.drawPrompt(on: &canvas)
+    let start =
+      isTyping && context.hasPrompt
+      ? context.promptSign.cellWidth + 1 : isTyping ? 0 : context.drawPrompt(on: &canvas)
     let buttons = buttons(columns: canvas.size.columns, context)
     context.placeCursor(column: start, row: 0, on: canvas)
     for (index, button) in buttons.enumerated() {

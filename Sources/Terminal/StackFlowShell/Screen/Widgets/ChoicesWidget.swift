@@ -78,10 +78,11 @@ public struct ChoicesWidget: ScreenWidget, ClickedWidget {
       guard !list.typed.isEmpty else { return .answer(answer(with: marked)) }
       // A text that matches nothing is an answer like any other: it's refused with its reason.
       guard let index = list.chosen else { return .ignored }
-      guard !marked.contains(index) else { return .answer(answer(with: marked)) }
-      // What was typed is meant to be marked.
+      // What was typed is meant to be marked, if it isn't yet.
       let more = marked.union([index])
-      guard field.choices[index].isEnabled, fits(more) else { return .answer(answer(with: more)) }
+      guard marked.contains(index) || (field.choices[index].isEnabled && fits(more)) else {
+        return .answer(answer(with: more))
+      }
       marked = more
       found = index
       return .text("")
@@ -179,9 +180,16 @@ public struct ChoicesWidget: ScreenWidget, ClickedWidget {
     let all = allToggled
     let one = list.chosen.map { toggled([$0]) } ?? marked
     let canMark = one != marked && fits(one)
-    let marksByEnter = !list.typed.isEmpty && list.chosen.map { !marked.contains($0) } == true
-    return (canMark && !marksByEnter ? [context.hint("space", .actMark)] : [])
-      + (!marksByEnter ? [context.next] : canMark ? [context.hint("enter", .actMark)] : [])
-      + (all != marked && fits(all) ? [context.hint("alt-a", .actAll)] : []) + clear
+    // While a filter is typed, Enter marks what it finds, and clears it.
+    let found = list.typed.isEmpty ? nil : list.chosen
+    let isMarked = found.map { marked.contains($0) } ?? false
+    let enter =
+      found == nil
+      ? [context.next]
+      : isMarked
+        ? [context.hint("enter", .actClear)] : canMark ? [context.hint("enter", .actMark)] : []
+    return (canMark && (found == nil || isMarked) ? [context.hint("space", .actMark)] : []) + enter
+      + (all != marked && fits(all) ? [context.hint("alt-a", .actAll)] : [])
+      + (isMarked ? [] : clear)
   }
 }

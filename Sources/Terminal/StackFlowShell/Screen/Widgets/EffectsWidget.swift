@@ -77,7 +77,9 @@ struct EffectsWidget: LaidOutWidget {
   }
 
   mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
-    guard line.text.isEmpty else { return .ignored }
+    guard line.text.isEmpty else {
+      return key == Key(.enter) ? buttons.use(named: line.text) ?? .ignored : .ignored
+    }
     // Down leads through the effects to the buttons below them, and Up back.
     if key == Key(.down), drawn.entries.upperBound < effects.count {
       first += 1
