@@ -39,8 +39,9 @@ import Testing
         .suggest(["ada", "bo"]).priority(.critical).remember(false).widget("line")
       Ask(plan, "Plan").default(Plan.free)
       Ask(age, "Age").min(0).max(150).multipleOf(1).default(30).when(plan == .pro)
-      Ask(consent, "Consent").when(plan == .pro && age > 18).title("Consent").allow(
-        "redundant-presence-test")
+      Ask(consent, "Consent").otherwise(false).when(plan == .pro && age > 18).title("Consent")
+        .allow(
+          "redundant-presence-test")
       Ask("kinds", .choices).choices(
         .choice("a", "A", hint: "first").section("Letters"),
         .choice("b").when("plan == 'pro'").section("Letters", isSeparated: true),

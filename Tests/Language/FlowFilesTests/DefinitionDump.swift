@@ -112,6 +112,7 @@ enum DefinitionDump {
       if let words { lines.append("\(name) \(text(words))") }
     }
     if let value = field.defaultValue { lines.append("default \(setting(value))") }
+    if let value = field.otherwise { lines.append("otherwise \(setting(value))") }
     if let value = field.required { lines.append("required \(setting(value))") }
     if let value = field.suggest { lines.append("suggest \(setting(value))") }
     lines += field.constraints.map { "\($0.kind) \(setting($0.value))" }

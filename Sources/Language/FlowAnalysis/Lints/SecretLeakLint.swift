@@ -95,6 +95,7 @@ struct SecretSearch {
     check(field.hint, "a hint")
     check(field.empty, "a text")
     check(field.defaultValue, "a default")
+    check(field.otherwise, "the value of a question that isn't asked")
     check(field.suggest, "a suggestion")
     for constraint in field.constraints { check(constraint.value, "a constraint") }
     for message in field.messages { check(message.text, "a message") }

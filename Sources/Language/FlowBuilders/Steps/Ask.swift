@@ -99,6 +99,17 @@ public struct Ask: CheckablePart {
     `default`(.literal(LiteralValue(value.answer)))
   }
 
+  /// Returns the question with the value that it has where it isn't asked: a literal, or `.computed("…")`.
+  public func otherwise(_ value: Setting) -> Ask { field { $0.otherwise = value } }
+
+  /// Returns the question with the computed value that it has where it isn't asked.
+  public func otherwise(_ term: some FlowTerm) -> Ask { otherwise(.computed(term.term.source)) }
+
+  /// Returns the question with the value that it has where it isn't asked, such as a case of an enumeration.
+  public func otherwise(_ value: some AnswerValue) -> Ask {
+    otherwise(.literal(LiteralValue(value.answer)))
+  }
+
   /// Returns the question with completions; other answers are allowed as well.
   public func suggest(_ texts: Setting) -> Ask { field { $0.suggest = texts } }
 

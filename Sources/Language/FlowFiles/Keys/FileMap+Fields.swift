@@ -24,6 +24,9 @@ extension FileMap {
         "The choices: a list, or { from: CEL }."),
       FileKey(.empty, .text, "The text that is shown when there are no choices."),
       FileKey(.default, .setting, "What is offered."),
+      FileKey(
+        .otherwise, .setting,
+        "The value where the question isn't asked, beside 'when' or inside of one."),
       FileKey(.required, .setting, "Whether an answer is required; true by default."),
     ] + constraints + [
       FileKey(

@@ -18,6 +18,7 @@ extension LoadingContext {
     let hint = reader.take(.hint).flatMap { localizedText($0) }
     let empty = reader.take(.empty).flatMap { localizedText($0) }
     let defaultValue = reader.take(.default).flatMap { setting($0.value) }
+    let otherwise = reader.take(.otherwise).flatMap { setting($0.value) }
     let required = reader.take(.required).flatMap { setting($0.value) }
     let suggest = reader.take(.suggest).flatMap { setting($0.value) }
     let messages = reader.take(.messages).map { self.messages($0) } ?? []
@@ -37,7 +38,8 @@ extension LoadingContext {
     return FieldDefinition(
       type: type.type, named: extended?.name, typePlace: type.place, label: label, short: short,
       help: help, hint: hint,
-      defaultValue: defaultValue, required: required, constraints: constraints,
+      defaultValue: defaultValue, otherwise: otherwise, required: required,
+      constraints: constraints,
       messages: messages, validations: validations, choices: choices, empty: empty,
       suggest: suggest, priority: priority, isConfirmed: isConfirmed,
       isRemembered: isRemembered, widget: widget, sets: sets)

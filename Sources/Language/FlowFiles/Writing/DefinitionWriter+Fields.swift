@@ -26,6 +26,7 @@ extension DefinitionWriter {
     }
     map.add(.empty, field.empty.map(text))
     map.add(.default, field.defaultValue.map(setting))
+    map.add(.otherwise, field.otherwise.map(setting))
     map.add(.required, field.required.map(setting))
     map.add(.suggest, field.suggest.map(setting))
     add(field.constraints, to: &map)

@@ -161,6 +161,9 @@ final class CheckedField: Sendable {
   let hint: CheckedText?
   let empty: CheckedText?
   let defaultValue: CheckedSetting?
+
+  /// The value where the question isn't asked, or is left empty; nil for none.
+  let otherwise: CheckedSetting?
   let required: CheckedSetting?
   let constraints: [CheckedConstraint]
   let messages: [String: CheckedText]
@@ -183,7 +186,7 @@ final class CheckedField: Sendable {
   init(
     id: String, name: String, type: FieldType, valueType: ValueType, label: CheckedText?,
     short: CheckedText?, help: CheckedText?, hint: CheckedText?, empty: CheckedText?,
-    defaultValue: CheckedSetting?,
+    defaultValue: CheckedSetting?, otherwise: CheckedSetting?,
     required: CheckedSetting?, constraints: [CheckedConstraint], messages: [String: CheckedText],
     validations: [CheckedValidation], choices: CheckedChoices?, suggest: CheckedSetting?,
     priority: FieldPriority, isConfirmed: Bool, isRemembered: Bool, widget: String?,
@@ -200,6 +203,7 @@ final class CheckedField: Sendable {
     self.hint = hint
     self.empty = empty
     self.defaultValue = defaultValue
+    self.otherwise = otherwise
     self.required = required
     self.constraints = constraints
     self.messages = messages

@@ -96,6 +96,9 @@ struct FlowChecking {
   /// The facts that the conditions on the path prove: their conjuncts.
   var proven: [ParsedExpression: Int] = [:]
 
+  /// The conditions around the current place, as far as they're in its scope.
+  var conditionsInScope: [FlowExpression] = []
+
   /// The names that conditions of steps read so far.
   var namesInConditions: Set<String> = []
 
@@ -224,11 +227,14 @@ struct FlowChecking {
       return checkReached(step)
     }
     let branch = plan.count
-    plan.append(.branch(PlanBranch(condition: when, otherwise: 0)))
+    plan.append(.branch(PlanBranch(condition: when, otherwise: 0, skipped: [])))
     path.append(when)
     reached(when: when) { $0.checkReached(step) }
     path.removeLast()
-    plan[branch] = .branch(PlanBranch(condition: when, otherwise: plan.count))
+    plan[branch] = .branch(
+      PlanBranch(
+        condition: when, otherwise: plan.count,
+        skipped: fieldsWithOtherwise(in: branch + 1..<plan.count)))
   }
 
   /// Checks something that's only reached if a condition is true, so the condition is a proven fact
@@ -241,7 +247,9 @@ struct FlowChecking {
     namesInConditions.formUnion(condition.compiled.root.namesRead)
     for conjunct in conjuncts { proven[conjunct, default: 0] += 1 }
     follower?.enter(condition.compiled, from: condition.source)
+    conditionsInScope.append(condition)
     let result = check(&self)
+    conditionsInScope.removeLast()
     follower?.leave()
     for conjunct in conjuncts {
       if let count = proven[conjunct] { proven[conjunct] = count > 1 ? count - 1 : nil }
@@ -345,8 +353,8 @@ struct FlowChecking {
     default: isRequired = false
     }
     declare(
-      id, as: field.valueType, origin: origin, isRequired: isRequired,
-      knownValues: field.knownValues)
+      id, as: field.valueType, origin: origin, isRequired: isRequired || field.otherwise != nil,
+      isAlways: field.otherwise != nil, knownValues: knownValues(ofNamed: field))
     scopes[scopeNumber].answers.append(ScopeAnswer(name: id.name, origin: origin))
   }
 

@@ -21,6 +21,7 @@ extension FlowChecking {
     let defaultValue = field.defaultValue.flatMap {
       check($0, of: field, expecting: valueType, name: "default")
     }
+    let otherwise = checkOtherwise(of: field, expecting: valueType)
     let required = field.required.flatMap {
       check($0, expecting: .bool, name: "required", need: .answer(.boolean))
     }
@@ -28,7 +29,7 @@ extension FlowChecking {
       check($0, expecting: .list(.string), name: "suggest", need: .texts)
     }
     let constraints = field.constraints.compactMap { check($0, of: field) }
-    checkLiterals(of: field, defaultValue, suggest, against: constraints)
+    checkLiterals(of: field, defaultValue, otherwise, suggest, against: constraints)
     // The field's own name is the candidate in its checks and messages.
     scope.declareLabel(of: id.name, field.type)
     let known =
@@ -47,7 +48,8 @@ extension FlowChecking {
     return CheckedField(
       id: prefix + id.name, name: id.name, type: field.type, valueType: valueType, label: label,
       short: short, help: help, hint: hint,
-      empty: empty, defaultValue: defaultValue, required: required, constraints: constraints,
+      empty: empty, defaultValue: defaultValue, otherwise: otherwise, required: required,
+      constraints: constraints,
       messages: messages, validations: validations, choices: choices.checked, suggest: suggest,
       priority: field.priority ?? (field.defaultValue == nil ? .high : .medium),
       isConfirmed: field.isConfirmed, isRemembered: field.isRemembered,

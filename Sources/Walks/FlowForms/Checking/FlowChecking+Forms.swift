@@ -117,7 +117,7 @@ extension CheckedField {
   var shownExpressions: [FlowExpression] {
     var all: [FlowExpression] = []
     for text in [label, short, help, hint, empty] { all += text?.expressions ?? [] }
-    for setting in [defaultValue, required, suggest] {
+    for setting in [defaultValue, otherwise, required, suggest] {
       if case .computed(let expression)? = setting { all.append(expression) }
     }
     for constraint in constraints {

@@ -7,8 +7,8 @@ import SourceDiagnostics
 extension FlowChecking {
   /// Reports a default or a completion that the field's constraints refuse.
   mutating func checkLiterals(
-    of field: FieldDefinition, _ defaultValue: CheckedSetting?, _ suggest: CheckedSetting?,
-    against constraints: [CheckedConstraint]
+    of field: FieldDefinition, _ defaultValue: CheckedSetting?, _ otherwise: CheckedSetting?,
+    _ suggest: CheckedSetting?, against constraints: [CheckedConstraint]
   ) {
     var checks: [ConstraintCheck] = []
     for constraint in constraints {
@@ -25,7 +25,16 @@ extension FlowChecking {
       case .known(let value)?:
         reportRefused(value, as: "default", by: checks, of: field, at: setting.place)
       case .computed(let expression)?:
-        warnOfRefused(expression, by: checks, of: field, at: setting.place)
+        warnOfRefused(expression, as: "default", by: checks, of: field, at: setting.place)
+      case nil: break
+      }
+    }
+    if let setting = field.otherwise {
+      switch otherwise {
+      case .known(let value)?:
+        reportRefused(value, as: "otherwise", by: checks, of: field, at: setting.place)
+      case .computed(let expression)?:
+        warnOfRefused(expression, as: "otherwise", by: checks, of: field, at: setting.place)
       case nil: break
       }
     }
@@ -56,9 +65,10 @@ extension FlowChecking {
         notes: constraintNote(kind, field)))
   }
 
-  /// Warns about a computed default that can have a value that's refused.
+  /// Warns about a computed setting that can have a value that's refused.
   private mutating func warnOfRefused(
-    _ expression: FlowExpression, by checks: [ConstraintCheck], of field: FieldDefinition,
+    _ expression: FlowExpression, as key: String, by checks: [ConstraintCheck],
+    of field: FieldDefinition,
     at place: SourcePlace
   ) {
     guard case .oneOf(let values)? = expression.compiled.knownValues else { return }
@@ -69,7 +79,7 @@ extension FlowChecking {
       let shown = TypedTime.text(of: value, as: field.type, in: .utc)
       return report(
         Diagnostic(
-          "refused-value", .warning, "'default' may be '\(shown)', which is refused: \(words)",
+          "refused-value", .warning, "'\(key)' may be '\(shown)', which is refused: \(words)",
           at: place, notes: constraintNote(kind, field)))
     }
   }

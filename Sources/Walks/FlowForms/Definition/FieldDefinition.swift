@@ -29,6 +29,9 @@ public struct FieldDefinition: Hashable, Sendable {
   /// The default answer.
   public var defaultValue: Setting?
 
+  /// The value where the question isn't asked, or is left empty; nil for none.
+  public var otherwise: Setting?
+
   /// Whether an answer is required; nil means that it is.
   public var required: Setting?
 
@@ -74,7 +77,7 @@ public struct FieldDefinition: Hashable, Sendable {
     type: FieldType, named typeName: String? = nil, typePlace: SourcePlace = .code,
     label: LocalizedText? = nil, short: LocalizedText? = nil,
     help: LocalizedText? = nil, hint: LocalizedText? = nil, defaultValue: Setting? = nil,
-    required: Setting? = nil, constraints: [ConstraintDefinition] = [],
+    otherwise: Setting? = nil, required: Setting? = nil, constraints: [ConstraintDefinition] = [],
     messages: [MessageDefinition] = [], validations: [ValidationDefinition] = [],
     choices: ChoicesDefinition? = nil, empty: LocalizedText? = nil, suggest: Setting? = nil,
     priority: FieldPriority? = nil, isConfirmed: Bool = false, isRemembered: Bool = true,
@@ -88,6 +91,7 @@ public struct FieldDefinition: Hashable, Sendable {
     self.help = help
     self.hint = hint
     self.defaultValue = defaultValue
+    self.otherwise = otherwise
     self.required = required
     self.constraints = constraints
     self.messages = messages

@@ -72,6 +72,10 @@ import Testing
       - { ask: nick, type: string, required: false, default: abc }
       - { ask: formal, type: boolean, when: has(nick) }
       - { ask: short, type: boolean, when: "has(nick) && size(nick) < 3" }
+      - { ask: relay, type: string, when: kind == 'http', pattern: '^[a-c]+$', otherwise: "" }
+      - { ask: ask_more, type: boolean, when: "relay == ''", otherwise: true }
+      - { ask: more, type: integer, when: ask_more, min: 1, max: 3, otherwise: 2 }
+      - { ask: most, type: boolean, when: more > 1 }
       - { commit: sure, text: "Sure?" }
     """
 
@@ -116,6 +120,7 @@ import Testing
           - { ask: mine, type: string, when: even > 1 }
           - { ask: other, type: integer, when: "title == 'ab' && size(items) > 0" }
       - { ask: file, type: path, must: file, required: false }
+      - { ask: copies, type: integer, when: even > 4, min: 1, otherwise: { value: even } }
     """
 
   /// A flow whose rules come from declared field types, in every place of a field.

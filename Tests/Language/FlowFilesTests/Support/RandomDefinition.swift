@@ -213,7 +213,8 @@ struct RandomDefinition {
     let type = pick(FieldType.allCases)
     return FieldDefinition(
       type: type, label: maybe { $0.text() }, help: maybe { $0.text() }, hint: maybe { $0.text() },
-      defaultValue: maybe { $0.setting() }, required: maybe { $0.setting() },
+      defaultValue: maybe { $0.setting() }, otherwise: maybe { $0.setting() },
+      required: maybe { $0.setting() },
       constraints: constraints(),
       messages: many(0...2) { MessageDefinition(key: $0.id(), text: $0.text()) },
       validations: many(0...2) { $0.validation() },

@@ -41,7 +41,11 @@ extension SessionReader {
       if isVisible, let when = element.when { isVisible = try when.isTrue(in: scope) }
       state.elements[index].isWaiting = isWaiting
       state.elements[index].isVisible = isVisible
-      guard isVisible else { continue }
+      state.elements[index].otherwise = nil
+      guard isVisible else {
+        if !isWaiting { state.elements[index].otherwise = try element.field?.otherwise(in: scope) }
+        continue
+      }
       switch element.kind {
       case .note(let text):
         state.elements[index].content = .note(try text.text(in: scope, language: language))
@@ -51,6 +55,9 @@ extension SessionReader {
       case .field(let field):
         guard var fieldState = state.elements[index].field else { continue }
         try build(&fieldState, of: field, in: scope)
+        if !fieldState.isRequired {
+          state.elements[index].otherwise = try field.otherwise(in: scope)
+        }
         // Its problems may have depended on the answers that have changed.
         if !fieldState.problems.isEmpty { fieldState.problems = fieldState.found }
         state.elements[index].content = .field(fieldState)

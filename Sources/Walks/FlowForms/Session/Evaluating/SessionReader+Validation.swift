@@ -14,7 +14,7 @@ extension SessionReader {
     state.value = nil
     state.found = []
     let candidate: Value?
-    switch state.draft {
+    switch try leavesEmpty(state, field, in: scope) ? .empty : state.draft {
     case .empty: candidate = nil
     case .untouched: candidate = state.offer?.value
     case .typed(let text):
@@ -80,6 +80,14 @@ extension SessionReader {
     }
     state.found = try problems(of: candidate, for: state, of: field, in: scope)
     if state.found.allSatisfy({ $0.severity == .warning }) { state.value = candidate }
+  }
+
+  /// Returns whether data is the text that a result has where the field was left empty.
+  private func leavesEmpty(
+    _ state: FieldState, _ field: CheckedField, in scope: SessionScope
+  ) throws(FlowFailure) -> Bool {
+    guard state.draft == .data(""), !state.isRequired else { return false }
+    return try field.otherwise(in: scope) == ""
   }
 
   /// Returns a value if it violates no rule of the field, so that it can be offered; otherwise nil.

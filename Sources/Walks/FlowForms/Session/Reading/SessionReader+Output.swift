@@ -12,7 +12,7 @@ extension SessionReader {
         let submission = session.stack.entry(at: depth + 1)?.item.submission
       else { continue }
       if case .repeat(let list) = step.kind, let items = submission.items {
-        let records = items.map { Value.map(kept($0.answers, of: list.scope, for: .given)) }
+        let records = items.map { Value.map(kept($0.given, of: list.scope, for: .given)) }
         answers.append(
           FlowSession.Answer(id: id(of: step), value: .list(records), origin: submission.origin))
       }
@@ -39,7 +39,8 @@ extension SessionReader {
       var element = step.elements.firstIndex { $0.id == id.withoutPositions }
       if case .repeat = step.kind, step.id == id.withoutPositions { element = 0 }
       guard let element, values.indices.contains(element) else { return nil }
-      return values[element].map { change($0, .element(plan: plan, element: element)) }
+      let origin = NameOrigin.element(plan: plan, element: element)
+      return (values[element] ?? scope().value(at: origin)).map { change($0, origin) }
     }
     return part(id, change)
   }
