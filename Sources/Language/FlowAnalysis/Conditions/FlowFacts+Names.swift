@@ -19,7 +19,8 @@ extension FlowFacts {
     var found = name.field.map { choiceAxioms(of: number, $0) } ?? []
     numbers[name.id.name] = number
     if let field = name.field {
-      found += checkAxioms(of: number, field.validations)
+      // An empty text isn't checked.
+      if !field.answersEmpty { found += checkAxioms(of: number, field.validations) }
       if field.sets != nil { languageChanges += 1 }
     }
     if case .repeat(let list) = name.kind { found += checkAxioms(of: number, list.validations) }
@@ -59,7 +60,9 @@ extension FlowFacts {
     if case .capture(let run) = name.kind, run.onError == .skip {
       return formulas.atom(terms.number(.given(number)), .isTrue)
     }
-    guard let field = name.field, let required = field.required else { return nil }
+    guard let field = name.field, let required = field.required, !field.answersEmpty else {
+      return nil
+    }
     var alternatives: [FormulaID] = []
     switch required {
     case .literal(let literal):

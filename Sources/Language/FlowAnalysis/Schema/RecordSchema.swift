@@ -221,6 +221,7 @@ struct RecordSchema {
           field: field, type: number.map { facts.names[$0].type } ?? .dyn, language: language
         ).schema
       if step.mayBeNull { schema = Self.nullable(schema) }
+      if field.answersEmpty { schema = Self.either(schema, .map(ValueMap([("const", "")]))) }
       otherwise = field.otherwise.map { self.otherwise($0, of: field, number, &schema) }
       let isDefaulted = purpose == .given && field.defaultAnswer != nil
       required = isDefaulted ? nil : self.required(field)
@@ -297,6 +298,7 @@ struct RecordSchema {
   private func required(_ field: FieldDefinition) -> FormulaID? {
     switch field.required {
     case nil: return FormulaTable.true
+    case .literal where field.answersEmpty: return FormulaTable.true
     case .literal(let literal): return literal.value == false ? nil : FormulaTable.true
     case .computed(let source):
       guard let compiled = facts.compiled(source), compiled.type == .bool else { return nil }
@@ -521,7 +523,8 @@ extension FieldDefinition {
     case .computed: .computed
     case .literal(let literal):
       !type.writesLiteralsAsResults
-        ? .computed : literal.value == "" && !type.isChoice ? nil : .known(literal.value)
+        ? .computed
+        : literal.value == "" && !type.isChoice && !answersEmpty ? nil : .known(literal.value)
     }
   }
 }
@@ -542,7 +545,9 @@ extension StepDefinition {
   /// Whether its answer may be null: an optional question with a default, which would be used again
   /// if the answer were left out.
   fileprivate var mayBeNull: Bool {
-    guard case .ask(let field) = kind, field.defaultValue != nil else { return false }
+    guard case .ask(let field) = kind, field.defaultValue != nil, !field.answersEmpty else {
+      return false
+    }
     switch field.required {
     case nil: return false
     case .literal(let literal): return literal.value == false

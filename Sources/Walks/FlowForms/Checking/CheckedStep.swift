@@ -220,6 +220,13 @@ final class CheckedField: Sendable {
     self.place = place
   }
 
+  /// Whether it's answered by an empty text if it's left empty.
+  var answersEmpty: Bool {
+    guard type.isText, case .known("")? = defaultValue, case .known(.bool(false))? = required
+    else { return false }
+    return true
+  }
+
   /// Whether its answer must never be shown.
   var isSecret: Bool { type == .secret }
 

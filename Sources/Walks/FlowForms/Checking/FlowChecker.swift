@@ -350,7 +350,7 @@ struct FlowChecking {
     let isRequired: Bool
     switch field.required {
     case nil, .known(.bool(true)): isRequired = true
-    default: isRequired = false
+    default: isRequired = field.answersEmpty
     }
     declare(
       id, as: field.valueType, origin: origin, isRequired: isRequired || field.otherwise != nil,

@@ -21,7 +21,8 @@ extension FlowChecking {
           Diagnostic(
             "refused-value",
             "'default' is an empty text, which isn't an answer; leave it out, or write "
-              + "'required: false'", at: setting.place))
+              + "'required: false'", at: setting.place,
+            fixIts: field.required == nil ? [setting.place.fix(adding: "required: false")] : []))
       case .known(let value)?:
         reportRefused(value, as: "default", by: checks, of: field, at: setting.place)
       case .computed(let expression)?:
@@ -130,6 +131,31 @@ extension FieldDefinition {
     case .literal(let literal): literal.value == false
     case .computed: true
     }
+  }
+}
+
+extension FieldDefinition {
+  /// Whether it's answered by an empty text if it's left empty: an optional text with `default: ""`.
+  package var answersEmpty: Bool {
+    guard type.isText, case .literal(let literal)? = defaultValue, literal.value == "",
+      case .literal(let required)? = required
+    else { return false }
+    return required.value == false
+  }
+}
+
+extension SourcePlace {
+  /// Returns the fix that adds an entry after the value at this place to its map.
+  fileprivate func fix(adding entry: String) -> FixIt {
+    let line = file.range(ofLine: file.lines(of: range).lowerBound)
+    let start = line?.lowerBound ?? range.lowerBound
+    let before = file[SourceRange(start, range.lowerBound)]
+    let column = before.prefix { $0 == " " || $0 == "-" }.utf8.count
+    let isBlock = before.dropFirst(column).allSatisfy { $0.isLetter || $0 == ":" || $0 == " " }
+    let separator = isBlock ? "\n" + String(repeating: " ", count: column) : ", "
+    return FixIt(
+      "write '\(entry)'", [.init(SourceRange(at: range.upperBound), separator + entry)],
+      isShown: true)
   }
 }
 

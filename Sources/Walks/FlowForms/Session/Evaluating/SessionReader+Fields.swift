@@ -117,7 +117,7 @@ extension SessionReader {
     }
     return FieldOffers(
       defaultValue: accepted, offer: offer, hasRefusedDefault: given != nil && accepted == nil,
-      wasLeftEmpty: suggestion == .null)
+      wasLeftEmpty: suggestion == .null || suggestion == "")
   }
 
   private func completions(

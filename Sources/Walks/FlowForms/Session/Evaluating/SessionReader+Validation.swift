@@ -57,6 +57,7 @@ extension SessionReader {
       }
     }
     guard var candidate else {
+      if field.answersEmpty { state.value = "" }
       if state.isRequired {
         let words = try message(for: .required, of: field, candidate: nil, in: scope)
         state.found = [
@@ -87,6 +88,7 @@ extension SessionReader {
     _ state: FieldState, _ field: CheckedField, in scope: SessionScope
   ) throws(FlowFailure) -> Bool {
     guard state.draft == .data(""), !state.isRequired else { return false }
+    if field.answersEmpty { return true }
     return try field.otherwise(in: scope) == ""
   }
 

@@ -77,7 +77,7 @@ extension SessionReader {
       rows.append(
         FlowSession.ReviewRow(
           id: instance(element.id, of: step), label: label ?? field.name.idAsWords,
-          short: short, text: value.map { shownText(of: $0, field, in: scope) },
+          short: short, text: value == "" ? nil : value.map { shownText(of: $0, field, in: scope) },
           origin: submission.origin,
           sections: sections))
     }
