@@ -169,6 +169,7 @@ public enum FlowFile {
     var options = YAMLOptions()
     options.maximumByteCount = limit
     options.codeKeys = codeKeys
+    options.mergingKeys = [FlowKey.output.rawValue]
     options.knownKeys = knownKeys
     options.expectation = "a flow"
     options.outline = outline

@@ -352,4 +352,7 @@ indirect enum CheckedOutput: Sendable {
   case map([(key: String, value: CheckedOutput)])
 
   case list([CheckedOutput])
+
+  /// A map to which entries are added, which win over its own.
+  case merged(CheckedOutput, [(key: String, value: CheckedOutput)])
 }

@@ -425,12 +425,15 @@ struct FlowChecking {
     case .map(let entries):
       var checked: [(key: String, value: CheckedOutput)] = []
       var fields: [RecordType.Field] = []
-      for entry in entries {
+      let base = isAtEnd ? entries.first(where: \.isMerged).map { checkMerged($0) } : nil
+      for entry in entries where base == nil || !entry.isMerged {
         let (value, type) = check(entry.value)
         checked.append((entry.key.name, value))
         fields.append(RecordType.Field(entry.key.name, leaf: type))
       }
-      return (.map(checked), .record(RecordType(fields)))
+      let added = RecordType(fields)
+      guard let (base, type) = base else { return (.map(checked), .record(added)) }
+      return (.merged(base, checked), type.merged(with: added))
     case .list(let items):
       var types: [ValueType] = []
       let checked = items.map { item in
@@ -439,6 +442,47 @@ struct FlowChecking {
         return value
       }
       return (.list(checked), .list(types.isEmpty ? .dyn : ValueType.joined(types)))
+    }
+  }
+}
+
+// A map to which entries are added.
+extension FlowChecking {
+  private mutating func checkMerged(
+    _ entry: OutputDefinition.Entry
+  ) -> (CheckedOutput, ValueType) {
+    if entry.isEveryAnswer {
+      return (.everyAnswer(scope: scopeNumber), recordType(of: scopeNumber))
+    }
+    let (value, type) = check(entry.value)
+    let bare = if case .optional(let inner) = type { inner } else { type }
+    switch bare {
+    case .record, .map(.string, _), .unknown: break
+    default:
+      report(
+        Diagnostic(
+          "wrong-type", "'<<' adds to a map with texts as keys, but this is \(bare.described)",
+          at: entry.value.place ?? entry.key.place))
+    }
+    return (value, type)
+  }
+}
+
+extension ValueType {
+  /// Returns the type of a map of this type to which the fields of a record are added.
+  fileprivate func merged(with record: RecordType) -> ValueType {
+    switch self {
+    case .optional(.record(let base)):
+      let fields = base.fields.map { RecordType.Field($0.name, $0.type, isOptional: true) }
+      return ValueType.record(RecordType(fields)).merged(with: record)
+    case .optional(let inner): return inner.merged(with: record)
+    case .record(let base):
+      let names = Set(record.fields.map(\.name))
+      return .record(
+        RecordType(base.fields.filter { !names.contains($0.name) } + record.fields))
+    case .map(let key, let value):
+      return .map(key, ValueType.joined([value] + record.fields.map(\.type)))
+    default: return .unknown
     }
   }
 }

@@ -181,6 +181,7 @@ extension ForecastWalk {
     case .expression(let expression): (try? expression.value(in: scope)) != nil
     case .map(let entries): entries.allSatisfy { isKnown($0.value) }
     case .list(let items): items.allSatisfy { isKnown($0) }
+    case .merged(let base, let entries): isKnown(base) && entries.allSatisfy { isKnown($0.value) }
     }
   }
 }

@@ -87,7 +87,13 @@ extension SessionReader {
 
   func value(of output: CheckedOutput, in scope: SessionScope) throws(FlowFailure) -> Value? {
     switch output {
+    case .everyAnswer(0): return .map(kept(answers(of: 0, in: scope), of: 0, for: .given))
     case .everyAnswer(let number): return record(of: number, in: scope)
+    case .merged(let base, let entries):
+      var map = try value(of: base, in: scope)?.asMap ?? ValueMap()
+      // An absent optional entry leaves out the one of the map.
+      for entry in entries { map[.string(entry.key)] = try value(of: entry.value, in: scope) }
+      return .map(map)
     case .expression(let expression):
       let value = try expression.value(in: scope)
       guard case .optional(let inner) = value else { return value }
