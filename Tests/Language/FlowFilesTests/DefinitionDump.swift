@@ -107,7 +107,7 @@ enum DefinitionDump {
     var lines = ["type \(field.type)"]
     for (name, words) in [
       ("label", field.label), ("short", field.short), ("help", field.help), ("hint", field.hint),
-      ("empty", field.empty),
+      ("yes", field.yes), ("no", field.no), ("empty", field.empty),
     ] {
       if let words { lines.append("\(name) \(text(words))") }
     }
@@ -128,7 +128,11 @@ enum DefinitionDump {
     case nil: break
     }
     if let priority = field.priority { lines.append("priority \(priority)") }
+    if let priority = field.computedPriority { lines.append("priority \(source(priority))") }
     if field.isConfirmed { lines.append("confirm") }
+    if let generate = field.generate {
+      lines.append("generate \(generate.length) from \(generate.alphabet)")
+    }
     return lines
   }
 

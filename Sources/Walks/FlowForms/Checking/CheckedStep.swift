@@ -160,6 +160,8 @@ final class CheckedField: Sendable {
   let help: CheckedText?
   let hint: CheckedText?
   let empty: CheckedText?
+  let yes: CheckedText?
+  let no: CheckedText?
   let defaultValue: CheckedSetting?
 
   /// The value where the question isn't asked, or is left empty; nil for none.
@@ -171,7 +173,9 @@ final class CheckedField: Sendable {
   let choices: CheckedChoices?
   let suggest: CheckedSetting?
   let priority: FieldPriority
+  let computedPriority: FlowExpression?
   let isConfirmed: Bool
+  let generate: GeneratedSecret?
   let isRemembered: Bool
   let widget: String?
 
@@ -186,10 +190,13 @@ final class CheckedField: Sendable {
   init(
     id: String, name: String, type: FieldType, valueType: ValueType, label: CheckedText?,
     short: CheckedText?, help: CheckedText?, hint: CheckedText?, empty: CheckedText?,
+    yes: CheckedText?,
+    no: CheckedText?,
     defaultValue: CheckedSetting?, otherwise: CheckedSetting?,
     required: CheckedSetting?, constraints: [CheckedConstraint], messages: [String: CheckedText],
     validations: [CheckedValidation], choices: CheckedChoices?, suggest: CheckedSetting?,
-    priority: FieldPriority, isConfirmed: Bool, isRemembered: Bool, widget: String?,
+    priority: FieldPriority, computedPriority: FlowExpression?, isConfirmed: Bool,
+    generate: GeneratedSecret?, isRemembered: Bool, widget: String?,
     reading: FieldTypeDeclaration.Reading?, setsLanguage: Bool, knownValues: KnownValues?,
     place: SourcePlace
   ) {
@@ -202,6 +209,8 @@ final class CheckedField: Sendable {
     self.help = help
     self.hint = hint
     self.empty = empty
+    self.yes = yes
+    self.no = no
     self.defaultValue = defaultValue
     self.otherwise = otherwise
     self.required = required
@@ -211,7 +220,9 @@ final class CheckedField: Sendable {
     self.choices = choices
     self.suggest = suggest
     self.priority = priority
+    self.computedPriority = computedPriority
     self.isConfirmed = isConfirmed
+    self.generate = generate
     self.isRemembered = isRemembered
     self.widget = widget
     self.reading = reading
@@ -280,6 +291,19 @@ extension CheckedField {
   func defaultValue(in scope: SessionScope) throws(FlowFailure) -> Value? {
     let value = try defaultValue?.value(in: scope).unwrapped
     return type.isText && value == "" ? nil : value
+  }
+}
+
+extension CheckedField {
+  /// Returns the priority in a scope.
+  func priority(in scope: SessionScope) throws(FlowFailure) -> FieldPriority {
+    guard case .string(let word)? = try computedPriority?.value(in: scope) else { return priority }
+    return FieldPriority(rawValue: word) ?? priority
+  }
+
+  /// Returns the priority as far as it's known in a scope; the highest if it isn't.
+  func knownPriority(in scope: SessionScope) -> FieldPriority {
+    (try? priority(in: scope)) ?? .critical
   }
 }
 

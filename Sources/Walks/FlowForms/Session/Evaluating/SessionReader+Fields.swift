@@ -94,12 +94,21 @@ extension SessionReader {
       choices: try choices(of: field, in: scope),
       emptyText: try field.empty?.text(in: scope, language: language),
       completions: try completions(of: field, in: scope), isRequired: isRequired,
+      priority: try field.priority(in: scope),
       constraints: try constraints(field.constraints, of: field.type, in: scope),
       zone: options.zone,
-      catalog: catalog)
+      catalog: try words(of: field, in: scope))
     state.offered = try offers(
       for: state, of: field, default: try field.defaultValue(in: scope), in: scope)
     try resolve(&state, of: field, in: scope)
+  }
+
+  /// Returns the program's words with a field's own words for yes and no.
+  func words(of field: CheckedField, in scope: SessionScope) throws(FlowFailure) -> MessageCatalog {
+    guard field.yes != nil || field.no != nil else { return catalog }
+    return catalog.answering(
+      yes: try field.yes?.text(in: scope, language: language).trimmed,
+      no: try field.no?.text(in: scope, language: language).trimmed)
   }
 
   /// Returns what a field offers, given its texts and limits.

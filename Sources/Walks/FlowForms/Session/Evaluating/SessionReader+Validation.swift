@@ -19,7 +19,7 @@ extension SessionReader {
     case .untouched: candidate = state.offer?.value
     case .typed(let text):
       let parser = AnswerParser(
-        type: field.type, choices: state.choices, zone: options.zone, catalog: catalog,
+        type: field.type, choices: state.choices, zone: options.zone, catalog: state.catalog,
         constraints: state.constraints, extendedReading: field.reading)
       do {
         candidate = try parser.parse(text)

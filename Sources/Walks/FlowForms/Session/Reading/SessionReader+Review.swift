@@ -105,7 +105,8 @@ extension SessionReader {
 
   private func shownText(of value: Value, _ field: CheckedField, in scope: SessionScope) -> String {
     let choices = (try? choices(of: field, in: scope)) ?? []
-    return AnswerText(type: field.type, choices: choices, zone: options.zone, catalog: catalog)
+    let words = (try? words(of: field, in: scope)) ?? catalog
+    return AnswerText(type: field.type, choices: choices, zone: options.zone, catalog: words)
       .shown(value)
   }
 }
