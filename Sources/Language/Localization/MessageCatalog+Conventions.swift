@@ -59,10 +59,10 @@ extension MessageCatalog {
   // MARK: Words that are typed
 
   /// The word for yes, as it's shown and typed.
-  public var yes: String { conventions.yes.first ?? "yes" }
+  public var yes: String { ownYes ?? conventions.yes.first ?? "yes" }
 
   /// The word for no, as it's shown and typed.
-  public var no: String { conventions.no.first ?? "no" }
+  public var no: String { ownNo ?? conventions.no.first ?? "no" }
 
   /// The word for all choices, as it's shown and typed.
   public var all: String { conventions.all.first ?? "all" }
@@ -73,6 +73,8 @@ extension MessageCatalog {
   /// Whether a word means yes or no, in this language or in English; nil when it means neither.
   public func yesOrNo(_ word: String) -> Bool? {
     let word = word.lowercased()
+    if word == ownYes?.lowercased() { return true }
+    if word == ownNo?.lowercased() { return false }
     if conventions.yes.contains(word) { return true }
     if conventions.no.contains(word) { return false }
     switch word {

@@ -21,7 +21,7 @@ public struct MessageCatalog: Sendable {
   }
 
   /// Where the words come from unless that's the English catalog, so that a copy is one pointer.
-  private let translation: Translation?
+  private var translation: Translation?
 
   private var source: Source { translation?.source ?? .builtIn(.english) }
 
@@ -94,6 +94,29 @@ public struct MessageCatalog: Sendable {
     }
   }
 
+  // MARK: Yes and no
+
+  /// Returns the catalog with a question's own words for yes and no.
+  ///
+  /// They're shown, and accepted besides those of the language.
+  ///
+  /// - Parameters:
+  ///   - yes: The word for yes; nil for that of the language.
+  ///   - no: The word for no; nil for that of the language.
+  /// - Returns: The catalog.
+  package func answering(yes: String?, no: String?) -> MessageCatalog {
+    guard yes != nil || no != nil else { return self }
+    var catalog = self
+    catalog.translation = Translation(source, yes: yes, no: no)
+    return catalog
+  }
+
+  /// The question's own word for yes; nil if it's that of the language.
+  package var ownYes: String? { translation?.yesWord }
+
+  /// The question's own word for no; nil if it's that of the language.
+  package var ownNo: String? { translation?.noWord }
+
   // MARK: Messages
 
   /// The pattern of a message: the catalog's own, or else the English one.
@@ -151,7 +174,10 @@ public struct MessageCatalog: Sendable {
 extension MessageCatalog: Hashable {
   /// Whether both say the same in the same language.
   public static func == (left: MessageCatalog, right: MessageCatalog) -> Bool {
-    switch (left.source, right.source) {
+    guard left.translation?.yesWord == right.translation?.yesWord,
+      left.translation?.noWord == right.translation?.noWord
+    else { return false }
+    return switch (left.source, right.source) {
     case (.builtIn(let left), .builtIn(let right)): left == right
     case (.custom(let left), .custom(let right)): left === right || left.isEqual(to: right)
     case (.builtIn, .custom), (.custom, .builtIn): false
@@ -166,7 +192,15 @@ extension MessageCatalog: Hashable {
 fileprivate final class Translation: Sendable {
   let source: MessageCatalog.Source
 
-  init(_ source: MessageCatalog.Source) { self.source = source }
+  /// The words for yes and no that a question has instead of those of the language.
+  let yesWord: String?
+  let noWord: String?
+
+  init(_ source: MessageCatalog.Source, yes: String? = nil, no: String? = nil) {
+    self.source = source
+    yesWord = yes
+    noWord = no
+  }
 }
 
 /// A catalog that a program adds.

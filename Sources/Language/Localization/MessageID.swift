@@ -249,6 +249,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case hintTime
   case hintDateTime
   case hintDuration
+  case hintGenerated
   case hintOptional
   case hintEditor
   case chooseExactly

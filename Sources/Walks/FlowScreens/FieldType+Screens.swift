@@ -5,8 +5,15 @@ package import Localization
 
 // What questions say of each type of fields.
 extension FieldType {
-  /// The hint about the form of an answer; nil if it needs none.
-  package var formHint: MessageID? {
+  /// Returns the hint about the form of an answer; nil if it needs none.
+  package func formHint(in catalog: MessageCatalog) -> String? {
+    if self == .boolean, catalog.ownYes != nil || catalog.ownNo != nil {
+      return "\(catalog.yes) / \(catalog.no)"
+    }
+    return formHint.map { catalog.text($0) }
+  }
+
+  private var formHint: MessageID? {
     switch self {
     case .boolean: .hintYesNo
     case .date: .hintDate

@@ -80,7 +80,10 @@ extension Question {
     /// - Returns: The hint; nil if there's nothing to say.
     public func hint(editsTexts: Bool = false) -> String? {
       let catalog = state.catalog
-      var hint = state.hint ?? state.type.formHint.map { catalog.text($0) }
+      var hint = state.hint ?? state.type.formHint(in: state.catalog)
+      if state.generate != nil {
+        hint = catalog.list([hint, catalog.text(.hintGenerated)].compactMap { $0 })
+      }
       if !state.isRequired {
         hint = catalog.list([hint, catalog.text(.hintOptional)].compactMap { $0 })
       }

@@ -103,6 +103,8 @@ import Testing
     func checked(_ source: ExpressionSource, _ expression: CompiledExpression) { count += 1 }
     func enter(_ condition: CompiledExpression, from source: ExpressionSource) { count += 1 }
     func leave() {}
+    func suspend(_ count: Int) {}
+    func resume() {}
     func declare(
       _ id: Identifier, as type: ValueType, _ kind: DeclaredKind, knowing values: KnownValues?
     ) { count += 1 }

@@ -50,6 +50,16 @@ import Testing
       "a asked: min changed from 1 to 2; max changed from 9 to 8"
     ),
     ("type: integer, max: 9", "type: integer", "a kept"),
+    (
+      "when: \"today > '2026-01-01'\", type: integer, otherwise: 1",
+      "when: \"today > '2026-01-01'\", type: integer, otherwise: { value: 1 + 1 }",
+      "a asked: otherwise changed from 1 to 1 + 1"
+    ),
+    (
+      "when: \"today > '2026-01-01'\", type: integer, otherwise: 1",
+      "when: \"today > '2026-01-01'\", type: integer",
+      "a asked: otherwise changed from 1 to no value"
+    ),
     ("type: date", "type: date, min: 2026-01-01", "a asked: min is now 2026-01-01"),
     (
       "type: string, pattern: '^a$'", "type: string, pattern: '^b$'",

@@ -39,8 +39,11 @@ import Testing
         .suggest(["ada", "bo"]).priority(.critical).remember(false).widget("line")
       Ask(plan, "Plan").default(Plan.free)
       Ask(age, "Age").min(0).max(150).multipleOf(1).default(30).when(plan == .pro)
-      Ask(consent, "Consent").when(plan == .pro && age > 18).title("Consent").allow(
-        "redundant-presence-test")
+      Ask(consent, "Consent").words(yes: "I agree", no: "No").otherwise(false).when(
+        plan == .pro && age > 18
+      ).title("Consent")
+        .allow(
+          "redundant-presence-test")
       Ask("kinds", .choices).choices(
         .choice("a", "A", hint: "first").section("Letters"),
         .choice("b").when("plan == 'pro'").section("Letters", isSeparated: true),
@@ -51,7 +54,7 @@ import Testing
           from: "regions", value: "item.id", label: "${item.id}", hint: "hint",
           section: "Regions"
         ).empty("none").when("size(regions) > 0")
-      Ask("token", .secret).confirm().optional()
+      Ask("token", .secret).generate(40, from: "0123456789abcdef").confirm().optional()
       Ask("file", .path).must(.file)
       Ask("mail", .string).format("email").required(plan == .pro).message(for: "format", "no mail")
       Ask("tongue", .choice).choices("en", "de").setsLanguage()
@@ -101,6 +104,7 @@ import Testing
         #expect(
           texts.contains {
             $0.contains("\n\(key):") || $0.contains(" \(key):") || $0.hasPrefix(key)
+              || $0.contains("\"\(key)\":")
           },
           "\(map.name).\(key)\n\(written.text)")
       }

@@ -107,11 +107,12 @@ enum DefinitionDump {
     var lines = ["type \(field.type)"]
     for (name, words) in [
       ("label", field.label), ("short", field.short), ("help", field.help), ("hint", field.hint),
-      ("empty", field.empty),
+      ("yes", field.yes), ("no", field.no), ("empty", field.empty),
     ] {
       if let words { lines.append("\(name) \(text(words))") }
     }
     if let value = field.defaultValue { lines.append("default \(setting(value))") }
+    if let value = field.otherwise { lines.append("otherwise \(setting(value))") }
     if let value = field.required { lines.append("required \(setting(value))") }
     if let value = field.suggest { lines.append("suggest \(setting(value))") }
     lines += field.constraints.map { "\($0.kind) \(setting($0.value))" }
@@ -127,7 +128,11 @@ enum DefinitionDump {
     case nil: break
     }
     if let priority = field.priority { lines.append("priority \(priority)") }
+    if let priority = field.computedPriority { lines.append("priority \(source(priority))") }
     if field.isConfirmed { lines.append("confirm") }
+    if let generate = field.generate {
+      lines.append("generate \(generate.length) from \(generate.alphabet)")
+    }
     return lines
   }
 

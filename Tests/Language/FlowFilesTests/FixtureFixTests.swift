@@ -25,7 +25,8 @@ import Testing
     "several": ["wrong-type"], "typographic": ["unterminated-text"],
     "unknown-choice": ["constant-condition"],
     "unknown-key": ["constant-condition"], "unknown-type": ["secret-leak"],
-    "wide": ["unreachable-step"], "wrong-kind": ["unknown-answer"],
+    "wide": ["unreachable-step"], "words-and-priorities": ["wrong-type"],
+    "wrong-kind": ["unknown-answer"],
     "wrong-type": ["constant-condition"],
   ]
 
@@ -63,7 +64,7 @@ import Testing
         "comment-in-folded-text", "control-in-pattern", "cut-by-comment", "dynamic-value",
         "foreign-placeholder", "invalid-escape", "invalid-id", "keys-on-one-line",
         "literal-expression", "may-be-unasked", "no-fields", "no-overload", "not-a-condition",
-        "not-a-date", "number-form", "one-choice", "quote-needed", "reserved-id",
+        "not-a-date", "number-form", "one-choice", "quote-needed", "refused-value", "reserved-id",
         "space-after-colon", "syntax-error", "tab-indentation", "type-mismatch", "unclosed-bracket",
         "unclosed-quote", "unexpected-character", "unknown-answer", "unknown-choice",
         "unknown-field", "unknown-function", "unknown-key", "unknown-name", "unknown-step",

@@ -259,9 +259,9 @@ import Testing
       })
   }
 
-  /// An empty text isn't an answer, so an optional question is left empty by it.
+  /// An optional question is answered by an empty text if that's its default, and left empty by it otherwise.
   @Test(arguments: ["string", "text", "path"])
-  func anEmptyDefaultLeavesAnOptionalQuestionEmpty(type: String) throws {
+  func anEmptyDefaultIsTakenWithoutAsking(type: String) throws {
     let text = """
       flow: 1
       id: t
@@ -272,7 +272,7 @@ import Testing
         - { ask: c, type: string, default: x }
       """
     let walker = try Walker(text, options: SessionOptions(takesDefaults: true))
-    #expect(walker.output == #"{"c":"x"}"#, "\(walker.asked ?? "")")
+    #expect(walker.output == #"{"a":"","c":"x"}"#, "\(walker.asked ?? "")")
     #expect(
       try ForecastTests.lines(
         text.replacing("steps:\n", with: "steps:\n  - { review: check }\n"), [:],
@@ -294,6 +294,8 @@ import Testing
         write 'required: false' [refused-value]
         4 |   - { ask: a, type: string, default: "" }
           |                                      ^~
+        t.flow.yaml:4:40: fix: write 'required: false'
+        4 |   - { ask: a, type: string, default: "", required: false }
 
         """)
   }

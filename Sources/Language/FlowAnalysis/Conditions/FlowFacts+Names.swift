@@ -19,11 +19,39 @@ extension FlowFacts {
     var found = name.field.map { choiceAxioms(of: number, $0) } ?? []
     numbers[name.id.name] = number
     if let field = name.field {
-      found += checkAxioms(of: number, field.validations)
+      // An empty text isn't checked.
+      if !field.answersEmpty { found += checkAxioms(of: number, field.validations) }
       if field.sets != nil { languageChanges += 1 }
     }
     if case .repeat(let list) = name.kind { found += checkAxioms(of: number, list.validations) }
     add(axioms: found, of: number)
+    if let otherwise = name.field?.otherwise { substitute(otherwise, of: number) }
+  }
+
+  /// Replaces a name by its answer where it's asked, and by another value where it isn't.
+  private func substitute(_ otherwise: Setting, of number: Int) {
+    withOtherwise.insert(number)
+    let reader = ConditionReader(self)
+    let name = names[number]
+    let value: TermID
+    let truth: FormulaID
+    switch otherwise {
+    case .computed(let source):
+      guard let compiled = compiled(source) else { return }
+      value = reader.term(compiled.root)
+      truth = name.type == .bool ? reader.formula(compiled.root) : FormulaTable.true
+    case .literal(let literal):
+      guard let known = literal.value.asAnswer(of: name.type) else { return }
+      value = terms.number(.literal(known))
+      truth = formulas.constant(known == true)
+    }
+    let own = terms.number(.name(number))
+    if name.type == .bool {
+      computedConditions[number] = formulas.either(
+        presences[number], reader.truth(of: own), truth)
+    }
+    let term = terms.number(.conditional(presences[number], own, value))
+    if terms.depth(of: term) < TermTable.maximumDepth / 2 { computed[number] = term }
   }
 
   /// Returns the condition under which a name has a value once its step is reached, or nil if it
@@ -32,7 +60,9 @@ extension FlowFacts {
     if case .capture(let run) = name.kind, run.onError == .skip {
       return formulas.atom(terms.number(.given(number)), .isTrue)
     }
-    guard let field = name.field, let required = field.required else { return nil }
+    guard let field = name.field, let required = field.required, !field.answersEmpty else {
+      return nil
+    }
     var alternatives: [FormulaID] = []
     switch required {
     case .literal(let literal):
@@ -108,5 +138,17 @@ extension FlowFacts {
     var names: Set<Int> = []
     for atom in formulas.atoms(of: id, limit: limit) { names.formUnion(terms.names(of: atom.term)) }
     return names
+  }
+}
+
+extension Value {
+  /// The literal as an answer of a type; nil if that depends on more than the type.
+  func asAnswer(of type: ValueType) -> Value? {
+    switch (type, self) {
+    case (.double, .int(let number)): .double(Double(number))
+    case (.timestamp, _): AnswerDomain.moment(self).map { .timestamp($0) }
+    case (.duration, _): AnswerDomain.span(self).map { .duration($0) }
+    default: self
+    }
   }
 }

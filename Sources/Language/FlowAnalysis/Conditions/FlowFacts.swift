@@ -93,6 +93,9 @@ final class FlowFacts {
   /// The formulas that replace computed bools, by the number of the name.
   var computedConditions: [Int: FormulaID] = [:]
 
+  /// The numbers of the names that have a value where they aren't asked.
+  var withOtherwise: Set<Int> = []
+
   /// The number of evaluation moments so far, each with its own `now`.
   var moments = 0
 
@@ -274,7 +277,7 @@ final class FlowFacts {
     if let passed = completedStopsPassed, names[name].completedStopsBefore > passed {
       return FormulaTable.false
     }
-    return presences[name]
+    return withOtherwise.contains(name) ? FormulaTable.true : presences[name]
   }
 }
 

@@ -208,7 +208,8 @@ enum AnswerDomain {
   }
 
   private static func textBounds(of field: FieldDefinition) -> TextBounds {
-    // An empty text isn't an answer.
+    // An empty text may be an answer whatever the constraints are.
+    if field.answersEmpty { return TextBounds() }
     var bounds = TextBounds(least: max(1, field.count(.minLength) ?? 1))
     bounds.greatest = max(0, field.count(.maxLength) ?? Int.max)
     for constraint in field.constraints {

@@ -54,7 +54,9 @@ extension FlowFacts {
       switch function {
       case "in item", "at": return type(of: operands[0])
       case "size()", "int()", "daysBetween()", "yearsBetween()", ".indexOf()": return .int
-      case "string()", "addDays()", ".trim()", ".lowerAscii()", ".upperAscii()": return .string
+      case "string()", "addDays()", ".trim()", ".lowerAscii()", ".upperAscii()",
+        "lower()", "upper()", "slug()":
+        return .string
       case "+", "-", "*", "/", "%":
         return Self.type(of: function, operands.map { type(of: $0) })
       default: return nil

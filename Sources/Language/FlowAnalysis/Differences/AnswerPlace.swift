@@ -109,6 +109,10 @@ struct FieldDifference {
     reasons += Self.reasons(old.constraints, new.constraints)
     reasons += Self.reasons(old.validations, new.validations)
     if !old.mustBeAnswered, new.mustBeAnswered { reasons.append("it's now required") }
+    if let value = old.otherwise.map(Self.words), new.otherwise.map(Self.words) != value {
+      reasons.append(
+        "otherwise changed from \(value) to \(new.otherwise.map(Self.words) ?? "no value")")
+    }
     return reasons
   }
 

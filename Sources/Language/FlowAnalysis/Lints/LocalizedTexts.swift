@@ -43,7 +43,7 @@ extension LintedFlow {
 
 extension FieldDefinition {
   fileprivate var texts: [LocalizedText?] {
-    var texts = [label, short, help, hint, empty]
+    var texts = [label, short, help, hint, empty, yes, no]
     texts += messages.map(\.text)
     texts += validations.map(\.message)
     switch choices {

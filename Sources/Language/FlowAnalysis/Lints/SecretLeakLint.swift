@@ -94,7 +94,11 @@ struct SecretSearch {
     check(field.help, "a help text")
     check(field.hint, "a hint")
     check(field.empty, "a text")
+    check(field.yes, "a text")
+    check(field.no, "a text")
+    if let priority = field.computedPriority { check(priority, "a priority") }
     check(field.defaultValue, "a default")
+    check(field.otherwise, "the value of a question that isn't asked")
     check(field.suggest, "a suggestion")
     for constraint in field.constraints { check(constraint.value, "a constraint") }
     for message in field.messages { check(message.text, "a message") }

@@ -28,7 +28,9 @@ enum UnusedAnswerLint: FlowLint {
 
   static func check(_ flow: LintedFlow) -> [Diagnostic] {
     let isReviewed = flow.steps.contains { if case .review = $0.step.kind { true } else { false } }
-    guard flow.isFullyChecked, flow.definition.output != nil, !isReviewed else { return [] }
+    guard flow.isFullyChecked, let output = flow.definition.output, !isReviewed,
+      !output.hasEveryAnswer
+    else { return [] }
     let read = flow.facts.readNames
     return flow.steps.filter { placed in
       guard let field = placed.field, placed.table.itemNames.isEmpty, field.sets == nil else {
@@ -42,6 +44,17 @@ enum UnusedAnswerLint: FlowLint {
         explanation.id, .warning,
         "'\(placed.step.id.name)' is asked, but no expression reads it and 'output' leaves it out",
         at: placed.step.id.place)
+    }
+  }
+}
+
+extension OutputDefinition {
+  /// Whether it has every answer somewhere.
+  fileprivate var hasEveryAnswer: Bool {
+    switch self {
+    case .expression: false
+    case .map(let entries): entries.contains { $0.isEveryAnswer || $0.value.hasEveryAnswer }
+    case .list(let items): items.contains(where: \.hasEveryAnswer)
     }
   }
 }

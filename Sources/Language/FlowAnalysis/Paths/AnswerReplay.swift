@@ -17,6 +17,9 @@ struct AnswerReplay {
     var values: [Int: Value] = [:]
     var absent: Set<Int> = []
 
+    /// The names with a value but no answer.
+    var otherwise: Set<Int> = []
+
     /// The absent names that aren't asked.
     var unasked: Set<Int> = []
 
@@ -31,6 +34,21 @@ struct AnswerReplay {
     /// item.
     private func number(of name: String) -> Int? {
       facts.itemNames.contains(name) ? nil : facts.numbers[name]
+    }
+
+    /// Records that a name has no answer, and its value for that, if it has one that's known.
+    mutating func leaveOut(_ number: Int) {
+      let name = facts.names[number]
+      switch name.field?.otherwise {
+      case nil: absent.insert(number)
+      case .literal(let literal)?: values[number] = literal.value.asAnswer(of: name.type)
+      case .computed(let source)?:
+        guard case .value(let value)? = facts.compiled(source)?.evaluatePartially(in: self) else {
+          return
+        }
+        values[number] = value
+      }
+      otherwise.insert(number)
     }
 
     /// Returns the truth of a condition, or nil if it's unknown or fails.
@@ -48,7 +66,8 @@ struct AnswerReplay {
       Solver.Answers(
         samples: found.samples.filter { sample in
           if case .given(let name) = facts.terms[sample.term] { return !unasked.contains(name) }
-          return facts.nameRead(by: sample.term).map(absent.contains) != true
+          guard let name = facts.nameRead(by: sample.term) else { return true }
+          return !absent.contains(name) && !otherwise.contains(name)
         })
     }
 
@@ -192,13 +211,13 @@ struct AnswerReplay {
       }
       if truths.contains(false) {
         answers.unasked.insert(number)
-        answers.absent.insert(number)
+        answers.leaveOut(number)
         continue
       }
       guard !truths.contains(nil) else { continue }
       let given = samples[facts.terms.number(.given(number))]?.sample
       if given == .value(false) || given == nil && leavesEmpty && name.field?.isOptional == true {
-        answers.absent.insert(number)
+        answers.leaveOut(number)
         continue
       }
       guard let value = changed[number] ?? value(of: number, samples, answers) else { continue }

@@ -17,6 +17,9 @@ final class PathProver {
   /// The path to the current place.
   private(set) var path = FlowPath()
 
+  /// The conditions that are suspended.
+  private var suspended: [ArraySlice<Int>] = []
+
   /// The number of stops so far that complete the flow.
   private var completedStopsBefore = 0
 
@@ -133,6 +136,13 @@ extension PathProver: FlowFollower {
   }
 
   func leave() { path.conditions.removeLast() }
+
+  func suspend(_ count: Int) {
+    suspended.append(path.conditions.suffix(count))
+    path.conditions.removeLast(count)
+  }
+
+  func resume() { path.conditions += suspended.removeLast() }
 
   func declare(
     _ id: Identifier, as type: ValueType, _ kind: DeclaredKind, knowing values: KnownValues?

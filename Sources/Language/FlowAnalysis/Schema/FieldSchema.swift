@@ -27,7 +27,8 @@ struct FieldSchema {
     }
     switch field.defaultValue {
     // An empty text means that the field is left empty.
-    case .literal(let literal): if literal.value != "" { schema["default"] = literal.value }
+    case .literal(let literal):
+      if literal.value != "" || field.answersEmpty { schema["default"] = literal.value }
     case .computed(let source): schema["x-stackflow-default"] = .string(source.text.oneLine)
     case nil: break
     }

@@ -11,8 +11,8 @@ extension RecordSchema {
     guard let output = definition.output else {
       return record(of: definition.steps)
     }
-    let fields = Self.fields(of: definition.steps)
-    return schema(of: output, fields)
+    let answers = output.isMap ? record(of: definition.steps) : ValueMap()
+    return schema(of: output, Self.fields(of: definition.steps), answers: answers)
   }
 
   /// Returns the fields in the flow's own scope, by name.
@@ -30,14 +30,14 @@ extension RecordSchema {
   }
 
   private func schema(
-    of output: OutputDefinition, _ fields: [String: FieldDefinition]
+    of output: OutputDefinition, _ fields: [String: FieldDefinition], answers: ValueMap
   ) -> ValueMap {
     switch output {
     case .expression(let source):
       let type = facts.compiled(source)?.type ?? .dyn
       // An optional without a value is left out.
       let bare = if case .optional(let inner) = type { inner } else { type }
-      if let field = fields[source.text.oneLine] {
+      if let field = fields[source.text.oneLine], field.otherwise == nil, !field.answersEmpty {
         var schema = FieldSchema(field: field, type: bare, language: language).schema
         schema["default"] = nil
         schema["x-stackflow-default"] = nil
@@ -47,16 +47,23 @@ extension RecordSchema {
     case .map(let entries):
       var properties = ValueMap()
       var required: [Value] = []
-      for entry in entries {
-        properties[entry.key.name] = .map(schema(of: entry.value, fields))
-        if !mayBeAbsent(entry.value) { required.append(.string(entry.key.name)) }
+      var absent: Set<Value> = []
+      for entry in entries where !entry.isMerged {
+        let name = Value.string(entry.key.name)
+        properties[name] = .map(schema(of: entry.value, fields, answers: answers))
+        if mayBeAbsent(entry.value) { absent.insert(name) } else { required.append(name) }
+      }
+      if let base = entries.first(where: \.isMerged) {
+        let schema =
+          base.isEveryAnswer ? answers : schema(of: base.value, fields, answers: answers)
+        return schema.merging(properties, required: required, absent: absent)
       }
       var schema = ValueMap([("type", "object"), ("properties", .map(properties))])
       if !required.isEmpty { schema["required"] = .list(required) }
       schema["additionalProperties"] = false
       return schema
     case .list(let items):
-      let schemas = items.map { Value.map(self.schema(of: $0, fields)) }
+      let schemas = items.map { Value.map(self.schema(of: $0, fields, answers: answers)) }
       // If an element may be left out, the following ones move up.
       if items.contains(where: mayBeAbsent) {
         return ValueMap([
@@ -79,6 +86,30 @@ extension RecordSchema {
     case nil, .dyn, .optional: return true
     default: return false
     }
+  }
+}
+
+extension OutputDefinition {
+  /// Whether it's a map, which can have every answer.
+  fileprivate var isMap: Bool { if case .map = self { true } else { false } }
+}
+
+extension ValueMap {
+  /// Returns the schema of maps that match this one and to which entries were added.
+  fileprivate func merging(
+    _ added: ValueMap, required names: [Value], absent: Set<Value>
+  ) -> ValueMap {
+    var schema = self
+    var properties = self["properties"]?.map ?? ValueMap()
+    // Rules don't hold for answers that were replaced.
+    let isReplacing = added.contains { properties[$0.key] != nil }
+    if isReplacing { schema["allOf"] = nil }
+    for entry in added { properties[entry.key] = entry.value }
+    schema["properties"] = .map(properties)
+    let own = (self["required"]?.elements ?? []).filter { added[$0] == nil && !absent.contains($0) }
+    let required = own + names
+    schema["required"] = required.isEmpty ? nil : .list(required)
+    return schema
   }
 }
 

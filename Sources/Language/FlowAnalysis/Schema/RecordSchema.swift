@@ -61,11 +61,22 @@ struct RecordSchema {
     /// The condition under which it's asked.
     let asked: FormulaID
 
+    /// The schema of its value where it isn't asked; nil if it has none there.
+    var otherwise: Value?
+
     /// The condition under which an answer is required once it's asked; nil if it's optional.
     var required: FormulaID?
 
     /// The number of nested flows before it that may end the flow.
     let endsBefore: Int
+
+    /// Whether an empty text is its value where it isn't asked, but no answer where it is.
+    var refusesEmptyAnswer: Bool {
+      guard case .ask(let field) = step.kind, field.required == nil,
+        case .literal(let literal)? = field.otherwise
+      else { return false }
+      return literal.value == "" && !field.type.isChoice
+    }
   }
 
   // MARK: Records
@@ -100,8 +111,13 @@ struct RecordSchema {
       properties[part.step.id.name] = .map(part.schema)
     }
     var schema = ValueMap([("type", "object"), ("properties", .map(properties))])
-    let always = parts.filter {
-      $0.asked == FormulaTable.true && $0.required == FormulaTable.true && $0.endsBefore == 0
+    let always = parts.filter { part in
+      if purpose == .result, part.otherwise != nil {
+        return part.endsBefore == 0
+          && part.number.map { stops(on: facts.names[$0].path).isEmpty } ?? false
+      }
+      return part.asked == FormulaTable.true && part.required == FormulaTable.true
+        && part.endsBefore == 0
     }
     if !always.isEmpty {
       schema["required"] = .list(always.map { .string($0.step.id.name) })
@@ -197,6 +213,7 @@ struct RecordSchema {
     let asked = formula(of: path)
     var schema: ValueMap
     var required: FormulaID? = FormulaTable.true
+    var otherwise: Value?
     switch step.kind {
     case .ask(let field):
       schema =
@@ -204,6 +221,8 @@ struct RecordSchema {
           field: field, type: number.map { facts.names[$0].type } ?? .dyn, language: language
         ).schema
       if step.mayBeNull { schema = Self.nullable(schema) }
+      if field.answersEmpty { schema = Self.either(schema, .map(ValueMap([("const", "")]))) }
+      otherwise = field.otherwise.map { self.otherwise($0, of: field, number, &schema) }
       let isDefaulted = purpose == .given && field.defaultAnswer != nil
       required = isDefaulted ? nil : self.required(field)
     case .repeat(let list):
@@ -225,8 +244,30 @@ struct RecordSchema {
       schema["x-stackflow-when"] = .string(words.filter { !$0.isEmpty }.joined(separator: " && "))
     }
     return Part(
-      step: step, number: number, schema: schema, asked: asked, required: required,
-      endsBefore: endsBefore)
+      step: step, number: number, schema: schema, asked: asked, otherwise: otherwise,
+      required: required, endsBefore: endsBefore)
+  }
+
+  /// Returns the schema of the value of a field where it isn't asked, and lets its own schema allow it.
+  private func otherwise(
+    _ setting: Setting, of field: FieldDefinition, _ number: Int?, _ schema: inout ValueMap
+  ) -> Value {
+    switch setting {
+    case .literal(let literal) where field.type.writesLiteralsAsResults:
+      let const = Value.map(ValueMap([("const", literal.value)]))
+      // An empty text isn't an answer.
+      if literal.value == "" { schema = Self.either(schema, const) }
+      return const
+    case .literal(let literal):
+      return .map(ValueMap([("x-stackflow-otherwise", .string(literal.value.plainText))]))
+    case .computed(let source):
+      // It may be refused as an answer.
+      let words = Value.string(source.text.oneLine)
+      var other = OutputTypeSchema.schema(of: number.map { facts.names[$0].type } ?? .dyn)
+      other["x-stackflow-otherwise"] = words
+      schema = Self.either(schema, .map(other))
+      return .map(other)
+    }
   }
 
   /// Returns the conditions on a path within the scope.
@@ -257,6 +298,7 @@ struct RecordSchema {
   private func required(_ field: FieldDefinition) -> FormulaID? {
     switch field.required {
     case nil: return FormulaTable.true
+    case .literal where field.answersEmpty: return FormulaTable.true
     case .literal(let literal): return literal.value == false ? nil : FormulaTable.true
     case .computed(let source):
       guard let compiled = facts.compiled(source), compiled.type == .bool else { return nil }
@@ -290,9 +332,11 @@ struct RecordSchema {
     for asked in order {
       let group = groups[asked] ?? []
       let required = group.filter { $0.required == FormulaTable.true }
-      let then = required.isEmpty ? nil : Self.requiring(required.map(\.step.id.name))
+      let then = Self.requiring(
+        required.map(\.step.id.name),
+        refusingEmpty: group.filter(\.refusesEmptyAnswer).map(\.step.id.name))
       var none = ValueMap()
-      for part in group { none[part.step.id.name] = false }
+      for part in group { none[part.step.id.name] = .some(part.otherwise ?? false) }
       let absent = Value.map(ValueMap([("properties", .map(none))]))
       let isExact =
         conditions.isExact(asked.formula) && goesOn(after: asked.endsBefore).isExact
@@ -378,8 +422,16 @@ struct RecordSchema {
     }
   }
 
-  private static func requiring(_ names: [String]) -> Value {
-    .map(ValueMap([("required", .list(names.map { .string($0) }))]))
+  /// Returns the schema of records with some answers, others of which aren't empty texts; nil if there are
+  /// none of either.
+  private static func requiring(_ names: [String], refusingEmpty texts: [String]) -> Value? {
+    var schema = ValueMap()
+    if !names.isEmpty { schema["required"] = .list(names.map { .string($0) }) }
+    if !texts.isEmpty {
+      let text = Value.map(ValueMap([("minLength", 1)]))
+      schema["properties"] = .map(ValueMap(texts.map { ($0, text) }))
+    }
+    return schema.isEmpty ? nil : .map(schema)
   }
 
   // MARK: Nested scopes
@@ -447,13 +499,18 @@ struct RecordSchema {
 
   /// Returns the schema of an answer that may be null.
   private static func nullable(_ schema: ValueMap) -> ValueMap {
+    either(schema, .map(ValueMap([("type", "null")])))
+  }
+
+  /// Returns the schema of an answer that may also match another schema.
+  private static func either(_ schema: ValueMap, _ other: Value) -> ValueMap {
     var outer = ValueMap()
     var inner = schema
     for key in ["title", "description", "default", "x-stackflow-default"] {
       outer[.string(key)] = inner[.string(key)]
       inner[.string(key)] = nil
     }
-    outer["anyOf"] = .list([.map(inner), .map(ValueMap([("type", "null")]))])
+    outer["anyOf"] = .list([.map(inner), other])
     return outer
   }
 }
@@ -466,7 +523,8 @@ extension FieldDefinition {
     case .computed: .computed
     case .literal(let literal):
       !type.writesLiteralsAsResults
-        ? .computed : literal.value == "" && !type.isChoice ? nil : .known(literal.value)
+        ? .computed
+        : literal.value == "" && !type.isChoice && !answersEmpty ? nil : .known(literal.value)
     }
   }
 }
@@ -487,7 +545,9 @@ extension StepDefinition {
   /// Whether its answer may be null: an optional question with a default, which would be used again
   /// if the answer were left out.
   fileprivate var mayBeNull: Bool {
-    guard case .ask(let field) = kind, field.defaultValue != nil else { return false }
+    guard case .ask(let field) = kind, field.defaultValue != nil, !field.answersEmpty else {
+      return false
+    }
     switch field.required {
     case nil: return false
     case .literal(let literal): return literal.value == false

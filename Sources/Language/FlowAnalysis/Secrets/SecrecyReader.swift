@@ -101,15 +101,25 @@ struct SecrecyReader {
     guard let output = flow.output else {
       return record(of: flow.steps, at: facts.nameTable, includesComputes: false)
     }
-    return shape(of: output)
+    let answers = record(of: flow.steps, at: facts.nameTable, includesComputes: false)
+    return shape(of: output, answers: answers)
   }
 
-  /// Returns the shape of the value of an output.
-  func shape(of output: OutputDefinition) -> SecretShape {
+  /// Returns the shape of the value of an output, given that of every answer.
+  func shape(of output: OutputDefinition, answers: SecretShape = .clean) -> SecretShape {
     switch output {
     case .expression(let source): shape(of: source)
-    case .map(let entries): .record(entries.map { ($0.key.name, shape(of: $0.value)) })
-    case .list(let items): .elements(items.reduce(.clean) { $0.or(shape(of: $1)) })
+    case .map(let entries):
+      if let base = entries.first(where: \.isMerged) {
+        (base.isEveryAnswer ? answers : shape(of: base.value, answers: answers)).merged(
+          with: entries.filter { !$0.isMerged }.map {
+            ($0.key.name, shape(of: $0.value, answers: answers))
+          })
+      } else {
+        .record(entries.map { ($0.key.name, shape(of: $0.value, answers: answers)) })
+      }
+    case .list(let items):
+      .elements(items.reduce(.clean) { $0.or(shape(of: $1, answers: answers)) })
     }
   }
 

@@ -76,6 +76,11 @@ public struct Ask: CheckablePart {
   /// Returns the question with a short explanation next to the field.
   public func hint(_ hint: LocalizedText) -> Ask { field { $0.hint = hint } }
 
+  /// Returns the question with words for yes and no, on buttons and in reviews.
+  public func words(yes: LocalizedText? = nil, no: LocalizedText? = nil) -> Ask {
+    field { ($0.yes, $0.no) = (yes, no) }
+  }
+
   /// Returns the question with a message that replaces the standard one of a constraint.
   ///
   /// - Parameters:
@@ -97,6 +102,29 @@ public struct Ask: CheckablePart {
   /// Returns the question with a default answer, such as a case of an enumeration or a date.
   public func `default`(_ value: some AnswerValue) -> Ask {
     `default`(.literal(LiteralValue(value.answer)))
+  }
+
+  /// Returns the question with the value that it has where it isn't asked: a literal, or `.computed("…")`.
+  public func otherwise(_ value: Setting) -> Ask { field { $0.otherwise = value } }
+
+  /// Returns the question with the computed value that it has where it isn't asked.
+  public func otherwise(_ term: some FlowTerm) -> Ask { otherwise(.computed(term.term.source)) }
+
+  /// Returns the question with the value that it has where it isn't asked, such as a case of an enumeration.
+  public func otherwise(_ value: some AnswerValue) -> Ask {
+    otherwise(.literal(LiteralValue(value.answer)))
+  }
+
+  /// Returns the question for a secret with a random text that Enter alone takes.
+  ///
+  /// - Parameters:
+  ///   - length: The number of characters.
+  ///   - alphabet: The characters that it consists of.
+  /// - Returns: The question.
+  public func generate(
+    _ length: Int, from alphabet: String = GeneratedSecret.lettersAndDigits
+  ) -> Ask {
+    field { $0.generate = GeneratedSecret(length: length, from: alphabet) }
   }
 
   /// Returns the question with completions; other answers are allowed as well.

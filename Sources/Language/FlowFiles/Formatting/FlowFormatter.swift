@@ -62,6 +62,7 @@ public enum FlowFormatter {
     var options = YAMLOptions()
     options.maximumByteCount = limit
     options.codeKeys = FlowFile.codeKeys
+    options.mergingKeys = [FlowKey.output.rawValue]
     options.repairsSyntax = true
     if name.hasSuffix(".test.yaml") {
       options.allowsSeveralDocuments = true

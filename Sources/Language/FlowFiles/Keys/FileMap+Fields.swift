@@ -23,7 +23,12 @@ extension FileMap {
         .choices, .any([.list(.any([.value, .map("choice")])), .map("computedChoices")]),
         "The choices: a list, or { from: CEL }."),
       FileKey(.empty, .text, "The text that is shown when there are no choices."),
+      FileKey(.yes, .text, "The word for yes of a boolean, on buttons and in reviews."),
+      FileKey(.no, .text, "The word for no of a boolean, on buttons and in reviews."),
       FileKey(.default, .setting, "What is offered."),
+      FileKey(
+        .otherwise, .setting,
+        "The value where the question isn't asked, beside 'when' or inside of one."),
       FileKey(.required, .setting, "Whether an answer is required; true by default."),
     ] + constraints + [
       FileKey(
@@ -34,10 +39,15 @@ extension FileMap {
         "Checks of the answer; the field's own name is the candidate."),
       FileKey(.suggest, .setting, "Texts completed with Tab; other values are allowed."),
       FileKey(
-        .priority, .oneOf(FieldPriority.allCases.map(\.rawValue)),
-        "The importance of the question."
+        .priority,
+        .any([.oneOf(FieldPriority.allCases.map(\.rawValue)), .map("setting")]),
+        "The importance of the question; { value: CEL } computes one of these words."
       ),
       FileKey(.confirm, .boolean, "Whether to ask for a secret twice."),
+      FileKey(
+        .generate, .any([.wholeNumber, .map("generated")]),
+        "The length of a random text that Enter takes for a secret, or a map with 'length' and 'from'."
+      ),
       FileKey(.remember, .boolean, "Whether to offer an answer again after going back."),
       FileKey(
         .widget, .word,
@@ -75,7 +85,7 @@ extension FileMap {
 
   /// The maps within steps, and the map of a migration.
   static let inner = [
-    migration, check, choice, computedChoices, undo, argument, part,
+    migration, check, choice, computedChoices, generated, undo, argument, part,
   ]
 
   static let migration = FileMap(
@@ -128,6 +138,13 @@ extension FileMap {
         .section, .text,
         "The title of the part of the list that it's in, shown once above consecutive choices "
           + "with the same title."),
+    ])
+
+  static let generated = FileMap(
+    "generated", "A random text that Enter takes for a secret.",
+    [
+      FileKey(.length, .wholeNumber, "The number of characters.", isRequired: true),
+      FileKey(.from, .literal, "Its characters; by default, letters and digits."),
     ])
 
   static let undo = FileMap(

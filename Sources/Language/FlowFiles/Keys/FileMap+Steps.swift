@@ -45,7 +45,10 @@ extension FileMap {
         .language, .word, "The language tag of texts without one; en by default."),
       FileKey(.inputs, .names(.map("input")), "Values that the caller supplies."),
       FileKey(.steps, .list(.map("step")), "The steps, in order.", isRequired: true),
-      FileKey(.output, .output, "What the flow returns; by default, every answer."),
+      FileKey(
+        .output, .output,
+        "What the flow returns; by default, every answer. '<<' in a map adds its entries to another one, "
+          + "and answers is every answer."),
       FileKey(
         .migrate, .list(.map("migration")), "Changes to answers that earlier versions saved."),
       FileKey(

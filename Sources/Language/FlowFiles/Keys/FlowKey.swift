@@ -5,9 +5,12 @@
 enum FlowKey: String, CaseIterable, Sendable {
   case action, actions, allow, args, at, capture, check, choices, command, confirm, content, copy
   case `default`, disabled, disabledWhen, drop, each, empty, env, exists, extensions, fields, flow
-  case from, functions, help, hint, id, inputs, json, label, language, level, message, messages
-  case method, migrate, mode, of, onError, outcome, output, over, overloads, parameters, parses
-  case pass, path, priority, reads, remember, rename, required, returns, secret, section, separator
+  case from, functions, generate, help, hint, id, inputs, json, label, language, length, level,
+    message, messages
+  case method, migrate, mode, no, of, onError, otherwise, outcome, output, over, overloads,
+    parameters
+  case parses, pass, path, priority, reads, remember, rename, required, returns, secret, section,
+    separator
   case set, sets, short, stdin, steps, suggest, summary, text, timeout, title, type, types, undo
-  case use, validate, value, verbatim, version, when, widget, widgets, with, yaml
+  case use, validate, value, verbatim, version, when, widget, widgets, with, yaml, yes
 }

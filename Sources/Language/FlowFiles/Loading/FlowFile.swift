@@ -170,6 +170,7 @@ public enum FlowFile {
     options.maximumByteCount = limit
     options.codeKeys = codeKeys
     options.listKeys = ["steps", "fields"]
+    options.mergingKeys = [FlowKey.output.rawValue]
     options.knownKeys = knownKeys
     options.expectation = "a flow"
     options.outline = outline

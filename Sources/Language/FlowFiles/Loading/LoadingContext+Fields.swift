@@ -16,18 +16,27 @@ extension LoadingContext {
     let short = reader.take(.short).flatMap { localizedText($0) }
     let help = reader.take(.help).flatMap { localizedText($0) }
     let hint = reader.take(.hint).flatMap { localizedText($0) }
+    let yes = reader.take(.yes).flatMap { localizedText($0) }
+    let no = reader.take(.no).flatMap { localizedText($0) }
     let empty = reader.take(.empty).flatMap { localizedText($0) }
     let defaultValue = reader.take(.default).flatMap { setting($0.value) }
+    let otherwise = reader.take(.otherwise).flatMap { setting($0.value) }
     let required = reader.take(.required).flatMap { setting($0.value) }
     let suggest = reader.take(.suggest).flatMap { setting($0.value) }
     let messages = reader.take(.messages).map { self.messages($0) } ?? []
     let validations = reader.take(.validate).map { self.validations($0) } ?? []
     let choicesEntry = reader.take(.choices)
     let choices = choicesEntry.flatMap { self.choices($0) }
-    let priority: FieldPriority? = reader.take(.priority).flatMap {
-      choice($0, what: "priority")
+    let priorityEntry = reader.take(.priority)
+    var priority: FieldPriority?
+    var computedPriority: ExpressionSource?
+    if let entry = priorityEntry, case .map = entry.value.content {
+      if case .computed(let source)? = setting(entry.value) { computedPriority = source }
+    } else {
+      priority = priorityEntry.flatMap { choice($0, what: "priority") }
     }
     let isConfirmed = reader.take(.confirm).flatMap { boolean($0) } ?? false
+    let generate = reader.take(.generate).flatMap { generatedSecret($0) }
     checkMultiple(&reader, type: type?.type)
     let isRemembered = reader.take(.remember).flatMap { boolean($0) } ?? true
     let widget = reader.take(.widget).flatMap { word($0.value, expected: "a widget") }
@@ -36,11 +45,40 @@ extension LoadingContext {
     guard let type, choices != nil || choicesEntry == nil else { return nil }
     return FieldDefinition(
       type: type.type, named: extended?.name, typePlace: type.place, label: label, short: short,
-      help: help, hint: hint,
-      defaultValue: defaultValue, required: required, constraints: constraints,
+      help: help, hint: hint, yes: yes, no: no,
+      defaultValue: defaultValue, otherwise: otherwise, required: required,
+      constraints: constraints,
       messages: messages, validations: validations, choices: choices, empty: empty,
-      suggest: suggest, priority: priority, isConfirmed: isConfirmed,
+      suggest: suggest, priority: priority, computedPriority: computedPriority,
+      isConfirmed: isConfirmed, generate: generate,
       isRemembered: isRemembered, widget: widget, sets: sets)
+  }
+
+  /// Reads `generate:`, a length or a map with `length` and `from`.
+  private func generatedSecret(_ entry: YAMLEntry) -> GeneratedSecret? {
+    guard case .map = entry.value.content else {
+      return wholeNumber(entry).map {
+        GeneratedSecret(length: $0, place: place(entry.value.range))
+      }
+    }
+    guard
+      var reader = MapReader(entry.value, as: .generated, what: "a random text", context: self)
+    else { return nil }
+    let length = reader.require(.length)
+    let count = length.flatMap { wholeNumber($0) }
+    let from = reader.take(.from).flatMap { literal($0.value) }
+    reader.finish()
+    guard let length, let count else { return nil }
+    var alphabet = GeneratedSecret.lettersAndDigits
+    if let from {
+      guard case .string(let text) = from.value else {
+        report("wrong-type", "'from' must be a text of characters", at: from.place.range)
+        return nil
+      }
+      alphabet = text
+    }
+    return GeneratedSecret(
+      length: count, from: alphabet, place: from?.place ?? place(length.value.range))
   }
 
   /// Reads the constraints among the keys of a map.

@@ -12,6 +12,8 @@ extension DefinitionWriter {
     map.add(.short, field.short.map(text))
     map.add(.help, field.help.map(text))
     map.add(.hint, field.hint.map(text))
+    map.add(.yes, field.yes.map(text))
+    map.add(.no, field.no.map(text))
     switch field.choices {
     case .listed(let choices)?: map.add(.choices, .unnamed(.list(choices.map(choice))))
     case .computed(let from, let value, let label, let hint, let section)?:
@@ -26,6 +28,7 @@ extension DefinitionWriter {
     }
     map.add(.empty, field.empty.map(text))
     map.add(.default, field.defaultValue.map(setting))
+    map.add(.otherwise, field.otherwise.map(setting))
     map.add(.required, field.required.map(setting))
     map.add(.suggest, field.suggest.map(setting))
     add(field.constraints, to: &map)
@@ -34,8 +37,21 @@ extension DefinitionWriter {
     }
     map.add(
       .validate, list(field.validations.map(validation).numbered("check")).map { .unnamed($0) })
-    map.add(.priority, field.priority.map { .text($0.rawValue) })
+    map.add(
+      .priority,
+      field.computedPriority.map { setting(.computed($0)) }
+        ?? field.priority.map { .text($0.rawValue) })
     if field.isConfirmed { map.add(.confirm, .boolean(true)) }
+    if let generate = field.generate {
+      var inner = Entries()
+      inner.add(.length, .scalar(String(generate.length)))
+      if generate.alphabet == GeneratedSecret.lettersAndDigits {
+        map.add(.generate, .scalar(String(generate.length)))
+      } else {
+        inner.add(.from, .text(generate.alphabet))
+        map.add(.generate, inner.lines)
+      }
+    }
     if !field.isRemembered { map.add(.remember, .boolean(false)) }
     map.add(.widget, field.widget.map { .text($0.name) })
     map.add(.sets, field.sets.map { .text($0.name) })

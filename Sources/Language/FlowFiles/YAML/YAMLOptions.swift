@@ -32,6 +32,9 @@ package struct YAMLOptions: Sendable {
   /// The keys whose values are lists of maps, for the wording of messages.
   package var listKeys: Set<String> = []
 
+  /// The top-level keys in whose maps the key `<<` is allowed.
+  package var mergingKeys: Set<String> = []
+
   /// The keys of this kind of file, for telling a key without a colon from text.
   package var knownKeys: Set<String> = []
 

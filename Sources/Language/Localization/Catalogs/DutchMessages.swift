@@ -245,6 +245,7 @@ extension BuiltInLanguage {
     case .hintTime: "uren:minuten"
     case .hintDateTime: "jaar-maand-dag uren:minuten"
     case .hintDuration: "zoals 1h30m"
+    case .hintGenerated: "Enter neemt een willekeurige tekst"
     case .hintOptional: "optioneel"
     case .hintEditor: ":edit voor meerdere regels"
     case .chooseExactly: "Kies er {count}"

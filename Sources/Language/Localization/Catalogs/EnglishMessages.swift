@@ -243,6 +243,7 @@ extension BuiltInLanguage {
     case .hintTime: "hours:minutes"
     case .hintDateTime: "year-month-day hours:minutes"
     case .hintDuration: "such as 1h30m"
+    case .hintGenerated: "Enter takes a random one"
     case .hintOptional: "optional"
     case .hintEditor: "type :edit for several lines"
     case .chooseExactly: "Choose {count}"

@@ -260,6 +260,7 @@ extension BuiltInLanguage {
     case .hintTime: "heures:minutes"
     case .hintDateTime: "année-mois-jour heures:minutes"
     case .hintDuration: "par exemple 1h30m"
+    case .hintGenerated: "Entrée en prend un au hasard"
     case .hintOptional: "facultatif"
     case .hintEditor: ":edit pour plusieurs lignes"
     case .chooseExactly: "En choisir {count}"

@@ -263,6 +263,7 @@ extension BuiltInLanguage {
     case .hintTime: "Stunden:Minuten"
     case .hintDateTime: "Jahr-Monat-Tag Stunden:Minuten"
     case .hintDuration: "zum Beispiel 1h30m"
+    case .hintGenerated: "Enter nimmt einen zufälligen"
     case .hintOptional: "optional"
     case .hintEditor: ":edit für mehrere Zeilen"
     case .chooseExactly: "{count} auswählen"

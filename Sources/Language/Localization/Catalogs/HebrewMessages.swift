@@ -246,6 +246,7 @@ extension BuiltInLanguage {
     case .hintTime: "שעות:דקות"
     case .hintDateTime: "שנה-חודש-יום שעות:דקות"
     case .hintDuration: "למשל 1h30m"
+    case .hintGenerated: "Enter בוחר טקסט אקראי"
     case .hintOptional: "לא חובה"
     case .hintEditor: ":edit לכמה שורות"
     case .chooseExactly: "לבחור {count}"

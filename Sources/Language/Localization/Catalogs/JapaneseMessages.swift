@@ -231,6 +231,7 @@ extension BuiltInLanguage {
     case .hintTime: "時:分"
     case .hintDateTime: "年-月-日 時:分"
     case .hintDuration: "例: 1h30m"
+    case .hintGenerated: "Enterでランダムな値を使用"
     case .hintOptional: "任意"
     case .hintEditor: ":edit で複数行"
     case .chooseExactly: "{count} 個選択"

@@ -263,6 +263,7 @@ extension BuiltInLanguage {
     case .hintTime: "horas:minutos"
     case .hintDateTime: "año-mes-día horas:minutos"
     case .hintDuration: "por ejemplo 1h30m"
+    case .hintGenerated: "Intro toma uno al azar"
     case .hintOptional: "opcional"
     case .hintEditor: ":edit para varias líneas"
     case .chooseExactly: "Elegir {count}"

@@ -167,6 +167,8 @@ public struct ScriptRun {
       let runner = try FlowRunner(
         flow: flow, inputs: script.inputs, options: options, effects: outside, clock: { now })
       runner.services.paths = ScriptedPaths(files: script.files, outside: outside)
+      let numbers = ScriptNumbers()
+      runner.services.random = { numbers.next() }
       return runner
     } catch {
       failures.append(Diagnostic("wrong-input", error.message, at: script.place))

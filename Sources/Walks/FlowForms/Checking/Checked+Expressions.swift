@@ -39,6 +39,7 @@ extension CheckedOutput {
     case .expression(let expression): [expression]
     case .map(let entries): entries.flatMap(\.value.expressions)
     case .list(let items): items.flatMap(\.expressions)
+    case .merged(let base, let entries): base.expressions + entries.flatMap(\.value.expressions)
     }
   }
 }

@@ -25,6 +25,10 @@ extension CheckedFlow {
     case .map(let entries):
       return entries.flatMap { paths(of: $0.value, under: path + [$0.key]) }
     case .list: return [path]
+    case .merged(let base, let entries):
+      let names = Set(entries.map(\.key))
+      return paths(of: base, under: path).filter { !names.contains($0[path.count]) }
+        + entries.flatMap { paths(of: $0.value, under: path + [$0.key]) }
     }
   }
 

@@ -198,6 +198,14 @@ public final class CheckedFlow: Sendable {
     return list
   }
 
+  /// Returns whether an element of the step at an index of the plan has a value where it isn't asked.
+  func hasOtherwise(plan: Int, element: Int) -> Bool {
+    guard let elements = step(at: plan)?.elements, elements.indices.contains(element) else {
+      return false
+    }
+    return elements[element].field?.otherwise != nil
+  }
+
   /// Returns the index of the plan at which a session continues after an index.
   ///
   /// The items of a list are skipped.
@@ -276,6 +284,16 @@ struct PlanBranch: Sendable {
 
   /// The index of the plan at which to continue if it's false.
   var otherwise: Int
+
+  /// The fields that aren't asked if it's false and have a value then, in order.
+  let skipped: [SkippedField]
+}
+
+/// A field that has a value where it isn't asked, by the index of its step in the plan and its own index
+/// in the step.
+struct SkippedField: Sendable {
+  let plan: Int
+  let element: Int
 }
 
 /// A value that's computed when it's reached.
@@ -337,4 +355,7 @@ indirect enum CheckedOutput: Sendable {
   case map([(key: String, value: CheckedOutput)])
 
   case list([CheckedOutput])
+
+  /// A map to which entries are added, which win over its own.
+  case merged(CheckedOutput, [(key: String, value: CheckedOutput)])
 }

@@ -160,7 +160,12 @@ final class CheckedField: Sendable {
   let help: CheckedText?
   let hint: CheckedText?
   let empty: CheckedText?
+  let yes: CheckedText?
+  let no: CheckedText?
   let defaultValue: CheckedSetting?
+
+  /// The value where the question isn't asked, or is left empty; nil for none.
+  let otherwise: CheckedSetting?
   let required: CheckedSetting?
   let constraints: [CheckedConstraint]
   let messages: [String: CheckedText]
@@ -168,7 +173,9 @@ final class CheckedField: Sendable {
   let choices: CheckedChoices?
   let suggest: CheckedSetting?
   let priority: FieldPriority
+  let computedPriority: FlowExpression?
   let isConfirmed: Bool
+  let generate: GeneratedSecret?
   let isRemembered: Bool
   let widget: String?
 
@@ -183,10 +190,13 @@ final class CheckedField: Sendable {
   init(
     id: String, name: String, type: FieldType, valueType: ValueType, label: CheckedText?,
     short: CheckedText?, help: CheckedText?, hint: CheckedText?, empty: CheckedText?,
-    defaultValue: CheckedSetting?,
+    yes: CheckedText?,
+    no: CheckedText?,
+    defaultValue: CheckedSetting?, otherwise: CheckedSetting?,
     required: CheckedSetting?, constraints: [CheckedConstraint], messages: [String: CheckedText],
     validations: [CheckedValidation], choices: CheckedChoices?, suggest: CheckedSetting?,
-    priority: FieldPriority, isConfirmed: Bool, isRemembered: Bool, widget: String?,
+    priority: FieldPriority, computedPriority: FlowExpression?, isConfirmed: Bool,
+    generate: GeneratedSecret?, isRemembered: Bool, widget: String?,
     reading: FieldTypeDeclaration.Reading?, setsLanguage: Bool, knownValues: KnownValues?,
     place: SourcePlace
   ) {
@@ -199,7 +209,10 @@ final class CheckedField: Sendable {
     self.help = help
     self.hint = hint
     self.empty = empty
+    self.yes = yes
+    self.no = no
     self.defaultValue = defaultValue
+    self.otherwise = otherwise
     self.required = required
     self.constraints = constraints
     self.messages = messages
@@ -207,13 +220,22 @@ final class CheckedField: Sendable {
     self.choices = choices
     self.suggest = suggest
     self.priority = priority
+    self.computedPriority = computedPriority
     self.isConfirmed = isConfirmed
+    self.generate = generate
     self.isRemembered = isRemembered
     self.widget = widget
     self.reading = reading
     self.setsLanguage = setsLanguage
     self.knownValues = knownValues
     self.place = place
+  }
+
+  /// Whether it's answered by an empty text if it's left empty.
+  var answersEmpty: Bool {
+    guard type.isText, case .known("")? = defaultValue, case .known(.bool(false))? = required
+    else { return false }
+    return true
   }
 
   /// Whether its answer must never be shown.
@@ -269,6 +291,19 @@ extension CheckedField {
   func defaultValue(in scope: SessionScope) throws(FlowFailure) -> Value? {
     let value = try defaultValue?.value(in: scope).unwrapped
     return type.isText && value == "" ? nil : value
+  }
+}
+
+extension CheckedField {
+  /// Returns the priority in a scope.
+  func priority(in scope: SessionScope) throws(FlowFailure) -> FieldPriority {
+    guard case .string(let word)? = try computedPriority?.value(in: scope) else { return priority }
+    return FieldPriority(rawValue: word) ?? priority
+  }
+
+  /// Returns the priority as far as it's known in a scope; the highest if it isn't.
+  func knownPriority(in scope: SessionScope) -> FieldPriority {
+    (try? priority(in: scope)) ?? .critical
   }
 }
 

@@ -96,6 +96,9 @@ struct FlowChecking {
   /// The facts that the conditions on the path prove: their conjuncts.
   var proven: [ParsedExpression: Int] = [:]
 
+  /// The conditions around the current place, as far as they're in its scope.
+  var conditionsInScope: [FlowExpression] = []
+
   /// The names that conditions of steps read so far.
   var namesInConditions: Set<String> = []
 
@@ -229,11 +232,14 @@ struct FlowChecking {
       return checkReached(step)
     }
     let branch = plan.count
-    plan.append(.branch(PlanBranch(condition: when, otherwise: 0)))
+    plan.append(.branch(PlanBranch(condition: when, otherwise: 0, skipped: [])))
     path.append(when)
     reached(when: when) { $0.checkReached(step) }
     path.removeLast()
-    plan[branch] = .branch(PlanBranch(condition: when, otherwise: plan.count))
+    plan[branch] = .branch(
+      PlanBranch(
+        condition: when, otherwise: plan.count,
+        skipped: fieldsWithOtherwise(in: branch + 1..<plan.count)))
   }
 
   /// Checks something that's only reached if a condition is true, so the condition is a proven fact
@@ -246,7 +252,9 @@ struct FlowChecking {
     namesInConditions.formUnion(condition.compiled.root.namesRead)
     for conjunct in conjuncts { proven[conjunct, default: 0] += 1 }
     follower?.enter(condition.compiled, from: condition.source)
+    conditionsInScope.append(condition)
     let result = check(&self)
+    conditionsInScope.removeLast()
     follower?.leave()
     for conjunct in conjuncts {
       if let count = proven[conjunct] { proven[conjunct] = count > 1 ? count - 1 : nil }
@@ -349,11 +357,11 @@ struct FlowChecking {
     let isRequired: Bool
     switch field.required {
     case nil, .known(.bool(true)): isRequired = true
-    default: isRequired = false
+    default: isRequired = field.answersEmpty
     }
     declare(
-      id, as: field.valueType, origin: origin, isRequired: isRequired,
-      knownValues: field.knownValues)
+      id, as: field.valueType, origin: origin, isRequired: isRequired || field.otherwise != nil,
+      isAlways: field.otherwise != nil, knownValues: knownValues(ofNamed: field))
     scopes[scopeNumber].answers.append(ScopeAnswer(name: id.name, origin: origin))
   }
 
@@ -424,12 +432,15 @@ struct FlowChecking {
     case .map(let entries):
       var checked: [(key: String, value: CheckedOutput)] = []
       var fields: [RecordType.Field] = []
-      for entry in entries {
+      let base = isAtEnd ? entries.first(where: \.isMerged).map { checkMerged($0) } : nil
+      for entry in entries where base == nil || !entry.isMerged {
         let (value, type) = check(entry.value)
         checked.append((entry.key.name, value))
         fields.append(RecordType.Field(entry.key.name, leaf: type))
       }
-      return (.map(checked), .record(RecordType(fields)))
+      let added = RecordType(fields)
+      guard let (base, type) = base else { return (.map(checked), .record(added)) }
+      return (.merged(base, checked), type.merged(with: added))
     case .list(let items):
       var types: [ValueType] = []
       let checked = items.map { item in
@@ -438,6 +449,47 @@ struct FlowChecking {
         return value
       }
       return (.list(checked), .list(types.isEmpty ? .dyn : ValueType.joined(types)))
+    }
+  }
+}
+
+// A map to which entries are added.
+extension FlowChecking {
+  private mutating func checkMerged(
+    _ entry: OutputDefinition.Entry
+  ) -> (CheckedOutput, ValueType) {
+    if entry.isEveryAnswer {
+      return (.everyAnswer(scope: scopeNumber), recordType(of: scopeNumber))
+    }
+    let (value, type) = check(entry.value)
+    let bare = if case .optional(let inner) = type { inner } else { type }
+    switch bare {
+    case .record, .map(.string, _), .unknown: break
+    default:
+      report(
+        Diagnostic(
+          "wrong-type", "'<<' adds to a map with texts as keys, but this is \(bare.described)",
+          at: entry.value.place ?? entry.key.place))
+    }
+    return (value, type)
+  }
+}
+
+extension ValueType {
+  /// Returns the type of a map of this type to which the fields of a record are added.
+  fileprivate func merged(with record: RecordType) -> ValueType {
+    switch self {
+    case .optional(.record(let base)):
+      let fields = base.fields.map { RecordType.Field($0.name, $0.type, isOptional: true) }
+      return ValueType.record(RecordType(fields)).merged(with: record)
+    case .optional(let inner): return inner.merged(with: record)
+    case .record(let base):
+      let names = Set(record.fields.map(\.name))
+      return .record(
+        RecordType(base.fields.filter { !names.contains($0.name) } + record.fields))
+    case .map(let key, let value):
+      return .map(key, ValueType.joined([value] + record.fields.map(\.type)))
+    default: return .unknown
     }
   }
 }

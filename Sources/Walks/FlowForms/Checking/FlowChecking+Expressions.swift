@@ -122,7 +122,17 @@ extension FlowChecking {
         at: source.place))
   }
 
-  /// Reports text that contains a name that may have no value there.
+  /// Reports an expression that must have a value, but may have none.
+  mutating func reportMayBeMissing(_ expression: FlowExpression) {
+    let source = expression.source
+    if declared[source.namedAnswer] != nil { return reportMayBeUnasked(expression) }
+    report(
+      Diagnostic(
+        "may-be-unasked", "'\(source.text)' may have no value; give one with `.orValue(…)`",
+        at: source.place))
+  }
+
+  /// Reports a name that may have no value there.
   private mutating func reportMayBeUnasked(_ expression: FlowExpression) {
     let name = expression.source.namedAnswer
     guard let declaration = declared[name] else { return }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+import Localization
 import SourceDiagnostics
 
 // Checks keys of fields that name something: limits, widgets, and `sets`.
@@ -70,6 +71,83 @@ extension FlowChecking {
           notes: [.init("the choice sets the language here", at: sets.place)]
         ))
     }
+  }
+
+  /// Reports a word for yes that means no, or the other way round.
+  mutating func checkWords(of field: FieldDefinition) {
+    for (text, isYes) in [(field.yes, true), (field.no, false)] {
+      for variant in text?.variants ?? [] {
+        let tag = variant.language ?? definition.language
+        let other = (isYes ? field.no : field.yes)?.variants
+          .first { ($0.language ?? definition.language) == tag }?.template.parts
+        guard variant.template.parts.count == 1, case .words(let word) = variant.template.parts[0]
+        else { continue }
+        let catalog = MessageCatalog.builtIn(for: tag) ?? .english
+        guard catalog.yesOrNo(word.trimmed) == !isYes || isYes && other == [.words(word)] else {
+          continue
+        }
+        report(
+          Diagnostic(
+            "ambiguous-choice",
+            "typing '\(word)' would mean both yes and no; give '\(isYes ? "yes" : "no")' another word",
+            at: variant.template.place))
+      }
+    }
+  }
+
+  /// Reports a random text that can't be drawn, or that the field's own limits refuse.
+  mutating func checkGenerate(of field: FieldDefinition) {
+    guard field.type == .secret, let generate = field.generate else { return }
+    func found(_ words: String) -> Diagnostic {
+      Diagnostic("wrong-type", words, at: generate.place)
+    }
+    let characters = Array(generate.alphabet)
+    if !(1...GeneratedSecret.maximumLength).contains(generate.length) {
+      report(found("'generate' must be a length from 1 to \(GeneratedSecret.maximumLength)"))
+    } else if characters.count < 2 || Set(characters).count < characters.count {
+      report(found("'from' must have at least two characters, each once"))
+    } else if let wrong = characters.first(where: { $0.unicodeScalars.contains { $0.value < 0x20 } }
+    ) {
+      report(
+        found(
+          "'from' has the control character U+00\(String(wrong.unicodeScalars.first?.value ?? 0, radix: 16))"
+        ))
+    } else {
+      let count = characters.allSatisfy { $0.unicodeScalars.count == 1 } ? generate.length : nil
+      for constraint in field.constraints {
+        guard let count, case .literal(let literal) = constraint.value,
+          case .int(let limit) = literal.value,
+          constraint.kind == .minLength && count < limit
+            || constraint.kind == .maxLength && count > limit
+        else { continue }
+        var diagnostic = Diagnostic(
+          "refused-value",
+          "'generate' makes \(count) characters, which '\(constraint.kind.rawValue)' refuses",
+          at: generate.place)
+        diagnostic.notes = [
+          .init("'\(constraint.kind.rawValue)' is given here", at: constraint.keyPlace)
+        ]
+        report(diagnostic)
+      }
+    }
+  }
+
+  /// Checks an expression whose value must be the word for a priority.
+  mutating func checkPriority(_ source: ExpressionSource) -> FlowExpression? {
+    guard let expression = check(source, expecting: .string) else { return nil }
+    let words = FieldPriority.allCases.map(\.rawValue)
+    let known: [Value]? =
+      if case .oneOf(let values)? = expression.compiled.knownValues { values } else { nil }
+    let stranger = known?.first { value in
+      if case .string(let word) = value { !words.contains(word) } else { true }
+    }
+    guard known == nil || stranger != nil else { return expression }
+    report(
+      Diagnostic(
+        "wrong-type",
+        "expected \(Self.alternatives(words)), but '\(source.text)' may be "
+          + (stranger.map { "'\($0.plainText)'" } ?? "any text"), at: source.place))
+    return nil
   }
 
   // MARK: Words

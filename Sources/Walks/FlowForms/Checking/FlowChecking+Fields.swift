@@ -18,9 +18,14 @@ extension FlowChecking {
     let help = check(field.help)
     let hint = check(field.hint)
     let empty = check(field.empty)
+    let (yes, no) = (check(field.yes), check(field.no))
+    checkWords(of: field)
+    checkGenerate(of: field)
+    let priority = field.computedPriority.flatMap { checkPriority($0) }
     let defaultValue = field.defaultValue.flatMap {
       check($0, of: field, expecting: valueType, name: "default")
     }
+    let otherwise = checkOtherwise(of: field, expecting: valueType)
     let required = field.required.flatMap {
       check($0, expecting: .bool, name: "required", need: .answer(.boolean))
     }
@@ -28,7 +33,7 @@ extension FlowChecking {
       check($0, expecting: .list(.string), name: "suggest", need: .texts)
     }
     let constraints = field.constraints.compactMap { check($0, of: field) }
-    checkLiterals(of: field, defaultValue, suggest, against: constraints)
+    checkLiterals(of: field, defaultValue, otherwise, suggest, against: constraints)
     // The field's own name is the candidate in its checks and messages.
     scope.declareLabel(of: id.name, field.type)
     let known =
@@ -47,10 +52,13 @@ extension FlowChecking {
     return CheckedField(
       id: prefix + id.name, name: id.name, type: field.type, valueType: valueType, label: label,
       short: short, help: help, hint: hint,
-      empty: empty, defaultValue: defaultValue, required: required, constraints: constraints,
+      empty: empty, yes: yes, no: no, defaultValue: defaultValue, otherwise: otherwise,
+      required: required,
+      constraints: constraints,
       messages: messages, validations: validations, choices: choices.checked, suggest: suggest,
       priority: field.priority ?? (field.defaultValue == nil ? .high : .medium),
-      isConfirmed: field.isConfirmed, isRemembered: field.isRemembered,
+      computedPriority: priority,
+      isConfirmed: field.isConfirmed, generate: field.generate, isRemembered: field.isRemembered,
       widget: field.widget?.name, reading: extended?.reading, setsLanguage: field.sets != nil,
       knownValues: known, place: id.place)
   }
@@ -93,8 +101,15 @@ extension FlowChecking {
     if !field.type.isChoice, let empty = field.empty {
       misfits.append(("empty", empty.variants.first?.template.place))
     }
+    for (key, text) in [("yes", field.yes), ("no", field.no)] {
+      guard field.type != .boolean, let text else { continue }
+      misfits.append((key, text.variants.first?.template.place))
+    }
     if field.type != .string, let suggest = field.suggest {
       misfits.append(("suggest", suggest.place))
+    }
+    if field.type != .secret, let generate = field.generate {
+      misfits.append(("generate", generate.place))
     }
     if field.type != .secret, field.isConfirmed { misfits.append(("confirm", nil)) }
     for (key, place) in misfits {

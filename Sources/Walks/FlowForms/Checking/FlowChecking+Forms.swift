@@ -116,8 +116,9 @@ extension CheckedField {
   /// The expressions whose names must have values before the field can be shown.
   var shownExpressions: [FlowExpression] {
     var all: [FlowExpression] = []
-    for text in [label, short, help, hint, empty] { all += text?.expressions ?? [] }
-    for setting in [defaultValue, required, suggest] {
+    if let computedPriority { all.append(computedPriority) }
+    for text in [label, short, help, hint, empty, yes, no] { all += text?.expressions ?? [] }
+    for setting in [defaultValue, otherwise, required, suggest] {
       if case .computed(let expression)? = setting { all.append(expression) }
     }
     for constraint in constraints {

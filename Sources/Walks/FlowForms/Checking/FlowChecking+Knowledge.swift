@@ -48,6 +48,12 @@ extension FlowChecking {
     switch output {
     case .everyAnswer(let scope): return knownValues(of: scope)
     case .expression(let expression): return expression.compiled.knownValues
+    case .merged(let base, let entries):
+      guard case .record(var fields)? = knownValues(of: base),
+        case .record(let added)? = knownValues(of: .map(entries))
+      else { return nil }
+      for entry in entries { fields[entry.key] = added[entry.key] }
+      return .record(fields)
     case .map(let entries):
       var fields: [String: KnownValues] = [:]
       for entry in entries {

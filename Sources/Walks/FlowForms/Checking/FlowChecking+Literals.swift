@@ -7,8 +7,8 @@ import SourceDiagnostics
 extension FlowChecking {
   /// Reports a default or a completion that the field's constraints refuse.
   mutating func checkLiterals(
-    of field: FieldDefinition, _ defaultValue: CheckedSetting?, _ suggest: CheckedSetting?,
-    against constraints: [CheckedConstraint]
+    of field: FieldDefinition, _ defaultValue: CheckedSetting?, _ otherwise: CheckedSetting?,
+    _ suggest: CheckedSetting?, against constraints: [CheckedConstraint]
   ) {
     var checks: [ConstraintCheck] = []
     for constraint in constraints {
@@ -21,11 +21,21 @@ extension FlowChecking {
           Diagnostic(
             "refused-value",
             "'default' is an empty text, which isn't an answer; leave it out, or write "
-              + "'required: false'", at: setting.place))
+              + "'required: false'", at: setting.place,
+            fixIts: field.required == nil ? [setting.place.fix(adding: "required: false")] : []))
       case .known(let value)?:
         reportRefused(value, as: "default", by: checks, of: field, at: setting.place)
       case .computed(let expression)?:
-        warnOfRefused(expression, by: checks, of: field, at: setting.place)
+        warnOfRefused(expression, as: "default", by: checks, of: field, at: setting.place)
+      case nil: break
+      }
+    }
+    if let setting = field.otherwise {
+      switch otherwise {
+      case .known(let value)?:
+        reportRefused(value, as: "otherwise", by: checks, of: field, at: setting.place)
+      case .computed(let expression)?:
+        warnOfRefused(expression, as: "otherwise", by: checks, of: field, at: setting.place)
       case nil: break
       }
     }
@@ -56,9 +66,10 @@ extension FlowChecking {
         notes: constraintNote(kind, field)))
   }
 
-  /// Warns about a computed default that can have a value that's refused.
+  /// Warns about a computed setting that can have a value that's refused.
   private mutating func warnOfRefused(
-    _ expression: FlowExpression, by checks: [ConstraintCheck], of field: FieldDefinition,
+    _ expression: FlowExpression, as key: String, by checks: [ConstraintCheck],
+    of field: FieldDefinition,
     at place: SourcePlace
   ) {
     guard case .oneOf(let values)? = expression.compiled.knownValues else { return }
@@ -69,7 +80,7 @@ extension FlowChecking {
       let shown = TypedTime.text(of: value, as: field.type, in: .utc)
       return report(
         Diagnostic(
-          "refused-value", .warning, "'default' may be '\(shown)', which is refused: \(words)",
+          "refused-value", .warning, "'\(key)' may be '\(shown)', which is refused: \(words)",
           at: place, notes: constraintNote(kind, field)))
     }
   }
@@ -120,6 +131,31 @@ extension FieldDefinition {
     case .literal(let literal): literal.value == false
     case .computed: true
     }
+  }
+}
+
+extension FieldDefinition {
+  /// Whether it's answered by an empty text if it's left empty: an optional text with `default: ""`.
+  package var answersEmpty: Bool {
+    guard type.isText, case .literal(let literal)? = defaultValue, literal.value == "",
+      case .literal(let required)? = required
+    else { return false }
+    return required.value == false
+  }
+}
+
+extension SourcePlace {
+  /// Returns the fix that adds an entry after the value at this place to its map.
+  fileprivate func fix(adding entry: String) -> FixIt {
+    let line = file.range(ofLine: file.lines(of: range).lowerBound)
+    let start = line?.lowerBound ?? range.lowerBound
+    let before = file[SourceRange(start, range.lowerBound)]
+    let column = before.prefix { $0 == " " || $0 == "-" }.utf8.count
+    let isBlock = before.dropFirst(column).allSatisfy { $0.isLetter || $0 == ":" || $0 == " " }
+    let separator = isBlock ? "\n" + String(repeating: " ", count: column) : ", "
+    return FixIt(
+      "write '\(entry)'", [.init(SourceRange(at: range.upperBound), separator + entry)],
+      isShown: true)
   }
 }
 

@@ -31,7 +31,8 @@ extension FlowChecking {
     let repeatIndex = plan.count
     // The steps of an item read the list's position in the plan, so add it first.
     plan.append(.itemEnd(of: repeatIndex))
-    let outer = (scopeNumber, prefix, present)
+    let outer = (scopeNumber, prefix, present, conditionsInScope)
+    conditionsInScope = []
     let item = enterItem(
       of: step, at: repeatIndex, isOver: definition.over != nil, over, others: itemType(of: step))
     hideNames(of: definition.steps)
@@ -43,7 +44,7 @@ extension FlowChecking {
     let known = KnownValues.list(knownValues(of: item))
     leaveItem()
     noteItemType(of: step, ItemType(type: type, known: known.element))
-    (scopeNumber, prefix, present) = outer
+    (scopeNumber, prefix, present, conditionsInScope) = outer
     let validations = checkList(definition.validations, named: step.id, type: .list(type), known)
     let read = namesOfPlaces(in: repeatIndex + 1..<end, scope: item, summary)
     let list = CheckedRepeat(

@@ -23,6 +23,15 @@ package protocol FlowFollower: AnyObject {
   /// Tells the follower that the scope of the last condition ends.
   func leave()
 
+  /// Tells the follower that what follows, up to the matching ``resume()``, is also evaluated where the
+  /// innermost conditions are false.
+  ///
+  /// - Parameter count: The number of conditions.
+  func suspend(_ count: Int)
+
+  /// Tells the follower that the conditions that were suspended last are true again.
+  func resume()
+
   /// Tells the follower that a name is declared from here on, under the current conditions.
   ///
   /// - Parameters:

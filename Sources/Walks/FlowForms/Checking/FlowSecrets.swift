@@ -180,6 +180,8 @@ private struct SecretTracing {
     case .map(let entries): return .record(entries.map { ($0.key, shape(of: $0.value)) })
     case .list(let items):
       return .elements(items.reduce(.clean) { $0.or(shape(of: $1)) })
+    case .merged(let base, let entries):
+      return shape(of: base).merged(with: entries.map { ($0.key, shape(of: $0.value)) })
     }
   }
 

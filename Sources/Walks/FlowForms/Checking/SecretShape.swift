@@ -70,6 +70,13 @@ package struct SecretShape: Sendable, Hashable {
     }
   }
 
+  /// Returns the shape of a map of this shape to which parts are added, which win over its own.
+  package func merged(with parts: [(name: String, shape: SecretShape)]) -> SecretShape {
+    guard case .record(var own) = kind else { return or(.record(parts)) }
+    for part in parts { own[part.name] = nil }
+    return .record(own.map { (name: $0.key, shape: $0.value) } + parts)
+  }
+
   /// Returns whether a value of another shape has secrets only where this one has them.
   package func covers(_ other: SecretShape) -> Bool { or(other) == self }
 

@@ -26,8 +26,17 @@ public struct FieldDefinition: Hashable, Sendable {
   /// A short explanation next to the field.
   public var hint: LocalizedText?
 
+  /// The word for yes of a boolean, on buttons and in reviews; nil for that of the language.
+  public var yes: LocalizedText?
+
+  /// The word for no of a boolean, on buttons and in reviews; nil for that of the language.
+  public var no: LocalizedText?
+
   /// The default answer.
   public var defaultValue: Setting?
+
+  /// The value where the question isn't asked, or is left empty; nil for none.
+  public var otherwise: Setting?
 
   /// Whether an answer is required; nil means that it is.
   public var required: Setting?
@@ -55,8 +64,14 @@ public struct FieldDefinition: Hashable, Sendable {
   /// The priority of the question, or nil for high without a default and medium with one.
   public var priority: FieldPriority?
 
+  /// The expression that computes the priority, one of the words of ``FieldPriority``; nil if it's fixed.
+  public var computedPriority: ExpressionSource?
+
   /// Whether a secret must be entered twice.
   public var isConfirmed: Bool
+
+  /// The random text that's offered for a secret; nil for none.
+  public var generate: GeneratedSecret?
 
   /// Whether an answer is offered again after it was popped.
   public var isRemembered: Bool
@@ -73,11 +88,14 @@ public struct FieldDefinition: Hashable, Sendable {
   public init(
     type: FieldType, named typeName: String? = nil, typePlace: SourcePlace = .code,
     label: LocalizedText? = nil, short: LocalizedText? = nil,
-    help: LocalizedText? = nil, hint: LocalizedText? = nil, defaultValue: Setting? = nil,
-    required: Setting? = nil, constraints: [ConstraintDefinition] = [],
+    help: LocalizedText? = nil, hint: LocalizedText? = nil, yes: LocalizedText? = nil,
+    no: LocalizedText? = nil, defaultValue: Setting? = nil,
+    otherwise: Setting? = nil, required: Setting? = nil, constraints: [ConstraintDefinition] = [],
     messages: [MessageDefinition] = [], validations: [ValidationDefinition] = [],
     choices: ChoicesDefinition? = nil, empty: LocalizedText? = nil, suggest: Setting? = nil,
-    priority: FieldPriority? = nil, isConfirmed: Bool = false, isRemembered: Bool = true,
+    priority: FieldPriority? = nil, computedPriority: ExpressionSource? = nil,
+    isConfirmed: Bool = false, generate: GeneratedSecret? = nil,
+    isRemembered: Bool = true,
     widget: Identifier? = nil, sets: Identifier? = nil
   ) {
     self.type = type
@@ -87,7 +105,10 @@ public struct FieldDefinition: Hashable, Sendable {
     self.short = short
     self.help = help
     self.hint = hint
+    self.yes = yes
+    self.no = no
     self.defaultValue = defaultValue
+    self.otherwise = otherwise
     self.required = required
     self.constraints = constraints
     self.messages = messages
@@ -96,7 +117,9 @@ public struct FieldDefinition: Hashable, Sendable {
     self.empty = empty
     self.suggest = suggest
     self.priority = priority
+    self.computedPriority = computedPriority
     self.isConfirmed = isConfirmed
+    self.generate = generate
     self.isRemembered = isRemembered
     self.widget = widget
     self.sets = sets

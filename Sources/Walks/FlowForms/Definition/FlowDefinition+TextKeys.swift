@@ -72,6 +72,8 @@ extension FieldDefinition {
     short.visit("\(name).short", visit)
     help.visit("\(name).help", visit)
     hint.visit("\(name).hint", visit)
+    yes.visit("\(name).yes", visit)
+    no.visit("\(name).no", visit)
     empty.visit("\(name).empty", visit)
     for index in messages.indices {
       visit("\(name).messages.\(messages[index].key.name)", &messages[index].text)

@@ -187,9 +187,21 @@ public indirect enum OutputDefinition: Hashable, Sendable {
     public var value: OutputDefinition
 
     /// Creates an entry.
+    ///
+    /// In the output of a flow, the value of the key `<<` is a map to which the other entries are added;
+    /// `answers` is what the output would be by default.
     public init(key: Identifier, value: OutputDefinition) {
       self.key = key
       self.value = value
+    }
+
+    /// Whether its value is a map to which the other entries are added.
+    package var isMerged: Bool { key.name == "<<" }
+
+    /// Whether its value is every answer.
+    package var isEveryAnswer: Bool {
+      guard isMerged, case .expression(let source) = value else { return false }
+      return source.text.trimmed == "answers"
     }
   }
 }

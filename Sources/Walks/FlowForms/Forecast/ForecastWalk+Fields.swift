@@ -28,7 +28,7 @@ extension ForecastWalk {
     let given = isUsedUp || !told.isGiven ? nil : reader.session.given[told.id]
     told.isPassed = given != nil
     told.fate = .perhaps
-    if isBrief, given != nil || !reader.mayTakeDefault(field.priority) {
+    if isBrief, given != nil || !reader.mayTakeDefault(field.knownPriority(in: scope)) {
       if isCertain { told.fate = given == nil ? .asked : .given }
       return
     }
@@ -46,7 +46,9 @@ extension ForecastWalk {
     }
     state.texts = FieldTexts(
       of: field, id: told.id, choices: choices ?? [], isRequired: isRequired ?? true,
-      constraints: constraints, zone: reader.options.zone, catalog: reader.catalog)
+      priority: field.knownPriority(in: scope),
+      constraints: constraints, zone: reader.options.zone,
+      catalog: (try? reader.words(of: field, in: scope)) ?? reader.catalog)
     let isOfferKnown = offer(&told, field, in: &state)
     guard let given else {
       return takeUnasked(
@@ -98,7 +100,7 @@ extension ForecastWalk {
       told.isPassed = true
       (told.answer, told.answerText) = (told.defaultValue, told.defaultText)
       scope.ahead?.learn(origin, state.value)
-    } else if !isOfferKnown, reader.mayTakeDefault(field.priority),
+    } else if !isOfferKnown, reader.mayTakeDefault(field.knownPriority(in: scope)),
       state.offer?.isSuggestion != true, !reader.session.consumed.contains(told.id)
     {
       // Whether the default will be acceptable depends on the names that it reads.
@@ -143,7 +145,8 @@ extension ForecastWalk {
     told.answer = field.isSecret ? .string(AnswerText.mask) : value
     let choices = state?.choices ?? (try? reader.choices(of: field, in: scope)) ?? []
     told.answerText = AnswerText(
-      type: field.type, choices: choices, zone: reader.options.zone, catalog: reader.catalog
+      type: field.type, choices: choices, zone: reader.options.zone,
+      catalog: (try? reader.words(of: field, in: scope)) ?? reader.catalog
     ).shown(value)
   }
 
@@ -181,6 +184,7 @@ extension ForecastWalk {
     case .expression(let expression): (try? expression.value(in: scope)) != nil
     case .map(let entries): entries.allSatisfy { isKnown($0.value) }
     case .list(let items): items.allSatisfy { isKnown($0) }
+    case .merged(let base, let entries): isKnown(base) && entries.allSatisfy { isKnown($0.value) }
     }
   }
 }

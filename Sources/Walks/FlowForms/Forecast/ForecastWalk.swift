@@ -249,7 +249,7 @@ struct ForecastWalk {
   /// Adds a step that isn't reached.
   private mutating func pass(_ step: CheckedStep, at index: Int, condition: String?) {
     for element in step.elements.indices {
-      scope.ahead?.learn(.element(plan: index, element: element), nil)
+      learnOtherwise(step.elements[element].field, at: .element(plan: index, element: element))
     }
     if case .repeat = step.kind {
       scope.ahead?.learn(.element(plan: index, element: 0), nil)
@@ -338,6 +338,19 @@ struct ForecastWalk {
 
   // MARK: Fields
 
+  /// Records the value of an element that isn't asked.
+  private mutating func learnOtherwise(_ field: CheckedField?, at origin: NameOrigin) {
+    var value: Value?
+    if let field, field.otherwise != nil {
+      guard let known = try? field.otherwise(in: scope) else {
+        scope.ahead?.forget(origin)
+        return
+      }
+      value = known
+    }
+    scope.ahead?.learn(origin, value)
+  }
+
   private mutating func tell(_ element: Int, of step: CheckedStep, at index: Int) {
     let checked = step.elements[element]
     let origin = NameOrigin.element(plan: index, element: element)
@@ -382,7 +395,7 @@ struct ForecastWalk {
         }
       } else if holds == false {
         told.fate = .skipped
-        scope.ahead?.learn(origin, nil)
+        learnOtherwise(field, at: origin)
       } else {
         tell(&told, field, ahead: origin, isCertain: holds == true)
         // Its own condition may be false. The conditions around it are left later.

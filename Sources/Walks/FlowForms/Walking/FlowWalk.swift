@@ -100,8 +100,11 @@ public struct FlowWalk: Sendable {
   /// Handles an event and nothing else.
   package mutating func step(_ event: FlowEvent) -> [FlowAnnouncement] {
     wayBack = nil
-    let announcements = session.handle(event, now: services.clock())
-    services.onEvent?(session)
+    var announcements: [FlowAnnouncement] = []
+    for event in generating(event) {
+      announcements += session.handle(event, now: services.clock())
+      services.onEvent?(session)
+    }
     return announcements
   }
 

@@ -13,6 +13,14 @@ public struct WalkServices: Sendable {
   /// Returns the time of an event.
   public var clock: @Sendable () -> Timestamp
 
+  /// Returns a random number, each as likely as every other one, for secrets that are generated.
+  ///
+  /// By default, it's the system's source, which can't be predicted.
+  public var random: @Sendable () -> UInt64 = {
+    var numbers = SystemRandomNumberGenerator()
+    return numbers.next()
+  }
+
   /// The tasks that the client performs itself.
   public var client: ClientTasks
 

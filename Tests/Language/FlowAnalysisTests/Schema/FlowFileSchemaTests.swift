@@ -67,6 +67,7 @@ import Testing
     ("check", "steps: [ { form: a, fields: [], validate: [ { check: b, message: c, zzz: 1 } ] } ]"),
     ("choice", "steps: [ { ask: a, type: choice, choices: [ { value: b, zzz: 1 } ] } ]"),
     ("computedChoices", "steps: [ { ask: a, type: choice, choices: { from: b, zzz: 1 } } ]"),
+    ("generated", "steps: [ { ask: a, type: secret, generate: { length: 1, zzz: 1 } } ]"),
     ("undo", "steps: [ { run: a, command: [b], undo: { command: [c], zzz: 1 } } ]"),
     ("argument", "steps: [ { run: a, command: [ { args: [b], zzz: 1 } ] } ]"),
     ("part", "steps: [ { write: a, path: b, content: [ { text: c, zzz: 1 } ] } ]"),

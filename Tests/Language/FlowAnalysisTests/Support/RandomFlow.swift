@@ -64,17 +64,17 @@ struct RandomFlow {
       add("  fields:")
       for _ in 0..<2 {
         let inner = !questions.isEmpty && chance(40) ? condition() : nil
-        addQuestion(indent: indent + "    ", when: inner, isAlways: !guarded && inner == nil)
+        addQuestion(indent: indent + "    ", when: inner, isGuarded: guarded || inner != nil)
       }
     case 4 where !questions.isEmpty && !isConditional:
       let name = id("c")
       add("- { compute: \(name), value: \"\(condition())\" }")
       if stops == 0 { computes.append(name) }
-    default: addQuestion(indent: indent, when: when, isAlways: !guarded)
+    default: addQuestion(indent: indent, when: when, isGuarded: guarded)
     }
   }
 
-  private mutating func addQuestion(indent: String, when: String?, isAlways: Bool) {
+  private mutating func addQuestion(indent: String, when: String?, isGuarded: Bool) {
     let name = id("q")
     let isOptional = chance(20)
     var line = "- { ask: \(name)"
@@ -100,9 +100,23 @@ struct RandomFlow {
       }
     }
     if isOptional { line += ", required: false" }
+    let hasOtherwise = isGuarded && chance(30)
+    if hasOtherwise { line += ", otherwise: \(otherwise(values))" }
     lines.append(indent + line + " }")
     questions.append(
-      Question(id: name, values: values, isOptional: isOptional, isAlways: isAlways && !isOptional))
+      Question(
+        id: name, values: values, isOptional: isOptional,
+        isAlways: hasOtherwise || !isGuarded && !isOptional))
+  }
+
+  /// Returns the value of a question that isn't asked: a literal, or that of an earlier one.
+  private mutating func otherwise(_ values: [Value]) -> String {
+    let earlier = questions.filter { $0.isAlways && $0.values == values }
+    if chance(40), let other = earlier.randomElement(using: &random) {
+      return "{ value: \(other.id) }"
+    }
+    let value = values.filter { $0 != .int(1) }.randomElement(using: &random) ?? .bool(true)
+    return literal(value).replacing("'", with: "")
   }
 
   /// Returns a condition over the questions so far.

@@ -213,13 +213,17 @@ struct RandomDefinition {
     let type = pick(FieldType.allCases)
     return FieldDefinition(
       type: type, label: maybe { $0.text() }, help: maybe { $0.text() }, hint: maybe { $0.text() },
-      defaultValue: maybe { $0.setting() }, required: maybe { $0.setting() },
+      yes: maybe { $0.text() }, no: maybe { $0.text() },
+      defaultValue: maybe { $0.setting() }, otherwise: maybe { $0.setting() },
+      required: maybe { $0.setting() },
       constraints: constraints(),
       messages: many(0...2) { MessageDefinition(key: $0.id(), text: $0.text()) },
       validations: many(0...2) { $0.validation() },
       choices: type == .choice || type == .choices ? choices() : nil, empty: maybe { $0.text() },
       suggest: maybe { $0.setting() }, priority: maybe { $0.pick(FieldPriority.allCases) },
-      isConfirmed: number(0...3) == 0, isRemembered: number(0...3) > 0,
+      isConfirmed: number(0...3) == 0,
+      generate: maybe { GeneratedSecret(length: $0.number(1...40)) },
+      isRemembered: number(0...3) > 0,
       widget: maybe { _ in "search" }, sets: maybe { _ in "language" })
   }
 

@@ -176,6 +176,12 @@ struct YAMLTreeBuilder {
     }
   }
 
+  /// Whether the current place is below a key whose maps allow `<<`.
+  private var allowsMerging: Bool {
+    guard case .scalar(let key, _)? = frames.first?.key else { return false }
+    return options.mergingKeys.contains(key.text)
+  }
+
   private mutating func takeKey(_ node: YAMLNode, in frame: Int) {
     guard case .scalar(let key) = node.content else {
       if case .broken = node.content {
@@ -188,7 +194,7 @@ struct YAMLTreeBuilder {
       frames[frame].key = .broken
       return
     }
-    if key.style == .plain, key.text == "<<" {
+    if key.style == .plain, key.text == "<<", !allowsMerging {
       report(
         Diagnostic(
           "merge-key", "merge keys such as '<<' aren't part of YAML 1.2; write the entries out",

@@ -116,7 +116,7 @@ public struct BooleanWidget: ScreenWidget {
         isSelected ? signs.chosen : signs.notChosen, column: column, row: 0, style: style)
       column +=
         canvas.write(
-          " " + (value ? context.catalog.yes : context.catalog.no), column: column, row: 0,
+          " " + (value ? field.catalog.yes : field.catalog.no), column: column, row: 0,
           style: style) + 3
       context.noteTarget(
         RowClick(use: .answer(.value(.bool(value)))), columns: start..<column - 3, row: 0,
@@ -127,9 +127,10 @@ public struct BooleanWidget: ScreenWidget {
 
   /// The hints about the keys.
   public func hints(in context: WidgetContext) -> [KeyHint] {
-    let letters = "\(context.catalog.yes.prefix(1)) \(context.catalog.no.prefix(1))"
+    let letters =
+      "\(field.catalog.yes.prefix(1).lowercased()) \(field.catalog.no.prefix(1).lowercased())"
     if answersAtOnce, !isTyping {
-      let chosen = selected.map { $0 ? context.catalog.yes : context.catalog.no }
+      let chosen = selected.map { $0 ? field.catalog.yes : field.catalog.no }
       return [context.hint(letters, .actAnswer)] + (chosen.map { [KeyHint("enter", $0)] } ?? [])
     }
     return [

@@ -52,7 +52,7 @@ public struct LineWidget: ScreenWidget {
   private func remark(_ context: WidgetContext) -> String {
     if let remark = context.offerRemark(of: field) { return remark }
     if let hint = context.hint(of: field) { return hint }
-    if let form = field.type.formHint { return field.catalog.text(form) }
+    if let form = field.type.formHint(in: field.catalog) { return form }
     return field.isRequired ? "" : field.catalog.text(.hintOptional)
   }
 }

@@ -41,7 +41,11 @@ extension SessionReader {
       if isVisible, let when = element.when { isVisible = try when.isTrue(in: scope) }
       state.elements[index].isWaiting = isWaiting
       state.elements[index].isVisible = isVisible
-      guard isVisible else { continue }
+      state.elements[index].otherwise = nil
+      guard isVisible else {
+        if !isWaiting { state.elements[index].otherwise = try element.field?.otherwise(in: scope) }
+        continue
+      }
       switch element.kind {
       case .note(let text):
         state.elements[index].content = .note(try text.text(in: scope, language: language))
@@ -51,6 +55,9 @@ extension SessionReader {
       case .field(let field):
         guard var fieldState = state.elements[index].field else { continue }
         try build(&fieldState, of: field, in: scope)
+        if !fieldState.isRequired {
+          state.elements[index].otherwise = try field.otherwise(in: scope)
+        }
         // Its problems may have depended on the answers that have changed.
         if !fieldState.problems.isEmpty { fieldState.problems = fieldState.found }
         state.elements[index].content = .field(fieldState)
@@ -87,12 +94,21 @@ extension SessionReader {
       choices: try choices(of: field, in: scope),
       emptyText: try field.empty?.text(in: scope, language: language),
       completions: try completions(of: field, in: scope), isRequired: isRequired,
+      priority: try field.priority(in: scope),
       constraints: try constraints(field.constraints, of: field.type, in: scope),
       zone: options.zone,
-      catalog: catalog)
+      catalog: try words(of: field, in: scope))
     state.offered = try offers(
       for: state, of: field, default: try field.defaultValue(in: scope), in: scope)
     try resolve(&state, of: field, in: scope)
+  }
+
+  /// Returns the program's words with a field's own words for yes and no.
+  func words(of field: CheckedField, in scope: SessionScope) throws(FlowFailure) -> MessageCatalog {
+    guard field.yes != nil || field.no != nil else { return catalog }
+    return catalog.answering(
+      yes: try field.yes?.text(in: scope, language: language).trimmed,
+      no: try field.no?.text(in: scope, language: language).trimmed)
   }
 
   /// Returns what a field offers, given its texts and limits.
@@ -110,7 +126,7 @@ extension SessionReader {
     }
     return FieldOffers(
       defaultValue: accepted, offer: offer, hasRefusedDefault: given != nil && accepted == nil,
-      wasLeftEmpty: suggestion == .null)
+      wasLeftEmpty: suggestion == .null || suggestion == "")
   }
 
   private func completions(

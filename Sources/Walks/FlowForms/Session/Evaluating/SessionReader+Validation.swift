@@ -14,12 +14,12 @@ extension SessionReader {
     state.value = nil
     state.found = []
     let candidate: Value?
-    switch state.draft {
+    switch try leavesEmpty(state, field, in: scope) ? .empty : state.draft {
     case .empty: candidate = nil
     case .untouched: candidate = state.offer?.value
     case .typed(let text):
       let parser = AnswerParser(
-        type: field.type, choices: state.choices, zone: options.zone, catalog: catalog,
+        type: field.type, choices: state.choices, zone: options.zone, catalog: state.catalog,
         constraints: state.constraints, extendedReading: field.reading)
       do {
         candidate = try parser.parse(text)
@@ -57,6 +57,7 @@ extension SessionReader {
       }
     }
     guard var candidate else {
+      if field.answersEmpty { state.value = "" }
       if state.isRequired {
         let words = try message(for: .required, of: field, candidate: nil, in: scope)
         state.found = [
@@ -80,6 +81,15 @@ extension SessionReader {
     }
     state.found = try problems(of: candidate, for: state, of: field, in: scope)
     if state.found.allSatisfy({ $0.severity == .warning }) { state.value = candidate }
+  }
+
+  /// Returns whether data is the text that a result has where the field was left empty.
+  private func leavesEmpty(
+    _ state: FieldState, _ field: CheckedField, in scope: SessionScope
+  ) throws(FlowFailure) -> Bool {
+    guard state.draft == .data(""), !state.isRequired else { return false }
+    if field.answersEmpty { return true }
+    return try field.otherwise(in: scope) == ""
   }
 
   /// Returns a value if it violates no rule of the field, so that it can be offered; otherwise nil.

@@ -38,6 +38,7 @@ extension SessionScope {
     _ = try? below.pop(top - depth)
     scope.submitted = nil
     scope.live = (plan, submission.values)
+    scope.computed = stack.entry(at: depth + 1)?.item.computed ?? []
     return scope.seen(at: stack.entry(at: depth)?.item.pushedAt, below)
   }
 
@@ -46,6 +47,7 @@ extension SessionScope {
     var scope = SessionScope(
       setup: setup, stack: stack, now: time ?? now, language: language)
     scope.live = live
+    scope.computed = computed
     return scope
   }
 }

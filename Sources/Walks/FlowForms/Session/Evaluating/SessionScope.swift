@@ -40,6 +40,9 @@ struct SessionScope: Bindings {
   /// The list whose item is about to be asked.
   var opening: RepeatFrame?
 
+  /// Whether only answers are read, and not the values of questions that aren't asked.
+  var readsOnlyAnswers = false
+
   /// Local names: `item`, and the candidate of a check.
   var local: [String: Value] = [:]
 
@@ -106,10 +109,25 @@ struct SessionScope: Bindings {
   }
 
   private func answer(plan: Int, element: Int) -> Value? {
-    if let live, live.planIndex == plan { return live.values[element] }
-    if let submitted, submitted.planIndex == plan { return submitted.values[element] }
-    guard let depth = stack.depth(ofPlanIndex: plan) else { return nil }
-    return stack.entry(at: depth + 1)?.item.submission?.values[element]
+    let given: Value?
+    if let live, live.planIndex == plan {
+      given = live.values[element]
+    } else if let submitted, submitted.planIndex == plan {
+      given = submitted.values[element]
+    } else {
+      let depth = stack.depth(ofPlanIndex: plan)
+      given = depth.flatMap { stack.entry(at: $0 + 1)?.item.submission?.values[element] }
+    }
+    return given ?? otherwise(plan: plan, element: element)
+  }
+
+  /// Returns the value of a field that wasn't asked or was left empty; nil if it has none.
+  private func otherwise(plan: Int, element: Int) -> Value? {
+    guard !readsOnlyAnswers, flow.hasOtherwise(plan: plan, element: element) else { return nil }
+    let isMeant = { (value: ComputedValue) in value.planIndex == plan && value.element == element }
+    if let found = computed.first(where: isMeant) { return found.value }
+    let entry = stack.entry(at: stack.firstDepth(after: plan))?.item
+    return entry?.computed.first(where: isMeant)?.value
   }
 
   private func computedValue(at plan: Int) -> Value? {

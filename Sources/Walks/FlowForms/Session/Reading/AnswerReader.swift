@@ -49,6 +49,7 @@ struct AnswerReader {
       // The reader has passed it, or it isn't on the stack.
       return scope.value(at: origin)
     }
-    return above?.submission?.values[element]
+    if let value = above?.submission?.values[element] { return value }
+    return scope.flow.hasOtherwise(plan: plan, element: element) ? scope.value(at: origin) : nil
   }
 }

@@ -56,6 +56,7 @@ extension SessionReader {
   func scopeOfSubmitted(_ submission: Submission, at depth: Int) -> SessionScope {
     var scope = scopeWhenPushed(at: depth)
     scope.live = session.stack.entry(at: depth).map { ($0.item.planIndex, submission.values) }
+    scope.computed = session.stack.entry(at: depth + 1)?.item.computed ?? []
     return scope
   }
 

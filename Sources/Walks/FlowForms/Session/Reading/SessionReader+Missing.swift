@@ -53,7 +53,9 @@ extension SessionReader {
   /// Returns the kind of input that a field needs if it's asked, as far as that depends on no answer.
   func need(of field: CheckedField) -> FlowSession.MissingAnswer.Need {
     let isOptional = if case .known(.bool(false))? = field.required { true } else { false }
-    return need(field.defaultValue != nil, !isOptional, field.priority)
+    // A priority that depends on answers may be the highest.
+    let priority = field.computedPriority == nil ? field.priority : .critical
+    return need(field.defaultValue != nil, !isOptional, priority)
   }
 
   /// Returns the kind of input that a list needs if it's asked.

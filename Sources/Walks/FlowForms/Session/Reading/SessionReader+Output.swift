@@ -12,7 +12,7 @@ extension SessionReader {
         let submission = session.stack.entry(at: depth + 1)?.item.submission
       else { continue }
       if case .repeat(let list) = step.kind, let items = submission.items {
-        let records = items.map { Value.map(kept($0.answers, of: list.scope, for: .given)) }
+        let records = items.map { Value.map(kept($0.given, of: list.scope, for: .given)) }
         answers.append(
           FlowSession.Answer(id: id(of: step), value: .list(records), origin: submission.origin))
       }
@@ -39,7 +39,8 @@ extension SessionReader {
       var element = step.elements.firstIndex { $0.id == id.withoutPositions }
       if case .repeat = step.kind, step.id == id.withoutPositions { element = 0 }
       guard let element, values.indices.contains(element) else { return nil }
-      return values[element].map { change($0, .element(plan: plan, element: element)) }
+      let origin = NameOrigin.element(plan: plan, element: element)
+      return (values[element] ?? scope().value(at: origin)).map { change($0, origin) }
     }
     return part(id, change)
   }
@@ -86,7 +87,13 @@ extension SessionReader {
 
   func value(of output: CheckedOutput, in scope: SessionScope) throws(FlowFailure) -> Value? {
     switch output {
+    case .everyAnswer(0): return .map(kept(answers(of: 0, in: scope), of: 0, for: .given))
     case .everyAnswer(let number): return record(of: number, in: scope)
+    case .merged(let base, let entries):
+      var map = try value(of: base, in: scope)?.asMap ?? ValueMap()
+      // An absent optional entry leaves out the one of the map.
+      for entry in entries { map[.string(entry.key)] = try value(of: entry.value, in: scope) }
+      return .map(map)
     case .expression(let expression):
       let value = try expression.value(in: scope)
       guard case .optional(let inner) = value else { return value }

@@ -38,7 +38,7 @@ extension SessionReader {
         let answers = answers(of: inner, in: scope)
         if !answers.isEmpty { map[key] = .map(answers) }
       } else if let items = items(at: answer.origin, in: scope) {
-        map[key] = .list(items.map { .map($0.answers) })
+        map[key] = .list(items.map { .map(scope.readsOnlyAnswers ? $0.answers : $0.given) })
       } else if let value = scope.value(at: answer.origin) {
         map[key] = value
       } else if isLeftEmpty(answer.origin, in: scope) {

@@ -77,7 +77,7 @@ extension SessionReader {
       rows.append(
         FlowSession.ReviewRow(
           id: instance(element.id, of: step), label: label ?? field.name.idAsWords,
-          short: short, text: value.map { shownText(of: $0, field, in: scope) },
+          short: short, text: value == "" ? nil : value.map { shownText(of: $0, field, in: scope) },
           origin: submission.origin,
           sections: sections))
     }
@@ -105,7 +105,8 @@ extension SessionReader {
 
   private func shownText(of value: Value, _ field: CheckedField, in scope: SessionScope) -> String {
     let choices = (try? choices(of: field, in: scope)) ?? []
-    return AnswerText(type: field.type, choices: choices, zone: options.zone, catalog: catalog)
+    let words = (try? words(of: field, in: scope)) ?? catalog
+    return AnswerText(type: field.type, choices: choices, zone: options.zone, catalog: words)
       .shown(value)
   }
 }

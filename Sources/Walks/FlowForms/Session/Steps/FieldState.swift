@@ -102,6 +102,11 @@ public struct FieldState: Hashable, Sendable {
   /// Whether a secret must be entered twice.
   public var asksTwice: Bool { texts.asksTwice }
 
+  /// The random text that Enter alone takes; nil for none.
+  ///
+  /// The walk draws it, so it isn't an ``offer``.
+  public var generate: GeneratedSecret? { texts.generate }
+
   /// The first entry of a secret that must be entered twice.
   var firstEntry: String?
 

@@ -57,6 +57,7 @@ final class FieldTexts: Sendable, Hashable {
   let completions: [String]
   let isRequired: Bool
   let asksTwice: Bool
+  let generate: GeneratedSecret?
   let priority: FieldPriority
   let constraints: [ConstraintCheck]
   let zone: ZoneRules
@@ -69,7 +70,8 @@ final class FieldTexts: Sendable, Hashable {
     of field: CheckedField, id: String, label: String? = nil, short: String? = nil,
     help: String? = nil, hint: String? = nil,
     choices: [Choice] = [], emptyText: String? = nil, completions: [String] = [],
-    isRequired: Bool = true, constraints: [ConstraintCheck] = [], zone: ZoneRules = .utc,
+    isRequired: Bool = true, priority: FieldPriority? = nil, constraints: [ConstraintCheck] = [],
+    zone: ZoneRules = .utc,
     catalog: MessageCatalog = .english
   ) {
     self.id = id
@@ -83,7 +85,8 @@ final class FieldTexts: Sendable, Hashable {
     self.completions = completions
     self.isRequired = isRequired
     asksTwice = field.isConfirmed
-    priority = field.priority
+    generate = field.generate
+    self.priority = priority ?? field.priority
     self.constraints = constraints
     self.zone = zone
     self.catalog = catalog

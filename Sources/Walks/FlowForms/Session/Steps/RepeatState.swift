@@ -42,6 +42,12 @@ struct RepeatItem: Sendable, Hashable {
   /// An item of a list over elements has its element under ``RepeatItem/elementKey``.
   var answers: ValueMap
 
+  /// The answers with the values of questions that weren't asked, if any has one.
+  var complete: ValueMap?
+
+  /// The answers in the form in which they can be given.
+  var given: ValueMap { complete ?? answers }
+
   /// The summary line.
   var summary: String
 

@@ -78,9 +78,13 @@ final class StepEntry: Sendable {
   }
 }
 
-/// A computed value, with its index in the plan.
+/// A computed value, or the value of a field that isn't asked, with its index in the plan.
 struct ComputedValue: Sendable, Hashable {
   let planIndex: Int
+
+  /// The index of the field in its step; nil for a computed value.
+  var element: Int?
+
   let value: Value
 }
 

@@ -6,8 +6,8 @@ import SourceDiagnostics
 
 // Changes of a step that don't depend on the flow.
 extension StepState {
-  /// The values of the visible elements; nil for hidden ones.
-  var values: [Value?] {
+  /// The answers of the visible elements; nil for hidden ones.
+  var answers: [Value?] {
     elements.map { element in
       guard element.isVisible else { return nil }
       switch element.content {
@@ -16,6 +16,16 @@ extension StepState {
       case .note: return nil
       }
     }
+  }
+
+  /// The values of the elements, as expressions read them.
+  var values: [Value?] {
+    var values = answers
+    for index in elements.indices where values[index] == nil {
+      if elements[index].isVisible, elements[index].field?.mayStayEmpty != true { continue }
+      values[index] = elements[index].otherwise
+    }
+    return values
   }
 
   /// The indices of the visible fields that were left empty, although they have a default.
@@ -62,6 +72,9 @@ extension StepState {
 }
 
 extension FieldState {
+  /// Whether it has no answer, and needs none.
+  var mayStayEmpty: Bool { value == nil && !isRequired && found.isEmpty }
+
   /// Whether all of its problems can be confirmed.
   var hasOnlyWarnings: Bool { problems.allSatisfy { $0.severity == .warning } }
 }

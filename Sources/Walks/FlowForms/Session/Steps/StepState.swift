@@ -123,6 +123,9 @@ public struct ElementState: Hashable, Sendable {
   /// Whether it's hidden because a name that it reads has no value yet.
   var isWaiting = false
 
+  /// The value of a field that's hidden or left empty; nil for none.
+  var otherwise: Value?
+
   /// The content of the element.
   public internal(set) var content: Content
 

@@ -48,7 +48,7 @@ extension EventHandling {
       return nil
     }
     try announceWarnings(of: step, live, planIndex: planIndex)
-    return Submission(values: live.values, origin: origin, leftEmpty: live.leftEmpty)
+    return Submission(values: live.answers, origin: origin, leftEmpty: live.leftEmpty)
   }
 
   private mutating func commitWithoutAsking(_ step: CheckedStep) -> Submission? {

@@ -31,6 +31,7 @@ extension EventHandling {
       let walk = nextStep(from: start, with: submission, opening: frame)
       var failure = failing ?? walk.failure
       observe(submission, of: live, computing: walk.computed)
+      useUpAnswers(equalTo: walk.computed, opening: frame)
       var finished: FinishedItem?
       if let repeatIndex = walk.itemEnd, failure == nil {
         do {
@@ -114,6 +115,11 @@ extension EventHandling {
       scope.submitted = (top.planIndex, submission.values)
     }
     var index = start
+    do {
+      try addValues(ofEmpty: submission, to: &scope)
+    } catch {
+      return Walk(planIndex: index, computed: scope.computed, failure: error)
+    }
     while index < flow.plan.count {
       do {
         switch flow.plan[index] {
@@ -121,7 +127,9 @@ extension EventHandling {
         case .itemEnd(let repeatIndex):
           return Walk(planIndex: index, computed: scope.computed, itemEnd: repeatIndex)
         case .branch(let branch):
-          index = try branch.condition.isTrue(in: scope) ? index + 1 : branch.otherwise
+          guard try !branch.condition.isTrue(in: scope) else { break }
+          for field in branch.skipped { try addValue(of: field, to: &scope) }
+          index = branch.otherwise
           continue
         case .compute(let compute):
           let value = try compute.expression.value(in: scope)

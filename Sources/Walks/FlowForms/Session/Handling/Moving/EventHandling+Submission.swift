@@ -12,7 +12,7 @@ extension EventHandling {
   /// - Returns: The move to request, or nil if an answer is refused.
   mutating func submit(_ live: inout StepState) throws(FlowFailure) -> MoveGoal? {
     live.problems = []
-    if case .commit = live.kind { return .push(live.values) }
+    if case .commit = live.kind { return .push(live.answers) }
     if let (_, step) = reader.session.topStep, case .repeat(let list) = step.kind {
       if let problem = try repeatProblem(step, list, live) {
         live.problems = [problem]
@@ -32,7 +32,7 @@ extension EventHandling {
       reader.session.isAcceptingSuggestions = false
       return nil
     }
-    return .push(live.values)
+    return .push(live.answers)
   }
 
   /// Checks the step as a whole, and announces the problem if there is one.

@@ -156,10 +156,13 @@ extension EventHandling {
       scope.submittedEmpty = submission.leftEmpty
     }
     let record = reader.record(of: list.scope, in: scope)
+    let complete = reader.answers(in: frame, of: list.scope, scope)
+    scope.readsOnlyAnswers = true
     let answers = reader.answers(in: frame, of: list.scope, scope)
+    scope.readsOnlyAnswers = false
     return FinishedItem(
       item: RepeatItem(
-        record: record, answers: answers,
+        record: record, answers: answers, complete: complete == answers ? nil : complete,
         summary: try list.summary?.text(in: scope, language: language)
           ?? reader.shownText(of: answers, scope: list.scope),
         problem: nil, isUnasked: isUnasked(above: repeatIndex, with: submission)), frame: frame)

@@ -114,7 +114,8 @@ extension EventHandling {
         let message =
           complaint(aboutKeysOf: answers, in: list.scope)
           ?? (item.problem == nil
-            ? complaint(aboutUnused: answers, besides: item.answers, in: list.scope) : nil)
+            ? complaint(
+              aboutUnused: answers, besides: item.answers, item.given, in: list.scope) : nil)
         if let message {
           item.problem = Problem(field: "\(position)", rule: .choice, message: message)
         }
@@ -152,23 +153,35 @@ extension EventHandling {
   /// Returns a message about an answer of a record that its item doesn't ask for, or nil if it asks
   /// for all of them.
   private func complaint(
-    aboutUnused answers: ValueMap, besides taken: ValueMap, in scope: Int
+    aboutUnused answers: ValueMap, besides taken: ValueMap, _ complete: ValueMap, in scope: Int
   ) -> String? {
     for answer in flow.scopes[scope].answers {
       let key = Value.string(answer.name)
       guard let value = answers[key] else { continue }
       if let inner = answer.flow {
-        let used = taken[key]?.asMap ?? ValueMap()
-        let message = complaint(aboutUnused: value.asMap, besides: used, in: inner)
+        let message = complaint(
+          aboutUnused: value.asMap, besides: taken[key]?.asMap ?? ValueMap(),
+          complete[key]?.asMap ?? ValueMap(), in: inner)
         if let message {
           return catalog.text(
             .keyProblem, ["name": .quoted(answer.name), "problem": .text(message)])
         }
-      } else if taken[key] == nil, value != .null {
+      } else if taken[key] == nil, value != .null,
+        !isEqual(value, to: complete[key], at: answer.origin)
+      {
         return catalog.text(.keyUnused, ["name": .quoted(answer.name)])
       }
     }
     return nil
+  }
+
+  /// Returns whether an answer of a record equals the value of the question, which wasn't asked.
+  private func isEqual(_ given: Value, to value: Value?, at origin: NameOrigin) -> Bool {
+    guard let value, case .element(let plan, let element) = origin,
+      flow.hasOtherwise(plan: plan, element: element),
+      let field = flow.step(at: plan)?.elements[element].field
+    else { return false }
+    return field.isEqual(.value(given), to: value, in: options.zone)
   }
 
   /// Fills the items from a position on again with their own answers, if they depend on other
@@ -241,7 +254,7 @@ extension EventHandling {
       return nil
     }
     try announceWarnings(of: step, live, planIndex: planIndex)
-    return Submission(values: live.values, origin: .given, leftEmpty: live.leftEmpty)
+    return Submission(values: live.answers, origin: .given, leftEmpty: live.leftEmpty)
   }
 
   /// Replaces the items of the top list by records; returns nil and sets its problems if they're

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension FlowLibrary {
+  static let cases: [FunctionDeclaration] = [
+    FunctionDeclaration(
+      "lower", "The text in lower case, in any script.",
+      [.unary("lower_string", .string, .string, mapping { $0.lowercased() })],
+      ["lower('ÄPFEL')": "'äpfel'"]),
+    FunctionDeclaration(
+      "upper", "The text in upper case, in any script.",
+      [.unary("upper_string", .string, .string, mapping { $0.uppercased() })],
+      ["upper('Straße')": "'STRASSE'"]),
+    FunctionDeclaration(
+      "slug",
+      "The text as a part of a path or an address: its letters and digits in lower case, Latin letters "
+        + "without marks, and a dash for each run of others between them.",
+      [.unary("slug_string", .string, .string, mapping(slug))],
+      ["slug(' Café Zürich, 2nd floor')": "'cafe-zurich-2nd-floor'"]),
+  ]
+
+  /// Returns a function of a text, which is charged for the text and the result.
+  private static func mapping(
+    _ map: @escaping @Sendable (String) -> String
+  ) -> @Sendable (Value, inout EvaluationContext) throws(EvaluationError) -> Value {
+    { (value, context) throws(EvaluationError) in
+      let text = value.text ?? ""
+      try context.chargeCreation(bytes: text.utf8.count)
+      let result = map(text)
+      try context.chargeCreation(bytes: result.utf8.count)
+      return .string(result)
+    }
+  }
+
+  /// - Complexity: O(*n*) in the length of the text.
+  private static func slug(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    var isPending = false
+    var isLatin = false
+    for scalar in text.unicodeScalars {
+      let properties = scalar.properties
+      switch properties.generalCategory {
+      case .nonspacingMark, .spacingMark, .enclosingMark:
+        // A mark belongs to the letter before it.
+        if !isPending, !isLatin, !result.isEmpty { result.append(scalar) }
+        continue
+      case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+        .decimalNumber:
+        break
+      default:
+        isPending = true
+        continue
+      }
+      if isPending, !result.isEmpty { result.append("-") }
+      isPending = false
+      let base = scalar.latinBase
+      isLatin = base != nil
+      if let base {
+        result.append(base)
+        continue
+      }
+      for lower in properties.lowercaseMapping.unicodeScalars { result.append(lower) }
+    }
+    return String(result)
+  }
+}
+
+extension Unicode.Scalar {
+  /// The letter from `a` to `z` that a Latin letter is without its marks and in lower case; nil for any
+  /// other character.
+  fileprivate var latinBase: Unicode.Scalar? {
+    switch value {
+    case 0x41...0x5A: return Unicode.Scalar(value + 0x20)
+    case 0x61...0x7A: return self
+    case 0xC0...0x24F, 0x1E00...0x1EFF: break
+    default: return nil
+    }
+    // LATIN SMALL LETTER E WITH CIRCUMFLEX AND ACUTE
+    guard let words = properties.name?.split(separator: " "), words.count > 4, words[0] == "LATIN",
+      words[2] == "LETTER", words[4] == "WITH", words[3].utf8.count == 1,
+      let letter = words[3].unicodeScalars.first
+    else { return nil }
+    return Unicode.Scalar(letter.value | 0x20)
+  }
+}

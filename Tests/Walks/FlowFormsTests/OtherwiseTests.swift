@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import FlowTesting
+import Testing
+
+/// A question that isn't asked can have a value.
+@Suite struct OtherwiseTests {
+  /// Debian's questions for postfix, of which most are asked for some kinds of configuration only.
+  private static let postfix = """
+    flow: 1
+    id: postfix
+    steps:
+      - ask: kind
+        type: choice
+        choices: [none, local, internet, satellite]
+      - group: mail
+        when: kind != 'none'
+        steps:
+          - { ask: mailname, type: string, otherwise: localhost }
+          - ask: relay
+            when: kind == 'satellite'
+            type: string
+            otherwise: ""
+          - ask: origin
+            when: relay != ''
+            type: string
+            otherwise: { value: mailname }
+      - form: limits
+        fields:
+          - { ask: limited, type: boolean }
+          - { ask: size, type: integer, when: limited, min: 1, otherwise: 51200000 }
+          - { ask: twin, type: integer, when: "!limited", otherwise: { value: size * 2 } }
+      - { note: told, text: "${mailname} ${relay} ${origin} ${size} ${twin}" }
+    """
+
+  @Test func aQuestionThatIsNotAskedHasItsOtherwiseValue() throws {
+    var walker = try Walker(Self.postfix)
+    walker.type("none", "yes", "7")
+    #expect(walker.step?.text == "localhost  localhost 7 14")
+    walker.send(.back(1))
+    walker.type("no", "9")
+    #expect(walker.step?.text == "localhost  localhost 51200000 9")
+    walker.send(.next(nil))
+    #expect(
+      walker.output
+        == #"{"kind":"none","mailname":"localhost","relay":"","origin":"localhost","limited":false,"size":51200000,"twin":9}"#
+    )
+  }
+
+  @Test func aQuestionThatIsAskedHasItsAnswer() throws {
+    var walker = try Walker(Self.postfix)
+    walker.type("satellite", "a.b", "r.b", "o.b", "yes", "7")
+    #expect(walker.step?.text == "a.b r.b o.b 7 14")
+    walker.send(.backTo("kind"))
+    walker.type("internet", "a.b", "yes", "7")
+    #expect(walker.step?.text == "a.b  a.b 7 14")
+  }
+
+  /// The result of a walk can be given in advance.
+  @Test(arguments: [
+    ["none", "no", "9"], ["local", "m", "yes", "3"], ["satellite", "m", "r", "o", "no", "1"],
+  ])
+  func theResultReproducesItself(answers: [String]) throws {
+    var walker = try Walker(Self.postfix)
+    for answer in answers { walker.type(answer) }
+    walker.send(.next(nil))
+    guard case .map(let output)? = walker.result?.output else { throw Missing() }
+    var given: [String: FieldInput] = [:]
+    for entry in output { given[entry.key.plainText] = .value(entry.value) }
+    var again = try Walker(
+      try flow(Self.postfix), options: SessionOptions(answers: given))
+    again.send(.next(nil))
+    #expect(again.output == walker.output)
+    #expect(again.session.unusedAnswers == [])
+  }
+
+  @Test(arguments: [
+    ("relay", FieldInput.text("r"), ["relay"]), ("relay", .text(""), []),
+    ("relay", .value(""), []), ("size", .text("51200000"), []),
+    ("size", .value(51_200_000), []), ("size", .value(1), ["size"]),
+    ("origin", .value("localhost"), []), ("origin", .value("other"), ["origin"]),
+  ])
+  func anotherAnswerForAQuestionThatIsNotAskedIsRefused(
+    id: String, given: FieldInput, unused: [String]
+  ) throws {
+    var walker = try Walker(
+      try flow(Self.postfix), options: SessionOptions(answers: [id: given]))
+    walker.type("none", "no", "9")
+    walker.send(.next(nil))
+    #expect(walker.result != nil)
+    #expect(walker.session.unusedAnswers == unused)
+  }
+
+  private static let list = """
+    flow: 1
+    id: hosts
+    steps:
+      - repeat: host
+        summary: "${name}:${port}"
+        steps:
+          - { ask: name, type: string }
+          - { ask: open, type: boolean }
+          - { ask: port, type: integer, when: open, otherwise: { value: size(name) } }
+          - { ask: last, type: integer, when: size(items) > 0, otherwise: 1 }
+      - { note: ports, text: "${string(host.map(h, h.port).sum())}" }
+    """
+
+  @Test func theRecordsOfAListHaveTheValues() throws {
+    var walker = try Walker(Self.list)
+    walker.send(.addItem)
+    walker.type("abc", "no")
+    #expect(walker.step?.items.map(\.summary) == ["abc:3"])
+    walker.send(.addItem)
+    walker.type("d", "yes", "80", "4")
+    walker.send(.next(nil))
+    #expect(walker.step?.text == "83")
+    walker.send(.next(nil))
+    let output =
+      #"{"host":[{"name":"abc","open":false,"port":3,"last":1},"#
+      + #"{"name":"d","open":true,"port":80,"last":4}]}"#
+    #expect(walker.output == output)
+    guard case .map(let map)? = walker.result?.output else { throw Missing() }
+    var again = try Walker(
+      try flow(Self.list), options: SessionOptions(answers: ["host": .value(map["host"] ?? .null)]))
+    again.send(.next(nil))
+    #expect(again.output == output)
+  }
+
+  @Test func anotherValueInARecordIsRefused() throws {
+    let record: Value = ["name": "abc", "open": false, "port": 4]
+    let walker = try Walker(
+      try flow(Self.list), options: SessionOptions(answers: ["host": .value([record])]))
+    #expect(
+      walker.step?.problems.map(\.message) == ["item 1: 'port' was given, but never asked for"])
+  }
+
+  /// A value isn't an answer: where the question is asked after all, it isn't answered by it.
+  @Test func aValueIsNotOfferedAsAnAnswer() throws {
+    var walker = try Walker(Self.list)
+    walker.send(.addItem)
+    walker.type("abc", "no")
+    walker.send(.editItem(0))
+    walker.send(.next(nil))
+    walker.type("yes")
+    #expect(walker.asked == "host[0].port" && walker.offered == nil)
+  }
+
+  /// An optional question that's left empty has no answer either.
+  @Test func aQuestionThatIsLeftEmptyHasItsOtherwiseValue() throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: f
+      steps:
+        - { ask: on, type: boolean }
+        - { ask: a, type: integer, when: on, required: false, otherwise: 3 }
+        - form: f
+          when: on
+          fields:
+            - { ask: b, type: integer, required: false, otherwise: { value: a } }
+            - { ask: c, type: integer, default: { value: a + b }, otherwise: 4 }
+      output: { sum: a + b + c }
+      """)
+    walker.type("yes", "", "")
+    #expect(walker.offered == "6")
+    walker.send(.next(nil))
+    #expect(walker.output == #"{"sum":12}"#)
+  }
+
+  /// An empty text that's the value of an optional question leaves it empty.
+  @Test func anEmptyTextIsGivenBack() throws {
+    let text = """
+      flow: 1
+      id: f
+      steps:
+        - { ask: on, type: boolean }
+        - { ask: a, type: string, when: on, required: false, otherwise: "" }
+        - { ask: b, type: string, when: on, otherwise: "" }
+      """
+    let given: [String: FieldInput] = ["on": .value(true), "a": .value(""), "b": .value("")]
+    var walker = try Walker(try flow(text), options: SessionOptions(answers: given))
+    #expect(walker.asked == "b", "an answer is required")
+    walker.type("x")
+    #expect(walker.output == #"{"on":true,"a":"","b":"x"}"#)
+  }
+
+  @Test func whatIsKnownAheadIncludesTheValues() throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: f
+      steps:
+        - { ask: on, type: boolean }
+        - { ask: pause, type: string }
+        - { ask: a, type: integer, when: on, otherwise: 3 }
+        - { ask: b, type: string, when: a == 3 }
+      """)
+    walker.type("no")
+    #expect(walker.session.forecast.steps.map(\.fate) == [.answered, .asked, .skipped, .asked])
+  }
+
+  /// A value that fails stops the walk, and going back still works.
+  @Test func aFailingValueStopsTheWalk() throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: f
+      steps:
+        - { ask: n, type: integer }
+        - { ask: a, type: integer, when: n > 5, otherwise: { value: 10 / n } }
+        - { ask: b, type: string }
+      """)
+    walker.type("0")
+    guard case .failed = walker.session.state else { throw Missing() }
+    walker.send(.back(1))
+    walker.type("2")
+    #expect(walker.asked == "b" && walker.session.answer("a") == 5)
+  }
+
+  private struct Missing: Error {}
+}
