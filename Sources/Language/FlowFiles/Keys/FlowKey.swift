@@ -5,7 +5,8 @@
 enum FlowKey: String, CaseIterable, Sendable {
   case action, actions, allow, args, at, capture, check, choices, command, confirm, content, copy
   case `default`, disabled, disabledWhen, drop, each, empty, env, exists, extensions, fields, flow
-  case from, functions, help, hint, id, inputs, json, label, language, level, message, messages
+  case from, functions, help, hint, id, inputs, json, keys, label, language, level, message,
+    messages
   case method, migrate, mode, of, onError, outcome, output, over, overloads, parameters, parses
   case pass, path, priority, reads, remember, rename, required, returns, secret, section, separator
   case set, sets, short, stdin, steps, suggest, summary, text, timeout, title, type, types, undo

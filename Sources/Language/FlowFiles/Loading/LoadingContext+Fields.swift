@@ -17,7 +17,10 @@ extension LoadingContext {
     let help = reader.take(.help).flatMap { localizedText($0) }
     let hint = reader.take(.hint).flatMap { localizedText($0) }
     let empty = reader.take(.empty).flatMap { localizedText($0) }
-    let defaultValue = reader.take(.default).flatMap { setting($0.value) }
+    let items = self.items(&reader)
+    let defaultValue = reader.take(.default).flatMap { entry in
+      type?.type == .map ? mapSetting(entry.value) : setting(entry.value)
+    }
     let required = reader.take(.required).flatMap { setting($0.value) }
     let suggest = reader.take(.suggest).flatMap { setting($0.value) }
     let messages = reader.take(.messages).map { self.messages($0) } ?? []
@@ -38,7 +41,7 @@ extension LoadingContext {
       type: type.type, named: extended?.name, typePlace: type.place, label: label, short: short,
       help: help, hint: hint,
       defaultValue: defaultValue, required: required, constraints: constraints,
-      messages: messages, validations: validations, choices: choices, empty: empty,
+      messages: messages, validations: validations, choices: choices, items: items, empty: empty,
       suggest: suggest, priority: priority, isConfirmed: isConfirmed,
       isRemembered: isRemembered, widget: widget, sets: sets)
   }
@@ -89,7 +92,7 @@ extension LoadingContext {
 
   /// Returns the type that a word names, or that was clearly meant, so that the rest of its step is checked
   /// as well.
-  func fieldType(_ word: Identifier, including others: [String] = []) -> FieldType? {
+  func fieldType(_ word: Identifier) -> FieldType? {
     if let type = FieldType(rawValue: word.name) { return type }
     let aliases = [
       "int": "integer", "bool": "boolean", "float": "number", "double": "number",
@@ -98,7 +101,7 @@ extension LoadingContext {
       "timespan": "duration",
       "file": "path", "directory": "path", "folder": "path",
     ]
-    let names = FieldType.allCases.map(\.rawValue) + others + extensions.types.map(\.name)
+    let names = FieldType.allCases.map(\.rawValue) + extensions.types.map(\.name)
     if let meant = aliases[word.name.lowercased()] {
       report(
         "unknown-type", "unknown type '\(word.name)'; did you mean '\(meant)'?",

@@ -166,6 +166,9 @@ final class CheckedField: Sendable {
   let messages: [String: CheckedText]
   let validations: [CheckedValidation]
   let choices: CheckedChoices?
+
+  /// The rules for the items of a list or a map.
+  let items: ItemRules
   let suggest: CheckedSetting?
   let priority: FieldPriority
   let isConfirmed: Bool
@@ -185,8 +188,9 @@ final class CheckedField: Sendable {
     short: CheckedText?, help: CheckedText?, hint: CheckedText?, empty: CheckedText?,
     defaultValue: CheckedSetting?,
     required: CheckedSetting?, constraints: [CheckedConstraint], messages: [String: CheckedText],
-    validations: [CheckedValidation], choices: CheckedChoices?, suggest: CheckedSetting?,
-    priority: FieldPriority, isConfirmed: Bool, isRemembered: Bool, widget: String?,
+    validations: [CheckedValidation], choices: CheckedChoices?, items: ItemRules,
+    suggest: CheckedSetting?, priority: FieldPriority, isConfirmed: Bool, isRemembered: Bool,
+    widget: String?,
     reading: FieldTypeDeclaration.Reading?, setsLanguage: Bool, knownValues: KnownValues?,
     place: SourcePlace
   ) {
@@ -205,6 +209,7 @@ final class CheckedField: Sendable {
     self.messages = messages
     self.validations = validations
     self.choices = choices
+    self.items = items
     self.suggest = suggest
     self.priority = priority
     self.isConfirmed = isConfirmed

@@ -44,6 +44,9 @@ public struct FieldDefinition: Hashable, Sendable {
   /// The choices, for ``FieldType/choice`` and ``FieldType/choices``.
   public var choices: ChoicesDefinition?
 
+  /// The items, for ``FieldType/list`` and ``FieldType/map``; nil for texts of any kind.
+  public var items: ItemsDefinition?
+
   /// The text to show if there are no choices.
   public var empty: LocalizedText?
 
@@ -76,7 +79,8 @@ public struct FieldDefinition: Hashable, Sendable {
     help: LocalizedText? = nil, hint: LocalizedText? = nil, defaultValue: Setting? = nil,
     required: Setting? = nil, constraints: [ConstraintDefinition] = [],
     messages: [MessageDefinition] = [], validations: [ValidationDefinition] = [],
-    choices: ChoicesDefinition? = nil, empty: LocalizedText? = nil, suggest: Setting? = nil,
+    choices: ChoicesDefinition? = nil, items: ItemsDefinition? = nil,
+    empty: LocalizedText? = nil, suggest: Setting? = nil,
     priority: FieldPriority? = nil, isConfirmed: Bool = false, isRemembered: Bool = true,
     widget: Identifier? = nil, sets: Identifier? = nil
   ) {
@@ -93,6 +97,7 @@ public struct FieldDefinition: Hashable, Sendable {
     self.messages = messages
     self.validations = validations
     self.choices = choices
+    self.items = items
     self.empty = empty
     self.suggest = suggest
     self.priority = priority
@@ -147,6 +152,9 @@ public enum ConstraintKind: String, Hashable, Sendable, CaseIterable {
 
   /// A named text format: `email`, `uri`, `hostname`…
   case format
+
+  /// Whether the items of a list must differ.
+  case unique
 
   /// The minimum number of choices or items.
   case minItems

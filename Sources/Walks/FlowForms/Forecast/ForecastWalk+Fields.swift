@@ -143,7 +143,8 @@ extension ForecastWalk {
     told.answer = field.isSecret ? .string(AnswerText.mask) : value
     let choices = state?.choices ?? (try? reader.choices(of: field, in: scope)) ?? []
     told.answerText = AnswerText(
-      type: field.type, choices: choices, zone: reader.options.zone, catalog: reader.catalog
+      type: field.type, choices: choices, items: field.items, zone: reader.options.zone,
+      catalog: reader.catalog
     ).shown(value)
   }
 
