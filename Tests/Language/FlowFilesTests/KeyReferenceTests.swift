@@ -81,14 +81,16 @@ import Testing
   // MARK: The page
 
   private static let order = [
-    "flowFile", "input", "migration", "ask", "check", "choice", "computedChoices", "form", "group",
+    "flowFile", "input", "migration", "ask", "check", "choice", "computedChoices", "item",
+    "itemName", "form", "group",
     "note", "compute", "repeat", "flow", "run", "undo", "argument", "write", "part", "review",
     "commit", "stop",
   ]
 
   private static let titles = [
     "flowFile": "The file", "input": "An input", "migration": "A migration", "check": "A check",
-    "choice": "A choice", "computedChoices": "Choices from data", "undo": "An undo",
+    "choice": "A choice", "computedChoices": "Choices from data",
+    "item": "An item of a list or a map", "itemName": "A name in a map", "undo": "An undo",
     "argument": "An argument of a command", "part": "A part of a file",
   ]
 

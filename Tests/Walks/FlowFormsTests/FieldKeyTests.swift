@@ -106,7 +106,7 @@ import Testing
       .number: ("1.5", "1.5"), .boolean: ("true", "true"), .date: ("2026-01-31", "today"),
       .time: ("02:00", "'02:00'"), .datetime: ("2026-01-31 09:00", "now"),
       .duration: ("1h", "duration('1h')"), .path: ("./a", "'./a'"), .choice: ("a", "'a'"),
-      .choices: ("[a]", "['a']"),
+      .choices: ("[a]", "['a']"), .list: ("[a]", "['a']"), .map: ("{ a: b }", "{'a': 'b'}"),
     ]
     let (literal, code) = literals[type] ?? ("", "")
     #expect(findings(type, "default", literal) == [], "\(literal)")

@@ -67,14 +67,17 @@ extension FileMap {
       FileKey(
         .type, .oneOf(FieldType.allCases.filter(\.isItem).map(\.rawValue)),
         "The type of an item.", isRequired: true)
-    ] + constraints)
+    ] + constraints(where: { ![.must, .unique, .minItems, .maxItems].contains($0) }))
 
   /// The names of a map.
-  static let itemName = FileMap("itemName", "The names of a map.", constraints)
+  static let itemName = FileMap(
+    "itemName", "The names of a map.", constraints(where: { $0.applies(to: .string) }))
 
   /// The keys of constraints.
-  static let constraints = ConstraintKind.allCases.map {
-    FileKey(named: $0.rawValue, .setting, $0.summary)
+  static let constraints = constraints(where: { _ in true })
+
+  private static func constraints(where fits: (ConstraintKind) -> Bool) -> [FileKey] {
+    ConstraintKind.allCases.filter(fits).map { FileKey(named: $0.rawValue, .setting, $0.summary) }
   }
 
   /// A type of an input that's a list or a map, and a computed setting: parts of other definitions of

@@ -48,7 +48,7 @@ import Testing
     ("a=1, a=2", .string, true, "enter each item once; 'a' is repeated"),
     (
       "2026-02-30", .date, false,
-      "item 1, '2026-02-30': 2026-02 has only 28 days; enter a date, such as 2026-01-31"
+      "item 1, '2026-02-30': there is no day 30 in 2026-02, which has 28 days; enter a date, such as 2026-01-31"
     ),
   ])
   func aRefusalNamesTheItem(
