@@ -49,9 +49,13 @@ extension LoadingContext {
   /// Reads the constraints among the keys of a map.
   func constraints(_ reader: inout MapReader) -> [ConstraintDefinition] {
     var constraints: [ConstraintDefinition] = []
-    for kind in ConstraintKind.allCases { _ = reader.take(named: kind.rawValue) }
+    for kind in ConstraintKind.allCases where reader.map.names.contains(kind.rawValue) {
+      _ = reader.take(named: kind.rawValue)
+    }
     for entry in reader.entries {
-      guard let kind = ConstraintKind(rawValue: entry.key.text) else { continue }
+      guard let kind = ConstraintKind(rawValue: entry.key.text),
+        reader.map.names.contains(kind.rawValue)
+      else { continue }
       if kind == .pattern { checkPattern(entry) }
       guard !reportKeysOnOneLine(entry), let value = setting(entry.value) else { continue }
       constraints.append(ConstraintDefinition(kind, value, keyPlace: place(entry.key.range)))
