@@ -21,6 +21,15 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case pathNeeded
   case choiceNeeded
   case choiceListNeeded
+  case itemsNeeded
+  case pairsNeeded
+  case itemListNeeded
+  case pairMapNeeded
+  case itemRefused
+  case pairRefused
+  case pairNeeded
+  case quoteOpen
+  case itemTwice
   case recordNeeded
   case recordListNeeded
   case neededLike
@@ -250,6 +259,8 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case hintDateTime
   case hintDuration
   case hintGenerated
+  case hintItems
+  case hintPairs
   case hintOptional
   case hintEditor
   case chooseExactly

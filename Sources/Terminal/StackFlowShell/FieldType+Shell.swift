@@ -16,7 +16,7 @@ extension FieldType {
     case .date, .datetime: DateWidget(field: field)
     case .path: PathWidget(field: field)
     case .time: ClockWidget(field: field)
-    case .string, .duration: LineWidget(field: field)
+    case .string, .duration, .list, .map: LineWidget(field: field)
     }
   }
 
@@ -25,7 +25,9 @@ extension FieldType {
     switch self {
     case .secret: SecretWidget(field: field)
     case .integer, .number: NumberWidget(field: field)
-    case .string, .text, .boolean, .date, .time, .datetime, .duration, .path, .choice, .choices:
+    case .string, .text, .boolean, .date, .time, .datetime, .duration, .path, .choice, .choices,
+      .list,
+      .map:
       LineWidget(field: field)
     }
   }
@@ -43,7 +45,8 @@ extension FieldType {
     case .choices: .lastPick
     case .string: .suggestions
     case .path: .paths
-    case .text, .secret, .integer, .number, .date, .time, .datetime, .duration: .nothing
+    case .text, .secret, .integer, .number, .date, .time, .datetime, .duration, .list, .map:
+      .nothing
     }
   }
 }

@@ -21,6 +21,8 @@ extension FieldType {
     case .datetime: .hintDateTime
     case .duration: .hintDuration
     case .string, .text, .secret, .integer, .number, .path, .choice, .choices: nil
+    case .list: .hintItems
+    case .map: .hintPairs
     }
   }
 }

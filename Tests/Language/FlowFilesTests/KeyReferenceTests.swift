@@ -81,7 +81,8 @@ import Testing
   // MARK: The page
 
   private static let order = [
-    "flowFile", "input", "migration", "ask", "check", "choice", "computedChoices", "generated",
+    "flowFile", "input", "migration", "ask", "check", "choice", "computedChoices", "item",
+    "itemName", "generated",
     "form", "group",
     "note", "compute", "repeat", "flow", "run", "undo", "argument", "write", "part", "review",
     "commit", "stop",
@@ -89,7 +90,8 @@ import Testing
 
   private static let titles = [
     "flowFile": "The file", "input": "An input", "migration": "A migration", "check": "A check",
-    "choice": "A choice", "computedChoices": "Choices from data", "generated": "A random text",
+    "choice": "A choice", "computedChoices": "Choices from data", "item": "An item of a list or a map",
+    "itemName": "A name in a map", "generated": "A random text",
     "undo": "An undo",
     "argument": "An argument of a command", "part": "A part of a file",
   ]

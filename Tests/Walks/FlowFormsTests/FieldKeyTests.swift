@@ -16,13 +16,15 @@ import Testing
       .datetime: "2026-01-31 09:00", .duration: "1h",
     ]
     let lengths: [FieldType: String] = [.string: "3", .text: "3", .secret: "3", .path: "3"]
+    let counts: [FieldType: String] = [.choices: "1", .list: "1", .map: "1"]
     let patterns = lengths.mapValues { _ in "'^a$'" }
     return [
       .min: (bounds, "1"), .max: (bounds, "1"),
       .multipleOf: ([.integer: "5", .number: "0.5"], "5"), .minLength: (lengths, "3"),
       .maxLength: (lengths, "3"), .pattern: (patterns, "'^a$'"),
-      .format: ([.string: "email"], "email"), .minItems: ([.choices: "1"], "1"),
-      .maxItems: ([.choices: "1"], "1"), .must: ([.path: "exist"], "exist"),
+      .format: ([.string: "email"], "email"), .minItems: (counts, "1"),
+      .maxItems: (counts, "1"), .unique: ([.list: "true"], "true"),
+      .must: ([.path: "exist"], "exist"),
     ]
   }()
 
@@ -46,7 +48,7 @@ import Testing
     guard isLeast || [ConstraintKind.max, .maxLength, .maxItems].contains(kind) else { return nil }
     switch type {
     case .string, .text, .secret, .path: return isLeast ? "minLength" : "maxLength"
-    case .choices: return isLeast ? "minItems" : "maxItems"
+    case .choices, .list, .map: return isLeast ? "minItems" : "maxItems"
     case .integer, .number, .date, .time, .datetime, .duration: return isLeast ? "min" : "max"
     case .boolean, .choice: return nil
     }
@@ -104,7 +106,7 @@ import Testing
       .number: ("1.5", "1.5"), .boolean: ("true", "true"), .date: ("2026-01-31", "today"),
       .time: ("02:00", "'02:00'"), .datetime: ("2026-01-31 09:00", "now"),
       .duration: ("1h", "duration('1h')"), .path: ("./a", "'./a'"), .choice: ("a", "'a'"),
-      .choices: ("[a]", "['a']"),
+      .choices: ("[a]", "['a']"), .list: ("[a]", "['a']"), .map: ("{ a: b }", "{'a': 'b'}"),
     ]
     let (literal, code) = literals[type] ?? ("", "")
     #expect(findings(type, "default", literal) == [], "\(literal)")

@@ -150,6 +150,7 @@ enum AnswerDomain {
         first: field.literal(.min).flatMap(Self.span), last: field.literal(.max).flatMap(Self.span))
     case .string, .text, .secret, .path: self = .text(Self.textBounds(of: field))
     case .choice, .choices: self = Self.choices(of: field)
+    case .list, .map: self = .anything
     }
   }
 

@@ -106,6 +106,10 @@ struct FieldDifference {
       return ["the type changed from \(old.type.rawValue) to \(new.type.rawValue)"]
     }
     var reasons = choices
+    if old.type.hasItems {
+      reasons += Self.reasons(old.items?.constraints ?? [], new.items?.constraints ?? [])
+      reasons += Self.reasons(old.items?.names ?? [], new.items?.names ?? [])
+    }
     reasons += Self.reasons(old.constraints, new.constraints)
     reasons += Self.reasons(old.validations, new.validations)
     if !old.mustBeAnswered, new.mustBeAnswered { reasons.append("it's now required") }
@@ -119,14 +123,15 @@ struct FieldDifference {
   /// Whether values of the old type are values of the new one.
   private var isTypeKept: Bool {
     switch (old.type, new.type) {
-    case let (old, new) where old == new: return true
+    case let (oldType, newType) where oldType == newType:
+      return !oldType.hasItems || old.itemField.type == new.itemField.type
+    case (.choices, .list): return new.itemField.type == .string && old.hasTextChoices
     case (.integer, .number): return true
     case (.string, .text), (.text, .string), (.path, .string), (.path, .text), (.date, .string),
       (.date, .text), (.time, .string), (.time, .text), (.string, .path):
       return true
     case (.choice, .string), (.choice, .text):
-      guard case .listed(let choices)? = old.choices else { return false }
-      return choices.allSatisfy { $0.value.value.text != nil }
+      return old.hasTextChoices
     case (.string, .choice), (.integer, .choice), (.boolean, .choice): return true
     default: return false
     }
@@ -200,6 +205,7 @@ struct FieldDifference {
     switch kind {
     case .min, .minLength, .minItems: return order.map { $0 > 0 } ?? true
     case .max, .maxLength, .maxItems: return order.map { $0 < 0 } ?? true
+    case .unique: return newValue.value == true && oldValue.value != true
     case .multipleOf, .pattern, .format, .must: return newValue.value != oldValue.value
     }
   }
@@ -213,5 +219,13 @@ extension FieldDefinition {
     case .literal(let literal): literal.value == true
     case .computed: false
     }
+  }
+}
+
+extension FieldDefinition {
+  /// Whether all of its choices are listed and are texts.
+  fileprivate var hasTextChoices: Bool {
+    guard case .listed(let choices)? = choices else { return false }
+    return choices.allSatisfy { $0.value.value.text != nil }
   }
 }

@@ -41,7 +41,25 @@ struct FieldSchema {
   }
 
   /// The schema of its type and choices.
-  private var shape: ValueMap { field.type.schema(choice: choice) }
+  private var shape: ValueMap {
+    guard field.type.hasItems else { return field.type.schema(choice: choice) }
+    var shape = field.type.schema(
+      choice: part(field.items?.type ?? .string, field.items?.constraints))
+    if field.type == .map, let names = field.items?.names, !names.isEmpty {
+      shape["propertyNames"] = .map(part(.string, names))
+    }
+    return shape
+  }
+
+  /// Returns the schema of an item or a name, which can be an empty text.
+  private func part(_ type: FieldType, _ constraints: [ConstraintDefinition]?) -> ValueMap {
+    let part = FieldSchema(
+      field: FieldDefinition(type: type, constraints: constraints ?? []), type: .dyn,
+      language: language)
+    var schema = part.schema
+    if type == .string, schema["minLength"] == 1 { schema["minLength"] = nil }
+    return schema
+  }
 
   private var choice: ValueMap {
     switch field.choices {
@@ -92,6 +110,7 @@ struct FieldSchema {
       default: return false
       }
     case .must: return false
+    case .unique: return true
     case .minLength, .maxLength, .minItems, .maxItems, .pattern, .format: return true
     }
   }
@@ -118,10 +137,14 @@ struct FieldSchema {
       case (.multipleOf, .double(let unit)):
         if unit != 0 { schema["multipleOf"] = .double(abs(unit)) }
       case (.minLength, .int(let count)): schema["minLength"] = .int(max(1, count))
-      case (.minItems, .int(let count)): schema["minItems"] = .int(max(0, count))
-      case (.maxLength, .int(let count)), (.maxItems, .int(let count)):
+      case (.maxLength, .int(let count)):
         // A negative maximum allows nothing, like 0, since an empty text isn't an answer.
-        schema[constraint.kind.rawValue] = .int(max(0, count))
+        schema["maxLength"] = .int(max(0, count))
+      case (.minItems, .int(let count)):
+        schema[schema["type"] == "object" ? "minProperties" : "minItems"] = .int(max(0, count))
+      case (.maxItems, .int(let count)):
+        schema[schema["type"] == "object" ? "maxProperties" : "maxItems"] = .int(max(0, count))
+      case (.unique, .bool(let isUnique)): if isUnique { schema["uniqueItems"] = true }
       case (.pattern, .string(let text)): add(pattern: text, to: &schema)
       case (.format, .string(let name)): add(format: name, to: &schema)
       default: break

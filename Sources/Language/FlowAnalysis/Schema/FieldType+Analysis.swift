@@ -5,7 +5,7 @@ import FlowForms
 
 // The JSON Schema of each type of field.
 extension FieldType {
-  /// Returns the schema of its answers, given that of its choices.
+  /// Returns the schema of its answers, given that of its choices or items.
   func schema(choice: @autoclosure () -> ValueMap) -> ValueMap {
     switch self {
     // An answer can't be empty or have several lines.
@@ -32,6 +32,8 @@ extension FieldType {
     case .choice: choice()
     case .choices:
       ValueMap([("type", "array"), ("items", .map(choice())), ("uniqueItems", true)])
+    case .list: ValueMap([("type", "array"), ("items", .map(choice()))])
+    case .map: ValueMap([("type", "object"), ("additionalProperties", .map(choice()))])
     }
   }
 
@@ -40,7 +42,7 @@ extension FieldType {
     switch self {
     case .datetime, .duration: false
     case .string, .text, .secret, .integer, .number, .boolean, .date, .time, .path, .choice,
-      .choices:
+      .choices, .list, .map:
       true
     }
   }

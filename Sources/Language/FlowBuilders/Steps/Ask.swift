@@ -162,6 +162,24 @@ public struct Ask: CheckablePart {
     }
   }
 
+  /// Returns the question with items of a type, for a list or a map of plain values.
+  ///
+  /// - Parameters:
+  ///   - type: The type of an item.
+  ///   - constraints: The constraints on each item, with literal values.
+  ///   - names: The constraints on the names of a map.
+  /// - Returns: The question.
+  public func items(
+    of type: FieldType, _ constraints: ConstraintDefinition..., names: [ConstraintDefinition] = []
+  ) -> Ask {
+    field { $0.items = ItemsDefinition(of: type, constraints: constraints, names: names) }
+  }
+
+  /// Returns the question, in whose answer all items of a list must differ.
+  public func unique(_ isUnique: Setting = true) -> Ask {
+    field { $0.constraints.append(ConstraintDefinition(.unique, isUnique)) }
+  }
+
   /// Returns the question with a text that's shown if there are no choices.
   public func empty(_ text: LocalizedText) -> Ask { field { $0.empty = text } }
 

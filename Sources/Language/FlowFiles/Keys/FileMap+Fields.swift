@@ -22,6 +22,11 @@ extension FileMap {
       FileKey(
         .choices, .any([.list(.any([.value, .map("choice")])), .map("computedChoices")]),
         "The choices: a list, or { from: CEL }."),
+      FileKey(
+        .of, .any([.oneOf(FieldType.allCases.filter(\.isItem).map(\.rawValue)), .map("item")]),
+        "The type of the items of a list or a map, or that and their constraints; string by default."
+      ),
+      FileKey(.keys, .map("itemName"), "The constraints on the names of a map."),
       FileKey(.empty, .text, "The text that is shown when there are no choices."),
       FileKey(.yes, .text, "The word for yes of a boolean, on buttons and in reviews."),
       FileKey(.no, .text, "The word for no of a boolean, on buttons and in reviews."),
@@ -54,8 +59,8 @@ extension FileMap {
         "How a face that has several ways shows the field: search for a string, lines or editor for "
           + "a text, slider or stepper for a number, buttons or toggle for yes and no, calendar for "
           + "a date or a moment, clock for a time, stepper for a duration, tree for a path, list, "
-          + "menu, search or buttons for a choice, checklist or search for choices, and line where "
-          + "one line is typed."),
+          + "menu, search or buttons for a choice, checklist or search for choices, lines for a list "
+          + "or a map, and line where one line is typed."),
       FileKey(
         .sets, .oneOf(["language"]), "What the answer sets: the language of the steps that follow."
       ),
@@ -65,9 +70,24 @@ extension FileMap {
       ("then", ["required": ["choices"]]),
     ])
 
+  /// The items of a list or a map.
+  static let item = FileMap(
+    "item", "The items of a list or a map.",
+    [
+      FileKey(
+        .type, .oneOf(FieldType.allCases.filter(\.isItem).map(\.rawValue)),
+        "The type of an item.", isRequired: true)
+    ] + constraints(where: { ![.must, .unique, .minItems, .maxItems].contains($0) }))
+
+  /// The names of a map.
+  static let itemName = FileMap(
+    "itemName", "The names of a map.", constraints(where: { $0.applies(to: .string) }))
+
   /// The keys of constraints.
-  static let constraints = ConstraintKind.allCases.map {
-    FileKey(named: $0.rawValue, .setting, $0.summary)
+  static let constraints = constraints(where: { _ in true })
+
+  private static func constraints(where fits: (ConstraintKind) -> Bool) -> [FileKey] {
+    ConstraintKind.allCases.filter(fits).map { FileKey(named: $0.rawValue, .setting, $0.summary) }
   }
 
   /// A type of an input that's a list or a map, and a computed setting: parts of other definitions of
@@ -85,7 +105,7 @@ extension FileMap {
 
   /// The maps within steps, and the map of a migration.
   static let inner = [
-    migration, check, choice, computedChoices, generated, undo, argument, part,
+    migration, check, choice, computedChoices, item, itemName, generated, undo, argument, part,
   ]
 
   static let migration = FileMap(
@@ -184,8 +204,9 @@ extension ConstraintKind {
     case .pattern:
       "A regular expression (RE2) that must match somewhere; ^ and $ anchor it to the whole text."
     case .format: "A text format: email, uri, hostname, ipv4, ipv6, uuid, semver, or regex."
-    case .minItems: "The minimum number of selected choices."
-    case .maxItems: "The maximum number of selected choices."
+    case .unique: "Whether the items of a list must differ."
+    case .minItems: "The minimum number of selected choices, or of items."
+    case .maxItems: "The maximum number of selected choices, or of items."
     case .must: "What must be at the path: exist, file, directory, or absent."
     }
   }

@@ -19,7 +19,10 @@ extension LoadingContext {
     let yes = reader.take(.yes).flatMap { localizedText($0) }
     let no = reader.take(.no).flatMap { localizedText($0) }
     let empty = reader.take(.empty).flatMap { localizedText($0) }
-    let defaultValue = reader.take(.default).flatMap { setting($0.value) }
+    let items = self.items(&reader)
+    let defaultValue = reader.take(.default).flatMap { entry in
+      type?.type == .map ? mapSetting(entry.value) : setting(entry.value)
+    }
     let otherwise = reader.take(.otherwise).flatMap { setting($0.value) }
     let required = reader.take(.required).flatMap { setting($0.value) }
     let suggest = reader.take(.suggest).flatMap { setting($0.value) }
@@ -48,7 +51,7 @@ extension LoadingContext {
       help: help, hint: hint, yes: yes, no: no,
       defaultValue: defaultValue, otherwise: otherwise, required: required,
       constraints: constraints,
-      messages: messages, validations: validations, choices: choices, empty: empty,
+      messages: messages, validations: validations, choices: choices, items: items, empty: empty,
       suggest: suggest, priority: priority, computedPriority: computedPriority,
       isConfirmed: isConfirmed, generate: generate,
       isRemembered: isRemembered, widget: widget, sets: sets)
@@ -84,9 +87,13 @@ extension LoadingContext {
   /// Reads the constraints among the keys of a map.
   func constraints(_ reader: inout MapReader) -> [ConstraintDefinition] {
     var constraints: [ConstraintDefinition] = []
-    for kind in ConstraintKind.allCases { _ = reader.take(named: kind.rawValue) }
+    for kind in ConstraintKind.allCases where reader.map.names.contains(kind.rawValue) {
+      _ = reader.take(named: kind.rawValue)
+    }
     for entry in reader.entries {
-      guard let kind = ConstraintKind(rawValue: entry.key.text) else { continue }
+      guard let kind = ConstraintKind(rawValue: entry.key.text),
+        reader.map.names.contains(kind.rawValue)
+      else { continue }
       if kind == .pattern { checkPattern(entry) }
       guard !reportKeysOnOneLine(entry), let value = setting(entry.value) else { continue }
       constraints.append(ConstraintDefinition(kind, value, keyPlace: place(entry.key.range)))
@@ -127,7 +134,7 @@ extension LoadingContext {
 
   /// Returns the type that a word names, or that was clearly meant, so that the rest of its step is checked
   /// as well.
-  func fieldType(_ word: Identifier, including others: [String] = []) -> FieldType? {
+  func fieldType(_ word: Identifier) -> FieldType? {
     if let type = FieldType(rawValue: word.name) { return type }
     let aliases = [
       "int": "integer", "bool": "boolean", "float": "number", "double": "number",
@@ -136,7 +143,7 @@ extension LoadingContext {
       "timespan": "duration",
       "file": "path", "directory": "path", "folder": "path",
     ]
-    let names = FieldType.allCases.map(\.rawValue) + others + extensions.types.map(\.name)
+    let names = FieldType.allCases.map(\.rawValue) + extensions.types.map(\.name)
     if let meant = aliases[word.name.lowercased()] {
       report(
         "unknown-type", "unknown type '\(word.name)'; did you mean '\(meant)'?",

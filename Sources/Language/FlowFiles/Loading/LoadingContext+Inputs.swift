@@ -16,7 +16,8 @@ extension LoadingContext {
 
   private func input(_ entry: YAMLEntry) -> InputDefinition? {
     let name = Identifier(entry.key.text, at: place(entry.key.range))
-    if let scalar = entry.value.scalar, FieldType(rawValue: scalar.text) != nil {
+    if let scalar = entry.value.scalar, let type = FieldType(rawValue: scalar.text), !type.hasItems
+    {
       reportKind(
         entry.value, expected: "a map with 'type'",
         fixIts: [
@@ -86,7 +87,7 @@ extension LoadingContext {
           at: word.place.range)
         return nil
       }
-      guard let type = fieldType(word, including: ["list", "map"]) else { return nil }
+      guard let type = fieldType(word) else { return nil }
       if type == .choice || type == .choices {
         report(
           "wrong-type", "an input cannot be of type '\(type.rawValue)'", at: word.place.range)

@@ -10,7 +10,7 @@ struct MapReader {
   let context: LoadingContext
 
   /// The kind of the map.
-  private let map: FileMap
+  let map: FileMap
 
   /// A description of the map for messages: `an 'ask' step`, `a choice`.
   let what: String

@@ -26,8 +26,23 @@ extension DefinitionWriter {
       map.add(.choices, computed.lines)
     case nil: break
     }
+    if let items = field.items {
+      if items.constraints.isEmpty {
+        map.add(.of, .text(items.type.rawValue))
+      } else {
+        var whole = Entries()
+        whole.add(.type, .text(items.type.rawValue))
+        add(items.constraints, to: &whole)
+        map.add(.of, whole.lines)
+      }
+      if !items.names.isEmpty {
+        var names = Entries()
+        add(items.names, to: &names)
+        map.add(.keys, names.lines)
+      }
+    }
     map.add(.empty, field.empty.map(text))
-    map.add(.default, field.defaultValue.map(setting))
+    map.add(.default, field.defaultValue.map { field.type == .map ? mapSetting($0) : setting($0) })
     map.add(.otherwise, field.otherwise.map(setting))
     map.add(.required, field.required.map(setting))
     map.add(.suggest, field.suggest.map(setting))
@@ -150,10 +165,23 @@ extension DefinitionWriter {
 
   // MARK: Literals
 
+  /// Returns the setting of a map; one with the key `value` alone would be read as an expression.
+  private func mapSetting(_ setting: Setting) -> YAMLLines {
+    guard case .literal(let literal) = setting, case .map(let map) = literal.value else {
+      return self.setting(setting)
+    }
+    if map.count == 1, map.first?.key == .string(FlowKey.value.rawValue) {
+      // A literal in JSON is one in expressions, too.
+      let source = JSONWriter().text(of: .map(map)) ?? "{}"
+      return .map([(FlowKey.value.rawValue, code(ExpressionSource(source)))])
+    }
+    return self.literal(literal.value)
+  }
+
   func setting(_ setting: Setting) -> YAMLLines {
     switch setting {
     case .literal(let literal):
-      // The reader would read a map as { value: … }; no field has a map as its answer.
+      // The reader would read a map as { value: … }; only the default of a map is one.
       if case .map = literal.value { return .scalar("null") }
       return self.literal(literal.value)
     case .computed(let source): return .map([(FlowKey.value.rawValue, code(source))])

@@ -37,10 +37,13 @@ struct QuestionOptions: ParsableArguments {
       valueName: "form"))
   var textFormat: String?
 
-  @Option(help: ArgumentHelp("Minimum number of choices.", valueName: "count"))
+  @Flag(help: "The items of a list must differ.")
+  var unique = false
+
+  @Option(help: ArgumentHelp("Minimum number of choices or items.", valueName: "count"))
   var minItems: Int?
 
-  @Option(help: ArgumentHelp("Maximum number of choices.", valueName: "count"))
+  @Option(help: ArgumentHelp("Maximum number of choices or items.", valueName: "count"))
   var maxItems: Int?
 
   @Option(
@@ -78,7 +81,7 @@ struct QuestionOptions: ParsableArguments {
       (.min, min), (.max, max), (.multipleOf, multipleOf), (.minLength, minLength.map(String.init)),
       (.maxLength, maxLength.map(String.init)), (.pattern, pattern), (.format, textFormat),
       (.minItems, minItems.map(String.init)), (.maxItems, maxItems.map(String.init)),
-      (.must, must),
+      (.must, must), (.unique, unique ? "true" : nil),
     ]
     var constraints: [ConstraintDefinition] = []
     for (kind, text) in given {
@@ -96,6 +99,7 @@ struct QuestionOptions: ParsableArguments {
         case .min, .max, .multipleOf: type
         case .minLength, .maxLength, .minItems, .maxItems: .integer
         case .pattern, .format, .must: .string
+        case .unique: .boolean
         }
       constraints.append(
         ConstraintDefinition(kind, try Self.setting(text, of: literalType, for: option)))
@@ -142,6 +146,14 @@ struct QuestionOptions: ParsableArguments {
       }
     case .date where text == "today": return .computed("today")
     case .datetime where text == "now": return .computed("now")
+    case .list:
+      return .literal(LiteralValue(.list(ChoiceList.texts(of: text).map { .string($0) })))
+    case .map:
+      let pairs = ChoiceList.texts(of: text).map { pair -> (String, Value) in
+        let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        return (String(parts[0]), .string(parts.count == 2 ? String(parts[1]) : ""))
+      }
+      return .literal(LiteralValue(.map(ValueMap(pairs))))
     case .string, .text, .secret, .date, .time, .datetime, .duration, .path, .choice, .choices:
       return .literal(LiteralValue(.string(text)))
     }

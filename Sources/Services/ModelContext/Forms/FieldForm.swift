@@ -68,7 +68,8 @@ struct FieldForm {
         isPlain
         ? .object(["type": "string", "enum": .texts(options.map(\.value))])
         : .object(["anyOf": .list(options.map(\.titled))])
-    case .secret, .boolean, .time, .datetime, .duration, .path, .choice, .choices: break
+    case .secret, .boolean, .time, .datetime, .duration, .path, .choice, .choices, .list, .map:
+      break
     }
     map["default"] = defaultValue(in: dialect)
     return .map(map)
@@ -80,7 +81,9 @@ struct FieldForm {
     case .number: "number"
     case .boolean: "boolean"
     case .choices where listsChoices && dialect == .titled: "array"
-    case .string, .text, .secret, .date, .time, .datetime, .duration, .path, .choice, .choices:
+    case .string, .text, .secret, .date, .time, .datetime, .duration, .path, .choice, .choices,
+      .list,
+      .map:
       "string"
     }
   }
@@ -148,7 +151,7 @@ struct FieldForm {
         ? .texts(texts) : nil
     case ("array", _): return nil
     case (_, .string(let text)): return .string(text)
-    default: return .string(field.shownText(of: offered))
+    default: return .string(field.typedText(of: offered))
     }
   }
 

@@ -120,6 +120,19 @@ package struct AnswerCandidates: Sendable {
         given + limits.map { Self.input($0, for: field) }
         + ([.int(0), .int(1), .int(-1), .int(10)] as [Value]).map { Self.input($0, for: field) }
         + [.text("many")]
+    case .list, .map:
+      let items = (field.itemType ?? .string).samples
+      let words =
+        field.type == .map ? items.enumerated().map { "k\($0.offset)=\($0.element)" } : items
+      answers.deciding += values.map { Self.input($0, for: field) } + given.prefix(2)
+      if answers.deciding.isEmpty { answers.deciding += words.prefix(1).map { .text($0) } }
+      answers.others +=
+        given + words.map { .text($0) }
+        + [
+          .text(words.joined(separator: ", ")), .text(words.joined(separator: "\n")),
+          .text("\(words[0]), \(words[0])"), .text("\""),
+          .value(field.type == .map ? .map(ValueMap()) : .list([])),
+        ]
     default:
       let samples = TextSamples(field).texts
       let all = values.map { Self.input($0, for: field) }
@@ -184,5 +197,20 @@ extension Array where Element: Hashable {
   var unique: [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }
+  }
+}
+
+extension FieldType {
+  /// Two items of the type, as they're typed.
+  fileprivate var samples: [String] {
+    switch self {
+    case .integer, .number: ["1", "2"]
+    case .boolean: ["yes", "no"]
+    case .date: ["2026-01-31", "2026-02-01"]
+    case .time: ["02:00", "03:00"]
+    case .datetime: ["2026-01-31 09:00", "2026-02-01 09:00"]
+    case .duration: ["1h", "2h"]
+    case .string, .text, .secret, .path, .choice, .choices, .list, .map: ["a", "b c"]
+    }
   }
 }

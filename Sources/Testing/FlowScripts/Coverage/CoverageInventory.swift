@@ -172,7 +172,7 @@ extension ConstraintKind {
   fileprivate var isBound: Bool {
     switch self {
     case .min, .max, .minLength, .maxLength, .minItems, .maxItems: true
-    case .multipleOf, .pattern, .format, .must: false
+    case .multipleOf, .pattern, .format, .must, .unique: false
     }
   }
 }

@@ -16,6 +16,7 @@ extension FaceDriver {
     case .value(let value):
       switch (field.type, value) {
       case (.choices, .list(let values)): mark(values, in: field)
+      case (.list, _), (.map, _): answer(field.typedText(of: value), to: field)
       default: answer(field.shownText(of: value), to: field)
       }
     }

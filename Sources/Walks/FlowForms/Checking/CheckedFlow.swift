@@ -231,7 +231,8 @@ public final class CheckedFlow: Sendable {
     }
     if field.type.isChoice, choices.isEmpty { return nil }
     let parser = AnswerParser(
-      type: field.type, choices: choices, zone: zone, extendedReading: field.reading)
+      type: field.type, choices: choices, items: field.items, zone: zone,
+      extendedReading: field.reading)
     return try? parser.parse(text)
   }
 

@@ -171,6 +171,9 @@ final class CheckedField: Sendable {
   let messages: [String: CheckedText]
   let validations: [CheckedValidation]
   let choices: CheckedChoices?
+
+  /// The rules for the items of a list or a map.
+  let items: ItemRules
   let suggest: CheckedSetting?
   let priority: FieldPriority
   let computedPriority: FlowExpression?
@@ -194,7 +197,8 @@ final class CheckedField: Sendable {
     no: CheckedText?,
     defaultValue: CheckedSetting?, otherwise: CheckedSetting?,
     required: CheckedSetting?, constraints: [CheckedConstraint], messages: [String: CheckedText],
-    validations: [CheckedValidation], choices: CheckedChoices?, suggest: CheckedSetting?,
+    validations: [CheckedValidation], choices: CheckedChoices?, items: ItemRules,
+    suggest: CheckedSetting?,
     priority: FieldPriority, computedPriority: FlowExpression?, isConfirmed: Bool,
     generate: GeneratedSecret?, isRemembered: Bool, widget: String?,
     reading: FieldTypeDeclaration.Reading?, setsLanguage: Bool, knownValues: KnownValues?,
@@ -218,6 +222,7 @@ final class CheckedField: Sendable {
     self.messages = messages
     self.validations = validations
     self.choices = choices
+    self.items = items
     self.suggest = suggest
     self.priority = priority
     self.computedPriority = computedPriority

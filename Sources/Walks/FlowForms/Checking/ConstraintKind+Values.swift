@@ -12,9 +12,9 @@ extension ConstraintKind {
     let meant: ConstraintKind?
     switch self {
     case .min, .minLength, .minItems:
-      meant = type.isText ? .minLength : type == .choices ? .minItems : .min
+      meant = type.isText ? .minLength : type == .choices || type.hasItems ? .minItems : .min
     case .max, .maxLength, .maxItems:
-      meant = type.isText ? .maxLength : type == .choices ? .maxItems : .max
+      meant = type.isText ? .maxLength : type == .choices || type.hasItems ? .maxItems : .max
     default: meant = nil
     }
     return meant.flatMap { $0 != self && $0.applies(to: type) ? $0 : nil }
@@ -53,13 +53,14 @@ extension ConstraintKind {
       switch type {
       case .number, .date, .time, .datetime, .duration:
         (type.valueType(choices: .dyn), .answer(type))
-      case .string, .text, .secret, .integer, .boolean, .path, .choice, .choices:
+      case .string, .text, .secret, .integer, .boolean, .path, .choice, .choices, .list, .map:
         (.int, .answer(.integer))
       }
     case .minLength, .maxLength, .minItems, .maxItems: (.int, .answer(.integer))
     case .pattern: (.string, .pattern)
     case .format: (.string, .format)
     case .must: (.string, .requirement)
+    case .unique: (.bool, .answer(.boolean))
     }
   }
 }
@@ -84,9 +85,32 @@ extension FieldDefinition {
       if case .list(let values) = value {
         return values.allSatisfy(accepts(choice:)) ? value : nil
       }
+    case .list:
+      if case .list(let values) = value {
+        let fitted = values.compactMap(itemLiteral)
+        return fitted.count == values.count ? .list(fitted) : nil
+      }
+    case .map:
+      if case .map(let map) = value {
+        var fitted = ValueMap()
+        for entry in map {
+          guard case .string = entry.key, let item = itemLiteral(entry.value) else { return nil }
+          fitted[entry.key] = item
+        }
+        return .map(fitted)
+      }
     }
     return nil
   }
+
+  /// The definition of an item of a list or a map, as a field of its own.
+  package var itemField: FieldDefinition {
+    FieldDefinition(
+      type: items?.type ?? .string, typePlace: items?.typePlace ?? typePlace,
+      constraints: items?.constraints ?? [])
+  }
+
+  private func itemLiteral(_ value: Value) -> Value? { itemField.literal(value) }
 
   /// Returns whether a value is one of the listed choices.
   func accepts(choice value: Value) -> Bool {

@@ -12,7 +12,8 @@ extension FlowChecking {
     checkWidget(of: field)
     checkLanguageChoice(field)
     let choices = checkChoices(field, id: id)
-    let valueType = field.type.valueType(choices: choices.type)
+    let items = checkItems(of: field)
+    let valueType = field.type.valueType(choices: items.type ?? choices.type)
     let label = check(field.label)
     let short = check(field.short)
     let help = check(field.help)
@@ -33,12 +34,15 @@ extension FlowChecking {
       check($0, expecting: .list(.string), name: "suggest", need: .texts)
     }
     let constraints = field.constraints.compactMap { check($0, of: field) }
-    checkLiterals(of: field, defaultValue, otherwise, suggest, against: constraints)
+    checkLiterals(of: field, defaultValue, otherwise, suggest, against: constraints,
+      items.rules)
     // The field's own name is the candidate in its checks and messages.
     scope.declareLabel(of: id.name, field.type)
     let known =
       field.type.form.map { .written($0) }
-      ?? (field.type == .choices ? choices.known.map { .list($0) } : choices.known)
+      ?? (field.type == .choices
+        ? choices.known.map { .list($0) }
+        : field.type == .list ? items.rules.type.form.map { .list(.written($0)) } : choices.known)
     scope.local = VariableDeclaration(id.name, valueType, knownValues: known)
     var messages: [String: CheckedText] = [:]
     let candidate = scope.local
@@ -55,7 +59,8 @@ extension FlowChecking {
       empty: empty, yes: yes, no: no, defaultValue: defaultValue, otherwise: otherwise,
       required: required,
       constraints: constraints,
-      messages: messages, validations: validations, choices: choices.checked, suggest: suggest,
+      messages: messages, validations: validations, choices: choices.checked, items: items.rules,
+      suggest: suggest,
       priority: field.priority ?? (field.defaultValue == nil ? .high : .medium),
       computedPriority: priority,
       isConfirmed: field.isConfirmed, generate: field.generate, isRemembered: field.isRemembered,
@@ -112,6 +117,10 @@ extension FlowChecking {
       misfits.append(("generate", generate.place))
     }
     if field.type != .secret, field.isConfirmed { misfits.append(("confirm", nil)) }
+    if !field.type.hasItems, let items = field.items { misfits.append(("of", items.typePlace)) }
+    if field.type != .map, let names = field.items?.names.first {
+      misfits.append(("keys", names.keyPlace))
+    }
     for (key, place) in misfits {
       report(
         Diagnostic(
@@ -124,7 +133,7 @@ extension FlowChecking {
 
   // MARK: Constraints
 
-  private mutating func check(
+  mutating func check(
     _ constraint: ConstraintDefinition, of field: FieldDefinition
   ) -> CheckedConstraint? {
     guard constraint.kind.applies(to: field.type) else {
@@ -238,7 +247,12 @@ extension FlowChecking {
   private mutating func checkMessageKey(_ key: Identifier, of field: FieldDefinition) {
     let names =
       ["required", "type"]
-      + ConstraintKind.allCases.filter { $0.applies(to: field.type) }.map(\.rawValue)
+      + ConstraintKind.allCases.filter { kind in
+        // The message about an item is given with those about the whole list.
+        kind.applies(to: field.type)
+          || field.items?.constraints.contains { $0.kind == kind } == true
+          || field.items?.names.contains { $0.kind == kind } == true
+      }.map(\.rawValue)
     guard !names.contains(key.name) else { return }
     let near = NearMiss.nearest(to: key.name, in: names).map { "; did you mean '\($0)'?" } ?? ""
     report(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+import Localization
 import SourceDiagnostics
 
 // Compares the values that the file gives to a field with the field's own constraints.
@@ -8,7 +9,8 @@ extension FlowChecking {
   /// Reports a default or a completion that the field's constraints refuse.
   mutating func checkLiterals(
     of field: FieldDefinition, _ defaultValue: CheckedSetting?, _ otherwise: CheckedSetting?,
-    _ suggest: CheckedSetting?, against constraints: [CheckedConstraint]
+    _ suggest: CheckedSetting?, against constraints: [CheckedConstraint],
+    _ items: ItemRules
   ) {
     var checks: [ConstraintCheck] = []
     for constraint in constraints {
@@ -24,6 +26,9 @@ extension FlowChecking {
               + "'required: false'", at: setting.place,
             fixIts: field.required == nil ? [setting.place.fix(adding: "required: false")] : []))
       case .known(let value)?:
+        if field.type.hasItems, reportItem(value, by: items, of: field, at: setting.place) {
+          return
+        }
         reportRefused(value, as: "default", by: checks, of: field, at: setting.place)
       case .computed(let expression)?:
         warnOfRefused(expression, as: "default", by: checks, of: field, at: setting.place)
@@ -44,6 +49,18 @@ extension FlowChecking {
         reportRefused(value, as: "suggest", by: checks, of: field, at: setting.place)
       }
     }
+  }
+
+  /// Reports a default with an item that's refused, and returns whether there's one.
+  private mutating func reportItem(
+    _ value: Value, by items: ItemRules, of field: FieldDefinition, at place: SourcePlace
+  ) -> Bool {
+    let reading = ItemReading(
+      isMap: field.type == .map, rules: items, zone: .utc, catalog: .english)
+    let fitted = DataFitting(type: field.type, choices: [], items: items).value(from: value)
+    guard let fitted, let found = reading.complaint(about: fitted) else { return false }
+    report(Diagnostic("refused-value", "'default' is refused: \(found.words)", at: place))
+    return true
   }
 
   private mutating func reportRefused(

@@ -53,6 +53,9 @@ public struct FieldDefinition: Hashable, Sendable {
   /// The choices, for ``FieldType/choice`` and ``FieldType/choices``.
   public var choices: ChoicesDefinition?
 
+  /// The items, for ``FieldType/list`` and ``FieldType/map``; nil for texts of any kind.
+  public var items: ItemsDefinition?
+
   /// The text to show if there are no choices.
   public var empty: LocalizedText?
 
@@ -92,7 +95,8 @@ public struct FieldDefinition: Hashable, Sendable {
     no: LocalizedText? = nil, defaultValue: Setting? = nil,
     otherwise: Setting? = nil, required: Setting? = nil, constraints: [ConstraintDefinition] = [],
     messages: [MessageDefinition] = [], validations: [ValidationDefinition] = [],
-    choices: ChoicesDefinition? = nil, empty: LocalizedText? = nil, suggest: Setting? = nil,
+    choices: ChoicesDefinition? = nil, items: ItemsDefinition? = nil,
+    empty: LocalizedText? = nil, suggest: Setting? = nil,
     priority: FieldPriority? = nil, computedPriority: ExpressionSource? = nil,
     isConfirmed: Bool = false, generate: GeneratedSecret? = nil,
     isRemembered: Bool = true,
@@ -114,6 +118,7 @@ public struct FieldDefinition: Hashable, Sendable {
     self.messages = messages
     self.validations = validations
     self.choices = choices
+    self.items = items
     self.empty = empty
     self.suggest = suggest
     self.priority = priority
@@ -170,6 +175,9 @@ public enum ConstraintKind: String, Hashable, Sendable, CaseIterable {
 
   /// A named text format: `email`, `uri`, `hostname`…
   case format
+
+  /// Whether the items of a list must differ.
+  case unique
 
   /// The minimum number of choices or items.
   case minItems

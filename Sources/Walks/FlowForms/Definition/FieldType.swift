@@ -40,6 +40,12 @@ public enum FieldType: String, Hashable, Sendable, CaseIterable {
 
   /// Any number of several choices.
   case choices
+
+  /// A list of plain values.
+  case list
+
+  /// Plain values with names.
+  case map
 }
 
 /// The kinds of dates, times, and durations.
@@ -55,7 +61,9 @@ extension FieldType {
     case .time: .time
     case .datetime: .datetime
     case .duration: .duration
-    case .string, .text, .secret, .integer, .number, .boolean, .path, .choice, .choices: nil
+    case .string, .text, .secret, .integer, .number, .boolean, .path, .choice, .choices, .list,
+      .map:
+      nil
     }
   }
 
@@ -66,7 +74,9 @@ extension FieldType {
   var isText: Bool {
     switch self {
     case .string, .text, .secret, .path: true
-    case .integer, .number, .boolean, .date, .time, .datetime, .duration, .choice, .choices: false
+    case .integer, .number, .boolean, .date, .time, .datetime, .duration, .choice, .choices, .list,
+      .map:
+      false
     }
   }
 }

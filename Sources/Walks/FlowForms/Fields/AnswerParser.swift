@@ -13,6 +13,9 @@ struct AnswerParser {
   /// The choices of the field.
   let choices: [Choice]
 
+  /// The rules for the items of a list or a map.
+  var items = ItemRules.anyText
+
   /// The time zone of dates and times without an offset.
   var zone = ZoneRules.utc
 
@@ -74,6 +77,11 @@ struct AnswerParser {
       return try word(of: text).map { (word) throws(Failure) in try choice(word).value }
     case .choices:
       return try word(of: text).map { (word) throws(Failure) in try several(word) }
+    case .list, .map:
+      return try word(of: text).map { (_) throws(Failure) in
+        try ItemReading(isMap: type == .map, rules: items, zone: zone, catalog: catalog)
+          .value(typed: text)
+      }
     }
   }
 

@@ -10,6 +10,9 @@ struct AnswerText {
 
   let choices: [Choice]
 
+  /// The rules for the items of a list or a map.
+  var items = ItemRules.anyText
+
   /// The time zone of dates and times.
   var zone = ZoneRules.utc
 
@@ -28,20 +31,31 @@ struct AnswerText {
       values.isEmpty ? catalog.none : catalog.list(Self.labels(of: values, among: choices))
     case (.choice, _): Self.labels(of: [value], among: choices)[0]
     case (.datetime, _), (.duration, _): TypedTime.text(of: value, as: type, in: zone)
+    case (.list, _), (.map, _): reading.shown(value)
     default: value.plainText
     }
   }
 
   /// Returns a value for editing: text that the field's parser reads as the same value.
-  func edited(_ value: Value) -> String {
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - inLines: Whether each item of a list or a map is on a line of its own.
+  /// - Returns: The text.
+  func edited(_ value: Value, inLines: Bool = false) -> String {
     switch (type, value) {
     case (.secret, _): ""
     case (.boolean, .bool(let flag)): flag ? catalog.yes : catalog.no
     case (.choices, .list(let values)):
       values.isEmpty ? catalog.none : values.map(\.plainText).joined(separator: ", ")
     case (.datetime, _), (.duration, _): TypedTime.text(of: value, as: type, in: zone)
+    case (.list, _), (.map, _): reading.edited(value, separator: inLines ? "\n" : ", ")
     default: value.plainText
     }
+  }
+
+  private var reading: ItemReading {
+    ItemReading(isMap: type == .map, rules: items, zone: zone, catalog: catalog)
   }
 
   /// Returns the labels of values; a value that no choice has is its own label.

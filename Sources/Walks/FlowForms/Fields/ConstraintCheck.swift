@@ -67,13 +67,23 @@ struct ConstraintCheck: Sendable, Hashable {
         ? catalog.text(.patternMismatch, ["pattern": .quoted(source)]) : nil
     case (.format, .string(let text), .string(let name)):
       TextFormat(rawValue: name).flatMap { $0.accepts(text) ? nil : $0.complaint(catalog) }
-    case (.minItems, .list(let values), .int(let least)):
-      values.count < least
-        ? catalog.text(.tooFewChosen, ["limit": .count(Int(least))]) : nil
-    case (.maxItems, .list(let values), .int(let most)):
-      values.count > most
-        ? catalog.text(
-          .tooManyChosen, ["limit": .count(Int(most)), "count": .count(values.count)]) : nil
+    case (.minItems, _, .int(let least)):
+      value.itemCount.flatMap { count in
+        count < least
+          ? catalog.text(
+            type.hasItems ? .tooFewItems : .tooFewChosen, ["limit": .count(Int(least))]) : nil
+      }
+    case (.maxItems, _, .int(let most)):
+      value.itemCount.flatMap { count in
+        count > most
+          ? catalog.text(
+            type.hasItems ? .tooManyItems : .tooManyChosen,
+            ["limit": .count(Int(most)), "count": .count(count)]) : nil
+      }
+    case (.unique, .list(let values), .bool(true)):
+      values.firstRepeated.map {
+        catalog.text(.itemTwice, ["item": .echo(TypedTime.text(of: $0, as: type, in: zone))])
+      }
     default: nil
     }
   }
@@ -123,6 +133,25 @@ struct ConstraintCheck: Sendable, Hashable {
       return distance <= 1e-9 * Swift.max(1, quotient.magnitude)
     default: return true
     }
+  }
+}
+
+extension Value {
+  /// The number of items of a list or a map; nil for other values.
+  fileprivate var itemCount: Int? {
+    switch self {
+    case .list(let values): values.count
+    case .map(let map): map.count
+    default: nil
+    }
+  }
+}
+
+extension [Value] {
+  /// The first element that's equal to one before it.
+  fileprivate var firstRepeated: Value? {
+    var seen = Set<Value>()
+    return first { !seen.insert($0).inserted }
   }
 }
 

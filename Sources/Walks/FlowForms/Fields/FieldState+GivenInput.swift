@@ -28,7 +28,7 @@ extension FieldState {
       else { return Draft(input) }
       return .data(.int(whole))
     case .string, .text, .secret, .number, .boolean, .date, .time, .datetime, .duration, .path,
-      .choices:
+      .choices, .list, .map:
       return Draft(input)
     }
   }

@@ -8,7 +8,7 @@ import Localization
 extension FieldType {
   // MARK: In flow files
 
-  /// Returns the type of its answers in expressions, given the type of its choices.
+  /// Returns the type of its answers in expressions, given the type of its choices or items.
   func valueType(choices: ValueType) -> ValueType {
     switch self {
     case .string, .text, .secret, .date, .time, .path: .string
@@ -18,7 +18,8 @@ extension FieldType {
     case .number: .double
     case .boolean: .bool
     case .choice: choices
-    case .choices: .list(choices)
+    case .choices, .list: .list(choices)
+    case .map: .map(.string, choices)
     }
   }
 
@@ -28,7 +29,7 @@ extension FieldType {
     case .date: .date
     case .time: .time
     case .string, .text, .secret, .integer, .number, .boolean, .datetime, .duration, .path, .choice,
-      .choices:
+      .choices, .list, .map:
       nil
     }
   }
@@ -41,7 +42,8 @@ extension FieldType {
     case .integer, .number: [.min, .max, .multipleOf]
     case .date, .time, .datetime, .duration: [.min, .max]
     case .path: [.minLength, .maxLength, .pattern, .must]
-    case .choices: [.minItems, .maxItems]
+    case .choices, .map: [.minItems, .maxItems]
+    case .list: [.minItems, .maxItems, .unique]
     case .boolean, .choice: []
     }
   }
@@ -60,6 +62,7 @@ extension FieldType {
     case .path: [.line, .tree]
     case .choice: [.list, .menu, .search, .buttons]
     case .choices: [.checklist, .search]
+    case .list, .map: [.line, .lines]
     }
   }
 
@@ -79,6 +82,8 @@ extension FieldType {
     case .boolean: "true or false"
     case .choice: "one of the choices"
     case .choices: "a list of choices"
+    case .list: "a list"
+    case .map: "a map from names to values"
     }
   }
 
@@ -94,7 +99,7 @@ extension FieldType {
     case .datetime: "dates and times"
     case .duration: "durations such as 1h30m"
     case .path: "paths"
-    case .choice, .choices: "values"
+    case .choice, .choices, .list, .map: "values"
     }
   }
 
@@ -113,6 +118,8 @@ extension FieldType {
     case .duration: .durationNeeded
     case .path: .pathNeeded
     case .choice, .choices: .choiceNeeded
+    case .list: .itemsNeeded
+    case .map: .pairsNeeded
     }
   }
 
@@ -127,6 +134,8 @@ extension FieldType {
     case .time: texts = ["02:00", "02:00:30"]
     case .datetime: texts = ["2026-01-31 09:00"]
     case .duration: texts = ["1h30m", "PT1H30M"]
+    case .list: return (.list([.string("a"), .string("b")]), ["a, b"])
+    case .map: return (.map(ValueMap([("a", "1"), ("b", "2")])), ["a=1, b=2"])
     case .string, .text, .secret, .boolean, .path, .choice, .choices: return nil
     }
     return (try? TypedTime.value(of: texts[0], as: self, in: zone)).map { ($0, texts) }
@@ -137,7 +146,8 @@ extension FieldType {
     switch self {
     case .date, .time, .datetime: (.tooEarly, .tooLate)
     case .duration: (.tooBrief, .tooExtended)
-    case .string, .text, .secret, .integer, .number, .boolean, .path, .choice, .choices:
+    case .string, .text, .secret, .integer, .number, .boolean, .path, .choice, .choices, .list,
+      .map:
       (.tooSmall, .tooLarge)
     }
   }

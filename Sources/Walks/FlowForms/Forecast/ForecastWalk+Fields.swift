@@ -145,7 +145,7 @@ extension ForecastWalk {
     told.answer = field.isSecret ? .string(AnswerText.mask) : value
     let choices = state?.choices ?? (try? reader.choices(of: field, in: scope)) ?? []
     told.answerText = AnswerText(
-      type: field.type, choices: choices, zone: reader.options.zone,
+      type: field.type, choices: choices, items: field.items, zone: reader.options.zone,
       catalog: (try? reader.words(of: field, in: scope)) ?? reader.catalog
     ).shown(value)
   }

@@ -18,8 +18,8 @@ extension SessionReader {
     case .value(let value)?: return value
     case .text(let text)?:
       let parser = AnswerParser(
-        type: field.type, choices: state.choices, zone: options.zone, catalog: state.catalog,
-        constraints: state.constraints, extendedReading: field.reading)
+        type: field.type, choices: state.choices, items: field.items, zone: options.zone,
+        catalog: state.catalog, constraints: state.constraints, extendedReading: field.reading)
       return try? parser.parse(text)
     case nil, FieldInput.none?, .offered?: return nil
     }

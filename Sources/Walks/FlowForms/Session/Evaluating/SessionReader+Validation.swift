@@ -19,8 +19,8 @@ extension SessionReader {
     case .untouched: candidate = state.offer?.value
     case .typed(let text):
       let parser = AnswerParser(
-        type: field.type, choices: state.choices, zone: options.zone, catalog: state.catalog,
-        constraints: state.constraints, extendedReading: field.reading)
+        type: field.type, choices: state.choices, items: field.items, zone: options.zone,
+        catalog: state.catalog, constraints: state.constraints, extendedReading: field.reading)
       do {
         candidate = try parser.parse(text)
       } catch {
@@ -107,7 +107,8 @@ extension SessionReader {
   }
 
   private func fitting(of state: FieldState) -> DataFitting {
-    DataFitting(type: state.type, choices: state.choices, zone: options.zone)
+    DataFitting(
+      type: state.type, choices: state.choices, items: state.texts.items, zone: options.zone)
   }
 
   /// Returns why a constraint refuses a value, with the violated rule, or nil if it doesn't.
@@ -141,6 +142,15 @@ extension SessionReader {
       ]
     }
     var errors: [Problem] = []
+    if field.type.hasItems,
+      let found = ItemReading(
+        isMap: field.type == .map, rules: field.items, zone: options.zone, catalog: catalog
+      ).complaint(about: value)
+    {
+      let rule = found.kind.map { Problem.Rule.constraint($0) } ?? .type
+      let words = try message(for: rule, of: field, candidate: value, in: scope)
+      errors.append(Problem(field: state.id, rule: rule, message: words ?? found.words))
+    }
     for constraint in state.constraints {
       guard let (rule, complaint) = try complaint(of: constraint, about: value, for: field)
       else { continue }
@@ -254,6 +264,9 @@ struct DataFitting {
   let type: FieldType
   let choices: [Choice]
 
+  /// The rules for the items of a list or a map.
+  var items = ItemRules.anyText
+
   /// The time zone of dates and times without an offset.
   var zone = ZoneRules.utc
 
@@ -277,6 +290,9 @@ struct DataFitting {
       choices.first { $0.isEnabled && $0.value.comparedAsData == data.comparedAsData }
         .map(\.value)
     case (.choices, .list(let values)): picked(values)
+    case (.list, _), (.map, _):
+      ItemReading(isMap: type == .map, rules: items, zone: zone, catalog: .english)
+        .value(from: data)
     default: nil
     }
   }
@@ -323,6 +339,10 @@ struct DataFitting {
       return stranger(
         picks.first { !enabled.contains($0.comparedAsData) } ?? data, for: field, catalog)
     case (.choices, _): return catalog.text(.choiceListNeeded)
+    case (.list, _), (.map, _):
+      return ItemReading(
+        isMap: field.type == .map, rules: field.texts.items, zone: zone, catalog: catalog
+      ).complaint(aboutData: data)
     case (.integer, .double(let number)) where number.rounded() == number:
       return catalog.text(.numberTooLarge)
     case (.integer, .uint): return catalog.text(.numberTooLarge)

@@ -153,7 +153,10 @@ extension SessionReader {
       }
       guard let field = flow.step(at: plan)?.elements[element].field else { return nil }
       return field.isSecret
-        ? AnswerText.mask : AnswerText(type: field.type, choices: [], catalog: catalog).shown(value)
+        ? AnswerText.mask
+        : AnswerText(
+          type: field.type, choices: [], items: field.items, catalog: catalog
+        ).shown(value)
     }.joined(separator: ", ")
   }
 }

@@ -106,8 +106,9 @@ extension SessionReader {
   private func shownText(of value: Value, _ field: CheckedField, in scope: SessionScope) -> String {
     let choices = (try? choices(of: field, in: scope)) ?? []
     let words = (try? words(of: field, in: scope)) ?? catalog
-    return AnswerText(type: field.type, choices: choices, zone: options.zone, catalog: words)
-      .shown(value)
+    return AnswerText(
+      type: field.type, choices: choices, items: field.items, zone: options.zone, catalog: words
+    ).shown(value)
   }
 }
 

@@ -132,11 +132,14 @@ public struct FieldState: Hashable, Sendable {
   public var editableText: String {
     switch draft {
     case .typed(let text): isSecret ? "" : text
-    case .data(let value): answerText.edited(value)
+    case .data(let value): answerText.edited(value, inLines: isEditedInLines)
     case .empty: ""
-    case .untouched: offer.map { answerText.edited($0.value) } ?? ""
+    case .untouched:
+      offer.map { answerText.edited($0.value, inLines: isEditedInLines) } ?? ""
     }
   }
+
+  private var isEditedInLines: Bool { widget == FieldWidget.lines.rawValue }
 
   /// Returns why typed text is ambiguous among numbered choices and what to type instead, or nil if
   /// it isn't.
@@ -153,7 +156,7 @@ public struct FieldState: Hashable, Sendable {
   /// time or a number in standard form.
   public func understood(_ text: String) -> String? {
     let parser = AnswerParser(
-      type: type, choices: choices, zone: texts.zone, catalog: catalog,
+      type: type, choices: choices, items: texts.items, zone: texts.zone, catalog: catalog,
       extendedReading: texts.reading)
     guard !isSecret, let value = (try? parser.parse(text)) ?? nil else { return nil }
     let word = text.trimmed
@@ -165,7 +168,7 @@ public struct FieldState: Hashable, Sendable {
     case .integer: return Int64(word) == nil ? shown : nil
     case .number: return Double(word) == nil ? shown : nil
     case .string where texts.reading != nil: return shown == word ? nil : shown
-    case .string, .text, .secret, .boolean, .path: return nil
+    case .string, .text, .secret, .boolean, .path, .list, .map: return nil
     }
   }
 
@@ -181,7 +184,13 @@ public struct FieldState: Hashable, Sendable {
   /// Returns a value, formatted for display.
   public func shownText(of value: Value) -> String { answerText.shown(value) }
 
-  /// The limits on the number of choices; nil for no limit.
+  /// Returns a value as a user would type it, which is read as the same value; empty for a secret.
+  public func typedText(of value: Value) -> String { answerText.edited(value) }
+
+  /// The type of the items of a list or a map; nil for other fields.
+  public var itemType: FieldType? { type.hasItems ? texts.items.type : nil }
+
+  /// The limits on the number of choices or items; nil for no limit.
   public var itemLimits: (least: Int?, most: Int?) {
     (limit(.minItems), limit(.maxItems))
   }
@@ -203,7 +212,8 @@ public struct FieldState: Hashable, Sendable {
   public var catalog: MessageCatalog { texts.catalog }
 
   var answerText: AnswerText {
-    AnswerText(type: type, choices: choices, zone: texts.zone, catalog: catalog)
+    AnswerText(
+      type: type, choices: choices, items: texts.items, zone: texts.zone, catalog: catalog)
   }
 
   /// Counts a refused input.

@@ -53,6 +53,7 @@ final class FieldTexts: Sendable, Hashable {
   let help: String?
   let hint: String?
   let choices: [Choice]
+  let items: ItemRules
   let emptyText: String?
   let completions: [String]
   let isRequired: Bool
@@ -81,6 +82,7 @@ final class FieldTexts: Sendable, Hashable {
     self.help = help
     self.hint = hint
     self.choices = choices
+    items = field.items
     self.emptyText = emptyText
     self.completions = completions
     self.isRequired = isRequired

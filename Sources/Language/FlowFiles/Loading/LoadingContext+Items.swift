@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FlowExpressions
+internal import FlowForms
+internal import SourceDiagnostics
+
+// The items of lists and maps of plain values.
+extension LoadingContext {
+  /// Reads `of: string`, `of: { type: string, pattern: … }`, and `keys: { pattern: … }`; nil if there's neither.
+  func items(_ reader: inout MapReader) -> ItemsDefinition? {
+    let of = reader.take(.of)
+    let keys = reader.take(.keys)
+    guard of != nil || keys != nil else { return nil }
+    var items = ItemsDefinition()
+    if let of, !of.value.isBroken { read(of.value, into: &items) }
+    if let keys, !keys.value.isBroken,
+      var reader = MapReader(keys.value, as: .itemName, what: "the names of a map", context: self)
+    {
+      items.names = constraints(&reader)
+      reader.finish()
+    }
+    return items
+  }
+
+  private func read(_ node: YAMLNode, into items: inout ItemsDefinition) {
+    guard case .map = node.content else {
+      guard let word = word(node, expected: "a type, or a map with 'type'"),
+        let type = fieldType(word)
+      else { return }
+      (items.type, items.typePlace) = (type, word.place)
+      return
+    }
+    guard var reader = MapReader(node, as: .item, what: "the items", context: self) else { return }
+    if let type = reader.require(.type).flatMap({ fieldType($0) }) {
+      (items.type, items.typePlace) = type
+    }
+    items.constraints = constraints(&reader)
+    reader.finish()
+  }
+
+  /// Reads a literal map, or `{ value: CEL }`; a literal map with only this key is written as an expression.
+  func mapSetting(_ node: YAMLNode) -> Setting? {
+    guard case .map(let entries) = node.content,
+      entries.count != 1 || entries[0].key.text != "value"
+    else { return setting(node) }
+    return literal(node).map(Setting.literal)
+  }
+}

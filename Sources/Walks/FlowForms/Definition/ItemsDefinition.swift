@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import SourceDiagnostics
+
+/// The definition of the items of a field of type ``FieldType/list`` or ``FieldType/map``.
+public struct ItemsDefinition: Hashable, Sendable {
+  /// The type of an item: a text of one line, a number, yes or no, a date, a time, or a path.
+  public var type: FieldType
+
+  /// The place of the type.
+  public var typePlace: SourcePlace
+
+  /// The constraints on each item, whose values are literals.
+  public var constraints: [ConstraintDefinition]
+
+  /// The constraints on the names of a map, which are strings; empty for a list.
+  public var names: [ConstraintDefinition]
+
+  /// Creates a definition.
+  public init(
+    of type: FieldType = .string, typePlace: SourcePlace = .code,
+    constraints: [ConstraintDefinition] = [], names: [ConstraintDefinition] = []
+  ) {
+    self.type = type
+    self.typePlace = typePlace
+    self.constraints = constraints
+    self.names = names
+  }
+}
+
+extension FieldType {
+  /// Whether its answers consist of items of one type.
+  public var hasItems: Bool { self == .list || self == .map }
+
+  /// Whether a list can have items of this type: those that are typed in a part of a line, and that need no
+  /// facts about files.
+  package var isItem: Bool {
+    switch self {
+    case .string, .integer, .number, .boolean, .date, .time, .datetime, .duration: true
+    case .text, .secret, .path, .choice, .choices, .list, .map: false
+    }
+  }
+}

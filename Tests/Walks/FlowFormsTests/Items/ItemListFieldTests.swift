@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowFiles
+import Localization
+import RandomTesting
+import SourceDiagnostics
+import Testing
+
+@testable import FlowForms
+
+/// Lists and maps of plain values, from the text that's typed to the answer.
+@Suite struct ItemListFieldTests {
+  private func reading(_ type: FieldType = .string, isMap: Bool = false) -> ItemReading {
+    ItemReading(
+      isMap: isMap, rules: ItemRules(type: type, constraints: [], names: []), zone: .utc,
+      catalog: .english)
+  }
+
+  private func words(_ texts: String...) -> Value { .list(texts.map { .string($0) }) }
+
+  @Test(arguments: [
+    ("a", ["a"]), ("a, b", ["a", "b"]), (" a ,b, ", ["a", "b"]), ("a,,b", ["a", "b"]),
+    ("\"a, b\", c", ["a, b", "c"]), ("'a, b'", ["a, b"]), ("don't, can't", ["don't", "can't"]),
+    ("\" a \"", [" a "]), ("\"\"", [""]), ("\"say \\\"hi\\\"\"", ["say \"hi\""]),
+    ("a\nb, c\n\nd", ["a", "b, c", "d"]), ("\"x\" y, z", ["\"x\" y", "z"]),
+    ("none", []), ("\"none\"", ["none"]), ("a=b", ["a=b"]),
+  ])
+  func aTextIsReadAsItsItems(text: String, items: [String]) throws {
+    let value = try reading().value(typed: text)
+    #expect(value == .list(items.map { .string($0) }))
+  }
+
+  @Test(arguments: [
+    ("a=1", [("a", "1")]), ("a=1, b = 2", [("a", "1"), ("b", "2")]),
+    ("a=\"x, y\", b=", [("a", "x, y"), ("b", "")]), ("\"a=b\"=c=d", [("a=b", "c=d")]),
+    ("a=1\nb=2, 3", [("a", "1"), ("b", "2, 3")]), ("none", []),
+  ])
+  func aTextIsReadAsItsPairs(text: String, pairs: [(String, String)]) throws {
+    let value = try reading(isMap: true).value(typed: text)
+    #expect(value == .map(ValueMap(pairs.map { ($0.0, .string($0.1)) })))
+  }
+
+  @Test(arguments: [
+    ("1, x", FieldType.integer, false, "item 2, 'x': enter a whole number, such as 8080"),
+    ("\"a", .string, false, "close the quotation mark \""),
+    ("a, b", .string, true, "item 1, 'a': write name=value"),
+    ("a=1, a=2", .string, true, "enter each item once; 'a' is repeated"),
+    (
+      "2026-02-30", .date, false,
+      "item 1, '2026-02-30': there is no day 30 in 2026-02, which has 28 days; enter a date, such as 2026-01-31"
+    ),
+  ])
+  func aRefusalNamesTheItem(
+    text: String, type: FieldType, isMap: Bool, message: String
+  ) {
+    let read = Result { () throws(AnswerParser.Failure) in
+      try reading(type, isMap: isMap).value(typed: text)
+    }
+    guard case .failure(let failure) = read else {
+      Issue.record("'\(text)' is accepted")
+      return
+    }
+    #expect(failure.message == message)
+  }
+
+  /// What's written is read as the same items, with commas and in lines.
+  @Test func whatIsWrittenIsReadAgain() throws {
+    let letters = ["a", "b", ",", "\"", "'", "\\", "=", " ", "none", "é", "n", "👩‍👩‍👧"]
+    for seed in RandomRuns(long: 20_000, named: "lists of items").seeds {
+      var random = SeededGenerator(seed: seed)
+      let texts = (0..<Int.random(in: 0...4, using: &random)).map { _ in
+        (0..<Int.random(in: 0...5, using: &random)).map { _ in
+          letters.randomElement(using: &random) ?? ""
+        }.joined()
+      }
+      let list = Value.list(texts.map { .string($0) })
+      let map = Value.map(ValueMap(texts.map { ($0, .string($0)) }))
+      for separator in [", ", "\n"] {
+        let typed = reading().edited(list, separator: separator)
+        #expect(try reading().value(typed: typed) == list, "seed \(seed): \(typed)")
+        let pairs = reading(isMap: true).edited(map, separator: separator)
+        #expect(try reading(isMap: true).value(typed: pairs) == map, "seed \(seed): \(pairs)")
+      }
+    }
+  }
+
+  // MARK: Walks
+
+  static let text = """
+    flow: 1
+    id: deployment
+    steps:
+      - ask: zones
+        type: list
+        of: { type: string, pattern: '^[a-z]+-[0-9]$' }
+        minItems: 1
+        maxItems: 3
+        unique: true
+        messages: { pattern: "zones look like eu-1" }
+      - ask: ports
+        type: map
+        of: { type: integer, min: 1, max: 65535 }
+        keys: { pattern: '^[a-z]+$' }
+        validate:
+          - { check: "ports.all(name, ports[name] != 22)", message: port 22 is taken }
+      - ask: days
+        type: list
+        of: date
+        default: ["2026-01-31"]
+      - compute: first
+        value: zones[0] + ' ' + string(size(ports))
+    output: { zones: zones, ports: ports, days: days, first: first }
+    """
+
+  @Test func typedItemsAreTheAnswer() throws {
+    var walker = try Walker(Self.text)
+    walker.type("eu-1, us-2", "http=80, https=443")
+    walker.send(.next(.offered))
+    #expect(
+      walker.output == #"""
+        {"zones":["eu-1","us-2"],"ports":{"http":80,"https":443},"days":["2026-01-31"],"first":"eu-1 2"}
+        """#)
+  }
+
+  @Test(arguments: [
+    ("eu-1, EU", "zones look like eu-1"), ("none", "must have at least 1 item"),
+    ("a-1, b-2, c-3, d-4", "must have at most 3 items"),
+    ("a-1, a-1", "enter each item once; 'a-1' is repeated"), ("", "enter an answer"),
+  ])
+  func theRulesOfAListRefuse(typed: String, message: String) throws {
+    var walker = try Walker(Self.text)
+    walker.type(typed)
+    #expect(walker.problems == [message])
+  }
+
+  @Test(arguments: [
+    ("http=0", "'http': must be 1 or more"),
+    ("HTTP=80", "'HTTP': must match the pattern '^[a-z]+$'"),
+    ("http=x", "item 1, 'http=x': enter a whole number, such as 8080"),
+    ("ssh=22", "port 22 is taken"),
+  ])
+  func theRulesOfAMapRefuse(typed: String, message: String) throws {
+    var walker = try Walker(Self.text)
+    walker.type("eu-1", typed)
+    #expect(walker.problems == [message])
+  }
+
+  @Test func dataIsCheckedLikeTypedItems() throws {
+    var walker = try Walker(Self.text)
+    walker.send(.give(["zones": .value(.list([.int(1)]))]))
+    #expect(walker.problems == ["item 1, '1': enter text"])
+    walker.send(.give(["zones": .value(.string("eu-1"))]))
+    #expect(walker.problems == ["must be a list"])
+    walker.send(.give(["zones": .value(.list([.string("eu-1")]))]))
+    #expect(walker.asked == "ports")
+  }
+
+  // MARK: Mistakes in a flow
+
+  @Test(arguments: [
+    ("type: list, of: text", "a list can't have items of type 'text'; ask for them in a 'repeat'"),
+    ("type: string, of: string", "'of' means nothing for a field of type 'string'"),
+    ("type: list, keys: { pattern: '^a$' }", "'keys' means nothing for a field of type 'list'"),
+    ("type: map, unique: true", "'unique' means nothing for a field of type 'map'"),
+    (
+      "type: list, of: { type: integer, min: { value: 1 + 1 } }",
+      "'min' of items can't be computed; write a literal, or a check in 'validate'"
+    ),
+    (
+      "type: list, of: { type: integer, pattern: '^a$' }",
+      "'pattern' means nothing for a field of type 'integer'"
+    ),
+    ("type: list, of: integer, default: [a]", "'default' must be a list, found a list"),
+    (
+      "type: list, of: { type: integer, max: 3 }, default: [1, 4]",
+      "'default' is refused: item 2, '4': must be 3 or less"
+    ),
+    ("type: list, of: strin", "unknown type 'strin'; did you mean 'string'?"),
+    (
+      "type: list, minLength: 1",
+      "'minLength' means nothing for a field of type 'list'; did you mean 'minItems'?"
+    ),
+  ])
+  func mistakesAreReported(field: String, message: String) {
+    let text = "flow: 1\nid: m\nsteps:\n  - { ask: x, \(field) }\n"
+    let found = FlowFile.load(text, name: "m.flow.yaml").diagnostics.diagnostics.map(\.message)
+    #expect(found == [message])
+  }
+}
