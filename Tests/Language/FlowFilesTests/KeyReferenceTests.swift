@@ -90,7 +90,8 @@ import Testing
 
   private static let titles = [
     "flowFile": "The file", "input": "An input", "migration": "A migration", "check": "A check",
-    "choice": "A choice", "computedChoices": "Choices from data", "item": "An item of a list or a map",
+    "choice": "A choice", "computedChoices": "Choices from data",
+    "item": "An item of a list or a map",
     "itemName": "A name in a map", "generated": "A random text",
     "undo": "An undo",
     "argument": "An argument of a command", "part": "A part of a file",

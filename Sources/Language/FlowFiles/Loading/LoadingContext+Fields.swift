@@ -23,7 +23,9 @@ extension LoadingContext {
     let defaultValue = reader.take(.default).flatMap { entry in
       type?.type == .map ? mapSetting(entry.value) : setting(entry.value)
     }
-    let otherwise = reader.take(.otherwise).flatMap { setting($0.value) }
+    let otherwise = reader.take(.otherwise).flatMap { entry in
+      type?.type == .map ? mapSetting(entry.value) : setting(entry.value)
+    }
     let required = reader.take(.required).flatMap { setting($0.value) }
     let suggest = reader.take(.suggest).flatMap { setting($0.value) }
     let messages = reader.take(.messages).map { self.messages($0) } ?? []

@@ -43,7 +43,7 @@ extension DefinitionWriter {
     }
     map.add(.empty, field.empty.map(text))
     map.add(.default, field.defaultValue.map { field.type == .map ? mapSetting($0) : setting($0) })
-    map.add(.otherwise, field.otherwise.map(setting))
+    map.add(.otherwise, field.otherwise.map { field.type == .map ? mapSetting($0) : setting($0) })
     map.add(.required, field.required.map(setting))
     map.add(.suggest, field.suggest.map(setting))
     add(field.constraints, to: &map)

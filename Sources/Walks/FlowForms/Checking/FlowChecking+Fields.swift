@@ -34,7 +34,8 @@ extension FlowChecking {
       check($0, expecting: .list(.string), name: "suggest", need: .texts)
     }
     let constraints = field.constraints.compactMap { check($0, of: field) }
-    checkLiterals(of: field, defaultValue, otherwise, suggest, against: constraints,
+    checkLiterals(
+      of: field, defaultValue, otherwise, suggest, against: constraints,
       items.rules)
     // The field's own name is the candidate in its checks and messages.
     scope.declareLabel(of: id.name, field.type)

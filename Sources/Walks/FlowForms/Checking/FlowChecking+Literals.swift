@@ -26,9 +26,7 @@ extension FlowChecking {
               + "'required: false'", at: setting.place,
             fixIts: field.required == nil ? [setting.place.fix(adding: "required: false")] : []))
       case .known(let value)?:
-        if field.type.hasItems, reportItem(value, by: items, of: field, at: setting.place) {
-          return
-        }
+        if reportItem(value, as: "default", by: items, of: field, at: setting.place) { return }
         reportRefused(value, as: "default", by: checks, of: field, at: setting.place)
       case .computed(let expression)?:
         warnOfRefused(expression, as: "default", by: checks, of: field, at: setting.place)
@@ -38,6 +36,7 @@ extension FlowChecking {
     if let setting = field.otherwise {
       switch otherwise {
       case .known(let value)?:
+        if reportItem(value, as: "otherwise", by: items, of: field, at: setting.place) { return }
         reportRefused(value, as: "otherwise", by: checks, of: field, at: setting.place)
       case .computed(let expression)?:
         warnOfRefused(expression, as: "otherwise", by: checks, of: field, at: setting.place)
@@ -51,15 +50,17 @@ extension FlowChecking {
     }
   }
 
-  /// Reports a default with an item that's refused, and returns whether there's one.
+  /// Reports a value with an item that's refused, and returns whether there's one.
   private mutating func reportItem(
-    _ value: Value, by items: ItemRules, of field: FieldDefinition, at place: SourcePlace
+    _ value: Value, as key: String, by items: ItemRules, of field: FieldDefinition,
+    at place: SourcePlace
   ) -> Bool {
+    guard field.type.hasItems else { return false }
     let reading = ItemReading(
       isMap: field.type == .map, rules: items, zone: .utc, catalog: .english)
     let fitted = DataFitting(type: field.type, choices: [], items: items).value(from: value)
     guard let fitted, let found = reading.complaint(about: fitted) else { return false }
-    report(Diagnostic("refused-value", "'default' is refused: \(found.words)", at: place))
+    report(Diagnostic("refused-value", "'\(key)' is refused: \(found.words)", at: place))
     return true
   }
 
