@@ -58,6 +58,9 @@ import Testing
       Ask("file", .path).must(.file)
       Ask("mail", .string).format("email").required(plan == .pro).message(for: "format", "no mail")
       Ask("tongue", .choice).choices("en", "de").setsLanguage()
+      Ask("tags", .list).items(of: .string, ConstraintDefinition(.minLength, 2)).unique()
+      Ask("ports", .map)
+        .items(of: .integer, names: [ConstraintDefinition(.pattern, "^[a-z]+$")])
       Form("schedule", "When") {
         Ask("every", .choice).choices("hour", "day")
         Ask("at", .time).when("every != 'hour'")

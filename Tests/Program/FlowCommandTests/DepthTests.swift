@@ -37,7 +37,9 @@ import Testing
     #expect(call.messages == "")
     #expect(call.exit == 0, "\(call.output)")
     let session = try ProgramCall(["test", test.file], directory: ProgramFixtures.flows)
-    #expect(call.output.hasSuffix(session.output), "\(call.output)")
+    // At the session's depth, more isn't performed.
+    let counts = session.output.split(separator: "\n").last.map(String.init)
+    #expect(call.output.split(separator: "\n").last.map(String.init) == counts, "\(call.output)")
   }
 
   @Test(arguments: ["shell", "pty"], ["line", "inline"])

@@ -17,7 +17,8 @@ public struct StoredScripts: Sendable {
 
   /// The names of the flows that have scripts, sorted.
   public var names: [String] {
-    Neighbors(folder: folder).names.filter { $0.hasSuffix(".test.yaml") }
+    Neighbors(folder: folder).names
+      .filter { $0.hasSuffix(".test.yaml") && !$0.hasSuffix(".walk.test.yaml") }
       .map { String($0.dropLast(10)) }.sorted()
   }
 

@@ -30,9 +30,9 @@ extension FileMap {
       FileKey(.empty, .text, "The text that is shown when there are no choices."),
       FileKey(.yes, .text, "The word for yes of a boolean, on buttons and in reviews."),
       FileKey(.no, .text, "The word for no of a boolean, on buttons and in reviews."),
-      FileKey(.default, .setting, "What is offered."),
+      FileKey(.default, .any([.setting, .names(.value)]), "What is offered."),
       FileKey(
-        .otherwise, .setting,
+        .otherwise, .any([.setting, .names(.value)]),
         "The value where the question isn't asked, beside 'when' or inside of one."),
       FileKey(.required, .setting, "Whether an answer is required; true by default."),
     ] + constraints + [
@@ -68,6 +68,21 @@ extension FileMap {
     rules: [
       ("if", ["properties": ["type": ["enum": ["choice", "choices"]]], "required": ["type"]]),
       ("then", ["required": ["choices"]]),
+      // Only the answer of a map is one.
+      (
+        "allOf",
+        [
+          [
+            "if": ["properties": ["type": ["const": "map"]], "required": ["type"]],
+            "else": [
+              "properties": [
+                "default": ["anyOf": [["not": ["type": "object"]], ["required": ["value"]]]],
+                "otherwise": ["anyOf": [["not": ["type": "object"]], ["required": ["value"]]]],
+              ]
+            ],
+          ]
+        ]
+      ),
     ])
 
   /// The items of a list or a map.

@@ -67,6 +67,8 @@ import Testing
     ("check", "steps: [ { form: a, fields: [], validate: [ { check: b, message: c, zzz: 1 } ] } ]"),
     ("choice", "steps: [ { ask: a, type: choice, choices: [ { value: b, zzz: 1 } ] } ]"),
     ("computedChoices", "steps: [ { ask: a, type: choice, choices: { from: b, zzz: 1 } } ]"),
+    ("item", "steps: [ { ask: a, type: list, of: { type: string, zzz: 1 } } ]"),
+    ("itemName", "steps: [ { ask: a, type: map, keys: { zzz: 1 } } ]"),
     ("generated", "steps: [ { ask: a, type: secret, generate: { length: 1, zzz: 1 } } ]"),
     ("undo", "steps: [ { run: a, command: [b], undo: { command: [c], zzz: 1 } } ]"),
     ("argument", "steps: [ { run: a, command: [ { args: [b], zzz: 1 } ] } ]"),

@@ -259,7 +259,9 @@ final class StepContent {
   func keepStartInView(rows: Int) {
     stack.focusLead = 0
     guard look.theme.layout.growth == .down, let row = stack.row(forModel: Self.widgetKey),
-      let place = stack.layout.range(of: .id(row.id)), let focus = stack.focusRange
+      let place = stack.layout.range(of: .id(row.id)),
+      // A widget of one row needn't be asked where its cursor is.
+      let focus = place.count == 1 ? place : stack.focusRange
     else { return }
     let start = isAtFirstField && place.upperBound <= rows ? 0 : place.lowerBound
     if focus.upperBound - start <= rows { stack.focusLead = max(0, focus.lowerBound - start) }
