@@ -60,7 +60,9 @@ extension SessionReader {
 
   /// Returns the kind of input that a list needs if it's asked.
   func need(ofList id: String) -> FlowSession.MissingAnswer.Need {
-    guard flow.hasDefaultRepeat(id), !mayTakeDefaultItems(of: id) else { return .answer }
+    guard flow.hasDefaultRepeat(id), !options.takesDefaults, !session.consumed.contains(id),
+      suggestedRecords(id) == nil
+    else { return .answer }
     guard let index = flow.stepIndices[id], flow.`repeat`(at: index)?.over != nil else {
       return .answerOrNothing
     }
