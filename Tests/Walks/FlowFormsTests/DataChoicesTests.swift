@@ -9,7 +9,9 @@ import Testing
 
 /// Choices come from data that an earlier answer selects, with labels in every language.
 @Suite struct DataChoicesTests {
-  /// Debian's questions for tzdata: an area, and one of its zones. One question serves all areas.
+  /// Debian's questions for tzdata: an area, and one of its zones.
+  ///
+  /// One question serves all areas.
   private static let tzdata = """
     flow: 1
     id: tzdata

@@ -22,6 +22,7 @@ enum CastFormat {
   ///   - type: The type of the terminal.
   ///   - time: When it was recorded, in seconds since 1970; nil to leave it out.
   ///   - title: What it shows; nil to leave it out.
+  /// - Returns: The header, a JSON object.
   static func header(
     size: WindowSize, type: String, time: Int64? = nil, title: String? = nil
   ) -> Value {

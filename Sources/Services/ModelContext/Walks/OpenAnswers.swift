@@ -27,7 +27,9 @@ struct OpenAnswers: Hashable, Sendable {
   var isChoosingWay = false
 
   /// The id of the answer to which the user goes back from a review, unless a no keeps what that discards; nil
-  /// if no way back is decided. A decision about a way back isn't part of a saved walk.
+  /// if no way back is decided.
+  ///
+  /// A decision about a way back isn't part of a saved walk.
   var wayBack: String?
 
   /// Whether nothing is open.

@@ -110,9 +110,8 @@ struct FilteredList {
       + context.unfoldedRows(of: shown.rows, pointer: shown.pointer, columns: columns)
   }
 
-  /// The position of the pointer, such as "3 of 12"; nil where every choice is shown.
-  ///
-  /// - Parameter onlyIfUncounted: Whether rows that say what is above and below are enough.
+  /// The position of the pointer, such as "3 of 12"; nil where every choice is shown, and with
+  /// `onlyIfUncounted` also where rows say what is above and below.
   func place(columns: Int, onlyIfUncounted: Bool = false, in context: WidgetContext) -> String? {
     _ = shownRows(columns: columns, in: context)
     let count = list.rowCount
