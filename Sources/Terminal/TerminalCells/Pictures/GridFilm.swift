@@ -7,6 +7,8 @@
 /// there are. Where motion is reduced, and in programs that don't play images, one frame is shown.
 ///
 /// ```swift
+/// let first = CellGrid(size: CellSize(columns: 40, rows: 10))
+/// let second = first
 /// var film = GridFilm()
 /// try film.add(first, cursor: nil, at: .zero)
 /// try film.add(second, cursor: CellPosition(column: 4, row: 2), at: .seconds(1))
