@@ -35,6 +35,12 @@ import Testing
     #expect(line(walk)?.hasSuffix("› lower-case letters") == true)
   }
 
+  @Test func aGeneratedSecretIsOfferedBesideItsLine() async throws {
+    let walk = try await walk("type: secret, generate: 16")
+    #expect(
+      line(walk)?.contains("Enter takes a random one · alt-v shows it") == true, "\(walk.text)")
+  }
+
   @Test func aRangeIsBesideTheAnswer() async throws {
     let walk = try await walk("type: integer, min: 1, max: 50", columns: 100)
     let start = try column(of: "1 to 50", walk)

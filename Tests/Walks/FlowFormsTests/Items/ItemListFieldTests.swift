@@ -85,6 +85,13 @@ import Testing
     }
   }
 
+  @Test func anItemWithACommaIsShownInQuotationMarks() {
+    #expect(reading().shown(words("a", "b, c")) == #"a, "b, c""#)
+    #expect(reading().shown(words()) == "none")
+    let map = Value.map(ValueMap([("a", "1"), ("b", "2, 3")]))
+    #expect(reading(isMap: true).shown(map) == #"a=1, b="2, 3""#)
+  }
+
   // MARK: Walks
 
   static let text = """

@@ -58,8 +58,10 @@ public struct SecretWidget: ScreenWidget {
         canvas.write(line, column: 2, row: row + 2, style: context.theme.faint)
       }
     }
+    let random = field.generate == nil ? nil : context.catalog.text(.hintGenerated)
     context.drawLine(
       on: &canvas, row: isSecond ? 1 : 0,
-      remark: isSecond ? remark : context.remark(of: field, remark), showsSecret: isShown)
+      remark: isSecond ? remark : context.remark(of: field, random, remark),
+      showsSecret: isShown)
   }
 }

@@ -195,7 +195,7 @@ struct ItemReading {
     AnswerText(type: rules.type, choices: [], zone: zone, catalog: catalog)
   }
 
-  /// Returns a list, a map, or an item for display.
+  /// Returns a list, a map, or an item for display; an item with a comma is in quotation marks.
   func shown(_ value: Value) -> String { written(value, text.shown) }
 
   /// Returns a list or a map as the text that's read as the same value, with a separator between items.
@@ -218,11 +218,13 @@ struct ItemReading {
   private func written(_ value: Value, _ item: (Value) -> String) -> String {
     switch value {
     case .list(let values):
-      values.isEmpty ? catalog.none : values.map(item).joined(separator: ", ")
+      values.isEmpty
+        ? catalog.none : values.map { ItemWord(text: item($0)).written }.joined(separator: ", ")
     case .map(let map):
       map.isEmpty
         ? catalog.none
-        : map.map { "\($0.key.plainText)=\(item($0.value))" }.joined(separator: ", ")
+        : map.map { ItemWord(name: $0.key.plainText, text: item($0.value)).written }
+          .joined(separator: ", ")
     default: item(value)
     }
   }
