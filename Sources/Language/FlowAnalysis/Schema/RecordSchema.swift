@@ -383,7 +383,15 @@ struct RecordSchema {
         let chosen = conditions.required(
           part.step.id.name,
           field.type == .choices ? ValueMap([("contains", .map(const))]) : const)
-        return Self.rule(.schema(chosen), then: claim.schema, else: nil)
+        guard field.otherwise != nil else {
+          return Self.rule(.schema(chosen), then: claim.schema, else: nil)
+        }
+        // The value beside the condition needn't be offered.
+        guard field.required == nil else { return [] }
+        let asked = Asked(formula: part.asked, endsBefore: part.endsBefore)
+        return Self.rule(
+          .all([.schema(chosen), self.claim(asked, .sufficient, conditions)]), then: claim.schema,
+          else: nil)
       }
     }
   }
