@@ -91,7 +91,7 @@ struct AnswerReplay {
   /// The names that the path depends on, in order.
   private let names: [Int]
 
-  /// What the path depends on of used flows.
+  /// The fields of used flows that the path depends on.
   private let flows: UsedFlowReads
 
   /// The maximum number of names to evaluate, beginning with the first.

@@ -4,7 +4,7 @@ import FlowFiles
 import SourceDiagnostics
 import TerminalCells
 
-// What is only done and compared on a screen: keys, clicks, resizes, and pictures.
+// Keys, clicks, resizes, and pictures, which need a screen.
 extension ScriptLoading {
   /// Reads the gestures of a command, in the order in which they're written.
   mutating func gestures(_ entries: [YAMLEntry]) -> [ScriptGesture] {

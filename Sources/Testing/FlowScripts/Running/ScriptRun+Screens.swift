@@ -5,7 +5,7 @@ import FlowForms
 import SourceDiagnostics
 import TerminalCells
 
-// What a script does and compares on a screen.
+// Keys, clicks, resizes, and pictures of a script.
 extension ScriptRun {
   private var screen: (any ScreenDriver)? { driver as? any ScreenDriver }
 
@@ -196,7 +196,7 @@ extension ScreenDriver {
 }
 
 extension FlowSession {
-  /// What is asked, or how it ended.
+  /// The question, or how the walk ended.
   fileprivate var askedNow: String {
     switch state {
     case .asking(let step): step.focusedField?.id ?? step.id

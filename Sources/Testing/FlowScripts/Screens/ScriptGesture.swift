@@ -3,12 +3,12 @@
 public import SourceDiagnostics
 public import TerminalCells
 
-/// What a user does with their hands to perform a command: keys, or a click.
+/// The keys or the click with which a user performs a command.
 ///
 /// On a screen, a command with gestures is performed by exactly these, and must then have come to the same as
 /// the command itself. Without a screen, gestures aren't performed.
 public struct ScriptGesture: Hashable, Sendable {
-  /// What is done.
+  /// The kind of gesture.
   public enum Action: Hashable, Sendable {
     /// Types keys, written as in `fra<Enter>`.
     case keys(String)
@@ -20,7 +20,7 @@ public struct ScriptGesture: Hashable, Sendable {
     case clickText(String)
   }
 
-  /// What is done.
+  /// The kind of gesture.
   public var action: Action
 
   /// The place in the script.
@@ -42,7 +42,7 @@ public struct ScriptGesture: Hashable, Sendable {
   }
 }
 
-/// What the screen of a user must show at a point of the walk.
+/// The expected content of the screen at a point of the walk.
 public struct ScreenExpectation: Hashable, Sendable {
   /// A picture for a face in a window of a size, or a part of a line.
   public enum Content: Hashable, Sendable {
@@ -53,7 +53,7 @@ public struct ScreenExpectation: Hashable, Sendable {
     case contains(String)
   }
 
-  /// What must be shown.
+  /// The expected content.
   public var content: Content
 
   /// The face and the size for which this counts; nil for all.

@@ -6,7 +6,7 @@ import TerminalCells
 
 /// A place in a script file that holds a text or a value.
 struct TextSlot: Hashable, Sendable {
-  /// The range from behind the colon of its key to its end, in UTF-8 offsets.
+  /// The range that follows the colon of its key, up to its end, in UTF-8 offsets.
   let range: SourceRange
 
   /// The column of its key, from 0.

@@ -4,7 +4,7 @@ import FlowExpressions
 import FlowForms
 import SourceDiagnostics
 
-// What a user answered, and tried.
+// Accepted and refused answers.
 extension ScriptRecording {
   /// Adds an answer, or the end of a form.
   mutating func addInput(

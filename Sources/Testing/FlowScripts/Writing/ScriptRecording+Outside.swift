@@ -3,7 +3,7 @@
 import FlowExpressions
 import FlowForms
 
-// What a walk found and did outside of its session.
+// The files and commands of a walk.
 extension ScriptRecording {
   mutating func addFacts(_ facts: PathFacts) {
     guard options.files.isEmpty else { return }
