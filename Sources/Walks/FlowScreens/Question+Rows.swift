@@ -36,7 +36,12 @@ extension Question {
   /// The title above a step to which the flow gives neither title nor text, where its rows alone
   /// wouldn't say what they are.
   private var untitled: String? {
-    step.kind == .review && step.text == nil ? step.catalog.text(.checkAnswers) : nil
+    guard step.text == nil else { return nil }
+    return switch step.kind {
+    case .review: step.catalog.text(.checkAnswers)
+    case .repeat: session.name(of: step.id)
+    case .ask, .form, .note, .commit, .stop: nil
+    }
   }
 
   /// The rows of an element: a note; or a question, its field, its problems, and its long help once two

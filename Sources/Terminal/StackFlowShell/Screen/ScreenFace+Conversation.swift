@@ -123,7 +123,7 @@ extension ScreenFace: ConversationFace {
       switch reading {
       case .command(.help, _), .accepted(_, isWord: true):
         // What help says about the keys.
-        driver.conversation.pagesBack = !screen.host.takesPageUp
+        driver.conversation.pagesBack = !screen.host.takesPageUp && !screen.scrollsPages
       default: break
       }
       switch reading {

@@ -12,7 +12,7 @@ extension ScreenFace {
       return .used
     }
     if event.isOfUser { noteUser() }
-    if scrollsFiles(event) { return .used }
+    if scrollsPage(event) { return .used }
     if event.isTyped { screen.endScrolling() }
     switch event {
     case .key(let key):
@@ -92,10 +92,10 @@ extension ScreenFace {
 
 // Clicks, and the wheel.
 extension ScreenFace {
-  /// Scrolls the files that a button has shown by a page, if the key does so and they don't fit.
-  private func scrollsFiles(_ event: TerminalEvent) -> Bool {
+  /// Scrolls by a page, if the key does so.
+  private func scrollsPage(_ event: TerminalEvent) -> Bool {
     guard case .key(let key) = event, key == Key(.pageUp) || key == Key(.pageDown),
-      screen.scrollsFiles
+      screen.host.isReading, screen.scrollsPages
     else { return false }
     scroll(by: key == Key(.pageUp) ? -screen.page : screen.page)
     return true

@@ -29,6 +29,9 @@ final class StepContent {
   /// Whether the open step is a form whose first field has the focus.
   private var isAtFirstField = false
 
+  /// Whether the open step is only read, and nothing has been said about it yet.
+  var isRead = false
+
   private static let widgetKey = StepRowModel.Key(kind: "widget", number: 0)
 
   init(look: ScreenLook) {
@@ -252,8 +255,8 @@ final class StepContent {
     }
   }
 
-  /// Keeps the start of the widget in view, with its label, and the start of a form, with its title, while
-  /// its first field has the focus.
+  /// Keeps the start of the widget in view, with its label; the start of a form, with its title, while its
+  /// first field has the focus; and the start of a text that's only read.
   ///
   /// - Parameter rows: The number of rows that are in view.
   func keepStartInView(rows: Int) {
@@ -263,6 +266,11 @@ final class StepContent {
       // A widget of one row needn't be asked where its cursor is.
       let focus = place.count == 1 ? place : stack.focusRange
     else { return }
+    if isRead, place.upperBound > rows {
+      // If the focus doesn't fit, its start is shown.
+      stack.focusLead = focus.lowerBound
+      return
+    }
     let start = isAtFirstField && place.upperBound <= rows ? 0 : place.lowerBound
     if focus.upperBound - start <= rows { stack.focusLead = max(0, focus.lowerBound - start) }
   }

@@ -85,14 +85,6 @@ extension StepScreen {
       style: theme.faint)
   }
 
-  /// Whether the open step doesn't fit, so that what was said is read by scrolling.
-  private var isStepCut: Bool {
-    guard look.isVertical, view.layout.maximumOffset > 0, let content = steps.contents.last else {
-      return false
-    }
-    return content.stack.layout.contentLength > view.layout.viewportLength
-  }
-
   /// The hints that fit, the most important first.
   private func hints(columns: Int) -> String {
     let row: HintRow
@@ -105,10 +97,8 @@ extension StepScreen {
       if host.isReading, host.takesTab {
         own.insert(KeyHint("tab", look.catalog.text(.actComplete)), at: min(1, own.count))
       }
-      if host.isReading, scrollsFiles {
-        own.insert(KeyHint("page", look.catalog.text(.actScroll)), at: min(1, own.count))
-      } else if host.isReading, isStepCut {
-        let key = "ctrl-\(look.theme.signs.upDown)"
+      if host.isReading, isStepCut || scrollsPages {
+        let key = scrollsPages ? "page" : "ctrl-\(look.theme.signs.upDown)"
         // The key that scrolls comes first while an explanation is open.
         let place = told.isEmpty ? min(1, own.count) : 0
         own.insert(KeyHint(key, look.catalog.text(.actScroll)), at: place)

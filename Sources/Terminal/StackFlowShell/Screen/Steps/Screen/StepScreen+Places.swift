@@ -45,8 +45,20 @@ extension StepScreen {
   /// Almost as many rows as are in view.
   var page: Int { max(1, view.layout.viewportLength - 2) }
 
-  /// Whether those files don't fit, so that they're read page by page.
-  var scrollsFiles: Bool { showsFiles && view.layout.maximumOffset > 0 }
+  /// Whether the open step doesn't fit.
+  var isStepCut: Bool {
+    guard look.isVertical, view.layout.maximumOffset > 0, let content = steps.contents.last else {
+      return false
+    }
+    return content.stack.layout.contentLength > view.layout.viewportLength
+  }
+
+  /// Whether PageUp and PageDown scroll, because files that a button has shown don't fit, or the open step
+  /// doesn't and the keys do nothing else.
+  var scrollsPages: Bool {
+    showsFiles
+      ? view.layout.maximumOffset > 0 : isStepCut && host.line.text.isEmpty && !host.takesPageUp
+  }
 
   /// Scrolls older steps into view, where they stay until ``endScrolling()``.
   ///

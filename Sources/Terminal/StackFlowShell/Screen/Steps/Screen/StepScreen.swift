@@ -182,6 +182,9 @@ final class StepScreen {
       rows = subject.heading(in: session)
     }
     let shown = Set(rows.lazy.filter(\.isRefusal).map(\.row))
+    content.isRead =
+      question?.step.kind == .note && told.isEmpty && words.isEmpty && remarks.isEmpty
+      && rows.allSatisfy { $0.id.role != .problem }
     content.showOpen(
       rows, host: host, told: told, words: words,
       remarks: remarks.filter { !shown.contains($0) }, hasStepsBelow: hasAnswers,
