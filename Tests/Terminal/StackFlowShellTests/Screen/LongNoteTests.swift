@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import StackFlowShell
+import TerminalCells
 import TerminalEmulation
 import TerminalIO
 import Testing
@@ -51,17 +52,20 @@ import Testing
   @Test func aRefusalIsShownAtTheEnd() async throws {
     let walk = try await ScreenWalk(Self.flow, .inline, columns: 60, rows: 16)
     #expect(walk.text.contains("page scroll"))
-    await walk.type("\u{1B}[Z")
+    await walk.type(":back")
+    #expect(walk.text.contains(":back"))
+    await walk.type("\r")
     #expect(walk.text.contains("this is the first step"))
     #expect(shown(walk).last == 60)
   }
 
   @Test func aFieldBelowALongTextIsReadByPagesToo() async throws {
-    let flow = Self.flow.replacing("  - note: terms\n", with: "  - form: terms\n").replacing(
-      "  - { ask: name, type: string, label: Name }\n",
-      with: "    fields:\n      - { ask: name, type: string, label: Name }\n")
+    let flow =
+      "flow: 1\nid: terms\nsteps:\n  - form: terms\n    fields:\n      - note: text\n        text: |\n"
+      + (1...60).map { "          Line \($0).\n" }.joined()
+      + "      - { ask: name, type: string, label: Name }\n"
     let walk = try await ScreenWalk(flow, .inline, columns: 60, rows: 16)
-    await walk.type(Self.pageUp, Self.pageUp)
+    await walk.type(Self.pageUp + Self.pageUp)
     let above = try #require(shown(walk).first)
     #expect(above < 45)
     await walk.type("x")

@@ -258,15 +258,17 @@ final class StepContent {
   /// Keeps the start of the widget in view, with its label; the start of a form, with its title, while its
   /// first field has the focus; and the start of a text that's only read.
   ///
-  /// - Parameter rows: The number of rows that are in view.
-  func keepStartInView(rows: Int) {
+  /// - Parameters:
+  ///   - rows: The number of rows that are in view.
+  ///   - isTyping: Whether something is typed.
+  func keepStartInView(rows: Int, isTyping: Bool) {
     stack.focusLead = 0
     guard look.theme.layout.growth == .down, let row = stack.row(forModel: Self.widgetKey),
       let place = stack.layout.range(of: .id(row.id)),
       // A widget of one row needn't be asked where its cursor is.
       let focus = place.count == 1 ? place : stack.focusRange
     else { return }
-    if isRead, place.upperBound > rows {
+    if isRead, !isTyping, place.upperBound > rows {
       // If the focus doesn't fit, its start is shown.
       stack.focusLead = focus.lowerBound
       return

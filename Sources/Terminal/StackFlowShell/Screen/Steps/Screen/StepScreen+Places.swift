@@ -5,6 +5,7 @@ import FlowScreens
 import ScrollStackLayout
 import StackFlowCore
 import TerminalCells
+import TerminalIO
 
 // Where steps are on the screen, and what is between them.
 extension StepScreen {

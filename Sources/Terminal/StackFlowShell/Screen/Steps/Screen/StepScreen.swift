@@ -182,6 +182,7 @@ final class StepScreen {
       rows = subject.heading(in: session)
     }
     let shown = Set(rows.lazy.filter(\.isRefusal).map(\.row))
+    let wasRead = content.isRead
     content.isRead =
       question?.step.kind == .note && told.isEmpty && words.isEmpty && remarks.isEmpty
       && rows.allSatisfy { $0.id.role != .problem }
@@ -189,6 +190,8 @@ final class StepScreen {
       rows, host: host, told: told, words: words,
       remarks: remarks.filter { !shown.contains($0) }, hasStepsBelow: hasAnswers,
       isHeading: isHeading)
+    // What was said about a text is at its end.
+    if wasRead, !content.isRead { view.scrollToHead() }
   }
 
   /// Hides or shows the answers of the steps below the open one.
@@ -266,7 +269,8 @@ final class StepScreen {
     let panel = min(layout.panel, max(0, height - layout.header - 1))
     let frame = CellRect(
       column: 0, row: layout.header, columns: columns, rows: max(1, height - layout.header))
-    steps.contents.last?.keepStartInView(rows: frame.size.rows - panel)
+    steps.contents.last?.keepStartInView(
+      rows: frame.size.rows - panel, isTyping: !host.line.text.isEmpty)
     container.setFrame(frame, terminalRows: height)
     container.occluder(height: panel)
     look.cursor = nil
