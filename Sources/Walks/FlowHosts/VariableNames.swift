@@ -26,6 +26,11 @@ public struct VariableNames {
     return parts.map { variableName(String($0)) }.joined(separator: "_")
   }
 
+  /// Returns the variable name for the parts of a name in data.
+  public static func spelling(of path: [String]) -> String {
+    path.map { variableName($0) }.joined(separator: "_")
+  }
+
   /// Returns the first problem with the variable names of a result, or nil if there isn't one or
   /// the format has no variables.
   ///
@@ -55,8 +60,13 @@ public struct VariableNames {
     guard !path.isEmpty else {
       throw ResultFormatError(message: "a value without a name has no place in env or shell")
     }
-    let parts = path.map { Self.variableName($0) }
-    let name = prefix + parts.joined(separator: "_")
+    for part in path where !part.unicodeScalars.contains(where: \.isOfVariable) {
+      throw ResultFormatError(
+        message:
+          "'\(part)' has no letter from A to Z and no digit, so no variable can have its name; "
+          + "use json or yaml")
+    }
+    let name = prefix + Self.spelling(of: path)
     if format == .shell, Self.isOfShell(name) {
       throw ResultFormatError(
         message: "'\(path.joined(separator: "."))' would replace the shell's own \(name); "
@@ -94,5 +104,10 @@ public struct VariableNames {
 
 extension Unicode.Scalar {
   fileprivate var isLetter: Bool { ("A"..."Z").contains(self) || ("a"..."z").contains(self) }
+  /// Whether it's a letter in upper case or a digit once it's a part of a variable's name.
+  fileprivate var isOfVariable: Bool {
+    properties.uppercaseMapping.unicodeScalars.contains { $0 == "_" || $0.isLetter || $0.isDigit }
+  }
+
   fileprivate var isDigit: Bool { ("0"..."9").contains(self) }
 }

@@ -17,6 +17,9 @@ extension Question {
     /// The id of the field.
     public var id: String { state.id }
 
+    /// The name of its answer in data.
+    public var dataName: String { state.dataName }
+
     /// The question; the id as words if the flow gives none.
     public var label: String { state.question }
 

@@ -55,6 +55,13 @@ public struct Question: Sendable {
     }
   }
 
+  /// The name of a list of records in data; nil if that's its id, and for other steps.
+  public var dataName: String? {
+    guard case .repeat = step.kind else { return nil }
+    let name = session.flow.dataName(of: step.id)
+    return name == step.id ? nil : name
+  }
+
   /// The visible fields, in order.
   public var fields: [Field] { step.visibleFields.map { Field($0) } }
 

@@ -55,7 +55,7 @@ import Testing
           section: "Regions"
         ).empty("none").when("size(regions) > 0")
       Ask("token", .secret).generate(40, from: "0123456789abcdef").confirm().optional()
-      Ask("file", .path).must(.file)
+      Ask("file", .path).key("main/file name").must(.file)
       Ask("mail", .string).format("email").required(plan == .pro).message(for: "format", "no mail")
       Ask("tongue", .choice).choices("en", "de").setsLanguage()
       Ask("tags", .list).items(of: .string, ConstraintDefinition(.minLength, 2)).unique()
@@ -74,9 +74,9 @@ import Testing
       Repeat("env", "Variables") {
         Ask("key", .string)
         Ask("value", .string).optional()
-      }.summary("${key}").minItems(0).maxItems(20).check("size(env) < 9", "many")
+      }.key("env:").summary("${key}").minItems(0).maxItems(20).check("size(env) < 9", "many")
       Repeat("each") { Ask("size", .integer) }.over("regions")
-      Subflow("license", license, with: ["owner": "user"])
+      Subflow("license", license, with: ["owner": "user"]).key("package")
       Review("review", "Check")
       Run("version", command: "git", "--version").reads().capture(.text).onError(.skip)
       Run(

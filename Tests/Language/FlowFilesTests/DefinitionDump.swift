@@ -23,6 +23,7 @@ enum DefinitionDump {
 
   private static func step(_ step: StepDefinition) -> [String] {
     var lines = ["\(step.kind.keyword.rawValue) \(step.id)"]
+    if let key = step.key { lines.append("  key \(key)") }
     if let when = step.when { lines.append("  when \(source(when))") }
     if let title = step.title { lines.append("  title \(text(title))") }
     switch step.kind {

@@ -28,8 +28,14 @@ struct AnswerPlace {
 
   /// Returns the reasons why answers saved here may not be accepted by a new version; empty if all
   /// are accepted.
-  func differences(to new: AnswerPlace, renamed names: [String: String]) -> [String] {
+  func differences(to new: AnswerPlace, _ moves: AnswerMoves) -> [String] {
+    let names = moves.names
     var reasons: [String] = []
+    let (oldName, newName) = (step.dataName, new.step.dataName)
+    // Migrations read the name in a file of answers as an id, unless this version has it as a key.
+    if oldName != newName, moves.dataEnd(of: oldName) != .moved(new.name) {
+      reasons.append("its name in data changed from '\(oldName)' to '\(newName)'")
+    }
     switch (step.kind, new.step.kind) {
     case (.ask(let old), .ask(let new)): reasons += FieldDifference(old, new).reasons
     case (.repeat(let old), .repeat(let new)):

@@ -64,7 +64,6 @@ public struct FlowDifference: Hashable, Sendable {
   ) {
     var reached: Set<String> = []
     let places = Dictionary(new.map { ($0.name, $0) }) { first, _ in first }
-    let names = moves.names
     for place in old {
       let id = oldPrefix + place.name
       switch moves.end(of: place.name) {
@@ -86,7 +85,7 @@ public struct FlowDifference: Hashable, Sendable {
           continue
         }
         reached.insert(name)
-        add(place, other, id, newPrefix + name, names)
+        add(place, other, id, newPrefix + name, moves)
       }
     }
     for place in new where !reached.contains(place.name) {
@@ -103,9 +102,9 @@ public struct FlowDifference: Hashable, Sendable {
 
   private mutating func add(
     _ old: AnswerPlace, _ new: AnswerPlace, _ id: String, _ newID: String,
-    _ names: [String: String]
+    _ moves: AnswerMoves
   ) {
-    let reasons = old.differences(to: new, renamed: names)
+    let reasons = old.differences(to: new, moves)
     answers.append(
       Answer(id: id, newID: newID, fate: reasons.isEmpty ? .kept : .asked, reasons: reasons))
     switch (old.step.kind, new.step.kind) {
@@ -134,6 +133,9 @@ struct AnswerMoves {
   /// The states of the answers after the migrations, by their names in the older version.
   private(set) var ends: [String: End] = [:]
 
+  /// The same by their names in data, of those that have keys.
+  private var dataEnds: [String: End] = [:]
+
   /// The expressions of computed answers, by their names in the newer version.
   private(set) var computed: [String: String] = [:]
 
@@ -152,21 +154,10 @@ struct AnswerMoves {
     let steps = new.migrations.sorted { $0.version < $1.version }
       .filter { $0.version >= old.version && $0.version < new.version }
     for place in AnswerPlace.all(in: old.steps) {
-      var name = place.name
-      var end: End?
-      for step in steps where end == nil {
-        if step.dropped.contains(where: { $0.name == name }) {
-          end = .dropped(version: step.version)
-          continue
-        }
-        if let renaming = step.renamings.first(where: { $0.old.name == name }) {
-          name = renaming.new.name
-        }
-        if step.assignments.contains(where: { $0.id.name == name }) {
-          end = .replaced(version: step.version)
-        }
+      ends[place.name] = Self.end(of: place.name, after: steps)
+      if place.step.key != nil {
+        dataEnds[place.step.dataName] = Self.end(of: place.step.dataName, after: steps)
       }
-      ends[place.name] = end ?? .moved(name)
     }
     for step in steps {
       for renaming in step.renamings {
@@ -181,4 +172,23 @@ struct AnswerMoves {
   }
 
   func end(of name: String) -> End { ends[name] ?? .moved(name) }
+
+  /// Returns the state of the answer that has a name in data.
+  func dataEnd(of name: String) -> End { dataEnds[name] ?? end(of: name) }
+
+  private static func end(of name: String, after steps: [MigrationDefinition]) -> End {
+    var name = name
+    for step in steps {
+      if step.dropped.contains(where: { $0.name == name }) {
+        return .dropped(version: step.version)
+      }
+      if let renaming = step.renamings.first(where: { $0.old.name == name }) {
+        name = renaming.new.name
+      }
+      if step.assignments.contains(where: { $0.id.name == name }) {
+        return .replaced(version: step.version)
+      }
+    }
+    return .moved(name)
+  }
 }

@@ -56,6 +56,25 @@ extension Explanations {
       example: "- { ask: in, type: string }",
       remedy: "choose another id, for example one that ends with '_'."),
     Explanation(
+      "taken-key", "a key is the name of something else in data",
+      meaning: """
+        A key is the name of an answer in results and files of answers, where each name belongs to one answer of \
+        a flow or of an item. It isn't the key or the id of something beside it, nor the name of an input.
+        """,
+      example: """
+        - { ask: kind, key: mailer, type: string }
+        - { ask: host, key: mailer, type: string }
+        """,
+      remedy: "give one of them another key."),
+    Explanation(
+      "unusable-key", "a key can't be a name in data",
+      meaning: """
+        A key is a text of 1 to 200 characters without control characters, of a question, a list of records, or \
+        a used flow.
+        """,
+      example: "- { ask: kind, key: \"post\\tfix\", type: string }",
+      remedy: "write the name that others know the answer by."),
+    Explanation(
       "reserved-word", "a reserved word is used as a name",
       meaning: "The expression language reserves some words.",
       example: "value: package + 'x'",

@@ -35,11 +35,17 @@ struct ConditionSchema {
 
   /// The answers of a used flow, as expressions read them.
   struct UsedRecord {
+    /// An answer that's always given.
+    struct Answer {
+      let property: String
+      let type: ValueType
+    }
+
     /// The name of the record.
     let property: String
 
-    /// The types of those answers that are always given.
-    let types: [String: ValueType]
+    /// Those answers that are always given, by the names that expressions read.
+    let answers: [String: Answer]
   }
 
   /// The maximum number of parts of a condition to express; a larger one is open.
@@ -154,10 +160,10 @@ struct ConditionSchema {
       }
     case (_, .name(let name)?, _, _) where function.hasPrefix(".") && operands.count == 1:
       let field = String(function.dropFirst())
-      guard let record = records[name], let type = record.types[field],
-        let schema = schema(of: predicate, type: type)
+      guard let record = records[name], let answer = record.answers[field],
+        let schema = schema(of: predicate, type: answer.type)
       else { return nil }
-      return required(record.property, required(field, schema))
+      return required(record.property, required(answer.property, schema))
     default: return nil
     }
   }

@@ -142,9 +142,13 @@ enum OutputTypeSchema {
       return ValueMap([("type", "object"), ("additionalProperties", .map(schema(of: value)))])
     case .record(let record):
       var properties = ValueMap()
-      for field in record.fields { properties[field.name] = .map(schema(of: field.type)) }
+      for field in record.fields {
+        properties[field.key ?? field.name] = .map(schema(of: field.type))
+      }
       var map = ValueMap([("type", "object"), ("properties", .map(properties))])
-      let required = record.fields.filter { !$0.isOptional }.map { Value.string($0.name) }
+      let required = record.fields.filter { !$0.isOptional }.map {
+        Value.string($0.key ?? $0.name)
+      }
       if !required.isEmpty { map["required"] = .list(required) }
       return map
     case .optional(let inner):

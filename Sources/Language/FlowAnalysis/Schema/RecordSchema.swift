@@ -95,12 +95,12 @@ struct RecordSchema {
       guard let number = facts.numbers[step.id.name] else { continue }
       // Expressions read the output of a nested flow, not its answers.
       if case .flow(let subflow) = step.kind {
-        records[number] = record(of: subflow, named: step.id.name)
+        records[number] = record(of: subflow, named: step.dataName)
       } else {
-        names[number] = step.id.name
+        names[number] = step.dataName
       }
     }
-    let nullable = Set(asked.filter(\.mayBeNull).map(\.id.name))
+    let nullable = Set(asked.filter(\.mayBeNull).map(\.dataName))
     let conditions = ConditionSchema(
       facts: facts, properties: names, nullable: nullable, defaults: defaults(of: asked),
       records: records)
@@ -108,7 +108,7 @@ struct RecordSchema {
     let parts = asked.compactMap { part($0, conditions) }
     var properties = ValueMap()
     for part in parts where part.asked != FormulaTable.false {
-      properties[part.step.id.name] = .map(part.schema)
+      properties[part.step.dataName] = .map(part.schema)
     }
     var schema = ValueMap([("type", "object"), ("properties", .map(properties))])
     let always = parts.filter { part in
@@ -120,7 +120,7 @@ struct RecordSchema {
         && part.endsBefore == 0
     }
     if !always.isEmpty {
-      schema["required"] = .list(always.map { .string($0.step.id.name) })
+      schema["required"] = .list(always.map { .string($0.step.dataName) })
     }
     schema["additionalProperties"] = false
     let rules =
@@ -181,14 +181,14 @@ struct RecordSchema {
   ) -> ConditionSchema.UsedRecord? {
     guard subflow.flow.output == nil, let inner = prover.subflows[subflow.use.place]?.prover.facts
     else { return nil }
-    var types: [String: ValueType] = [:]
+    var answers: [String: ConditionSchema.UsedRecord.Answer] = [:]
     for step in Self.flattened(subflow.flow.steps) {
       guard case .ask(let field) = step.kind, field.required == nil, field.defaultValue == nil,
         let number = inner.numbers[step.id.name]
       else { continue }
-      types[step.id.name] = inner.names[number].type
+      answers[step.id.name] = .init(property: step.dataName, type: inner.names[number].type)
     }
-    return ConditionSchema.UsedRecord(property: name, types: types)
+    return ConditionSchema.UsedRecord(property: name, answers: answers)
   }
 
   /// Returns the steps that have answers in the record, including those in groups and forms.
@@ -333,10 +333,10 @@ struct RecordSchema {
       let group = groups[asked] ?? []
       let required = group.filter { $0.required == FormulaTable.true }
       let then = Self.requiring(
-        required.map(\.step.id.name),
-        refusingEmpty: group.filter(\.refusesEmptyAnswer).map(\.step.id.name))
+        required.map(\.step.dataName),
+        refusingEmpty: group.filter(\.refusesEmptyAnswer).map(\.step.dataName))
       var none = ValueMap()
-      for part in group { none[part.step.id.name] = .some(part.otherwise ?? false) }
+      for part in group { none[part.step.dataName] = .some(part.otherwise ?? false) }
       let absent = Value.map(ValueMap([("properties", .map(none))]))
       let isExact =
         conditions.isExact(asked.formula) && goesOn(after: asked.endsBefore).isExact
@@ -354,7 +354,7 @@ struct RecordSchema {
         formula: facts.formulas.all([part.asked, required]), endsBefore: part.endsBefore)
       rules += Self.rule(
         claim(both, .sufficient, conditions),
-        then: .map(conditions.required(part.step.id.name, nil)), else: nil)
+        then: .map(conditions.required(part.step.dataName, nil)), else: nil)
     }
     return rules
   }
@@ -381,7 +381,7 @@ struct RecordSchema {
         guard claim != .always else { return [] }
         let const = ValueMap([("const", literal)])
         let chosen = conditions.required(
-          part.step.id.name,
+          part.step.dataName,
           field.type == .choices ? ValueMap([("contains", .map(const))]) : const)
         guard field.otherwise != nil else {
           return Self.rule(.schema(chosen), then: claim.schema, else: nil)
@@ -467,12 +467,12 @@ struct RecordSchema {
     let schema = inner.record(of: subflow.flow.steps)
     guard !inner.ends.isEmpty else { return schema }
     let mayBeLeftOut = Value.map(schema).acceptsEmptyRecord
-    let end = RecordCondition.any(inner.ends).of(step.id.name, mayBeLeftOut: mayBeLeftOut)
+    let end = RecordCondition.any(inner.ends).of(step.dataName, mayBeLeftOut: mayBeLeftOut)
     ends.append(end)
     var goesOn = end.negated
     if !mayBeLeftOut, formula(of: path) == FormulaTable.true {
       // If its record is there, the flow didn't end before.
-      goesOn = goesOn.and(RecordCondition.always.of(step.id.name, mayBeLeftOut: false))
+      goesOn = goesOn.and(RecordCondition.always.of(step.dataName, mayBeLeftOut: false))
     } else {
       goesOn = goesOn.and(self.goesOn(after: passages.count - 1))
     }

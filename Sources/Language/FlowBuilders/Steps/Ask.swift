@@ -62,6 +62,9 @@ public struct Ask: CheckablePart {
     field { $0.validations.append(validation) }
   }
 
+  /// Returns the question with a name of its answer in data.
+  public func key(_ name: Identifier) -> Ask { with { $0.key = name } }
+
   // MARK: Texts
 
   /// Returns the question with another label.

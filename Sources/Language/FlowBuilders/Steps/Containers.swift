@@ -79,6 +79,9 @@ public struct Repeat: CheckablePart {
     }
   }
 
+  /// Returns the list with a name in data.
+  public func key(_ name: Identifier) -> Repeat { with { $0.key = name } }
+
   /// Returns the list with a line that summarizes an item.
   public func summary(_ summary: LocalizedText) -> Repeat { list { $0.summary = summary } }
 
@@ -130,4 +133,7 @@ public struct Subflow: FlowStepPart {
           arguments: arguments.map { .init(key: Identifier($0.key), value: $0.value) },
           flow: flow)))
   }
+
+  /// Returns the use of the flow with a name of its answers in data.
+  public func key(_ name: Identifier) -> Subflow { with { $0.key = name } }
 }

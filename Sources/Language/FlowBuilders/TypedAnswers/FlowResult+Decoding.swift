@@ -6,7 +6,7 @@ public import FlowForms
 extension FlowResult {
   /// Returns the output of the flow as a type of the program.
   ///
-  /// The names of properties are those of the output, which by default are the ids of the questions.
+  /// The names of properties are those of the output, which by default are the keys of the questions, or else their ids.
   /// A question that may be skipped needs an optional property; what the type doesn't mention is
   /// ignored.
   ///
@@ -41,7 +41,7 @@ extension FlowResult {
 extension FlowSession {
   /// Returns the answers submitted so far as a type of the program, whatever the flow's output is.
   ///
-  /// The answers of a used flow are a record under its id, and those of a list of records are an array.
+  /// Answers go by their names in data. Those of a used flow are a record under its name, and those of a list of records are an array.
   ///
   /// - Parameter type: The type to decode. Its properties are optional, unless their questions have
   ///   been answered.

@@ -7,7 +7,7 @@ internal import SourceDiagnostics
 extension SessionOptions {
   /// Gives answers in advance, from the properties of a value.
   ///
-  /// Each property is the answer of the question with its name. Properties that are nil aren't given, so
+  /// Each property is the answer of the question with its name in data: the key or else the id. Properties that are nil aren't given, so
   /// they're asked; a property that encodes null explicitly is left empty. A property that's a record has
   /// the answers of a used flow. Earlier answers with the same names are replaced.
   ///
@@ -25,7 +25,8 @@ extension SessionOptions {
   ///
   /// - Parameters:
   ///   - answers: The answers. ``AnswerDecoder`` lists which types fit which answer.
-  ///   - flow: The flow, to find names of properties that aren't names of answers; nil to allow them.
+  ///   - flow: The flow, to find the answers by their keys, and names of properties that no answer has; nil if
+  ///     each name is an id.
   /// - Throws: ``AnswerError`` if the value isn't a record, can't be encoded, or has unknown names.
   public mutating func encode<T: Encodable>(
     _ answers: T, for flow: CheckedFlow? = nil
@@ -39,7 +40,8 @@ extension SessionOptions {
   ///
   /// - Parameters:
   ///   - answers: The answers, such as those of an earlier walk.
-  ///   - flow: The flow, to find names of properties that aren't names of answers; nil to allow them.
+  ///   - flow: The flow, to find the answers by their keys, and names of properties that no answer has; nil if
+  ///     each name is an id.
   /// - Throws: ``AnswerError`` if the value isn't a record, can't be encoded, or has unknown names.
   public mutating func encodeSuggestions<T: Encodable>(
     _ answers: T, for flow: CheckedFlow? = nil
@@ -57,13 +59,31 @@ extension SessionOptions {
     }
     add(map, under: "", to: &inputs)
     guard let flow else { return inputs }
-    for name in inputs.keys.sorted() where !flow.takesAnswer(name) {
-      let nearest = NearMiss.nearest(to: name, in: flow.answerIDs)
-      let hint = nearest.map { "; did you mean '\($0)'?" } ?? ""
-      throw AnswerError(
-        .unknown, at: name, message: "the flow has no question '\(name)'\(hint)")
+    var answers: [String: FieldInput] = [:]
+    for (name, input) in inputs.sorted(by: { $0.key < $1.key }) {
+      guard let id = flow.id(ofAnswerNamed: name), flow.takesAnswer(id) else {
+        throw unknown(name, in: flow)
+      }
+      guard case .value(let data) = input else {
+        answers[id] = input
+        continue
+      }
+      let (value, misnamed) = flow.answer(from: data, for: id)
+      if let first = misnamed.first { throw unknown(first, in: flow) }
+      answers[id] = .value(value)
     }
-    return inputs
+    return answers
+  }
+
+  private static func unknown(_ name: String, in flow: CheckedFlow) -> AnswerError {
+    if let meant = flow.dataName(meantBy: name) {
+      return AnswerError(
+        .unknown, at: name,
+        message: "the answer of '\(name)' has another name in data; use '\(meant)'")
+    }
+    let nearest = NearMiss.nearest(to: name, in: flow.answerIDs.map { flow.dataName(of: $0) })
+    let hint = nearest.map { "; did you mean '\($0)'?" } ?? ""
+    return AnswerError(.unknown, at: name, message: "the flow has no question '\(name)'\(hint)")
   }
 
   /// Adds the answers of a record.

@@ -74,11 +74,34 @@ public struct RecordType: Sendable, Hashable {
     /// If so, `r.f` is an optional unless a guard proves it present.
     public let isOptional: Bool
 
+    /// The name under which results have it; nil for ``name``.
+    ///
+    /// It doesn't matter to expressions, so types that differ only in it are equal.
+    package let key: String?
+
     /// Creates a field.
     public init(_ name: String, _ type: ValueType, isOptional: Bool = false) {
+      self.init(name, type, isOptional: isOptional, key: nil)
+    }
+
+    /// Creates a field with another name in results.
+    package init(_ name: String, _ type: ValueType, isOptional: Bool, key: String?) {
       self.name = name
       self.type = type
       self.isOptional = isOptional
+      self.key = key
+    }
+
+    /// Returns whether both have the same name, type, and presence.
+    public static func == (left: Field, right: Field) -> Bool {
+      left.name == right.name && left.type == right.type && left.isOptional == right.isOptional
+    }
+
+    /// Hashes what `==` compares.
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(name)
+      hasher.combine(type)
+      hasher.combine(isOptional)
     }
   }
 
@@ -183,7 +206,8 @@ extension ValueType {
       .record(
         RecordType(
           record.fields.map {
-            RecordType.Field($0.name, transform($0.type), isOptional: $0.isOptional)
+            RecordType.Field(
+              $0.name, transform($0.type), isOptional: $0.isOptional, key: $0.key)
           }))
     default: self
     }

@@ -12,6 +12,7 @@ extension FileMap {
         .type, .any([.oneOf(FieldType.allCases.map(\.rawValue)), .word]),
         "The type of its answer, or a type that the flow's extensions declare.",
         isRequired: true),
+      dataKey,
       FileKey(.label, .text, "The question."),
       FileKey(
         .short, .text,

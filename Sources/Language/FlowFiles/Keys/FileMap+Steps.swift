@@ -79,6 +79,12 @@ extension FileMap {
     ]
   }
 
+  /// The name of an answer in data.
+  static let dataKey = FileKey(
+    .key, .word,
+    "The name of the answer in data (results, answers, schemas) instead of the id, such as "
+      + "postfix/main_mailer_type.")
+
   static let form = FileMap(
     "form", "Several fields in one step, submitted together.",
     common(.form, "The form's id.") + [
@@ -108,6 +114,7 @@ extension FileMap {
   static let list = FileMap(
     "repeat", "A list of records, each of which the same steps ask for.",
     common(.repeat, "The list's id; expressions read its records by this name.") + [
+      dataKey,
       FileKey(.steps, .list(.map("step")), "The steps that ask for an item.", isRequired: true),
       FileKey(named: ConstraintKind.minItems.rawValue, .setting, "The minimum number of items."),
       FileKey(named: ConstraintKind.maxItems.rawValue, .setting, "The maximum number of items."),
@@ -119,6 +126,7 @@ extension FileMap {
   static let flow = FileMap(
     "flow", "A flow in another file; only its output is visible here.",
     common(.flow, "The id; expressions read its output by this name.") + [
+      dataKey,
       FileKey(.use, .word, "The file's path, relative to this file's folder.", isRequired: true),
       FileKey(.with, .names(.output), "The values of its inputs."),
     ])

@@ -5,7 +5,7 @@
 enum FlowKey: String, CaseIterable, Sendable {
   case action, actions, allow, args, at, capture, check, choices, command, confirm, content, copy
   case `default`, disabled, disabledWhen, drop, each, empty, env, exists, extensions, fields, flow
-  case from, functions, generate, help, hint, id, inputs, json, keys, label, language, length,
+  case from, functions, generate, help, hint, id, inputs, json, key, keys, label, language, length,
     level,
     message, messages
   case method, migrate, mode, no, of, onError, otherwise, outcome, output, over, overloads,

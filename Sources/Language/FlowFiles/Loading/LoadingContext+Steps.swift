@@ -89,6 +89,9 @@ extension LoadingContext {
     let when = reader.take(.when).flatMap { expression($0) }
     let title = reader.take(.title).flatMap { localizedText($0) }
     let allow = reader.take(.allow).map { allowed($0) } ?? []
+    let key =
+      reader.map.names.contains(FlowKey.key.rawValue)
+      ? reader.take(.key).flatMap { word($0.value, expected: "the answer's name in data") } : nil
     let content = self.kind(keyword, &reader)
     reader.finish()
     if !allow.isEmpty { dropWarnings(allow, in: node.range) }
@@ -97,7 +100,7 @@ extension LoadingContext {
       return nil
     }
     return StepDefinition(
-      id: id, kind: content, when: when, title: title, allow: allow,
+      id: id, key: key, kind: content, when: when, title: title, allow: allow,
       place: place(kind.key.range.union(id.place.range)))
   }
 

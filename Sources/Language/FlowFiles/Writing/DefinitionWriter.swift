@@ -127,6 +127,7 @@ struct DefinitionWriter {
   private mutating func step(_ step: StepDefinition, inForm: Bool) -> YAMLLines {
     var map = Entries()
     map.add(named: step.kind.keyword.rawValue, .unnamed(.text(step.id.name)))
+    map.add(.key, step.key.map { .text($0.name) })
     map.add(.title, step.title.map(text))
     map.add(.when, step.when.map(code))
     switch step.kind {

@@ -192,7 +192,7 @@ struct StepReport {
       return adding + [answering(step.id, "")]
     case .form:
       let options = step.visibleFields.filter { !$0.isSecret }.prefix(Self.maximumOptions).map {
-        "--set \((step.idInItem($0.id) ?? $0.id).asShellWord)=…"
+        "--set \((walk.session.flow.nameInItem($0.id, of: step) ?? $0.dataName).asShellWord)=…"
       }
       return [
         answering(question.asked, "ANSWER"),

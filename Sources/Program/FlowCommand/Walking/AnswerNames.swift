@@ -4,7 +4,7 @@ import FlowForms
 import FlowHosts
 import SourceDiagnostics
 
-/// The names of a flow's inputs and answers, matched regardless of case.
+/// The names of a flow's inputs and answers in data, matched regardless of case.
 struct AnswerNames {
   /// The meaning of a name.
   enum Match: Equatable {
@@ -23,12 +23,12 @@ struct AnswerNames {
 
   /// The names by their spellings as variables, which few walks need.
   private final class Spellings {
-    private let names: Set<String>
+    private let paths: [String: [String]]
 
     private(set) lazy var namesBySpelling: [String: [String]] = Dictionary(
-      grouping: names.sorted(), by: VariableNames.spelling(of:))
+      grouping: paths.keys.sorted(), by: { VariableNames.spelling(of: paths[$0] ?? [$0]) })
 
-    init(_ names: Set<String>) { self.names = names }
+    init(_ paths: [String: [String]]) { self.paths = paths }
   }
 
   private let known: [String]
@@ -36,19 +36,35 @@ struct AnswerNames {
   /// Creates the names of a flow, including those of earlier versions if requested.
   init(_ flow: CheckedFlow, includesEarlier: Bool = false) {
     let answers = flow.stepIDs.filter { flow.takesAnswer($0) }
-    var names = flow.inputs.map(\.name) + answers
-    known = names
+    known = flow.inputs.map(\.name) + answers.map { flow.dataName(of: $0) }
+    var paths: [String: [String]] = [:]
+    for input in flow.inputs { paths[input.name] = [input.name] }
     for id in answers {
+      var path = flow.dataPath(of: id)
+      paths[path.joined(separator: ".")] = path
       // The answers of a used flow can be given together, as a record.
-      var parts = id.split(separator: ".")
-      while parts.count > 1 {
-        parts.removeLast()
-        names.append(parts.joined(separator: "."))
+      while path.count > 1 {
+        path.removeLast()
+        paths[path.joined(separator: ".")] = path
       }
     }
-    if includesEarlier { names += flow.namesOfEarlierVersions.sorted() }
-    exact = Set(names)
-    spellings = Spellings(exact)
+    if includesEarlier {
+      for name in flow.namesOfEarlierVersions where paths[name] == nil { paths[name] = [name] }
+    }
+    exact = Set(paths.keys)
+    spellings = Spellings(paths)
+  }
+
+  /// Returns the name before the `=` of an assignment; nil if it has none.
+  ///
+  /// A key can have a `=`.
+  func assigned(in assignment: String) -> Substring? {
+    guard let first = assignment.firstIndex(of: "="), first > assignment.startIndex else {
+      return nil
+    }
+    let ends = assignment.indices.filter { assignment[$0] == "=" }
+    let end = ends.first { exact.contains(String(assignment[..<$0])) } ?? first
+    return assignment[..<end]
   }
 
   /// Returns the exact match for a name, or else the only name with the same spelling as a

@@ -104,11 +104,11 @@ struct GivenAnswers {
   private func read(
     assignment: String, into reading: inout AnswerReading
   ) throws(ProgramEnding) -> String {
-    guard let equals = assignment.firstIndex(of: "="), equals > assignment.startIndex else {
+    guard let found = reading.names.assigned(in: assignment) else {
       throw ProgramOutput.fail(.usage, "--set needs NAME=VALUE, found '\(assignment)'")
     }
-    let name = String(assignment[..<equals])
-    let text = String(assignment[assignment.index(after: equals)...])
+    let name = String(found)
+    let text = String(assignment[assignment.index(after: found.endIndex)...])
     try reading.put(typed: text, under: name, source: "--set \(name)")
     if case .name(let name) = reading.names.match(name) { return name }
     return name
@@ -178,7 +178,7 @@ struct GivenAnswers {
       originals[name] = answer
     }
     do throws(FlowFailure) {
-      let (migrated, origins) = try flow.migratedWithOrigins(saved, from: version)
+      let (migrated, origins) = try flow.migratedData(saved, from: version)
       return migrated.map { entry in
         let name = entry.key.plainText
         // An answer that was only renamed stays as it was typed.
@@ -230,7 +230,9 @@ private struct AnswerReading {
         if case .value(let value) = input { inputs[name] = value }
         return
       }
-      if !put(input, under: name) { complain(about: written, variable) }
+      for unknown in put(input, under: name) {
+        complain(about: unknown == name ? written : unknown, variable)
+      }
     case .ambiguous(let found):
       let names = found.map { "'\($0)'" }.joined(separator: " or ")
       complaints.append("'\(written)'\(variable) may be \(names); write it as the flow does")
@@ -239,6 +241,11 @@ private struct AnswerReading {
   }
 
   private mutating func complain(about name: String, _ variable: String) {
+    if let meant = flow.dataName(meantBy: name) {
+      complaints.append(
+        "the answer of '\(name)'\(variable) has another name in data; use '\(meant)'")
+      return
+    }
     complaints.append(
       flow.isReview(name)
         ? "the review '\(name)' takes no answer; --yes accepts it"
@@ -247,20 +254,21 @@ private struct AnswerReading {
           : "nothing in the flow asks for '\(name)'\(variable)\(names.proposal(for: name))")
   }
 
-  /// Adds an answer under a name of the flow; returns false if nothing asks for it.
+  /// Adds an answer under a name of the flow; returns the names that nothing asks for.
   @discardableResult
-  mutating func put(_ input: FieldInput, under name: String) -> Bool {
-    if case .value(.map(let map)) = input, flow.isSubflow(name), !flow.takesAnswer(name) {
+  mutating func put(_ input: FieldInput, under name: String) -> [String] {
+    let id = flow.id(ofAnswerNamed: name) ?? name
+    if case .value(.map(let map)) = input, flow.isSubflow(id), !flow.takesAnswer(id) {
       // The answers of a used flow can be under its name.
       for entry in map {
         let inner = entry.value == .null ? FieldInput.none : .value(entry.value)
         put(inner, named: "\(name).\(entry.key.plainText)", source: nil)
       }
-      return true
+      return []
     }
     let given = flow.answers(given: input, under: name)
     fields.merge(given.answers) { $1 }
-    return given.unknown.isEmpty
+    return given.unknown
   }
 
   /// Adds the value of an input that was typed: text for a scalar, otherwise YAML or JSON.

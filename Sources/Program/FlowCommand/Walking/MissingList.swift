@@ -34,8 +34,8 @@ enum MissingList {
 
   private static func option(_ answer: FlowSession.MissingAnswer) -> String {
     switch answer.need {
-    case .answer, .answerOrDefault, .answerOrNothing: "--set \(answer.id)=…"
-    case .yes: "--set \(answer.id)=yes"
+    case .answer, .answerOrDefault, .answerOrNothing: "--set \(answer.dataName.asShellWord)=…"
+    case .yes: "--set \(answer.dataName.asShellWord)=yes"
     case .review: "--yes"
     }
   }

@@ -171,7 +171,7 @@ struct RunRequest {
     if !given.ignoresUnused, !unused.isEmpty {
       delivery.terminal?.close(discardingInput: true)
       let catalog = session.catalog
-      let names = catalog.list(unused.map { catalog.quoted($0) })
+      let names = catalog.list(unused.map { catalog.quoted(session.flow.dataName(of: $0)) })
       let ending = ProgramOutput.fail(
         .invalidAnswers,
         catalog.text(

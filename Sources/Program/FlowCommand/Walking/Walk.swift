@@ -342,7 +342,10 @@ struct Walk {
       for problem in record.problems {
         let words = catalog.text(
           problem.field == topStepID ? .answersRefused : .answerRefused,
-          ["id": .quoted(problem.field), "problem": .text(problem.message)])
+          [
+            "id": .quoted(runner.session.flow.dataName(of: problem.field)),
+            "problem": .text(problem.message),
+          ])
         ProgramOutput.message("stackflow: \(words)")
       }
       return ProgramEnding(.invalidAnswers)
@@ -367,7 +370,8 @@ struct Walk {
       guard let problem = step.problem else { continue }
       isRefused = true
       let words = catalog.text(
-        .answerRefused, ["id": .quoted(step.id), "problem": .text(problem)])
+        .answerRefused,
+        ["id": .quoted(runner.session.flow.dataName(of: step.id)), "problem": .text(problem)])
       ProgramOutput.message("stackflow: \(words)")
     }
     return isRefused

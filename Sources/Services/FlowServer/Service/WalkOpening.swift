@@ -55,7 +55,7 @@ package struct WalkOpening {
     return answers.merging(try inputs(texts, of: flow, as: "texts")) { $1 }
   }
 
-  /// Returns the answers of a map, by the ids of their questions.
+  /// Returns the answers of a map by their names in data, by the ids of their questions.
   ///
   /// - Throws: ``ServiceError`` if nothing asks for one of them.
   package static func inputs(
@@ -76,9 +76,12 @@ package struct WalkOpening {
         answers.merge(given.answers) { $1 }
         continue
       }
+      let remedy =
+        flow.dataName(meantBy: unknown).map {
+          "whose answer has another name in data; use '\(FlowService.shortened($0))'"
+        } ?? "but nothing in the flow asks for it"
       throw ServiceError(
-        .invalidParameters,
-        "'\(name)' has '\(FlowService.shortened(unknown))', but nothing in the flow asks for it",
+        .invalidParameters, "'\(name)' has '\(FlowService.shortened(unknown))', \(remedy)",
         data: .object(["exitStatus": .number(ExitStatus.invalidAnswers.rawValue)]))
     }
     return answers

@@ -10,7 +10,8 @@ extension Question {
   /// The question as a JSON object.
   public var value: Value {
     .object([
-      "id": .string(step.id), "kind": .string(kind.rawValue), "asked": .string(asked),
+      "id": .string(step.id), "key": dataName.value, "kind": .string(kind.rawValue),
+      "asked": .string(asked),
       "title": step.title.value, "text": step.text.value,
       "sections": step.sections.isEmpty
         ? nil
@@ -63,7 +64,8 @@ extension Question.Field {
   /// The question as a JSON object.
   public var value: Value {
     .object([
-      "id": .string(id), "type": .string(state.type.rawValue), "label": .string(label),
+      "id": .string(id), "key": id == dataName ? nil : .string(dataName),
+      "type": .string(state.type.rawValue), "label": .string(label),
       "short": state.short.value,
       "help": state.help.value, "hint": state.hint.value, "required": .bool(state.isRequired),
       "secret": .flag(state.isSecret), "widget": state.widget.value,

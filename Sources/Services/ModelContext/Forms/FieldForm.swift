@@ -36,7 +36,7 @@ struct FieldForm {
 
   func property(in dialect: FormDialect) -> ElicitedForm.Property {
     ElicitedForm.Property(
-      name: field.id, schema: schema(in: dialect),
+      name: field.dataName, schema: schema(in: dialect),
       isRequired: field.isRequired && field.offer == nil)
   }
 

@@ -16,7 +16,7 @@ public struct ContextTool: Sendable {
   /// The inputs that every walk begins with.
   public var inputs: [String: Value] = [:]
 
-  /// Returns the name of the environment variable that gives the answer to a question.
+  /// Returns the name of the environment variable that gives the answer with a name in data.
   public var variable: @Sendable (String) -> String = { $0 }
 
   /// Whether callers give secrets; only in tests.
@@ -79,7 +79,9 @@ public struct ContextTool: Sendable {
   private var answersSchema: Value {
     var schema = ValueMap([("type", "object")])
     if case .map(let full) = FlowSchema.answers(of: checked) {
-      let slim = ToolSchema.answers(full) { !checked.isSecret($0) }
+      let slim = ToolSchema.answers(full) {
+        !checked.isSecret(checked.id(ofAnswerNamed: $0) ?? $0)
+      }
       if let text = JSONWriter().text(of: .map(slim)), text.utf8.count <= Self.maximumSchemaSize {
         schema = slim
       }

@@ -108,16 +108,17 @@ struct ToolArguments {
     var answers: [String: Value] = [:]
     var advance = ValueMap()
     for entry in map {
-      let id = entry.key.plainText
       // What's asked now can be a step without questions, or a question of a list's item.
-      if isOpen, flow.hasStep(id) {
+      if isOpen, let id = flow.id(ofAnswerNamed: entry.key.plainText), flow.hasStep(id) {
         answers[id] = entry.value
       } else {
         advance[entry.key] = entry.value
       }
     }
     for (id, input) in try WalkOpening.inputs(advance, of: flow, as: "answers") {
-      answers[id] = if case .value(let value) = input { value } else { .null }
+      let value: Value = if case .value(let value) = input { value } else { .null }
+      // An open walk takes data.
+      answers[id] = isOpen ? flow.data(of: value, for: id) : value
     }
     if !tool.asksSecrets, let id = answers.keys.sorted().first(where: flow.isSecret) {
       throw secret(id, of: tool)
@@ -126,9 +127,10 @@ struct ToolArguments {
   }
 
   private static func secret(_ id: String, of tool: ContextTool) -> ServiceError {
-    ServiceError(
+    let name = tool.flow.flow.dataName(of: id)
+    return ServiceError(
       .invalidParameters,
-      "'\(id)' is a secret, which isn't accepted here; set \(tool.variable(id)) in the environment of the server"
+      "'\(name)' is a secret, which isn't accepted here; set \(tool.variable(name)) in the environment of the server"
     )
   }
 }

@@ -48,7 +48,7 @@ extension ToolWalk {
   func pendingResult(id: String, isCancelled: Bool = false) -> ToolResult {
     var lines: [String] = []
     if isCancelled { lines.append("The form wasn't answered, so the walk waits.") }
-    let refusals = notices.compactMap(\.refusal)
+    let refusals = notices.compactMap { $0.refusal(in: walk.session.flow) }
     if !refusals.isEmpty { lines.append("Not accepted: \(refusals.joined(separator: " "))") }
     if let form = form(in: .titled) { lines.append(form.message) }
     lines += ways(id: id)
@@ -72,15 +72,15 @@ extension ToolWalk {
 
   /// The result that says which secrets the server needs.
   func secretsResult(_ secrets: [Question.Field], of tool: ContextTool) -> ToolResult {
-    let list = secrets.map { "\(tool.variable($0.id)) (\($0.label))" }.joined(separator: ", ")
+    let list = secrets.map { "\(tool.variable($0.dataName)) (\($0.label))" }.joined(separator: ", ")
     return ToolResult(
       text: """
         The flow needs secrets, which aren't asked for here. Set these variables in the environment of \
         the server, and call the tool again: \(list).
         """,
       structured: .object([
-        "state": "secrets-missing", "secrets": .texts(secrets.map(\.id)),
-        "variables": .texts(secrets.map { tool.variable($0.id) }),
+        "state": "secrets-missing", "secrets": .texts(secrets.map(\.dataName)),
+        "variables": .texts(secrets.map { tool.variable($0.dataName) }),
         "exitStatus": .number(ExitStatus.missingAnswers.rawValue),
       ]), isError: true)
   }
@@ -115,17 +115,17 @@ extension ToolWalk {
           lines += ["Add a record with:", call(.object(["change": .object(["do": "add"])]))]
         }
       } else {
-        lines.append("Questions, by id, with the JSON Schema of their answers:")
+        lines.append("Questions, by name, with the JSON Schema of their answers:")
         lines += fields.map { field in
           let schema = FieldForm(field: field.state, typed: pending.typed[field.id]).property(
             in: .titled
           )
           .schema
-          return "  \(field.id): \(JSONWriter().text(of: schema) ?? "")"
+          return "  \(field.dataName): \(JSONWriter().text(of: schema) ?? "")"
         }
         lines += [
           "Answer by calling the tool again with:",
-          call(.object(["answers": .map(ValueMap(fields.map { ($0.id, "…") }))])),
+          call(.object(["answers": .map(ValueMap(fields.map { ($0.dataName, "…") }))])),
         ]
         if fields[0].offer != nil || !fields[0].state.isRequired {
           lines += ["Take what's offered with:", call(.object(["accept": "offer"]))]
@@ -151,9 +151,9 @@ extension ToolWalk {
 
 extension WalkNotice {
   /// Why something wasn't done; nil if it says something else.
-  fileprivate var refusal: String? {
+  fileprivate func refusal(in flow: CheckedFlow) -> String? {
     switch self {
-    case .refused(let problem): "\(problem.field): \(problem.message)."
+    case .refused(let problem): "\(flow.dataName(of: problem.field)): \(problem.message)."
     case .denied(let reason): reason
     case .unused(let ids): "nothing asks for \(ids.joined(separator: ", "))."
     default: nil

@@ -29,12 +29,12 @@ extension ToolWalk {
     remarks = []
     pending.isChoosingWay = false
     switch form.purpose {
-    case .questions(let ids): try take(answers, for: ids)
+    case .questions(let ids): try take(byID(answers, of: ids), for: ids)
     case .warning(let id):
       guard answers["answer"] == "change" else {
         return try perform(.answer(.confirmation))
       }
-      try take(answers, for: [id])
+      try take(byID(answers, of: [id]), for: [id])
     case .list: try takeList(answers)
     case .goingOn, .failure, .ways: try takeWay(answers.text("way") ?? "", of: form)
     case .decision:
@@ -65,6 +65,13 @@ extension ToolWalk {
   }
 
   // MARK: Questions
+
+  /// Returns the answers of a form, whose fields have the names of data, by the ids of their questions.
+  private func byID(_ answers: ValueMap, of ids: [String]) -> ValueMap {
+    let flow = walk.session.flow
+    return ValueMap(
+      ids.compactMap { id in answers[.string(flow.dataName(of: id))].map { (id, $0) } })
+  }
 
   /// Takes the answers of a form; a question that the user left out takes what's offered.
   private mutating func take(_ answers: ValueMap, for ids: [String]) throws(WalkError) {

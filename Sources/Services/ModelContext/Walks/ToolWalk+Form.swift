@@ -85,16 +85,18 @@ extension ToolWalk {
     let records = nextRecords(maximumFields - own.count).filter { !$0.questions.isEmpty }
     let place = records.isEmpty ? nil : asked.step.item
     var properties = own.map { property($0.state, dialect, of: place) }
+    var ids = own.map(\.id)
     let canBeEmpty = addedNext > 0
     for record in records {
       for question in record.questions {
         var property = property(question.state, dialect, of: record.place)
         if canBeEmpty { property.isRequired = false }
         properties.append(property)
+        ids.append(question.id)
       }
     }
     return form(
-      .questions(properties.map(\.name)),
+      .questions(ids),
       asked.formLines(namingItem: records.isEmpty) + problems, properties)
   }
 

@@ -341,6 +341,12 @@ struct ScriptLoading {
   /// Reports an id that the flow doesn't have; returns false if it did.
   mutating func checkID(_ id: String, _ range: SourceRange) -> Bool {
     guard !flow.hasStep(id), !flow.isSubflow(id) else { return true }
+    if let meant = flow.id(ofAnswerNamed: id), meant != id {
+      report(
+        "unknown-answer",
+        "'\(id)' is a name in data; a script names questions by id: '\(meant)'", range)
+      return false
+    }
     let near =
       nearMisses.match(for: id, in: flow.stepIDs).map { "; did you mean '\($0.name)'?" } ?? ""
     report("unknown-answer", "the flow has no step '\(id)'\(near)", range)

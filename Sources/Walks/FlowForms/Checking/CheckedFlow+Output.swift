@@ -14,12 +14,10 @@ extension CheckedFlow {
   private func paths(of output: CheckedOutput, under path: [String]) -> [[String]] {
     switch output {
     case .everyAnswer(let number):
+      // Those of a used flow are its answers, whatever its output is.
       return scopes[number].answers.flatMap { answer -> [[String]] in
-        let inner = path + [answer.name]
-        if case .compute(let index) = answer.origin, case .result(let output) = plan[index] {
-          return paths(of: output, under: inner)
-        }
-        return [inner]
+        let inner = path + [answer.dataName]
+        return answer.flow.map { paths(of: .everyAnswer(scope: $0), under: inner) } ?? [inner]
       }
     case .expression(let expression): return paths(of: expression.compiled.type, under: path)
     case .map(let entries):
@@ -35,7 +33,7 @@ extension CheckedFlow {
   private func paths(of type: ValueType, under path: [String]) -> [[String]] {
     switch type {
     case .record(let record):
-      record.fields.flatMap { paths(of: $0.type, under: path + [$0.name]) }
+      record.fields.flatMap { paths(of: $0.type, under: path + [$0.key ?? $0.name]) }
     case .optional(let inner): paths(of: inner, under: path)
     case .map, .dyn: []
     default: [path]

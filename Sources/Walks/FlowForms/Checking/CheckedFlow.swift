@@ -50,6 +50,9 @@ public final class CheckedFlow: Sendable {
   /// The names that hold secrets.
   let secrets: FlowSecrets
 
+  /// The names of answers in data.
+  let dataNames: DataNames
+
   /// The languages that the flow has texts in; its own is the first.
   public let languages: [String]
 
@@ -82,6 +85,7 @@ public final class CheckedFlow: Sendable {
     }
     stepIndices = indices
     secrets = FlowSecrets(inputs: inputs, plan: plan, scopes: scopes)
+    dataNames = DataNames(scopes: scopes, plan: plan)
   }
 
   /// The ids of everything that can be answered in advance, in the order of the file: fields,

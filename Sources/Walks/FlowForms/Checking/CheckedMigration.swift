@@ -69,19 +69,46 @@ extension CheckedFlow {
   /// reached. Answers of this version or a later one stay unchanged.
   ///
   /// - Parameters:
-  ///   - answers: The answers, from ``FlowSession/answerRecord``.
+  ///   - answers: The answers by their names in data, from ``FlowSession/answerRecord``.
   ///   - version: The version of the flow that saved them.
-  /// - Returns: The answers, by name.
+  /// - Returns: The answers, by their names in data.
   /// - Throws: ``FlowFailure`` if an expression fails, for example because it reads an answer that
   ///   wasn't saved.
   /// - Complexity: O(*n*) in the number of answers, for each migration.
   public func migrated(
     _ answers: ValueMap, from version: Int
   ) throws(FlowFailure) -> ValueMap {
-    try migratedWithOrigins(answers, from: version).answers
+    try migratedData(answers, from: version).answers
   }
 
-  /// Returns the migrated answers, and the original id of each.
+  /// Returns migrated data, and the original name of each answer in it.
+  ///
+  /// Migrations know the answers of this version by their ids. Other names in the data, such as keys of an
+  /// earlier version, are as they are.
+  package func migratedData(
+    _ data: ValueMap, from version: Int
+  ) throws(FlowFailure) -> (answers: ValueMap, origins: [String: String]) {
+    var answers = ValueMap()
+    var names: [String: String] = [:]
+    for entry in data {
+      let name = entry.key.plainText
+      let id = id(ofAnswerNamed: name) ?? name
+      answers[.string(id)] = answer(from: entry.value, for: id).value
+      names[id] = name
+    }
+    let migrated = try migratedWithOrigins(answers, from: version)
+    var result = ValueMap()
+    var origins: [String: String] = [:]
+    for entry in migrated.answers {
+      let id = entry.key.plainText
+      let name = dataName(of: id)
+      result[.string(name)] = self.data(of: entry.value, for: id)
+      origins[name] = migrated.origins[id].flatMap { names[$0] }
+    }
+    return (result, origins)
+  }
+
+  /// Returns the migrated answers by their ids, and the original id of each.
   ///
   /// Computed answers have none.
   package func migratedWithOrigins(

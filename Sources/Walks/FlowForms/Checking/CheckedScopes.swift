@@ -30,11 +30,17 @@ struct FlowScope: Sendable {
 struct ScopeAnswer: Sendable, Hashable {
   let name: String
 
+  /// Its name in data; nil for ``name``.
+  var key: String?
+
   /// The source of its value.
   let origin: NameOrigin
 
   /// The number of the scope of the used flow whose output it is; nil for anything else.
   var flow: Int?
+
+  /// The name in data.
+  var dataName: String { key ?? name }
 }
 
 /// A list of records, checked.

@@ -170,6 +170,8 @@ struct FlowChecking {
   /// A flow with errors has a plan with holes, to which its names may refer.
   mutating func run() -> CheckedFlow? {
     checkIDs()
+    checkKeys()
+    checkPathsInData()
     typeItems()
     let inputs = checkInputs { .input($0) }
     let title = check(definition.title)
@@ -336,7 +338,7 @@ struct FlowChecking {
     let title = check(step.title)
     let index = plan.count
     let checked = checkField(field, id: step.id)
-    declareAnswer(step.id, checked, origin: .element(plan: index, element: 0))
+    declareAnswer(step, checked, origin: .element(plan: index, element: 0))
     follower?.declare(
       step.id, as: checked.valueType, .field(definition.extensions.completing(field)),
       knowing: checked.knownValues)
@@ -352,7 +354,10 @@ struct FlowChecking {
   // MARK: Names
 
   /// Declares the answer of a field for everything that follows.
-  mutating func declareAnswer(_ id: Identifier, _ field: CheckedField, origin: NameOrigin) {
+  mutating func declareAnswer(
+    _ step: StepDefinition, _ field: CheckedField, origin: NameOrigin
+  ) {
+    let id = step.id
     scope.declareLabel(of: id.name, field.type)
     let isRequired: Bool
     switch field.required {
@@ -362,7 +367,8 @@ struct FlowChecking {
     declare(
       id, as: field.valueType, origin: origin, isRequired: isRequired || field.otherwise != nil,
       isAlways: field.otherwise != nil, knownValues: knownValues(ofNamed: field))
-    scopes[scopeNumber].answers.append(ScopeAnswer(name: id.name, origin: origin))
+    scopes[scopeNumber].answers.append(
+      ScopeAnswer(name: id.name, key: step.key?.name, origin: origin))
   }
 
   /// Declares a name for everything that follows.
@@ -480,7 +486,9 @@ extension ValueType {
   fileprivate func merged(with record: RecordType) -> ValueType {
     switch self {
     case .optional(.record(let base)):
-      let fields = base.fields.map { RecordType.Field($0.name, $0.type, isOptional: true) }
+      let fields = base.fields.map {
+        RecordType.Field($0.name, $0.type, isOptional: true, key: $0.key)
+      }
       return ValueType.record(RecordType(fields)).merged(with: record)
     case .optional(let inner): return inner.merged(with: record)
     case .record(let base):

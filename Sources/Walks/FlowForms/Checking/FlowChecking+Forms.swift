@@ -53,7 +53,7 @@ extension FlowChecking {
     switch element.kind {
     case .ask(let field):
       let checked = checkField(field, id: element.id)
-      declareAnswer(element.id, checked, origin: origin)
+      declareAnswer(element, checked, origin: origin)
       follower?.declare(
         element.id, as: checked.valueType, .field(definition.extensions.completing(field)),
         knowing: checked.knownValues)

@@ -93,6 +93,16 @@ extension FlowChecking {
 
   private mutating func checkTarget(_ id: Identifier, _ types: [String: ValueType]) {
     guard types[id.name] == nil else { return }
+    if let answer = scopes[0].answers.first(where: { $0.key == id.name }) {
+      report(
+        Diagnostic(
+          "unknown-answer",
+          "'\(id.name)' is the key of '\(answer.name)'; a migration names the answers of the flow by "
+            + "id",
+          at: id.place,
+          fixIts: [FixIt("write '\(answer.name)'", [.init(id.place.range, answer.name)])]))
+      return
+    }
     let near = nearMisses.match(for: id.name, in: types.keys.sorted())?.name
     report(
       Diagnostic(

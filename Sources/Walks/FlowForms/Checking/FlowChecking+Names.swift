@@ -94,8 +94,9 @@ extension FlowChecking {
     _ inputs: [Identifier], _ steps: [StepDefinition], outer: [String: SourcePlace], mayHide: Bool
   ) {
     var seen: [String: SourcePlace] = [:]
-    let ids = inputs.map { ($0, mayHide) } + steps.flatMap { Self.ids(of: $0, mayHide) }
-    for (id, mayHide) in ids {
+    let ids =
+      inputs.map { ($0, mayHide, false) } + steps.flatMap { Self.ids(of: $0, mayHide) }
+    for (id, mayHide, canHaveKey) in ids {
       if !mayHide, let hidden = outer[id.name], seen[id.name] == nil {
         report(
           Diagnostic(
@@ -116,13 +117,14 @@ extension FlowChecking {
           Diagnostic(
             "reserved-id",
             "'\(id.name)' is a word of the expression language; pick another, such as '\(proposal)'",
-            at: id.place,
+            at: id.place, notes: canHaveKey ? [Self.noteAboutKey(id.name)] : [],
             fixIts: [FixIt("rename it to '\(proposal)'", [.init(id.place.range, proposal)])]))
       } else if !id.name.isExpressionName {
         report(
           Diagnostic(
             "invalid-id",
             "'\(id.name)' isn't an id; \(Self.wordsForID(like: id.name))", at: id.place,
+            notes: canHaveKey ? [Self.noteAboutKey(id.name)] : [],
             fixIts: Self.proposal(for: id.name).map { proposal in
               [FixIt("rename it to '\(proposal)'", [.init(id.place.range, proposal)])]
             } ?? []))
@@ -157,13 +159,21 @@ extension FlowChecking {
       && name.unicodeScalars.allSatisfy(\.isASCII) ? name.asExpressionName : nil
   }
 
-  /// Returns the ids of a step, and whether each of them may hide another.
-  private static func ids(of step: StepDefinition, _ mayHide: Bool) -> [(Identifier, Bool)] {
+  private static func noteAboutKey(_ name: String) -> Diagnostic.Note {
+    .init("data can have the name nevertheless: 'key: \(name)' beside the new id", at: nil)
+  }
+
+  /// Returns the ids of a step, whether each of them may hide another, and whether its step can have a key and
+  /// has none.
+  private static func ids(
+    of step: StepDefinition, _ mayHide: Bool
+  ) -> [(Identifier, mayHide: Bool, canHaveKey: Bool)] {
     let mayHide = mayHide || step.allow.contains("hidden-name")
+    let own = [(step.id, mayHide, step.kind.hasAnswer && step.key == nil)]
     return switch step.kind {
-    case .group(let steps): [(step.id, mayHide)] + steps.flatMap { ids(of: $0, mayHide) }
-    case .form(let elements, _): [(step.id, mayHide)] + elements.flatMap { ids(of: $0, mayHide) }
-    default: [(step.id, mayHide)]
+    case .group(let steps): own + steps.flatMap { ids(of: $0, mayHide) }
+    case .form(let elements, _): own + elements.flatMap { ids(of: $0, mayHide) }
+    default: own
     }
   }
 }

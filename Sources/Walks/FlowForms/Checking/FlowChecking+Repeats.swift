@@ -57,7 +57,8 @@ extension FlowChecking {
         place: step.place))
     let origin = NameOrigin.element(plan: repeatIndex, element: 0)
     declare(step.id, as: .list(type), origin: origin, isRequired: true, knownValues: known)
-    scopes[scopeNumber].answers.append(ScopeAnswer(name: step.id.name, origin: origin))
+    scopes[scopeNumber].answers.append(
+      ScopeAnswer(name: step.id.name, key: step.key?.name, origin: origin))
     follower?.declare(step.id, as: .list(type), .repeat(definition))
   }
 
@@ -174,9 +175,10 @@ extension FlowChecking {
         || prover.isPresent(answer.name, given: [])
       // An optional computed value is an optional part of the record.
       if case .optional(let inner) = declaration.type {
-        return RecordType.Field(answer.name, inner, isOptional: true)
+        return RecordType.Field(answer.name, inner, isOptional: true, key: answer.key)
       }
-      return RecordType.Field(answer.name, declaration.type, isOptional: !isAlways)
+      return RecordType.Field(
+        answer.name, declaration.type, isOptional: !isAlways, key: answer.key)
     }
     return .record(RecordType(fields))
   }

@@ -35,7 +35,7 @@ extension FlowChecking {
     let origin = NameOrigin.compute(plan: result)
     declare(step.id, as: type, origin: origin, isRequired: true, knownValues: known)
     scopes[scopeNumber].answers.append(
-      ScopeAnswer(name: step.id.name, origin: origin, flow: number))
+      ScopeAnswer(name: step.id.name, key: step.key?.name, origin: origin, flow: number))
     follower?.declare(step.id, as: type, .flow(subflow))
     if !repeats.isEmpty { checkFitsItem(subflow.flow.steps, in: step) }
   }
@@ -46,6 +46,7 @@ extension FlowChecking {
   ) -> ([CheckedInput], CheckedOutput, ValueType) {
     let number = scopeNumber
     checkIDs()
+    checkKeys()
     typeItems()
     let inputs = checkInputs { .argument(plan: call, index: $0) }
     // The step that uses the flow can override its title.

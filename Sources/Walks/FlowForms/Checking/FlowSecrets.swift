@@ -71,13 +71,33 @@ package struct FlowSecrets: Sendable {
     return search.shape(of: expression)
   }
 
-  /// Returns the shape of the value of an output.
-  func shape(of output: CheckedOutput, in scopes: [FlowScope]) -> SecretShape {
+  /// Returns the shape of the value of a flow's output, as data.
+  func shape(ofDataIn output: CheckedOutput, of flow: CheckedFlow) -> SecretShape {
     if shapes.isEmpty { return .clean }
-    var search = SecretTracing(inputs: [], plan: [], scopes: scopes)
-    search.isComplete = true
-    search.known = shapes
-    return search.shape(of: output)
+    switch output {
+    case .everyAnswer(let number): return shape(ofAnswersIn: number, of: flow)
+    case .expression(let expression):
+      return expression.compiled.type.data(shape(of: expression, in: flow.scopes))
+    case .map(let entries):
+      return .record(entries.map { ($0.key, shape(ofDataIn: $0.value, of: flow)) })
+    case .list(let items):
+      return .elements(items.reduce(.clean) { $0.or(shape(ofDataIn: $1, of: flow)) })
+    case .merged(let base, let entries):
+      return shape(ofDataIn: base, of: flow).merged(
+        with: entries.map { ($0.key, shape(ofDataIn: $0.value, of: flow)) })
+    }
+  }
+
+  /// Returns the shape of the record of a scope's answers, as data.
+  private func shape(ofAnswersIn number: Int, of flow: CheckedFlow) -> SecretShape {
+    .record(
+      flow.scopes[number].answers.map { answer in
+        if let inner = answer.flow { return (answer.dataName, shape(ofAnswersIn: inner, of: flow)) }
+        guard case .element(let plan, _) = answer.origin, let list = flow.repeat(at: plan) else {
+          return (answer.dataName, shape(at: answer.origin))
+        }
+        return (answer.dataName, .elements(shape(ofAnswersIn: list.scope, of: flow)))
+      })
   }
 }
 

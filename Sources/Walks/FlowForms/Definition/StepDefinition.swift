@@ -7,6 +7,11 @@ public struct StepDefinition: Hashable, Sendable {
   /// The step's id, which is the name of its answer.
   public var id: Identifier
 
+  /// The name of its answer in data, which needn't be a name in expressions; nil for the id.
+  ///
+  /// Only a question, a list of records, and a used flow can have one.
+  public var key: Identifier?
+
   /// The kind of the step.
   public var kind: Kind
 
@@ -24,16 +29,20 @@ public struct StepDefinition: Hashable, Sendable {
 
   /// Creates a step.
   public init(
-    id: Identifier, kind: Kind, when: ExpressionSource? = nil, title: LocalizedText? = nil,
-    allow: [DiagnosticID] = [], place: SourcePlace = .code
+    id: Identifier, key: Identifier? = nil, kind: Kind, when: ExpressionSource? = nil,
+    title: LocalizedText? = nil, allow: [DiagnosticID] = [], place: SourcePlace = .code
   ) {
     self.id = id
+    self.key = key
     self.kind = kind
     self.when = when
     self.title = title
     self.allow = allow
     self.place = place
   }
+
+  /// The name of its answer in data: ``key``, or else the id.
+  public var dataName: String { key?.name ?? id.name }
 
   /// The kinds of steps.
   public indirect enum Kind: Hashable, Sendable {
@@ -75,6 +84,14 @@ public struct StepDefinition: Hashable, Sendable {
 
     /// A file, which is written when the step is reached.
     case write(WriteDefinition)
+
+    /// Whether its step has an answer, and so a name in data.
+    public var hasAnswer: Bool {
+      switch self {
+      case .ask, .repeat, .flow: true
+      case .form, .group, .note, .compute, .review, .commit, .stop, .run, .write: false
+      }
+    }
 
     /// Whether it's a `run` that captures its result.
     public var captures: Bool {

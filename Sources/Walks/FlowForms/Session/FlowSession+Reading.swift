@@ -21,9 +21,10 @@ extension FlowSession {
   /// Returns the same as ``answer(_:)`` with secrets masked, for messages.
   package func maskedAnswer(_ id: String) -> Value? { reader.maskedAnswer(id) }
 
-  /// The submitted answers as a record, in the form in which they can be given in advance.
+  /// The submitted answers as a record, in the form in which they can be given in advance: by their names in
+  /// data.
   ///
-  /// The answers of a used flow are a record under its id, and those of a list are a list of
+  /// The answers of a used flow are a record under its name, and those of a list are a list of
   /// records.
   ///
   /// The answer of a question that was left empty, although it has a default, is null.

@@ -8,6 +8,41 @@ extension FlowWalk {
     return step
   }
 
+  /// Returns answers by their names in data, with ids in place of the names in records.
+  ///
+  /// - Throws: ``WalkError`` if one goes by an id that isn't its name.
+  func named(
+    _ inputs: [String: FieldInput], at step: StepState
+  ) throws(WalkError) -> [String: FieldInput] {
+    let prefix = step.item.map { session.flow.dataName(of: "\($0.list)[\($0.number - 1)]") + "." }
+    var named: [String: FieldInput] = [:]
+    for (name, input) in inputs.sorted(by: { $0.key < $1.key }) {
+      let whole = prefix.map { $0 + name }
+      if let prefix, let whole, let meant = session.flow.dataName(meantBy: whole),
+        session.flow.id(ofAnswerNamed: name).map({ !session.flow.hasStep($0) }) ?? true
+      {
+        throw Self.misnamed(name, String(meant.dropFirst(prefix.count)))
+      }
+      if let meant = session.flow.dataName(meantBy: name) { throw Self.misnamed(name, meant) }
+      let ids = [name, whole].compactMap { $0.flatMap { session.flow.id(ofAnswerNamed: $0) } }
+      let id = ids.first { session.flow.hasStep($0) } ?? name
+      named[name] = try self.named(input, for: id)
+    }
+    return named
+  }
+
+  /// Returns the input for a list of records, which have their answers by the names in data, by ids.
+  func named(_ input: FieldInput, for id: String) throws(WalkError) -> FieldInput {
+    guard case .value(let data) = input else { return input }
+    let (value, misnamed) = session.flow.answer(from: data, for: id)
+    if let first = misnamed.first { throw Self.misnamed(first, session.flow.dataName(of: first)) }
+    return .value(value)
+  }
+
+  private static func misnamed(_ id: String, _ name: String) -> WalkError {
+    WalkError(.invalid, "the answer of '\(id)' has another name in data; use '\(name)'")
+  }
+
   /// Gives the walk answers as it asks for them.
   mutating func submit(_ inputs: [String: FieldInput]) -> [WalkNotice] {
     var left = inputs
@@ -82,14 +117,16 @@ extension FlowWalk {
     return nil
   }
 
-  /// Returns the name under which a field or a step of the top step is answered: its id, or in an item of
-  /// a list also the id within the item, unless the flow has a step with that id.
+  /// Returns the name under which a field or a step of the top step is answered: its name in data, or in an
+  /// item of a list also the name within the item, unless the flow has an answer with that name.
   private func name(
     of id: String, at step: StepState, in inputs: [String: FieldInput]
   ) -> String {
-    guard inputs[id] == nil, let short = step.idInItem(id), !session.flow.hasStep(short) else {
-      return id
-    }
+    let flow = session.flow
+    let name = flow.dataName(of: id)
+    guard inputs[name] == nil, let short = flow.nameInItem(id, of: step),
+      !(flow.id(ofAnswerNamed: short).map { flow.hasStep($0) } ?? true)
+    else { return name }
     return short
   }
 
@@ -109,14 +146,18 @@ extension FlowWalk {
   }
 }
 
-extension StepState {
-  /// Returns the id of a field or a step within the innermost item of a list that it's in; nil outside.
-  package func idInItem(_ id: String) -> String? {
-    guard let item else { return nil }
-    let prefix = "\(item.list)[\(item.number - 1)]."
-    return id.hasPrefix(prefix) ? String(id.dropFirst(prefix.count)) : nil
+extension CheckedFlow {
+  /// Returns the name in data of a field or a step within the innermost item of a list that a step is in; nil
+  /// outside.
+  package func nameInItem(_ id: String, of step: StepState) -> String? {
+    guard let item = step.item else { return nil }
+    let prefix = dataName(of: "\(item.list)[\(item.number - 1)]") + "."
+    let name = dataName(of: id)
+    return name.hasPrefix(prefix) ? String(name.dropFirst(prefix.count)) : nil
   }
+}
 
+extension StepState {
   /// The id under which a step without fields is answered: a list takes its records, a commit takes yes,
   /// and a review any answer.
   var wholeID: String? {

@@ -61,8 +61,9 @@ extension FlowWalk {
       guard let event = try event(of: action) else { return notices(performEffects()) }
       return notices(put(event) + performEffects())
     }
-    try check(asked("answer"), is: id)
-    return submit(inputs)
+    let step = try asked("answer")
+    try check(step, is: id)
+    return submit(try named(inputs, at: step))
   }
 
   /// Begins an action.
@@ -127,7 +128,7 @@ extension FlowWalk {
   ) throws(WalkError) -> FlowEvent? {
     switch answers {
     case .offered: return .next(nil)
-    case .one(let input): return .next(input)
+    case .one(let input): return .next(try named(input, for: step.id))
     case .several: return nil
     case .confirmation: return .confirm
     case .form:

@@ -6,10 +6,11 @@ public enum WalkAnswers: Hashable, Sendable {
   /// accepted, and a list is submitted as it is.
   case offered
 
-  /// The answer to the focused field, or to a commit, or a whole list of records.
+  /// The answer to the focused field, or to a commit, or a whole list of records, which have their answers
+  /// by their names in data.
   case one(FieldInput)
 
-  /// Answers by id, which are used as the flow asks for them.
+  /// Answers by their names in data, which are used as the flow asks for them.
   ///
   /// In an item of a list, `speaker` is `speeches[0].speaker`, unless the flow has another step `speaker`.
   ///

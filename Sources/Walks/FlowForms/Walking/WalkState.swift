@@ -158,7 +158,7 @@ public struct WalkResult: Hashable, Sendable {
   /// The id of the `stop` that ended it; nil if none did.
   public let stopID: String?
 
-  /// The ids of answers given in advance that no question asked for.
+  /// The names in data of answers given in advance that no question asked for.
   public let unused: [String]
 
   /// The effects that remain although the walk was left.
@@ -174,7 +174,8 @@ public struct WalkResult: Hashable, Sendable {
     isMasked = !revealing && session.maskedOutput != ended?.output
     output = (revealing ? ended?.output : session.maskedOutput) ?? .null
     stopID = ended?.stopID
-    unused = outcome == .completed ? session.unusedAnswers : []
+    unused =
+      outcome == .completed ? session.unusedAnswers.map { session.flow.dataName(of: $0) } : []
     if case .left = outcome { standing = session.standingEffects } else { standing = [] }
     exitStatus = unused.isEmpty ? outcome.exitStatus : .invalidAnswers
   }

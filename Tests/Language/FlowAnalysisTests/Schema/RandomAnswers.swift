@@ -116,15 +116,18 @@ struct RandomAnswers {
   private func fields(of map: ValueMap, under prefix: String) -> [String: FieldInput]? {
     var answers: [String: FieldInput] = [:]
     for entry in map {
-      let id = prefix + entry.key.plainText
+      let name = prefix + entry.key.plainText
+      guard let id = flow.id(ofAnswerNamed: name) else { return nil }
       if flow.isSubflow(id), !flow.takesAnswer(id) {
-        guard let inner = entry.value.map, let found = fields(of: inner, under: id + ".") else {
+        guard let inner = entry.value.map, let found = fields(of: inner, under: name + ".") else {
           return nil
         }
         answers.merge(found) { first, _ in first }
       } else {
         guard flow.takesAnswer(id) else { return nil }
-        answers[id] = entry.value == .null ? FieldInput.none : .value(entry.value)
+        let (value, misnamed) = flow.answer(from: entry.value, for: id)
+        guard misnamed.isEmpty else { return nil }
+        answers[id] = entry.value == .null ? FieldInput.none : .value(value)
       }
     }
     return answers

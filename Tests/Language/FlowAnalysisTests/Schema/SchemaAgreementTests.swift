@@ -115,6 +115,44 @@ import Testing
     try cases.compare()
   }
 
+  /// Answers with keys, which are the names of properties, in questionnaires and under conditions.
+  @Test func schemasOfKeysAgreeWithSessions() throws {
+    guard SchemaValidator.absence == nil else { return FlowSchemaTests.missing() }
+    let runs = RandomRuns(long: 4_000, every: 200, named: "schemas of keys")
+    var cases = Cases()
+    var keyed = 0
+    for seed in runs.seeds {
+      var keys = RandomKeys(seed: seed)
+      let text: String
+      var part = ""
+      if seed % 2 == 0 {
+        let questionnaire = RandomQuestionnaire(seed: seed)
+        text = keys.added(to: questionnaire.text)
+        part = keys.added(to: questionnaire.part)
+      } else {
+        var random = RandomFlow(seed: seed)
+        let (value, when) = (random.condition(), random.condition())
+        text = keys.added(to: random.text(probe: value, when: when))
+          .replacing("output: { probe: probe }", with: "output: { <<: answers, probe: probe }")
+      }
+      let loaded = FlowFile.load(
+        text, name: "random.flow.yaml",
+        files: MemoryFileSource(texts: ["part.flow.yaml": part]))
+      guard let flow = loaded.flow else {
+        let hasWrongKey = loaded.diagnostics.diagnostics.contains {
+          ["taken-key", "unusable-key"].contains($0.id.name)
+        }
+        #expect(!hasWrongKey, "STACKFLOW_SEED=\(seed)\n\(text)")
+        continue
+      }
+      guard (try? FlowSession(flow: flow)) != nil else { continue }
+      if text.contains("key: ") { keyed += 1 }
+      try cases.add(flow, text: "\(text)\n---\n\(part)", seed: seed)
+    }
+    try cases.compare()
+    #expect(keyed > 0)
+  }
+
   /// Conditions of all kinds: of steps, groups, forms, choices, stops, and checks.
   @Test func schemasOfConditionsAgreeWithSessions() throws {
     guard SchemaValidator.absence == nil else { return FlowSchemaTests.missing() }

@@ -52,6 +52,12 @@ struct RandomDefinition {
 
   private mutating func id() -> Identifier { Identifier(name()) }
 
+  /// A text that isn't empty.
+  private mutating func key() -> String {
+    let words = words()
+    return words.isEmpty ? "k" : words
+  }
+
   private mutating func words() -> String {
     pick([
       "Name", "yes", "12", "1.50", "null", "~", "", " a ", "a: b", "# c", "- d", "{e}", "[f]",
@@ -158,8 +164,10 @@ struct RandomDefinition {
   // MARK: Steps
 
   private mutating func step(depth: Int, isInForm: Bool = false) -> StepDefinition {
-    StepDefinition(
-      id: id(), kind: kind(depth: depth, isInForm: isInForm), when: maybe { $0.code() },
+    let kind = kind(depth: depth, isInForm: isInForm)
+    return StepDefinition(
+      id: id(), key: kind.hasAnswer ? maybe { Identifier($0.key()) } : nil, kind: kind,
+      when: maybe { $0.code() },
       title: isInForm ? nil : maybe { $0.text() },
       allow: pick([[], [], ["redundant-presence-test"]]))
   }

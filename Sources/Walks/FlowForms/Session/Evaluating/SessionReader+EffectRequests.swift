@@ -156,13 +156,13 @@ extension SessionReader {
     switch write.content {
     case .bytes(let bytes): return bytes
     case .json(let output):
-      let value = try value(of: output, in: scope) ?? .null
+      let value = try value(of: output, in: scope, asData: true) ?? .null
       guard let text = JSONWriter(indentation: 2).text(of: value) else {
         throw FlowFailure(message: catalog.text(.noJSONForm), place: write.pathPlace)
       }
       return Array((text + "\n").utf8)
     case .yaml(let output):
-      let value = try value(of: output, in: scope) ?? .null
+      let value = try value(of: output, in: scope, asData: true) ?? .null
       guard let text = YAMLWriter().text(of: value) else {
         throw FlowFailure(message: catalog.text(.noYAMLForm), place: write.pathPlace)
       }

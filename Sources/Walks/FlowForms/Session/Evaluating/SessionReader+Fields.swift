@@ -87,7 +87,8 @@ extension SessionReader {
         try setting.value(in: scope) != .bool(false)
       } ?? true
     state.texts = FieldTexts(
-      of: field, id: state.id, label: try field.label?.text(in: scope, language: language),
+      of: field, id: state.id, dataName: flow.dataName(of: state.id),
+      label: try field.label?.text(in: scope, language: language),
       short: try field.short?.text(in: scope, language: language),
       help: try field.help?.text(in: scope, language: language),
       hint: try field.hint?.text(in: scope, language: language),

@@ -3,8 +3,11 @@
 extension FlowSession {
   /// A question that must be answered before the flow can end.
   public struct MissingAnswer: Hashable, Sendable {
-    /// The id for giving it in advance.
+    /// The id.
     public let id: String
+
+    /// The name in data, for giving it in advance.
+    public internal(set) var dataName = ""
 
     /// The question.
     public let label: String

@@ -15,9 +15,13 @@ extension SessionReader {
     // An item can only be given with its whole list.
     let list = session.topStep?.step.repeats.first
     let missing = list == nil ? live.map { missingAnswers(on: $0) } ?? [] : []
-    return missing
-      + ForecastWalk.forecast(of: self).steps.filter { $0.plan > top || $0.plan == list }
+    let ahead = ForecastWalk.forecast(of: self).steps.filter { $0.plan > top || $0.plan == list }
       .compactMap(\.missing)
+    return (missing + ahead).map { answer in
+      var answer = answer
+      answer.dataName = flow.dataName(of: answer.id)
+      return answer
+    }
   }
 
   /// Returns the missing answers of the top step.

@@ -72,8 +72,11 @@ extension SessionReader {
     return value
   }
 
-  var answerRecord: Value {
-    .map(kept(answers(of: 0, in: scope()), of: 0, for: .given))
+  /// The submitted answers by their names in data, in the form in which they can be given in advance.
+  var answerRecord: Value { everyAnswer(in: scope()) }
+
+  private func everyAnswer(in scope: SessionScope) -> Value {
+    .map(flow.data(of: kept(answers(of: 0, in: scope), of: 0, for: .given)))
   }
 
   /// Returns the output of the flow from the submitted answers.
@@ -82,33 +85,47 @@ extension SessionReader {
   /// in advance: those of a used flow are under its id, whatever that flow's output is.
   func outputValue() throws(FlowFailure) -> Value {
     if case .everyAnswer = flow.output { return answerRecord }
-    return try value(of: flow.output, in: scope()) ?? .map(ValueMap())
+    return try value(of: flow.output, in: scope(), asData: true) ?? .map(ValueMap())
   }
 
-  func value(of output: CheckedOutput, in scope: SessionScope) throws(FlowFailure) -> Value? {
+  /// Returns the value of an output; nil if it's absent.
+  ///
+  /// - Parameters:
+  ///   - output: The output.
+  ///   - scope: The scope to read from.
+  ///   - isData: Whether it's for others, who know answers by their keys, and not for expressions.
+  /// - Returns: The value.
+  /// - Throws: ``FlowFailure`` if an expression fails.
+  func value(
+    of output: CheckedOutput, in scope: SessionScope, asData isData: Bool = false
+  ) throws(FlowFailure) -> Value? {
     switch output {
-    case .everyAnswer(0): return .map(kept(answers(of: 0, in: scope), of: 0, for: .given))
+    case .everyAnswer(0): return everyAnswer(in: scope)
     case .everyAnswer(let number): return record(of: number, in: scope)
     case .merged(let base, let entries):
-      var map = try value(of: base, in: scope)?.asMap ?? ValueMap()
+      var map = try value(of: base, in: scope, asData: isData)?.asMap ?? ValueMap()
       // An absent optional entry leaves out the one of the map.
-      for entry in entries { map[.string(entry.key)] = try value(of: entry.value, in: scope) }
+      for entry in entries {
+        map[.string(entry.key)] = try value(of: entry.value, in: scope, asData: isData)
+      }
       return .map(map)
     case .expression(let expression):
-      let value = try expression.value(in: scope)
+      var value = try expression.value(in: scope)
+      if isData { value = expression.compiled.type.data(value) }
       guard case .optional(let inner) = value else { return value }
       return inner
     case .map(let entries):
       var map = ValueMap()
       for entry in entries {
         // Absent optional leaves are omitted.
-        if let value = try value(of: entry.value, in: scope) { map[.string(entry.key)] = value }
+        let value = try value(of: entry.value, in: scope, asData: isData)
+        if let value { map[.string(entry.key)] = value }
       }
       return .map(map)
     case .list(let items):
       var values: [Value] = []
       for item in items {
-        if let value = try value(of: item, in: scope) { values.append(value) }
+        if let value = try value(of: item, in: scope, asData: isData) { values.append(value) }
       }
       return .list(values)
     }

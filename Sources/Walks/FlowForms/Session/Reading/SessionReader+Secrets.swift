@@ -11,7 +11,7 @@ extension SessionReader {
 
   var maskedOutput: Value {
     guard case .finished(let result) = session.phase else { return .null }
-    return flow.secrets.shape(of: flow.output, in: flow.scopes).masked(result.output)
+    return flow.secrets.shape(ofDataIn: flow.output, of: flow).masked(result.output)
   }
 
   /// Returns the value of a name with secrets masked.

@@ -36,6 +36,9 @@ public struct FieldState: Hashable, Sendable {
   /// The field's id.
   public var id: String { texts.id }
 
+  /// The name of its answer in data; the id, unless a key gives another.
+  public var dataName: String { texts.dataName }
+
   /// The type of the answer.
   public var type: FieldType { texts.type }
 

@@ -47,6 +47,7 @@ final class FieldOffers: Sendable, Hashable {
 /// It never changes.
 final class FieldTexts: Sendable, Hashable {
   let id: String
+  let dataName: String
   let type: FieldType
   let label: String?
   let short: String?
@@ -68,14 +69,15 @@ final class FieldTexts: Sendable, Hashable {
   let reading: FieldTypeDeclaration.Reading?
 
   init(
-    of field: CheckedField, id: String, label: String? = nil, short: String? = nil,
-    help: String? = nil, hint: String? = nil,
+    of field: CheckedField, id: String, dataName: String? = nil, label: String? = nil,
+    short: String? = nil, help: String? = nil, hint: String? = nil,
     choices: [Choice] = [], emptyText: String? = nil, completions: [String] = [],
     isRequired: Bool = true, priority: FieldPriority? = nil, constraints: [ConstraintCheck] = [],
     zone: ZoneRules = .utc,
     catalog: MessageCatalog = .english
   ) {
     self.id = id
+    self.dataName = dataName ?? id
     type = field.type
     self.label = label
     self.short = short

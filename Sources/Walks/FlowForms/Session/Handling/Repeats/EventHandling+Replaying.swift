@@ -135,16 +135,19 @@ extension EventHandling {
         if flow.scopes[scope].computes.contains(where: { $0.name == name }) {
           return catalog.text(.keyComputed, ["name": .quoted(name)])
         }
-        let names = known.map(\.name)
-        return catalog.text(
-          .keyMissing, ["name": .echo(name)], meant: NearMiss.nearest(to: name, in: names))
+        // A script has the ids in a record, and data has the keys.
+        let meant =
+          known.first { $0.key == name }?.name
+          ?? NearMiss.nearest(to: name, in: known.map(\.dataName))
+        return catalog.text(.keyMissing, ["name": .echo(name)], meant: meant)
       }
       guard let inner = answer.flow else { continue }
       guard case .map(let map) = entry.value else {
-        return catalog.text(.keyNeedsRecord, ["name": .quoted(name)])
+        return catalog.text(.keyNeedsRecord, ["name": .quoted(answer.dataName)])
       }
       if let message = complaint(aboutKeysOf: map, in: inner) {
-        return catalog.text(.keyProblem, ["name": .quoted(name), "problem": .text(message)])
+        return catalog.text(
+          .keyProblem, ["name": .quoted(answer.dataName), "problem": .text(message)])
       }
     }
     return nil
@@ -164,12 +167,12 @@ extension EventHandling {
           complete[key]?.asMap ?? ValueMap(), in: inner)
         if let message {
           return catalog.text(
-            .keyProblem, ["name": .quoted(answer.name), "problem": .text(message)])
+            .keyProblem, ["name": .quoted(answer.dataName), "problem": .text(message)])
         }
       } else if taken[key] == nil, value != .null,
         !isEqual(value, to: complete[key], at: answer.origin)
       {
-        return catalog.text(.keyUnused, ["name": .quoted(answer.name)])
+        return catalog.text(.keyUnused, ["name": .quoted(answer.dataName)])
       }
     }
     return nil
