@@ -15,7 +15,7 @@ import Testing
 
   static let names: [String] = [
     "backup-timer", "compose-stack", "conventional-commit", "flat-application", "incident-report",
-    "lighthouse", "new-service", "practice-visit", "project-installer", "release",
+    "lighthouse", "new-service", "postfix", "practice-visit", "project-installer", "release",
     "release-approval", "server-setup", "travel-claim", "unix-account",
   ]
 
