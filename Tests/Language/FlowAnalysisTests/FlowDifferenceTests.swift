@@ -126,6 +126,35 @@ import Testing
       ])
   }
 
+  /// A key that changes is a change of the data, unless a migration renames the old one. What had none is known
+  /// by its id.
+  @Test func changedKeysAreChangesOfTheData() throws {
+    let old = """
+      steps:
+        - { ask: kind, key: postfix/type, type: string }
+        - { ask: sort, key: a/b, type: string }
+        - { ask: plain, type: string }
+        - { ask: mood, key: m, type: string }
+        - { repeat: env, key: e, steps: [ { ask: k, key: type, type: string } ] }
+      """
+    let new = """
+      version: 2
+      migrate: [ { from: 1, rename: { a/b: sort, mood: feeling } } ]
+      steps:
+        - { ask: kind, key: postfix/kind, type: string }
+        - { ask: sort, key: c/d, type: string }
+        - { ask: plain, key: now/keyed, type: string }
+        - { ask: feeling, key: m, type: string }
+        - { repeat: env, key: e, steps: [ { ask: k, key: kind, type: string } ] }
+      """
+    #expect(
+      try Self.lines(old, new) == [
+        "kind asked: its name in data changed from 'postfix/type' to 'postfix/kind'",
+        "sort kept", "plain kept", "mood kept as feeling", "env kept",
+        "env[].k asked: its name in data changed from 'type' to 'kind'",
+      ])
+  }
+
   @Test func itemsOfListsAreCompared() throws {
     let old =
       "steps: [ { repeat: env, steps: [ { ask: k, type: string }, { ask: v, type: string } ] } ]"

@@ -52,10 +52,12 @@ extension ContextDriver {
       if !problems.isEmpty, problems.allSatisfy({ $0.severity == .warning }) {
         if isOffered { return try talking.reply("accept", ["answer": "keep"]) }
         return try talking.reply(
-          "accept", .map(ValueMap([("answer", "change"), (field.id, Self.value(input ?? .none))])))
+          "accept",
+          .map(ValueMap([("answer", "change"), (field.dataName, Self.value(input ?? .none))])))
       }
       if isOffered { return try talking.reply("accept", [:]) }
-      return try talking.reply("accept", .map(ValueMap([(field.id, Self.value(input ?? .none))])))
+      return try talking.reply(
+        "accept", .map(ValueMap([(field.dataName, Self.value(input ?? .none))])))
     }
     if case .repeat = step.kind {
       if case .value? = input { outside = "a whole list" }

@@ -254,10 +254,10 @@ final class ContextDriver: ScriptDriver {
     return ValueMap([("change", .map(map))])
   }
 
-  /// The id of what was asked.
+  /// The name in data of what was asked.
   private var asked: String {
     guard case .asking(let step) = before else { return "" }
-    return step.focusedField?.id ?? step.id
+    return step.focusedField?.dataName ?? flow.dataName(of: step.id)
   }
 
   static func value(_ input: FieldInput) -> Value {

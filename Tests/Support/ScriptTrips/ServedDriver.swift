@@ -133,10 +133,12 @@ package final class ServedDriver: ScriptDriver {
     var answers = ValueMap()
     var texts = ValueMap()
     for (id, input) in options.answers.sorted(by: { $0.key < $1.key }) {
+      let flow = runner.session.flow
+      let name = flow.dataName(of: id)
       switch input {
-      case .text(let text): texts[id] = .string(text)
-      case .value(let value): answers[id] = value
-      case .none, .offered: answers[id] = .null
+      case .text(let text): texts[name] = .string(text)
+      case .value(let value): answers[name] = flow.data(of: value, for: id)
+      case .none, .offered: answers[name] = .null
       }
     }
     let inputs = runner.session.givenInputs(keepingSecrets: true).sorted { $0.key < $1.key }

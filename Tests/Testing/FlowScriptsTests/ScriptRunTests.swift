@@ -261,6 +261,42 @@ import Testing
         """),
   ]
 
+  /// Scripts speak of questions by their ids, and of the output by the names in data.
+  @Test func aScriptHasIDsAndItsOutputHasKeys() throws {
+    let source = """
+      flow: 1
+      id: keyed
+      steps:
+        - { ask: kind, key: postfix/type, type: string }
+        - { repeat: hosts, key: host list, steps: [ { ask: name, key: type, type: string } ] }
+      """
+    let flow = try checkedFlow(source, name: "keyed.flow.yaml")
+    let right = """
+      test: by id
+      steps:
+        - answer: { kind: local, hosts: [ { name: a } ] }
+      output: { postfix/type: local, host list: [ { type: a } ] }
+      ---
+      test: in advance, too
+      given: { kind: local, hosts: [ { name: a } ] }
+      output: { postfix/type: local, host list: [ { type: a } ] }
+      """
+    let scripts = FlowScriptFile.load(Array(right.utf8), name: "s.test.yaml", flow: flow)
+    #expect(DiagnosticRenderer().render(scripts.diagnostics) == "")
+    #expect(scripts.scripts.count == 2)
+    for script in scripts.scripts {
+      let result = ScriptRun.run(script, on: flow)
+      #expect(result.isPassed, "\(result)")
+    }
+    let wrong = FlowScriptFile.load(
+      Array("test: t\nsteps:\n  - answer: { postfix/type: local }\n".utf8), name: "s.test.yaml",
+      flow: flow)
+    #expect(
+      wrong.diagnostics.diagnostics.map(\.message) == [
+        "'postfix/type' is a name in data; a script names questions by id: 'kind'"
+      ])
+  }
+
   @Test(arguments: rows)
   func mismatchesAreShownInTheScript(_ row: Row) throws {
     #expect(try run(row.script) == row.said)

@@ -98,12 +98,16 @@ import Testing
     let hosts = walker.session.answers[5].value
     #expect(
       JSONWriter().text(of: hosts)
-        == #"[{"name":"a","size":null,"disks":[{"path":"/home"}],"inner":{"holder":"ada","years":3}}]"#)
+        == #"[{"name":"a","size":null,"disks":[{"path":"/home"}],"inner":{"holder":"ada","years":3}}]"#
+    )
   }
 
   /// In an output, a value of answers has the keys, whether it's all of them or what an expression returns.
   @Test(arguments: [
-    ("{ <<: answers, plain: kind }", Self.result.replacing(#""plain":"p""#, with: #""plain":"satellite""#)),
+    (
+      "{ <<: answers, plain: kind }",
+      Self.result.replacing(#""plain":"p""#, with: #""plain":"satellite""#)
+    ),
     (
       "{ h: hosts, l: license, first: 'hosts[0]', none: 'hosts.filter(h, h.name == \"b\")' }",
       #"{"h":[HOST],"l":LICENSE,"first":HOST,"none":[]}"#
@@ -208,7 +212,8 @@ import Testing
   /// An id isn't a name in data if there's a key, and the name that's meant is known.
   @Test(arguments: [
     ("kind", "kind", "postfix/main_mailer_type"), ("license", "license", "package"),
-    ("package.holder", "package.holder", nil), ("license.holder", "license.holder", "package.copyright holder"),
+    ("package.holder", "package.holder", nil),
+    ("license.holder", "license.holder", "package.copyright holder"),
     ("plain.x", "plain.x", nil), ("missing", "missing", nil),
   ])
   func anIDIsNoNameInData(name: String, unknown: String, meant: String?) throws {
@@ -233,18 +238,21 @@ import Testing
   }
 
   /// What's wrong with a record names its parts as data does.
-  @Test(arguments: [
-    (["type": "a", "sise": 1], "item 1: there is no 'sise' in this record; did you mean 'size'?"),
-    (["tpye": "a"], "item 1: there is no 'tpye' in this record; did you mean 'type'?"),
-    (
-      ["type": "a", "in=ner": "x"],
-      "item 1: 'in=ner' must be a record with the answers of the flow that it uses"
-    ),
-    (
-      ["type": "a", "in=ner": ["copyright": "x"]],
-      "item 1: in 'in=ner': there is no 'copyright' in this record"
-    ),
-  ] as [(Value, String)])
+  @Test(
+    arguments: [
+      (
+        ["type": "a", "sise": 1], "item 1: there is no 'sise' in this record; did you mean 'size'?"
+      ),
+      (["tpye": "a"], "item 1: there is no 'tpye' in this record; did you mean 'type'?"),
+      (
+        ["type": "a", "in=ner": "x"],
+        "item 1: 'in=ner' must be a record with the answers of the flow that it uses"
+      ),
+      (
+        ["type": "a", "in=ner": ["copyright": "x"]],
+        "item 1: in 'in=ner': there is no 'copyright' in this record"
+      ),
+    ] as [(Value, String)])
   func aProblemOfARecordHasTheKeys(record: Value, words: String) throws {
     let flow = try Self.flow()
     var (answers, _) = Self.given(

@@ -107,8 +107,12 @@ struct RecordSchema {
     (ends, passages) = ([], [(.always, 0)])
     let parts = asked.compactMap { part($0, conditions) }
     var properties = ValueMap()
-    for part in parts where part.asked != FormulaTable.false {
-      properties[part.step.dataName] = .map(part.schema)
+    for part in parts {
+      if part.asked != FormulaTable.false {
+        properties[part.step.dataName] = .map(part.schema)
+      } else if let otherwise = part.otherwise {
+        properties[part.step.dataName] = otherwise
+      }
     }
     var schema = ValueMap([("type", "object"), ("properties", .map(properties))])
     let always = parts.filter { part in

@@ -189,8 +189,14 @@ struct AnswerCommand: StepCommand {
     if form { return { _ in .answer(.form) } }
     let text = try answer.map(Self.typed)
     let answers = try answers(text)
+    let assignments = assignments
     return { walk throws(WalkError) in
-      guard case .deciding = walk.state else { return .answer(answers) }
+      guard case .deciding = walk.state else {
+        guard let answers else {
+          return .answer(.several(Self.inputs(assignments, in: walk.session.flow)))
+        }
+        return .answer(answers)
+      }
       switch text {
       case "yes": return .decide(.yes)
       case "keep": return .decide(.keep)
@@ -231,7 +237,8 @@ struct AnswerCommand: StepCommand {
     return text
   }
 
-  private func answers(_ text: String?) throws(ProgramEnding) -> WalkAnswers {
+  /// Returns the answers; nil if they're those of the assignments.
+  private func answers(_ text: String?) throws(ProgramEnding) -> WalkAnswers? {
     if confirm { return .confirmation }
     if empty { return .one(.none) }
     if let text { return .one(.text(text)) }
@@ -244,18 +251,25 @@ struct AnswerCommand: StepCommand {
       }
     }
     guard !assignments.isEmpty else { return .offered }
+    if let assignment = assignments.first(where: { !$0.contains("=") }) {
+      throw ProgramOutput.fail(.usage, "'\(assignment)' has no '='; write --set name=value")
+    }
+    return nil
+  }
+
+  private static func inputs(
+    _ assignments: [String], in flow: CheckedFlow
+  ) -> [String: FieldInput] {
+    let names = AnswerNames(flow)
     var inputs: [String: FieldInput] = [:]
     var counts: [String: Int] = [:]
     for assignment in assignments {
-      guard let equals = assignment.firstIndex(of: "=") else {
-        throw ProgramOutput.fail(.usage, "'\(assignment)' has no '='; write --set name=value")
-      }
-      let name = String(assignment[..<equals])
-      counts[name, default: 0] += 1
-      inputs[name] = .text(String(assignment[assignment.index(after: equals)...]))
+      let name = names.assigned(in: assignment) ?? ""
+      counts[String(name), default: 0] += 1
+      inputs[String(name)] = .text(String(assignment[name.endIndex...].dropFirst()))
     }
     GivenAnswers.report(repeated: counts)
-    return .several(inputs)
+    return inputs
   }
 }
 

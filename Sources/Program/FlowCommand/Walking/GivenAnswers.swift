@@ -181,10 +181,12 @@ struct GivenAnswers {
       let (migrated, origins) = try flow.migratedData(saved, from: version)
       return migrated.map { entry in
         let name = entry.key.plainText
-        // An answer that was only renamed stays as it was typed.
+        // An answer that was only renamed stays as it was typed; in a list, the names have changed, too.
         let original = origins[name].flatMap { originals[$0] }
+        var content = original?.content ?? .data(entry.value)
+        if case .data = content { content = .data(entry.value) }
         return AnswersFile.Answer(
-          name: name, content: original?.content ?? .data(entry.value), data: entry.value,
+          name: name, content: content, data: entry.value,
           place: original?.place ?? flow.definition.id.place)
       }
     } catch {

@@ -82,7 +82,7 @@ enum PlanText {
 
   /// Returns a JSON object with `flow`, `version`, and `steps`.
   ///
-  /// Each step has `id`, `kind`, `question`, and `fate`, and where they apply `condition`, `holds`
+  /// Each step has `id`, `kind`, `question`, and `fate`, and where they apply `key`, `condition`, `holds`
   /// (null: not known yet), `given`, `answer`, `default`, and `problem`.
   static func json(_ forecast: FlowForecast, of flow: CheckedFlow) -> String {
     let steps = forecast.steps.map { step -> Value in
@@ -90,6 +90,7 @@ enum PlanText {
         ("id", .string(step.id)), ("kind", .string(step.kind.rawValue)),
         ("question", .string(step.question)), ("fate", .string(step.fate.rawValue)),
       ])
+      if step.dataName != step.id { map["key"] = .string(step.dataName) }
       if let condition = step.condition {
         map["condition"] = .string(condition)
         map["holds"] = step.holds.map { .bool($0) } ?? .null

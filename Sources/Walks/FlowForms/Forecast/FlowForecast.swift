@@ -43,8 +43,11 @@ public struct FlowForecast: Hashable, Sendable {
 
   /// A step of the flow, or a field of a form.
   public struct Step: Hashable, Sendable {
-    /// The id, under which an answer can be given in advance.
+    /// The id.
     public let id: String
+
+    /// The name in data, under which an answer can be given in advance.
+    public internal(set) var dataName = ""
 
     /// The key of its kind: `ask`, `note`, `repeat`, `review`, `commit`, `stop`, or that of an effect.
     public let kind: StepKeyword

@@ -123,6 +123,10 @@ struct ForecastWalk {
   static func forecast(of reader: SessionReader) -> FlowForecast {
     var walk = ForecastWalk(reader)
     walk.run()
+    for index in walk.forecast.steps.indices {
+      walk.forecast.steps[index].dataName = reader.flow.dataName(
+        of: walk.forecast.steps[index].id)
+    }
     return walk.forecast
   }
 

@@ -54,6 +54,44 @@ import Testing
         type: string
     """
 
+  /// The properties of types have the names of answers in data.
+  @Test func propertiesHaveTheKeys() throws {
+    struct Mail: Codable, Equatable {
+      struct Host: Codable, Equatable {
+        var type: String
+      }
+      enum CodingKeys: String, CodingKey {
+        case kind = "postfix/type"
+        case hosts = "host list"
+      }
+      var kind: String
+      var hosts: [Host]
+    }
+    let flow = try checkedFlow(
+      """
+      flow: 1
+      id: mail
+      steps:
+        - { ask: kind, key: postfix/type, type: string }
+        - { repeat: hosts, key: host list, steps: [ { ask: name, key: type, type: string } ] }
+      """)
+    let mail = Mail(kind: "local", hosts: [.init(type: "a"), .init(type: "b")])
+    var options = SessionOptions()
+    try options.encode(mail, for: flow)
+    #expect(options.answers.keys.sorted() == ["hosts", "kind"])
+    var session = try FlowSession(flow: flow, options: options)
+    session.handleApproving(.start)
+    guard case .finished(let result) = session.state else {
+      Issue.record("\(session.state)")
+      return
+    }
+    #expect(try result.decode(Mail.self) == mail)
+    #expect(try session.decodeAnswers(Mail.self) == mail)
+    let error = #expect(throws: AnswerError.self) { try options.encode(["kind": "x"], for: flow) }
+    #expect(
+      error?.message == "the answer of 'kind' has another name in data; use 'postfix/type'")
+  }
+
   private static func flow() throws -> CheckedFlow {
     try checkedFlow(
       text, name: "team.flow.yaml", files: MemoryFileSource(texts: ["license.flow.yaml": license]))

@@ -181,10 +181,11 @@ final class SteppedDriver: ScriptDriver {
       runner.session.givenInputs(keepingSecrets: true).sorted { $0.key < $1.key }
         .map { ($0.key, $0.value) })
     for (id, input) in options.answers.sorted(by: { $0.key < $1.key }) {
+      let name = flow.dataName(of: id)
       switch input {
-      case .text(let text): words += ["--set", "\(id)=\(text)"]
-      case .value(let value): values[id] = value
-      case .none, .offered: values[id] = .null
+      case .text(let text): words += ["--set", "\(name)=\(text)"]
+      case .value(let value): values[name] = flow.data(of: value, for: id)
+      case .none, .offered: values[name] = .null
       }
     }
     guard !values.isEmpty else { return words }

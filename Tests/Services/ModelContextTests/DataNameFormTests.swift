@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import FlowServer
+import FlowTesting
+import ModelContext
+import ScriptTrips
+import Testing
+
+/// Tools and their forms have the names of answers in data.
+@Suite struct DataNameFormTests {
+  private static let source = """
+    flow: 1
+    id: mail
+    steps:
+      - { ask: kind, key: postfix/main_mailer_type, type: choice, choices: [local, satellite] }
+      - { ask: port, key: type, type: integer, max: 99 }
+      - { ask: token, key: api.token, type: secret, required: false }
+      - repeat: hosts
+        key: host list
+        steps:
+          - { ask: name, key: type, type: string }
+          - { ask: word, key: pass word, type: secret, required: false }
+      - { ask: last, key: import, type: string }
+    """
+
+  private static func talking(
+    _ style: ContextConversation.Style, _ source: String = Self.source
+  ) throws -> ContextConversation {
+    let flow = try checkedFlow(source, name: "mail.flow.yaml")
+    var tool = ContextTool(ServedFlow(flow))
+    tool.variable = { "SET(\($0))" }
+    let server = ContextServer(
+      [tool], in: ServiceEnvironment(program: "test", version: "0", clock: { .epoch }),
+      tokens: WalkKeys.tokens(WalkKeys.key), ledger: MemoryLedger())
+    return try ContextConversation(server, style, tool: flow.definition.id.name)
+  }
+
+  private static func properties(_ outcome: ContextConversation.Outcome) throws -> [String] {
+    guard case .form(let form) = outcome, case .map(let schema)? = form["requestedSchema"],
+      case .map(let properties)? = schema["properties"]
+    else { throw Unexpected(outcome: outcome) }
+    return properties.map { $0.key.plainText }
+  }
+
+  private static func data(_ outcome: ContextConversation.Outcome) throws -> ValueMap {
+    guard case .result(let result) = outcome, case .map(let data)? = result["structuredContent"]
+    else { throw Unexpected(outcome: outcome) }
+    return data
+  }
+
+  private static func text(_ outcome: ContextConversation.Outcome) -> String {
+    guard case .result(let result) = outcome else { return "\(outcome)" }
+    return JSONWriter().text(of: result["content"] ?? .null) ?? ""
+  }
+
+  private struct Unexpected: Error { let outcome: ContextConversation.Outcome }
+
+  /// Secrets aren't arguments, whatever their keys are.
+  @Test func theSchemaOfAToolHasTheKeys() throws {
+    let list = try Self.talking(.stateless).list()
+    let text = JSONWriter().text(of: .map(list)) ?? ""
+    for name in ["postfix/main_mailer_type", "host list", "import"] {
+      #expect(text.contains("\"\(name)\":{"), "\(text)")
+    }
+    for name in ["kind", "hosts", "last", "api.token", "pass word"] {
+      #expect(!text.contains("\"\(name)\""), "\(text)")
+    }
+  }
+
+  @Test(arguments: [ContextConversation.Style.stateless, .handshake])
+  func formsHaveTheKeys(style: ContextConversation.Style) throws {
+    let talking = try Self.talking(style)
+    let first = try talking.call([:])
+    #expect(try Self.properties(first) == ["postfix/main_mailer_type", "type"])
+    let refused = try talking.reply(
+      "accept", ["postfix/main_mailer_type": "local", "type": 100])
+    #expect(try Self.properties(refused) == ["type"])
+    let listed = try talking.reply("accept", ["type": 25])
+    #expect(try Self.properties(listed).contains("way"))
+    let item = try talking.reply("accept", ["way": "add", "count": 2])
+    #expect(try Self.properties(item) == ["host list[0].type"])
+    let again = try talking.reply("accept", ["host list[0].type": "a"])
+    #expect(try Self.properties(again) == ["host list[1].type"])
+    _ = try talking.reply("accept", ["host list[1].type": "b"])
+    let last = try talking.reply("accept", ["way": "done"])
+    #expect(try Self.properties(last) == ["import"])
+    let ended = try Self.data(talking.reply("accept", ["import": "z"]))
+    guard case .map(let result)? = ended["result"] else { throw Unexpected(outcome: first) }
+    #expect(
+      JSONWriter().text(of: result["output"] ?? .null)
+        == #"{"postfix/main_mailer_type":"local","type":25,"host list":[{"type":"a"},{"type":"b"}],"import":"z"}"#
+    )
+  }
+
+  @Test func callsWithoutFormsHaveTheKeys() throws {
+    let talking = try Self.talking(.statelessWithoutForms)
+    let first = try talking.call(["answers": ["postfix/main_mailer_type": "local"]])
+    #expect(Self.text(first).contains(#"\n  type: {"#), "\(Self.text(first))")
+    #expect(Self.text(first).contains(#"{\"type\":\"…\"}"#))
+    let walk = try #require(try Self.data(first)["walk"])
+    let refused = try talking.call(["walk": walk, "answers": ["type": 100]])
+    #expect(Self.text(refused).contains("Not accepted: type: "))
+    let next = try #require(try Self.data(refused)["walk"])
+    let listed = try Self.data(
+      talking.call(["walk": next, "answers": ["type": 25, "host list": [["type": "a"]]]]))
+    guard case .map(let question)? = listed["question"] else { throw Unexpected(outcome: first) }
+    #expect(question["id"] == "last")
+  }
+
+  /// An id where a name is meant is refused with that name, and a secret with its variable.
+  @Test(
+    arguments: [
+      (
+        ["kind": "local"],
+        "'answers' has 'kind', whose answer has another name in data; use 'postfix/main_mailer_type'"
+      ),
+      (
+        ["api.token": "x"],
+        "'api.token' is a secret, which isn't accepted here; set SET(api.token) in the environment of the server"
+      ),
+    ] as [(Value, String)])
+  func anIDIsRefusedWithTheName(answers: Value, words: String) throws {
+    let talking = try Self.talking(.statelessWithoutForms)
+    #expect(Self.text(try talking.call(["answers": answers])).contains(words))
+  }
+
+  @Test func aMissingSecretNamesItsVariable() throws {
+    let talking = try Self.talking(
+      .stateless,
+      Self.source.replacing(
+        "type: secret, required: false }\n  - repeat", with: "type: secret }\n  - repeat"))
+    let outcome = try talking.call([:])
+    #expect(Self.text(outcome).contains("SET(api.token) ("))
+    #expect(try Self.data(outcome)["secrets"] == ["api.token"])
+  }
+}
