@@ -149,7 +149,7 @@ extension FlowChecking {
   /// Checks text in which each expression must be a single value, not a list.
   private mutating func checkSingle(_ template: TextTemplate, what: String) -> CheckedText {
     let text = check(LocalizedText(template)) ?? CheckedText(variants: [])
-    for expression in text.expressions {
+    for expression in text.shownExpressions {
       guard case .list = expression.compiled.type else { continue }
       reportList(expression.source, what: what)
     }
