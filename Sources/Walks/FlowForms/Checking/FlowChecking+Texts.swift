@@ -89,7 +89,7 @@ extension FlowChecking {
   // MARK: Loops
 
   private mutating func check(_ loop: TextTemplate.Loop, depth: Int) -> CheckedText.Part? {
-    let list = check(loop.list, expecting: .list(.dyn), orOptional: true)
+    let list = checkList(of: loop)
     checkNames(of: loop)
     let outer = loopFacts
     // Facts about outer elements with the same names say nothing of these.
@@ -105,7 +105,27 @@ extension FlowChecking {
     scope.unbind(2)
     loopFacts = outer
     return list.map {
-      .loop(CheckedText.Loop(name: loop.name.name, indexName: loop.indexName, list: $0, parts: parts))
+      .loop(
+        CheckedText.Loop(name: loop.name.name, indexName: loop.indexName, list: $0, parts: parts))
+    }
+  }
+
+  private mutating func checkList(of loop: TextTemplate.Loop) -> FlowExpression? {
+    guard let list = check(loop.list) else { return nil }
+    switch list.compiled.type {
+    case .map, .optional(.map):
+      let proposal =
+        switch list.compiled.root.kind {
+        case .name, .select: "\(loop.list.text.trimmed).map(key, key)"
+        default: "(…).map(key, key)"
+        }
+      report(
+        Diagnostic(
+          "wrong-type",
+          "expected a list, but '\(loop.list.text)' is a map, whose keys are the list `\(proposal)`",
+          at: loop.list.place))
+      return nil
+    default: return fits(list, .list(.dyn)) ? list : nil
     }
   }
 
@@ -121,14 +141,14 @@ extension FlowChecking {
           at: loop.name.place))
       return
     }
-    for hidden in [name, loop.indexName] where scope.variable(named: hidden) != nil {
-      report(
-        Diagnostic(
-          "hidden-name", .warning, "'\(hidden)' hides another '\(hidden)' in this block",
-          at: loop.name.place,
-          notes: scope.isBound(hidden)
-            ? [] : declared[hidden].map { [.init("the other one is here", at: $0.place)] } ?? []))
-    }
+    let hidden = [name, loop.indexName].first { scope.variable(named: $0) != nil }
+    guard let hidden else { return }
+    report(
+      Diagnostic(
+        "hidden-name", .warning, "'\(hidden)' hides another '\(hidden)' in this block",
+        at: loop.name.place,
+        notes: scope.isBound(hidden)
+          ? [] : declared[hidden].map { [.init("the other one is here", at: $0.place)] } ?? []))
   }
 }
 

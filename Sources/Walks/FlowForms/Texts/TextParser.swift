@@ -86,6 +86,9 @@ struct TextParser {
   /// The number of tags so far.
   private var count = 0
 
+  /// The number of bytes that were read, some more than once.
+  private(set) var work = 0
+
   /// The number of bytes that were searched in vain for the ends of expressions.
   private var searched = 0
 
@@ -142,6 +145,7 @@ struct TextParser {
   // MARK: Scanning
 
   mutating func parse() {
+    work += bytes.count
     let (dollar, brace) = (UInt8(ascii: "$"), UInt8(ascii: "{"))
     var offset = 0
     var isWhole = true
@@ -216,9 +220,11 @@ struct TextParser {
   private mutating func endOfLine(takenBy tag: SourceRange) -> Int {
     var start = tag.lowerBound
     while start > 0, Self.isBlank(bytes[start - 1]) { start -= 1 }
+    work += tag.lowerBound - start
     guard start == 0 || bytes[start - 1] == UInt8(ascii: "\n") else { return tag.upperBound }
     var end = tag.upperBound
     while end < bytes.count, Self.isBlank(bytes[end]) { end += 1 }
+    work += end - tag.upperBound
     if end < bytes.count {
       let isLong = bytes[end] == UInt8(ascii: "\r")
       let last = isLong ? end + 1 : end
@@ -352,12 +358,16 @@ struct TextParser {
       switch bytes[offset] {
       case UInt8(ascii: "{"): depth += 1
       case UInt8(ascii: "}"):
-        guard depth > 0 else { return offset }
+        guard depth > 0 else {
+          work += offset - start
+          return offset
+        }
         depth -= 1
       default: break
       }
     }
     searched += bytes.count - start
+    work += bytes.count - start
     return nil
   }
 
@@ -370,6 +380,7 @@ struct TextParser {
     while true {
       let stop = min(bytes.count, start + length)
       let part = String(decoding: bytes[start..<stop], as: UTF8.self)
+      work += stop - start
       if let end = ExpressionInterpolation.end(
         in: part, from: 0, passingLineBreaks: passingLineBreaks)
       {

@@ -30,6 +30,8 @@ struct TextTag {
   struct Mistake {
     let id: DiagnosticID
     let words: String
+
+    /// The range to replace, and what to write there.
     var fix: (range: SourceRange, words: String)?
   }
 
@@ -84,7 +86,8 @@ struct TextTagReader {
     case "else": return branch(rest)
     case "for": return loop(rest)
     case "end" where rest.isEmpty: return TextTag(.end)
-    case "end" where beginsOperand(rest): return end(writtenAs: "end " + string(self.word(at: rest.lowerBound)))
+    case "end" where beginsOperand(rest):
+      return end(writtenAs: "end " + string(self.word(at: rest.lowerBound)))
     default: break
     }
     let lower = name.lowercased()
@@ -129,7 +132,12 @@ struct TextTagReader {
     let meant = TextTagReader(
       bytes, SourceRange(start + 1, inner.upperBound), isInBlock: isInBlock
     ).tag()
-    guard meant.mistake == nil else { return meant }
+    if var mistake = meant.mistake {
+      if let fix = mistake.fix, fix.range.lowerBound == start + 1 {
+        mistake.fix = (SourceRange(start, fix.range.upperBound), fix.words)
+      }
+      return TextTag(meant.kind, mistake)
+    }
     return TextTag(
       meant.kind,
       mistake(
@@ -143,10 +151,43 @@ struct TextTagReader {
       return TextTag(
         isFirst ? .brokenBlock : .brokenBranch,
         TextTag.Mistake(
-          id: "invalid-block", words: "'${\(control)}' needs a condition: '${\(control) CONDITION}'"))
+          id: "invalid-block", words: "'${\(control)}' needs a condition: '${\(control) CONDITION}'"
+        ))
+    }
+    if isFirst, hasThen(rest) {
+      return TextTag(
+        .comment,
+        TextTag.Mistake(
+          id: "reserved-word",
+          words: "'${if …}' begins a block; one of two values is `condition ? value : other`"))
     }
     let (bare, found) = withoutColon(rest)
     return TextTag(isFirst ? .if(bare) : .elseIf(bare), found)
+  }
+
+  /// Whether a condition is followed by `then`, outside texts in quotes.
+  private func hasThen(_ range: SourceRange) -> Bool {
+    var quote: UInt8?
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      let byte = bytes[offset]
+      if let open = quote {
+        if byte == UInt8(ascii: "\\") { offset += 1 } else if byte == open { quote = nil }
+        offset += 1
+      } else if byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") {
+        quote = byte
+        offset += 1
+      } else if Self.isLetter(byte) {
+        let word = self.word(at: offset)
+        let isAlone =
+          Self.isBlank(bytes[offset - 1]) && beginsOperand(trimmed(from: word.upperBound))
+        if string(word) == "then", isAlone, offset > range.lowerBound { return true }
+        offset = word.upperBound
+      } else {
+        offset += 1
+      }
+    }
+    return false
   }
 
   private func branch(_ rest: SourceRange) -> TextTag {

@@ -63,10 +63,11 @@ private struct SourceWriter {
         for part in conditional.otherwise { add(part, depth: depth + 1) }
         return
       }
-      if !conditional.otherwise.isEmpty {
-        pieces.append(.control("else"))
-        for part in conditional.otherwise { add(part, depth: depth + 1) }
-      }
+      let count = pieces.count
+      pieces.append(.control("else"))
+      for part in conditional.otherwise { add(part, depth: depth + 1) }
+      // An empty branch is none.
+      if pieces.count == count + 1 { pieces.removeLast() }
       pieces.append(.control("end"))
     case .loop(let loop):
       pieces.append(.control("for \(loop.name.name) in \(loop.list.text)"))

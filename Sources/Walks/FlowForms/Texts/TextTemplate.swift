@@ -121,6 +121,11 @@ extension TextTemplate {
   /// - Complexity: O(*n*) in the number of parts.
   package var expressions: [ExpressionSource] { uses.map(\.source) }
 
+  /// The words with which it can begin.
+  ///
+  /// - Complexity: O(*n*) in the number of parts.
+  var beginnings: [String] { parts.first.map { $0.beginnings(depth: 0) } ?? [] }
+
   /// The words of the text, in its order, whether or not they're in blocks.
   ///
   /// - Complexity: O(*n*) in the number of parts.
@@ -159,6 +164,20 @@ extension TextTemplate.Part {
     case .loop(let loop):
       found.append(.init(source: loop.list, role: .list))
       for part in loop.parts { part.addUses(to: &found, depth: depth + 1) }
+    }
+  }
+
+  fileprivate func beginnings(depth: Int) -> [String] {
+    guard depth <= TextTemplate.maximumDepth else { return [] }
+    func first(_ parts: [TextTemplate.Part]) -> [String] {
+      parts.first.map { $0.beginnings(depth: depth + 1) } ?? []
+    }
+    return switch self {
+    case .words(let words): [words]
+    case .expression: []
+    case .conditional(let conditional):
+      conditional.branches.flatMap { first($0.parts) } + first(conditional.otherwise)
+    case .loop(let loop): first(loop.parts)
     }
   }
 
