@@ -34,7 +34,7 @@ import Testing
       if expected != ReferenceText(pieces, takesLines: false).text { lines += 1 }
     }
     #expect(runs.holds(blocks, of: 0.5))
-    #expect(runs.holds(lines, of: 0.2))
+    #expect(runs.holds(lines, of: 0.05))
   }
 }
 
