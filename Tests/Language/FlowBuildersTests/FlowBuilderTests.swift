@@ -203,7 +203,8 @@ import Testing
         ${for r in regions}- ${r} ${r_index}$${x}
         ${end}
 
-        ${else}${for s in regions}${s}${end}
+        ${else}
+        ${for s in regions}${s}${end}
         ${end}
 
         """)

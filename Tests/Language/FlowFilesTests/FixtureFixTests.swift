@@ -22,7 +22,7 @@ import Testing
     "idioms-operators": ["no-fields", "no-overload"], "idioms-texts": ["constant-condition"],
     "line-break-in-text": ["unclosed-expression"],
     "migrations": ["wrong-type"], "number-form": ["wrong-type"], "run-keys": ["missing-key"],
-    "several": ["wrong-type"], "text-loops": ["not-a-text"], "typographic": ["unterminated-text"],
+    "several": ["wrong-type"], "text-conditions": ["may-be-unasked"], "text-loops": ["not-a-text"], "typographic": ["unterminated-text"],
     "unknown-choice": ["constant-condition"],
     "unknown-key": ["constant-condition"], "unknown-type": ["secret-leak"],
     "wide": ["unreachable-step"], "words-and-priorities": ["wrong-type"],

@@ -228,6 +228,7 @@ import Testing
           "6: the condition of a block of 'file' in line 2 of 'a.tmpl' is never false",
           "10: the condition of a block of 'file' is never false",
           "11: the condition of a block of 'file' is never true",
+          "12: the condition of a block of 'file' is never true",
           "13: the list in a block of 'file' never has elements",
           "13: the list in a block of 'file' is never empty",
         ])
