@@ -177,7 +177,9 @@ private struct RandomText {
 
   init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
-  private mutating func pick<T>(_ items: [T]) -> T { items.randomElement(using: &random)! }
+  private mutating func pick<T>(_ items: [T]) -> T {
+    items[Int.random(in: 0..<items.count, using: &random)]
+  }
 
   mutating func pieces() -> [TextPiece] { merged(pieces(depth: 0, names: ["s"])) }
 
