@@ -136,7 +136,8 @@ struct SecretSearch {
   /// Checks the values in the parts of a text, also in its blocks.
   ///
   /// Conditions may test a secret, and the number of elements of a list isn't one.
-  private mutating func check(_ parts: [TextTemplate.Part], _ what: String, _ bound: BoundElement?) {
+  private mutating func check(_ parts: [TextTemplate.Part], _ what: String, _ bound: BoundElement?)
+  {
     for part in parts {
       switch part {
       case .words: break

@@ -76,9 +76,10 @@ struct TextConditions {
   }
 
   private mutating func visit(_ field: FieldDefinition) {
-    for text in [field.label, field.short, field.help, field.hint, field.empty, field.yes, field.no] {
-      visit(text)
-    }
+    let texts = [
+      field.label, field.short, field.help, field.hint, field.empty, field.yes, field.no,
+    ]
+    for text in texts { visit(text) }
     guard case .listed(let choices)? = field.choices else { return }
     for choice in choices {
       let given = choice.when.flatMap { flow.facts.compiled($0) }

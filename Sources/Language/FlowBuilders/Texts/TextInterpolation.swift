@@ -78,8 +78,16 @@ public struct TextInterpolation: StringInterpolationProtocol {
   }
 
   private mutating func insert(_ parts: [TextTemplate.Part], cel: String? = nil) {
-    source += "${" + Self.mark(inserted.count) + "}"
+    let mark = Self.mark(inserted.count)
+    source += isInTag ? mark : "${" + mark + "}"
     inserted.append((parts, cel))
+  }
+
+  /// Whether the text so far ends between `${` and `}`.
+  private var isInTag: Bool {
+    TextTemplate.reading(SourceFile(name: "", text: source)).mistakes.contains {
+      $0.id == "unclosed-expression"
+    }
   }
 
   /// The expression that stands for something inserted.
@@ -125,7 +133,7 @@ public struct TextInterpolation: StringInterpolationProtocol {
     guard source.text.contains("\u{1}") else { return source }
     var text = source.text
     for (number, part) in inserted.enumerated() {
-      let mark = "${" + Self.mark(number) + "}"
+      let mark = Self.mark(number)
       text = text.replacingParts(mark, with: part.cel ?? mark)
     }
     return ExpressionSource(text)

@@ -376,7 +376,7 @@ struct TextParser {
   /// The lexer gets no more of the text than it needs. Otherwise, a text of a megabyte with
   /// thousands of expressions would be copied once for each.
   private mutating func endOfExpression(from start: Int, passingLineBreaks: Bool = false) -> Int? {
-    var length = 256
+    var length = 64
     while true {
       let stop = min(bytes.count, start + length)
       let part = String(decoding: bytes[start..<stop], as: UTF8.self)

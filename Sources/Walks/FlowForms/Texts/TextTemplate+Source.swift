@@ -89,6 +89,9 @@ private struct SourceWriter {
   func text() -> String {
     var text = ""
     var line = LineStart.empty
+    let hasLines = pieces.contains { piece in
+      if case .words(let words) = piece { words.utf8.contains(UInt8(ascii: "\n")) } else { false }
+    }
     for (index, piece) in pieces.enumerated() {
       let next = index + 1 < pieces.count ? pieces[index + 1] : nil
       switch piece {
@@ -100,7 +103,10 @@ private struct SourceWriter {
         line = .other
       case .control(let source):
         let tag = "${" + Self.enclosed(source, isControl: true) + "}"
-        guard Self.isBlankToItsEnd(next) else {
+        var isAlone = Self.isBlankToItsEnd(next)
+        // Of several controls in a row, each has its own line in a text of lines.
+        if case .control? = next, hasLines, line == .empty { isAlone = true }
+        guard isAlone else {
           text += tag
           line = .other
           continue

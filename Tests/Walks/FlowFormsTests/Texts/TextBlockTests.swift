@@ -20,7 +20,9 @@ import Testing
       - { ask: note, type: string, required: false }
     """
 
-  private func ids(_ text: String, allow: String = "hidden-name, redundant-presence") -> [String] {
+  private func ids(
+    _ text: String, allow: String = "hidden-name, redundant-presence-test, unknown-choice"
+  ) -> [String] {
     let flow = """
       \(Self.names)
         - note: told
