@@ -126,8 +126,9 @@ import Testing
       ])
   }
 
-  /// A key that changes is a change of the data, unless a migration renames the old one. What had none is known
-  /// by its id.
+  /// A key that changes is a change of the data, unless a migration renames the old one.
+  ///
+  /// What had none is known by its id.
   @Test func changedKeysAreChangesOfTheData() throws {
     let old = """
       steps:

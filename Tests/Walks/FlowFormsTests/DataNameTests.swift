@@ -212,7 +212,7 @@ import Testing
   /// An id isn't a name in data if there's a key, and the name that's meant is known.
   @Test(arguments: [
     ("kind", "kind", "postfix/main_mailer_type"), ("license", "license", "package"),
-    ("package.holder", "package.holder", nil),
+    ("package.holder", "package.holder", "package.copyright holder"),
     ("license.holder", "license.holder", "package.copyright holder"),
     ("plain.x", "plain.x", nil), ("missing", "missing", nil),
   ])
@@ -287,6 +287,25 @@ import Testing
     walker.send(.addItem)
     #expect(walker.step?.focusedField?.dataName == "host list[0].type")
     #expect(walker.session.missingAnswers.first?.dataName == "host list")
+  }
+
+  /// Many keys and many records cost no more than ids.
+  @Test(.timeLimit(.minutes(1))) func manyKeysAndRecordsAreNamed() throws {
+    let count = 10_000
+    let steps = (0..<count).map { "  - { ask: q\($0), key: a/\($0), type: string, default: x }" }
+    let lists = (0..<500).map {
+      "  - { repeat: l\($0), key: 'l \($0)', steps: [{ ask: name, key: type, type: string }] }"
+    }
+    let flow = try checkedFlow(
+      "flow: 1\nid: many\nsteps:\n" + (steps + lists).joined(separator: "\n"))
+    let records = Value.list((0..<count).map { ["type": .string("\($0)")] })
+    let record = ValueMap(
+      (0..<count).map { ("a/\($0)", .string("\($0)")) }
+        + (0..<500).map { ("l \($0)", $0 == 0 ? records : .list([])) })
+    let (answers, unknown) = Self.given(.map(record), to: flow)
+    #expect(unknown == [] && answers.count == count + 500)
+    let walker = try Walker(flow, options: SessionOptions(answers: answers))
+    #expect(walker.result?.output == .map(record))
   }
 
   // MARK: Migrations

@@ -21,6 +21,9 @@ struct DataNames: Sendable {
   /// The ids of these answers by name, both without positions.
   private var ids: [String: String] = [:]
 
+  /// The ids by what a name is with an id in place of its last key, so that the right name can be proposed.
+  private var mistakes: [String: String] = [:]
+
   /// The numbers of the scopes in which an answer has a key, or that contain one.
   private var keyedScopes: Set<Int> = []
 
@@ -39,7 +42,10 @@ struct DataNames: Sendable {
     for answer in scopes[number].answers {
       let id = prefix + answer.name
       add(id, path + [Part(text: answer.dataName, isItem: false)])
-      if answer.dataName != answer.name { isKeyed = true }
+      if answer.dataName != answer.name {
+        isKeyed = true
+        mistakes[Self.name(path + [Part(text: answer.name, isItem: false)]) { "" }] = id
+      }
       if let inner = answer.flow {
         let path = path + [Part(text: answer.dataName, isItem: false)]
         if add(inner, under: id + ".", path, scopes, plan) { isKeyed = true }
@@ -90,7 +96,16 @@ struct DataNames: Sendable {
     if plain != name, let id = ids[plain] {
       return id.with(positions: name.positions.map { $0 ?? 0 })
     }
-    return names[plain] == nil ? name : nil
+    return names[plain] == nil && mistakes[plain] == nil ? name : nil
+  }
+
+  /// Returns the name that's meant by a text that is or ends with an id instead; nil if it's no such mistake.
+  func name(meantBy text: String) -> String? {
+    guard id(of: text) == nil else { return nil }
+    let id = mistakes[text.withoutPositions].map {
+      $0.with(positions: text.positions.map { $0 ?? 0 })
+    }
+    return name(of: id ?? text)
   }
 
   // MARK: Records
@@ -122,6 +137,7 @@ struct DataNames: Sendable {
   ///   - data: The data; names that no answer has stay.
   ///   - number: The number of the scope.
   ///   - prefix: What the ids of its answers begin with.
+  ///   - flow: The flow.
   ///   - misnamed: The ids that the data has although their answers have other names are appended; they're
   ///     taken as ids.
   /// - Returns: The answers.
@@ -224,7 +240,7 @@ extension CheckedFlow {
 
   /// Returns the name in data that's meant by an id in data; nil if the id isn't wrong there.
   package func dataName(meantBy name: String) -> String? {
-    dataNames.id(of: name) == nil ? dataNames.name(of: name) : nil
+    dataNames.name(meantBy: name)
   }
 
   /// Returns data for an answer with the ids in place of the names in its records.
@@ -250,9 +266,15 @@ extension CheckedFlow {
   /// Returns the answers of the flow's own scope as data.
   func data(of answers: ValueMap) -> ValueMap { dataNames.data(answers, of: 0, in: self) }
 
-  /// Returns the part of a record that an id refers to.
+  /// Returns the list of records or the used flow that an id refers to; nil for anything else.
+  ///
+  /// - Complexity: O(1) for a list, and O(*n*) in the number of answers for a used flow.
   private func scopeAnswer(of id: String) -> ScopeAnswer? {
     guard !dataNames.areIDs else { return nil }
+    if let index = stepIndices[id.withoutPositions] {
+      let origin = NameOrigin.element(plan: index, element: 0)
+      return `repeat`(at: index).map { ScopeAnswer(name: $0.name, origin: origin) }
+    }
     var number = 0
     var found: ScopeAnswer?
     for part in id.withoutPositions.split(separator: ".") {
