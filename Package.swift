@@ -152,8 +152,8 @@ let package = Package(
     .target(
       name: "FlowExploration",
       dependencies: [
-        "FlowScripts", "SavedWalks", "FlowFiles", "FlowAnalysis", "FlowForms", "FlowExpressions",
-        "SourceDiagnostics",
+        "FlowScripts", "FlowServer", "SavedWalks", "FlowFiles", "FlowAnalysis", "FlowForms",
+        "FlowExpressions", "StackFlowCore", "SourceDiagnostics",
       ], path: "Sources/Testing/FlowExploration"),
 
     // Floor 8
@@ -220,8 +220,8 @@ let package = Package(
     .target(
       name: "ScriptTrips",
       dependencies: [
-        "FlowServer", "FlowExpressions", "StackFlowCore", "SavedWalks", "FlowScripts", "FlowFiles",
-        "FlowForms", "SourceDiagnostics",
+        "FlowExploration", "StackFlowCore", "SavedWalks", "FlowScripts", "FlowFiles", "FlowForms",
+        "SourceDiagnostics",
       ], path: "Tests/Support/ScriptTrips"),
     // The store in PostgreSQL with a real server; Scripts/check-postgresql runs it
     .executableTarget(
@@ -369,8 +369,10 @@ let package = Package(
     .testTarget(
       name: "StackFlowTestingTests",
       dependencies: [
-        "StackFlowTesting", "FlowTesting", "FlowScripts", "FlowFiles", "FlowForms",
+        "StackFlowTesting", "FlowTesting", "FlowExploration", "FlowScripts", "FlowFiles",
+        "FlowForms",
         "SourceDiagnostics", "TerminalEmulation", "TerminalIO", "TerminalCells",
+        "StackFlowShell", "FlowExpressions", "RandomTesting",
       ], path: "Tests/Testing/StackFlowTestingTests"),
 
     .testTarget(

@@ -11,6 +11,9 @@ package struct ExplorationFinding: Sendable {
   /// How the walk breaks it.
   package let message: String
 
+  /// The part of the flow that's at fault; nil if the flow isn't.
+  let culprit: String?
+
   /// The walk.
   package let walk: ExploredWalk
 
@@ -44,14 +47,28 @@ package struct Exploration: Sendable {
   /// The broken laws.
   package let findings: [ExplorationFinding]
 
-  /// The ids of the fields for which no valid answer was found, sorted.
-  package let unanswered: [String]
+  /// What wasn't walked, as far as it's known, one sentence each.
+  package let missed: [String]
 
   /// The number of walks that were cut.
   package let cuts: Int
 
   /// The laws that were checked.
   package let laws: [ExplorationLaw]
+
+  /// Whether the laws were shown for everything that can be walked: all combinations were walked, no law is broken,
+  /// which keeps walks from going on, and nothing is known that wasn't walked.
+  package var isComplete: Bool {
+    isExhaustive && walks > 0 && missed.isEmpty && findings.isEmpty
+  }
+
+  /// Why nothing was shown although no law is broken; nil if a walk ended.
+  package var problem: String? {
+    guard walks == 0, findings.isEmpty else { return nil }
+    if starts == 0 { return "no value was found for an input; a script with one helps" }
+    if isStopped { return "the time was over before a walk ended; --time gives more" }
+    return "no walk ended within \(steps) moves; --steps allows more"
+  }
 
   /// What the walks covered.
   package let coverage: FlowCoverage

@@ -8,10 +8,10 @@ import SourceDiagnostics
 /// Walks a flow instead of a user, and checks laws.
 ///
 /// A small flow is walked systematically: every combination of choices, of yes and no, of empty and
-/// answered, and of the values that conditions compare with, for up to two items of each list. All
-/// other answers, those that are refused, each way back, each failure of a command, and each change of
-/// a list are tried once, from where they're first possible. A large flow is sampled: random moves
-/// that prefer what was tried least, on walks that lead to each value of each condition.
+/// answered, and of the values at and next to those that conditions and limits compare with, for a few
+/// items of each list. All other answers, those that are refused, each way back, each failure of a command,
+/// and each change of a list are tried once, from where they're first possible. A large flow is sampled:
+/// random moves that prefer what was tried least, on walks that lead to each value of each condition.
 ///
 /// The same flow, scripts, limits, and seed always lead to the same walks.
 package struct Explorer {
@@ -22,6 +22,9 @@ package struct Explorer {
 
     /// Whether to stop, which is asked every few moves.
     package var isOver: @Sendable () -> Bool = { false }
+
+    /// The maximum number of walks that are repeated through other drivers.
+    package var drivenWalks = 30
 
     /// The seed of random choices.
     package var seed: UInt64 = 1
@@ -42,11 +45,16 @@ package struct Explorer {
   private(set) var walks = 0
   private(set) var findings: [ExplorationFinding] = []
 
-  /// The fields at which no valid answer was found.
-  private var unanswered: Set<String> = []
+  /// Walks at a question that may accept an answer that wasn't tried, or that another answer in its form may let pass, by
+  /// the question or the form; and the questions and forms that were passed in some walk.
+  private var stuck: [String: ExploredWalk] = [:]
+  private var passed: Set<String> = []
 
-  /// The fields that were answered.
-  private var answered: Set<String> = []
+  /// The questions with more ways on than were combined, with their number.
+  private var omitted: [String: Int] = [:]
+
+  /// The maximum number of findings of a law that names what's at fault.
+  private static let maximumFindings = 5
 
   /// The number of walks that were cut because they were long.
   private(set) var cuts = 0
@@ -56,12 +64,30 @@ package struct Explorer {
   private(set) var covering: [(walk: ExploredWalk, trace: ScriptTrace)] = []
   private var trace = ScriptTrace()
 
+  /// The number of walks that were repeated through other drivers.
+  private var driven = 0
+
+  /// What was done in them.
+  private var drivenSituations: Set<Situation> = []
+
   /// What has been tried once.
   private var tried: Set<Trial> = []
 
   /// How often each answer was chosen.
   private var uses: [Trial: Int] = [:]
   private var isStopped = false
+
+  /// What was reached by which kind of move, with how often laws were checked there.
+  private var situations: [Situation: Int] = [:]
+
+  private struct Situation: Hashable {
+    let step: String
+    let move: Int
+    let isRefused: Bool
+  }
+
+  /// How often the laws of situations are checked in each.
+  private static let repeatedSituations = 3
 
   /// Something that's tried once, or as often as other things.
   enum Trial: Hashable {
@@ -75,9 +101,6 @@ package struct Explorer {
   /// The maximum number of moves of a random walk before it goes straight to the end, and in all.
   private static let wandering = 60
   private static let maximumMoves = 1_000
-
-  /// The number of items that systematic walks add to each list.
-  private static let maximumItems = 2
 
   /// Creates an explorer.
   ///
@@ -96,7 +119,7 @@ package struct Explorer {
     self.laws = laws
     self.limits = limits
     candidates = AnswerCandidates(of: flow, scripts)
-    starts = ExplorationStart.starts(of: flow, scripts)
+    starts = ExplorationStart.starts(of: flow, scripts, candidates)
     random = SeededRandom(seed: limits.seed)
     coverage = FlowCoverage(of: flow)
     outcomes = RunOutcomes(scripts)
@@ -112,11 +135,33 @@ package struct Explorer {
     var isExhaustive = !starts.isEmpty && isSmall()
     if isExhaustive { isExhaustive = walkSystematically() }
     if !isExhaustive { sample() }
+    for (id, walk) in stuck.sorted(by: { $0.key < $1.key })
+    where !passed.contains(id) || isExhaustive && walk.step?.kind == .ask {
+      check(walk, at: .stuck)
+      stuck[id] = nil
+    }
     return Exploration(
       flow: flow, seed: limits.seed, walks: walks, steps: steps, isExhaustive: isExhaustive,
-      isStopped: isStopped, starts: starts.count, findings: findings,
-      unanswered: unanswered.subtracting(answered).sorted(),
+      isStopped: isStopped, starts: starts.count, findings: findings, missed: missed,
       cuts: cuts, laws: laws, coverage: coverage, explorer: self, covering: covering)
+  }
+
+  /// What wasn't walked, as far as it's known.
+  private var missed: [String] {
+    var words = coverage.gaps.map(\.message)
+    for (id, count) in omitted.sorted(by: { $0.key < $1.key }) {
+      words.append("some of \(count) ways on from '\(id)' aren't combined with others")
+    }
+    for (id, walk) in stuck.sorted(by: { $0.key < $1.key }) where walk.step?.kind == .ask {
+      words.append("after some answers, no answer that was tried passes '\(id)'")
+    }
+    for name in ExplorationStart.fixedInputs(of: flow, candidates) {
+      words.append("the input '\(name)' has only the values of scripts")
+    }
+    if cuts > 0 {
+      words.append("\(cuts) \(cuts == 1 ? "walk was" : "walks were") cut because of the length")
+    }
+    return words
   }
 
   private mutating func isOver() -> Bool {
@@ -150,6 +195,7 @@ package struct Explorer {
           steps += 1
           if copy.make(move), !copy.isRefused { next.append(copy) }
         }
+        if next.isEmpty, let simple = straight(from: walk) { next.append(simple) }
         guard let chosen = next.randomElement(using: &random) else { break }
         leaves *= Double(next.count)
         length += Double(next.count) * leaves
@@ -166,6 +212,7 @@ package struct Explorer {
     for start in starts {
       guard let walk = begin(start) else { continue }
       check(walk, at: .everywhere)
+      check(walk, at: .situations)
       var open = [Node(walk: walk, isStraight: false)]
       while let node = open.popLast() {
         if isOver() { return false }
@@ -182,25 +229,34 @@ package struct Explorer {
       cuts += 1
       return
     }
-    let (moves, once) = forward(from: walk, deciding: !node.isStraight)
+    let ways = forward(from: walk, deciding: !node.isStraight)
+    if ways.count > 0, let id = walk.step?.focusedField?.id.withoutPositions {
+      omitted[id] = max(ways.count, omitted[id] ?? 0)
+    }
     var next: [Node] = []
-    for move in moves {
+    for move in ways.moves {
       if node.isStraight, !next.isEmpty { break }
       guard let child = child(of: walk, move) else { continue }
-      if child.isRefused { continue }
+      if child.isRefused {
+        // So that a walk to the end has the refusal, too.
+        if !node.isStraight, tried.insert(Self.trial(move)).inserted {
+          open.append(Node(walk: child, isStraight: true))
+        }
+        continue
+      }
       next.append(Node(walk: child, isStraight: node.isStraight))
     }
     if next.isEmpty {
       for move in forward(from: walk, deciding: false).moves {
         guard let child = child(of: walk, move), !child.isRefused else { continue }
-        next.append(Node(walk: child, isStraight: true))
+        next.append(Node(walk: child, isStraight: node.isStraight))
         break
       }
     }
     if next.isEmpty { stop(at: walk) }
     open += next.reversed()
     guard !node.isStraight else { return }
-    for (move, trial) in once + detours(from: walk) where tried.insert(trial).inserted {
+    for (move, trial) in ways.once + detours(from: walk) where tried.insert(trial).inserted {
       guard let child = child(of: walk, move) else { continue }
       if case .done = move, child.isRefused, walk.step?.items.isEmpty == false { continue }
       // What's refused in one place may be accepted in another.
@@ -217,8 +273,20 @@ package struct Explorer {
     steps += 1
     var copy = walk
     guard copy.make(move) else { return nil }
-    if case .answer(let id, _) = move, !copy.isRefused { answered.insert(id.withoutPositions) }
+    if let step = walk.step, step.kind == .form || step.kind == .ask, !move.isBack,
+      !copy.isRefused, copy.step?.id != step.id
+    {
+      passed.insert(step.id.withoutPositions)
+    }
     check(copy, at: .everywhere)
+    let situation = Situation(
+      step: (copy.session.topStepID ?? "").withoutPositions, move: move.kind,
+      isRefused: copy.isRefused)
+    let count = situations[situation, default: 0]
+    if count < Self.repeatedSituations {
+      situations[situation] = count + 1
+      check(copy, at: .situations)
+    }
     return copy
   }
 
@@ -266,15 +334,15 @@ package struct Explorer {
         return child
       }
     }
-    let (moves, once) = forward(from: walk, deciding: true)
-    var choices = moves
+    let ways = forward(from: walk, deciding: true)
+    var choices = ways.moves
     if let field = walk.step?.focusedField,
       let value = goal[String(field.id.withoutPositions.split(separator: ".").last ?? "")]
         ?? goal[field.id.withoutPositions]
     {
       choices = [.answer(field.id, AnswerCandidates.input(value, for: field))]
     } else if dice < 10 {
-      choices += once.map(\.0)
+      choices += ways.once.map(\.0)
     }
     // What was tried least comes first; among equals, chance decides.
     let ranked = choices.shuffled(using: &random).map { ($0, uses[Self.trial($0)] ?? 0) }
@@ -301,136 +369,79 @@ package struct Explorer {
 
   // MARK: Straight on
 
-  /// Begins a walk.
-  func begin(_ start: ExplorationStart) -> ExploredWalk? { ExploredWalk(flow, start, engine) }
-
   /// Returns the walk after the first move forward that's accepted.
   private mutating func straight(from walk: ExploredWalk) -> ExploredWalk? {
+    let isLong = walk.step.map { $0.items.count >= mostItems(of: $0) } ?? false
     for move in forward(from: walk, deciding: false).moves {
+      // A list that isn't accepted with many items is emptied, and filled as simply as possible.
+      if isLong, case .add(let id) = move, let count = walk.step?.items.count {
+        guard var child = child(of: walk, .remove(id, count - 1)) else { continue }
+        for position in (0..<count - 1).reversed() { _ = child.make(.remove(id, position)) }
+        return child
+      }
       if let child = child(of: walk, move), !child.isRefused { return child }
     }
     return nil
-  }
-
-  /// Returns the moves that lead forward.
-  ///
-  /// - Parameters:
-  ///   - walk: The walk.
-  ///   - decides: Whether only the answers that decide the way are wanted, and the others apart;
-  ///     otherwise, all of them, the simplest first.
-  /// - Returns: The moves, and those that are only tried once.
-  func forward(
-    from walk: ExploredWalk, deciding decides: Bool
-  ) -> (moves: [ExplorationMove], once: [(ExplorationMove, Trial)]) {
-    switch walk.session.state {
-    case .failed(let failure):
-      guard let id = failure.effect?.retries else { return ([], []) }
-      return ([.retry(id)], [])
-    case .needs(.effect(let request)):
-      guard request.isCall else {
-        return ([.overwrite(request.step, true), .overwrite(request.step, false)], [])
-      }
-      let (successes, failures) = outcomes.outcomes(of: request, in: flow)
-      // A command fails once, so that retrying it ends.
-      let isRepeated = walk.world.outcomes[request.step] != nil
-      return (
-        successes.map { .result(request.step, $0) },
-        isRepeated
-          ? [] : failures.map { (.result(request.step, $0), .failure(request.step)) }
-      )
-    case .asking(let step): return forward(at: step, deciding: decides)
-    case .notStarted, .needs, .finished: return ([], [])
-    }
-  }
-
-  private func forward(
-    at step: StepState, deciding decides: Bool
-  ) -> (moves: [ExplorationMove], once: [(ExplorationMove, Trial)]) {
-    guard let field = step.focusedField else {
-      if step.kind == .repeat {
-        let warns = step.problems.contains { $0.severity == .warning }
-        var moves: [ExplorationMove] = warns ? [.confirm(step.id)] : []
-        moves.append(.done(step.id))
-        if step.canChangeItems, step.items.count < Self.maximumItems || !decides {
-          moves.append(.add(step.id))
-        }
-        return (moves, [])
-      }
-      guard let id = step.answeredAsWhole else { return ([.pass(step.id)], []) }
-      let no =
-        step.kind == .commit ? [(ExplorationMove.answer(id, .text("no")), Trial.refusal(id))] : []
-      return ([.answer(id, .text("yes"))], no)
-    }
-    if !field.problems.isEmpty, field.problems.allSatisfy({ $0.severity == .warning }) {
-      return ([.confirm(field.id)], [])
-    }
-    let answers = candidates.answers(for: field)
-    let id = field.id.withoutPositions
-    let deciding = answers.deciding.map { ExplorationMove.answer(field.id, $0) }
-    let others = answers.others.map { ExplorationMove.answer(field.id, $0) }
-    guard decides else { return (deciding + others, []) }
-    return (
-      deciding, zip(others, answers.others).map { ($0, .answer(id, $1)) }
-    )
-  }
-
-  /// Returns the moves that don't lead forward: ways back, and changes of lists.
-  func detours(from walk: ExploredWalk) -> [(ExplorationMove, Trial)] {
-    guard let step = walk.step else { return [] }
-    var moves: [(ExplorationMove, Trial)] = []
-    if walk.session.canGoBack {
-      moves.append((.back(1), .back(step.id.withoutPositions)))
-      for shown in walk.session.shownSteps.suffix(8) {
-        moves.append((.backTo(shown), .back(shown.withoutPositions + " again")))
-      }
-    }
-    guard step.kind == .repeat else { return moves }
-    let id = step.id.withoutPositions
-    if !step.items.isEmpty { moves.append((.edit(step.id, 0), .change(id, 2))) }
-    if step.canChangeItems, !step.items.isEmpty {
-      moves.append((.remove(step.id, step.items.count - 1), .change(id, 3)))
-    }
-    if step.canChangeItems, step.items.count > 1 {
-      moves.append((.move(step.id, from: 0, to: 1), .change(id, 4)))
-    }
-    return moves
   }
 
   // MARK: Laws
 
   private mutating func check(_ walk: ExploredWalk, at place: ExplorationLaw.Place) {
     for law in laws where law.place == place {
-      guard !findings.contains(where: { $0.law.name == law.name }),
+      let known = findings.filter { $0.law.name == law.name }
+      guard known.count < Self.maximumFindings, known.allSatisfy({ $0.culprit != nil }),
         let message = law.violation(walk)
       else { continue }
-      let shrunk = WalkShrinker(explorer: self, law: law).shrunk(walk)
+      let culprit = law.culprit(walk)
+      guard !known.contains(where: { $0.culprit == culprit }) else { continue }
+      let shrunk = WalkShrinker(explorer: self, law: law, culprit: culprit).shrunk(walk)
       findings.append(
-        ExplorationFinding(law: law, message: law.violation(shrunk) ?? message, walk: shrunk))
+        ExplorationFinding(
+          law: law, message: law.violation(shrunk) ?? message, culprit: culprit, walk: shrunk))
     }
   }
 
   /// Takes a walk that found no way on.
   private mutating func stop(at walk: ExploredWalk) {
-    let count = findings.count
-    check(walk, at: .stuck)
-    if findings.count == count, let field = walk.step?.focusedField {
-      unanswered.insert(field.id.withoutPositions)
+    guard let step = walk.step else { return }
+    let isForm = step.kind == .form && step.visibleFields.count > 1
+    if isForm || step.focusedField?.mayAcceptOthers == true {
+      if stuck[step.id.withoutPositions] == nil { stuck[step.id.withoutPositions] = walk }
+    } else {
+      check(walk, at: .stuck)
     }
+  }
+
+  /// Returns whether a walk is repeated through other drivers: if it has a kind of move at a step that none before
+  /// it had, up to the limit.
+  private mutating func drives(_ walk: ExploredWalk) -> Bool {
+    guard driven < limits.drivenWalks else { return false }
+    var isNew = false
+    for (moment, move) in zip(walk.moments, walk.moves) {
+      let situation = Situation(
+        step: (moment.session.topStepID ?? "").withoutPositions, move: move.kind, isRefused: false)
+      if drivenSituations.insert(situation).inserted { isNew = true }
+    }
+    if isNew { driven += 1 }
+    return isNew
   }
 
   /// Takes a walk that has ended.
   private mutating func end(_ walk: ExploredWalk) {
     walks += 1
+    check(walk, at: .situations)
     if case .failed(let failure) = walk.session.state, failure.effect == nil { return }
     var walk = walk
-    let result = walk.scripted().result
-    walk.scriptResult = result
+    let scripted = walk.scripted()
+    let result = scripted.result
+    walk.asScript = scripted
     check(walk, at: .end)
-    walk.scriptResult = nil
     guard result.isPassed else { return }
+    if drives(walk) { check(walk, at: .sampled) }
     var union = trace
     union.formUnion(result.trace)
     guard union != trace else { return }
+    walk.asScript = nil
     trace = union
     coverage.add(result.trace)
     covering.append((walk, result.trace))

@@ -11,6 +11,15 @@ struct WalkShrinker {
   let explorer: Explorer
   let law: ExplorationLaw
 
+  /// The part of the flow that's at fault in the walk, and must be in shorter ones.
+  private let culprit: String?
+
+  init(explorer: Explorer, law: ExplorationLaw, culprit: String? = nil) {
+    self.explorer = explorer
+    self.law = law
+    self.culprit = culprit
+  }
+
   /// The maximum number of walks to try, and of moves that fill a gap.
   private static let maximumTries = 600
   private static let maximumFillers = 60
@@ -22,10 +31,10 @@ struct WalkShrinker {
     var best = walk
     var tries = 0
     // Without its end, a walk may break the law already.
-    if law.place == .everywhere {
+    if law.holdsAtMoves {
       for count in 0..<walk.moves.count {
         guard let shorter = made(walk.moves.prefix(count), from: walk.start, completing: false),
-          law.violation(shorter) != nil
+          breaks(shorter)
         else { continue }
         best = shorter
         break
@@ -57,6 +66,10 @@ struct WalkShrinker {
     return best
   }
 
+  private func breaks(_ walk: ExploredWalk) -> Bool {
+    law.violation(walk) != nil && (culprit == nil || law.culprit(walk) == culprit)
+  }
+
   /// What a script of a walk takes to read: its commands, and then its moves and its characters.
   private func cost(_ walk: ExploredWalk) -> [Int] {
     [walk.commandCount, walk.moves.count]
@@ -67,28 +80,30 @@ struct WalkShrinker {
     _ moves: ArraySlice<ExplorationMove>, from start: ExplorationStart, completing: Bool
   ) -> ExploredWalk? {
     guard var walk = explorer.begin(start) else { return nil }
-    func breaks(_ walk: ExploredWalk) -> Bool { law.violation(walk) != nil }
-    if law.place == .everywhere, breaks(walk) { return walk }
+    if law.holdsAtMoves, breaks(walk) { return walk }
     for move in moves {
       if walk.hasEnded { break }
       guard let next = after(move, in: walk, filling: completing) else { continue }
       walk = next
-      if law.place == .everywhere, breaks(walk) { return walk }
+      if law.holdsAtMoves, breaks(walk) { return walk }
     }
     switch law.place {
-    case .everywhere: return completing ? nil : walk
+    case .everywhere, .situations: return completing ? nil : walk
     case .stuck:
       while !walk.hasEnded, walk.moves.count < Self.maximumFillers {
         guard let next = filled(walk) else { return breaks(walk) ? walk : nil }
         walk = next
       }
       return nil
-    case .end:
+    case .end, .sampled:
       for _ in 0..<Self.maximumFillers * 4 where !walk.hasEnded {
         guard let next = filled(walk) else { return nil }
         walk = next
       }
-      return walk.hasEnded && breaks(walk) ? walk : nil
+      guard walk.hasEnded else { return nil }
+      if law.place == .sampled { walk.asScript = walk.scripted() }
+      defer { walk.asScript = nil }
+      return breaks(walk) ? walk : nil
     }
   }
 

@@ -17,7 +17,7 @@ import Testing
     try folder.write(Self.small, to: "small.flow.yaml")
     let call = try ProgramCall(["explore", "small.flow.yaml"], directory: folder.path)
     #expect(call.exit == 0)
-    #expect(call.output.contains(", all there are:"), "\(call.output)\(call.messages)")
+    #expect(call.output.contains(", all combinations of"), "\(call.output)\(call.messages)")
     #expect(call.output.contains("  shown:\n    every path ends\n    no expression fails\n"))
   }
 
@@ -54,6 +54,16 @@ import Testing
       ["explore", "small.flow.yaml", "--seed", "1", "--write", "small.test.yaml"],
       directory: folder.path)
     #expect(again.messages == "stackflow: no test is missing that these walks know\n")
+  }
+
+  /// A run in which no walk ends shows nothing, so it isn't a success.
+  @Test func aRunWithoutAWalkFails() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.small, to: "small.flow.yaml")
+    let call = try ProgramCall(
+      ["explore", "small.flow.yaml", "--steps", "1"], directory: folder.path)
+    #expect(call.exit == 1)
+    #expect(call.output.contains("nothing is shown: no walk ended within"), "\(call.output)")
   }
 
   @Test func wrongArgumentsAndFlowsAreRefused() throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import FlowExploration
 import FlowFiles
 public import FlowForms
 package import FlowScripts

@@ -52,7 +52,8 @@ import Testing
     let exploration = explorer.run()
     #expect(exploration.findings.map { "\($0.law.name): \($0.message)\n\($0.script.text)" } == [])
     #expect(exploration.isExhaustive)
-    #expect(exploration.unanswered == [])
+    #expect(exploration.missed == [])
+    #expect(exploration.isComplete)
     for measure in CoverageMeasure.allCases {
       #expect(exploration.coverage.gaps(of: measure).map(\.message) == [])
     }
@@ -224,6 +225,68 @@ import Testing
         }
       })
     #expect(found.message.hasPrefix("'port' is"), "\(found.message)")
+  }
+
+  /// A walk that's killed when an effect has ended knows it.
+  @Test func anEndThatIsLostIsFound() throws {
+    let found = try finding(
+      of: .effectsAreNotRepeated, in: Self.sound,
+      engine {
+        $0.restore = { session in
+          Self.restored(session) { events in
+            if case .effectEnded? = events.last?.event { events.dropLast() } else { events }
+          }
+        }
+      })
+    #expect(
+      found.message == "after a kill when 'file' is performed, the walk doesn't know it",
+      "\(found.message)")
+  }
+
+  /// An undo that fails leaves what it should undo.
+  @Test func anUndoThatFailsUnnoticedIsFound() throws {
+    let found = try finding(
+      of: .effectsAreKept, in: Self.sound,
+      engine {
+        $0.handle = { session, event, now in
+          guard case .needs(.effect(let request)) = session.state, request.isUndo,
+            case .effectEnded(.ended(let ended)) = event, ended.status != 0
+          else { return session.handle(event, now: now) }
+          let success = CommandResult(status: 0, output: [], errors: "")
+          return session.handle(.effectEnded(.ended(success)), now: now)
+        }
+      })
+    #expect(found.message == "'folder' happened, but the walk doesn't know it")
+  }
+
+  @Test func aServerThatDoesNotGoBackIsFound() throws {
+    let found = try finding(
+      of: .serverAgrees, in: Self.sound,
+      engine {
+        $0.serve = { flow in
+          let call = ExploredEngine().serve(flow)
+          return { method, parameters in
+            guard method == "back" else { return try call(method, parameters) }
+            var state = ValueMap()
+            state["walk"] = parameters["walk"]
+            return try call("state", state)
+          }
+        }
+      })
+    #expect(found.message.hasPrefix("through a server: "), "\(found.message)")
+    #expect(found.script.text.contains("back:"), "\(found.script.text)")
+  }
+
+  @Test func aFaceWithAFaultIsFound() throws {
+    let law = ExplorationLaw.agrees("face-agrees", at: "a face") { script, flow in
+      var script = script
+      // A face that forgets to go back.
+      script.commands.removeAll { if case .back = $0.action { true } else { false } }
+      return ScriptRun.run(script, on: flow)
+    }
+    let found = try finding(of: law, in: Self.sound)
+    #expect(found.message.hasPrefix("typed at a face, the walk "), "\(found.message)")
+    #expect(found.script.text.contains("back:"), "\(found.script.text)")
   }
 
   @Test func aDriverThatDropsACommandIsFound() throws {

@@ -39,8 +39,8 @@ import Testing
   @Test func anExhaustiveReportSaysWhatWasShown() throws {
     #expect(
       try explored(Self.small).text(for: "f.flow.yaml") == """
-        f.flow.yaml: 9 walks with 91 moves, all there are: each choice, yes and no, empty and answered,
-          and the values that conditions compare with, with up to two items of each list
+        f.flow.yaml: 9 walks with 91 moves, all combinations of each choice, yes and no, empty and answered,
+          and values at and next to those that conditions and limits compare with
           covered: flow 6 of 6, edges 4 of 4, going back 1 of 1
           shown:
             every path ends
@@ -56,6 +56,7 @@ import Testing
             the answers, given in advance, have the same result
             what plan forecasts is what is asked
             the walk as a script passes, with the same answers
+            through a server, the walk has the same states
 
         """)
   }
@@ -63,7 +64,7 @@ import Testing
   @Test func aFindingHasAScript() throws {
     let report = try explored(Self.faulty).text(for: "f.flow.yaml")
     #expect(
-      report.components(upTo: "f.flow.yaml: 1") == """
+      report.components(upTo: "f.flow.yaml: 23") == """
         f.flow.yaml: no expression fails: broken
           f.flow.yaml:6:31: division by zero
           this script shows it:

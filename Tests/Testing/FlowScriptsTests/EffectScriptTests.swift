@@ -83,6 +83,62 @@ import Testing
     #expect(said == "")
   }
 
+  /// A list under `undo:` has a result for each attempt, and belongs to its run.
+  @Test func eachAttemptToUndoIsScripted() throws {
+    let said = try run(
+      """
+      test: an undo that fails once
+      runs:
+        version: {}
+        paint: {}
+        folder:
+          - { status: 0, undo: [{ status: 2, error: not empty }, {}] }
+          - { status: 1, error: it is there }
+          - { status: 0, undo: { status: 3 } }
+      steps:
+        - answer: { name: app }
+        - back: 1
+        - expect: { at: readme, error: "'folder' wasn't undone", undone: [readme] }
+        - back: 1
+        - expect: { at: name, undone: [readme, folder] }
+        - answer: { name: other }
+        - retry: folder
+        - expect: { at: colour }
+        - back: 1
+        - expect: { at: readme, error: exited with status 3 }
+        - back: 1
+        - expect: { at: readme, error: exited with status 3 }
+        - retry: readme
+        - answer: { colour: red, sure: yes }
+      """)
+    #expect(said == "")
+  }
+
+  @Test(arguments: [
+    (
+      "folder: { undo: [{ status: 2 }, {}] }",
+      "is undone once, but has 2 results for that under 'runs:'"
+    ),
+    (
+      "folder: [{ undo: { status: 2 } }, { undo: {} }]",
+      "is run once, but has 2 results under 'runs:'"
+    ),
+    ("folder: { undo: [] }", ""),
+  ])
+  func unusedResultsOfUndosAreReported(run line: String, words: String) throws {
+    let said = try run(
+      """
+      test: going back once
+      runs: { version: {}, \(line) }
+      steps:
+        - answer: { name: app }
+        - back: 1
+        - leave: quit
+      outcome: cancelled
+      """)
+    #expect(words.isEmpty ? said == "" : said.contains(words), "\(said)")
+  }
+
   @Test func aFailureEndsAScriptThatExpectsIt() throws {
     let said = try run(
       """

@@ -51,7 +51,7 @@ import Testing
     #expect(again.inputs == script.inputs)
     #expect(again.files == script.files)
     #expect(again.runs.mapValues(\.outcomes) == script.runs.mapValues(\.outcomes))
-    #expect(again.runs.mapValues(\.undo) == script.runs.mapValues(\.undo))
+    #expect(again.runs.mapValues(\.undos) == script.runs.mapValues(\.undos))
     #expect(again.outcome?.value == script.outcome?.value)
     #expect(again.output?.value == script.output?.value)
     #expect(again.commands.count == script.commands.count)

@@ -46,6 +46,46 @@ import Testing
     #expect(session.unperformed == 1)
   }
 
+  /// A form that isn't submitted yet has its answers in its fields.
+  @Test(arguments: ["line", "inline"])
+  func keysInAFormThatAnswerSomethingElseFail(face: String) async throws {
+    let flow = """
+      flow: 1
+      id: s
+      steps:
+        - form: both
+          fields:
+            - { ask: first, type: string }
+            - { ask: second, type: string }
+      """
+    let wrong = try await StagedScript(
+      """
+      test: t
+      steps:
+        - { answer: { first: ada }, keys: "grace<Enter>" }
+        - answer: { second: b }
+      """, of: flow, at: StagedScript.shell(face))
+    #expect(
+      wrong.said == """
+        s.test.yaml:3:31: error: after the keys 'grace<Enter>', the walk isn't where 'answer' leads [wrong-keys]
+        3 |   - { answer: { first: ada }, keys: "grace<Enter>" }
+          |                               ^~~~
+        note:   expected      │ found
+        note:   asked: second │ asked: second
+        note: ! first: "ada"  │ first: "grace"
+
+        """)
+    let right = try await StagedScript(
+      """
+      test: t
+      steps:
+        - { answer: { first: ada }, keys: "ada<Enter>" }
+        - { answer: { second: b }, keys: "b<Enter>" }
+      output: { first: ada, second: b }
+      """, of: flow, at: StagedScript.shell(face))
+    #expect(right.said == "")
+  }
+
   @Test func keysThatStopHalfwayFail() async throws {
     let run = try await StagedScript(
       """

@@ -170,6 +170,22 @@ struct SectionTests {
     #expect(steps == [4, 4, 4, 4, 4, 5])
   }
 
+  /// The end, which a failing output reaches too, has nothing after it.
+  @Test(arguments: ["0", "1"])
+  func nothingRemainsAtTheEnd(answer: String) throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: f
+      steps: [ { ask: n, type: integer } ]
+      output: { r: "1 / n" }
+      """)
+    walker.type(answer)
+    if case .asking = walker.session.state { Issue.record("it still asks") }
+    #expect(walker.session.progress.remaining == 0)
+    #expect(walker.session.progress(passingReviews: true).remaining == 0)
+  }
+
   @Test func theRemainingStepsAreThoseThatWillBeAsked() throws {
     let text = """
       flow: 1

@@ -183,6 +183,16 @@ final class FlowFacts {
   /// Returns the checked expression of a source, or nil if it has mistakes.
   func compiled(_ source: ExpressionSource) -> CompiledExpression? { expressions[source.place] }
 
+  /// The checked expressions, in the order of the file.
+  ///
+  /// - Complexity: O(*n* log *n*) in their number.
+  var compiledExpressions: [CompiledExpression] {
+    expressions.sorted { one, other in
+      (one.key.file.name, one.key.range.lowerBound)
+        < (other.key.file.name, other.key.range.lowerBound)
+    }.map(\.value)
+  }
+
   /// Returns the number of the last name that a formula reads, or -1 if it reads none.
   ///
   /// The formula doesn't depend on any later answer.

@@ -3,39 +3,82 @@
 package import FlowExpressions
 package import FlowForms
 
-/// Answers that lead to both values of the conditions of a flow, as far as the prover finds them.
-package enum FlowWitnesses {
-  /// The maximum number of conditions for which answers are searched.
-  private static let maximumConditions = 100
+/// Answers that lead to different behavior of a flow, as far as the analyzer finds them.
+///
+/// They aren't checked: a search understands few functions, and leaves open what doesn't matter.
+package struct FlowWitnesses: Sendable {
+  /// Answers for both values of each condition and each check, in the order of the flow, without
+  /// repetitions, by the ids of their fields; those of items have the id that the item knows.
+  package private(set) var answers: [[String: Value]] = []
 
-  /// Returns answers by the ids of their fields; those of items have the id that the item knows.
-  ///
-  /// They aren't checked: a search understands few functions, and leaves open what doesn't matter.
+  /// What expressions compare each name with, by the name that they use.
+  package private(set) var compared: [String: ComparedValues] = [:]
+
+  /// The maximum number of conditions and checks for which answers are searched.
+  private static let maximumConditions = 200
+
+  /// Finds the answers.
   ///
   /// - Parameter definition: The flow.
-  /// - Returns: The answers for each condition, in the order of the flow, without repetitions.
-  /// - Complexity: That of checking the flow, plus a limited search for each condition.
-  package static func answers(of definition: FlowDefinition) -> [[String: Value]] {
+  /// - Complexity: That of checking the flow, plus a limited search for each condition and check.
+  package init(of definition: FlowDefinition) {
     let prover = PathProver()
     _ = FlowChecker.check(definition, follower: prover)
-    let facts = prover.facts
-    var found: [[String: Value]] = []
-    var seen: Set<[String: Value]> = []
-    var searched: Set<Int> = []
-    for name in facts.names {
-      for (depth, condition) in name.path.conditions.enumerated()
-      where searched.count < maximumConditions && searched.insert(condition).inserted {
-        let path = FlowPath(
-          conditions: Array(name.path.conditions[..<depth]), stopsBefore: name.path.stopsBefore)
-        let formula = facts.conditions[condition].formula
-        for goal in [formula, facts.formulas.not(formula)] {
-          guard case .possible(let answers) = prover.search([goal], at: path) else { continue }
-          let values = facts.values(of: answers)
-          if !values.isEmpty, seen.insert(values).inserted { found.append(values) }
+    var search = Search(prover)
+    search.run()
+    answers = search.found
+    var comparisons = ComparisonReader()
+    comparisons.read(prover)
+    compared = comparisons.valuesByName
+  }
+
+  /// Searches for answers that make conditions and checks true and false.
+  private struct Search {
+    private let prover: PathProver
+    private(set) var found: [[String: Value]] = []
+    private var seen: Set<[String: Value]> = []
+    private var searched: Set<Int> = []
+    private var count = 0
+
+    init(_ prover: PathProver) { self.prover = prover }
+
+    mutating func run() {
+      for name in prover.facts.names {
+        for (depth, condition) in name.path.conditions.enumerated()
+        where searched.insert(condition).inserted {
+          let path = FlowPath(
+            conditions: Array(name.path.conditions[..<depth]), stopsBefore: name.path.stopsBefore)
+          search(prover.facts.conditions[condition].formula, at: path)
+        }
+        guard let field = name.field else { continue }
+        for validation in field.validations {
+          guard let check = prover.facts.compiled(validation.check) else { continue }
+          search(formula(check, at: name), at: name.path)
         }
       }
+      for stop in prover.facts.stops {
+        search(stop.formula, at: FlowPath(conditions: [], stopsBefore: stop.path.stopsBefore))
+      }
     }
-    return found
+
+    /// Returns the formula of an expression that's evaluated where a name is declared.
+    private func formula(_ expression: CompiledExpression, at name: NameFacts) -> FormulaID {
+      let facts = prover.facts
+      let table = facts.nameTable
+      if let own = name.table { facts.nameTable = own }
+      defer { facts.nameTable = table }
+      return ConditionReader(facts).formula(expression.root)
+    }
+
+    private mutating func search(_ formula: FormulaID, at path: FlowPath) {
+      guard count < FlowWitnesses.maximumConditions else { return }
+      count += 1
+      for goal in [formula, prover.facts.formulas.not(formula)] {
+        guard case .possible(let answers) = prover.search([goal], at: path) else { continue }
+        let values = prover.facts.values(of: answers)
+        if !values.isEmpty, seen.insert(values).inserted { found.append(values) }
+      }
+    }
   }
 }
 

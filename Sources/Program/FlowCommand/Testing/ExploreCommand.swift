@@ -6,17 +6,22 @@ import FlowExpressions
 import FlowForms
 import FlowHosts
 import FlowScripts
+import GNUReadline
 import SourceDiagnostics
+import StackFlowShell
+import StackFlowTesting
+import TerminalIO
 
 /// The command `stackflow explore FLOW`.
-struct ExploreCommand: ParsableCommand {
+struct ExploreCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explore", abstract: "Walk a flow instead of a user, and look for faults.",
     discussion: """
       No command is run and no file is written: results come from the flow's scripts, and files are in \
       memory. A small flow is walked with every combination of its choices; a large one is sampled, and \
       the same --seed walks the same paths. Every walk goes back and forward, is saved and restored, and \
-      is killed while effects are performed.
+      is killed while effects are performed and when they have ended. Some walks are typed at each face, \
+      and asked through a server.
 
       A fault is printed with a short script that shows it, which stackflow test runs, and the exit code \
       is 1. --write adds tests that cover what no script of the flow does, to a new file or after the \
@@ -62,7 +67,7 @@ struct ExploreCommand: ParsableCommand {
     if let time, time < 1 { throw ValidationError("--time takes a number of seconds from 1") }
   }
 
-  func run() throws {
+  func run() async throws {
     let path = try FlowFolder.path(named: file)
     guard
       let tested = ScriptSearch.tested(in: [path], includesUntested: true).first
@@ -83,8 +88,12 @@ struct ExploreCommand: ParsableCommand {
       let end = ContinuousClock.now + .seconds(time)
       limits.isOver = { ContinuousClock.now >= end }
     }
-    var explorer = Explorer(flow, scripts: scripts, limits: limits)
-    let exploration = explorer.run()
+    // It blocks its thread, which must not be the main one: Readline edits the lines there.
+    let exploration = await BlockingWork.run { [limits] in
+      var explorer = Explorer(
+        flow, scripts: scripts, laws: ExplorationLaw.all + Self.faceLaws, limits: limits)
+      return explorer.run()
+    }
     switch format {
     case .text: ProgramOutput.result(exploration.text(for: path))
     case .json:
@@ -92,8 +101,22 @@ struct ExploreCommand: ParsableCommand {
       ProgramOutput.result(report + "\n", as: .json)
     }
     if let write { try add(exploration, scripts, of: flow, in: tested.flow, to: write) }
-    if !exploration.findings.isEmpty { throw ProgramEnding(.left) }
+    if !exploration.findings.isEmpty || exploration.problem != nil { throw ProgramEnding(.left) }
   }
+
+  /// Each face of this program does what the session alone does.
+  private static let faceLaws = FaceKind.allCases.map { kind in
+    let stage = ScriptStage(depth: .shell, setting: ScreenSetting(face: kind.rawValue))
+    let staged = StagedRun(at: stage) { @MainActor walk in
+      await walk.walk(with: ReadlineEditor(configuration: .none))
+    }
+    return ExplorationLaw.agrees("\(kind)-agrees", at: "the \(kind) face") { script, flow in
+      // At this depth, no program is started.
+      staged.run(script, on: flow) { _ in throw NoProgram() }
+    }
+  }
+
+  private struct NoProgram: Error {}
 
   /// Adds the missing tests to a file.
   private func add(

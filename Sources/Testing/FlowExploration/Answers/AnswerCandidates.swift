@@ -21,6 +21,9 @@ package struct AnswerCandidates: Sendable {
 
     /// More valid and invalid answers, such as those at and beyond each limit.
     package var others: [FieldInput] = []
+
+    /// The number of possible ways on of which only the first ones are in ``deciding``; 0 if all are.
+    package var ways = 0
   }
 
   /// The values of fields by id without positions, from conditions and scripts.
@@ -30,8 +33,23 @@ package struct AnswerCandidates: Sendable {
   /// The answers that lead to each value of each condition.
   package let witnesses: [[String: Value]]
 
-  /// The maximum number of choices of which each decides.
+  /// What expressions compare each name with.
+  let compared: [String: ComparedValues]
+
+  /// The times of the walks.
+  private let clocks: [Timestamp]
+
+  /// The paths of the files of scripts.
+  private let paths: [String]
+
+  private let patterns = PatternCache()
+
+  /// The maximum number of choices and of values of which each decides.
   private static let maximumChoices = 24
+
+  /// The maximum number of items that systematic walks add to a list, and that of items of an answer.
+  private static let maximumItems = 5
+  private static let maximumListedItems = 20
 
   /// Collects the answers of a flow.
   ///
@@ -39,7 +57,11 @@ package struct AnswerCandidates: Sendable {
   ///   - flow: The flow.
   ///   - scripts: Its scripts.
   package init(of flow: CheckedFlow, _ scripts: [FlowScript]) {
-    witnesses = FlowWitnesses.answers(of: flow.definition)
+    let found = FlowWitnesses(of: flow.definition)
+    witnesses = found.answers
+    compared = found.compared
+    clocks = (scripts.map { $0.clock ?? ScriptRun.defaultClock } + [ScriptRun.defaultClock]).unique
+    paths = scripts.flatMap { $0.files.keys.sorted() }.unique
     for witness in witnesses {
       for (id, value) in witness where known[id]?.contains(value) != true {
         known[id, default: []].append(value)
@@ -71,6 +93,24 @@ package struct AnswerCandidates: Sendable {
     if typed[id]?.contains(input) != true { typed[id, default: []].append(input) }
   }
 
+  /// Returns what expressions compare a field, a list, or an input with; nil if none reads it.
+  func compared(_ id: String) -> ComparedValues? {
+    compared[String(id.withoutPositions.split(separator: ".").last ?? "")]
+  }
+
+  /// Returns the number of items up to which systematic walks fill a list of records: two, and more if
+  /// that's compared or required.
+  func items(of id: String) -> Int {
+    let counts = (compared(id)?.literals ?? []).compactMap { literal -> Int? in
+      if case .int(let count) = literal, (0..<Int64(Self.maximumItems)).contains(count) {
+        Int(count) + 1
+      } else {
+        nil
+      }
+    }
+    return max(2, counts.max() ?? 2)
+  }
+
   /// Returns the answers to try at a field.
   ///
   /// - Complexity: O(*n*) in the number of its choices and known answers.
@@ -81,75 +121,112 @@ package struct AnswerCandidates: Sendable {
     let id = field.id.withoutPositions
     let values = known[id] ?? known[String(id.split(separator: ".").last ?? "")] ?? []
     let given = typed[id] ?? []
+    let compared = compared(id)
+    let nearby = compared.map { NearbyValues(field, $0, clocks: clocks) }
+    answers.deciding +=
+      (values + (nearby?.values ?? [])).prefix(Self.maximumChoices * 2)
+      .map { Self.input($0, for: field) }
     switch field.type {
     case .boolean:
       answers.deciding += [.text("yes"), .text("no")]
       answers.others += [.text("neither")]
     case .choice:
       let open = field.choices.filter(\.isEnabled)
-      answers.deciding += open.prefix(Self.maximumChoices).map { Self.input($0.value, for: field) }
+      answers.deciding += open.map { Self.input($0.value, for: field) }
       answers.others +=
-        open.dropFirst(Self.maximumChoices).prefix(Self.maximumChoices)
-        .map { Self.input($0.value, for: field) }
-        + field.choices.filter { !$0.isEnabled }.prefix(2).map { Self.input($0.value, for: field) }
+        field.choices.filter { !$0.isEnabled }.prefix(2).map { Self.input($0.value, for: field) }
         + [.text("no such choice")]
-    case .choices:
-      let open = field.choices.filter(\.isEnabled).map(\.value)
-      let limits = field.itemLimits
-      let counts = [limits.least ?? 0, limits.most ?? open.count, 0, 1, open.count]
-      answers.deciding += counts.filter { $0 <= open.count }.map {
-        .value(.list(Array(open.prefix($0))))
-      }
-      answers.others += open.prefix(Self.maximumChoices).map { .value([$0]) }
-      if let least = limits.least, least > 0 {
-        answers.others.append(.value(.list(Array(open.prefix(least - 1)))))
-      }
-      if let most = limits.most, most < open.count {
-        answers.others.append(.value(.list(Array(open.prefix(most + 1)))))
-      }
+    case .choices: add(selections: &answers, of: field, isCompared: compared != nil, nearby)
     case .integer, .number:
       let limits = Self.numbers(at: field)
-      answers.deciding += values.map { Self.input($0, for: field) }
-      if answers.deciding.isEmpty { answers.deciding += given.prefix(1) }
-      if answers.deciding.isEmpty {
-        answers.deciding += (limits + [.int(1), .int(0)]).prefix(2).map {
-          Self.input($0, for: field)
-        }
-      }
-      answers.others +=
-        given + limits.map { Self.input($0, for: field) }
-        + ([.int(0), .int(1), .int(-1), .int(10)] as [Value]).map { Self.input($0, for: field) }
-        + [.text("many")]
-    case .list, .map:
-      let items = (field.itemType ?? .string).samples
-      let words =
-        field.type == .map ? items.enumerated().map { "k\($0.offset)=\($0.element)" } : items
-      answers.deciding += values.map { Self.input($0, for: field) } + given.prefix(2)
-      if answers.deciding.isEmpty { answers.deciding += words.prefix(1).map { .text($0) } }
-      answers.others +=
-        given + words.map { .text($0) }
-        + [
-          .text(words.joined(separator: ", ")), .text(words.joined(separator: "\n")),
-          .text("\(words[0]), \(words[0])"), .text("\""),
-          .value(field.type == .map ? .map(ValueMap()) : .list([])),
-        ]
+      let samples = given + (limits + [.int(1), .int(0)]).map { Self.input($0, for: field) }
+      if answers.deciding.isEmpty { answers.deciding += samples.prefix(2) }
+      answers.others += samples + ["-1", "10", "many"].map { .text($0) }
+      // A calculation may leave the range of whole numbers.
+      if compared != nil { answers.others += [.text("\(Int64.max)"), .text("\(Int64.min)")] }
+    case .list, .map: add(items: &answers, of: field, given: given, nearby)
     default:
-      let samples = TextSamples(field).texts
-      let all = values.map { Self.input($0, for: field) }
-      answers.deciding += all
-      if answers.deciding.isEmpty {
+      let samples =
+        (field.type == .path ? paths : [])
+        + TextSamples(field, patterns, lengths: nearby?.counts ?? []).texts
+      if let counts = nearby?.counts {
+        answers.deciding +=
+          samples.filter { counts.contains($0.unicodeScalars.count) }
+          .prefix(Self.maximumChoices).map { .text($0) }
+      }
+      if values.isEmpty {
         answers.deciding += given.prefix(2) + samples.prefix(3).map { .text($0) }
       }
       answers.others += given + samples.map { .text($0) }
     }
+    answers.deciding = answers.deciding.unique
+    if answers.deciding.count > Self.maximumChoices {
+      answers.ways = answers.deciding.count
+      answers.others += answers.deciding.dropFirst(Self.maximumChoices)
+      answers.deciding = Array(answers.deciding.prefix(Self.maximumChoices))
+    }
     if field.isRequired {
       answers.others.append(.none)
-    } else {
+    } else if !answers.deciding.contains(.none) {
       answers.deciding.append(.none)
     }
-    answers.deciding = answers.deciding.unique
     answers.others = answers.others.filter { !answers.deciding.contains($0) }.unique
     return answers
+  }
+
+  /// Adds the answers of a field with several choices: by their number, and each choice alone.
+  private func add(
+    selections answers: inout Answers, of field: FieldState, isCompared: Bool,
+    _ nearby: NearbyValues?
+  ) {
+    let open = field.choices.filter(\.isEnabled).map(\.value)
+    let limits = field.itemLimits
+    let counts =
+      [limits.least ?? 0, limits.most ?? open.count, 0, 1, open.count] + (nearby?.counts ?? [])
+    answers.deciding += counts.filter { $0 <= open.count }.map {
+      .value(.list(Array(open.prefix($0))))
+    }
+    let single = open.map { FieldInput.value([$0]) }
+    if isCompared {
+      answers.deciding += single
+      answers.deciding += open.map { one in .value(.list(open.filter { $0 != one })) }
+    } else {
+      answers.others += single.prefix(Self.maximumChoices)
+    }
+    if let least = limits.least, least > 0 {
+      answers.others.append(.value(.list(Array(open.prefix(least - 1)))))
+    }
+    if let most = limits.most, most < open.count {
+      answers.others.append(.value(.list(Array(open.prefix(most + 1)))))
+    }
+  }
+
+  /// Adds the answers of a field for a list or a map.
+  private func add(
+    items answers: inout Answers, of field: FieldState, given: [FieldInput],
+    _ nearby: NearbyValues?
+  ) {
+    let type = field.itemType ?? .string
+    func words(_ items: [String]) -> [String] {
+      field.type == .map ? items.enumerated().map { "k\($0.offset)=\($0.element)" } : items
+    }
+    let few = words(type.samples)
+    answers.deciding += given.prefix(2)
+    let limits = field.itemLimits
+    let counts = [limits.least, limits.most].compactMap { $0 } + (nearby?.counts ?? [])
+    let listed = counts.filter { (1...Self.maximumListedItems).contains($0) }.unique
+      .map { FieldInput.text(words(type.samples(count: $0)).joined(separator: "\n")) }
+    answers.deciding += nearby == nil ? Array(listed.prefix(1)) : listed
+    if nearby != nil || answers.deciding.isEmpty {
+      answers.deciding += few.prefix(1).map { .text($0) }
+    }
+    answers.others +=
+      given + listed + few.map { .text($0) }
+      + [
+        .text(few.joined(separator: ", ")), .text(few.joined(separator: "\n")),
+        .text("\(few[0]), \(few[0])"), .text("\""),
+        .value(field.type == .map ? .map(ValueMap()) : .list([])),
+      ]
   }
 
   /// Returns what a user would type for a value.
@@ -201,6 +278,15 @@ extension Array where Element: Hashable {
 }
 
 extension FieldType {
+  /// Returns different items of the type, as they're typed, as far as there are enough.
+  fileprivate func samples(count: Int) -> [String] {
+    switch self {
+    case .integer, .number: (1...max(1, count)).map { "\($0)" }
+    case .string, .text, .secret, .path: (1...max(1, count)).map { "a\($0)" }
+    default: (0..<count).map { samples[$0 % 2] }
+    }
+  }
+
   /// Two items of the type, as they're typed.
   fileprivate var samples: [String] {
     switch self {

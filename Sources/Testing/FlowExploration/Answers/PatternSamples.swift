@@ -1,6 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+import Synchronization
+
+/// The samples of patterns, each of which is read once.
+final class PatternCache: Sendable {
+  private let known = Mutex<[String: [String]]>([:])
+
+  /// Returns texts that match a pattern.
+  func texts(of pattern: String) -> [String] {
+    known.withLock { known in
+      if let texts = known[pattern] { return texts }
+      let texts = PatternSamples(pattern).texts
+      known[pattern] = texts
+      return texts
+    }
+  }
+}
 
 /// Texts that match a pattern: short ones, and longer ones.
 ///

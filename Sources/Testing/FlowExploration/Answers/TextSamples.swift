@@ -7,7 +7,16 @@ import FlowForms
 struct TextSamples {
   private(set) var texts: [String] = []
 
-  init(_ field: FieldState) {
+  /// The maximum length of a text that's made because an expression compares its length.
+  private static let maximumLength = 400
+
+  /// Collects texts for a field.
+  ///
+  /// - Parameters:
+  ///   - field: The field.
+  ///   - patterns: The samples of patterns that were found before.
+  ///   - lengths: Lengths that matter besides those of the limits.
+  init(_ field: FieldState, _ patterns: PatternCache, lengths: [Int] = []) {
     let limits = [ConstraintKind.min, .max].compactMap { field.limit(of: $0)?.plainText }
     switch field.type {
     case .date: texts = limits + ["2026-01-31", "2026-01-01", "2025-12-24", "2026-02-30"]
@@ -15,18 +24,20 @@ struct TextSamples {
     case .datetime: texts = limits + ["2026-01-31 09:00", "2025-12-24 18:00", "soon"]
     case .duration: texts = limits + ["1h30m", "PT1H", "0s", "36h", "long"]
     case .path: texts = ["notes.txt", "folder", ".", "/tmp/a"]
-    default: texts = Self.words(field)
+    default: texts = Self.words(field, patterns, lengths)
     }
   }
 
-  private static func words(_ field: FieldState) -> [String] {
+  private static func words(
+    _ field: FieldState, _ patterns: PatternCache, _ lengths: [Int]
+  ) -> [String] {
     var bases = field.completions.prefix(3).map { $0 }
     if case .string(let name)? = field.limit(of: .format), let format = TextFormat(rawValue: name) {
       bases.append(sample(of: format))
     }
     var isMatched = false
     if case .string(let pattern)? = field.limit(of: .pattern) {
-      let samples = PatternSamples(pattern).texts
+      let samples = patterns.texts(of: pattern)
       isMatched = !samples.isEmpty
       bases += samples
     }
@@ -44,6 +55,9 @@ struct TextSamples {
         texts += bases.prefix(2).map { stretched($0, to: count) }
       }
     }
+    for count in lengths where (1...maximumLength).contains(count) {
+      texts += bases.prefix(1).map { stretched($0, to: count) }
+    }
     // What fits is better first.
     let (least, most) = (length(.minLength) ?? 0, length(.maxLength) ?? .max)
     let fitting = texts.filter { (least...max(least, most)).contains($0.unicodeScalars.count) }
@@ -51,7 +65,7 @@ struct TextSamples {
   }
 
   /// Returns a text with a number of scalars: without those at its end, or with its last but one repeated.
-  private static func stretched(_ text: String, to count: Int) -> String {
+  static func stretched(_ text: String, to count: Int) -> String {
     let scalars = Array(text.unicodeScalars)
     guard scalars.count < count, let last = scalars.last else {
       return String(String.UnicodeScalarView(scalars.prefix(count)))

@@ -112,7 +112,7 @@ extension ExplorationLaw {
   static let scriptAgrees = ExplorationLaw(
     "script-agrees", "the walk as a script passes, with the same answers", at: .end
   ) { walk in
-    let result = walk.scriptResult ?? walk.scripted().result
+    let result = (walk.asScript ?? walk.scripted()).result
     if let failure = result.failures.first {
       return "the walk as a script fails: \(failure.message)"
     }
@@ -126,7 +126,7 @@ extension ExplorationMove {
   /// Whether a forecast before it holds after it.
   fileprivate var leavesForecasts: Bool {
     switch self {
-    case .back, .backTo, .edit, .remove, .move: false
+    case .back, .backTo, .backFailing, .edit, .remove, .move: false
     default: true
     }
   }

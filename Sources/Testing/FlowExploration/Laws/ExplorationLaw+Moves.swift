@@ -1,28 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowExpressions
 import FlowForms
 import FlowScripts
 import SourceDiagnostics
 
 // What every move must obey.
 extension ExplorationLaw {
-  /// At a closed question, some answer is accepted, and a list can be submitted or changed.
-  static let everyPathEnds = ExplorationLaw("every-path-ends", "every path ends", at: .stuck) {
-    walk in
+  /// At each question, some answer is accepted, and a list can be submitted or changed.
+  static let everyPathEnds = ExplorationLaw(
+    "every-path-ends", "every path ends", at: .stuck,
+    culprit: { ($0.step?.focusedField?.id ?? $0.step?.id)?.withoutPositions }
+  ) { walk in
     guard let step = walk.step else { return nil }
     guard let field = step.focusedField else {
       return step.kind == .repeat ? "'\(step.id)' can be neither submitted nor changed" : nil
     }
-    switch field.type {
-    case .boolean: break
-    case .choice where field.choices.count <= 24: break
-    default: return nil
+    if let limits = field.contradiction {
+      return "'\(field.id)' accepts no answer: \(limits)"
     }
-    return "'\(field.id)' accepts none of its answers"
+    switch field.type {
+    case .boolean, .choice: return "'\(field.id)' accepts none of its answers"
+    default:
+      return "no answer that was tried passes '\(field.id)'; "
+        + "if there's one, a script of the flow with it shows the way"
+    }
   }
 
   static let noExpressionFails = ExplorationLaw(
-    "no-expression-fails", "no expression fails", at: .everywhere
+    "no-expression-fails", "no expression fails", at: .everywhere,
+    culprit: { walk in
+      guard case .failed(let failure) = walk.session.state else { return nil }
+      return "\(failure.place)"
+    }
   ) { walk in
     guard case .failed(let failure) = walk.session.state, failure.effect == nil else { return nil }
     return "\(failure.place): \(failure.message)"
@@ -52,10 +62,14 @@ extension ExplorationLaw {
         .map { "after going back and forward again, the walk \($0)" }
     }
     guard moves.last?.isBack == true, let step = walk.step else { return nil }
-    let same = walk.moments.last { moment in
+    let index = walk.moments.lastIndex { moment in
       moment.session.depth == walk.session.depth && moment.session.topStepID == step.id
     }
-    guard let same else { return nil }
+    // Since then, nothing below it may have changed.
+    guard let index,
+      walk.moments[index...].allSatisfy({ $0.session.depth >= walk.session.depth })
+    else { return nil }
+    let same = walk.moments[index]
     if let difference = WalkSummary.difference(same.session.answers, walk.session.answers) {
       return "after going back to '\(step.id)', the walk \(difference)"
     }
@@ -68,7 +82,7 @@ extension ExplorationLaw {
 
   static let effectsAreKept = ExplorationLaw(
     "effects-are-kept", "nothing that happened is dropped, also by saving and restoring",
-    at: .everywhere
+    at: .situations
   ) { walk in
     let standing = walk.world.standing
     func difference(_ session: FlowSession, _ words: String) -> String? {
@@ -83,25 +97,37 @@ extension ExplorationLaw {
     return difference(restored, "the restored walk")
   }
 
-  /// A process that's killed after an effect began, and before it ended, leaves a walk that asks.
+  /// A process that's killed after an effect began, and before it ended, leaves a walk that asks; after its end,
+  /// one that knows it.
   static let effectsAreNotRepeated = ExplorationLaw(
     "effects-are-not-repeated", "nothing that was begun is done twice without a question",
     at: .everywhere
   ) { walk in
-    for (session, request) in walk.begun {
-      guard let restored = walk.engine.restore(session) else {
-        return "the walk can't be restored while '\(request.step)' is performed"
+    for effect in walk.effects {
+      let name = "'\(effect.request.step)' is \(effect.request.isUndo ? "undone" : "performed")"
+      guard let restored = walk.engine.restore(effect.begun) else {
+        return "the walk can't be restored while \(name)"
       }
       let services = WalkServices(effects: NoEffects(), clock: { walk.start.now })
       let state = FlowWalk(restored, services: services).state
-      if case .deciding(.doubt) = state { continue }
-      return "after a kill while '\(request.step)' is performed, the walk doesn't ask about it"
+      guard case .deciding(.doubt) = state else {
+        return "after a kill while \(name), the walk doesn't ask about it"
+      }
+      guard let later = walk.engine.restore(effect.ended) else {
+        return "the walk can't be restored after \(name)"
+      }
+      if later.standingEffects.map(\.step) != effect.standing {
+        return "after a kill when \(name), the walk doesn't know it"
+      }
+      if let difference = WalkSummary(effect.ended).difference(from: WalkSummary(later)) {
+        return "after a kill when \(name), the walk \(difference)"
+      }
     }
     return nil
   }
 
   static let replayAgrees = ExplorationLaw(
-    "replay-agrees", "handling the same events again gives the same state", at: .everywhere
+    "replay-agrees", "handling the same events again gives the same state", at: .situations
   ) { walk in
     guard let replayed = walk.engine.replay(walk.session, walk.start.inputs) else {
       return "the events can't be handled again"
@@ -111,7 +137,7 @@ extension ExplorationLaw {
   }
 
   static let restoringAgrees = ExplorationLaw(
-    "restoring-agrees", "a walk that's saved and restored is the same", at: .everywhere
+    "restoring-agrees", "a walk that's saved and restored is the same", at: .situations
   ) { walk in
     guard let restored = walk.engine.restore(walk.session) else {
       return "the saved walk can't be restored"
@@ -127,5 +153,40 @@ private struct NoEffects: EffectHost {
   func meetsFile(_ request: WriteRequest) -> Bool { false }
   func perform(_ request: EffectRequest, until cancellation: EffectCancellation) -> EffectResult {
     .failed(message: "nothing is performed")
+  }
+}
+
+extension FieldState {
+  /// Whether answers that weren't tried may be accepted where all those that were tried are refused.
+  var mayAcceptOthers: Bool {
+    switch type {
+    case .boolean, .choice: false
+    default: contradiction == nil
+    }
+  }
+
+  /// Two limits that no answer satisfies together; nil if there are none.
+  fileprivate var contradiction: String? {
+    let pairs = [
+      (ConstraintKind.min, ConstraintKind.max), (.minLength, .maxLength), (.minItems, .maxItems),
+    ]
+    for (low, high) in pairs {
+      guard let least = limit(of: low), let greatest = limit(of: high) else { continue }
+      let isImpossible =
+        switch (least, greatest) {
+        case (.string(let least), .string(let greatest)): type == .date && least > greatest
+        case (.timestamp(let least), .timestamp(let greatest)): least > greatest
+        default: (least.asDouble ?? 0) > (greatest.asDouble ?? .infinity)
+        }
+      if isImpossible {
+        return "'\(low.rawValue)' is \(least.plainText), "
+          + "and '\(high.rawValue)' is \(greatest.plainText)"
+      }
+    }
+    let open = choices.count(where: \.isEnabled)
+    if type == .choices, let least = itemLimits.least, least > open {
+      return "'minItems' is \(least), and \(open) can be chosen"
+    }
+    return nil
   }
 }

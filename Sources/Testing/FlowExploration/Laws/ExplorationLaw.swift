@@ -11,10 +11,18 @@ public struct ExplorationLaw: Sendable {
     /// After each move.
     case everywhere
 
+    /// After the first moves of each kind at each step, and at the end of each walk.
+    ///
+    /// It's for laws whose check takes as long as the walk.
+    case situations
+
     /// At the end of each walk.
     case end
 
-    /// At a question at which no answer that was tried is accepted.
+    /// At the end of a limited number of walks, each with a kind of move at a step that those before it don't have.
+    case sampled
+
+    /// At a question at which none of the answers that were tried is accepted.
     case stuck
   }
 
@@ -29,14 +37,23 @@ public struct ExplorationLaw: Sendable {
   /// Returns how a walk breaks the law; nil if it doesn't.
   package let violation: @Sendable (ExploredWalk) -> String?
 
+  /// Returns the part of the flow that's at fault where a walk breaks the law, so that each such part is a
+  /// finding; nil for faults of the engine, of which one is enough.
+  let culprit: @Sendable (ExploredWalk) -> String?
+
+  /// Whether it speaks of each move, and not of the end of a walk.
+  var holdsAtMoves: Bool { place == .everywhere || place == .situations }
+
   /// Creates a law.
   package init(
     _ name: String, _ statement: String, at place: Place,
+    culprit: @escaping @Sendable (ExploredWalk) -> String? = { _ in nil },
     violation: @escaping @Sendable (ExploredWalk) -> String?
   ) {
     self.name = name
     self.statement = statement
     self.place = place
+    self.culprit = culprit
     self.violation = violation
   }
 
@@ -44,6 +61,6 @@ public struct ExplorationLaw: Sendable {
   public static let all: [ExplorationLaw] = [
     everyPathEnds, noExpressionFails, refusalsChangeNothing, undoLeavesNoTrace, effectsAreKept,
     effectsAreNotRepeated, replayAgrees, restoringAgrees, nothingAbandonedRemains, resultFitsSchema,
-    resultReproducesItself, forecastIsAsked, scriptAgrees,
+    resultReproducesItself, forecastIsAsked, scriptAgrees, serverAgrees,
   ]
 }

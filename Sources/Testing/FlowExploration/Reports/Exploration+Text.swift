@@ -19,9 +19,8 @@ extension Exploration {
     let amount = "\(walks) \(walks == 1 ? "walk" : "walks") with \(steps) moves"
     if isExhaustive {
       lines.append(
-        "\(path): \(amount), all there are: each choice, yes and no, empty and answered,")
-      lines.append(
-        "  and the values that conditions compare with, with up to two items of each list")
+        "\(path): \(amount), all combinations of each choice, yes and no, empty and answered,")
+      lines.append("  and values at and next to those that conditions and limits compare with")
     } else {
       lines.append(
         "\(path): \(amount), sampled with --seed \(seed)\(isStopped ? ", until the time was over" : "")"
@@ -30,21 +29,24 @@ extension Exploration {
     let parts = CoverageMeasure.allCases.filter { coverage.count(of: $0) > 0 }.map { measure in
       "\(measure.words) \(coverage.coveredCount(of: measure)) of \(coverage.count(of: measure))"
     }
-    lines.append("  covered: \(parts.joined(separator: ", "))")
-    if starts == 0 { lines.append("  the flow has inputs for which no value was found") }
-    if cuts > 0 {
-      lines.append("  \(cuts) \(cuts == 1 ? "walk was" : "walks were") cut because they were long")
-    }
-    for id in unanswered {
-      lines.append("  no valid answer was found for '\(id)'; a script with one helps")
+    if !parts.isEmpty { lines.append("  covered: \(parts.joined(separator: ", "))") }
+    if let problem { lines.append("  nothing is shown: \(problem)") }
+    if !missed.isEmpty, walks > 0 {
+      lines.append("  not walked:")
+      lines += missed.prefix(Self.maximumMissed).map { "    \($0)" }
+      if missed.count > Self.maximumMissed {
+        lines.append("    and \(missed.count - Self.maximumMissed) more")
+      }
     }
     let broken = Set(findings.map(\.law.name))
     let held = laws.filter { !broken.contains($0.name) }
-    if !held.isEmpty {
-      lines.append(
-        isExhaustive && unanswered.isEmpty && cuts == 0 ? "  shown:" : "  held on these walks:")
+    if !held.isEmpty, walks > 0 {
+      lines.append(isComplete ? "  shown:" : "  held on these walks:")
       lines += held.map { "    \($0.statement)" }
     }
     return lines.map { $0 + "\n" }.joined()
   }
+
+  /// The maximum number of lines about what wasn't walked.
+  private static let maximumMissed = 10
 }

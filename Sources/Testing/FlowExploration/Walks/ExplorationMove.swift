@@ -29,6 +29,9 @@ package enum ExplorationMove: Hashable, Sendable {
   /// Goes back to a step.
   case backTo(String)
 
+  /// Goes back a number of visible steps, and the first command that's undone on the way fails.
+  case backFailing(Int)
+
   /// Adds an item to a list.
   case add(String)
 
@@ -49,6 +52,25 @@ package enum ExplorationMove: Hashable, Sendable {
 
   /// Tries a failed step again.
   case retry(String)
+
+  /// The kind of the move, whatever it's for.
+  var kind: Int {
+    switch self {
+    case .answer(_, .none): 0
+    case .answer: 1
+    case .pass, .done, .confirm: 2
+    case .acceptSuggestions: 3
+    case .back, .backTo: 4
+    case .backFailing: 5
+    case .add: 6
+    case .edit: 7
+    case .remove: 8
+    case .move: 9
+    case .result(_, let outcome): outcome.status == 0 ? 10 : 11
+    case .overwrite: 12
+    case .retry: 13
+    }
+  }
 
   /// Whether it goes back.
   var isBack: Bool {

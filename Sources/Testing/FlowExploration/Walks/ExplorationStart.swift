@@ -27,13 +27,21 @@ package struct ExplorationStart: Hashable, Sendable {
   /// The time of all events.
   var now: Timestamp { clock ?? ScriptRun.defaultClock }
 
-  /// Returns the different starts of scripts, or the plain one if there are none.
+  /// The maximum number of starts, and that of values of an input, that scripts don't have.
+  private static let maximumVariants = 24
+  private static let maximumValues = 8
+
+  /// Returns the different starts of scripts, or the plain one if there are none, and variants of the first
+  /// with other values of inputs that expressions read.
   ///
   /// - Parameters:
   ///   - flow: The flow.
   ///   - scripts: The scripts.
+  ///   - candidates: What expressions compare inputs with.
   /// - Returns: The starts with which a session can be created.
-  package static func starts(of flow: CheckedFlow, _ scripts: [FlowScript]) -> [ExplorationStart] {
+  package static func starts(
+    of flow: CheckedFlow, _ scripts: [FlowScript], _ candidates: AnswerCandidates
+  ) -> [ExplorationStart] {
     var starts: [ExplorationStart] = []
     for script in scripts {
       let start = ExplorationStart(
@@ -41,15 +49,54 @@ package struct ExplorationStart: Hashable, Sendable {
       if !starts.contains(start) { starts.append(start) }
     }
     if starts.isEmpty { starts.append(ExplorationStart()) }
-    let possible = starts.filter { (try? FlowSession(flow: flow, inputs: $0.inputs)) != nil }
-    if !possible.isEmpty { return possible }
-    // Inputs without a default get a value of their type.
-    var inputs: [String: Value] = [:]
-    for input in flow.inputs where input.definition.defaultValue == nil {
-      inputs[input.name] = input.definition.type.sample
+    starts = starts.filter { $0.isPossible(in: flow) }
+    if starts.isEmpty {
+      // Inputs without a default get a value of their type.
+      var inputs: [String: Value] = [:]
+      for input in flow.inputs where input.definition.defaultValue == nil {
+        inputs[input.name] = input.definition.type.sample
+      }
+      starts = [ExplorationStart(inputs: inputs)].filter { $0.isPossible(in: flow) }
     }
-    let start = ExplorationStart(inputs: inputs)
-    return (try? FlowSession(flow: flow, inputs: inputs)) == nil ? [] : [start]
+    guard let first = starts.first else { return [] }
+    for variant in first.variants(of: flow, candidates).prefix(maximumVariants)
+    where !starts.contains(variant) && variant.isPossible(in: flow) {
+      starts.append(variant)
+    }
+    return starts
+  }
+
+  private func isPossible(in flow: CheckedFlow) -> Bool {
+    (try? FlowSession(flow: flow, inputs: inputs)) != nil
+  }
+
+  /// Returns the same start with another value of one input.
+  private func variants(
+    of flow: CheckedFlow, _ candidates: AnswerCandidates
+  ) -> [ExplorationStart] {
+    flow.inputs.flatMap { input -> [ExplorationStart] in
+      guard let compared = candidates.compared(input.name),
+        case .field(let type) = input.definition.type
+      else { return [] }
+      let values =
+        type == .boolean ? [true, false] : NearbyValues(type, compared, clocks: [now]).values
+      return values.prefix(Self.maximumValues).map { value in
+        var start = self
+        start.inputs[input.name] = value
+        return start
+      }
+    }
+  }
+
+  /// Returns the inputs that expressions read, and of which only the values of scripts are walked.
+  static func fixedInputs(of flow: CheckedFlow, _ candidates: AnswerCandidates) -> [String] {
+    flow.inputs.filter { input in
+      guard candidates.compared(input.name) != nil else { return false }
+      return switch input.definition.type {
+      case .field(.choices), .field(.list), .field(.map), .list, .map, .record: true
+      case .field: false
+      }
+    }.map(\.name)
   }
 }
 

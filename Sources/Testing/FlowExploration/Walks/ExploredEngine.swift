@@ -4,7 +4,9 @@ import FlowAnalysis
 package import FlowExpressions
 package import FlowForms
 package import FlowScripts
+import FlowServer
 import SavedWalks
+import Synchronization
 
 /// The functions of the engine that laws are about.
 ///
@@ -44,13 +46,37 @@ package struct ExploredEngine: Sendable {
   package var forecast: @Sendable (FlowSession) -> FlowForecast = { $0.forecast }
 
   /// Returns the schema of the output of a flow.
-  package var outputSchema: @Sendable (CheckedFlow) -> Value = { FlowSchema.output(of: $0) }
+  package var outputSchema: @Sendable (CheckedFlow) -> Value = {
+    let known = SchemaCache()
+    return { known.schema(of: $0) }
+  }()
 
   /// Returns the result of a walk as a script.
   package var run: @Sendable (FlowScript, CheckedFlow) -> ScriptResult = { script, flow in
     ScriptRun.run(script, on: flow)
   }
 
+  /// Returns a server of a flow.
+  package var serve: @Sendable (CheckedFlow) -> ServerCall = { flow in
+    let environment = ServiceEnvironment(program: "explore", version: "1", clock: { .epoch })
+    var service = FlowService([ServedFlow(flow)], in: environment)
+    return { try service.handle($0, $1) }
+  }
+
   /// The engine without a fault.
   package init() {}
+}
+
+/// The schema of one flow, which is made once.
+private final class SchemaCache: Sendable {
+  private let known = Mutex<(flow: CheckedFlow, schema: Value)?>(nil)
+
+  func schema(of flow: CheckedFlow) -> Value {
+    known.withLock { known in
+      if let known, known.flow === flow { return known.schema }
+      let schema = FlowSchema.output(of: flow)
+      known = (flow, schema)
+      return schema
+    }
+  }
 }

@@ -37,11 +37,24 @@ package struct ExploredWalk: Sendable {
   /// What the session announced about the last move.
   private(set) var said: [FlowAnnouncement] = []
 
-  /// The session after each effect of the last move had begun, with the effect.
-  private(set) var begun: [(session: FlowSession, request: EffectRequest)] = []
+  /// The effects of the last move.
+  private(set) var effects: [Performed] = []
 
-  /// The walk as a script, and its result, once it has ended.
-  package var scriptResult: ScriptResult?
+  /// An effect that was performed, with the session before and after the result was known.
+  struct Performed: Sendable {
+    let request: EffectRequest
+    let begun: FlowSession
+    let ended: FlowSession
+
+    /// The steps whose effects stood then.
+    let standing: [String]
+  }
+
+  /// Whether the next command that's undone fails.
+  private var failsUndo = false
+
+  /// The walk as a script, and the result of it, once it has ended.
+  package var asScript: (script: FlowScript, result: ScriptResult)?
 
   /// The maximum number of replies to the session in a row, which no flow needs.
   private static let maximumReplies = 100_000
@@ -62,7 +75,8 @@ package struct ExploredWalk: Sendable {
   package var hasEnded: Bool {
     switch session.state {
     case .finished: true
-    case .failed(let failure): failure.effect?.retries == nil
+    case .failed(let failure):
+      failure.effect?.retries == nil && !(failure.effect?.isUndo == true && session.canGoBack)
     default: false
     }
   }
@@ -88,10 +102,12 @@ package struct ExploredWalk: Sendable {
   package mutating func make(_ move: ExplorationMove) -> Bool {
     let before = Moment(session: session, world: world)
     let count = session.eventCount
-    (said, begun) = ([], [])
+    (said, effects) = ([], [])
     guard perform(move) else { return false }
     settle()
-    guard session.eventCount != count else {
+    let isMissed = failsUndo
+    failsUndo = false
+    guard session.eventCount != count, !isMissed else {
       (session, world) = (before.session, before.world)
       return false
     }
@@ -125,6 +141,10 @@ package struct ExploredWalk: Sendable {
     case (.acceptSuggestions, .asking): send(.acceptSuggestions)
     case (.back(let count), .asking), (.back(let count), .failed):
       guard session.canGoBack, count <= max(1, session.shownSteps.count) else { return false }
+      send(.back(count))
+    case (.backFailing(let count), .asking), (.backFailing(let count), .failed):
+      guard session.canGoBack, count <= max(1, session.shownSteps.count) else { return false }
+      failsUndo = true
       send(.back(count))
     case (.backTo(let id), .asking), (.backTo(let id), .failed):
       guard session.canGoBack(to: id) else { return false }
@@ -162,7 +182,10 @@ package struct ExploredWalk: Sendable {
       case .lookUp(let query): send(.found(world.files.facts(of: query)))
       case .effect(let request) where request.isCall:
         guard request.isUndo else { return }
-        finish(request, with: ScriptedRun.Outcome().result(isAction: request.isAction))
+        var outcome = ScriptedRun.Outcome()
+        if failsUndo { outcome = ScriptedRun.Outcome(status: 1, errors: "it fails") }
+        failsUndo = false
+        finish(request, with: outcome.result(isAction: request.isAction))
       case .effect(let request):
         guard !existingFile(request) else { return }
         finish(request)
@@ -179,11 +202,13 @@ package struct ExploredWalk: Sendable {
   /// Begins an effect, and ends it with a result; nil performs it on the files.
   private mutating func finish(_ request: EffectRequest, with result: EffectResult? = nil) {
     send(.effectBegan)
-    begun.append((session, request))
+    let begun = session
     let result =
       result ?? engine.perform(request, &world.files) ?? .failed(message: "failed")
     world.take(request, result, in: flow)
     send(.effectEnded(result))
+    effects.append(
+      Performed(request: request, begun: begun, ended: session, standing: world.standing))
   }
 
   private mutating func send(_ event: FlowEvent) {

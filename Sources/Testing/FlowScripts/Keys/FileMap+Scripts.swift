@@ -149,7 +149,11 @@ extension FileMap {
   /// The result of a command or an action.
   static let scriptOutcome = FileMap(
     "outcome", "The result of a command or an action, which isn't actually run.",
-    outcomeKeys + [FileKey(named: "undo", .map("undo"), "The result of its undo.")])
+    outcomeKeys + [
+      FileKey(
+        named: "undo", .any([.map("undo"), .list(.map("undo"))]),
+        "The result of undoing it; a list has one for each attempt.")
+    ])
 
   /// The result of an undo.
   static let scriptUndo = FileMap("undo", "The result of an undo.", outcomeKeys)

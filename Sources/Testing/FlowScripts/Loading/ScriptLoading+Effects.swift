@@ -16,13 +16,23 @@ extension ScriptLoading {
     where checkRun(entry.key.text, entry.key.range) {
       let place = SourcePlace(file, entry.key.range)
       if case .list(let items) = entry.value.content {
-        runs[entry.key.text] = ScriptedRun(
-          items.compactMap { outcome($0, of: entry.key.text)?.outcome }, place: place)
-      } else if let (outcome, undo) = outcome(entry.value, of: entry.key.text, mayUndo: true) {
-        runs[entry.key.text] = ScriptedRun([outcome], undo: undo, place: place)
+        var run = ScriptedRun([], place: place)
+        for item in items { add(item, of: entry.key.text, to: &run) }
+        runs[entry.key.text] = run
+      } else {
+        var run = ScriptedRun([], place: place)
+        add(entry.value, of: entry.key.text, to: &run)
+        if !run.outcomes.isEmpty { runs[entry.key.text] = run }
       }
     }
     return runs
+  }
+
+  /// Reads the result of a run, with those of its undo.
+  private mutating func add(_ node: YAMLNode, of step: String, to run: inout ScriptedRun) {
+    guard let (outcome, undos) = outcome(node, of: step, mayUndo: true) else { return }
+    if !undos.isEmpty { run.undos[run.outcomes.count] = undos }
+    run.outcomes.append(outcome)
   }
 
   private mutating func checkRun(_ id: String, _ range: SourceRange) -> Bool {
@@ -34,11 +44,11 @@ extension ScriptLoading {
 
   private mutating func outcome(
     _ node: YAMLNode, of step: String? = nil, mayUndo: Bool = false
-  ) -> (outcome: ScriptedRun.Outcome, undo: ScriptedRun.Outcome?)? {
+  ) -> (outcome: ScriptedRun.Outcome, undos: [ScriptedRun.Outcome])? {
     guard let entries = map(node, "'status', 'text', 'lines' or 'json'") else { return nil }
     check(entries, known: (mayUndo ? FileMap.scriptOutcome : .scriptUndo).keys.names)
     var outcome = ScriptedRun.Outcome()
-    var undo: ScriptedRun.Outcome?
+    var undos: [ScriptedRun.Outcome] = []
     var content: YAMLEntry?
     for entry in entries {
       switch entry.key.text {
@@ -51,7 +61,12 @@ extension ScriptLoading {
         }
         outcome.status = status
       case "error": outcome.errors = text(entry.value, "error") ?? ""
-      case "undo": undo = self.outcome(entry.value)?.outcome
+      case "undo":
+        if case .list(let items) = entry.value.content {
+          undos = items.compactMap { self.outcome($0)?.outcome }
+        } else {
+          undos = self.outcome(entry.value).map { [$0.outcome] } ?? []
+        }
       case "text", "lines", "json":
         if let content {
           report(
@@ -65,7 +80,7 @@ extension ScriptLoading {
       default: break
       }
     }
-    return (outcome, undo)
+    return (outcome, undos)
   }
 
   /// Reports a JSON result for a command whose output is captured in another form.

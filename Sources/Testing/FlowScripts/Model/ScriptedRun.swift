@@ -44,16 +44,20 @@ public struct ScriptedRun: Hashable, Sendable {
   /// The last one is used for all further runs.
   public var outcomes: [Outcome]
 
-  /// The result of its undo, or nil for success.
-  public var undo: Outcome?
+  /// The results of undoing runs, by the positions of the runs in ``outcomes``; nothing is success.
+  ///
+  /// Each result of a run is for one attempt to undo it, in order; the last one is for all further attempts.
+  public var undos: [Int: [Outcome]]
 
   /// The place in the script, or nil if the script wasn't read from a file.
   public var place: SourcePlace?
 
   /// Creates the results of a step.
-  public init(_ outcomes: [Outcome], undo: Outcome? = nil, place: SourcePlace? = nil) {
+  public init(
+    _ outcomes: [Outcome], undos: [Int: [Outcome]] = [:], place: SourcePlace? = nil
+  ) {
     self.outcomes = outcomes
-    self.undo = undo
+    self.undos = undos
     self.place = place
   }
 }

@@ -53,10 +53,19 @@ extension ScriptRun {
           "'\(id)' is run \(taken == 1 ? "once" : "\(taken) times"), but has \(run.outcomes.count) "
             + "results under 'runs:'", at: place)
       }
-      if run.undo != nil, !record.undoTaken.contains(id) {
-        throw ScriptFailure(
-          "unused-result", "'\(id)' is never undone, but has a result for that under 'runs:'",
-          at: place)
+      for (position, undos) in run.undos.sorted(by: { $0.key < $1.key }) {
+        let taken = record.undoTaken[id]?[position] ?? 0
+        if taken == 0 {
+          throw ScriptFailure(
+            "unused-result", "'\(id)' is never undone, but has a result for that under 'runs:'",
+            at: place)
+        }
+        if taken < undos.count {
+          throw ScriptFailure(
+            "unused-result",
+            "'\(id)' is undone \(taken == 1 ? "once" : "\(taken) times"), but has \(undos.count) "
+              + "results for that under 'runs:'", at: place)
+        }
       }
     }
   }

@@ -128,7 +128,25 @@ extension ScriptRun {
           id, expected.maskedAnswer(id).map(ValueDifference.text),
           found.maskedAnswer(id).map(ValueDifference.text), true))
     }
-    return rows
+    return rows + entered(expected: expected, found: found)
+  }
+
+  /// Compares what's in the fields of a form that isn't submitted yet.
+  private static func entered(
+    expected: FlowSession, found: FlowSession
+  ) -> [SideBySide.Row] {
+    guard case .asking(let one) = expected.state, case .asking(let other) = found.state,
+      one.id == other.id, one.kind == .form
+    else { return [] }
+    return one.visibleFields.compactMap { field in
+      guard let twin = other.field(field.id), twin.value != field.value else { return nil }
+      func words(_ field: FieldState) -> String {
+        guard let value = field.value else { return "nothing" }
+        return field.isSecret ? "a secret" : ValueDifference.text(value)
+      }
+      return SideBySide.Row(
+        "\(field.id): \(words(field))", "\(field.id): \(words(twin))", isDifferent: true)
+    }
   }
 
   // MARK: Windows and pictures

@@ -22,8 +22,11 @@ final class ScriptedEffects: EffectHost {
     /// How often each step's results were used, by id.
     fileprivate(set) var taken: [String: Int] = [:]
 
-    /// The ids of the steps whose undo ran, whether it succeeded or failed.
-    fileprivate(set) var undoTaken: Set<String> = []
+    /// How often each step's undo was tried since its last run, by id.
+    fileprivate var attempts: [String: Int] = [:]
+
+    /// How many results of undos were used at most, by the id of the step and the position of its run.
+    fileprivate(set) var undoTaken: [String: [Int: Int]] = [:]
 
     /// How many undos ran, whether they succeeded or failed.
     fileprivate(set) var undoCount = 0
@@ -83,13 +86,13 @@ final class ScriptedEffects: EffectHost {
   private func result(of request: EffectRequest, _ record: inout Record) -> EffectResult {
     let isAction = if case .action = request.effect { true } else { false }
     if request.isUndo {
-      record.undoTaken.insert(request.step)
-      let outcome = runs[request.step]?.undo ?? ScriptedRun.Outcome()
+      let outcome = undoOutcome(of: request.step, &record)
       let result = outcome.result(isAction: isAction)
       if outcome.isSuccess { record.undone.append(request.step) }
       return result
     }
     record.ran.append(request.step)
+    record.attempts[request.step] = 0
     guard let run = runs[request.step], !run.outcomes.isEmpty else {
       if record.missing == nil { record.missing = request.step }
       return .failed(message: "has no result in 'runs:'")
@@ -98,6 +101,18 @@ final class ScriptedEffects: EffectHost {
     let index = min(record.taken[request.step, default: 0], run.outcomes.count - 1)
     record.taken[request.step, default: 0] += 1
     return run.outcomes[index].result(isAction: isAction)
+  }
+
+  /// Returns the next result of undoing the last run of a step.
+  private func undoOutcome(of step: String, _ record: inout Record) -> ScriptedRun.Outcome {
+    let last = (runs[step]?.outcomes.count ?? 1) - 1
+    let position = max(0, min(record.taken[step, default: 0] - 1, last))
+    let attempt = record.attempts[step, default: 0]
+    record.attempts[step] = attempt + 1
+    let taken = record.undoTaken[step]?[position] ?? 0
+    record.undoTaken[step, default: [:]][position] = max(taken, attempt + 1)
+    let outcomes = runs[step]?.undos[position] ?? []
+    return outcomes.isEmpty ? ScriptedRun.Outcome() : outcomes[min(attempt, outcomes.count - 1)]
   }
 
   // MARK: Files

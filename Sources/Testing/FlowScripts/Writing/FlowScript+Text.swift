@@ -71,13 +71,14 @@ private enum YAMLText {
 
   static func run(_ run: ScriptedRun) -> String {
     guard run.outcomes.count == 1 else {
-      return "[\(run.outcomes.map { outcome($0) }.joined(separator: ", "))]"
+      let outcomes = run.outcomes.enumerated().map { outcome($1, undos: run.undos[$0] ?? []) }
+      return "[\(outcomes.joined(separator: ", "))]"
     }
-    return outcome(run.outcomes[0], undo: run.undo)
+    return outcome(run.outcomes[0], undos: run.undos[0] ?? [])
   }
 
   private static func outcome(
-    _ outcome: ScriptedRun.Outcome, undo: ScriptedRun.Outcome? = nil
+    _ outcome: ScriptedRun.Outcome, undos: [ScriptedRun.Outcome] = []
   ) -> String {
     var entries: [String] = []
     if outcome.status != 0 { entries.append("status: \(outcome.status)") }
@@ -89,7 +90,12 @@ private enum YAMLText {
     case .json(let value): entries.append("json: \(data(value))")
     }
     if !outcome.errors.isEmpty { entries.append("error: \(scalar(outcome.errors))") }
-    if let undo { entries.append("undo: \(self.outcome(undo))") }
+    let undone = undos.map { self.outcome($0) }
+    if undone.count == 1 {
+      entries.append("undo: \(undone[0])")
+    } else if !undone.isEmpty {
+      entries.append("undo: [\(undone.joined(separator: ", "))]")
+    }
     return entries.isEmpty ? "{}" : "{ \(entries.joined(separator: ", ")) }"
   }
 

@@ -85,9 +85,17 @@ extension ScriptRecording {
     let id: String? =
       if case .edit(let field, _) = event { field } else { step.focusedField?.id }
     if case .confirm = event, let id {
-      trials[id, default: []].append(.confirmed)
+      let field = lateWarning?.warned == id ? lateWarning?.field : nil
+      trials[field ?? id, default: []].append(.confirmed(id))
     } else if outcome == .refused, extent.refusals.includes(after), let id, event != .submit {
       trials[id, default: []].append(.refused(refused(event, step.field(id), id)))
+    }
+    lateWarning = nil
+    // A check of the whole form warns about another field than the one that was answered last.
+    if outcome == .refused, after.onlyWarns, let id, case .asking(let next) = after.state,
+      let warned = next.focusedField?.id, warned != id
+    {
+      lateWarning = (id, warned)
     }
     guard hasMoved(before, after) else { return }
     let form = Self.submitted(step, by: event, before, now: now)
@@ -112,13 +120,14 @@ extension ScriptRecording {
         flow.takesSecret(field.id) && !options.keepsSecrets
         ? .secret(Self.placeholder(of: field.id)) : field.value.map { .data($0) } ?? .empty
       for case .refused(let answer) in tried { add(.reject([answer])) }
-      if tried.contains(where: { if case .confirmed = $0 { true } else { false } }) {
+      let confirmed = tried.compactMap { if case .confirmed(let id) = $0 { id } else { nil } }
+      if let warned = confirmed.last {
         // A warning is about an answer.
         if !tried.contains(where: { if case .refused = $0 { true } else { false } }) {
           let id = Identifier(field.id, at: .code)
           add(.reject([ScriptAnswer(id: id, input: value, place: .code)]))
         }
-        add(.confirm(field.id))
+        add(.confirm(warned))
       } else if let last, last.id == field.id, let answer = answer(last.id, last.input) {
         addAnswers([answer])
       } else {

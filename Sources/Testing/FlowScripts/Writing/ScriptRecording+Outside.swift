@@ -60,7 +60,7 @@ extension ScriptRecording {
     }
     var run = script.runs[request.step] ?? ScriptedRun([])
     if request.isUndo {
-      if outcome != ScriptedRun.Outcome() { run.undo = outcome }
+      run.undos[max(0, run.outcomes.count - 1), default: []].append(outcome)
     } else {
       run.outcomes.append(outcome)
     }
@@ -86,14 +86,27 @@ extension ScriptRecording {
     return .text(text)
   }
 
+  /// Returns results without those at the end that the one before them stands for.
+  private static func shortened(_ outcomes: [ScriptedRun.Outcome]) -> [ScriptedRun.Outcome] {
+    var outcomes = outcomes
+    while outcomes.count > 1, outcomes[outcomes.count - 1] == outcomes[outcomes.count - 2] {
+      outcomes.removeLast()
+    }
+    return outcomes
+  }
+
   /// Leaves out results at the end that the one before them stands for.
   mutating func shortenResults() {
     for (id, run) in script.runs {
-      var outcomes = run.outcomes
-      while outcomes.count > 1, outcomes[outcomes.count - 1] == outcomes[outcomes.count - 2] {
-        outcomes.removeLast()
+      var run = run
+      run.undos = run.undos.mapValues(Self.shortened).filter { $0.value != [ScriptedRun.Outcome()] }
+      while let last = run.outcomes.indices.last, last > 0,
+        run.outcomes[last] == run.outcomes[last - 1], run.undos[last] == run.undos[last - 1]
+      {
+        run.outcomes.removeLast()
+        run.undos[last] = nil
       }
-      script.runs[id]?.outcomes = outcomes
+      script.runs[id] = run
     }
   }
 }

@@ -48,8 +48,13 @@ public struct ScriptRecording {
 
   enum Trial {
     case refused(ScriptAnswer)
-    case confirmed
+
+    /// The warning about a field was accepted, which can be another one than that with the refused answer.
+    case confirmed(String)
   }
+
+  /// The field of the open form whose answer led to a warning about another field, and that one.
+  var lateWarning: (field: String, warned: String)?
 
   /// What's recorded beyond what must be.
   let extent: Extent
@@ -245,7 +250,7 @@ public struct ScriptRecording {
     case .effectEnded(let result): addResult(result, before)
     case .retry:
       if case .failed(let failure) = before.state, let effect = failure.effect {
-        add(.retry(effect.step))
+        add(.retry(effect.retries ?? effect.step))
       }
     case .leave(let reason): addOpenForm(before, then: .leave(reason))
     case .back(let count):
@@ -263,6 +268,7 @@ public struct ScriptRecording {
     }
     if hasMoved(before, after) {
       trials = [:]
+      lateWarning = nil
       entry = if case .asking(let step) = after.state { step } else { nil }
     }
   }

@@ -15,6 +15,7 @@ extension FaceDriver {
     case .text(let text): answer(text, to: field)
     case .value(let value):
       switch (field.type, value) {
+      case (.secret, .string(let text)): answer(text, to: field)
       case (.choices, .list(let values)): mark(values, in: field)
       case (.list, _), (.map, _): answer(field.typedText(of: value), to: field)
       default: answer(field.shownText(of: value), to: field)

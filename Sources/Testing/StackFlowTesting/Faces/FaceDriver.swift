@@ -113,12 +113,15 @@ package final class FaceDriver: ScreenDriver {
   // MARK: Events
 
   private func perform(_ event: FlowEvent) {
+    // What's marked in a list of choices lasts only until the question is left.
+    if case .next = event {} else { marks = nil }
     switch event {
     case .next(let input?): answer(input)
     case .next(nil) where field.map { $0.problems.contains { $0.severity == .error } } == true:
       // Enter alone would give the refused answer again.
       type(clear + ":next\r")
-    case .next(nil) where isScreen && isAtList: type(":next\r")
+    case .next(nil) where isScreen && isAtList, .confirm where isScreen && isAtList:
+      type(":next\r")
     case .next(nil), .confirm: type("\r")
     case .back(let count): goBack(count == 1 ? ":back" : ":back \(count)", byKey: count)
     case .backTo(let id) where field?.isSecret == true: goBackFromSecret(to: id)

@@ -11,7 +11,9 @@ package struct FaceWalk: @unchecked Sendable {
   let runner: FlowRunner
   let terminal: MemoryTerminal
   let kind: FaceKind
-  let timeout: Duration
+  let timeout: Duration?
+  var theme = ScreenTheme.dark
+  var widgets = WidgetRegistry()
 
   /// Walks to the end, on the caller's actor.
   ///
@@ -22,7 +24,9 @@ package struct FaceWalk: @unchecked Sendable {
         .walk(timeout: timeout)
     }
     let face = ScreenFace(
-      runner: runner, terminal: terminal, editor: editor, place: kind == .full ? .full : .inline)
+      runner: runner, terminal: terminal, editor: editor, place: kind == .full ? .full : .inline,
+      theme: theme)
+    face.widgets = widgets
     face.usesMouse = true
     return await face.walk(timeout: timeout)
   }

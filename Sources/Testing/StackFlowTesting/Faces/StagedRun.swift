@@ -9,7 +9,7 @@ import TerminalIO
 /// Runs scripts at one depth, face, and size.
 ///
 /// Depths with a screen block the calling thread, which must not be the one that walks the face.
-package struct StagedRun {
+package struct StagedRun: Sendable {
   private let stage: ScriptStage
   private let kind: FaceKind
   private let size: WindowSize

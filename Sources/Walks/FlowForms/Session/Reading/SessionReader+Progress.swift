@@ -18,9 +18,11 @@ extension SessionReader {
     let base =
       step?.repeats.first.flatMap { session.stack.depth(ofPlanIndex: $0) }
       .flatMap { session.stack.entry(at: $0)?.item } ?? top
+    // The end is an entry, too, after which nothing is asked.
+    let next = min(flow.index(after: base.planIndex), flow.plan.count)
     var walk = ForecastWalk(self)
     walk.isBrief = true
-    walk.run(in: flow.index(after: base.planIndex)..<flow.plan.count)
+    walk.run(in: next..<flow.plan.count)
     let shown = walk.forecast.steps.lazy.filter { told in
       told.isShown && !(passesReviews && (told.need == .review || told.need == .yes))
         && isCounted(told)

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowScripts
+import FlowTesting
+import SourceDiagnostics
+import Testing
+
+@testable import FlowExploration
+
+/// Faults of flows are found: at boundaries, in combinations, and at questions without an answer.
+@Suite struct FlowFaultTests {
+  private func explored(
+    _ steps: String, inputs: String = "", scripts: String = "", steps count: Int = 3_000
+  ) throws -> Exploration {
+    let text = "flow: 1\nid: f\n\(inputs)steps:\n\(steps)\n"
+    let flow = try checkedFlow(text, name: "f.flow.yaml")
+    let loaded = FlowScriptFile.load(Array(scripts.utf8), name: "f.test.yaml", flow: flow)
+    #expect(scripts.isEmpty || !loaded.scripts.isEmpty)
+    var limits = Explorer.Limits()
+    limits.steps = count
+    var explorer = Explorer(flow, scripts: loaded.scripts, limits: limits)
+    return explorer.run()
+  }
+
+  /// An expression that fails for some of the answers, and a script that shows one of them.
+  struct Failure: CustomTestStringConvertible {
+    let steps: String
+    let message: String
+    var answers: String
+    var inputs = ""
+    var testDescription: String { message }
+  }
+
+  @Test(arguments: [
+    Failure(
+      steps: """
+          - { ask: n, type: integer, min: 0, max: 9 }
+          - { compute: r, value: "[1,2,3][n]", when: n < 5 }
+        """,
+      message: "the index is outside the list of 3 elements", answers: "{ n: 3 }"),
+    Failure(
+      steps: """
+          - { ask: n, type: integer }
+          - { compute: r, value: "n >= 0 ? [1,2,3][n] : 0", when: n < 5 }
+        """,
+      message: "the index is outside the list of 3 elements", answers: "{ n: 3 }"),
+    // A value in the middle, in one of two branches.
+    Failure(
+      steps: """
+          - { ask: kind, type: choice, choices: [a, b] }
+          - { ask: n, type: integer, min: 0, max: 1000 }
+          - { compute: r, value: "10 / (n - 500)", when: "kind == 'b'" }
+        """,
+      message: "division by zero", answers: "{ kind: b, n: 500 }"),
+    // Two answers that are equal.
+    Failure(
+      steps: """
+          - { ask: a, type: integer, min: 10, max: 20 }
+          - { ask: b, type: integer, min: 15, max: 30 }
+          - { compute: r, value: "1 / (a - b)" }
+        """,
+      message: "division by zero", answers: "{ a: 20, b: 20 }"),
+    Failure(
+      steps: """
+          - { ask: names, type: list, of: string, maxItems: 9 }
+          - { compute: r, value: "names[2]", when: size(names) > 1 }
+        """,
+      message: "the index is outside the list of 2 elements", answers: "{ names: \"a1\\na2\" }"),
+    Failure(
+      steps: """
+          - repeat: people
+            steps: [ { ask: age, type: integer, min: 0, max: 99 } ]
+          - { compute: r, value: "people[2].age", when: size(people) > 1 }
+        """,
+      message: "the index is outside the list of 2 elements",
+      answers: "add: { people: {"
+    ),
+    Failure(
+      steps: """
+          - { ask: day, type: date }
+          - { compute: r, value: "1 / (day == '2026-05-01' ? 0 : 1)" }
+        """,
+      message: "division by zero", answers: "{ day: 2026-05-01 }"),
+    Failure(
+      steps: """
+          - { ask: word, type: string }
+          - { compute: r, value: "['a', 'b', 'c', 'd'][size(word)]", when: size(word) < 5 }
+        """,
+      message: "the index is outside the list of 4 elements", answers: "{ word: abbc }"),
+    Failure(
+      steps: """
+          - { ask: n, type: integer, min: 1 }
+          - { compute: r, value: "n * 3" }
+        """,
+      message: "the result is out of range for an int", answers: "{ n: 9223372036854775807 }"),
+    Failure(
+      steps: """
+          - { ask: name, type: string }
+          - { compute: r, value: "6 / count" }
+        """,
+      message: "division by zero", answers: "{ name: abc }",
+      inputs: "inputs: { count: { type: integer, default: 3 } }\n"),
+  ])
+  func anExpressionThatFailsIsFound(_ failure: Failure) throws {
+    let exploration = try explored(failure.steps, inputs: failure.inputs)
+    let report = exploration.text(for: "f")
+    let found = exploration.findings.first { $0.law.name == "no-expression-fails" }
+    let finding = try #require(found, "\(report)")
+    #expect(finding.message.contains(failure.message), "\(finding.message)")
+    #expect(finding.script.commands.count <= 6, "\(finding.script.text)")
+    #expect(
+      finding.script.text.contains(failure.answers), "\(finding.script.text)")
+  }
+
+  /// Each expression that fails is a finding.
+  @Test func severalFaultsAreFound() throws {
+    let exploration = try explored(
+      """
+        - { ask: n, type: integer, min: 0, max: 9 }
+        - { compute: r, value: "12 / n", when: n < 3 }
+        - { compute: s, value: "[1,2,3][n]", when: n > 5 }
+      """)
+    #expect(
+      exploration.findings.map(\.message).sorted() == [
+        "f.flow.yaml:5:27: division by zero",
+        "f.flow.yaml:6:27: the index is outside the list of 3 elements",
+      ])
+  }
+
+  /// A question that no answer passes.
+  struct DeadEnd: CustomTestStringConvertible {
+    let steps: String
+    let message: String
+    var testDescription: String { message }
+  }
+
+  @Test(arguments: [
+    DeadEnd(
+      steps: """
+          - { ask: n, type: integer, min: 0, max: 9 }
+          - { ask: m, type: integer, min: { value: n }, max: 5 }
+        """,
+      message: "'m' accepts no answer: 'min' is 9, and 'max' is 5"),
+    DeadEnd(
+      steps: """
+          - { ask: day, type: date }
+          - { ask: later, type: date, min: { value: day }, max: 2026-05-01 }
+          - { note: late, text: late, when: "day > '2026-05-01'" }
+        """,
+      message: "'later' accepts no answer: 'min' is 2026-05-02, and 'max' is 2026-05-01"),
+    DeadEnd(
+      steps: """
+          - { ask: n, type: integer, min: 0, max: 9 }
+          - ask: name
+            type: string
+            validate: [ { check: "size(name) < 0 || n != n", message: no } ]
+        """,
+      message:
+        "no answer that was tried passes 'name'; if there's one, a script of the flow with it "
+        + "shows the way"),
+    DeadEnd(
+      steps: """
+          - { ask: ready, type: boolean }
+          - { ask: sure, type: boolean, validate: [ { check: ready, message: no } ] }
+        """,
+      message: "'sure' accepts none of its answers"),
+    DeadEnd(
+      steps: """
+          - form: both
+            validate: [ { check: "a + b < 0", message: no } ]
+            fields:
+              - { ask: a, type: integer, min: 0, max: 9 }
+              - { ask: b, type: integer, min: 0, max: 9 }
+        """,
+      message: "no answer that was tried passes 'b'; if there's one, a script of the flow with it "
+        + "shows the way"),
+  ])
+  func aQuestionWithoutAnAnswerIsFound(_ end: DeadEnd) throws {
+    let exploration = try explored(end.steps)
+    #expect(exploration.findings.map(\.law.name) == ["every-path-ends"])
+    #expect(exploration.findings.map(\.message) == [end.message])
+    #expect(exploration.findings.allSatisfy { $0.script.commands.count <= 6 })
+    #expect(!exploration.text(for: "f").contains("shown:"))
+  }
+
+  /// A form that some combinations pass is no dead end.
+  @Test func aFormWithACheckIsNoDeadEnd() throws {
+    let exploration = try explored(
+      """
+        - form: both
+          validate: [ { check: "a < b", message: no } ]
+          fields:
+            - { ask: a, type: integer, min: 0, max: 9 }
+            - { ask: b, type: integer, min: 0, max: 9 }
+      """)
+    #expect(exploration.findings.map(\.message) == [])
+    #expect(exploration.missed == [])
+  }
+
+  /// An answer that only a script knows leads on.
+  @Test func aScriptShowsTheWay() throws {
+    let steps = """
+        - ask: code
+          type: string
+          validate: [ { check: "code.matches('^x[0-9]{3}y$') && code.contains('42')", message: no } ]
+        - { ask: last, type: boolean }
+      """
+    #expect(try explored(steps).findings.map(\.law.name) == ["every-path-ends"])
+    let known = try explored(
+      steps, scripts: "test: known\nsteps: [ { answer: { code: x142y, last: yes } } ]\n")
+    #expect(known.findings.map(\.message) == [])
+    #expect(known.missed == [])
+  }
+
+  /// What isn't walked is said, and then nothing is shown.
+  @Test func whatIsNotWalkedIsSaid() throws {
+    let exploration = try explored(
+      """
+        - { ask: word, type: string }
+        - { note: rare, text: rare, when: "word.matches('^x[0-9]{40}y$')" }
+      """)
+    #expect(exploration.findings.map(\.message) == [])
+    #expect(
+      exploration.missed == [
+        "'rare' is never passed", "the condition of 'rare' is never true",
+      ])
+    let report = exploration.text(for: "f")
+    #expect(
+      report.contains(
+        "  not walked:\n    'rare' is never passed\n    the condition of 'rare' is never true\n"))
+    #expect(report.contains("  held on these walks:\n"))
+    #expect(!report.contains("  shown:\n"))
+  }
+
+  @Test func withoutAWalkNothingIsShown() throws {
+    let steps = "  - { ask: a, type: string }\n  - { ask: b, type: string }"
+    let few = try explored(steps, steps: 1)
+    #expect(few.findings.isEmpty)
+    #expect(few.problem == "no walk ended within \(few.steps) moves; --steps allows more")
+    let report = few.text(for: "f")
+    #expect(
+      report.contains(
+        "  nothing is shown: no walk ended within \(few.steps) moves; --steps allows more\n"))
+    #expect(!report.contains("held") && !report.contains("  shown:\n"), "\(report)")
+  }
+}
