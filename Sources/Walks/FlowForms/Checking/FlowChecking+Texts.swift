@@ -46,8 +46,11 @@ extension FlowChecking {
 
   // MARK: Conditions
 
-  /// The maximum number of facts of conditions in a text to prove something with.
-  private static let maximumFacts = 256
+  /// The maximum numbers of facts of conditions in a text to prove something with: that earlier
+  /// conditions are false, and all.
+  ///
+  /// With fewer facts, less is proven.
+  private static let maximumFacts = (ofEarlier: 64, all: 256)
 
   private mutating func check(
     _ conditional: TextTemplate.Conditional, depth: Int
@@ -73,7 +76,8 @@ extension FlowChecking {
   /// Adds the facts that a condition of a text proves.
   private mutating func assume(_ condition: FlowExpression?, isTrue: Bool) {
     guard let root = condition?.compiled.root,
-      assumed.count + loopFacts.count < Self.maximumFacts
+      assumed.count + loopFacts.count
+        < (isTrue ? Self.maximumFacts.all : Self.maximumFacts.ofEarlier)
     else { return }
     let names = Set(scope.bound.map(\.name))
     for fact in Guard(root, isTrue: isTrue).conjuncts {
