@@ -128,6 +128,12 @@ extension DefinitionWriter {
   }
 
   func template(_ template: TextTemplate) -> YAMLLines {
+    let text = Self.source(of: template)
+    return isReadable && YAMLLines.isBlock(text) ? .block(text) : .text(text)
+  }
+
+  /// Returns a text as it's written, with its expressions.
+  static func source(of template: TextTemplate) -> String {
     var text = ""
     var words = ""
     for part in template.parts {
@@ -140,7 +146,7 @@ extension DefinitionWriter {
       }
     }
     text += Self.escaped(words, isBeforeExpression: false)
-    return isReadable && YAMLLines.isBlock(text) ? .block(text) : .text(text)
+    return text
   }
 
   /// Returns words escaped so that nothing in them is read as an expression, even with what
