@@ -10,7 +10,7 @@ package struct FlowConstants: Sendable {
   /// The conditions that are always true where they're evaluated.
   package let alwaysTrue: Set<SourcePlace>
 
-  /// The conditions of unreachable steps, or the places of steps after a stop that always ends the
+  /// The conditions of unreachable steps and of parts of texts that are never shown, or the places of steps after a stop that always ends the
   /// flow.
   package let unreached: Set<SourcePlace>
 
@@ -27,8 +27,9 @@ package struct FlowConstants: Sendable {
     let prover = PathProver()
     _ = FlowChecker.check(definition, follower: prover)
     let flow = LintedFlow(definition, prover, isFullyChecked: true)
-    alwaysTrue = flow.places(of: ConstantConditionLint.self)
-    unreached = flow.places(of: UnreachableStepLint.self)
+    let neverTrue = flow.placesOfNeverTrueTexts
+    alwaysTrue = flow.places(of: ConstantConditionLint.self).subtracting(neverTrue)
+    unreached = flow.places(of: UnreachableStepLint.self).union(neverTrue)
     unpickable = flow.places(of: UnpickableChoiceLint.self)
     impossibleEdges = prover.impossibleEdges(of: graph)
   }
@@ -63,6 +64,17 @@ extension PathProver {
 }
 
 extension LintedFlow {
+  /// The conditions in texts that are never true.
+  fileprivate var placesOfNeverTrueTexts: Set<SourcePlace> {
+    let table = facts.nameTable
+    defer { facts.nameTable = table }
+    return Set(
+      steps.flatMap { placed in
+        enter(placed)
+        return TextConditions.constants(in: placed, self).filter { !$0.isTrue }.map(\.source.place)
+      })
+  }
+
   /// Returns the places of a lint's findings.
   fileprivate func places(of lint: any FlowLint.Type) -> Set<SourcePlace> {
     let table = facts.nameTable

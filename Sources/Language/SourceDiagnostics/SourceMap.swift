@@ -63,11 +63,15 @@ public struct SourceMap: Hashable, Sendable {
   }
 
   /// Returns the map of a part of the decoded text, with offsets relative to the start of the part.
+  ///
+  /// - Complexity: O(log *n* + *k*) in the number of runs, and of those of the part.
   public func slice(_ range: SourceRange) -> SourceMap {
     var parts: [Run] = []
-    for (index, run) in runs.enumerated() {
+    let first = runs.isEmpty ? 0 : indexOfRun(holding: range.lowerBound)
+    for (index, run) in zip(first..., runs[first...]) {
       let runEnd = index + 1 < runs.count ? runs[index + 1].decoded : decodedCount
-      guard runEnd > range.lowerBound, run.decoded < range.upperBound else { continue }
+      guard run.decoded < range.upperBound else { break }
+      guard runEnd > range.lowerBound else { continue }
       let skipped = max(0, range.lowerBound - run.decoded)
       let dropped = max(0, runEnd - range.upperBound)
       let source =

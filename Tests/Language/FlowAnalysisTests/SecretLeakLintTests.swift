@@ -46,6 +46,49 @@ import Testing
     #expect(found == (isSecret ? ["secret-leak"] : []), "\(found)")
   }
 
+  /// Secrets are followed into blocks of texts, and through the names of loops.
+  @Test(arguments: [
+    ("${if token == 'x'}a${else}b${end}", false), ("${if true == true}${token}${end}", true),
+    ("${for l in logins}${l.user}${end}", false), ("${for l in logins}${l.key}${end}", true),
+    ("${for l in logins}${l_index}${end}", false), ("${for l in logins}x${end}", false),
+    ("${for l in logins}${if l.key == 'x'}${l.user}${end}${end}", false),
+    ("${for l in logins}${for k in [l.key]}${k}${end}${end}", true),
+    ("${for l in logins}${for k in [l.user]}${k}${end}${end}", false),
+    ("${for t in [token]}${t + 'x'}${end}", true), ("${for t in [token]}${size(t)}${end}", false),
+    ("${for l in logins}${for l in ['a']}${l}${end}${end}", false),
+    ("${for l in ['a']}${for l in [token]}${l}${end}${end}", true),
+    ("${for token in ['a']}${token}${end}", false), ("${for token in ['a']}x${end}${token}", true),
+  ])
+  func secretsAreTrackedThroughBlocks(text: String, isSecret: Bool) {
+    let found = ids(
+      """
+        - { ask: token, type: secret }
+        - note: told
+          allow: [hidden-name, constant-condition]
+          text: "\(text)"
+        - { write: kept, path: x, allow: [hidden-name, constant-condition], secret: true, content: "\(text)" }
+        - { run: used, command: [x], allow: [hidden-name, constant-condition], stdin: "\(text)", reads: true }
+      """,
+      inputs: """
+          login: { type: { user: string, key: secret } }
+          logins: { type: list, of: { user: string, key: secret } }
+        """)
+    #expect(found == (isSecret ? ["secret-leak"] : []), "\(found)")
+  }
+
+  /// What receives elements of a list with secrets in its input may return one.
+  @Test func aLoopPassesSecretsToACommand() {
+    let found = ids(
+      """
+        - run: used
+          command: [x]
+          stdin: "${for l in logins}${l.key}${end}"
+          capture: text
+        - { note: told, text: "${used}" }
+      """, inputs: "  logins: { type: list, of: { user: string, key: secret } }")
+    #expect(found == ["secret-leak"])
+  }
+
   /// In a list, `item` is an element of `over`, and `items` are the finished items.
   @Test(arguments: [
     ("item.user", false), ("item.key", true), ("items.map(i, i.name).join('')", false),

@@ -19,6 +19,29 @@ import Testing
     #expect(found == (differs ? ["translation-differs"] : []))
   }
 
+  /// Values and lists in blocks are compared, wherever they are, and conditions aren't.
+  @Test(arguments: [
+    ("${if a == '1'}${b}${end}", "${b}", false), ("${if a == '1'}x${end}", "x", false),
+    ("${if a == '1'}${b}${end}", "x", true),
+    ("${b}", "${if a == '1'}${b}${else}${b} x${end}", false),
+    ("${for c in [a]}${c}${end}", "${a}", true),
+    ("${for c in [a]}${c}${end}", "${for c in [a]}${c}x${end}", false),
+    ("${for c in [a]}x${end}", "x", true),
+    ("${for c in [a]}${b}${end}", "${for c in [b]}${b}${end}", true),
+  ])
+  func blocksAreCompared(en: String, de: String, differs: Bool) {
+    let found = ids(
+      """
+        - { ask: a, type: string, label: { en: A, de: A } }
+        - { ask: b, type: string, label: { en: B, de: B } }
+        - note: told
+          text:
+            en: "\(en)"
+            de: "\(de)"
+      """)
+    #expect(found == (differs ? ["translation-differs"] : []))
+  }
+
   /// Data is translated by names that contain the language.
   @Test(arguments: [
     ("${d.en}", "${d.de}", false), ("${d['en']}", "${d['de']}", false),

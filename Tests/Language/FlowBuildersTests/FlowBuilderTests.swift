@@ -186,6 +186,31 @@ import Testing
       ])
   }
 
+  @Test func textsTakeBlocks() throws {
+    let (isPublic, regions) = (AnswerKey<Bool>("isPublic"), AnswerKey<[String]>("regions"))
+    let text: TextTemplate = """
+      A\(if: isPublic, "b", else: "${regions[0]}")
+      ${if !\(isPublic) && \(Term<Int>(cel: "2")) > 1}
+      \(for: "r", in: regions, { "- \($0) ${r_index}\("${x}")\n" })
+      ${else}
+      ${for s in \(regions)}${s}${end}
+      ${end}
+      """
+    #expect(
+      text.source == """
+        A${if isPublic}b${else}${regions[0]}${end}
+        ${if !isPublic && (2) > 1}
+        ${for r in regions}- ${r} ${r_index}$${x}
+        ${end}
+
+        ${else}
+        ${for s in regions}${s}${end}
+        ${end}
+
+        """)
+    #expect(TextTemplate("${if isPublic}b${end}") == "\(if: isPublic, "b")")
+  }
+
   @Test func whatNoFileCanSayIsAnError() throws {
     let flow = FlowDefinition("broken") {
       Run("nothing")

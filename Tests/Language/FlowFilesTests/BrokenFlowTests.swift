@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowFiles
+import FlowForms
 import Foundation
 import SourceDiagnostics
 import Testing
@@ -19,17 +20,30 @@ import Testing
   @Test(arguments: cases) func everyBrokenFlowHasItsRecordedDiagnostics(name: String) throws {
     let folder = Self.folder.appending(path: name)
     let bytes = Array(try Data(contentsOf: folder.appending(path: "\(name).flow.yaml")))
-    let loaded = FlowFile.load(bytes, name: "\(name).flow.yaml")
+    let loaded = FlowFile.load(bytes, name: "\(name).flow.yaml", files: try Self.files(of: name))
     #expect(!loaded.diagnostics.isEmpty)
     #expect(loaded.diagnostics.hasErrors == (loaded.flow == nil))
     try Golden.compare(
       DiagnosticRenderer().render(loaded.diagnostics), with: folder.appending(path: "expected.txt"))
   }
 
+  /// The files next to a flow that belong to it; nil if there are none.
+  static func files(of name: String) throws -> MemoryFileSource? {
+    let folder = Self.folder.appending(path: name)
+    var files: [String: [UInt8]] = [:]
+    for file in try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    where file != "expected.txt" && file != "\(name).flow.yaml" {
+      files[file] = Array(try Data(contentsOf: folder.appending(path: file)))
+    }
+    return files.isEmpty ? nil : MemoryFileSource(files)
+  }
+
   /// Every message follows the same style: lower case, no full stop, an id in kebab case.
   @Test(arguments: cases) func messagesFollowTheStyle(name: String) throws {
     let file = Self.folder.appending(path: "\(name)/\(name).flow.yaml")
-    let loaded = FlowFile.load(Array(try Data(contentsOf: file)), name: "\(name).flow.yaml")
+    let loaded = FlowFile.load(
+      Array(try Data(contentsOf: file)), name: "\(name).flow.yaml",
+      files: try Self.files(of: name))
     for diagnostic in loaded.diagnostics.diagnostics {
       let messages: [String] = [diagnostic.message] + diagnostic.notes.map { $0.message }
       for message in messages {

@@ -185,10 +185,19 @@ enum DefinitionDump {
   }
 
   private static func template(_ template: TextTemplate) -> String {
-    template.parts.map { part in
+    parts(template.parts)
+  }
+
+  private static func parts(_ parts: [TextTemplate.Part]) -> String {
+    parts.map { part in
       switch part {
       case .words(let words): words.debugDescription
       case .expression(let expression): source(expression)
+      case .conditional(let conditional):
+        conditional.branches.map { "if \(source($0.condition)) {\(self.parts($0.parts))}" }
+          .joined(separator: " else ") + " else {\(self.parts(conditional.otherwise))}"
+      case .loop(let loop):
+        "for \(loop.name.name) in \(source(loop.list)) {\(self.parts(loop.parts))}"
       }
     }.joined(separator: "+")
   }

@@ -33,11 +33,13 @@ import Testing
   @Test(arguments: cases) func aFixRemovesItsFindingAndAddsNone(name: String) throws {
     let file = BrokenFlowTests.folder.appending(path: "\(name)/\(name).flow.yaml")
     let bytes = Array(try Data(contentsOf: file))
-    let loaded = FlowFile.load(bytes, name: name)
+    let files = try BrokenFlowTests.files(of: name)
+    let loaded = FlowFile.load(bytes, name: name, files: files)
     let before = counts(loaded)
     for diagnostic in loaded.diagnostics.diagnostics where diagnostic.place.file == loaded.file {
       for fix in diagnostic.fixIts {
-        let fixed = FlowFile.load(fix.applied(to: Array(loaded.file.text.utf8)), name: name)
+        let fixed = FlowFile.load(
+          fix.applied(to: Array(loaded.file.text.utf8)), name: name, files: files)
         let after = counts(fixed)
         let words =
           "\(diagnostic.message): \(fix.title)\n\(DiagnosticRenderer().render(fixed.diagnostics))"
@@ -66,7 +68,8 @@ import Testing
         "literal-expression", "may-be-unasked", "no-fields", "no-overload", "not-a-condition",
         "not-a-date", "number-form", "one-choice", "quote-needed", "refused-value", "reserved-id",
         "space-after-colon", "syntax-error", "tab-indentation", "type-mismatch", "unclosed-bracket",
-        "unclosed-quote", "unexpected-character", "unknown-answer", "unknown-choice",
+        "unclosed-quote", "unexpected-character", "unknown-answer", "unknown-block",
+        "unknown-choice",
         "unknown-field", "unknown-function", "unknown-key", "unknown-name", "unknown-step",
         "unknown-type", "unknown-widget", "unknown-word", "unterminated-text", "wrong-indentation",
         "wrong-kind", "wrong-operator", "wrong-type", "yaml-anchor", "yaml-tag",

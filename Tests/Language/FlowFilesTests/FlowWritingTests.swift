@@ -76,6 +76,7 @@ import Testing
       switch part {
       case .words(let words): words
       case .expression(let source): source.text == "'$'" ? "$" : "⟨\(source.text)⟩"
+      case .conditional, .loop: ""
       }
     }
     #expect(shown.joined() == words + "⟨a⟩")

@@ -195,6 +195,53 @@ import Testing
       ])
   }
 
+  private static let blocks = """
+      - { ask: kind, type: choice, choices: [http, worker] }
+      - { ask: tags, type: list, required: false }
+      - write: file
+        path: a
+        content:
+          - text: |
+              ${if kind == 'http'}
+              ${if tags.orValue([]) == ['x']}one${end}
+              ${else if kind == 'worker'}
+              ${for tag in tags.orValue([])}
+              ${tag}
+              ${end}
+              ${else}
+              ${if size(kind) > 9}never${end}
+              ${end}
+          - from: a.tmpl
+    """
+
+  /// Conditions in what's written count both ways, and loops with and without elements; what no answers
+  /// lead to doesn't.
+  @Test func blocksOfWrittenTextsAreCovered() throws {
+    let files = Files(texts: ["a.tmpl": "é\n${if kind == 'http'}\nx\n${end}\n"])
+    let http = "test: http\nsteps: [ { answer: { kind: http, tags: null } } ]\n"
+    #expect(
+      try gaps(Self.blocks, http, files: files)
+        == [
+          "4: 'worker' is never chosen for 'kind'",
+          "5: 'tags' is never answered",
+          "6: 'file' is never undone",
+          "6: the condition of a block of 'file' in line 2 of 'a.tmpl' is never false",
+          "10: the condition of a block of 'file' is never false",
+          "11: the condition of a block of 'file' is never true",
+          "13: the list in a block of 'file' never has elements",
+          "13: the list in a block of 'file' is never empty",
+        ].filter { !$0.contains("never answered") })
+    let all = """
+      \(http)---
+      test: with one
+      steps: [ { answer: { kind: http, tags: x } }, { back: kind } , { answer: { kind: worker, tags: "x, y" } } ]
+      ---
+      test: without
+      steps: [ { answer: { kind: worker, tags: null } } ]
+      """
+    #expect(try gaps(Self.blocks, all, files: files) == [])
+  }
+
   @Test func anUndoneEffectIsCovered() throws {
     let found = try gaps(
       Self.effects,

@@ -41,8 +41,8 @@ extension Explanations {
     Explanation(
       "foreign-placeholder", "a placeholder of another template language",
       meaning: """
-        Texts contain answers as ${name}. '{{ name }}', '#{name}', '%{name}', and '<%= name %>' are \
-        shown as they're written.
+        Texts contain answers as ${name}. '{{ name }}', '#{name}', '%{name}', '<%= name %>', and \
+        blocks such as '{% if name %}' are shown as they're written.
         """,
       example: "- { note: hello, text: \"Hello {{ name }}\" }",
       remedy: "write ${name}; if the text is meant literally, add 'allow: [foreign-placeholder]'."),
@@ -81,6 +81,41 @@ extension Explanations {
       meaning: "The text's expression runs on to its end.",
       example: "text: \"Hello ${name\"",
       remedy: "close it with '}', or write '$${' for a literal '${'."),
+    Explanation(
+      "unclosed-block", "a block of a text isn't closed",
+      meaning: "A block that begins with '${if …}' or '${for …}' goes on to '${end}'.",
+      example: "text: \"${if has(port)}Port ${port}\"",
+      remedy: "write '${end}' where the block ends."),
+    Explanation(
+      "stray-block", "a branch or an end without its block",
+      meaning: """
+        '${else}' and '${else if …}' belong to an '${if …}', with '${else}' last, and '${end}' \
+        closes the '${if …}' or '${for …}' that was opened last. The answer of a question with the \
+        id 'end' is written '${(end)}'.
+        """,
+      example: "text: \"Port ${port}${end}\"",
+      remedy: "remove it, or write the beginning of its block."),
+    Explanation(
+      "invalid-block", "the beginning of a block can't be read",
+      meaning: """
+        Blocks are written '${if CONDITION} … ${else if CONDITION} … ${else} … ${end}' and \
+        '${for NAME in LIST} … ${end}'.
+        """,
+      example: "text: \"${for region of regions}- ${region}${end}\"",
+      remedy: "correct it: ${for region in regions}."),
+    Explanation(
+      "unknown-block", "a block of another template language",
+      meaning: """
+        Texts have '${if …}', '${else if …}', '${else}', '${for …}', '${end}', and comments, \
+        '${# …}'. Other template languages write them in other ways.
+        """,
+      example: "text: \"${if has(port)}${port}${endif}\"",
+      remedy: "write ${end}; the message says what stands for the other words."),
+    Explanation(
+      "blocks-too-deep", "blocks of a text are nested too deeply",
+      meaning: "A limit keeps files from exhausting memory.",
+      example: "text: \"${if a}${if b}…\"",
+      remedy: "join conditions with &&, or move a part of the text to a compute step."),
     Explanation(
       "unknown-escape", "an unknown escape sequence",
       meaning: "In double quotes, '\\' begins an escape sequence.",

@@ -6,7 +6,7 @@ import SourceDiagnostics
 
 /// Finds conditions that are always true, and checks that accept or refuse every answer.
 ///
-/// The lint considers `when` of steps and choices, and checks of fields. It decides the same
+/// The lint considers `when` of steps and choices, checks of fields, and the conditions in texts. It decides the same
 /// conditions as ``UnreachableStepLint``; a condition that reads the time or isn't understood is
 /// never reported.
 enum ConstantConditionLint: FlowLint {
@@ -35,6 +35,11 @@ enum ConstantConditionLint: FlowLint {
         {
           found.append(warning("this condition is always true here", when, notes))
         }
+      }
+      found += TextConditions.constants(in: placed, flow).map { constant in
+        warning(
+          "this condition is \(constant.isTrue ? "always" : "never") true here", constant.source,
+          constant.notes)
       }
       guard let field = placed.field else { continue }
       found += check(choicesOf: field, placed, flow)

@@ -62,10 +62,7 @@ extension LocalizedText {
   /// Whether it has words to translate, and not only expressions and symbols.
   var hasWords: Bool {
     variants.contains { variant in
-      variant.template.parts.contains { part in
-        guard case .words(let words) = part else { return false }
-        return words.contains(where: \.isLetter)
-      }
+      variant.template.allWords.contains { $0.contains(where: \.isLetter) }
     }
   }
 }

@@ -129,8 +129,24 @@ struct SecretSearch {
   }
 
   mutating func check(_ text: LocalizedText?, _ what: String, item: ExpressionSource? = nil) {
-    for variant in text?.variants ?? [] {
-      for case .expression(let source) in variant.template.parts { check(source, what, item: item) }
+    let bound = reader.binding("item", to: item)
+    for variant in text?.variants ?? [] { check(variant.template.parts, what, bound) }
+  }
+
+  /// Checks the values in the parts of a text, also in its blocks.
+  ///
+  /// Conditions may test a secret, and the number of elements of a list isn't one.
+  private mutating func check(_ parts: [TextTemplate.Part], _ what: String, _ bound: BoundElement?) {
+    for part in parts {
+      switch part {
+      case .words: break
+      case .expression(let source): check(source, what, in: bound)
+      case .conditional(let conditional):
+        for branch in conditional.branches { check(branch.parts, what, bound) }
+        check(conditional.otherwise, what, bound)
+      case .loop(let loop):
+        check(loop.parts, what, reader.binding(loop.name.name, to: loop.list, in: bound))
+      }
     }
   }
 
@@ -139,8 +155,12 @@ struct SecretSearch {
   }
 
   mutating func check(_ source: ExpressionSource, _ what: String, item: ExpressionSource? = nil) {
-    guard !reader.shape(of: source, item: item).isClean else { return }
-    report(source, item: item, "can't be used in \(what)")
+    check(source, what, in: reader.binding("item", to: item))
+  }
+
+  private mutating func check(_ source: ExpressionSource, _ what: String, in bound: BoundElement?) {
+    guard !reader.shape(of: source, in: bound).isClean else { return }
+    report(source, in: bound, "can't be used in \(what)")
   }
 
   private mutating func check(_ output: OutputDefinition) {
@@ -157,11 +177,11 @@ struct SecretSearch {
   }
 
   private mutating func report(
-    _ source: ExpressionSource, item: ExpressionSource? = nil, _ words: String
+    _ source: ExpressionSource, in bound: BoundElement? = nil, _ words: String
   ) {
-    let name = reader.origin(of: source, item: item)
+    let name = reader.origin(of: source, in: bound)
     let subject =
-      reader.isSecretItself(source)
+      reader.isSecretItself(source, in: bound)
       ? "'\(source.text.trimmingWhitespace)' is a secret and"
       : "this is computed from \(name.map { "the secret '\($0.id.name)'" } ?? "a secret") and"
     found.append(

@@ -59,7 +59,7 @@ extension CallDefinition {
   var received: [ExpressionSource] {
     var all = with.flatMap { $0.value.sources }
     for variant in stdin?.variants ?? [] {
-      for case .expression(let source) in variant.template.parts { all.append(source) }
+      all += variant.template.expressions
     }
     return all
   }

@@ -6,7 +6,8 @@ import SourceDiagnostics
 
 /// Finds translations with different expressions from those of the text in the flow's own language.
 ///
-/// Expressions are compared in any order, ignoring white space and redundant parentheses. Data is
+/// Values and the lists of loops are compared in any order, ignoring white space and redundant
+/// parentheses, and conditions aren't compared: languages inflect words in different ways. Data is
 /// translated, too: `item.en` in an English text is `item.de` in a German one, and `title_en` is
 /// `title_de`.
 enum TranslationDiffersLint: FlowLint {
@@ -45,6 +46,9 @@ enum TranslationDiffersLint: FlowLint {
     let source: ExpressionSource
     let root: ParsedExpression?
 
+    /// How messages show it.
+    let words: String
+
     /// The language of its text, in lower case.
     let language: String
 
@@ -78,10 +82,15 @@ enum TranslationDiffersLint: FlowLint {
   private static func expressions(
     of variant: LocalizedText.Variant, _ own: String, _ flow: LintedFlow
   ) -> [Part] {
-    variant.template.parts.compactMap { part in
-      guard case .expression(let source) = part else { return nil }
+    variant.template.uses.compactMap { use in
+      let words: String
+      switch use.role {
+      case .condition: return nil
+      case .value: words = "${\(use.source.text)}"
+      case .list: words = "${for … in \(use.source.text)}"
+      }
       return Part(
-        source: source, root: flow.facts.compiled(source)?.root,
+        source: use.source, root: flow.facts.compiled(use.source)?.root, words: words,
         language: (variant.language ?? own).lowercased())
     }
   }
@@ -101,13 +110,13 @@ enum TranslationDiffersLint: FlowLint {
     if let lacking = lacking.first(where: { part in !added.contains { $0.isSame(as: part) } }) {
       return Diagnostic(
         explanation.id, .warning,
-        "the text in '\(language)' lacks `${\(lacking.source.text)}`", at: variant.template.place,
+        "the text in '\(language)' lacks `\(lacking.words)`", at: variant.template.place,
         notes: [.init("it's here", at: lacking.source.place)])
     }
     if let added = added.first(where: { part in !lacking.contains { $0.isSame(as: part) } }) {
       return Diagnostic(
         explanation.id, .warning,
-        "only the text in '\(language)' has `${\(added.source.text)}`", at: added.source.place,
+        "only the text in '\(language)' has `\(added.words)`", at: added.source.place,
         notes: [.init("the other text is here", at: base.template.place)])
     }
     return nil

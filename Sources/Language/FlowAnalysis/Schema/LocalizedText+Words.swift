@@ -12,15 +12,3 @@ extension LocalizedText {
     (variants.first { $0.language ?? language == language } ?? variants.first)?.template.words ?? ""
   }
 }
-
-extension TextTemplate {
-  /// The text, with its expressions as they're written.
-  var words: String {
-    parts.map { part in
-      switch part {
-      case .words(let text): text
-      case .expression(let source): "${\(source.text)}"
-      }
-    }.joined()
-  }
-}

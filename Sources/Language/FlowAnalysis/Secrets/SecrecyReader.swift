@@ -129,12 +129,23 @@ struct SecrecyReader {
   ///
   /// - Parameters:
   ///   - source: The expression.
-  ///   - list: The list to whose elements `item` is bound; nil if it isn't bound here.
+  ///   - bound: The innermost name that stands for an element here; nil if there's none.
   /// - Returns: The shape.
-  func shape(of source: ExpressionSource, item list: ExpressionSource? = nil) -> SecretShape {
+  func shape(of source: ExpressionSource, in bound: BoundElement? = nil) -> SecretShape {
     guard let compiled = facts.compiled(source) else { return .clean }
-    let names = secretNames(in: compiled, item: list)
+    let names = secretNames(in: compiled, bound)
     return Self.shape(of: compiled, names)
+  }
+
+  /// Binds a name to the elements of a list, inside the names that are already bound.
+  ///
+  /// Without a list, nothing is bound.
+  func binding(
+    _ name: String, to list: ExpressionSource?, in outer: BoundElement? = nil
+  ) -> BoundElement? {
+    guard let list else { return outer }
+    return BoundElement(
+      name: name, list: list, shape: shape(of: list, in: outer).element, outer: outer)
   }
 
   private static func shape(
@@ -147,11 +158,11 @@ struct SecrecyReader {
 
   /// Returns the names in an expression that hold secrets, in order of first appearance.
   private func secretNames(
-    in compiled: CompiledExpression, item list: ExpressionSource?
+    in compiled: CompiledExpression, _ bound: BoundElement?
   ) -> [(name: String, shape: SecretShape)] {
     compiled.freeNames.compactMap { name in
-      let shape =
-        if name == "item", let list { self.shape(of: list).element } else { shape(named: name) }
+      let element = bound?.element(named: name)
+      let shape = element.map { $0.name == name ? $0.shape : .clean } ?? shape(named: name)
       return shape.isClean ? nil : (name, shape)
     }
   }
@@ -200,30 +211,30 @@ struct SecrecyReader {
 
   /// Returns the name whose value is the secret in the value of an expression, or nil if none is
   /// found.
-  func origin(of source: ExpressionSource, item list: ExpressionSource? = nil) -> NameFacts? {
-    var (source, list) = (source, list)
+  func origin(of source: ExpressionSource, in bound: BoundElement? = nil) -> NameFacts? {
+    var (source, bound) = (source, bound)
     var table = facts.nameTable
     for _ in 0..<Self.maximumSteps.back {
       guard let compiled = facts.compiled(source) else { return nil }
       let found = at(table) { () -> (String, FlowFacts.NameTable)? in
-        let names = secretNames(in: compiled, item: list).prefix(Self.maximumSteps.names)
+        let names = secretNames(in: compiled, bound).prefix(Self.maximumSteps.names)
         let name = names.first { !Self.shape(of: compiled, [$0]).isClean }?.name
         return name.map { ($0, facts.nameTable) }
       }
       guard let (name, place) = found else { return nil }
-      if name == "item", let bound = list {
-        (source, list) = (bound, nil)
+      if let element = bound?.element(named: name) {
+        (source, bound) = (element.list, element.outer)
         continue
       }
       if let number = place.numbers[name] {
         let asked = facts.names[number]
         guard let computed = computedFrom(asked) else { return asked }
-        (source, list, table) = (computed, nil, asked.table ?? outermost)
+        (source, bound, table) = (computed, nil, asked.table ?? outermost)
         continue
       }
       switch at(place, { itemName(name) }) {
       case .items(let list): return facts.names.first { $0.id.place == list }
-      case .element(let over, let outer): (source, list, table) = (over, nil, outer)
+      case .element(let over, let outer): (source, bound, table) = (over, nil, outer)
       case nil: return nil
       }
     }
@@ -249,10 +260,11 @@ struct SecrecyReader {
 
   /// Returns whether an expression is a name, or a part of one, whose value is a secret rather than
   /// computed from one.
-  func isSecretItself(_ source: ExpressionSource) -> Bool {
+  func isSecretItself(_ source: ExpressionSource, in bound: BoundElement? = nil) -> Bool {
     let text = source.text.trimmingWhitespace
-    guard text.isPathOfNames, shape(of: source) == .secret,
-      let number = facts.numbers[String(text.prefix { $0 != "." })]
+    let name = String(text.prefix { $0 != "." })
+    guard text.isPathOfNames, bound?.element(named: name) == nil, shape(of: source) == .secret,
+      let number = facts.numbers[name]
     else { return false }
     switch facts.names[number].kind {
     case .compute(let inner): return inner.text.trimmingWhitespace.isPathOfNames
@@ -271,5 +283,35 @@ extension String {
   /// The text without leading and trailing white space.
   var trimmingWhitespace: String {
     String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+  }
+}
+
+/// A name that stands for the elements of a list where an expression is evaluated: `item`, or the name
+/// of a loop in a text.
+final class BoundElement {
+  let name: String
+  let list: ExpressionSource
+
+  /// The shape of the elements.
+  let shape: SecretShape
+
+  /// The next name around it.
+  let outer: BoundElement?
+
+  init(name: String, list: ExpressionSource, shape: SecretShape, outer: BoundElement?) {
+    self.name = name
+    self.list = list
+    self.shape = shape
+    self.outer = outer
+  }
+
+  /// Returns what binds a name, or the position that goes with it; nil if nothing does.
+  func element(named name: String) -> BoundElement? {
+    var next: BoundElement? = self
+    while let element = next {
+      if element.name == name || element.name + "_index" == name { return element }
+      next = element.outer
+    }
+    return nil
   }
 }

@@ -163,7 +163,7 @@ extension LoadingContext {
   /// Reports `${…}` in a text of a field type, which belongs to no flow whose names it could read.
   private func reportExpressions(_ text: LocalizedText) {
     for variant in text.variants {
-      for case .expression(let source) in variant.template.parts {
+      for source in variant.template.expressions {
         report(
           "wrong-kind", "a text of a field type can't read answers; give it to the fields",
           at: source.place.range)

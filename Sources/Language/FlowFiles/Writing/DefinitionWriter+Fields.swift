@@ -128,45 +128,8 @@ extension DefinitionWriter {
   }
 
   func template(_ template: TextTemplate) -> YAMLLines {
-    let text = Self.source(of: template)
+    let text = template.source
     return isReadable && YAMLLines.isBlock(text) ? .block(text) : .text(text)
-  }
-
-  /// Returns a text as it's written, with its expressions.
-  static func source(of template: TextTemplate) -> String {
-    var text = ""
-    var words = ""
-    for part in template.parts {
-      switch part {
-      case .words(let more): words += more
-      case .expression(let source):
-        text += Self.escaped(words, isBeforeExpression: true)
-        words = ""
-        text += "${" + Self.enclosed(source.text) + "}"
-      }
-    }
-    text += Self.escaped(words, isBeforeExpression: false)
-    return text
-  }
-
-  /// Returns words escaped so that nothing in them is read as an expression, even with what
-  /// follows.
-  private static func escaped(_ words: String, isBeforeExpression: Bool) -> String {
-    let escaped = words.replacingParts("${", with: "$${")
-    guard isBeforeExpression else { return escaped }
-    // A '$' before '${' would make it a literal '${'.
-    let signs = escaped.utf8.reversed().prefix { $0 == UInt8(ascii: "$") }.count
-    return escaped.dropLast(signs) + String(repeating: "${'$'}", count: signs)
-  }
-
-  /// Returns an expression as it's written in a text.
-  ///
-  /// One whose closing brace would be found too early, or not at all, is changed so that the reader
-  /// reports it.
-  private static func enclosed(_ text: String) -> String {
-    let end = ExpressionInterpolation.end(in: text + "}", from: 0)
-    guard end != text.utf8.count else { return text }
-    return "#" + text.filter { !"{}'\"".contains($0) }
   }
 
   // MARK: Literals

@@ -28,19 +28,19 @@ extension DefinitionFiles {
     _ entries: [TreeEntryDefinition], in folder: String, suffix: String
   ) {
     for entry in entries {
-      var name = DefinitionWriter.source(of: entry.name)
+      var name = entry.name.source
       var content: [UInt8]?
       switch entry.content {
       case .template(let text):
         name += suffix
-        content = Array(DefinitionWriter.source(of: text).utf8)
+        content = Array(text.source.utf8)
       case .bytes(let bytes):
         content = bytes
         // A text that would be read as a template becomes one that says the same.
         if name.hasSuffix(suffix), let text = String(validating: bytes, as: UTF8.self) {
           name += suffix
           content = Array(
-            DefinitionWriter.source(of: TextTemplate(parts: text.isEmpty ? [] : [.words(text)]))
+            TextTemplate(parts: text.isEmpty ? [] : [.words(text)]).source
               .utf8)
         }
       case .folder, .link: break
@@ -59,7 +59,7 @@ extension DefinitionFiles {
       case .folder(let inner):
         bytes[path + "/"] = []
         add(inner, in: path, suffix: suffix)
-      case .link(let target): links[path] = DefinitionWriter.source(of: target)
+      case .link(let target): links[path] = target.source
       case .template, .bytes:
         bytes[path] = content
         if entry.isExecutable { executables.insert(path) }

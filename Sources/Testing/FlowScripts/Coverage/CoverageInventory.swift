@@ -66,8 +66,14 @@ struct CoverageInventory {
         if let undo = run.undo { arguments(undo, of: id) }
       case .write(let write):
         effect(id, step)
+        if case .tree(let tree) = write.content {
+          for text in tree.texts { blocks(text.parts, of: id, in: step) }
+        }
         guard case .parts(let parts) = write.content else { continue }
-        for when in parts.compactMap(\.when) { condition(when, of: "a part of '\(id)'") }
+        for part in parts {
+          if let when = part.when, !condition(when, of: "a part of '\(id)'") { continue }
+          blocks(part.text.parts, of: id, in: step)
+        }
       }
     }
   }
@@ -79,14 +85,49 @@ struct CoverageInventory {
   /// Adds both values of a condition, or its only possible one; returns false if the condition is
   /// never true.
   @discardableResult
-  private mutating func condition(_ source: ExpressionSource, of owner: String) -> Bool {
+  private mutating func condition(
+    _ source: ExpressionSource, of owner: String, at shown: SourcePlace? = nil
+  ) -> Bool {
     let place = source.place
     let isNever = constants.unreached.contains(place)
-    if !isNever { add(.condition(place, owner: owner, isTrue: true), place) }
+    if !isNever { add(.condition(place, owner: owner, isTrue: true), shown ?? place) }
     if !constants.alwaysTrue.contains(place) {
-      add(.condition(place, owner: owner, isTrue: false), place)
+      add(.condition(place, owner: owner, isTrue: false), shown ?? place)
     }
     return !isNever
+  }
+
+  /// Adds the conditions and loops of a file's content, at the step if the content is in another file.
+  private mutating func blocks(
+    _ parts: [TextTemplate.Part], of id: String, in step: StepDefinition
+  ) {
+    func place(_ source: ExpressionSource) -> (SourcePlace, owner: String) {
+      let place = source.place
+      guard place.file != step.id.place.file else { return (place, "a block of '\(id)'") }
+      let name = place.file.name.split(separator: "/").last.map(String.init) ?? place.file.name
+      return (step.id.place, "a block of '\(id)' in line \(place.start.line) of '\(name)'")
+    }
+    for part in parts {
+      switch part {
+      case .words, .expression: break
+      case .conditional(let conditional):
+        var isExhausted = false
+        for branch in conditional.branches where !isExhausted {
+          let (shown, owner) = place(branch.condition)
+          if condition(branch.condition, of: owner, at: shown) {
+            blocks(branch.parts, of: id, in: step)
+          }
+          isExhausted = constants.alwaysTrue.contains(branch.condition.place)
+        }
+        if !isExhausted { blocks(conditional.otherwise, of: id, in: step) }
+      case .loop(let loop):
+        let (shown, owner) = place(loop.list)
+        for isEmpty in [false, true] {
+          add(.loop(loop.list.place, owner: owner, isEmpty: isEmpty), shown)
+        }
+        blocks(loop.parts, of: id, in: step)
+      }
+    }
   }
 
   private mutating func effect(_ id: String, _ step: StepDefinition) {

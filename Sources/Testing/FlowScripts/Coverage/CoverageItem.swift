@@ -36,6 +36,10 @@ struct CoverageItem {
     /// Evaluate a condition to a value. The owner is quoted for messages: "'port'".
     case condition(SourcePlace, owner: String, isTrue: Bool)
 
+    /// Show a loop of a text for a list that's empty, or for one that isn't. The owner is quoted for
+    /// messages: "a text of 'readme'".
+    case loop(SourcePlace, owner: String, isEmpty: Bool)
+
     /// Give an answer that a constraint refuses, or one that it accepts.
     case constraint(ConstraintKind, field: String, refuses: Bool)
 
@@ -75,7 +79,7 @@ struct CoverageItem {
   /// Whether it's one of several ways on, rather than a step.
   var isBranch: Bool {
     switch subject {
-    case .chosen, .undone, .condition, .constraint, .check, .edge: true
+    case .chosen, .undone, .condition, .loop, .constraint, .check, .edge: true
     case .reached, .passed, .answered, .computed, .entered, .performed, .boundary, .left: false
     }
   }
@@ -97,6 +101,8 @@ struct CoverageItem {
     case .undone(let id): trace.undone.contains(id)
     case .condition(let place, _, let isTrue):
       isTrue ? trace.held.contains(place) : trace.failed.contains(place)
+    case .loop(let place, _, let isEmpty):
+      isEmpty ? trace.failed.contains(place) : trace.held.contains(place)
     case .constraint(let kind, let field, true):
       trace.refusals.contains(ScriptTrace.Refusal(field: field, kind: kind))
     case .constraint(_, let field, false):
@@ -121,6 +127,8 @@ struct CoverageItem {
     case .performed(let id): "performs '\(id)'"
     case .undone(let id): "undoes '\(id)'"
     case .condition(_, let owner, let isTrue): "the condition of \(owner) is \(isTrue)"
+    case .loop(_, let owner, let isEmpty):
+      isEmpty ? "the list in \(owner) is empty" : "the list in \(owner) has elements"
     case .constraint(let kind, let field, let refuses):
       "'\(kind.rawValue)' of '\(field)' \(refuses ? "refuses" : "accepts")"
     case .check(let place, let owner, let refuses):
@@ -144,6 +152,8 @@ struct CoverageItem {
     case .performed(let id): "'\(id)' is never done"
     case .undone(let id): "'\(id)' is never undone"
     case .condition(_, let owner, let isTrue): "the condition of \(owner) is never \(isTrue)"
+    case .loop(_, let owner, let isEmpty):
+      isEmpty ? "the list in \(owner) is never empty" : "the list in \(owner) never has elements"
     case .constraint(let kind, let field, let refuses):
       "'\(kind.rawValue)' of '\(field)' never \(refuses ? "refuses" : "accepts")"
     case .check(_, let owner, let refuses):

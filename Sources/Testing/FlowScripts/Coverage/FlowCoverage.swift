@@ -15,7 +15,8 @@ public import SourceDiagnostics
 /// To be covered, each step must be passed, each `stop` reached, each field answered or left empty
 /// where its step was submitted, each listed choice chosen, each `run` and `write` performed, and
 /// undone where that's possible, and each condition (`when` of steps, fields, and choices,
-/// `disabledWhen`, `when` of arguments and parts of files) seen true and seen false. If the
+/// `disabledWhen`, `when` of arguments and parts of files, and `${if …}` in their content) seen true
+/// and seen false, and each `${for …}` with and without elements. If the
 /// analyzer proves that a condition is constant, only that value has to be seen, and nothing that
 /// follows a condition that's never true has to be covered.
 ///

@@ -106,6 +106,9 @@ struct FlowChecking {
   /// check failed.
   var assumed: [Guard] = []
 
+  /// The facts about the names of the loops of a text that contain the current place.
+  var loopFacts: [Guard] = []
+
   /// The number of conditions with mistakes around the current place.
   private var unknownConditions = 0
 

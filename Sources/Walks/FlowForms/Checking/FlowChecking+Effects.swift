@@ -160,7 +160,7 @@ extension FlowChecking {
   /// Checks text in which each expression must be a single value, not a list.
   mutating func checkSingle(_ template: TextTemplate, what: String) -> CheckedText {
     let text = check(LocalizedText(template)) ?? CheckedText(variants: [])
-    for expression in text.expressions {
+    for expression in text.shownExpressions {
       guard case .list = expression.compiled.type else { continue }
       reportList(expression.source, what: what)
     }
@@ -232,22 +232,17 @@ extension FlowChecking {
       report(
         Diagnostic("empty-value", "the path is empty; write the name of a file", at: path.place))
     }
-    let isAbsolute: Bool
-    if case .words(let words)? = path.parts.first {
-      isAbsolute = words.hasPrefix("/")
-      if words.hasPrefix("~/") {
-        report(
-          Diagnostic(
-            "path-outside",
-            "'~' is a name like any other here; a file is written below the working "
-              + "directory", at: path.place))
-      }
-    } else {
-      isAbsolute = false
+    let beginnings = path.beginnings
+    let isAbsolute = beginnings.contains { $0.hasPrefix("/") }
+    if beginnings.contains(where: { $0.hasPrefix("~/") }) {
+      report(
+        Diagnostic(
+          "path-outside",
+          "'~' is a name like any other here; a file is written below the working "
+            + "directory", at: path.place))
     }
-    let leadsUp = path.parts.contains { part in
-      guard case .words(let words) = part else { return false }
-      return words.split(separator: "/", omittingEmptySubsequences: false).contains("..")
+    let leadsUp = path.allWords.contains { words in
+      words.split(separator: "/", omittingEmptySubsequences: false).contains("..")
     }
     guard isAbsolute || leadsUp else { return }
     report(

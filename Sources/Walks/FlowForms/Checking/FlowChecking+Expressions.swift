@@ -30,40 +30,17 @@ extension FlowChecking {
   var prover: any PresenceProver {
     ScopeProver(
       declared: declared, proven: proven, local: scope.local?.name, assumed: assumed,
-      isAtEnd: isAtEnd, follower: follower)
+      loopNames: Set(scope.bound.map(\.name)), loopFacts: loopFacts, isAtEnd: isAtEnd,
+      follower: follower)
   }
 
-  /// Checks a text in every language.
-  mutating func check(_ text: LocalizedText?) -> CheckedText? {
-    guard let text else { return nil }
-    var variants: [(language: String, parts: [CheckedText.Part])] = []
-    for variant in text.variants {
-      var parts: [CheckedText.Part] = []
-      warnOfForeignText(variant.template)
-      for part in variant.template.parts {
-        switch part {
-        case .words(let words): parts.append(.words(words))
-        case .expression(let source):
-          guard let expression = check(source) else { continue }
-          checkCanStandInText(expression)
-          parts.append(.expression(expression))
-        }
-      }
-      let tag = variant.language ?? definition.language
-      if !languages.contains(tag) { languages.append(tag) }
-      variants.append((tag, parts))
-    }
-    // Users whose language has no variant read the flow's own.
-    if let own = variants.firstIndex(where: { $0.language == definition.language }), own > 0 {
-      variants.insert(variants.remove(at: own), at: 0)
-    }
-    return CheckedText(variants: variants)
-  }
-
-  private mutating func checkCanStandInText(_ expression: FlowExpression) {
+  /// Reports a value that has no text.
+  mutating func checkCanStandInText(_ expression: FlowExpression) {
     let type = expression.compiled.type
     let complaint: String
     switch type {
+    case .optional where scope.isBound(expression.source.namedAnswer):
+      complaint = "may have no value; give one with `.orValue(…)`"
     case .optional where scope.local?.name == expression.source.namedAnswer:
       return reportLeftEmpty(expression)
     case .optional where declared[expression.source.namedAnswer] != nil:

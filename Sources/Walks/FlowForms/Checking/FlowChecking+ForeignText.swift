@@ -9,8 +9,10 @@ extension FlowChecking {
 
   /// Warns about a text that isn't shown as it was meant: `Hello {{ name }}`, `name + ' x'`.
   mutating func warnOfForeignText(_ template: TextTemplate) {
-    for case .words(let words) in template.parts
-    where Self.marks.contains(where: { words.includes($0.open) }) {
+    for words in template.allWords
+    where Self.marks.contains(where: { words.includes($0.open) })
+      || ForeignBlock.marks.contains(where: { words.includes($0.open) })
+    {
       return warnOfPlaceholders(in: template.place)
     }
     if case .words(let words)? = template.parts.first, template.parts.count == 1 {
@@ -26,30 +28,41 @@ extension FlowChecking {
   /// The maximum number of placeholders to report in a text.
   private static let maximumPlaceholders = 20
 
-  /// Warns about placeholders of other template languages that name an answer of the flow.
+  /// Warns about placeholders and blocks of other template languages that name an answer of the flow.
   private mutating func warnOfPlaceholders(in place: SourcePlace) {
     let bytes = Array(place.file[place.range].utf8)
+    let start = place.range.lowerBound
     var offset = 0
     var count = 0
     while offset < bytes.count, count < Self.maximumPlaceholders {
-      guard let found = Placeholder(in: bytes, at: offset, marks: Self.marks),
-        found.range.lowerBound == 0 || bytes[found.range.lowerBound - 1] != UInt8(ascii: "$"),
-        isName(found.name)
-      else {
+      guard offset == 0 || bytes[offset - 1] != UInt8(ascii: "$") else {
         offset += 1
         continue
       }
-      count += 1
-      offset = found.range.upperBound
-      let start = place.range.lowerBound
-      let range = SourceRange(start + found.range.lowerBound, start + found.range.upperBound)
-      let meant = "${\(found.path)}"
-      report(
-        Diagnostic(
-          "foreign-placeholder", .warning,
-          "'\(found.source)' is shown as it is written; an answer is written '\(meant)'",
-          at: SourcePlace(place.file, range),
-          fixIts: [FixIt("write '\(meant)'", [.init(range, meant)], isShown: true)]))
+      if let found = Placeholder(in: bytes, at: offset, marks: Self.marks), isName(found.name) {
+        count += 1
+        offset = found.range.upperBound
+        let range = SourceRange(start + found.range.lowerBound, start + found.range.upperBound)
+        let meant = "${\(found.path)}"
+        report(
+          Diagnostic(
+            "foreign-placeholder", .warning,
+            "'\(found.source)' is shown as it is written; an answer is written '\(meant)'",
+            at: SourcePlace(place.file, range),
+            fixIts: [FixIt("write '\(meant)'", [.init(range, meant)], isShown: true)]))
+      } else if let found = ForeignBlock(in: bytes, at: offset), found.words.contains(where: isName) {
+        count += 1
+        offset = found.range.upperBound
+        let range = SourceRange(start + found.range.lowerBound, start + found.range.upperBound)
+        report(
+          Diagnostic(
+            "foreign-placeholder", .warning,
+            "'\(found.mark) …' is shown as it is written; a block is written "
+              + "'\(found.meant)', and ends with '${end}'",
+            at: SourcePlace(place.file, range)))
+      } else {
+        offset += 1
+      }
     }
   }
 
@@ -172,5 +185,59 @@ private struct Placeholder {
     byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
       || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
       || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
+  }
+}
+
+/// The beginning of a block, as other template languages write it: `{% if name %}`.
+private struct ForeignBlock {
+  /// The marks around blocks.
+  static let marks: [(open: String, close: String)] = [("{%", "%}"), ("{{", "}}"), ("<%", "%>")]
+
+  /// The words that begin blocks, and what's written here.
+  private static let openers = [
+    "if": "${if …}", "elif": "${else if …}", "elseif": "${else if …}", "elsif": "${else if …}",
+    "unless": "${if !(…)}", "for": "${for … in …}", "each": "${for … in …}",
+    "foreach": "${for … in …}", "range": "${for … in …}",
+  ]
+
+  /// The maximum length of a beginning, in bytes.
+  private static let maximumLength = 200
+
+  /// The range in the text, with the marks.
+  let range: Range<Int>
+
+  /// The opening mark with the word after it.
+  let mark: String
+
+  /// What's written here instead.
+  let meant: String
+
+  /// The words after the first.
+  let words: [String]
+
+  /// Reads a beginning at an offset; `nil` if there's none.
+  init?(in bytes: [UInt8], at start: Int) {
+    guard let marks = Self.marks.first(where: { bytes[start...].starts(with: $0.open.utf8) }) else {
+      return nil
+    }
+    let close = Array(marks.close.utf8)
+    let last = min(bytes.count, start + Self.maximumLength)
+    var end = start + 2
+    while end < last, !bytes[end...].starts(with: close) { end += 1 }
+    guard end < last else { return nil }
+    let inner = bytes[start + 2..<end]
+    let parts = inner.split { !Self.isPartOfName($0) }.map { String(decoding: $0, as: UTF8.self) }
+    guard let first = parts.first, let meant = Self.openers[first] else { return nil }
+    let isFirst = inner.prefix { !Self.isPartOfName($0) }.allSatisfy { " -#^~".utf8.contains($0) }
+    guard isFirst else { return nil }
+    range = start..<end + 2
+    mark = "\(marks.open) \(first)"
+    self.meant = meant
+    words = Array(parts.dropFirst())
+  }
+
+  private static func isPartOfName(_ byte: UInt8) -> Bool {
+    byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
+      || byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") || byte == UInt8(ascii: "_")
   }
 }

@@ -99,13 +99,21 @@ extension FlowChecking {
     as form: TextForm? = nil
   ) -> FlowExpression? {
     guard let expression = check(source) else { return nil }
+    return fits(expression, type, as: form) ? expression : nil
+  }
+
+  /// Whether an expression has a type or its optional; reports it if it hasn't.
+  mutating func fits(
+    _ expression: FlowExpression, _ type: ValueType, as form: TextForm? = nil
+  ) -> Bool {
+    let source = expression.source
     let found = expression.compiled.type
     let bare = if case .optional(let inner) = found { inner } else { found }
     let known = expression.compiled.knownValues
     if type.accepts(bare, knowing: known) {
-      guard let form, bare == .string, known?.proves(form) != true else { return expression }
+      guard let form, bare == .string, known?.proves(form) != true else { return true }
       reportUnprovenForm(form, of: source, known)
-      return nil
+      return false
     }
     report(
       bare.isUnsure(for: type)
@@ -117,7 +125,7 @@ extension FlowChecking {
           "wrong-type",
           "expected \(type.described), but '\(source.text)' is \(bare.described)",
           at: source.place))
-    return nil
+    return false
   }
 
   /// Describes the possible types of a value of unknown type, for messages.

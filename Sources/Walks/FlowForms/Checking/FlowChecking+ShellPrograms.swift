@@ -18,7 +18,7 @@ extension FlowChecking {
     var takesProgram = false
     for text in texts.dropFirst() {
       if takesProgram {
-        for expression in text.expressions where expression.mayBeCode {
+        for expression in text.shownExpressions where expression.mayBeCode {
           report(foundIn(expression.source, isShell: isShell))
         }
         return

@@ -32,8 +32,13 @@ extension FlowChecking {
   private mutating func reached<Result>(
     ifNamed name: CheckedText, _ check: (inout FlowChecking) -> Result
   ) -> Result {
-    guard let parts = name.variants.first?.parts, parts.count == 1,
-      case .expression(let expression) = parts[0],
+    guard let parts = name.variants.first?.parts, parts.count == 1 else { return check(&self) }
+    if case .conditional(let branches, let otherwise) = parts[0], branches.count == 1,
+      otherwise.isEmpty
+    {
+      return reached(when: branches[0].condition, check)
+    }
+    guard case .expression(let expression) = parts[0],
       case .conditional(let condition, let first, let second) = expression.compiled.root.kind,
       first.isEmptyText != second.isEmptyText
     else { return check(&self) }
@@ -47,14 +52,8 @@ extension FlowChecking {
 
   /// Reports a name that can't be one, whatever the answers.
   private mutating func checkName(_ name: TextTemplate) {
-    var words = ""
-    var isLiteral = true
-    for part in name.parts {
-      switch part {
-      case .words(let part): words += part
-      case .expression: isLiteral = false
-      }
-    }
+    let words = name.allWords.joined()
+    let isLiteral = name.parts.allSatisfy { if case .words = $0 { true } else { false } }
     if isLiteral, words.isEmpty {
       report(
         Diagnostic(
@@ -67,18 +66,13 @@ extension FlowChecking {
 
   /// Reports names that are equal whatever the answers.
   private mutating func checkNamesDiffer(_ entries: [TreeEntryDefinition]) {
-    var places: [[String]: SourcePlace] = [:]
+    var places: [String: SourcePlace] = [:]
     for entry in entries where !entry.name.isEmpty {
-      let name = entry.name.parts.map { part in
-        switch part {
-        case .words(let words): words
-        case .expression(let source): "${\(source.text)}"
-        }
-      }
+      let name = entry.name.source
       guard let first = places.updateValue(entry.name.place, forKey: name) else { continue }
       report(
         Diagnostic(
-          "same-name", "two entries of the folder get the name '\(name.joined())'",
+          "same-name", "two entries of the folder get the name '\(name)'",
           at: entry.name.place, notes: [.init("the other one is here", at: first)]))
     }
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import Localization
 public import SourceDiagnostics
 
 /// A failure of an expression, such as a division by zero, an index out of range, or excessive
@@ -84,62 +83,5 @@ final class FlowExpression: Sendable {
     let isTrue = try value(in: scope) == .bool(true)
     scope.observer?.evaluated(source.place, isTrue: isTrue)
     return isTrue
-  }
-}
-
-/// Text with checked expressions, in all languages of the file.
-struct CheckedText: Sendable {
-  /// A part of the text.
-  enum Part: Sendable {
-    case words(String)
-    case expression(FlowExpression)
-  }
-
-  /// The parts for each language tag, including the flow's own language.
-  let variants: [(language: String, parts: [Part])]
-
-  /// Returns the text in a scope and a language.
-  func text(in scope: SessionScope, language: String) throws(FlowFailure) -> String {
-    guard let parts = parts(for: language) else { return "" }
-    var text = ""
-    for part in parts {
-      switch part {
-      case .words(let words): text += words
-      case .expression(let expression): text += try expression.value(in: scope).plainText
-      }
-    }
-    return text
-  }
-
-  /// Returns the text in a language, or nil if it contains an expression.
-  func words(in language: String) -> String? {
-    var text = ""
-    for part in parts(for: language) ?? [] {
-      guard case .words(let words) = part else { return nil }
-      text += words
-    }
-    return text
-  }
-
-  /// The expressions in all languages.
-  var expressions: [FlowExpression] {
-    variants.flatMap { variant in
-      variant.parts.compactMap { part in
-        guard case .expression(let expression) = part else { return nil }
-        return expression
-      }
-    }
-  }
-
-  /// Returns the variant for a language tag, with the usual fallback: `de-AT`, `de`, and the flow's
-  /// own language, which is the first.
-  func parts(for language: String) -> [Part]? {
-    if variants.count == 1 { return variants[0].parts }
-    for tag in LanguageTag.fallbacks(of: language) {
-      if let found = variants.first(where: { $0.language.lowercased() == tag }) {
-        return found.parts
-      }
-    }
-    return variants.first?.parts
   }
 }

@@ -16,6 +16,11 @@ struct FlowNames: SharedScope {
   /// A local name that hides others: the candidate of a check, or the `item` of a list.
   var local: VariableDeclaration?
 
+  /// The names of the loops of a text that contain the current place, innermost last.
+  ///
+  /// They hide all others.
+  private(set) var bound: [VariableDeclaration] = []
+
   /// The types of the labels of `choice` and `choices` answers, by name.
   private var labels: [String: ValueType] = [:]
 
@@ -43,15 +48,28 @@ struct FlowNames: SharedScope {
   /// Declares the label of an answer again.
   mutating func restoreLabel(of name: String, _ type: ValueType) { labels[name] = type }
 
+  /// Declares the names of a loop, until ``unbind(_:)``.
+  mutating func bind(_ names: [VariableDeclaration]) { bound += names }
+
+  /// Whether a name is that of a loop.
+  func isBound(_ name: String) -> Bool { bound.contains { $0.name == name } }
+
+  /// Removes the names of the innermost loops.
+  mutating func unbind(_ count: Int) { bound.removeLast(count) }
+
   func variable(named name: String) -> VariableDeclaration? {
+    if !bound.isEmpty {
+      if let found = bound.last(where: { $0.name == name }) { return found }
+      // The label of an answer is unknown where something else has its name.
+      if let labeled = name.nameInLabel, bound.contains(where: { $0.name == labeled }) { return nil }
+    }
     if let local, local.name == name { return local }
     if let name = names[name] { return name }
     return name.nameInLabel.flatMap { labels[$0] }.map { VariableDeclaration(name, $0) }
   }
 
   var variableNames: [String] {
-    let all = local.map { Set(names.keys).union([$0.name]) } ?? Set(names.keys)
-    return all.sorted()
+    Set(names.keys).union(bound.map(\.name)).union(local.map { [$0.name] } ?? []).sorted()
   }
 }
 

@@ -19,6 +19,12 @@ struct ScopeProver: PresenceProver {
   /// A candidate in it is that of the expression.
   let assumed: [Guard]
 
+  /// The names of the loops of a text around the expression, and the facts about them.
+  ///
+  /// They prove something only about parts of these names.
+  var loopNames: Set<String> = []
+  var loopFacts: [Guard] = []
+
   /// Whether the expression is evaluated wherever the flow ends.
   let isAtEnd: Bool
 
@@ -26,16 +32,22 @@ struct ScopeProver: PresenceProver {
   let follower: (any FlowFollower)?
 
   var conditions: [Guard] {
-    proven.keys.filter { condition in
+    let facts = proven.keys.filter { condition in
       !condition.dependsOnTime && !(local.map { condition.names($0) } ?? false)
     }
     .map { Guard($0, isTrue: true) } + assumed
+    return facts.filter { !readsLoop($0) } + loopFacts
   }
 
   func isPresent(_ name: String, given inner: [Guard]) -> Bool {
-    let guards = assumed + inner
+    let guards = assumed + inner.filter { !readsLoop($0) }
     return isPresentLiterally(name, given: guards)
       || follower?.isPresent(name, given: guards) ?? false
+  }
+
+  /// Whether a fact is about a name of a loop, which may hide something else.
+  private func readsLoop(_ fact: Guard) -> Bool {
+    !loopNames.isEmpty && !fact.expression.namesRead.isDisjoint(with: loopNames)
   }
 
   private func isPresentLiterally(_ name: String, given guards: [Guard]) -> Bool {

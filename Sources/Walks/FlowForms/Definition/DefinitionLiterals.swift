@@ -15,21 +15,8 @@ extension ExpressionSource: ExpressibleByStringLiteral {
 }
 
 extension TextTemplate: ExpressibleByStringLiteral {
-  /// Creates a text in which `${…}` is an expression and `$${` a literal `${`.
-  ///
-  /// An unterminated expression is reported when the flow is checked.
-  public init(_ text: String) {
-    self.init(
-      parts: ExpressionInterpolation.parts(of: text).map { part in
-        switch part {
-        case .text(let words, _): .words(words)
-        case .expression(let source, _): .expression(ExpressionSource(source))
-        case .unclosed: .expression(ExpressionSource("${"))
-        }
-      })
-  }
-
-  /// Creates a text in which `${…}` is an expression and `$${` a literal `${`.
+  /// Creates a text in which `${…}` is an expression, a control, or a comment, and `$${` a literal
+  /// `${`.
   public init(stringLiteral text: String) { self.init(text) }
 }
 

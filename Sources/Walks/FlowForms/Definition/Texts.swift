@@ -43,35 +43,6 @@ public struct ExpressionSource: Hashable, Sendable {
   public var place: SourcePlace { SourcePlace(file, map.whole) }
 }
 
-/// Text that can contain `${…}`.
-public struct TextTemplate: Hashable, Sendable {
-  /// A part of a text.
-  public enum Part: Hashable, Sendable {
-    /// Literal text, in which `$${` is already replaced by `${`.
-    case words(String)
-
-    /// An expression, which is replaced by its value.
-    case expression(ExpressionSource)
-  }
-
-  /// The parts, in order.
-  public var parts: [Part]
-
-  /// The place of the text.
-  public var place: SourcePlace
-
-  /// Whether it's always empty, whatever the answers.
-  var isEmpty: Bool {
-    parts.allSatisfy { if case .words(let words) = $0 { words.isEmpty } else { false } }
-  }
-
-  /// Creates a text from its parts.
-  public init(parts: [Part], place: SourcePlace = .code) {
-    self.parts = parts
-    self.place = place
-  }
-}
-
 /// Text in one or more languages.
 public struct LocalizedText: Hashable, Sendable {
   /// The text in one language.

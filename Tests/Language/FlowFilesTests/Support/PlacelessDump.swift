@@ -62,17 +62,29 @@ struct PlacelessDump {
     }
   }
 
-  /// Returns a text with adjacent words joined: a `$` before an expression is written as an
-  /// expression in a file.
+  /// Returns a text with adjacent words joined: a `$` before a tag, and nothing before a control that
+  /// isn't alone on its line, are written as expressions in a file.
   private static func words(_ template: TextTemplate) -> String {
+    words(template.parts).debugDescription
+  }
+
+  private static func words(_ parts: [TextTemplate.Part]) -> String {
     var text = ""
-    for part in template.parts {
+    for part in parts {
       switch part {
       case .words(let words): text += words
       case .expression(let source) where source.text == "'$'": text += "$"
+      case .expression(let source) where source.text == "''": break
       case .expression(let source): text += "⟨\(source.text)⟩"
+      case .conditional(let conditional):
+        for branch in conditional.branches {
+          text += "⟨if \(branch.condition.text): \(words(branch.parts))⟩"
+        }
+        text += "⟨else: \(words(conditional.otherwise))⟩"
+      case .loop(let loop):
+        text += "⟨\(loop.name.name) in \(loop.list.text): \(words(loop.parts))⟩"
       }
     }
-    return text.debugDescription
+    return text
   }
 }

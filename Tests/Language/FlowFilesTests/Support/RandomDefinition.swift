@@ -74,12 +74,25 @@ struct RandomDefinition {
       ]))
   }
 
-  private mutating func template() -> TextTemplate {
+  private mutating func template() -> TextTemplate { TextTemplate(parts: parts(depth: 0)) }
+
+  private mutating func parts(depth: Int) -> [TextTemplate.Part] {
     var parts: [TextTemplate.Part] = []
     for _ in 0..<number(0...3) {
-      parts.append(number(0...1) == 0 ? .words(words()) : .expression(code()))
+      switch number(0...(depth < 3 ? 9 : 7)) {
+      case 0...3: parts.append(.words(words()))
+      case 4...7: parts.append(.expression(code()))
+      case 8:
+        parts.append(
+          .conditional(
+            .init(
+              many(1...3) { .init(if: $0.code(), $0.parts(depth: depth + 1)) },
+              else: self.parts(depth: depth + 1))))
+      default:
+        parts.append(.loop(.init(id(), in: code(), self.parts(depth: depth + 1))))
+      }
     }
-    return TextTemplate(parts: parts)
+    return parts
   }
 
   /// A template in which something is shown, as keys require that can't be empty.

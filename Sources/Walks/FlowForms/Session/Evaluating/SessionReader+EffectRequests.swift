@@ -106,15 +106,12 @@ extension SessionReader {
 
   /// Evaluates text as a single word for a program, whatever it contains.
   func single(_ text: CheckedText, in scope: SessionScope) throws(FlowFailure) -> String {
-    var words = ""
-    for part in text.variants.first?.parts ?? [] {
-      switch part {
-      case .words(let part): words += part
-      case .expression(let expression):
-        words += try single(expression.value(in: scope), at: expression.source.place)
-      }
+    var writer = TextWriter()
+    try writer.write(text.variants.first?.parts ?? [], in: scope) {
+      (expression, scope) throws(FlowFailure) in
+      try single(expression.value(in: scope), at: expression.source.place)
     }
-    return words
+    return writer.text
   }
 
   /// Returns a value as a single word.
@@ -170,25 +167,25 @@ extension SessionReader {
       }
       return Array((text + "\n").utf8)
     case .parts(let parts):
-      var text = ""
-      for part in parts { text += try self.text(of: part, in: scope) }
-      return Array(text.utf8)
+      var writer = TextWriter()
+      for part in parts { try add(part, in: scope, to: &writer) }
+      return Array(writer.text.utf8)
     }
   }
 
-  private func text(
-    of part: CheckedContentPart, in outer: SessionScope
-  ) throws(FlowFailure) -> String {
+  private func add(
+    _ part: CheckedContentPart, in outer: SessionScope, to writer: inout TextWriter
+  ) throws(FlowFailure) {
     var scope = outer
-    if let when = part.when, try !when.isTrue(in: scope) { return "" }
-    guard let each = part.each else { return try part.text.text(in: scope, language: language) }
-    guard case .list(let items)? = try each.value(in: scope).unwrapped else { return "" }
-    var text = ""
+    if let when = part.when, try !when.isTrue(in: scope) { return }
+    guard let each = part.each else {
+      return try part.text.write(in: scope, language: language, to: &writer)
+    }
+    guard case .list(let items)? = try each.value(in: scope).unwrapped else { return }
     for item in items {
       scope.local["item"] = item
-      text += try part.text.text(in: scope, language: language)
+      try part.text.write(in: scope, language: language, to: &writer)
     }
-    return text
   }
 }
 

@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import SourceDiagnostics
+
+/// What's between `${` and `}`: a value, a control, or a comment.
+///
+/// Ranges are UTF-8 offsets of the text.
+struct TextTag {
+  /// What a tag says.
+  enum Kind {
+    case value
+    case `if`(SourceRange)
+    case elseIf(SourceRange)
+    case `else`
+
+    /// `for NAME in LIST`.
+    case loop(name: SourceRange, list: SourceRange)
+    case end
+    case comment
+
+    /// The beginning of a block that can't be understood.
+    case brokenBlock
+
+    /// A branch that can't be understood.
+    case brokenBranch
+  }
+
+  /// What's wrong with a tag, and a replacement of a part of the text that corrects it.
+  struct Mistake {
+    let id: DiagnosticID
+    let words: String
+
+    /// The range to replace, and what to write there.
+    var fix: (range: SourceRange, words: String)?
+  }
+
+  /// What it says, or what was meant if it's written in another way.
+  let kind: Kind
+
+  let mistake: Mistake?
+
+  init(_ kind: Kind, _ mistake: Mistake? = nil) {
+    self.kind = kind
+    self.mistake = mistake
+  }
+}
+
+/// Reads what's between `${` and `}`.
+struct TextTagReader {
+  private let bytes: [UInt8]
+
+  /// What's between the braces.
+  private let inner: SourceRange
+
+  /// Whether the tag is in a block.
+  private let isInBlock: Bool
+
+  init(_ bytes: [UInt8], _ inner: SourceRange, isInBlock: Bool) {
+    self.bytes = bytes
+    self.inner = inner
+    self.isInBlock = isInBlock
+  }
+
+  /// The tag.
+  ///
+  /// No expression begins with `if`, `for`, or `else`, which are reserved. `end` alone isn't an
+  /// expression in a text.
+  func tag() -> TextTag {
+    let start = skipBlanks(from: inner.lowerBound)
+    guard start < inner.upperBound else { return TextTag(.value) }
+    switch bytes[start] {
+    case UInt8(ascii: "#"): return comment(at: start)
+    case UInt8(ascii: "/"):
+      let word = self.word(at: skipBlanks(from: start + 1))
+      let closed = string(word)
+      return Self.openers.contains(closed) || Self.foreignOpeners.contains(closed)
+        ? end(writtenAs: "/" + closed) : TextTag(.value)
+    default: break
+    }
+    let word = self.word(at: start)
+    let rest = trimmed(from: word.upperBound)
+    let name = string(word)
+    switch name {
+    case "if": return condition(rest, word, isFirst: true)
+    case "else": return branch(rest)
+    case "for": return loop(rest)
+    case "end" where rest.isEmpty: return TextTag(.end)
+    case "end" where beginsOperand(rest):
+      return end(writtenAs: "end " + string(self.word(at: rest.lowerBound)))
+    default: break
+    }
+    let lower = name.lowercased()
+    if Self.elses.contains(lower), rest.isEmpty ? isInBlock : beginsOperand(rest) {
+      guard !rest.isEmpty else {
+        return TextTag(.else, mistake("'${\(name)}' is written '${else}'", word, "else"))
+      }
+      return TextTag(
+        .elseIf(rest), mistake("'${\(name) …}' is written '${else if …}'", word, "else if"))
+    }
+    if Self.ends.contains(lower), rest.isEmpty, isInBlock { return end(writtenAs: name) }
+    if Self.foreignOpeners.contains(lower), beginsOperand(rest) {
+      return foreign(lower, word, rest)
+    }
+    return TextTag(.value)
+  }
+
+  private static let openers: Set<String> = ["if", "for", "else", "end"]
+
+  /// Words for `else if` in other languages.
+  private static let elses: Set<String> = ["elif", "elseif", "elsif"]
+
+  /// Words for `end` in other languages.
+  private static let ends: Set<String> = [
+    "endif", "endfor", "endeach", "endforeach", "endunless", "endwhile", "endwith",
+  ]
+
+  /// Words that begin blocks in other languages.
+  private static let foreignOpeners: Set<String> = [
+    "each", "foreach", "unless", "while", "switch", "case", "when", "with", "loop", "repeat",
+    "range", "set", "let", "include", "import", "block", "macro", "raw", "verbatim",
+  ]
+
+  // MARK: Controls
+
+  /// A comment; `#if` and its like, as other languages begin blocks, are mistakes.
+  private func comment(at start: Int) -> TextTag {
+    let word = self.word(at: start + 1)
+    let name = string(word)
+    guard Self.openers.contains(name) || ["each", "unless", "foreach", "while"].contains(name)
+    else { return TextTag(.comment) }
+    let meant = TextTagReader(
+      bytes, SourceRange(start + 1, inner.upperBound), isInBlock: isInBlock
+    ).tag()
+    if var mistake = meant.mistake {
+      if let fix = mistake.fix, fix.range.lowerBound == start + 1 {
+        mistake.fix = (SourceRange(start, fix.range.upperBound), fix.words)
+      }
+      return TextTag(meant.kind, mistake)
+    }
+    return TextTag(
+      meant.kind,
+      mistake(
+        "'${#\(name) …}' is a comment here; write '${\(name) …}', or a space after '#'",
+        SourceRange(start, start + 1), ""))
+  }
+
+  private func condition(_ rest: SourceRange, _ word: SourceRange, isFirst: Bool) -> TextTag {
+    let control = isFirst ? "if" : "else if"
+    guard !rest.isEmpty else {
+      return TextTag(
+        isFirst ? .brokenBlock : .brokenBranch,
+        TextTag.Mistake(
+          id: "invalid-block", words: "'${\(control)}' needs a condition: '${\(control) CONDITION}'"
+        ))
+    }
+    if isFirst, hasThen(rest) {
+      return TextTag(
+        .comment,
+        TextTag.Mistake(
+          id: "reserved-word",
+          words: "'${if …}' begins a block; one of two values is `condition ? value : other`"))
+    }
+    let (bare, found) = withoutColon(rest)
+    return TextTag(isFirst ? .if(bare) : .elseIf(bare), found)
+  }
+
+  /// Whether a condition is followed by `then`, outside texts in quotes.
+  private func hasThen(_ range: SourceRange) -> Bool {
+    var quote: UInt8?
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      let byte = bytes[offset]
+      if let open = quote {
+        if byte == UInt8(ascii: "\\") { offset += 1 } else if byte == open { quote = nil }
+        offset += 1
+      } else if byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") {
+        quote = byte
+        offset += 1
+      } else if Self.isLetter(byte) {
+        let word = self.word(at: offset)
+        let isAlone =
+          Self.isBlank(bytes[offset - 1]) && beginsOperand(trimmed(from: word.upperBound))
+        if string(word) == "then", isAlone, offset > range.lowerBound { return true }
+        offset = word.upperBound
+      } else {
+        offset += 1
+      }
+    }
+    return false
+  }
+
+  private func branch(_ rest: SourceRange) -> TextTag {
+    guard !rest.isEmpty else { return TextTag(.else) }
+    let word = self.word(at: rest.lowerBound)
+    if string(word) == "if" {
+      return condition(trimmed(from: word.upperBound), word, isFirst: false)
+    }
+    if string(rest) == ":" {
+      return TextTag(.else, mistake("'${else}' is written without ':'", rest, ""))
+    }
+    return TextTag(
+      .brokenBranch,
+      TextTag.Mistake(
+        id: "invalid-block",
+        words: "only 'if' can follow 'else': '${else}' or '${else if CONDITION}'"))
+  }
+
+  private func loop(_ rest: SourceRange) -> TextTag {
+    let form = "'${for NAME in LIST}'"
+    func broken(_ words: String) -> TextTag {
+      TextTag(.brokenBlock, TextTag.Mistake(id: "invalid-block", words: words))
+    }
+    guard !rest.isEmpty else { return broken("'${for}' needs a name and a list: \(form)") }
+    let name = word(at: rest.lowerBound)
+    guard !name.isEmpty, !Self.isDigit(bytes[name.lowerBound]) else {
+      return broken(
+        bytes[rest.lowerBound] == UInt8(ascii: "(")
+          ? "'${for …}' is written without parentheses: \(form)"
+          : "a name is expected after 'for': \(form)")
+    }
+    let next = trimmed(from: name.upperBound)
+    let link = word(at: next.lowerBound)
+    guard string(link) == "in" else {
+      let named = string(name)
+      if !next.isEmpty, bytes[next.lowerBound] == UInt8(ascii: ",") {
+        return broken(
+          "'${for …}' has one name: \(form); the position is '\(named)_index', from 0")
+      }
+      let found = string(link)
+      return broken(
+        found.isEmpty
+          ? "'in' is expected after '\(named)': '${for \(named) in LIST}'"
+          : "'in' is expected after '\(named)', found '\(found)': '${for \(named) in LIST}'")
+    }
+    let list = trimmed(from: link.upperBound)
+    guard !list.isEmpty else {
+      return broken("a list is expected after 'in': '${for \(string(name)) in LIST}'")
+    }
+    let (bare, found) = withoutColon(list)
+    return TextTag(.loop(name: name, list: bare), found)
+  }
+
+  // MARK: Other languages
+
+  /// Returns a condition or a list without the colon that ends it in other languages.
+  private func withoutColon(_ range: SourceRange) -> (SourceRange, TextTag.Mistake?) {
+    let last = range.upperBound - 1
+    guard range.count > 1, bytes[last] == UInt8(ascii: ":") else { return (range, nil) }
+    let bare = trimmedEnd(SourceRange(range.lowerBound, last))
+    return (bare, mistake("no ':' ends it here", SourceRange(last, last + 1), ""))
+  }
+
+  private func end(writtenAs words: String) -> TextTag {
+    TextTag(.end, mistake("'${\(words)}' is written '${end}'", inner, "end"))
+  }
+
+  private func foreign(_ name: String, _ word: SourceRange, _ rest: SourceRange) -> TextTag {
+    switch name {
+    case "each", "foreach":
+      let meant = loop(rest)
+      guard case .loop = meant.kind, meant.mistake == nil else { break }
+      return TextTag(
+        meant.kind, mistake("'${\(string(word)) …}' is written '${for …}'", word, "for"))
+    case "unless":
+      return TextTag(
+        .brokenBlock,
+        TextTag.Mistake(
+          id: "unknown-block", words: "'${unless …}' is written '${if !(…)}'"))
+    default: break
+    }
+    return TextTag(
+      ["set", "let", "include", "import"].contains(name) ? .comment : .brokenBlock,
+      TextTag.Mistake(
+        id: "unknown-block",
+        words: "no '\(string(word))' begins a block; a text has '${if CONDITION}' and "
+          + "'${for NAME in LIST}'"))
+  }
+
+  private func mistake(
+    _ words: String, _ range: SourceRange, _ replacement: String
+  ) -> TextTag.Mistake {
+    TextTag.Mistake(id: "unknown-block", words: words, fix: (range, replacement))
+  }
+
+  // MARK: Bytes
+
+  /// Whether something begins as what an operator can't follow: a name, a number, or a text.
+  private func beginsOperand(_ rest: SourceRange) -> Bool {
+    guard !rest.isEmpty else { return false }
+    let first = bytes[rest.lowerBound]
+    switch first {
+    case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "("): return true
+    case UInt8(ascii: "!"):
+      return rest.count > 1 && bytes[rest.lowerBound + 1] != UInt8(ascii: "=")
+    default: return Self.isLetter(first) && string(word(at: rest.lowerBound)) != "in"
+    }
+  }
+
+  private func skipBlanks(from start: Int) -> Int {
+    var offset = start
+    while offset < inner.upperBound, Self.isBlank(bytes[offset]) { offset += 1 }
+    return offset
+  }
+
+  /// The name at an offset, which is empty if there's none.
+  private func word(at start: Int) -> SourceRange {
+    var end = start
+    while end < inner.upperBound, Self.isLetter(bytes[end]) { end += 1 }
+    return SourceRange(start, end)
+  }
+
+  /// What follows an offset, without blanks at its ends.
+  private func trimmed(from start: Int) -> SourceRange {
+    trimmedEnd(SourceRange(skipBlanks(from: start), inner.upperBound))
+  }
+
+  private func trimmedEnd(_ range: SourceRange) -> SourceRange {
+    var end = range.upperBound
+    while end > range.lowerBound, Self.isBlank(bytes[end - 1]) { end -= 1 }
+    return SourceRange(range.lowerBound, end)
+  }
+
+  private func string(_ range: SourceRange) -> String {
+    String(decoding: bytes[range.lowerBound..<range.upperBound], as: UTF8.self)
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+  }
+
+  /// Whether a byte can be in a name.
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
+      || isDigit(byte) || byte == UInt8(ascii: "_")
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+  }
+}
