@@ -207,6 +207,10 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case kindOther
   case argumentHasNull
   case pathEmpty
+  case treeNameWrong
+  case treeNameTwice
+  case treeLinkOutside
+  case treeTooLarge
   case noJSONForm
   case noYAMLForm
   case computedLimitWrong
@@ -229,6 +233,14 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case effectRemove
   case effectPutBack
   case effectShorten
+  case effectWriteTree
+  case effectRemoveTree
+  case detailFiles
+  case fileBecause
+  case outlookNew
+  case outlookChanged
+  case outlookUnchanged
+  case treeKept
 
   // MARK: What is done, in the columns of a list
 

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#ifdef __linux__
+// For syncfs.
+#define _GNU_SOURCE
+#endif
+
 #include "CTerminal.h"
 
 #include <errno.h>
@@ -205,6 +210,15 @@ int ct_thread_start(void (*body)(void *), void *context) {
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   if (failure != 0) free(start);
   return failure;
+}
+
+void ct_sync_file_system(int fd) {
+#ifdef __linux__
+  syncfs(fd);
+#else
+  fsync(fd);
+  sync();
+#endif
 }
 
 int ct_write_error(int fd) {

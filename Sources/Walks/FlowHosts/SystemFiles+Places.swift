@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CTerminal
+import FlowForms
 
 #if canImport(Glibc)
 import Glibc
@@ -32,6 +33,51 @@ extension SystemFiles {
       if name != ".", name != ".." { body(name, entry.pointee.d_type) }
     }
     return true
+  }
+
+  /// Returns what's in an open folder, in no order.
+  ///
+  /// - Throws: ``Failure`` if it isn't a folder, or can't be read.
+  static func entries(
+    in descriptor: Int32, name folder: String, limit: Int
+  ) throws(Failure) -> [FlowFolderEntry] {
+    let own = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard own >= 0 else { throw Failure(folder, errno) }
+    guard let stream = fdopendir(own) else {
+      let code = errno
+      close(own)
+      throw Failure(folder, code)
+    }
+    defer { closedir(stream) }
+    var entries: [FlowFolderEntry] = []
+    while entries.count <= limit, let entry = readdir(stream) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      guard name != ".", name != "..", let kind = kind(of: name, in: own) else { continue }
+      entries.append(FlowFolderEntry(name: name, kind: kind))
+    }
+    return entries
+  }
+
+  /// Returns what a name in an open folder is; nil if it doesn't exist.
+  private static func kind(of name: String, in folder: Int32) -> FlowFolderEntry.Kind? {
+    var status = stat()
+    guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+      // A name that isn't UTF-8 can't be given back to the system.
+      return errno == ENOENT && name.contains("\u{FFFD}") ? .other : nil
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return .file(isExecutable: status.st_mode & S_IXUSR != 0)
+    case S_IFDIR: return .folder
+    case S_IFLNK:
+      var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+      let count = readlinkat(folder, name, &buffer, buffer.count - 1)
+      guard count > 0 else { return nil }
+      return .link(
+        to: String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self))
+    default: return .other
+    }
   }
 
   /// Keeps the descriptors of closed standard streams from being reused for files that are opened

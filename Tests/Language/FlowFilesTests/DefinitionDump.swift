@@ -90,6 +90,10 @@ enum DefinitionDump {
     case .json(let value): lines.append("json \(output(value))")
     case .yaml(let value): lines.append("yaml \(output(value))")
     case .copy(let path, let bytes): lines.append("copy \(path) \(bytes.count)")
+    case .tree(let tree):
+      lines.append("tree \(tree.folder) suffix \(tree.suffix) skip \(tree.skip)")
+      if let each = tree.each { lines.append("each \(source(each))") }
+      lines += entries(tree.entries)
     case .parts(let parts):
       for part in parts {
         var line = "part \(template(part.text))"
@@ -102,6 +106,18 @@ enum DefinitionDump {
     if let mode = write.mode { lines.append("mode \(String(mode, radix: 8))") }
     if write.isSecret { lines.append("secret") }
     return lines
+  }
+
+  private static func entries(_ entries: [TreeEntryDefinition]) -> [String] {
+    entries.flatMap { entry -> [String] in
+      let name = template(entry.name) + (entry.isExecutable ? " executable" : "")
+      return switch entry.content {
+      case .folder(let inner): ["folder \(name)"] + self.entries(inner).map { "  " + $0 }
+      case .template(let text): ["template \(name) \(template(text))"]
+      case .bytes(let bytes): ["file \(name) \(bytes.count)"]
+      case .link(let target): ["link \(name) to \(template(target))"]
+      }
+    }
   }
 
   private static func field(_ field: FieldDefinition) -> [String] {

@@ -23,6 +23,13 @@ import Testing
     func read(_ relativePath: String) throws -> [UInt8] {
       Array(try Data(contentsOf: KeyReferenceTests.folder.appending(path: relativePath)))
     }
+
+    func entries(in folder: String, limit: Int) throws -> [FlowFolderEntry] {
+      let path = KeyReferenceTests.folder.appending(path: folder).path
+      return try FileManager.default.contentsOfDirectory(atPath: path).map { name in
+        FlowFolderEntry(name: name, kind: .file(isExecutable: false))
+      }
+    }
   }
 
   private static func example(_ map: FileMap) throws -> String {

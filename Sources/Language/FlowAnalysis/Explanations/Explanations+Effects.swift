@@ -92,5 +92,39 @@ extension Explanations {
         correct the path, which is relative to the flow's folder. 'from' takes UTF-8 text, \
         'copy' any bytes.
         """),
+    Explanation(
+      "file-name", "a file of a tree can't have this name",
+      meaning: """
+        The names in the folder of 'tree' are texts, and each becomes the name of one file or \
+        folder: it has no '/', no control characters, and isn't '..'. A name that becomes empty \
+        leaves the file out; one that's always empty is a mistake.
+        """,
+      example: """
+        - { write: project, tree: templates }   # with a file '.tmpl'
+        """,
+      remedy: """
+        rename the file. To leave it out under a condition, write the condition into the name: \
+        ${tests ? 'test.sh' : ''}.tmpl.
+        """),
+    Explanation(
+      "same-name", "two files of a tree get the same name",
+      meaning: """
+        A template loses its suffix, so 'a.txt' and 'a.txt.tmpl' would both become 'a.txt', and \
+        one of them would be lost.
+        """,
+      example: """
+        - { write: project, tree: templates }   # with files 'a.txt' and 'a.txt.tmpl'
+        """,
+      remedy: "rename one of them, or leave one out with 'skip'."),
+    Explanation(
+      "tree-too-large", "a tree has too many files, or too many bytes",
+      meaning: """
+        The trees of a flow together have at most 20,000 files and folders with 32 MiB, \
+        nested at most 32 deep, so that loading a flow never takes long.
+        """,
+      example: """
+        - { write: project, tree: templates }   # with a folder 'node_modules'
+        """,
+      remedy: "leave out what isn't needed with 'skip', such as skip: [node_modules]."),
   ]
 }

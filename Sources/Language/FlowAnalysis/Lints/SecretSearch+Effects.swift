@@ -22,7 +22,11 @@ extension SecretSearch {
 
   /// Checks a `write` step: a secret may be in a secret file, but never in a path.
   mutating func check(_ write: WriteDefinition) {
-    check(LocalizedText(write.path), "a path")
+    if case .tree(let tree) = write.content {
+      check(LocalizedText(write.path), "a path", item: tree.each)
+    } else {
+      check(LocalizedText(write.path), "a path")
+    }
     guard !write.isSecret else { return }
     let what = "a file without 'secret: true'"
     switch write.content {
@@ -33,6 +37,8 @@ extension SecretSearch {
     case .json(let output), .yaml(let output):
       for source in output.sources { check(source, what) }
     case .copy: break
+    case .tree(let tree):
+      for text in tree.texts { check(LocalizedText(text), what, item: tree.each) }
     }
   }
 }

@@ -47,6 +47,9 @@ struct TextConditions {
       for call in [run.call, run.undo].compactMap({ $0 }) { visit(call) }
     case .write(let write):
       visit(write.path.parts)
+      if case .tree(let tree) = write.content {
+        for text in tree.texts { visit(text.parts, bound: tree.each == nil ? [] : ["item"]) }
+      }
       guard case .parts(let parts) = write.content else { return }
       for part in parts {
         let outer = path

@@ -2,7 +2,7 @@
 
 public import FlowForms
 
-/// A file that's written when the step is reached, and restored when the user goes back.
+/// A file, or a tree of files, that's written when the step is reached, and restored when the user goes back.
 ///
 /// ```swift
 /// let unit = Write("unit", path: "${name}.service", "[Unit]\n", "Description=${name}\n")
@@ -31,6 +31,16 @@ public struct Write: FlowStepPart {
   public init(_ id: Identifier, path: TextTemplate, content: WriteDefinition.Content) {
     step = StepDefinition(
       id: id, kind: .write(WriteDefinition(path: path, content: content)))
+  }
+
+  /// Creates a step that writes the files of a tree.
+  ///
+  /// - Parameters:
+  ///   - id: The id.
+  ///   - tree: The tree.
+  ///   - folder: The folder to write it to, relative to the working directory.
+  public init(_ id: Identifier, tree: TreeDefinition, to folder: TextTemplate = ".") {
+    self.init(id, path: folder, content: .tree(tree))
   }
 
   private func write(_ change: (inout WriteDefinition) -> Void) -> Write {

@@ -171,11 +171,10 @@ extension FileMap {
     rules: [("anyOf", [["required": ["command"]], ["required": ["action"]]])])
 
   static let write = FileMap(
-    "write", "Writes a file.",
+    "write", "Writes a file, or the files of a tree.",
     common(.write, "The step's id.") + [
       FileKey(
-        .path, .template, "The file's path, relative to and inside the working directory.",
-        isRequired: true),
+        .path, .template, "The file's path, relative to and inside the working directory."),
       FileKey(
         .content, .any([.template, .list(.any([.template, .map("part")]))]),
         "The file's text, or a list of parts."),
@@ -183,8 +182,21 @@ extension FileMap {
       FileKey(.yaml, .output, "A value to write as YAML."),
       FileKey(.copy, .word, "A file next to the flow to copy."),
       FileKey(
-        .exists, .oneOf(ExistingFilePolicy.allCases.map(\.rawValue)),
-        "What to do if the file exists with different content; ask by default."),
+        .tree, .word,
+        "A folder next to the flow, whose templates are evaluated and whose other files are copied."
+      ),
+      FileKey(
+        .to, .template,
+        "The folder that a tree is written to; the working directory by default."),
+      FileKey(
+        .suffix, .value,
+        "The end of the names of a tree's templates; .tmpl by default. Empty: all texts."),
+      FileKey(
+        .skip, .list(.word), "Patterns of the files and folders of a tree that are left out."),
+      FileKey(.each, .expression, "A list for whose elements a tree is written once each."),
+      FileKey(
+        .exists, .oneOf(ExistingFilePolicy.allCases.map(\.rawValue) + ["replace"]),
+        "What to do if a file exists with different content; ask by default."),
       FileKey(.mode, .word, "Its permission bits as a text, such as \"0755\"."),
       FileKey(.secret, .boolean, "Whether only its owner may read it, and it may hold secrets."),
       FileKey(
@@ -192,7 +204,12 @@ extension FileMap {
       ),
     ],
     rules: [
-      ("oneOf", .list(["content", "json", "yaml", "copy"].map { ["required": [.string($0)]] }))
+      (
+        "oneOf",
+        .list(
+          ["content", "json", "yaml", "copy"].map { ["required": ["path", .string($0)]] }
+            + [["required": ["tree"]]])
+      )
     ])
 
   /// The keys of a command or an action.

@@ -12,6 +12,7 @@ enum FlowKey: String, CaseIterable, Sendable {
     parameters
   case parses, pass, path, priority, reads, remember, rename, required, returns, secret, section,
     separator
-  case set, sets, short, stdin, steps, suggest, summary, text, timeout, title, type, types, undo
+  case set, sets, short, skip, stdin, steps, suffix, suggest, summary, text, timeout, title, to
+  case tree, type, types, undo
   case use, validate, value, verbatim, version, when, widget, widgets, with, yaml, yes
 }

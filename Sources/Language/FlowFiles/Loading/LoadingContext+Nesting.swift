@@ -112,6 +112,12 @@ struct SubflowChain {
     /// The number of uses of flows so far.
     fileprivate var count = 0
 
+    /// The number of files, folders, and links in trees so far.
+    var treeEntryCount = 0
+
+    /// The size of the files of trees so far, in bytes.
+    var treeByteCount = 0
+
     /// The flows that were read, by path; nil for files that aren't flows.
     var loaded: [String: FlowDefinition?] = [:]
 

@@ -10,7 +10,11 @@ extension LoadingContext {
 
   /// Reads a `write` step, or returns nil if it's too broken to read.
   func write(_ reader: inout MapReader) -> StepDefinition.Kind? {
-    let path = reader.require(.path).flatMap { template($0.value, key: "path") }
+    if let tree = reader.take(.tree) { return writeOfTree(tree, &reader) }
+    reportKeysOfTrees(&reader)
+    let pathEntry = reader.take(.path)
+    if pathEntry == nil { reader.reportMissing(.path) }
+    let path = pathEntry.flatMap { template($0.value, key: "path") }
     let contents = Self.contentKeys.compactMap { reader.take($0) }
     let exists: ExistingFilePolicy? = reader.take(.exists).flatMap { choice($0, what: "policy") }
     let mode = reader.take(.mode).flatMap { entry in
@@ -24,7 +28,7 @@ extension LoadingContext {
         at: mode.entry.key.range)
     }
     guard let first = contents.first else {
-      reader.reportMissing(.content, hint: ", 'json', 'yaml' or 'copy'")
+      reader.reportMissing(.content, hint: ", 'json', 'yaml', 'copy' or 'tree'")
       return nil
     }
     for other in contents.dropFirst() {

@@ -3,10 +3,20 @@
 internal import FlowForms
 internal import SourceDiagnostics
 
-/// The files that are generated for a flow made in code, by path.
+/// The files in the folder of a flow that was made in code.
 struct DefinitionFiles: FlowFileSource {
-  /// The contents of the files: used flows and copied files.
+  /// The contents of the files: used flows, copied files, and those of trees. A path that ends in `/`
+  /// is an empty folder.
   var bytes: [String: [UInt8]] = [:]
+
+  /// The paths of the files that may be executed.
+  var executables: Set<String> = []
+
+  /// The targets of links, by path.
+  var links: [String: String] = [:]
+
+  /// Why a tree can't be in files, by the path of its folder.
+  var refusals: [String: String] = [:]
 
   /// The names of the parts of each flow.
   var outlines: [String: SourceOutline] = [:]
@@ -16,5 +26,15 @@ struct DefinitionFiles: FlowFileSource {
       throw FlowFileSourceError("there is no such file")
     }
     return bytes
+  }
+
+  func isExecutable(_ relativePath: String) -> Bool { executables.contains(relativePath) }
+
+  func entries(in folder: String, limit: Int) throws -> [FlowFolderEntry] {
+    if let refusal = refusals[folder] { throw FlowFileSourceError(refusal) }
+    var source = MemoryFileSource(bytes)
+    source.executables = executables
+    source.links = links
+    return try source.entries(in: folder, limit: limit)
   }
 }

@@ -45,6 +45,7 @@ extension DefinitionWriter {
   }
 
   mutating func add(_ write: WriteDefinition, to map: inout Entries) {
+    if case .tree(let tree) = write.content { return add(tree, of: write, to: &map) }
     map.add(.path, template(write.path))
     switch write.content {
     case .parts(let parts) where isReadable && parts.count == 1 && parts[0].isPlain:
@@ -53,8 +54,28 @@ extension DefinitionWriter {
     case .json(let value): map.add(.json, output(value))
     case .yaml(let value): map.add(.yaml, output(value))
     case .copy(let path, let bytes): map.add(.copy, .text(add(bytes, named: path)))
+    case .tree: break
     }
     if write.exists != .ask { map.add(.exists, .text(write.exists.rawValue)) }
+    map.add(.mode, write.mode.map { .scalar(YAMLLines.quoted(octal($0))) })
+    if write.isSecret { map.add(.secret, .boolean(true)) }
+    if write.onError != .stop { map.add(.onError, .text(write.onError.rawValue)) }
+  }
+
+  private mutating func add(
+    _ tree: TreeDefinition, of write: WriteDefinition, to map: inout Entries
+  ) {
+    map.add(.tree, .text(add(tree)))
+    map.add(.to, template(write.path))
+    if tree.suffix != TreeDefinition.defaultSuffix {
+      map.add(.suffix, .scalar(YAMLLines.quoted(tree.suffix)))
+    }
+    if !tree.skip.isEmpty { map.add(.skip, .list(tree.skip.map { .text($0) })) }
+    map.add(.each, tree.each.map(code))
+    if write.exists != .ask {
+      map.add(
+        .exists, .text(LoadingContext.treePolicy(write.exists) ?? write.exists.rawValue))
+    }
     map.add(.mode, write.mode.map { .scalar(YAMLLines.quoted(octal($0))) })
     if write.isSecret { map.add(.secret, .boolean(true)) }
     if write.onError != .stop { map.add(.onError, .text(write.onError.rawValue)) }

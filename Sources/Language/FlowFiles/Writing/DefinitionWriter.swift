@@ -11,7 +11,7 @@ internal import SourceDiagnostics
 /// nested without end.
 struct DefinitionWriter {
   /// The files in the flow's folder: flows that it uses, and files that it copies.
-  private(set) var files = DefinitionFiles()
+  var files = DefinitionFiles()
 
   /// The language of the flow that is being written.
   private(set) var language = "en"
@@ -109,6 +109,16 @@ struct DefinitionWriter {
     let path = "\(folder)copies/\(files.bytes.count)"
     files.bytes[path] = bytes
     return String(path.dropFirst(folder.count))
+  }
+
+  /// Returns the path of the folder of a tree, relative to the outermost flow's folder and to that of
+  /// the flow that is being written.
+  ///
+  /// - Parameter name: The path that the definition gives it; nil for a new one.
+  func placeOfTree(named name: String?) -> (path: String, name: String) {
+    if let name, let path = keptPath(name) { return (path, name) }
+    let new = "trees/\(files.bytes.count)"
+    return (folder + new, new)
   }
 
   /// Returns the path of a file relative to the outermost flow's folder, or nil if the definition's own

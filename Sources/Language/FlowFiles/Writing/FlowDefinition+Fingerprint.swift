@@ -21,6 +21,11 @@ extension FlowDefinition {
       hash.add(Array(path.utf8))
       hash.add(bytes)
     }
+    for path in writer.files.executables.sorted() { hash.add(Array(path.utf8)) }
+    for (path, target) in writer.files.links.sorted(by: { $0.key < $1.key }) {
+      hash.add(Array(path.utf8))
+      hash.add(Array(target.utf8))
+    }
     let extensions = FlowExtensions(of: self)
     if !extensions.isEmpty { hash.add(Array(extensions.declared.utf8)) }
     return hash.value

@@ -38,7 +38,9 @@ extension FlowFile {
     var writer = DefinitionWriter()
     writer.isReadable = true
     let text = writer.text(of: definition).text
-    return WrittenFlow(text: text, files: writer.files.bytes)
+    return WrittenFlow(
+      text: text, files: writer.files.bytes, executables: writer.files.executables,
+      links: writer.files.links)
   }
 }
 
@@ -47,8 +49,15 @@ public struct WrittenFlow: Hashable, Sendable {
   /// The text of the flow file.
   public let text: String
 
-  /// The contents of the files in its folder, by path: flows that it uses, and files that it copies.
+  /// The contents of the files in its folder, by path: flows that it uses, files that it copies, and
+  /// those of trees. A path that ends in `/` is a folder.
   public let files: [String: [UInt8]]
+
+  /// The paths of the files that may be executed.
+  public let executables: Set<String>
+
+  /// The targets of symbolic links, by path.
+  public let links: [String: String]
 }
 
 /// An error of a definition that no file can express.

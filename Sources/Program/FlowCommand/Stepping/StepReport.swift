@@ -210,6 +210,19 @@ struct StepReport {
       message, ["id": name(id), "command": .text(command.joined(separator: " "))])
   }
 
+  /// The maximum number of files of a tree that are listed.
+  private static let listedCount = 100
+
+  /// An effect in a line, and for a tree one for each of its first files.
+  private func effectLines(_ request: EffectRequest) -> [String] {
+    let words = "  \(request.words(in: catalog))"
+    guard case .write(let write) = request.effect, write.isTree else { return [words] }
+    let listing = WriteListing(of: write, [], in: catalog)
+    let (lines, omitted) = listing.lines(mostLines: Self.listedCount)
+    let more = omitted > 0 ? [catalog.text(.contentMore, ["count": .count(omitted)])] : []
+    return [words] + (lines + more).map { "    " + $0 }
+  }
+
   private func lines(of decision: WalkDecision) -> [String] {
     let heading: [String]
     var meanings: [String] = []
@@ -228,7 +241,7 @@ struct StepReport {
     case .move: heading = [catalog.text(.decisionMissing)]
     }
     let answers = decision.existingFile == nil ? "yes|no" : "yes|keep|no"
-    return heading + decision.requests.map { "  \($0.words(in: catalog))" }
+    return heading + decision.requests.flatMap { effectLines($0) }
       + [""] + meanings + [command(.stepDecideWith, "answer \(words) \(answers)")]
   }
 }

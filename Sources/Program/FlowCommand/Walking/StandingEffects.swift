@@ -12,7 +12,7 @@ enum StandingEffects {
     for effect in effects {
       switch effect.effect {
       case .write(let write):
-        let name = catalog.quoted(write.path)
+        let name = catalog.quoted(write.isTree ? write.path + "/" : write.path)
         if !files.contains(name) { files.append(name) }
       case .command, .action: others.append(effect.words(in: catalog))
       case .restore: break

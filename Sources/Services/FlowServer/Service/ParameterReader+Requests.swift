@@ -148,7 +148,27 @@ extension ParameterReader {
     case "appended":
       guard let size = try number("size") else { throw missing("size") }
       return WrittenFile(previous: .appended(count: size), madeFolders: folders)
-    default: throw wrong("previous", "nothing, replaced, or appended")
+    case "link":
+      guard let target = try text("target") else { throw missing("target") }
+      return WrittenFile(previous: .link(to: target), madeFolders: folders)
+    case "tree":
+      guard case .list(let values)? = value("parts") else { throw missing("parts") }
+      var parts: [WrittenFile?] = []
+      for (index, value) in values.enumerated() {
+        guard case .map(let map) = value else {
+          guard value == .null else { throw wrong("parts", "a list of objects and nulls") }
+          parts.append(nil)
+          continue
+        }
+        var reader = ParameterReader(map, path: "result.written.parts[\(index)].")
+        guard try reader.text("previous") != "tree" else {
+          throw reader.wrong("previous", "nothing, replaced, or link")
+        }
+        parts.append(try reader.written())
+        try reader.finish()
+      }
+      return WrittenFile(previous: .tree(parts), madeFolders: folders)
+    default: throw wrong("previous", "nothing, replaced, appended, link, or tree")
     }
   }
 }

@@ -16,7 +16,9 @@ extension EffectRequest {
     case .command(let command):
       entries["command"] = .texts(command.arguments)
     case .action(let action): entries["action"] = .string(action.name)
-    case .write(let write): entries["path"] = .string(write.path)
+    case .write(let write):
+      entries["path"] = .string(write.path)
+      entries["files"] = write.listing
     case .restore(let restore): entries["path"] = .string(restore.write.path)
     }
     return .map(entries)
@@ -60,11 +62,40 @@ extension CommandRequest {
 
 extension WriteRequest {
   fileprivate var details: Value {
-    .object([
-      "content": .string(Base64.encode(content)), "mode": mode.map { .number($0) },
-      "exists": .string(exists.rawValue),
+    switch kind {
+    case .tree(let parts): return .object(["parts": .list(parts.map(\.part))])
+    case .folder: return .object(["kind": "folder"])
+    case .link: return .object(["kind": "link", "target": .string(target)])
+    case .file:
+      return .object([
+        "content": .string(Base64.encode(content)), "mode": mode.map { .number($0) },
+        "exists": .string(exists.rawValue),
+      ])
+    }
+  }
+
+  /// The target of a link.
+  private var target: String { String(decoding: content, as: UTF8.self) }
+
+  /// A part of a tree, with everything that's needed to write it.
+  private var part: Value {
+    guard case .map(var map) = details else { return .null }
+    map["path"] = .string(path)
+    return .map(map)
+  }
+
+  /// The first files of a tree, and how many there are.
+  fileprivate var listing: Value? {
+    guard case .tree(let parts) = kind else { return nil }
+    let files = parts.lazy.filter { $0.kind != .folder }
+    return .object([
+      "count": .number(parts.count { $0.kind != .folder }), "bytes": .number(byteCount),
+      "paths": .texts(files.prefix(Self.listedCount).map(\.path)),
     ])
   }
+
+  /// The maximum number of files in the summary of a tree.
+  private static let listedCount = 100
 }
 
 extension RestoreRequest {
@@ -75,11 +106,29 @@ extension RestoreRequest {
       case .replaced(let content, let mode):
         ["previous": "replaced", "content": .string(Base64.encode(content)), "mode": .number(mode)]
       case .appended(let count): ["previous": "appended", "size": .number(count)]
+      case .link(let target): ["previous": "link", "target": .string(target)]
+      case .tree(let parts):
+        [
+          "previous": "tree",
+          "parts": .list(
+            zip(write.parts, parts).map { part, written in
+              written.map { RestoreRequest(write: part, written: $0).part } ?? .null
+            }),
+        ]
       }
     }
     guard case .map(var map) = Value.object(details) else { return .null }
-    map["written"] = .string(Base64.encode(write.content))
+    if !write.isTree { map["written"] = .string(Base64.encode(write.content)) }
     map["folders"] = written.madeFolders.isEmpty ? nil : .texts(written.madeFolders)
+    return .map(map)
+  }
+
+  /// What a part of a tree was before, with its path.
+  private var part: Value {
+    guard case .map(var map) = details else { return .null }
+    map["path"] = .string(write.path)
+    if write.kind == .folder { map["kind"] = "folder" }
+    if write.kind == .link { map["kind"] = "link" }
     return .map(map)
   }
 }

@@ -78,6 +78,8 @@ final class ClaimingEffects: EffectHost {
 
   func meetsFile(_ request: WriteRequest) -> Bool { host.meetsFile(request) }
 
+  func outlook(of request: WriteRequest) -> WriteOutlook { host.outlook(of: request) }
+
   func perform(_ request: EffectRequest, until cancellation: EffectCancellation) -> EffectResult {
     let claim = result.withLock { claim in
       if claim == .notNeeded { claim = ledger.claim(moment) ? .granted : .refused }

@@ -161,6 +161,19 @@ extension ToolWalk {
 
   // MARK: Decisions and ways
 
+  /// The maximum number of files of a tree that are listed.
+  private static let listedCount = 50
+
+  /// An effect in a line, and for a tree one for each of its first files.
+  private func lines(of request: EffectRequest) -> [String] {
+    let words = request.words(in: catalog)
+    guard case .write(let write) = request.effect, write.isTree else { return [words] }
+    let listing = WriteListing(of: write, walk.outlooks(of: request), in: catalog)
+    let (lines, omitted) = listing.lines(mostLines: Self.listedCount)
+    let more = omitted > 0 ? [catalog.text(.contentMore, ["count": .count(omitted)])] : []
+    return [words] + (lines + more).map { "  " + $0 }
+  }
+
   private func form(for decision: WalkDecision, _ dialect: FormDialect) -> ElicitedForm {
     let lines: [String]
     let answers: [FormOption]
@@ -171,7 +184,7 @@ extension ToolWalk {
       let file = decision.existingFile
       lines =
         [catalog.text(walk.session.undoesGoingBack ? .effectsBack : .effectsAhead)]
-        + requests.map { $0.words(in: catalog) }
+        + requests.flatMap { self.lines(of: $0) }
         + (file.map { [catalog.text(.overwriteQuestion, ["path": .quoted($0)])] } ?? [])
       answers =
         file == nil

@@ -57,6 +57,9 @@ bool ct_is_terminal(int fd);
 /// Writes nothing.
 int ct_write_error(int fd);
 
+/// Has the system write the file system of an open folder to its disk.
+void ct_sync_file_system(int fd);
+
 /// Opens /dev/null for each of the descriptors 0, 1, and 2 that's closed, in the direction in which
 /// it isn't used, so that a file opened later doesn't become a standard stream.
 void ct_reserve_standard_streams(void);

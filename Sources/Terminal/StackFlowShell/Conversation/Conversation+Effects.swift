@@ -17,14 +17,15 @@ extension Conversation {
     case .permission(let requests, _)?:
       let title = catalog.text(context.session.undoesGoingBack ? .effectsBack : .effectsAhead)
       let hint = catalog.text(Self.choice(over: requests))
-      let rows: [ScreenRow] = [.text(title)] + requests.map { .effect($0) } + [.hint(hint)]
+      let effects = requests.flatMap { [.effect($0)] + Self.listing(of: $0, in: context) }
+      let rows: [ScreenRow] = [.text(title)] + effects + [.hint(hint)]
       // A file that exists has a question of its own.
       return ask(rows, about: .permission(requests, existingFile: nil), in: context)
     case .overwrite(_, let path)?:
-      let rows: [ScreenRow] = [
-        .text(catalog.text(.overwriteQuestion, ["path": .quoted(path)])),
-        .hint(catalog.text(.overwriteYes)),
-      ]
+      let rows: [ScreenRow] =
+        [.text(catalog.text(.overwriteQuestion, ["path": .quoted(path)]))]
+        + Self.difference(at: path, of: request, in: context)
+        + [.hint(catalog.text(.overwriteYes))]
       return ask(rows, about: .overwrite(request, path: path), in: context)
     case .doubt(let request, let doubt)?:
       let isAlone = doubt == .interrupted && !context.session.canGoBack
@@ -70,7 +71,9 @@ extension Conversation {
       case .walk(.back), .walk(.backTo): return refuseEffect(then: .word(word), in: context)
       case .walk(.leave): return perform(word, in: context)
       case .show, .showAll:
-        for request in decision.requests { say(contentOf: request, context.catalog) }
+        for request in decision.requests {
+          say(contentOf: request, at: decision.existingFile, in: context)
+        }
       case .help: sayHelp(about: hints, in: context)
       case .review, .why: tell(word, in: context)
       case .walk(.decide(let answer)): return decide(answer, on: decision, in: context)
@@ -119,10 +122,82 @@ extension Conversation {
     return .refuseEffect
   }
 
+  // MARK: Files
+
+  /// The maximum number of files of a tree that are listed.
+  private static var longestListing: Int { 500 }
+
+  /// The maximum number of lines that all files of a tree are shown in.
+  private static var longestTree: Int { 2_000 }
+
+  /// The maximum number of differing lines that are shown with a question.
+  private static var longestDifference: Int { 40 }
+
+  /// The files of a tree, each with what becomes of it.
+  private static func listing(
+    of request: EffectRequest, in context: ConversationContext
+  ) -> [ScreenRow] {
+    guard case .write(let write) = request.effect, write.isTree else { return [] }
+    let listing = WriteListing(of: write, context.outlooks(request), in: context.catalog)
+    let (lines, omitted) = listing.lines(mostLines: longestListing)
+    return quoted(lines, omitted, context.catalog)
+  }
+
+  /// The difference between a file of a tree and the one that it would replace.
+  private static func difference(
+    at path: String, of request: EffectRequest, in context: ConversationContext
+  ) -> [ScreenRow] {
+    guard case .write(let write) = request.effect, write.isTree else { return [] }
+    let lines = content(at: path, of: write, context.outlooks(request), context.catalog)
+    return quoted(
+      Array(lines.prefix(longestDifference)), lines.count - longestDifference, context.catalog)
+  }
+
+  /// What a file of a tree will hold, or how it will differ.
+  private static func content(
+    at path: String, of write: WriteRequest, _ outlooks: [WriteOutlook], _ catalog: MessageCatalog
+  ) -> [String] {
+    guard let index = write.parts.firstIndex(where: { $0.path == path }) else { return [] }
+    return WriteListing(of: write, outlooks, in: catalog).content(of: index) ?? []
+  }
+
+  private static func quoted(
+    _ lines: [String], _ omittedCount: Int, _ catalog: MessageCatalog
+  ) -> [ScreenRow] {
+    lines.map { .quote($0) }
+      + (omittedCount > 0
+        ? [.text(catalog.text(.contentMore, ["count": .count(omittedCount)]))] : [])
+  }
+
+  /// Shows what the files of a tree will hold, or only the one at a path.
+  private mutating func say(
+    contentOf write: WriteRequest, at path: String?, _ outlooks: [WriteOutlook],
+    _ catalog: MessageCatalog
+  ) {
+    let listing = WriteListing(of: write, outlooks, in: catalog)
+    var left = Self.longestTree
+    for (index, part) in write.parts.enumerated() where path == nil || part.path == path {
+      guard let lines = listing.content(of: index) else { continue }
+      guard left > 0 else { break }
+      if path == nil { say([.text(part.path)]) }
+      let shown = lines.prefix(min(left, Self.longestFile))
+      say(Self.quoted(Array(shown), lines.count - shown.count, catalog))
+      left -= shown.count + 1
+    }
+    if write.isSecret { say(catalog.text(.contentSecret)) }
+  }
+
   /// Shows what a file will hold; of a secret one nothing.
-  private mutating func say(contentOf request: EffectRequest, _ catalog: MessageCatalog) {
+  private mutating func say(
+    contentOf request: EffectRequest, at path: String?, in context: ConversationContext
+  ) {
+    let catalog = context.catalog
     say([.effect(request)])
     guard case .write(let write) = request.effect else { return }
+    if write.isTree {
+      if path == nil { say(Self.listing(of: request, in: context)) }
+      return say(contentOf: write, at: path, context.outlooks(request), catalog)
+    }
     guard !write.isSecret else { return say(catalog.text(.contentSecret)) }
     guard let text = String(validating: write.content, as: UTF8.self) else {
       return say(catalog.text(.contentNotText))
@@ -163,7 +238,8 @@ extension Conversation {
       return next(in: context)
     }
     if case .write(let write) = request.effect, result == .done {
-      say(context.catalog.text(.fileKept, ["path": .quoted(write.path)]))
+      let message: MessageID = write.isTree ? .treeKept : .fileKept
+      say(context.catalog.text(message, ["path": .quoted(write.path)]))
     }
     return send(.effectEnded(result), then: .effect(then: departure), in: context)
   }

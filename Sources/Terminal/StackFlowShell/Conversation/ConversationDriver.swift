@@ -71,7 +71,7 @@ package final class ConversationDriver {
   private var context: ConversationContext {
     ConversationContext(
       runner.session, decision: effect == nil ? runner.decision : nil,
-      keepsFile: runner.keepsFile)
+      keepsFile: runner.keepsFile, outlooks: { [runner] in runner.outlooks(of: $0) })
   }
 
   // MARK: What the conversation asks for

@@ -76,13 +76,18 @@ package struct ConversationContext {
   /// Whether the pending effect is a write that leaves the file as it is.
   package let keepsFile: Bool
 
+  /// Returns what the parts of a tree would replace.
+  let outlooks: (EffectRequest) -> [WriteOutlook]
+
   /// Creates a context.
   package init(
-    _ session: FlowSession, decision: WalkDecision? = nil, keepsFile: Bool = false
+    _ session: FlowSession, decision: WalkDecision? = nil, keepsFile: Bool = false,
+    outlooks: @escaping (EffectRequest) -> [WriteOutlook] = { _ in [] }
   ) {
     self.session = session
     self.decision = decision
     self.keepsFile = keepsFile
+    self.outlooks = outlooks
   }
 
   var state: FlowState { session.state }

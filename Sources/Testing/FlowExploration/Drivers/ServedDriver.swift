@@ -233,6 +233,12 @@ package final class ServedDriver: ScriptDriver {
     case .appended(let count):
       map["previous"] = "appended"
       map["size"] = .int(Int64(count))
+    case .link(let target):
+      map["previous"] = "link"
+      map["target"] = .string(target)
+    case .tree(let parts):
+      map["previous"] = "tree"
+      map["parts"] = .list(parts.map { $0.map(value) ?? .null })
     }
     return .map(map)
   }

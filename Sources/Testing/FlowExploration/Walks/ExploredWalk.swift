@@ -161,11 +161,10 @@ package struct ExploredWalk: Sendable {
       world.outcomes[id, default: []].append(outcome)
       finish(request, with: outcome.result(isAction: request.isAction))
     case (.overwrite(let id, let isOverwritten), .needs(.effect(let request))):
-      guard request.step == id, existingFile(request), case .write(var write) = request.effect
+      guard request.step == id, existingFile(request), case .write(let write) = request.effect
       else { return false }
-      write.exists = isOverwritten ? .overwrite : .keep
       var decided = request
-      decided.effect = .write(write)
+      decided.effect = .write(write.deciding(isOverwritten ? .overwrite : .keep))
       finish(decided)
     case (.retry(let id), .failed(let failure)) where failure.effect?.retries == id: send(.retry)
     default: return false

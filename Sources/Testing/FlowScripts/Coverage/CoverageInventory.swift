@@ -66,6 +66,9 @@ struct CoverageInventory {
         if let undo = run.undo { arguments(undo, of: id) }
       case .write(let write):
         effect(id, step)
+        if case .tree(let tree) = write.content {
+          for text in tree.texts { blocks(text.parts, of: id, in: step) }
+        }
         guard case .parts(let parts) = write.content else { continue }
         for part in parts {
           if let when = part.when, !condition(when, of: "a part of '\(id)'") { continue }

@@ -58,15 +58,28 @@ final class ScriptedEffects: EffectHost {
 
   func permission(for request: EffectRequest) -> EffectPermission {
     switch request.effect {
-    case .write(let write) where Self.leadsOut(write.path):
+    case .write(let write) where write.parts.contains(where: { Self.leadsOut($0.path) }):
       .refused(reason: FileFailure.leadsOut.reason)
     default: .granted
     }
   }
 
   func meetsFile(_ request: WriteRequest) -> Bool {
+    state.withLock { record in Self.meetsFile(request, record) }
+  }
+
+  func outlook(of request: WriteRequest) -> WriteOutlook {
     state.withLock { record in
-      record.files[Self.normalized(request.path)].map { $0 != request.content } ?? false
+      if request.kind == .folder { return .same }
+      guard let old = record.files[Self.normalized(request.path)] else { return .new }
+      return old == request.content ? .same : .differs(from: old)
+    }
+  }
+
+  static func meetsFile(_ request: WriteRequest, _ record: Record) -> Bool {
+    request.parts.contains { part in
+      part.kind != .folder
+        && record.files[normalized(part.path)].map { $0 != part.content } ?? false
     }
   }
 
@@ -118,6 +131,7 @@ final class ScriptedEffects: EffectHost {
   // MARK: Files
 
   static func write(_ write: WriteRequest, _ record: inout Record) -> EffectResult {
+    if case .tree(let parts) = write.kind { return self.write(parts, &record) }
     let path = normalized(write.path)
     guard let old = record.files[path] else {
       if record.files.keys.contains(where: { $0.hasPrefix(path + "/") }) {
@@ -140,9 +154,87 @@ final class ScriptedEffects: EffectHost {
     }
   }
 
+  /// Writes the files of a tree, all or none. Folders follow from the paths of files, and a link is a file
+  /// with its target.
+  private static func write(_ parts: [WriteRequest], _ record: inout Record) -> EffectResult {
+    let before = record.files
+    var written: [WrittenFile?] = []
+    let folders = folders(of: record.files.keys)
+    for part in parts {
+      let path = normalized(part.path)
+      guard part.kind != .folder else {
+        if record.files[path] != nil { return failure(part, .notAFolder(path), before, &record) }
+        written.append(nil)
+        continue
+      }
+      if folders.contains(path) { return failure(part, .notAFile, before, &record) }
+      guard let old = record.files[path] else {
+        record.files[path] = part.content
+        written.append(WrittenFile(previous: .nothing))
+        continue
+      }
+      if old == part.content || part.exists == .keep {
+        written.append(nil)
+      } else if part.exists == .overwrite {
+        record.files[path] = part.content
+        written.append(WrittenFile(previous: .replaced(old, mode: 0o644)))
+      } else {
+        return failure(part, .exists, before, &record)
+      }
+    }
+    return written.contains { $0 != nil }
+      ? .written(WrittenFile(previous: .tree(written))) : .done
+  }
+
+  private static func folders(of paths: some Sequence<String>) -> Set<String> {
+    var folders: Set<String> = []
+    for path in paths {
+      var rest = path[...]
+      while let end = rest.lastIndex(of: "/") {
+        rest = rest[..<end]
+        guard folders.insert(String(rest)).inserted else { break }
+      }
+    }
+    return folders
+  }
+
+  private static func failure(
+    _ part: WriteRequest, _ failure: FileFailure, _ before: [String: [UInt8]],
+    _ record: inout Record
+  ) -> EffectResult {
+    record.files = before
+    return .failed(message: "failed: '\(part.path)': \(failure.reason)")
+  }
+
+  /// Restores the files of a tree, all or none.
+  private static func restore(
+    _ parts: [WriteRequest], _ written: [WrittenFile?], _ step: String, _ record: inout Record
+  ) -> EffectResult {
+    var files = record.files
+    for (part, written) in zip(parts, written) {
+      guard let written else { continue }
+      let path = normalized(part.path)
+      guard files[path] == part.content || files[path] == nil && written.previous == .nothing else {
+        return .failed(message: "failed: '\(part.path)': \(FileFailure.changed.reason)")
+      }
+      if case .replaced(let old, _) = written.previous {
+        files[path] = old
+      } else {
+        files[path] = nil
+      }
+    }
+    record.files = files
+    record.undone.append(step)
+    return .done
+  }
+
   static func restore(
     _ restore: RestoreRequest, _ step: String, _ record: inout Record
   ) -> EffectResult {
+    if case .tree(let parts) = restore.write.kind {
+      guard case .tree(let written) = restore.written.previous else { return .done }
+      return self.restore(parts, written, step, &record)
+    }
     let path = normalized(restore.write.path)
     let content = restore.write.content
     let expected: Bool
@@ -153,6 +245,7 @@ final class ScriptedEffects: EffectHost {
     case (.appended(let count), let found):
       let old = found.map { Array($0.prefix(count)) } ?? []
       (expected, before) = (found == old + content, old)
+    case (.link, _), (.tree, _): (expected, before) = (false, nil)
     }
     guard expected else {
       return FileFailure.changed.result()

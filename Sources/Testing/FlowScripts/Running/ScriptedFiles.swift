@@ -22,7 +22,9 @@ package struct ScriptedFiles: Hashable, Sendable {
 
   /// Returns whether a write with the policy `ask` would replace a file with different content.
   package func meetsFile(_ write: WriteRequest) -> Bool {
-    files[ScriptedPaths.normalized(write.path)].map { $0 != write.content } ?? false
+    var record = ScriptedEffects.Record()
+    record.files = files
+    return ScriptedEffects.meetsFile(write, record)
   }
 
   /// Performs a request about a file.
@@ -33,7 +35,7 @@ package struct ScriptedFiles: Hashable, Sendable {
     record.files = files
     defer { files = record.files }
     switch request.effect {
-    case .write(let write) where ScriptedEffects.leadsOut(write.path):
+    case .write(let write) where write.parts.contains(where: { ScriptedEffects.leadsOut($0.path) }):
       return .failed(message: FileFailure.leadsOut.reason)
     case .write(let write): return ScriptedEffects.write(write, &record)
     case .restore(let restore): return ScriptedEffects.restore(restore, request.step, &record)

@@ -78,6 +78,7 @@ final class CheckedWrite: Sendable {
     case json(CheckedOutput)
     case yaml(CheckedOutput)
     case bytes([UInt8])
+    case tree(CheckedTree)
   }
 
   let path: CheckedText
@@ -108,6 +109,7 @@ final class CheckedWrite: Sendable {
         + parts.flatMap { [$0.when, $0.each].compactMap { $0 } + $0.text.expressions }
     case .json(let output), .yaml(let output): path.expressions + output.expressions
     case .bytes: path.expressions
+    case .tree(let tree): path.expressions + tree.expressions
     }
   }
 }

@@ -43,14 +43,20 @@ extension FlowChecking {
 
   mutating func checkWrite(_ step: StepDefinition, _ write: WriteDefinition) {
     let title = check(step.title)
-    let path = checkSingle(write.path, what: "a path")
-    checkStaysInside(write.path)
+    var path = CheckedText(variants: [])
     let content: CheckedWrite.Content
+    if case .tree = write.content {} else { path = checkPath(write.path) }
     switch write.content {
     case .parts(let parts): content = .parts(parts.map { check($0) })
     case .json(let output): content = .json(check(output).0)
     case .yaml(let output): content = .yaml(check(output).0)
     case .copy(_, let bytes): content = .bytes(bytes)
+    case .tree(let tree):
+      let each = tree.each.flatMap { checkList($0) }
+      content = forItem(of: each) { checking in
+        path = checking.checkPath(write.path)
+        return .tree(CheckedTree(each: each, entries: checking.check(tree.entries)))
+      }
     }
     let checked = CheckedWrite(
       path: path, pathPlace: write.path.place, content: content, exists: write.exists,
@@ -63,6 +69,11 @@ extension FlowChecking {
           elements: [],
           validations: [], conditions: self.path, sections: sections,
           place: step.place)))
+  }
+
+  private mutating func checkPath(_ path: TextTemplate) -> CheckedText {
+    checkStaysInside(path)
+    return checkSingle(path, what: "a path")
   }
 
   private func knownValues(of capture: CaptureDefinition) -> KnownValues? {
@@ -147,7 +158,7 @@ extension FlowChecking {
   }
 
   /// Checks text in which each expression must be a single value, not a list.
-  private mutating func checkSingle(_ template: TextTemplate, what: String) -> CheckedText {
+  mutating func checkSingle(_ template: TextTemplate, what: String) -> CheckedText {
     let text = check(LocalizedText(template)) ?? CheckedText(variants: [])
     for expression in text.shownExpressions {
       guard case .list = expression.compiled.type else { continue }

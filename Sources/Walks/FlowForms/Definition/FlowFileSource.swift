@@ -31,6 +31,16 @@ public protocol FlowFileSource {
   /// - Returns: Whether it may be executed by its owner; by default, false.
   func isExecutable(_ relativePath: String) -> Bool
 
+  /// Returns what's in a folder, in any order.
+  ///
+  /// - Parameters:
+  ///   - folder: The path of the folder, as in ``read(_:)``.
+  ///   - limit: The maximum number of entries to return. If there are more, one more is returned.
+  /// - Returns: The entries.
+  /// - Throws: ``FlowFileSourceError``, whose message is for users, if the folder can't be read. By
+  ///   default, no folder can.
+  func entries(in folder: String, limit: Int) throws -> [FlowFolderEntry]
+
   /// Whether a flow may use files outside its folder. The source decides which of them it provides.
   /// By default, it may not.
   var reachesOutside: Bool { get }
@@ -46,8 +56,43 @@ extension FlowFileSource {
   /// Returns false.
   public func isExecutable(_ relativePath: String) -> Bool { false }
 
+  /// Throws an error, because the source has no folders.
+  public func entries(in folder: String, limit: Int) throws -> [FlowFolderEntry] {
+    throw FlowFileSourceError("there is no such folder")
+  }
+
   /// Returns false.
   public var reachesOutside: Bool { false }
+}
+
+/// A file, a folder, or a link in a folder next to a flow.
+public struct FlowFolderEntry: Hashable, Sendable {
+  /// What an entry is.
+  public enum Kind: Hashable, Sendable {
+    /// A file, and whether its owner may execute it.
+    case file(isExecutable: Bool)
+
+    /// A folder.
+    case folder
+
+    /// A symbolic link, with its target as it's written.
+    case link(to: String)
+
+    /// Something else, such as a pipe or a device.
+    case other
+  }
+
+  /// The name in the folder.
+  public let name: String
+
+  /// What it is.
+  public let kind: Kind
+
+  /// Creates an entry.
+  public init(name: String, kind: Kind) {
+    self.name = name
+    self.kind = kind
+  }
 }
 
 /// An error of a file next to a flow that can't be read.
@@ -61,8 +106,14 @@ public struct FlowFileSourceError: Error, Hashable, Sendable {
 
 /// A source of files in memory, for tests and for flows that don't come from files.
 public struct MemoryFileSource: FlowFileSource, Sendable {
-  /// The contents of the files, by path.
+  /// The contents of the files, by path; a path that ends in `/` is an empty folder.
   public var files: [String: [UInt8]]
+
+  /// The paths of the files that may be executed.
+  public var executables: Set<String> = []
+
+  /// The targets of symbolic links, by path.
+  public var links: [String: String] = [:]
 
   /// Creates a source from the contents of files, by path.
   public init(_ files: [String: [UInt8]]) { self.files = files }
@@ -89,5 +140,35 @@ public struct MemoryFileSource: FlowFileSource, Sendable {
   public func names(in folder: String) -> [String] {
     files.keys.filter { $0.hasPrefix(folder + "/") }.map { String($0.dropFirst(folder.count + 1)) }
       .filter { !$0.contains("/") }
+  }
+
+  /// Returns whether a file may be executed.
+  public func isExecutable(_ relativePath: String) -> Bool { executables.contains(relativePath) }
+
+  /// Returns what's in a folder, in any order.
+  ///
+  /// - Throws: ``FlowFileSourceError`` if no path is in the folder.
+  /// - Complexity: O(*n*) in the number of all files.
+  public func entries(
+    in folder: String, limit: Int
+  ) throws(FlowFileSourceError) -> [FlowFolderEntry] {
+    let start = folder + "/"
+    var kinds: [String: FlowFolderEntry.Kind] = [:]
+    var exists = false
+    func add(_ path: String, _ kind: FlowFolderEntry.Kind) {
+      guard path.utf8.starts(with: start.utf8) else { return }
+      exists = true
+      let rest = path.utf8.dropFirst(start.utf8.count)
+      guard !rest.isEmpty else { return }
+      if let end = rest.firstIndex(of: UInt8(ascii: "/")) {
+        kinds[String(decoding: rest[..<end], as: UTF8.self)] = .folder
+      } else {
+        kinds[String(decoding: rest, as: UTF8.self)] = kind
+      }
+    }
+    for path in files.keys { add(path, .file(isExecutable: executables.contains(path))) }
+    for (path, target) in links { add(path, .link(to: target)) }
+    guard exists else { throw FlowFileSourceError("there is no such folder") }
+    return kinds.prefix(limit + 1).map { FlowFolderEntry(name: $0.key, kind: $0.value) }
   }
 }

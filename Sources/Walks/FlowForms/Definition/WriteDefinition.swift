@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A `write` step, which writes a file in the working directory.
+/// A `write` step, which writes a file, or the files of a tree, in the working directory.
 public struct WriteDefinition: Hashable, Sendable {
-  /// The content of the file.
+  /// The content of the file or of the folder.
   public enum Content: Hashable, Sendable {
     /// Parts, which are concatenated.
     case parts([ContentPartDefinition])
@@ -15,9 +15,12 @@ public struct WriteDefinition: Hashable, Sendable {
 
     /// The content of a file next to the flow, as it was when the flow was loaded.
     case copy(path: String, bytes: [UInt8])
+
+    /// The files and folders of a tree next to the flow.
+    case tree(TreeDefinition)
   }
 
-  /// The path of the file, relative to the working directory.
+  /// The path of the file, or of the folder of a tree, relative to the working directory.
   public var path: TextTemplate
 
   /// The content.

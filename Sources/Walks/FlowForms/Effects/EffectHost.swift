@@ -13,6 +13,11 @@ public protocol EffectHost: Sendable {
   /// Returns whether a write with the policy `ask` would replace a file with different content.
   func meetsFile(_ request: WriteRequest) -> Bool
 
+  /// Returns what a file, a folder, or a link would replace.
+  ///
+  /// It's what a user sees before a tree is written. By default, it follows from ``meetsFile(_:)``.
+  func outlook(of request: WriteRequest) -> WriteOutlook
+
   /// Performs a request, and returns when it has ended.
   ///
   /// - Parameters:
@@ -20,6 +25,25 @@ public protocol EffectHost: Sendable {
   ///   - cancellation: A cancellation that ends it early, as a failure.
   /// - Returns: The result. Whatever goes wrong is a failure of the step.
   func perform(_ request: EffectRequest, until cancellation: EffectCancellation) -> EffectResult
+}
+
+extension EffectHost {
+  /// Returns what a file would replace, without its content.
+  public func outlook(of request: WriteRequest) -> WriteOutlook {
+    meetsFile(request) ? .differs(from: nil) : .new
+  }
+}
+
+/// What a write would replace.
+public enum WriteOutlook: Hashable, Sendable {
+  /// Nothing.
+  case new
+
+  /// The same: nothing would change.
+  case same
+
+  /// Something else; with its content, if it's a file that can be read.
+  case differs(from: [UInt8]?)
 }
 
 /// Whether a request may be performed.

@@ -99,7 +99,25 @@ extension CommandRequest {
 }
 
 extension WriteRequest {
+  /// The number of files of a tree, links included, and their size.
+  fileprivate func detailOfTree(in catalog: MessageCatalog) -> String {
+    let count = parts.count { $0.kind != .folder }
+    let size = catalog.text(.byteCount, ["count": .count(byteCount)])
+    return catalog.text(.detailFiles, ["count": .count(count), "size": .text(size)])
+  }
+
+  /// The path of a tree's folder, with a `/` at its end.
+  fileprivate var folderPath: String { path + (path.hasSuffix("/") ? "" : "/") }
+
   func words(in catalog: MessageCatalog) -> String {
+    if isTree {
+      return catalog.text(
+        .effectWriteTree,
+        [
+          "path": .text(CommandRequest.quoted(folderPath)),
+          "size": .text(detailOfTree(in: catalog)),
+        ])
+    }
     let size = catalog.text(.byteCount, ["count": .count(content.count)])
     let message: MessageID =
       switch exists {
@@ -120,6 +138,7 @@ extension WriteRequest {
   fileprivate func parts(
     in catalog: MessageCatalog
   ) -> (verb: String, object: String, detail: String) {
+    if isTree { return (catalog.text(.verbWrite), folderPath, detailOfTree(in: catalog)) }
     var detail = catalog.text(.byteCount, ["count": .count(content.count)])
     switch exists {
     case .overwrite: detail = catalog.text(.detailOverwriting, ["size": .text(detail)])
@@ -147,6 +166,11 @@ extension RestoreRequest {
         catalog.text(.verbRestore), write.path,
         catalog.text(.detailShortened, ["size": .text(size)])
       )
+    case .link: return (catalog.text(.verbRestore), write.path, catalog.text(.detailPutBack))
+    case .tree:
+      return (
+        catalog.text(.verbRestore), write.folderPath, write.detailOfTree(in: catalog)
+      )
     }
   }
 
@@ -158,6 +182,14 @@ extension RestoreRequest {
     case .appended:
       let size = catalog.text(.byteCount, ["count": .count(write.content.count)])
       return catalog.text(.effectShorten, ["size": .text(size), "path": path])
+    case .link: return catalog.text(.effectPutBack, ["path": path])
+    case .tree:
+      return catalog.text(
+        .effectRemoveTree,
+        [
+          "path": .text(CommandRequest.quoted(write.folderPath)),
+          "size": .text(write.detailOfTree(in: catalog)),
+        ])
     }
   }
 }

@@ -113,8 +113,27 @@ public struct ActionRequest: Hashable, Sendable {
   }
 }
 
-/// A request to write a file.
+/// A request to write a file, or the files and folders of a tree.
 public struct WriteRequest: Hashable, Sendable {
+  /// What is written.
+  public enum Kind: Hashable, Sendable {
+    /// A file.
+    case file
+
+    /// A folder, which may already exist.
+    case folder
+
+    /// A symbolic link, whose target is the content.
+    case link
+
+    /// A tree: folders, files, and links, all of them or none. Each has its whole path, and comes
+    /// after the folders around it.
+    case tree([WriteRequest])
+  }
+
+  /// What is written.
+  public var kind: Kind
+
   /// The path relative to the working directory.
   ///
   /// It must be inside that directory after resolving symbolic links.
@@ -135,13 +154,50 @@ public struct WriteRequest: Hashable, Sendable {
   /// Creates a write.
   public init(
     path: String, content: [UInt8], mode: Int? = nil, exists: ExistingFilePolicy,
-    isSecret: Bool = false
+    isSecret: Bool = false, kind: Kind = .file
   ) {
+    self.kind = kind
     self.path = path
     self.content = content
     self.mode = mode
     self.exists = exists
     self.isSecret = isSecret
+  }
+}
+
+extension WriteRequest {
+  /// The folders, files, and links of a tree; otherwise, the request itself.
+  public var parts: [WriteRequest] {
+    if case .tree(let parts) = kind { parts } else { [self] }
+  }
+
+  /// Whether it's a tree.
+  public var isTree: Bool { if case .tree = kind { true } else { false } }
+
+  /// The size of all files in bytes.
+  public var byteCount: Int {
+    parts.reduce(0) { $0 + ($1.kind == .file ? $1.content.count : 0) }
+  }
+
+  /// Returns the request with another policy for an existing file, or for all files of a tree.
+  package func deciding(_ policy: ExistingFilePolicy) -> WriteRequest {
+    var request = self
+    request.exists = policy
+    guard case .tree(var parts) = kind else { return request }
+    for index in parts.indices { parts[index].exists = policy }
+    request.kind = .tree(parts)
+    return request
+  }
+
+  /// Returns the request with decisions about the files of a tree, by their index.
+  func deciding(_ decisions: [Int: Bool]) -> WriteRequest {
+    guard case .tree(var parts) = kind, !decisions.isEmpty else { return self }
+    for (index, isOverwritten) in decisions {
+      parts[index].exists = isOverwritten ? .overwrite : .keep
+    }
+    var request = self
+    request.kind = .tree(parts)
+    return request
   }
 }
 

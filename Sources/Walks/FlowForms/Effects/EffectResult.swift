@@ -53,6 +53,12 @@ public struct WrittenFile: Hashable, Sendable {
 
     /// A file to which the content was appended, with its size in bytes before that.
     case appended(count: Int)
+
+    /// A symbolic link to another target.
+    case link(to: String)
+
+    /// For each part of a tree, what it replaced; nil for one that was left alone.
+    case tree([WrittenFile?])
   }
 
   /// The state of the path before the write.

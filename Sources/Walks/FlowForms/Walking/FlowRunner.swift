@@ -254,6 +254,9 @@ public final class FlowRunner {
   /// decided so.
   package var keepsFile: Bool { walk.keepsFile }
 
+  /// What a pending tree would replace; see `FlowWalk`.
+  package func outlooks(of request: EffectRequest) -> [WriteOutlook] { walk.outlooks(of: request) }
+
   /// Answers a decision.
   ///
   /// - Parameters:

@@ -50,7 +50,11 @@ extension FlowWalk {
     case .overwrite(let request, _):
       guard request == pendingEffect else { return nil }
       if case .no(let reason) = answer { return refusal(reason) }
-      grants.isOverwriting = answer == .yes
+      if request.isTree {
+        decideFile(request, isOverwritten: answer == .yes)
+      } else {
+        grants.isOverwriting = answer == .yes
+      }
     }
     return nil
   }

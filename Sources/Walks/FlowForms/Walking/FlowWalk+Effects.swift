@@ -22,21 +22,72 @@ extension FlowWalk {
     switch effects.permission(for: request) {
     case .asked where !isPermitted:
       let open = session.upcomingEffects.filter { effects.permission(for: $0) == .asked }
+      // The files of a tree have questions of their own.
       return .permission(
-        open.isEmpty ? [request] : open, existingFile: existingFile(request))
+        open.isEmpty ? [request] : open,
+        existingFile: request.isTree ? nil : existingFile(request))
     case .refused: return nil
     case .asked, .granted:
       guard grants.isOverwriting == nil else { return nil }
-      return existingFile(request).map { .overwrite(request, path: $0) }
+      return existingFile(request, from: treeGrants.count).map { .overwrite(request, path: $0) }
     }
   }
 
   /// The file that a write would replace, if the flow has the user decide that.
-  package func existingFile(_ request: EffectRequest) -> String? {
-    guard case .write(let write) = request.effect, write.exists == .ask,
-      services.effects?.meetsFile(write) == true
-    else { return nil }
-    return write.path
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - start: The number of parts of a tree that need no decision.
+  /// - Complexity: O(*n*) in the number of parts until the first that meets a file.
+  package func existingFile(_ request: EffectRequest, from start: Int = 0) -> String? {
+    guard case .write(let write) = request.effect, let effects = services.effects else {
+      return nil
+    }
+    guard case .tree(let parts) = write.kind else {
+      return write.exists == .ask && effects.meetsFile(write) ? write.path : nil
+    }
+    return parts.dropFirst(start).first(where: meetsFile)?.path
+  }
+
+  private func meetsFile(_ part: WriteRequest) -> Bool {
+    guard part.exists == .ask, part.kind != .folder, let effects = services.effects else {
+      return false
+    }
+    if case .differs = effects.outlook(of: part) { return true }
+    return false
+  }
+
+  /// What the pending write of a tree would replace, in the order of its parts; empty for another effect,
+  /// and without a host.
+  ///
+  /// - Complexity: O(*n*) in the number of parts.
+  package func outlooks(of request: EffectRequest) -> [WriteOutlook] {
+    guard case .write(let write) = request.effect, case .tree(let parts) = write.kind,
+      let effects = services.effects
+    else { return [] }
+    return parts.map { effects.outlook(of: $0) }
+  }
+
+  /// The decisions about the files of the pending tree. An event withdraws them.
+  var treeGrants: TreeGrants {
+    get {
+      grants.tree.revision == session.eventCount
+        ? grants.tree : TreeGrants(revision: session.eventCount)
+    }
+    set { grants.tree = newValue }
+  }
+
+  /// Decides about the next file of the pending tree that meets another one.
+  mutating func decideFile(_ request: EffectRequest, isOverwritten: Bool) {
+    guard case .write(let write) = request.effect, case .tree(let parts) = write.kind else {
+      return
+    }
+    let start = treeGrants.count
+    guard let index = parts.indices.dropFirst(start).first(where: { meetsFile(parts[$0]) }) else {
+      return
+    }
+    treeGrants.decisions[index] = isOverwritten
+    treeGrants.count = index + 1
   }
 
   /// Whether the pending effect is a write that will keep the existing file, because the user
@@ -68,6 +119,7 @@ extension FlowWalk {
     }
     guard decision(about: request) == nil else { return nil }
     grants.effects.remove(request)
+    let decisions = treeGrants.decisions
     _ = step(.effectBegan)
     if case .write(var write) = request.effect, write.exists == .ask,
       let isOverwriting = grants.isOverwriting
@@ -76,6 +128,9 @@ extension FlowWalk {
       request.effect = .write(write)
     }
     grants.isOverwriting = nil
+    if case .write(let write) = request.effect, !decisions.isEmpty {
+      request.effect = .write(write.deciding(decisions))
+    }
     return .request(request)
   }
 
@@ -107,5 +162,24 @@ extension FlowWalk {
   package func refusal(_ reason: String? = nil) -> FlowEvent? {
     guard pendingEffect != nil else { return nil }
     return .effectEnded(.failed(message: reason ?? session.catalog.text(.notAllowed)))
+  }
+}
+
+/// The decisions about the files of a tree, at a moment of the walk.
+struct TreeGrants: Sendable {
+  /// The number of events when they were made.
+  let revision: Int
+
+  /// Whether each file is overwritten, by its index.
+  var decisions: [Int: Bool] = [:]
+
+  /// The number of parts that need no further decision.
+  var count = 0
+}
+
+extension EffectRequest {
+  /// Whether it writes a tree.
+  var isTree: Bool {
+    if case .write(let write) = effect { write.isTree } else { false }
   }
 }

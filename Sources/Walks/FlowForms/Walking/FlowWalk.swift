@@ -42,6 +42,9 @@ public struct FlowWalk: Sendable {
 
     /// Whether the pending write may overwrite the existing file; nil if the user hasn't decided.
     var isOverwriting: Bool?
+
+    /// The decisions about the files of a pending tree.
+    var tree = TreeGrants(revision: 0)
   }
 
   /// Creates a walk of a session in any state, such as a restored one.

@@ -21,6 +21,9 @@ public struct BlockingEffects: AsyncEffectHost {
   /// Returns whether a write would replace a file with different content.
   public func meetsFile(_ request: WriteRequest) -> Bool { host.meetsFile(request) }
 
+  /// Returns what a write would replace.
+  public func outlook(of request: WriteRequest) -> WriteOutlook { host.outlook(of: request) }
+
   /// Performs a request; canceling the task cancels the effect.
   public func perform(_ request: EffectRequest) async -> EffectResult {
     let cancellation = EffectCancellation()

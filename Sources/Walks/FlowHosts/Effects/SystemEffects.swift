@@ -72,8 +72,8 @@ public struct SystemEffects: EffectHost {
         return missing(permissions.commands.refusal(in: catalog))
       }
       return .granted
-    case .write(let write): return permission(toWrite: write.path)
-    case .restore(let restore): return permission(toWrite: restore.write.path)
+    case .write(let write): return permission(toWriteAll: write)
+    case .restore(let restore): return permission(toWriteAll: restore.write)
     }
   }
 
@@ -83,6 +83,15 @@ public struct SystemEffects: EffectHost {
     case .refused: .refused(reason: reason)
     case .asked: .asked
     }
+  }
+
+  /// Returns the permission for all parts of a write; the first that isn't granted counts.
+  private func permission(toWriteAll write: WriteRequest) -> EffectPermission {
+    for part in write.parts {
+      let permission = permission(toWrite: part.path)
+      if permission != .granted { return permission }
+    }
+    return .granted
   }
 
   private func permission(toWrite path: String) -> EffectPermission {
@@ -103,6 +112,9 @@ public struct SystemEffects: EffectHost {
   /// Returns whether a write would replace a file with different content.
   public func meetsFile(_ request: WriteRequest) -> Bool { writes.meetsFile(request) }
 
+  /// Returns what a file, a folder, or a link would replace.
+  public func outlook(of request: WriteRequest) -> WriteOutlook { writes.outlook(of: request) }
+
   /// Performs a request, and returns when it has ended.
   public func perform(
     _ request: EffectRequest, until cancellation: EffectCancellation
@@ -110,7 +122,7 @@ public struct SystemEffects: EffectHost {
     if cancellation.isCancelled { return .failed(message: catalog.text(.wasInterrupted)) }
     switch request.effect {
     case .command(let command): return commands.run(command, until: cancellation)
-    case .write(let write): return writes.write(write)
+    case .write(let write): return writes.write(write, until: cancellation)
     case .restore(let restore): return writes.restore(restore)
     case .action(let action):
       guard let body = actions[action.name] else {

@@ -21,8 +21,8 @@ package struct SystemWrites: Sendable {
   /// Its content is kept, so that it can be restored.
   package static let previousLimit = 16 << 20
 
-  private let folder: SystemFolder
-  private let catalog: MessageCatalog
+  let folder: SystemFolder
+  let catalog: MessageCatalog
 
   /// Creates a host of writes.
   ///
@@ -35,7 +35,14 @@ package struct SystemWrites: Sendable {
   }
 
   /// Writes a file.
-  package func write(_ request: WriteRequest) -> EffectResult {
+  ///
+  /// - Parameters:
+  ///   - request: A file, or a tree, of which nothing is left if it can't be written as a whole.
+  ///   - cancellation: A cancellation that ends the writing of a tree.
+  package func write(
+    _ request: WriteRequest, until cancellation: EffectCancellation = EffectCancellation()
+  ) -> EffectResult {
+    if case .tree(let parts) = request.kind { return writeTree(parts, until: cancellation) }
     do {
       return try written(request)
     } catch {
@@ -47,7 +54,13 @@ package struct SystemWrites: Sendable {
   ///
   /// If the file has changed since it was written, it's left alone, and the restore fails. If a new
   /// file is already gone, there's nothing to restore.
+  ///
+  /// A tree is restored as a whole: if one of its files has changed, nothing is.
   package func restore(_ request: RestoreRequest) -> EffectResult {
+    if case .tree(let parts) = request.write.kind {
+      guard case .tree(let written) = request.written.previous else { return .done }
+      return restoreTree(parts, written)
+    }
     do {
       try putBack(request)
       return .done
@@ -58,6 +71,11 @@ package struct SystemWrites: Sendable {
 
   /// Returns whether a write would replace a file with different content.
   package func meetsFile(_ request: WriteRequest) -> Bool {
+    guard request.kind == .file else {
+      return request.parts.contains {
+        if case .differs = outlook(of: $0) { true } else { false }
+      }
+    }
     guard let place = try? folder.place(of: request.path, makesFolders: false),
       let old = try? OldFile(place)
     else { return false }
@@ -114,7 +132,7 @@ package struct SystemWrites: Sendable {
     }
   }
 
-  private func putBack(_ request: RestoreRequest) throws(FileFailure) {
+  func putBack(_ request: RestoreRequest) throws(FileFailure) {
     let place = try folder.place(of: request.write.path, makesFolders: false)
     let changed = FileFailure.changed
     let content = request.write.content
@@ -136,11 +154,12 @@ package struct SystemWrites: Sendable {
       guard old.content.count == count + content.count, old.content[count...].elementsEqual(content)
       else { throw changed }
       try Self.put(Array(old.content[..<count]), at: place, mode: old.mode, replacing: true)
+    case .link, .tree: throw changed
     }
   }
 
   /// Removes folders that were created here, innermost first, if they're empty.
-  private func removeFolders(_ folders: [String]) {
+  func removeFolders(_ folders: [String]) {
     for path in folders.reversed() {
       guard let place = try? folder.place(of: path, makesFolders: false) else { return }
       if unlinkat(place.folder, place.name, AT_REMOVEDIR) != 0 { return }
@@ -148,12 +167,18 @@ package struct SystemWrites: Sendable {
   }
 
   /// An existing file.
-  private struct OldFile {
+  struct OldFile {
     let content: [UInt8]
     let mode: Int
 
     /// Reads the file at a place; nil if there isn't one.
-    init?(_ place: SystemFolder.Place) throws(FileFailure) {
+    ///
+    /// - Parameters:
+    ///   - place: The place.
+    ///   - limit: The maximum size in bytes.
+    init?(
+      _ place: SystemFolder.Place, limit: Int = SystemWrites.previousLimit
+    ) throws(FileFailure) {
       let descriptor = openat(
         place.folder, place.name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
       guard descriptor >= 0 else {
@@ -166,8 +191,8 @@ package struct SystemWrites: Sendable {
       guard status.st_mode & S_IFMT == S_IFREG else {
         throw FileFailure.notAFile
       }
-      guard status.st_size <= SystemWrites.previousLimit else {
-        throw FileFailure.tooLarge(limit: SystemWrites.previousLimit)
+      guard status.st_size <= limit else {
+        throw FileFailure.tooLarge(limit: limit)
       }
       mode = Int(status.st_mode & 0o777)
       do {
@@ -179,10 +204,28 @@ package struct SystemWrites: Sendable {
   }
 
   /// Writes bytes atomically.
-  private static func put(
+  static func put(
     _ bytes: [UInt8], at place: SystemFolder.Place, mode: Int, replacing: Bool
   ) throws(FileFailure) {
-    let temporary = ".stackflow-\(UInt64.random(in: 0 ... .max))"
+    let temporary = try prepare(bytes, at: place, mode: mode, syncs: true)
+    do throws(FileFailure) {
+      try move(temporary, to: place, replacing: replacing)
+    } catch {
+      unlinkat(place.folder, temporary, 0)
+      throw error
+    }
+  }
+
+  /// Returns the name of a temporary file in a place's folder.
+  static func temporaryName() -> String { ".stackflow-\(UInt64.random(in: 0 ... .max))" }
+
+  /// Writes bytes to a temporary file next to where they belong.
+  ///
+  /// - Returns: Its name. If it can't be written, there's no file.
+  static func prepare(
+    _ bytes: [UInt8], at place: SystemFolder.Place, mode: Int, syncs: Bool
+  ) throws(FileFailure) -> String {
+    let temporary = temporaryName()
     let descriptor = openat(
       place.folder, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw FileFailure(code: errno) }
@@ -192,27 +235,29 @@ package struct SystemWrites: Sendable {
     } catch {
       failure = FileFailure.system(error.message)
     }
-    if failure == nil, fchmod(descriptor, mode_t(mode)) != 0 || fsync(descriptor) != 0 {
+    if failure == nil, fchmod(descriptor, mode_t(mode)) != 0 || syncs && fsync(descriptor) != 0 {
       failure = FileFailure(code: errno)
     }
     if close(descriptor) != 0, failure == nil { failure = FileFailure(code: errno) }
-    if failure == nil {
-      if replacing {
-        if renameat(place.folder, temporary, place.folder, place.name) == 0 { return }
-      } else if linkat(place.folder, temporary, place.folder, place.name, 0) == 0 {
-        unlinkat(place.folder, temporary, 0)
-        return
-      }
-      failure =
-        errno == EEXIST
-        ? FileFailure.exists
-        : FileFailure(code: errno)
-    }
+    guard let failure else { return temporary }
     unlinkat(place.folder, temporary, 0)
-    if let failure { throw failure }
+    throw failure
   }
 
-  private static func newFileMode() -> Int {
+  /// Moves a temporary file to the place next to it, or links it there if nothing may be replaced.
+  static func move(
+    _ temporary: String, to place: SystemFolder.Place, replacing: Bool
+  ) throws(FileFailure) {
+    if replacing {
+      if renameat(place.folder, temporary, place.folder, place.name) == 0 { return }
+    } else if linkat(place.folder, temporary, place.folder, place.name, 0) == 0 {
+      unlinkat(place.folder, temporary, 0)
+      return
+    }
+    throw errno == EEXIST ? FileFailure.exists : FileFailure(code: errno)
+  }
+
+  static func newFileMode() -> Int {
     let mask = umask(0)
     umask(mask)
     return Int(0o666 & ~mask)

@@ -73,6 +73,26 @@ public struct FolderFiles: FlowFileSource, Sendable {
       && status.st_mode & S_IXUSR != 0
   }
 
+  /// Returns what's in a folder, in any order.
+  ///
+  /// - Parameters:
+  ///   - folder: The path of the folder, as in ``read(_:)``.
+  ///   - limit: The maximum number of entries to return. If there are more, one more is returned.
+  /// - Returns: The entries; what has just been removed is none.
+  /// - Throws: `FlowFileSourceError` if the folder can't be read, or a symbolic link leads out of the
+  ///   folder that holds it.
+  public func entries(
+    in folder: String, limit: Int
+  ) throws(FlowFileSourceError) -> [FlowFolderEntry] {
+    do throws(SystemFiles.Failure) {
+      let descriptor = try descriptor(of: folder)
+      defer { close(descriptor) }
+      return try SystemFiles.entries(in: descriptor, name: folder, limit: limit)
+    } catch {
+      throw FlowFileSourceError(error.reason)
+    }
+  }
+
   private func bytes(of relativePath: String) throws(SystemFiles.Failure) -> [UInt8] {
     let descriptor = try descriptor(of: relativePath)
     defer { close(descriptor) }

@@ -61,18 +61,23 @@ struct SystemFolder: Sendable {
   ///   - path: The path, relative to this folder.
   ///   - makesFolders: Whether to create missing folders along the path. Otherwise, the place's
   ///     folder is the last one that exists, and its name is the rest of the path.
+  ///   - followsLast: Whether a link with the path's own name is followed.
   /// - Returns: The place.
   /// - Throws: ``FileFailure`` if the path leads out of the folder, or can't be resolved.
-  func place(of path: String, makesFolders: Bool) throws(FileFailure) -> Place {
+  func place(
+    of path: String, makesFolders: Bool, followsLast: Bool = true
+  ) throws(FileFailure) -> Place {
     guard !path.hasPrefix("/") else { throw FileFailure.absolutePath }
     guard !path.utf8.contains(0) else { throw FileFailure.nullCharacter }
     // Refuse a path that leads out before creating the first folder.
-    if makesFolders { _ = try place(of: path, makesFolders: false) }
+    if makesFolders {
+      _ = try place(of: path, makesFolders: false, followsLast: followsLast)
+    }
     let root = open(self.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard root >= 0 else { throw FileFailure(code: errno) }
     var walk = Walk(root: root, rootPath: realPath)
     do throws(FileFailure) {
-      return try walk.place(of: path, makesFolders: makesFolders)
+      return try walk.place(of: path, makesFolders: makesFolders, followsLast: followsLast)
     } catch {
       walk.removeMade()
       walk.closeAll()
@@ -105,7 +110,9 @@ struct SystemFolder: Sendable {
 
     private var present: Int32 { open[open.count - 1].descriptor }
 
-    mutating func place(of path: String, makesFolders: Bool) throws(FileFailure) -> Place {
+    mutating func place(
+      of path: String, makesFolders: Bool, followsLast: Bool
+    ) throws(FileFailure) -> Place {
       var parts = Array(path.split(separator: "/").map(String.init).reversed())
       if path.hasSuffix("/") { throw FileFailure.namesFolder }
       while let part = parts.popLast() {
@@ -116,7 +123,7 @@ struct SystemFolder: Sendable {
           continue
         default: break
         }
-        if let target = try link(part) {
+        if followsLast || !parts.isEmpty, let target = try link(part) {
           try follow(target, &parts)
           continue
         }

@@ -41,6 +41,16 @@ extension ByteWriter {
     case .appended(let count):
       write(PreviousTag.appended.rawValue)
       write(signed: count)
+    case .link(let target):
+      write(PreviousTag.link.rawValue)
+      write(target)
+    case .tree(let parts):
+      write(PreviousTag.tree.rawValue)
+      write(count: parts.count)
+      for part in parts {
+        write(flag: part != nil)
+        if let part { write(part) }
+      }
     }
     write(count: file.madeFolders.count)
     for folder in file.madeFolders { write(folder) }
@@ -72,7 +82,7 @@ extension ByteReader {
     }
   }
 
-  private mutating func file() throws(SavedWalkError) -> WrittenFile {
+  private mutating func file(isPart: Bool = false) throws(SavedWalkError) -> WrittenFile {
     guard let tag = PreviousTag(rawValue: try byte()) else {
       throw damaged("a replaced file has no type")
     }
@@ -83,6 +93,12 @@ extension ByteReader {
       let content = try content()
       previous = .replaced(content, mode: try signedInt())
     case .appended: previous = .appended(count: try signedInt())
+    case .link: previous = .link(to: try text())
+    case .tree:
+      guard !isPart else { throw damaged("a tree is in a tree") }
+      var parts: [WrittenFile?] = []
+      for _ in 0..<(try items()) { parts.append(try flag() ? try file(isPart: true) : nil) }
+      previous = .tree(parts)
     }
     var folders: [String] = []
     for _ in 0..<(try items()) { folders.append(try text()) }
@@ -101,5 +117,5 @@ private enum ResultTag: UInt8 {
 ///
 /// Don't reuse a number.
 private enum PreviousTag: UInt8 {
-  case nothing, replaced, appended
+  case nothing, replaced, appended, link, tree
 }

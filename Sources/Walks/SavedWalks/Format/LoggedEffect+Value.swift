@@ -110,9 +110,16 @@ extension CommandRequest.Variable {
 
 extension WriteRequest {
   fileprivate var value: Value {
-    .object([
+    let what: (String, Value?) =
+      switch kind {
+      case .file: ("kind", nil)
+      case .folder: ("kind", "folder")
+      case .link: ("kind", "link")
+      case .tree(let parts): ("tree", .list(parts.map(\.value)))
+      }
+    return .object([
       ("path", .string(path)), ("content", .bytes(content)), ("mode", mode.map { .int(Int64($0)) }),
-      ("exists", .string(exists.rawValue)), ("secret", isSecret ? true : nil),
+      ("exists", .string(exists.rawValue)), ("secret", isSecret ? true : nil), what,
     ])
   }
 
@@ -120,10 +127,25 @@ extension WriteRequest {
     guard let exists = ExistingFilePolicy(rawValue: try map.text("exists")) else {
       throw TreeReader.damaged("'exists' is unknown")
     }
+    let kind: Kind
+    switch try map.optionalText("kind") {
+    case nil where map.optional("tree") != nil:
+      var parts: [WriteRequest] = []
+      for part in try map.list("tree") {
+        let part = try WriteRequest(try TreeReader(part))
+        guard !part.isTree else { throw TreeReader.damaged("'tree' is in a tree") }
+        parts.append(part)
+      }
+      kind = .tree(parts)
+    case nil: kind = .file
+    case "folder"?: kind = .folder
+    case "link"?: kind = .link
+    default: throw TreeReader.damaged("'kind' is unknown")
+    }
     self.init(
       path: try map.text("path"), content: try map.content("content"),
       mode: map.optional("mode") == nil ? nil : try map.int("mode"), exists: exists,
-      isSecret: try map.flag("secret"))
+      isSecret: try map.flag("secret"), kind: kind)
   }
 }
 
@@ -138,6 +160,9 @@ extension WrittenFile {
       ])
     case .appended(let count):
       return .object([("appended", .int(Int64(count))), ("folders", folders)])
+    case .link(let target): return .object([("link", .string(target)), ("folders", folders)])
+    case .tree(let parts):
+      return .object([("tree", .list(parts.map { $0?.value ?? .null })), ("folders", folders)])
     }
   }
 
@@ -147,10 +172,26 @@ extension WrittenFile {
       previous = .replaced(try map.content("replaced"), mode: try map.int("mode"))
     } else if map.optional("appended") != nil {
       previous = .appended(count: try map.int("appended"))
+    } else if let target = try map.optionalText("link") {
+      previous = .link(to: target)
+    } else if map.optional("tree") != nil {
+      var parts: [WrittenFile?] = []
+      for part in try map.list("tree") {
+        parts.append(part == .null ? nil : try WrittenFile(part: try TreeReader(part)))
+      }
+      previous = .tree(parts)
     } else {
       previous = .nothing
     }
     self.init(previous: previous, madeFolders: try map.texts("folders"))
+  }
+}
+
+extension WrittenFile {
+  /// Reads what a part of a tree replaced, which is no tree.
+  fileprivate init(part map: TreeReader) throws(SavedWalkError) {
+    guard map.optional("tree") == nil else { throw TreeReader.damaged("'tree' is in a tree") }
+    try self.init(map)
   }
 }
 

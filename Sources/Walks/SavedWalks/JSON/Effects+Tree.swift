@@ -43,6 +43,9 @@ extension WrittenFile {
       ])
     case .appended(let count):
       return .object([("appended", .int(Int64(count))), ("folders", folders)])
+    case .link(let target): return .object([("link", .string(target)), ("folders", folders)])
+    case .tree(let parts):
+      return .object([("tree", .list(parts.map { $0?.tree ?? .null })), ("folders", folders)])
     }
   }
 }

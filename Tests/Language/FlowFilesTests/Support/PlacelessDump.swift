@@ -39,8 +39,13 @@ struct PlacelessDump {
       add(used.arguments, at: path + ".arguments")
       add(used.flow, at: path + ".flow")
     case let content as WriteDefinition.Content:
-      guard case .copy(_, let bytes) = content else { return addParts(of: content, at: path) }
-      lines.append("\(path) = copy \(bytes)")
+      switch content {
+      case .copy(_, let bytes): lines.append("\(path) = copy \(bytes)")
+      case .tree(var tree):
+        tree.folder = ""
+        addParts(of: tree, at: path + ".tree")
+      default: addParts(of: content, at: path)
+      }
     default: addParts(of: value, at: path)
     }
   }

@@ -317,12 +317,34 @@ struct RandomDefinition {
       }, onError: pick(EffectErrorPolicy.allCases), isSecret: maybe { $0.number(0...1) == 0 })
   }
 
+  private mutating func tree() -> TreeDefinition {
+    TreeDefinition(
+      folder: pick(["t", "x/t", "../t"]), suffix: pick([".tmpl", ".in"]),
+      skip: many(0...2) { $0.pick(["*.orig", "a/**", ".git"]) }, each: maybe { $0.code() },
+      entries: entries(depth: 0, count: 0...3))
+  }
+
+  /// Entries in the order of their names, which differ.
+  private mutating func entries(depth: Int, count: ClosedRange<Int>) -> [TreeEntryDefinition] {
+    (0..<number(count)).map { index in
+      var name = TextTemplate(parts: [.words("\(index)")])
+      if number(0...1) == 0 { name.parts.append(.expression("'x'")) }
+      switch number(0...(depth < 2 ? 3 : 2)) {
+      case 0: return TreeEntryDefinition(name, .bytes([255, 1]), isExecutable: number(0...1) == 0)
+      case 1: return TreeEntryDefinition(name, .link(to: "0"))
+      case 2: return TreeEntryDefinition(name, .template(shown()), isExecutable: number(0...1) == 0)
+      default: return TreeEntryDefinition(name, .folder(entries(depth: depth + 1, count: 0...2)))
+      }
+    }
+  }
+
   private mutating func write() -> WriteDefinition {
     let content: WriteDefinition.Content =
-      switch number(0...3) {
+      switch number(0...4) {
       case 0: .json(output(depth: 0))
       case 1: .yaml(output(depth: 0))
       case 2: .copy(path: pick(["a.bin", "x/b.bin", "../c", "d.texts.yaml"]), bytes: [1, 255])
+      case 3: .tree(tree())
       default:
         .parts(
           many(1...3) { random in
@@ -332,9 +354,13 @@ struct RandomDefinition {
           })
       }
     let isSecret = number(0...1) == 0
+    var isTree = false
+    if case .tree = content { isTree = true }
     return WriteDefinition(
-      path: shown(), content: content, exists: pick(ExistingFilePolicy.allCases),
-      mode: isSecret ? nil : maybe { $0.pick([0o644, 0o755, 0o700, 0]) }, isSecret: isSecret,
+      path: shown(), content: content,
+      exists: isTree ? pick([.ask, .keep, .overwrite, .fail]) : pick(ExistingFilePolicy.allCases),
+      mode: isSecret || isTree ? nil : maybe { $0.pick([0o644, 0o755, 0o700, 0]) },
+      isSecret: isSecret,
       onError: pick(EffectErrorPolicy.allCases))
   }
 }

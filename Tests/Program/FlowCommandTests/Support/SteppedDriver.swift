@@ -233,6 +233,10 @@ private final class ScriptedWorld: EffectHost, PathHost {
     known.withLock { $0.effects }?.meetsFile(request) ?? false
   }
 
+  func outlook(of request: WriteRequest) -> WriteOutlook {
+    known.withLock { $0.effects }?.outlook(of: request) ?? .new
+  }
+
   func perform(_ request: EffectRequest, until cancellation: EffectCancellation) -> EffectResult {
     known.withLock { known in
       known.results.isEmpty

@@ -105,7 +105,8 @@ final class WidgetChooser {
     case .decision(.permission(let requests, _)):
       if let old = old as? EffectsWidget, old.requests == requests { return old }
       return EffectsWidget(
-        requests, canGoBack: session.canGoBack, catalog: session.catalog
+        requests, canGoBack: session.canGoBack, catalog: session.catalog,
+        outlooks: { runner.outlooks(of: $0) }
       ) { session.reach(of: $0) }
     case .decision(.overwrite(let request, _)):
       return ButtonsWidget(overwriting: request, catalog: session.catalog)

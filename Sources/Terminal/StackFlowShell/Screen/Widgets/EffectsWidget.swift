@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowForms
+import FlowScreens
 import Localization
 import TerminalCells
 import TerminalIO
@@ -26,6 +27,10 @@ struct EffectsWidget: LaidOutWidget {
 
   private let effects: [Row]
 
+  /// The width of the widest verb, and of the widest words about a way back, in cells.
+  private let verbWidth: Int
+  private let reachWidth: Int
+
   /// The width of the widest object that has a detail, in cells.
   private let objectWidth: Int
   private(set) var buttons: ButtonRow
@@ -38,10 +43,10 @@ struct EffectsWidget: LaidOutWidget {
 
   init(
     _ requests: [EffectRequest], canGoBack: Bool, catalog: MessageCatalog,
-    reach: (EffectRequest) -> EffectReach?
+    outlooks: (EffectRequest) -> [WriteOutlook], reach: (EffectRequest) -> EffectReach?
   ) {
     self.requests = requests
-    effects = requests.map { request in
+    effects = requests.flatMap { request in
       let words = request.parts(in: catalog)
       let known = reach(request)
       let reachWords =
@@ -51,19 +56,36 @@ struct EffectsWidget: LaidOutWidget {
         case .harmless?: catalog.text(.changesNothing)
         case nil: ""
         }
-      return Row(
+      let row = Row(
         verb: words.verb, object: words.object, detail: words.detail, reach: reachWords,
         isFinal: known == .final)
+      return [row] + Self.files(of: request, outlooks, catalog)
     }
+    verbWidth = effects.map(\.verb.cellWidth).max() ?? 0
+    reachWidth = effects.map(\.reach.cellWidth).max() ?? 0
     objectWidth =
       effects.lazy.filter { !$0.detail.isEmpty }.map { $0.object.escapedForDisplay.cellWidth }
       .max() ?? 0
     let writes = requests.count { if case .write = $0.effect { true } else { false } }
-    let show = catalog.text(writes == 1 ? .doShowFile : .doShowFiles)
+    let hasTree = requests.contains {
+      if case .write(let write) = $0.effect { write.isTree } else { false }
+    }
+    let show = catalog.text(writes == 1 && !hasTree ? .doShowFile : .doShowFiles)
     buttons = ButtonRow(
       [.init(catalog.text(.doIt), .action(.walk(.decide(.yes))))]
         + (writes > 0 ? [.init(show, .action(.show))] : [])
         + [Self.wayOut(isBack: requests.first?.isUndo == true, canGoBack, catalog)])
+  }
+
+  /// The files of a tree as rows: `new   billing/README.md   8 bytes`.
+  private static func files(
+    of request: EffectRequest, _ outlooks: (EffectRequest) -> [WriteOutlook],
+    _ catalog: MessageCatalog
+  ) -> [Row] {
+    guard case .write(let write) = request.effect, write.isTree else { return [] }
+    return WriteListing(of: write, outlooks(request), in: catalog).rows.map { row in
+      Row(verb: row.state, object: row.path, detail: row.detail, reach: "", isFinal: false)
+    }
   }
 
   /// The button that refuses: stay, if going back would undo effects; otherwise go back or leave.
@@ -118,8 +140,6 @@ struct EffectsWidget: LaidOutWidget {
   private func rows(of effect: Row, columns: Int, in context: WidgetContext) -> [WidgetRow] {
     let theme = context.theme
     let isWide = context.isWide
-    let verbWidth = effects.map(\.verb.cellWidth).max() ?? 0
-    let reachWidth = effects.map(\.reach.cellWidth).max() ?? 0
     let start = isWide ? 2 + verbWidth + 2 : 4
     let room = max(1, isWide && reachWidth > 0 ? columns - start - reachWidth - 2 : columns - start)
     // Details are below each other.

@@ -105,7 +105,7 @@ extension SessionReader {
   // MARK: Single texts
 
   /// Evaluates text as a single word for a program, whatever it contains.
-  private func single(_ text: CheckedText, in scope: SessionScope) throws(FlowFailure) -> String {
+  func single(_ text: CheckedText, in scope: SessionScope) throws(FlowFailure) -> String {
     var writer = TextWriter()
     try writer.write(text.variants.first?.parts ?? [], in: scope) {
       (expression, scope) throws(FlowFailure) in
@@ -138,6 +138,7 @@ extension SessionReader {
   private func writeRequest(
     _ write: CheckedWrite, in scope: SessionScope
   ) throws(FlowFailure) -> WriteRequest {
+    if case .tree(let tree) = write.content { return try treeRequest(tree, of: write, in: scope) }
     let path = try single(write.path, in: scope)
     guard !path.isEmpty else {
       throw FlowFailure(message: catalog.text(.pathEmpty), place: write.pathPlace)
@@ -152,6 +153,7 @@ extension SessionReader {
   ) throws(FlowFailure) -> [UInt8] {
     switch write.content {
     case .bytes(let bytes): return bytes
+    case .tree: return []
     case .json(let output):
       let value = try value(of: output, in: scope, asData: true) ?? .null
       guard let text = JSONWriter(indentation: 2).text(of: value) else {

@@ -82,7 +82,10 @@ extension EffectRequest {
 extension WriteRequest {
   fileprivate var withoutSecrets: WriteRequest {
     guard isSecret else { return self }
-    return WriteRequest(path: path, content: [], mode: mode, exists: exists, isSecret: true)
+    var kind = kind
+    if case .tree(let parts) = kind { kind = .tree(parts.map(\.withoutSecrets)) }
+    return WriteRequest(
+      path: path, content: [], mode: mode, exists: exists, isSecret: true, kind: kind)
   }
 }
 

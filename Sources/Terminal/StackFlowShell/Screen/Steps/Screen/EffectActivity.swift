@@ -46,13 +46,13 @@ extension LineSubject {
     case .nothing, .step, .decision(.wayBack), .decision(.move), .removal: return []
     case .decision(.permission(let requests, _)):
       return [QuestionRow(.title, -1, .stepTitle(Self.title(of: requests, in: session)))]
-    case .decision(.overwrite(let request, _)):
+    case .decision(.overwrite(_, let path)):
       return [
         QuestionRow(
           .title, -1,
           .stepTitle(
             catalog.text(
-              .fileIsThere, ["path": .text(catalog.quoted(request.parts(in: catalog).object))]))),
+              .fileIsThere, ["path": .text(catalog.quoted(path))]))),
         QuestionRow(.text, -1, .text(catalog.text(.fileDiffers))),
       ]
     case .decision(.doubt(let request, let doubt)):

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FlowExpressions
+internal import FlowForms
+internal import SourceDiagnostics
+
+// `write` steps with `tree:`, and the folders next to the flow that they name.
+extension LoadingContext {
+  /// The words of `exists:` beside `tree:`.
+  private enum TreePolicy: String, CaseIterable {
+    case ask, keep, replace, fail
+
+    var policy: ExistingFilePolicy {
+      switch self {
+      case .ask: .ask
+      case .keep: .keep
+      case .replace: .overwrite
+      case .fail: .fail
+      }
+    }
+  }
+
+  /// The words of `exists:` beside `tree:`, for the table of keys.
+  static var treePolicies: [String] { TreePolicy.allCases.map(\.rawValue) }
+
+  /// The word for a policy beside `tree:`; nil for one that trees don't have.
+  static func treePolicy(_ policy: ExistingFilePolicy) -> String? {
+    TreePolicy.allCases.first { $0.policy == policy }?.rawValue
+  }
+
+  /// Reads a `write` step with `tree:`, or returns nil if it's too broken to read.
+  func writeOfTree(_ entry: YAMLEntry, _ reader: inout MapReader) -> StepDefinition.Kind? {
+    reportKeysOfFiles(&reader)
+    let target = reader.take(.to).flatMap { template($0.value, key: "to") }
+    let suffix =
+      reader.take(.suffix).flatMap { self.suffix($0.value) } ?? TreeDefinition.defaultSuffix
+    let skip = reader.take(.skip).map { patterns($0.value) } ?? []
+    let each = reader.take(.each).flatMap { expression($0) }
+    let exists: TreePolicy? = reader.take(.exists).flatMap { choice($0, what: "policy") }
+    let isSecret = reader.take(.secret).flatMap { boolean($0) } ?? false
+    let onError: EffectErrorPolicy? = reader.take(.onError).flatMap { choice($0, what: "policy") }
+    guard let folder = word(entry.value, expected: "a folder beside the flow"),
+      let entries = entries(of: folder, suffix: suffix, skip: skip)
+    else { return nil }
+    let tree = TreeDefinition(
+      folder: folder.name, suffix: suffix, skip: skip, each: each, entries: entries)
+    return .write(
+      WriteDefinition(
+        path: target ?? TextTemplate(parts: [.words(".")], place: place(entry.key.range)),
+        content: .tree(tree), exists: (exists ?? .ask).policy, isSecret: isSecret,
+        onError: onError ?? .stop))
+  }
+
+  /// Reports the keys that only make sense for a single file.
+  private func reportKeysOfFiles(_ reader: inout MapReader) {
+    if let path = reader.take(.path) {
+      report(
+        "unknown-key", "a tree is written to a folder; write 'to' for 'path'", at: path.key.range,
+        fixIts: [FixIt("write 'to'", [FixIt.Edit(path.key.range, "to")], isSafe: true)])
+    }
+    if let mode = reader.take(.mode) {
+      report(
+        "unknown-key", "the files of a tree keep their modes; remove 'mode'", at: mode.key.range)
+    }
+    for key in [FlowKey.content, .json, .yaml, .copy] {
+      guard let other = reader.take(key) else { continue }
+      report(
+        "too-many-keys", "the content is already given by 'tree'", at: other.key.range)
+    }
+  }
+
+  /// Reports the keys that only make sense for a tree.
+  func reportKeysOfTrees(_ reader: inout MapReader) {
+    for key in [FlowKey.to, .suffix, .skip, .each] {
+      guard let entry = reader.take(key) else { continue }
+      report(
+        "unknown-key", "'\(key.rawValue)' is only used beside 'tree'", at: entry.key.range)
+    }
+  }
+
+  /// Reads the suffix of templates, which may be empty.
+  private func suffix(_ node: YAMLNode) -> String? {
+    guard let scalar = node.scalar, scalar.value != .null else {
+      reportKind(node, expected: "a suffix such as .tmpl, or \"\" for all texts")
+      return nil
+    }
+    guard !scalar.text.utf8.contains(UInt8(ascii: "/")) else {
+      report(
+        "wrong-type", "a suffix is the end of a file's name, so it has no '/'", at: scalar.range)
+      return nil
+    }
+    return scalar.text
+  }
+
+  /// The maximum number of patterns of `skip:`.
+  private static let maximumPatternCount = 100
+
+  private func patterns(_ node: YAMLNode) -> [String] {
+    guard case .list(let items) = node.content else {
+      reportKind(node, expected: "a list of patterns such as [\"*.orig\", .git]")
+      return []
+    }
+    if items.count > Self.maximumPatternCount {
+      report(
+        "tree-too-large", "at most \(Self.maximumPatternCount) patterns are allowed",
+        at: items[Self.maximumPatternCount].range)
+    }
+    return items.prefix(Self.maximumPatternCount).compactMap { item in
+      word(item, expected: "a pattern such as *.orig")?.name
+    }
+  }
+
+  /// Reads a folder next to the flow, or reports that it can't be read and returns nil.
+  private func entries(
+    of path: Identifier, suffix: String, skip: [String]
+  ) -> [TreeEntryDefinition]? {
+    guard let name = chain.path(of: path.name, mayLeave: files?.reachesOutside ?? false) else {
+      report(
+        "file-outside", "'\(path.name)' isn't in the flow's folder", at: path.place.range)
+      return nil
+    }
+    guard let files else {
+      report(
+        "unreadable-file", "'\(name)' cannot be read: this flow has no folder",
+        at: path.place.range)
+      return nil
+    }
+    var reading = TreeReading(
+      context: self, files: files, place: path.place.range, suffix: suffix,
+      patterns: skip.map(TreePattern.init))
+    let entries = reading.entries(in: name, below: "", depth: 0)
+    return reading.isComplete ? entries : nil
+  }
+}
+
+/// Reads the folders and files of a tree, each once.
+private struct TreeReading {
+  let context: LoadingContext
+  let files: any FlowFileSource
+
+  /// The place of the folder's name in the flow, at which everything is reported that has no line.
+  let place: SourceRange
+  let suffix: String
+  let patterns: [TreePattern]
+
+  /// Whether everything could be read.
+  private(set) var isComplete = true
+
+  init(
+    context: LoadingContext, files: any FlowFileSource, place: SourceRange, suffix: String,
+    patterns: [TreePattern]
+  ) {
+    self.context = context
+    self.files = files
+    self.place = place
+    self.suffix = suffix
+    self.patterns = patterns
+  }
+
+  /// Reads a folder.
+  ///
+  /// - Parameters:
+  ///   - folder: Its path relative to the outermost flow's folder.
+  ///   - path: Its path relative to the tree, with a `/` at its end; empty for the tree itself.
+  ///   - depth: The number of folders around it.
+  mutating func entries(in folder: String, below path: String, depth: Int) -> [TreeEntryDefinition]
+  {
+    guard depth <= TreeDefinition.maximumDepth else {
+      stop("the folders of a tree are nested at most \(TreeDefinition.maximumDepth) deep")
+      return []
+    }
+    let limit = TreeDefinition.maximumEntryCount - context.chain.shared.treeEntryCount
+    var found: [FlowFolderEntry]
+    do {
+      found = try files.entries(in: folder, limit: limit)
+    } catch {
+      report("unreadable-file", "'\(folder)' cannot be read: \(Self.reason(of: error))")
+      return []
+    }
+    found = found.filter { entry in !patterns.contains { $0.matches(entry.name, at: path) } }
+    context.chain.shared.treeEntryCount += found.count
+    guard context.chain.shared.treeEntryCount <= TreeDefinition.maximumEntryCount else {
+      stop("all trees together have at most \(TreeDefinition.maximumEntryCount) files and folders")
+      return []
+    }
+    found.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    let names = FolderListing(
+      found.map(\.name), of: context.chain.shownName(of: folder) + "/")
+    var entries: [TreeEntryDefinition] = []
+    for (index, entry) in found.enumerated() {
+      guard isComplete else { break }
+      if let read = self.entry(entry, names.place(of: index), in: folder, below: path, depth) {
+        entries.append(read)
+      }
+    }
+    return entries
+  }
+
+  private mutating func entry(
+    _ entry: FlowFolderEntry, _ name: SourcePlace, in folder: String, below path: String,
+    _ depth: Int
+  ) -> TreeEntryDefinition? {
+    let inner = "\(folder)/\(entry.name)"
+    switch entry.kind {
+    case .folder:
+      let content = entries(in: inner, below: "\(path)\(entry.name)/", depth: depth + 1)
+      return TreeEntryDefinition(self.name(entry.name, name), .folder(content))
+    case .file(let isExecutable):
+      guard let bytes = bytes(of: inner) else { return nil }
+      let isNamed = !suffix.isEmpty && entry.name.hasSuffix(suffix)
+      guard isNamed || suffix.isEmpty, let text = String(validating: bytes, as: UTF8.self) else {
+        if isNamed {
+          report("unreadable-file", "the template '\(inner)' isn't UTF-8 text")
+          return nil
+        }
+        return TreeEntryDefinition(
+          self.name(entry.name, name), .bytes(bytes), isExecutable: isExecutable)
+      }
+      let file = SourceFile(name: context.chain.shownName(of: inner), text: text)
+      let count = text.utf8.count
+      let template = context.template(text, place: SourcePlace(file, SourceRange(0, count))) {
+        SourceMap(verbatimAt: 0, count: count)
+      }
+      return TreeEntryDefinition(
+        self.name(withoutSuffix(entry.name), name), .template(template), isExecutable: isExecutable)
+    case .link(let target):
+      guard Self.staysInside(target, depth: depth) else {
+        report("file-outside", "the link '\(inner)' leads out of the tree, to '\(target)'")
+        return nil
+      }
+      return TreeEntryDefinition(
+        self.name(entry.name, name), .link(to: linkTarget(target, name)))
+    case .other:
+      report("unreadable-file", "'\(inner)' is neither a file, nor a folder, nor a link")
+      return nil
+    }
+  }
+
+  private mutating func bytes(of path: String) -> [UInt8]? {
+    do {
+      let bytes = try files.read(path)
+      context.chain.shared.treeByteCount += bytes.count
+      if bytes.count > context.limit {
+        report("unreadable-file", "'\(path)' has more than \(context.limit) bytes")
+      } else if context.chain.shared.treeByteCount > TreeDefinition.maximumByteCount {
+        stop(
+          "the files of all trees together have at most \(TreeDefinition.maximumByteCount) bytes")
+      } else {
+        return bytes
+      }
+    } catch {
+      report("unreadable-file", "'\(path)' cannot be read: \(Self.reason(of: error))")
+    }
+    return nil
+  }
+
+  /// Returns the text of a name, whose expressions are in the folder's listing.
+  private func name(_ text: String, _ place: SourcePlace) -> TextTemplate {
+    let start = place.range.lowerBound
+    return context.template(text, place: place) {
+      SourceMap(verbatimAt: start, count: text.utf8.count)
+    }
+  }
+
+  /// Returns the target of a link to something in the tree, whose name may be a template's.
+  private func linkTarget(_ text: String, _ name: SourcePlace) -> TextTemplate {
+    // A target isn't in a listing, so it's a file of its own.
+    let file = SourceFile(name: name.file.name + String(name.file[name.range]), text: text)
+    let count = text.utf8.count
+    return context.template(
+      withoutSuffix(text), place: SourcePlace(file, SourceRange(0, count))
+    ) {
+      SourceMap(verbatimAt: 0, count: count)
+    }
+  }
+
+  private func withoutSuffix(_ name: String) -> String {
+    !suffix.isEmpty && name.hasSuffix(suffix) ? String(name.dropLast(suffix.count)) : name
+  }
+
+  /// Whether the target of a link is a relative path that never leaves the tree.
+  private static func staysInside(_ target: String, depth: Int) -> Bool {
+    guard !target.hasPrefix("/"), !target.isEmpty else { return false }
+    var depth = depth
+    for part in target.split(separator: "/") where part != "." {
+      depth += part == ".." ? -1 : 1
+      if depth < 0 { return false }
+    }
+    return true
+  }
+
+  private static func reason(of error: any Error) -> String {
+    (error as? FlowFileSourceError)?.message ?? "\(error)"
+  }
+
+  private mutating func report(_ id: DiagnosticID, _ message: String) {
+    isComplete = false
+    context.report(id, message, at: place)
+  }
+
+  private mutating func stop(_ message: String) { report("tree-too-large", message) }
+}
+
+/// The names in a folder as a file with a line for each, so that a mistake in a name has a place.
+private struct FolderListing {
+  private let file: SourceFile
+  private let ranges: [SourceRange]
+
+  init(_ names: [String], of folder: String) {
+    var text = ""
+    var ranges: [SourceRange] = []
+    var start = 0
+    for name in names {
+      let count = name.utf8.count
+      ranges.append(SourceRange(start, start + count))
+      text += name + "\n"
+      start += count + 1
+    }
+    file = SourceFile(name: folder, text: text)
+    self.ranges = ranges
+  }
+
+  func place(of index: Int) -> SourcePlace { SourcePlace(file, ranges[index]) }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import SourceDiagnostics
+
+// Checks the trees of `write` steps: their names, and the expressions of their templates.
+extension FlowChecking {
+  mutating func check(_ entries: [TreeEntryDefinition]) -> [CheckedTreeEntry] {
+    checkNamesDiffer(entries)
+    return entries.map { check($0) }
+  }
+
+  private mutating func check(_ entry: TreeEntryDefinition) -> CheckedTreeEntry {
+    checkName(entry.name)
+    let name = checkSingle(entry.name, what: "a name")
+    let content = reached(ifNamed: name) { $0.check(entry.content) }
+    return CheckedTreeEntry(
+      name: name, place: entry.name.place, content: content, isExecutable: entry.isExecutable)
+  }
+
+  private mutating func check(_ content: TreeEntryDefinition.Content) -> CheckedTreeEntry.Content {
+    switch content {
+    case .folder(let entries): .folder(check(entries))
+    case .template(let text): .template(check(LocalizedText(text)) ?? CheckedText(variants: []))
+    case .bytes(let bytes): .bytes(bytes)
+    case .link(let target): .link(to: checkSingle(target, what: "the target of a link"))
+    }
+  }
+
+  /// Checks what's written only if a name isn't empty, so the condition of a name such as
+  /// `${tests ? 'test.sh' : ''}` is a fact there.
+  private mutating func reached<Result>(
+    ifNamed name: CheckedText, _ check: (inout FlowChecking) -> Result
+  ) -> Result {
+    guard let parts = name.variants.first?.parts, parts.count == 1 else { return check(&self) }
+    if case .conditional(let branches, let otherwise) = parts[0], branches.count == 1,
+      otherwise.isEmpty
+    {
+      return reached(when: branches[0].condition, check)
+    }
+    guard case .expression(let expression) = parts[0],
+      case .conditional(let condition, let first, let second) = expression.compiled.root.kind,
+      first.isEmptyText != second.isEmptyText
+    else { return check(&self) }
+    let source = expression.source
+    let part = ExpressionSource(
+      source.text(of: condition.range), map: source.map.slice(condition.range), in: source.file)
+    guard let condition = self.check(part, expecting: .bool) else { return check(&self) }
+    return second.isEmptyText
+      ? reached(when: condition, check) : assuming(condition, isTrue: false, check)
+  }
+
+  /// Reports a name that can't be one, whatever the answers.
+  private mutating func checkName(_ name: TextTemplate) {
+    let words = name.allWords.joined()
+    let isLiteral = name.parts.allSatisfy { if case .words = $0 { true } else { false } }
+    if isLiteral, words.isEmpty {
+      report(
+        Diagnostic(
+          "file-name", "the name is empty without the suffix, so the file would never be written",
+          at: name.place))
+    } else if let problem = TreeName.problem(in: words, isWhole: isLiteral) {
+      report(Diagnostic("file-name", "a name in a tree \(problem)", at: name.place))
+    }
+  }
+
+  /// Reports names that are equal whatever the answers.
+  private mutating func checkNamesDiffer(_ entries: [TreeEntryDefinition]) {
+    var places: [String: SourcePlace] = [:]
+    for entry in entries where !entry.name.isEmpty {
+      let name = entry.name.source
+      guard let first = places.updateValue(entry.name.place, forKey: name) else { continue }
+      report(
+        Diagnostic(
+          "same-name", "two entries of the folder get the name '\(name)'",
+          at: entry.name.place, notes: [.init("the other one is here", at: first)]))
+    }
+  }
+}
+
+extension ParsedExpression {
+  /// Whether it's the literal `''`.
+  fileprivate var isEmptyText: Bool {
+    if case .literal(.string(let text)) = kind { text.isEmpty } else { false }
+  }
+}
+
+/// What a file or a folder in a tree can be called.
+enum TreeName {
+  /// Why a name, or a part of one, can't be used, as the end of a sentence; nil if it can.
+  static func problem(in name: String, isWhole: Bool) -> String? {
+    if name.utf8.contains(UInt8(ascii: "/")) { return "has no '/'" }
+    if name.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) })
+    {
+      return "has no control characters"
+    }
+    if isWhole, name == "." || name == ".." { return "isn't '\(name)'" }
+    if name.utf8.count > 255 { return "has at most 255 bytes" }
+    return nil
+  }
+}

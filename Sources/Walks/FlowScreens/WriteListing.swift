@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FlowForms
+package import Localization
+
+/// The files of a tree as they're listed before it's written, and what each of them will hold.
+package struct WriteListing {
+  /// A file, a folder, or a link.
+  package struct Row: Hashable, Sendable {
+    /// New, changed, or unchanged; empty where no one knows.
+    package let state: String
+
+    /// The path; of a folder, with a `/` at its end.
+    package let path: String
+
+    /// The size of a new file, and how many lines of a changed one differ.
+    package let detail: String
+  }
+
+  private let parts: [WriteRequest]
+  private let outlooks: [WriteOutlook]
+  private let catalog: MessageCatalog
+
+  /// Creates a listing of a write.
+  ///
+  /// - Parameters:
+  ///   - write: The write.
+  ///   - outlooks: What each of its parts would replace, as far as it's known.
+  ///   - catalog: The language.
+  package init(of write: WriteRequest, _ outlooks: [WriteOutlook], in catalog: MessageCatalog) {
+    parts = write.parts
+    self.outlooks = outlooks
+    self.catalog = catalog
+  }
+
+  /// A row for each file and link, and for each folder in which there's nothing.
+  ///
+  /// - Complexity: O(*n*) in the size of the files and of those that they replace.
+  package var rows: [Row] {
+    parts.indices.compactMap { index in
+      let part = parts[index]
+      let next = index + 1 < parts.count ? parts[index + 1].path : ""
+      if part.kind == .folder, next.utf8.starts(with: (part.path + "/").utf8) { return nil }
+      return row(of: index)
+    }
+  }
+
+  private func row(of index: Int) -> Row {
+    let part = parts[index]
+    let path = part.path + (part.kind == .folder ? "/" : "")
+    guard index < outlooks.count else { return Row(state: "", path: path, detail: size(of: part)) }
+    switch outlooks[index] {
+    case .new: return Row(state: catalog.text(.outlookNew), path: path, detail: size(of: part))
+    case .same: return Row(state: catalog.text(.outlookUnchanged), path: path, detail: "")
+    case .differs(let old):
+      let difference =
+        part.isSecret ? nil : old.flatMap { LineDifference(from: $0, to: part.content) }
+      let detail = difference.map { "+\($0.addedCount) -\($0.removedCount)" } ?? ""
+      return Row(state: catalog.text(.outlookChanged), path: path, detail: detail)
+    }
+  }
+
+  private func size(of part: WriteRequest) -> String {
+    switch part.kind {
+    case .file: catalog.text(.byteCount, ["count": .count(part.content.count)])
+    case .link: "-> " + String(decoding: part.content, as: UTF8.self)
+    case .folder, .tree: ""
+    }
+  }
+
+  /// The rows as lines with aligned columns.
+  package func lines(mostLines: Int) -> (lines: [String], omittedCount: Int) {
+    let rows = rows
+    let width = rows.map(\.state.count).max() ?? 0
+    let lines = rows.prefix(mostLines).map { row in
+      let state = row.state + String(repeating: " ", count: width - row.state.count)
+      let detail = row.detail.isEmpty ? "" : "  (\(row.detail))"
+      return (state.isEmpty ? "" : state + "  ") + row.path + detail
+    }
+    return (Array(lines), rows.count - lines.count)
+  }
+
+  /// The lines of what a file will hold: all of a new one, and the difference to another one; nil for one
+  /// that doesn't change, and for one that isn't text.
+  ///
+  /// - Parameter index: The index of the part.
+  package func content(of index: Int) -> [String]? {
+    let part = parts[index]
+    guard part.kind == .file, !part.isSecret else { return nil }
+    if index < outlooks.count {
+      switch outlooks[index] {
+      case .same: return nil
+      case .differs(let old?):
+        return LineDifference(from: old, to: part.content)?.lines.map(\.shown)
+      case .new, .differs(nil): break
+      }
+    }
+    guard let text = String(validating: part.content, as: UTF8.self) else { return nil }
+    var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    return lines.map(String.init)
+  }
+}
+
+extension LineDifference.Line {
+  /// The line as it's shown, with a sign before it.
+  fileprivate var shown: String {
+    switch self {
+    case .same(let line): "  " + line
+    case .removed(let line): "- " + line
+    case .added(let line): "+ " + line
+    case .gap: "…"
+    }
+  }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowFiles
+import FlowForms
+import Foundation
+import RandomTesting
+import SourceDiagnostics
+import Testing
+
+/// Wrong templates, from a table, with the whole text of their diagnostics in one golden file.
+@Suite struct TreeDiagnosticsTests {
+  private static let flow = """
+    flow: 1
+    id: t
+    inputs:
+      owner: { type: { name: string, mail: 'string?' } }
+    steps:
+      - { ask: name, type: string }
+      - { ask: kind, type: choice, choices: [http, worker] }
+      - { ask: port, when: kind == 'http', type: integer }
+      - { ask: tags, type: list }
+      - { ask: limits, type: map, of: integer }
+      - { ask: token, type: secret }
+      - { ask: note, type: string, required: false }
+      - { ask: isLoud, type: boolean }
+
+    """
+
+  /// Expressions with one mistake each.
+  private static let expressions = [
+    "nmae", "name +", "name.x", "port", "port + 1", "kind == 'htp'", "tags", "limits", "token",
+    "note", "owner", "owner.nmae", "owner.mail", "item", "name + 1", "upper(tags)", "siez(tags)",
+    "tags[0] + 1", "isLoud ? name : 1", "null", "name ? 'a' : 'b'", "", "name)", "'open",
+    "has(nmae) ? 'a' : ''", "limits['a'] ?? 1", "name.matches('[')", "b'x'",
+  ]
+
+  /// Places in a tree where an expression can be.
+  private static let places: [(String, (String) -> MemoryFileSource)] = [
+    ("a template", { MemoryFileSource(texts: ["t/a.tmpl": "one\n  two: ${\($0)}.\n"]) }),
+    ("a template in a folder", { MemoryFileSource(texts: ["t/s/b.md.tmpl": "${\($0)}", "t/s/a": ""]) }),
+    ("the name of a file", { MemoryFileSource(texts: ["t/x${\($0)}.txt": "", "t/a": ""]) }),
+    ("the name of a folder", { MemoryFileSource(texts: ["t/${\($0)}/a": "", "t/z": ""]) }),
+    (
+      "the target of a link",
+      { expression in
+        var files = MemoryFileSource(texts: ["t/a": ""])
+        files.links = ["t/l": "a${\(expression)}"]
+        return files
+      }
+    ),
+    (
+      "two places",
+      { MemoryFileSource(texts: ["t/a.tmpl": "${name}\n${\($0)}", "t/b${\($0)}": ""]) }
+    ),
+  ]
+
+  /// Folders with mistakes that aren't in an expression, and keys of the step.
+  private static let folders: [(String, String, MemoryFileSource)] = [
+    ("an open expression", "", MemoryFileSource(texts: ["t/a.tmpl": "x\n${name\n"])),
+    ("an open expression in a name", "", MemoryFileSource(texts: ["t/${name": ""])),
+    ("a name that's only the suffix", "", MemoryFileSource(texts: ["t/.tmpl": ""])),
+    ("two names", "", MemoryFileSource(texts: ["t/a": "", "t/a.tmpl": ""])),
+    ("two names with an expression", "", MemoryFileSource(texts: ["t/${name}": "", "t/${name}.tmpl": ""])),
+    ("a control character", "", MemoryFileSource(texts: ["t/a\u{7}b": ""])),
+    ("a template that isn't text", "", MemoryFileSource(["t/a.tmpl": [0xC3, 0x28]])),
+    ("no folder", "", MemoryFileSource(texts: ["u/a": ""])),
+    ("a file for a folder", "", MemoryFileSource(texts: ["t": ""])),
+    ("a path", "    path: x\n", MemoryFileSource(texts: ["t/a": ""])),
+    ("a mode", "    mode: \"0644\"\n", MemoryFileSource(texts: ["t/a": ""])),
+    ("a content", "    content: x\n", MemoryFileSource(texts: ["t/a": ""])),
+    ("a copy", "    copy: t/a\n", MemoryFileSource(texts: ["t/a": ""])),
+    ("an unknown policy", "    exists: overwrit\n", MemoryFileSource(texts: ["t/a": ""])),
+    ("the policy of a file", "    exists: append\n", MemoryFileSource(texts: ["t/a": ""])),
+    ("a suffix with a slash", "    suffix: a/b\n", MemoryFileSource(texts: ["t/a": ""])),
+    ("a suffix that's a list", "    suffix: [a]\n", MemoryFileSource(texts: ["t/a": ""])),
+    ("a pattern for a list", "    skip: x\n", MemoryFileSource(texts: ["t/a": ""])),
+    ("a pattern that's a map", "    skip: [{ a: b }]\n", MemoryFileSource(texts: ["t/a": ""])),
+    ("each of a text", "    each: name\n", MemoryFileSource(texts: ["t/a": ""])),
+    ("each of nothing", "    each: tgas\n", MemoryFileSource(texts: ["t/a": ""])),
+    ("an item of each", "    each: tags\n    to: \"${item.x}\"\n", MemoryFileSource(texts: ["t/a": ""])),
+    ("an item in a template", "    each: tags\n", MemoryFileSource(texts: ["t/a.tmpl": "${item + 1}"])),
+    ("an absolute folder", "    to: /etc\n", MemoryFileSource(texts: ["t/a": ""])),
+    ("a folder outside", "    to: ../x\n", MemoryFileSource(texts: ["t/a": ""])),
+    ("a folder of the home", "    to: ~/x\n", MemoryFileSource(texts: ["t/a": ""])),
+    ("an empty folder", "    to: \"\"\n", MemoryFileSource(texts: ["t/a": ""])),
+    ("a list for a folder", "    to: \"${tags}\"\n", MemoryFileSource(texts: ["t/a": ""])),
+    ("a secret in a path", "    to: \"${token}\"\n    secret: true\n", MemoryFileSource(texts: ["t/a": ""])),
+    (
+      "a guard that's the wrong way round", "",
+      MemoryFileSource(texts: ["t/${kind == 'http' ? '' : 'a'}.tmpl": "${port}"])
+    ),
+    (
+      "a guard of another folder", "",
+      MemoryFileSource(texts: ["t/${kind == 'http' ? 's' : ''}/a": "", "t/b.tmpl": "${port}"])
+    ),
+    ("a template of another language", "", MemoryFileSource(texts: ["t/a.tmpl": "{{ name }}"])),
+  ]
+
+  private static func load(_ keys: String, _ files: MemoryFileSource) -> String {
+    let text = flow + "  - write: p\n    tree: t\n" + keys
+    return DiagnosticRenderer().render(
+      FlowFile.load(text, name: "t.flow.yaml", files: files).diagnostics)
+  }
+
+  private static var text: String {
+    var text = ""
+    for (place, files) in places {
+      for expression in expressions where !expression.contains("/") {
+        text += "=== \(expression) in \(place)\n" + load("", files(expression)) + "\n"
+      }
+    }
+    for (name, keys, files) in folders { text += "=== \(name)\n" + load(keys, files) + "\n" }
+    return text
+  }
+
+  @Test func wrongTemplatesAreReportedInFull() throws {
+    let found = Self.text
+    let cases = found.components(separatedBy: "\n=== ")
+    #expect(cases.count >= 200)
+    for entry in cases {
+      #expect(entry.contains("error:") || entry.contains("warning:"), "\(entry)")
+    }
+    let golden = ProjectFolder.url.appending(path: "Tests/Fixtures/trees/expected.txt")
+    let isRecording = ProcessInfo.processInfo.environment["RECORD_GOLDENS"] == "1"
+    guard !isRecording, let expected = try? String(contentsOf: golden, encoding: .utf8) else {
+      try found.write(to: golden, atomically: true, encoding: .utf8)
+      Issue.record("wrote expected.txt of trees")
+      return
+    }
+    guard found != expected else { return }
+    for (found, expected) in zip(cases, expected.components(separatedBy: "\n=== ")) {
+      #expect(found == expected)
+    }
+    Issue.record("expected.txt of trees is out of date")
+  }
+}

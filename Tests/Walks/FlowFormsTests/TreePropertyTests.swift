@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowFiles
+import FlowForms
+import RandomTesting
+import SourceDiagnostics
+import Testing
+
+/// Random trees and answers: what the check accepts renders as a slow, obvious renderer says, and what it
+/// refuses has a mistake.
+@Suite struct TreePropertyTests {
+  /// The answers of a walk.
+  private struct Answers {
+    var name: String
+    var isLoud: Bool
+    var tags: [String]
+  }
+
+  /// A piece of a name or a text: what's in the file, and its words; nil for a mistake.
+  private struct Piece {
+    let source: String
+    let words: ((Answers) -> String)?
+  }
+
+  private static let good = [
+    Piece(source: "a") { _ in "a" }, Piece(source: "b c") { _ in "b c" },
+    Piece(source: "$${") { _ in "${" }, Piece(source: "${name}") { $0.name },
+    Piece(source: "${isLoud ? 'loud' : ''}") { $0.isLoud ? "loud" : "" },
+    Piece(source: "${tags.join('-')}") { $0.tags.joined(separator: "-") },
+    Piece(source: "${size(tags)}") { "\($0.tags.count)" }, Piece(source: "é") { _ in "é" },
+  ]
+  private static let bad = [
+    Piece(source: "${nmae}", words: nil), Piece(source: "${volume}", words: nil),
+    Piece(source: "${name +}", words: nil), Piece(source: "${owner}", words: nil),
+  ]
+
+  private struct Entry {
+    enum Content {
+      case bytes
+      case template([Piece])
+      case folder([Entry])
+    }
+
+    let name: [Piece]
+    let content: Content
+
+    /// The name in the folder.
+    var source: String {
+      let source = name.map(\.source).joined()
+      if case .template = content { return source + ".tmpl" }
+      return source
+    }
+  }
+
+  private static let head = """
+    flow: 1
+    id: t
+    inputs:
+      owner: { type: { mail: string } }
+    steps:
+      - { ask: name, type: string }
+      - { ask: isLoud, type: boolean }
+      - { ask: volume, when: name == 'zz', type: integer }
+      - { ask: tags, type: list, required: false, default: [] }
+      - { write: p, tree: t, to: out }
+    """
+
+  /// Makes random trees.
+  private struct Maker {
+    var generator: SeededGenerator
+
+    /// Whether something was used that's a mistake.
+    var hasMistake = false
+
+    mutating func pieces(_ count: ClosedRange<Int>) -> [Piece] {
+      (0..<Int.random(in: count, using: &generator)).map { _ in
+        if Int.random(in: 0..<60, using: &generator) == 0 {
+          hasMistake = true
+          return TreePropertyTests.bad.randomElement(using: &generator) ?? TreePropertyTests.bad[0]
+        }
+        return TreePropertyTests.good.randomElement(using: &generator) ?? TreePropertyTests.good[0]
+      }
+    }
+
+    mutating func entries(depth: Int) -> [Entry] {
+      var entries: [String: Entry] = [:]
+      for _ in 0..<Int.random(in: 0...4, using: &generator) {
+        let name = pieces(1...3)
+        let entry: Entry
+        switch Int.random(in: 0..<(depth < 3 ? 4 : 2), using: &generator) {
+        case 0: entry = Entry(name: name, content: .bytes)
+        case 1: entry = Entry(name: name, content: .template(pieces(0...5)))
+        default: entry = Entry(name: name, content: .folder(self.entries(depth: depth + 1)))
+        }
+        entries[entry.source] = entry
+      }
+      // Two names that are always equal are a mistake.
+      let names = Set(entries.values.map { $0.name.map(\.source).joined() })
+      if names.count < entries.count { hasMistake = true }
+      return entries.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map(\.value)
+    }
+  }
+
+  private static func add(_ entries: [Entry], at path: String, to files: inout [String: String]) {
+    files[path + "/"] = ""
+    for entry in entries {
+      let inner = "\(path)/\(entry.source)"
+      switch entry.content {
+      case .bytes: files[inner] = "${raw}"
+      case .template(let pieces): files[inner] = pieces.map(\.source).joined()
+      case .folder(let entries): add(entries, at: inner, to: &files)
+      }
+    }
+  }
+
+  /// Renders a tree: its files by path, with nil for folders; nil if two files have one name, or a name
+  /// can't be one.
+  private static func render(_ entries: [Entry], _ answers: Answers) -> [String: String?]? {
+    var files: [String: String?] = ["out": .some(nil)]
+    func words(_ pieces: [Piece]) -> String { pieces.map { $0.words?(answers) ?? "?" }.joined() }
+    func render(_ entries: [Entry], at path: String) -> Bool {
+      for entry in entries {
+        let name = words(entry.name)
+        if name.isEmpty { continue }
+        if name.contains("/") || name == ".." || name == "." { return false }
+        let inner = "\(path)/\(name)"
+        switch entry.content {
+        case .bytes, .template:
+          if files[inner] != nil { return false }
+          if case .template(let pieces) = entry.content { files[inner] = words(pieces) } else {
+            files[inner] = "${raw}"
+          }
+        case .folder(let entries):
+          if let known = files[inner], known != nil { return false }
+          files[inner] = .some(nil)
+          if !render(entries, at: inner) { return false }
+        }
+      }
+      return true
+    }
+    return render(entries, at: "out") ? files : nil
+  }
+
+  @Test func whatTheCheckAcceptsRendersAndWhatItRefusesIsWrong() throws {
+    let runs = RandomRuns(long: 20_000, named: "trees")
+    var acceptedCount = 0
+    var failedCount = 0
+    for seed in runs.seeds {
+      var maker = Maker(generator: SeededGenerator(seed: seed))
+      let entries = maker.entries(depth: 0)
+      var texts: [String: String] = [:]
+      Self.add(entries, at: "t", to: &texts)
+      let loaded = FlowFile.load(
+        Self.head, name: "t.flow.yaml", files: MemoryFileSource(texts: texts))
+      #expect(
+        loaded.diagnostics.hasErrors == maker.hasMistake,
+        "STACKFLOW_SEED=\(seed)\n\(texts)\n\(DiagnosticRenderer().render(loaded.diagnostics))")
+      guard let flow = loaded.flow else { continue }
+      acceptedCount += 1
+      let answers = Answers(
+        name: ["a", "x-y", "", "..", "é", "a/b", "loud"].randomElement(using: &maker.generator) ?? "",
+        isLoud: Bool.random(using: &maker.generator),
+        tags: [[], ["a"], ["b", "c"]].randomElement(using: &maker.generator) ?? [])
+      guard !answers.name.isEmpty else { continue }
+      let expected = Self.render(entries, answers)
+      if expected == nil { failedCount += 1 }
+      #expect(
+        try found(flow, answers) == expected, "STACKFLOW_SEED=\(seed)\n\(answers)\n\(texts)")
+    }
+    #expect(runs.holds(acceptedCount, of: 0.3) && runs.holds(failedCount, of: 0.02))
+  }
+
+  /// The files that the session requests; nil if it fails.
+  private func found(_ flow: CheckedFlow, _ answers: Answers) throws -> [String: String?]? {
+    var session = try FlowSession(
+      flow: flow, inputs: ["owner": .map(ValueMap([("mail", "m")]))],
+      options: SessionOptions(
+        answers: [
+          "name": .string(answers.name), "isLoud": .bool(answers.isLoud),
+          "tags": .list(answers.tags.map { .string($0) }),
+        ], takesDefaults: true))
+    session.handle(.start, now: .epoch)
+    while case .needs(.approval) = session.state { session.decide(.approve, now: .epoch) }
+    guard case .needs(.effect(let request)) = session.state,
+      case .write(let write) = request.effect, case .tree(let parts) = write.kind
+    else { return nil }
+    var files: [String: String?] = [:]
+    for part in parts {
+      files[part.path] =
+        part.kind == .folder ? .some(nil) : String(decoding: part.content, as: UTF8.self)
+    }
+    return files
+  }
+}

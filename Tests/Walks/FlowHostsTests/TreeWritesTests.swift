@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+import FlowHosts
+import Foundation
+import Testing
+
+/// Trees of real files: written whole or not at all, and restored exactly.
+@Suite struct TreeWritesTests {
+  private func file(
+    _ path: String, _ text: String = "new", mode: Int? = nil, exists: ExistingFilePolicy = .ask
+  ) -> WriteRequest {
+    WriteRequest(path: path, content: Array(text.utf8), mode: mode, exists: exists)
+  }
+
+  private func folder(_ path: String) -> WriteRequest {
+    WriteRequest(path: path, content: [], exists: .ask, kind: .folder)
+  }
+
+  private func link(
+    _ path: String, to target: String, exists: ExistingFilePolicy = .ask
+  ) -> WriteRequest {
+    WriteRequest(path: path, content: Array(target.utf8), exists: exists, kind: .link)
+  }
+
+  private func tree(_ parts: [WriteRequest]) -> WriteRequest {
+    WriteRequest(path: "p", content: [], exists: .ask, kind: .tree(parts))
+  }
+
+  private func written(_ result: EffectResult) throws -> WrittenFile {
+    guard case .written(let file) = result else {
+      throw FileFailure.system("\(result)")
+    }
+    return file
+  }
+
+  @Test func aTreeIsWrittenWithModesLinksAndEmptyFoldersAndRemovedAgain() throws {
+    let folder = try Folder()
+    let writes = SystemWrites(folder: folder.path)
+    let request = tree([
+      self.folder("p"), file("p/a.txt", "a"), self.folder("p/empty"),
+      file("p/s/run.sh", "#!", mode: 0o755), link("p/s/a", to: "../a.txt"),
+    ])
+    let file = try written(writes.write(request))
+    #expect(folder.names == ["p", "p/a.txt", "p/empty", "p/s", "p/s/a", "p/s/run.sh"])
+    #expect(folder.mode("p/s/run.sh") == 0o755)
+    #expect(try folder.text("p/s/a") == "a")
+    #expect(writes.write(request) == .done)
+    #expect(writes.restore(RestoreRequest(write: request, written: file)) == .done)
+    #expect(folder.names == [])
+  }
+
+  @Test func whatWasThereIsPutBackWithItsModeAndEmptyFoldersStay() throws {
+    let folder = try Folder()
+    try folder.write("old", to: "p/a", mode: 0o640)
+    try FileManager.default.createDirectory(
+      atPath: "\(folder.path)/p/empty", withIntermediateDirectories: true)
+    let writes = SystemWrites(folder: folder.path)
+    let request = tree([
+      self.folder("p"), file("p/a", exists: .overwrite), file("p/empty/x"), file("p/new/x"),
+    ])
+    let file = try written(writes.write(request))
+    #expect(try folder.text("p/a") == "new")
+    #expect(folder.mode("p/a") == 0o640)
+    #expect(writes.restore(RestoreRequest(write: request, written: file)) == .done)
+    #expect(folder.names == ["p", "p/a", "p/empty"])
+    #expect(try folder.text("p/a") == "old")
+    #expect(folder.mode("p/a") == 0o640)
+  }
+
+  @Test func anErrorInTheMiddleLeavesNothing() throws {
+    let folder = try Folder()
+    try folder.write("old", to: "p/a")
+    try folder.write("mine", to: "p/z")
+    let writes = SystemWrites(folder: folder.path)
+    let request = tree([
+      file("p/a", exists: .overwrite), file("p/b/c/d"), file("p/z/impossible"), file("p/zz"),
+    ])
+    #expect(
+      writes.write(request) == .failed(message: "failed: 'p/z/impossible': 'z' isn't a folder"))
+    #expect(folder.names == ["p", "p/a", "p/z"])
+    #expect(try folder.text("p/a") == "old")
+  }
+
+  @Test func aFileThatDiffersIsRefusedBeforeAnythingIsWritten() throws {
+    let folder = try Folder()
+    try folder.write("old", to: "z")
+    try folder.write("new", to: "same")
+    let writes = SystemWrites(folder: folder.path)
+    let parts = [file("a"), file("same"), file("z")]
+    #expect(
+      writes.write(tree(parts)) == .failed(message: "failed: 'z': the file already exists"))
+    #expect(folder.names == ["same", "z"])
+    #expect(writes.outlook(of: parts[0]) == .new)
+    #expect(writes.outlook(of: parts[1]) == .same)
+    #expect(writes.outlook(of: parts[2]) == .differs(from: Array("old".utf8)))
+    let kept = parts.map { part in
+      var part = part
+      part.exists = .keep
+      return part
+    }
+    let file = try written(writes.write(tree(kept)))
+    #expect(
+      file.previous == .tree([WrittenFile(previous: .nothing), nil, nil]))
+    #expect(try folder.text("z") == "old")
+  }
+
+  @Test func aTreeThatHasChangedIsNotRestoredAtAll() throws {
+    let folder = try Folder()
+    let writes = SystemWrites(folder: folder.path)
+    let request = tree([file("p/a"), file("p/b")])
+    let file = try written(writes.write(request))
+    try folder.write("mine", to: "p/a")
+    #expect(
+      writes.restore(RestoreRequest(write: request, written: file))
+        == .failed(message: "failed: 'p/a': the file has changed since it was written"))
+    #expect(folder.names == ["p", "p/a", "p/b"])
+  }
+
+  @Test func aLinkIsReplacedAndPutBack() throws {
+    let folder = try Folder()
+    try folder.write("a", to: "a")
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(folder.path)/l", withDestinationPath: "old")
+    let writes = SystemWrites(folder: folder.path)
+    #expect(
+      writes.write(tree([link("l", to: "a")]))
+        == .failed(message: "failed: 'l': the file already exists"))
+    let request = tree([link("l", to: "a", exists: .overwrite)])
+    let file = try written(writes.write(request))
+    #expect(try folder.text("l") == "a")
+    #expect(writes.restore(RestoreRequest(write: request, written: file)) == .done)
+    #expect(
+      try FileManager.default.destinationOfSymbolicLink(atPath: "\(folder.path)/l") == "old")
+  }
+
+  @Test func nothingIsWrittenThroughALinkThatLeadsOut() throws {
+    let folder = try Folder()
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(folder.path)/out", withDestinationPath: "/tmp")
+    let writes = SystemWrites(folder: folder.path)
+    #expect(
+      writes.write(tree([file("a"), file("out/b")]))
+        == .failed(message: "failed: 'out/b': the path is outside the working directory"))
+    #expect(folder.names == ["out"])
+  }
+
+  /// Leaves what a process leaves that's killed between two files, and writes the tree again.
+  @Test func whatAKilledProcessHasLeftIsTakenBackFirst() throws {
+    let folder = try Folder()
+    try folder.write("old", to: "p/a")
+    let writes = SystemWrites(folder: folder.path)
+    let request = tree([
+      file("p/a", exists: .overwrite), file("p/b"), self.folder("p/c"), file("p/c/d"),
+    ])
+    let recovery = TreeRecovery(of: request.parts, in: folder.path)
+    try recovery.note(
+      request.parts,
+      [
+        WrittenFile(previous: .replaced(Array("old".utf8), mode: 0o644)),
+        WrittenFile(previous: .nothing), WrittenFile(previous: .nothing, madeFolders: ["p/c"]),
+        WrittenFile(previous: .nothing),
+      ], temporaries: [nil, nil, nil, "p/c/.stackflow-1"])
+    // The first two are in their place.
+    try folder.write("new", to: "p/a")
+    try folder.write("new", to: "p/b")
+    try folder.write("new", to: "p/c/.stackflow-1")
+    let file = try written(writes.write(request))
+    #expect(
+      file.previous
+        == .tree([
+          WrittenFile(previous: .replaced(Array("old".utf8), mode: 0o644)),
+          WrittenFile(previous: .nothing), WrittenFile(previous: .nothing, madeFolders: ["p/c"]),
+          WrittenFile(previous: .nothing),
+        ]))
+    #expect(folder.names == ["p", "p/a", "p/b", "p/c", "p/c/d"])
+    #expect(writes.restore(RestoreRequest(write: request, written: file)) == .done)
+    #expect(folder.names == ["p", "p/a"])
+    #expect(try folder.text("p/a") == "old")
+  }
+}
