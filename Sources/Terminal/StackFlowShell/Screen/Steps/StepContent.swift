@@ -89,12 +89,13 @@ final class StepContent {
   ///   - told: What the user asked to be told.
   ///   - words: What can be typed, as help tells it.
   ///   - remarks: What was said since the question was asked.
+  ///   - table: The matrix of which a row is asked; nil elsewhere.
   ///   - hasStepsBelow: Whether answered steps are above it on the screen.
   ///   - isHeading: Whether the rows describe a situation, such as a failure, rather than a step.
   func showOpen(
     _ rows: [QuestionRow], host: WidgetHost, told: [Topic: [ScreenRow]] = [:],
-    words: [Completions.Candidate] = [], remarks: [ScreenRow], hasStepsBelow: Bool,
-    isHeading: Bool = false
+    words: [Completions.Candidate] = [], remarks: [ScreenRow], table: Table? = nil,
+    hasStepsBelow: Bool, isHeading: Bool = false
   ) {
     let theme = look.theme
     host.hint = nil
@@ -105,6 +106,7 @@ final class StepContent {
     if isApart, theme.layout.growth == .down { models.append(model("blank", -1, .blank)) }
     let isForm = !rows.contains { $0.id.role == .question }
     var rows = rows[...]
+    if let table { rows = rows.compactMap { $0.titled(by: table.state) }[...] }
     if look.hasBar {
       var title = ""
       if let first = rows.first, let words = first.row.title {
@@ -142,14 +144,29 @@ final class StepContent {
       refused = rows.filter { $0.id.role == .problem }
       rows = rows.filter { $0.id.role != .problem }[...]
     }
+    // The row of a matrix that is asked is below its place in the table.
+    var isTableBegun = table == nil
+    func add(_ lines: [(Int, MatrixLine)]) {
+      for (number, line) in lines {
+        var row = model("matrix", number, .matrix(line))
+        row.node = node
+        node = nil
+        models.append(row)
+      }
+    }
     // Problems and help belong below the widget, which comes after the field's row.
     for row in rows {
+      if !isTableBegun, !row.isHeading, let table {
+        isTableBegun = true
+        if Self.hasText(models) { models.append(model("blank", 0, .blank)) }
+        add(table.above(host.isReading ? Self.focus(in: fields) : nil))
+      }
       switch row.row {
       case .field(let field, let isFocused):
         // A form whose title says everything needs no blank row.
         let isFirst = !models.contains { ["field", "widget"].contains($0.id.kind) }
         if !isForm, isFocused { addHint(of: field) }
-        if isForm ? isFirst && Self.hasText(models) : isFocused {
+        if table == nil, isForm ? isFirst && Self.hasText(models) : isFocused {
           models.append(model("blank", 0, .blank))
         }
         if isForm, isFocused {
@@ -176,7 +193,7 @@ final class StepContent {
               AnswerLine(
                 label: field.shortQuestion, value: value, labelStyle: theme.text,
                 valueStyle: field.draft == .untouched ? theme.offer : theme.answer,
-                labelWidth: labelWidth, indent: WidgetHost.promptWidth)))
+                labelWidth: labelWidth, indent: WidgetHost.promptWidth, table: table?.shape)))
           line.node = node
           node = nil
           models.append(line)
@@ -189,6 +206,7 @@ final class StepContent {
         add(row.id.role.rawValue, row.id.number, text, sign: isNote ? indent : sign)
       }
     }
+    if let table { add(table.below()) }
     if !hasWidget, host.isReading {
       if Self.hasText(models) { models.append(model("blank", 0, .blank)) }
       host.label = nil
@@ -217,6 +235,14 @@ final class StepContent {
     if isApart, theme.layout.growth == .up { models.append(model("blank", 1, .blank)) }
     set(models)
     if let row = stack.row(forModel: Self.widgetKey) { stack.focus(.id(row.id)) }
+  }
+
+  /// The id of the focused field.
+  private static func focus(in fields: [QuestionRow]) -> String? {
+    for row in fields {
+      if case .field(let field, isFocused: true) = row.row { return field.id }
+    }
+    return nil
   }
 
   /// Whether there are rows besides the blank one and the title.
@@ -280,6 +306,24 @@ final class StepContent {
     do { try stack.set(distinct) } catch {
       // The ids are distinct, and every cell type shows the model.
     }
+  }
+}
+
+extension QuestionRow {
+  /// Whether it's above the elements of its step: a title, or the step's own text.
+  fileprivate var isHeading: Bool {
+    switch id.role {
+    case .title, .item: true
+    case .text: element == nil
+    default: false
+    }
+  }
+
+  /// Returns the row as it's above a table: the title of the matrix instead of the place of its row; nil if that
+  /// has none.
+  fileprivate func titled(by table: MatrixState) -> QuestionRow? {
+    guard case .itemPlace = row else { return self }
+    return table.title.map { QuestionRow(.title, -1, .stepTitle($0)) }
   }
 }
 

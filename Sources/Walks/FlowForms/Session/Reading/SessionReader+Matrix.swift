@@ -149,6 +149,9 @@ public struct MatrixState: Hashable, Sendable {
     /// The columns whose answers are refused.
     public let refused: [Int]
 
+    /// The columns whose answers are offered, and were not given by the user.
+    public let offered: [Int]
+
     /// Whether it's finished.
     public let isFinished: Bool
   }
@@ -191,6 +194,7 @@ extension SessionReader {
       let heading = try? heading(of: open.matrix, in: frame, scope)
       var cells: [String?] = []
       var refused: [Int] = []
+      var offered: [Int] = []
       let item = open.frame.items[position]
       var own = scope
       own.opening = frame
@@ -202,6 +206,7 @@ extension SessionReader {
             continue
           }
           if field.problems.contains(where: { $0.severity == .error }) { refused.append(column) }
+          if field.draft == .untouched { offered.append(column) }
           cells.append(field.value.map { field.shownText(of: $0) } ?? field.draftText)
           continue
         }
@@ -216,7 +221,7 @@ extension SessionReader {
         }
       }
       return MatrixState.Row(
-        position: position, heading: heading ?? "\(position + 1)", cells: cells, refused: refused,
+        position: position, heading: heading ?? "\(position + 1)", cells: cells, refused: refused, offered: offered,
         isFinished: item.problem == nil)
     }
   }
@@ -235,7 +240,7 @@ extension SessionReader {
 extension FieldState {
   /// The typed text, though it isn't acceptable; nil for a secret.
   fileprivate var draftText: String? {
-    if case .typed(let text) = draft, !isSecret { text } else { nil }
+    if case .typed(let text) = draft, !isSecret, !text.isEmpty { text } else { nil }
   }
 }
 
