@@ -143,7 +143,7 @@ import Testing
     #expect(list.contains(#""name":{"type":"string","maxLength":9}"#), "\(list)")
   }
 
-  /// The definitions of the fourteen flows of this project together; they have at most 30 KB.
+  /// The definitions of the fifteen flows of this project together; they have at most 30 KB.
   @Test func definitionsAreSmall() throws {
     let tools = try ContextScriptTests.scripts.names.compactMap { name in
       try ContextScriptTests.scripts.flow(name).map { ContextTool(ServedFlow($0)) }

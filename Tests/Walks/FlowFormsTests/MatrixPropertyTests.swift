@@ -40,13 +40,16 @@ import Testing
   private static func list() throws -> CheckedFlow {
     let inner = (fields + "\n" + checks.replacing("    validate", with: "        validate"))
       .split(separator: "\n").map { "    " + $0 }.joined(separator: "\n")
-    return try flow("  - repeat: m\n    over: rows\n    steps:\n      - form: row\n        fields:\n\(inner)")
+    return try flow(
+      "  - repeat: m\n    over: rows\n    steps:\n      - form: row\n        fields:\n\(inner)")
   }
 
   private static func record(_ random: inout SeededGenerator, wild: Bool) -> ValueMap {
     var record = ValueMap()
     func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
-    if !wild || chance(95) { record["grade"] = .int(Int64.random(in: wild ? 0...6 : 1...4, using: &random)) }
+    if !wild || chance(95) {
+      record["grade"] = .int(Int64.random(in: wild ? 0...6 : 1...4, using: &random))
+    }
     let isUsed = chance(50)
     if chance(90) { record["used"] = .bool(isUsed) }
     if isUsed != chance(wild ? 5 : 0) { record["kind"] = chance(50) ? "p" : "q" }
@@ -101,7 +104,8 @@ import Testing
       for _ in 0..<80 where walker.asked != "end" && walker.result == nil {
         let row = Int.random(in: 0..<rows.count, using: &random)
         let column = ["grade", "used", "kind", "note", "last"].randomElement(using: &random) ?? ""
-        let text = ["1", "2", "3", "9", "yes", "no", "p", "abc", ""].randomElement(using: &random) ?? ""
+        let text =
+          ["1", "2", "3", "9", "yes", "no", "p", "abc", ""].randomElement(using: &random) ?? ""
         switch Int.random(in: 0..<10, using: &random) {
         case 0: walker.send(.focus(field: "m[\(row)].\(column)"))
         case 1: walker.send(.edit(field: "m[\(row)].\(column)", .text(text)))

@@ -60,8 +60,9 @@ import Testing
     #expect(walker.step?.kind == .form)
     #expect(walker.step?.item?.heading == "Web site")
     #expect(walker.step?.item?.title == "Rate them")
-    #expect(walker.session.matrix?.columns.map(\.label) == ["Grade", "Used", "why not web?", "Comment"]
-      || walker.session.matrix?.columns.count == 4)
+    #expect(
+      walker.session.matrix?.columns.map(\.label) == ["Grade", "Used", "why not web?", "Comment"]
+        || walker.session.matrix?.columns.count == 4)
     #expect(table(walker) == ["Web site: - yes - - ?", "API: - - - - ?", "Database: - - - - ?"])
     walker.type("5", "yes", "")
     #expect(walker.asked == "ratings[1].grade")
@@ -107,7 +108,8 @@ import Testing
     walker.send(.edit(field: "ratings[0].grade", .text("77")))
     walker.send(.edit(field: "ratings[2].comment", .text("later")))
     #expect(walker.asked == "ratings[2].comment")
-    #expect(table(walker) == ["Web site: 77 - - - ?", "API: - - - - ?", "Database: - no - later ?"])
+    #expect(
+      table(walker) == ["Web site: 77 - - - ?", "API: - - - - ?", "Database: - no - later ?"])
     walker.send(.focus(field: "ratings[0].grade"))
     #expect(walker.step?.focusedField?.draft == .typed("77"))
     #expect(walker.problems == ["5 or less"])
@@ -229,9 +231,9 @@ import Testing
   // MARK: Given and suggested
 
   static let records = Value.list([
-    .map(["grade": .int(5), "used": .bool(true)]),
-    .map(["grade": .int(1), "used": .bool(true), "comment": "old"]),
-    .map(["grade": .int(2), "used": .bool(false), "reason": "slow"]),
+    .map(ValueMap([("grade", .int(5)), ("used", .bool(true))])),
+    .map(ValueMap([("grade", .int(1)), ("used", .bool(true)), ("comment", "old")])),
+    .map(ValueMap([("grade", .int(2)), ("used", .bool(false)), ("reason", "slow")])),
   ])
 
   @Test func recordsGivenInAdvanceAreTaken() throws {
@@ -248,7 +250,8 @@ import Testing
     options.answers = [
       "ratings": .value(
         .list([
-          .map(["grade": .int(5)]), .map(["grade": .int(99)]), .map(["grade": .int(1)]),
+          .map(ValueMap([("grade", .int(5))])), .map(ValueMap([("grade", .int(99))])),
+          .map(ValueMap([("grade", .int(1))])),
         ]))
     ]
     var walker = try Walker(Self.survey, options: options)
@@ -282,7 +285,7 @@ import Testing
   }
 
   @Test func tooManyCellsAreRefusedWhenItIsReached() throws {
-    let element = Value.map(["id": "x", "name": "X", "cap": .int(3)])
+    let element = Value.map(ValueMap([("id", "x"), ("name", "X"), ("cap", .int(3))]))
     let most = Value.list(Array(repeating: element, count: 250))
     let more = Value.list(Array(repeating: element, count: 251))
     var walker = try Walker(try flow(Self.survey), inputs: ["services": most])
@@ -363,7 +366,8 @@ import Testing
     #expect(walker.offered == "2")
     walker.send(.focus(field: "host[0].why[1].text"))
     walker.type("3")
-    #expect(walker.asked == "host[0].why[0].text" || walker.asked == "host", "\(walker.asked ?? "")")
+    #expect(
+      walker.asked == "host[0].why[0].text" || walker.asked == "host", "\(walker.asked ?? "")")
     if walker.asked != "host" { walker.send(.next(nil)) }
     if walker.asked != "host" { walker.send(.next(nil)) }
     walker.send(.next(nil))

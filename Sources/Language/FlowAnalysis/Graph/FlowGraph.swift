@@ -213,7 +213,8 @@ public struct FlowGraph: Hashable, Sendable {
       label += joint + elements.map(\.id.name).joined(separator: ", ")
     } else if case .repeat(let list) = step.kind, let form = list.rowForm, let over = list.over {
       label += joint + form.elements.map(\.id.name).joined(separator: ", ")
-      label += " for each of \(over.text.split(whereSeparator: \.isWhitespace).joined(separator: " "))"
+      label +=
+        " for each of \(over.text.split(whereSeparator: \.isWhitespace).joined(separator: " "))"
     }
     if let what = step.kind.effectDescription { label += joint + what }
     return Node(

@@ -187,7 +187,8 @@ extension ScriptRun {
       records.allSatisfy({ if case .map = $0 { true } else { false } })
     else {
       throw ScriptFailure(
-        "answer-refused", "'\(matrix.id)' is a matrix; its answer is a list of records, one for each row",
+        "answer-refused",
+        "'\(matrix.id)' is a matrix; its answer is a list of records, one for each row",
         at: answer.place)
     }
     guard records.count == matrix.count else {

@@ -100,4 +100,3 @@ struct FormKeys {
     return line.text == offeredText ? nil : .text(line.text)
   }
 }
-

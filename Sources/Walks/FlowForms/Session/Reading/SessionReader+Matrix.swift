@@ -212,7 +212,8 @@ extension SessionReader {
         }
         guard let field = step.elements[index].field else { continue }
         let id = step.elements[index].id
-        let name = String(id[(id.lastIndex(of: ".").map { id.index(after: $0) } ?? id.startIndex)...])
+        let name = String(
+          id[(id.lastIndex(of: ".").map { id.index(after: $0) } ?? id.startIndex)...])
         if let draft = item.drafts[id] {
           cells.append(text(of: draft, field, own))
         } else {
@@ -221,7 +222,8 @@ extension SessionReader {
         }
       }
       return MatrixState.Row(
-        position: position, heading: heading ?? "\(position + 1)", cells: cells, refused: refused, offered: offered,
+        position: position, heading: heading ?? "\(position + 1)", cells: cells, refused: refused,
+        offered: offered,
         isFinished: item.problem == nil)
     }
   }

@@ -24,7 +24,8 @@ struct HintRow {
   ///   - told: What the user was told, which its key closes.
   ///   - catalog: The words of the program.
   init(
-    own: [KeyHint], step: StepState? = nil, nextField: Bool? = nil, isOffered: Bool = false, isUnchanged: Bool = true,
+    own: [KeyHint], step: StepState? = nil, nextField: Bool? = nil, isOffered: Bool = false,
+    isUnchanged: Bool = true,
     canAccept: Bool = false, canGoBack: Bool, isSingle: Bool = false, told: Set<Topic> = [],
     catalog: MessageCatalog
   ) {

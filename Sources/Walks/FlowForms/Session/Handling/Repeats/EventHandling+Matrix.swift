@@ -98,8 +98,11 @@ extension EventHandling {
     do {
       let items = try rows(of: open, keeping: live)
       popRow(of: open)
-      ask(row: position, arrival, RepeatFrame(
-        planIndex: open.planIndex, items: items, elements: open.frame.elements, position: position))
+      ask(
+        row: position, arrival,
+        RepeatFrame(
+          planIndex: open.planIndex, items: items, elements: open.frame.elements, position: position
+        ))
     } catch {
       fail(error, at: live)
     }
