@@ -34,11 +34,11 @@ import Testing
   }
 
   private static func matrix() throws -> CheckedFlow {
-    try flow("  - form: m\n    over: rows\n    fields:\n\(fields)\n\(checks.dropFirst(4))")
+    try flow("  - form: m\n    over: rows\n    fields:\n\(fields)\n\(checks)")
   }
 
   private static func list() throws -> CheckedFlow {
-    let inner = (fields + "\n" + checks.replacing("    validate", with: "        validate"))
+    let inner = (fields + "\n" + checks)
       .split(separator: "\n").map { "    " + $0 }.joined(separator: "\n")
     return try flow(
       "  - repeat: m\n    over: rows\n    steps:\n      - form: row\n        fields:\n\(inner)")

@@ -61,8 +61,8 @@ import Testing
     #expect(walker.step?.item?.heading == "Web site")
     #expect(walker.step?.item?.title == "Rate them")
     #expect(
-      walker.session.matrix?.columns.map(\.label) == ["Grade", "Used", "why not web?", "Comment"]
-        || walker.session.matrix?.columns.count == 4)
+      walker.session.matrix?.columns.map(\.id)
+        == ["grade", "used", "reason", "comment"].map { "ratings[]." + $0 })
     #expect(table(walker) == ["Web site: - yes - - ?", "API: - - - - ?", "Database: - - - - ?"])
     walker.type("5", "yes", "")
     #expect(walker.asked == "ratings[1].grade")
@@ -80,7 +80,7 @@ import Testing
   @Test func eachFieldReadsTheElementOfItsRow() throws {
     var walker = try walker()
     walker.type("9")
-    #expect(walker.problems == ["5 or less"])
+    #expect(walker.problems == ["must be 5 or less"])
     walker.type("4")
     #expect(walker.offered == "true", "the default of the first row")
     walker.send(.focus(field: "ratings[1].grade"))
@@ -112,7 +112,7 @@ import Testing
       table(walker) == ["Web site: 77 - - - ?", "API: - - - - ?", "Database: - no - later ?"])
     walker.send(.focus(field: "ratings[0].grade"))
     #expect(walker.step?.focusedField?.draft == .typed("77"))
-    #expect(walker.problems == ["5 or less"])
+    #expect(walker.problems == ["must be 5 or less"])
     walker.type("3", "yes", "")
     walker.type("3", "yes", "")
     #expect(walker.asked == "ratings[2].grade", "the third row isn't finished")
@@ -144,11 +144,12 @@ import Testing
 
   @Test func aFieldOfAnotherRowThatIsHiddenLeavesTheFocusAtTheFirst() throws {
     var walker = try walker()
-    walker.send(.focus(field: "ratings[1].reason"))
-    #expect(walker.asked == "ratings[1].grade")
+    walker.send(.focus(field: "ratings[1].used"))
+    walker.send(.focus(field: "ratings[0].reason"))
+    #expect(walker.asked == "ratings[0].grade")
     for id in ["ratings[9].grade", "ratings[-1].grade", "ratings[", "ratings[x].grade", "nope"] {
       walker.send(.focus(field: id))
-      #expect(walker.asked == "ratings[1].grade", "\(id)")
+      #expect(walker.asked == "ratings[0].grade", "\(id)")
     }
   }
 
@@ -260,7 +261,7 @@ import Testing
     let refused = walker.announcements.compactMap { said -> String? in
       if case .givenAnswerRefused(let problem) = said { problem.message } else { nil }
     }
-    #expect(refused == ["item 2: Grade: 9 or less"])
+    #expect(refused == ["item 2: grade: must be 9 or less"])
     #expect(table(walker)[0] == "Web site: 5 yes - -")
   }
 
@@ -297,7 +298,7 @@ import Testing
       Issue.record("\(walker.session.state)")
       return
     }
-    #expect(failure.message == "251 rows are 1,004 cells, and a matrix has at most 1,000")
+    #expect(failure.message == "251 rows are 1004 cells, and a matrix has at most 1000")
     walker.send(.back(1))
     #expect(walker.asked == "who")
   }
@@ -366,10 +367,7 @@ import Testing
     #expect(walker.offered == "2")
     walker.send(.focus(field: "host[0].why[1].text"))
     walker.type("3")
-    #expect(
-      walker.asked == "host[0].why[0].text" || walker.asked == "host", "\(walker.asked ?? "")")
-    if walker.asked != "host" { walker.send(.next(nil)) }
-    if walker.asked != "host" { walker.send(.next(nil)) }
+    #expect(walker.asked == "host", "the first row is still finished")
     walker.send(.next(nil))
     walker.type("")
     #expect(

@@ -117,7 +117,10 @@ import Testing
     await walk.type("4\u{1B}[B")
     await walk.type("2\t")
     await walk.type("n\u{1B}[A")
-    #expect(walk.runner.session.matrixRows(0..<2).map(\.cells) == [["4", "yes", nil, nil], ["2", "no", nil, nil]])
+    #expect(
+      walk.runner.session.matrixRows(0..<2).map(\.cells) == [
+        ["4", "yes", nil, nil], ["2", "no", nil, nil],
+      ])
     #expect(walk.text.contains("Web site"), "\(walk.text)")
   }
 
@@ -131,12 +134,14 @@ import Testing
     #expect(focus(walk) == "ratings[2].used")
     #expect(walk.runner.session.matrixRows(0..<1).first?.cells.first == "4", "what was typed stays")
     let first = try #require(walk.lines.firstIndex { $0.contains("Web site") })
-    await walk.click(column: 5, row: first)
+    await walk.click(column: 8, row: first)
     #expect(focus(walk) == "ratings[0].grade")
   }
 
   /// However many rows there are, the one that is asked is in view, and a screen shows some around it.
-  @Test(arguments: sizes) func aLongMatrixShowsTheRowThatIsAsked(columns: Int, rows: Int) async throws {
+  @Test(arguments: sizes) func aLongMatrixShowsTheRowThatIsAsked(columns: Int, rows: Int)
+    async throws
+  {
     let walk = try await ScreenWalk(
       """
       flow: 1
@@ -150,11 +155,7 @@ import Testing
     for _ in 0..<70 { await walk.type("\u{1B}[B") }
     #expect(focus(walk) == "ratings[70].grade")
     #expect(walk.text.contains("❯ Row 71"), "\(walk.text)")
-    #expect(walk.text.contains("Row 72"), "\(walk.text)")
-  }
-
-  @Test func theLineFaceSaysTheRowAboveItsQuestions() async throws {
-    let walk = try await walk(.inline)
-    #expect(walk.text.contains("Rate them"))
+    #expect(walk.text.contains("Row 70") && walk.text.contains("Row 72"), "\(walk.text)")
+    #expect(walk.text.contains("more"), "\(walk.text)")
   }
 }

@@ -176,22 +176,32 @@ extension String {
 
 // The rows of a matrix among those of its form.
 extension StepContent {
-  /// The number of rows of a matrix before and after the one that is asked that are shown at most.
-  static let mostRowsAround = 30
-
   /// The table of a matrix, of which a row is asked.
   struct Table {
     let state: MatrixState
     let rows: [MatrixState.Row]
     let shape: MatrixShape
 
-    init?(_ session: FlowSession) {
+    /// Reads the table, with so many rows above the one that is asked that the header stays in view.
+    ///
+    /// - Parameters:
+    ///   - session: The session.
+    ///   - window: The number of rows of the window.
+    init?(_ session: FlowSession, window: Int) {
       guard let state = session.matrix else { return nil }
       self.state = state
-      rows = session.matrixRows(
-        state.position - mostRowsAround..<state.position + mostRowsAround + 1)
+      let above = max(1, (window - 14) / 2)
+      rows = session.matrixRows(state.position - above..<state.position + window + 1)
       shape = MatrixShape(state, rows)
     }
+
+    /// The numbers of rows above and below those that are shown.
+    var more: (above: Int, below: Int) {
+      (rows.first?.position ?? 0, state.count - 1 - (rows.last?.position ?? state.count - 1))
+    }
+
+    /// The number of rows that are shown from the first one to the one that is asked.
+    var rowsAbove: Int { rows.count { $0.position <= state.position } }
 
     /// The header, and the rows above the one that is asked, with that row.
     func above(_ focus: String?) -> [(Int, MatrixLine)] {

@@ -29,6 +29,9 @@ final class StepContent {
   /// Whether the open step is a form whose first field has the focus.
   private var isAtFirstField = false
 
+  /// The row of a matrix that is asked; nil elsewhere.
+  private var askedRow: StepRowModel.Key?
+
   private static let widgetKey = StepRowModel.Key(kind: "widget", number: 0)
 
   init(look: ScreenLook) {
@@ -136,6 +139,7 @@ final class StepContent {
     }
     let labelWidth = labels.max() ?? 0
     isAtFirstField = false
+    askedRow = nil
     if isForm, case .field(_, isFocused: true)? = fields.first?.row { isAtFirstField = true }
     var hasWidget = false
     // Where no field is asked, what was refused is below the buttons, so that they don't move.
@@ -160,6 +164,11 @@ final class StepContent {
         isTableBegun = true
         if Self.hasText(models) { models.append(model("blank", 0, .blank)) }
         add(table.above(host.isReading ? Self.focus(in: fields) : nil))
+        if table.more.above > 0 {
+          let words = more(table.more.above, theme.signs.up)
+          models.insert(model("more", 0, .cut(words)), at: models.count - table.rowsAbove)
+        }
+        askedRow = .init(kind: "matrix", number: table.state.position)
       }
       switch row.row {
       case .field(let field, let isFocused):
@@ -206,7 +215,12 @@ final class StepContent {
         add(row.id.role.rawValue, row.id.number, text, sign: isNote ? indent : sign)
       }
     }
-    if let table { add(table.below()) }
+    if let table {
+      add(table.below())
+      if table.more.below > 0 {
+        models.append(model("more", 1, .cut(more(table.more.below, theme.signs.down))))
+      }
+    }
     if !hasWidget, host.isReading {
       if Self.hasText(models) { models.append(model("blank", 0, .blank)) }
       host.label = nil
@@ -235,6 +249,13 @@ final class StepContent {
     if isApart, theme.layout.growth == .up { models.append(model("blank", 1, .blank)) }
     set(models)
     if let row = stack.row(forModel: Self.widgetKey) { stack.focus(.id(row.id)) }
+  }
+
+  /// Says how many rows of a matrix are left out.
+  private func more(_ count: Int, _ sign: String) -> StyledParts {
+    let words = look.catalog.text(.moreCount, ["count": .count(count)])
+    return StyledParts(
+      String(repeating: " ", count: MatrixShape.indent) + sign + " " + words, look.theme.faint)
   }
 
   /// The id of the focused field.
@@ -289,7 +310,13 @@ final class StepContent {
       // A widget of one row needn't be asked where its cursor is.
       let focus = place.count == 1 ? place : stack.focusRange
     else { return }
-    let start = isAtFirstField && place.upperBound <= rows ? 0 : place.lowerBound
+    var start = isAtFirstField && place.upperBound <= rows ? 0 : place.lowerBound
+    if start > 0, let askedRow, let row = stack.row(forModel: askedRow),
+      let asked = stack.layout.range(of: .id(row.id))
+    {
+      // With the table's header, if all of that fits.
+      start = place.upperBound <= rows ? 0 : asked.lowerBound
+    }
     if focus.upperBound - start <= rows { stack.focusLead = max(0, focus.lowerBound - start) }
   }
 

@@ -181,7 +181,7 @@ final class StepScreen {
         remarks = said
       }
     }
-    let table = StepContent.Table(session)
+    let table = StepContent.Table(session, window: look.window.rows)
     matrix = table?.state.id
     let isHeading = rows.isEmpty
     if isHeading {

@@ -79,8 +79,14 @@ extension EventHandling {
     else { return }
     let item = frame.items[frame.position]
     guard !item.answers.isEmpty else { return }
-    suggest(
-      item.answers, of: list.scope, under: "\(reader.id(of: step))[\(frame.position)].")
+    let prefix = "\(reader.id(of: step))[\(frame.position)]."
+    suggest(item.answers, of: list.scope, under: prefix)
+    guard item.problem == nil else { return }
+    // What was left empty is left empty again.
+    for answer in flow.scopes[list.scope].answers
+    where (item.answers[.string(answer.name)] ?? .null) == .null {
+      reader.session.suggestions[prefix + answer.name] = .null
+    }
   }
 
   // MARK: Another row
