@@ -124,6 +124,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case itemsAreFixed
   case tooFewItems
   case tooManyItems
+  case tooManyCells
   case keyComputed
   case keyMissing
   case keyNeedsRecord

@@ -117,8 +117,9 @@ extension ScreenRow {
 }
 
 extension ItemPlace {
-  /// The name of the item: its list and its number.
+  /// The name of the item: its list and its number; of a row of a matrix, its heading.
   package func name(in catalog: MessageCatalog) -> String {
-    catalog.text(.itemOf, ["number": .count(number), "list": .text(listName)])
+    if let heading { return "\(listName) – \(heading)" }
+    return catalog.text(.itemOf, ["number": .count(number), "list": .text(listName)])
   }
 }

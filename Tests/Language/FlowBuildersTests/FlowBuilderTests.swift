@@ -67,6 +67,8 @@ import Testing
         Note("hint", "Hint")
         Compute("twice", "every + every")
       }.check("every != 'day' || at > '01:00'", "too early", at: "at")
+      Form("grades", "Grades") { Ask("grade", .integer) }
+        .over("regions", as: "region", heading: "In ${region}").check("grade > 0", "too low")
       Group("more", "More") {
         Note("intro", "Intro")
       }.when(plan == .pro)

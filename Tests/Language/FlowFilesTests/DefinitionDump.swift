@@ -36,6 +36,10 @@ enum DefinitionDump {
     case .compute(let expression): lines.append("  value \(source(expression))")
     case .repeat(let list):
       if let over = list.over { lines.append("  over \(source(over))") }
+      if let matrix = list.matrix {
+        lines.append("  as \(matrix.element)")
+        if let heading = matrix.heading { lines.append("  heading \(text(heading))") }
+      }
       lines += list.constraints.map { "  \($0.kind) \(setting($0.value))" }
       if let summary = list.summary { lines.append("  summary \(text(summary))") }
       lines += list.validations.map { "  \(validation($0))" }

@@ -16,7 +16,7 @@ import Testing
   static let names: [String] = [
     "backup-timer", "compose-stack", "conventional-commit", "flat-application", "incident-report",
     "lighthouse", "new-service", "postfix", "practice-visit", "project-installer", "release",
-    "release-approval", "server-setup", "travel-claim", "unix-account",
+    "release-approval", "server-setup", "tool-survey", "travel-claim", "unix-account",
   ]
 
   @Test func everyFlowOfTheFolderIsTested() throws {

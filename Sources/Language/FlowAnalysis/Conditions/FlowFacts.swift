@@ -41,6 +41,9 @@ final class FlowFacts {
     /// The list over which the items are asked; nil if users add them.
     let over: ExpressionSource?
 
+    /// The name of its element.
+    let element: String
+
     /// The meanings of names outside the item.
     let outer: NameTable
   }

@@ -161,7 +161,7 @@ public struct FlowGraph: Hashable, Sendable {
       case .group(let inner):
         add(inner, groups: groups + [step.id.name], under: prefix, exits: &entry)
         exits = entry
-      case .repeat(let list):
+      case .repeat(let list) where list.rowForm == nil:
         // Arrows lead from the list to the steps of an item and back.
         let repeatNode = nodes.count
         nodes.append(Self.node(step, groups: groups, under: prefix, guards))
@@ -211,10 +211,14 @@ public struct FlowGraph: Hashable, Sendable {
     let joint = label.last.map { "?!.:…".contains($0) } == true ? " " : ": "
     if case .form(let elements, _) = step.kind {
       label += joint + elements.map(\.id.name).joined(separator: ", ")
+    } else if case .repeat(let list) = step.kind, let form = list.rowForm, let over = list.over {
+      label += joint + form.elements.map(\.id.name).joined(separator: ", ")
+      label +=
+        " for each of \(over.text.split(whereSeparator: \.isWhitespace).joined(separator: " "))"
     }
     if let what = step.kind.effectDescription { label += joint + what }
     return Node(
-      id: step.id.name, kind: .step(step.kind.keyword), label: label, isFloor: step.isFloor,
+      id: step.id.name, kind: .step(step.kind.writtenKeyword), label: label, isFloor: step.isFloor,
       groups: groups, path: prefix + step.id.name, place: step.id.place,
       guards: guards)
   }

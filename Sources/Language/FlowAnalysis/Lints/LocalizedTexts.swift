@@ -16,7 +16,7 @@ extension LintedFlow {
       case .commit(let text): texts.append(text)
       case .stop(let text, _): texts.append(text)
       case .repeat(let list):
-        texts.append(list.summary)
+        texts += [list.summary, list.matrix?.heading]
         texts += list.validations.map(\.message)
       case .form(_, let validations): texts += validations.map(\.message)
       default: break

@@ -75,6 +75,7 @@ struct SecretSearch {
     check(list.validations)
     flow.facts.nameTable = flow.facts.itemNumbers[placed.step.id.place] ?? placed.table
     check(list.summary, "a summary")
+    check(list.matrix?.heading, "a heading")
   }
 
   /// Checks a nested flow, which may be given a secret for an input that's a secret.

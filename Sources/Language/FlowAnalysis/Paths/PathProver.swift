@@ -158,12 +158,14 @@ extension PathProver: FlowFollower {
     prefer(facts.presences[facts.names.count - 1], stopsBefore: path.stopsBefore)
   }
 
-  func enterItem(of list: Identifier, over: ExpressionSource?) {
+  func enterItem(of list: Identifier, over: ExpressionSource?, as element: String) {
     outerTables.append((facts.nameTable, list.place))
     facts.items.append(
-      .init(name: list.name, list: list.place, over: over, outer: facts.nameTable))
+      .init(
+        name: list.name, list: list.place, over: over, element: element, outer: facts.nameTable))
     facts.itemMark = facts.items.count
-    facts.itemNames.insert("index", "items", "item")
+    facts.itemNames.insert("index", "items", "item", element)
+    facts.numbers[element] = nil
   }
 
   func hide(_ name: String) {

@@ -181,16 +181,16 @@ struct SecrecyReader {
     /// `items`, the other items of a list.
     case items(of: SourcePlace)
 
-    /// `item`, the element of a list for which an item is asked, with what names refer to there.
+    /// `item` or another name of the element for which an item is asked, with what names refer to there.
     case element(of: ExpressionSource, FlowFacts.NameTable)
   }
 
   private func itemName(_ name: String) -> ItemName? {
-    var mark = name == "items" || name == "item" ? facts.itemMark : 0
+    var mark = facts.itemNames.contains(name) ? facts.itemMark : 0
     while mark != 0 {
       let item = facts.items[mark - 1]
       if name == "items" { return .items(of: item.list) }
-      if let over = item.over { return .element(of: over, item.outer) }
+      if let over = item.over, name == item.element { return .element(of: over, item.outer) }
       mark = item.outer.itemMark
     }
     return nil

@@ -24,12 +24,54 @@ public struct Form: CheckablePart {
       id: id, kind: .form(elements: elements(), validations: []), title: title)
   }
 
-  /// Returns the form with one more check.
+  /// Returns the form with one more check; of a matrix, of each row.
   public func adding(_ validation: ValidationDefinition) -> Form {
     with { step in
-      guard case .form(let elements, let validations) = step.kind else { return }
-      step.kind = .form(elements: elements, validations: validations + [validation])
+      switch step.kind {
+      case .form(let elements, let validations):
+        step.kind = .form(elements: elements, validations: validations + [validation])
+      case .repeat(var list):
+        guard let (elements, validations) = list.rowForm else { return }
+        list.steps[0].kind = .form(elements: elements, validations: validations + [validation])
+        step.kind = .repeat(list)
+      default: return
+      }
     }
+  }
+
+  /// Returns the form as a matrix, which asks its fields once for each element of a list, in a table.
+  ///
+  /// Its answer is a list of records, in the order of the elements.
+  ///
+  /// - Parameters:
+  ///   - elements: The list, in CEL.
+  ///   - name: The name of the element in the fields and the heading.
+  ///   - heading: The heading of a row; nil for the element itself, or the number of a record.
+  public func over(
+    _ elements: ExpressionSource, as name: Identifier = Identifier("item"),
+    heading: LocalizedText? = nil
+  ) -> Form {
+    with { step in
+      let form: (elements: [StepDefinition], validations: [ValidationDefinition])
+      switch step.kind {
+      case .form(let fields, let validations): form = (fields, validations)
+      case .repeat(let list):
+        guard let row = list.rowForm else { return }
+        form = row
+      default: return
+      }
+      step.kind = .matrix(
+        elements: form.elements, validations: form.validations, over: elements,
+        MatrixDefinition(element: name, heading: heading))
+    }
+  }
+
+  /// Returns the form as a matrix, which asks its fields once for each element of a list, in a table.
+  public func over<Element>(
+    _ elements: some FlowTerm<[Element]>, as name: Identifier = Identifier("item"),
+    heading: LocalizedText? = nil
+  ) -> Form {
+    over(elements.term.source, as: name, heading: heading)
   }
 }
 

@@ -91,6 +91,13 @@ extension FileMap {
       FileKey(
         .fields, .list(.map("element")), "Fields, notes, and computed values.", isRequired: true),
       FileKey(.validate, .list(.map("check")), "Checks of the whole form."),
+      FileKey(
+        .over, .expression,
+        "A list; makes the form a matrix, which asks its fields for each element, as a table."),
+      FileKey(.as, .word, "The name of the element of a matrix; item by default."),
+      FileKey(
+        .heading, .text,
+        "The heading of a row of a matrix; by default the element, or the number of a record."),
     ])
 
   static let group = FileMap(

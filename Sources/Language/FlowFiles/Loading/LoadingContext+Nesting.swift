@@ -26,6 +26,30 @@ extension LoadingContext {
     }
   }
 
+  /// Reads a `form` step, which is a matrix with `over`; returns nil if it has no fields.
+  func form(_ reader: inout MapReader, at place: SourcePlace) -> StepDefinition.Kind? {
+    let elements = reader.require(.fields).map { steps($0, what: "a list of fields") }
+    let validations = reader.take(.validate).map { self.validations($0) } ?? []
+    let over = reader.take(.over)
+    let rest = [reader.take(.as), reader.take(.heading)]
+    guard let over else {
+      for entry in rest.compactMap({ $0 }) {
+        report(
+          "unknown-key",
+          "'\(entry.key.text)' needs 'over', the list for whose elements the form is asked",
+          at: entry.key.range)
+      }
+      return elements.map { .form(elements: $0, validations: validations) }
+    }
+    let name = rest[0].flatMap { word($0.value, expected: "a name for the element") }
+    let heading = rest[1].flatMap { localizedText($0) }
+    guard let elements, let over = expression(over) else { return nil }
+    return .matrix(
+      elements: elements, validations: validations, over: over,
+      MatrixDefinition(element: name ?? Identifier("item", at: place), heading: heading),
+      place: place)
+  }
+
   /// Reads a `flow` step with the definition of the file that it uses, or returns nil if that can't
   /// be read.
   func subflow(_ reader: inout MapReader) -> StepDefinition.Kind? {

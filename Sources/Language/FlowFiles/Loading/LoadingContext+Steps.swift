@@ -92,7 +92,7 @@ extension LoadingContext {
     let key =
       reader.map.names.contains(FlowKey.key.rawValue)
       ? reader.take(.key).flatMap { word($0.value, expected: "the answer's name in data") } : nil
-    let content = self.kind(keyword, &reader)
+    let content = self.kind(keyword, &reader, at: place(kind.key.range))
     reader.finish()
     if !allow.isEmpty { dropWarnings(allow, in: node.range) }
     guard let id, let content else {
@@ -105,14 +105,14 @@ extension LoadingContext {
   }
 
   /// Reads the keys that are specific to a kind of step, or returns nil if they can't be read.
-  private func kind(_ keyword: StepKeyword, _ reader: inout MapReader) -> StepDefinition.Kind? {
+  private func kind(
+    _ keyword: StepKeyword, _ reader: inout MapReader, at place: SourcePlace
+  ) -> StepDefinition.Kind? {
     switch keyword {
     case .ask:
       return field(&reader).map(StepDefinition.Kind.ask)
     case .form:
-      let elements = reader.require(.fields).map { steps($0, what: "a list of fields") }
-      let validations = reader.take(.validate).map { self.validations($0) } ?? []
-      return elements.map { .form(elements: $0, validations: validations) }
+      return form(&reader, at: place)
     case .group:
       return reader.require(.steps).map { .group(steps($0)) }
     case .note:

@@ -136,7 +136,7 @@ struct DefinitionWriter {
 
   private mutating func step(_ step: StepDefinition, inForm: Bool) -> YAMLLines {
     var map = Entries()
-    map.add(named: step.kind.keyword.rawValue, .unnamed(.text(step.id.name)))
+    map.add(named: step.kind.writtenKeyword.rawValue, .unnamed(.text(step.id.name)))
     map.add(.key, step.key.map { .text($0.name) })
     map.add(.title, step.title.map(text))
     map.add(.when, step.when.map(code))
@@ -152,6 +152,16 @@ struct DefinitionWriter {
     case .stop(let words, let outcome):
       map.add(.text, words.map(text))
       if outcome != .failed { map.add(.outcome, .text(outcome.rawValue)) }
+    case .repeat(let list) where list.rowForm != nil:
+      map.add(.over, list.over.map(code))
+      if let matrix = list.matrix {
+        if matrix.element.name != "item" { map.add(.as, .text(matrix.element.name)) }
+        map.add(.heading, matrix.heading.map(text))
+      }
+      let (elements, checks) = list.rowForm ?? ([], [])
+      map.add(.fields, .unnamed(steps(elements, inForm: true)))
+      map.add(
+        .validate, self.list(checks.map(validation).numbered("check")).map { .unnamed($0) })
     case .repeat(let list):
       map.add(.over, list.over.map(code))
       add(list.constraints, to: &map)
@@ -170,7 +180,7 @@ struct DefinitionWriter {
     let word =
       switch step.kind {
       case .ask where inForm: "field"
-      default: inForm ? step.kind.keyword.rawValue : "step"
+      default: inForm ? step.kind.writtenKeyword.rawValue : "step"
       }
     return .named("\(word) '\(step.id.name)'", map.lines)
   }

@@ -123,6 +123,7 @@ extension BuiltInLanguage {
     case .tooFewItems: "moet minstens {limit, plural, one {# item} other {# items}} hebben"
     case .tooManyItems:
       "mag {limit, plural, =0 {geen items} one {hoogstens # item} other {hoogstens # items}} hebben"
+    case .tooManyCells: "{rows} rijen zijn {cells} cellen, en een matrix heeft er hoogstens {limit}"
     case .keyComputed: "{name} wordt berekend en kan niet worden opgegeven"
     case .keyMissing: "in dit record is geen {name}"
     case .keyNeedsRecord: "{name} moet een record zijn met de antwoorden van de gebruikte flow"

@@ -120,6 +120,7 @@ extension BuiltInLanguage {
     case .tooFewItems: "must have at least {limit, plural, one {# item} other {# items}}"
     case .tooManyItems:
       "must have {limit, plural, =0 {no items} one {at most # item} other {at most # items}}"
+    case .tooManyCells: "{rows} rows are {cells} cells, and a matrix has at most {limit}"
     case .keyComputed: "{name} is computed, so it can't be given"
     case .keyMissing: "there is no {name} in this record"
     case .keyNeedsRecord: "{name} must be a record with the answers of the flow that it uses"

@@ -137,6 +137,7 @@ extension BuiltInLanguage {
       {limit, plural, =0 {ne doit avoir aucun élément} one {doit avoir au plus # élément} \
       many {doit avoir au plus # d''éléments} other {doit avoir au plus # éléments}}
       """
+    case .tooManyCells: "{rows} lignes font {cells} cellules, et une matrice en a au plus {limit}"
     case .keyComputed: "{name} est calculé et ne peut pas être donné"
     case .keyMissing: "il n'y a pas de {name} dans cet enregistrement"
     case .keyNeedsRecord: "{name} doit être un enregistrement des réponses du parcours utilisé"

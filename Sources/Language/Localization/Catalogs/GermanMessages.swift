@@ -131,6 +131,7 @@ extension BuiltInLanguage {
       darf {limit, plural, =0 {keine Einträge} one {höchstens # Eintrag} other {höchstens # \
       Einträge}} haben
       """
+    case .tooManyCells: "{rows} Zeilen ergeben {cells} Felder, eine Matrix hat höchstens {limit}"
     case .keyComputed: "{name} wird berechnet und kann nicht angegeben werden"
     case .keyMissing: "in diesem Datensatz gibt es kein {name}"
     case .keyNeedsRecord: "{name} muss ein Datensatz mit den Antworten des verwendeten Ablaufs sein"

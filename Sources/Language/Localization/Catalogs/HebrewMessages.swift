@@ -127,6 +127,7 @@ extension BuiltInLanguage {
       {limit, plural, =0 {אסור לכלול פריטים} one {צריך לכלול לכל היותר פריט אחד} two {צריך \
       לכלול לכל היותר # פריטים} other {צריך לכלול לכל היותר # פריטים}}
       """
+    case .tooManyCells: "{rows} שורות הן {cells} תאים, ולטבלה יש לכל היותר {limit}"
     case .keyComputed: "{name} מחושב ולכן אי אפשר לתת אותו"
     case .keyMissing: "אין {name} ברשומה הזאת"
     case .keyNeedsRecord: "{name} חייב להיות רשומה של תשובות התהליך שבשימוש"

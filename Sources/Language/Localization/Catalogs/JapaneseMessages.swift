@@ -115,6 +115,7 @@ extension BuiltInLanguage {
     case .itemsAreFixed: "どの項目があるかはフローが決めています"
     case .tooFewItems: "項目を{limit, plural, other {# 件}}以上にしてください"
     case .tooManyItems: "{limit, plural, =0 {項目なしにしてください} other {項目を # 件までにしてください}}"
+    case .tooManyCells: "{rows} 行で {cells} セルになりますが、表は {limit} セルまでです"
     case .keyComputed: "{name} は計算される値なので指定できません"
     case .keyMissing: "このレコードに {name} はありません"
     case .keyNeedsRecord: "{name} は、使われるフローの回答のレコードでなければなりません"

@@ -140,6 +140,7 @@ extension BuiltInLanguage {
       {limit, plural, =0 {no debe tener elementos} one {debe tener como máximo # elemento} \
       many {debe tener como máximo # de elementos} other {debe tener como máximo # elementos}}
       """
+    case .tooManyCells: "{rows} filas son {cells} celdas, y una matriz tiene como máximo {limit}"
     case .keyComputed: "{name} se calcula, así que no se puede indicar"
     case .keyMissing: "en este registro no existe {name}"
     case .keyNeedsRecord: "{name} debe ser un registro con las respuestas del flujo que usa"

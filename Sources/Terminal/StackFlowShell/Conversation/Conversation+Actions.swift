@@ -40,7 +40,7 @@ extension Conversation {
   mutating func focus(
     on target: FieldTarget, in context: ConversationContext
   ) -> ConversationRequest {
-    guard let step = context.step, let field = step.visibleField(at: target) else {
+    guard let field = context.session.field(at: target) else {
       return next(in: context)
     }
     return perform(.focus(field), then: .nothing, in: context)
@@ -55,6 +55,7 @@ extension StepState {
     switch target {
     case .next: return here + 1 < ids.count ? ids[here + 1] : nil
     case .previous: return here > 0 ? ids[here - 1] : nil
+    case .above, .below: return nil
     case .field(let id): return id != ids[here] && ids.contains(id) ? id : nil
     }
   }

@@ -60,9 +60,9 @@ extension Conversation {
       say([.denial(context.catalog.text(.severalFields, ["name": .echo(name)]))])
       return next(in: context)
     }
-    guard let step,
-      step.elements.contains(where: { $0.id == id && $0.isVisible && $0.field != nil })
-    else {
+    let isVisible =
+      step?.elements.contains { $0.id == id && $0.isVisible && $0.field != nil } == true
+    guard isVisible || context.session.field(at: .field(id)) != nil else {
       let ids = step?.visibleFields.map(\.id) ?? []
       let near = NearMiss.nearest(to: id, in: ids)
       say([.denial(context.catalog.text(.fieldMissing, ["id": .echo(id)], meant: near))])

@@ -62,6 +62,12 @@ package enum FieldTarget: Hashable, Sendable {
   /// The visible one before.
   case previous
 
+  /// The one above in the same column of a matrix.
+  case above
+
+  /// The one below in the same column of a matrix.
+  case below
+
   /// The visible one with an id.
   case field(String)
 }

@@ -50,7 +50,7 @@ extension ScreenFace {
   }
 
   var formKeys: FormKeys? {
-    FormKeys(state: runner.state, widget: screen.host.widget, offeredText: offeredText)
+    FormKeys(runner.session, widget: screen.host.widget, offeredText: offeredText)
   }
 
   /// Leads to another field of a form; nil where the key doesn't.
@@ -71,6 +71,10 @@ extension ScreenFace {
     case .answer(let input):
       action = .answer(input)
       return .ending
+    case .action(.walk(.focus(let id))):
+      // A click on a cell of a matrix keeps what is typed in another one.
+      action = formKeys?.leave(to: .field(id), line: reader.line)
+      return action == nil ? .used : .ending
     case .action(let word):
       if word == .show, closesFiles() { return .used }
       action = .word(word)

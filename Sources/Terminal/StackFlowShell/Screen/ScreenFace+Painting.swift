@@ -26,8 +26,11 @@ extension ScreenFace {
     let picture = screen.draw(window: window)
     let wasRunning = motion.isRunning
     var grid = motion.cells(
-      of: picture, at: terminal.events.time, isMove: screen.activity == nil,
+      of: picture, at: terminal.events.time,
+      // Rows of a matrix are no steps to the eye.
+      isMove: screen.activity == nil && (screen.matrix == nil || screen.matrix != paintedMatrix),
       drawGap: { screen.drawGap(on: &$0) })
+    paintedMatrix = screen.matrix
     if motion.isRunning, !wasRunning { useModes() }
     let cursor =
       motion.isRunning ? CellPosition(column: 0, row: grid.size.rows - 1) : picture.cursor

@@ -102,6 +102,9 @@ public final class ScreenFace<Editor: LineEditor> {
   /// Whether the next screen begins a question, which is marked for the terminal.
   var marksQuestion = false
 
+  /// The id of the matrix of which a row was painted last; nil elsewhere.
+  var paintedMatrix: String?
+
   /// The timer after which the scrollbar goes.
   var scrollbar: EventToken?
 

@@ -51,6 +51,10 @@ struct CoverageInventory {
         visit(elements: elements, under: prefix)
         checks(validations, of: id)
       case .group(let steps): visit(steps, under: prefix)
+      case .repeat(let list) where list.rowForm != nil:
+        add(.passed(id, keyword: .form), step.id.place)
+        visit(elements: list.rowForm?.elements ?? [], under: id + "[].")
+        checks(list.rowForm?.validations ?? [], of: id)
       case .repeat(let list):
         add(.passed(id, keyword: .repeat), step.id.place)
         constraints(list.constraints, of: id)

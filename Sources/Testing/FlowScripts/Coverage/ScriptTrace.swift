@@ -200,22 +200,26 @@ package final class TraceRecorder: SessionObserver {
   /// Records announcements of the session.
   package func add(_ announcements: [FlowAnnouncement]) {
     state.withLock { state in
-      var isBack = false
+      var popped: [String] = []
       for announcement in announcements {
         state.trace.add(announcement)
         switch announcement {
-        case .move(.didPush(let id)): state.top = id.withoutPositions
-        case .move(.didPop(let id)):
-          // The steps of an item that's finished are popped, too, and pushed again or not.
-          if !isBack { state.trace.left.insert(id.withoutPositions) }
-          isBack = true
+        case .move(.didPush(let id)):
+          state.top = id.withoutPositions
+          // A row of a matrix made room for another one, or for what follows the matrix.
+          popped = []
+        case .move(.didPop(let id)): popped.append(id.withoutPositions)
         case .ended(.completed), .ended(.failed):
           if let top = state.top, top != state.submitted { state.go(to: .step(top)) }
           state.go(to: .end)
         default: break
         }
       }
-      if isBack { state.place = nil }
+      guard let first = popped.first else { return }
+      // The steps of an item that's finished are popped, too.
+      state.trace.left.insert(first)
+      if popped.count > 1, first.hasPrefix(popped[1] + "[].") { state.trace.left.insert(popped[1]) }
+      state.place = nil
     }
   }
 

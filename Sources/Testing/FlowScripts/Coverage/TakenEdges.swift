@@ -52,12 +52,13 @@ struct TakenEdges {
     }
   }
 
-  /// Returns the node of the used flow that contains a step.
+  /// Returns the node of the used flow or the matrix that contains a step.
   private func flow(around id: String) -> Int? {
     var id = id[...]
     while let dot = id.lastIndex(of: ".") {
       id = id[..<dot]
       if let node = steps[String(id)] { return node }
+      if id.hasSuffix("[]"), let node = steps[String(id.dropLast(2))] { return node }
     }
     return nil
   }

@@ -116,6 +116,7 @@ extension ScriptRun {
     _ answers: [ScriptAnswer], _ runner: FlowRunner, _ place: SourcePlace
   ) throws(ScriptFailure) {
     var left = answers
+    var matrices: Set<String> = []
     while !left.isEmpty {
       if try answerOverwriting(&left, runner) { continue }
       let step = try asking(runner, left[0].id.place, wanting: left)
@@ -123,6 +124,17 @@ extension ScriptRun {
         // Pass a note.
         driver.send(.next(nil))
         continue
+      }
+      if let matrix = runner.session.matrix {
+        try expand(matrix, in: &left, &matrices)
+        if matrices.contains(matrix.id), !left.contains(where: { $0.id.name == asked }),
+          let field = step.focusedField, field.offer != nil || !field.isRequired
+        {
+          // What a record leaves out takes its default, as in records that are given.
+          driver.send(.next(field.offer == nil ? FieldInput.none : nil))
+          try checkAccepted(runner, place, what: "'\(asked)'", id: asked)
+          continue
+        }
       }
       guard let index = left.firstIndex(where: { $0.id.name == asked }) else {
         if showList(in: left, around: asked, runner) { continue }
@@ -141,7 +153,63 @@ extension ScriptRun {
       let answer = left.remove(at: index)
       try put(answer, into: asked, runner)
     }
+    try passRows(of: matrices, runner, place)
     // Notes that follow are passed by the next command that needs a question.
+  }
+
+  /// Passes the cells of matrices that their records have left out, once nothing else is to be answered.
+  private func passRows(
+    of matrices: Set<String>, _ runner: FlowRunner, _ place: SourcePlace
+  ) throws(ScriptFailure) {
+    while let matrix = runner.session.matrix, matrices.contains(matrix.id) {
+      let step = try asking(runner, place)
+      guard let field = step.focusedField else {
+        driver.send(.next(nil))
+        continue
+      }
+      guard field.offer != nil || !field.isRequired else {
+        throw ScriptFailure(
+          "unscripted-question",
+          "the flow asks for '\(field.id)', but the script doesn't answer it", at: place)
+      }
+      driver.send(.next(field.offer == nil ? FieldInput.none : nil))
+      try checkAccepted(runner, place, what: "'\(field.id)'", id: field.id)
+    }
+  }
+
+  /// Replaces the records of a matrix by an answer for each of their cells.
+  private func expand(
+    _ matrix: MatrixState, in left: inout [ScriptAnswer], _ matrices: inout Set<String>
+  ) throws(ScriptFailure) {
+    guard let index = left.firstIndex(where: { $0.id.name == matrix.id }) else { return }
+    let answer = left.remove(at: index)
+    guard case .data(.list(let records)) = answer.input,
+      records.allSatisfy({ if case .map = $0 { true } else { false } })
+    else {
+      throw ScriptFailure(
+        "answer-refused",
+        "'\(matrix.id)' is a matrix; its answer is a list of records, one for each row",
+        at: answer.place)
+    }
+    guard records.count == matrix.count else {
+      throw ScriptFailure(
+        "answer-refused",
+        "'\(matrix.id)' has \(matrix.count) rows, but \(records.count) records answer it",
+        at: answer.place)
+    }
+    matrices.insert(matrix.id)
+    let known = Set(left.map(\.id.name))
+    for (row, record) in records.enumerated() {
+      guard case .map(let cells) = record else { continue }
+      for cell in cells {
+        let id = "\(matrix.id)[\(row)].\(cell.key.plainText)"
+        guard !known.contains(id) else { continue }
+        left.append(
+          ScriptAnswer(
+            id: Identifier(id, at: answer.id.place),
+            input: cell.value == .null ? .empty : .data(cell.value), place: answer.place))
+      }
+    }
   }
 
   /// Goes back from the first item of a list over elements to the list itself, whose records are

@@ -138,9 +138,9 @@ extension ScriptRecording {
 
   /// Adds what was entered above the focused field of a form that isn't submitted, and what was refused there.
   mutating func addOpenForm(_ session: FlowSession) {
-    guard extent.hasOpenForm, case .asking(let step) = session.state, step.kind == .form else {
-      return
-    }
+    guard extent.hasOpenForm, case .asking(let step) = session.state, step.kind == .form,
+      session.matrix == nil
+    else { return }
     let fields = fieldsToAnswer(of: step)
     guard let focused = fields.firstIndex(where: { $0.id == step.focusedField?.id }) else { return }
     add(fields[..<focused], with: nil)
@@ -196,6 +196,65 @@ extension ScriptRecording {
     case .editItem(let position): add(.edit(list: step.id, position: position, []))
     case .removeItem(let position): add(.remove(list: step.id, position: position))
     case .moveItem(let from, let to): add(.move(list: step.id, from: from, to: to))
+    default: break
+    }
+  }
+}
+
+// Matrices, which are answered as a whole.
+extension ScriptRecording {
+  /// Takes an event at a row of a matrix, whose records are added once it's submitted.
+  ///
+  /// - Returns: Whether there's nothing else to add for the event.
+  mutating func addMatrix(
+    _ event: FlowEvent, _ outcome: LoggedEvent.Outcome, _ before: FlowSession, _ after: FlowSession
+  ) -> Bool {
+    guard let matrix = before.matrix else { return false }
+    switch event {
+    case .leave: return false
+    case .give(let answers) where answers[matrix.id] == nil: return false
+    default: break
+    }
+    if after.matrix?.id == matrix.id { return true }
+    entry = if case .asking(let step) = after.state { step } else { nil }
+    trials = [:]
+    guard let answer = after.answers.last(where: { $0.id == matrix.id }),
+      case .list(let records) = answer.value
+    else {
+      switch event {
+      case .back, .backTo:
+        addWayBack(event, before)
+      default: break
+      }
+      return true
+    }
+    var secrets: [ScriptAnswer] = []
+    let shown = records.enumerated().map { row, record -> Value in
+      guard case .map(var cells) = record else { return record }
+      for cell in cells {
+        let id = "\(matrix.id)[\(row)].\(cell.key.plainText)"
+        guard flow.takesSecret(id), !options.keepsSecrets else { continue }
+        cells[cell.key] = nil
+        secrets.append(
+          ScriptAnswer(
+            id: Identifier(id, at: .code), input: .secret(Self.placeholder(of: id)), place: .code))
+      }
+      return .map(cells)
+    }
+    add(matrix.id, .data(.list(shown)))
+    if !secrets.isEmpty { addAnswers(secrets) }
+    return true
+  }
+
+  /// Adds a way back from a matrix.
+  private mutating func addWayBack(_ event: FlowEvent, _ before: FlowSession) {
+    switch event {
+    case .back(let count):
+      let steps = before.shownSteps
+      add(
+        count > steps.count && count > 1
+          ? steps.first.map { .backTo($0) } ?? .back(1) : .back(count))
+    case .backTo(let id): add(.backTo(id))
     default: break
     }
   }

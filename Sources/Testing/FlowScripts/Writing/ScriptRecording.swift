@@ -240,6 +240,7 @@ public struct ScriptRecording {
   private mutating func add(
     _ event: FlowEvent, _ outcome: LoggedEvent.Outcome, _ before: FlowSession, _ after: FlowSession
   ) {
+    if addMatrix(event, outcome, before, after) { return }
     switch event {
     case .start, .focus, .decide, .found, .effectBegan: break
     case .give(let answers):

@@ -22,7 +22,9 @@ extension CheckedStep {
       }
     }
     switch kind {
-    case .repeat(let list): if let over = list.over { all.append(over) }
+    case .repeat(let list):
+      if let over = list.over { all.append(over) }
+      all += list.matrix?.heading?.expressions ?? []
     case .run(let run): all += run.call.expressions + (run.undo?.expressions ?? [])
     case .write(let write): all += write.expressions
     default: break

@@ -63,6 +63,9 @@ final class CheckedRepeat: Sendable {
   /// The list with an element for each item.
   let over: FlowExpression?
 
+  /// What a matrix has besides; nil for other lists.
+  let matrix: CheckedMatrix?
+
   /// Whether the questions of an item depend on its position.
   let readsIndex: Bool
 
@@ -71,7 +74,7 @@ final class CheckedRepeat: Sendable {
 
   init(
     name: String, end: Int, scope: Int, summary: CheckedText?, constraints: [CheckedConstraint],
-    over: FlowExpression?, readsIndex: Bool, readsItems: Bool
+    over: FlowExpression?, matrix: CheckedMatrix?, readsIndex: Bool, readsItems: Bool
   ) {
     self.name = name
     self.end = end
@@ -79,9 +82,19 @@ final class CheckedRepeat: Sendable {
     self.summary = summary
     self.constraints = constraints
     self.over = over
+    self.matrix = matrix
     self.readsIndex = readsIndex
     self.readsItems = readsItems
   }
+}
+
+/// What a matrix has besides its list, checked.
+struct CheckedMatrix: Sendable {
+  /// The heading of a row; nil to show the element or the number.
+  let heading: CheckedText?
+
+  /// The index of the form of a row in the plan.
+  let form: Int
 }
 
 /// The values of the inputs of a used flow.

@@ -77,7 +77,7 @@ extension FlowChecking {
       report(
         Diagnostic(
           "unknown-step",
-          "a form holds 'ask', 'note' and 'compute', no '\(element.kind.keyword.rawValue)'",
+          "a form holds 'ask', 'note' and 'compute', no '\(element.kind.writtenKeyword.rawValue)'",
           at: element.place))
       return nil
     }

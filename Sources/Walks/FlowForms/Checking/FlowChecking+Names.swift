@@ -70,7 +70,8 @@ extension FlowChecking {
       for step in steps {
         switch step.kind {
         case .group(let steps): addRepeats(of: steps)
-        case .repeat(let list): lists.append((step.id.name, list.steps))
+        case .repeat(let list):
+          lists.append((step.id.name, list.rowForm?.elements ?? list.steps))
         default: break
         }
       }
@@ -131,19 +132,26 @@ extension FlowChecking {
       }
     }
     let visible = outer.merging(seen) { $1 }
-    for (list, mayHide) in steps.flatMap({ Self.lists(in: $0, mayHide) }) {
-      checkIDs([], list, outer: visible, mayHide: mayHide)
+    for (names, list, mayHide) in steps.flatMap({ Self.lists(in: $0, mayHide) }) {
+      checkIDs(names, list, outer: visible, mayHide: mayHide)
     }
   }
 
-  /// Returns the steps of the lists of a scope, and whether they may hide names.
+  /// Returns the steps of the lists of a scope with the name of a matrix's element, and whether they may hide
+  /// names.
   private static func lists(
     in step: StepDefinition, _ mayHide: Bool
-  ) -> [([StepDefinition], Bool)] {
+  ) -> [([Identifier], [StepDefinition], Bool)] {
     let mayHide = mayHide || step.allow.contains("hidden-name")
     return switch step.kind {
     case .group(let steps): steps.flatMap { lists(in: $0, mayHide) }
-    case .repeat(let list): [(list.steps, mayHide)]
+    case .repeat(let list):
+      if let form = list.rowForm, let element = list.matrix?.element {
+        // A row is no step of the file. Its element may be called 'item', as that of any list.
+        [(element.name == "item" ? [] : [element], form.elements, mayHide)]
+      } else {
+        [([], list.steps, mayHide)]
+      }
     default: []
     }
   }

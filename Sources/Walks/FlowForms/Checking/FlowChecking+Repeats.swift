@@ -34,9 +34,12 @@ extension FlowChecking {
     let outer = (scopeNumber, prefix, present, conditionsInScope)
     conditionsInScope = []
     let item = enterItem(
-      of: step, at: repeatIndex, isOver: definition.over != nil, over, others: itemType(of: step))
+      of: step, at: repeatIndex, over, definition, others: itemType(of: step))
     hideNames(of: definition.steps)
+    let heading = check(definition.matrix?.heading)
+    let form = plan.count
     checkSteps(definition.steps)
+    if definition.matrix != nil { checkMatrix(step, definition, over) }
     let end = plan.count
     plan.append(.itemEnd(of: repeatIndex))
     let summary = check(definition.summary)
@@ -49,7 +52,10 @@ extension FlowChecking {
     let read = namesOfPlaces(in: repeatIndex + 1..<end, scope: item, summary)
     let list = CheckedRepeat(
       name: step.id.name, end: end, scope: item, summary: summary, constraints: constraints,
-      over: over, readsIndex: read.contains("index"), readsItems: read.contains("items"))
+      over: over,
+      matrix: definition.rowForm != nil && over != nil
+        ? CheckedMatrix(heading: heading, form: form) : nil,
+      readsIndex: read.contains("index"), readsItems: read.contains("items"))
     plan[repeatIndex] = .step(
       CheckedStep(
         id: prefix + step.id.name, kind: .repeat(list), repeats: repeats, title: title, text: nil,
@@ -62,14 +68,40 @@ extension FlowChecking {
     follower?.declare(step.id, as: .list(type), .repeat(definition))
   }
 
+  /// Reports a matrix that has no form, or certainly more cells than fit on a screen.
+  private mutating func checkMatrix(
+    _ step: StepDefinition, _ definition: RepeatDefinition, _ over: FlowExpression?
+  ) {
+    guard let form = definition.rowForm, definition.over != nil else {
+      report(
+        Diagnostic(
+          "unknown-step", "a matrix has the form of a row and a list to ask it over",
+          at: step.place))
+      return
+    }
+    guard let over, over.compiled.freeNames.isEmpty,
+      case .list(let rows)? = try? over.compiled.evaluate(in: ValueMap())
+    else { return }
+    let fields = form.elements.count { if case .ask = $0.kind { true } else { false } }
+    let limit = MatrixDefinition.maximumCells
+    guard rows.count * fields > limit else { return }
+    report(
+      Diagnostic(
+        "too-many-cells",
+        "\(rows.count) rows of \(fields) \(fields == 1 ? "field" : "fields") are "
+          + "\(rows.count * fields) cells, and a matrix has at most \(limit); use a 'repeat'",
+        at: over.source.place))
+  }
+
   /// Begins the scope of an item, which can read its position and the other items.
   private mutating func enterItem(
-    of step: StepDefinition, at repeatIndex: Int, isOver: Bool, _ over: FlowExpression?,
-    others: ItemType
+    of step: StepDefinition, at repeatIndex: Int, _ over: FlowExpression?,
+    _ definition: RepeatDefinition, others: ItemType
   ) -> Int {
     let number = scopes.count
+    let element = definition.matrix?.element ?? Identifier("item", at: step.id.place)
     scopes.append(FlowScope(parent: scopeNumber))
-    follower?.enterItem(of: step.id, over: over?.source)
+    follower?.enterItem(of: step.id, over: over?.source, as: element.name)
     hidden.append(HiddenNames())
     scopeNumber = number
     prefix += step.id.name + "[]."
@@ -82,9 +114,13 @@ extension FlowChecking {
     declare(
       Identifier("items", at: place), as: .list(others.type), origin: .items(of: repeatIndex),
       isRequired: true, isAlways: true, knownValues: others.known.map { .list($0) })
-    if isOver {
+    if definition.over != nil {
+      if let label = scope.forget(element.name) {
+        hidden[hidden.count - 1].labels[element.name] = label
+      }
       declare(
-        Identifier("item", at: place), as: over?.compiled.type.elementType ?? .unknown,
+        Identifier(element.name, at: element.place),
+        as: over?.compiled.type.elementType ?? .unknown,
         origin: .overElement(of: repeatIndex), isRequired: true, isAlways: true,
         knownValues: over?.compiled.knownValues?.element)
     }

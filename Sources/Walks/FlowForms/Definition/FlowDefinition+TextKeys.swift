@@ -45,6 +45,16 @@ extension StepDefinition {
       kind = .group(steps)
     case .repeat(var list):
       list.summary.visit("\(name).summary", visit)
+      list.matrix?.heading.visit("\(name).heading", visit)
+      if let form = list.rowForm {
+        // The row is the form of the file, so its checks are under the file's id.
+        var (elements, validations) = form
+        for index in elements.indices { elements[index].forEachText(under: "\(name)[].", visit) }
+        validations.forEachText(under: name, visit)
+        list.steps[0].kind = .form(elements: elements, validations: validations)
+        kind = .repeat(list)
+        return
+      }
       list.validations.forEachText(under: name, visit)
       for index in list.steps.indices {
         list.steps[index].forEachText(under: "\(name)[].", visit)

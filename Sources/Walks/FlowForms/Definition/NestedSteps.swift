@@ -19,17 +19,23 @@ public struct RepeatDefinition: Hashable, Sendable {
   /// A list with an element for each item, or nil to let the user add items.
   public var over: ExpressionSource?
 
+  /// What a matrix has besides, whose only step is the form of a row; nil for other lists.
+  ///
+  /// ``StepDefinition/Kind/matrix(elements:validations:over:_:place:)`` makes one.
+  public var matrix: MatrixDefinition?
+
   /// Creates a list of records.
   public init(
     steps: [StepDefinition], constraints: [ConstraintDefinition] = [],
     summary: LocalizedText? = nil, validations: [ValidationDefinition] = [],
-    over: ExpressionSource? = nil
+    over: ExpressionSource? = nil, matrix: MatrixDefinition? = nil
   ) {
     self.steps = steps
     self.constraints = constraints
     self.summary = summary
     self.validations = validations
     self.over = over
+    self.matrix = matrix
   }
 }
 

@@ -46,8 +46,12 @@ extension FlowSession {
     return positions.map { position in
       let frame = RepeatFrame(
         planIndex: index, items: current.items, elements: current.elements, position: position)
+      let heading = list.matrix.flatMap {
+        try? reader.heading(of: $0, in: frame, reader.scope())
+      }
       return NextItem(
-        place: ItemPlace(list: reader.id(of: step), title: title, number: position + 1),
+        place: ItemPlace(
+          list: reader.id(of: step), title: title, number: position + 1, heading: heading),
         fields: itemFields(of: index, from: index + 1, opening: frame))
     }
   }

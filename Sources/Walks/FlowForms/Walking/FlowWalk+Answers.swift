@@ -68,6 +68,11 @@ extension FlowWalk {
     _ announcements: inout [FlowAnnouncement]
   ) -> Bool {
     guard let step = asking else { return false }
+    if let id = session.matrix?.id, let records = left.removeValue(forKey: id) {
+      // The records of a matrix answer all of its rows.
+      announcements += handle(.give([id: records]))
+      return session.matrix?.id != id
+    }
     if case .form = step.kind { return submitForm(step, &left, &announcements) }
     let before = session.eventCount
     if let id = step.focusedField?.id ?? step.wholeID {

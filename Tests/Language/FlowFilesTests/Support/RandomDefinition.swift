@@ -194,6 +194,12 @@ struct RandomDefinition {
       }
     }
     switch number(0...13) {
+    case 0 where number(0...2) == 0:
+      return .matrix(
+        elements: many(1...3) { $0.step(depth: depth + 1, isInForm: true) },
+        validations: many(0...2) { $0.validation() }, over: code(),
+        MatrixDefinition(
+          element: number(0...1) == 0 ? Identifier("item") : id(), heading: maybe { $0.text() }))
     case 0:
       return .form(
         elements: many(1...3) { $0.step(depth: depth + 1, isInForm: true) },

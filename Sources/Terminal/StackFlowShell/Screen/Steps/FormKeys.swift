@@ -6,9 +6,10 @@ import TerminalIO
 /// The keys that lead from a field of a form to another one.
 ///
 /// Tab and Down go to the next visible field, Up and Shift-Tab to the one before; Up and Down first go
-/// through the rows of a list or a text. What is shown stays as the field's draft.
+/// through the rows of a list or a text. In a matrix, Up and Down go to the same field of another row. What is
+/// shown stays as the field's draft.
 struct FormKeys {
-  let step: StepState
+  private let session: FlowSession
 
   /// The field that has the focus.
   let field: FieldState
@@ -19,10 +20,10 @@ struct FormKeys {
   let offeredText: String
 
   /// The keys of a step; nil where the step isn't a form, or asks nothing.
-  init?(state: FlowState, widget: (any StepWidget)?, offeredText: String) {
-    guard case .asking(let step) = state, step.kind == .form, let field = step.focusedField
+  init?(_ session: FlowSession, widget: (any StepWidget)?, offeredText: String) {
+    guard case .asking(let step) = session.state, step.kind == .form, let field = step.focusedField
     else { return nil }
-    self.step = step
+    self.session = session
     self.field = field
     self.widget = widget as? any ScreenWidget
     picked = self.widget?.picked
@@ -32,7 +33,9 @@ struct FormKeys {
   private let widget: (any ScreenWidget)?
 
   /// Whether the form asks several fields, between which Up and Down move.
-  var isSeveral: Bool { step.asksSeveralFields }
+  var isSeveral: Bool { session.asksSeveralFields }
+
+  private var isInMatrix: Bool { session.matrix.map { $0.count > 1 } ?? false }
 
   /// Whether the answer is picked, not typed.
   var isPicked: Bool { field.type.isChoice || field.type == .boolean }
@@ -64,8 +67,9 @@ struct FormKeys {
     switch (key.code, key.modifiers) {
     case (.tab, []):
       return !isPicked && canComplete() ? nil : leave(to: .next, line: line)
-    case (.down, []): return leave(to: .next, line: line)
-    case (.up, []), (.tab, .shift): return leave(to: .previous, line: line)
+    case (.down, []): return leave(to: isInMatrix ? .below : .next, line: line)
+    case (.up, []): return leave(to: isInMatrix ? .above : .previous, line: line)
+    case (.tab, .shift): return leave(to: .previous, line: line)
     default: return nil
     }
   }
@@ -74,10 +78,10 @@ struct FormKeys {
   ///
   /// - Returns: The action; nil where there is no such field, and nothing to keep.
   func leave(to target: FieldTarget, line: EditedLine) -> UserAction? {
-    let hasTarget = step.visibleField(at: target) != nil
+    let hasTarget = session.field(at: target) != nil
     if field.asksTwice, !line.text.isEmpty {
       // Its second entry comes first; without it the secret isn't kept.
-      if target == .next { return .answer(.text(line.text)) }
+      if target == .next || target == .below { return .answer(.text(line.text)) }
       return hasTarget ? .focus(target, draft: nil) : nil
     }
     let draft = draft(line: line)
@@ -95,9 +99,4 @@ struct FormKeys {
     }
     return line.text == offeredText ? nil : .text(line.text)
   }
-}
-
-extension StepState {
-  /// Whether the step is a form with several fields, between which Up and Down move.
-  var asksSeveralFields: Bool { kind == .form && visibleFields.count > 1 }
 }

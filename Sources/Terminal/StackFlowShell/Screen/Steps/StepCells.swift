@@ -168,14 +168,20 @@ final class AnswerCell: StepCell {
   /// The maximum number of rows of the answer of an answered step.
   static let mostLines = 2
 
+  private func isInTable(_ columns: Int) -> Bool {
+    guard case .answer(let line)? = model?.content else { return false }
+    return line.table?.fits(columns) == true
+  }
+
   override func length(columns: Int) -> Int {
+    if isInTable(columns) { return 0 }
     let lines = lines(columns: columns)
     return lines.isWide
       ? max(1, lines.label.count, lines.value.count) : lines.label.count + lines.value.count
   }
 
   override func draw(on canvas: inout CellCanvas) {
-    guard case .answer(let line)? = model?.content else { return }
+    guard case .answer(let line)? = model?.content, !isInTable(canvas.size.columns) else { return }
     let lines = lines(columns: canvas.size.columns)
     var (labelStyle, valueStyle) = (line.labelStyle, line.valueStyle)
     if let depth = line.depth, let look {

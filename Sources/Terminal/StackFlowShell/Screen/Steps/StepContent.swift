@@ -32,6 +32,9 @@ final class StepContent {
   /// Whether the open step is only read, and nothing has been said about it yet.
   var isRead = false
 
+  /// The row of a matrix that is asked; nil elsewhere.
+  private var askedRow: StepRowModel.Key?
+
   private static let widgetKey = StepRowModel.Key(kind: "widget", number: 0)
 
   init(look: ScreenLook) {
@@ -92,12 +95,13 @@ final class StepContent {
   ///   - told: What the user asked to be told.
   ///   - words: What can be typed, as help tells it.
   ///   - remarks: What was said since the question was asked.
+  ///   - table: The matrix of which a row is asked; nil elsewhere.
   ///   - hasStepsBelow: Whether answered steps are above it on the screen.
   ///   - isHeading: Whether the rows describe a situation, such as a failure, rather than a step.
   func showOpen(
     _ rows: [QuestionRow], host: WidgetHost, told: [Topic: [ScreenRow]] = [:],
-    words: [Completions.Candidate] = [], remarks: [ScreenRow], hasStepsBelow: Bool,
-    isHeading: Bool = false
+    words: [Completions.Candidate] = [], remarks: [ScreenRow], table: Table? = nil,
+    hasStepsBelow: Bool, isHeading: Bool = false
   ) {
     let theme = look.theme
     host.hint = nil
@@ -108,6 +112,7 @@ final class StepContent {
     if isApart, theme.layout.growth == .down { models.append(model("blank", -1, .blank)) }
     let isForm = !rows.contains { $0.id.role == .question }
     var rows = rows[...]
+    if let table { rows = rows.compactMap { $0.titled(by: table.state) }[...] }
     if look.hasBar {
       var title = ""
       if let first = rows.first, let words = first.row.title {
@@ -137,6 +142,7 @@ final class StepContent {
     }
     let labelWidth = labels.max() ?? 0
     isAtFirstField = false
+    askedRow = nil
     if isForm, case .field(_, isFocused: true)? = fields.first?.row { isAtFirstField = true }
     var hasWidget = false
     // Where no field is asked, what was refused is below the buttons, so that they don't move.
@@ -145,14 +151,34 @@ final class StepContent {
       refused = rows.filter { $0.id.role == .problem }
       rows = rows.filter { $0.id.role != .problem }[...]
     }
+    // The row of a matrix that is asked is below its place in the table.
+    var isTableBegun = table == nil
+    func add(_ lines: [(Int, MatrixLine)]) {
+      for (number, line) in lines {
+        var row = model("matrix", number, .matrix(line))
+        row.node = node
+        node = nil
+        models.append(row)
+      }
+    }
     // Problems and help belong below the widget, which comes after the field's row.
     for row in rows {
+      if !isTableBegun, !row.isHeading, let table {
+        isTableBegun = true
+        if Self.hasText(models) { models.append(model("blank", 0, .blank)) }
+        add(table.above(host.isReading ? Self.focus(in: fields) : nil))
+        if table.more.above > 0 {
+          let words = more(table.more.above, theme.signs.up)
+          models.insert(model("more", 0, .cut(words)), at: models.count - table.rowsAbove)
+        }
+        askedRow = .init(kind: "matrix", number: table.state.position)
+      }
       switch row.row {
       case .field(let field, let isFocused):
         // A form whose title says everything needs no blank row.
         let isFirst = !models.contains { ["field", "widget"].contains($0.id.kind) }
         if !isForm, isFocused { addHint(of: field) }
-        if isForm ? isFirst && Self.hasText(models) : isFocused {
+        if table == nil, isForm ? isFirst && Self.hasText(models) : isFocused {
           models.append(model("blank", 0, .blank))
         }
         if isForm, isFocused {
@@ -179,7 +205,7 @@ final class StepContent {
               AnswerLine(
                 label: field.shortQuestion, value: value, labelStyle: theme.text,
                 valueStyle: field.draft == .untouched ? theme.offer : theme.answer,
-                labelWidth: labelWidth, indent: WidgetHost.promptWidth)))
+                labelWidth: labelWidth, indent: WidgetHost.promptWidth, table: table?.shape)))
           line.node = node
           node = nil
           models.append(line)
@@ -190,6 +216,12 @@ final class StepContent {
         let isNote = isForm && !fields.isEmpty && row.id.role == .text && row.id.number >= 0
         let indent = StyledParts(String(repeating: " ", count: WidgetHost.promptWidth - 1))
         add(row.id.role.rawValue, row.id.number, text, sign: isNote ? indent : sign)
+      }
+    }
+    if let table {
+      add(table.below())
+      if table.more.below > 0 {
+        models.append(model("more", 1, .cut(more(table.more.below, theme.signs.down))))
       }
     }
     if !hasWidget, host.isReading {
@@ -220,6 +252,21 @@ final class StepContent {
     if isApart, theme.layout.growth == .up { models.append(model("blank", 1, .blank)) }
     set(models)
     if let row = stack.row(forModel: Self.widgetKey) { stack.focus(.id(row.id)) }
+  }
+
+  /// Says how many rows of a matrix are left out.
+  private func more(_ count: Int, _ sign: String) -> StyledParts {
+    let words = look.catalog.text(.moreCount, ["count": .count(count)])
+    return StyledParts(
+      String(repeating: " ", count: MatrixShape.indent) + sign + " " + words, look.theme.faint)
+  }
+
+  /// The id of the focused field.
+  private static func focus(in fields: [QuestionRow]) -> String? {
+    for row in fields {
+      if case .field(let field, isFocused: true) = row.row { return field.id }
+    }
+    return nil
   }
 
   /// Whether there are rows besides the blank one and the title.
@@ -273,7 +320,13 @@ final class StepContent {
       stack.focusLead = focus.lowerBound
       return
     }
-    let start = isAtFirstField && place.upperBound <= rows ? 0 : place.lowerBound
+    var start = isAtFirstField && place.upperBound <= rows ? 0 : place.lowerBound
+    if start > 0, let askedRow, let row = stack.row(forModel: askedRow),
+      let asked = stack.layout.range(of: .id(row.id))
+    {
+      // With the table's header, if all of that fits.
+      start = place.upperBound <= rows ? 0 : asked.lowerBound
+    }
     if focus.upperBound - start <= rows { stack.focusLead = max(0, focus.lowerBound - start) }
   }
 
@@ -290,6 +343,24 @@ final class StepContent {
     do { try stack.set(distinct) } catch {
       // The ids are distinct, and every cell type shows the model.
     }
+  }
+}
+
+extension QuestionRow {
+  /// Whether it's above the elements of its step: a title, or the step's own text.
+  fileprivate var isHeading: Bool {
+    switch id.role {
+    case .title, .item: true
+    case .text: element == nil
+    default: false
+    }
+  }
+
+  /// Returns the row as it's above a table: the title of the matrix instead of the place of its row; nil if that
+  /// has none.
+  fileprivate func titled(by table: MatrixState) -> QuestionRow? {
+    guard case .itemPlace = row else { return self }
+    return table.title.map { QuestionRow(.title, -1, .stepTitle($0)) }
   }
 }
 

@@ -29,6 +29,9 @@ struct StepRowModel: RowModel {
     /// The question and the answer of an answered step, or of a field that doesn't have the focus.
     case answer(AnswerLine)
 
+    /// A row of a matrix, or the labels of its columns.
+    case matrix(MatrixLine)
+
     /// A widget, or the line alone.
     case widget(WidgetHost)
 
@@ -47,6 +50,7 @@ struct StepRowModel: RowModel {
       case (.cut(let one), .cut(let other)): one == other
       case (.answer(let one), .answer(let other)): one == other
       case (.bar(let one), .bar(let other)): one == other
+      case (.matrix(let one), .matrix(let other)): one == other
       // A widget changes with each key.
       case (.widget, .widget): false
       default: false
@@ -81,6 +85,7 @@ struct StepRowModel: RowModel {
     case .words: WordsCell.self
     case .cut: CutCell.self
     case .answer: AnswerCell.self
+    case .matrix: MatrixCell.self
     case .widget: WidgetCell.self
     case .bar: BarCell.self
     }
@@ -107,6 +112,9 @@ struct AnswerLine: Equatable {
 
   /// The columns before the label.
   var indent = 0
+
+  /// The table of a matrix in which the answer is shown where it fits; nil elsewhere.
+  var table: MatrixShape?
 
   /// The columns of the label and the value side by side.
   var width: Int { indent + label.cellWidth + 2 + value.cellWidth }

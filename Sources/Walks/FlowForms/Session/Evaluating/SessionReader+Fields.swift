@@ -24,7 +24,10 @@ extension SessionReader {
     else { return nil }
     return ItemPlace(
       list: id(of: list), title: try list.title?.text(in: scope, language: language),
-      number: frame.position + 1)
+      number: frame.position + 1,
+      heading: try flow.repeat(at: repeatIndex)?.matrix.map { (matrix) throws(FlowFailure) in
+        try heading(of: matrix, in: frame, scope)
+      })
   }
 
   /// Evaluates the elements from an index on, in order.

@@ -22,6 +22,9 @@ struct EventHandling: Sendable {
   /// The answers that fill an item without asking, or nil if the user is asked.
   var filling: ItemFilling?
 
+  /// Whether a row of a matrix is asked though no answer in it is missing, because the user went there.
+  var isAskedAgain = false
+
   init(_ session: consuming FlowSession) {
     reader = SessionReader(session)
   }
@@ -76,7 +79,10 @@ struct EventHandling: Sendable {
     case .backTo(let id): requestPop(to: id)
     case .acceptSuggestions: acceptSuggestions()
     case .addItem, .editItem, .removeItem, .moveItem: change(event)
-    case .next, .edit, .focus, .submit, .confirm: fill(event)
+    case .edit(let id, _), .focus(let id):
+      if let row = reader.otherRow(of: id) { return requestRow(row, .field(event)) }
+      fill(event)
+    case .next, .submit, .confirm: fill(event)
     case .start, .give, .decide, .found, .effectBegan, .effectEnded, .retry, .leave: break
     }
   }

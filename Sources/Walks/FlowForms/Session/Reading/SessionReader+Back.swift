@@ -78,7 +78,7 @@ extension SessionReader {
     default: break
     }
     guard let top = session.stack.top else { return false }
-    if session.phase.step?.fieldBeforeFocus != nil { return true }
+    if session.phase.step?.fieldBeforeFocus != nil || rowBefore != nil { return true }
     guard let below = top.shownBelow else { return false }
     return below >= top.floor
   }

@@ -33,7 +33,7 @@ extension SessionReader {
     guard !finished.isEmpty else { return [] }
     return itemRows(
       finished, title: title, id: id(of: step), origin: .asked,
-      (try? sections(of: step, in: scope)) ?? [])
+      (try? sections(of: step, in: scope)) ?? [], entry.planIndex, scope)
   }
 
   /// The fields of the top form with accepted input.
@@ -64,7 +64,8 @@ extension SessionReader {
     let title = (try? step.title?.text(in: scope, language: language)) ?? nil
     if let items = submission.items {
       rows = itemRows(
-        items, title: title, id: id(of: step), origin: submission.origin, sections)
+        items, title: title, id: id(of: step), origin: submission.origin, sections,
+        entry.planIndex, scope)
     } else if case .form = step.kind, let title {
       sections.append(StepSection(id: id(of: step), title: title))
     }
@@ -87,8 +88,11 @@ extension SessionReader {
   /// Returns the rows of a list: one for each item, or one that says that there are none.
   private func itemRows(
     _ items: some Collection<RepeatItem>, title: String?, id: String, origin: AnswerOrigin,
-    _ sections: [StepSection]
+    _ sections: [StepSection], _ planIndex: Int, _ scope: SessionScope
   ) -> [FlowSession.ReviewRow] {
+    let matrix = flow.repeat(at: planIndex)?.matrix
+    var sections = sections
+    if matrix != nil, let title { sections.append(StepSection(id: id, title: title)) }
     let label = title ?? id.withoutPositions.idAsWords
     if items.isEmpty {
       return [
@@ -97,13 +101,18 @@ extension SessionReader {
       ]
     }
     return items.enumerated().map { position, item in
-      FlowSession.ReviewRow(
-        id: id, label: "\(label) \(position + 1)", text: item.summary, origin: origin,
+      let heading = matrix.flatMap { matrix in
+        let frame = RepeatFrame(
+          planIndex: planIndex, items: ItemList(), elements: [], position: position)
+        return try? self.heading(of: matrix, in: frame.about(item), scope)
+      }
+      return FlowSession.ReviewRow(
+        id: id, label: heading ?? "\(label) \(position + 1)", text: item.summary, origin: origin,
         sections: sections, list: label)
     }
   }
 
-  private func shownText(of value: Value, _ field: CheckedField, in scope: SessionScope) -> String {
+  func shownText(of value: Value, _ field: CheckedField, in scope: SessionScope) -> String {
     let choices = (try? choices(of: field, in: scope)) ?? []
     let words = (try? words(of: field, in: scope)) ?? catalog
     return AnswerText(

@@ -61,6 +61,9 @@ struct RepeatItem: Sendable, Hashable {
   /// The warnings of checks about an item that was given in advance.
   var warnings: [Problem] = []
 
+  /// What was typed in a row of a matrix that isn't finished, by the ids of its fields without positions.
+  var drafts: [String: FieldState.Draft] = [:]
+
   /// The key of the element among the answers.
   ///
   /// `item` can't be the id of an answer.
@@ -122,8 +125,19 @@ struct RepeatFrame: Sendable {
   /// Whether an expression has read the others.
   var isOthersRead: Bool { cache.value.withLock { $0 != nil } }
 
+  /// The element of the item, if it's read without its list.
+  private var known: Value?
+
+  /// Returns the frame of an item that's only read: with its own element.
+  func about(_ item: RepeatItem) -> RepeatFrame {
+    var frame = self
+    frame.known = item.answers[RepeatItem.elementKey]
+    return frame
+  }
+
   /// The element of the item, or nil if the user adds items.
   var element: Value? {
+    if let known { return known }
     guard let elements, elements.indices.contains(position) else { return nil }
     return elements[position]
   }
@@ -163,6 +177,9 @@ public struct ItemPlace: Hashable, Sendable {
 
   /// The 1-based number of the item.
   public let number: Int
+
+  /// The heading of the row, if the list is a matrix; nil for other lists.
+  public var heading: String?
 
   /// The title of the list, or its id as words.
   public var listName: String { title ?? list.withoutPositions.idAsWords }

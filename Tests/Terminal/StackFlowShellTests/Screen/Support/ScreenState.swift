@@ -153,6 +153,26 @@ struct ScreenState: CustomTestStringConvertible, Sendable {
               - { ask: host, type: string, label: The name under which it is reached }
         """, keys: "80\t"),
     ScreenState(
+      name: "matrix",
+      step: """
+        form: it
+            title: How do they help?
+            over: "[{'id': 'board', 'name': 'Issue board'}, {'id': 'chat', 'name': 'Chat'}, {'id': 'wiki', 'name': 'Wiki'}]"
+            as: tool
+            heading: "${tool.name}"
+            fields:
+              - { ask: grade, type: integer, label: Grade from 1 to 5, short: Grade, min: 1, max: 5 }
+              - { ask: keep, type: boolean, label: "Keep ${tool.id}?", short: Keep, default: true }
+              - { ask: remark, type: string, required: false }
+        """, keys: "4\rn\r\r2\u{1B}[B\u{1B}[A"),
+    ScreenState(
+      name: "matrix-refused",
+      step: """
+        form: it
+            over: "['Issue board', 'Chat']"
+            fields: [{ ask: grade, type: integer, min: 1, max: 5 }, { ask: keep, type: boolean }]
+        """, keys: "9\t"),
+    ScreenState(
       name: "review-way-back", step: "{ review: it, title: Check your answers }",
       keys: "\u{1B}[A\u{1B}[A\r"),
     ScreenState(

@@ -15,6 +15,7 @@ struct HintRow {
   /// - Parameters:
   ///   - own: The hints of the widget.
   ///   - step: The step that is asked; nil elsewhere.
+  ///   - nextField: Whether a field of the form follows the focused one; nil where it's the only one.
   ///   - isOffered: Whether the line is what is offered.
   ///   - isUnchanged: Whether the answer is as it was when the question was asked.
   ///   - canAccept: Whether every earlier answer of the step can be accepted at once.
@@ -23,7 +24,8 @@ struct HintRow {
   ///   - told: What the user was told, which its key closes.
   ///   - catalog: The words of the program.
   init(
-    own: [KeyHint], step: StepState? = nil, isOffered: Bool = false, isUnchanged: Bool = true,
+    own: [KeyHint], step: StepState? = nil, nextField: Bool? = nil, isOffered: Bool = false,
+    isUnchanged: Bool = true,
     canAccept: Bool = false, canGoBack: Bool, isSingle: Bool = false, told: Set<Topic> = [],
     catalog: MessageCatalog
   ) {
@@ -46,9 +48,8 @@ struct HintRow {
           KeyHint("alt-enter", catalog.text(.actKeepAll)), at: min(1, hints.count))
       }
     }
-    if let step, step.kind == .form, step.visibleFields.count > 1 {
-      let isLast = step.visibleField(at: .next) == nil
-      if isLast {
+    if let nextField {
+      if !nextField {
         hints = hints.map { $0 == next ? KeyHint("enter", catalog.text(.actDone)) : $0 }
       } else if !hints.contains(where: { $0.key == "tab" }) {
         hints.insert(KeyHint("tab", catalog.text(.actNextField)), at: min(1, hints.count))

@@ -93,7 +93,7 @@ extension StepScreen {
     } else {
       var asked: StepState?
       if case .asking(let step) = runner.state { asked = step }
-      var own = host.isReading ? host.hints(look, isInForm: asked?.asksSeveralFields == true) : []
+      var own = host.isReading ? host.hints(look, isInForm: runner.session.asksSeveralFields) : []
       if host.isReading, host.takesTab {
         own.insert(KeyHint("tab", look.catalog.text(.actComplete)), at: min(1, own.count))
       }
@@ -105,6 +105,8 @@ extension StepScreen {
       }
       row = HintRow(
         own: own, step: asked,
+        nextField: runner.session.asksSeveralFields
+          ? runner.session.field(at: .next) != nil : nil,
         isOffered: host.isReading && host.line.isOffered, isUnchanged: host.isUnchanged,
         canAccept: host.isReading && header.canAccept,
         canGoBack: host.isReading && header.canGoBack, isSingle: look.isSingle,

@@ -91,6 +91,9 @@ final class StepScreen {
 
   var hintText = HintText()
 
+  /// The id of the matrix of which a row is shown; nil elsewhere.
+  private(set) var matrix: String?
+
   init(runner: FlowRunner, look: ScreenLook) {
     self.runner = runner
     self.look = look
@@ -146,6 +149,7 @@ final class StepScreen {
     hideAnswers(host.isReading && host.widget is ReviewWidget, below: top)
     separate()
     look.canGoBack = header.canGoBack
+    matrix = nil
     guard steps.contents.indices.contains(top) else { return }
     let content = steps.contents[top]
     let hasAnswers = steps.haveRows.last == true
@@ -177,6 +181,8 @@ final class StepScreen {
         remarks = said
       }
     }
+    let table = StepContent.Table(session, window: look.window.rows)
+    matrix = table?.state.id
     let isHeading = rows.isEmpty
     if isHeading {
       rows = subject.heading(in: session)
@@ -188,7 +194,7 @@ final class StepScreen {
       && rows.allSatisfy { $0.id.role != .problem }
     content.showOpen(
       rows, host: host, told: told, words: words,
-      remarks: remarks.filter { !shown.contains($0) }, hasStepsBelow: hasAnswers,
+      remarks: remarks.filter { !shown.contains($0) }, table: table, hasStepsBelow: hasAnswers,
       isHeading: isHeading)
     // What was said about a text is at its end.
     if wasRead, !content.isRead { view.scrollToHead() }

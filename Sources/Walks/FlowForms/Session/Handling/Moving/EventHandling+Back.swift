@@ -18,6 +18,7 @@ extension EventHandling {
       reader.session.phase = .asking(live)
       return
     }
+    if steps == 1, let row = reader.rowBefore { return requestRow(row, .last) }
     var depth = reader.session.stack.count - 1
     for _ in 0..<steps {
       guard let below = reader.session.stack.entry(at: depth)?.item.shownBelow else { break }
@@ -32,6 +33,9 @@ extension EventHandling {
   /// Requests to go back to the step with an id, to the form that contains the field, or to the
   /// start of a used flow.
   mutating func requestPop(to id: String) {
+    if let row = reader.otherRow(of: id) {
+      return requestRow(row, .field(.focus(field: id)))
+    }
     let depth = reader.depth(of: id)
     if let reason = reader.refusal(toGoBackTo: id) {
       let count = depth.map { reader.session.stack.count - 1 - $0 } ?? 0

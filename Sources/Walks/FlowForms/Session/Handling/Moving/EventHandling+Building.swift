@@ -29,7 +29,17 @@ extension EventHandling {
       state.repeat = try makeRepeat(
         list, of: step, planIndex: planIndex, items: items, elements: elements, in: scope)
     }
+    let drafts = reader.draftsOfRow
+    for index in state.elements.indices {
+      guard let draft = drafts[step.elements[index].id] else { continue }
+      state.setField(at: index) { $0.draft = draft }
+    }
     try reader.rebuild(&state, of: step, planIndex: planIndex, from: 0, in: scope)
+    if !drafts.isEmpty {
+      for index in state.elements.indices {
+        state.setField(at: index) { if $0.draft != .untouched { $0.problems = $0.found } }
+      }
+    }
     state.focus = state.elements.firstIndex { $0.isVisible && $0.field != nil }
     return state
   }

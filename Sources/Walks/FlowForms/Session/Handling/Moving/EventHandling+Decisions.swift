@@ -23,6 +23,9 @@ enum MoveGoal: Sendable {
 
   /// Ask for the item at a position of the list that's the top.
   case item(Int)
+
+  /// Ask for another row of the matrix whose row is the top.
+  case row(Int, RowArrival)
 }
 
 // Requests moves, and handles the decisions.
@@ -33,7 +36,7 @@ extension EventHandling {
   mutating func request(_ goal: MoveGoal, from before: FlowSession.Phase) {
     let move: NavigationRequest.Move =
       switch goal {
-      case .push, .item: .push
+      case .push, .item, .row: .push
       case .pop(let depth, _): .pop(reader.session.stack.count - 1 - depth)
       }
     reader.session.phase = .awaiting(
@@ -92,6 +95,7 @@ extension EventHandling {
       case .pop(let depth, let field):
         pop(toDepth: depth, field: field, for: move.request, from: before.step)
       case .item(let position): openItem(at: position, of: before.step)
+      case .row(let position, let arrival): openRow(position, arrival, from: before.step)
       }
     }
   }

@@ -14,6 +14,7 @@ extension EventHandling {
       reader.session.consumed.remove(id)
     }
     reader.session.giveCount += 1
+    if giveRows(answers) { return }
     guard filling == nil, case .asking(var live) = reader.session.phase, live.takes(answers),
       let (planIndex, step) = reader.session.topStep
     else { return }

@@ -46,7 +46,9 @@ extension EventHandling {
           frame = try close(finished, &live)
           submission = nil
           if frame == nil, let list = live {
-            guard let taken = try takenUnasked(list) else {
+            var taken = try takenUnasked(list)
+            if taken == nil { taken = try takenMatrix(list) }
+            guard let taken else {
               reader.session.phase = .asking(list)
               return
             }
@@ -57,12 +59,16 @@ extension EventHandling {
         }
         continue
       }
+      // A row of a matrix is a part of it, not a step after it.
+      let isRow = frame.map { flow.repeat(at: $0.planIndex)?.matrix != nil } ?? false
+      if let frame, isRow { suggestRow(frame) }
+      let isItem = frame != nil && !isRow
       push(
         StepEntry(
           planIndex: walk.planIndex, submission: submission, computed: walk.computed,
           frame: frame, pushedAt: reader.session.now,
-          shownBelow: frame == nil ? shownBelowNext(submission) : reader.session.stack.count - 1,
-          shownCount: shownCountBelowNext(submission) + (frame == nil ? 0 : 1),
+          shownBelow: isItem ? reader.session.stack.count - 1 : shownBelowNext(submission),
+          shownCount: shownCountBelowNext(submission) + (isItem ? 1 : 0),
           floor: floorOfNext(submission),
           language: languageOfNext(submission), failure: failure),
         opening: frame)
@@ -76,8 +82,9 @@ extension EventHandling {
       do {
         var state = try makeState(of: step, planIndex: walk.planIndex)
         defer { live = state }
-        submission = try valuesWithoutAsking(
-          step, &state, planIndex: walk.planIndex)
+        submission =
+          isAskedAgain && state.focus != nil
+          ? nil : try valuesWithoutAsking(step, &state, planIndex: walk.planIndex)
         if submission != nil { continue }
         frame = openItem(of: state)
         if frame == nil {
@@ -91,7 +98,7 @@ extension EventHandling {
   }
 
   /// The result of a walk through the plan.
-  private struct Walk {
+  struct Walk {
     /// The index in the plan, which is the plan's count at the end of the flow.
     let planIndex: Int
 
@@ -106,7 +113,7 @@ extension EventHandling {
   }
 
   /// Returns the next step that's reached from an index of the plan.
-  private func nextStep(
+  func nextStep(
     from start: Int, with submission: Submission?, opening frame: RepeatFrame?
   ) -> Walk {
     var scope = reader.scope()

@@ -22,6 +22,9 @@ struct PopGoal: Sendable {
 
   /// The items of the list of records that's now the top.
   var items: ItemList?
+
+  /// The rows of the matrix whose row is the first entry to pop, with what was typed there.
+  var rows: ItemList?
 }
 
 // Pops steps: the part that all ways of going back have in common.
@@ -30,8 +33,13 @@ extension EventHandling {
   mutating func pop(
     toDepth depth: Int, field: String?, for request: NavigationRequest, from live: StepState?
   ) {
-    if let live { rememberDrafts(on: live) }
-    continuePop(PopGoal(depth: depth, field: field, request: request))
+    var goal = PopGoal(depth: depth, field: field, request: request)
+    if let live, let matrix = reader.openMatrix {
+      goal.rows = try? rows(of: matrix, keeping: live)
+    } else if let live {
+      rememberDrafts(on: live)
+    }
+    continuePop(goal)
   }
 
   /// Pops down to a depth, and stops before each entry whose effect must be undone first.
@@ -43,7 +51,8 @@ extension EventHandling {
         reader.session.isInDoubt = reader.session.doubtfulUndos.contains(undo.step)
         return
       }
-      goal.items = popTop(to: goal.depth)
+      goal.items = popTop(to: goal.depth, rows: goal.rows)
+      goal.rows = nil
     }
     arrive(goal, denial: goal.denial)
   }
@@ -90,6 +99,7 @@ extension EventHandling {
     }
     do {
       var live = try makeState(of: step, planIndex: planIndex, items: goal.items)
+      if denial == nil, arriveAtRow(of: live, planIndex: planIndex, field: goal.field) { return }
       if let field = goal.field { live.focusField(field) }
       reader.session.phase = .asking(live)
       if let denial { deny(goal.request, denial) }
@@ -109,16 +119,18 @@ extension EventHandling {
   /// The items of a list that becomes the top stay with the list, so leaving an item doesn't affect
   /// the others. They become suggestions when the list itself is left.
   ///
-  /// - Parameter depth: The depth that the pop leads to.
+  /// - Parameters:
+  ///   - depth: The depth that the pop leads to.
+  ///   - rows: The rows of a matrix whose row is popped, with what was typed there.
   /// - Returns: The items, if the new top is a list of records.
-  private mutating func popTop(to depth: Int) -> ItemList? {
+  private mutating func popTop(to depth: Int, rows: ItemList? = nil) -> ItemList? {
     guard let entry = reader.session.stack.top else { return nil }
     let id = reader.id(at: reader.session.stack.count - 1)
     if let id { announcements.append(.move(.willPop(id))) }
     reader.session.stack.pop()
     rememberAnswers(entry.submission)
     if let id { announcements.append(.move(.didPop(id))) }
-    let items = entry.frame?.items ?? entry.submission?.items
+    let items = rows ?? entry.frame?.items ?? entry.submission?.items
     let isSubmitted = entry.submission?.items != nil
     if isSubmitted || reader.session.stack.count - 1 > depth {
       rememberItems(items, isSubmitted: isSubmitted)

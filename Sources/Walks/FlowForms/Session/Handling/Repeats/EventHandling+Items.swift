@@ -21,6 +21,7 @@ extension EventHandling {
       state.elements = elements
     } else if let over = list.over {
       guard case .list(let elements)? = try over.value(in: scope).unwrapped else { return state }
+      try checkCells(rows: elements.count, of: list)
       state.elements = elements
     }
     if let items { state.items = items }
@@ -112,6 +113,7 @@ extension EventHandling {
   /// Returns the item to ask without waiting for the user: the first open item of a list over
   /// elements, unless records given in advance were refused.
   func openItem(of live: StepState) -> RepeatFrame? {
+    if let row = firstRow(of: live) { return row }
     guard filling == nil, live.problems.isEmpty, let top = reader.session.stack.top,
       let state = live.repeat,
       let elements = state.elements,
@@ -196,6 +198,7 @@ extension EventHandling {
       of: step, planIndex: frame.planIndex, items: finished.items, elements: frame.elements)
     defer { live = state }
     guard filling == nil else { return nil }
+    if list.matrix != nil { return nextRow(after: frame, of: state) }
     if list.readsItems { try replayItems(of: &state, from: frame.position + 1) }
     return openItem(of: state)
   }

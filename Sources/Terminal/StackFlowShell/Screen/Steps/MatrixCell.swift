@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+import ScrollStackLayout
+import TerminalCells
+import TerminalIO
+
+/// The columns of a matrix on the screen.
+struct MatrixShape: Hashable {
+  /// The widths of the headings and of each column that its texts need.
+  private let natural: [Int]
+
+  /// The columns before a heading.
+  static let indent = WidgetHost.promptWidth
+
+  private static let gap = 2
+
+  /// The widths up to which a heading or a column grows, and down to which it's cut to fit.
+  private static let most = 24
+  private static let least = 6
+
+  init(_ table: MatrixState, _ rows: [MatrixState.Row]) {
+    var widths = [rows.map { $0.heading.escapedForDisplay.cellWidth }.max() ?? 0]
+    for (index, column) in table.columns.enumerated() {
+      let cells = rows.map { row in
+        row.cells.indices.contains(index) ? row.cells[index]?.matrixText.cellWidth ?? 1 : 1
+      }
+      widths.append(max(column.label.escapedForDisplay.cellWidth, cells.max() ?? 1))
+    }
+    natural = widths.map { min($0, Self.most) }
+  }
+
+  /// The first cell and the width of the headings and of each column at a width; nil if the table doesn't fit.
+  func places(in columns: Int) -> [(start: Int, width: Int)]? {
+    var widths = natural
+    let room = columns - Self.indent - Self.gap * (widths.count - 1)
+    var excess = widths.reduce(0, +) - room
+    while excess > 0 {
+      // The widest give way first.
+      guard let widest = widths.indices.max(by: { widths[$0] < widths[$1] }),
+        widths[widest] > Self.least
+      else { return nil }
+      widths[widest] -= 1
+      excess -= 1
+    }
+    var start = Self.indent
+    return widths.map { width in
+      defer { start += width + Self.gap }
+      return (start, width)
+    }
+  }
+
+  /// Whether the table fits a width.
+  func fits(_ columns: Int) -> Bool { places(in: columns) != nil }
+}
+
+/// A row of a matrix as a screen shows it.
+struct MatrixLine: Equatable {
+  /// The texts of the heading and of each column; nil for no answer.
+  var texts: [String?]
+
+  let shape: MatrixShape
+
+  var kind: Kind
+
+  /// The columns whose answers are refused, and those whose answers are only offered, from 0.
+  var refused: [Int] = []
+  var offered: [Int] = []
+
+  /// The ids of the fields to which clicks in the columns lead.
+  var fields: [String] = []
+
+  enum Kind: Hashable {
+    /// The labels of the columns.
+    case header
+
+    /// The row that is asked, with the column of the focused field.
+    case asked(column: Int?)
+
+    /// Another row.
+    case other(isFinished: Bool)
+  }
+}
+
+/// A row of a matrix: a row of a table where it fits, otherwise its heading, and what was answered behind it.
+final class MatrixCell: StepCell {
+  private var line: MatrixLine? {
+    guard case .matrix(let line)? = model?.content else { return nil }
+    return line
+  }
+
+  override func length(columns: Int) -> Int {
+    guard let line else { return 0 }
+    return line.kind == .header && !line.shape.fits(columns) ? 0 : 1
+  }
+
+  override func draw(on canvas: inout CellCanvas) {
+    guard let line, let look else { return }
+    let theme = look.theme
+    if case .asked = line.kind {
+      canvas.write(theme.signs.pointer, row: 0, style: theme.accent)
+    }
+    guard let places = line.shape.places(in: canvas.size.columns) else {
+      return drawStacked(line, look, on: &canvas)
+    }
+    for (index, place) in places.enumerated() {
+      let text = line.texts.indices.contains(index) ? line.texts[index] : nil
+      let empty =
+        line.kind == .header
+        ? "" : line.refused.contains(index - 1) ? theme.signs.problem : theme.signs.dot
+      let words = (text ?? empty).matrixText
+      canvas.write(
+        words.truncated(to: place.width, ellipsis: theme.signs.ellipsis), column: place.start,
+        row: 0, style: style(of: index, text, line, theme))
+      guard line.kind != .header, line.fields.indices.contains(max(0, index - 1)) else { continue }
+      note(line.fields[max(0, index - 1)], place.start..<place.start + place.width, look, canvas)
+    }
+  }
+
+  private func style(
+    of index: Int, _ text: String?, _ line: MatrixLine, _ theme: ScreenTheme
+  ) -> CellStyle {
+    switch line.kind {
+    case .header: return theme.faint
+    case .asked(let column):
+      if line.refused.contains(index - 1) { return theme.problem }
+      if index == 0 { return theme.title }
+      if index - 1 == column { return theme.selection }
+      if text == nil { return theme.faint }
+      return line.offered.contains(index - 1) ? theme.offer : theme.answer
+    case .other(let isFinished):
+      if index == 0 { return isFinished ? theme.text : theme.faint }
+      return text == nil ? theme.faint : theme.answer
+    }
+  }
+
+  private func drawStacked(_ line: MatrixLine, _ look: ScreenLook, on canvas: inout CellCanvas) {
+    let theme = look.theme
+    let room = max(1, canvas.size.columns - MatrixShape.indent)
+    let heading = (line.texts.first.flatMap { $0 } ?? "").matrixText
+    var style = theme.title
+    var answers = ""
+    if case .other(let isFinished) = line.kind {
+      style = isFinished ? theme.text : theme.faint
+      answers = line.texts.dropFirst().compactMap { $0?.matrixText }.joined(separator: ", ")
+    }
+    let shown = heading.truncated(to: room, ellipsis: theme.signs.ellipsis)
+    canvas.write(shown, column: MatrixShape.indent, row: 0, style: style)
+    let left = room - shown.cellWidth - 2
+    if !answers.isEmpty, left >= 3 {
+      canvas.write(
+        answers.truncated(to: left, ellipsis: theme.signs.ellipsis),
+        column: MatrixShape.indent + shown.cellWidth + 2, row: 0, style: theme.answer)
+    }
+    if let field = line.fields.first { note(field, 0..<canvas.size.columns, look, canvas) }
+  }
+
+  private func note(
+    _ field: String, _ columns: Range<Int>, _ look: ScreenLook, _ canvas: CellCanvas
+  ) {
+    guard !columns.isEmpty,
+      let place = canvas.gridPosition(of: CellPosition(column: columns.lowerBound, row: 0))
+    else { return }
+    let rect = CellRect(column: place.column, row: place.row, columns: columns.count, rows: 1)
+    look.targets.append((rect, RowClick(use: .action(.walk(.focus(field))))))
+  }
+}
+
+extension String {
+  /// The first line of an answer, as a cell of a table shows it.
+  fileprivate var matrixText: String {
+    let first = split(maxSplits: 1, omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    return String(first.first ?? "").escapedForDisplay + (first.count > 1 ? "…" : "")
+  }
+}
+
+// The rows of a matrix among those of its form.
+extension StepContent {
+  /// The table of a matrix, of which a row is asked.
+  struct Table {
+    let state: MatrixState
+    let rows: [MatrixState.Row]
+    let shape: MatrixShape
+
+    /// Reads the table, with so many rows above the one that is asked that the header stays in view.
+    ///
+    /// - Parameters:
+    ///   - session: The session.
+    ///   - window: The number of rows of the window.
+    init?(_ session: FlowSession, window: Int) {
+      guard let state = session.matrix else { return nil }
+      self.state = state
+      let above = max(1, (window - 14) / 2)
+      rows = session.matrixRows(state.position - above..<state.position + window + 1)
+      shape = MatrixShape(state, rows)
+    }
+
+    /// The numbers of rows above and below those that are shown.
+    var more: (above: Int, below: Int) {
+      (rows.first?.position ?? 0, state.count - 1 - (rows.last?.position ?? state.count - 1))
+    }
+
+    /// The number of rows that are shown from the first one to the one that is asked.
+    var rowsAbove: Int { rows.count { $0.position <= state.position } }
+
+    /// The header, and the rows above the one that is asked, with that row.
+    func above(_ focus: String?) -> [(Int, MatrixLine)] {
+      let header = MatrixLine(
+        texts: [nil] + state.columns.map(\.label), shape: shape, kind: .header)
+      return [(-1, header)] + lines(focus) { $0 <= state.position }
+    }
+
+    /// The rows below the one that is asked.
+    func below() -> [(Int, MatrixLine)] { lines(nil) { $0 > state.position } }
+
+    private func lines(_ focus: String?, _ isShown: (Int) -> Bool) -> [(Int, MatrixLine)] {
+      rows.filter { isShown($0.position) }.map { row in
+        let isAsked = row.position == state.position
+        let column = focus.flatMap { id in
+          state.columns.firstIndex { $0.id == id.withoutPositions }
+        }
+        return (
+          row.position,
+          MatrixLine(
+            texts: [row.heading] + row.cells, shape: shape,
+            kind: isAsked ? .asked(column: column) : .other(isFinished: row.isFinished),
+            refused: row.refused, offered: row.offered,
+            fields: state.columns.map { state.field($0, in: row.position) })
+        )
+      }
+    }
+  }
+}
+
+extension MatrixState {
+  /// Returns the id of the field of a column in a row.
+  func field(_ column: Column, in row: Int) -> String {
+    let name = column.id[(column.id.lastIndex(of: ".") ?? column.id.startIndex)...]
+    return "\(id)[\(row)]\(name)"
+  }
+}
+
+// MARK: - Going to other cells
+
+extension FlowSession {
+  /// Whether the step is a form with several fields, or a matrix with several cells, between which keys move.
+  var asksSeveralFields: Bool {
+    guard case .asking(let step) = state, step.kind == .form else { return false }
+    return step.visibleFields.count > 1 || (matrix?.count ?? 0) > 1
+  }
+
+  /// The id of another field to which a key or a click leads: of the form, or in another row of the matrix; nil
+  /// if there's none.
+  package func field(at target: FieldTarget) -> String? {
+    guard case .asking(let step) = state else { return nil }
+    if let id = step.visibleField(at: target) { return id }
+    guard let matrix, let first = matrix.columns.first, let last = matrix.columns.last else {
+      return nil
+    }
+    func cell(_ column: MatrixState.Column, _ distance: Int) -> String? {
+      let row = matrix.position + distance
+      return (0..<matrix.count).contains(row) ? matrix.field(column, in: row) : nil
+    }
+    let focused = step.focusedField?.id.withoutPositions
+    let column = matrix.columns.first { $0.id == focused } ?? first
+    switch target {
+    case .next: return cell(first, 1)
+    case .previous: return cell(last, -1)
+    case .below: return cell(column, 1)
+    case .above: return cell(column, -1)
+    case .field(let id):
+      guard let row = id.rowPosition(in: matrix.id), (0..<matrix.count).contains(row) else {
+        return nil
+      }
+      return row == matrix.position ? nil : id
+    }
+  }
+}
+
+extension String {
+  /// The position in the first brackets after the id of a list; nil if it's no id of something in an item.
+  fileprivate func rowPosition(in list: String) -> Int? {
+    guard hasPrefix(list + "[") else { return nil }
+    let rest = dropFirst(list.count + 1)
+    return rest.firstIndex(of: "]").flatMap { Int(rest[..<$0]) }
+  }
+}

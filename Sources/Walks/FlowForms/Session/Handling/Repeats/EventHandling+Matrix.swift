@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import HashTreeCollections
+import Localization
+import StackFlowCore
+
+/// Where the focus is in a row to which a move leads.
+enum RowArrival: Sendable {
+  /// At its first field.
+  case first
+
+  /// At its last field.
+  case last
+
+  /// Where an event leads, which is about one of its fields.
+  case field(FlowEvent)
+}
+
+// A matrix: a list over elements whose items are rows of a table, and are asked by one form.
+//
+// Its list is never asked by itself: where another list would wait, a matrix asks its next row, or is submitted.
+extension EventHandling {
+  /// Throws a failure if a matrix has more cells than fit on a screen.
+  func checkCells(rows: Int, of list: CheckedRepeat) throws(FlowFailure) {
+    guard let matrix = list.matrix, let step = flow.step(at: matrix.form), let over = list.over
+    else { return }
+    let fields = step.elements.count { $0.field != nil }
+    let limit = MatrixDefinition.maximumCells
+    guard rows * fields > limit else { return }
+    throw FlowFailure(
+      message: catalog.text(
+        .tooManyCells,
+        ["rows": .count(rows), "cells": .count(rows * fields), "limit": .count(limit)]),
+      place: over.source.place)
+  }
+
+  // MARK: The next row
+
+  /// Returns the first row of a matrix that becomes the top; nil for anything else.
+  func firstRow(of live: StepState) -> RepeatFrame? {
+    guard filling == nil, let top = reader.session.stack.top,
+      flow.repeat(at: top.planIndex)?.matrix != nil, let state = live.repeat,
+      let elements = state.elements, !state.items.isEmpty
+    else { return nil }
+    // Records given in advance may have been refused.
+    return RepeatFrame(
+      planIndex: top.planIndex, items: state.items, elements: elements,
+      position: live.problems.isEmpty ? 0 : state.items.firstProblem ?? 0)
+  }
+
+  /// Returns the row after a finished one: the next in order, then the first that isn't finished; nil if all
+  /// are.
+  func nextRow(after frame: RepeatFrame, of live: StepState) -> RepeatFrame? {
+    guard let state = live.repeat else { return nil }
+    let next = frame.position + 1
+    let position = state.items.indices.contains(next) ? next : state.items.firstProblem
+    return position.map {
+      RepeatFrame(
+        planIndex: frame.planIndex, items: state.items, elements: state.elements, position: $0)
+    }
+  }
+
+  /// Returns the finished rows of a matrix; nil for other lists, and if a row must be asked.
+  func takenMatrix(_ live: StepState) throws(FlowFailure) -> Submission? {
+    guard filling == nil, let step = reader.session.topStep?.step,
+      case .repeat(let list) = step.kind, list.matrix != nil, let state = live.repeat,
+      try repeatProblem(step, list, live, isWarned: false) == nil
+    else { return nil }
+    return Submission(
+      values: [state.value], origin: state.items.allSatisfy(\.isUnasked) ? .defaulted : .asked,
+      items: state.items)
+  }
+
+  /// Offers the earlier answers of a row that is about to be asked.
+  mutating func suggestRow(_ frame: RepeatFrame) {
+    guard filling == nil, frame.items.indices.contains(frame.position),
+      let step = flow.step(at: frame.planIndex), let list = flow.repeat(at: frame.planIndex)
+    else { return }
+    let item = frame.items[frame.position]
+    guard !item.answers.isEmpty else { return }
+    let prefix = "\(reader.id(of: step))[\(frame.position)]."
+    suggest(item.answers, of: list.scope, under: prefix)
+    guard item.problem == nil else { return }
+    // What was left empty is left empty again.
+    for answer in flow.scopes[list.scope].answers
+    where (item.answers[.string(answer.name)] ?? .null) == .null {
+      reader.session.suggestions[prefix + answer.name] = .null
+    }
+  }
+
+  // MARK: Another row
+
+  /// Requests to go to another row of the matrix whose row is the top.
+  mutating func requestRow(_ position: Int, _ arrival: RowArrival) {
+    guard case .asking(var live) = reader.session.phase else { return }
+    live.denial = nil
+    request(.row(position, arrival), from: .asking(live))
+  }
+
+  /// Leaves the row that is the top, with what was typed there, and asks another one.
+  mutating func openRow(_ position: Int, _ arrival: RowArrival, from live: StepState?) {
+    guard let live, let open = reader.openMatrix else { return }
+    do {
+      let items = try rows(of: open, keeping: live)
+      popRow(of: open)
+      ask(
+        row: position, arrival,
+        RepeatFrame(
+          planIndex: open.planIndex, items: items, elements: open.frame.elements, position: position
+        ))
+    } catch {
+      fail(error, at: live)
+    }
+  }
+
+  /// Asks a row of the matrix whose list is the top.
+  private mutating func ask(row position: Int, _ arrival: RowArrival, _ frame: RepeatFrame) {
+    reader.session.phase = .idle
+    isAskedAgain = true
+    advance(with: nil, opening: frame)
+    isAskedAgain = false
+    guard case .asking(var live) = reader.session.phase,
+      reader.openMatrix?.frame.position == position
+    else { return }
+    switch arrival {
+    case .first: break
+    case .last:
+      live.focus = live.elements.lastIndex { $0.isVisible && $0.field != nil }
+      reader.session.phase = .asking(live)
+    case .field(let event): fill(event)
+    }
+  }
+
+  /// Asks a row of a matrix to which a pop has led: that of a field, or the first one that shows a field.
+  ///
+  /// - Returns: Whether a row is asked now.
+  mutating func arriveAtRow(of live: StepState, planIndex: Int, field: String?) -> Bool {
+    guard let first = firstRow(of: live) else { return false }
+    let row = field.flatMap { reader.row(of: $0, in: planIndex) }
+    let position = row.flatMap { first.items.indices.contains($0) ? $0 : nil } ?? first.position
+    ask(
+      row: position, field.map { .field(.focus(field: $0)) } ?? .first, first.at(position))
+    return true
+  }
+
+  /// Pops the row that is the top.
+  private mutating func popRow(of open: OpenMatrix) {
+    let id = reader.id(at: reader.session.stack.count - 1)
+    if let id { announcements.append(.move(.willPop(id))) }
+    reader.session.stack.pop()
+    if let id { announcements.append(.move(.didPop(id))) }
+    guard let step = flow.step(at: open.planIndex) else { return }
+    forgetSuggestions(
+      of: open.list.scope, under: "\(reader.id(of: step))[\(open.frame.position)].")
+  }
+
+  // MARK: What was typed
+
+  /// Returns the rows of a matrix with what the user has typed in the one that is the top: finished if it can be
+  /// submitted as it is, otherwise with its drafts.
+  ///
+  /// - Throws: ``FlowFailure`` if a fact about a file is needed to know.
+  func rows(of open: OpenMatrix, keeping live: StepState) throws(FlowFailure) -> ItemList {
+    var items = open.frame.items
+    let position = open.frame.position
+    guard items.indices.contains(position), let step = flow.step(at: open.matrix.form),
+      live.visibleFields.contains(where: { $0.draft != .untouched })
+    else { return items }
+    do {
+      if let finished = try finishedRow(live, of: open) {
+        items[position] = finished
+        return items
+      }
+    } catch {
+      if error.missingFact != nil { throw error }
+    }
+    var item = items[position]
+    item.drafts = [:]
+    for (index, element) in live.elements.enumerated() {
+      guard element.isVisible, let field = element.field, field.draft != .untouched else {
+        continue
+      }
+      let id = step.elements[index].id
+      item.drafts[id] = field.draft
+      guard let value = field.value, field.isOfferedAgain else { continue }
+      item.answers[.string(step.elements[index].field?.name ?? "")] = value
+    }
+    if let list = flow.step(at: open.planIndex) {
+      item.problem = mustBeAnswered(reader.id(of: list), position)
+    }
+    if let element = open.frame.element, let over = open.list.over, !reader.readsSecret(over) {
+      item.answers[RepeatItem.elementKey] = element
+    }
+    items[position] = item
+    return items
+  }
+
+  /// Returns the item that a row leads to if it's submitted as it is; nil if it's refused.
+  private func finishedRow(
+    _ live: StepState, of open: OpenMatrix
+  ) throws(FlowFailure) -> RepeatItem? {
+    var copy = self
+    copy.announcements = []
+    copy.reader.session.observer = nil
+    copy.reader.session.phase = .idle
+    var state = live
+    guard case .push(let values)? = try copy.submit(&state) else { return nil }
+    let submission = Submission(values: values, origin: .asked, leftEmpty: state.leftEmpty)
+    let walk = copy.nextStep(
+      from: flow.index(after: open.matrix.form), with: submission, opening: nil)
+    guard walk.failure == nil, let end = walk.itemEnd, end == open.planIndex else { return nil }
+    return try copy.finishedItem(of: end, with: submission, walk.computed, opening: nil).item
+  }
+
+  // MARK: Records
+
+  /// Takes records for the matrix whose row is the top; returns false if there are none for it.
+  mutating func giveRows(_ answers: [String: FieldInput]) -> Bool {
+    guard filling == nil, case .asking(let live) = reader.session.phase,
+      let open = reader.openMatrix, let step = flow.step(at: open.planIndex),
+      answers[reader.id(of: step)] != nil
+    else { return false }
+    reader.session.isAcceptingSuggestions = false
+    do {
+      var state = live
+      popRow(of: open)
+      state = try makeState(
+        of: step, planIndex: open.planIndex, items: open.frame.items,
+        elements: open.frame.elements)
+      let taken = try valuesWithoutAsking(step, &state, planIndex: open.planIndex)
+      if let taken {
+        wait(at: state, for: .push(taken.values))
+      } else if !arriveAtRow(of: state, planIndex: open.planIndex, field: nil) {
+        reader.session.phase = .asking(state)
+      }
+    } catch {
+      fail(error, at: live)
+    }
+    return true
+  }
+}

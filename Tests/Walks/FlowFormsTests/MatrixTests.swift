@@ -1,0 +1,395 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import FlowTesting
+import StackFlowCore
+import Testing
+
+/// A form over a list: its fields are asked once for each element, in rows between which the user moves.
+@Suite struct MatrixTests {
+  static let survey = """
+    flow: 1
+    id: survey
+    inputs:
+      services:
+        type: list
+        of: { id: string, name: string, cap: integer }
+        default:
+          - { id: web, name: Web site, cap: 5 }
+          - { id: api, name: API, cap: 9 }
+          - { id: db, name: Database, cap: 5 }
+    steps:
+      - { ask: who, type: string }
+      - form: ratings
+        title: Rate them
+        over: services
+        as: service
+        heading: ${service.name}
+        fields:
+          - ask: grade
+            type: integer
+            min: 1
+            max: { value: service.cap }
+          - { ask: used, type: boolean, default: { value: service.id == 'web' } }
+          - { ask: reason, type: string, when: "!used", label: "Why not ${service.id}?" }
+          - { ask: comment, type: string, required: false }
+        validate:
+          - check: grade > 1 || has(comment)
+            message: say why ${service.name} is that bad
+            at: comment
+      - { ask: end, type: string, required: false }
+    """
+
+  private func walker() throws -> Walker {
+    var walker = try Walker(Self.survey)
+    walker.type("Bo")
+    return walker
+  }
+
+  private func table(_ walker: Walker) -> [String] {
+    walker.session.matrixRows(0..<9).map { row in
+      "\(row.heading): " + row.cells.map { $0 ?? "-" }.joined(separator: " ")
+        + (row.isFinished ? "" : " ?")
+    }
+  }
+
+  @Test func itsRowsAreAskedOneAfterTheOtherAndThenItIsSubmitted() throws {
+    var walker = try walker()
+    #expect(walker.asked == "ratings[0].grade")
+    #expect(walker.step?.kind == .form)
+    #expect(walker.step?.item?.heading == "Web site")
+    #expect(walker.step?.item?.title == "Rate them")
+    #expect(
+      walker.session.matrix?.columns.map(\.id)
+        == ["grade", "used", "reason", "comment"].map { "ratings[]." + $0 })
+    #expect(table(walker) == ["Web site: - yes - - ?", "API: - - - - ?", "Database: - - - - ?"])
+    walker.type("5", "yes", "")
+    #expect(walker.asked == "ratings[1].grade")
+    #expect(walker.offered == nil)
+    walker.type("9", "no", "slow", "fine")
+    #expect(walker.asked == "ratings[2].grade")
+    walker.type("5", "yes", "")
+    #expect(walker.asked == "end", "a matrix doesn't wait by itself")
+    walker.type("")
+    #expect(
+      walker.output == #"{"who":"Bo","ratings":[{"grade":5,"used":true},"#
+        + #"{"grade":9,"used":false,"reason":"slow","comment":"fine"},{"grade":5,"used":true}]}"#)
+  }
+
+  @Test func eachFieldReadsTheElementOfItsRow() throws {
+    var walker = try walker()
+    walker.type("9")
+    #expect(walker.problems == ["must be 5 or less"])
+    walker.type("4")
+    #expect(walker.offered == "true", "the default of the first row")
+    walker.send(.focus(field: "ratings[1].grade"))
+    walker.type("9")
+    #expect(walker.asked == "ratings[1].used")
+    #expect(walker.offered == "false", "the default of the second row")
+    walker.type("no")
+    #expect(walker.step?.focusedField?.label == "Why not api?")
+  }
+
+  @Test func aCheckOfTheFormIsAboutARow() throws {
+    var walker = try walker()
+    walker.type("2", "yes", "")
+    walker.type("1", "yes", "")
+    #expect(walker.asked == "ratings[1].comment")
+    #expect(walker.problems == ["say why API is that bad"])
+    walker.type("old")
+    #expect(walker.asked == "ratings[2].grade")
+  }
+
+  // MARK: Other rows
+
+  @Test func anotherRowKeepsWhatWasTyped() throws {
+    var walker = try walker()
+    walker.send(.edit(field: "ratings[0].grade", .text("77")))
+    walker.send(.edit(field: "ratings[2].comment", .text("later")))
+    #expect(walker.asked == "ratings[2].comment")
+    #expect(
+      table(walker) == ["Web site: 77 - - - ?", "API: - - - - ?", "Database: - no - later ?"])
+    walker.send(.focus(field: "ratings[0].grade"))
+    #expect(walker.step?.focusedField?.draft == .typed("77"))
+    #expect(walker.problems == ["must be 5 or less"])
+    walker.type("3", "yes", "")
+    walker.type("3", "yes", "")
+    #expect(walker.asked == "ratings[2].grade", "the third row isn't finished")
+    walker.type("3", "no", "unused")
+    #expect(walker.step?.focusedField?.value == "later")
+    walker.send(.next(nil))
+    #expect(walker.asked == "end")
+  }
+
+  @Test func aRowThatIsLeftCompleteIsFinished() throws {
+    var walker = try walker()
+    walker.send(.edit(field: "ratings[0].grade", .text("3")))
+    walker.send(.focus(field: "ratings[1].grade"))
+    #expect(table(walker)[0] == "Web site: 3 yes - -", "its default is taken, as at a submission")
+    walker.type("4", "yes", "")
+    walker.type("5", "yes", "")
+    #expect(walker.asked == "end")
+  }
+
+  @Test func aRowThatIsLeftUntouchedIsAskedAtTheEnd() throws {
+    var walker = try walker()
+    walker.send(.focus(field: "ratings[1].grade"))
+    walker.type("4", "yes", "")
+    walker.type("5", "yes", "")
+    #expect(walker.asked == "ratings[0].grade")
+    walker.type("3", "yes", "")
+    #expect(walker.asked == "ratings[1].grade", "the rows after it are gone through again")
+  }
+
+  @Test func aFieldOfAnotherRowThatIsHiddenLeavesTheFocusAtTheFirst() throws {
+    var walker = try walker()
+    walker.send(.focus(field: "ratings[1].used"))
+    walker.send(.focus(field: "ratings[0].reason"))
+    #expect(walker.asked == "ratings[0].grade")
+    for id in ["ratings[9].grade", "ratings[-1].grade", "ratings[", "ratings[x].grade", "nope"] {
+      walker.send(.focus(field: id))
+      #expect(walker.asked == "ratings[0].grade", "\(id)")
+    }
+  }
+
+  @Test func aDeniedMoveStaysInItsRow() throws {
+    var walker = try walker()
+    walker.denials = ["not now"]
+    walker.send(.focus(field: "ratings[1].grade"))
+    #expect(walker.asked == "ratings[0].grade")
+    #expect(walker.step?.denial == "not now")
+  }
+
+  // MARK: Back
+
+  @Test func backGoesThroughTheRowsAndThenOutOfTheMatrix() throws {
+    var walker = try walker()
+    walker.type("3", "yes", "", "4")
+    #expect(walker.asked == "ratings[1].used")
+    walker.send(.back(1))
+    walker.send(.back(1))
+    #expect(walker.asked == "ratings[0].comment")
+    walker.send(.back(1))
+    walker.send(.back(1))
+    #expect(walker.asked == "ratings[0].grade")
+    #expect(walker.offered == "3")
+    walker.send(.back(1))
+    #expect(walker.asked == "who")
+    walker.send(.next(nil))
+    #expect(walker.asked == "ratings[0].grade")
+    #expect(walker.offered == "3")
+    #expect(table(walker)[1] == "API: 4 - - - ?", "what was typed is offered again")
+  }
+
+  @Test func goingBackToItAsksItsFirstRowOrTheRowOfAField() throws {
+    var walker = try walker()
+    walker.type("3", "yes", "", "4", "yes", "", "5", "yes", "")
+    #expect(walker.asked == "end")
+    #expect(walker.session.shownSteps == ["who", "ratings"])
+    walker.send(.back(1))
+    #expect(walker.asked == "ratings[0].grade")
+    #expect(table(walker) == ["Web site: 3 yes - -", "API: 4 yes - -", "Database: 5 yes - -"])
+    walker.send(.next(nil))
+    walker.send(.next(nil))
+    walker.send(.next(nil))
+    #expect(walker.asked == "ratings[1].grade")
+    walker.send(.acceptSuggestions)
+    #expect(walker.asked == "end", "\(table(walker))")
+    walker.send(.backTo("ratings[2].used"))
+    #expect(walker.asked == "ratings[2].used")
+    walker.type("no", "dull", "")
+    #expect(walker.asked == "end")
+    walker.send(.backTo("ratings"))
+    #expect(walker.asked == "ratings[0].grade")
+    walker.send(.backTo("ratings[1].comment"))
+    #expect(walker.asked == "ratings[1].comment")
+  }
+
+  @Test func aRowWithoutFieldsIsPassedBothWays() throws {
+    let text = """
+      flow: 1
+      id: rows
+      steps:
+        - { ask: first, type: string }
+        - form: sizes
+          over: "[1, 0, 0, 2]"
+          as: n
+          fields: [ { ask: size, type: integer, when: n > 0 } ]
+        - { ask: end, type: string, required: false }
+      """
+    var walker = try Walker(text)
+    walker.type("a", "1")
+    #expect(walker.asked == "sizes[3].size")
+    walker.send(.back(1))
+    #expect(walker.asked == "sizes[0].size")
+    walker.send(.back(1))
+    #expect(walker.asked == "first")
+    walker.type("a", "1", "2", "")
+    #expect(walker.output == #"{"first":"a","sizes":[{"size":1},{},{},{"size":2}]}"#)
+  }
+
+  // MARK: Given and suggested
+
+  static let records = Value.list([
+    .map(ValueMap([("grade", .int(5)), ("used", .bool(true))])),
+    .map(ValueMap([("grade", .int(1)), ("used", .bool(true)), ("comment", "old")])),
+    .map(ValueMap([("grade", .int(2)), ("used", .bool(false)), ("reason", "slow")])),
+  ])
+
+  @Test func recordsGivenInAdvanceAreTaken() throws {
+    var options = SessionOptions()
+    options.answers = ["ratings": .value(Self.records)]
+    var walker = try Walker(Self.survey, options: options)
+    walker.type("Bo")
+    #expect(walker.asked == "end")
+    #expect(walker.session.answer("ratings[1].comment") == "old")
+  }
+
+  @Test func refusedRecordsAreAskedFromTheRowThatIsRefused() throws {
+    var options = SessionOptions()
+    options.answers = [
+      "ratings": .value(
+        .list([
+          .map(ValueMap([("grade", .int(5))])), .map(ValueMap([("grade", .int(99))])),
+          .map(ValueMap([("grade", .int(1))])),
+        ]))
+    ]
+    var walker = try Walker(Self.survey, options: options)
+    walker.type("Bo")
+    #expect(walker.asked == "ratings[1].grade")
+    let refused = walker.announcements.compactMap { said -> String? in
+      if case .givenAnswerRefused(let problem) = said { problem.message } else { nil }
+    }
+    #expect(refused == ["item 2: grade: must be 9 or less"])
+    #expect(table(walker)[0] == "Web site: 5 yes - -")
+  }
+
+  @Test func recordsCanBeGivenWhileARowIsAsked() throws {
+    var walker = try walker()
+    walker.type("3")
+    walker.send(.give(["ratings": .value(Self.records)]))
+    #expect(walker.asked == "end")
+    walker.send(.back(1))
+    walker.send(.give(["ratings": .value(.list([]))]))
+    #expect(walker.asked == "ratings[0].grade")
+    #expect(walker.offered == "5")
+  }
+
+  @Test func aListWithoutElementsIsAnEmptyMatrix() throws {
+    var walker = try Walker(
+      try flow(Self.survey), inputs: ["services": .list([])], options: SessionOptions())
+    walker.type("Bo")
+    #expect(walker.asked == "end")
+    walker.send(.back(1))
+    #expect(walker.asked == "who")
+  }
+
+  @Test func tooManyCellsAreRefusedWhenItIsReached() throws {
+    let element = Value.map(ValueMap([("id", "x"), ("name", "X"), ("cap", .int(3))]))
+    let most = Value.list(Array(repeating: element, count: 250))
+    let more = Value.list(Array(repeating: element, count: 251))
+    var walker = try Walker(try flow(Self.survey), inputs: ["services": most])
+    walker.type("Bo")
+    #expect(walker.asked == "ratings[0].grade")
+    walker = try Walker(try flow(Self.survey), inputs: ["services": more])
+    walker.type("Bo")
+    guard case .failed(let failure) = walker.session.state else {
+      Issue.record("\(walker.session.state)")
+      return
+    }
+    #expect(failure.message == "251 rows are 1004 cells, and a matrix has at most 1000")
+    walker.send(.back(1))
+    #expect(walker.asked == "who")
+  }
+
+  @Test func defaultsFillRowsWithoutAsking() throws {
+    var options = SessionOptions()
+    options.takesDefaults = true
+    let text = """
+      flow: 1
+      id: rows
+      steps:
+        - form: sizes
+          over: "[1, 2]"
+          fields: [ { ask: size, type: integer, default: { value: item } } ]
+        - { ask: end, type: string }
+      """
+    let walker = try Walker(text, options: options)
+    #expect(walker.asked == "end")
+    #expect(walker.session.answers.map(\.origin) == [.defaulted])
+  }
+
+  // MARK: Reviews and saved walks
+
+  @Test func aReviewShowsARowByItsHeading() throws {
+    var walker = try walker()
+    walker.type("3", "yes", "", "1", "yes", "bad", "5", "no", "slow", "")
+    let rows = walker.session.reviewRows.filter { $0.id == "ratings" }
+    #expect(rows.map(\.label) == ["Web site", "API", "Database"])
+    #expect(rows.map(\.text) == ["3, yes", "1, yes, bad", "5, no, slow"])
+    #expect(rows.allSatisfy { $0.sections.map(\.title) == ["Rate them"] })
+  }
+
+  @Test func aWalkThatIsKilledInTheMiddleComesBackWithAllThatWasTyped() throws {
+    let flow = try flow(Self.survey)
+    var walker = try Walker(flow)
+    walker.type("Bo", "3", "yes", "")
+    walker.send(.edit(field: "ratings[1].grade", .text("77")))
+    walker.send(.edit(field: "ratings[2].comment", .text("later")))
+    walker.send(.edit(field: "ratings[2].grade", .text("2")))
+    let session = try restored(walker.session, flow: flow, seed: 0)
+    #expect(session.matrixRows(0..<3) == walker.session.matrixRows(0..<3))
+    #expect("\(session.state)" == "\(walker.session.state)")
+  }
+
+  @Test func itInAListIsAskedForEachItem() throws {
+    let text = """
+      flow: 1
+      id: hosts
+      steps:
+        - repeat: host
+          steps:
+            - { ask: tags, type: choices, choices: [a, b, c] }
+            - form: why
+              over: tags
+              as: tag
+              fields: [ { ask: text, type: string, label: "${tag}" } ]
+        - { ask: end, type: string, required: false }
+      """
+    var walker = try Walker(text)
+    walker.send(.addItem)
+    walker.type("a b", "1", "2")
+    #expect(walker.asked == "host")
+    walker.send(.editItem(0))
+    walker.type("b c")
+    #expect(walker.asked == "host[0].why[0].text")
+    #expect(walker.offered == "2")
+    walker.send(.focus(field: "host[0].why[1].text"))
+    walker.type("3")
+    #expect(walker.asked == "host", "the first row is still finished")
+    walker.send(.next(nil))
+    walker.type("")
+    #expect(
+      walker.output == #"{"host":[{"tags":["b","c"],"why":[{"text":"2"},{"text":"3"}]}]}"#)
+  }
+
+  @Test func aSecretInARowIsAskedAgainAndNeverShown() throws {
+    let text = """
+      flow: 1
+      id: rows
+      steps:
+        - form: keys
+          over: "['a', 'b']"
+          fields: [ { ask: token, type: secret }, { ask: note, type: string, required: false } ]
+        - { ask: end, type: string, required: false }
+      """
+    var walker = try Walker(text)
+    walker.type("hunter2")
+    walker.send(.focus(field: "keys[1].token"))
+    #expect(!"\(walker.session.matrixRows(0..<2))".contains("hunter2"))
+    walker.type("other", "")
+    walker.type("")
+    #expect(walker.session.reviewRows.allSatisfy { $0.text?.contains("hunter2") != true })
+  }
+}
