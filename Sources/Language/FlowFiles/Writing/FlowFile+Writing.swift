@@ -58,6 +58,14 @@ public struct WrittenFlow: Hashable, Sendable {
 
   /// The targets of symbolic links, by path.
   public let links: [String: String]
+
+  /// The files in its folder as a source with which it's loaded again.
+  public var source: MemoryFileSource {
+    var source = MemoryFileSource(files)
+    source.executables = executables
+    source.links = links
+    return source
+  }
 }
 
 /// An error of a definition that no file can express.

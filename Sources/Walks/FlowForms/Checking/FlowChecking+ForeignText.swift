@@ -50,7 +50,8 @@ extension FlowChecking {
             "'\(found.source)' is shown as it is written; an answer is written '\(meant)'",
             at: SourcePlace(place.file, range),
             fixIts: [FixIt("write '\(meant)'", [.init(range, meant)], isShown: true)]))
-      } else if let found = ForeignBlock(in: bytes, at: offset), found.words.contains(where: isName) {
+      } else if let found = ForeignBlock(in: bytes, at: offset), found.words.contains(where: isName)
+      {
         count += 1
         offset = found.range.upperBound
         let range = SourceRange(start + found.range.lowerBound, start + found.range.upperBound)

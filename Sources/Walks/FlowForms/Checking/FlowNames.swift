@@ -61,7 +61,9 @@ struct FlowNames: SharedScope {
     if !bound.isEmpty {
       if let found = bound.last(where: { $0.name == name }) { return found }
       // The label of an answer is unknown where something else has its name.
-      if let labeled = name.nameInLabel, bound.contains(where: { $0.name == labeled }) { return nil }
+      if let labeled = name.nameInLabel, bound.contains(where: { $0.name == labeled }) {
+        return nil
+      }
     }
     if let local, local.name == name { return local }
     if let name = names[name] { return name }

@@ -32,10 +32,11 @@ struct ScopeProver: PresenceProver {
   let follower: (any FlowFollower)?
 
   var conditions: [Guard] {
-    let facts = proven.keys.filter { condition in
-      !condition.dependsOnTime && !(local.map { condition.names($0) } ?? false)
-    }
-    .map { Guard($0, isTrue: true) } + assumed
+    let facts =
+      proven.keys.filter { condition in
+        !condition.dependsOnTime && !(local.map { condition.names($0) } ?? false)
+      }
+      .map { Guard($0, isTrue: true) } + assumed
     return facts.filter { !readsLoop($0) } + loopFacts
   }
 
