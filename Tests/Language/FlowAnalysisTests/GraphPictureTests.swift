@@ -28,7 +28,8 @@ import FoundationXML
     }
 
     func entries(in folder: String, limit: Int) throws -> [FlowFolderEntry] {
-      try FolderFiles(beside: package.appending(path: "Flows").path + "/").entries(in: folder, limit: limit)
+      try FolderFiles(beside: package.appending(path: "Flows").path + "/").entries(
+        in: folder, limit: limit)
     }
   }
 

@@ -50,7 +50,9 @@ public struct WrittenFlow: Hashable, Sendable {
   public let text: String
 
   /// The contents of the files in its folder, by path: flows that it uses, files that it copies, and
-  /// those of trees. A path that ends in `/` is a folder.
+  /// those of trees.
+  ///
+  /// A path that ends in `/` is a folder.
   public let files: [String: [UInt8]]
 
   /// The paths of the files that may be executed.
