@@ -220,8 +220,8 @@ let package = Package(
     .target(
       name: "ScriptTrips",
       dependencies: [
-        "FlowExploration", "StackFlowCore", "SavedWalks", "FlowScripts", "FlowFiles", "FlowForms",
-        "SourceDiagnostics",
+        "FlowExploration", "FlowServer", "FlowExpressions", "StackFlowCore", "SavedWalks", "FlowScripts",
+        "FlowFiles", "FlowHosts", "FlowForms", "SourceDiagnostics",
       ], path: "Tests/Support/ScriptTrips"),
     // The store in PostgreSQL with a real server; Scripts/check-postgresql runs it
     .executableTarget(
@@ -272,7 +272,8 @@ let package = Package(
     .testTarget(
       name: "FlowFilesTests",
       dependencies: [
-        "FlowTesting", "FlowFiles", "FlowForms", "FlowExpressions", "SourceDiagnostics",
+        "FlowTesting", "FlowFiles", "FlowHosts", "FlowForms", "FlowExpressions",
+        "SourceDiagnostics",
         "RandomTesting",
       ], path: "Tests/Language/FlowFilesTests"),
     .testTarget(
@@ -328,7 +329,8 @@ let package = Package(
       dependencies: [
         "FlowTesting", "StackFlowShell", "StackFlowTesting", "FlowScripts", "FlowScreens",
         "FlowFiles",
-        "FlowForms", "FlowExpressions", "StackFlowCore", "ScrollStackLayout", "SourceDiagnostics",
+        "FlowHosts", "FlowForms", "FlowExpressions", "StackFlowCore", "ScrollStackLayout",
+        "SourceDiagnostics",
         "Localization", "TerminalIO", "TerminalCells", "TerminalEmulation", "RandomTesting",
       ], path: "Tests/Terminal/StackFlowShellTests", exclude: ["Screen/Goldens"]),
     .testTarget(
@@ -363,7 +365,8 @@ let package = Package(
     .testTarget(
       name: "FlowExplorationTests",
       dependencies: [
-        "FlowTesting", "FlowExploration", "FlowScripts", "SavedWalks", "FlowFiles", "FlowForms",
+        "FlowTesting", "FlowExploration", "FlowScripts", "SavedWalks", "FlowFiles", "FlowHosts",
+        "FlowForms",
         "FlowExpressions", "SourceDiagnostics", "RandomTesting",
       ], path: "Tests/Testing/FlowExplorationTests"),
     .testTarget(

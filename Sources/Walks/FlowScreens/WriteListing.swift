@@ -80,10 +80,10 @@ package struct WriteListing {
     return (Array(lines), rows.count - lines.count)
   }
 
-  /// The lines of what a file will hold: all of a new one, and the difference to another one; nil for one
-  /// that doesn't change, and for one that isn't text.
+  /// Returns the lines of what a file will hold: all of a new one, and the difference to another one.
   ///
   /// - Parameter index: The index of the part.
+  /// - Returns: The lines; nil for a file that doesn't change, and for one that isn't text.
   package func content(of index: Int) -> [String]? {
     let part = parts[index]
     guard part.kind == .file, !part.isSecret else { return nil }

@@ -2,6 +2,7 @@
 
 import FlowFiles
 import FlowForms
+import FlowHosts
 import Foundation
 import RandomTesting
 import Testing
@@ -24,6 +25,11 @@ import FoundationXML
     var names: [String] { [] }
     func read(_ relativePath: String) throws -> [UInt8] {
       Array(try Data(contentsOf: package.appending(path: "Flows/\(relativePath)")))
+    }
+
+    func entries(in folder: String, limit: Int) throws -> [FlowFolderEntry] {
+      try FolderFiles(beside: package.appending(path: "Flows").path + "/").entries(
+        in: folder, limit: limit)
     }
   }
 

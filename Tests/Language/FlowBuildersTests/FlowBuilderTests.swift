@@ -237,7 +237,7 @@ import Testing
         "parts/other.flow.yaml", "used-2.flow.yaml",
       ])
     let loaded = FlowFile.load(
-      Array(written.text.utf8), name: "outer.flow.yaml", files: MemoryFileSource(written.files))
+      Array(written.text.utf8), name: "outer.flow.yaml", files: written.source)
     #expect(loaded.definition?.fingerprint == flow.fingerprint)
   }
 }

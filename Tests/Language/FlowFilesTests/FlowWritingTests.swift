@@ -21,13 +21,13 @@ import Testing
       try FormattingPropertyTests.bytes(of: path), name: path, files: FlowFolderOfTests(path))
     let definition = try #require(loaded.definition)
     let written = try FlowFile.write(definition)
-    var files = written.files
+    var files = written.source
     // The file of extensions belongs to the program, and is there already.
     if let name = definition.extensionsFile?.name {
-      files[name] = try FlowFolderOfTests(path).read(name)
+      files.files[name] = try FlowFolderOfTests(path).read(name)
     }
     let again = FlowFile.load(
-      Array(written.text.utf8), name: path, files: MemoryFileSource(files))
+      Array(written.text.utf8), name: path, files: files)
     #expect(DiagnosticRenderer().render(again.diagnostics) == "")
     #expect(again.flow != nil)
     let dump = PlacelessDump.dump(try #require(again.definition))
@@ -51,7 +51,7 @@ import Testing
         return
       }
       let read = FlowFile.read(
-        Array(written.text.utf8), name: "f.flow.yaml", files: MemoryFileSource(written.files))
+        Array(written.text.utf8), name: "f.flow.yaml", files: written.source)
       let words = DiagnosticRenderer().render(read.diagnostics)
       try #require(!read.diagnostics.hasErrors, "seed \(seed)\n\(words)\n\(written.text)")
       let again = try #require(read.definition)

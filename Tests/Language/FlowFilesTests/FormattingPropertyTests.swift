@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowForms
+import FlowHosts
 import Foundation
 import RandomTesting
 import SourceDiagnostics
@@ -120,6 +121,10 @@ import Testing
         throw FlowFileSourceError("there is no such file")
       }
       return Array(data)
+    }
+
+    func entries(in folder: String, limit: Int) throws -> [FlowFolderEntry] {
+      try FolderFiles(beside: url.path + "/").entries(in: folder, limit: limit)
     }
   }
 }

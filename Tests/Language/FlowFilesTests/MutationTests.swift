@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowForms
+import FlowHosts
 import Foundation
 import RandomTesting
 import SourceDiagnostics
@@ -163,5 +164,10 @@ struct FlowFolderOfTests: FlowFileSource {
       throw FlowFileSourceError("there is no such file")
     }
     return bytes
+  }
+
+  func entries(in inner: String, limit: Int) throws -> [FlowFolderEntry] {
+    try FolderFiles(beside: ProjectFolder.url.appending(path: folder).path + "/")
+      .entries(in: inner, limit: limit)
   }
 }

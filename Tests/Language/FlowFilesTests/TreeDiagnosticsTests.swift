@@ -35,9 +35,12 @@ import Testing
   ]
 
   /// Places in a tree where an expression can be.
-  private static let places: [(String, (String) -> MemoryFileSource)] = [
+  private static let places: [(String, @Sendable (String) -> MemoryFileSource)] = [
     ("a template", { MemoryFileSource(texts: ["t/a.tmpl": "one\n  two: ${\($0)}.\n"]) }),
-    ("a template in a folder", { MemoryFileSource(texts: ["t/s/b.md.tmpl": "${\($0)}", "t/s/a": ""]) }),
+    (
+      "a template in a folder",
+      { MemoryFileSource(texts: ["t/s/b.md.tmpl": "${\($0)}", "t/s/a": ""]) }
+    ),
     ("the name of a file", { MemoryFileSource(texts: ["t/x${\($0)}.txt": "", "t/a": ""]) }),
     ("the name of a folder", { MemoryFileSource(texts: ["t/${\($0)}/a": "", "t/z": ""]) }),
     (
@@ -60,7 +63,10 @@ import Testing
     ("an open expression in a name", "", MemoryFileSource(texts: ["t/${name": ""])),
     ("a name that's only the suffix", "", MemoryFileSource(texts: ["t/.tmpl": ""])),
     ("two names", "", MemoryFileSource(texts: ["t/a": "", "t/a.tmpl": ""])),
-    ("two names with an expression", "", MemoryFileSource(texts: ["t/${name}": "", "t/${name}.tmpl": ""])),
+    (
+      "two names with an expression", "",
+      MemoryFileSource(texts: ["t/${name}": "", "t/${name}.tmpl": ""])
+    ),
     ("a control character", "", MemoryFileSource(texts: ["t/a\u{7}b": ""])),
     ("a template that isn't text", "", MemoryFileSource(["t/a.tmpl": [0xC3, 0x28]])),
     ("no folder", "", MemoryFileSource(texts: ["u/a": ""])),
@@ -77,14 +83,23 @@ import Testing
     ("a pattern that's a map", "    skip: [{ a: b }]\n", MemoryFileSource(texts: ["t/a": ""])),
     ("each of a text", "    each: name\n", MemoryFileSource(texts: ["t/a": ""])),
     ("each of nothing", "    each: tgas\n", MemoryFileSource(texts: ["t/a": ""])),
-    ("an item of each", "    each: tags\n    to: \"${item.x}\"\n", MemoryFileSource(texts: ["t/a": ""])),
-    ("an item in a template", "    each: tags\n", MemoryFileSource(texts: ["t/a.tmpl": "${item + 1}"])),
+    (
+      "an item of each", "    each: tags\n    to: \"${item.x}\"\n",
+      MemoryFileSource(texts: ["t/a": ""])
+    ),
+    (
+      "an item in a template", "    each: tags\n",
+      MemoryFileSource(texts: ["t/a.tmpl": "${item + 1}"])
+    ),
     ("an absolute folder", "    to: /etc\n", MemoryFileSource(texts: ["t/a": ""])),
     ("a folder outside", "    to: ../x\n", MemoryFileSource(texts: ["t/a": ""])),
     ("a folder of the home", "    to: ~/x\n", MemoryFileSource(texts: ["t/a": ""])),
     ("an empty folder", "    to: \"\"\n", MemoryFileSource(texts: ["t/a": ""])),
     ("a list for a folder", "    to: \"${tags}\"\n", MemoryFileSource(texts: ["t/a": ""])),
-    ("a secret in a path", "    to: \"${token}\"\n    secret: true\n", MemoryFileSource(texts: ["t/a": ""])),
+    (
+      "a secret in a path", "    to: \"${token}\"\n    secret: true\n",
+      MemoryFileSource(texts: ["t/a": ""])
+    ),
     (
       "a guard that's the wrong way round", "",
       MemoryFileSource(texts: ["t/${kind == 'http' ? '' : 'a'}.tmpl": "${port}"])

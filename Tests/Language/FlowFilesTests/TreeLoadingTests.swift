@@ -32,6 +32,7 @@ import Testing
         switch part {
         case .words(let words): words
         case .expression(let source): "<\(source.text)>"
+        case .conditional, .loop: "?"
         }
       }.joined()
       switch entry.content {
@@ -204,10 +205,7 @@ import Testing
     let written = try FlowFile.write(definition)
     #expect(written.text.contains("    exists: replace\n"))
     #expect(written.executables == ["t/a.txt"] && written.links == ["t/l": "a.txt"])
-    var source = MemoryFileSource(written.files)
-    source.executables = written.executables
-    source.links = written.links
-    let again = FlowFile.load(written.text, name: "t.flow.yaml", files: source)
+    let again = FlowFile.load(written.text, name: "t.flow.yaml", files: written.source)
     #expect(DiagnosticRenderer().render(again.diagnostics) == "")
     #expect(again.definition?.fingerprint == definition.fingerprint)
   }

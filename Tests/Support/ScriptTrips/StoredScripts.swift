@@ -3,6 +3,7 @@
 package import FlowExploration
 import FlowFiles
 public import FlowForms
+import FlowHosts
 package import FlowScripts
 import Foundation
 import SourceDiagnostics
@@ -162,6 +163,10 @@ public struct StoredScripts: Sendable {
 
     func read(_ relativePath: String) throws -> [UInt8] {
       Array(try Data(contentsOf: URL(filePath: "\(folder)/\(relativePath)")))
+    }
+
+    func entries(in folder: String, limit: Int) throws -> [FlowFolderEntry] {
+      try FolderFiles(beside: self.folder + "/").entries(in: folder, limit: limit)
     }
   }
 }

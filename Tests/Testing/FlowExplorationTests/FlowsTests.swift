@@ -2,6 +2,7 @@
 
 import FlowFiles
 import FlowForms
+import FlowHosts
 import FlowScripts
 import Foundation
 import RandomTesting
@@ -25,6 +26,10 @@ import Testing
         throw FlowFileSourceError("is not there")
       }
       return Array(data)
+    }
+
+    func entries(in folder: String, limit: Int) throws -> [FlowFolderEntry] {
+      try FolderFiles(beside: self.folder.path + "/").entries(in: folder, limit: limit)
     }
   }
 

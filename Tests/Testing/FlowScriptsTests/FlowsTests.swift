@@ -2,6 +2,7 @@
 
 import FlowFiles
 import FlowForms
+import FlowHosts
 import FlowScripts
 import Foundation
 import RandomTesting
@@ -16,7 +17,7 @@ import Testing
   static let names: [String] = [
     "backup-timer", "compose-stack", "conventional-commit", "flat-application", "incident-report",
     "lighthouse", "new-service", "postfix", "practice-visit", "project-installer", "release",
-    "release-approval", "server-setup", "tool-survey", "travel-claim", "unix-account",
+    "release-approval", "server-setup", "service-tree", "tool-survey", "travel-claim", "unix-account",
   ]
 
   @Test func everyFlowOfTheFolderIsTested() throws {
@@ -84,6 +85,10 @@ import Testing
 
     func read(_ relativePath: String) throws -> [UInt8] {
       Array(try Data(contentsOf: FlowsTests.folder.appending(path: relativePath)))
+    }
+
+    func entries(in folder: String, limit: Int) throws -> [FlowFolderEntry] {
+      try FolderFiles(beside: FlowsTests.folder.path + "/").entries(in: folder, limit: limit)
     }
   }
 

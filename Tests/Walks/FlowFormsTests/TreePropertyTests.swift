@@ -11,16 +11,16 @@ import Testing
 /// refuses has a mistake.
 @Suite struct TreePropertyTests {
   /// The answers of a walk.
-  private struct Answers {
+  private struct Answers: Sendable {
     var name: String
     var isLoud: Bool
     var tags: [String]
   }
 
   /// A piece of a name or a text: what's in the file, and its words; nil for a mistake.
-  private struct Piece {
+  private struct Piece: Sendable {
     let source: String
-    let words: ((Answers) -> String)?
+    let words: (@Sendable (Answers) -> String)?
   }
 
   private static let good = [
@@ -128,7 +128,9 @@ import Testing
         switch entry.content {
         case .bytes, .template:
           if files[inner] != nil { return false }
-          if case .template(let pieces) = entry.content { files[inner] = words(pieces) } else {
+          if case .template(let pieces) = entry.content {
+            files[inner] = words(pieces)
+          } else {
             files[inner] = "${raw}"
           }
         case .folder(let entries):
@@ -159,7 +161,8 @@ import Testing
       guard let flow = loaded.flow else { continue }
       acceptedCount += 1
       let answers = Answers(
-        name: ["a", "x-y", "", "..", "é", "a/b", "loud"].randomElement(using: &maker.generator) ?? "",
+        name: ["a", "x-y", "", "..", "é", "a/b", "loud"].randomElement(using: &maker.generator)
+          ?? "",
         isLoud: Bool.random(using: &maker.generator),
         tags: [[], ["a"], ["b", "c"]].randomElement(using: &maker.generator) ?? [])
       guard !answers.name.isEmpty else { continue }
@@ -173,12 +176,13 @@ import Testing
 
   /// The files that the session requests; nil if it fails.
   private func found(_ flow: CheckedFlow, _ answers: Answers) throws -> [String: String?]? {
-    var session = try FlowSession(
+    var session: FlowSession = try FlowSession(
       flow: flow, inputs: ["owner": .map(ValueMap([("mail", "m")]))],
       options: SessionOptions(
         answers: [
-          "name": .string(answers.name), "isLoud": .bool(answers.isLoud),
-          "tags": .list(answers.tags.map { .string($0) }),
+          "name": FieldInput.value(Value.string(answers.name)),
+          "isLoud": FieldInput.value(Value.bool(answers.isLoud)),
+          "tags": FieldInput.value(Value.list(answers.tags.map { Value.string($0) })),
         ], takesDefaults: true))
     session.handle(.start, now: .epoch)
     while case .needs(.approval) = session.state { session.decide(.approve, now: .epoch) }
@@ -187,8 +191,10 @@ import Testing
     else { return nil }
     var files: [String: String?] = [:]
     for part in parts {
-      files[part.path] =
-        part.kind == .folder ? .some(nil) : String(decoding: part.content, as: UTF8.self)
+      let text: String? =
+        part.kind == WriteRequest.Kind.folder
+        ? nil : String(decoding: part.content, as: UTF8.self)
+      files[part.path] = .some(text)
     }
     return files
   }

@@ -3,6 +3,7 @@
 import FlowExpressions
 import FlowFiles
 import FlowForms
+import FlowHosts
 import FlowScripts
 import Foundation
 import RandomTesting
@@ -104,6 +105,10 @@ import Testing
 
     func read(_ relativePath: String) throws -> [UInt8] {
       Array(try Data(contentsOf: SavedScriptTests.folder.appending(path: relativePath)))
+    }
+
+    func entries(in folder: String, limit: Int) throws -> [FlowFolderEntry] {
+      try FolderFiles(beside: SavedScriptTests.folder.path + "/").entries(in: folder, limit: limit)
     }
   }
 }

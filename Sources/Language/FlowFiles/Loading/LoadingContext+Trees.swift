@@ -163,6 +163,7 @@ private struct TreeReading {
   ///   - folder: Its path relative to the outermost flow's folder.
   ///   - path: Its path relative to the tree, with a `/` at its end; empty for the tree itself.
   ///   - depth: The number of folders around it.
+  /// - Returns: Its entries in the order of their names.
   mutating func entries(in folder: String, below path: String, depth: Int) -> [TreeEntryDefinition]
   {
     guard depth <= TreeDefinition.maximumDepth else {

@@ -5,8 +5,9 @@ internal import SourceDiagnostics
 
 /// The files in the folder of a flow that was made in code.
 struct DefinitionFiles: FlowFileSource {
-  /// The contents of the files: used flows, copied files, and those of trees. A path that ends in `/`
-  /// is an empty folder.
+  /// The contents of the files: used flows, copied files, and those of trees.
+  ///
+  /// A path that ends in `/` is an empty folder.
   var bytes: [String: [UInt8]] = [:]
 
   /// The paths of the files that may be executed.

@@ -115,6 +115,7 @@ struct DefinitionWriter {
   /// the flow that is being written.
   ///
   /// - Parameter name: The path that the definition gives it; nil for a new one.
+  /// - Returns: Both paths.
   func placeOfTree(named name: String?) -> (path: String, name: String) {
     if let name, let path = keptPath(name) { return (path, name) }
     let new = "trees/\(files.bytes.count)"

@@ -50,7 +50,9 @@ public struct WrittenFlow: Hashable, Sendable {
   public let text: String
 
   /// The contents of the files in its folder, by path: flows that it uses, files that it copies, and
-  /// those of trees. A path that ends in `/` is a folder.
+  /// those of trees.
+  ///
+  /// A path that ends in `/` is a folder.
   public let files: [String: [UInt8]]
 
   /// The paths of the files that may be executed.
@@ -58,6 +60,14 @@ public struct WrittenFlow: Hashable, Sendable {
 
   /// The targets of symbolic links, by path.
   public let links: [String: String]
+
+  /// The files in its folder as a source with which it's loaded again.
+  public var source: MemoryFileSource {
+    var source = MemoryFileSource(files)
+    source.executables = executables
+    source.links = links
+    return source
+  }
 }
 
 /// An error of a definition that no file can express.

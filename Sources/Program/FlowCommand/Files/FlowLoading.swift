@@ -139,6 +139,10 @@ private struct FilesWithout: FlowFileSource {
 
   func read(_ relativePath: String) throws -> [UInt8] { try files.read(relativePath) }
   func isExecutable(_ relativePath: String) -> Bool { files.isExecutable(relativePath) }
+
+  func entries(in folder: String, limit: Int) throws -> [FlowFolderEntry] {
+    try files.entries(in: folder, limit: limit)
+  }
 }
 
 /// A maximum file size in bytes, on the command line; at least 1.

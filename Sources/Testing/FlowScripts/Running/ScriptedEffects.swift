@@ -154,7 +154,9 @@ final class ScriptedEffects: EffectHost {
     }
   }
 
-  /// Writes the files of a tree, all or none. Folders follow from the paths of files, and a link is a file
+  /// Writes the files of a tree, all or none.
+  ///
+  /// Folders follow from the paths of files, and a link is a file
   /// with its target.
   private static func write(_ parts: [WriteRequest], _ record: inout Record) -> EffectResult {
     let before = record.files

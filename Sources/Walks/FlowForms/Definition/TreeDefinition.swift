@@ -71,7 +71,9 @@ public struct TreeEntryDefinition: Hashable, Sendable {
     case link(to: TextTemplate)
   }
 
-  /// The name, without the suffix. If it's empty once it's evaluated, the entry is left out with
+  /// The name, without the suffix.
+  ///
+  /// If it's empty once it's evaluated, the entry is left out with
   /// everything in it.
   public var name: TextTemplate
 

@@ -38,6 +38,7 @@ extension FlowWalk {
   /// - Parameters:
   ///   - request: The request.
   ///   - start: The number of parts of a tree that need no decision.
+  /// - Returns: The path; nil if there's nothing to decide.
   /// - Complexity: O(*n*) in the number of parts until the first that meets a file.
   package func existingFile(_ request: EffectRequest, from start: Int = 0) -> String? {
     guard case .write(let write) = request.effect, let effects = services.effects else {
@@ -68,7 +69,9 @@ extension FlowWalk {
     return parts.map { effects.outlook(of: $0) }
   }
 
-  /// The decisions about the files of the pending tree. An event withdraws them.
+  /// The decisions about the files of the pending tree.
+  ///
+  /// An event withdraws them.
   var treeGrants: TreeGrants {
     get {
       grants.tree.revision == session.eventCount

@@ -39,6 +39,7 @@ package struct SystemWrites: Sendable {
   /// - Parameters:
   ///   - request: A file, or a tree, of which nothing is left if it can't be written as a whole.
   ///   - cancellation: A cancellation that ends the writing of a tree.
+  /// - Returns: The result.
   package func write(
     _ request: WriteRequest, until cancellation: EffectCancellation = EffectCancellation()
   ) -> EffectResult {
@@ -176,6 +177,7 @@ package struct SystemWrites: Sendable {
     /// - Parameters:
     ///   - place: The place.
     ///   - limit: The maximum size in bytes.
+    /// - Throws: The reason why it can't be read.
     init?(
       _ place: SystemFolder.Place, limit: Int = SystemWrites.previousLimit
     ) throws(FileFailure) {

@@ -2,6 +2,7 @@
 
 import FlowFiles
 import FlowForms
+import FlowHosts
 import Foundation
 import RandomTesting
 import Testing
@@ -26,5 +27,9 @@ struct FlowsOfFolder: FlowFileSource {
 
   func read(_ relativePath: String) throws -> [UInt8] {
     Array(try Data(contentsOf: Self.folder.appending(path: relativePath)))
+  }
+
+  func entries(in folder: String, limit: Int) throws -> [FlowFolderEntry] {
+    try FolderFiles(beside: Self.folder.path + "/").entries(in: folder, limit: limit)
   }
 }
