@@ -98,8 +98,10 @@ package struct Explorer {
     case refusal(String)
   }
 
-  /// The maximum number of moves of a random walk before it goes straight to the end, and in all.
-  private static let wandering = 60
+  /// The maximum number of moves of a random walk before it goes straight to the end.
+  private var wandering: Int { min(60, max(8, limits.steps / 20)) }
+
+  /// The maximum number of moves of a walk.
   private static let maximumMoves = 1_000
 
   /// Creates an explorer.
@@ -188,7 +190,7 @@ package struct Explorer {
     for probe in 0..<probes {
       guard var walk = begin(starts[probe % starts.count]) else { return false }
       var (leaves, length) = (1.0, 0.0)
-      while !walk.hasEnded, walk.moves.count < Self.wandering * 4 {
+      while !walk.hasEnded, walk.moves.count < wandering * 4 {
         var next: [ExploredWalk] = []
         for move in forward(from: walk, deciding: true).moves {
           var copy = walk
@@ -305,7 +307,7 @@ package struct Explorer {
       check(walk, at: .everywhere)
       var backs = 0
       while !walk.hasEnded, !isOver() {
-        let isWandering = walk.moves.count < Self.wandering
+        let isWandering = walk.moves.count < wandering
         guard walk.moves.count < Self.maximumMoves else { break }
         guard
           let next = isWandering ? wander(from: walk, towards: goal, &backs) : straight(from: walk)
