@@ -117,7 +117,8 @@ import Testing
   /// Renders a tree: its files by path, with nil for folders; nil if two files have one name, or a name
   /// can't be one.
   private static func render(_ entries: [Entry], _ answers: Answers) -> [String: String?]? {
-    var files: [String: String?] = ["out": .some(nil)]
+    var files: [String: String?] = [:]
+    files.updateValue(nil, forKey: "out")
     func words(_ pieces: [Piece]) -> String { pieces.map { $0.words?(answers) ?? "?" }.joined() }
     func render(_ entries: [Entry], at path: String) -> Bool {
       for entry in entries {
@@ -135,7 +136,7 @@ import Testing
           }
         case .folder(let entries):
           if let known = files[inner], known != nil { return false }
-          files[inner] = .some(nil)
+          files.updateValue(nil, forKey: inner)
           if !render(entries, at: inner) { return false }
         }
       }
