@@ -50,6 +50,6 @@ package struct WhyText {
     guard let answer = reading.answer else { return catalog.text(.whyReadNothing, ["name": name]) }
     return answer.isEmpty
       ? catalog.text(.whyReadEmpty, ["name": name])
-      : catalog.text(.whyRead, ["name": name, "value": .quoted(answer)])
+      : catalog.text(.whyRead, ["name": name, "value": .text(answer)])
   }
 }

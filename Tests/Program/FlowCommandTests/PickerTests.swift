@@ -11,7 +11,7 @@ struct PickerTests {
     let walk = try ProgramWalk(rows: 60, directory: package)
     let names = try FileManager.default.contentsOfDirectory(atPath: ProgramFixtures.flows)
       .filter { $0.hasSuffix(".flow.yaml") }
-    #expect(names.count == 15)
+    #expect(names.count == 17)
     for name in names {
       let label = name.dropLast(".flow.yaml".count)
       #expect(
