@@ -47,6 +47,7 @@ public struct Form: CheckablePart {
   ///   - elements: The list, in CEL.
   ///   - name: The name of the element in the fields and the heading.
   ///   - heading: The heading of a row; nil for the element itself, or the number of a record.
+  /// - Returns: The matrix.
   public func over(
     _ elements: ExpressionSource, as name: Identifier = Identifier("item"),
     heading: LocalizedText? = nil

@@ -107,13 +107,13 @@ struct ExpectationCheck {
     return step
   }
 
-  /// The id of the top step, even if it failed.
   /// Whether an id is that of the matrix whose row is the top step, or of that row.
   private func isRow(_ id: String) -> Bool {
     guard let matrix = session.matrix else { return false }
     return id == matrix.id || id == "\(matrix.id)[\(matrix.position)]"
   }
 
+  /// The id of the top step, even if it failed.
   private var topStepID: String? {
     switch session.state {
     case .asking, .failed, .needs: session.topStepID
