@@ -220,8 +220,8 @@ let package = Package(
     .target(
       name: "ScriptTrips",
       dependencies: [
-        "FlowExploration", "FlowServer", "FlowExpressions", "StackFlowCore", "SavedWalks", "FlowScripts",
-        "FlowFiles", "FlowHosts", "FlowForms", "SourceDiagnostics",
+        "FlowExploration", "StackFlowCore", "SavedWalks", "FlowScripts", "FlowFiles", "FlowHosts",
+        "FlowForms", "SourceDiagnostics",
       ], path: "Tests/Support/ScriptTrips"),
     // The store in PostgreSQL with a real server; Scripts/check-postgresql runs it
     .executableTarget(

@@ -17,7 +17,8 @@ import Testing
   static let names: [String] = [
     "backup-timer", "compose-stack", "conventional-commit", "flat-application", "incident-report",
     "lighthouse", "new-service", "postfix", "practice-visit", "project-installer", "release",
-    "release-approval", "server-setup", "service-tree", "tool-survey", "travel-claim", "unix-account",
+    "release-approval", "server-setup", "service-tree", "tool-survey", "travel-claim",
+    "unix-account",
   ]
 
   @Test func everyFlowOfTheFolderIsTested() throws {
