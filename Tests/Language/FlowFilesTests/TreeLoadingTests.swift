@@ -76,7 +76,7 @@ import Testing
 
   @Test func mistakesInTemplatesAndNamesHaveTheirOwnPlaces() {
     let files = MemoryFileSource(texts: [
-      "t/a.txt.tmpl": "one\n  two ${nmae}\n", "t/s/b": "", "t/s/${nmea}.md": "", "t/s/z": "",
+      "t/a.txt.tmpl": "one\n  two ${nmae}\n", "t/s/b": "", "t/s/${nmae}.md": "", "t/s/z": "",
     ])
     #expect(
       found("    tree: t\n", files) == """
@@ -86,8 +86,8 @@ import Testing
         flows/t.flow.yaml:4:12: note: 'name' is asked here
         4 |   - { ask: name, type: string }
           |            ^~~~
-        flows/t/s/:1:3: error: unknown answer 'nmea'; did you mean 'name'? [unknown-answer]
-        1 | ${nmea}.md
+        flows/t/s/:1:3: error: unknown answer 'nmae'; did you mean 'name'? [unknown-answer]
+        1 | ${nmae}.md
           |   ^~~~
         flows/t.flow.yaml:4:12: note: 'name' is asked here
         4 |   - { ask: name, type: string }

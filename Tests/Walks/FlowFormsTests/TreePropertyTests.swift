@@ -62,7 +62,7 @@ import Testing
       - { ask: name, type: string }
       - { ask: isLoud, type: boolean }
       - { ask: volume, when: name == 'zz', type: integer }
-      - { ask: tags, type: list, required: false, default: [] }
+      - { ask: tags, type: list, default: [] }
       - { write: p, tree: t, to: out }
     """
 

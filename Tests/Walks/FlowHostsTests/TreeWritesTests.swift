@@ -52,6 +52,7 @@ import Testing
 
   @Test func whatWasThereIsPutBackWithItsModeAndEmptyFoldersStay() throws {
     let folder = try Folder()
+    try folder.make("p")
     try folder.write("old", to: "p/a", mode: 0o640)
     try FileManager.default.createDirectory(
       atPath: "\(folder.path)/p/empty", withIntermediateDirectories: true)
@@ -70,6 +71,7 @@ import Testing
 
   @Test func anErrorInTheMiddleLeavesNothing() throws {
     let folder = try Folder()
+    try folder.make("p")
     try folder.write("old", to: "p/a")
     try folder.write("mine", to: "p/z")
     let writes = SystemWrites(folder: folder.path)
@@ -148,6 +150,7 @@ import Testing
   /// Leaves what a process leaves that's killed between two files, and writes the tree again.
   @Test func whatAKilledProcessHasLeftIsTakenBackFirst() throws {
     let folder = try Folder()
+    try folder.make("p")
     try folder.write("old", to: "p/a")
     let writes = SystemWrites(folder: folder.path)
     let request = tree([
@@ -164,6 +167,7 @@ import Testing
     // The first two are in their place.
     try folder.write("new", to: "p/a")
     try folder.write("new", to: "p/b")
+    try folder.make("p/c")
     try folder.write("new", to: "p/c/.stackflow-1")
     let file = try written(writes.write(request))
     #expect(
