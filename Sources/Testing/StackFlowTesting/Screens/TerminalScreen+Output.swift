@@ -46,7 +46,8 @@ extension TerminalScreen {
   private mutating func control(_ byte: UInt8) {
     switch byte {
     case 0x08: move(toColumn: column - 1)
-    case 0x09: move(toColumn: (column / 8 + 1) * 8)
+    // At the end of a row, a tab keeps the wrap that is pending.
+    case 0x09: if !isAtEnd { move(toColumn: (column / 8 + 1) * 8) }
     case 0x0A, 0x0B, 0x0C: breakLine()
     case 0x0D: move(toColumn: 0)
     default: break
