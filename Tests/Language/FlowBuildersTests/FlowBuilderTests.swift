@@ -95,6 +95,11 @@ import Testing
       Write("json", path: "a.json", content: .json(["name": .term(name)])).secret()
       Write("yaml", path: "a.yaml", content: .yaml("name"))
       Write("copy", path: "a.bin", content: .copy(path: "a.bin", bytes: [1, 2]))
+      Write(
+        "project",
+        tree: TreeDefinition(
+          folder: "project", suffix: ".in", skip: ["*.orig"],
+          entries: [TreeEntryDefinition("a.bin", .bytes([1, 2]))]), to: "out")
       Stop("stop", "No", outcome: .completed)
       Output(["name": .term(name), "parts": ["plan": "plan"]])
       Migration(from: 1, rename: ["a": "name"], drop: ["b"], set: ["age": "saved.old"])

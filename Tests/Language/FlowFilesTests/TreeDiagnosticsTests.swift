@@ -28,7 +28,7 @@ import Testing
 
   /// Expressions with one mistake each.
   private static let expressions = [
-    "nmae", "name +", "name.x", "port", "port + 1", "kind == 'htp'", "tags", "limits", "token",
+    "nmae", "name +", "name.x", "port", "port + 1", "kind == 'htp'", "[tags]", "limits", "token",
     "note", "owner", "owner.nmae", "owner.mail", "item", "name + 1", "upper(tags)", "siez(tags)",
     "tags[0] + 1", "isLoud ? name : 1", "null", "name ? 'a' : 'b'", "", "name)", "'open",
     "has(nmae) ? 'a' : ''", "limits['a'] ?? 1", "name.matches('[')", "b'x'",

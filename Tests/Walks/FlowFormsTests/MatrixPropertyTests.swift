@@ -127,7 +127,8 @@ import Testing
           return
         }
         guard Int.random(in: 0..<10, using: &random) == 0 else { continue }
-        let again = try restored(walker.session, flow: matrix, seed: seed)
+        let again = try restored(
+          walker.session, flow: matrix, inputs: ["rows": .list(rows)], seed: seed)
         try #require("\(again.state)" == "\(walker.session.state)", "seed \(seed)")
         try #require(again.matrixRows(0..<9) == walker.session.matrixRows(0..<9), "seed \(seed)")
       }

@@ -40,6 +40,15 @@ extension Explanations {
         """,
       remedy: "put the step after the list."),
     Explanation(
+      "too-many-cells", "a matrix is larger than a screen can be",
+      meaning: "A matrix has at most 1,000 cells: its rows times the fields of its form.",
+      example: """
+        - form: grades
+          over: lists.range(2000)
+          fields: [ { ask: grade, type: integer } ]
+        """,
+      remedy: "ask about fewer elements, or use a repeat, which asks about one after the other."),
+    Explanation(
       "missing-input", "a required input isn't given to a used flow",
       meaning: "Every input without a default must be given in 'with', and must have a value.",
       example: "- { flow: license, use: license.flow.yaml }",

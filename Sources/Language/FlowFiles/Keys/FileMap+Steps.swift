@@ -88,6 +88,7 @@ extension FileMap {
   static let form = FileMap(
     "form", "Several fields in one step, submitted together.",
     common(.form, "The form's id.") + [
+      dataKey,
       FileKey(
         .fields, .list(.map("element")), "Fields, notes, and computed values.", isRequired: true),
       FileKey(.validate, .list(.map("check")), "Checks of the whole form."),

@@ -93,6 +93,11 @@ extension LoadingContext {
       reader.map.names.contains(FlowKey.key.rawValue)
       ? reader.take(.key).flatMap { word($0.value, expected: "the answer's name in data") } : nil
     let content = self.kind(keyword, &reader, at: place(kind.key.range))
+    if let key, case .form? = content {
+      report(
+        "unknown-key", "'key' needs 'over': a form has no answer of its own, its fields have",
+        at: key.place.range)
+    }
     reader.finish()
     if !allow.isEmpty { dropWarnings(allow, in: node.range) }
     guard let id, let content else {
