@@ -85,6 +85,10 @@ extension ContextDriver {
 
   private func wentBack() throws -> ContextConversation.Outcome {
     let talking = try talking()
+    guard case .form = outcome else {
+      outside = "going back from a note, which a server passes"
+      return outcome
+    }
     guard case .asking(let step) = runner.state, let field = step.focusedField,
       step.denial == nil
     else {
