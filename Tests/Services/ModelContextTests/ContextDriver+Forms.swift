@@ -85,6 +85,7 @@ extension ContextDriver {
 
   private func wentBack() throws -> ContextConversation.Outcome {
     let talking = try talking()
+    guard let outcome else { throw NotBegun() }
     guard case .form = outcome else {
       outside = "going back from a note, which a server passes"
       return outcome
