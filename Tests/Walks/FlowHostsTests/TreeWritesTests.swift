@@ -147,6 +147,18 @@ import Testing
     #expect(folder.names == ["out"])
   }
 
+  /// Leaves what a process leaves that's killed before anything is in its place.
+  @Test func temporaryFilesOfAKilledProcessAreRemovedFirst() throws {
+    let folder = try Folder()
+    try folder.make("p")
+    let writes = SystemWrites(folder: folder.path)
+    let request = tree([file("p/a"), file("p/b")])
+    let recovery = TreeRecovery(of: request.parts, in: folder.path)
+    try folder.write("ne", to: "p/\(recovery.temporaryName(0))")
+    _ = try written(writes.write(request))
+    #expect(folder.names == ["p", "p/a", "p/b"])
+  }
+
   /// Leaves what a process leaves that's killed between two files, and writes the tree again.
   @Test func whatAKilledProcessHasLeftIsTakenBackFirst() throws {
     let folder = try Folder()

@@ -292,14 +292,16 @@ private struct TreeChange {
           }
           made.append(place.realPath)
         case .link:
-          let name = SystemWrites.temporaryName()
+          let name = recovery.temporaryName(parts.count - 1)
           guard symlinkat(String(decoding: part.content, as: UTF8.self), place.folder, name) == 0
           else { throw FileFailure(code: errno) }
           temporary = name
         case .file:
           var mode = part.mode ?? SystemWrites.newFileMode()
           if part.mode == nil, case .replaced(_, let old) = previous { mode = old }
-          temporary = try SystemWrites.prepare(part.content, at: place, mode: mode, syncs: false)
+          temporary = try SystemWrites.prepare(
+            part.content, at: place, mode: mode, syncs: false,
+            temporary: recovery.temporaryName(parts.count - 1))
         case .tree: break
         }
         steps.append(

@@ -207,9 +207,10 @@ package struct SystemWrites: Sendable {
 
   /// Writes bytes atomically.
   static func put(
-    _ bytes: [UInt8], at place: SystemFolder.Place, mode: Int, replacing: Bool
+    _ bytes: [UInt8], at place: SystemFolder.Place, mode: Int, replacing: Bool,
+    temporary name: String = temporaryName()
   ) throws(FileFailure) {
-    let temporary = try prepare(bytes, at: place, mode: mode, syncs: true)
+    let temporary = try prepare(bytes, at: place, mode: mode, syncs: true, temporary: name)
     do throws(FileFailure) {
       try move(temporary, to: place, replacing: replacing)
     } catch {
@@ -225,9 +226,9 @@ package struct SystemWrites: Sendable {
   ///
   /// - Returns: Its name. If it can't be written, there's no file.
   static func prepare(
-    _ bytes: [UInt8], at place: SystemFolder.Place, mode: Int, syncs: Bool
+    _ bytes: [UInt8], at place: SystemFolder.Place, mode: Int, syncs: Bool,
+    temporary: String = temporaryName()
   ) throws(FileFailure) -> String {
-    let temporary = temporaryName()
     let descriptor = openat(
       place.folder, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw FileFailure(code: errno) }

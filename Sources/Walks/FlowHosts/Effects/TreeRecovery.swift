@@ -48,7 +48,28 @@ package struct TreeRecovery {
     name = ".stackflow-tree-\(String(hash, radix: 16))"
   }
 
+  /// Returns the name of the temporary file of a part, which the same tree always has, too.
+  package func temporaryName(_ index: Int) -> String { "\(name)-\(index)" }
+
+  /// Removes the temporary files of an attempt that was killed before the note was written.
+  ///
+  /// - Complexity: O(*n*) in the number of parts.
+  private func removeTemporaries() {
+    if let place = try? folder.place(of: name, makesFolders: false) {
+      unlinkat(place.folder, noteTemporary, 0)
+    }
+    for (index, part) in parts.enumerated() where part.kind != .folder {
+      guard
+        let place = try? folder.place(
+          of: part.path, makesFolders: false, followsLast: part.kind != .link)
+      else { continue }
+      unlinkat(place.folder, temporaryName(index), 0)
+    }
+  }
+
   // MARK: The note
+
+  private var noteTemporary: String { "\(name)-note" }
 
   /// Writes the note.
   ///
@@ -80,7 +101,8 @@ package struct TreeRecovery {
     do throws(FileFailure) {
       let place = try folder.place(of: name, makesFolders: false)
       try SystemWrites.put(
-        Array((JSONWriter().text(of: value) ?? "[]").utf8), at: place, mode: 0o600, replacing: true)
+        Array((JSONWriter().text(of: value) ?? "[]").utf8), at: place, mode: 0o600, replacing: true,
+        temporary: noteTemporary)
     } catch {
       throw .init(path: name, failure: error)
     }
@@ -106,6 +128,7 @@ package struct TreeRecovery {
   ///
   /// A file that was changed since then fails, and nothing is taken back.
   func undoInterrupted(by writes: SystemWrites) throws(SystemWrites.PartFailure) {
+    removeTemporaries()
     guard let place = try? folder.place(of: name, makesFolders: false),
       let file = try? SystemWrites.OldFile(place, limit: Self.noteLimit),
       let text = String(validating: file.content, as: UTF8.self),
