@@ -70,13 +70,9 @@ import Testing
   private struct Maker {
     var generator: SeededGenerator
 
-    /// Whether something was used that's a mistake.
-    var hasMistake = false
-
     mutating func pieces(_ count: ClosedRange<Int>) -> [Piece] {
       (0..<Int.random(in: count, using: &generator)).map { _ in
         if Int.random(in: 0..<60, using: &generator) == 0 {
-          hasMistake = true
           return TreePropertyTests.bad.randomElement(using: &generator) ?? TreePropertyTests.bad[0]
         }
         return TreePropertyTests.good.randomElement(using: &generator) ?? TreePropertyTests.good[0]
@@ -95,11 +91,22 @@ import Testing
         }
         entries[entry.source] = entry
       }
-      // Two names that are always equal are a mistake.
-      let names = Set(entries.values.map { $0.name.map(\.source).joined() })
-      if names.count < entries.count { hasMistake = true }
       return entries.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map(\.value)
     }
+  }
+
+  /// Whether something is a mistake: a piece, or two names that are always equal.
+  private static func haveMistake(_ entries: [Entry]) -> Bool {
+    let names = Set(entries.map { $0.name.map(\.source).joined() })
+    return names.count < entries.count
+      || entries.contains { entry in
+        switch entry.content {
+        case .bytes: entry.name.contains { $0.words == nil }
+        case .template(let pieces): (entry.name + pieces).contains { $0.words == nil }
+        case .folder(let inner):
+          entry.name.contains { $0.words == nil } || haveMistake(inner)
+        }
+      }
   }
 
   private static func add(_ entries: [Entry], at path: String, to files: inout [String: String]) {
@@ -157,7 +164,7 @@ import Testing
       let loaded = FlowFile.load(
         Self.head, name: "t.flow.yaml", files: MemoryFileSource(texts: texts))
       #expect(
-        loaded.diagnostics.hasErrors == maker.hasMistake,
+        loaded.diagnostics.hasErrors == Self.haveMistake(entries),
         "STACKFLOW_SEED=\(seed)\n\(texts)\n\(DiagnosticRenderer().render(loaded.diagnostics))")
       guard let flow = loaded.flow else { continue }
       acceptedCount += 1
