@@ -22,7 +22,7 @@ extension CheckedFlow {
   ///
   /// - Parameters:
   ///   - input: The supplied value, whose records have their answers by their names in data.
-  ///   - name: The name in data; see ``FlowForms/CheckedFlow/dataName(of:)``.
+  ///   - name: The name in data; see `CheckedFlow.dataName(of:)`.
   /// - Returns: The answers by id, with ids in their records, and the names that aren't answers of this flow.
   public func answers(
     given input: FieldInput, under name: String
