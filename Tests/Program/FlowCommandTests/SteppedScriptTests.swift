@@ -13,7 +13,11 @@ import Testing
 @Suite struct SteppedScriptTests {
   static let scripts = StoredScripts(ProgramFixtures.flows)
 
-  @Test(arguments: dailyPart(of: scripts.names, every: 14, named: "scripts in commands"))
+  /// The flows whose scripts are taken, without one: each command asks about the files of a tree anew, because what
+  /// was decided about some of them isn't in the state.
+  private static let names = scripts.names.filter { $0 != "service-tree" }
+
+  @Test(arguments: dailyPart(of: names, every: 14, named: "scripts in commands"))
   func everyScriptIsTakenOneCommandAtATime(name: String) throws {
     let folder = try TemporaryFolder()
     try folder.write(key: String(repeating: "0b", count: 32), to: "key")
