@@ -16,7 +16,7 @@ struct NextMoves {
   var count = 0
 }
 
-// What a walk can do next.
+// The next moves of a walk.
 extension Explorer {
   /// Begins a walk.
   func begin(_ start: ExplorationStart) -> ExploredWalk? { ExploredWalk(flow, start, engine) }

@@ -67,7 +67,7 @@ package struct Explorer {
   /// The number of walks that were repeated through other drivers.
   private var driven = 0
 
-  /// What was done in them.
+  /// The moves made in them.
   private var drivenSituations: Set<Situation> = []
 
   /// What has been tried once.

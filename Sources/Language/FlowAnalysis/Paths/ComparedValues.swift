@@ -39,7 +39,7 @@ struct ComparisonReader {
 
   private var groups: [Group] = []
 
-  /// What each name is compared with.
+  /// The values that each name is compared with.
   var valuesByName: [String: ComparedValues] {
     var direct: [String: ComparedValues] = [:]
     var parents: [String: String] = [:]

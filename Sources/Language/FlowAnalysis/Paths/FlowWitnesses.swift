@@ -11,7 +11,7 @@ package struct FlowWitnesses: Sendable {
   /// repetitions, by the ids of their fields; those of items have the id that the item knows.
   package private(set) var answers: [[String: Value]] = []
 
-  /// What expressions compare each name with, by the name that they use.
+  /// The values that expressions compare each name with, by the name that they use.
   package private(set) var compared: [String: ComparedValues] = [:]
 
   /// The maximum number of conditions and checks for which answers are searched.

@@ -33,7 +33,7 @@ package struct AnswerCandidates: Sendable {
   /// The answers that lead to each value of each condition.
   package let witnesses: [[String: Value]]
 
-  /// What expressions compare each name with.
+  /// The values that expressions compare each name with.
   let compared: [String: ComparedValues]
 
   /// The times of the walks.

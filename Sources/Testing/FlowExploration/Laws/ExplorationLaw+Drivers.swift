@@ -4,7 +4,7 @@ package import FlowForms
 package import FlowScripts
 import SourceDiagnostics
 
-// What other drivers of sessions must agree with.
+// The laws that compare other drivers with the session.
 extension ExplorationLaw {
   /// A server of which a client asks what the walk asks, and that does the same, is in the same state after
   /// each move.

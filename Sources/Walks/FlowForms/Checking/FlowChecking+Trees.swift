@@ -85,7 +85,7 @@ extension ParsedExpression {
   }
 }
 
-/// What a file or a folder in a tree can be called.
+/// The possible names of a file or a folder in a tree.
 enum TreeName {
   /// Why a name, or a part of one, can't be used, as the end of a sentence; nil if it can.
   static func problem(in name: String, isWhole: Bool) -> String? {

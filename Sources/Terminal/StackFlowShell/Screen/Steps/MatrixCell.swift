@@ -82,7 +82,7 @@ struct MatrixLine: Equatable {
   }
 }
 
-/// A row of a matrix: a row of a table where it fits, otherwise its heading, and what was answered behind it.
+/// A row of a matrix: a row of a table where it fits, otherwise its heading, followed by its answers.
 final class MatrixCell: StepCell {
   private var line: MatrixLine? {
     guard case .matrix(let line)? = model?.content else { return nil }

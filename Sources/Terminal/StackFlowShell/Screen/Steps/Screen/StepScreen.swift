@@ -196,7 +196,7 @@ final class StepScreen {
       rows, host: host, told: told, words: words,
       remarks: remarks.filter { !shown.contains($0) }, table: table, hasStepsBelow: hasAnswers,
       isHeading: isHeading)
-    // What was said about a text is at its end.
+    // Remarks about a text are at its end.
     if wasRead, !content.isRead { view.scrollToHead() }
   }
 
