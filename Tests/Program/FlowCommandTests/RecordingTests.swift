@@ -170,7 +170,7 @@ struct RecordingTests {
         - { ask: y, when: now > begin, type: string }
       """, to: "b.flow.yaml")
     let slow = try ProgramWalk(
-      arguments: ["run", "b.flow.yaml", "--no-save", "--record", "b.test.yaml"], columns: 100,
+      arguments: ["run", "b.flow.yaml", "--no-save", "--record", "b.test.yaml"], columns: 120,
       rows: 20, repaints: true, environment: Self.inline, directory: folder.path)
     for _ in 0..<2 { try slow.type("a<Enter>") }
     #expect(try slow.finish() == 0)
@@ -178,9 +178,8 @@ struct RecordingTests {
     #expect(
       said.contains(
         """
-        stackflow: the recorded walk doesn't replay, so it's in 'b.test.yaml.draft' instead of
-        'b.test.yaml'
-        b.test.yaml.draft:4:24: error: 'y' is not asked: the flow has ended [not-asked]
+        stackflow: the recorded walk doesn't replay, so it's in 'b.test.yaml.draft' instead of 'b.test.yaml'
+        b.test.yaml.draft:4:21: error: 'y' is not asked: the flow has ended [not-asked]
         4 |   - answer: { x: a, y: a }
           |                     ^
         """), "\(said)")

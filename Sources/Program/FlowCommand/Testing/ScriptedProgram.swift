@@ -36,7 +36,7 @@ struct ScriptedProgram {
   func start(_ script: FlowScript, denying denied: [Int]) throws -> ProgramDriver.Program {
     var arguments = ["run", flow, "--ui", stage.setting.face, "--no-save", "--no-motion"]
     // The time is up when the script says so.
-    arguments += ["--mouse", "--timeout", "1d", "--scripted", "\(number):\(file)"]
+    arguments += ["--mouse", "--timeout", "1h", "--scripted", "\(number):\(file)"]
     if !denied.isEmpty {
       arguments += ["--scripted-denials", denied.map(String.init).joined(separator: ",")]
     }
