@@ -27,6 +27,7 @@ let package = Package(
     .library(name: "PostgreSQLStore", targets: ["PostgreSQLStore"]),
     .library(name: "GNUReadline", targets: ["GNUReadline", "TerminalIO"]),
     .library(name: "StackFlowTesting", targets: ["StackFlowTesting", "FlowTestCases"]),
+    .library(name: "TerminalEmulation", targets: ["TerminalEmulation", "StackFlowTesting"]),
   ],
   // Selects libyaml: embedders without its headers enable the bundled one.
   traits: [
@@ -34,6 +35,7 @@ let package = Package(
     .trait(name: "SystemYAML", description: "Uses the system's libyaml (libyaml-dev)."),
     .trait(name: "BundledYAML", description: "Builds libyaml from the package Yams."),
     .trait(name: "PostgreSQL", description: "Stores walks in PostgreSQL (libpq-dev)."),
+    .trait(name: "VTerm", description: "Draws the screens of tests with libvterm (libvterm-dev)."),
   ],
   dependencies: [
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
@@ -53,6 +55,7 @@ let package = Package(
       name: "CSodium", path: "Sources/Walks/CSodium", pkgConfig: "libsodium",
       providers: [.apt(["libsodium-dev"]), .brew(["libsodium"]), .yum(["libsodium-devel"])]),
     .systemLibrary(name: "CPostgreSQL", path: "Sources/Walks/CPostgreSQL"),
+    .systemLibrary(name: "CVTerm", path: "Sources/Testing/CVTerm"),
 
     // Floor 1
     .target(
@@ -180,6 +183,12 @@ let package = Package(
 
     // Floor 9
     .target(
+      name: "TerminalEmulation",
+      dependencies: [
+        "StackFlowTesting", "TerminalIO", "TerminalCells",
+        .target(name: "CVTerm", condition: .when(traits: ["VTerm"])),
+      ], path: "Sources/Testing/TerminalEmulation"),
+    .target(
       name: "ModelContext",
       dependencies: [
         "FlowServer", "SealedWalks", "SavedWalks", "FlowAnalysis", "FlowScreens", "FlowForms",
@@ -199,18 +208,14 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Sources/Program/FlowCommand"),
 
-    // Only for tests: seeds, flows from text, a terminal emulator (libvterm), the size of the heap, a program that
-    // reads lines, and a process with a long list
+    // Only for tests: seeds, flows from text, the size of the heap, a program that reads lines, and a process with a long
+    // list
     .target(name: "RandomTesting", path: "Tests/Support/RandomTesting"),
     .target(
       name: "FlowTesting",
       dependencies: ["FlowFiles", "FlowForms", "FlowExpressions", "SourceDiagnostics"],
       path: "Tests/Support/FlowTesting"),
-    .systemLibrary(name: "CVTerm", path: "Tests/Support/CVTerm"),
     .systemLibrary(name: "CMalloc", path: "Tests/Support/CMalloc"),
-    .target(
-      name: "TerminalEmulation", dependencies: ["CVTerm", "StackFlowTesting", "TerminalIO"],
-      path: "Tests/Support/TerminalEmulation"),
     .executableTarget(
       name: "EditorProbe", dependencies: ["TerminalIO", "GNUReadline", "CTerminal"],
       path: "Tests/Support/EditorProbe"),
@@ -344,7 +349,11 @@ let package = Package(
       dependencies: ["TerminalIO", "StackFlowTesting", "TerminalEmulation", "TerminalCells"],
       path: "Tests/Terminal/TerminalIOTests"),
     .testTarget(
-      name: "TerminalCellsTests", dependencies: ["TerminalCells", "CVTerm", "RandomTesting"],
+      name: "TerminalCellsTests",
+      dependencies: [
+        "TerminalCells", "RandomTesting",
+        .target(name: "CVTerm", condition: .when(traits: ["VTerm"])),
+      ],
       path: "Tests/Terminal/TerminalCellsTests", exclude: ["Fixtures"]),
     .testTarget(
       name: "CTerminalTests", dependencies: ["CTerminal"], path: "Tests/Terminal/CTerminalTests"),
@@ -360,7 +369,11 @@ let package = Package(
       path: "Tests/Testing/FlowTestCasesTests"),
     // The tests in Examples/, which run with ours.
     .testTarget(
-      name: "ServiceFlowTests", dependencies: ["FlowTestCases"],
+      name: "ServiceFlowTests",
+      dependencies: [
+        "StackFlow", "StackFlowShell", "StackFlowTesting", "FlowTestCases", "TerminalEmulation",
+        "TerminalIO", "TerminalCells",
+      ],
       path: "Examples/Tests/ServiceFlowTests"),
     .testTarget(
       name: "FlowExplorationTests",

@@ -56,7 +56,12 @@ let package = Package(
       ]),
     .testTarget(
       name: "ServiceFlowTests",
-      dependencies: [.product(name: "StackFlowTesting", package: "StackFlow")]),
+      dependencies: [
+        .product(name: "StackFlow", package: "StackFlow"),
+        .product(name: "StackFlowShell", package: "StackFlow"),
+        .product(name: "StackFlowTesting", package: "StackFlow"),
+        .product(name: "TerminalEmulation", package: "StackFlow"),
+      ]),
   ]
 )
 

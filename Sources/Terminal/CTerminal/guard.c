@@ -43,6 +43,8 @@ static unsigned char alternate_stack[alternate_stack_size];
 
 static const int asking[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 static const int informing[] = {SIGWINCH, SIGCONT};
+// From the driver of a test: the time has come for which the program waits.
+static const int time_signal = SIGUSR1;
 static const int killing[] = {SIGSEGV, SIGILL, SIGABRT, SIGBUS, SIGTRAP, SIGFPE, SIGSYS, SIGPIPE};
 
 // ---- The terminal's own state, from anywhere --------------------------------------------------
@@ -187,6 +189,7 @@ static void take_all(void) {
   for (size_t i = 0; i < sizeof asking / sizeof *asking; i++) take(asking[i], &action);
   action.sa_handler = on_informing;
   for (size_t i = 0; i < sizeof informing / sizeof *informing; i++) take(informing[i], &action);
+  if (getenv("STACKFLOW_TEST_FD") != NULL) take(time_signal, &action);
   action.sa_handler = on_stop;
   take(SIGTSTP, &action);
 

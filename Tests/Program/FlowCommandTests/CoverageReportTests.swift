@@ -78,7 +78,7 @@ import Testing
     #expect(
       call.output == """
         TN:
-        SF:./a.flow.yaml
+        SF:a.flow.yaml
         BRDA:4,0,0,1
         BRDA:4,0,1,0
         BRDA:4,0,2,1
@@ -101,6 +101,29 @@ import Testing
 
         """)
   }
+
+  #if !os(macOS)
+  /// lcov sums up the tracefile; diff-cover finds in both reports that a new line isn't covered.
+  @Test func toolsReadTheLinesAndTheirBranches() throws {
+    let folder = try Self.folder()
+    let call = try ProgramCall(
+      shell: """
+        stackflow test . --coverage-report lcov=l.info --coverage-report cobertura=c.xml > /dev/null
+        LC_ALL=C lcov --summary l.info --rc lcov_branch_coverage=1 2>&1 | grep '%'
+        git init -q . && git config user.name a && git config user.email a@example.org
+        git commit -q --allow-empty -m begin && git branch begin && git add a.flow.yaml && git commit -q -m flow
+        for report in l.info c.xml; do diff-cover $report --compare-branch begin | grep '^a.flow'; done
+        """, directory: folder.path)
+    #expect(
+      call.output == """
+          lines......: 80.0% (4 of 5 lines)
+          branches...: 55.6% (5 of 9 branches)
+        a.flow.yaml (80.0%): Missing lines 7
+        a.flow.yaml (80.0%): Missing lines 7
+
+        """, "\(call.messages)")
+  }
+  #endif
 
   /// Read by Python's XML parser; a folder has a picture for each flow.
   @Test func thePictureShowsWhatIsMissed() throws {

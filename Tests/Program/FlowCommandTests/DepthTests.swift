@@ -11,7 +11,8 @@ import Testing
     let file: String
     let depth: String
     let face: String
-    var testDescription: String { "\(file) --depth \(depth) --ui \(face)" }
+    let size: String
+    var testDescription: String { "\(file) --depth \(depth) --ui \(face) --size \(size)" }
   }
 
   private static let files: [String] = {
@@ -21,18 +22,22 @@ import Testing
 
   private static func cases(_ depth: String) -> [Case] {
     files.flatMap { file in
-      ["line", "inline", "full"].map { Case(file: file, depth: depth, face: $0) }
+      ["line", "inline", "full"].flatMap { face in
+        ["80x24", "40x20", "100x30"].map {
+          Case(file: file, depth: depth, face: face, size: $0)
+        }
+      }
     }
   }
 
   @Test func thereAreFlows() { #expect(Self.files.count >= 14) }
 
   @Test(
-    arguments: dailyPart(of: cases("shell"), every: 14, named: "scripts in the shell")
-      + dailyPart(of: cases("pty"), every: 42, named: "scripts at the program"))
+    arguments: dailyPart(of: cases("shell"), every: 42, named: "scripts in the shell")
+      + dailyPart(of: cases("pty"), every: 126, named: "scripts at the program"))
   func theScriptsOfAFlowPass(_ test: Case) throws {
     let call = try ProgramCall(
-      ["test", test.file, "--depth", test.depth, "--ui", test.face],
+      ["test", test.file, "--depth", test.depth, "--ui", test.face, "--size", test.size],
       directory: ProgramFixtures.flows)
     #expect(call.messages == "")
     #expect(call.exit == 0, "\(call.output)")
@@ -40,6 +45,29 @@ import Testing
     // At the session's depth, more isn't performed.
     let counts = session.output.split(separator: "\n").last.map(String.init)
     #expect(call.output.split(separator: "\n").last.map(String.init) == counts, "\(call.output)")
+  }
+
+  /// No test waits: the driver lets the time come.
+  @Test(arguments: ["shell", "pty"], ["line", "inline", "full"])
+  func aWalkWhoseTimeIsUpEndsAtEachDepth(depth: String, face: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "flow: 1\nid: a\nsteps: [{ ask: name, type: string }, { ask: age, type: integer }]\n",
+      to: "a.flow.yaml")
+    try folder.write(
+      """
+      test: late
+      steps:
+        - answer: { name: ada }
+        - expect: { at: age }
+        - leave: timeout
+      outcome: timeout
+      """, to: "a.test.yaml")
+    let call = try ProgramCall(
+      ["test", ".", "--depth", depth, "--ui", face, "--report", "tap"], directory: folder.path)
+    #expect(call.exit == 0, "\(call.output)\(call.messages)")
+    // Nothing is left out.
+    #expect(!call.output.contains("not performed"))
   }
 
   @Test(arguments: ["shell", "pty"], ["line", "inline"])
@@ -103,7 +131,7 @@ import Testing
       try output("--depth", "shell", "--report", "tap").contains(
         """
         # at depth shell
-        # not performed: 1 (clicks in lines, pictures for another face or size, or time that would have to pass)
+        # not performed: 1 (clicks in lines, or pictures for another face or size)
 
         """))
     let options = ["--depth", "shell", "--ui", "full", "--size", "60x12", "--report"]

@@ -152,4 +152,38 @@ struct RecordingTests {
       text.hasSuffix("  - answer: { x: ab }\n  - leave: interrupt\noutcome: interrupted\n"),
       "\(text)")
   }
+
+  /// Time passes while a user thinks, but not in a script.
+  @Test func aRecordingThatDoesNotReplayIsKeptApart() throws {
+    let folder = try TemporaryFolder()
+    let walk = try Self.walk(["--no-save", "--record", "b.test.yaml"], in: folder)
+    try walk.type("<Ctrl-C>")
+    #expect(try walk.finish() == 130)
+    let tests = folder.text(of: "b.test.yaml")
+    try folder.write(
+      """
+      flow: 1
+      id: b
+      steps:
+        - { compute: begin, value: now }
+        - { ask: x, type: string }
+        - { ask: y, when: now > begin, type: string }
+      """, to: "b.flow.yaml")
+    let slow = try ProgramWalk(
+      arguments: ["run", "b.flow.yaml", "--no-save", "--record", "b.test.yaml"], columns: 120,
+      rows: 20, repaints: true, environment: Self.inline, directory: folder.path)
+    for _ in 0..<2 { try slow.type("a<Enter>") }
+    #expect(try slow.finish() == 0)
+    let said = slow.everyRow.joined(separator: "\n")
+    #expect(
+      said.contains(
+        """
+        stackflow: the recorded walk doesn't replay, so it's in 'b.test.yaml.draft' instead of 'b.test.yaml'
+        b.test.yaml.draft:4:21: error: 'y' is not asked: the flow has ended [not-asked]
+        4 |   - answer: { x: a, y: a }
+          |                     ^
+        """), "\(said)")
+    #expect(folder.text(of: "b.test.yaml") == tests)
+    #expect(folder.text(of: "b.test.yaml.draft")?.contains("  - answer: { x: a, y: a }\n") == true)
+  }
 }

@@ -38,6 +38,14 @@ import Testing
     #expect(one.exit == 0)
   }
 
+  /// The ways that other tests don't compare: what's found and expected, with its place, the question, and the answers.
+  @Test func eachWayInWhichAScriptFailsIsShown() throws {
+    let call = try ProgramCall(["test", "ways"], directory: ProgramFixtures.folder)
+    #expect(call.exit == 1)
+    Golden.compare(
+      call.messages + call.output, with: "eachWayInWhichAScriptFailsIsShown", at: #_sourceLocation)
+  }
+
   @Test func aFilterChoosesTestsByNameOrFile() throws {
     let folder = try Self.folder()
     func output(_ arguments: String...) throws -> String {
@@ -124,6 +132,29 @@ import Testing
           print join("\\n", $parser->parse_errors);'
         """, directory: folder.path)
     #expect(call.output == "13 2 2 0\n", "\(call.messages)")
+  }
+
+  /// Python reads what a program would act on.
+  @Test func aParserOfJSONReadsTheReport() throws {
+    let folder = try Self.folder()
+    let call = try ProgramCall(
+      shell: """
+        stackflow test . --report json | python3 -c '
+        import json, sys
+        report = json.load(sys.stdin)
+        print(report["passed"], report["failed"], report["mistaken"], report["skipped"])
+        for test in report["tests"]:
+            for failure in test["failures"]:
+                print(test["name"], test["line"], failure["line"], failure["id"])
+        '
+        """, directory: folder.path)
+    #expect(
+      call.output == """
+        2 1 1 0
+        second fails 4 6 wrong-output
+        third is mistaken 8 9 unknown-key
+
+        """, "\(call.messages)")
   }
 
   #if !os(macOS)

@@ -29,6 +29,8 @@ import Darwin
     try program.waitForScreen { $0.text.contains("waiting for a change; stop with Ctrl-C") }
     try folder.write(script + "---\n" + script.replacing("one", with: "two"), to: "a.test.yaml")
     try program.waitForOutput("2 passed")
+    // The runs are divided by what has changed.
+    try program.waitForScreen { $0.lines.contains("── ./a.test.yaml changed ──") }
     try folder.write("test: one\nsteps: [{ answer: { y: a } }]\n", to: "a.test.yaml")
     try program.waitForScreen { $0.text.contains("a.test.yaml:2:") }
     program.send(signal: SIGINT)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#if VTerm
 import CVTerm
 import TerminalCells
 import Testing
@@ -55,3 +56,4 @@ import Testing
     #expect(compared > 230_000)
   }
 }
+#endif

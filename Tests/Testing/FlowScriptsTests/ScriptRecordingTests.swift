@@ -226,4 +226,55 @@ import Testing
       #expect(result.failures.map(\.message) == [], "\(text)")
     }
   }
+
+  /// Someone who types again what was warned about accepts the warning.
+  @Test func aWarningAcceptedByTypingAgainReplays() throws {
+    let flow = try checkedFlow(
+      """
+      flow: 1
+      id: t
+      steps:
+        - form: rhythm
+          fields:
+            - ask: at
+              type: time
+              validate: [{ check: at < '08:00', level: warning, message: late }]
+            - { ask: spread, type: duration }
+      """)
+    let session = try walk(
+      flow, [.next(.text("9:00")), .next(.text("9:00")), .next(.text("5m"))])
+    let script = ScriptRecording.script(of: session, named: "recorded")
+    // As it is, and as it's read.
+    #expect(ScriptRun.run(script, on: flow).failures.map(\.message) == [])
+    let (text, result) = try again(session, flow)
+    #expect(result.failures.map(\.message) == [], "\(text)")
+    #expect(text.includes("- reject: { at: \"9:00\" }\n"), "\(text)")
+  }
+
+  /// A cell that's emptied after going back isn't answered as before.
+  @Test func aCellOfAMatrixThatIsEmptiedStaysEmpty() throws {
+    let flow = try checkedFlow(
+      """
+      flow: 1
+      id: m
+      steps:
+        - form: ratings
+          over: "['a', 'b']"
+          fields:
+            - { ask: grade, type: integer }
+            - { ask: remark, type: string, required: false }
+        - { ask: end, type: string }
+      """)
+    let row: [FlowEvent] = [.next(.text("1")), .next(.text("fine"))]
+    let session = try walk(
+      flow,
+      row + row + [.backTo("ratings"), .next(nil), .next(FieldInput.none)] + [
+        .next(nil), .next(nil),
+      ]
+        + [.next(.text("x"))])
+    let (text, result) = try again(session, flow)
+    #expect(result.failures.map(\.message) == [], "\(text)")
+    #expect(result.session?.answers == session.answers, "\(text)")
+    #expect(text.includes("\"remark\":null"), "\(text)")
+  }
 }

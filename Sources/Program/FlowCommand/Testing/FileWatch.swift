@@ -15,14 +15,23 @@ enum FileWatch {
   /// The time between two looks at the files, in milliseconds.
   private static let interval: UInt32 = 300
 
-  /// Runs now and after each change of a YAML file of the paths and their folders, until a signal ends the
-  /// program.
+  /// Runs now and after each change of a YAML file of the paths and their folders, until a signal ends the program.
+  ///
+  /// What has changed divides a run from the one before.
   static func run(_ paths: [String], _ body: () async -> Void) async -> Never {
+    var before = state(of: paths)
     while true {
-      let before = state(of: paths)
       await body()
       ProgramOutput.message("stackflow: waiting for a change; stop with Ctrl-C")
-      while state(of: paths) == before { usleep(interval * 1000) }
+      var now = state(of: paths)
+      while now == before {
+        usleep(interval * 1000)
+        now = state(of: paths)
+      }
+      let names = Set(before.keys).union(now.keys).filter { before[$0] != now[$0] }.sorted()
+      let others = names.count > 1 ? " and \(names.count - 1) more" : ""
+      ProgramOutput.message("\n── \(names[0])\(others) changed ──")
+      before = now
     }
   }
 

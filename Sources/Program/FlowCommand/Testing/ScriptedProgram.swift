@@ -35,7 +35,8 @@ struct ScriptedProgram {
   /// - Throws: `PseudoTerminalError` if it can't be started.
   func start(_ script: FlowScript, denying denied: [Int]) throws -> ProgramDriver.Program {
     var arguments = ["run", flow, "--ui", stage.setting.face, "--no-save", "--no-motion"]
-    arguments += ["--mouse", "--scripted", "\(number):\(file)"]
+    // The time is up when the script says so.
+    arguments += ["--mouse", "--timeout", "1h", "--scripted", "\(number):\(file)"]
     if !denied.isEmpty {
       arguments += ["--scripted-denials", denied.map(String.init).joined(separator: ",")]
     }

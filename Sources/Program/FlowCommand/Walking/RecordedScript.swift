@@ -32,11 +32,22 @@ struct RecordedScript {
   }
 
   /// Adds what was done in a walk to the file, and says how to replay it.
+  ///
+  /// A recording that doesn't replay goes to a file of its own, which isn't a test, and what it does differently is
+  /// shown.
   func add(_ session: FlowSession) {
     guard session.eventCount > 0 else { return }
     let name = "recorded \(SystemHost.now)"
     let script = ScriptRecording.script(of: session, named: name)
+    let draft = "\(path).draft"
+    let findings = Self.findings(of: script.text, in: draft, session)
     do throws(SystemFiles.Failure) {
+      guard findings.isEmpty else {
+        try SystemFiles.write(script.text, to: draft, isPrivate: false)
+        ProgramOutput.message(
+          "stackflow: the recorded walk doesn't replay, so it's in '\(draft)' instead of '\(path)'")
+        return ProgramOutput.diagnostics(findings)
+      }
       var text = ""
       if SystemFiles.exists(path) {
         let bytes = try SystemFiles.read(path, limit: ByteLimit.default.count)
@@ -47,15 +58,23 @@ struct RecordedScript {
     } catch {
       return ProgramOutput.message("stackflow: the walk isn't recorded: \(error.message)")
     }
+    let secrets = Set(script.secretNames).sorted().map { "STACKFLOW_SECRET_\($0)" }
+    let hint = secrets.isEmpty ? "" : "; it takes secrets from \(secrets.joined(separator: ", "))"
+    ProgramOutput.message("stackflow: recorded '\(name)' in '\(path)'\(hint)")
+  }
+
+  /// Returns why the text of a recording, read again, doesn't do what the walk did.
+  private static func findings(
+    of text: String, in name: String, _ session: FlowSession
+  ) -> DiagnosticList {
+    let loaded = FlowScriptFile.load(Array(text.utf8), name: name, flow: session.flow)
+    guard !loaded.diagnostics.hasErrors else { return loaded.diagnostics }
     let known = ScriptRecording.placeholders(of: session)
-    let result = ScriptRun.run(script, on: session.flow) { known[$0] }
-    if let failure = result.failures.first {
-      ProgramOutput.message(
-        "stackflow: recorded '\(name)' in '\(path)', but it doesn't replay: \(failure.message)")
-    } else {
-      let secrets = Set(script.secretNames).sorted().map { "STACKFLOW_SECRET_\($0)" }
-      let hint = secrets.isEmpty ? "" : "; it takes secrets from \(secrets.joined(separator: ", "))"
-      ProgramOutput.message("stackflow: recorded '\(name)' in '\(path)'\(hint)")
+    var findings = DiagnosticList()
+    for script in loaded.scripts {
+      let result = ScriptRun.run(script, on: session.flow) { known[$0] }
+      for failure in result.failures { findings.add(failure) }
     }
+    return findings
   }
 }

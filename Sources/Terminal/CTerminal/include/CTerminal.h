@@ -111,7 +111,7 @@ int ct_thread_start(void (*body)(void *_Nullable), void *_Nullable context);
 // SIGPIPE). A signal that the process already ignores stays ignored.
 
 /// Saves the modes of `fd`, makes it raw, and installs the signal handlers. The numbers of
-/// termination signals, SIGWINCH, and SIGCONT are written to `notify` as single bytes. A second
+/// termination signals, SIGWINCH, SIGCONT, and in a test SIGUSR1 are written to `notify` as single bytes. A second
 /// termination signal ends the process if the first wasn't acknowledged. EBUSY if a terminal is
 /// already guarded.
 int ct_guard_begin(int fd, int notify);

@@ -11,6 +11,8 @@ internal import CTerminal
 /// `bytes` is the number of bytes taken from the terminal since it was opened, so that a driver that
 /// has typed 12 bytes knows that the program has handled all of them. `size` is the size of the window
 /// that the program has painted for. Without the variable nothing is reported.
+///
+/// A driver lets time pass with the signal `SIGUSR1`, which makes every timer of the program due.
 package struct KeyWaitBeacon: Sendable {
   private let descriptor: Int32
 

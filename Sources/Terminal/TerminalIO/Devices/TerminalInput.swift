@@ -162,6 +162,7 @@ final class TerminalInput: Sendable {
       case SIGHUP where ct_is_hung_up(terminal), SIGCONT where ct_is_hung_up(terminal):
         end(&reading, events)
       case SIGCONT: events.put(.resumed)
+      case SIGUSR1: events.fireTimers(upTo: .max)
       case let number:
         guard let signal = TerminalSignal(number: number) else { continue }
         if signal == .hangUp, isGone {

@@ -188,9 +188,11 @@ public final class TerminalEvents: Sendable {
   package var nextDeadline: Int64? { state.withLock { $0.nextDeadline } }
 
   /// Announces the timers that are due, earliest first.
-  package func fireTimers() {
+  ///
+  /// - Parameter end: The time that it is; nil for that of the clock.
+  package func fireTimers(upTo end: Int64? = nil) {
     guard state.withLock({ !$0.timers.isEmpty }) else { return }
-    let time = now()
+    let time = end ?? now()
     let due = state.withLock { state in
       let due = state.timers.filter { $0.deadline <= time }.sorted { $0.deadline < $1.deadline }
       state.timers.removeAll { $0.deadline <= time }

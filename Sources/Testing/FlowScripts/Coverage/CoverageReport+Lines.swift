@@ -9,7 +9,7 @@ extension CoverageReport {
     var text = ""
     for flow in flows {
       let lines = flow.coverage.lines
-      text += "TN:\nSF:\(flow.path)\n"
+      text += "TN:\nSF:\(flow.path.withoutHere)\n"
       for line in lines {
         for (branch, isTaken) in line.branches.enumerated() {
           let taken = line.isHit ? (isTaken ? "1" : "0") : "-"
@@ -37,7 +37,7 @@ extension CoverageReport {
     text += "      <classes>\n"
     for flow in flows {
       let lines = flow.coverage.lines
-      let path = "\"\(flow.path.escapedForXML)\""
+      let path = "\"\(flow.path.withoutHere.escapedForXML)\""
       text +=
         "        <class name=\(path) filename=\(path)\(Rates(lines).rates) complexity=\"0\">\n"
       text += "          <methods/>\n          <lines>\n"
@@ -77,4 +77,9 @@ extension CoverageReport {
       whole == 0 ? "1.000" : (Double(part) / Double(whole)).inMilliseconds
     }
   }
+}
+
+extension String {
+  /// The path without the folder `.` at its beginning, as version control names files.
+  fileprivate var withoutHere: String { hasPrefix("./") ? String(dropFirst(2)) : self }
 }

@@ -110,7 +110,7 @@ public struct TestReport: Sendable {
       let reason =
         stage.isDefault
         ? "keys, clicks, resizes and screens need --depth shell or pty"
-        : "clicks in lines, pictures for another face or size, or time that would have to pass"
+        : "clicks in lines, or pictures for another face or size"
       remarks.append("not performed: \(unperformed) (\(reason))")
     }
     return remarks

@@ -194,7 +194,8 @@ extension ScriptRun {
     guard records.count == matrix.count else {
       throw ScriptFailure(
         "answer-refused",
-        "'\(matrix.id)' has \(matrix.count) rows, but \(records.count) records answer it",
+        "'\(matrix.id)' has \(matrix.count) rows, but "
+          + (records.count == 1 ? "1 record answers it" : "\(records.count) records answer it"),
         at: answer.place)
     }
     matrices.insert(matrix.id)

@@ -116,9 +116,15 @@ extension ScriptRecording {
   ) {
     for field in fields {
       let tried = trials[field.id] ?? []
-      let value: ScriptInput =
+      var value: ScriptInput =
         flow.takesSecret(field.id) && !options.keepsSecrets
         ? .secret(Self.placeholder(of: field.id)) : field.value.map { .data($0) } ?? .empty
+      // A warning is accepted by the same input again, not by its value.
+      if !tried.isEmpty, case .typed(let text) = field.draft,
+        let typed = answer(field.id, .text(text))
+      {
+        value = typed.input
+      }
       for case .refused(let answer) in tried { add(.reject([answer])) }
       let confirmed = tried.compactMap { if case .confirmed(let id) = $0 { id } else { nil } }
       if let warned = confirmed.last {
@@ -210,12 +216,20 @@ extension ScriptRecording {
     _ event: FlowEvent, _ outcome: LoggedEvent.Outcome, _ before: FlowSession, _ after: FlowSession
   ) -> Bool {
     guard let matrix = before.matrix else { return false }
+    if case .asking(let step) = before.state {
+      // Where a record says nothing, a script takes what's offered.
+      let row = Self.submitted(step, by: event, before, now: now)
+      emptied[matrix.position] = row.visibleFields
+        .filter { $0.value == nil && $0.offer != nil }
+        .map { String($0.id.dropFirst("\(matrix.id)[\(matrix.position)].".count)) }
+    }
     switch event {
     case .leave: return false
     case .give(let answers) where answers[matrix.id] == nil: return false
     default: break
     }
     if after.matrix?.id == matrix.id { return true }
+    defer { emptied = [:] }
     entry = if case .asking(let step) = after.state { step } else { nil }
     trials = [:]
     guard let answer = after.answers.last(where: { $0.id == matrix.id }),
@@ -231,6 +245,9 @@ extension ScriptRecording {
     var secrets: [ScriptAnswer] = []
     let shown = records.enumerated().map { row, record -> Value in
       guard case .map(var cells) = record else { return record }
+      for name in emptied[row] ?? [] where cells[.string(name)] == nil {
+        cells[.string(name)] = .null
+      }
       for cell in cells {
         let id = "\(matrix.id)[\(row)].\(cell.key.plainText)"
         guard flow.takesSecret(id), !options.keepsSecrets else { continue }

@@ -53,6 +53,9 @@ public struct ScriptRecording {
     case confirmed(String)
   }
 
+  /// The names of the cells of the open matrix that were left empty although something was offered, by their row.
+  var emptied: [Int: [String]] = [:]
+
   /// The field of the open form whose answer led to a warning about another field, and that one.
   var lateWarning: (field: String, warned: String)?
 

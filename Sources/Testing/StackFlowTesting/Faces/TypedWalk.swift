@@ -141,10 +141,8 @@ public final class TypedWalk {
   /// The rows of the window, without blanks at their ends.
   public var lines: [String] { screen.lines }
 
-  /// The rows with something in them, joined by line breaks.
-  public var text: String {
-    lines.reversed().drop(while: \.isEmpty).reversed().joined(separator: "\n")
-  }
+  /// The rows without the empty ones at the end, joined by line breaks.
+  public var text: String { screen.text }
 
   /// The step that's asked; nil if none is.
   public var question: StepState? {

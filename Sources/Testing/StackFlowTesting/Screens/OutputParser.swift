@@ -13,6 +13,9 @@ struct OutputParser: Sendable {
     /// `ESC` and a final byte.
     case escape(UInt8)
 
+    /// `ESC`, an intermediate, and a final byte, such as `ESC ( 0`, which designates a set of characters.
+    case designation(UInt8, UInt8)
+
     /// `CSI` with its parameters.
     case sequence(Sequence)
   }
@@ -37,8 +40,8 @@ struct OutputParser: Sendable {
   private enum State {
     case ground
     case escape
-    /// After `ESC` and an intermediate, whose final byte is skipped.
-    case designation
+    /// After `ESC` and an intermediate.
+    case designation(UInt8)
     case sequence
     /// A command or a string that ends with ST or BEL.
     case string
@@ -80,13 +83,15 @@ struct OutputParser: Sendable {
       case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"),
         UInt8(ascii: "_"):
         state = .string
-      case 0x20..<0x30: state = .designation
+      case 0x20..<0x30: state = .designation(byte)
       case 0x1B: break
       default:
         state = .ground
         pieces.append(.escape(byte))
       }
-    case .designation: state = .ground
+    case .designation(let intermediate):
+      state = .ground
+      pieces.append(.designation(intermediate, byte))
     case .sequence:
       switch byte {
       case 0x40..<0x7F:

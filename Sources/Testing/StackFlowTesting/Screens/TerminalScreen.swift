@@ -5,8 +5,8 @@ public import TerminalIO
 
 /// A screen, as a terminal of xterm's family draws a program's output.
 ///
-/// Rows that scroll off the top are gone, and resizing doesn't reflow them. It understands the sequences that
-/// StackFlow writes and those like them, and skips all others.
+/// It understands what programs such as shells, pagers, and editors write to a terminal that `TERM` calls
+/// `xterm-256color`, and skips all other sequences. Resizing doesn't reflow rows.
 ///
 /// ```swift
 /// let terminal = try PseudoTerminal(running: "/usr/bin/stackflow", screen: TerminalScreen(size: .fallback))
@@ -24,6 +24,19 @@ public struct TerminalScreen: ScreenReader, Sendable {
 
   typealias Row = [Glyph]
 
+  /// What `ESC 7` saves.
+  struct SavedCursor: Sendable {
+    var row = 0
+    var column = 0
+    var style = CellStyle.plain
+    var hasLines = [false, false]
+    var usedSet = 0
+    var isInRegion = false
+  }
+
+  /// The most rows of ``scrollback`` that are kept for certain; the oldest are dropped.
+  public static let scrollbackLimit = 1000
+
   /// The size of the window, in cells.
   public private(set) var size: WindowSize
 
@@ -39,13 +52,39 @@ public struct TerminalScreen: ScreenReader, Sendable {
   /// Whether the cursor is visible.
   public internal(set) var isCursorVisible = true
 
+  /// Whether the arrow keys, Home, and End are those of application mode.
+  public internal(set) var usesApplicationKeys = false
+
+  /// The cells of the rows, from the top.
   var cells: [Row]
 
   /// The rows of the screen that isn't shown.
   var hiddenCells: [Row]
 
+  /// The rows that scrolled off the top of the first screen, oldest first.
+  var past: [Row] = []
+
+  /// The rows that scroll; all by default.
+  var region: Range<Int>
+
+  /// Whether rows are counted from the top of the region, and the cursor stays in it.
+  var isInRegion = false
+
+  /// Whether what's written moves the rest of its row to the right.
+  var inserts = false
+
+  /// Whether a line feed also returns to the first column.
+  var feedsReturn = false
+
+  /// The sets of characters, of which one is in use; true for the one with lines.
+  var hasLines = [false, false]
+  var usedSet = 0
+
+  /// The character that was written last, which `REP` repeats.
+  var lastCharacter: Character?
+
   /// The cursor that `ESC 7` saved.
-  var saved = (row: 0, column: 0, style: CellStyle.plain)
+  var saved = SavedCursor()
 
   /// Whether text at the end of a row goes on in the next one.
   var wraps = true
@@ -68,14 +107,23 @@ public struct TerminalScreen: ScreenReader, Sendable {
     self.size = size
     cells = Self.blank(size)
     hiddenCells = cells
+    region = 0..<size.rows
   }
 
   /// The rows from the top, without blanks at their ends.
-  public var lines: [String] {
-    cells.map { row in
-      let end = row.lastIndex { $0.character != " " && $0.character != nil } ?? -1
-      return String(row[...end].compactMap(\.character))
-    }
+  public var lines: [String] { cells.map(Self.text) }
+
+  /// The rows without the empty ones at the end, joined by line breaks.
+  public var text: String {
+    lines.reversed().drop(while: \.isEmpty).reversed().joined(separator: "\n")
+  }
+
+  /// The rows that scrolled off the top of the first screen, oldest first, without blanks at their ends.
+  public var scrollback: [String] { past.map(Self.text) }
+
+  private static func text(of row: Row) -> String {
+    let end = row.lastIndex { $0.character != " " && $0.character != nil } ?? -1
+    return String(row[...end].compactMap(\.character))
   }
 
   /// The cells with their colors and attributes; links aren't kept.
@@ -122,7 +170,9 @@ public struct TerminalScreen: ScreenReader, Sendable {
   public mutating func resize(to size: WindowSize) {
     let excess = max(0, row - size.rows + 1)
     row -= excess
+    if !isAlternate { keep(cells.prefix(excess)) }
     self.size = size
+    region = 0..<size.rows
     column = min(column, size.columns - 1)
     isAtEnd = false
     cells = Self.resized(Array(cells.dropFirst(excess)), to: size)

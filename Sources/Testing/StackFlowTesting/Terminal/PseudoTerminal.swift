@@ -3,6 +3,14 @@
 internal import CTerminal
 public import TerminalIO
 
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
+
 /// A program that a test drives on its own pseudo-terminal: keys go in, and a screen comes out.
 ///
 ///     let terminal = try PseudoTerminal(
@@ -13,10 +21,14 @@ public import TerminalIO
 ///     try terminal.type(.control("c"))
 ///     #expect(try terminal.waitForExit() == .exited(130))
 ///
-/// Tests need no sleeps. The program reports when it waits for a key (`KeyWaitBeacon` in TerminalIO,
-/// on the file descriptor in `STACKFLOW_TEST_FD`) and how many bytes it has taken, so `type(_:)`
-/// returns as soon as the program has handled all of them and painted the result. One deadline limits
-/// the whole test; when it passes, the error shows the screen.
+/// Tests need no sleeps. A program that uses TerminalIO reports when it waits for a key, on the file descriptor in
+/// `STACKFLOW_TEST_FD`, and how many bytes it has taken, so `type(_:)` returns as soon as the program has handled
+/// all of them and painted the result. Other programs don't: send keys to them, and wait for what the screen
+/// shows then. One deadline limits the whole test; when it passes, the error shows the screen.
+///
+///     let shell = try PseudoTerminal(running: "/bin/sh", screen: TerminalScreen(size: .fallback))
+///     try shell.send("echo $((6 * 7))\r")
+///     try shell.waitForScreen { $0.lines.contains("42") }
 ///
 /// Calls block the calling thread. The program is killed when the object is released.
 public final class PseudoTerminal<Screen: ScreenReader> {
@@ -101,7 +113,24 @@ public final class PseudoTerminal<Screen: ScreenReader> {
 
   /// Types keys and waits until the program has handled them.
   public func type(_ keys: Key...) throws(PseudoTerminalError) {
-    try type(bytes: keys.flatMap(\.bytes))
+    try type(bytes: keys.flatMap(bytes))
+  }
+
+  /// Types text, in which `\r` is Enter, without waiting for anything.
+  public func send(_ text: String) throws(PseudoTerminalError) { try send(bytes: text.utf8) }
+
+  /// Types keys without waiting for anything.
+  public func send(_ keys: Key...) throws(PseudoTerminalError) {
+    try send(bytes: keys.flatMap(bytes))
+  }
+
+  /// The bytes of a key in the mode that the program has chosen.
+  private func bytes(of key: Key) -> [UInt8] {
+    let usual = key.bytes
+    guard screen.usesApplicationKeys, usual.count == 3, usual.starts(with: [0x1B, 0x5B]),
+      "ABCDFH".utf8.contains(usual[2])
+    else { return usual }
+    return [0x1B, 0x4F, usual[2]]
   }
 
   /// Types bytes without waiting for anything.
@@ -154,6 +183,9 @@ public final class PseudoTerminal<Screen: ScreenReader> {
     child.send(signal: signal, toGroup: toGroup)
   }
 
+  /// Lets the time come for which a program that uses TerminalIO waits, such as the end of `--timeout`.
+  package func passTime() { child.send(signal: SIGUSR1, toGroup: false) }
+
   /// Closes the terminal, as closing its window does.
   public func hangUp() { child.hangUp() }
 
@@ -183,7 +215,7 @@ public final class PseudoTerminal<Screen: ScreenReader> {
 
   /// Waits until the screen fulfills a condition.
   ///
-  /// Use it for changes that no key causes, such as those of a program that continues after a stop.
+  /// Use it for programs that don't report when they wait for a key, and for changes that no key causes.
   public func waitForScreen(_ condition: (Screen) -> Bool) throws(PseudoTerminalError) {
     while !condition(screen) {
       if exit != nil { throw error(.ended(waitingFor: "the screen fulfilled the condition")) }

@@ -16,8 +16,16 @@ public protocol ScreenReader {
   /// types.
   mutating func takeReplies() -> [UInt8]
 
+  /// Whether the program has asked for the sequences of application mode for the arrow keys, Home, and End.
+  var usesApplicationKeys: Bool { get }
+
   /// The screen, or the output so far, for the message of a failing test.
   var picture: String { get }
+}
+
+extension ScreenReader {
+  /// False, for screens that don't follow modes.
+  public var usesApplicationKeys: Bool { false }
 }
 
 /// Everything that a program wrote to its terminal.

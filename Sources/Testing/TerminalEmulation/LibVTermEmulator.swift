@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#if VTerm
 import CVTerm
 import TerminalIO
 
@@ -88,6 +89,15 @@ final class Emulator {
     return EmulatedScreen.Position(row: Int(position.row), column: Int(position.col))
   }
 
+  /// What libvterm would send for a key.
+  var usesApplicationKeys: Bool {
+    let before = replies
+    defer { replies = before }
+    replies = []
+    vterm_keyboard_key(terminal, VTERM_KEY_UP, VTERM_MOD_NONE)
+    return replies == Array("\u{1B}OA".utf8)
+  }
+
   var lines: [String] { (0..<size.rows).map(line) }
 
   /// Returns a row; libvterm puts its cells together, much faster than unoptimized Swift.
@@ -160,3 +170,4 @@ final class Emulator {
     return text
   }
 }
+#endif

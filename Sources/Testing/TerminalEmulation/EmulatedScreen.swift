@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CVTerm
 public import StackFlowTesting
 public import TerminalIO
 
-/// A screen that libvterm, a real terminal emulator, draws from a program's output.
+/// A screen that a terminal emulator draws from a program's output.
 ///
-/// It's separate from StackFlowTesting, so tests of flows don't need libvterm.
+/// With the package trait `VTerm`, the emulator is libvterm; otherwise, it's `TerminalScreen`.
+///
+/// ```swift
+/// let less = try PseudoTerminal(
+///   running: "/usr/bin/less", arguments: ["README.md"], screen: EmulatedScreen(size: .fallback))
+/// try less.waitForScreen { $0.lines[23] == "README.md" }
+/// print(less.screen.text)
+/// ```
+///
+/// A copy shows the same screen, also after more output.
 public struct EmulatedScreen: ScreenReader {
   /// The attributes of a cell.
   public struct Attributes: OptionSet, Hashable, Sendable {
@@ -60,7 +68,7 @@ public struct EmulatedScreen: ScreenReader {
   /// Processes output.
   public mutating func take(_ bytes: [UInt8]) { emulator.take(bytes) }
 
-  /// Resizes the screen; libvterm doesn't reflow lines.
+  /// Resizes the screen, without reflowing rows.
   public mutating func resize(to size: WindowSize) { emulator.resize(to: size) }
 
   /// Returns the terminal's replies to the program's queries.
@@ -87,6 +95,9 @@ public struct EmulatedScreen: ScreenReader {
 
   /// Whether the alternate screen is shown.
   public var isAlternate: Bool { emulator.isAlternate }
+
+  /// Whether the arrow keys, Home, and End are those of application mode.
+  public var usesApplicationKeys: Bool { emulator.usesApplicationKeys }
 
   /// Returns a cell, or `nil` outside the screen.
   public func cell(at position: Position) -> Cell? { emulator.cell(at: position) }
