@@ -137,7 +137,9 @@ import Testing
     )
   }
 
-  /// What's left out takes time, too. In a long run only, because it takes seconds without optimization.
+  /// What's left out takes time, too.
+  ///
+  /// In a long run only, because it takes seconds without optimization.
   @Test(.enabled(if: isLongRun)) func whatIsLeftOutForEachItemIsCounted() throws {
     let call = try writeMany(
       "cd t; for i in $(seq 300); do touch \"\\${item == 'x' ? '$i' : ''}\"; done")
