@@ -44,7 +44,7 @@ import Testing
     "backup-timer": [leaving: 1], "compose-stack": [leaving: 1],
     "conventional-commit": [leaving: 1], "incident-report": [leaving: 4, denying: 1],
     "lighthouse": [leaving: 1], "new-service": [leaving: 3, denying: 1],
-    "project-installer": [leaving: 3], "server-setup": [leaving: 5, denying: 1],
+    "project-installer": [leaving: 2], "server-setup": [leaving: 5, denying: 1],
     "travel-claim": [leaving: 2],
   ]
 

@@ -117,6 +117,16 @@ extension Explanations {
         """,
       remedy: "rename one of them, or leave one out with 'skip'."),
     Explanation(
+      "tree-into-itself", "a tree is written into its own folder",
+      meaning: """
+        'to' is in the folder of 'tree', if the flow is walked where it is. What was written would be \
+        a part of the tree the next time, and so on, deeper each time.
+        """,
+      example: """
+        - { write: project, tree: templates, to: "templates/${name}" }
+        """,
+      remedy: "write it to another folder, such as to: ${name}."),
+    Explanation(
       "tree-too-large", "a tree has too many files, or too many bytes",
       meaning: """
         The trees of a flow together have at most 20,000 files and folders with 32 MiB, \

@@ -42,6 +42,7 @@ extension LoadingContext {
     guard let folder = word(entry.value, expected: "a folder beside the flow"),
       let entries = entries(of: folder, suffix: suffix, skip: skip)
     else { return nil }
+    warnIfInside(folder.name, target)
     let tree = TreeDefinition(
       folder: folder.name, suffix: suffix, skip: skip, each: each, entries: entries)
     return .write(
@@ -49,6 +50,26 @@ extension LoadingContext {
         path: target ?? TextTemplate(parts: [.words(".")], place: place(entry.key.range)),
         content: .tree(tree), exists: (exists ?? .ask).policy, isSecret: isSecret,
         onError: onError ?? .stop))
+  }
+
+  /// Warns of a tree that's written into its own folder, if the flow is walked in the folder that it's in.
+  private func warnIfInside(_ folder: String, _ target: TextTemplate?) {
+    guard case .words(let words)? = target?.parts.first, let target,
+      let name = chain.path(of: folder, mayLeave: false)
+    else { return }
+    // Up to the first expression, only whole names count.
+    var known = words
+    if target.parts.count > 1 {
+      known = words.lastIndex(of: "/").map { String(words[..<$0]) } ?? ""
+    }
+    guard let path = FlowFilePath.normalized(known, mayLeave: false),
+      path == name || path.hasPrefix(name + "/")
+    else { return }
+    report(
+      "tree-into-itself",
+      "in the flow's folder, the tree would be written into its own folder '\(folder)', and what was "
+        + "written would be part of it the next time; write it to another folder",
+      at: target.place.range, severity: .warning)
   }
 
   /// Reports the keys that only make sense for a single file.
@@ -225,6 +246,10 @@ private struct TreeReading {
       return TreeEntryDefinition(
         self.name(withoutSuffix(entry.name), name), .template(template), isExecutable: isExecutable)
     case .link(let target):
+      guard !Self.isDamaged(target) else {
+        report("unreadable-file", "the target of the link '\(inner)' isn't UTF-8 text")
+        return nil
+      }
       guard Self.staysInside(target, depth: depth) else {
         report("file-outside", "the link '\(inner)' leads out of the tree, to '\(target)'")
         return nil
@@ -232,7 +257,11 @@ private struct TreeReading {
       return TreeEntryDefinition(
         self.name(entry.name, name), .link(to: linkTarget(target, name)))
     case .other:
-      report("unreadable-file", "'\(inner)' is neither a file, nor a folder, nor a link")
+      report(
+        "unreadable-file",
+        Self.isDamaged(entry.name)
+          ? "the name of '\(inner)' isn't UTF-8 text"
+          : "'\(inner)' is neither a file, nor a folder, nor a link")
       return nil
     }
   }
@@ -288,6 +317,11 @@ private struct TreeReading {
       if depth < 0 { return false }
     }
     return true
+  }
+
+  /// Whether a text from the system wasn't UTF-8.
+  private static func isDamaged(_ text: String) -> Bool {
+    text.unicodeScalars.contains("\u{FFFD}")
   }
 
   private static func reason(of error: any Error) -> String {

@@ -103,7 +103,7 @@ struct TextWriter {
   private(set) var text = ""
 
   /// The number of parts that were written in loops.
-  private var steps = 0
+  private(set) var steps = 0
 
   /// The maximum number of parts to write in the loops of a text.
   static let maximumSteps = 1_000_000

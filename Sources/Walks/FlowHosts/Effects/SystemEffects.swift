@@ -87,26 +87,25 @@ public struct SystemEffects: EffectHost {
 
   /// Returns the permission for all parts of a write; the first that isn't granted counts.
   private func permission(toWriteAll write: WriteRequest) -> EffectPermission {
+    let writes = writes.ofManyPaths
+    let root = writes.folder.realPath
+    let writable = permissions.writableFolders.compactMap { writable -> String? in
+      let path = writable.hasPrefix("/") ? writable : "\(folder)/\(writable)"
+      return SystemFolder(path: path).realPath.map { $0 == "/" ? "/" : $0 + "/" }
+    }
     for part in write.parts {
-      let permission = permission(toWrite: part.path)
-      if permission != .granted { return permission }
+      switch writes.realPath(of: part.path) {
+      case .failure(let failure): return .refused(reason: failure.reason(in: catalog))
+      case .success(let real):
+        guard let root else {
+          return .refused(reason: FileFailure.noFolder.reason(in: catalog))
+        }
+        guard !writable.contains(where: (root + "/" + real).hasPrefix) else { continue }
+        return missing(
+          catalog.text(permissions.writableFolders.isEmpty ? .noFolderAllowed : .folderNotListed))
+      }
     }
     return .granted
-  }
-
-  private func permission(toWrite path: String) -> EffectPermission {
-    switch writes.realPath(of: path) {
-    case .failure(let failure): return .refused(reason: failure.reason(in: catalog))
-    case .success(let real):
-      for writable in permissions.writableFolders {
-        let path = writable.hasPrefix("/") ? writable : "\(folder)/\(writable)"
-        guard let allowed = SystemFolder(path: path).realPath else { continue }
-        if real.hasPrefix(allowed == "/" ? "/" : allowed + "/") { return .granted }
-      }
-      return missing(
-        catalog.text(
-          permissions.writableFolders.isEmpty ? .noFolderAllowed : .folderNotListed))
-    }
   }
 
   /// Returns whether a write would replace a file with different content.

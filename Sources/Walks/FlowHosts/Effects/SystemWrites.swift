@@ -30,9 +30,16 @@ package struct SystemWrites: Sendable {
   ///   - folder: The folder below which files are written.
   ///   - catalog: The language in which failures are described.
   package init(folder: String = ".", catalog: MessageCatalog = .english) {
-    self.folder = SystemFolder(path: folder)
+    self.init(SystemFolder(path: folder), catalog)
+  }
+
+  private init(_ folder: SystemFolder, _ catalog: MessageCatalog) {
+    self.folder = folder
     self.catalog = catalog
   }
+
+  /// The same host for one operation on many paths.
+  package var ofManyPaths: SystemWrites { SystemWrites(folder.keepingLastOpen(), catalog) }
 
   /// Writes a file.
   ///
@@ -43,7 +50,9 @@ package struct SystemWrites: Sendable {
   package func write(
     _ request: WriteRequest, until cancellation: EffectCancellation = EffectCancellation()
   ) -> EffectResult {
-    if case .tree(let parts) = request.kind { return writeTree(parts, until: cancellation) }
+    if case .tree(let parts) = request.kind {
+      return ofManyPaths.writeTree(parts, until: cancellation)
+    }
     do {
       return try written(request)
     } catch {
@@ -73,8 +82,9 @@ package struct SystemWrites: Sendable {
   /// Returns whether a write would replace a file with different content.
   package func meetsFile(_ request: WriteRequest) -> Bool {
     guard request.kind == .file else {
+      let writes = ofManyPaths
       return request.parts.contains {
-        if case .differs = outlook(of: $0) { true } else { false }
+        if case .differs = writes.outlook(of: $0) { true } else { false }
       }
     }
     guard let place = try? folder.place(of: request.path, makesFolders: false),
@@ -83,13 +93,12 @@ package struct SystemWrites: Sendable {
     return old.content != request.content
   }
 
-  /// Returns the path of a write with all links resolved, or the failure if it leads out of the
-  /// folder.
+  /// Returns the path of a write with all links resolved, relative to the folder, or the failure if it leads
+  /// out of it.
   func realPath(of path: String) -> Result<String, FileFailure> {
     do {
       let place = try folder.place(of: path, makesFolders: false)
-      guard let root = folder.realPath else { return .failure(.noFolder) }
-      return .success(root + "/" + place.realPath)
+      return .success(place.realPath)
     } catch {
       return .failure(error)
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowForms
+import Synchronization
 
 #if canImport(Glibc)
 import Glibc
@@ -19,10 +20,31 @@ struct SystemFolder: Sendable {
   /// The path of the folder, as given by the caller.
   let path: String
 
+  /// The folder of the last path; nil if none is kept open.
+  private let last: LastFolder?
+
+  /// Creates a folder by its path.
+  init(path: String) {
+    self.init(path: path, last: nil)
+  }
+
+  private init(path: String, last: LastFolder?) {
+    self.path = path
+    self.last = last
+  }
+
+  /// Returns the same folder, in which many paths after one another are resolved quickly.
+  ///
+  /// It keeps the folder of the last path open, and the next path in that folder begins there. So use it for
+  /// one operation, in which no folder is removed and made again.
+  func keepingLastOpen() -> SystemFolder { SystemFolder(path: path, last: LastFolder()) }
+
   /// The place of a file: an open folder and a name in it.
-  final class Place {
-    /// The descriptor of the folder that contains the file.
-    let folder: Int32
+  struct Place {
+    private let open: OpenFolder
+
+    /// The descriptor of the folder that contains the file, which is open as long as the place is used.
+    var folder: Int32 { open.descriptor }
 
     /// The name of the file in that folder.
     let name: String
@@ -33,14 +55,61 @@ struct SystemFolder: Sendable {
     /// The folders that were created along the path, relative to the outer folder, outermost first.
     let madeFolders: [String]
 
-    init(folder: Int32, name: String, realPath: String, madeFolders: [String]) {
-      self.folder = folder
+    fileprivate init(_ open: OpenFolder, name: String, realPath: String, madeFolders: [String]) {
+      self.open = open
       self.name = name
       self.realPath = realPath
       self.madeFolders = madeFolders
     }
+  }
 
-    deinit { close(folder) }
+  /// A descriptor of a folder, which is closed after its last use.
+  fileprivate final class OpenFolder: Sendable {
+    let descriptor: Int32
+
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { close(descriptor) }
+  }
+
+  /// The folder in which the last path was.
+  private final class LastFolder: Sendable {
+    struct Folder {
+      /// Its path, as it was given.
+      let path: Substring
+      let open: OpenFolder
+
+      /// Its path with all links resolved, with a `/` at its end; empty for the outer folder.
+      let realPath: String
+    }
+
+    private let folder = Mutex<Folder?>(nil)
+
+    func keep(_ new: Folder) { folder.withLock { $0 = new } }
+
+    /// Returns a place if it's in the last folder.
+    func place(of path: String, followsLast: Bool) -> Place? {
+      let (parent, name) = Self.split(path)
+      guard let folder = folder.withLock({ $0 }), folder.path == parent, !name.isEmpty, name != ".",
+        name != ".."
+      else { return nil }
+      var byte: CChar = 0
+      // What's a link, or can't be read, takes the whole way.
+      if followsLast,
+        readlinkat(folder.open.descriptor, name, &byte, 1) >= 0
+          || errno != EINVAL && errno != ENOENT
+      {
+        return nil
+      }
+      return Place(
+        folder.open, name: name, realPath: folder.realPath + name, madeFolders: [])
+    }
+
+    /// The path of the folder that a path is in, and the last name.
+    static func split(_ path: String) -> (folder: Substring, name: String) {
+      guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", path) }
+      return (path[..<slash], String(path[path.utf8.index(after: slash)...]))
+    }
   }
 
   /// The maximum number of symbolic links to follow.
@@ -69,18 +138,22 @@ struct SystemFolder: Sendable {
   ) throws(FileFailure) -> Place {
     guard !path.hasPrefix("/") else { throw FileFailure.absolutePath }
     guard !path.utf8.contains(0) else { throw FileFailure.nullCharacter }
+    if let place = last?.place(of: path, followsLast: followsLast) { return place }
     // Refuse a path that leads out before creating the first folder.
     if makesFolders {
-      _ = try place(of: path, makesFolders: false, followsLast: followsLast)
+      let place = try place(of: path, makesFolders: false, followsLast: followsLast)
+      // Nothing is missing along the path.
+      if !place.name.utf8.contains(UInt8(ascii: "/")) { return place }
     }
     let root = open(self.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard root >= 0 else { throw FileFailure(code: errno) }
-    var walk = Walk(root: root, rootPath: realPath)
+    var walk = Walk(root: root, in: self)
     do throws(FileFailure) {
-      return try walk.place(of: path, makesFolders: makesFolders, followsLast: followsLast)
+      let place = try walk.place(of: path, makesFolders: makesFolders, followsLast: followsLast)
+      if let last { walk.keep(place, of: path, in: last) }
+      return place
     } catch {
       walk.removeMade()
-      walk.closeAll()
       throw error
     }
   }
@@ -88,27 +161,25 @@ struct SystemFolder: Sendable {
   /// Resolves a path.
   private struct Walk {
     /// The open folders from the outer one to the current one, with their names.
-    private var open: [(descriptor: Int32, name: String)]
-    private let rootPath: String?
+    private var open: [(folder: OpenFolder, name: String)]
+    private let outer: SystemFolder
     private var made: [String] = []
     private var links = 0
 
-    init(root: Int32, rootPath: String?) {
-      open = [(root, "")]
-      self.rootPath = rootPath
-    }
+    /// Whether the last name was that of a link, which led on.
+    private var followedLast = false
 
-    mutating func closeAll() {
-      for folder in open { close(folder.descriptor) }
-      open = []
+    init(root: Int32, in outer: SystemFolder) {
+      open = [(OpenFolder(root), "")]
+      self.outer = outer
     }
 
     /// Removes the folders that were created, innermost first.
     func removeMade() {
-      for path in made.reversed() { unlinkat(open[0].descriptor, path, AT_REMOVEDIR) }
+      for path in made.reversed() { unlinkat(open[0].folder.descriptor, path, AT_REMOVEDIR) }
     }
 
-    private var present: Int32 { open[open.count - 1].descriptor }
+    private var present: OpenFolder { open[open.count - 1].folder }
 
     mutating func place(
       of path: String, makesFolders: Bool, followsLast: Bool
@@ -124,6 +195,7 @@ struct SystemFolder: Sendable {
         default: break
         }
         if followsLast || !parts.isEmpty, let target = try link(part) {
+          if parts.isEmpty { followedLast = true }
           try follow(target, &parts)
           continue
         }
@@ -136,16 +208,24 @@ struct SystemFolder: Sendable {
       throw FileFailure.namesFolder
     }
 
-    private mutating func finish(_ name: String) -> Place {
-      let real = (open.dropFirst().map(\.name) + [name]).joined(separator: "/")
-      let folder = open.removeLast().descriptor
-      closeAll()
-      return Place(folder: folder, name: name, realPath: real, madeFolders: made)
+    private func finish(_ name: String) -> Place {
+      Place(present, name: name, realPath: realPath(of: name), madeFolders: made)
+    }
+
+    private func realPath(of name: String) -> String {
+      (open.dropFirst().map(\.name) + [name]).joined(separator: "/")
+    }
+
+    /// Keeps the folder of a place open, if the path leads to that folder.
+    func keep(_ place: Place, of path: String, in last: LastFolder) {
+      let (parent, name) = LastFolder.split(path)
+      guard !followedLast, place.name == name else { return }
+      last.keep(.init(path: parent, open: present, realPath: realPath(of: "")))
     }
 
     private mutating func leave() throws(FileFailure) {
       guard open.count > 1 else { throw Self.outside }
-      close(open.removeLast().descriptor)
+      open.removeLast()
     }
 
     private static let outside = FileFailure.leadsOut
@@ -153,7 +233,7 @@ struct SystemFolder: Sendable {
     /// Returns the target of a link in the current folder, or nil if the name isn't a link.
     private func link(_ name: String) throws(FileFailure) -> String? {
       var buffer = [CChar](repeating: 0, count: 4_097)
-      let count = readlinkat(present, name, &buffer, buffer.count - 1)
+      let count = readlinkat(present.descriptor, name, &buffer, buffer.count - 1)
       guard count >= 0 else {
         // Not a link, or nothing at all.
         if errno == EINVAL || errno == ENOENT { return nil }
@@ -169,8 +249,10 @@ struct SystemFolder: Sendable {
       var rest = target[...]
       if target.hasPrefix("/") {
         // Only an absolute path inside the folder can be resolved from it.
-        guard let rootPath, target.hasPrefix(rootPath + "/") else { throw Self.outside }
-        while open.count > 1 { close(open.removeLast().descriptor) }
+        guard let rootPath = outer.realPath, target.hasPrefix(rootPath + "/") else {
+          throw Self.outside
+        }
+        open.removeLast(open.count - 1)
         rest = target.dropFirst(rootPath.count + 1)
       }
       parts += rest.split(separator: "/").map(String.init).reversed()
@@ -179,18 +261,18 @@ struct SystemFolder: Sendable {
     /// Enters a folder; returns false if it doesn't exist and isn't created.
     private mutating func enter(_ name: String, makes: Bool) throws(FileFailure) -> Bool {
       let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
-      var descriptor = openat(present, name, flags)
+      var descriptor = openat(present.descriptor, name, flags)
       if descriptor < 0, errno == ENOENT {
         guard makes else { return false }
-        guard mkdirat(present, name, 0o777) == 0 else { throw FileFailure(code: errno) }
-        made.append((open.dropFirst().map(\.name) + [name]).joined(separator: "/"))
-        descriptor = openat(present, name, flags)
+        guard mkdirat(present.descriptor, name, 0o777) == 0 else { throw FileFailure(code: errno) }
+        made.append(realPath(of: name))
+        descriptor = openat(present.descriptor, name, flags)
       }
       guard descriptor >= 0 else {
         throw errno == ENOTDIR
           ? FileFailure.notAFolder(name) : FileFailure(code: errno)
       }
-      open.append((descriptor, name))
+      open.append((OpenFolder(descriptor), name))
       return true
     }
   }

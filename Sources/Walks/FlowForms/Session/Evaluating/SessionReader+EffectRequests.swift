@@ -107,6 +107,13 @@ extension SessionReader {
   /// Evaluates text as a single word for a program, whatever it contains.
   func single(_ text: CheckedText, in scope: SessionScope) throws(FlowFailure) -> String {
     var writer = TextWriter()
+    return try single(text, in: scope, &writer)
+  }
+
+  /// Writes a text of single words, and returns it.
+  func single(
+    _ text: CheckedText, in scope: SessionScope, _ writer: inout TextWriter
+  ) throws(FlowFailure) -> String {
     try writer.write(text.variants.first?.parts ?? [], in: scope) {
       (expression, scope) throws(FlowFailure) in
       try single(expression.value(in: scope), at: expression.source.place)

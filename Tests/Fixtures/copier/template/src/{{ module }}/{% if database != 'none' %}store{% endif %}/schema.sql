@@ -1,0 +1,4 @@
+create table if not exists event (
+  id integer primary key,
+  happened text not null
+);

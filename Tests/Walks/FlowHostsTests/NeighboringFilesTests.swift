@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+import FlowHosts
+import Testing
+
+/// Files of a tree in one folder, which is opened once for all of them: each is resolved as if it were the only one.
+@Suite struct NeighboringFilesTests {
+  /// `w/a`, `w/in` (a link to `other/f`), `w/deep` (to `../other`), and `w/out` (out of the folder).
+  private func folder() throws -> Folder {
+    let folder = try Folder()
+    for name in ["w", "other"] { try folder.make(name) }
+    try folder.write("old", to: "other/f")
+    try folder.link("w/in", to: "../other/f")
+    try folder.link("w/deep", to: "../other")
+    try folder.link("w/out", to: "/tmp/f")
+    return folder
+  }
+
+  private func tree(_ paths: [String]) -> WriteRequest {
+    let parts = paths.map { path in
+      WriteRequest(path: path, content: Array("new".utf8), exists: .overwrite)
+    }
+    return WriteRequest(path: "w", content: [], exists: .overwrite, kind: .tree(parts))
+  }
+
+  @Test func linksAmongThemAreFollowed() throws {
+    let folder = try folder()
+    let request = tree(["w/a", "w/in", "w/b", "w/deep/c", "w/deep/d", "w/e", "g"])
+    let result = SystemWrites(folder: folder.path).write(request)
+    guard case .written(let written) = result else {
+      Issue.record("\(result)")
+      return
+    }
+    let files = ["w/a", "w/b", "w/e", "other/f", "other/c", "other/d", "g"]
+    for name in files { #expect(try folder.text(name) == "new", "\(name)") }
+    #expect(folder.names.filter { $0.contains(".stackflow") } == [])
+    let restore = RestoreRequest(write: request, written: written)
+    #expect(SystemWrites(folder: folder.path).restore(restore) == .done)
+    #expect(folder.names == ["other", "other/f", "w", "w/deep", "w/in", "w/out"])
+    #expect(try folder.text("other/f") == "old")
+  }
+
+  @Test func oneThatLeadsOutIsRefused() throws {
+    let folder = try folder()
+    #expect(
+      SystemWrites(folder: folder.path).write(tree(["w/a", "w/b", "w/out"]))
+        == .failed(message: "failed: 'w/out': the path is outside the working directory"))
+    #expect(folder.names == ["other", "other/f", "w", "w/deep", "w/in", "w/out"])
+  }
+
+  /// Only what they lead to counts.
+  @Test func onesThatLeadToAnotherFolderNeedItsPermission() throws {
+    let folder = try folder()
+    func permission(_ paths: [String], in folders: [String]) -> EffectPermission {
+      SystemEffects(folder: folder.path, permissions: .init(writableFolders: folders))
+        .permission(for: EffectRequest(step: "s", effect: .write(tree(paths))))
+    }
+    #expect(permission(["w/a", "w/b"], in: ["w"]) == .granted)
+    #expect(permission(["w/a", "w/in"], in: ["w", "other"]) == .granted)
+    for paths in [["w/a", "w/in"], ["w/a", "w/deep/c"], ["w/a", "w/b", "g"]] {
+      guard case .refused = permission(paths, in: ["w"]) else {
+        Issue.record("\(paths) was allowed")
+        continue
+      }
+    }
+  }
+}
