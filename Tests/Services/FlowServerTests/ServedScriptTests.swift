@@ -24,9 +24,21 @@ import Testing
   func theServiceIsInStepWithTheSession(name: String) throws {
     let flow = try #require(try Self.scripts.flow(name))
     var service = Self.service([flow])
-    let ran = try Self.scripts.run(name) { try service.handle($0, $1) }
+    let steps = flow.stepIDs
+    var explained = 0
+    let ran = try Self.scripts.run(name) { method, parameters in
+      let response = try service.handle(method, parameters)
+      if let walk = parameters["walk"], method != "close" {
+        // Each step can be explained at each moment of a walk.
+        explained += 1
+        let id = Value.string(steps[explained % steps.count])
+        _ = try service.handle("why", ValueMap([("walk", walk), ("id", id)]))
+      }
+      return response
+    }
     #expect(ran.failures == [])
     #expect(ran.requests > ran.count)
+    #expect(explained >= ran.count)
   }
 
   @Test(arguments: dailyPart(of: scripts.names, every: 7, named: "scripts in lines"))

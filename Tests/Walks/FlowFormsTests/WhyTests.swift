@@ -74,6 +74,27 @@ import Testing
     #expect(walker.session.why("time") == .asked([], past: []))
   }
 
+  /// The names of a list and of what a command prints stand for no field, so they have no label.
+  @Test func aConditionMayReadAListAndTheOutputOfACommand() throws {
+    let walker = try Walker(
+      """
+      flow: 1
+      id: s
+      steps:
+        - repeat: people
+          steps:
+            - { ask: name, type: string }
+        - { run: who, command: [id], capture: text }
+        - { ask: crowd, type: boolean, when: size(people) > 1 }
+        - { ask: root, type: boolean, when: "who == 'root'" }
+      """)
+    let crowd = reason("size(people) > 1", 8, nil, "people", nil)
+    #expect(walker.session.why("crowd") == .ahead([crowd], past: []))
+    #expect(
+      walker.session.why("root")
+        == .ahead([reason("who == 'root'", 9, nil, "who", nil)], past: []))
+  }
+
   @Test func aStopThatWasPassedIsAReason() throws {
     var walker = try walker()
     walker.type("30")

@@ -204,10 +204,7 @@ public final class CheckedFlow: Sendable {
 
   /// Returns whether an element of the step at an index of the plan has a value where it isn't asked.
   func hasOtherwise(plan: Int, element: Int) -> Bool {
-    guard let elements = step(at: plan)?.elements, elements.indices.contains(element) else {
-      return false
-    }
-    return elements[element].field?.otherwise != nil
+    field(of: .element(plan: plan, element: element))?.otherwise != nil
   }
 
   /// Returns the index of the plan at which a session continues after an index.
@@ -259,6 +256,15 @@ public final class CheckedFlow: Sendable {
   func step(at index: Int) -> CheckedStep? {
     guard plan.indices.contains(index), case .step(let step) = plan[index] else { return nil }
     return step
+  }
+
+  /// Returns the field whose answer a name has; nil for other names, such as those of lists and
+  /// computed values.
+  func field(of origin: NameOrigin) -> CheckedField? {
+    guard case .element(let plan, let element) = origin, let step = step(at: plan),
+      step.elements.indices.contains(element)
+    else { return nil }
+    return step.elements[element].field
   }
 }
 

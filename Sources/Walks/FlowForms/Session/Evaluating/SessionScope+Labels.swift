@@ -11,8 +11,8 @@ extension SessionScope {
   /// The label is evaluated in the scope of its step when that was pushed, so it's the label that
   /// the user saw.
   func label(of name: String) -> Value? {
-    guard case .element(let plan, let element)? = flow.origin(of: name, in: number),
-      let field = flow.step(at: plan)?.elements[element].field, let value = value(of: name)
+    guard let origin = flow.origin(of: name, in: number), case .element(let plan, _) = origin,
+      let field = flow.field(of: origin), let value = value(of: name)
     else { return nil }
     let labels = ChoiceLabels(field: field, scope: scope(ofStepAt: plan))
     guard field.type == .choices, case .list(let values) = value else {

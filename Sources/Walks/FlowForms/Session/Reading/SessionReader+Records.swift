@@ -99,13 +99,13 @@ extension SessionReader {
 
   /// Returns an answer in the form for a purpose, or nil if it can't be used.
   func kept(_ value: Value, at origin: NameOrigin, for use: AnswerUse) -> Value? {
-    guard case .element(let plan, let element) = origin else { return value }
+    guard case .element(let plan, _) = origin else { return value }
     if let list = flow.repeat(at: plan) {
       guard case .list(let records) = value else { return nil }
       return .list(records.map { .map(kept($0.asMap, of: list.scope, for: use)) })
     }
     if use == .given { return value }
-    return flow.step(at: plan)?.elements[element].field?.isOfferedAgain == true ? value : nil
+    return flow.field(of: origin)?.isOfferedAgain == true ? value : nil
   }
 
   /// Returns the answers of an item, including those of used flows and lists, in the form for a
@@ -131,11 +131,11 @@ extension SessionReader {
     flow.scopes[number].answers.flatMap { answer -> [Value] in
       guard let value = answers[.string(answer.name)] else { return [] }
       if let inner = answer.flow { return secrets(in: value.asMap, of: inner) }
-      guard case .element(let plan, let element) = answer.origin else { return [] }
+      guard case .element(let plan, _) = answer.origin else { return [] }
       if let list = flow.repeat(at: plan), case .list(let records) = value {
         return records.flatMap { secrets(in: $0.asMap, of: list.scope) }
       }
-      return flow.step(at: plan)?.elements[element].field?.isSecret == true ? [value] : []
+      return flow.field(of: answer.origin)?.isSecret == true ? [value] : []
     }
   }
 
@@ -147,11 +147,11 @@ extension SessionReader {
     flow.scopes[number].answers.compactMap { answer -> String? in
       guard let value = map[.string(answer.name)], value != .null else { return nil }
       if let inner = answer.flow { return shownText(of: value.asMap, scope: inner) }
-      guard case .element(let plan, let element) = answer.origin else { return nil }
+      guard case .element(let plan, _) = answer.origin else { return nil }
       if flow.repeat(at: plan) != nil, case .list(let items) = value {
         return "\(answer.name): \(items.count)"
       }
-      guard let field = flow.step(at: plan)?.elements[element].field else { return nil }
+      guard let field = flow.field(of: answer.origin) else { return nil }
       return field.isSecret
         ? AnswerText.mask
         : AnswerText(

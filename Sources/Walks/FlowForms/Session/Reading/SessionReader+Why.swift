@@ -74,8 +74,7 @@ extension SessionReader {
   }
 
   private func readLabel(of name: String, in scope: SessionScope, _ number: Int) -> String {
-    guard case .element(let plan, let element)? = flow.origin(of: name, in: number),
-      let label = flow.step(at: plan)?.elements[element].field?.label,
+    guard let label = flow.origin(of: name, in: number).flatMap({ flow.field(of: $0) })?.label,
       let text = try? label.text(in: scope, language: scope.language)
     else { return name }
     return text

@@ -180,10 +180,9 @@ extension EventHandling {
 
   /// Returns whether an answer of a record equals the value of the question, which wasn't asked.
   private func isEqual(_ given: Value, to value: Value?, at origin: NameOrigin) -> Bool {
-    guard let value, case .element(let plan, let element) = origin,
-      flow.hasOtherwise(plan: plan, element: element),
-      let field = flow.step(at: plan)?.elements[element].field
-    else { return false }
+    guard let value, let field = flow.field(of: origin), field.otherwise != nil else {
+      return false
+    }
     return field.isEqual(.value(given), to: value, in: options.zone)
   }
 
