@@ -212,6 +212,8 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case treeNameTwice
   case treeLinkOutside
   case treeTooLarge
+  case loopTooLong
+  case textTooLong
   case noJSONForm
   case noYAMLForm
   case computedLimitWrong

@@ -42,10 +42,10 @@ extension FieldType {
   var completed: Completed {
     switch self {
     case .choice, .boolean: .picks
-    case .choices: .lastPick
+    case .choices, .list, .map: .lastPick
     case .string: .suggestions
     case .path: .paths
-    case .text, .secret, .integer, .number, .date, .time, .datetime, .duration, .list, .map:
+    case .text, .secret, .integer, .number, .date, .time, .datetime, .duration:
       .nothing
     }
   }

@@ -84,6 +84,7 @@ extension Question {
     public func hint(editsTexts: Bool = false) -> String? {
       let catalog = state.catalog
       var hint = state.hint ?? state.type.formHint(in: state.catalog)
+      if let choices = itemChoices { hint = catalog.list([hint, choices].compactMap { $0 }) }
       if state.generate != nil {
         hint = catalog.list([hint, catalog.text(.hintGenerated)].compactMap { $0 })
       }
@@ -95,6 +96,18 @@ extension Question {
     }
 
     // MARK: Choices
+
+    /// The number of choices of items that a hint lists.
+    private static let hintedChoices = 20
+
+    /// The choices of which each item of a list or a map is one, as far as a hint can list them; nil for
+    /// other fields.
+    private var itemChoices: String? {
+      guard state.itemType == .choice else { return nil }
+      let open = state.choices.filter(\.isEnabled)
+      let shown = open.prefix(Self.hintedChoices).map { state.typedItem($0.value) }
+      return shown.joined(separator: " / ") + (open.count > shown.count ? " / …" : "")
+    }
 
     /// A part of a list.
     public struct Page<Element: Sendable & Hashable>: Hashable, Sendable {

@@ -96,9 +96,15 @@ import Testing
     fileprivate let size: @Sendable (Flow) throws -> Int
   }
 
-  /// Counts the calls of a checker.
-  private final class Counter: FlowFollower {
+  /// Counts the calls of a checker, and the facts that they're given.
+  final class Counter: FlowFollower {
     var count = 0
+
+    /// The number of facts of texts that were assumed, and of those that were asked about.
+    var facts = 0
+
+    /// The number of facts that were asked about, which are counted as calls, too.
+    var asked = 0
 
     func checked(_ source: ExpressionSource, _ expression: CompiledExpression) { count += 1 }
     func enter(_ condition: CompiledExpression, from source: ExpressionSource) { count += 1 }
@@ -112,13 +118,15 @@ import Testing
     func enterItem(of list: Identifier, over: ExpressionSource?, as element: String) {}
     func pass(form id: Identifier, checks: [ValidationDefinition]) { count += checks.count }
     func hide(_ name: String) {}
-    func assume(_ guards: [Guard]) {}
+    func assume(_ guards: [Guard]) { facts += guards.count }
     func leaveItem() {}
     func pass(flow id: Identifier) {}
     func follower(of flow: SubflowDefinition) -> (any FlowFollower)? { nil }
     func reachOutput() {}
     func isPresent(_ name: String, given guards: [Guard]) -> Bool {
       count += 1 + guards.count
+      facts += guards.count
+      asked += guards.count
       return true
     }
     func explain(

@@ -20,8 +20,9 @@ import Testing
     var failures: [FlowFailure] = []
     private let questions: [String: RandomFlow.Question]
 
-    init(_ flow: CheckedFlow, _ questions: [RandomFlow.Question]) throws {
-      self.questions = Dictionary(uniqueKeysWithValues: questions.map { ($0.id, $0) })
+    init(_ flow: CheckedFlow, _ random: RandomFlow) throws {
+      questions = Dictionary(
+        uniqueKeysWithValues: (random.questions + random.cells).map { ($0.id, $0) })
       var session = try FlowSession(flow: flow)
       send(.start, to: &session)
       var open = [session]
@@ -48,7 +49,8 @@ import Testing
           ))
       case .failed(let failure): failures.append(failure)
       case .asking(let step):
-        guard let field = step.focusedField, let question = questions[field.id] else {
+        guard let field = step.focusedField, let question = questions[field.id.withoutPositions]
+        else {
           var next = session
           send(.next(nil), to: &next)
           if next.depth != session.depth { open.append(next) } else { walk(next, &open) }
@@ -94,7 +96,7 @@ import Testing
       let flow = try #require(
         loaded.flow,
         "seed \(seed)\n\(asked)\n\(DiagnosticRenderer().render(loaded.diagnostics))")
-      let walks = try Walks(flow, random.questions)
+      let walks = try Walks(flow, random)
       try #require(walks.failures.isEmpty, "seed \(seed)\n\(asked)\n\(walks.failures)")
       let isUnasked = walks.outputs.contains { $0.map?["probe"] == .bool(true) }
       try #require(isRefused == isUnasked, "seed \(seed)\n\(bare)\n\(words)")

@@ -105,7 +105,7 @@ import Testing
       }
       let mistake = try Self.compiled(subject.test, random.questions, assuming: all)
       // Walks that give the shown answers, and among them those that reach the mistake.
-      let walks = try ProverPropertyTests.Walks(flow, random.questions)
+      let walks = try ProverPropertyTests.Walks(flow, random)
       let reaching = walks.ends.filter { end in
         end.output.map?["probe"] == .bool(true)
           // A condition can't be evaluated without the answers it reads: an unasked list counts as empty.

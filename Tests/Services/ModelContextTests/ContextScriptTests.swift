@@ -15,11 +15,8 @@ import Testing
     ProjectFolder.url
       .appending(path: "Flows").path)
 
-  /// The flows without the matrix, whose drafts are text where an agent answers, and data in a script.
-  private static let called = scripts.names.filter { $0 != "tool-survey" }
-
   @Test(
-    arguments: dailyPart(of: called, every: 12, named: "scripts in calls"),
+    arguments: dailyPart(of: scripts.names, every: 12, named: "scripts in calls"),
     [ContextConversation.Style.statelessWithoutForms, .handshakeWithoutForms])
   func callsAreInStepWithTheSession(name: String, style: ContextConversation.Style) throws {
     let (failures, outside) = try run(name, style)

@@ -173,6 +173,77 @@ import Testing
     #expect(schema["required"] == .list(properties.map { .string($0.0) }))
   }
 
+  private static let ratings = """
+    flow: 1
+    id: survey
+    steps:
+      - form: ratings
+        title: Rate
+        over: "['web', 'api']"
+        as: name
+        heading: ${name}
+        fields:
+          - { ask: grade, type: integer, min: 1, max: 5 }
+          - { ask: keep, type: boolean, default: true }
+          - { ask: instead, type: string, when: "!keep" }
+    """
+
+  /// The rows of a matrix are in one form, what depends on a cell is asked afterwards, and what's refused is
+  /// asked again.
+  @Test(arguments: [ContextConversation.Style.stateless, .handshake])
+  func theRowsOfAMatrixAreAskedTogether(style: ContextConversation.Style) throws {
+    let talking = try Self.talking(Self.ratings, style)
+    guard case .form(let form) = try talking.call([:]) else {
+      Issue.record("no form")
+      return
+    }
+    #expect(
+      Self.properties(of: form).map(\.0) == [
+        "ratings[0].grade", "ratings[0].keep", "ratings[1].grade", "ratings[1].keep",
+      ])
+    #expect(Self.properties(of: form)[2].1["title"]?.plainText.contains("api") == true)
+    guard
+      case .form(let again) = try talking.reply(
+        "accept",
+        ["ratings[0].grade": 9, "ratings[0].keep": false, "ratings[1].grade": 2])
+    else {
+      Issue.record("no form")
+      return
+    }
+    #expect(Self.properties(of: again).map(\.0) == ["ratings[0].grade"])
+    guard case .form(let open) = try talking.reply("accept", ["ratings[0].grade": 4]) else {
+      Issue.record("no form")
+      return
+    }
+    #expect(Self.properties(of: open).map(\.0) == ["ratings[0].instead"])
+    guard case .result(let result) = try talking.reply("accept", ["ratings[0].instead": "mail"])
+    else {
+      Issue.record("no result")
+      return
+    }
+    #expect(
+      Self.output(result)["ratings"] == [
+        ["grade": 4, "keep": false, "instead": "mail"], ["grade": 2, "keep": true],
+      ])
+  }
+
+  /// Cells in the arguments of a call answer their rows, as text and as data.
+  @Test func cellsAreAnsweredByACall() throws {
+    let talking = try Self.talking(Self.ratings)
+    let outcome = try talking.call([
+      "answers": [
+        "ratings[0].grade": 4, "ratings[0].keep": "yes", "ratings[1].grade": "5",
+        "ratings[1].keep": true,
+      ]
+    ])
+    guard case .result(let result) = outcome else {
+      Issue.record("no result")
+      return
+    }
+    #expect(
+      Self.output(result)["ratings"] == [["grade": 4, "keep": true], ["grade": 5, "keep": true]])
+  }
+
   @Test func aFormNamesItsRecordsAndRequiresTheFirst() throws {
     let talking = try Self.talking(Self.hosts)
     _ = try talking.call(["answers": ["owner": "eve"]])

@@ -33,8 +33,10 @@ import Testing
     }
   }
 
-  private static func runner(_ text: String) throws -> FlowRunner {
-    let runner = try FlowRunner(flow: try flow(text), clock: { .epoch })
+  private static func runner(
+    _ text: String, _ options: SessionOptions = SessionOptions()
+  ) throws -> FlowRunner {
+    let runner = try FlowRunner(flow: try flow(text), options: options, clock: { .epoch })
     let numbers = Counter()
     runner.services.random = { numbers.next() }
     runner.start()
@@ -91,6 +93,98 @@ import Testing
     #expect(saved.contains { $0.isWithheld })
     #expect(!"\(saved)".contains(key))
     #expect(runner.session.secretTexts.contains(key))
+  }
+
+  /// As Enter does, a run with defaults takes a random text, also for an optional secret and in a form.
+  @Test func defaultsTakeRandomTexts() throws {
+    let runner = try Self.runner(Self.text, SessionOptions(takesDefaults: true))
+    guard case .asking(let step) = runner.state else { throw Missing() }
+    #expect(step.id == "end")
+    #expect(["key", "twice", "one", "two"].map { Self.answer(runner, $0).count } == [6, 4, 3, 2])
+    #expect(runner.session.missingAnswers.map(\.id) == ["end"])
+    #expect(
+      runner.session.rowsSoFar.map(\.origin) == [.defaulted, .defaulted, .defaulted, .defaulted])
+    // They're as transparent to going back as other defaults.
+    runner.send(.back(1))
+    guard case .asking(let same) = runner.state else { throw Missing() }
+    #expect(same.id == "end")
+    // Going to one by its id asks it.
+    runner.send(.backTo("key"))
+    guard case .asking(let key) = runner.state else { throw Missing() }
+    #expect(key.id == "key")
+    runner.send(.next(.text("mine")))
+    #expect(Self.answer(runner, "key") == "mine")
+    #expect(Self.answer(runner, "twice").count == 4)
+  }
+
+  /// The priority of a question with a random text is that of one with a default.
+  @Test func aThresholdTakesRandomTexts() throws {
+    let runner = try Self.runner(Self.text, SessionOptions(priorityThreshold: .high))
+    #expect(Self.answer(runner, "key").count == 6)
+  }
+
+  /// An earlier question of a form that must be asked has the form asked as a whole.
+  @Test func aFormWithAnOpenQuestionIsAsked() throws {
+    let text = """
+      flow: 1
+      id: f
+      steps:
+        - form: login
+          fields:
+            - { ask: user, type: string }
+            - { ask: password, type: secret, generate: 8 }
+      """
+    let runner = try Self.runner(text, SessionOptions(takesDefaults: true))
+    guard case .asking(let step) = runner.state else { throw Missing() }
+    #expect(step.focusedField?.id == "user")
+    #expect(runner.session.missingAnswers.map(\.id) == ["user"])
+    let given = try Self.runner(
+      text, SessionOptions(answers: ["user": .text("bo")], takesDefaults: true))
+    #expect(Self.answer(given, "password").count == 8)
+  }
+
+  /// A text that the flow refuses isn't drawn again and again.
+  @Test func aRefusedTextIsAsked() throws {
+    let text = """
+      flow: 1
+      id: f
+      steps:
+        - ask: key
+          type: secret
+          generate: 8
+          validate: [{ check: "size(key) > 8", message: too short }]
+      """
+    let runner = try Self.runner(text, SessionOptions(takesDefaults: true))
+    guard case .asking(let step) = runner.state else { throw Missing() }
+    #expect(step.focusedField?.problems.map(\.message) == ["too short"])
+    runner.send(.next(.text("long enough")))
+    #expect(Self.answer(runner, "key") == "long enough")
+  }
+
+  /// A restored walk has the same secrets if they're in its log, and otherwise draws others or asks; no log
+  /// without secrets has one.
+  @Test(arguments: [true, false]) func aRestoredWalkHasItsSecretsOrOthers(keeping: Bool) throws {
+    let options = SessionOptions(takesDefaults: true)
+    let runner = try Self.runner(Self.text, options)
+    let ids = ["key", "twice", "one", "two"]
+    let secrets = ids.map { Self.answer(runner, $0) }
+    let events = runner.session.events.map {
+      keeping ? $0 : $0.withoutSecrets(in: runner.session)
+    }
+    if !keeping { for secret in secrets { #expect(!"\(events)".contains("\"\(secret)\"")) } }
+    let restored = try FlowSession.restoring(events, flow: runner.session.flow, options: options)
+    if !keeping { #expect(restored.notices.contains(.secretNeeded("key"))) }
+    let next = FlowRunner(continuing: restored.session, clock: { .epoch })
+    next.services.random = { UInt64.random(in: 0...UInt64.max) }
+    while case .asking(let step) = next.state, step.id != "end" {
+      let count = next.session.eventCount
+      next.resume()
+      if next.session.eventCount == count { next.send(.next(nil)) }
+      if next.session.eventCount == count { break }
+    }
+    let again = ids.map { Self.answer(next, $0) }
+    if keeping { #expect(again == secrets) }
+    #expect(again.map(\.count) == [6, 4, 3, 2])
   }
 
   /// A session alone knows no random text.

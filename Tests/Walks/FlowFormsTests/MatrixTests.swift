@@ -54,6 +54,29 @@ import Testing
     }
   }
 
+  /// An accepted answer of a row that's left is the same, however it was given: typed, or as data by a program.
+  @Test func aCellHasOneDraft() throws {
+    let typed: [FieldInput] = [.text("4"), .text("y"), .text("slow")]
+    let data: [FieldInput] = [.value(.double(4)), .value(true), .value("slow")]
+    var drafts: [[FieldState.Draft]] = []
+    var tables: [[String]] = []
+    for inputs in [typed, data] {
+      var walker = try walker()
+      walker.send(.edit(field: "ratings[1].grade", inputs[0]))
+      walker.send(.edit(field: "ratings[1].used", inputs[1]))
+      walker.send(.edit(field: "ratings[1].comment", inputs[2]))
+      walker.send(.focus(field: "ratings[0].grade"))
+      tables.append(table(walker))
+      walker.send(.edit(field: "ratings[2].used", inputs[1]))
+      walker.send(.focus(field: "ratings[0].grade"))
+      tables.append(table(walker))
+      walker.send(.focus(field: "ratings[2].used"))
+      drafts.append(walker.step?.visibleFields.map(\.draft) ?? [])
+    }
+    #expect(drafts[0] == drafts[1])
+    #expect(tables[0] == tables[2] && tables[1] == tables[3])
+  }
+
   @Test func itsRowsAreAskedOneAfterTheOtherAndThenItIsSubmitted() throws {
     var walker = try walker()
     #expect(walker.asked == "ratings[0].grade")

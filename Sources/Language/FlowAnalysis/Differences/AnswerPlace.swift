@@ -109,7 +109,11 @@ struct FieldDifference {
 
   var reasons: [String] {
     guard isTypeKept else {
-      return ["the type changed from \(old.type.rawValue) to \(new.type.rawValue)"]
+      let (old, new, what) =
+        old.type == new.type
+        ? (old.itemField.type, new.itemField.type, "the type of its items")
+        : (old.type, new.type, "the type")
+      return ["\(what) changed from \(old.rawValue) to \(new.rawValue)"]
     }
     var reasons = choices
     if old.type.hasItems {
@@ -144,7 +148,7 @@ struct FieldDifference {
   }
 
   private var choices: [String] {
-    guard new.type.isChoice else { return [] }
+    guard new.hasChoices else { return [] }
     switch (old.choices, new.choices) {
     case (.listed(let old)?, .listed(let new)?):
       let gone = old.map(\.value.value).filter { value in !new.contains { $0.value.value == value }

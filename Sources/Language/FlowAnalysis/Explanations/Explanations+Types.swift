@@ -92,7 +92,10 @@ extension Explanations {
       remedy: "compare it: size(name) > 0."),
     Explanation(
       "not-a-text", "a value can't be shown as text",
-      meaning: "Texts can contain strings, numbers, booleans, times and lists of those.",
+      meaning: """
+        Texts can contain strings, numbers, booleans and times, and those that people read also lists of \
+        these. In a file, say how a list is joined.
+        """,
       example: "text: \"${user}\"",
       remedy: "use a part of it, or convert it with '.orValue(…)' or toJson(…)."),
     Explanation(

@@ -54,7 +54,11 @@ enum ImpossibleConstraintLint: FlowLint {
     _ field: FieldDefinition, _ placed: PlacedStep, _ flow: LintedFlow
   ) -> [Diagnostic] {
     var found = compare(field.constraints, of: field.type, placed, flow)
-    if case .listed(let choices)? = field.choices,
+    if let items = field.items {
+      found += compare(items.constraints, of: items.type, placed, flow)
+      found += compare(items.names, of: .string, placed, flow)
+    }
+    if field.type == .choices, case .listed(let choices)? = field.choices,
       let low = field.constraints.first(where: { $0.kind == .minItems }),
       let count = field.count(.minItems), count > choices.count
     {

@@ -101,7 +101,10 @@ struct SecretSearch {
     check(field.defaultValue, "a default")
     check(field.otherwise, "the value of a question that isn't asked")
     check(field.suggest, "a suggestion")
-    for constraint in field.constraints { check(constraint.value, "a constraint") }
+    let items = field.items
+    for constraint in field.constraints + (items?.constraints ?? []) + (items?.names ?? []) {
+      check(constraint.value, "a constraint")
+    }
     for message in field.messages { check(message.text, "a message") }
     check(field.validations)
     switch field.choices {

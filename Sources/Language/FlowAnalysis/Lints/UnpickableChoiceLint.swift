@@ -32,6 +32,7 @@ enum UnpickableChoiceLint: FlowLint {
       flow.enter(placed)
       guard let field = placed.field, case .listed(let choices)? = field.choices,
         let name = flow.facts.numbers[placed.step.id.name],
+        !field.choosesItems,
         field.type == .choice
           || choices.contains(where: { $0.when != nil || $0.disabledWhen != nil })
       else { continue }

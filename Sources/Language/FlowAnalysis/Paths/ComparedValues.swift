@@ -81,7 +81,8 @@ struct ComparisonReader {
         }
       case .field(let field):
         var limits = Group(names: [name.id.name])
-        for constraint in field.constraints {
+        let items = field.items
+        for constraint in field.constraints + (items?.constraints ?? []) + (items?.names ?? []) {
           switch constraint.value {
           case .literal(let literal): limits.values.literals.append(literal.value)
           case .computed(let source):

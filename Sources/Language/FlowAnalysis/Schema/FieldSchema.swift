@@ -25,6 +25,13 @@ struct FieldSchema {
     for constraint in field.constraints {
       Self.add(constraint, asIs: isNative(constraint), to: &schema)
     }
+    if let words { schema["oneOf"] = words }
+    if let generate = field.generate {
+      schema["x-stackflow-generate"] = .map(
+        ValueMap([
+          ("length", .int(Int64(generate.length))), ("from", .string(generate.alphabet)),
+        ]))
+    }
     switch field.defaultValue {
     // An empty text means that the field is left empty.
     case .literal(let literal):
@@ -40,11 +47,23 @@ struct FieldSchema {
     return schema
   }
 
+  /// The answers of a question with words of its own for yes and no, each with its word; nil for others.
+  private var words: Value? {
+    guard field.type == .boolean, field.yes != nil || field.no != nil else { return nil }
+    return .list(
+      [(true, field.yes), (false, field.no)].map { isYes, text in
+        var answer = ValueMap([("const", .bool(isYes))])
+        answer["title"] = text.map { .string($0.words(in: language)) }
+        return .map(answer)
+      })
+  }
+
   /// The schema of its type and choices.
   private var shape: ValueMap {
     guard field.type.hasItems else { return field.type.schema(choice: choice) }
     var shape = field.type.schema(
-      choice: part(field.items?.type ?? .string, field.items?.constraints))
+      choice: field.choosesItems
+        ? choice : part(field.items?.type ?? .string, field.items?.constraints))
     if field.type == .map, let names = field.items?.names, !names.isEmpty {
       shape["propertyNames"] = .map(part(.string, names))
     }
@@ -72,7 +91,11 @@ struct FieldSchema {
       guard !isPlain else { return ValueMap([("enum", .list(literals))]) }
       return ValueMap([("oneOf", .list(choices.compactMap(described)))])
     case .computed(let from, let value, _, _, _):
-      let element = if case .list(let element) = type { element } else { type }
+      let element =
+        switch type {
+        case .list(let element), .map(_, let element): element
+        default: type
+        }
       var schema = OutputTypeSchema.schema(of: element)
       schema["x-stackflow-choices"] = .map(
         ValueMap(

@@ -22,12 +22,26 @@ extension FlowSchema {
     definition.constraints = ConstraintKind.allCases.compactMap { kind in
       field.limit(of: kind).map { ConstraintDefinition(kind, .literal(LiteralValue($0))) }
     }
-    let isListed = field.type.isChoice && field.choices.count <= maximumChoices
+    if field.type.hasItems {
+      func limits(_ limit: (ConstraintKind) -> Value?) -> [ConstraintDefinition] {
+        ConstraintKind.allCases.compactMap { kind in
+          limit(kind).map { ConstraintDefinition(kind, .literal(LiteralValue($0))) }
+        }
+      }
+      definition.items = ItemsDefinition(
+        of: field.itemType ?? .string, constraints: limits(field.itemLimit),
+        names: limits(field.nameLimit))
+    }
+    definition.yes = field.ownWords.yes.map { LocalizedText(words: $0) }
+    definition.no = field.ownWords.no.map { LocalizedText(words: $0) }
+    definition.generate = field.generate
+    let hasChoices = definition.hasChoices
+    let isListed = hasChoices && field.choices.count <= maximumChoices
     if isListed {
       definition.choices = .listed(field.choices.filter(\.isEnabled).map(ChoiceDefinition.init))
     }
     var schema = FieldSchema(field: definition, type: .dyn, language: "").schema
-    if field.type.isChoice, !isListed {
+    if hasChoices, !isListed {
       schema["x-stackflow-choices"] = .map(
         ValueMap([("total", .int(Int64(field.choices.count)))]))
     }

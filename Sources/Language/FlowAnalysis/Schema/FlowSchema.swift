@@ -26,13 +26,14 @@ import SourceDiagnostics
 ///   patterns that would be too long in ECMAScript syntax. Few validators check JSON Schema's own
 ///   formats.
 ///
-/// `x-stackflow-type` is only informative. A validator must check formats.
+/// `x-stackflow-type` and `x-stackflow-generate`, the random text that's taken for a secret that is left out, are
+/// only informative. A question with words of its own for yes and no has them as titles. A validator must check formats.
 ///
 /// - Complexity: That of checking the flow, plus O(*n*) in the size of the schema.
 public enum FlowSchema {
   /// Returns the schema of the answers that can be given to a flow in advance, as in answers files.
   ///
-  /// Answers with a default aren't required, and neither are lists that may be empty or that are over
+  /// Answers with a default aren't required, nor are secrets that are drawn at random, and neither are lists that may be empty or that are over
   /// data. Otherwise, it's the schema of the result of a flow without an `output`: the answers of a nested flow are a record
   /// under its id, and those of a list are a list of records. A question with a default that's left
   /// empty is null. Computed values, captures, notes, reviews, and commits aren't answers.

@@ -34,12 +34,18 @@ struct RecordSchema {
   /// The path to the scope, whose conditions are true wherever its record exists.
   private let base: FlowPath
 
-  init(_ prover: PathProver, language: String, for purpose: Purpose) {
+  /// Whether it's the record of an item of a list, or inside one.
+  private let isItem: Bool
+
+  init(
+    _ prover: PathProver, language: String, for purpose: Purpose, isInItem isItem: Bool = false
+  ) {
     self.prover = prover
     self.language = language
     self.purpose = purpose
     table = prover.facts.nameTable
     base = FlowPath()
+    self.isItem = isItem
   }
 
   private init(itemOf list: StepDefinition, path: FlowPath, in outer: RecordSchema) {
@@ -48,6 +54,7 @@ struct RecordSchema {
     purpose = outer.purpose
     table = prover.facts.itemNumbers[list.id.place] ?? outer.table
     base = path
+    isItem = true
   }
 
   var facts: FlowFacts { prover.facts }
@@ -227,7 +234,9 @@ struct RecordSchema {
       if step.mayBeNull { schema = Self.nullable(schema) }
       if field.answersEmpty { schema = Self.either(schema, .map(ValueMap([("const", "")]))) }
       otherwise = field.otherwise.map { self.otherwise($0, of: field, number, &schema) }
-      let isDefaulted = purpose == .given && field.defaultAnswer != nil
+      // In a record of a list, nothing is drawn at random.
+      let isDefaulted =
+        purpose == .given && field.defaultAnswer != nil && !(isItem && field.defaultValue == nil)
       required = isDefaulted ? nil : self.required(field)
     case .repeat(let list):
       schema = self.list(list, step, path: path)
@@ -467,7 +476,8 @@ struct RecordSchema {
     _ subflow: SubflowDefinition, _ step: StepDefinition, path: FlowPath
   ) -> ValueMap {
     guard let (_, prover) = prover.subflows[subflow.use.place] else { return ValueMap() }
-    var inner = RecordSchema(prover, language: subflow.flow.language, for: purpose)
+    var inner = RecordSchema(
+      prover, language: subflow.flow.language, for: purpose, isInItem: isItem)
     let schema = inner.record(of: subflow.flow.steps)
     guard !inner.ends.isEmpty else { return schema }
     let mayBeLeftOut = Value.map(schema).acceptsEmptyRecord
@@ -531,7 +541,7 @@ extension FieldDefinition {
   /// The value taken for an unanswered question; nil if it has no default, or is left empty.
   fileprivate var defaultAnswer: ConditionSchema.DefaultAnswer? {
     switch defaultValue {
-    case nil: nil
+    case nil: generate == nil ? nil : .computed
     case .computed: .computed
     case .literal(let literal):
       !type.writesLiteralsAsResults
@@ -557,7 +567,9 @@ extension StepDefinition {
   /// Whether its answer may be null: an optional question with a default, which would be used again
   /// if the answer were left out.
   fileprivate var mayBeNull: Bool {
-    guard case .ask(let field) = kind, field.defaultValue != nil, !field.answersEmpty else {
+    guard case .ask(let field) = kind, field.defaultValue != nil || field.generate != nil,
+      !field.answersEmpty
+    else {
       return false
     }
     switch field.required {

@@ -168,8 +168,8 @@ public struct Ask: CheckablePart {
   /// Returns the question with items of a type, for a list or a map of plain values.
   ///
   /// - Parameters:
-  ///   - type: The type of an item.
-  ///   - constraints: The constraints on each item, with literal values.
+  ///   - type: The type of an item; for `choice`, also give the choices.
+  ///   - constraints: The constraints on each item.
   ///   - names: The constraints on the names of a map.
   /// - Returns: The question.
   public func items(

@@ -48,7 +48,7 @@ extension CheckedFlow {
       guard case .list(let picked)? = AnswersFile.value(of: text) else { return ([id: input], []) }
       return ([id: .value(.list(picked))], [])
     case .value(let value) where takesAnswer(id): return answer(from: value, to: id)
-    default: return takesAnswer(id) ? ([id: input], []) : ([:], [name])
+    default: return takesAnswer(id) || takesAnswerInItem(id) ? ([id: input], []) : ([:], [name])
     }
   }
 

@@ -24,8 +24,13 @@ extension FileMap {
         .choices, .any([.list(.any([.value, .map("choice")])), .map("computedChoices")]),
         "The choices: a list, or { from: CEL }."),
       FileKey(
-        .of, .any([.oneOf(FieldType.allCases.filter(\.isItem).map(\.rawValue)), .map("item")]),
-        "The type of the items of a list or a map, or that and their constraints; string by default."
+        .of,
+        .any([
+          .oneOf(FieldType.allCases.filter { $0.isItem && !$0.isChoice }.map(\.rawValue)),
+          .map("item"),
+        ]),
+        "The type of the items of a list or a map, or that and their constraints or choices; string "
+          + "by default."
       ),
       FileKey(.keys, .map("itemName"), "The constraints on the names of a map."),
       FileKey(.empty, .text, "The text that is shown when there are no choices."),
@@ -92,8 +97,15 @@ extension FileMap {
     [
       FileKey(
         .type, .oneOf(FieldType.allCases.filter(\.isItem).map(\.rawValue)),
-        "The type of an item.", isRequired: true)
-    ] + constraints(where: { ![.must, .unique, .minItems, .maxItems].contains($0) }))
+        "The type of an item.", isRequired: true),
+      FileKey(
+        .choices, .any([.list(.any([.value, .map("choice")])), .map("computedChoices")]),
+        "The choices, of which each item of the type choice is one: a list, or { from: CEL }."),
+    ] + constraints(where: { ![.must, .unique, .minItems, .maxItems].contains($0) }),
+    rules: [
+      ("if", ["properties": ["type": ["const": "choice"]], "required": ["type"]]),
+      ("then", ["required": ["choices"]]),
+    ])
 
   /// The names of a map.
   static let itemName = FileMap(

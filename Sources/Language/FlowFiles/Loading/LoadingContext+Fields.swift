@@ -19,7 +19,8 @@ extension LoadingContext {
     let yes = reader.take(.yes).flatMap { localizedText($0) }
     let no = reader.take(.no).flatMap { localizedText($0) }
     let empty = reader.take(.empty).flatMap { localizedText($0) }
-    let items = self.items(&reader)
+    var itemChoices: ChoicesDefinition?
+    let items = self.items(&reader, &itemChoices)
     let defaultValue = reader.take(.default).flatMap { entry in
       type?.type == .map ? mapSetting(entry.value) : setting(entry.value)
     }
@@ -31,7 +32,13 @@ extension LoadingContext {
     let messages = reader.take(.messages).map { self.messages($0) } ?? []
     let validations = reader.take(.validate).map { self.validations($0) } ?? []
     let choicesEntry = reader.take(.choices)
-    let choices = choicesEntry.flatMap { self.choices($0) }
+    let choices = choicesEntry.flatMap { self.choices($0) } ?? itemChoices
+    if let choicesEntry, items?.type == .choice {
+      report(
+        "unknown-key",
+        "the choices of items are a part of 'of'; write 'of: { type: choice, choices: … }'",
+        at: choicesEntry.key.range)
+    }
     let priorityEntry = reader.take(.priority)
     var priority: FieldPriority?
     var computedPriority: ExpressionSource?
@@ -299,7 +306,7 @@ extension LoadingContext {
 
 extension LoadingContext {
   /// Reads choices: a list of scalars and maps, or a map with `from`.
-  private func choices(_ entry: YAMLEntry) -> ChoicesDefinition? {
+  func choices(_ entry: YAMLEntry) -> ChoicesDefinition? {
     switch entry.value.content {
     case .list(let items):
       if items.isEmpty {

@@ -7,12 +7,18 @@ internal import SourceDiagnostics
 // The items of lists and maps of plain values.
 extension LoadingContext {
   /// Reads `of: string`, `of: { type: string, pattern: … }`, and `keys: { pattern: … }`; nil if there's neither.
-  func items(_ reader: inout MapReader) -> ItemsDefinition? {
+  ///
+  /// - Parameters:
+  ///   - reader: The keys of the field.
+  ///   - choices: The choices of the items, if they're choices.
+  func items(
+    _ reader: inout MapReader, _ choices: inout ChoicesDefinition?
+  ) -> ItemsDefinition? {
     let of = reader.take(.of)
     let keys = reader.take(.keys)
     guard of != nil || keys != nil else { return nil }
     var items = ItemsDefinition()
-    if let of, !of.value.isBroken { read(of.value, into: &items) }
+    if let of, !of.value.isBroken { read(of.value, into: &items, &choices) }
     if let keys, !keys.value.isBroken,
       var reader = MapReader(keys.value, as: .itemName, what: "the names of a map", context: self)
     {
@@ -22,7 +28,9 @@ extension LoadingContext {
     return items
   }
 
-  private func read(_ node: YAMLNode, into items: inout ItemsDefinition) {
+  private func read(
+    _ node: YAMLNode, into items: inout ItemsDefinition, _ choices: inout ChoicesDefinition?
+  ) {
     guard case .map = node.content else {
       guard let word = word(node, expected: "a type, or a map with 'type'"),
         let type = fieldType(word)
@@ -30,11 +38,16 @@ extension LoadingContext {
       (items.type, items.typePlace) = (type, word.place)
       return
     }
-    guard var reader = MapReader(node, as: .item, what: "the items", context: self) else { return }
+    guard var reader = MapReader(node, as: .item, what: "an item", context: self) else { return }
     if let type = reader.require(.type).flatMap({ fieldType($0) }) {
       (items.type, items.typePlace) = type
     }
     items.constraints = constraints(&reader)
+    if let entry = reader.take(.choices) {
+      choices = self.choices(entry)
+      // Choices that can't be read aren't reported as missing.
+      if choices == nil { items.type = .string }
+    }
     reader.finish()
   }
 

@@ -14,24 +14,15 @@ extension DefinitionWriter {
     map.add(.hint, field.hint.map(text))
     map.add(.yes, field.yes.map(text))
     map.add(.no, field.no.map(text))
-    switch field.choices {
-    case .listed(let choices)?: map.add(.choices, .unnamed(.list(choices.map(choice))))
-    case .computed(let from, let value, let label, let hint, let section)?:
-      var computed = Entries()
-      computed.add(.from, code(from))
-      computed.add(.value, value.map(code))
-      computed.add(.label, label.map(text))
-      computed.add(.hint, hint.map(text))
-      computed.add(.section, section.map(text))
-      map.add(.choices, computed.lines)
-    case nil: break
-    }
+    let choices = field.choices.map(self.choices)
+    if !field.choosesItems { map.add(.choices, choices) }
     if let items = field.items {
-      if items.constraints.isEmpty {
+      if items.constraints.isEmpty, !field.choosesItems {
         map.add(.of, .text(items.type.rawValue))
       } else {
         var whole = Entries()
         whole.add(.type, .text(items.type.rawValue))
+        if field.choosesItems { whole.add(.choices, choices) }
         add(items.constraints, to: &whole)
         map.add(.of, whole.lines)
       }
@@ -94,6 +85,20 @@ extension DefinitionWriter {
     if validation.level != .error { map.add(.level, .text(validation.level.rawValue)) }
     map.add(.at, validation.field.map { .text($0.name) })
     return map.lines
+  }
+
+  private func choices(_ choices: ChoicesDefinition) -> YAMLLines {
+    switch choices {
+    case .listed(let choices): return .unnamed(.list(choices.map(choice)))
+    case .computed(let from, let value, let label, let hint, let section):
+      var computed = Entries()
+      computed.add(.from, code(from))
+      computed.add(.value, value.map(code))
+      computed.add(.label, label.map(text))
+      computed.add(.hint, hint.map(text))
+      computed.add(.section, section.map(text))
+      return computed.lines
+    }
   }
 
   private func choice(_ choice: ChoiceDefinition) -> YAMLLines {

@@ -209,6 +209,8 @@ extension BuiltInLanguage {
     case .treeNameTwice: "twee bestanden van de boom zouden {path} heten"
     case .treeLinkOutside: "de koppeling {path} zou buiten de boom leiden"
     case .treeTooLarge: "een boom heeft hoogstens {count} bestanden en mappen met {limit} bytes"
+    case .loopTooLong: "de lussen van deze tekst hebben meer dan {limit} stappen"
+    case .textTooLong: "de tekst is langer dan {limit} bytes"
     case .noJSONForm: "de waarde kan niet als JSON worden geschreven"
     case .noYAMLForm: "de waarde kan niet als YAML worden geschreven"
     case .computedLimitWrong: "de berekende waarde van {name} moet {need} zijn; gevonden: {value}"

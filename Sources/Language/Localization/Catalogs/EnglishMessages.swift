@@ -205,6 +205,8 @@ extension BuiltInLanguage {
     case .treeNameTwice: "two files of the tree would be {path}"
     case .treeLinkOutside: "the link {path} would lead out of the tree"
     case .treeTooLarge: "a tree has at most {count} files and folders with {limit} bytes"
+    case .loopTooLong: "the loops of this text have more than {limit} steps"
+    case .textTooLong: "the text is longer than {limit} bytes"
     case .noJSONForm: "the value can't be written as JSON"
     case .noYAMLForm: "the value can't be written as YAML"
     case .computedLimitWrong: "the computed {name} must be {need}, found {value}"

@@ -225,6 +225,8 @@ extension BuiltInLanguage {
     case .treeLinkOutside: "le lien {path} sortirait de l'arborescence"
     case .treeTooLarge:
       "une arborescence a au plus {count} fichiers et dossiers, avec {limit} octets"
+    case .loopTooLong: "les boucles de ce texte font plus de {limit} pas"
+    case .textTooLong: "le texte dépasse {limit} octets"
     case .noJSONForm: "la valeur ne peut pas s'écrire en JSON"
     case .noYAMLForm: "la valeur ne peut pas s'écrire en YAML"
     case .computedLimitWrong: "la valeur calculée de {name} doit être {need} ; trouvé : {value}"

@@ -227,6 +227,8 @@ extension BuiltInLanguage {
     case .treeNameTwice: "zwei Dateien des Baums hießen {path}"
     case .treeLinkOutside: "die Verknüpfung {path} führte aus dem Baum hinaus"
     case .treeTooLarge: "ein Baum hat höchstens {count} Dateien und Ordner mit {limit} Bytes"
+    case .loopTooLong: "die Schleifen dieses Textes haben mehr als {limit} Schritte"
+    case .textTooLong: "der Text ist länger als {limit} Bytes"
     case .noJSONForm: "der Wert lässt sich nicht als JSON schreiben"
     case .noYAMLForm: "der Wert lässt sich nicht als YAML schreiben"
     case .computedLimitWrong: "der berechnete Wert von {name} muss {need} sein; gefunden: {value}"

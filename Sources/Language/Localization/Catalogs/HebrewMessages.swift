@@ -210,6 +210,8 @@ extension BuiltInLanguage {
     case .treeNameTwice: "שני קבצים של העץ היו נקראים {path}"
     case .treeLinkOutside: "הקישור {path} היה מוביל אל מחוץ לעץ"
     case .treeTooLarge: "בעץ יש לכל היותר {count} קבצים ותיקיות, ו־{limit} בתים"
+    case .loopTooLong: "הלולאות בטקסט הזה חורגות מ-{limit} צעדים"
+    case .textTooLong: "הטקסט ארוך מ-{limit} בתים"
     case .noJSONForm: "אי אפשר לכתוב את הערך ב-JSON"
     case .noYAMLForm: "אי אפשר לכתוב את הערך ב-YAML"
     case .computedLimitWrong: "הערך המחושב של {name} צריך להיות {need}; נמצא {value}"

@@ -198,6 +198,8 @@ extension BuiltInLanguage {
     case .treeNameTwice: "ツリーの 2 つのファイルが {path} になります"
     case .treeLinkOutside: "リンク {path} はツリーの外を指します"
     case .treeTooLarge: "ツリーのファイルとフォルダは最大 {count} 個、{limit} バイトです"
+    case .loopTooLong: "このテキストの繰り返しが {limit} ステップを超えています"
+    case .textTooLong: "テキストが {limit} バイトを超えています"
     case .noJSONForm: "この値は JSON で書けません"
     case .noYAMLForm: "この値は YAML で書けません"
     case .computedLimitWrong: "計算された {name} の値は {need} にしてください。今は {value} です"

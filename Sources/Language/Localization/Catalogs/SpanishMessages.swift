@@ -227,6 +227,8 @@ extension BuiltInLanguage {
     case .treeNameTwice: "dos archivos del árbol se llamarían {path}"
     case .treeLinkOutside: "el enlace {path} saldría del árbol"
     case .treeTooLarge: "un árbol tiene como máximo {count} archivos y carpetas con {limit} bytes"
+    case .loopTooLong: "los bucles de este texto tienen más de {limit} pasos"
+    case .textTooLong: "el texto tiene más de {limit} bytes"
     case .noJSONForm: "el valor no se puede escribir en JSON"
     case .noYAMLForm: "el valor no se puede escribir en YAML"
     case .computedLimitWrong: "el valor calculado de {name} debe ser {need}; hay {value}"

@@ -18,6 +18,7 @@ struct AnswerNames {
     case none
   }
 
+  private let flow: CheckedFlow
   private let exact: Set<String>
   private let spellings: Spellings
 
@@ -35,6 +36,7 @@ struct AnswerNames {
 
   /// Creates the names of a flow, including those of earlier versions if requested.
   init(_ flow: CheckedFlow, includesEarlier: Bool = false) {
+    self.flow = flow
     let answers = flow.stepIDs.filter { flow.takesAnswer($0) }
     known = flow.inputs.map(\.name) + answers.map { flow.dataName(of: $0) }
     var paths: [String: [String]] = [:]
@@ -70,9 +72,14 @@ struct AnswerNames {
   /// Returns the exact match for a name, or else the only name with the same spelling as a
   /// variable.
   func match(_ name: String) -> Match {
-    if exact.contains(name) { return .name(name) }
+    if exact.contains(name) || isInItem(name) { return .name(name) }
     let found = spellings.namesBySpelling[VariableNames.spelling(of: name)] ?? []
     return found.count == 1 ? .name(found[0]) : found.isEmpty ? .none : .ambiguous(found)
+  }
+
+  /// Returns whether a name is that of an answer in an item of a list, such as `env[0].key`.
+  private func isInItem(_ name: String) -> Bool {
+    name.contains("[") && flow.id(ofAnswerNamed: name).map(flow.takesAnswerInItem) ?? false
   }
 
   /// Returns a suggestion for an unknown name, to append to a message.

@@ -75,6 +75,7 @@ struct GivenAnswers {
       assigned[try read(assignment: assignment, into: &reading), default: 0] += 1
     }
     Self.report(repeated: assigned)
+    reading.joinItems()
     if !ignoresUnused, !reading.complaints.isEmpty {
       for complaint in reading.complaints { ProgramOutput.message("stackflow: \(complaint)") }
       throw ProgramEnding(.invalidAnswers)
@@ -271,6 +272,13 @@ private struct AnswerReading {
     let given = flow.answers(given: input, under: name)
     fields.merge(given.answers) { $1 }
     return given.unknown
+  }
+
+  /// Makes records of the answers in items of lists.
+  mutating func joinItems() {
+    let joined = flow.joiningItems(fields, in: SystemHost.zone)
+    fields = joined.answers
+    complaints += joined.complaints
   }
 
   /// Adds the value of an input that was typed: text for a scalar, otherwise YAML or JSON.

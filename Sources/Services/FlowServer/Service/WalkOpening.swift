@@ -84,7 +84,13 @@ package struct WalkOpening {
         .invalidParameters, "'\(name)' has '\(FlowService.shortened(unknown))', \(remedy)",
         data: .object(["exitStatus": .number(ExitStatus.invalidAnswers.rawValue)]))
     }
-    return answers
+    let joined = flow.joiningItems(answers)
+    if let complaint = joined.complaints.first {
+      throw ServiceError(
+        .invalidParameters, "'\(name)': \(complaint)",
+        data: .object(["exitStatus": .number(ExitStatus.invalidAnswers.rawValue)]))
+    }
+    return joined.answers
   }
 
   private static func zone(

@@ -69,6 +69,10 @@ extension Question.Field {
       "short": state.short.value,
       "help": state.help.value, "hint": state.hint.value, "required": .bool(state.isRequired),
       "secret": .flag(state.isSecret), "widget": state.widget.value,
+      "yes": state.ownWords.yes.value, "no": state.ownWords.no.value,
+      "generate": state.generate.map { generate in
+        .object(["length": .number(generate.length), "from": .string(generate.alphabet)])
+      },
       "schema": schema,
       "choices": state.type.isChoice ? choices().value : nil,
       "emptyText": state.choices.isEmpty ? state.emptyText.value : nil,
@@ -86,8 +90,11 @@ extension Question.Field {
   }
 
   /// The answer given so far; nil if there's none, or if it's a secret.
+  ///
+  /// One that's accepted is its value, whether it was typed or given as data; a refused one is as it was given.
   private var draft: Value? {
-    guard !state.isSecret else { return nil }
+    guard !state.isSecret, state.draft != .untouched else { return nil }
+    if let value = state.value { return .object(["value": value]) }
     return switch state.draft {
     case .untouched: nil
     case .typed(let text): .object(["text": .string(text)])
@@ -120,6 +127,7 @@ extension Problem {
     .object([
       "field": .string(field), "rule": .string(rule.word), "message": .string(message),
       "severity": .string(severity == .error ? "error" : "warning"), "proposal": proposal.value,
+      "item": item.map { .number($0) },
     ])
   }
 }

@@ -130,6 +130,8 @@ struct FieldForm {
       return refusal.proposal.map { .string($0) } ?? field.offer?.value
     }
     if let typed { return typed }
+    // An accepted answer is the same however it was given.
+    if field.draft != .untouched, let value = field.value { return value }
     return switch field.draft {
     case .typed(let text): .string(text)
     case .data(let value): value

@@ -124,7 +124,7 @@ struct ToolWalk: Sendable {
     }
   }
 
-  /// Passes notes, and secrets that may be left empty.
+  /// Passes notes, and secrets that may be left empty or are drawn at random.
   private mutating func settle() throws(WalkError) {
     while case .asking(let step) = walk.state {
       switch step.kind {
@@ -136,7 +136,7 @@ struct ToolWalk: Sendable {
       case .ask, .form:
         guard !asksSecrets, let field = step.focusedField, field.isSecret,
           field.problems.isEmpty, pending.typed[field.id] == nil,
-          !field.isRequired || field.offer != nil
+          !field.isRequired || field.offer != nil || field.generate != nil
         else { return }
         note(try walk.perform(.answer(.offered)))
       case .review, .repeat, .commit, .stop: return
@@ -149,6 +149,7 @@ struct ToolWalk: Sendable {
     guard !asksSecrets else { return [] }
     let fields = walk.independentQuestions.filter {
       $0.state.isSecret && $0.state.isRequired && $0.state.offer == nil
+        && $0.state.generate == nil
     }
     guard fields.isEmpty, let field = walk.question?.focused, field.state.isSecret else {
       return fields

@@ -34,7 +34,8 @@ struct LineCompletion {
     case .picks: return .matching(query, in: picks(of: field))
     case .lastPick:
       let typed = query.before
-      let start = typed.lastIndex(of: ",").map { typed.index(after: $0) } ?? typed.startIndex
+      let end = typed.lastIndex { $0 == "," || field.type == .map && $0 == "=" }
+      let start = end.map { typed.index(after: $0) } ?? typed.startIndex
       let last = typed[start...].drop { $0 == " " }
       return .matching(CompletionQuery(before: String(last)), in: picks(of: field))
     case .suggestions: return .matching(query, in: field.completions.map { .init($0) })
@@ -45,7 +46,9 @@ struct LineCompletion {
   }
 
   private func picks(of field: FieldState) -> [Completions.Candidate] {
-    if field.type == .boolean { return [.init(field.catalog.yes), .init(field.catalog.no)] }
+    if field.type == .boolean || field.itemType == .boolean {
+      return [.init(field.catalog.yes), .init(field.catalog.no)]
+    }
     return field.choices.filter(\.isEnabled).map { .init($0.label, detail: $0.hint ?? "") }
   }
 

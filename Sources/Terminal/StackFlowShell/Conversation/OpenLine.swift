@@ -97,11 +97,13 @@ package struct OpenLine: Hashable {
     paths: @escaping (String) -> [String] = { _ in [] }
   ) -> LineRequest {
     let state = field?.state
-    return LineRequest(
+    let isList = state?.type.hasItems ?? false
+    var request = LineRequest(
       prompt: "> ", initialText: initialText,
       isOffer: isReplaced && state?.offer != nil && state?.draft == .untouched,
       typingReplaces: isReplaced, takesQuestionMark: state?.type.takesQuestionMark ?? false,
-      takesLineBreaks: state?.type == .text, isSecret: isSecret,
+      takesLineBreaks: state?.type == .text || state?.isEditedInLines ?? false,
+      isSecret: isSecret,
       word: { self.word(in: $0) },
       complete: { [listWords, initialText] query in
         LineCompletion(
@@ -111,6 +113,8 @@ package struct OpenLine: Hashable {
         )
         .completions(for: query)
       })
+    if isList, let state { request.pasted = { state.pasted($0) } }
+    return request
   }
 }
 

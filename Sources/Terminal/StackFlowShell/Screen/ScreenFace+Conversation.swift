@@ -100,6 +100,9 @@ extension ScreenFace: ConversationFace {
     screen.host.isReading = true
     marksQuestion = true
     reader.begin(request, history: history)
+    if let offset = line.field?.state.endOfRefusedItem(in: request.initialText) {
+      reader.moveCursor(to: offset)
+    }
     screen.host.line = reader.line
     offeredText = line.keptText == nil ? reader.line.text : line.offeredText
     screen.host.begin(with: offeredText)

@@ -78,8 +78,11 @@ public struct LineRequest {
 
   /// Whether the text may contain line breaks.
   ///
-  /// Otherwise, line breaks in pasted text become spaces.
+  /// Otherwise, line breaks in pasted text become spaces, or what ``pasted`` makes of them.
   public var takesLineBreaks: Bool
+
+  /// Returns pasted text of several lines as the line accepts it; nil to write spaces for the line breaks.
+  public var pasted: ((String) -> String)?
 
   /// Whether the text is a secret, which is never shown or kept.
   ///

@@ -58,6 +58,8 @@ public final class LineReader<Editor: LineEditor> {
   private let display: any LineDisplay
   private var takesLineBreaks = false
 
+  private var joined: ((String) -> String)?
+
   /// Finds a word in an accepted line; nil once something was pasted.
   private var word: ((String) -> String?)?
 
@@ -101,6 +103,7 @@ public final class LineReader<Editor: LineEditor> {
   public func begin(_ request: LineRequest, history: [String] = []) {
     editor.history = history
     takesLineBreaks = request.takesLineBreaks
+    joined = request.pasted
     word = request.word
     display.begin(columns: terminal.size.columns)
     editor.begin(request)
@@ -196,6 +199,7 @@ public final class LineReader<Editor: LineEditor> {
   /// Returns pasted text as the line accepts it: in one row, unless the line takes line breaks.
   private func pasted(_ text: String) -> String {
     guard takesLineBreaks else {
+      if let joined { return joined(text) }
       return text.split(whereSeparator: \.isNewline).joined(separator: " ")
     }
     // Line breaks at the end belong to the place that the text was copied from.

@@ -207,15 +207,21 @@ package struct AnswerCandidates: Sendable {
     _ nearby: NearbyValues?
   ) {
     let type = field.itemType ?? .string
+    // Items that are choices are the first ones of them.
+    let open = field.choices.filter(\.isEnabled).map { field.typedItem($0.value) }
+    let (one, other) = (open.first ?? type.samples[0], open.dropFirst().first ?? open.first)
+    func samples(count: Int) -> [String] {
+      open.isEmpty ? type.samples(count: count) : (0..<count).map { open[$0 % open.count] }
+    }
     func words(_ items: [String]) -> [String] {
       field.type == .map ? items.enumerated().map { "k\($0.offset)=\($0.element)" } : items
     }
-    let few = words(type.samples)
+    let few = words([one, other ?? type.samples[1]])
     answers.deciding += given.prefix(2)
     let limits = field.itemLimits
     let counts = [limits.least, limits.most].compactMap { $0 } + (nearby?.counts ?? [])
     let listed = counts.filter { (1...Self.maximumListedItems).contains($0) }.unique
-      .map { FieldInput.text(words(type.samples(count: $0)).joined(separator: "\n")) }
+      .map { FieldInput.text(words(samples(count: $0)).joined(separator: "\n")) }
     answers.deciding += nearby == nil ? Array(listed.prefix(1)) : listed
     if nearby != nil || answers.deciding.isEmpty {
       answers.deciding += few.prefix(1).map { .text($0) }

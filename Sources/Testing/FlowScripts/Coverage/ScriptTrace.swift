@@ -144,6 +144,11 @@ public struct ScriptTrace: Hashable, Sendable {
             counts[field.id, default: []].insert(values.count)
             return values
           }()
+        case .map(let map)?:
+          {
+            counts[field.id, default: []].insert(map.count)
+            return map.map(\.value)
+          }()
         case let value?: [value]
         case nil: []
         }

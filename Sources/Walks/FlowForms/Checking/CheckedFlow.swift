@@ -230,9 +230,9 @@ public final class CheckedFlow: Sendable {
     if case .listed(let listed)? = field.choices {
       choices = listed.map { Choice(value: $0.value, label: $0.value.plainText) }
     }
-    if field.type.isChoice, choices.isEmpty { return nil }
+    if field.type.isChoice || field.items.type == .choice, choices.isEmpty { return nil }
     let parser = AnswerParser(
-      type: field.type, choices: choices, items: field.items, zone: zone,
+      type: field.type, choices: choices, items: field.items.known, zone: zone,
       extendedReading: field.reading)
     return try? parser.parse(text)
   }

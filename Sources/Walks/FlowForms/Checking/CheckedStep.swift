@@ -173,7 +173,7 @@ final class CheckedField: Sendable {
   let choices: CheckedChoices?
 
   /// The rules for the items of a list or a map.
-  let items: ItemRules
+  let items: CheckedItems
   let suggest: CheckedSetting?
   let priority: FieldPriority
   let computedPriority: FlowExpression?
@@ -197,7 +197,7 @@ final class CheckedField: Sendable {
     no: CheckedText?,
     defaultValue: CheckedSetting?, otherwise: CheckedSetting?,
     required: CheckedSetting?, constraints: [CheckedConstraint], messages: [String: CheckedText],
-    validations: [CheckedValidation], choices: CheckedChoices?, items: ItemRules,
+    validations: [CheckedValidation], choices: CheckedChoices?, items: CheckedItems,
     suggest: CheckedSetting?,
     priority: FieldPriority, computedPriority: FlowExpression?, isConfirmed: Bool,
     generate: GeneratedSecret?, isRemembered: Bool, widget: String?,
@@ -250,12 +250,34 @@ final class CheckedField: Sendable {
   var isOfferedAgain: Bool { isRemembered && !isSecret }
 }
 
+/// The rules for the items of a list or a map, checked.
+struct CheckedItems: Sendable {
+  let type: FieldType
+
+  /// The constraints on an item.
+  var constraints: [CheckedConstraint] = []
+
+  /// The constraints on the names of a map.
+  var names: [CheckedConstraint] = []
+
+  /// The rules with those constraints whose values are literals.
+  var known: ItemRules {
+    ItemRules(
+      type: type, constraints: constraints.compactMap(\.known), names: names.compactMap(\.known))
+  }
+}
+
 enum CheckedConstraint: Sendable {
   /// A constraint with a literal value.
   case known(ConstraintCheck)
 
   /// A constraint with a value that's computed when its step is pushed.
   case computed(ConstraintKind, FlowExpression)
+
+  /// The check, if its value is a literal.
+  var known: ConstraintCheck? {
+    if case .known(let check) = self { check } else { nil }
+  }
 }
 
 /// A checked `validate` rule.

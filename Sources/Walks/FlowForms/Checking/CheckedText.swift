@@ -130,14 +130,14 @@ struct TextWriter {
     _ words: (FlowExpression, SessionScope) throws(FlowFailure) -> String
   ) throws(FlowFailure) {
     for part in parts {
-      if let loop { try count(in: loop) }
+      if let loop { try count(in: loop, scope) }
       switch part {
       case .words(let words): text += words
       case .expression(let expression): text += try words(expression, scope)
       case .conditional(let branches, let otherwise):
         var shown = otherwise
         for branch in branches {
-          if let loop { try count(in: loop) }
+          if let loop { try count(in: loop, scope) }
           guard try branch.condition.isTrue(in: scope) else { continue }
           shown = branch.parts
           break
@@ -157,7 +157,7 @@ struct TextWriter {
     if case .list(let found)? = try loop.list.value(in: scope).unwrapped { items = found }
     scope.observer?.evaluated(loop.list.source.place, isTrue: !items.isEmpty)
     for (index, item) in items.enumerated() {
-      try count(in: loop)
+      try count(in: loop, scope)
       scope.local[loop.name] = item
       scope.local[loop.indexName] = .int(Int64(index))
       try write(loop.parts, in: scope, loop: loop, words)
@@ -165,13 +165,15 @@ struct TextWriter {
   }
 
   /// Counts a step in a loop.
-  private mutating func count(in loop: CheckedText.Loop) throws(FlowFailure) {
+  private mutating func count(
+    in loop: CheckedText.Loop, _ scope: SessionScope
+  ) throws(FlowFailure) {
     steps += 1
     guard steps > Self.maximumSteps || text.utf8.count > Self.maximumLength else { return }
     throw FlowFailure(
       message: steps > Self.maximumSteps
-        ? "the loops of this text have more than \(Self.maximumSteps) steps"
-        : "the text is longer than \(Self.maximumLength) bytes",
+        ? scope.catalog.text(.loopTooLong, ["limit": .count(Self.maximumSteps)])
+        : scope.catalog.text(.textTooLong, ["limit": .count(Self.maximumLength)]),
       place: loop.list.source.place)
   }
 }

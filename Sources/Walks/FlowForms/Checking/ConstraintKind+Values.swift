@@ -107,7 +107,7 @@ extension FieldDefinition {
   package var itemField: FieldDefinition {
     FieldDefinition(
       type: items?.type ?? .string, typePlace: items?.typePlace ?? typePlace,
-      constraints: items?.constraints ?? [])
+      constraints: items?.constraints ?? [], choices: choosesItems ? choices : nil)
   }
 
   private func itemLiteral(_ value: Value) -> Value? { itemField.literal(value) }

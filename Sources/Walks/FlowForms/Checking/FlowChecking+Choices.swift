@@ -10,9 +10,12 @@ extension FlowChecking {
   ) -> (checked: CheckedChoices?, type: ValueType, known: KnownValues?) {
     switch field.choices {
     case nil:
-      if field.type.isChoice {
+      if field.hasChoices {
+        let subject = field.choosesItems ? "the items of '\(id.name)' need" : "'\(id.name)' needs"
         report(
-          Diagnostic("missing-key", "'\(id.name)' needs 'choices'", at: id.place))
+          Diagnostic(
+            "missing-key", "\(subject) 'choices'",
+            at: field.choosesItems ? field.itemField.typePlace : id.place))
       }
       return (nil, .unknown, nil)
     case .listed(let choices):
@@ -24,7 +27,7 @@ extension FlowChecking {
         listed.append(check(choice))
       }
       let values = listed.map(\.value)
-      let known = field.type.isChoice ? KnownValues.oneOf(values) : nil
+      let known = field.hasChoices ? KnownValues.oneOf(values) : nil
       return (.listed(listed), ValueType.joined(values.map(\.type)), known)
     case .computed(let from, let value, let label, let hint, let section):
       guard let list = check(from, expecting: .list(.dyn), orOptional: true) else {

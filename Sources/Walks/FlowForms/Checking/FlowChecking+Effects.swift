@@ -135,8 +135,8 @@ extension FlowChecking {
     let when = part.when.flatMap { check($0, expecting: .bool) }
     return reached(when: when) { checking in
       let each = part.each.flatMap { checking.checkList($0) }
-      let text = checking.forItem(of: each) { $0.check(LocalizedText(part.text)) }
-      return CheckedContentPart(text: text ?? CheckedText(variants: []), when: when, each: each)
+      let text = checking.forItem(of: each) { $0.checkWritten(part.text) }
+      return CheckedContentPart(text: text, when: when, each: each)
     }
   }
 
@@ -163,6 +163,30 @@ extension FlowChecking {
     for expression in text.shownExpressions {
       guard case .list = expression.compiled.type else { continue }
       reportList(expression.source, what: what)
+    }
+    return text
+  }
+
+  /// Checks text that's written to a file, in which a list has no separator of its own.
+  ///
+  /// People read `a, b` as a list; for a program that reads the file, it's a text.
+  mutating func checkWritten(_ template: TextTemplate) -> CheckedText {
+    let text = check(LocalizedText(template)) ?? CheckedText(variants: [])
+    for expression in text.shownExpressions {
+      guard case .list(let element) = expression.compiled.type else { continue }
+      let source = expression.source
+      let list =
+        switch expression.compiled.root.kind {
+        case .name, .select: source.text.trimmed
+        default: "(\(source.text.trimmed))"
+        }
+      let texts = element == .string ? list : "\(list).map(x, string(x))"
+      report(
+        Diagnostic(
+          "not-a-text",
+          "'\(source.text)' is a list, and a file has one text here; join it, as in "
+            + "`\(texts).join(', ')`, or write each element with `${for x in \(source.text)}`",
+          at: source.place))
     }
     return text
   }

@@ -12,7 +12,7 @@ extension FlowChecking {
     checkWidget(of: field)
     checkLanguageChoice(field)
     let choices = checkChoices(field, id: id)
-    let items = checkItems(of: field)
+    let items = checkItems(of: field, choosing: choices.type)
     let valueType = field.type.valueType(choices: items.type ?? choices.type)
     let label = check(field.label)
     let short = check(field.short)
@@ -36,14 +36,12 @@ extension FlowChecking {
     let constraints = field.constraints.compactMap { check($0, of: field) }
     checkLiterals(
       of: field, defaultValue, otherwise, suggest, against: constraints,
-      items.rules)
+      items.rules.known)
     // The field's own name is the candidate in its checks and messages.
     scope.declareLabel(of: id.name, field.type)
     let known =
       field.type.form.map { .written($0) }
-      ?? (field.type == .choices
-        ? choices.known.map { .list($0) }
-        : field.type == .list ? items.rules.type.form.map { .list(.written($0)) } : choices.known)
+      ?? knownValues(of: field, choices.known)
     scope.local = VariableDeclaration(id.name, valueType, knownValues: known)
     var messages: [String: CheckedText] = [:]
     let candidate = scope.local
@@ -62,11 +60,24 @@ extension FlowChecking {
       constraints: constraints,
       messages: messages, validations: validations, choices: choices.checked, items: items.rules,
       suggest: suggest,
-      priority: field.priority ?? (field.defaultValue == nil ? .high : .medium),
+      priority: field.priority
+        ?? (field.defaultValue == nil && field.generate == nil ? .high : .medium),
       computedPriority: priority,
       isConfirmed: field.isConfirmed, generate: field.generate, isRemembered: field.isRemembered,
       widget: field.widget?.name, reading: extended?.reading, setsLanguage: field.sets != nil,
       knownValues: known, place: id.place)
+  }
+
+  /// Returns what's known of the answers of a field, given what's known of a choice.
+  private func knownValues(of field: FieldDefinition, _ choice: KnownValues?) -> KnownValues? {
+    switch field.type {
+    case .choices: choice.map { .list($0) }
+    case .list:
+      (field.choosesItems ? choice : field.itemField.type.form.map { .written($0) })
+        .map { .list($0) }
+    case .map: nil
+    default: choice
+    }
   }
 
   /// Checks a message, which reads the candidate at the time when it's shown.
@@ -101,8 +112,22 @@ extension FlowChecking {
   /// Reports keys that don't apply to the field's type.
   private mutating func checkKeys(of field: FieldDefinition) {
     var misfits: [(key: String, place: SourcePlace?)] = []
-    if !field.type.isChoice, field.choices != nil {
-      misfits.append(("choices", field.choices?.place))
+    if !field.hasChoices, let choices = field.choices {
+      if field.type.hasItems {
+        let found = field.items == nil ? "a field" : "items"
+        let type = field.items?.type ?? field.type
+        report(
+          Diagnostic(
+            "unknown-key",
+            "'choices' means nothing for \(found) of type '\(type.rawValue)'; items of which each is one "
+              + "of them have 'of: { type: choice, choices: … }'",
+            at: choices.place ?? field.typePlace,
+            notes: [
+              .init("the type is given here", at: field.items?.typePlace ?? field.typePlace)
+            ]))
+      } else {
+        misfits.append(("choices", choices.place))
+      }
     }
     if !field.type.isChoice, let empty = field.empty {
       misfits.append(("empty", empty.variants.first?.template.place))

@@ -6,40 +6,41 @@ import SourceDiagnostics
 // Checks the items of lists and maps of plain values.
 extension FlowChecking {
   /// Returns the rules for the items of a field, and their type in expressions; no type if it has no items.
-  mutating func checkItems(of field: FieldDefinition) -> (rules: ItemRules, type: ValueType?) {
-    guard field.type.hasItems else { return (.anyText, nil) }
+  ///
+  /// - Parameters:
+  ///   - field: The field.
+  ///   - choices: The type of its choices.
+  mutating func checkItems(
+    of field: FieldDefinition, choosing choices: ValueType
+  ) -> (rules: CheckedItems, type: ValueType?) {
+    guard field.type.hasItems else { return (CheckedItems(type: .string), nil) }
     let item = field.itemField
     guard item.type.isItem else {
       report(
         Diagnostic(
           "wrong-type",
-          "a \(field.type.rawValue) can't have items of type '\(item.type.rawValue)'; ask for them in "
-            + "a 'repeat'",
+          "a \(field.type.rawValue) can't have items of type '\(item.type.rawValue)'; "
+            + Self.remedy(for: item.type),
           at: item.typePlace, notes: [.init("the type is given here", at: field.typePlace)]))
-      return (.anyText, .unknown)
+      return (CheckedItems(type: .string), .unknown)
     }
     var name = FieldDefinition(type: .string, typePlace: field.typePlace)
     name.constraints = field.items?.names ?? []
-    let rules = ItemRules(
-      type: item.type, constraints: checkKnown(item), names: checkKnown(name))
-    return (rules, item.type.valueType(choices: .dyn))
+    var rules = CheckedItems(type: item.type)
+    rules.constraints = item.constraints.compactMap { check($0, of: item) }
+    rules.names = name.constraints.compactMap { check($0, of: name) }
+    return (rules, item.type.valueType(choices: choices))
   }
 
-  /// Checks constraints on items, which can't be computed.
-  private mutating func checkKnown(_ item: FieldDefinition) -> [ConstraintCheck] {
-    var checks: [ConstraintCheck] = []
-    for constraint in item.constraints {
-      if case .computed(let source) = constraint.value {
-        report(
-          Diagnostic(
-            "wrong-type",
-            "'\(constraint.kind.rawValue)' of items can't be computed; write a literal, or a check in "
-              + "'validate'",
-            at: source.place))
-        continue
-      }
-      if case .known(let check)? = check(constraint, of: item) { checks.append(check) }
+  /// Returns what to write instead of items of a type.
+  private static func remedy(for type: FieldType) -> String {
+    switch type {
+    case .text: "an item has one line, so ask for texts of several lines in a 'repeat'"
+    case .path: "ask for paths in a 'repeat', where they're looked up one by one, or for texts"
+    case .choices: "write 'type: choice' for items that are each one of the choices"
+    case .secret, .list, .map, .string, .integer, .number, .boolean, .date, .time, .datetime,
+      .duration, .choice:
+      "ask for them in a 'repeat'"
     }
-    return checks
   }
 }

@@ -57,8 +57,11 @@ extension FlowChecking {
   ) -> Bool {
     guard field.type.hasItems else { return false }
     let reading = ItemReading(
-      isMap: field.type == .map, rules: items, zone: .utc, catalog: .english)
-    let fitted = DataFitting(type: field.type, choices: [], items: items).value(from: value)
+      isMap: field.type == .map, rules: items, choices: [], zone: .utc, catalog: .english)
+    // Choices are checked with the type.
+    let fitted =
+      items.type == .choice
+      ? value : DataFitting(type: field.type, choices: [], items: items).value(from: value)
     guard let fitted, let found = reading.complaint(about: fitted) else { return false }
     report(Diagnostic("refused-value", "'\(key)' is refused: \(found.words)", at: place))
     return true

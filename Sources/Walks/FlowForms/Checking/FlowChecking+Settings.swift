@@ -18,7 +18,8 @@ extension FlowChecking {
       if field.type.isText { warnOfExpression(in: literal, name: name, expecting: type) }
       return .known(value)
     }
-    if field.type == .choices, case .list(let values) = literal.value,
+    if field.type == .choices || field.type == .list && field.choosesItems,
+      case .list(let values) = literal.value,
       let stranger = values.first(where: { !field.accepts(choice: $0) })
     {
       report(
@@ -29,9 +30,33 @@ extension FlowChecking {
       return nil
     }
     if reportLabel(literal, of: field, name: name) { return nil }
+    if reportItem(literal, of: field, name: name) { return nil }
     reportWrongLiteral(
       literal, name: name, need: .answer(field.type), expecting: type, as: field.type.form)
     return nil
+  }
+
+  /// Reports an item of another type in a literal list or map, and returns whether there's one.
+  private mutating func reportItem(
+    _ literal: LiteralValue, of field: FieldDefinition, name: String
+  ) -> Bool {
+    let items: [Value]
+    switch (field.type, literal.value) {
+    case (.list, .list(let list)): items = list
+    case (.map, .map(let map)): items = map.map(\.value)
+    default: return false
+    }
+    let item = field.itemField
+    guard item.type.isItem, let wrong = items.first(where: { item.literal($0) == nil }) else {
+      return false
+    }
+    report(
+      Diagnostic(
+        "wrong-type",
+        "each item of '\(name)' must be \(LiteralNeed.answer(item.type).described), found "
+          + wrong.describedForPeople,
+        at: literal.place))
+    return true
   }
 
   /// Reports a literal that's the label of a choice instead of its value, and returns whether it is

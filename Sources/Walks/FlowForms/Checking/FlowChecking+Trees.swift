@@ -21,7 +21,7 @@ extension FlowChecking {
   private mutating func check(_ content: TreeEntryDefinition.Content) -> CheckedTreeEntry.Content {
     switch content {
     case .folder(let entries): .folder(check(entries))
-    case .template(let text): .template(check(LocalizedText(text)) ?? CheckedText(variants: []))
+    case .template(let text): .template(checkWritten(text))
     case .bytes(let bytes): .bytes(bytes)
     case .link(let target): .link(to: checkSingle(target, what: "the target of a link"))
     }

@@ -4,13 +4,14 @@ public import SourceDiagnostics
 
 /// The definition of the items of a field of type ``FieldType/list`` or ``FieldType/map``.
 public struct ItemsDefinition: Hashable, Sendable {
-  /// The type of an item: a text of one line, a number, yes or no, a date, a time, or a path.
+  /// The type of an item: a text of one line, a number, yes or no, a date, a time, or one of the
+  /// ``FieldDefinition/choices`` of the field.
   public var type: FieldType
 
   /// The place of the type.
   public var typePlace: SourcePlace
 
-  /// The constraints on each item, whose values are literals.
+  /// The constraints on each item.
   public var constraints: [ConstraintDefinition]
 
   /// The constraints on the names of a map, which are strings; empty for a list.
@@ -36,8 +37,16 @@ extension FieldType {
   /// facts about files.
   package var isItem: Bool {
     switch self {
-    case .string, .integer, .number, .boolean, .date, .time, .datetime, .duration: true
-    case .text, .secret, .path, .choice, .choices, .list, .map: false
+    case .string, .integer, .number, .boolean, .date, .time, .datetime, .duration, .choice: true
+    case .text, .secret, .path, .choices, .list, .map: false
     }
   }
+}
+
+extension FieldDefinition {
+  /// Whether each item of its list or map is one of its choices.
+  package var choosesItems: Bool { type.hasItems && items?.type == .choice }
+
+  /// Whether it has choices, for its answer or for the items of it.
+  package var hasChoices: Bool { type.isChoice || choosesItems }
 }

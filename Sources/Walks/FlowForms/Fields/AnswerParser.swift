@@ -34,6 +34,9 @@ struct AnswerParser {
     let message: String
     var proposal: String?
 
+    /// The position of the item without a value.
+    var item: Int?
+
     init(_ message: String) { self.init(.type, message) }
 
     init(_ rule: Problem.Rule, _ message: String) {
@@ -79,8 +82,9 @@ struct AnswerParser {
       return try word(of: text).map { (word) throws(Failure) in try several(word) }
     case .list, .map:
       return try word(of: text).map { (_) throws(Failure) in
-        try ItemReading(isMap: type == .map, rules: items, zone: zone, catalog: catalog)
-          .value(typed: text)
+        try ItemReading(
+          isMap: type == .map, rules: items, choices: choices, zone: zone, catalog: catalog
+        ).value(typed: text)
       }
     }
   }

@@ -54,8 +54,12 @@ struct AnswerText {
     }
   }
 
+  /// Returns an item of a list or a map for editing.
+  func editedItem(_ item: Value) -> String { reading.edited(item) }
+
   private var reading: ItemReading {
-    ItemReading(isMap: type == .map, rules: items, zone: zone, catalog: catalog)
+    ItemReading(
+      isMap: type == .map, rules: items, choices: choices, zone: zone, catalog: catalog)
   }
 
   /// Returns the labels of values; a value that no choice has is its own label.

@@ -45,15 +45,19 @@ public struct Problem: Hashable, Sendable {
   /// The typed text that was probably meant, or nil if that's unclear.
   public var proposal: String?
 
+  /// The position of the item that violates the rule, from 0; nil if it isn't about an item of a list or a map.
+  public var item: Int?
+
   /// Creates a problem.
   public init(
     field: String, rule: Rule, message: String, severity: Severity = .error,
-    proposal: String? = nil
+    proposal: String? = nil, item: Int? = nil
   ) {
     self.field = field
     self.rule = rule
     self.message = message
     self.severity = severity
     self.proposal = proposal
+    self.item = item
   }
 }

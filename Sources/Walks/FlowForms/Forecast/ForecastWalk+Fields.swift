@@ -45,7 +45,8 @@ extension ForecastWalk {
       (try? reader.constraints([$0], of: field.type, in: scope)) ?? []
     }
     state.texts = FieldTexts(
-      of: field, id: told.id, choices: choices ?? [], isRequired: isRequired ?? true,
+      of: field, id: told.id, choices: choices ?? [],
+      items: try? reader.itemRules(of: field, in: scope), isRequired: isRequired ?? true,
       priority: field.knownPriority(in: scope),
       constraints: constraints, zone: reader.options.zone,
       catalog: (try? reader.words(of: field, in: scope)) ?? reader.catalog)
@@ -55,7 +56,7 @@ extension ForecastWalk {
         &told, field, &state, isOfferKnown: isOfferKnown, at: origin, isCertain: isCertain)
     }
     told.fate = isCertain ? .given : .perhaps
-    guard choices != nil || !field.type.isChoice else {
+    guard choices != nil || field.choices == nil else {
       if case .text(let text) = given, !field.isSecret { told.answerText = text }
       return
     }
@@ -94,6 +95,11 @@ extension ForecastWalk {
     isOfferKnown: Bool, at origin: NameOrigin, isCertain: Bool
   ) {
     told.fate = isCertain ? .asked : .perhaps
+    guard !reader.isDrawnUnasked(state) else {
+      if isCertain { told.fate = .defaulted }
+      told.isPassed = true
+      return
+    }
     let isChecked = (try? reader.resolve(&state, of: field, in: scope)) != nil
     if isOfferKnown, isChecked, reader.isTakenUnasked(state) {
       if isCertain { told.fate = .defaulted }
@@ -145,7 +151,7 @@ extension ForecastWalk {
     told.answer = field.isSecret ? .string(AnswerText.mask) : value
     let choices = state?.choices ?? (try? reader.choices(of: field, in: scope)) ?? []
     told.answerText = AnswerText(
-      type: field.type, choices: choices, items: field.items, zone: reader.options.zone,
+      type: field.type, choices: choices, items: field.items.known, zone: reader.options.zone,
       catalog: (try? reader.words(of: field, in: scope)) ?? reader.catalog
     ).shown(value)
   }

@@ -208,9 +208,6 @@ public struct FlowSession: Sendable {
   /// They are those of ``SessionOptions/catalog`` until an answer sets another language for which a
   /// catalog is built in.
   public var catalog: MessageCatalog {
-    guard let tag = stack.top?.language,
-      !LanguageTag.fallbacks(of: tag).contains(setup.catalog.language)
-    else { return setup.catalog }
-    return MessageCatalog.builtIn(for: tag) ?? setup.catalog
+    setup.catalog(in: stack.top?.language)
   }
 }

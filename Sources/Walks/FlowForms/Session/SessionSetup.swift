@@ -24,4 +24,12 @@ final class SessionSetup: Sendable {
     self.options = options
     catalog = options.catalog(for: flow)
   }
+
+  /// Returns the program's own words at a step, whose language an answer may have set.
+  func catalog(in tag: String?) -> MessageCatalog {
+    guard let tag, !LanguageTag.fallbacks(of: tag).contains(catalog.language) else {
+      return catalog
+    }
+    return MessageCatalog.builtIn(for: tag) ?? catalog
+  }
 }

@@ -296,12 +296,15 @@ public final class FlowRunner {
     return effect
   }
 
-  /// Performs the pending effect, as at the end of an event; nothing if something must be decided first.
+  /// Performs the pending effect, as at the end of an event, or takes the secrets that are drawn without
+  /// asking; nothing if something must be decided first.
   ///
   /// - Returns: The announcements.
   @discardableResult
   public func resume() -> [FlowAnnouncement] {
-    guard performsEffects, !isHandling, let effect = takeEffect() else { return [] }
+    guard !isHandling else { return [] }
+    if let drawing = walk.drawing { return send(drawing) }
+    guard performsEffects, let effect = takeEffect() else { return [] }
     return send(.effectEnded(effect(services.cancellation)))
   }
 

@@ -2,6 +2,13 @@
 
 // Random texts for secrets, which only a walk draws: a session's states follow from its events.
 extension FlowWalk {
+  /// The event that takes random texts for secrets that aren't asked, as with `--defaults`; nil if none is
+  /// needed.
+  var drawing: FlowEvent? {
+    guard case .asking(let step) = session.state, step.awaitsDrawing else { return nil }
+    return .submit
+  }
+
   /// Returns the events that an event stands for: where it takes what's offered for a secret, it gives a
   /// random text, which is given twice where a user types it twice.
   func generating(_ event: FlowEvent) -> [FlowEvent] {

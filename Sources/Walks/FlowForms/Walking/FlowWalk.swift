@@ -114,6 +114,7 @@ public struct FlowWalk: Sendable {
   /// The event that answers what the session needs; nil if nothing is needed, or it comes from someone
   /// else.
   var reply: FlowEvent? {
+    if let drawing { return drawing }
     guard case .needs(let need) = session.state else { return nil }
     switch need {
     case .approval(let request):

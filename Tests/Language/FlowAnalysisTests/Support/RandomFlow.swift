@@ -20,6 +20,9 @@ struct RandomFlow {
   /// The questions.
   private(set) var questions: [Question] = []
 
+  /// The cells of matrices, whose ids have no positions.
+  private(set) var cells: [Question] = []
+
   /// The ids of computed bools that always have a value.
   private var computes: [String] = []
 
@@ -47,7 +50,7 @@ struct RandomFlow {
     let when = !questions.isEmpty && chance(55) ? condition() : nil
     let guarded = isConditional || when != nil
     func add(_ line: String) { lines.append(indent + line) }
-    switch Int.random(in: 0..<12, using: &random) {
+    switch Int.random(in: 0..<13, using: &random) {
     case 0 where !questions.isEmpty:
       stops += 1
       let outcome = chance(30) ? "completed" : "failed"
@@ -70,8 +73,31 @@ struct RandomFlow {
       let name = id("c")
       add("- { compute: \(name), value: \"\(condition())\" }")
       if stops == 0 { computes.append(name) }
+    case 12: addMatrix(indent: indent, when: when)
     default: addQuestion(indent: indent, when: when, isGuarded: guarded)
     }
+  }
+
+  /// Adds a matrix with a row for each choice of a question, or with one row, and one or two cells in it.
+  private mutating func addMatrix(indent: String, when: String?) {
+    let name = id("m")
+    lines.append("\(indent)- form: \(name)")
+    if let when { lines.append("\(indent)  when: \"\(when)\"") }
+    let lists = questions.filter { $0.isAlways && $0.values.contains([]) }
+    lines.append("\(indent)  over: \(lists.randomElement(using: &random)?.id ?? "[1]")")
+    lines.append("\(indent)  fields:")
+    func add(_ cell: String, when: String?) {
+      let guarding = when.map { ", when: \"\($0)\"" } ?? ""
+      lines.append("\(indent)    - { ask: \(cell)\(guarding), type: boolean }")
+      cells.append(
+        Question(
+          id: "\(name)[].\(cell)", values: [.bool(true), .bool(false)], isOptional: false,
+          isAlways: false))
+    }
+    let first = id("q")
+    let inner = !questions.isEmpty && chance(40) ? condition() : nil
+    add(first, when: inner)
+    if inner == nil, chance(50) { add(id("q"), when: first) }
   }
 
   private mutating func addQuestion(indent: String, when: String?, isGuarded: Bool) {

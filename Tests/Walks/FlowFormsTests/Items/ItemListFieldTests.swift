@@ -163,22 +163,139 @@ import Testing
     #expect(walker.asked == "ports")
   }
 
+  // MARK: Choices and computed limits
+
+  private static let chosen = """
+    flow: 1
+    id: alerts
+    inputs: { teams: { type: list, of: string, default: [ops, dev] } }
+    steps:
+      - { ask: most, type: integer, default: 3 }
+      - ask: severities
+        type: map
+        of: { type: choice, choices: [{ value: high, label: At night too }, low] }
+        keys: { maxLength: { value: most } }
+      - ask: rota
+        type: list
+        of: { type: choice, choices: { from: teams } }
+      - ask: sizes
+        type: list
+        of: { type: integer, max: { value: "most * 2" } }
+    output: { severities: severities, rota: rota, sizes: sizes }
+    """
+
+  @Test func itemsAreChosen() throws {
+    var walker = try Walker(Self.chosen)
+    walker.type("3", "db=high, web=At night too", "ops, dev, ops", "1, 6")
+    #expect(
+      walker.output
+        == #"{"severities":{"db":"high","web":"high"},"rota":["ops","dev","ops"],"sizes":[1,6]}"#)
+  }
+
+  @Test(arguments: [
+    (["db=medium"], "item 1, 'db=medium': 'medium' isn't one of the choices"),
+    (["data=low"], "'data': must have at most 3 characters, but has 4"),
+    (["db=low", "ops, all"], "item 2, 'all': 'all' isn't one of the choices"),
+    (["db=low", "dev", "1, 7"], "item 2, '7': must be 6 or less"),
+  ])
+  func itemsAreRefused(typed: [String], message: String) throws {
+    var walker = try Walker(Self.chosen)
+    walker.type("3")
+    for text in typed { walker.type(text) }
+    #expect(walker.problems == [message])
+  }
+
+  /// The labels are shown, and the text in the line is read as the same choices.
+  @Test func chosenItemsAreShownByTheirLabels() throws {
+    var walker = try Walker(Self.chosen)
+    walker.type("3")
+    let field = try #require(walker.step?.focusedField)
+    let value = Value.map(ValueMap([("db", "high"), ("web", "low")]))
+    #expect(field.shownText(of: value) == "db=At night too, web=low")
+    #expect(field.typedText(of: value) == "db=high, web=low")
+    #expect(field.itemType == .choice && field.choices.map(\.label) == ["At night too", "low"])
+  }
+
+  @Test func dataOfAnotherChoiceIsRefused() throws {
+    var walker = try Walker(Self.chosen)
+    walker.type("3", "db=low")
+    walker.send(.give(["rota": .value(.list(["ops", "all"]))]))
+    #expect(walker.problems == ["item 2, 'all': 'all' isn't one of the choices"])
+  }
+
+  // MARK: The place of a refusal
+
+  @Test(arguments: [
+    ("a, b1, c", false, 1, 5), ("a\nb1\nc", false, 1, 4), ("\"a, b\", c1 , d", false, 1, 10),
+    ("x=a, y=b1", true, 1, 9), ("none", false, 0, 4), ("é, b1", false, 1, 6),
+  ])
+  func anItemEndsInItsText(text: String, isMap: Bool, item: Int, end: Int) {
+    #expect(ItemWord.end(ofItem: item, in: text, named: isMap) == end)
+    #expect(ItemWord.end(ofItem: 9, in: text, named: isMap) == nil)
+  }
+
+  @Test(arguments: [
+    ("eu-1, EU, us-2", 1), ("a-1, b-2, a-1", 2), ("a-1, b-2, c-3, d-4", nil as Int?),
+  ])
+  func aRefusalHasThePositionOfItsItem(typed: String, item: Int?) throws {
+    var walker = try Walker(Self.text)
+    walker.type(typed)
+    #expect(walker.step?.focusedField?.problems.first?.item == item)
+  }
+
+  @Test func pastedLinesAreItemsOfOneLine() {
+    #expect(ItemWord.inOneLine("a\nSmith, John\n\nb\n", named: false) == #"a, "Smith, John", b"#)
+    #expect(ItemWord.inOneLine("x=1\ny=2, 3", named: true) == #"x=1, y="2, 3""#)
+    #expect(ItemWord.inOneLine("a, b\n", named: false) == "a, b")
+  }
+
   // MARK: Mistakes in a flow
 
   @Test(arguments: [
-    ("type: list, of: text", "a list can't have items of type 'text'; ask for them in a 'repeat'"),
+    (
+      "type: list, of: text",
+      "a list can't have items of type 'text'; an item has one line, so ask for texts of several lines in a 'repeat'"
+    ),
+    (
+      "type: map, of: path",
+      "a map can't have items of type 'path'; ask for paths in a 'repeat', where they're looked up one by one, or for texts"
+    ),
+    (
+      "type: list, of: choices",
+      "a list can't have items of type 'choices'; write 'type: choice' for items that are each one of the choices"
+    ),
+    (
+      "type: list, of: secret",
+      "a list can't have items of type 'secret'; ask for them in a 'repeat'"
+    ),
+    ("type: list, of: choice", "the items of 'x' need 'choices'"),
+    (
+      "type: list, of: { type: choice, choices: [a, b] }, default: [a, c]",
+      "'default' must be a list of choices, but the text 'c' is none of them"
+    ),
+    (
+      "type: map, of: { type: choice, choices: [a, b] }, default: { x: c }",
+      "each item of 'default' must be one of the choices, found the text 'c'"
+    ),
+    (
+      "type: list, choices: [a, b]",
+      "'choices' means nothing for a field of type 'list'; items of which each is one of them have 'of: { type: choice, choices: … }'"
+    ),
+    (
+      "type: list, of: { type: string, choices: [a, b] }",
+      "'choices' means nothing for items of type 'string'; items of which each is one of them have 'of: { type: choice, choices: … }'"
+    ),
     ("type: string, of: string", "'of' means nothing for a field of type 'string'"),
     ("type: list, keys: { pattern: '^a$' }", "'keys' means nothing for a field of type 'list'"),
     ("type: map, unique: true", "'unique' means nothing for a field of type 'map'"),
     (
-      "type: list, of: { type: integer, min: { value: 1 + 1 } }",
-      "'min' of items can't be computed; write a literal, or a check in 'validate'"
-    ),
-    (
       "type: list, of: { type: integer, pattern: '^a$' }",
       "'pattern' means nothing for a field of type 'integer'"
     ),
-    ("type: list, of: integer, default: [a]", "'default' must be a list, found a list"),
+    (
+      "type: list, of: integer, default: [a]",
+      "each item of 'default' must be a whole number, found the text 'a'"
+    ),
     (
       "type: list, of: { type: integer, max: 3 }, default: [1, 4]",
       "'default' is refused: item 2, '4': must be 3 or less"

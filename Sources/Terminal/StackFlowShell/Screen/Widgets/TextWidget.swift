@@ -5,7 +5,7 @@ import Localization
 public import TerminalCells
 public import TerminalIO
 
-/// A text of several lines, edited in place.
+/// A text of several lines, or a list or a map with an item on each line, edited in place.
 ///
 /// The line editor edits the whole text. The widget shows it wrapped, and moves between its rows by
 /// setting the cursor; at the first and the last row, Up and Down are the line editor's history.
@@ -103,7 +103,7 @@ public struct TextWidget: ScreenWidget {
 
   /// The hints about the keys.
   public func hints(in context: WidgetContext) -> [KeyHint] {
-    let editsTexts = context.look?.editsTexts ?? true
+    let editsTexts = field.type == .text && context.look?.editsTexts ?? true
     return [context.hint("enter", .actDone), context.hint("ctrl-j", .actNewLine)]
       + (editsTexts ? [context.hint("ctrl-x ctrl-e", .actEditor)] : [])
   }

@@ -36,6 +36,7 @@ public struct WidgetRegistry {
     switch field.widget {
     case "line", "editor":
       return field.type == .text ? TextWidget(field: field) : field.type.line(for: field)
+    case "lines" where field.isEditedInLines: return TextWidget(field: field)
     case "menu": return MenuWidget(field: field)
     case "slider": return SliderWidget(field: field)
     case "buttons" where field.type == .choice && field.choices.count <= ChoiceButtonsWidget.most:

@@ -25,13 +25,17 @@ struct ItemReading {
 
   let rules: ItemRules
 
+  /// The choices, if each item is one of them.
+  var choices: [Choice] = []
+
   let zone: ZoneRules
 
   let catalog: MessageCatalog
 
   private var parser: AnswerParser {
     AnswerParser(
-      type: rules.type, choices: [], zone: zone, catalog: catalog, constraints: rules.constraints)
+      type: rules.type, choices: choices, zone: zone, catalog: catalog,
+      constraints: rules.constraints)
   }
 
   // MARK: Typed text
@@ -61,7 +65,9 @@ struct ItemReading {
         continue
       }
       guard map[.string(name)] == nil else {
-        throw AnswerParser.Failure(catalog.text(.itemTwice, ["item": .echo(name)]))
+        var failure = AnswerParser.Failure(catalog.text(.itemTwice, ["item": .echo(name)]))
+        failure.item = index
+        throw failure
       }
       map[.string(name)] = value
     }
@@ -82,6 +88,7 @@ struct ItemReading {
   ) -> AnswerParser.Failure {
     var refusal = AnswerParser.Failure(
       failure.rule, message(about: words[index].written, at: index, failure.message))
+    refusal.item = index
     refusal.proposal = failure.proposal.map { proposal in
       var meant = words
       meant[index].text = proposal
@@ -122,22 +129,28 @@ struct ItemReading {
   private func item(from data: Value) -> Value? {
     // Unlike an answer, an item can be an empty text.
     if rules.type == .string { return data.isString ? data : nil }
-    return DataFitting(type: rules.type, choices: [], zone: zone).value(from: data)
+    return DataFitting(type: rules.type, choices: choices, zone: zone).value(from: data)
   }
 
   /// Returns what's wrong with data that can't be converted.
   func complaint(aboutData data: Value) -> String {
-    let needed = rules.type.needed(within: rules.constraints, in: zone, catalog)
+    func needed(_ item: Value) -> String {
+      rules.type == .choice
+        ? catalog.text(.notAChoice, ["word": .echo(item.plainText)])
+        : rules.type.needed(within: rules.constraints, in: zone, catalog)
+    }
     switch (isMap, data) {
     case (false, .list(let values)):
       let index = values.firstIndex { item(from: $0) == nil } ?? 0
-      return message(about: values.isEmpty ? "" : values[index].plainText, at: index, needed)
+      let wrong = values.indices.contains(index) ? values[index] : ""
+      return message(about: wrong.plainText, at: index, needed(wrong))
     case (true, .map(let map)):
       guard let entry = map.first(where: { item(from: $0.value) == nil }) else {
         return catalog.text(.pairMapNeeded)
       }
       return catalog.text(
-        .pairRefused, ["name": .echo(entry.key.plainText), "problem": .text(needed)])
+        .pairRefused, ["name": .echo(entry.key.plainText), "problem": .text(needed(entry.value))]
+      )
     default: return catalog.text(isMap ? .pairMapNeeded : .itemListNeeded)
     }
   }
@@ -147,17 +160,17 @@ struct ItemReading {
   /// Returns why the first item that violates a rule does so; nil if none does.
   ///
   /// - Complexity: O(*n*) in the number of items, and in the constraints for each item.
-  func complaint(about value: Value) -> (kind: ConstraintKind?, words: String)? {
+  func complaint(about value: Value) -> (kind: ConstraintKind?, words: String, item: Int)? {
     switch value {
     case .list(let values):
       for (index, value) in values.enumerated() {
         guard let found = complaint(about: value, by: rules.constraints, of: rules.type) else {
           continue
         }
-        return (found.kind, message(about: shown(value), at: index, found.words))
+        return (found.kind, message(about: shown(value), at: index, found.words), index)
       }
     case .map(let map):
-      for entry in map {
+      for (index, entry) in map.enumerated() {
         guard
           let found = complaint(about: entry.key, by: rules.names, of: .string)
             ?? complaint(about: entry.value, by: rules.constraints, of: rules.type)
@@ -165,7 +178,8 @@ struct ItemReading {
         return (
           found.kind,
           catalog.text(
-            .pairRefused, ["name": .echo(entry.key.plainText), "problem": .text(found.words)])
+            .pairRefused, ["name": .echo(entry.key.plainText), "problem": .text(found.words)]),
+          index
         )
       }
     default: break
@@ -192,7 +206,7 @@ struct ItemReading {
   // MARK: Texts
 
   private var text: AnswerText {
-    AnswerText(type: rules.type, choices: [], zone: zone, catalog: catalog)
+    AnswerText(type: rules.type, choices: choices, zone: zone, catalog: catalog)
   }
 
   /// Returns a list, a map, or an item for display; an item with a comma is in quotation marks.

@@ -43,6 +43,24 @@ struct ItemWord: Hashable {
     return words
   }
 
+  /// Returns where the item at a position of a text ends, as an offset in its UTF-8; nil if there's no such
+  /// item.
+  ///
+  /// - Complexity: O(*n*) in the length of the text.
+  static func end(ofItem position: Int, in text: String, named isMap: Bool) -> Int? {
+    let lines = text.split(whereSeparator: \.isNewline)
+    var count = 0
+    for line in lines {
+      var scanner = Scanner(rest: line[...], isMap: isMap, endsAtComma: lines.count == 1)
+      while let word = try? scanner.next() {
+        guard word.value != nil else { continue }
+        if count == position { return text.utf8.distance(from: text.startIndex, to: scanner.end) }
+        count += 1
+      }
+    }
+    return nil
+  }
+
   private struct Scanner {
     var rest: Substring
     let isMap: Bool
@@ -54,16 +72,21 @@ struct ItemWord: Hashable {
       var name: String?
       if isMap { name = try self.name() }
       let text = try part(endsAtSign: false)
+      end = rest.startIndex
       if rest.first == "," { rest.removeFirst() }
       if text.isEmpty, name == nil, !wasQuoted { return (nil, ()) }
       return (ItemWord(name: name, text: text), ())
     }
+
+    /// Where the last item ends.
+    private(set) var end: String.Index
 
     /// Whether the last part was in quotation marks.
     private var wasQuoted = false
 
     init(rest: Substring, isMap: Bool, endsAtComma: Bool) {
       self.rest = rest
+      end = rest.startIndex
       self.isMap = isMap
       self.endsAtComma = endsAtComma
     }
@@ -123,6 +146,18 @@ struct ItemWord: Hashable {
       }
       throw OpenQuote(quote: String(quote))
     }
+  }
+
+  /// Returns a text of several lines as one line with commas between the items.
+  ///
+  /// - Complexity: O(*n*) in the length of the text.
+  static func inOneLine(_ text: String, named isMap: Bool) -> String {
+    let lines = text.split(whereSeparator: \.isNewline)
+    guard lines.count > 1 else { return lines.first.map(String.init) ?? "" }
+    guard let words = try? words(of: text, named: isMap) else {
+      return lines.joined(separator: ", ")
+    }
+    return words.map(\.written).joined(separator: ", ")
   }
 
   // MARK: Writing

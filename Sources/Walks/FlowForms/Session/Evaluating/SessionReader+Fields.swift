@@ -95,7 +95,7 @@ extension SessionReader {
       short: try field.short?.text(in: scope, language: language),
       help: try field.help?.text(in: scope, language: language),
       hint: try field.hint?.text(in: scope, language: language),
-      choices: try choices(of: field, in: scope),
+      choices: try choices(of: field, in: scope), items: try itemRules(of: field, in: scope),
       emptyText: try field.empty?.text(in: scope, language: language),
       completions: try completions(of: field, in: scope), isRequired: isRequired,
       priority: try field.priority(in: scope),
@@ -140,6 +140,17 @@ extension SessionReader {
       case .list(let values) = value
     else { return [] }
     return values.map(\.plainText)
+  }
+
+  /// Returns the rules for the items of a field in a scope.
+  func itemRules(
+    of field: CheckedField, in scope: SessionScope
+  ) throws(FlowFailure) -> ItemRules {
+    guard field.type.hasItems else { return .anyText }
+    return ItemRules(
+      type: field.items.type,
+      constraints: try constraints(field.items.constraints, of: field.items.type, in: scope),
+      names: try constraints(field.items.names, of: .string, in: scope))
   }
 
   func constraints(

@@ -18,7 +18,7 @@ extension SessionReader {
     case .value(let value)?: return value
     case .text(let text)?:
       let parser = AnswerParser(
-        type: field.type, choices: state.choices, items: field.items, zone: options.zone,
+        type: field.type, choices: state.choices, items: state.texts.items, zone: options.zone,
         catalog: state.catalog, constraints: state.constraints, extendedReading: field.reading)
       return try? parser.parse(text)
     case nil, FieldInput.none?, .offered?: return nil
@@ -51,5 +51,11 @@ extension SessionReader {
     if field.offer?.isSuggestion == true || session.consumed.contains(field.id) { return false }
     if field.hasRefusedDefault, field.value == nil { return false }
     return field.found.allSatisfy { $0.severity == .warning }
+  }
+
+  /// Returns whether a random text is taken for a field without asking, as Enter alone takes it.
+  func isDrawnUnasked(_ field: FieldState) -> Bool {
+    field.generate != nil && field.draft == .untouched && mayTakeDefault(field.priority)
+      && !session.consumed.contains(field.id)
   }
 }

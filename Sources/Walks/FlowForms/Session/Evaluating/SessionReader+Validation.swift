@@ -19,7 +19,7 @@ extension SessionReader {
     case .untouched: candidate = state.offer?.value
     case .typed(let text):
       let parser = AnswerParser(
-        type: field.type, choices: state.choices, items: field.items, zone: options.zone,
+        type: field.type, choices: state.choices, items: state.texts.items, zone: options.zone,
         catalog: state.catalog, constraints: state.constraints, extendedReading: field.reading)
       do {
         candidate = try parser.parse(text)
@@ -29,7 +29,7 @@ extension SessionReader {
             field: state.id, rule: error.rule,
             message: try message(
               for: error.rule, of: field, candidate: .string(text), in: scope) ?? error.message,
-            proposal: error.proposal)
+            proposal: error.proposal, item: error.item)
         ]
         return
       }
@@ -144,18 +144,22 @@ extension SessionReader {
     var errors: [Problem] = []
     if field.type.hasItems,
       let found = ItemReading(
-        isMap: field.type == .map, rules: field.items, zone: options.zone, catalog: catalog
+        isMap: field.type == .map, rules: state.texts.items, choices: state.choices,
+        zone: options.zone, catalog: catalog
       ).complaint(about: value)
     {
       let rule = found.kind.map { Problem.Rule.constraint($0) } ?? .type
       let words = try message(for: rule, of: field, candidate: value, in: scope)
-      errors.append(Problem(field: state.id, rule: rule, message: words ?? found.words))
+      errors.append(
+        Problem(field: state.id, rule: rule, message: words ?? found.words, item: found.item))
     }
     for constraint in state.constraints {
       guard let (rule, complaint) = try complaint(of: constraint, about: value, for: field)
       else { continue }
       let words = try message(for: rule, of: field, candidate: value, in: scope)
-      errors.append(Problem(field: state.id, rule: rule, message: words ?? complaint))
+      let item = constraint.kind == .unique ? value.firstRepeated : nil
+      errors.append(
+        Problem(field: state.id, rule: rule, message: words ?? complaint, item: item))
     }
     if !errors.isEmpty { return errors }
     var warnings: [Problem] = []
@@ -242,6 +246,15 @@ extension SessionReader {
   }
 }
 
+extension Value {
+  /// The position of the first element of a list that was in it before; nil if all differ.
+  fileprivate var firstRepeated: Int? {
+    guard case .list(let values) = self else { return nil }
+    var seen: Set<Value> = []
+    return values.firstIndex { !seen.insert($0).inserted }
+  }
+}
+
 extension Problem.Rule {
   /// The key under `messages:` for replacing the standard message.
   var messageKey: String? {
@@ -291,8 +304,9 @@ struct DataFitting {
         .map(\.value)
     case (.choices, .list(let values)): picked(values)
     case (.list, _), (.map, _):
-      ItemReading(isMap: type == .map, rules: items, zone: zone, catalog: .english)
-        .value(from: data)
+      ItemReading(
+        isMap: type == .map, rules: items, choices: choices, zone: zone, catalog: .english
+      ).value(from: data)
     default: nil
     }
   }
@@ -341,7 +355,8 @@ struct DataFitting {
     case (.choices, _): return catalog.text(.choiceListNeeded)
     case (.list, _), (.map, _):
       return ItemReading(
-        isMap: field.type == .map, rules: field.texts.items, zone: zone, catalog: catalog
+        isMap: field.type == .map, rules: field.texts.items, choices: field.choices, zone: zone,
+        catalog: catalog
       ).complaint(aboutData: data)
     case (.integer, .double(let number)) where number.rounded() == number:
       return catalog.text(.numberTooLarge)

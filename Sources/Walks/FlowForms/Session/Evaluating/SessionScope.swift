@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+import Localization
 import StackFlowCore
 
 /// The names that an expression of a flow can read: inputs, answers below, and the step's own
@@ -60,6 +61,9 @@ struct SessionScope: Bindings {
 
   /// The zone of `today`.
   var zone: ZoneRules { setup.options.zone }
+
+  /// The program's own words at the top step.
+  var catalog: MessageCatalog { setup.catalog(in: stack.top?.language) }
 
   func value(of name: String) -> Value? {
     if !local.isEmpty, let value = local[name] { return value }

@@ -29,12 +29,14 @@ extension SessionReader {
     var missing: [FlowSession.MissingAnswer] = []
     for index in live.elements.indices where live.elements[index].isVisible {
       guard let field = live.elements[index].field else { continue }
-      let isOpen = field.draft == .untouched && !isTakenUnasked(field)
+      let isOpen =
+        field.draft == .untouched && !isTakenUnasked(field) && !isDrawnUnasked(field)
       guard isOpen || !field.problems.isEmpty else { continue }
       missing.append(
         FlowSession.MissingAnswer(
           id: field.id, label: field.label, condition: nil,
-          need: need(field.defaultValue != nil, field.isRequired, field.priority)))
+          need: need(
+            field.defaultValue != nil || field.generate != nil, field.isRequired, field.priority)))
     }
     switch live.kind {
     case .commit:
@@ -59,7 +61,8 @@ extension SessionReader {
     let isOptional = if case .known(.bool(false))? = field.required { true } else { false }
     // A priority that depends on answers may be the highest.
     let priority = field.computedPriority == nil ? field.priority : .critical
-    return need(field.defaultValue != nil, !isOptional, priority)
+    return need(
+      field.defaultValue != nil || field.generate != nil, !isOptional, priority)
   }
 
   /// Returns the kind of input that a list needs if it's asked.

@@ -155,7 +155,7 @@ extension SessionReader {
       return field.isSecret
         ? AnswerText.mask
         : AnswerText(
-          type: field.type, choices: [], items: field.items, catalog: catalog
+          type: field.type, choices: [], items: field.items.known, catalog: catalog
         ).shown(value)
     }.joined(separator: ", ")
   }

@@ -116,7 +116,8 @@ extension SessionReader {
     let choices = (try? choices(of: field, in: scope)) ?? []
     let words = (try? words(of: field, in: scope)) ?? catalog
     return AnswerText(
-      type: field.type, choices: choices, items: field.items, zone: options.zone, catalog: words
+      type: field.type, choices: choices, items: field.items.known, zone: options.zone,
+      catalog: words
     ).shown(value)
   }
 }

@@ -142,7 +142,20 @@ public struct FieldState: Hashable, Sendable {
     }
   }
 
-  private var isEditedInLines: Bool { widget == FieldWidget.lines.rawValue }
+  /// Whether each item of a list or a map is on a line of its own while it's typed.
+  package var isEditedInLines: Bool { type.hasItems && widget == FieldWidget.lines.rawValue }
+
+  /// Returns pasted text as a part of the line: of several lines, one item each.
+  package func pasted(_ text: String) -> String {
+    ItemWord.inOneLine(text, named: type == .map)
+  }
+
+  /// Returns where the refused item of a list or a map ends in a text, as an offset in its UTF-8; nil if no
+  /// item is refused.
+  package func endOfRefusedItem(in text: String) -> Int? {
+    guard type.hasItems, let item = problems.lazy.compactMap(\.item).first else { return nil }
+    return ItemWord.end(ofItem: item, in: text, named: type == .map)
+  }
 
   /// Returns why typed text is ambiguous among numbered choices and what to type instead, or nil if
   /// it isn't.
@@ -192,6 +205,26 @@ public struct FieldState: Hashable, Sendable {
 
   /// The type of the items of a list or a map; nil for other fields.
   public var itemType: FieldType? { type.hasItems ? texts.items.type : nil }
+
+  /// The question's own words for yes and no; nil for those of the language.
+  package var ownWords: (yes: String?, no: String?) {
+    type == .boolean ? (catalog.ownYes, catalog.ownNo) : (nil, nil)
+  }
+
+  /// Returns a value as an item of the list, in quotation marks if it needs them.
+  package func typedItem(_ value: Value) -> String {
+    ItemWord(text: answerText.editedItem(value)).written
+  }
+
+  /// Returns the value of a constraint on each item of a list or a map; nil if there's none.
+  package func itemLimit(of kind: ConstraintKind) -> Value? {
+    type.hasItems ? texts.items.constraints.first { $0.kind == kind }?.limit : nil
+  }
+
+  /// Returns the value of a constraint on the names of a map; nil if there's none.
+  package func nameLimit(of kind: ConstraintKind) -> Value? {
+    type == .map ? texts.items.names.first { $0.kind == kind }?.limit : nil
+  }
 
   /// The limits on the number of choices or items; nil for no limit.
   public var itemLimits: (least: Int?, most: Int?) {

@@ -71,7 +71,8 @@ final class FieldTexts: Sendable, Hashable {
   init(
     of field: CheckedField, id: String, dataName: String? = nil, label: String? = nil,
     short: String? = nil, help: String? = nil, hint: String? = nil,
-    choices: [Choice] = [], emptyText: String? = nil, completions: [String] = [],
+    choices: [Choice] = [], items: ItemRules? = nil, emptyText: String? = nil,
+    completions: [String] = [],
     isRequired: Bool = true, priority: FieldPriority? = nil, constraints: [ConstraintCheck] = [],
     zone: ZoneRules = .utc,
     catalog: MessageCatalog = .english
@@ -84,7 +85,7 @@ final class FieldTexts: Sendable, Hashable {
     self.help = help
     self.hint = hint
     self.choices = choices
-    items = field.items
+    self.items = items ?? field.items.known
     self.emptyText = emptyText
     self.completions = completions
     self.isRequired = isRequired
@@ -103,7 +104,7 @@ final class FieldTexts: Sendable, Hashable {
     left === right
       || (left.id == right.id && left.type == right.type && left.label == right.label
         && left.short == right.short && left.help == right.help && left.hint == right.hint
-        && left.choices == right.choices
+        && left.choices == right.choices && left.items == right.items
         && left.emptyText == right.emptyText && left.completions == right.completions
         && left.isRequired == right.isRequired && left.asksTwice == right.asksTwice
         && left.priority == right.priority && left.constraints == right.constraints

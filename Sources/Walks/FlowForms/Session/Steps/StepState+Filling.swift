@@ -28,11 +28,12 @@ extension StepState {
     return values
   }
 
-  /// The indices of the visible fields that were left empty, although they have a default.
+  /// The indices of the visible fields that were left empty, although they have a default or a random text.
   var leftEmpty: [Int] {
     elements.indices.filter { index in
       guard elements[index].isVisible, let field = elements[index].field else { return false }
-      return field.value == nil && (field.defaultValue != nil || field.hasRefusedDefault)
+      return field.value == nil
+        && (field.defaultValue != nil || field.hasRefusedDefault || field.generate != nil)
     }
   }
 

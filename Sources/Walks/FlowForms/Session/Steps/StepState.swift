@@ -70,6 +70,17 @@ public struct StepState: Hashable, Sendable {
   /// The items, if the step is a list of records.
   var `repeat`: RepeatState?
 
+  /// Whether nothing but random texts for secrets is missing, which are taken without asking.
+  var isDrawn = false
+
+  /// Whether the walk draws random texts for secrets, and then submits the step.
+  ///
+  /// A text that was drawn once and refused isn't drawn again.
+  var awaitsDrawing: Bool {
+    isDrawn && problems.isEmpty && denial == nil
+      && visibleFields.contains { $0.generate != nil && $0.draft == .untouched }
+  }
+
   /// The problems of the step as a whole.
   public internal(set) var problems: [Problem]
 

@@ -85,7 +85,7 @@ struct WalkSummary {
     x += grid.write(
       sign, at: CellPosition(column: x, row: 0), style: isDone ? theme.success : theme.problem)
     grid.write(
-      (session.title ?? "").escapedForDisplay.truncated(
+      (session.title ?? session.flow.definition.id.name.idAsWords).escapedForDisplay.truncated(
         to: max(0, columns - x - 1), ellipsis: theme.signs.ellipsis),
       at: CellPosition(column: x + 1, row: 0), style: theme.title)
     var y = 1

@@ -105,7 +105,8 @@ extension EventHandling {
       return stop(step, outcome)
     }
     let submission = Submission(
-      values: values, origin: .asked, items: live?.repeat?.items, leftEmpty: live?.leftEmpty ?? [])
+      values: values, origin: live?.isDrawn == true ? .defaulted : .asked,
+      items: live?.repeat?.items, leftEmpty: live?.leftEmpty ?? [])
     advance(with: submission, of: live)
     if reader.session.isAcceptingSuggestions { acceptSuggestions() }
   }

@@ -17,10 +17,14 @@ extension EventHandling {
     do {
       var move: MoveGoal?
       switch event {
-      case .next(let input): move = try next(input, &live)
+      case .next(let input):
+        live.isDrawn = false
+        move = try next(input, &live)
       case .edit(let id, let input): try edit(id, input, &live)
       case .focus(let id): live.focusField(id)
-      case .submit: move = try submit(&live)
+      case .submit:
+        move = try submit(&live)
+        if move == nil { live.isDrawn = false }
       case .confirm: move = try confirm(&live)
       default: break
       }

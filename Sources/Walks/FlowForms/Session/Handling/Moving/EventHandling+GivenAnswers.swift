@@ -25,6 +25,7 @@ extension EventHandling {
     case .note, .review, .stop, .run, .write: return nil
     }
     var isComplete = true
+    var isDrawn = false
     var origin = AnswerOrigin.defaulted
     for index in step.elements.indices {
       guard live.elements[index].isVisible, let field = live.elements[index].field else { continue }
@@ -32,12 +33,19 @@ extension EventHandling {
         reader.session.consumed.insert(field.id)
         origin = .given
         if try !take(given, &live, at: index) { isComplete = false }
+      } else if reader.isDrawnUnasked(field) {
+        isDrawn = true
       } else if !field.isAnswered, !reader.isTakenUnasked(field) {
         isComplete = false
       }
     }
     if let first = live.elements.firstIndex(where: { $0.needsPerson }) { live.focus = first }
     guard isComplete, !live.holdsOnlyNotes else { return nil }
+    guard !isDrawn else {
+      // The walk draws them, and submits the step.
+      live.isDrawn = true
+      return nil
+    }
     if let (element, problem) = try stepProblem(step, live, planIndex: planIndex, isWarned: false) {
       live.setField(at: element) { field in
         field.problems = [problem]

@@ -182,7 +182,8 @@ extension EventHandling {
         continue
       }
       let id = step.elements[index].id
-      item.drafts[id] = field.draft
+      // An accepted answer is the same however it was given.
+      item.drafts[id] = field.value.map { .data($0) } ?? field.draft
       guard let value = field.value, field.isOfferedAgain else { continue }
       item.answers[.string(step.elements[index].field?.name ?? "")] = value
     }
