@@ -88,8 +88,14 @@ public struct SystemEffects: EffectHost {
   /// Returns the permission for all parts of a write; the first that isn't granted counts.
   private func permission(toWriteAll write: WriteRequest) -> EffectPermission {
     for part in write.parts {
-      let permission = permission(toWrite: part.path)
-      if permission != .granted { return permission }
+      switch permission(toWrite: part.path) {
+      case .granted: continue
+      case .refused(let reason) where write.isTree:
+        return .refused(
+          reason: catalog.text(
+            .fileBecause, ["path": .quoted(part.path), "reason": .text(reason)]))
+      case let permission: return permission
+      }
     }
     return .granted
   }
@@ -100,7 +106,11 @@ public struct SystemEffects: EffectHost {
     case .success(let real):
       for writable in permissions.writableFolders {
         let path = writable.hasPrefix("/") ? writable : "\(folder)/\(writable)"
-        guard let allowed = SystemFolder(path: path).realPath else { continue }
+        // A folder that's made later can be named before.
+        guard
+          let allowed = SystemFolder(path: path).realPath
+            ?? (try? writes.realPath(of: writable).get())
+        else { continue }
         if real.hasPrefix(allowed == "/" ? "/" : allowed + "/") { return .granted }
       }
       return missing(

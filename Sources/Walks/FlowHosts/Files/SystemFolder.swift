@@ -188,7 +188,8 @@ struct SystemFolder: Sendable {
       }
       guard descriptor >= 0 else {
         throw errno == ENOTDIR
-          ? FileFailure.notAFolder(name) : FileFailure(code: errno)
+          ? FileFailure.notAFolder((open.dropFirst().map(\.name) + [name]).joined(separator: "/"))
+          : FileFailure(code: errno)
       }
       open.append((descriptor, name))
       return true
