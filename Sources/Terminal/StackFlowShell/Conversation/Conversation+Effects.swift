@@ -177,8 +177,15 @@ extension Conversation {
     let listing = WriteListing(of: write, outlooks, in: catalog)
     var left = Self.longestTree
     for (index, part) in write.parts.enumerated() where path == nil || part.path == path {
-      guard let lines = listing.content(of: index) else { continue }
       guard left > 0 else { break }
+      guard let lines = listing.content(of: index) else {
+        if listing.isBinary(index) {
+          say([.text(part.path)])
+          say(catalog.text(.contentNotText))
+          left -= 2
+        }
+        continue
+      }
       if path == nil { say([.text(part.path)]) }
       let shown = lines.prefix(min(left, Self.longestFile))
       say(Self.quoted(Array(shown), lines.count - shown.count, catalog))
