@@ -176,22 +176,24 @@ extension Conversation {
   ) {
     let listing = WriteListing(of: write, outlooks, in: catalog)
     var left = Self.longestTree
+    // All in one: a face paints the screen for each thing that's said.
+    var rows: [ScreenRow] = []
     for (index, part) in write.parts.enumerated() where path == nil || part.path == path {
       guard left > 0 else { break }
       guard let lines = listing.content(of: index) else {
         if listing.isBinary(index) {
-          say([.text(part.path)])
-          say(catalog.text(.contentNotText))
+          rows += [.text(part.path), .text(catalog.text(.contentNotText))]
           left -= 2
         }
         continue
       }
-      if path == nil { say([.text(part.path)]) }
+      if path == nil { rows.append(.text(part.path)) }
       let shown = lines.prefix(min(left, Self.longestFile))
-      say(Self.quoted(Array(shown), lines.count - shown.count, catalog))
+      rows += Self.quoted(Array(shown), lines.count - shown.count, catalog)
       left -= shown.count + 1
     }
-    if write.isSecret { say(catalog.text(.contentSecret)) }
+    if write.isSecret { rows.append(.text(catalog.text(.contentSecret))) }
+    say(rows)
   }
 
   /// Shows what a file will hold; of a secret one nothing.
