@@ -3,6 +3,7 @@
 import FlowExpressions
 import FlowFiles
 import FlowForms
+import SourceDiagnostics
 import Testing
 
 /// What a session requests, or refuses, for a tree whose paths are answers.

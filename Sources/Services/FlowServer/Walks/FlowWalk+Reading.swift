@@ -2,6 +2,7 @@
 
 public import FlowForms
 public import FlowScreens
+import Localization
 
 extension FlowWalk {
   /// The question that the walk asks; nil if it waits for something else.
