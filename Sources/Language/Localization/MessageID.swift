@@ -208,8 +208,10 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case kindOther
   case argumentHasNull
   case pathEmpty
+  case pathInHome
   case treeNameWrong
   case treeNameTwice
+  case treeElementsAlike
   case treeLinkOutside
   case treeTooLarge
   case loopTooLong

@@ -206,6 +206,12 @@ public enum SystemFiles {
   /// Returns whether something exists at a path.
   public static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
+  /// Returns whether there's a folder at a path, or a link to one.
+  package static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
   /// Returns the absolute path of a file, without symbolic links; the path itself if there is no such
   /// file.
   public static func absolutePath(_ path: String) -> String { resolved(path) }

@@ -53,11 +53,26 @@ package struct WriteListing {
     case .new: return Row(state: catalog.text(.outlookNew), path: path, detail: size(of: part))
     case .same: return Row(state: catalog.text(.outlookUnchanged), path: path, detail: "")
     case .differs(let old):
-      let difference =
-        part.isSecret ? nil : old.flatMap { LineDifference(from: $0, to: part.content) }
-      let detail = difference.map { "+\($0.addedCount) -\($0.removedCount)" } ?? ""
-      return Row(state: catalog.text(.outlookChanged), path: path, detail: detail)
+      return Row(
+        state: catalog.text(.outlookChanged), path: path, detail: difference(of: part, from: old))
     }
+  }
+
+  /// How a file or a link differs from what it would replace, in a few words.
+  private func difference(of part: WriteRequest, from old: [UInt8]?) -> String {
+    if part.kind == .link { return size(of: part) }
+    if let words = Self.change(ofMode: part, from: old) { return words }
+    guard !part.isSecret, let old, let lines = LineDifference(from: old, to: part.content) else {
+      return ""
+    }
+    return "+\(lines.addedCount) -\(lines.removedCount)"
+  }
+
+  /// The command that would make a file of a file with the same content, which differs only in its mode; nil
+  /// if the content differs.
+  private static func change(ofMode part: WriteRequest, from old: [UInt8]?) -> String? {
+    guard part.kind == .file, old == part.content, let mode = part.mode else { return nil }
+    return "chmod " + String(mode, radix: 8)
   }
 
   private func size(of part: WriteRequest) -> String {
@@ -80,17 +95,29 @@ package struct WriteListing {
     return (Array(lines), rows.count - lines.count)
   }
 
+  /// Returns whether a file will be written that isn't text, so that it can't be shown.
+  package func isBinary(_ index: Int) -> Bool {
+    if index < outlooks.count, outlooks[index] == .same { return false }
+    let part = parts[index]
+    return part.kind == .file && !part.isSecret && content(of: index) == nil
+      && part.exists != .keep
+  }
+
   /// Returns the lines of what a file will hold: all of a new one, and the difference to another one.
   ///
   /// - Parameter index: The index of the part.
   /// - Returns: The lines; nil for a file that doesn't change, and for one that isn't text.
   package func content(of index: Int) -> [String]? {
     let part = parts[index]
+    if part.kind == .link, index < outlooks.count, case .differs(let old?) = outlooks[index] {
+      return ["- -> " + String(decoding: old, as: UTF8.self), "+ " + size(of: part)]
+    }
     guard part.kind == .file, !part.isSecret else { return nil }
     if index < outlooks.count {
       switch outlooks[index] {
       case .same: return nil
       case .differs(let old?):
+        if let words = Self.change(ofMode: part, from: old) { return [words] }
         return LineDifference(from: old, to: part.content)?.lines.map(\.shown)
       case .new, .differs(nil): break
       }

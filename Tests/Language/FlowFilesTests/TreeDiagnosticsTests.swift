@@ -108,6 +108,42 @@ import Testing
       "a guard of another folder", "",
       MemoryFileSource(texts: ["t/${kind == 'http' ? 's' : ''}/a": "", "t/b.tmpl": "${port}"])
     ),
+    (
+      "a secret in a name of a secret tree", "    secret: true\n",
+      MemoryFileSource(texts: ["t/x${token}": "", "t/a.tmpl": "${token}"])
+    ),
+    (
+      "a secret in the target of a link of a secret tree", "    secret: true\n",
+      { () -> MemoryFileSource in
+        var files = MemoryFileSource(texts: ["t/a": ""])
+        files.links = ["t/l": "a${token}"]
+        return files
+      }()
+    ),
+    ("a literal that's no name", "", MemoryFileSource(texts: ["t/${'..'}/a": ""])),
+    ("a literal that's empty", "", MemoryFileSource(texts: ["t/${''}": ""])),
+    ("a literal that leads out", "    to: \"${'..'}/x\"\n", MemoryFileSource(texts: ["t/a": ""])),
+    (
+      "a literal that begins a path", "    to: \"${'/etc'}\"\n",
+      MemoryFileSource(texts: ["t/a": ""])
+    ),
+    (
+      "an element in one of two names", "    each: tags\n",
+      MemoryFileSource(texts: ["t/${item}/b": "", "t/c/d": ""])
+    ),
+    (
+      "an element that isn't one", "    each: tgas\n    to: \"x${item.id}\"\n",
+      MemoryFileSource(texts: ["t/${item.id}": "", "t/b.tmpl": "${item.port} ${item}"])
+    ),
+    (
+      "paths with too many slashes", "    skip: [/a, \"s//b\", ./c, s/, ../d]\n",
+      MemoryFileSource(texts: ["t/a": "", "t/s/b": ""])
+    ),
+    (
+      "the path of nothing", "    skip: [\"s/c*\", \"s/b\", \"*.orig\"]\n",
+      MemoryFileSource(texts: ["t/a": "", "t/s/b": ""])
+    ),
+    ("everything skipped", "    skip: [\"*\"]\n", MemoryFileSource(texts: ["t/a": "", "t/b": ""])),
     ("a template of another language", "", MemoryFileSource(texts: ["t/a.tmpl": "{{ name }}"])),
   ]
 
@@ -126,6 +162,29 @@ import Testing
     }
     for (name, keys, files) in folders { text += "=== \(name)\n" + load(keys, files) + "\n" }
     return text
+  }
+
+  @Test func theFolderOfAFlowIsNoTree() {
+    let files = MemoryFileSource(texts: ["a": ""])
+    for folder in [".", "./", "./."] {
+      let loaded = FlowFile.load(
+        "flow: 1\nid: t\nsteps: [{ write: p, tree: \(folder) }]\n", name: "t.flow.yaml",
+        files: files)
+      #expect(
+        loaded.diagnostics.diagnostics.map(\.message) == [
+          "'\(folder)' is the flow's own folder, and a tree is a folder in it: put the files into one, "
+            + "such as 'templates'"
+        ])
+    }
+  }
+
+  /// A tree with only what's allowed has no finding, although a pattern leaves out nothing yet.
+  @Test func whatIsNotAMistakeIsNotReported() {
+    let files = MemoryFileSource(texts: ["t/${item}/a": "", "t/b": "", "t/s/c": ""])
+    let found = Self.load("    each: tags\n    skip: [b, s, .git, \"*.orig\"]\n", files)
+    #expect(!found.contains("same-name") && !found.contains("unused-pattern"), "\(found)")
+    let named = Self.load("    each: tags\n    to: \"out/${item}\"\n", files)
+    #expect(!named.contains("same-name"), "\(named)")
   }
 
   @Test func wrongTemplatesAreReportedInFull() throws {

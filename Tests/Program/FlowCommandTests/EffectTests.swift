@@ -73,6 +73,63 @@ import Darwin
     #expect(allowed.exit == 0, "\(allowed.messages)")
   }
 
+  /// A folder that's allowed need not exist; a file isn't a folder, which is known before the first question.
+  @Test func aFolderThatIsMadeLaterIsAllowed() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      flow: 1
+      id: t
+      steps:
+        - { ask: name, type: string }
+        - { write: made, path: "${name}/a.txt", content: x }
+      """, to: "t.flow.yaml")
+    func call(_ allowed: String, _ name: String) throws -> ProgramCall {
+      try ProgramCall(
+        ["run", "t.flow.yaml", "--set", "name=\(name)", "--allow-write", allowed],
+        directory: folder.path)
+    }
+    let made = try call("new", "new")
+    #expect(made.exit == 0, "\(made.messages)")
+    #expect(folder.text(of: "new/a.txt") == "x")
+    #expect(try call("newer/in", "newer").exit == 5)
+    #expect(folder.text(of: "newer/a.txt") == nil)
+    let file = try call("t.flow.yaml", "x")
+    #expect(file.exit == 2)
+    #expect(file.messages.contains("--allow-write takes a folder, and 't.flow.yaml' isn't one"))
+    try folder.link("out", to: "/tmp")
+    #expect(try call("out", "out").exit == 5)
+  }
+
+  /// An existing file is named where no one can decide about it, with the ways to decide it in the flow.
+  @Test func anExistingFileIsNamedWhereNoOneIsAsked() throws {
+    let folder = try TemporaryFolder()
+    try folder.makeFolder("tree")
+    try folder.makeFolder("out")
+    for file in ["tree/a", "tree/b", "out/a"] { try folder.write(file, to: file) }
+    try folder.write(
+      """
+      flow: 1
+      id: t
+      steps:
+        - { ask: name, type: string }
+        - { write: made, tree: tree, to: "${name}" }
+      """, to: "t.flow.yaml")
+    let there = try ProgramCall(
+      ["run", "t.flow.yaml", "--no-input", "--set", "name=out", "--allow-write", "."],
+      directory: folder.path)
+    #expect(there.exit == 5)
+    #expect(
+      there.messages.contains(
+        "'out/a' already exists, and there is no one to ask; with 'exists: keep' or 'exists: replace' in "
+          + "the flow, no one is asked"), "\(there.messages)")
+    let outside = try ProgramCall(
+      ["run", "t.flow.yaml", "--no-input", "--set", "name=/x", "--allow-write", "."],
+      directory: folder.path)
+    #expect(outside.exit == 5)
+    #expect(outside.messages.contains("'/x': "), "\(outside.messages)")
+  }
+
   @Test func theUserApprovesExactlyWhatHappens() throws {
     let folder = try folder()
     let walk = try ProgramWalk("run", "effects.flow.yaml", directory: folder.path)

@@ -39,6 +39,45 @@ import Testing
     #expect(yaml.exit == 2)
   }
 
+  @Test func aTimeIsANumberOfSecondsOrHasAUnit() throws {
+    let folder = try folder()
+    for time in ["20", "20s", "1m"] {
+      let walked = try ProgramCall(
+        ["run", "t.flow.yaml", "--timeout", time, "--plan"], directory: folder.path)
+      #expect(walked.exit == 0, "\(walked.messages)")
+      let explored = try ProgramCall(
+        ["explore", "t.flow.yaml", "--time", time, "--steps", "1"], directory: folder.path)
+      #expect(explored.exit != 2, "\(explored.messages)")
+    }
+    for time in ["0", "-1", "1x", "", "99999999999999999999"] {
+      #expect(
+        try ProgramCall(
+          ["explore", "t.flow.yaml", "--time=\(time)", "--steps", "1"], directory: folder.path
+        ).exit == 2)
+    }
+  }
+
+  @Test func whatIsNotListedOfTheCoverageIsSaid() throws {
+    let folder = try folder()
+    try folder.write(
+      "test: a\nsteps:\n  - leave: quit\noutcome: cancelled\n", to: "t.test.yaml")
+    let hint = "--verbose lists what's missing"
+    let short = try ProgramCall(["test", "t.test.yaml", "--coverage"], directory: folder.path)
+    #expect(short.output.contains(hint), "\(short.output)\(short.messages)")
+    let long = try ProgramCall(
+      ["test", "t.test.yaml", "--coverage", "--verbose"], directory: folder.path)
+    #expect(!long.output.contains(hint) && long.output.contains("goes back"))
+  }
+
+  @Test func aDamagedWalkIsNamed() throws {
+    let folder = try folder()
+    try folder.write("no walk", to: "w.walk")
+    let call = try ProgramCall(["next", "--state", "w.walk"], directory: folder.path)
+    #expect(call.exit == 65)
+    #expect(
+      call.messages.contains("./w.walk: the saved walk is damaged at byte"), "\(call.messages)")
+  }
+
   @Test func theFlowsOfAFolderAreFormatted() throws {
     let folder = try folder()
     try folder.write("flow:   1\nid: u\nsteps:\n- { note: a, text: b }\n", to: "u.flow.yaml")

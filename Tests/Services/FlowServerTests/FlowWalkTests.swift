@@ -307,6 +307,7 @@ import Testing
       Issue.record("the port isn't skipped")
       return
     }
+    #expect(walk.why("prot").lines.first?.hasPrefix("There is no step 'prot'") == true)
     #expect(walk.plan.steps.first { $0.id == "port" }?.fate == .skipped)
     #expect(walk.review.map(\.id) == ["name", "kind"])
   }

@@ -79,7 +79,7 @@ import Testing
       file("p/a", exists: .overwrite), file("p/b/c/d"), file("p/z/impossible"), file("p/zz"),
     ])
     #expect(
-      writes.write(request) == .failed(message: "failed: 'p/z/impossible': 'z' isn't a folder"))
+      writes.write(request) == .failed(message: "failed: 'p/z/impossible': 'p/z' isn't a folder"))
     #expect(folder.names == ["p", "p/a", "p/z"])
     #expect(try folder.text("p/a") == "old")
   }

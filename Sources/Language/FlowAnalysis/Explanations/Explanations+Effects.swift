@@ -110,12 +110,27 @@ extension Explanations {
       "same-name", "two files of a tree get the same name",
       meaning: """
         A template loses its suffix, so 'a.txt' and 'a.txt.tmpl' would both become 'a.txt', and \
-        one of them would be lost.
+        one of them would be lost. Where a tree is written for 'each' element of a list, so would the \
+        files in whose paths 'item' isn't named.
         """,
       example: """
         - { write: project, tree: templates }   # with files 'a.txt' and 'a.txt.tmpl'
         """,
-      remedy: "rename one of them, or leave one out with 'skip'."),
+      remedy: """
+        rename one of them, or leave one out with 'skip'. With 'each', name 'item' in 'to': \
+        to: "services/${item.id}".
+        """),
+    Explanation(
+      "unused-pattern", "a pattern of 'skip' leaves out nothing, or everything",
+      meaning: """
+        A pattern with '/' is compared with paths in the tree, which begin with a name: 'docs/api'. \
+        This one is the path of nothing in the tree, or the patterns together leave nothing to write. \
+        A pattern without '/' may be for files that aren't there yet.
+        """,
+      example: """
+        - { write: project, tree: templates, skip: ["/docs"] }
+        """,
+      remedy: "write the path as it is in the tree, without a '/' at its ends: skip: [docs]."),
     Explanation(
       "tree-into-itself", "a tree is written into its own folder",
       meaning: """

@@ -49,6 +49,15 @@ extension Explanations {
         """,
       remedy: "ask about fewer elements, or use a repeat, which asks about one after the other."),
     Explanation(
+      "empty-list", "a list is asked over, and has no elements",
+      meaning: "The list is written without elements, so its steps are never asked.",
+      example: """
+        - repeat: hosts
+          over: "[]"
+          steps: [ { ask: name, type: string } ]
+        """,
+      remedy: "write the elements, or the answer or input that has them."),
+    Explanation(
       "missing-input", "a required input isn't given to a used flow",
       meaning: "Every input without a default must be given in 'with', and must have a value.",
       example: "- { flow: license, use: license.flow.yaml }",

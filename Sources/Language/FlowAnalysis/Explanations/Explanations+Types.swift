@@ -73,7 +73,8 @@ extension Explanations {
     Explanation(
       "literal-expression", "a literal looks like an expression",
       meaning: """
-        A default is used as it's written. To compute it, write { value: … }.
+        A default is used as it's written. To compute it, write { value: … }. In a text, such as the \
+        label of choices from a list, a value is written ${item.name}.
         """,
       example: "- { ask: file, type: string, default: \"${name}.txt\" }",
       remedy: "write default: { value: \"name + '.txt'\" }, or allow: [literal-expression]."),

@@ -20,10 +20,12 @@ extension SecretSearch {
     }
   }
 
-  /// Checks a `write` step: a secret may be in a secret file, but never in a path.
+  /// Checks a `write` step: a secret may be in a secret file, but never in a path, or in a name or a
+  /// link of a tree.
   mutating func check(_ write: WriteDefinition) {
     if case .tree(let tree) = write.content {
       check(LocalizedText(write.path), "a path", item: tree.each)
+      check(tree.entries, of: tree, isSecret: write.isSecret)
     } else {
       check(LocalizedText(write.path), "a path")
     }
@@ -36,9 +38,24 @@ extension SecretSearch {
       }
     case .json(let output), .yaml(let output):
       for source in output.sources { check(source, what) }
-    case .copy: break
-    case .tree(let tree):
-      for text in tree.texts { check(LocalizedText(text), what, item: tree.each) }
+    case .copy, .tree: break
+    }
+  }
+
+  /// Checks the entries of a tree; only the text of a template may have a secret, if the files are secret.
+  private mutating func check(
+    _ entries: [TreeEntryDefinition], of tree: TreeDefinition, isSecret: Bool
+  ) {
+    for entry in entries {
+      check(LocalizedText(entry.name), "a name", item: tree.each)
+      switch entry.content {
+      case .folder(let inner): check(inner, of: tree, isSecret: isSecret)
+      case .link(let target):
+        check(LocalizedText(target), "the target of a link", item: tree.each)
+      case .template(let text) where !isSecret:
+        check(LocalizedText(text), "a file without 'secret: true'", item: tree.each)
+      case .template, .bytes: break
+      }
     }
   }
 }

@@ -44,7 +44,7 @@ extension LoadingContext {
     else { return nil }
     warnIfInside(folder.name, target)
     let tree = TreeDefinition(
-      folder: folder.name, suffix: suffix, skip: skip, each: each, entries: entries)
+      folder: folder.name, suffix: suffix, skip: skip.map(\.name), each: each, entries: entries)
     return .write(
       WriteDefinition(
         path: target ?? TextTemplate(parts: [.words(".")], place: place(entry.key.range)),
@@ -116,7 +116,7 @@ extension LoadingContext {
   /// The maximum number of patterns of `skip:`.
   private static let maximumPatternCount = 100
 
-  private func patterns(_ node: YAMLNode) -> [String] {
+  private func patterns(_ node: YAMLNode) -> [Identifier] {
     guard case .list(let items) = node.content else {
       reportKind(node, expected: "a list of patterns such as [\"*.orig\", .git]")
       return []
@@ -127,14 +127,46 @@ extension LoadingContext {
         at: items[Self.maximumPatternCount].range)
     }
     return items.prefix(Self.maximumPatternCount).compactMap { item in
-      word(item, expected: "a pattern such as *.orig")?.name
+      word(item, expected: "a pattern such as *.orig")
+    }
+  }
+
+  /// Warns of patterns that leave out nothing that's in the tree, although each is the path of something.
+  ///
+  /// A pattern without `/` may be for files that aren't there yet, such as those of an editor.
+  private func warnOfUnused(_ patterns: [Identifier], _ isUsed: [Bool], in folder: String) {
+    for (pattern, isUsed) in zip(patterns, isUsed) where !isUsed && pattern.name.contains("/") {
+      let parts = pattern.name.split(separator: "/").filter { $0 != "." }
+      let path = parts.joined(separator: "/")
+      guard path != pattern.name, !path.isEmpty, !parts.contains("..") else {
+        report(
+          "unused-pattern", "'\(pattern.name)' is the path of nothing in '\(folder)'",
+          at: pattern.place.range, severity: .warning)
+        continue
+      }
+      report(
+        "unused-pattern",
+        "'\(pattern.name)' is the path of nothing: a path in the tree begins and ends with a name, as in "
+          + "'\(path)'",
+        at: pattern.place.range, severity: .warning,
+        fixIts: [
+          FixIt(
+            "write \"\(path)\"", [FixIt.Edit(pattern.place.range, "\"\(path)\"")], isShown: true)
+        ])
     }
   }
 
   /// Reads a folder next to the flow, or reports that it can't be read and returns nil.
   private func entries(
-    of path: Identifier, suffix: String, skip: [String]
+    of path: Identifier, suffix: String, skip: [Identifier]
   ) -> [TreeEntryDefinition]? {
+    if path.name.split(separator: "/").allSatisfy({ $0 == "." }), !path.name.hasPrefix("/") {
+      report(
+        "file-outside",
+        "'\(path.name)' is the flow's own folder, and a tree is a folder in it: put the files into "
+          + "one, such as 'templates'", at: path.place.range)
+      return nil
+    }
     guard let name = chain.path(of: path.name, mayLeave: files?.reachesOutside ?? false) else {
       report(
         "file-outside", "'\(path.name)' isn't in the flow's folder", at: path.place.range)
@@ -148,9 +180,16 @@ extension LoadingContext {
     }
     var reading = TreeReading(
       context: self, files: files, place: path.place.range, suffix: suffix,
-      patterns: skip.map(TreePattern.init))
+      patterns: skip.map { TreePattern($0.name) })
     let entries = reading.entries(in: name, below: "", depth: 0)
-    return reading.isComplete ? entries : nil
+    guard reading.isComplete else { return nil }
+    warnOfUnused(skip, reading.isUsed, in: path.name)
+    if entries.isEmpty, let first = skip.first, reading.isUsed.contains(true) {
+      report(
+        "unused-pattern", "nothing is left of '\(path.name)', in which everything is skipped",
+        at: first.place.range, severity: .warning)
+    }
+    return entries
   }
 }
 
@@ -164,6 +203,9 @@ private struct TreeReading {
   let suffix: String
   let patterns: [TreePattern]
 
+  /// Whether each of the patterns has left out something.
+  private(set) var isUsed: [Bool]
+
   /// Whether everything could be read.
   private(set) var isComplete = true
 
@@ -176,6 +218,7 @@ private struct TreeReading {
     self.place = place
     self.suffix = suffix
     self.patterns = patterns
+    isUsed = [Bool](repeating: false, count: patterns.count)
   }
 
   /// Reads a folder.
@@ -199,7 +242,7 @@ private struct TreeReading {
       report("unreadable-file", "'\(folder)' cannot be read: \(Self.reason(of: error))")
       return []
     }
-    found = found.filter { entry in !patterns.contains { $0.matches(entry.name, at: path) } }
+    found = found.filter { !isSkipped($0.name, at: path) }
     context.chain.shared.treeEntryCount += found.count
     guard context.chain.shared.treeEntryCount <= TreeDefinition.maximumEntryCount else {
       stop("all trees together have at most \(TreeDefinition.maximumEntryCount) files and folders")
@@ -216,6 +259,15 @@ private struct TreeReading {
       }
     }
     return entries
+  }
+
+  private mutating func isSkipped(_ name: String, at path: String) -> Bool {
+    var isSkipped = false
+    for (index, pattern) in patterns.enumerated() where pattern.matches(name, at: path) {
+      isUsed[index] = true
+      isSkipped = true
+    }
+    return isSkipped
   }
 
   private mutating func entry(

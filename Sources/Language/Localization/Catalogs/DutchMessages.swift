@@ -205,8 +205,11 @@ extension BuiltInLanguage {
     case .kindOther: "een andere waarde"
     case .argumentHasNull: "een argument mag geen null-teken bevatten"
     case .pathEmpty: "het pad is leeg"
+    case .pathInHome:
+      "'~' is hier niet de persoonlijke map; een pad begint in de werkmap"
     case .treeNameWrong: "{name} kan geen naam van een bestand zijn"
     case .treeNameTwice: "twee bestanden van de boom zouden {path} heten"
+    case .treeElementsAlike: "twee elementen van 'each' zouden allebei {path} schrijven"
     case .treeLinkOutside: "de koppeling {path} zou buiten de boom leiden"
     case .treeTooLarge: "een boom heeft hoogstens {count} bestanden en mappen met {limit} bytes"
     case .loopTooLong: "de lussen van deze tekst hebben meer dan {limit} stappen"
@@ -483,7 +486,11 @@ extension BuiltInLanguage {
     case .missingTakeDefaults: "--defaults neemt de standaardwaarden."
     case .missingLeaveEmpty: "--defaults laat optionele antwoorden leeg."
     case .decisionMissing: "de flow wacht op een beslissing, en er is niemand om die te nemen"
-    case .fileExistsUnasked: "mislukt; het bestand bestaat al, en er is niemand om het te vragen"
+    case .fileExistsUnasked:
+      """
+      mislukt; {path} bestaat al, en er is niemand om het te vragen; met {keep} of \
+      {replace} in de flow wordt niemand gevraagd
+      """
     case .allowRun: "niet toegestaan; {option} staat het toe"
     case .answersUnused:
       """
@@ -621,7 +628,7 @@ extension BuiltInLanguage {
     case .defaultRemark: "standaard"
     case .noneYet: "nog geen"
     case .fileIsThere: "{path} bestaat al"
-    case .fileDiffers: "De inhoud is anders."
+    case .fileDiffers: "Het is niet wat er zou worden geschreven."
     case .failedTitle: "Dit is mislukt"
     case .stuckTitle: "De flow kan niet verder"
     case .lineOfFlow: "regel {line} van de flow"

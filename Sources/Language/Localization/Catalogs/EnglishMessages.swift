@@ -201,8 +201,11 @@ extension BuiltInLanguage {
     case .kindOther: "another value"
     case .argumentHasNull: "an argument can't contain a null character"
     case .pathEmpty: "the path is empty"
+    case .pathInHome:
+      "'~' isn't your home folder here; a path begins in the working directory"
     case .treeNameWrong: "{name} can't be the name of a file"
     case .treeNameTwice: "two files of the tree would be {path}"
+    case .treeElementsAlike: "two elements of 'each' would both write {path}"
     case .treeLinkOutside: "the link {path} would lead out of the tree"
     case .treeTooLarge: "a tree has at most {count} files and folders with {limit} bytes"
     case .loopTooLong: "the loops of this text have more than {limit} steps"
@@ -468,7 +471,11 @@ extension BuiltInLanguage {
     case .missingTakeDefaults: "--defaults uses the defaults."
     case .missingLeaveEmpty: "--defaults leaves optional answers empty."
     case .decisionMissing: "the flow is waiting for a decision, and there is no one to make it"
-    case .fileExistsUnasked: "failed: the file already exists, and there is no one to ask"
+    case .fileExistsUnasked:
+      """
+      failed: {path} already exists, and there is no one to ask; with {keep} or {replace} \
+      in the flow, no one is asked
+      """
     case .allowRun: "wasn't allowed; {option} allows it"
     case .answersUnused:
       """
@@ -603,7 +610,7 @@ extension BuiltInLanguage {
     case .defaultRemark: "default"
     case .noneYet: "none yet"
     case .fileIsThere: "{path} already exists"
-    case .fileDiffers: "It has different content."
+    case .fileDiffers: "It isn't what would be written."
     case .failedTitle: "This failed"
     case .stuckTitle: "The flow can't continue"
     case .lineOfFlow: "line {line} of the flow"

@@ -220,8 +220,11 @@ extension BuiltInLanguage {
     case .kindOther: "une autre valeur"
     case .argumentHasNull: "un argument ne peut pas contenir de caractère nul"
     case .pathEmpty: "le chemin est vide"
+    case .pathInHome:
+      "« ~ » n'est pas ici le dossier personnel ; un chemin commence dans le dossier de travail"
     case .treeNameWrong: "{name} ne peut pas être le nom d'un fichier"
     case .treeNameTwice: "deux fichiers de l'arborescence s'appelleraient {path}"
+    case .treeElementsAlike: "deux éléments de « each » écriraient tous deux {path}"
     case .treeLinkOutside: "le lien {path} sortirait de l'arborescence"
     case .treeTooLarge:
       "une arborescence a au plus {count} fichiers et dossiers, avec {limit} octets"
@@ -517,7 +520,11 @@ extension BuiltInLanguage {
     case .missingTakeDefaults: "--defaults prend les valeurs par défaut."
     case .missingLeaveEmpty: "--defaults laisse vides les réponses facultatives."
     case .decisionMissing: "le parcours attend une décision, et il n'y a personne pour la prendre"
-    case .fileExistsUnasked: "échec ; le fichier existe déjà, et il n'y a personne à qui demander"
+    case .fileExistsUnasked:
+      """
+      échec ; {path} existe déjà, et il n'y a personne à qui demander ; avec {keep} ou \
+      {replace} dans le parcours, personne n'est interrogé
+      """
     case .allowRun: "non autorisé ; {option} l'autorise"
     case .answersUnused:
       """
@@ -656,7 +663,7 @@ extension BuiltInLanguage {
     case .defaultRemark: "par défaut"
     case .noneYet: "aucun pour l'instant"
     case .fileIsThere: "{path} existe déjà"
-    case .fileDiffers: "Son contenu est différent."
+    case .fileDiffers: "Ce n'est pas ce qui serait écrit."
     case .failedTitle: "Échec"
     case .stuckTitle: "Le parcours ne peut pas continuer"
     case .lineOfFlow: "ligne {line} du parcours"

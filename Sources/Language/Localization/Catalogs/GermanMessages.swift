@@ -223,8 +223,11 @@ extension BuiltInLanguage {
     case .kindOther: "ein anderer Wert"
     case .argumentHasNull: "ein Argument darf kein Nullzeichen enthalten"
     case .pathEmpty: "der Pfad ist leer"
+    case .pathInHome:
+      "'~' ist hier nicht der persönliche Ordner; ein Pfad beginnt im Arbeitsverzeichnis"
     case .treeNameWrong: "{name} kann nicht der Name einer Datei sein"
     case .treeNameTwice: "zwei Dateien des Baums hießen {path}"
+    case .treeElementsAlike: "zwei Elemente von 'each' würden beide {path} schreiben"
     case .treeLinkOutside: "die Verknüpfung {path} führte aus dem Baum hinaus"
     case .treeTooLarge: "ein Baum hat höchstens {count} Dateien und Ordner mit {limit} Bytes"
     case .loopTooLong: "die Schleifen dieses Textes haben mehr als {limit} Schritte"
@@ -505,7 +508,10 @@ extension BuiltInLanguage {
     case .decisionMissing:
       "der Ablauf wartet auf eine Entscheidung, und niemand ist da, der sie trifft"
     case .fileExistsUnasked:
-      "fehlgeschlagen; die Datei gibt es schon, und niemand kann gefragt werden"
+      """
+      fehlgeschlagen; {path} gibt es schon, und niemand kann gefragt werden; mit {keep} \
+      oder {replace} im Ablauf wird niemand gefragt
+      """
     case .allowRun: "nicht erlaubt; {option} erlaubt es"
     case .answersUnused:
       """
@@ -644,7 +650,7 @@ extension BuiltInLanguage {
     case .defaultRemark: "Vorgabe"
     case .noneYet: "noch keine"
     case .fileIsThere: "{path} gibt es schon"
-    case .fileDiffers: "Der Inhalt ist ein anderer."
+    case .fileDiffers: "Es ist nicht das, was geschrieben würde."
     case .failedTitle: "Das ist fehlgeschlagen"
     case .stuckTitle: "Der Ablauf kann nicht weitergehen"
     case .lineOfFlow: "Zeile {line} des Ablaufs"

@@ -206,8 +206,11 @@ extension BuiltInLanguage {
     case .kindOther: "ערך אחר"
     case .argumentHasNull: "בארגומנט לא יכול להיות תו ריק"
     case .pathEmpty: "הנתיב ריק"
+    case .pathInHome:
+      "'~' אינו תיקיית הבית כאן; נתיב מתחיל בתיקיית העבודה"
     case .treeNameWrong: "{name} לא יכול להיות שם של קובץ"
     case .treeNameTwice: "שני קבצים של העץ היו נקראים {path}"
+    case .treeElementsAlike: "שני איברים של 'each' היו כותבים שניהם את {path}"
     case .treeLinkOutside: "הקישור {path} היה מוביל אל מחוץ לעץ"
     case .treeTooLarge: "בעץ יש לכל היותר {count} קבצים ותיקיות, ו־{limit} בתים"
     case .loopTooLong: "הלולאות בטקסט הזה חורגות מ-{limit} צעדים"
@@ -467,7 +470,10 @@ extension BuiltInLanguage {
     case .missingTakeDefaults: "--defaults לוקח את ברירות המחדל."
     case .missingLeaveEmpty: "--defaults משאיר ריק את מה שאינו חובה."
     case .decisionMissing: "התהליך ממתין להחלטה, ואין מי שיקבל אותה"
-    case .fileExistsUnasked: "נכשל; הקובץ כבר קיים, ואין את מי לשאול"
+    case .fileExistsUnasked:
+      """
+      נכשל; {path} כבר קיים, ואין את מי לשאול; עם {keep} או {replace} בתהליך איש אינו נשאל
+      """
     case .allowRun: "לא הותר; {option} מתיר זאת"
     case .answersUnused:
       """
@@ -600,7 +606,7 @@ extension BuiltInLanguage {
     case .defaultRemark: "ברירת מחדל"
     case .noneYet: "אין עדיין"
     case .fileIsThere: "{path} כבר קיים"
-    case .fileDiffers: "התוכן שלו שונה."
+    case .fileDiffers: "זה אינו מה שייכתב."
     case .failedTitle: "הפעולה נכשלה"
     case .stuckTitle: "התהליך אינו יכול להמשיך"
     case .lineOfFlow: "שורה {line} של התהליך"

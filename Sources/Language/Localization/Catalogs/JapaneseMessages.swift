@@ -194,8 +194,11 @@ extension BuiltInLanguage {
     case .kindOther: "別の値"
     case .argumentHasNull: "引数にヌル文字は使えません"
     case .pathEmpty: "パスが空です"
+    case .pathInHome:
+      "'~' はここではホームフォルダではありません。パスは作業フォルダから始まります"
     case .treeNameWrong: "{name} はファイルの名前にできません"
     case .treeNameTwice: "ツリーの 2 つのファイルが {path} になります"
+    case .treeElementsAlike: "'each' の 2 つの要素がどちらも {path} を書き込みます"
     case .treeLinkOutside: "リンク {path} はツリーの外を指します"
     case .treeTooLarge: "ツリーのファイルとフォルダは最大 {count} 個、{limit} バイトです"
     case .loopTooLong: "このテキストの繰り返しが {limit} ステップを超えています"
@@ -446,7 +449,10 @@ extension BuiltInLanguage {
     case .missingTakeDefaults: "--defaults は既定値を使います。"
     case .missingLeaveEmpty: "--defaults は任意のものを空のままにします。"
     case .decisionMissing: "フローが決定を待っていますが、決定できる人がいません"
-    case .fileExistsUnasked: "失敗しました。ファイルはすでに存在し、確認できる人がいません"
+    case .fileExistsUnasked:
+      """
+      失敗しました。{path} はすでに存在し、確認できる人がいません。フローに {keep} または {replace} と書けば確認されません
+      """
     case .allowRun: "許可されませんでした。{option} で許可できます"
     case .answersUnused: "{count, plural, other {回答 {names} は指定されましたが、質問されませんでした}}"
     case .resultKept: "結果は {path} に保存されました。本人だけが読めます"
@@ -575,7 +581,7 @@ extension BuiltInLanguage {
     case .defaultRemark: "既定"
     case .noneYet: "まだありません"
     case .fileIsThere: "{path} はすでにあります"
-    case .fileDiffers: "内容が異なります。"
+    case .fileDiffers: "書き込まれる内容とは異なります。"
     case .failedTitle: "失敗しました"
     case .stuckTitle: "フローを続行できません"
     case .lineOfFlow: "フローの{line}行目"

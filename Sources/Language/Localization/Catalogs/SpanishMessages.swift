@@ -223,8 +223,11 @@ extension BuiltInLanguage {
     case .kindOther: "otro valor"
     case .argumentHasNull: "un argumento no puede contener un carácter nulo"
     case .pathEmpty: "la ruta está vacía"
+    case .pathInHome:
+      "«~» no es aquí la carpeta personal; una ruta empieza en la carpeta de trabajo"
     case .treeNameWrong: "{name} no puede ser el nombre de un archivo"
     case .treeNameTwice: "dos archivos del árbol se llamarían {path}"
+    case .treeElementsAlike: "dos elementos de «each» escribirían ambos {path}"
     case .treeLinkOutside: "el enlace {path} saldría del árbol"
     case .treeTooLarge: "un árbol tiene como máximo {count} archivos y carpetas con {limit} bytes"
     case .loopTooLong: "los bucles de este texto tienen más de {limit} pasos"
@@ -504,7 +507,11 @@ extension BuiltInLanguage {
     case .missingTakeDefaults: "--defaults toma los valores por defecto."
     case .missingLeaveEmpty: "--defaults deja vacías las respuestas opcionales."
     case .decisionMissing: "el flujo espera una decisión, y no hay nadie que la tome"
-    case .fileExistsUnasked: "falló; el archivo ya existe, y no hay a quién preguntar"
+    case .fileExistsUnasked:
+      """
+      falló; {path} ya existe, y no hay a quién preguntar; con {keep} o {replace} en el \
+      flujo no se pregunta a nadie
+      """
     case .allowRun: "no permitido; {option} lo permite"
     case .answersUnused:
       """
@@ -645,7 +652,7 @@ extension BuiltInLanguage {
     case .defaultRemark: "por defecto"
     case .noneYet: "ninguno todavía"
     case .fileIsThere: "{path} ya existe"
-    case .fileDiffers: "Su contenido es otro."
+    case .fileDiffers: "No es lo que se escribiría."
     case .failedTitle: "Esto ha fallado"
     case .stuckTitle: "El flujo no puede continuar"
     case .lineOfFlow: "línea {line} del flujo"

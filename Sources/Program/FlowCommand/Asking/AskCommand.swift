@@ -77,7 +77,7 @@ struct AskCommand: AsyncParsableCommand {
     help: "End each choice of standard input and of the answer with NUL, not with a line break.")
   var null = false
 
-  @Option(help: "Give up after this time, such as 90s or 5m.")
+  @Option(help: "Give up after this time, such as 90s or 5m, or a number of seconds.")
   var timeout: TimeLimit?
 
   @Option(help: "The language of the program's words, such as de or de-AT.")

@@ -33,7 +33,7 @@ struct ConfirmCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Looks") var looks: QuestionLooks
 
-  @Option(help: "Give up after this time, such as 90s or 5m.")
+  @Option(help: "Give up after this time, such as 90s or 5m, or a number of seconds.")
   var timeout: TimeLimit?
 
   @Option(help: "The language of the program's words, such as de or de-AT.")

@@ -65,7 +65,7 @@ enum SavedWalkPlace {
       return try WalkJournal.open(
         try self.id(id, file: file, in: folder), in: folder.path, key: key)
     } catch {
-      throw ending(of: error)
+      throw ending(of: error, at: id.isEmpty ? folder.path : "\(folder.path)/\(id).walk")
     }
   }
 
@@ -86,7 +86,12 @@ enum SavedWalkPlace {
   }
 
   /// Reports why a saved walk can't be used.
-  static func ending(of error: JournalError) -> ProgramEnding {
+  ///
+  /// - Parameters:
+  ///   - error: The reason.
+  ///   - path: The path of its file, or of its folder if the file isn't known; nil for a new one.
+  /// - Returns: The end of the program.
+  static func ending(of error: JournalError, at path: String? = nil) -> ProgramEnding {
     switch error {
     case .missing(""): ProgramOutput.fail(.usage, "there are no saved walks")
     case .missing(let name) where name.hasSuffix(".yaml"):
@@ -97,7 +102,7 @@ enum SavedWalkPlace {
     case .inUse: ProgramOutput.fail(.sessionInUse, error.message)
     case .sealed: ProgramOutput.fail(.usage, error.message + "; give it with --key-file")
     case .otherKey: ProgramOutput.fail(.usage, error.message)
-    case .content: ProgramOutput.fail(.badFile, error.message)
+    case .content: ProgramOutput.fail(.badFile, (path.map { "\($0): " } ?? "") + error.message)
     case .system: ProgramOutput.fail(.inputOutput, error.message)
     }
   }

@@ -182,7 +182,7 @@ struct StepReport {
     }
     switch step.kind {
     case .ask: return [answering(question.asked, "ANSWER")]
-    case .note, .review, .stop: return [answering(question.asked, "")]
+    case .note, .review, .stop: return [command(.continueWith, "answer \(words)")]
     case .commit: return [answering(question.asked, "yes")]
     case .repeat:
       let isFull = step.itemLimits.most.map { step.items.count >= $0 } ?? false
@@ -196,18 +196,22 @@ struct StepReport {
       }
       return [
         answering(question.asked, "ANSWER"),
-        answering(step.id, options.joined(separator: " ")),
+        answering(step.id, options.joined(separator: " "), shown: step.title),
       ]
     }
   }
 
   /// The command that gives an answer.
   private func answering(
-    _ id: String, _ answer: String, _ message: MessageID = .stepAnswerWith
+    _ id: String, _ answer: String, _ message: MessageID = .stepAnswerWith, shown: String? = nil
   ) -> String {
     let command = ["stackflow answer \(words)", answer].filter { !$0.isEmpty }
     return catalog.text(
-      message, ["id": name(id), "command": .text(command.joined(separator: " "))])
+      message,
+      [
+        "id": shown.map { .quoted($0) } ?? name(id),
+        "command": .text(command.joined(separator: " ")),
+      ])
   }
 
   /// The maximum number of files of a tree that are listed.

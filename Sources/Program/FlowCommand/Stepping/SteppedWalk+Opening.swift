@@ -142,7 +142,7 @@ extension SteppedWalk {
     do throws(JournalError) {
       return try WalkJournal.open(id, in: folder.path, key: key)
     } catch {
-      throw SavedWalkPlace.ending(of: error)
+      throw SavedWalkPlace.ending(of: error, at: "\(folder.path)/\(id).walk")
     }
   }
 

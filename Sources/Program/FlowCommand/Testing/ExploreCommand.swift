@@ -45,8 +45,10 @@ struct ExploreCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The maximum number of moves.", valueName: "number"))
   var steps = 20_000
 
-  @Option(help: ArgumentHelp("The maximum time in seconds.", valueName: "seconds"))
-  var time: Int?
+  @Option(
+    help: ArgumentHelp(
+      "The maximum time, such as 20s or 5m, or a number of seconds.", valueName: "time"))
+  var time: TimeLimit?
 
   @Option(help: ArgumentHelp("The seed of random walks.", valueName: "number"))
   var seed: UInt64?
@@ -64,7 +66,6 @@ struct ExploreCommand: AsyncParsableCommand {
 
   func validate() throws {
     if steps < 1 { throw ValidationError("--steps takes a number from 1") }
-    if let time, time < 1 { throw ValidationError("--time takes a number of seconds from 1") }
   }
 
   func run() async throws {
@@ -85,7 +86,7 @@ struct ExploreCommand: AsyncParsableCommand {
     limits.steps = steps
     limits.seed = seed ?? UInt64.random(in: 0..<(1 << 32))
     if let time {
-      let end = ContinuousClock.now + .seconds(time)
+      let end = ContinuousClock.now + time.duration
       limits.isOver = { ContinuousClock.now >= end }
     }
     // It blocks its thread, which must not be the main one: Readline edits the lines there.

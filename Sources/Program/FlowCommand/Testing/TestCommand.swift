@@ -93,6 +93,10 @@ struct TestCommand: AsyncParsableCommand {
     }
     if reports.isText, coverageOptions.measures {
       ProgramOutput.result(run.coverage.text(as: .text, listingLimits: verbose))
+      if !verbose, run.coverage.hasUnlistedGaps {
+        ProgramOutput.result(
+          "--verbose lists what's missing of edges, validations, boundaries, and going back\n")
+      }
     }
     try coverageOptions.write(run.coverage)
     try reports.write(run.report, listingAll: verbose)

@@ -17,6 +17,12 @@ struct EffectOptions: ParsableArguments {
     completion: .directory)
   var allowWrite: [String] = []
 
+  func validate() throws {
+    for folder in allowWrite where SystemFiles.exists(folder) && !SystemFiles.isFolder(folder) {
+      throw ValidationError("--allow-write takes a folder, and '\(folder)' isn't one")
+    }
+  }
+
   /// The permissions.
   ///
   /// The user is asked about everything else.
@@ -29,7 +35,12 @@ struct EffectOptions: ParsableArguments {
     of request: EffectRequest, at decision: WalkDecision?, in catalog: MessageCatalog
   ) -> String {
     switch decision {
-    case .overwrite: return catalog.text(.fileExistsUnasked)
+    case .overwrite(_, let path):
+      let isTree = if case .write(let write) = request.effect { write.isTree } else { false }
+      let replace = isTree ? "exists: replace" : "exists: overwrite"
+      return catalog.text(
+        .fileExistsUnasked,
+        ["path": .quoted(path), "keep": .quoted("exists: keep"), "replace": .quoted(replace)])
     case .doubt: return catalog.text(.doubtUnasked)
     case .permission, .move, .wayBack, nil:
       switch request.effect {

@@ -150,7 +150,7 @@ struct AttendanceOptions: ParsableArguments {
   @Option(help: "Skip questions of a lower priority.")
   var priority = FieldPriority.low
 
-  @Option(help: "Give up after this time, such as 90s or 5m.")
+  @Option(help: "Give up after this time, such as 90s or 5m, or a number of seconds.")
   var timeout: TimeLimit?
 
   /// The options as one value.
@@ -163,12 +163,15 @@ struct AttendanceOptions: ParsableArguments {
   }
 }
 
-/// A duration on the command line: `90s`, `5m`.
+/// A duration on the command line: `90s`, `5m`, or a number of seconds.
 struct TimeLimit: ExpressibleByArgument {
   let duration: Duration
 
   init?(argument: String) {
-    guard let span = try? TimeSpan(typed: argument), span > .zero else { return nil }
+    let isNumber = !argument.isEmpty && argument.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
+    guard let span = try? TimeSpan(typed: isNumber ? argument + "s" : argument), span > .zero else {
+      return nil
+    }
     duration = .seconds(span.wholeSeconds) + .nanoseconds(span.nanosecondPart)
   }
 }

@@ -8,11 +8,16 @@ enum StandingEffects {
   /// Returns a line that names the files and the commands, or nil if there were no effects.
   static func line(_ effects: [EffectRequest], in catalog: MessageCatalog) -> String? {
     var files: [String] = []
+    var folders: [String] = []
     var others: [String] = []
     for effect in effects {
       switch effect.effect {
       case .write(let write):
-        let name = catalog.quoted(write.isTree ? write.path + "/" : write.path)
+        if write.isTree {
+          folders.append(effect.words(in: catalog))
+          continue
+        }
+        let name = catalog.quoted(write.path)
         if !files.contains(name) { files.append(name) }
       case .command, .action: others.append(effect.words(in: catalog))
       case .restore: break
@@ -23,6 +28,7 @@ enum StandingEffects {
         .filesWritten, ["count": .count(files.count), "names": .text(catalog.list(files))])
       others.insert(written, at: 0)
     }
+    others.insert(contentsOf: folders, at: files.isEmpty ? 0 : 1)
     guard !others.isEmpty else { return nil }
     return catalog.text(.effectsRemain, ["effects": .text(others.joined(separator: "; "))])
   }

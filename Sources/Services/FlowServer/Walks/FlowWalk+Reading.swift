@@ -2,6 +2,7 @@
 
 public import FlowForms
 public import FlowScreens
+import Localization
 
 extension FlowWalk {
   /// The question that the walk asks; nil if it waits for something else.
@@ -27,6 +28,12 @@ extension FlowWalk {
   /// - Complexity: O(*n*) in the number of steps.
   public func why(_ id: String? = nil) -> (explanation: FlowSession.Explanation, lines: [String]) {
     let explanation = session.why(id)
+    if case .unknown = explanation, let id {
+      let words = session.unknownStep(id)
+      return (
+        explanation, [session.catalog.sentence(words.prefix(1).uppercased() + words.dropFirst())]
+      )
+    }
     return (explanation, WhyText(catalog: session.catalog).lines(explanation))
   }
 

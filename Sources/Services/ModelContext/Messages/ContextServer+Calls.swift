@@ -6,15 +6,19 @@ import FlowServer
 import Localization
 import SavedWalks
 import SealedWalks
+import SourceDiagnostics
 
 // Calls of tools.
 extension ContextServer {
   mutating func call(
     _ parameters: ValueMap, of client: ContextClient, id: Value
   ) throws(ServiceError) -> [Value] {
-    guard case .string(let name)? = parameters["name"],
-      let index = tools.firstIndex(where: { $0.flow.name == name })
-    else { throw ServiceError(.invalidParameters, "there's no such tool") }
+    guard case .string(let name)? = parameters["name"] else {
+      throw ServiceError(.invalidParameters, "'name' must be the name of a tool")
+    }
+    guard let index = tools.firstIndex(where: { $0.flow.name == name }) else {
+      throw ServiceError(.invalidParameters, unknownTool(name))
+    }
     let arguments: ValueMap
     switch parameters["arguments"] {
     case nil, .null?: arguments = ValueMap()
@@ -35,6 +39,14 @@ extension ContextServer {
       return [response(id, ToolResult.refusal(error).value, client)]
     }
     return try outcome(of: walk, arguments: arguments, index, client, id)
+  }
+
+  private func unknownTool(_ name: String) -> String {
+    let names = tools.map(\.flow.name)
+    let hint =
+      NearMiss.nearest(to: name, in: names).map { "did you mean '\($0)'?" }
+      ?? "there are \(names.prefix(20).joined(separator: ", "))\(names.count > 20 ? ", …" : "")"
+    return "there's no tool '\(name.prefix(100))'; \(hint)"
   }
 
   // MARK: The walk of a call

@@ -179,8 +179,14 @@ extension Conversation {
     // All in one: a face paints the screen for each thing that's said.
     var rows: [ScreenRow] = []
     for (index, part) in write.parts.enumerated() where path == nil || part.path == path {
-      guard let lines = listing.content(of: index) else { continue }
       guard left > 0 else { break }
+      guard let lines = listing.content(of: index) else {
+        if listing.isBinary(index) {
+          rows += [.text(part.path), .text(catalog.text(.contentNotText))]
+          left -= 2
+        }
+        continue
+      }
       if path == nil { rows.append(.text(part.path)) }
       let shown = lines.prefix(min(left, Self.longestFile))
       rows += Self.quoted(Array(shown), lines.count - shown.count, catalog)

@@ -17,26 +17,45 @@ struct TextSamples {
   ///   - patterns: The samples of patterns that were found before.
   ///   - lengths: Lengths that matter besides those of the limits.
   init(_ field: FieldState, _ patterns: PatternCache, lengths: [Int] = []) {
-    let limits = [ConstraintKind.min, .max].compactMap { field.limit(of: $0)?.plainText }
-    switch field.type {
+    self.init(
+      of: field.type, completions: field.completions.prefix(3).map { $0 }, patterns,
+      lengths: lengths,
+      limit: { field.limit(of: $0) })
+  }
+
+  /// Collects texts of a type.
+  ///
+  /// - Parameters:
+  ///   - type: The type.
+  ///   - completions: Texts that are completed.
+  ///   - patterns: The samples of patterns that were found before.
+  ///   - lengths: Lengths that matter besides those of the limits.
+  ///   - limit: Returns the value of a constraint, or nil if there's none.
+  init(
+    of type: FieldType, completions: [String] = [], _ patterns: PatternCache, lengths: [Int] = [],
+    limit: (ConstraintKind) -> Value?
+  ) {
+    let limits = [ConstraintKind.min, .max].compactMap { limit($0)?.plainText }
+    switch type {
     case .date: texts = limits + ["2026-01-31", "2026-01-01", "2025-12-24", "2026-02-30"]
     case .time: texts = limits + ["02:00", "23:59", "25:00"]
     case .datetime: texts = limits + ["2026-01-31 09:00", "2025-12-24 18:00", "soon"]
     case .duration: texts = limits + ["1h30m", "PT1H", "0s", "36h", "long"]
     case .path: texts = ["notes.txt", "folder", ".", "/tmp/a"]
-    default: texts = Self.words(field, patterns, lengths)
+    default: texts = Self.words(completions, patterns, lengths, limit)
     }
   }
 
   private static func words(
-    _ field: FieldState, _ patterns: PatternCache, _ lengths: [Int]
+    _ completions: [String], _ patterns: PatternCache, _ lengths: [Int],
+    _ limit: (ConstraintKind) -> Value?
   ) -> [String] {
-    var bases = field.completions.prefix(3).map { $0 }
-    if case .string(let name)? = field.limit(of: .format), let format = TextFormat(rawValue: name) {
+    var bases = completions
+    if case .string(let name)? = limit(.format), let format = TextFormat(rawValue: name) {
       bases.append(sample(of: format))
     }
     var isMatched = false
-    if case .string(let pattern)? = field.limit(of: .pattern) {
+    if case .string(let pattern)? = limit(.pattern) {
       let samples = patterns.texts(of: pattern)
       isMatched = !samples.isEmpty
       bases += samples
@@ -44,14 +63,14 @@ struct TextSamples {
     if !isMatched { bases += ["abc", "billing-api", "Ada Lovelace", "a"] }
     var texts = bases
     func length(_ kind: ConstraintKind) -> Int? {
-      guard case .int(let count)? = field.limit(of: kind), (0...10_000).contains(count) else {
+      guard case .int(let count)? = limit(kind), (0...10_000).contains(count) else {
         return nil
       }
       return Int(count)
     }
     for (kind, beyond) in [(ConstraintKind.minLength, -1), (.maxLength, 1)] {
-      guard let limit = length(kind) else { continue }
-      for count in [limit, limit + beyond] where count > 0 {
+      guard let bound = length(kind) else { continue }
+      for count in [bound, bound + beyond] where count > 0 {
         texts += bases.prefix(2).map { stretched($0, to: count) }
       }
     }

@@ -63,6 +63,16 @@ public struct CoverageReport: Sendable {
   /// Whether everything is covered.
   public var isComplete: Bool { coveredCount == count }
 
+  /// Whether text without the limits leaves out a gap.
+  package var hasUnlistedGaps: Bool {
+    flows.contains { flow in
+      flow.hasScript
+        && CoverageMeasure.allCases.contains {
+          $0 != .flow && flow.coverage.coveredCount(of: $0) < flow.coverage.count(of: $0)
+        }
+    }
+  }
+
   /// Returns the report in a format, ending with a line break.
   ///
   /// - Parameters:

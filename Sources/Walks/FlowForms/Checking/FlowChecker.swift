@@ -470,6 +470,16 @@ extension FlowChecking {
     if entry.isEveryAnswer {
       return (.everyAnswer(scope: scopeNumber), recordType(of: scopeNumber))
     }
+    if case .expression(let source) = entry.value, declared[source.text.trimmed] == nil,
+      NearMiss.nearest(to: source.text.trimmed, in: ["answers"]) != nil
+    {
+      report(
+        Diagnostic(
+          "unknown-answer", "unknown answer '\(source.text.trimmed)'; did you mean 'answers'?",
+          at: source.place,
+          fixIts: [FixIt("write 'answers'", [.init(source.place.range, "answers")], isSafe: true)]))
+      return (.everyAnswer(scope: scopeNumber), recordType(of: scopeNumber))
+    }
     let (value, type) = check(entry.value)
     let bare = if case .optional(let inner) = type { inner } else { type }
     switch bare {

@@ -37,6 +37,7 @@ extension FlowChecking {
       let itemKnown = list.compiled.knownValues?.element
       scope.local = VariableDeclaration("item", itemType, knownValues: itemKnown)
       let checkedValue = value.flatMap { check($0) }
+      for text in [label, hint, section] { warnOfPath(text) }
       let checkedLabel = check(label)
       let checkedHint = check(hint)
       let checkedSection = check(section)
@@ -61,6 +62,32 @@ extension FlowChecking {
         hint: checking.check(choice.hint), section: checking.check(choice.section),
         isSeparated: choice.isSeparated, when: when, disabledWhen: disabledWhen,
         disabled: checking.assuming(disabledWhen, isTrue: true) { $0.check(choice.disabled) })
+    }
+  }
+
+  /// Warns about a text of choices from a list that's only the name of a part of an element, such as
+  /// `item.name`, as it's written beside it for the value.
+  private mutating func warnOfPath(_ text: LocalizedText?) {
+    for template in text?.variants.map(\.template) ?? [] {
+      guard template.parts.count == 1, case .words(let words) = template.parts[0],
+        words.trimmed == "item" || words.trimmed.hasPrefix("item.") || words.hasPrefix("item["),
+        let compiled = environment.compile(words, scope: scope, prover: prover).expression,
+        compiled.root.isPartOfItem
+      else { continue }
+      let meant = "${\(words.trimmed)}"
+      let written =
+        meant.includes("\"")
+        ? "'" + meant.replacingParts("'", with: "''") + "'" : "\"\(meant)\""
+      report(
+        Diagnostic(
+          "literal-expression", .warning,
+          "each choice would be shown as '\(words.trimmed)', as it is written; a value is written as '\(meant)'",
+          at: template.place,
+          fixIts: [
+            FixIt(
+              "write '\(meant)'", [.init(template.place.range, written)], isShown: true,
+              isSafe: true)
+          ]))
     }
   }
 
@@ -94,6 +121,18 @@ extension FlowChecking {
       } else {
         seen[choice.value.value] = choice.value.place
       }
+    }
+  }
+}
+
+extension ParsedExpression {
+  /// Whether it's `item`, or a part of it.
+  fileprivate var isPartOfItem: Bool {
+    switch kind {
+    case .name(let name, _): name == "item"
+    case .select(let operand, _, _): operand.isPartOfItem
+    case .index(let operand, _, _): operand.isPartOfItem
+    default: false
     }
   }
 }

@@ -53,10 +53,12 @@ extension FlowChecking {
     case .copy(_, let bytes): content = .bytes(bytes)
     case .tree(let tree):
       let each = tree.each.flatMap { checkList($0) }
-      content = forItem(of: each) { checking in
+      let checked = forItem(of: each, from: tree.each) { checking in
         path = checking.checkPath(write.path)
-        return .tree(CheckedTree(each: each, entries: checking.check(tree.entries)))
+        return CheckedTree(each: each, entries: checking.check(tree.entries))
       }
+      warnOfEqualFiles(tree, to: write.path, checked, path)
+      content = .tree(checked)
     }
     let checked = CheckedWrite(
       path: path, pathPlace: write.path.place, content: content, exists: write.exists,
@@ -72,8 +74,9 @@ extension FlowChecking {
   }
 
   private mutating func checkPath(_ path: TextTemplate) -> CheckedText {
-    checkStaysInside(path)
-    return checkSingle(path, what: "a path")
+    let text = checkSingle(path, what: "a path")
+    checkStaysInside(path.readingLiterals(of: text))
+    return text
   }
 
   private func knownValues(of capture: CaptureDefinition) -> KnownValues? {
@@ -125,7 +128,7 @@ extension FlowChecking {
     if argument.texts == nil, let each, let source = argument.each {
       checkSingle(each.compiled.type.elementType, of: source, what: "an argument", isElement: true)
     }
-    let texts = forItem(of: each) { checking in
+    let texts = forItem(of: each, from: argument.each) { checking in
       argument.texts?.map { checking.checkSingle($0, what: "an argument") }
     }
     return CheckedArgument(when: when, each: each, texts: texts, place: argument.place)
@@ -135,19 +138,27 @@ extension FlowChecking {
     let when = part.when.flatMap { check($0, expecting: .bool) }
     return reached(when: when) { checking in
       let each = part.each.flatMap { checking.checkList($0) }
-      let text = checking.forItem(of: each) { $0.checkWritten(part.text) }
+      let text = checking.forItem(of: each, from: part.each) { $0.checkWritten(part.text) }
       return CheckedContentPart(text: text, when: when, each: each)
     }
   }
 
   /// Checks something that's repeated for each element of a list, with the element as `item`.
+  ///
+  /// - Parameters:
+  ///   - list: The list; nil if there's none, or if it can't be one, which was reported.
+  ///   - source: The expression that was written for it.
+  ///   - check: Checks what's repeated.
+  /// - Returns: What the check returns.
   private mutating func forItem<Result>(
-    of list: FlowExpression?, _ check: (inout FlowChecking) -> Result
+    of list: FlowExpression?, from source: ExpressionSource?,
+    _ check: (inout FlowChecking) -> Result
   ) -> Result {
-    guard let list else { return check(&self) }
+    guard source != nil else { return check(&self) }
     let outer = scope.local
     scope.local = VariableDeclaration(
-      "item", list.compiled.type.elementType, knownValues: list.compiled.knownValues?.element)
+      "item", list?.compiled.type.elementType ?? .unknown,
+      knownValues: list?.compiled.knownValues?.element)
     defer { scope.local = outer }
     return check(&self)
   }

@@ -25,6 +25,7 @@ extension FlowChecking {
   mutating func checkRepeat(_ step: StepDefinition, _ definition: RepeatDefinition) {
     let title = check(step.title)
     let over = definition.over.flatMap { check($0, expecting: .list(.dyn)) }
+    warnOfEmptyList(over)
     let constraints = definition.constraints.compactMap {
       checkLimit($0, ofList: step.id.name, isFixed: definition.over != nil)
     }
@@ -66,6 +67,17 @@ extension FlowChecking {
     scopes[scopeNumber].answers.append(
       ScopeAnswer(name: step.id.name, key: step.key?.name, origin: origin))
     follower?.declare(step.id, as: .list(type), .repeat(definition))
+  }
+
+  /// Warns of a literal list without elements, for which nothing is ever asked.
+  private mutating func warnOfEmptyList(_ over: FlowExpression?) {
+    guard let over, case .list(let elements) = over.compiled.root.kind, elements.isEmpty else {
+      return
+    }
+    report(
+      Diagnostic(
+        "empty-list", .warning, "the list is always empty, so nothing is asked here",
+        at: over.source.place))
   }
 
   /// Reports a matrix that has no form, or certainly more cells than fit on a screen.

@@ -11,8 +11,8 @@ extension FlowChecking {
   }
 
   private mutating func check(_ entry: TreeEntryDefinition) -> CheckedTreeEntry {
-    checkName(entry.name)
     let name = checkSingle(entry.name, what: "a name")
+    checkName(entry.name.readingLiterals(of: name))
     let content = reached(ifNamed: name) { $0.check(entry.content) }
     return CheckedTreeEntry(
       name: name, place: entry.name.place, content: content, isExecutable: entry.isExecutable)
@@ -75,6 +75,69 @@ extension FlowChecking {
           "same-name", "two entries of the folder get the name '\(name)'",
           at: entry.name.place, notes: [.init("the other one is here", at: first)]))
     }
+  }
+}
+
+// Trees that are written once for each element of a list.
+extension FlowChecking {
+  /// Warns of a file that's the same for each element, so that two elements can't be written.
+  mutating func warnOfEqualFiles(
+    _ tree: TreeDefinition, to path: TextTemplate, _ checked: CheckedTree,
+    _ checkedPath: CheckedText
+  ) {
+    guard let each = tree.each, checked.each != nil, !checkedPath.mayReadItem(path),
+      let file = Self.firstEqual(tree.entries, checked.entries, below: "")
+    else { return }
+    report(
+      Diagnostic(
+        "same-name", .warning,
+        "each element of '\(each.text.trimmed)' would write the same file '\(file.path)'; name 'item' in "
+          + "'to', or in the name of the file or of a folder around it",
+        at: each.place, notes: [.init("the name is here", at: file.place)]))
+  }
+
+  /// Returns the first file or link in whose path there's no `item`.
+  private static func firstEqual(
+    _ entries: [TreeEntryDefinition], _ checked: [CheckedTreeEntry], below folder: String
+  ) -> (path: String, place: SourcePlace)? {
+    for (entry, known) in zip(entries, checked) where !known.name.mayReadItem(entry.name) {
+      let path = folder + entry.name.source
+      guard case .folder(let inner) = entry.content, case .folder(let knownInner) = known.content
+      else { return (path, entry.name.place) }
+      if let found = firstEqual(inner, knownInner, below: path + "/") { return found }
+    }
+    return nil
+  }
+}
+
+extension CheckedText {
+  /// Whether an expression reads `item`, or couldn't be checked.
+  fileprivate func mayReadItem(_ template: TextTemplate) -> Bool {
+    let expressions = expressions
+    return expressions.count < template.expressions.count
+      || expressions.contains { $0.compiled.freeNames.contains("item") }
+  }
+}
+
+extension TextTemplate {
+  /// The text with the words of its literals, which are the same whatever the answers: `${'..'}` is `..`.
+  ///
+  /// - Parameter checked: The text, checked.
+  /// - Returns: The text with words in the places of the literals.
+  /// - Complexity: O(*n*) in the number of parts.
+  func readingLiterals(of checked: CheckedText) -> TextTemplate {
+    var literals: [ExpressionSource: String] = [:]
+    for expression in checked.shownExpressions {
+      guard case .literal(.string(let words)) = expression.compiled.root.kind else { continue }
+      literals[expression.source] = words
+    }
+    guard !literals.isEmpty else { return self }
+    var text = self
+    text.parts = parts.map { part in
+      guard case .expression(let source) = part, let words = literals[source] else { return part }
+      return .words(words)
+    }
+    return text
   }
 }
 

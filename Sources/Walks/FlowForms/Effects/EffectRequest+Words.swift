@@ -101,9 +101,17 @@ extension CommandRequest {
 extension WriteRequest {
   /// The number of files of a tree, links included, and their size.
   fileprivate func detailOfTree(in catalog: MessageCatalog) -> String {
-    let count = parts.count { $0.kind != .folder }
-    let size = catalog.text(.byteCount, ["count": .count(byteCount)])
-    return catalog.text(.detailFiles, ["count": .count(count), "size": .text(size)])
+    Self.detail(of: parts, in: catalog)
+  }
+
+  fileprivate static func detail(of parts: [WriteRequest], in catalog: MessageCatalog) -> String {
+    let bytes = parts.reduce(0) { $0 + $1.byteCount }
+    return catalog.text(
+      .detailFiles,
+      [
+        "count": .count(parts.count { $0.kind != .folder }),
+        "size": .text(catalog.text(.byteCount, ["count": .count(bytes)])),
+      ])
   }
 
   /// The path of a tree's folder, with a `/` at its end.
@@ -154,6 +162,12 @@ extension WriteRequest {
 }
 
 extension RestoreRequest {
+  /// The parts of a tree that were written, and whether all of them were new.
+  private func changes(_ written: [WrittenFile?]) -> (parts: [WriteRequest], areNew: Bool) {
+    let changes = zip(write.parts, written).filter { $1 != nil }
+    return (changes.map(\.0), changes.allSatisfy { $1?.previous == .nothing })
+  }
+
   fileprivate func parts(
     in catalog: MessageCatalog
   ) -> (verb: String, object: String, detail: String) {
@@ -167,9 +181,11 @@ extension RestoreRequest {
         catalog.text(.detailShortened, ["size": .text(size)])
       )
     case .link: return (catalog.text(.verbRestore), write.path, catalog.text(.detailPutBack))
-    case .tree:
+    case .tree(let written):
+      let (parts, areNew) = changes(written)
       return (
-        catalog.text(.verbRestore), write.folderPath, write.detailOfTree(in: catalog)
+        catalog.text(areNew ? .verbDelete : .verbRestore), write.folderPath,
+        WriteRequest.detail(of: parts, in: catalog)
       )
     }
   }
@@ -183,13 +199,14 @@ extension RestoreRequest {
       let size = catalog.text(.byteCount, ["count": .count(write.content.count)])
       return catalog.text(.effectShorten, ["size": .text(size), "path": path])
     case .link: return catalog.text(.effectPutBack, ["path": path])
-    case .tree:
+    case .tree(let written):
+      let (parts, areNew) = changes(written)
+      let folder = MessageValue.text(CommandRequest.quoted(write.folderPath))
+      // The working directory itself stays.
+      if areNew, write.path != "." { return catalog.text(.effectRemove, ["path": folder]) }
       return catalog.text(
         .effectRemoveTree,
-        [
-          "path": .text(CommandRequest.quoted(write.folderPath)),
-          "size": .text(write.detailOfTree(in: catalog)),
-        ])
+        ["path": folder, "size": .text(WriteRequest.detail(of: parts, in: catalog))])
     }
   }
 }

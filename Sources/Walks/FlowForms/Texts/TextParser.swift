@@ -185,6 +185,15 @@ struct TextParser {
       report("too-many-expressions", "a text can contain at most \(limit) expressions", opening)
       return nil
     }
+    if let brace = strayBrace(from: start + 2) {
+      report(
+        .init(
+          id: "unknown-block", words: "no '{' ends it here",
+          fix: (SourceRange(brace.offset, brace.offset + 1), "")),
+        at: SourceRange(start + 2, brace.offset))
+      return read(
+        SourceRange(start + 2, brace.offset), whole: SourceRange(start, brace.end + 1))
+    }
     guard let end = endOfTag(from: start + 2) else {
       report(
         "unclosed-expression", "'${' is never closed by '}'; a literal '${' is written '$${'",
@@ -195,8 +204,11 @@ struct TextParser {
       }
       return nil
     }
-    let inner = SourceRange(start + 2, end)
-    let whole = SourceRange(start, end + 1)
+    return read(SourceRange(start + 2, end), whole: SourceRange(start, end + 1))
+  }
+
+  /// Reads what's between the braces of a tag; returns as ``readTag(at:)`` does.
+  private mutating func read(_ inner: SourceRange, whole: SourceRange) -> Int? {
     let tag = TextTagReader(bytes, inner, isInBlock: open.count > 1).tag()
     if let mistake = tag.mistake { report(mistake, at: inner) }
     if case .value = tag.kind {
@@ -348,6 +360,37 @@ struct TextParser {
     guard searched < Self.maximumSearched else { return nil }
     return endOfExpression(from: start)
       ?? endOfExpression(from: start, passingLineBreaks: true)
+  }
+
+  /// Returns the offset of a `{` that ends a condition or a list, as in other languages, and that of the
+  /// `}` right after it; nil if there's none.
+  ///
+  /// After an operand, no expression has `{}`.
+  private func strayBrace(from start: Int) -> (offset: Int, end: Int)? {
+    func pastBlanks(_ from: Int) -> Int {
+      var offset = from
+      while offset < bytes.count, Self.isBlank(bytes[offset]) { offset += 1 }
+      return offset
+    }
+    let first = pastBlanks(start)
+    guard ["if ", "for ", "else if "].contains(where: { bytes[first...].starts(with: $0.utf8) })
+    else { return nil }
+    let stops = "{}'\"\n#".utf8
+    guard let offset = bytes[first...].firstIndex(where: { stops.contains($0) }),
+      bytes[offset] == UInt8(ascii: "{")
+    else { return nil }
+    let end = pastBlanks(offset + 1)
+    guard end < bytes.count, bytes[end] == UInt8(ascii: "}"),
+      let last = bytes[first..<offset].lastIndex(where: { !Self.isBlank($0) })
+    else { return nil }
+    let before = bytes[first...last]
+    let isOperand =
+      bytes[last] == UInt8(ascii: ")") || bytes[last] == UInt8(ascii: "]")
+      || bytes[last] == UInt8(ascii: "_")
+      || bytes[last] >= UInt8(ascii: "0") && bytes[last] <= UInt8(ascii: "9")
+      || bytes[last] | 0x20 >= UInt8(ascii: "a") && bytes[last] | 0x20 <= UInt8(ascii: "z")
+    let isLink = before.suffix(3).elementsEqual(" in".utf8)
+    return isOperand && !isLink ? (offset, end) : nil
   }
 
   /// Returns the offset of the `}` that ends a comment, in which braces are balanced.

@@ -221,6 +221,9 @@ struct TextTagReader {
     }
     let next = trimmed(from: name.upperBound)
     let link = word(at: next.lowerBound)
+    if string(name) == "in", string(link) != "in" {
+      return broken("a name is expected between 'for' and 'in': \(form)")
+    }
     guard string(link) == "in" else {
       let named = string(name)
       if !next.isEmpty, bytes[next.lowerBound] == UInt8(ascii: ",") {

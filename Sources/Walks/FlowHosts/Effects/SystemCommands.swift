@@ -84,13 +84,8 @@ package struct SystemCommands: Sendable {
     for place in path.split(separator: ":", omittingEmptySubsequences: false)
     where place.hasPrefix("/") {
       let candidate = "\(place)/\(name)"
-      if access(candidate, X_OK) == 0, !isFolder(candidate) { return candidate }
+      if access(candidate, X_OK) == 0, !SystemFiles.isFolder(candidate) { return candidate }
     }
     return nil
-  }
-
-  private static func isFolder(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 }

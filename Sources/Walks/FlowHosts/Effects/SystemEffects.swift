@@ -91,18 +91,27 @@ public struct SystemEffects: EffectHost {
     let root = writes.folder.realPath
     let writable = permissions.writableFolders.compactMap { writable -> String? in
       let path = writable.hasPrefix("/") ? writable : "\(folder)/\(writable)"
-      return SystemFolder(path: path).realPath.map { $0 == "/" ? "/" : $0 + "/" }
+      if let real = SystemFolder(path: path).realPath { return real == "/" ? "/" : real + "/" }
+      // A folder that's made later can be named before.
+      guard let root, let real = try? writes.realPath(of: writable).get() else { return nil }
+      return root + "/" + real + "/"
     }
     for part in write.parts {
+      let permission: EffectPermission
       switch writes.realPath(of: part.path) {
-      case .failure(let failure): return .refused(reason: failure.reason(in: catalog))
+      case .failure(let failure): permission = .refused(reason: failure.reason(in: catalog))
       case .success(let real):
         guard let root else {
           return .refused(reason: FileFailure.noFolder.reason(in: catalog))
         }
         guard !writable.contains(where: (root + "/" + real).hasPrefix) else { continue }
-        return missing(
+        permission = missing(
           catalog.text(permissions.writableFolders.isEmpty ? .noFolderAllowed : .folderNotListed))
+      }
+      guard case .refused(let reason) = permission, write.isTree else { return permission }
+      return .refused(
+        reason: catalog.text(
+          .fileBecause, ["path": .quoted(part.path), "reason": .text(reason)]))
       }
     }
     return .granted

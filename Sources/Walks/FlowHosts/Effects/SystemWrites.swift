@@ -209,7 +209,7 @@ package struct SystemWrites: Sendable {
       do {
         content = try SystemFiles.readAll(descriptor, name: place.realPath)
       } catch {
-        throw FileFailure.system(error.message)
+        throw FileFailure.system(error.reason)
       }
     }
   }
@@ -245,7 +245,7 @@ package struct SystemWrites: Sendable {
     do {
       try SystemFiles.writeAll(bytes, to: descriptor, name: place.realPath)
     } catch {
-      failure = FileFailure.system(error.message)
+      failure = FileFailure.system(error.reason)
     }
     if failure == nil, fchmod(descriptor, mode_t(mode)) != 0 || syncs && fsync(descriptor) != 0 {
       failure = FileFailure(code: errno)

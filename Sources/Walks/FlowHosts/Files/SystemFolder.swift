@@ -270,7 +270,8 @@ struct SystemFolder: Sendable {
       }
       guard descriptor >= 0 else {
         throw errno == ENOTDIR
-          ? FileFailure.notAFolder(name) : FileFailure(code: errno)
+          ? FileFailure.notAFolder((open.dropFirst().map(\.name) + [name]).joined(separator: "/"))
+          : FileFailure(code: errno)
       }
       open.append((OpenFolder(descriptor), name))
       return true

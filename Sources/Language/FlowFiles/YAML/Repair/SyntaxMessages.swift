@@ -91,14 +91,21 @@ enum SyntaxMessages {
           + "a YAML \(failure.context == .anchor ? "anchor" : "alias"); quote the text",
         at: opening ?? place)
     case .quotedText, .other:
+      guard found != Self.endOfFile else {
+        return Diagnostic(
+          "yaml-syntax", "the file ends too early: a list, a map, or a value isn't finished",
+          at: place)
+      }
       return Diagnostic("yaml-syntax", "\(found) can't be used here in YAML", at: place)
     }
   }
 
+  private static let endOfFile = "the end of the file"
+
   /// Returns a description of the word or character at an offset.
   private static func found(at offset: Int, in file: SourceFile) -> String {
     let rest = file[SourceRange(offset, offset + 32)]
-    guard let first = rest.first else { return "the end of the file" }
+    guard let first = rest.first else { return endOfFile }
     if first.isNewline { return "the end of the line" }
     if first == "\\" { return "'\(rest.prefix(2))'" }
     if first == "\t" { return "a tab" }

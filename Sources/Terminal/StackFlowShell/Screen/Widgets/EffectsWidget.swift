@@ -141,7 +141,9 @@ struct EffectsWidget: LaidOutWidget {
     let theme = context.theme
     let isWide = context.isWide
     let start = isWide ? 2 + verbWidth + 2 : 4
-    let room = max(1, isWide && reachWidth > 0 ? columns - start - reachWidth - 2 : columns - start)
+    // Long words about the way back, as in German, would leave no room for paths beside them.
+    let hasReachColumn = isWide && reachWidth > 0 && reachWidth <= max(16, columns / 4)
+    let room = max(1, hasReachColumn ? columns - start - reachWidth - 2 : columns - start)
     // Details are below each other.
     let aligned = start + objectWidth + 3
     var rows: [WidgetRow] = []
@@ -150,29 +152,32 @@ struct EffectsWidget: LaidOutWidget {
       row.write(line, column: start, style: theme.text)
       rows.append(row)
     }
-    func add(_ words: String) {
+    func add(_ words: String, _ style: CellStyle) {
       guard !words.isEmpty else { return }
       let last = rows.count - 1
       let column = max(rows[last].end + 3, min(aligned, start + room - words.cellWidth))
       if column + words.cellWidth <= start + room {
-        rows[last].write(words, column: column, style: theme.faint)
+        rows[last].write(words, column: column, style: style)
       } else {
         for line in words.wrapped(to: room) {
           var row = WidgetRow()
-          row.write(line, column: start, style: theme.faint)
+          row.write(line, column: start, style: style)
           rows.append(row)
         }
       }
     }
-    add(effect.detail)
+    add(effect.detail, theme.faint)
+    let reachStyle = effect.isFinal ? theme.warning : theme.faint
     if isWide {
+      if hasReachColumn {
+        rows[0].write(effect.reach, column: columns - reachWidth, style: reachStyle)
+      } else {
+        add(effect.reach, reachStyle)
+      }
       rows[0].write(effect.verb, column: 2, style: theme.faint)
-      rows[0].write(
-        effect.reach, column: columns - reachWidth,
-        style: effect.isFinal ? theme.warning : theme.faint)
       return rows
     }
-    add(effect.reach)
+    add(effect.reach, theme.faint)
     var head = WidgetRow()
     head.write(effect.verb, column: 2, style: theme.faint)
     return [head] + rows

@@ -147,12 +147,20 @@ extension SessionReader {
   ) throws(FlowFailure) -> WriteRequest {
     if case .tree(let tree) = write.content { return try treeRequest(tree, of: write, in: scope) }
     let path = try single(write.path, in: scope)
-    guard !path.isEmpty else {
-      throw FlowFailure(message: catalog.text(.pathEmpty), place: write.pathPlace)
+    if let mistake = Self.mistake(inPath: path) {
+      throw FlowFailure(message: catalog.text(mistake), place: write.pathPlace)
     }
     return WriteRequest(
       path: path, content: try content(of: write, in: scope),
       mode: write.isSecret ? 0o600 : write.mode, exists: write.exists, isSecret: write.isSecret)
+  }
+
+  /// Returns what's wrong with a path that no folder could have, or that a shell would have expanded.
+  ///
+  /// What else is wrong with it is refused where it's written.
+  static func mistake(inPath path: String) -> MessageID? {
+    if path.isEmpty { return .pathEmpty }
+    return path == "~" || path.hasPrefix("~/") ? .pathInHome : nil
   }
 
   private func content(

@@ -22,9 +22,24 @@ extension SessionReader {
     var roots: [String] = []
     for item in items {
       scope.local["item"] = item
+      writing.element = roots.count
       roots.append(try writing.add(tree, in: scope))
     }
-    return writing.request(at: roots.count == 1 ? roots[0] : ".")
+    return writing.request(at: Self.folder(around: roots))
+  }
+}
+
+extension SessionReader {
+  /// Returns the innermost folder that folders are in, or the only one of them.
+  private static func folder(around folders: [String]) -> String {
+    guard var common = folders.first?.split(separator: "/", omittingEmptySubsequences: false)
+    else { return "." }
+    for folder in folders.dropFirst() {
+      let names = folder.split(separator: "/", omittingEmptySubsequences: false)
+      common = Array(zip(common, names).prefix { $0 == $1 }.map(\.0))
+    }
+    let path = common.joined(separator: "/")
+    return path.isEmpty ? "." : path
   }
 }
 
@@ -46,8 +61,11 @@ private struct TreeWriting {
   /// take a minute to write nothing.
   private static let maximumSteps = 2_000_000
 
-  /// Whether each path is a folder.
-  private var isFolder: [String: Bool] = [:]
+  /// The position of the element of `each` that the tree is written for.
+  var element = 0
+
+  /// Whether each path is a folder, and the element that it was first written for.
+  private var known: [String: (isFolder: Bool, element: Int)] = [:]
 
   init(reader: SessionReader, write: CheckedWrite) {
     self.reader = reader
@@ -63,9 +81,10 @@ private struct TreeWriting {
   mutating func add(_ tree: CheckedTree, in scope: SessionScope) throws(FlowFailure) -> String {
     let path = try single(write.path, at: write.pathPlace, in: scope)
     let names = path.split(separator: "/").filter { $0 != "." }
-    guard !path.isEmpty else { throw failure(.pathEmpty, at: write.pathPlace) }
+    if let mistake = SessionReader.mistake(inPath: path) {
+      throw failure(mistake, at: write.pathPlace)
+    }
     let isAbsolute = path.hasPrefix("/")
-    // What else is wrong with it is refused where it's written.
     let root = (isAbsolute ? "/" : "") + names.joined(separator: "/")
     if !root.isEmpty { try add(.folder, at: root, [], mode: nil, place: write.pathPlace) }
     try add(tree.entries, below: root.isEmpty ? "" : root + "/", depth: 0, in: scope)
@@ -128,10 +147,12 @@ private struct TreeWriting {
   private mutating func add(
     _ kind: WriteRequest.Kind, at path: String, _ content: [UInt8], mode: Int?, place: SourcePlace
   ) throws(FlowFailure) {
-    if let wasFolder = isFolder.updateValue(kind == .folder, forKey: path) {
+    if let first = known.updateValue((kind == .folder, element), forKey: path) {
       // Folders with one name are one folder.
-      if wasFolder, kind == .folder { return }
-      throw failure(.treeNameTwice, ["path": .quoted(path)], at: place)
+      if first.isFolder, kind == .folder { return }
+      throw failure(
+        first.element == element ? .treeNameTwice : .treeElementsAlike, ["path": .quoted(path)],
+        at: place)
     }
     byteCount += content.count
     guard parts.count < TreeDefinition.maximumEntryCount,
