@@ -112,7 +112,6 @@ public struct SystemEffects: EffectHost {
       return .refused(
         reason: catalog.text(
           .fileBecause, ["path": .quoted(part.path), "reason": .text(reason)]))
-      }
     }
     return .granted
   }
