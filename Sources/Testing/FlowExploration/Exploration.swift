@@ -56,6 +56,17 @@ package struct Exploration: Sendable {
   /// The laws that were checked.
   package let laws: [ExplorationLaw]
 
+  /// The number of ended walks on which the laws of a place were checked.
+  let checkedWalks: [ExplorationLaw.Place: Int]
+
+  /// Returns the number of ended walks on which a law was checked; nil for a law that's checked at each move.
+  func walks(checking law: ExplorationLaw) -> Int? {
+    switch law.place {
+    case .everywhere, .stuck: nil
+    case .situations, .end, .sampled: checkedWalks[law.place] ?? 0
+    }
+  }
+
   /// Whether the laws were shown for everything that can be walked: all combinations were walked, no law is broken,
   /// which keeps walks from going on, and nothing is known that wasn't walked.
   package var isComplete: Bool {

@@ -86,6 +86,14 @@ package struct Explorer {
     let isRefused: Bool
   }
 
+  /// The number of ended walks on which the laws of a place were checked.
+  private(set) var checkedWalks: [ExplorationLaw.Place: Int] = [:]
+
+  /// The number of the first walks at whose end the laws of situations are checked, and then at the end of one walk of
+  /// how many.
+  private static let firstRepeatedWalks = 50
+  private static let repeatedWalks = 20
+
   /// How often the laws of situations are checked in each.
   private static let repeatedSituations = 3
 
@@ -145,7 +153,8 @@ package struct Explorer {
     return Exploration(
       flow: flow, seed: limits.seed, walks: walks, steps: steps, isExhaustive: isExhaustive,
       isStopped: isStopped, starts: starts.count, findings: findings, missed: missed,
-      cuts: cuts, laws: laws, coverage: coverage, explorer: self, covering: covering)
+      cuts: cuts, laws: laws, checkedWalks: checkedWalks, coverage: coverage, explorer: self,
+      covering: covering)
   }
 
   /// What wasn't walked, as far as it's known.
@@ -403,6 +412,11 @@ package struct Explorer {
     }
   }
 
+  private mutating func checkEnd(_ walk: ExploredWalk, at place: ExplorationLaw.Place) {
+    checkedWalks[place, default: 0] += 1
+    check(walk, at: place)
+  }
+
   /// Takes a walk that found no way on.
   private mutating func stop(at walk: ExploredWalk) {
     guard let step = walk.step else { return }
@@ -431,15 +445,17 @@ package struct Explorer {
   /// Takes a walk that has ended.
   private mutating func end(_ walk: ExploredWalk) {
     walks += 1
-    check(walk, at: .situations)
+    if walks <= Self.firstRepeatedWalks || walks.isMultiple(of: Self.repeatedWalks) {
+      checkEnd(walk, at: .situations)
+    }
     if case .failed(let failure) = walk.session.state, failure.effect == nil { return }
     var walk = walk
     let scripted = walk.scripted()
     let result = scripted.result
     walk.asScript = scripted
-    check(walk, at: .end)
+    checkEnd(walk, at: .end)
     guard result.isPassed else { return }
-    if drives(walk) { check(walk, at: .sampled) }
+    if drives(walk) { checkEnd(walk, at: .sampled) }
     var union = trace
     union.formUnion(result.trace)
     guard union != trace else { return }

@@ -6,11 +6,12 @@ internal import SourceDiagnostics
 
 // The items of lists and maps of plain values.
 extension LoadingContext {
-  /// Reads `of: string`, `of: { type: string, pattern: … }`, and `keys: { pattern: … }`; nil if there's neither.
+  /// Reads `of: string`, `of: { type: string, pattern: … }`, and `keys: { pattern: … }`.
   ///
   /// - Parameters:
   ///   - reader: The keys of the field.
   ///   - choices: The choices of the items, if they're choices.
+  /// - Returns: The items; nil if there's neither key.
   func items(
     _ reader: inout MapReader, _ choices: inout ChoicesDefinition?
   ) -> ItemsDefinition? {

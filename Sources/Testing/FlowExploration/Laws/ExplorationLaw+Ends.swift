@@ -91,18 +91,11 @@ extension ExplorationLaw {
     let rows = Set(walk.session.reviewRows.map(\.id))
     let last = walk.moves.lastIndex { !$0.leavesForecasts }.map { $0 + 1 } ?? 0
     for moment in walk.moments[last...] {
-      // The questions of the current form depend on what's entered.
-      guard case .asking(let step) = moment.session.state, step.item == nil else { continue }
-      let current = Set(step.elements.map(\.id))
-      for step in walk.engine.forecast(moment.session).steps
-      where [StepKeyword.ask, .repeat].contains(step.kind) && !current.contains(step.id) {
-        switch step.fate {
-        case .skipped where rows.contains(step.id):
-          return "'\(step.id)' is asked, but was forecast as skipped"
-        case .asked where !rows.contains(step.id):
-          return "'\(step.id)' isn't asked, but was forecast"
-        default: break
-        }
+      for question in moment.questions(walk.engine.forecast)
+      where question.isAsked != rows.contains(question.id) {
+        return question.isAsked
+          ? "'\(question.id)' isn't asked, but was forecast"
+          : "'\(question.id)' is asked, but was forecast as skipped"
       }
     }
     return nil

@@ -11,9 +11,9 @@ public struct ExplorationLaw: Sendable {
     /// After each move.
     case everywhere
 
-    /// After the first moves of each kind at each step, and at the end of each walk.
+    /// After the first moves of each kind at each step, and at the end of a share of the walks.
     ///
-    /// It's for laws whose check takes as long as the walk.
+    /// It's for laws whose check takes as long as the walk, and that later moves of the kind seldom break.
     case situations
 
     /// At the end of each walk.

@@ -18,6 +18,9 @@ extension Exploration {
           ("covered", .int(Int64(coverage.coveredCount(of: measure)))),
         ]))
     }
+    let checked = laws.compactMap { law -> (String, Value)? in
+      walks(checking: law).map { (law.name, Value.int(Int64($0))) }
+    }
     let found = findings.map { finding -> Value in
       .map(
         ValueMap([
@@ -33,6 +36,7 @@ extension Exploration {
         ("complete", .bool(isComplete)), ("missed", .list(missed.map { .string($0) })),
         ("problem", problem.map { .string($0) } ?? .null),
         ("coverage", .map(measures)),
+        ("checkedWalks", .map(ValueMap(checked))),
         ("held", .list(laws.filter { !broken.contains($0.name) }.map { .string($0.name) })),
         ("findings", .list(found)),
       ]))

@@ -42,9 +42,17 @@ extension Exploration {
     let held = laws.filter { !broken.contains($0.name) }
     if !held.isEmpty, walks > 0 {
       lines.append(isComplete ? "  shown:" : "  held on these walks:")
-      lines += held.map { "    \($0.statement)" }
+      lines += held.map { "    \($0.statement)\(share(of: $0))" }
     }
     return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// Says on how many walks a law was checked, unless it was on all.
+  private func share(of law: ExplorationLaw) -> String {
+    guard let count = walks(checking: law), count < walks else { return "" }
+    let ends = "at the end of \(count) of \(walks) walks"
+    return law.place == .situations
+      ? " (after the first moves of each kind at each step, and \(ends))" : " (\(ends))"
   }
 
   /// The maximum number of lines about what wasn't walked.

@@ -8,12 +8,6 @@ import SourceDiagnostics
 ///
 /// It's a value, so a copy goes on in another direction. No command is run, and no file is written.
 package struct ExploredWalk: Sendable {
-  /// The session and the world before a move.
-  package struct Moment: Sendable {
-    let session: FlowSession
-    let world: ExploredWorld
-  }
-
   /// The flow.
   package let flow: CheckedFlow
 
@@ -32,7 +26,7 @@ package struct ExploredWalk: Sendable {
   package private(set) var moves: [ExplorationMove] = []
 
   /// The state before each move.
-  private(set) var moments: [Moment] = []
+  private(set) var moments: [ExploredMoment] = []
 
   /// What the session announced about the last move.
   private(set) var said: [FlowAnnouncement] = []
@@ -100,7 +94,7 @@ package struct ExploredWalk: Sendable {
   /// - Parameter move: The move.
   /// - Returns: Whether it applies here, and something happened. Otherwise, nothing has changed.
   package mutating func make(_ move: ExplorationMove) -> Bool {
-    let before = Moment(session: session, world: world)
+    let before = ExploredMoment(session, world)
     let count = session.eventCount
     (said, effects) = ([], [])
     guard perform(move) else { return false }
@@ -175,7 +169,7 @@ package struct ExploredWalk: Sendable {
   /// Approves moves, looks up paths, and performs the effects whose result isn't chosen.
   private mutating func settle() {
     for _ in 0..<Self.maximumReplies {
-      guard case .needs(let need) = session.state else { return }
+      guard let need = session.need else { return }
       switch need {
       case .approval(let request): send(.approve(request))
       case .lookUp(let query): send(.found(world.files.facts(of: query)))

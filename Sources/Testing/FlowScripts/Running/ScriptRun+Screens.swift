@@ -99,7 +99,7 @@ extension ScriptRun {
     // What is tried here isn't covered.
     let unseen = TraceRecorder()
     other.report(to: unseen)
-    other.delegate = double.approver
+    other.approver = { [approver = double.approver] in approver.decide($0) }
     other.services.paths = ScriptedPaths(files: script.files, outside: double.outside)
     double.driver = SessionDriver(runner: other)
     try double.perform(command, isRefusalExpected: isRefusalExpected, other)

@@ -115,7 +115,7 @@ public struct ScriptRun {
   }
 
   private mutating func run(_ runner: FlowRunner) -> ScriptResult {
-    runner.delegate = approver
+    runner.approver = { [approver] in approver.decide($0) }
     runner.report(to: recorder)
     let outer = runner.onAnnouncements
     runner.onAnnouncements = { [recorder] in

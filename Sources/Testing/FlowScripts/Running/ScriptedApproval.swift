@@ -5,10 +5,8 @@ import FlowForms
 import SourceDiagnostics
 import StackFlowCore
 
-/// The delegate of a script.
-///
-/// It approves all requests that the script doesn't deny.
-final class ScriptedApproval: FlowRunnerDelegate {
+/// Approves all requests that the script doesn't deny.
+final class ScriptedApproval {
   /// The denials that haven't been used yet.
   var denials: [(denial: ScriptCommand.Denial, place: SourcePlace)] = []
 
@@ -27,15 +25,9 @@ final class ScriptedApproval: FlowRunnerDelegate {
   /// The number of requests so far.
   private var count = 0
 
-  func didRequestPush(
-    _ request: NavigationRequest, answers: [String: Value], in runner: FlowRunner
-  ) -> FlowDecision { decide(isPush: true) }
-
-  func didRequestPop(
-    _ count: Int, to id: String, _ request: NavigationRequest, in runner: FlowRunner
-  ) -> FlowDecision { decide(isPush: false) }
-
-  private func decide(isPush: Bool) -> FlowDecision {
+  /// Decides a move.
+  func decide(_ request: NavigationRequest) -> FlowDecision {
+    let isPush = request.move == .push
     defer { count += 1 }
     guard !isBypassed, deniedNumbers?.contains(count) ?? true,
       let index = denials.firstIndex(where: { $0.denial.isPush == isPush })

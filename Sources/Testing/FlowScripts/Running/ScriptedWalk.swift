@@ -8,9 +8,6 @@ package final class ScriptedWalk {
   /// The walk, before it begins.
   package let runner: FlowRunner
 
-  /// Holds the delegate of the runner.
-  private let run: ScriptRun
-
   /// Creates a walk; fails if the flow can't begin with the script's inputs.
   ///
   /// - Parameters:
@@ -28,8 +25,7 @@ package final class ScriptedWalk {
       if case .deny(let denial) = command.action { (denial, command.place) } else { nil }
     }
     run.approver.deniedNumbers = Set(denied)
-    runner.delegate = run.approver
+    runner.approver = { [approver = run.approver] in approver.decide($0) }
     self.runner = runner
-    self.run = run
   }
 }

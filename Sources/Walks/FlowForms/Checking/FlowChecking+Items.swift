@@ -5,11 +5,12 @@ import SourceDiagnostics
 
 // Checks the items of lists and maps of plain values.
 extension FlowChecking {
-  /// Returns the rules for the items of a field, and their type in expressions; no type if it has no items.
+  /// Checks the items of a field.
   ///
   /// - Parameters:
   ///   - field: The field.
   ///   - choices: The type of its choices.
+  /// - Returns: The rules for its items, and their type in expressions; no type if it has no items.
   mutating func checkItems(
     of field: FieldDefinition, choosing choices: ValueType
   ) -> (rules: CheckedItems, type: ValueType?) {

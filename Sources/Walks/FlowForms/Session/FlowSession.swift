@@ -140,15 +140,25 @@ public struct FlowSession: Sendable {
 
   /// The state: what the session is waiting for, or how it ended.
   public var state: FlowState {
-    if let lookup { return .needs(.lookUp(lookup.query)) }
+    if let need { return .needs(need) }
     switch phase {
-    case .idle: return .notStarted
     case .asking(let step): return .asking(step)
-    case .awaiting(let move, _): return .needs(.approval(move.request))
-    case .performing(let request), .undoing(let request, _), .settling(let request, _):
-      return .needs(.effect(request))
     case .failed(let failure, _): return .failed(failure)
     case .finished(let result): return .finished(result)
+    case .idle, .awaiting, .performing, .undoing, .settling: return .notStarted
+    }
+  }
+
+  /// What it needs; nil if it needs nothing.
+  ///
+  /// Unlike ``state``, it copies no step.
+  package var need: FlowNeed? {
+    if let lookup { return .lookUp(lookup.query) }
+    switch phase {
+    case .awaiting(let move, _): return .approval(move.request)
+    case .performing(let request), .undoing(let request, _), .settling(let request, _):
+      return .effect(request)
+    case .idle, .asking, .failed, .finished: return nil
     }
   }
 

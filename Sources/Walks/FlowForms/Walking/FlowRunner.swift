@@ -30,6 +30,11 @@ public final class FlowRunner {
   /// A closure that's called with the announcements of each event, after the delegate was notified.
   public var onAnnouncements: (([FlowAnnouncement]) -> Void)?
 
+  /// A closure that decides moves instead of a delegate.
+  ///
+  /// It needs neither the stack of ``steps`` nor the answers of the step, which a delegate is given.
+  package var approver: ((NavigationRequest) -> FlowDecision)?
+
   /// Whether effects that need no decision are performed while an event is handled.
   ///
   /// The default is true.
@@ -99,7 +104,7 @@ public final class FlowRunner {
   }
 
   /// The state of the session.
-  public var state: FlowState { session.state }
+  public var state: FlowState { walk.session.state }
 
   /// The steps that the session has announced, as a stack that only follows its announcements.
   ///
@@ -136,12 +141,15 @@ public final class FlowRunner {
   /// - Returns: The announcements; none if the event waits for another one to end.
   @discardableResult
   public func send(_ event: FlowEvent) -> [FlowAnnouncement] {
-    queue.append(event)
-    guard !isHandling else { return [] }
+    guard !isHandling else {
+      queue.append(event)
+      return []
+    }
     isHandling = true
     defer { isHandling = false }
     var all: [FlowAnnouncement] = []
-    while let event = queue.next() {
+    var next: FlowEvent? = event
+    while let event = next {
       // Create the stack before the event, so that the delegate is notified of every change.
       if delegate != nil { _ = shownSteps }
       var announcements = handle(event)
@@ -154,6 +162,7 @@ public final class FlowRunner {
       walk.endTurn()
       onAnnouncements?(announcements)
       all += announcements
+      next = queue.next()
     }
     shown?.settle()
     return all
@@ -181,12 +190,12 @@ public final class FlowRunner {
   /// Has the session saved, and replaced if a test does that.
   private func replaceSession(hasBegunEffect: Bool) {
     if let replacement {
-      let observer = session.observer
-      walk.session = replacement(session)
+      let observer = walk.session.observer
+      walk.session = replacement(walk.session)
       walk.session.observer = observer
       if hasBegunEffect { walk.session.isInDoubt = false }
     }
-    onEvent?(session)
+    onEvent?(walk.session)
   }
 
   /// Answers a request for which the delegate returned `.later`.
@@ -217,8 +226,12 @@ public final class FlowRunner {
   /// Returns the event that answers what the session needs, or nil if that comes later or nothing
   /// is needed.
   private func reply() -> FlowEvent? {
-    if let request = session.pendingRequest, let delegate {
-      return reply(to: request, of: delegate)
+    if delegate != nil || approver != nil, let request = walk.session.pendingRequest {
+      if let delegate { return reply(to: request, of: delegate) }
+      if let approver {
+        let decision = approver(request)
+        return decision == .later ? nil : .decide(decision, on: request.id)
+      }
     }
     if let reply = walk.reply { return reply }
     return performsEffects ? takeEffect().map { .effectEnded($0(services.cancellation)) } : nil
@@ -290,9 +303,9 @@ public final class FlowRunner {
   ///
   /// This call uses up the permission for the effect.
   public func takeEffect() -> (@Sendable (EffectCancellation) -> EffectResult)? {
-    let count = session.eventCount
+    let count = walk.revision
     let effect = walk.takeEffect()
-    if session.eventCount != count { replaceSession(hasBegunEffect: true) }
+    if walk.revision != count { replaceSession(hasBegunEffect: true) }
     return effect
   }
 
@@ -310,9 +323,9 @@ public final class FlowRunner {
 
   private func tell(_ announcements: [FlowAnnouncement]) {
     shown?.follow(announcements)
-    guard case .ended? = announcements.last, case .finished(let result) = session.state else {
-      return
-    }
-    delegate?.didFinish(result, in: self)
+    guard let delegate, case .ended? = announcements.last,
+      case .finished(let result) = walk.session.state
+    else { return }
+    delegate.didFinish(result, in: self)
   }
 }

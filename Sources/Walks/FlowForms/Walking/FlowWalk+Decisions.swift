@@ -7,13 +7,13 @@ extension FlowWalk {
   /// The decision without which the walk can't go on; nil if there's none.
   public var decision: WalkDecision? {
     if let wayBack { return .wayBack(wayBack) }
-    switch session.state {
-    case .needs(.effect(let request)): return decision(about: request)
-    case .needs(.approval(let request)):
+    switch session.need {
+    case .effect(let request): return decision(about: request)
+    case .approval(let request):
       return .move(
         WalkMove(
           request: request, answers: session.maskedPendingAnswers, target: session.pendingTarget))
-    default: return nil
+    case .lookUp, nil: return nil
     }
   }
 

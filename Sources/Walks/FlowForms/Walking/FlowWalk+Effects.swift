@@ -6,7 +6,7 @@ import Localization
 extension FlowWalk {
   /// The effect that's waiting to be performed; nil if there isn't one.
   public var pendingEffect: EffectRequest? {
-    guard case .needs(.effect(let request)) = session.state else { return nil }
+    guard case .effect(let request)? = session.need else { return nil }
     return request
   }
 

@@ -11,35 +11,44 @@ extension FlowWalk {
 
   /// Returns the events that an event stands for: where it takes what's offered for a secret, it gives a
   /// random text, which is given twice where a user types it twice.
-  func generating(_ event: FlowEvent) -> [FlowEvent] {
-    guard case .asking(let step) = session.state else { return [event] }
+  ///
+  /// - Returns: The events; nil if it stands for itself.
+  func generated(by event: FlowEvent) -> [FlowEvent]? {
     switch event {
     case .next(let input):
-      guard let field = step.focusedField, let text = text(for: field, taking: input) else {
-        return [event]
-      }
+      guard Self.takesOffer(input), case .asking(let step) = session.state,
+        let field = step.focusedField, let text = text(for: field, taking: input)
+      else { return nil }
       let given = FlowEvent.next(.text(text))
       return field.asksTwice ? [given, given] : [given]
     case .edit(let id, let input):
-      guard input == .offered, let field = step.field(id),
+      guard input == .offered, case .asking(let step) = session.state, let field = step.field(id),
         let text = text(for: field, taking: input)
-      else { return [event] }
+      else { return nil }
       return [.edit(field: id, .text(text))]
     case .submit:
+      guard case .asking(let step) = session.state else { return nil }
       return step.visibleFields.compactMap { field in
         text(for: field, taking: nil).map { .edit(field: field.id, .text($0)) }
       } + [event]
-    default: return [event]
+    default: return nil
+    }
+  }
+
+  /// Whether an input may take what's offered.
+  private static func takesOffer(_ input: FieldInput?) -> Bool {
+    switch input {
+    case nil, .offered?, .text("")?: true
+    default: false
     }
   }
 
   /// Returns a random text for a field, or nil if an input doesn't take one.
   private func text(for field: FieldState, taking input: FieldInput?) -> String? {
     guard let generate = field.generate, !field.awaitsRepeat else { return nil }
-    switch input {
     // A field that was left empty on purpose stays empty.
-    case nil where field.value == nil && field.draft != .empty, .offered?, .text("")?: break
-    default: return nil
+    guard Self.takesOffer(input), input != nil || field.value == nil && field.draft != .empty else {
+      return nil
     }
     var numbers = WalkNumbers(source: services.random)
     return generate.text(using: &numbers)

@@ -45,6 +45,10 @@ public struct FlowWalk: Sendable {
 
     /// The decisions about the files of a pending tree.
     var tree = TreeGrants(revision: 0)
+
+    var isEmpty: Bool {
+      effects.isEmpty && isOverwriting == nil && tree.decisions.isEmpty && tree.count == 0
+    }
   }
 
   /// Creates a walk of a session in any state, such as a restored one.
@@ -103,11 +107,13 @@ public struct FlowWalk: Sendable {
   /// Handles an event and nothing else.
   package mutating func step(_ event: FlowEvent) -> [FlowAnnouncement] {
     wayBack = nil
-    var announcements: [FlowAnnouncement] = []
-    for event in generating(event) {
-      announcements += session.handle(event, now: services.clock())
-      services.onEvent?(session)
-    }
+    guard let events = generated(by: event) else { return take(event) }
+    return events.flatMap { take($0) }
+  }
+
+  private mutating func take(_ event: FlowEvent) -> [FlowAnnouncement] {
+    let announcements = session.handle(event, now: services.clock())
+    services.onEvent?(session)
     return announcements
   }
 
@@ -115,7 +121,7 @@ public struct FlowWalk: Sendable {
   /// else.
   var reply: FlowEvent? {
     if let drawing { return drawing }
-    guard case .needs(let need) = session.state else { return nil }
+    guard let need = session.need else { return nil }
     switch need {
     case .approval(let request):
       return services.client.contains(.moves) ? nil : .decide(.approve, on: request.id)
@@ -129,7 +135,7 @@ public struct FlowWalk: Sendable {
   /// Withdraws the permissions if no effect is pending: they don't cover what the user reaches on
   /// another path.
   mutating func endTurn() {
-    if pendingEffect == nil { grants = Grants() }
+    if !grants.isEmpty, pendingEffect == nil { grants = Grants() }
   }
 
   /// Returns what a client is told of announcements.

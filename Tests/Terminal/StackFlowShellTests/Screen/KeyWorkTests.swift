@@ -108,6 +108,16 @@ struct KeyWorkTests {
     }
   }
 
+  @Test func anAnswerMeasuresTheSameHoweverManyAreAboveIt() async throws {
+    let steps = (0..<120).map { "  - { ask: q\($0 + 100), type: integer }" }.joined(separator: "\n")
+    let walk = try await CountedWalk("flow: 1\nid: long\nsteps:\n\(steps)\n")
+    var works: [Work] = []
+    for _ in 0..<110 { works.append(await walk.work("7\r")) }
+    let early = works[50..<60].map(\.measured).max() ?? 0
+    #expect(works[100...].allSatisfy { $0.measured <= early }, "\(works.map(\.measured))")
+    #expect(works[50..<60].allSatisfy { $0.measured > 0 })
+  }
+
   @Test func keysThatComeTogetherAreOneFrame() async throws {
     let walk = try await CountedWalk(Self.text)
     _ = await walk.work("a")

@@ -264,12 +264,7 @@ final class StepScreen {
       measureAgain()
     }
     fitList(columns: columns, most: most)
-    setTight(false)
-    var layout = rows(columns: columns, most: most)
-    if layout.total > most {
-      setTight(true)
-      layout = rows(columns: columns, most: most)
-    }
+    let layout = fittedRows(columns: columns, most: most)
     let height = min(most, max(1, layout.total))
     var grid = CellGrid(size: CellSize(columns: columns, rows: height))
     let panel = min(layout.panel, max(0, height - layout.header - 1))
@@ -321,6 +316,23 @@ final class StepScreen {
     let header = min(1, headerRows(most: most))
     look.listRows = max(ScreenLook.leastListRows, most - header - panel - open + 1)
     content.refreshWidget()
+  }
+
+  /// Leaves out blank rows if the screen doesn't fit the window with them.
+  ///
+  /// - Complexity: O(*n*) in the rows of the window, however many steps are above it.
+  private func fittedRows(columns: Int, most: Int) -> (header: Int, panel: Int, total: Int) {
+    if look.isTight {
+      let tight = rows(columns: columns, most: most)
+      // With blank rows, lines are a column longer, so the screen isn't less than half as long. Trying it would measure
+      // all steps again.
+      if tight.total > 2 * most { return tight }
+    }
+    setTight(false)
+    let loose = rows(columns: columns, most: most)
+    guard loose.total > most else { return loose }
+    setTight(true)
+    return rows(columns: columns, most: most)
   }
 
   private func setTight(_ isTight: Bool) {
