@@ -184,7 +184,10 @@ extension FlowChecking {
   mutating func checkWritten(_ template: TextTemplate) -> CheckedText {
     let text = check(LocalizedText(template)) ?? CheckedText(variants: [])
     for expression in text.shownExpressions {
-      guard case .list(let element) = expression.compiled.type else { continue }
+      // Lists of other things have no text anywhere, which is reported already.
+      guard case .list(let element) = expression.compiled.type, element != .dyn,
+        Self.complaint(aboutElements: element) == nil
+      else { continue }
       let source = expression.source
       let list =
         switch expression.compiled.root.kind {

@@ -64,7 +64,7 @@ extension FlowChecking {
   }
 
   /// Returns the reason why a list of a type has no text, or nil if it has one.
-  private static func complaint(aboutElements type: ValueType) -> String? {
+  static func complaint(aboutElements type: ValueType) -> String? {
     switch type {
     case .optional:
       "is a list of values that may be missing; give each one with `.map(x, x.orValue(…))`"

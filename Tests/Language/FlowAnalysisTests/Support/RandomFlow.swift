@@ -84,7 +84,7 @@ struct RandomFlow {
     lines.append("\(indent)- form: \(name)")
     if let when { lines.append("\(indent)  when: \"\(when)\"") }
     let lists = questions.filter { $0.isAlways && $0.values.contains([]) }
-    lines.append("\(indent)  over: \(lists.randomElement(using: &random)?.id ?? "[1]")")
+    lines.append("\(indent)  over: \(lists.randomElement(using: &random)?.id ?? "\"[1]\"")")
     lines.append("\(indent)  fields:")
     func add(_ cell: String, when: String?) {
       let guarding = when.map { ", when: \"\($0)\"" } ?? ""

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowAnalysis
+import FlowExpressions
+import FlowFiles
+import FlowForms
+import FlowTesting
+import Testing
+
+/// Words of buttons, generated secrets, and items in the schemas of a question and of answers.
+@Suite struct AskedSchemaTests {
+  private static let text = """
+    flow: 1
+    id: s
+    steps:
+      - form: all
+        fields:
+          - { ask: keep, type: boolean, yes: "Yes!", no: "Nope." }
+          - { ask: key, type: secret, generate: { length: 4, from: ab } }
+          - { ask: sizes, type: list, of: { type: integer, max: 9 } }
+          - { ask: tiers, type: map, of: { type: choice, choices: [a, b] }, keys: { maxLength: 3 } }
+          - { ask: texts, type: list }
+    """
+
+  private static let words =
+    #""oneOf":[{"const":true,"title":"Yes!"},{"const":false,"title":"Nope."}]"#
+
+  @Test func aQuestionAsAskedHasThem() throws {
+    var session = try FlowSession(flow: try checkedFlow(Self.text, name: "s.flow.yaml"))
+    session.handle(.start, now: .epoch)
+    guard case .asking(let step) = session.state else {
+      Issue.record("nothing is asked")
+      return
+    }
+    let schemas = step.visibleFields.map { JSONWriter().text(of: FlowSchema.answer(to: $0)) ?? "" }
+    #expect(schemas[0].contains(Self.words), "\(schemas[0])")
+    #expect(schemas[1].contains(#""x-stackflow-generate":{"length":4,"from":"ab"}"#))
+    #expect(schemas[2].contains(#""items":{"type":"integer","maximum":9}"#), "\(schemas[2])")
+    #expect(
+      schemas[3].contains(#""additionalProperties":{"enum":["a","b"]}"#)
+        && schemas[3].contains(#""maxLength":3"#), "\(schemas[3])")
+    #expect(schemas[4].contains(#""items":{"type":"string""#), "\(schemas[4])")
+  }
+
+  /// A generated secret may be left out of answers in advance, but is in each result.
+  @Test func answersNeedNoGeneratedSecret() throws {
+    let flow = try checkedFlow(Self.text, name: "s.flow.yaml")
+    let given = JSONWriter().text(of: FlowSchema.answers(of: flow)) ?? ""
+    let result = JSONWriter().text(of: FlowSchema.output(of: flow)) ?? ""
+    #expect(given.contains(Self.words))
+    #expect(given.contains(#""required":["keep","sizes","tiers","texts"]"#), "\(given)")
+    #expect(result.contains(#""required":["keep","key","sizes","tiers","texts"]"#), "\(result)")
+  }
+}
