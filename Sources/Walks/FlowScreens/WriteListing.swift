@@ -7,7 +7,7 @@ package import Localization
 package struct WriteListing {
   /// A file, a folder, or a link.
   package struct Row: Hashable, Sendable {
-    /// New, changed, or unchanged; empty where no one knows.
+    /// New, changed, unchanged, or kept although it differs; empty where no one knows.
     package let state: String
 
     /// The path; of a folder, with a `/` at its end.
@@ -52,6 +52,8 @@ package struct WriteListing {
     switch outlooks[index] {
     case .new: return Row(state: catalog.text(.outlookNew), path: path, detail: size(of: part))
     case .same: return Row(state: catalog.text(.outlookUnchanged), path: path, detail: "")
+    case .differs where part.exists == .keep:
+      return Row(state: catalog.text(.outlookKept), path: path, detail: "")
     case .differs(let old):
       let difference =
         part.isSecret ? nil : old.flatMap { LineDifference(from: $0, to: part.content) }
@@ -83,13 +85,14 @@ package struct WriteListing {
   /// Returns the lines of what a file will hold: all of a new one, and the difference to another one.
   ///
   /// - Parameter index: The index of the part.
-  /// - Returns: The lines; nil for a file that doesn't change, and for one that isn't text.
+  /// - Returns: The lines; nil for a file that doesn't change or is kept, and for one that isn't text.
   package func content(of index: Int) -> [String]? {
     let part = parts[index]
     guard part.kind == .file, !part.isSecret else { return nil }
     if index < outlooks.count {
       switch outlooks[index] {
       case .same: return nil
+      case .differs where part.exists == .keep: return nil
       case .differs(let old?):
         return LineDifference(from: old, to: part.content)?.lines.map(\.shown)
       case .new, .differs(nil): break

@@ -43,8 +43,11 @@ public struct FlowWalk: Sendable {
     /// Whether the pending write may overwrite the existing file; nil if the user hasn't decided.
     var isOverwriting: Bool?
 
-    /// The decisions about the files of a pending tree.
-    var tree = TreeGrants(revision: 0)
+    /// The parts of the pending tree that need no further decision.
+    var settled = SettledParts()
+
+    /// What's decided about the pending tree, as the last action has left it; nil if that isn't known.
+    var shown: WalkDecision?
   }
 
   /// Creates a walk of a session in any state, such as a restored one.
@@ -78,7 +81,10 @@ public struct FlowWalk: Sendable {
   ///
   /// - Returns: What it led to; nothing if it has started already.
   @discardableResult
-  public mutating func start() -> [WalkNotice] { notices(send(.start)) }
+  public mutating func start() -> [WalkNotice] {
+    defer { noteShown() }
+    return notices(send(.start))
+  }
 
   // MARK: Events
 
