@@ -245,6 +245,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case outlookNew
   case outlookChanged
   case outlookUnchanged
+  case outlookKept
   case treeKept
 
   // MARK: What is done, in the columns of a list

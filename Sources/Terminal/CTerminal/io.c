@@ -12,9 +12,13 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/select.h>
 #include <sys/stat.h>
+#ifdef __linux__
+#include <sys/syscall.h>
+#endif
 #include <time.h>
 #include <unistd.h>
 
@@ -219,6 +223,26 @@ void ct_sync_file_system(int fd) {
   fsync(fd);
   sync();
 #endif
+}
+
+int ct_rename_new(int folder, const char *from, const char *to) {
+#ifdef __APPLE__
+  if (renameatx_np(folder, from, folder, to, RENAME_EXCL) == 0) return 0;
+  if (errno != ENOTSUP && errno != EINVAL) return errno;
+#elif defined(SYS_renameat2)
+  // RENAME_NOREPLACE is 1; not every C library declares it.
+  if (syscall(SYS_renameat2, folder, from, folder, to, 1) == 0) return 0;
+  if (errno != ENOSYS && errno != EINVAL) return errno;
+#endif
+  // The file system can't do both at once. A folder only ever replaces an empty one.
+  struct stat status;
+  if (fstatat(folder, from, &status, AT_SYMLINK_NOFOLLOW) != 0) return errno;
+  if (!S_ISDIR(status.st_mode)) {
+    if (linkat(folder, from, folder, to, 0) != 0) return errno;
+    return unlinkat(folder, from, 0) == 0 ? 0 : errno;
+  }
+  if (fstatat(folder, to, &status, AT_SYMLINK_NOFOLLOW) == 0) return EEXIST;
+  return renameat(folder, from, folder, to) == 0 ? 0 : errno;
 }
 
 int ct_write_error(int fd) {

@@ -7,7 +7,7 @@ package import Localization
 package struct WriteListing {
   /// A file, a folder, or a link.
   package struct Row: Hashable, Sendable {
-    /// New, changed, or unchanged; empty where no one knows.
+    /// New, changed, unchanged, or kept although it differs; empty where no one knows.
     package let state: String
 
     /// The path; of a folder, with a `/` at its end.
@@ -52,6 +52,8 @@ package struct WriteListing {
     switch outlooks[index] {
     case .new: return Row(state: catalog.text(.outlookNew), path: path, detail: size(of: part))
     case .same: return Row(state: catalog.text(.outlookUnchanged), path: path, detail: "")
+    case .differs where part.exists == .keep:
+      return Row(state: catalog.text(.outlookKept), path: path, detail: "")
     case .differs(let old):
       return Row(
         state: catalog.text(.outlookChanged), path: path, detail: difference(of: part, from: old))
@@ -106,7 +108,7 @@ package struct WriteListing {
   /// Returns the lines of what a file will hold: all of a new one, and the difference to another one.
   ///
   /// - Parameter index: The index of the part.
-  /// - Returns: The lines; nil for a file that doesn't change, and for one that isn't text.
+  /// - Returns: The lines; nil for a file that doesn't change or is kept, and for one that isn't text.
   package func content(of index: Int) -> [String]? {
     let part = parts[index]
     if part.kind == .link, index < outlooks.count, case .differs(let old?) = outlooks[index] {
@@ -116,6 +118,7 @@ package struct WriteListing {
     if index < outlooks.count {
       switch outlooks[index] {
       case .same: return nil
+      case .differs where part.exists == .keep: return nil
       case .differs(let old?):
         if let words = Self.change(ofMode: part, from: old) { return [words] }
         return LineDifference(from: old, to: part.content)?.lines.map(\.shown)

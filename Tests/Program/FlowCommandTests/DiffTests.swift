@@ -13,4 +13,12 @@ struct DiffTests {
     try calls.run("diff", "walk.flow.yaml")
     calls.end()
   }
+
+  @Test func theDifferenceNamesTextsAndTrees() throws {
+    var calls = ProgramCalls()
+    try calls.run("diff", "tree-1.flow.yaml", "tree-2.flow.yaml")
+    try calls.run("diff", "tree-2.flow.yaml", "tree-1.flow.yaml", "--format", "json")
+    try calls.run("diff", "tree-1.flow.yaml", "tree-1.flow.yaml")
+    calls.end()
+  }
 }

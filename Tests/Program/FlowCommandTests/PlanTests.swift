@@ -19,4 +19,14 @@ struct PlanTests {
     try calls.run("plan", "walk.flow.yaml", "--set", "prot=1")
     calls.end()
   }
+
+  @Test func aPlanListsTheFilesOfATree() throws {
+    var calls = ProgramCalls()
+    try calls.run("plan", "tree-1.flow.yaml")
+    try calls.run(
+      "plan", "tree-1.flow.yaml", "--set", "name=billing", "--set", "services=a, b", "--set",
+      "tests=yes")
+    try calls.run("run", "--plan", "tree-2.flow.yaml", "--format", "json", "--set", "name=billing")
+    calls.end()
+  }
 }

@@ -182,6 +182,41 @@ import Testing
     #expect(runs.holds(acceptedCount, of: 0.3) && runs.holds(failedCount, of: 0.02))
   }
 
+  /// Whether a path comes before another one: its folders do, or it's a folder around the other.
+  private static func comesBefore(_ one: [[UInt8]], _ other: [[UInt8]]) -> Bool {
+    for (name, next) in zip(one, other) where name != next {
+      return name.lexicographicallyPrecedes(next)
+    }
+    return one.count < other.count
+  }
+
+  /// The names of templates have another order than those that they become.
+  @Test func filesAreInTheOrderOfTheirPaths() throws {
+    let loaded = FlowFile.load(
+      Self.head, name: "t.flow.yaml",
+      files: MemoryFileSource(texts: [
+        "t/a/": "", "t/z.tmpl": "", "t/${name}/x": "", "t/a.b": "",
+        "t/a/${name == 'm' ? 'z' : 'y'}": "", "t/a/w.tmpl": "",
+      ]))
+    let flow = try #require(loaded.flow)
+    var session = try FlowSession(
+      flow: flow, inputs: ["owner": .map(ValueMap([("mail", "m")]))],
+      options: SessionOptions(
+        answers: ["name": .text("m"), "isLoud": .value(true)], takesDefaults: true))
+    session.handle(.start, now: .epoch)
+    while case .needs(.approval) = session.state { session.decide(.approve, now: .epoch) }
+    guard case .needs(.effect(let request)) = session.state,
+      case .write(let write) = request.effect
+    else {
+      Issue.record("\(session.state)")
+      return
+    }
+    #expect(
+      write.parts.map(\.path) == [
+        "out", "out/a", "out/a/w", "out/a/z", "out/a.b", "out/m", "out/m/x", "out/z",
+      ])
+  }
+
   /// The files that the session requests; nil if it fails.
   private func found(_ flow: CheckedFlow, _ answers: Answers) throws -> [String: String?]? {
     var session: FlowSession = try FlowSession(
@@ -197,6 +232,8 @@ import Testing
     guard case .needs(.effect(let request)) = session.state,
       case .write(let write) = request.effect, case .tree(let parts) = write.kind
     else { return nil }
+    let order = parts.map { $0.path.split(separator: "/").map { Array($0.utf8) } }
+    #expect(zip(order, order.dropFirst()).allSatisfy { Self.comesBefore($0, $1) })
     var files: [String: String?] = [:]
     for part in parts {
       let text: String? =

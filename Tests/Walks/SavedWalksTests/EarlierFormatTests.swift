@@ -35,7 +35,12 @@ import Testing
     U0ZXAgFmAhpcx6gOlOPvAAAAAAYAAAIDAAAAA3R3bwIBNxkABGJvdGgBA29uZQMCAAUAAAIOAAIAGgAAAQRsYXN0AgF4DgACAA==
     """
 
-  @Test(arguments: [(UInt8(1), first), (UInt8(2), second)])
+  /// The walk as format 3 saves it, in which a decision about a file, which this walk doesn't have, has number 27.
+  private static let third = """
+    U0ZXAwFmAhpcx6gOlOPvAAAAAAYAAAIDAAAAA3R3bwIBNxkABGJvdGgBA29uZQMCAAUAAAIOAAIAGgAAAQRsYXN0AgF4DgACAA==
+    """
+
+  @Test(arguments: [(UInt8(1), first), (UInt8(2), second), (UInt8(3), third)])
   func aWalkOfEachFormatIsReadAndRestored(version: UInt8, text: String) throws {
     let bytes = try #require(Data(base64Encoded: text)).map { $0 }
     #expect(bytes[3] == version)
@@ -62,6 +67,21 @@ import Testing
     var events = Self.events
     events[2] = .give(["last": .text("x")])
     let session = RestoringTests.walk(try RestoringTests.begun(Self.flow), events)
-    #expect(Data(SavedWalk(session).bytes).base64EncodedString() == Self.second)
+    #expect(Data(SavedWalk(session).bytes).base64EncodedString() == Self.third)
+  }
+
+  /// A walk in the middle of the questions about a tree's files, as format 3 saves it.
+  private static let withDecisions = """
+    U0ZXAwF0Avr8I+T7SgbVAAAAAAUAAAICAAAABG5hbWUCAXgOAAIAGwAAAAFwBW91dC9hAy0tst3skrt3GwAAAgVvdXQvYgJtB37fVCCI1Q==
+    """
+
+  @Test func decisionsAboutFilesAreReadAndSaved() throws {
+    let flow = try FileDecisionTests.flow()
+    var walk = try FileDecisionTests.begun(FileDecisionTests.old(), flow)
+    for answer: DecisionAnswer in [.yes, .keep] { _ = try walk.perform(.decide(answer)) }
+    #expect(Data(SavedWalk(walk.session).bytes).base64EncodedString() == Self.withDecisions)
+    let bytes = try #require(Data(base64Encoded: Self.withDecisions)).map { $0 }
+    let session = try SavedWalk(bytes: bytes).restored(in: flow).session
+    #expect(FlowWalk(session, services: walk.services).decision?.existingFile == "out/c")
   }
 }

@@ -46,14 +46,19 @@ public struct FlowDifference: Hashable, Sendable {
   /// The ids of answers that only the new version has, in file order.
   public private(set) var added: [String] = []
 
+  /// The texts, and the files that a `write` writes, that differ.
+  public let changes: [Change]
+
   /// Whether any answer is lost.
   public var losesAnswers: Bool { answers.contains { $0.fate == .lost } }
 
   /// Compares two versions of a flow.
   ///
-  /// - Complexity: O(*n* · *m*) in the number of answers and the number of migrations.
+  /// - Complexity: O(*n* · *m*) in the number of answers and the number of migrations, plus the size of both
+  ///   versions.
   public init(from old: FlowDefinition, to new: FlowDefinition) {
     let moves = AnswerMoves(of: old, to: new)
+    changes = FlowChanges(from: old, to: new, moves).changes
     compare(
       AnswerPlace.all(in: old.steps), AnswerPlace.all(in: new.steps), under: "", "", moves: moves)
   }

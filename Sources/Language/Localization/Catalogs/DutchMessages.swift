@@ -242,6 +242,7 @@ extension BuiltInLanguage {
     case .outlookNew: "nieuw"
     case .outlookChanged: "gewijzigd"
     case .outlookUnchanged: "ongewijzigd"
+    case .outlookKept: "blijft"
     case .treeKept: "In {path} is niets gewijzigd."
     case .verbRun: "uitvoeren"
     case .verbUndo: "ongedaan"

@@ -238,6 +238,7 @@ extension BuiltInLanguage {
     case .outlookNew: "new"
     case .outlookChanged: "changed"
     case .outlookUnchanged: "unchanged"
+    case .outlookKept: "kept"
     case .treeKept: "Nothing in {path} was changed."
 
     // Actions in the columns of a list

@@ -259,6 +259,7 @@ extension BuiltInLanguage {
     case .outlookNew: "nouveau"
     case .outlookChanged: "modifié"
     case .outlookUnchanged: "inchangé"
+    case .outlookKept: "gardé"
     case .treeKept: "Rien n'a été modifié dans {path}."
     case .verbRun: "exécuter"
     case .verbUndo: "annuler"

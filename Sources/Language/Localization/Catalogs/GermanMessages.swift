@@ -260,6 +260,7 @@ extension BuiltInLanguage {
     case .outlookNew: "neu"
     case .outlookChanged: "geändert"
     case .outlookUnchanged: "unverändert"
+    case .outlookKept: "bleibt"
     case .treeKept: "In {path} wurde nichts geändert."
     case .verbRun: "ausführen"
     case .verbUndo: "rückgängig"

@@ -243,6 +243,7 @@ extension BuiltInLanguage {
     case .outlookNew: "חדש"
     case .outlookChanged: "שונה"
     case .outlookUnchanged: "ללא שינוי"
+    case .outlookKept: "נשמר"
     case .treeKept: "דבר לא השתנה בתוך {path}."
     case .verbRun: "הרצה"
     case .verbUndo: "ביטול"

@@ -231,6 +231,7 @@ extension BuiltInLanguage {
     case .outlookNew: "新規"
     case .outlookChanged: "変更"
     case .outlookUnchanged: "変更なし"
+    case .outlookKept: "維持"
     case .treeKept: "{path} では何も変更されませんでした。"
     case .verbRun: "実行"
     case .verbUndo: "取り消し"

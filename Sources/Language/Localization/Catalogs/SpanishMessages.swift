@@ -261,6 +261,7 @@ extension BuiltInLanguage {
     case .outlookNew: "nuevo"
     case .outlookChanged: "cambiado"
     case .outlookUnchanged: "sin cambios"
+    case .outlookKept: "se mantiene"
     case .treeKept: "No se ha cambiado nada en {path}."
     case .verbRun: "ejecutar"
     case .verbUndo: "deshacer"

@@ -15,7 +15,8 @@ struct DiffCommand: ParsableCommand {
     discussion: """
       Each line says what happens to a saved answer: 'keep', 'set' by a migration, 'ask' again \
       in the given cases, 'drop' by a migration, or 'lose'; 'new' questions aren't in the old \
-      version. The exit status is 1 if answers are lost.
+      version. 'edit' names a text or a written file that changed. The exit status is 1 if answers \
+      are lost.
 
       Example: stackflow diff old.flow.yaml new.flow.yaml
       """)
@@ -77,6 +78,7 @@ struct DiffCommand: ParsableCommand {
       )
     }
     rows += difference.added.map { ("new", $0, "") }
+    rows += difference.changes.map { ("edit", $0.id, $0.reasons.joined(separator: "; ")) }
     if rows.isEmpty { return ["  neither version asks anything"] }
     let width = min(rows.map(\.1.cellWidth).max() ?? 0, 32)
     return rows.map { word, id, reasons in
@@ -113,6 +115,10 @@ struct DiffCommand: ParsableCommand {
     let value: Value = [
       "from": version(old), "to": version(new), "answers": .list(answers),
       "new": .list(difference.added.map { .string($0) }),
+      "changes": .list(
+        difference.changes.map { change in
+          ["id": .string(change.id), "reasons": .list(change.reasons.map { .string($0) })]
+        }),
     ]
     return (JSONWriter(indentation: 2).text(of: value) ?? "{}") + "\n"
   }

@@ -74,7 +74,7 @@ final class SteppedWalk: @unchecked Sendable {
   func apply(_ action: Action, isAnswer: Bool = false) throws(WalkError) -> [WalkNotice] {
     var notices: [WalkNotice] = []
     if case .needs(.approval) = walk.session.state { notices = walk.start() }
-    if isAnswer, saver != nil, let decision, decision != shown {
+    if isAnswer, saver != nil, let decision = walk.decisionText, decision != shown {
       return notices + [.denied(reason: walk.session.catalog.text(.decisionNotShown))]
     }
     return switch try action(walk) {
@@ -121,16 +121,8 @@ final class SteppedWalk: @unchecked Sendable {
     }
   }
 
-  /// The pending decision as a text that's the same in another process; nil if there's none.
-  private var decision: String? {
-    guard case .deciding(let decision) = walk.state else { return nil }
-    var question = ""
-    if case .doubt(_, let doubt) = decision { question = doubt.question.rawValue }
-    return (JSONWriter().text(of: walk.value) ?? "") + question
-  }
-
   /// Notes that the pending decision was shown.
-  func noteShown() { if let decision { saver?.note(decision) } }
+  func noteShown() { if let decision = walk.decisionText { saver?.note(decision) } }
 
   /// Returns what the command prints, with the token for the next one.
   ///

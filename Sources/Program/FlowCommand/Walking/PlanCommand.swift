@@ -14,7 +14,8 @@ struct PlanCommand: ParsableCommand {
     discussion: """
       Inputs, answers given in advance and defaults are used as in 'run'. Each line says what \
       happens to a step: 'ask', 'given', 'default', 'refused', 'skip', or 'perhaps' if that \
-      depends on missing answers. No commands are run and no files are written.
+      depends on missing answers. Below the step of a tree are its files. No commands are run and \
+      no files are written.
 
       Example: stackflow plan hello --set name=Ada
       """)
@@ -77,7 +78,7 @@ struct PlanCommand: ParsableCommand {
     let now = SystemHost.now
     session.handle(.start, now: now)
     while let reply = reply(to: session.state) { session.handle(reply, now: now) }
-    let forecast = session.forecast
+    let forecast = session.forecastWithFiles
     switch format {
     case .text: ProgramOutput.result(PlanText.lines(forecast, of: flow).map { $0 + "\n" }.joined())
     case .json: ProgramOutput.result(PlanText.json(forecast, of: flow), as: .json)

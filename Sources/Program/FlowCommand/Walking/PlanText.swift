@@ -21,9 +21,17 @@ enum PlanText {
       line += remarks(step).map { "  (\($0))" } ?? ""
       while line.hasSuffix(" ") { line.removeLast() }
       lines.append(line.escapedForDisplay)
+      let files = step.files.prefix(listedCount)
+      lines += files.map { "      \($0)".escapedForDisplay }
+      if step.files.count > files.count {
+        lines.append("      … and \(step.files.count - files.count) more")
+      }
     }
     return lines
   }
+
+  /// The maximum number of files of a tree that are listed as text.
+  private static let listedCount = 500
 
   private static func padded(_ text: String, to width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - text.cellWidth))
@@ -83,7 +91,7 @@ enum PlanText {
   /// Returns a JSON object with `flow`, `version`, and `steps`.
   ///
   /// Each step has `id`, `kind`, `question`, and `fate`, and where they apply `key`, `condition`, `holds`
-  /// (null: not known yet), `given`, `answer`, `default`, and `problem`.
+  /// (null: not known yet), `given`, `answer`, `default`, `problem`, and `files`.
   static func json(_ forecast: FlowForecast, of flow: CheckedFlow) -> String {
     let steps = forecast.steps.map { step -> Value in
       var map = ValueMap([
@@ -99,6 +107,7 @@ enum PlanText {
       if let answer = step.answer { map["answer"] = answer }
       if let value = step.defaultValue { map["default"] = value }
       if let problem = step.problem { map["problem"] = .string(problem) }
+      if !step.files.isEmpty { map["files"] = .list(step.files.map { .string($0) }) }
       return .map(map)
     }
     let plan: Value = [

@@ -27,12 +27,27 @@ extension FlowWalk {
   }
 }
 
+extension FlowWalk {
+  /// The pending decision as a text that's the same in another process; nil if there's none.
+  ///
+  /// It also differs if a file that it's about has changed.
+  package var decisionText: String? {
+    guard case .deciding(let decision) = state else { return nil }
+    let text = JSONWriter().text(of: value) ?? ""
+    return switch decision {
+    case .doubt(_, let doubt): text + "\(doubt)"
+    case .overwrite(_, let file): text + (file.fingerprint.map { String($0, radix: 16) } ?? "")
+    case .permission, .move, .wayBack: text
+    }
+  }
+}
+
 extension WalkDecision {
   /// The decision as a JSON object.
   var value: Value {
     switch self {
     case .permission(let requests, let file): Self.value(of: requests, overwriting: file)
-    case .overwrite(let request, let path): Self.value(of: [request], overwriting: path)
+    case .overwrite(let request, let file): Self.value(of: [request], overwriting: file.path)
     case .doubt(let request, _):
       .object([
         "about": "doubt", "effects": .list([request.summary]), "answers": .texts(["yes", "no"]),

@@ -80,12 +80,21 @@ final class ClaimingEffects: EffectHost {
 
   func outlook(of request: WriteRequest) -> WriteOutlook { host.outlook(of: request) }
 
+  func recover(_ request: EffectRequest, finishing: Bool) -> EffectResult? {
+    guard claims() else { return .failed(message: ToolWalk.superseded) }
+    return host.recover(request, finishing: finishing)
+  }
+
   func perform(_ request: EffectRequest, until cancellation: EffectCancellation) -> EffectResult {
-    let claim = result.withLock { claim in
-      if claim == .notNeeded { claim = ledger.claim(moment) ? .granted : .refused }
-      return claim
-    }
-    guard claim == .granted else { return .failed(message: ToolWalk.superseded) }
+    guard claims() else { return .failed(message: ToolWalk.superseded) }
     return host.perform(request, until: cancellation)
+  }
+
+  /// Claims the state before the first effect, and returns whether it's this call's.
+  private func claims() -> Bool {
+    result.withLock { claim in
+      if claim == .notNeeded { claim = ledger.claim(moment) ? .granted : .refused }
+      return claim == .granted
+    }
   }
 }

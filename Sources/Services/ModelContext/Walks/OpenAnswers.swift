@@ -32,6 +32,11 @@ struct OpenAnswers: Hashable, Sendable {
   /// A decision about a way back isn't part of a saved walk.
   var wayBack: String?
 
+  /// A fingerprint of what was asked about a tree; nil if nothing was.
+  ///
+  /// An answer to it doesn't count for anything else, such as the same file with another content.
+  var shown: String?
+
   /// Whether nothing is open.
   var isEmpty: Bool { self == OpenAnswers() }
 
@@ -54,7 +59,7 @@ struct OpenAnswers: Hashable, Sendable {
     .object([
       "typed": .record(typed), "left": .texts(leftOut.sorted()),
       "adding": .record(adding.mapValues { .number($0) }), "way": .bool(isChoosingWay),
-      "back": wayBack.map { .string($0) },
+      "back": wayBack.map { .string($0) }, "shown": shown.map { .string($0) },
     ])
   }
 
@@ -73,5 +78,6 @@ struct OpenAnswers: Hashable, Sendable {
     }
     isChoosingWay = map["way"] == true
     if case .string(let id)? = map["back"] { wayBack = id }
+    if case .string(let text)? = map["shown"] { shown = text }
   }
 }

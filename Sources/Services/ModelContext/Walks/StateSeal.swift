@@ -27,8 +27,9 @@ struct StateSeal: Sendable {
     let moment = walk.nextMoment
     let token = try tokens.seal(
       walk.walk.session, id: moment.walk, revision: moment.number, now: now)
-    guard !walk.pending.isEmpty || walk.rounds > 1 else { return token }
-    let rest: Value = .object(["open": walk.pending.value, "rounds": .number(walk.rounds)])
+    let open = walk.open
+    guard !open.isEmpty || walk.rounds > 1 else { return token }
+    let rest: Value = .object(["open": open.value, "rounds": .number(walk.rounds)])
     let sealed = tokens.keys.first.seal(
       Array((JSONWriter().text(of: rest) ?? "").utf8), head: Array(token.utf8))
     return token + "." + TokenText.text(of: sealed)

@@ -4,6 +4,7 @@ import FlowExpressions
 import FlowForms
 import FlowScreens
 import FlowServer
+import Localization
 import StackFlowCore
 
 /// A walk between two rounds of a tool.
@@ -75,8 +76,24 @@ struct ToolWalk: Sendable {
   var kept: ToolWalk {
     var walk = self
     (walk.moment, walk.notices, walk.isCancelled) = (nextMoment, [], false)
+    walk.pending = open
     (walk.leavesDecisions, walk.rounds) = (false, 0)
     return walk
+  }
+
+  /// What's open for the next call, with what this one asks about a tree.
+  var open: OpenAnswers {
+    var open = pending
+    open.shown = treeDecision
+    return open
+  }
+
+  /// A fingerprint of what's decided about a tree, the same in every process; nil if nothing is.
+  private var treeDecision: String? {
+    guard walk.pendingEffect?.isTree == true, let text = walk.decisionText else { return nil }
+    var fingerprint = Fingerprint()
+    fingerprint.add(text)
+    return String(fingerprint.value, radix: 16)
   }
 
   /// Takes what the last form has left open, and asks again about the way back that it was about.
@@ -104,6 +121,13 @@ struct ToolWalk: Sendable {
     switch action {
     case .back, .backTo: pending.forgetItems()
     default: break
+    }
+    let shown = pending.shown
+    pending.shown = nil
+    if case .decide = action, let shown, shown != treeDecision {
+      let reason = walk.session.catalog.text(.decisionNotShown)
+      remarks.append(reason)
+      return note([.denied(reason: reason)])
     }
     note(try walk.perform(action))
     pending.wayBack = if case .deciding(.wayBack(let way)) = walk.state { way.target } else { nil }

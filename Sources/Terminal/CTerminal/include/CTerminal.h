@@ -60,6 +60,9 @@ int ct_write_error(int fd);
 /// Has the system write the file system of an open folder to its disk.
 void ct_sync_file_system(int fd);
 
+/// Renames a file or a folder in an open folder, unless something has the new name. Returns 0, or an errno.
+int ct_rename_new(int folder, const char *from, const char *to);
+
 /// Opens /dev/null for each of the descriptors 0, 1, and 2 that's closed, in the direction in which
 /// it isn't used, so that a file opened later doesn't become a standard stream.
 void ct_reserve_standard_streams(void);

@@ -21,12 +21,13 @@ extension Conversation {
       let rows: [ScreenRow] = [.text(title)] + effects + [.hint(hint)]
       // A file that exists has a question of its own.
       return ask(rows, about: .permission(requests, existingFile: nil), in: context)
-    case .overwrite(_, let path)?:
+    case .overwrite(_, let file)?:
       let rows: [ScreenRow] =
-        [.text(catalog.text(.overwriteQuestion, ["path": .quoted(path)]))]
-        + Self.difference(at: path, of: request, in: context)
+        Self.introduction(to: request, in: context)
+        + [.text(catalog.text(.overwriteQuestion, ["path": .quoted(file.path)]))]
+        + Self.difference(at: file.path, of: request, in: context)
         + [.hint(catalog.text(.overwriteYes))]
-      return ask(rows, about: .overwrite(request, path: path), in: context)
+      return ask(rows, about: .overwrite(request, file), in: context)
     case .doubt(let request, let doubt)?:
       let isAlone = doubt == .interrupted && !context.session.canGoBack
       let rows: [ScreenRow] = [
@@ -132,6 +133,15 @@ extension Conversation {
 
   /// The maximum number of differing lines that are shown with a question.
   private static var longestDifference: Int { 40 }
+
+  /// What a tree would do, before the first question about one of its files.
+  private static func introduction(
+    to request: EffectRequest, in context: ConversationContext
+  ) -> [ScreenRow] {
+    guard request.isTree, !context.session.hasFileDecisions else { return [] }
+    return [.text(context.catalog.text(.effectsAhead)), .effect(request)]
+      + listing(of: request, in: context)
+  }
 
   /// The files of a tree, each with what becomes of it.
   private static func listing(

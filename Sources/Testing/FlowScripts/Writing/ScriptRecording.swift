@@ -245,7 +245,7 @@ public struct ScriptRecording {
   ) {
     if addMatrix(event, outcome, before, after) { return }
     switch event {
-    case .start, .focus, .decide, .found, .effectBegan: break
+    case .start, .focus, .decide, .found, .decideFile, .effectBegan: break
     case .give(let answers):
       for (id, input) in answers.sorted(by: { $0.key < $1.key }) {
         script.given.removeAll { $0.id.name == id }

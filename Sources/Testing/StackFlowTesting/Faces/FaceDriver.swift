@@ -136,7 +136,8 @@ package final class FaceDriver: ScreenDriver {
     case .leave(.interrupt): type("\u{3}")
     case .leave(.endOfInput): input(.hangUp)
     case .leave(.timeout): input(.time(Self.limit + .seconds(1)))
-    case .start, .edit, .focus, .submit, .give, .decide, .found, .effectBegan, .effectEnded:
+    case .start, .edit, .focus, .submit, .give, .decide, .found, .decideFile,
+      .effectBegan, .effectEnded:
       giveUp(on: "\(event)")
     }
   }

@@ -18,6 +18,17 @@ public protocol EffectHost: Sendable {
   /// It's what a user sees before a tree is written. By default, it follows from ``meetsFile(_:)``.
   func outlook(of request: WriteRequest) -> WriteOutlook
 
+  /// Finishes or takes back what a process has left that was killed while it performed a request.
+  ///
+  /// It's called when the user has said whether the request has happened. By default, it does nothing.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - finishing: Whether it has happened, so that what's missing is done; otherwise, what was done is taken back.
+  /// - Returns: The result of the request, or of taking it back; nil if nothing was left, so that what the user has
+  ///   said is all that's known.
+  func recover(_ request: EffectRequest, finishing: Bool) -> EffectResult?
+
   /// Performs a request, and returns when it has ended.
   ///
   /// - Parameters:
@@ -32,6 +43,9 @@ extension EffectHost {
   public func outlook(of request: WriteRequest) -> WriteOutlook {
     meetsFile(request) ? .differs(from: nil) : .new
   }
+
+  /// Does nothing.
+  public func recover(_ request: EffectRequest, finishing: Bool) -> EffectResult? { nil }
 }
 
 /// What a write would replace.

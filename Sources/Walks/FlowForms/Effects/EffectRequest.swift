@@ -188,17 +188,6 @@ extension WriteRequest {
     request.kind = .tree(parts)
     return request
   }
-
-  /// Returns the request with decisions about the files of a tree, by their index.
-  func deciding(_ decisions: [Int: Bool]) -> WriteRequest {
-    guard case .tree(var parts) = kind, !decisions.isEmpty else { return self }
-    for (index, isOverwritten) in decisions {
-      parts[index].exists = isOverwritten ? .overwrite : .keep
-    }
-    var request = self
-    request.kind = .tree(parts)
-    return request
-  }
 }
 
 /// A request to restore a file as it was before a write.

@@ -22,6 +22,13 @@ public enum EffectResult: Hashable, Sendable {
   case failed(message: String)
 }
 
+extension EffectResult {
+  /// Whether a file or a tree was written, and can be restored.
+  var isWritten: Bool {
+    if case .written = self { true } else { false }
+  }
+}
+
 /// The result of a command.
 public struct CommandResult: Hashable, Sendable {
   /// The exit status.

@@ -82,6 +82,10 @@ public struct FlowForecast: Hashable, Sendable {
     /// The reason why the answer given in advance isn't accepted.
     public internal(set) var problem: String?
 
+    /// The paths of the files of a tree, with what isn't known of them as it's written in the flow; empty for other
+    /// steps, and unless they were asked for.
+    public internal(set) var files: [String] = []
+
     /// The index of the step in the plan.
     let plan: Int
 

@@ -10,6 +10,13 @@ extension FlowSession {
   /// - Complexity: O(*n*) in the number of steps of the flow, times that of their conditions.
   public var forecast: FlowForecast { ForecastWalk.forecast(of: reader) }
 
+  /// A forecast that also lists the files of the trees that would be written.
+  ///
+  /// - Complexity: That of ``forecast``, plus O(*m* log *m*) in the number of files.
+  public var forecastWithFiles: FlowForecast {
+    ForecastWalk.forecast(of: reader, listingFiles: true)
+  }
+
   /// The fields that will certainly be asked, from the top step on, and whose texts, choices, and limits
   /// depend on no open answer: a driver can ask them at once, in one form.
   ///
@@ -58,6 +65,9 @@ struct ForecastWalk {
   /// Whether only what's shown is wanted: texts aren't evaluated, and answers given in advance are assumed to
   /// be accepted.
   var isBrief = false
+
+  /// Whether the files of trees are listed.
+  var listsFiles = false
 
   /// Whether fields of which everything is known are collected.
   var collectsFields = false
@@ -120,8 +130,9 @@ struct ForecastWalk {
   }
 
   /// Returns the forecast of a session.
-  static func forecast(of reader: SessionReader) -> FlowForecast {
+  static func forecast(of reader: SessionReader, listingFiles: Bool = false) -> FlowForecast {
     var walk = ForecastWalk(reader)
+    walk.listsFiles = listingFiles
     walk.run()
     for index in walk.forecast.steps.indices {
       walk.forecast.steps[index].dataName = reader.flow.dataName(
@@ -300,6 +311,7 @@ struct ForecastWalk {
       isGiven: reader.session.given[step.id] != nil, plan: index,
       openCondition: openConditions.isEmpty ? nil : Self.joined(openConditions),
       need: need(of: step))
+    if listsFiles, case .write(let write) = step.kind { told.files = files(of: write) }
     if let submission = submission(at: index) {
       told.fate = FlowForecast.Fate(submission.origin)
       if case .repeat = step.kind, let value = submission.values.first ?? nil {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+import HashTreeCollections
 package import Localization
 import StackFlowCore
 
@@ -23,6 +24,9 @@ extension FlowSession {
     guard isInDoubt, case .needs(.effect(let request)) = state else { return nil }
     return request
   }
+
+  /// Whether something was decided about a file that the pending tree would replace.
+  package var hasFileDecisions: Bool { !fileDecisions.isEmpty }
 
   /// Whether an effect of the walk's past is being undone or asked about.
   package var isSettling: Bool {

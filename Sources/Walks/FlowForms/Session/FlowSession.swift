@@ -66,6 +66,12 @@ public struct FlowSession: Sendable {
   /// Whether the pending effect may have happened before, so that no one but the user knows.
   var isInDoubt = false
 
+  /// What was decided about files that the pending tree would replace, by their paths.
+  var fileDecisions = TreeDictionary<String, FileDecision>()
+
+  /// The number of decisions about files so far.
+  var fileDecisionCount = 0
+
   /// The steps whose undo may have happened, because the user was asked and said nothing.
   var doubtfulUndos = TreeSet<String>()
 

@@ -38,24 +38,43 @@ extension FlowWalk {
       return .decide(.approve, on: move.request.id)
     case .doubt(let request, let doubt):
       guard session.effectInDoubt == request else { return nil }
-      guard case .no = answer else { return .effectEnded(session.assumedResult(of: request)) }
-      if doubt != .interrupted { return .retry }
+      guard case .no = answer else {
+        return .effectEnded(
+          recover(request, finishing: true) ?? session.assumedResult(of: request))
+      }
+      if doubt != .interrupted {
+        if case .failed(let message)? = recover(request, finishing: false) {
+          return .effectEnded(.failed(message: message))
+        }
+        return .retry
+      }
       if services.client.contains(.effects) { session.clearDoubt() }
       grants.effects.insert(request)
     case .permission(let requests, let file):
-      guard let pendingEffect, requests.first == pendingEffect else { return nil }
+      guard let pendingEffect,
+        requests.first == pendingEffect || requests.first == decided(pendingEffect)
+      else { return nil }
       if case .no(let reason) = answer { return refusal(reason) }
       grants.effects.formUnion(requests)
       if file != nil { grants.isOverwriting = answer == .yes }
-    case .overwrite(let request, _):
+    case .overwrite(let request, let file):
       guard request == pendingEffect else { return nil }
       if case .no(let reason) = answer { return refusal(reason) }
       if request.isTree {
-        decideFile(request, isOverwritten: answer == .yes)
-      } else {
-        grants.isOverwriting = answer == .yes
+        return decide(file, isReplaced: answer == .yes, of: request)
       }
+      grants.isOverwriting = answer == .yes
     }
     return nil
+  }
+
+  /// Finishes or takes back what a process has left that was killed in an effect, if that's allowed here.
+  ///
+  /// - Returns: The result; nil if nothing was left.
+  private func recover(_ request: EffectRequest, finishing: Bool) -> EffectResult? {
+    guard !services.client.contains(.effects), !request.isUndo, session.doubt != .final,
+      let effects = services.effects, !effects.permission(for: request).isRefused
+    else { return nil }
+    return effects.recover(request, finishing: finishing)
   }
 }

@@ -15,82 +15,29 @@ extension FlowWalk {
       return session.effectInDoubt.map { .doubt($0, session.doubt) }
     }
     guard let effects = services.effects else { return nil }
-    let isPermitted = grants.effects.contains(request)
+    let permission = effects.permission(for: request)
+    // The files come first, because what's decided about them is kept, and a permission holds for one process.
+    if !permission.isRefused, let file = undecidedFile(of: request) {
+      return .overwrite(request, file)
+    }
+    let decided = decided(request)
+    let isPermitted = grants.effects.contains(request) || grants.effects.contains(decided)
     if session.isInDoubt, session.doubt != .interrupted || !isPermitted {
       return .doubt(request, session.doubt)
     }
-    switch effects.permission(for: request) {
+    switch permission {
     case .asked where !isPermitted:
-      let open = session.upcomingEffects.filter { effects.permission(for: $0) == .asked }
+      let later = session.upcomingEffects.dropFirst().filter {
+        effects.permission(for: $0) == .asked
+      }
       // The files of a tree have questions of their own.
       return .permission(
-        open.isEmpty ? [request] : open,
-        existingFile: request.isTree ? nil : existingFile(request))
+        [decided] + later, existingFile: request.isTree ? nil : existingFile(request))
     case .refused: return nil
     case .asked, .granted:
-      guard grants.isOverwriting == nil else { return nil }
-      return existingFile(request, from: treeGrants.count).map { .overwrite(request, path: $0) }
+      guard grants.isOverwriting == nil, !request.isTree else { return nil }
+      return existingFile(request).map { .overwrite(request, ExistingFile(path: $0)) }
     }
-  }
-
-  /// The file that a write would replace, if the flow has the user decide that.
-  ///
-  /// - Parameters:
-  ///   - request: The request.
-  ///   - start: The number of parts of a tree that need no decision.
-  /// - Returns: The path; nil if there's nothing to decide.
-  /// - Complexity: O(*n*) in the number of parts until the first that meets a file.
-  package func existingFile(_ request: EffectRequest, from start: Int = 0) -> String? {
-    guard case .write(let write) = request.effect, let effects = services.effects else {
-      return nil
-    }
-    guard case .tree(let parts) = write.kind else {
-      return write.exists == .ask && effects.meetsFile(write) ? write.path : nil
-    }
-    return parts.dropFirst(start).first(where: meetsFile)?.path
-  }
-
-  private func meetsFile(_ part: WriteRequest) -> Bool {
-    guard part.exists == .ask, part.kind != .folder, let effects = services.effects else {
-      return false
-    }
-    if case .differs = effects.outlook(of: part) { return true }
-    return false
-  }
-
-  /// What the pending write of a tree would replace, in the order of its parts; empty for another effect,
-  /// and without a host.
-  ///
-  /// - Complexity: O(*n*) in the number of parts.
-  package func outlooks(of request: EffectRequest) -> [WriteOutlook] {
-    guard case .write(let write) = request.effect, case .tree(let parts) = write.kind,
-      let effects = services.effects
-    else { return [] }
-    return parts.map { effects.outlook(of: $0) }
-  }
-
-  /// The decisions about the files of the pending tree.
-  ///
-  /// An event withdraws them.
-  var treeGrants: TreeGrants {
-    get {
-      grants.tree.revision == session.eventCount
-        ? grants.tree : TreeGrants(revision: session.eventCount)
-    }
-    set { grants.tree = newValue }
-  }
-
-  /// Decides about the next file of the pending tree that meets another one.
-  mutating func decideFile(_ request: EffectRequest, isOverwritten: Bool) {
-    guard case .write(let write) = request.effect, case .tree(let parts) = write.kind else {
-      return
-    }
-    let start = treeGrants.count
-    guard let index = parts.indices.dropFirst(start).first(where: { meetsFile(parts[$0]) }) else {
-      return
-    }
-    treeGrants.decisions[index] = isOverwritten
-    treeGrants.count = index + 1
   }
 
   /// Whether the pending effect is a write that will keep the existing file, because the user
@@ -121,8 +68,9 @@ extension FlowWalk {
         .failed(message: session.catalog.text(.notAllowedBecause, ["reason": .text(reason)])))
     }
     guard decision(about: request) == nil else { return nil }
+    let decided = decided(request)
     grants.effects.remove(request)
-    let decisions = treeGrants.decisions
+    grants.effects.remove(decided)
     _ = step(.effectBegan)
     if case .write(var write) = request.effect, write.exists == .ask,
       let isOverwriting = grants.isOverwriting
@@ -131,10 +79,8 @@ extension FlowWalk {
       request.effect = .write(write)
     }
     grants.isOverwriting = nil
-    if case .write(let write) = request.effect, !decisions.isEmpty {
-      request.effect = .write(write.deciding(decisions))
-    }
-    return .request(request)
+    grants.settled = SettledParts()
+    return .request(request.isTree ? decided : request)
   }
 
   /// Begins the pending effect, and returns what performs it; nil if there's something to decide first.
@@ -165,24 +111,5 @@ extension FlowWalk {
   package func refusal(_ reason: String? = nil) -> FlowEvent? {
     guard pendingEffect != nil else { return nil }
     return .effectEnded(.failed(message: reason ?? session.catalog.text(.notAllowed)))
-  }
-}
-
-/// The decisions about the files of a tree, at a moment of the walk.
-struct TreeGrants: Sendable {
-  /// The number of events when they were made.
-  let revision: Int
-
-  /// Whether each file is overwritten, by its index.
-  var decisions: [Int: Bool] = [:]
-
-  /// The number of parts that need no further decision.
-  var count = 0
-}
-
-extension EffectRequest {
-  /// Whether it writes a tree.
-  var isTree: Bool {
-    if case .write(let write) = effect { write.isTree } else { false }
   }
 }

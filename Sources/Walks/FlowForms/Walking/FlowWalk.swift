@@ -43,11 +43,14 @@ public struct FlowWalk: Sendable {
     /// Whether the pending write may overwrite the existing file; nil if the user hasn't decided.
     var isOverwriting: Bool?
 
-    /// The decisions about the files of a pending tree.
-    var tree = TreeGrants(revision: 0)
+    /// The parts of the pending tree that need no further decision.
+    var settled = SettledParts()
+
+    /// What's decided about the pending tree, as the last action has left it; nil if that isn't known.
+    var shown: WalkDecision?
 
     var isEmpty: Bool {
-      effects.isEmpty && isOverwriting == nil && tree.decisions.isEmpty && tree.count == 0
+      effects.isEmpty && isOverwriting == nil && settled.isEmpty && shown == nil
     }
   }
 
@@ -82,7 +85,10 @@ public struct FlowWalk: Sendable {
   ///
   /// - Returns: What it led to; nothing if it has started already.
   @discardableResult
-  public mutating func start() -> [WalkNotice] { notices(send(.start)) }
+  public mutating func start() -> [WalkNotice] {
+    defer { noteShown() }
+    return notices(send(.start))
+  }
 
   // MARK: Events
 

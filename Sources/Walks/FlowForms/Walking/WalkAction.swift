@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Localization
+
 /// Something that a user or a client does at a walk.
 ///
 /// A typed word, a key, a button, a click, and the request of a protocol that mean the same are the same
@@ -57,6 +59,11 @@ extension FlowWalk {
   /// - Complexity: That of the steps that follow; going back with ``ClientTasks/discards`` also reads the
   ///   answers.
   public mutating func perform(_ action: WalkAction) throws(WalkError) -> [WalkNotice] {
+    if case .decide = action, hasChangedSinceShown {
+      noteShown()
+      return [.denied(reason: session.catalog.text(.decisionNotShown))]
+    }
+    defer { noteShown() }
     guard case .answer(.several(let inputs), let id) = action else {
       guard let event = try event(of: action) else { return notices(performEffects()) }
       return notices(put(event) + performEffects())

@@ -60,8 +60,10 @@ public enum WalkDecision: Hashable, Sendable {
   /// With a path, the pending one would overwrite that file, which can be kept instead.
   case permission([EffectRequest], existingFile: String?)
 
-  /// Whether the file at a path, which has different content, is overwritten or kept.
-  case overwrite(EffectRequest, path: String)
+  /// Whether a file that has different content is overwritten or kept.
+  ///
+  /// It comes before the permission to write a tree, once for each of its files.
+  case overwrite(EffectRequest, ExistingFile)
 
   /// Whether an effect that had begun when the walk was interrupted has happened. With yes, the walk
   /// continues as if it had; with no, it's performed.
@@ -72,7 +74,8 @@ public enum WalkDecision: Hashable, Sendable {
   ///
   /// A command that's assumed to have happened counts as ended with status 0. If its output was to be
   /// captured, that's a failure of the step, because the output is lost. A file counts as kept, so it
-  /// isn't restored by going back.
+  /// isn't restored by going back. A tree that was half moved to its place is moved there, or taken back;
+  /// see ``EffectHost/recover(_:finishing:)``.
   case doubt(EffectRequest, EffectDoubt)
 
   /// Whether a move is approved.
@@ -105,7 +108,7 @@ public enum WalkDecision: Hashable, Sendable {
   public var existingFile: String? {
     switch self {
     case .permission(_, let file): file
-    case .overwrite(_, let path): path
+    case .overwrite(_, let file): file.path
     case .doubt, .move, .wayBack: nil
     }
   }

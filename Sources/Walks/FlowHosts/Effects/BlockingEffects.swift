@@ -24,6 +24,11 @@ public struct BlockingEffects: AsyncEffectHost {
   /// Returns what a write would replace.
   public func outlook(of request: WriteRequest) -> WriteOutlook { host.outlook(of: request) }
 
+  /// Finishes or takes back what a killed process has left of a request.
+  public func recover(_ request: EffectRequest, finishing: Bool) -> EffectResult? {
+    host.recover(request, finishing: finishing)
+  }
+
   /// Performs a request; canceling the task cancels the effect.
   public func perform(_ request: EffectRequest) async -> EffectResult {
     let cancellation = EffectCancellation()

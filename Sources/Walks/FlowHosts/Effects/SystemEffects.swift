@@ -122,6 +122,12 @@ public struct SystemEffects: EffectHost {
   /// Returns what a file, a folder, or a link would replace.
   public func outlook(of request: WriteRequest) -> WriteOutlook { writes.outlook(of: request) }
 
+  /// Finishes or takes back a tree that a killed process has left half moved to its place.
+  public func recover(_ request: EffectRequest, finishing: Bool) -> EffectResult? {
+    guard case .write(let write) = request.effect else { return nil }
+    return writes.recover(write, finishing: finishing)
+  }
+
   /// Performs a request, and returns when it has ended.
   public func perform(
     _ request: EffectRequest, until cancellation: EffectCancellation

@@ -69,11 +69,23 @@ package struct SystemWrites: Sendable {
   package func restore(_ request: RestoreRequest) -> EffectResult {
     if case .tree(let parts) = request.write.kind {
       guard case .tree(let written) = request.written.previous else { return .done }
-      return restoreTree(parts, written)
+      return TreeRecovery(of: parts, in: folder).restore(written, by: self)
     }
     do {
       try putBack(request)
       return .done
+    } catch {
+      return error.result(in: catalog)
+    }
+  }
+
+  /// Finishes or takes back a tree that a killed process has left; nil if it has left nothing.
+  package func recover(_ request: WriteRequest, finishing: Bool) -> EffectResult? {
+    guard case .tree(let parts) = request.kind else { return nil }
+    let recovery = TreeRecovery(of: parts, in: folder)
+    do throws(PartFailure) {
+      if finishing { return try recovery.finish(by: self) }
+      return try recovery.takeBack(by: self).isEmpty ? nil : .done
     } catch {
       return error.result(in: catalog)
     }

@@ -2,7 +2,7 @@
 
 import CTerminal
 import FlowExpressions
-package import FlowForms
+import FlowForms
 
 #if canImport(Glibc)
 import Glibc
@@ -12,12 +12,12 @@ import Musl
 import Darwin
 #endif
 
-/// A note in the working directory about a tree that's being moved to its place.
+/// A note in the working directory about a tree that's being written.
 ///
-/// If the process is killed, the note stays, and the next attempt to write the same tree first takes back
-/// what the note says. It's written once everything is next to its place, and removed when all of it is in
-/// its place.
-package struct TreeRecovery {
+/// It's there before the first file is made, says when everything has been made next to its place, and is removed when
+/// everything is in its place. If the process is killed, it stays. Then the tree can be finished, and the next attempt to
+/// write it first takes back what the note says.
+struct TreeRecovery {
   /// The maximum size of a note in bytes; one of what trees can replace is smaller.
   private static let noteLimit = 4 * SystemWrites.previousTreeLimit
 
@@ -27,45 +27,23 @@ package struct TreeRecovery {
   /// The name of the note, which the same tree always has.
   let name: String
 
-  /// Creates the note of a tree in a folder.
-  package init(of parts: [WriteRequest], in folder: String) {
-    self.init(of: parts, in: SystemFolder(path: folder))
-  }
-
+  /// Creates the recovery of a tree in a folder.
   init(of parts: [WriteRequest], in folder: SystemFolder) {
     self.folder = folder
     self.parts = parts
-    // 64-bit FNV-1a, which is the same in every process.
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    func add(_ bytes: some Sequence<UInt8>) {
-      for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-      hash = (hash ^ 0xFF) &* 0x100_0000_01b3
-    }
+    var fingerprint = Fingerprint()
     for part in parts {
-      add(part.path.utf8)
-      add(part.content)
+      fingerprint.add(part.path)
+      fingerprint.add(part.content)
     }
-    name = ".stackflow-tree-\(String(hash, radix: 16))"
+    name = ".stackflow-tree-\(String(fingerprint.value, radix: 16))"
   }
 
-  /// Returns the name of the temporary file of a part, which the same tree always has, too.
-  package func temporaryName(_ index: Int) -> String { "\(name)-\(index)" }
+  /// Returns the name of what's made of a part next to its place.
+  func temporaryName(_ index: Int) -> String { "\(name)-\(index)" }
 
-  /// Removes the temporary files of an attempt that was killed before the note was written.
-  ///
-  /// - Complexity: O(*n*) in the number of parts.
-  private func removeTemporaries() {
-    if let place = try? folder.place(of: name, makesFolders: false) {
-      unlinkat(place.folder, noteTemporary, 0)
-    }
-    for (index, part) in parts.enumerated() where part.kind != .folder {
-      guard
-        let place = try? folder.place(
-          of: part.path, makesFolders: false, followsLast: part.kind != .link)
-      else { continue }
-      unlinkat(place.folder, temporaryName(index), 0)
-    }
-  }
+  /// Returns the name of the temporary file with which a part is restored.
+  func restoringName(_ index: Int) -> String { "\(name)-\(index)-before" }
 
   // MARK: The note
 
@@ -74,35 +52,17 @@ package struct TreeRecovery {
   /// Writes the note.
   ///
   /// - Parameters:
-  ///   - parts: The parts of the tree that change something.
-  ///   - written: For each of them, what it replaces.
-  ///   - temporaries: For each of them, the path of its temporary file; nil for a folder.
+  ///   - plan: How the tree is written.
+  ///   - isPrepared: Whether everything is next to its place.
   /// - Throws: The reason why the note can't be written.
-  package func note(
-    _ parts: [WriteRequest], _ written: [WrittenFile], temporaries: [String?]
-  ) throws(SystemWrites.PartFailure) {
-    let value = Value.list(
-      zip(zip(parts, written), temporaries).map { step, temporary in
-        let (part, written) = step
-        var entries: [(String, Value)] = [
-          ("path", .string(part.path)),
-          ("folders", .list(written.madeFolders.map { .string($0) })),
-        ]
-        switch written.previous {
-        case .replaced(let bytes, let mode):
-          entries.append(("replaced", .string(Base64.encode(bytes))))
-          entries.append(("mode", .int(Int64(mode))))
-        case .link(let target): entries.append(("link", .string(target)))
-        case .nothing, .appended, .tree: break
-        }
-        if let temporary { entries.append(("temporary", .string(temporary))) }
-        return .map(ValueMap(entries))
-      })
+  func note(_ plan: TreePlan, isPrepared: Bool) throws(SystemWrites.PartFailure) {
+    let note = TreeNote(plan: plan, isPrepared: isPrepared)
     do throws(FileFailure) {
       let place = try folder.place(of: name, makesFolders: false)
+      unlinkat(place.folder, noteTemporary, 0)
       try SystemWrites.put(
-        Array((JSONWriter().text(of: value) ?? "[]").utf8), at: place, mode: 0o600, replacing: true,
-        temporary: noteTemporary)
+        Array((JSONWriter().text(of: note.value) ?? "").utf8), at: place, mode: 0o600,
+        replacing: true, temporary: noteTemporary)
     } catch {
       throw .init(path: name, failure: error)
     }
@@ -112,6 +72,7 @@ package struct TreeRecovery {
   func forget() {
     guard let place = try? folder.place(of: name, makesFolders: false) else { return }
     unlinkat(place.folder, place.name, 0)
+    unlinkat(place.folder, noteTemporary, 0)
   }
 
   /// Has the system write everything to its disk.
@@ -124,47 +85,77 @@ package struct TreeRecovery {
 
   // MARK: Afterwards
 
+  /// Returns the writing that a killed process has left; nil if there's none.
+  private func left(by writes: SystemWrites) -> (change: TreeChange, isPrepared: Bool)? {
+    guard let place = try? folder.place(of: name, makesFolders: false) else { return nil }
+    unlinkat(place.folder, noteTemporary, 0)
+    guard let file = try? SystemWrites.OldFile(place, limit: Self.noteLimit),
+      let text = String(validating: file.content, as: UTF8.self),
+      let value = try? Value(json: text),
+      let note = TreeNote(value, partCount: parts.count)
+    else { return nil }
+    let isMoved = note.plan.units.map { note.isPrepared && isInPlace($0) }
+    return (
+      TreeChange(parts, note.plan, isMoved: isMoved, by: writes, self), note.isPrepared
+    )
+  }
+
+  /// Whether a unit that was next to its place has been moved there.
+  private func isInPlace(_ unit: TreePlan.Unit) -> Bool {
+    guard let temporary = status(of: unit.temporary) else { return true }
+    // On a file system that can't rename without replacing, it has both names for a moment.
+    guard !unit.isFolder, let place = status(of: unit.place),
+      place.st_ino == temporary.st_ino, place.st_dev == temporary.st_dev
+    else { return false }
+    if let place = try? folder.place(of: unit.temporary, makesFolders: false, followsLast: false) {
+      unlinkat(place.folder, place.name, 0)
+    }
+    return true
+  }
+
+  private func status(of path: String) -> stat? {
+    var status = stat()
+    guard let place = try? folder.place(of: path, makesFolders: false, followsLast: false),
+      fstatat(place.folder, place.name, &status, AT_SYMLINK_NOFOLLOW) == 0
+    else { return nil }
+    return status
+  }
+
   /// Takes back what a process that was killed has left of the same tree.
   ///
-  /// A file that was changed since then fails, and nothing is taken back.
-  func undoInterrupted(by writes: SystemWrites) throws(SystemWrites.PartFailure) {
-    removeTemporaries()
-    guard let place = try? folder.place(of: name, makesFolders: false),
-      let file = try? SystemWrites.OldFile(place, limit: Self.noteLimit),
-      let text = String(validating: file.content, as: UTF8.self),
-      case .list(let steps)? = try? Value(json: text)
-    else { return }
-    let byPath = Dictionary(parts.map { ($0.path, $0) }) { first, _ in first }
-    var undone: [(WriteRequest, WrittenFile)] = []
-    for step in steps {
-      guard case .map(let map) = step, case .string(let path)? = map["path"],
-        let part = byPath[path]
-      else { continue }
-      var temporary: SystemFolder.Place?
-      if case .string(let path)? = map["temporary"],
-        path.split(separator: "/").last?.hasPrefix(".stackflow-") == true
-      {
-        temporary = try? folder.place(of: path, makesFolders: false, followsLast: false)
-      }
-      var folders: [String] = []
-      if case .list(let list)? = map["folders"] {
-        for case .string(let folder) in list { folders.append(folder) }
-      }
-      var previous = WrittenFile.Previous.nothing
-      if case .string(let text)? = map["replaced"], let bytes = Base64.decode(text),
-        case .int(let mode)? = map["mode"]
-      {
-        previous = .replaced(bytes, mode: Int(mode & 0o777))
-      } else if case .string(let target)? = map["link"] {
-        previous = .link(to: target)
-      }
-      if let temporary { unlinkat(temporary.folder, temporary.name, 0) }
-      undone.append((part, WrittenFile(previous: previous, madeFolders: folders)))
-    }
-    let result = writes.restoreTree(undone.map(\.0), undone.map(\.1))
-    if case .failed(let message) = result {
-      throw .init(path: name, failure: .system(message))
-    }
+  /// If a file has changed since then, nothing is taken back.
+  ///
+  /// - Returns: The indices of the parts that were in their places; none if nothing was left.
+  func takeBack(by writes: SystemWrites) throws(SystemWrites.PartFailure) -> [Int] {
+    guard let left = left(by: writes) else { return [] }
+    let indices = try left.change.takeBack()
+    left.change.discardUnmoved()
     forget()
+    return indices
+  }
+
+  /// Moves what a process that was killed has left next to its place, if all of it is there.
+  ///
+  /// - Returns: What was written; nil if nothing was left that could be moved, which is removed then.
+  func finish(by writes: SystemWrites) throws(SystemWrites.PartFailure) -> EffectResult? {
+    guard var left = left(by: writes) else { return nil }
+    guard left.isPrepared else {
+      left.change.undo()
+      return nil
+    }
+    try left.change.checkMovable()
+    try left.change.run(until: EffectCancellation())
+    return .written(left.change.written)
+  }
+
+  /// Restores the tree as it was before it was written; see ``SystemWrites/restore(_:)``.
+  func restore(_ written: [WrittenFile?], by writes: SystemWrites) -> EffectResult {
+    do throws(SystemWrites.PartFailure) {
+      let written = parts.indices.map { $0 < written.count ? written[$0] : nil }
+      try writes.restoreTree(parts, written, temporary: restoringName)
+      return .done
+    } catch {
+      return error.result(in: writes.catalog)
+    }
   }
 }

@@ -30,6 +30,8 @@ struct EventCoding {
     case taking
     /// Since format 2.
     case give
+    /// Since format 3.
+    case decideFile
   }
 
   // MARK: Writing
@@ -64,6 +66,10 @@ struct EventCoding {
       request = id.serial
       if case .deny(let reason?) = decision { writer.write(reason) }
     case .found(let facts): writer.write(facts)
+    case .decideFile(let decision):
+      writer.write(decision.path)
+      writer.write(UInt8((decision.isReplaced ? 1 : 0) | (decision.fingerprint == nil ? 0 : 2)))
+      if let fingerprint = decision.fingerprint { writer.write(fixed: fingerprint) }
     case .effectEnded(let result): writer.write(result)
     case .leave(let reason):
       writer.write(UInt8(LeaveReason.allCases.firstIndex(of: reason) ?? 0))
@@ -151,6 +157,14 @@ struct EventCoding {
       return .decide(.deny(reason: try reader.text()), on: id)
     case .later: return .decide(.later, on: try requestID(from: &reader))
     case .found: return .found(try reader.facts())
+    case .decideFile:
+      let path = try reader.text()
+      let flags = try reader.byte()
+      guard flags <= 3 else { throw reader.damaged("a decision about a file is unknown") }
+      return .decideFile(
+        FileDecision(
+          path: path, fingerprint: flags & 2 == 0 ? nil : try reader.fixed(),
+          isReplaced: flags & 1 != 0))
     case .effectBegan, .effectBeganAs: return .effectBegan
     case .effectEnded, .effectEndedAs: return .effectEnded(try reader.result())
     case .retry: return .retry
@@ -212,6 +226,7 @@ extension EventCoding.Kind {
       case .retry: .retry
       case .leave: .leave
       case .give: .give
+      case .decideFile: .decideFile
       }
   }
 
@@ -219,7 +234,8 @@ extension EventCoding.Kind {
   var hasTarget: Bool {
     switch self {
     case .next, .nextWithInput, .submit, .confirm, .acceptSuggestions, .addItem, .editItem,
-      .removeItem, .moveItem, .effectBegan, .effectEnded, .retry, .effectBeganAs, .effectEndedAs:
+      .removeItem, .moveItem, .effectBegan, .effectEnded, .retry, .effectBeganAs, .effectEndedAs,
+      .decideFile:
       true
     case .start, .taking, .edit, .focus, .back, .backTo, .approve, .deny, .denyWithReason, .later,
       .found, .leave, .give:

@@ -51,6 +51,12 @@ extension LoggedEvent {
         ("path", .string(facts.path)), ("expanded", facts.expanded.map { .string($0) }),
         ("kind", .string(facts.kind.rawValue)),
       ]
+    case .decideFile(let decision):
+      word = "decide-file"
+      content = [
+        ("path", .string(decision.path)), ("replace", .bool(decision.isReplaced)),
+        ("fingerprint", decision.fingerprint.map { .string($0.hexadecimal) }),
+      ]
     case .effectBegan: word = "effect-began"
     case .effectEnded(let result):
       word = "effect-ended"

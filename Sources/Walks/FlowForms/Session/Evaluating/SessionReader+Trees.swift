@@ -72,9 +72,13 @@ private struct TreeWriting {
     self.write = write
   }
 
+  /// Returns the request with its parts in the order of their paths.
+  ///
+  /// - Complexity: O(*n* log *n*) in the number of parts.
   func request(at root: String) -> WriteRequest {
     WriteRequest(
-      path: root, content: [], exists: write.exists, isSecret: write.isSecret, kind: .tree(parts))
+      path: root, content: [], exists: write.exists, isSecret: write.isSecret,
+      kind: .tree(parts.sortedAsPaths(\.path)))
   }
 
   /// Adds a tree, and returns the folder that it's written to.

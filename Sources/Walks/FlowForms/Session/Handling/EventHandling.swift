@@ -57,6 +57,7 @@ struct EventHandling: Sendable {
     case .asking: processAsking(event)
     case .awaiting(let move, let before): processAwaiting(event, move, before)
     case .performing(let request):
+      if case .decideFile(let decision) = event { return decide(decision, of: request) }
       guard let result = endOfEffect(event) else { break }
       effectEnded(result, of: request)
     case .undoing(let request, let goal):
@@ -83,7 +84,8 @@ struct EventHandling: Sendable {
       if let row = reader.otherRow(of: id) { return requestRow(row, .field(event)) }
       fill(event)
     case .next, .submit, .confirm: fill(event)
-    case .start, .give, .decide, .found, .effectBegan, .effectEnded, .retry, .leave: break
+    case .start, .give, .decide, .found, .decideFile, .effectBegan, .effectEnded, .retry, .leave:
+      break
     }
   }
 }

@@ -58,6 +58,7 @@ extension EventHandling {
     let kind: Int
     let hasBegunEffect: Bool
     let giveCount: Int
+    let fileDecisionCount: Int
     let lookup: ObjectIdentifier?
     let now: Timestamp
 
@@ -70,6 +71,7 @@ extension EventHandling {
       kind = session.phase.number
       hasBegunEffect = session.hasBegunEffect
       giveCount = session.giveCount
+      fileDecisionCount = session.fileDecisionCount
       lookup = session.lookup.map { ObjectIdentifier($0) }
       now = session.now
     }
@@ -81,7 +83,7 @@ extension EventHandling {
       left.requestCount == right.requestCount && left.depth == right.depth
         && left.focus == right.focus && left.denial == right.denial && left.kind == right.kind
         && left.hasBegunEffect == right.hasBegunEffect && left.giveCount == right.giveCount
-        && left.lookup == right.lookup
+        && left.lookup == right.lookup && left.fileDecisionCount == right.fileDecisionCount
     }
   }
 
@@ -91,7 +93,7 @@ extension EventHandling {
     case .next: reader.session.phase.step.map { $0.focusedField?.id ?? $0.id }
     case .submit, .confirm, .acceptSuggestions, .addItem, .editItem, .removeItem, .moveItem:
       reader.session.phase.step?.id
-    case .effectBegan, .effectEnded:
+    case .decideFile, .effectBegan, .effectEnded:
       switch reader.session.phase {
       case .performing(let request): request.step
       default: nil

@@ -61,6 +61,8 @@ extension EventHandling {
   /// it; nil if there is none.
   private mutating func takeWaiting() -> (unit: ReplayTail.Unit, event: FlowEvent)? {
     switch reader.session.state {
+    case .needs(.effect(let request)):
+      return take(request.step) { if case .decideFile = $0.event { $0.event } else { nil } }
     case .notStarted, .needs, .failed, .finished: return nil
     case .asking(let step):
       if let focused = step.focusedField?.id, reader.session.tail?.next(of: focused) != nil {

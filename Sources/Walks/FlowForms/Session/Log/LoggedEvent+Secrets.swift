@@ -27,6 +27,12 @@ extension LoggedEvent {
     case .give(let answers):
       let kept = answers.filter { !session.flow.takesSecret($0.key) || !$0.value.holdsText }
       return kept.count == answers.count ? self : withheld(.give(kept))
+    case .decideFile(let decision):
+      guard let target, session.flow.writesSecret(target) else { return self }
+      return replaced(
+        .decideFile(
+          FileDecision(
+            path: decision.path, fingerprint: nil, isReplaced: decision.isReplaced)), nil)
     case .effectBegan: return replaced(event, effect?.withoutSecrets)
     case .effectEnded(let result):
       return withoutSecrets(result, in: session)

@@ -103,7 +103,9 @@ extension FlowEvent {
   /// Whether a session ignores it in most states, and nothing but a move shows that it didn't.
   var isOftenIgnored: Bool {
     switch self {
-    case .start, .decide, .found, .effectBegan, .effectEnded, .retry, .focus, .back, .backTo: true
+    case .start, .decide, .found, .decideFile, .effectBegan, .effectEnded, .retry, .focus, .back,
+      .backTo:
+      true
     case .next, .edit, .submit, .confirm, .acceptSuggestions, .addItem, .editItem, .removeItem,
       .moveItem, .give, .leave:
       false

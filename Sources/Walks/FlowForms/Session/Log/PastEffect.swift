@@ -125,6 +125,7 @@ struct PastEffect: Sendable {
     var isKnown = false
     switch request.effect {
     case .command(let command): isKnown = !command.keepsOutput
+    case .write where result.isWritten: isKnown = true
     case .write:
       noted = LoggedEffect(
         request: request, isFinal: true, holdsSecret: noted?.holdsSecret ?? false,

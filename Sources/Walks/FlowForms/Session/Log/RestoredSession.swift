@@ -93,7 +93,8 @@ extension FlowSession {
           reason: session.difference(from: saved, said, isIgnored: isIgnored))
         // A copy of each state, only to have this one, would cost more than coming here again.
         // Of an effect that waits, the user is told when it matters.
-        let isOfEffect = saved.event.isOfEffect && isIgnored
+        var isOfEffect = saved.event.isOfEffect && isIgnored
+        if case .decideFile = saved.event { isOfEffect = isIgnored }
         // Answers that were taken as offered are given again below, whatever is offered now.
         let isToldLater = isOfEffect || saved.taken != nil
         return handlingAgain(inOrder: events[..<position]).waiting(

@@ -79,18 +79,3 @@ extension SessionReader {
     return fingerprint.value
   }
 }
-
-/// The hash FNV-1a of texts, which is the same in every process.
-private struct Fingerprint {
-  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
-
-  mutating func add(_ text: String) {
-    for byte in text.utf8 { add(byte) }
-    // No text has this byte, so that the ends of texts count.
-    add(0xFF)
-  }
-
-  private mutating func add(_ byte: UInt8) {
-    value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
-  }
-}

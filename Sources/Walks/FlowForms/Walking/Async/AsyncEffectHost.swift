@@ -11,6 +11,13 @@ public protocol AsyncEffectHost: Sendable {
   /// default, it wouldn't.
   func meetsFile(_ request: WriteRequest) -> Bool
 
+  /// Returns what a file, a folder, or a link would replace. By default, it follows from ``meetsFile(_:)``.
+  func outlook(of request: WriteRequest) -> WriteOutlook
+
+  /// Finishes or takes back what a process has left that was killed while it performed a request; see
+  /// ``EffectHost/recover(_:finishing:)``. By default, it does nothing.
+  func recover(_ request: EffectRequest, finishing: Bool) -> EffectResult?
+
   /// Performs a request, and returns when it has ended.
   ///
   /// When the task is canceled, it should end early, as a failure. Its result is used in any case,
@@ -27,6 +34,14 @@ extension AsyncEffectHost {
 
   /// Returns false.
   public func meetsFile(_ request: WriteRequest) -> Bool { false }
+
+  /// Returns what a file would replace, without its content.
+  public func outlook(of request: WriteRequest) -> WriteOutlook {
+    meetsFile(request) ? .differs(from: nil) : .new
+  }
+
+  /// Does nothing.
+  public func recover(_ request: EffectRequest, finishing: Bool) -> EffectResult? { nil }
 }
 
 /// The permissions of a host, for a walk whose effects are performed elsewhere.
@@ -38,6 +53,12 @@ struct EffectRules: EffectHost {
   func permission(for request: EffectRequest) -> EffectPermission { host.permission(for: request) }
 
   func meetsFile(_ request: WriteRequest) -> Bool { host.meetsFile(request) }
+
+  func outlook(of request: WriteRequest) -> WriteOutlook { host.outlook(of: request) }
+
+  func recover(_ request: EffectRequest, finishing: Bool) -> EffectResult? {
+    host.recover(request, finishing: finishing)
+  }
 
   func perform(_ request: EffectRequest, until cancellation: EffectCancellation) -> EffectResult {
     .failed(message: "not performed")

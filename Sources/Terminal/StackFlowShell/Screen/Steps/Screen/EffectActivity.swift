@@ -46,13 +46,13 @@ extension LineSubject {
     case .nothing, .step, .decision(.wayBack), .decision(.move), .removal: return []
     case .decision(.permission(let requests, _)):
       return [QuestionRow(.title, -1, .stepTitle(Self.title(of: requests, in: session)))]
-    case .decision(.overwrite(_, let path)):
+    case .decision(.overwrite(_, let file)):
       return [
         QuestionRow(
           .title, -1,
           .stepTitle(
             catalog.text(
-              .fileIsThere, ["path": .text(catalog.quoted(path))]))),
+              .fileIsThere, ["path": .text(catalog.quoted(file.path))]))),
         QuestionRow(.text, -1, .text(catalog.text(.fileDiffers))),
       ]
     case .decision(.doubt(let request, let doubt)):

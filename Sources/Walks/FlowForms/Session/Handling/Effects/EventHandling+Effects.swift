@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+import HashTreeCollections
 import Localization
 import SourceDiagnostics
 import StackFlowCore
@@ -25,11 +26,22 @@ extension EventHandling {
   /// Requests the effect of the top step.
   mutating func beginEffect(_ step: CheckedStep) {
     reader.session.isAcceptingSuggestions = false
+    reader.session.fileDecisions = [:]
     do {
       reader.session.phase = .performing(try reader.effectRequest(of: step))
     } catch {
       fail(error)
     }
+  }
+
+  /// Takes what was decided about a file of the pending tree, unless the tree is being written.
+  mutating func decide(_ decision: FileDecision, of request: EffectRequest) {
+    guard !reader.session.hasBegunEffect || reader.session.isInDoubt,
+      case .write(let write) = request.effect, write.isTree,
+      write.parts.contains(where: { $0.path == decision.path && $0.isAskedAbout })
+    else { return }
+    reader.session.fileDecisions[decision.path] = decision
+    reader.session.fileDecisionCount += 1
   }
 
   /// Continues with the result of the top step's effect.

@@ -71,7 +71,7 @@ extension EventHandling {
     switch event {
     case .decide(let decision, let id):
       if id == move.request.id { decide(decision, on: move, before) }
-    case .start, .give, .found, .effectBegan, .effectEnded, .leave: break
+    case .start, .give, .found, .decideFile, .effectBegan, .effectEnded, .leave: break
     case .next, .edit, .focus, .submit, .confirm, .back, .backTo, .acceptSuggestions, .addItem,
       .editItem, .removeItem, .moveItem, .retry:
       reader.session.phase = before

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CTerminal
+import Foundation
+import RandomTesting
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Commands that are killed while they write a tree of 600 files, and the next one goes on.
+@Suite struct KilledTreeWalkTests {
+  private static let fileCount = 600
+  private static let folders = ["", "new/", "new/deep/", "old/"]
+  private static let whole = String(repeating: "a line\n", count: 400)
+
+  private static let steps = """
+      - { ask: name, type: string }
+      - { write: p, tree: t, to: out, exists: replace }
+      - { note: told, text: All of it is there. }
+    """
+
+  /// A folder with the flow, two files that are replaced, one that stays, and a folder of the user.
+  private static func place() throws -> SteppedFolder {
+    let place = try SteppedFolder(steps)
+    for name in ["t", "t/new", "t/new/deep", "t/old", "out", "out/old", "out/mine"] {
+      try place.folder.makeFolder(name)
+    }
+    for number in 0..<fileCount {
+      try place.folder.write(whole, to: "t/\(folders[number % 4])f\(number)")
+    }
+    try place.folder.write("before", to: "out/f0")
+    try place.folder.write("before", to: "out/old/f3")
+    try place.folder.write("mine", to: "out/mine/file")
+    return place
+  }
+
+  private static let before = ["f0", "mine", "mine/file", "old", "old/f3"]
+
+  private static let after =
+    ((0..<fileCount).map { "\(folders[$0 % 4])f\($0)" }
+    + ["mine", "mine/file", "old", "new", "new/deep"]).sorted()
+
+  private static func names(_ place: SteppedFolder) -> [String] {
+    let all = FileManager.default.enumerator(atPath: place.folder.path + "/out")?.allObjects
+    return (all as? [String] ?? []).sorted()
+  }
+
+  /// The notes about trees, which are in the working directory.
+  private static func notes(_ place: SteppedFolder) -> [String] {
+    place.folder.names.filter { $0.hasPrefix(".stackflow") }
+  }
+
+  /// Answers the question in a process that's killed after some time, unless it ends before.
+  ///
+  /// - Returns: How long it took, in nanoseconds.
+  @discardableResult
+  private static func answer(_ place: SteppedFolder, killedAfter time: Int64) throws -> Int64 {
+    let process = Process()
+    process.executableURL = URL(filePath: try ProgramFixtures.program())
+    process.arguments = ["answer", "x", "--state", "w.walk", "--allow-write", "."]
+    process.environment = ProgramFixtures.environment([
+      "XDG_STATE_HOME": place.folder.path + "/state"
+    ])
+    process.currentDirectoryURL = place.folder.url
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    let start = ct_monotonic_nanoseconds()
+    try process.run()
+    while process.isRunning, ct_monotonic_nanoseconds() - start < time { sched_yield() }
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    process.waitUntilExit()
+    return ct_monotonic_nanoseconds() - start
+  }
+
+  @Test func aKilledTreeLeavesNothingBesideIt() throws {
+    let runs = RandomRuns(long: 60, named: "killed trees")
+    let first = try Self.place()
+    try first.call("next", "trip.flow.yaml")
+    let duration = try Self.answer(first, killedAfter: 60_000_000_000)
+    #expect(Self.names(first) == Self.after)
+    var (doubtful, finished) = (0, 0)
+    for seed in runs.seeds {
+      var random = SeededGenerator(seed: seed)
+      let place = try Self.place()
+      try place.call("next", "trip.flow.yaml")
+      try Self.answer(place, killedAfter: Int64.random(in: 0...duration, using: &random))
+      let left = Self.names(place)
+      // Whatever the moment is, no file in its place is half written.
+      for name in left where !name.contains(".stackflow") {
+        guard let text = place.folder.text(of: "out/\(name)") else { continue }
+        #expect([Self.whole, "before", "mine"].contains(text), "seed \(seed): \(name)")
+      }
+      let isReady = !Self.notes(place).isEmpty
+      let state = try place.call("next", "--allow-write", ".").output
+      var isTrusted = false
+      if state.contains("was interrupted") {
+        doubtful += 1
+        let isYes = Bool.random(using: &random)
+        try place.call("answer", isYes ? "yes" : "no", "--allow-write", ".")
+        if isYes, Self.names(place) == Self.before || !isReady { isTrusted = true }
+        if isYes, !isTrusted { finished += 1 }
+      } else if state.contains("name") {
+        try place.call("answer", "x", "--allow-write", ".")
+      }
+      let isWritten = Self.names(place) == Self.after
+      #expect(isWritten || isTrusted && Self.names(place) == Self.before, "seed \(seed)")
+      #expect(Self.notes(place).isEmpty, "seed \(seed)")
+      if isWritten {
+        #expect(place.folder.text(of: "out/f0") == Self.whole, "seed \(seed)")
+        #expect(place.folder.text(of: "out/old/f3") == Self.whole, "seed \(seed)")
+      }
+      #expect(try place.call("next").output.contains("All of it is there."), "seed \(seed)")
+      guard !isTrusted else { continue }
+      try place.call("back", "--allow-write", ".")
+      #expect(Self.names(place) == Self.before, "seed \(seed)")
+      #expect(place.folder.text(of: "out/f0") == "before", "seed \(seed)")
+    }
+    print(
+      "killed trees: \(runs.count) moments in \(duration / 1_000_000) ms; \(doubtful) in the middle, of "
+        + "which \(finished) were finished")
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import FlowServer
+import FlowTesting
+import ModelContext
+import ScriptTrips
+import Testing
+
+/// The files of a tree are decided about one form after another, although the client carries the walk between them.
+@Suite struct TreeDecisionTests {
+  private static func server(_ folder: TreeFolder) throws -> ContextServer {
+    let flow = try checkedFlow(
+      """
+      flow: 1
+      id: t
+      steps:
+        - { ask: name, type: string }
+        - { write: p, tree: t, to: out }
+      """,
+      files: MemoryFileSource(
+        texts: ["t/a.tmpl": "a ${name}", "t/b.tmpl": "b ${name}", "t/c.tmpl": "c ${name}"]))
+    var environment = ServiceEnvironment(program: "test", version: "0", clock: { .epoch })
+    environment.effects = { _, _ in folder }
+    return ContextServer(
+      [ContextTool(ServedFlow(flow))], in: environment, tokens: WalkKeys.tokens(WalkKeys.key),
+      ledger: MemoryLedger())
+  }
+
+  /// The message of a form.
+  private func message(_ outcome: ContextConversation.Outcome) throws -> String {
+    guard case .form(let form) = outcome, case .string(let message)? = form["message"] else {
+      throw DecisionTests.Unexpected(outcome: "\(outcome)")
+    }
+    return message
+  }
+
+  private static func asks(_ path: String) -> String {
+    "The file '\(path)' already exists with different content."
+  }
+
+  @Test(arguments: [ContextConversation.Style.stateless, .handshake])
+  func eachFormIsAboutTheNextFile(style: ContextConversation.Style) throws {
+    let folder = TreeFolder(["out/a": "1", "out/b": "2"])
+    let talking = try ContextConversation(Self.server(folder), style, tool: "t")
+    #expect(
+      try message(talking.call(["answers": ["name": "x"]])).hasSuffix(Self.asks("out/a")))
+    #expect(try message(talking.reply("accept", ["answer": "yes"])).hasSuffix(Self.asks("out/b")))
+    let permission = try message(talking.reply("accept", ["answer": "keep"]))
+    #expect(!permission.contains("already exists"), "\(permission)")
+    #expect(folder.writes == 0)
+    guard case .result(let result) = try talking.reply("accept", ["answer": "yes"]) else {
+      Issue.record("the walk hasn't ended")
+      return
+    }
+    #expect(result["isError"] == false)
+    #expect(folder.files == ["out/a": "a x", "out/b": "2", "out/c": "c x"])
+  }
+
+  @Test(arguments: [ContextConversation.Style.stateless, .handshake])
+  func anAnswerIsOnlyForTheFileThatWasShown(style: ContextConversation.Style) throws {
+    let folder = TreeFolder(["out/a": "1"])
+    let talking = try ContextConversation(Self.server(folder), style, tool: "t")
+    _ = try talking.call(["answers": ["name": "x"]])
+    folder.set("out/a", "new")
+    let again = try message(talking.reply("accept", ["answer": "yes"]))
+    #expect(again.hasSuffix(Self.asks("out/a")))
+    #expect(again.contains("this wasn't shown before"), "\(again)")
+    let permission = try message(talking.reply("accept", ["answer": "yes"]))
+    #expect(!permission.contains("already exists"))
+    // A file that's new in the way isn't written over with this permission.
+    folder.set("out/c", "mine")
+    #expect(try message(talking.reply("accept", ["answer": "yes"])).hasSuffix(Self.asks("out/c")))
+    #expect(folder.writes == 0)
+  }
+}

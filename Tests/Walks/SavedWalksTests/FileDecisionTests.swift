@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import FlowTesting
+import SavedWalks
+import Testing
+
+/// What a user has decided about single files of a tree is part of the walk; the permission to write it isn't.
+@Suite struct FileDecisionTests {
+  private static let head = """
+    flow: 1
+    id: t
+    steps:
+      - { ask: name, type: string }
+    """
+
+  private static let write = "\n  - { write: p, tree: t, to: out, onError: retry }\n"
+
+  private static let files = [
+    "t/a.tmpl": "a ${name}", "t/b.tmpl": "b ${name}", "t/c.tmpl": "c ${name}", "t/d": "d",
+  ]
+
+  static func flow(
+    _ text: String = head + write, _ files: [String: String] = files
+  ) throws -> CheckedFlow {
+    try checkedFlow(text, files: MemoryFileSource(texts: files))
+  }
+
+  private static func services(_ effects: some EffectHost) -> WalkServices {
+    WalkServices(effects: effects, clock: { .epoch })
+  }
+
+  /// A walk at its first question about a file.
+  static func begun(_ effects: some EffectHost, _ flow: CheckedFlow) throws -> FlowWalk {
+    var walk = FlowWalk(try FlowSession(flow: flow), services: services(effects))
+    walk.start()
+    _ = try walk.perform(.answer(.one(.text("x"))))
+    return walk
+  }
+
+  /// The walk in another process, which reads its bytes.
+  private static func restored(
+    _ walk: FlowWalk, in flow: CheckedFlow, keepingSecrets: Bool = true,
+    answers: [String: FieldInput] = [:]
+  ) throws -> FlowWalk {
+    let bytes = SavedWalk(walk.session, keepingSecrets: keepingSecrets).bytes
+    let saved = try SavedWalk(bytes: bytes)
+    #expect(saved.bytes == bytes)
+    let session = try saved.restored(in: flow, answers: answers).session
+    var restored = FlowWalk(session, services: walk.services)
+    restored.start()
+    return restored
+  }
+
+  /// What's decided now: a file, or how many effects.
+  private static func question(_ walk: FlowWalk) -> String {
+    switch walk.state {
+    case .deciding(.overwrite(_, let file)): file.path
+    case .deciding(.permission(let requests, _)): "permission for \(requests.count)"
+    case .deciding(.doubt): "doubt"
+    default: walk.state.name
+    }
+  }
+
+  static func old() -> TreeFolder {
+    TreeFolder(["out/a": "1", "out/b": "2", "out/c": "3", "out/d": "d"])
+  }
+
+  @Test func eachProcessAsksAboutTheNextFileAndThenForPermission() throws {
+    let flow = try Self.flow()
+    let effects = Self.old()
+    var walk = try Self.begun(effects, flow)
+    var asked: [String] = []
+    for answer: DecisionAnswer in [.yes, .keep, .yes, .yes] {
+      walk = try Self.restored(walk, in: flow)
+      asked.append(Self.question(walk))
+      #expect(effects.writes == 0)
+      _ = try walk.perform(.decide(answer))
+    }
+    #expect(asked == ["out/a", "out/b", "out/c", "permission for 1"])
+    #expect(effects.files == ["out/a": "a x", "out/b": "2", "out/c": "c x", "out/d": "d"])
+    #expect(walk.state.name == "ended")
+    // A replay asks nothing, and a walk that goes back and comes again asks about all of them.
+    #expect(try Self.restored(walk, in: flow).state.name == "ended")
+  }
+
+  @Test func thePermissionIsForExactlyWhatWasDecided() throws {
+    let flow = try Self.flow()
+    var walk = try Self.begun(Self.old(), flow)
+    for answer: DecisionAnswer in [.yes, .keep, .yes] { _ = try walk.perform(.decide(answer)) }
+    guard case .deciding(.permission(let requests, _)) = walk.state,
+      case .write(let write)? = requests.first?.effect
+    else {
+      Issue.record("\(walk.state)")
+      return
+    }
+    #expect(write.parts.map(\.exists) == [.ask, .overwrite, .keep, .overwrite, .ask])
+  }
+
+  @Test func aPermittedTreeIsWrittenAfterTheLastFile() throws {
+    let flow = try Self.flow()
+    let effects = Self.old()
+    effects.isAsked = false
+    var walk = try Self.begun(effects, flow)
+    for _ in 0..<3 {
+      #expect(effects.writes == 0)
+      walk = try Self.restored(walk, in: flow)
+      _ = try walk.perform(.decide(.keep))
+    }
+    #expect(walk.state.name == "ended" && effects.files["out/a"] == "1")
+  }
+
+  @Test func aFileThatHasChangedSinceItsDecisionIsAskedAboutAgain() throws {
+    let flow = try Self.flow()
+    for isRestored in [false, true] {
+      let effects = Self.old()
+      var walk = try Self.begun(effects, flow)
+      for _ in 0..<3 { _ = try walk.perform(.decide(.yes)) }
+      #expect(Self.question(walk) == "permission for 1")
+      effects.set("out/b", "new")
+      if isRestored { walk = try Self.restored(walk, in: flow) }
+      // In one process, the answer is to what was shown before.
+      let notices = try walk.perform(.decide(isRestored ? .keep : .yes))
+      #expect(notices.isEmpty == isRestored)
+      if !isRestored {
+        #expect(Self.question(walk) == "out/b")
+        _ = try walk.perform(.decide(.keep))
+      }
+      #expect(Self.question(walk) == "permission for 1" && effects.writes == 0)
+      _ = try walk.perform(.decide(.yes))
+      #expect(
+        effects.files == ["out/a": "a x", "out/b": "new", "out/c": "c x", "out/d": "d"])
+    }
+  }
+
+  @Test func aFileThatHasChangedSinceItWasShownIsShownAgain() throws {
+    let effects = Self.old()
+    var walk = try Self.begun(effects, try Self.flow())
+    effects.set("out/a", "new")
+    let notices = try walk.perform(.decide(.yes))
+    #expect(
+      notices == [.denied(reason: "this wasn't shown before, so the answer doesn't count for it")])
+    #expect(Self.question(walk) == "out/a")
+    #expect(try walk.perform(.decide(.yes)).isEmpty)
+    #expect(Self.question(walk) == "out/b")
+    // A runner's delegate answers a decision that it has read.
+    let runner = FlowRunner(continuing: walk.session, effects: effects, clock: { .epoch })
+    let decision = try #require(runner.decision)
+    effects.set("out/b", "new")
+    runner.decide(.yes, on: decision)
+    #expect(runner.decision?.existingFile == "out/c")
+    // All files are looked at again once each has been decided about.
+    runner.decide(.yes)
+    #expect(runner.decision?.existingFile == "out/b")
+  }
+
+  @Test func aTemplateThatHasChangedIsAskedAboutAgain() throws {
+    let effects = Self.old()
+    var walk = try Self.begun(effects, try Self.flow())
+    for _ in 0..<2 { _ = try walk.perform(.decide(.yes)) }
+    var files = Self.files
+    files["t/b.tmpl"] = "other"
+    walk = try Self.restored(walk, in: try Self.flow(Self.head + Self.write, files))
+    #expect(Self.question(walk) == "out/b")
+    _ = try walk.perform(.decide(.yes))
+    #expect(Self.question(walk) == "out/c")
+  }
+
+  @Test func aFailedTreeAsksAgain() throws {
+    let effects = Self.old()
+    var walk = try Self.begun(effects, try Self.flow())
+    for _ in 0..<3 { _ = try walk.perform(.decide(.yes)) }
+    _ = try walk.perform(.decide(.no()))
+    #expect(walk.state.name == "failed")
+    _ = try walk.perform(.retry)
+    #expect(Self.question(walk) == "out/a")
+  }
+
+  @Test func decisionsWaitForASecretThatIsAskedAgain() throws {
+    let text = Self.head + "\n  - { ask: token, type: secret }" + Self.write
+    let flow = try Self.flow(text)
+    let effects = Self.old()
+    var walk = try Self.begun(effects, flow)
+    _ = try walk.perform(.answer(.one(.text("s3cret"))))
+    _ = try walk.perform(.decide(.yes))
+    #expect(Self.question(walk) == "out/b")
+    walk = try Self.restored(walk, in: flow, keepingSecrets: false)
+    #expect(walk.state.name == "asking")
+    _ = try walk.perform(.answer(.one(.text("s3cret"))))
+    #expect(Self.question(walk) == "out/b")
+  }
+
+  @Test func aDecisionAboutAFileWithSecretsIsNotSavedWithoutThem() throws {
+    let text =
+      Self.head + "\n  - { ask: token, type: secret }"
+      + "\n  - { write: p, tree: t, to: out, secret: true }\n"
+    var files = Self.files
+    files["t/a.tmpl"] = "a ${token}"
+    let flow = try Self.flow(text, files)
+    var walk = try Self.begun(Self.old(), flow)
+    _ = try walk.perform(.answer(.one(.text("s3cret"))))
+    _ = try walk.perform(.decide(.yes))
+    let saved = SavedWalk(walk.session).events
+    let decisions = saved.compactMap { entry in
+      if case .decideFile(let decision) = entry.event { decision } else { nil as FileDecision? }
+    }
+    #expect(decisions == [FileDecision(path: "out/a", fingerprint: nil, isReplaced: true)])
+    walk = try Self.restored(
+      walk, in: flow, keepingSecrets: false, answers: ["token": .text("s3cret")])
+    #expect(Self.question(walk) == "out/a")
+    #expect(SavedWalk(walk.session).json.contains("\"decide-file\""))
+  }
+
+  /// A process that's killed while it writes has its decisions in the log, so that the next one asks no one again.
+  @Test func afterAKillNothingIsDecidedAgain() throws {
+    let flow = try Self.flow()
+    let effects = Self.old()
+    var walk = try Self.begun(effects, flow)
+    for _ in 0..<3 { _ = try walk.perform(.decide(.yes)) }
+    let request = try #require(walk.pendingEffect)
+    var session = walk.session
+    session.handle(.effectBegan, now: .epoch)
+    walk = try Self.restored(FlowWalk(session, services: walk.services), in: flow)
+    #expect(Self.question(walk) == "doubt")
+    var finished = walk
+    effects.recovered = .written(WrittenFile(previous: .nothing))
+    _ = try finished.perform(.decide(.yes))
+    #expect(finished.state.name == "ended" && effects.recoveries == ["\(request.step) true"])
+    #expect(finished.session.undoableSteps == ["p"])
+    _ = try walk.perform(.decide(.no()))
+    #expect(walk.state.name == "ended" && effects.files["out/c"] == "c x")
+  }
+}
