@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowExpressions
 import FlowForms
 import FlowTesting
 import StackFlowShell
 import Synchronization
+import TerminalCells
 import TerminalIO
 import Testing
 
