@@ -35,12 +35,12 @@ struct EffectOptions: ParsableArguments {
     of request: EffectRequest, at decision: WalkDecision?, in catalog: MessageCatalog
   ) -> String {
     switch decision {
-    case .overwrite(_, let path):
+    case .overwrite(_, let file):
       let isTree = if case .write(let write) = request.effect { write.isTree } else { false }
       let replace = isTree ? "exists: replace" : "exists: overwrite"
       return catalog.text(
         .fileExistsUnasked,
-        ["path": .quoted(path), "keep": .quoted("exists: keep"), "replace": .quoted(replace)])
+        ["path": .quoted(file.path), "keep": .quoted("exists: keep"), "replace": .quoted(replace)])
     case .doubt: return catalog.text(.doubtUnasked)
     case .permission, .move, .wayBack, nil:
       switch request.effect {
