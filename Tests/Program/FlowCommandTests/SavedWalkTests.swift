@@ -242,7 +242,7 @@ struct SavedWalkTests {
     try bytes.write(to: file)
     expect(
       try place.call("run", "--resume", id), 65,
-      "the saved walk is damaged at byte 0: the checksum of a record is wrong")
+      "\(file.path): the saved walk is damaged at byte 0: the checksum of a record is wrong")
     try whole.dropLast().write(to: file)
     let torn = try place.call("run", "--resume", id, "--no-input")
     #expect(torn.exit == 3)
@@ -296,7 +296,7 @@ struct SavedWalkTests {
     #expect(try place.call("walks", "list", "--json").output.contains("\"flow\": \"trip\""))
     let shown = try place.call("walks", "show", id).output
     #expect(shown.contains("flow     trip, version 1\n") && shown.contains("name: Rome\\u{202e}\n"))
-    #expect(try place.call("walks", "show", id, "--json").output.contains("\"format\":2"))
+    #expect(try place.call("walks", "show", id, "--json").output.contains("\"format\":3"))
     let script = try place.call("walks", "show", id, "--script").output
     #expect(
       script.hasPrefix("test: ") && script.contains("  - answer: { name: \"Rome"), "\(script)")

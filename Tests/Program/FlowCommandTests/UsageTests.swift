@@ -72,7 +72,8 @@ import Testing
   @Test func aDamagedWalkIsNamed() throws {
     let folder = try folder()
     try folder.write("no walk", to: "w.walk")
-    let call = try ProgramCall(["next", "--state", "w.walk"], directory: folder.path)
+    let call = try ProgramCall(
+      ["next", "--state", "w.walk"], environment: ["HOME": folder.path], directory: folder.path)
     #expect(call.exit == 65)
     #expect(
       call.messages.contains("./w.walk: the saved walk is damaged at byte"), "\(call.messages)")

@@ -247,7 +247,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("    content: \"x ${names}\\n\"", "x a, b\n"),
+    ("    content: \"x ${names.join(', ')}\\n\"", "x a, b\n"),
     ("    content: \"$${HOME}\"", "${HOME}"),
     (
       "    json: { all: names, n: size(names) }",

@@ -17,11 +17,11 @@ extension ScriptRun {
   func answerOverwriting(
     _ answers: inout [ScriptAnswer], _ runner: FlowRunner
   ) throws(ScriptFailure) -> Bool {
-    guard case .overwrite(let request, let path)? = runner.decision else { return false }
+    guard case .overwrite(let request, let file)? = runner.decision else { return false }
     guard let index = answers.firstIndex(where: { $0.id.name == request.step }) else {
       throw ScriptFailure(
         "unscripted-question",
-        "'\(request.step)' asks whether to overwrite '\(path)', which this does not answer",
+        "'\(request.step)' asks whether to overwrite '\(file.path)', which this does not answer",
         at: answers[0].id.place)
     }
     let answer = answers.remove(at: index)
@@ -30,7 +30,7 @@ extension ScriptRun {
     case .typed("no"): driver.overwrite(false)
     default:
       throw ScriptFailure(
-        "answer-refused", "'\(request.step)' takes yes, which overwrites '\(path)', or no",
+        "answer-refused", "'\(request.step)' takes yes, which overwrites '\(file.path)', or no",
         at: answer.place)
     }
     return true

@@ -193,9 +193,9 @@ import Testing
   }
 
   @Test(arguments: [
-    (["db=medium"], "item 1, 'db=medium': 'medium' isn't one of the choices"),
-    (["data=low"], "'data': must have at most 3 characters, but has 4"),
-    (["db=low", "ops, all"], "item 2, 'all': 'all' isn't one of the choices"),
+    (["db=medium"], "item 1, 'db=medium': 'medium' isn't one of: At night too, low"),
+    (["data=low"], "'data': enter at most 3 characters; this has 4"),
+    (["db=low", "ops, all"], "item 2, 'all': 'all' isn't one of: ops, dev"),
     (["db=low", "dev", "1, 7"], "item 2, '7': must be 6 or less"),
   ])
   func itemsAreRefused(typed: [String], message: String) throws {

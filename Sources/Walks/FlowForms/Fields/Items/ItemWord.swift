@@ -54,7 +54,12 @@ struct ItemWord: Hashable {
       var scanner = Scanner(rest: line[...], isMap: isMap, endsAtComma: lines.count == 1)
       while let word = try? scanner.next() {
         guard word.value != nil else { continue }
-        if count == position { return text.utf8.distance(from: text.startIndex, to: scanner.end) }
+        if count == position {
+          // Spaces before a comma aren't the item's.
+          let spaces = text[..<scanner.end].reversed().prefix { $0.isWhitespace }
+          return text.utf8.distance(from: text.startIndex, to: scanner.end)
+            - spaces.reduce(0) { $0 + $1.utf8.count }
+        }
         count += 1
       }
     }
