@@ -61,7 +61,7 @@ import Testing
       let seed = runs.firstSeed &+ run
       for name in names {
         var explorer = try Self.explorer(
-          of: name, steps: isLongRun && run == 0 ? 20_000 : 300, seed: seed)
+          of: name, steps: isLongRun && run == 0 ? 20_000 : 1_000, seed: seed)
         let exploration = explorer.run()
         #expect(
           exploration.findings.map { "\($0.law.name): \($0.message)\n\($0.script.text)" } == [],
