@@ -95,9 +95,9 @@ struct RandomFlow {
           isAlways: false))
     }
     let first = id("q")
-    let inner = !questions.isEmpty && chance(40) ? condition() : nil
-    add(first, when: inner)
-    if inner == nil, chance(50) { add(id("q"), when: first) }
+    // A row in which nothing is asked takes whatever is given for it.
+    add(first, when: nil)
+    if chance(50) { add(id("q"), when: first) }
   }
 
   private mutating func addQuestion(indent: String, when: String?, isGuarded: Bool) {
