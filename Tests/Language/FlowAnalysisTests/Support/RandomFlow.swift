@@ -20,6 +20,9 @@ struct RandomFlow {
   /// The questions.
   private(set) var questions: [Question] = []
 
+  /// Whether there are matrices. A session takes some documents for them that their schema refuses.
+  private let hasMatrices = false
+
   /// The cells of matrices, whose ids have no positions.
   private(set) var cells: [Question] = []
 
@@ -73,7 +76,7 @@ struct RandomFlow {
       let name = id("c")
       add("- { compute: \(name), value: \"\(condition())\" }")
       if stops == 0 { computes.append(name) }
-    case 12: addMatrix(indent: indent, when: when)
+    case 12 where hasMatrices: addMatrix(indent: indent, when: when)
     default: addQuestion(indent: indent, when: when, isGuarded: guarded)
     }
   }
