@@ -20,7 +20,7 @@ struct RandomFlow {
   /// The questions.
   private(set) var questions: [Question] = []
 
-  /// Whether there are matrices. A session takes some documents for them that their schema refuses.
+  /// Whether there are matrices, for which a session takes some documents that their schema refuses.
   private let hasMatrices = false
 
   /// The cells of matrices, whose ids have no positions.
