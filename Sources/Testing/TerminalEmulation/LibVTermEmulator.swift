@@ -89,7 +89,7 @@ final class Emulator {
     return EmulatedScreen.Position(row: Int(position.row), column: Int(position.col))
   }
 
-  /// What libvterm would send for a key.
+  /// Whether libvterm sends application sequences for the arrow keys.
   var usesApplicationKeys: Bool {
     let before = replies
     defer { replies = before }

@@ -17,7 +17,7 @@ enum FileWatch {
 
   /// Runs now and after each change of a YAML file of the paths and their folders, until a signal ends the program.
   ///
-  /// What has changed divides a run from the one before.
+  /// A line that names the changed files separates the runs.
   static func run(_ paths: [String], _ body: () async -> Void) async -> Never {
     var before = state(of: paths)
     while true {

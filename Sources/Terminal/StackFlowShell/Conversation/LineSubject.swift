@@ -19,7 +19,7 @@ package enum LineSubject: Hashable {
   /// How to leave a failure.
   case failure(FlowFailure)
 
-  /// Whether a yes, or Enter, does what can't be taken back by another answer.
+  /// Whether a yes, or Enter, has consequences that another answer can't undo.
   var hasConsequences: Bool {
     switch self {
     case .decision, .removal: true

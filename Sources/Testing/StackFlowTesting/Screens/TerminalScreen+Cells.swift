@@ -22,7 +22,7 @@ extension TerminalScreen {
 
   /// Moves rows up, or down by a negative number; blank ones follow.
   ///
-  /// What leaves the top of the first screen is kept.
+  /// Rows that scroll off the top of the main screen are kept.
   mutating func scroll(_ rows: Range<Int>, by count: Int) {
     let number = min(abs(count), rows.count)
     guard number > 0 else { return }

@@ -67,7 +67,7 @@ extension FlowFileSource {
 
 /// A file, a folder, or a link in a folder next to a flow.
 public struct FlowFolderEntry: Hashable, Sendable {
-  /// What an entry is.
+  /// The kind of an entry.
   public enum Kind: Hashable, Sendable {
     /// A file, and whether its owner may execute it.
     case file(isExecutable: Bool)
