@@ -27,6 +27,12 @@ import Testing
       - { review: check }
     """
 
+  /// All walks of the sound flow.
+  static let exploration = Result {
+    var explorer = Explorer(try checkedFlow(sound, name: "f.flow.yaml"))
+    return explorer.run()
+  }
+
   private func finding(
     of law: ExplorationLaw, in text: String, _ engine: ExploredEngine = ExploredEngine()
   ) throws -> ExplorationFinding {
@@ -47,9 +53,7 @@ import Testing
   }
 
   @Test func aSoundFlowBreaksNoLaw() throws {
-    let flow = try checkedFlow(Self.sound, name: "f.flow.yaml")
-    var explorer = Explorer(flow)
-    let exploration = explorer.run()
+    let exploration = try Self.exploration.get()
     #expect(exploration.findings.map { "\($0.law.name): \($0.message)\n\($0.script.text)" } == [])
     #expect(exploration.isExhaustive)
     #expect(exploration.missed == [])
