@@ -37,7 +37,7 @@ extension SessionReader {
   var draftsOfRow: [String: FieldState.Draft] {
     guard let frame = session.stack.top?.frame, flow.repeat(at: frame.planIndex)?.matrix != nil,
       frame.items.indices.contains(frame.position)
-    else { return [:] }
+    else { return Dictionary() }
     return frame.items[frame.position].drafts
   }
 
