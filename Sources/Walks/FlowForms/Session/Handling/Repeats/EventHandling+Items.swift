@@ -128,7 +128,7 @@ extension EventHandling {
     guard let (planIndex, step) = reader.session.topStep, let list = flow.repeat(at: planIndex),
       let state = live?.repeat
     else { return }
-    if state.items.indices.contains(position) {
+    if state.elements == nil, state.items.indices.contains(position) {
       suggest(
         state.items[position].answers, of: list.scope, under: "\(reader.id(of: step))[\(position)]."
       )

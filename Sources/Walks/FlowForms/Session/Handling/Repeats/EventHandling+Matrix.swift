@@ -78,10 +78,9 @@ extension EventHandling {
       let step = flow.step(at: frame.planIndex), let list = flow.repeat(at: frame.planIndex)
     else { return }
     let item = frame.items[frame.position]
-    guard !item.answers.isEmpty else { return }
     let prefix = "\(reader.id(of: step))[\(frame.position)]."
     suggest(item.answers, of: list.scope, under: prefix)
-    guard item.problem == nil else { return }
+    guard item.problem == nil, !item.answers.isEmpty else { return }
     // What was left empty is left empty again.
     for answer in flow.scopes[list.scope].answers
     where (item.answers[.string(answer.name)] ?? .null) == .null {
