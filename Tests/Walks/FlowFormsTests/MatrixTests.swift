@@ -377,6 +377,29 @@ import Testing
     #expect(rows.allSatisfy { $0.sections.map(\.title) == ["Rate them"] })
   }
 
+  @Test func aReviewShowsTheWordsOfYesAndNoAndTheLabelsOfChoices() throws {
+    let text = """
+      flow: 1
+      id: rows
+      steps:
+        - form: ratings
+          over: "['a', 'b']"
+          fields:
+            - { ask: used, type: boolean, yes: "gladly ${item}", no: never }
+            - { ask: why, type: choice, choices: [{ value: p, label: Price }], when: "!used" }
+        - repeat: more
+          over: "['c']"
+          steps: [ { ask: ok, type: boolean, yes: sure, no: never } ]
+        - { ask: end, type: string }
+      """
+    var walker = try Walker(text)
+    walker.type("gladly a", "never", "p", "sure")
+    walker.send(.next(nil))
+    #expect(walker.asked == "end")
+    #expect(
+      walker.session.reviewRows.map(\.text) == ["gladly a", "never, Price", "sure"])
+  }
+
   @Test func aWalkThatIsKilledInTheMiddleComesBackWithAllThatWasTyped() throws {
     let flow = try flow(Self.survey)
     var walker = try Walker(flow)

@@ -166,7 +166,7 @@ extension EventHandling {
       item: RepeatItem(
         record: record, answers: answers, complete: complete == answers ? nil : complete,
         summary: try list.summary?.text(in: scope, language: language)
-          ?? reader.shownText(of: answers, scope: list.scope),
+          ?? reader.shownText(of: answers, scope: list.scope, in: scope),
         problem: nil, isUnasked: isUnasked(above: repeatIndex, with: submission)), frame: frame)
   }
 
