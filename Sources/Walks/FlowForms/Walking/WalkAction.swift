@@ -57,6 +57,11 @@ extension FlowWalk {
   /// - Complexity: That of the steps that follow; going back with ``ClientTasks/discards`` also reads the
   ///   answers.
   public mutating func perform(_ action: WalkAction) throws(WalkError) -> [WalkNotice] {
+    if case .answer(.one(let input), let id) = action,
+      let list = listAnswered(by: input, for: id)
+    {
+      return submit(try named([list: input], at: try asked("answer")))
+    }
     guard case .answer(.several(let inputs), let id) = action else {
       guard let event = try event(of: action) else { return notices(performEffects()) }
       return notices(put(event) + performEffects())
