@@ -176,15 +176,18 @@ extension Conversation {
   ) {
     let listing = WriteListing(of: write, outlooks, in: catalog)
     var left = Self.longestTree
+    // All in one: a face paints the screen for each thing that's said.
+    var rows: [ScreenRow] = []
     for (index, part) in write.parts.enumerated() where path == nil || part.path == path {
       guard let lines = listing.content(of: index) else { continue }
       guard left > 0 else { break }
-      if path == nil { say([.text(part.path)]) }
+      if path == nil { rows.append(.text(part.path)) }
       let shown = lines.prefix(min(left, Self.longestFile))
-      say(Self.quoted(Array(shown), lines.count - shown.count, catalog))
+      rows += Self.quoted(Array(shown), lines.count - shown.count, catalog)
       left -= shown.count + 1
     }
-    if write.isSecret { say(catalog.text(.contentSecret)) }
+    if write.isSecret { rows.append(.text(catalog.text(.contentSecret))) }
+    say(rows)
   }
 
   /// Shows what a file will hold; of a secret one nothing.

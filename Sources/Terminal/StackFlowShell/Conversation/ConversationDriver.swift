@@ -102,6 +102,10 @@ package final class ConversationDriver {
     case .decide(let answer, let decision): return .announced(runner.decide(answer, on: decision))
     case .refuseEffect: return .announced(runner.refuseEffect())
     case .read(let question, let history):
+      // A yes to what has consequences is one to what the user has seen.
+      if question.subject.hasConsequences, terminal.events.dropTypedAhead() {
+        conversation.typedAhead.drop()
+      }
       face.begin(question, history: history)
       return await readLine(on: face)
     case .readOn: return await readLine(on: face)

@@ -19,6 +19,15 @@ package enum LineSubject: Hashable {
   /// How to leave a failure.
   case failure(FlowFailure)
 
+  /// Whether a yes, or Enter, does what can't be taken back by another answer.
+  var hasConsequences: Bool {
+    switch self {
+    case .decision, .removal: true
+    case .step(let step): step.kind == .commit
+    case .nothing, .failure: false
+    }
+  }
+
   init(_ purpose: Conversation.LinePurpose, in context: ConversationContext) {
     switch purpose {
     case .step:

@@ -14,6 +14,9 @@ struct TypedAhead {
     if events.count < Self.limit { events.append(event) }
   }
 
+  /// Removes what was typed, pasted, or clicked.
+  mutating func drop() { events.removeAll(where: \.isTyped) }
+
   /// Removes the first event and returns it.
   ///
   /// - Returns: The event; nil when there is none.

@@ -31,15 +31,22 @@ public final class MemoryTerminal: Terminal {
   public let traits: TerminalTraits
 
   /// Creates a terminal of this size.
+  ///
+  /// - Parameters:
+  ///   - size: The size of the window, in cells.
+  ///   - traits: The capabilities of the terminal.
+  ///   - isTypedLive: Whether keys that were typed before a decision was shown are dropped, as at a
+  ///     user's terminal; otherwise, keys for several questions can be typed at once.
   public init(
-    size: WindowSize = .fallback, traits: TerminalTraits = TerminalTraits(understandsEscapes: true)
+    size: WindowSize = .fallback, traits: TerminalTraits = TerminalTraits(understandsEscapes: true),
+    isTypedLive: Bool = false
   ) {
     let shared = Shared(size)
     self.shared = shared
     self.traits = traits
     events = TerminalEvents(
       now: { shared.state.withLock { $0.time } }, wake: {},
-      willWait: { _ in shared.state.withLock { $0.waits += 1 } })
+      willWait: { _ in shared.state.withLock { $0.waits += 1 } }, isTypedLive: isTypedLive)
   }
 
   /// The size of the window, in cells.

@@ -51,6 +51,16 @@ struct EventQueue {
   /// The time at which the next timer is due.
   var nextDeadline: Int64? { timers.lazy.map(\.deadline).min() }
 
+  /// Removes the events that a user typed, which count as taken.
+  mutating func dropTyped() {
+    let waiting = queue[head...]
+    queue = waiting.filter { !$0.event.isTyped }
+    head = 0
+    let dropped = waiting.reduce(0) { $1.event.isTyped ? $0 + $1.byteCount : $0 }
+    queuedBytes -= dropped
+    consumedBytes += dropped
+  }
+
   mutating func take() -> Queued? {
     guard head < queue.count else { return nil }
     let first = queue[head]

@@ -35,6 +35,17 @@ public enum TerminalEvent: Hashable, Sendable {
   case endOfInput
 }
 
+extension TerminalEvent {
+  /// Whether it's a key, a paste, or the mouse, and not Ctrl-C.
+  package var isTyped: Bool {
+    switch self {
+    case .key(.control("c")): false
+    case .key, .paste, .mouse: true
+    case .resized, .signal, .resumed, .report, .focus, .token, .endOfInput: false
+    }
+  }
+}
+
 /// A signal that asks the process to end.
 public enum TerminalSignal: Hashable, Sendable {
   /// SIGINT; exit status 130.

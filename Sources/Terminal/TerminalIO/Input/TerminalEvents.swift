@@ -22,6 +22,9 @@ public final class TerminalEvents: Sendable {
   private let didTake: @Sendable (TerminalEvent) -> Void
   private let held: (any HeldInput)?
 
+  /// Whether a user types as the screen appears, so that a key that came before a question isn't its answer.
+  private let isTypedLive: Bool
+
   /// A lock that the only consumer that waits on its own thread holds.
   let seat = Mutex(())
 
@@ -34,17 +37,19 @@ public final class TerminalEvents: Sendable {
   ///   - didTake: Called with each event that the consumer takes.
   ///   - held: What the consumer waits for on its own thread; nil if it's suspended until an event is put
   ///     into the stream.
+  ///   - isTypedLive: Whether a user types as the screen appears.
   package init(
     now: @escaping @Sendable () -> Int64, wake: @escaping @Sendable () -> Void,
     willWait: @escaping @Sendable (Int) -> Void,
     didTake: @escaping @Sendable (TerminalEvent) -> Void = { _ in },
-    held: (any HeldInput)? = nil
+    held: (any HeldInput)? = nil, isTypedLive: Bool = true
   ) {
     self.now = now
     self.wake = wake
     self.willWait = willWait
     self.didTake = didTake
     self.held = held
+    self.isTypedLive = isTypedLive
   }
 
   /// Whether an event can be taken without waiting.
@@ -120,6 +125,22 @@ public final class TerminalEvents: Sendable {
     if madeRoom { wake() }
     if let event { didTake(event) }
     return event
+  }
+
+  /// Drops what was typed, pasted, or clicked and not yet taken, except Ctrl-C.
+  ///
+  /// - Returns: Whether a user types as the screen appears; otherwise, nothing is dropped.
+  /// - Complexity: O(*n*) in the number of events in the stream.
+  package func dropTypedAhead() -> Bool {
+    guard isTypedLive else { return false }
+    if let held { takeIn(from: held) }
+    let madeRoom = state.withLock { state in
+      let wasFull = state.queuedBytes >= Self.highWater
+      state.dropTyped()
+      return wasFull && !state.isClosed
+    }
+    if madeRoom { wake() }
+    return true
   }
 
   // MARK: Timers and announcements

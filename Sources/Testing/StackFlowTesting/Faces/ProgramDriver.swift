@@ -31,7 +31,7 @@ package final class ProgramDriver: ScreenDriver {
   package init(_ face: FaceDriver, launching launch: @escaping () throws -> Program) {
     self.face = face
     self.launch = launch
-    face.willDo = { [unowned self] in mirror($0) }
+    face.willDo = { [weak self] in self?.mirror($0) }
   }
 
   package var fault: String? { face.fault ?? failure }
@@ -78,7 +78,9 @@ package final class ProgramDriver: ScreenDriver {
     guard let program, failure == nil else { return }
     attempt {
       switch input {
-      case .keys(let bytes): try program.type(bytes: bytes)
+      case .keys(let bytes):
+        // The program drops what's typed before it shows a decision.
+        for line in FaceShot.Key.lines(of: bytes) { try program.type(bytes: line) }
       case .resize(let size): try program.resize(to: size)
       case .hangUp:
         isCut = true

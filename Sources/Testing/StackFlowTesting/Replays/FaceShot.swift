@@ -36,6 +36,16 @@ struct FaceShot: Sendable {
           kind: decoded.event.map { Kind($0) } ?? .other)
       }
     }
+
+    /// Divides the bytes of keys after each Enter.
+    static func lines(of bytes: [UInt8]) -> [[UInt8]] {
+      var lines: [[UInt8]] = [[]]
+      for key in keys(of: bytes) {
+        lines[lines.count - 1] += key.bytes
+        if key.kind == .enter { lines.append([]) }
+      }
+      return lines.filter { !$0.isEmpty }
+    }
   }
 
   /// What the session did.
