@@ -97,7 +97,8 @@ import Testing
     _ = try walk.perform(.answer(.one(.text("a"))))
     _ = try walk.perform(.answer(.one(.value(.int(1)))))
     _ = try walk.perform(.answer(.one(.value(.list(["t", "u"])))))
-    #expect(walk.session.answer("rows[0].tags") == ["t", "u"] || walk.state.name == "asking")
+    if try Self.question(walk).step.id == "rows" { _ = try walk.perform(.answer(.offered)) }
+    #expect(walk.session.answer("rows[0].tags") == .list(["t", "u"]))
   }
 
   @Test func severalAnswersPassNotesAndStopAtTheFirstOpenQuestion() throws {

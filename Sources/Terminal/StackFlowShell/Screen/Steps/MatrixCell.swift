@@ -37,7 +37,7 @@ struct MatrixShape: Hashable {
       widths.append(max(column.label.escapedForDisplay.cellWidth, cells.max() ?? 1))
     }
     id = table.id
-    if let last, last.id == id, last.natural.count == widths.count {
+    if let last, last.id == table.id, last.natural.count == widths.count {
       widths = zip(widths, last.natural).map { max($0, $1) }
     }
     natural = widths.map { min($0, Self.most) }
@@ -92,7 +92,7 @@ struct MatrixLine: Equatable {
     let room = max(1, columns - MatrixShape.indent)
     let width = shape.places(in: columns).map { $0[0].width } ?? room
     guard heading.cellWidth > width else { return [] }
-    return heading.wrapped(to: room).prefix(Self.mostHeadingRows).map(String.init)
+    return heading.wrapped(to: room).prefix(Self.mostHeadingRows).map { String($0) }
   }
 
   enum Kind: Hashable {
