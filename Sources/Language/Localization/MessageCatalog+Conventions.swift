@@ -93,7 +93,7 @@ extension MessageCatalog {
     if text == ownYes?.lowercased() { return true }
     if text == ownNo?.lowercased() { return false }
     if text.count > 1, let known = yesOrNo(text) { return known }
-    for (yes, no) in [(yes, no), ("yes", "no")] {
+    for (yes, no) in [(self.yes, self.no), ("yes", "no")] {
       let isYes = yes.lowercased().hasPrefix(text)
       let isNo = no.lowercased().hasPrefix(text)
       if isYes && isNo { return nil }
@@ -104,7 +104,7 @@ extension MessageCatalog {
 
   /// The beginnings of the words for yes and no that tell them apart: one letter each, if that's enough.
   public var beginnings: (yes: String, no: String) {
-    let (yes, no) = (yes.lowercased(), no.lowercased())
+    let (yes, no) = (self.yes.lowercased(), self.no.lowercased())
     let count = yes.commonPrefix(with: no) + 1
     return (String(yes.prefix(count)), String(no.prefix(count)))
   }
