@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowExpressions
+import StackFlowCore
+
 // Several answers at once.
 extension FlowWalk {
   /// The top step; nil if nothing is asked.
@@ -69,7 +72,7 @@ extension FlowWalk {
     while !left.isEmpty, trial.submitNext(of: &left, &passed, &announcements) {}
     let isRefused = announcements.contains { said in
       switch said {
-      case .refused, .givenAnswerRefused, .move(.denied): true
+      case .refused, .givenAnswerRefused, .move(.denied(_, reason: _)): true
       default: false
       }
     }
