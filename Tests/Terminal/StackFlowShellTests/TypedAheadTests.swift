@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+import FlowTesting
+import StackFlowShell
+import Synchronization
+import TerminalIO
+import Testing
+
+/// Keys that were typed before a decision was shown don't answer it.
+@MainActor @Suite struct TypedAheadTests {
+  private final class Host: EffectHost {
+    let performed = Mutex<[String]>([])
+    func permission(for request: EffectRequest) -> EffectPermission { .asked }
+    func meetsFile(_ request: WriteRequest) -> Bool { false }
+    func perform(
+      _ request: EffectRequest, until cancellation: EffectCancellation
+    ) -> EffectResult {
+      performed.withLock { $0.append(request.step) }
+      return .written(WrittenFile(previous: .nothing))
+    }
+  }
+
+  enum FaceKind: CaseIterable { case line, inline, full }
+
+  private func begin(
+    _ kind: FaceKind, _ steps: String, host: Host, isTypedLive: Bool = true
+  ) throws -> (terminal: MemoryTerminal, runner: FlowRunner) {
+    let flow = try checkedFlow("flow: 1\nid: f\nsteps:\n\(steps)", name: "f.flow.yaml")
+    let runner = try FlowRunner(flow: flow, effects: host, clock: { .epoch })
+    let terminal = MemoryTerminal(
+      size: WindowSize(columns: 80, rows: 24),
+      traits: TerminalTraits(understandsEscapes: kind != .line), isTypedLive: isTypedLive)
+    Task {
+      switch kind {
+      case .line:
+        _ = await LineFace(runner: runner, terminal: terminal, editor: PlainLineEditor()).walk()
+      case .inline, .full:
+        _ = await ScreenFace(
+          runner: runner, terminal: terminal, editor: PlainLineEditor(),
+          place: kind == .full ? .full : .inline, theme: .dark, depth: .none
+        ).walk()
+      }
+      terminal.close()
+    }
+    return (terminal, runner)
+  }
+
+  private static let writes = """
+      - { ask: name, type: string }
+      - { write: one, path: one.txt, content: hello }
+      - { ask: end, type: string }
+    """
+
+  @Test(arguments: FaceKind.allCases)
+  func anEffectIsAgreedToOnlyWhenItWasShown(kind: FaceKind) async throws {
+    let host = Host()
+    let (terminal, runner) = try begin(kind, Self.writes, host: host)
+    let yes = kind == .line ? "yes\r" : "\r"
+    terminal.type("ada\r" + yes + yes)
+    await terminal.settle()
+    #expect(host.performed.withLock { $0 } == [])
+    guard case .permission? = runner.decision else {
+      Issue.record("the walk waits for a permission")
+      return
+    }
+    terminal.type(yes)
+    await terminal.settle()
+    #expect(host.performed.withLock { $0 } == ["one"])
+    terminal.close()
+  }
+
+  @Test(arguments: FaceKind.allCases)
+  func aCommitIsAgreedToOnlyWhenItWasShown(kind: FaceKind) async throws {
+    let steps = """
+        - { ask: name, type: string }
+        - { commit: sure, text: Really? }
+        - { ask: end, type: string }
+      """
+    let (terminal, runner) = try begin(kind, steps, host: Host())
+    terminal.type("ada\r\r\ryes\r")
+    await terminal.settle()
+    guard case .asking(let step) = runner.state else {
+      Issue.record("the walk goes on")
+      return
+    }
+    #expect(step.id == "sure")
+    terminal.close()
+  }
+
+  /// Tests and programs that type into memory don't wait for the screen.
+  @Test(arguments: FaceKind.allCases)
+  func aTerminalInMemoryKeepsItsKeys(kind: FaceKind) async throws {
+    let host = Host()
+    let (terminal, _) = try begin(kind, Self.writes, host: host, isTypedLive: false)
+    terminal.type("ada\r" + (kind == .line ? "yes\r" : "\r"))
+    await terminal.settle()
+    #expect(host.performed.withLock { $0 } == ["one"])
+    terminal.close()
+  }
+}
