@@ -293,7 +293,23 @@ import Testing
     #expect(found.script.text.contains("back:"), "\(found.script.text)")
   }
 
+  /// The script that shows it expects the output of the walk, which another driver doesn't come to.
   @Test func aDriverThatDropsACommandIsFound() throws {
+    let flow = """
+      flow: 1
+      id: f
+      steps: [{ ask: name, type: string, default: a }, { note: told, text: "${name}" }]
+      """
+    let found = try finding(
+      of: .scriptAgrees, in: flow,
+      engine {
+        $0.run = { script, flow in
+          var script = script
+          if !script.commands.isEmpty { script.commands[0].action = .acceptOffered }
+          return ScriptRun.run(script, on: flow)
+        }
+      })
+    #expect(found.script.output != nil, "\(found.script.text)")
     _ = try finding(
       of: .scriptAgrees, in: Self.sound,
       engine {
