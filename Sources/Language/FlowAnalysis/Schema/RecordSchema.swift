@@ -71,6 +71,9 @@ struct RecordSchema {
     /// The schema of its value where it isn't asked; nil if it has none there.
     var otherwise: Value?
 
+    /// The condition under which no stop before it completes the flow.
+    let reached: FormulaID
+
     /// The condition under which an answer is required once it's asked; nil if it's optional.
     var required: FormulaID?
 
@@ -117,8 +120,9 @@ struct RecordSchema {
     for part in parts {
       if part.asked != FormulaTable.false {
         properties[part.step.dataName] = .map(part.schema)
-      } else if let otherwise = part.otherwise {
-        properties[part.step.dataName] = otherwise
+      } else if case .map(var otherwise)? = part.otherwise {
+        otherwise["x-stackflow-when"] = part.schema["x-stackflow-when"]
+        properties[part.step.dataName] = .map(otherwise)
       }
     }
     var schema = ValueMap([("type", "object"), ("properties", .map(properties))])
@@ -252,13 +256,16 @@ struct RecordSchema {
       schema["title"] = .string(title.words(in: language))
     }
     let goesOn = goesOn(after: endsBefore)
-    if !conditions.isExact(asked) || !goesOn.isExact {
+    let reached = self.reached(path)
+    if !conditions.isExact(asked) || !goesOn.isExact
+      || otherwise != nil && !conditions.isExact(reached)
+    {
       let words = (goesOn.isExact ? [] : [goesOn.words]) + [self.words(of: path)]
       schema["x-stackflow-when"] = .string(words.filter { !$0.isEmpty }.joined(separator: " && "))
     }
     return Part(
       step: step, number: number, schema: schema, asked: asked, otherwise: otherwise,
-      required: required, endsBefore: endsBefore)
+      reached: reached, required: required, endsBefore: endsBefore)
   }
 
   /// Returns the schema of the value of a field where it isn't asked, and lets its own schema allow it.
@@ -286,11 +293,12 @@ struct RecordSchema {
   /// Returns the conditions on a path within the scope.
   private func formula(of path: FlowPath) -> FormulaID {
     let own = path.conditions.dropFirst(base.conditions.count)
-    var parts = own.map { facts.conditions[$0].formula }
-    for stop in stops(on: path) {
-      parts.append(facts.formulas.not(facts.stops[stop].formula))
-    }
-    return facts.formulas.all(parts)
+    return facts.formulas.all(own.map { facts.conditions[$0].formula } + [reached(path)])
+  }
+
+  /// Returns the condition under which no stop on a path completes the flow.
+  private func reached(_ path: FlowPath) -> FormulaID {
+    facts.formulas.all(stops(on: path).map { facts.formulas.not(facts.stops[$0].formula) })
   }
 
   /// Returns the stops on a path that complete the flow.
@@ -360,6 +368,14 @@ struct RecordSchema {
         rules += Self.rule(claim(asked, .sufficient, conditions), then: then, else: nil)
         rules += Self.rule(necessary, then: nil, else: absent)
       }
+    }
+    // After a stop that completes the flow, there's no value for what isn't asked.
+    for part in parts where part.otherwise != nil {
+      let reached = Asked(formula: part.reached, endsBefore: part.endsBefore)
+      let absent = ValueMap([
+        ("properties", .map(ValueMap([(part.step.dataName, false)])))
+      ])
+      rules += Self.rule(claim(reached, .necessary, conditions), then: nil, else: .map(absent))
     }
     for part in parts {
       guard let required = part.required, required != FormulaTable.true else { continue }
