@@ -354,6 +354,34 @@ import Testing
     #expect(walker.asked == "who")
   }
 
+  /// Where no row asks anything, nothing can be corrected, so refused records were given for nothing.
+  @Test(arguments: [false, true]) func refusedRecordsOfRowsThatAskNothingAreUnused(
+    takesDefaults: Bool
+  ) throws {
+    let text = """
+      flow: 1
+      id: rows
+      steps:
+        - { ask: asks, type: boolean }
+        - form: sizes
+          over: "[1, 2]"
+          fields: [ { ask: size, type: integer, when: asks } ]
+        - { ask: end, type: string }
+      """
+    func unused(_ records: Value) throws -> [String] {
+      let options = SessionOptions(
+        answers: ["asks": .text("no"), "sizes": .value(records)], takesDefaults: takesDefaults)
+      let walker = try Walker(text, options: options)
+      #expect(walker.asked == "end")
+      return walker.session.unusedAnswers
+    }
+    let empty = Value.map(ValueMap())
+    #expect(try unused([empty, empty]) == [])
+    for records: Value in [
+      [.map(ValueMap([("size", 1)])), empty], [.map(ValueMap([("other", 1)])), empty], [empty], 7,
+    ] { #expect(try unused(records) == ["sizes"]) }
+  }
+
   @Test func tooManyCellsAreRefusedWhenItIsReached() throws {
     let element = Value.map(ValueMap([("id", "x"), ("name", "X"), ("cap", .int(3))]))
     let most = Value.list(Array(repeating: element, count: 250))

@@ -322,6 +322,45 @@ import Testing
       (1, #"{ "a": "x", "h": { "word": "end" } }"#, true),
       (1, #"{ "a": "y", "h": { "word": "end" }, "c": "z" }"#, true),
     ]
+    try Self.expect(cases, of: schemas)
+  }
+
+  /// After a stop that completes the flow, a question has no value, not even that of `otherwise`.
+  @Test func nothingIsGivenAfterAStopForWhatIsNotAsked() throws {
+    guard SchemaValidator.absence == nil else { return Self.missing() }
+    let schemas = try ["a == 'x'", "a == string(today)"].map { condition in
+      FlowSchema.answers(
+        of: try Self.flow(
+          """
+          flow: 1
+          id: t
+          steps:
+            - { ask: a, type: string }
+            - { stop: enough, when: "\(condition)", outcome: completed }
+            - { ask: b, type: string, when: a == 'x', otherwise: z }
+            - { ask: c, type: string, when: a == 'y', otherwise: z }
+          """))
+    }
+    // With the first condition, the first question is never asked.
+    let cases: [(schema: Int, document: String, isValid: Bool)] = [
+      (0, #"{ "a": "x" }"#, true),
+      (0, #"{ "a": "x", "b": "z" }"#, false),
+      (0, #"{ "a": "x", "c": "z" }"#, false),
+      (0, #"{ "a": "y", "b": "z", "c": "v" }"#, true),
+      (0, #"{ "a": "w", "b": "z", "c": "z" }"#, true),
+      (0, #"{ "a": "w", "b": "v" }"#, false),
+      (1, #"{ "a": "w", "b": "z" }"#, true),
+    ]
+    try Self.expect(cases, of: schemas)
+    #expect(
+      schemas.map { $0.map?["properties"]?.map?["c"]?.map?["x-stackflow-when"] } == [
+        nil, "!(a == string(today)) && a == 'y'",
+      ])
+  }
+
+  private static func expect(
+    _ cases: [(schema: Int, document: String, isValid: Bool)], of schemas: [Value]
+  ) throws {
     let found = try SchemaValidator.complaints(
       schemas: schemas,
       cases.map {

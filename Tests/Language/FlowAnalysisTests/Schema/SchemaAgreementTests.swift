@@ -157,7 +157,7 @@ import Testing
   @Test func schemasOfConditionsAgreeWithSessions() throws {
     guard SchemaValidator.absence == nil else { return FlowSchemaTests.missing() }
     let runs = RandomRuns(
-      long: 4_000, every: 500, named: "schemas of conditions")
+      long: 4_000, every: 200, named: "schemas of conditions")
     var cases = Cases()
     for seed in runs.seeds {
       var random = RandomFlow(seed: seed)

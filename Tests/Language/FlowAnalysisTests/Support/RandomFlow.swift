@@ -20,9 +20,6 @@ struct RandomFlow {
   /// The questions.
   private(set) var questions: [Question] = []
 
-  /// Whether there are matrices, for which a session takes some documents that their schema refuses.
-  private let hasMatrices = false
-
   /// The cells of matrices, whose ids have no positions.
   private(set) var cells: [Question] = []
 
@@ -76,7 +73,7 @@ struct RandomFlow {
       let name = id("c")
       add("- { compute: \(name), value: \"\(condition())\" }")
       if stops == 0 { computes.append(name) }
-    case 12 where hasMatrices: addMatrix(indent: indent, when: when)
+    case 12: addMatrix(indent: indent, when: when)
     default: addQuestion(indent: indent, when: when, isGuarded: guarded)
     }
   }
@@ -98,9 +95,9 @@ struct RandomFlow {
           isAlways: false))
     }
     let first = id("q")
-    // A row in which nothing is asked takes whatever is given for it.
-    add(first, when: nil)
-    if chance(50) { add(id("q"), when: first) }
+    let inner = !questions.isEmpty && chance(40) ? condition() : nil
+    add(first, when: inner)
+    if inner == nil, chance(50) { add(id("q"), when: first) }
   }
 
   private mutating func addQuestion(indent: String, when: String?, isGuarded: Bool) {

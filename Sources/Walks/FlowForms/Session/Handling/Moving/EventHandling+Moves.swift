@@ -22,6 +22,8 @@ extension EventHandling {
     var submission = first
     var live = left
     var frame = opening
+    /// The matrix whose records, given in advance, were refused, while no row of it is asked.
+    var refused: String?
     while true {
       let start =
         frame.map { $0.planIndex + 1 } ?? reader.session.stack.top.map {
@@ -53,6 +55,8 @@ extension EventHandling {
               return
             }
             submission = taken
+            // Nothing asks for better records, so those were given for nothing.
+            if let refused, refused == list.id { reader.session.consumed.remove(refused) }
           }
         } catch {
           return fail(error, at: live)
@@ -93,6 +97,7 @@ extension EventHandling {
           reader.session.phase = .asking(state)
           return
         }
+        refused = state.problems.isEmpty ? nil : state.id
       } catch {
         return fail(error, at: live)
       }
