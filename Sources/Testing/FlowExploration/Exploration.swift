@@ -54,6 +54,9 @@ package struct Exploration: Sendable {
   /// What wasn't walked, as far as it's known, one sentence each.
   package let missed: [String]
 
+  /// The questions for which no answer was found that they accept.
+  let undecided: [String]
+
   /// The number of walks that were cut.
   package let cuts: Int
 
@@ -82,6 +85,10 @@ package struct Exploration: Sendable {
     guard walks == 0, findings.isEmpty else { return nil }
     if starts == 0 { return "no value was found for an input; a script with one helps" }
     if isStopped { return "the time was over before a walk ended; --time gives more" }
+    if let question = undecided.first {
+      return "no answer was found that '\(question)' accepts; "
+        + "a script of the flow with one shows the way"
+    }
     return "no walk ended within \(steps) moves; --steps allows more"
   }
 

@@ -147,13 +147,15 @@ package struct Explorer {
     if !isExhaustive { sample() }
     for (id, walk) in stuck.sorted(by: { $0.key < $1.key })
     where !passed.contains(id) || isExhaustive && walk.step?.kind == .ask {
+      let count = findings.count
       check(walk, at: .stuck)
-      stuck[id] = nil
+      if findings.count > count { stuck[id] = nil }
     }
     return Exploration(
       flow: flow, seed: limits.seed, walks: walks, steps: steps, isExhaustive: isExhaustive,
       isStopped: isStopped, starts: starts.count, findings: findings, missed: missed,
-      cuts: cuts, laws: laws, checkedWalks: checkedWalks, coverage: coverage, explorer: self,
+      undecided: undecided, cuts: cuts, laws: laws, checkedWalks: checkedWalks, coverage: coverage,
+      explorer: self,
       covering: covering)
   }
 
@@ -163,8 +165,12 @@ package struct Explorer {
     for (id, count) in omitted.sorted(by: { $0.key < $1.key }) {
       words.append("some of \(count) ways on from '\(id)' aren't combined with others")
     }
-    for (id, walk) in stuck.sorted(by: { $0.key < $1.key }) where walk.step?.kind == .ask {
-      words.append("after some answers, no answer that was tried passes '\(id)'")
+    for (id, walk) in stuck.sorted(by: { $0.key < $1.key })
+    where passed.contains(id) && walk.step?.kind == .ask {
+      words.append("after some answers, no answer was found that '\(id)' accepts")
+    }
+    words += undecided.map {
+      "no answer was found that '\($0)' accepts; a script of the flow with one shows the way"
     }
     for name in ExplorationStart.fixedInputs(of: flow, candidates) {
       words.append("the input '\(name)' has only the values of scripts")
@@ -173,6 +179,13 @@ package struct Explorer {
       words.append("\(cuts) \(cuts == 1 ? "walk was" : "walks were") cut because of the length")
     }
     return words
+  }
+
+  /// The questions that no walk passed, and of which it isn't known whether one can.
+  private var undecided: [String] {
+    stuck.filter { !passed.contains($0.key) }.map { id, walk in
+      walk.step?.focusedField?.id.withoutPositions ?? id
+    }.sorted()
   }
 
   private mutating func isOver() -> Bool {

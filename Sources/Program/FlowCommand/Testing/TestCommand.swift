@@ -29,8 +29,8 @@ struct TestCommand: AsyncParsableCommand {
       never false, and choices that are never chosen. Flows of a folder without a script count as \
       uncovered. If there are any, the exit code is 1, unless --min-coverage says how much is enough, \
       or --coverage-base has an earlier report and only new gaps count. Edges from step to step, \
-      constraints and checks both ways, answers at limits, and going back are counted apart; they \
-      are listed with --verbose. --coverage-report writes coverage as json, lcov, or cobertura, or as an \
+      constraints and checks both ways, answers at limits, and going back are counted apart, and their \
+      first gaps are listed; --verbose lists all. --coverage-report writes coverage as json, lcov, or cobertura, or as an \
       svg image of the graph, to a file.
 
       Example: stackflow test Flows --coverage
@@ -92,11 +92,7 @@ struct TestCommand: AsyncParsableCommand {
       reports.isText ? ProgramOutput.result(text + "\n") : ProgramOutput.message(text)
     }
     if reports.isText, coverageOptions.measures {
-      ProgramOutput.result(run.coverage.text(as: .text, listingLimits: verbose))
-      if !verbose, run.coverage.hasUnlistedGaps {
-        ProgramOutput.result(
-          "--verbose lists what's missing of edges, validations, boundaries, and going back\n")
-      }
+      ProgramOutput.result(run.coverage.text(as: .text, listingAll: verbose))
     }
     try coverageOptions.write(run.coverage)
     try reports.write(run.report, listingAll: verbose)

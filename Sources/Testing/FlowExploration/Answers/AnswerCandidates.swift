@@ -47,9 +47,11 @@ package struct AnswerCandidates: Sendable {
   /// The maximum number of choices and of values of which each decides.
   private static let maximumChoices = 24
 
-  /// The maximum number of items that systematic walks add to a list, and that of items of an answer.
+  /// The maximum number of items that systematic walks add to a list, that of items of an answer, and that of a list
+  /// that needs so many.
   private static let maximumItems = 5
   private static let maximumListedItems = 20
+  private static let maximumLeastItems = 200
 
   /// Collects the answers of a flow.
   ///
@@ -206,22 +208,16 @@ package struct AnswerCandidates: Sendable {
     items answers: inout Answers, of field: FieldState, given: [FieldInput],
     _ nearby: NearbyValues?
   ) {
-    let type = field.itemType ?? .string
-    // Items that are choices are the first ones of them.
-    let open = field.choices.filter(\.isEnabled).map { field.typedItem($0.value) }
-    let (one, other) = (open.first ?? type.samples[0], open.dropFirst().first ?? open.first)
-    func samples(count: Int) -> [String] {
-      open.isEmpty ? type.samples(count: count) : (0..<count).map { open[$0 % open.count] }
-    }
-    func words(_ items: [String]) -> [String] {
-      field.type == .map ? items.enumerated().map { "k\($0.offset)=\($0.element)" } : items
-    }
-    let few = words([one, other ?? type.samples[1]])
-    answers.deciding += given.prefix(2)
     let limits = field.itemLimits
     let counts = [limits.least, limits.most].compactMap { $0 } + (nearby?.counts ?? [])
-    let listed = counts.filter { (1...Self.maximumListedItems).contains($0) }.unique
-      .map { FieldInput.text(words(samples(count: $0)).joined(separator: "\n")) }
+    let wanted = counts.filter {
+      (1...Self.maximumListedItems).contains($0)
+        || $0 == limits.least && (1...Self.maximumLeastItems).contains($0)
+    }.unique
+    let samples = ItemSamples(field, patterns, count: wanted.max() ?? 2)
+    let few = samples.words(count: 2)
+    let listed = wanted.map { FieldInput.text(samples.words(count: $0).joined(separator: "\n")) }
+    answers.deciding += given.prefix(2)
     answers.deciding += nearby == nil ? Array(listed.prefix(1)) : listed
     if nearby != nil || answers.deciding.isEmpty {
       answers.deciding += few.prefix(1).map { .text($0) }
@@ -232,7 +228,7 @@ package struct AnswerCandidates: Sendable {
         .text(few.joined(separator: ", ")), .text(few.joined(separator: "\n")),
         .text("\(few[0]), \(few[0])"), .text("\""),
         .value(field.type == .map ? .map(ValueMap()) : .list([])),
-      ]
+      ] + samples.refused.map { .text($0) }
   }
 
   /// Returns what a user would type for a value.
@@ -280,29 +276,5 @@ extension Array where Element: Hashable {
   var unique: [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }
-  }
-}
-
-extension FieldType {
-  /// Returns different items of the type, as they're typed, as far as there are enough.
-  fileprivate func samples(count: Int) -> [String] {
-    switch self {
-    case .integer, .number: (1...max(1, count)).map { "\($0)" }
-    case .string, .text, .secret, .path: (1...max(1, count)).map { "a\($0)" }
-    default: (0..<count).map { samples[$0 % 2] }
-    }
-  }
-
-  /// Two items of the type, as they're typed.
-  fileprivate var samples: [String] {
-    switch self {
-    case .integer, .number: ["1", "2"]
-    case .boolean: ["yes", "no"]
-    case .date: ["2026-01-31", "2026-02-01"]
-    case .time: ["02:00", "03:00"]
-    case .datetime: ["2026-01-31 09:00", "2026-02-01 09:00"]
-    case .duration: ["1h", "2h"]
-    case .string, .text, .secret, .path, .choice, .choices, .list, .map: ["a", "b c"]
-    }
   }
 }

@@ -128,7 +128,8 @@ extension Value {
     }
   }
 
-  fileprivate var date: CalendarDate? {
+  /// The date that it says; nil for other values.
+  var date: CalendarDate? {
     switch self {
     case .string(let text): try? CalendarDate(text)
     case .timestamp(let moment): moment.date
@@ -136,7 +137,8 @@ extension Value {
     }
   }
 
-  fileprivate var moment: Timestamp? {
+  /// The date and time that it says; nil for other values.
+  var moment: Timestamp? {
     switch self {
     case .string(let text): try? Timestamp(typed: text, in: .utc)
     case .timestamp(let moment): moment
@@ -144,7 +146,8 @@ extension Value {
     }
   }
 
-  fileprivate var span: TimeSpan? {
+  /// The duration that it says; nil for other values.
+  var span: TimeSpan? {
     switch self {
     case .string(let text): try? TimeSpan(typed: text)
     case .duration(let span): span
@@ -163,7 +166,7 @@ extension Timestamp {
 
 extension TimeOfDay {
   /// Creates a time from the seconds since midnight.
-  fileprivate init(second: Int) throws(TimeError) {
+  init(second: Int) throws(TimeError) {
     try self.init(hour: second / 3_600, minute: second / 60 % 60, second: second % 60)
   }
 }

@@ -5,14 +5,20 @@ import Synchronization
 
 /// The samples of patterns, each of which is read once.
 final class PatternCache: Sendable {
-  private let known = Mutex<[String: [String]]>([:])
+  private struct Key: Hashable {
+    let pattern: String
+    let variants: Int
+  }
 
-  /// Returns texts that match a pattern.
-  func texts(of pattern: String) -> [String] {
+  private let known = Mutex<[Key: [String]]>([:])
+
+  /// Returns texts that match a pattern, at most one for each variant.
+  func texts(of pattern: String, variants: Int = 6) -> [String] {
     known.withLock { known in
-      if let texts = known[pattern] { return texts }
-      let texts = PatternSamples(pattern).texts
-      known[pattern] = texts
+      let key = Key(pattern: pattern, variants: variants)
+      if let texts = known[key] { return texts }
+      let texts = PatternSamples(pattern, variants: variants).texts
+      known[key] = texts
       return texts
     }
   }
@@ -29,11 +35,11 @@ struct PatternSamples {
   private static let maximumLength = 200
   private static let maximumDepth = 20
 
-  init(_ pattern: String) {
+  init(_ pattern: String, variants: Int = 6) {
     guard let expression = try? RegularExpression(pattern),
       let spelled = expression.ecmaScriptPattern
     else { return }
-    for variant in 0..<6 {
+    for variant in 0..<variants {
       var reader = Reader(rest: Array(spelled.unicodeScalars)[...], variant: variant)
       guard let text = reader.alternatives(depth: 0), reader.rest.isEmpty,
         text.unicodeScalars.count <= Self.maximumLength, !texts.contains(text),

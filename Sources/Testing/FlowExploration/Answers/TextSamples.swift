@@ -95,16 +95,19 @@ struct TextSamples {
         scalars.dropLast() + Array(repeating: filler, count: count - scalars.count) + [last]))
   }
 
-  private static func sample(of format: TextFormat) -> String {
-    switch format {
-    case .email: "ada@example.org"
-    case .uri: "https://example.org/a"
-    case .hostname: "host.example.org"
-    case .ipv4: "192.0.2.1"
-    case .ipv6: "2001:db8::1"
-    case .uuid: "123e4567-e89b-12d3-a456-426614174000"
-    case .semver: "1.2.3"
-    case .regex: "^a+$"
+  /// Returns a text of a format; each number has another one, as far as there are enough.
+  static func sample(of format: TextFormat, number: Int = 0) -> String {
+    let digit = number == 0 ? "" : "\(number)"
+    return switch format {
+    case .email: "ada\(digit)@example.org"
+    case .uri: "https://example.org/a\(digit)"
+    case .hostname: "host\(digit).example.org"
+    case .ipv4: "192.0.2.\(1 + number % 254)"
+    case .ipv6: "2001:db8::\(1 + number)"
+    case .uuid:
+      "123e4567-e89b-12d3-a456-" + "\(426_614_174_000 + number)"
+    case .semver: "1.2.\(3 + number)"
+    case .regex: "^a+\(digit)$"
     }
   }
 }

@@ -7,7 +7,10 @@ import SourceDiagnostics
 
 // What every move must obey.
 extension ExplorationLaw {
-  /// At each question, some answer is accepted, and a list can be submitted or changed.
+  /// No question refuses every answer, and a list can be submitted or changed.
+  ///
+  /// A question that refuses all answers that were tried may accept another one; only where all are known, or two
+  /// limits contradict each other, is the law broken.
   static let everyPathEnds = ExplorationLaw(
     "every-path-ends", "every path ends", at: .stuck,
     culprit: { ($0.step?.focusedField?.id ?? $0.step?.id)?.withoutPositions }
@@ -19,12 +22,9 @@ extension ExplorationLaw {
     if let limits = field.contradiction {
       return "'\(field.id)' accepts no answer: \(limits)"
     }
-    switch field.type {
-    case .boolean, .choice: return "'\(field.id)' accepts none of its answers"
-    default:
-      return "no answer that was tried passes '\(field.id)'; "
-        + "if there's one, a script of the flow with it shows the way"
-    }
+    // Another answer in its form may let one of them pass.
+    let isAlone = step.kind == .ask || step.visibleFields.count == 1
+    return isAlone && !field.mayAcceptOthers ? "'\(field.id)' accepts none of its answers" : nil
   }
 
   static let noExpressionFails = ExplorationLaw(

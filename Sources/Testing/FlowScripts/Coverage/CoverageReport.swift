@@ -63,29 +63,19 @@ public struct CoverageReport: Sendable {
   /// Whether everything is covered.
   public var isComplete: Bool { coveredCount == count }
 
-  /// Whether text without the limits leaves out a gap.
-  package var hasUnlistedGaps: Bool {
-    flows.contains { flow in
-      flow.hasScript
-        && CoverageMeasure.allCases.contains {
-          $0 != .flow && flow.coverage.coveredCount(of: $0) < flow.coverage.count(of: $0)
-        }
-    }
-  }
-
   /// Returns the report in a format, ending with a line break.
   ///
   /// - Parameters:
   ///   - format: The format.
-  ///   - listsLimits: Whether text also lists what the other measures miss.
+  ///   - listsAll: Whether text lists all that's missing, instead of the first lines of each measure.
   ///   - seconds: The time of the report in seconds since 1970, which Cobertura has.
   /// - Returns: The report.
   /// - Complexity: O(*n* log *n*) in the number of items.
   public func text(
-    as format: Format, listingLimits listsLimits: Bool = false, at seconds: Int64 = 0
+    as format: Format, listingAll listsAll: Bool = false, at seconds: Int64 = 0
   ) -> String {
     switch format {
-    case .text: text(listingLimits: listsLimits)
+    case .text: text(listingAll: listsAll)
     case .json: json
     case .lcov: lcov
     case .cobertura: cobertura(at: seconds)
@@ -93,7 +83,11 @@ public struct CoverageReport: Sendable {
     }
   }
 
-  private func text(listingLimits listsLimits: Bool) -> String {
+  /// The numbers of lines about what must be covered in a flow, and about each other measure, unless all are listed.
+  private static let maximumGaps = 50
+  private static let maximumOtherGaps = 5
+
+  private func text(listingAll listsAll: Bool) -> String {
     var text = ""
     for flow in flows {
       let (path, coverage) = (flow.path, flow.coverage)
@@ -102,15 +96,19 @@ public struct CoverageReport: Sendable {
         continue
       }
       text += "\(path): \(coverage.coveredCount) of \(coverage.count) covered\n"
-      let others = CoverageMeasure.allCases.filter { $0 != .flow && coverage.count(of: $0) > 0 }
-      if !others.isEmpty {
-        let words = others.map { measure in
-          "\(measure.words) \(coverage.coveredCount(of: measure)) of \(coverage.count(of: measure))"
-        }
-        text += "  \(words.joined(separator: ", "))\n"
+      let measures = CoverageMeasure.allCases.filter { coverage.count(of: $0) > 0 }
+      let words = measures.filter { $0 != .flow }.map { measure in
+        "\(measure.words) \(coverage.coveredCount(of: measure)) of \(coverage.count(of: measure))"
       }
-      for gap in coverage.gaps + (listsLimits ? others.flatMap { coverage.gaps(of: $0) } : []) {
-        text += "\(path):\(gap.place.start.line): \(gap.message)\n"
+      if !words.isEmpty { text += "  \(words.joined(separator: ", "))\n" }
+      for measure in measures {
+        let gaps = coverage.gaps(of: measure)
+        let limit = measure == .flow ? Self.maximumGaps : Self.maximumOtherGaps
+        for gap in listsAll ? gaps[...] : gaps.prefix(limit) {
+          text += "\(path):\(gap.place.start.line): \(gap.message)\n"
+        }
+        guard !listsAll, gaps.count > limit else { continue }
+        text += "  and \(gaps.count - limit) more of \(measure.words); --verbose lists all\n"
       }
     }
     return text

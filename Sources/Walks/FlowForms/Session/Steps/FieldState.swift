@@ -216,6 +216,21 @@ public struct FieldState: Hashable, Sendable {
     ItemWord(text: answerText.editedItem(value)).written
   }
 
+  /// Returns an item as it's typed, in quotation marks where it needs them, with its name in a map.
+  package func itemText(_ text: String, named name: String?) -> String {
+    ItemWord(name: name, text: text).written
+  }
+
+  /// Returns whether typed items of a list or a map, and their names, obey the constraints on them.
+  ///
+  /// - Complexity: O(*n*) in the length of the text, and in the constraints for each item.
+  package func acceptsItems(_ text: String) -> Bool {
+    let reading = ItemReading(
+      isMap: type == .map, rules: texts.items, choices: choices, zone: texts.zone, catalog: catalog)
+    guard type.hasItems, let value = try? reading.value(typed: text) else { return false }
+    return reading.complaint(about: value) == nil
+  }
+
   /// Returns the value of a constraint on each item of a list or a map; nil if there's none.
   package func itemLimit(of kind: ConstraintKind) -> Value? {
     type.hasItems ? texts.items.constraints.first { $0.kind == kind }?.limit : nil
