@@ -18,6 +18,17 @@ public enum LanguageTag {
     return tags
   }
 
+  /// Whether ``normalized(_:)`` leaves a tag as it is.
+  package static func isNormalized(_ tag: String) -> Bool {
+    tag.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "."), UInt8(ascii: "@"), UInt8(ascii: "_"): false
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): false
+      default: true
+      }
+    }
+  }
+
   /// The tag in lower case, separated by `-`, without an encoding or a modifier.
   public static func normalized(_ tag: String) -> String {
     var bytes: [UInt8] = []

@@ -84,6 +84,31 @@ extension MessageCatalog {
     }
   }
 
+  /// Whether a text means yes or no: a word for it, or the beginning of one; nil when it means neither, or both.
+  ///
+  /// A question's own words go before the letters of the language.
+  public func yesOrNo(typed text: String) -> Bool? {
+    let text = text.lowercased()
+    guard !text.isEmpty else { return nil }
+    if text == ownYes?.lowercased() { return true }
+    if text == ownNo?.lowercased() { return false }
+    if text.count > 1, let known = yesOrNo(text) { return known }
+    for (yes, no) in [(self.yes, self.no), ("yes", "no")] {
+      let isYes = yes.lowercased().hasPrefix(text)
+      let isNo = no.lowercased().hasPrefix(text)
+      if isYes && isNo { return nil }
+      if isYes || isNo { return isYes }
+    }
+    return yesOrNo(text)
+  }
+
+  /// The beginnings of the words for yes and no that tell them apart: one letter each, if that's enough.
+  public var beginnings: (yes: String, no: String) {
+    let (yes, no) = (self.yes.lowercased(), self.no.lowercased())
+    let count = yes.commonPrefix(with: no) + 1
+    return (String(yes.prefix(count)), String(no.prefix(count)))
+  }
+
   /// Whether a word means all choices, in this language or in English.
   public func meansAll(_ word: String) -> Bool {
     let word = word.lowercased()
@@ -94,5 +119,12 @@ extension MessageCatalog {
   public func meansNone(_ word: String) -> Bool {
     let word = word.lowercased()
     return word == "none" || conventions.none.contains(word)
+  }
+}
+
+extension String {
+  /// The number of characters that it begins with as another text does.
+  fileprivate func commonPrefix(with other: String) -> Int {
+    zip(self, other).prefix { $0 == $1 }.count
   }
 }

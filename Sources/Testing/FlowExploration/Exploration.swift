@@ -18,7 +18,11 @@ package struct ExplorationFinding: Sendable {
   package let walk: ExploredWalk
 
   /// The walk as a script, which `stackflow test` runs.
-  package var script: FlowScript { walk.script(named: "\(law.name): \(message)") }
+  ///
+  /// Where the law compares the answers of the script, it expects the output, so that it fails.
+  package var script: FlowScript {
+    walk.script(named: "\(law.name): \(message)", keepingOutput: law.comparesScripts)
+  }
 }
 
 /// The result of an exploration.

@@ -2,6 +2,7 @@
 
 import FlowFiles
 import Foundation
+import RandomTesting
 import SourceDiagnostics
 import Testing
 
@@ -32,7 +33,8 @@ import Testing
     "wrong-type": ["constant-condition"],
   ]
 
-  @Test(arguments: cases) func aFixRemovesItsFindingAndAddsNone(name: String) throws {
+  @Test(arguments: dailyPart(of: cases, every: 4, named: "fixes"))
+  func aFixRemovesItsFindingAndAddsNone(name: String) throws {
     let file = BrokenFlowTests.folder.appending(path: "\(name)/\(name).flow.yaml")
     let bytes = Array(try Data(contentsOf: file))
     let files = try BrokenFlowTests.files(of: name)

@@ -22,6 +22,8 @@ import Testing
     #expect(catalog.yesOrNo("YES") == true)
     #expect(catalog.yesOrNo("n") == false)
     #expect(catalog.yesOrNo("perhaps") == nil)
+    #expect(catalog.yesOrNo(typed: catalog.yes) == true)
+    #expect(catalog.yesOrNo(typed: catalog.no) == false)
     let words = catalog.conventions.yes + catalog.conventions.no
     #expect(Set(words).count == words.count)
     #expect(catalog.meansAll(catalog.all) && catalog.meansAll("all"))

@@ -45,6 +45,42 @@ struct ItemSteppingTests {
     #expect(given.exit == 4 && given.messages.contains("'last'"), "\(given.messages)")
   }
 
+  /// What's refused changes nothing: neither does an answer beside one that nothing asks for.
+  @Test func anAnswerThatNothingAsksForLeavesTheQuestion() throws {
+    let place = try SteppedFolder(
+      "  - { ask: port, type: integer }\n  - { ask: name, type: string }\n")
+    try place.call("next", "trip.flow.yaml")
+    for others in [["foo=1"], ["name=a", "foo=1"]] {
+      let assigned = (["port=8080"] + others).flatMap { ["--set", $0] }
+      let given = try place.plain(["answer", "--state", "w.walk"] + assigned)
+      #expect(given.exit == 4 && given.messages.contains("'foo'"), "\(given.messages)")
+      #expect(try place.call("next").output.contains("Answer 'port' with"))
+    }
+    let given = try place.call("answer", "--set", "name=a", "--set", "port=8080")
+    #expect(given.exit == 0, "\(given.messages)")
+  }
+
+  @Test func recordsOfAListOverElementsAreGivenWhileAnItemIsAsked() throws {
+    for step in [
+      "form: rows\n    over: names\n    fields:", "repeat: rows\n    over: names\n    steps:",
+    ] {
+      let place = try SteppedFolder(
+        "  - { ask: names, type: list }\n  - \(step)\n      - { ask: grade, type: integer }\n"
+          + "  - { ask: last, type: string }\n")
+      try place.call("next", "trip.flow.yaml")
+      // Brackets are JSON.
+      let asked = try place.call("answer", "--set", #"names=["a, b","c"]"#)
+      #expect(asked.exit == 0, "\(asked.messages)")
+      let given = try place.call("answer", "--value", #"[{"grade":1},{"grade":2}]"#)
+      #expect(given.exit == 0, "\(given.messages)")
+      #expect(given.output.contains("Answer 'last' with"), "\(given.output)")
+      let all = try place.call("answer", "x")
+      #expect(all.exit == 0)
+      let result = try place.call("result")
+      #expect(result.output.contains(#""a, b""#), "\(result.output)")
+    }
+  }
+
   @Test func aListSaysHowItIsAnswered() throws {
     let place = try SteppedFolder(Self.list)
     let empty = try place.call("next", "trip.flow.yaml")

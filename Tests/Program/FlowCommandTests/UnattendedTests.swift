@@ -43,6 +43,40 @@ struct UnattendedTests {
     calls.end()
   }
 
+  /// A list in brackets is JSON, as in a file; without them, it's typed.
+  @Test func aListIsGivenAsJSON() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      flow: 1
+      id: lists
+      steps:
+        - { ask: zones, type: list }
+        - { ask: ports, type: map, of: integer }
+        - { ask: tags, type: choices, choices: [a, b] }
+        - repeat: rows
+          steps: [{ ask: name, type: string }]
+        - { ask: word, type: string }
+      """, to: "lists.flow.yaml")
+    func output(_ zones: String, _ ports: String, _ tags: String) throws -> ProgramCall {
+      try ProgramCall(
+        [
+          "run", "lists.flow.yaml", "--no-input", "--set", "zones=\(zones)", "--set",
+          "ports=\(ports)", "--set", "tags=\(tags)", "--set", #"rows=[{"name":"n"}]"#, "--set",
+          "word=[1]",
+        ], directory: folder.path)
+    }
+    let whole = try output(#"["eu-west-1", "a, b"]"#, #" {"http": 80}"#, #"["a"]"#)
+    #expect(whole.exit == 0, "\(whole.messages)")
+    let lines = whole.output.filter { !$0.isWhitespace }
+    #expect(
+      lines
+        == #"{"zones":["eu-west-1","a,b"],"ports":{"http":80},"tags":["a"],"rows":[{"name":"n"}],"word":"[1]"}"#
+    )
+    let typed = try output("[a], b", "http=80", "a")
+    #expect(typed.output.filter { !$0.isWhitespace }.hasPrefix(#"{"zones":["[a]","b"],"#))
+  }
+
   /// Answers given in advance are compared with the limits of their questions before those are
   /// reached.
   @Test func aRefusedGivenAnswerIsReportedAtOnce() throws {

@@ -50,6 +50,57 @@ import Testing
 
   struct Unexpected: Error { let state: String }
 
+  /// All records of a list over elements are an answer while one of its rows or items is asked, with its name or
+  /// without.
+  @Test(arguments: [
+    "  - form: rows\n    over: names\n    fields:",
+    "  - repeat: rows\n    over: names\n    steps:",
+  ])
+  func recordsAnswerAListOverElements(step: String) throws {
+    let source = """
+      flow: 1
+      id: f
+      steps:
+        - { ask: names, type: list }
+      \(step)
+            - { ask: grade, type: integer, max: 5 }
+            - { ask: tags, type: list, required: false }
+        - { ask: end, type: string }
+      """
+    func record(_ grade: Int64) -> Value { .map(ValueMap([("grade", .int(grade))])) }
+    let both = Value.list([record(1), record(2)])
+    for isNamed in [true, false] {
+      var walk = try Self.walk(source)
+      _ = try walk.perform(.answer(.one(.text("a,x"))))
+      #expect(try Self.question(walk).fields.first?.id == "rows[0].grade")
+      let refused = try walk.perform(
+        .answer(
+          isNamed
+            ? .several(["rows": .value(.list([record(1)]))])
+            : .one(.value(.list([record(1)]))), to: isNamed ? nil : "rows"))
+      #expect(
+        refused.contains { notice in
+          switch notice {
+          case .refused(let problem), .givenRefused(let problem): problem.field == "rows"
+          default: false
+          }
+        }, "\(refused)")
+      let notices = try walk.perform(
+        .answer(isNamed ? .several(["rows": .value(both)]) : .one(.value(both))))
+      #expect(notices == [], "\(notices)")
+      if try Self.question(walk).step.id == "rows" { _ = try walk.perform(.answer(.offered)) }
+      #expect(try Self.question(walk).step.id == "end")
+      #expect(walk.session.answer("rows[1].grade") == .int(2))
+    }
+    // A list for a field of a row is for that field.
+    var walk = try Self.walk(source)
+    _ = try walk.perform(.answer(.one(.text("a"))))
+    _ = try walk.perform(.answer(.one(.value(.int(1)))))
+    _ = try walk.perform(.answer(.one(.value(.list(["t", "u"])))))
+    if try Self.question(walk).step.id == "rows" { _ = try walk.perform(.answer(.offered)) }
+    #expect(walk.session.answer("rows[0].tags") == .list(["t", "u"]))
+  }
+
   @Test func severalAnswersPassNotesAndStopAtTheFirstOpenQuestion() throws {
     var walk = try Self.walk()
     let notices = try walk.perform(

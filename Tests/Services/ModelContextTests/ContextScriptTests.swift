@@ -16,7 +16,7 @@ import Testing
       .appending(path: "Flows").path)
 
   @Test(
-    arguments: dailyPart(of: scripts.names, every: 12, named: "scripts in calls"),
+    arguments: dailyPart(of: scripts.names, every: 24, named: "scripts in calls"),
     [ContextConversation.Style.statelessWithoutForms, .handshakeWithoutForms])
   func callsAreInStepWithTheSession(name: String, style: ContextConversation.Style) throws {
     let (failures, outside) = try run(name, style)
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    arguments: dailyPart(of: scripts.names, every: 12, named: "scripts in forms"),
+    arguments: dailyPart(of: scripts.names, every: 24, named: "scripts in forms"),
     [ContextConversation.Style.stateless, .handshake])
   func formsAreInStepWithTheSession(name: String, style: ContextConversation.Style) throws {
     let (failures, outside) = try run(name, style)

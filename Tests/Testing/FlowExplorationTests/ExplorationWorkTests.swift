@@ -46,18 +46,14 @@ import Testing
     return explorer.run()
   }
 
-  @Test func walksThatShareABeginningShareItsForecasts() throws {
+  @Test func whatWalksShareIsDoneOnce() throws {
     let calls = Calls()
     let found = try explored(questions: 8, calls)
     #expect(found.isExhaustive && found.walks > 256, "\(found.text(for: "f"))")
     // Each question of each walk would be eight for a walk.
     #expect(calls.forecasts.withLock { $0 } < 3 * found.walks)
     #expect(calls.forecasts.withLock { $0 } > 0)
-  }
-
-  @Test func walksAreRepeatedFromTheirBeginningSeldom() throws {
-    let calls = Calls()
-    let found = try explored(questions: 8, calls)
+    // Walks are seldom repeated from their beginning.
     #expect(calls.replays.withLock { $0 } < found.walks / 2)
     #expect(calls.restores.withLock { $0 } < found.walks / 2)
     let checked = try #require(found.walks(checking: .replayAgrees))

@@ -27,6 +27,12 @@ import Testing
       - { review: check }
     """
 
+  /// All walks of the sound flow.
+  static let exploration = Result {
+    var explorer = Explorer(try checkedFlow(sound, name: "f.flow.yaml"))
+    return explorer.run()
+  }
+
   private func finding(
     of law: ExplorationLaw, in text: String, _ engine: ExploredEngine = ExploredEngine()
   ) throws -> ExplorationFinding {
@@ -47,9 +53,7 @@ import Testing
   }
 
   @Test func aSoundFlowBreaksNoLaw() throws {
-    let flow = try checkedFlow(Self.sound, name: "f.flow.yaml")
-    var explorer = Explorer(flow)
-    let exploration = explorer.run()
+    let exploration = try Self.exploration.get()
     #expect(exploration.findings.map { "\($0.law.name): \($0.message)\n\($0.script.text)" } == [])
     #expect(exploration.isExhaustive)
     #expect(exploration.missed == [])
@@ -289,7 +293,23 @@ import Testing
     #expect(found.script.text.contains("back:"), "\(found.script.text)")
   }
 
+  /// The script that shows it expects the output of the walk, which another driver doesn't come to.
   @Test func aDriverThatDropsACommandIsFound() throws {
+    let flow = """
+      flow: 1
+      id: f
+      steps: [{ ask: name, type: string, default: a }, { note: told, text: "${name}" }]
+      """
+    let found = try finding(
+      of: .scriptAgrees, in: flow,
+      engine {
+        $0.run = { script, flow in
+          var script = script
+          if !script.commands.isEmpty { script.commands[0].action = .acceptOffered }
+          return ScriptRun.run(script, on: flow)
+        }
+      })
+    #expect(found.script.output != nil, "\(found.script.text)")
     _ = try finding(
       of: .scriptAgrees, in: Self.sound,
       engine {

@@ -99,8 +99,8 @@ import Testing
   /// The missing tests pass, cover everything together, and have names that say what.
   @Test func missingTestsCoverEverything() throws {
     let flow = try checkedFlow(PlantedFaultTests.sound, name: "f.flow.yaml")
-    var explorer = Explorer(flow)
-    let scripts = explorer.run().missingScripts(beyond: FlowCoverage(of: flow))
+    let exploration = try PlantedFaultTests.exploration.get()
+    let scripts = exploration.missingScripts(beyond: FlowCoverage(of: flow))
     let text = scripts.map(\.text).joined(separator: "---\n")
     let loaded = FlowScriptFile.load(Array(text.utf8), name: "f.test.yaml", flow: flow)
     #expect(DiagnosticRenderer().render(loaded.diagnostics) == "")

@@ -382,6 +382,42 @@ import Testing
     #expect(failures.map { DiagnosticRenderer().render($0) } == [])
   }
 
+  /// An earlier answer isn't taken: a cell that a record leaves out takes its default, or is left empty.
+  @Test func recordsOfAMatrixLeaveOutEarlierAnswers() throws {
+    let text = """
+      flow: 1
+      id: f
+      steps:
+        - form: rows
+          over: "['a', 'x']"
+          fields:
+            - { ask: grade, type: integer }
+            - { ask: size, type: integer, default: 5 }
+            - { ask: comment, type: string, required: false }
+        - { note: told, text: ok }
+      """
+    let flow = try #require(FlowFile.load(text, name: "f.flow.yaml").flow)
+    func failures(_ answers: String, _ output: String) throws -> [String] {
+      let script = """
+        test: t
+        steps:
+          - answer: { rows: [{ grade: 1, comment: one }, { grade: 2, size: 7, comment: two }] }
+          - back: 1
+          - answer: { rows: \(answers) }
+        output: { rows: \(output) }
+        """
+      let loaded = FlowScriptFile.load(Array(script.utf8), name: "f.test.yaml", flow: flow)
+      return ScriptRun.run(try #require(loaded.scripts.first), on: flow).failures.map(\.message)
+    }
+    #expect(
+      try failures(
+        "[{ grade: 1, comment: one }, { grade: 3 }]",
+        "[{ grade: 1, size: 5, comment: one }, { grade: 3, size: 5 }]") == [])
+    #expect(
+      try failures("[{ grade: 1 }, { comment: two }]", "[]")
+        == ["the flow asks for 'rows[1].grade', but the script doesn't answer it"])
+  }
+
   /// The note of the next item is at the same depth as the one before.
   @Test func notesOfEveryItemArePassed() throws {
     let text = """

@@ -160,7 +160,7 @@ import Testing
   #if VTerm
   @Test func randomOutputIsDrawnAsLibvtermDrawsIt() {
     var differences: [String] = []
-    for seed in RandomRuns(long: 20_000, every: 50, named: "screens").seeds {
+    for seed in RandomRuns(long: 20_000, every: 150, named: "screens").seeds {
       var random = SeededGenerator(seed: seed)
       var screen = TerminalScreen(size: Self.size)
       var other = EmulatedScreen(size: Self.size)

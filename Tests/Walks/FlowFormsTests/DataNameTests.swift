@@ -4,6 +4,7 @@ import FlowExpressions
 import FlowFiles
 import FlowForms
 import FlowTesting
+import RandomTesting
 import Testing
 
 /// A key is the name of an answer in data, and its id everywhere else.
@@ -291,7 +292,7 @@ import Testing
 
   /// Many keys and many records cost no more than ids.
   @Test(.timeLimit(.minutes(1))) func manyKeysAndRecordsAreNamed() throws {
-    let count = 10_000
+    let count = isLongRun ? 10_000 : 2_000
     let steps = (0..<count).map { "  - { ask: q\($0), key: a/\($0), type: string, default: x }" }
     let lists = (0..<500).map {
       "  - { repeat: l\($0), key: 'l \($0)', steps: [{ ask: name, key: type, type: string }] }"

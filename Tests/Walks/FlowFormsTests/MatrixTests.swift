@@ -155,6 +155,52 @@ import Testing
     #expect(walker.asked == "end")
   }
 
+  @Test func rowsThatArePassedAreFinishedWithTheirDefaults() throws {
+    let text = """
+      flow: 1
+      id: rows
+      steps:
+        - form: sizes
+          over: "[1, 2, 3, 4]"
+          fields:
+            - { ask: size, type: integer, default: { value: item } }
+            - { ask: note, type: string, required: false }
+        - { ask: end, type: string, required: false }
+      """
+    var walker = try Walker(text)
+    for row in 1...3 { walker.send(.focus(field: "sizes[\(row)].size")) }
+    #expect(
+      table(walker) == ["1: 1 -", "2: 2 -", "3: 3 -", "4: 4 - ?"], "the rows that were passed")
+    walker.type("9", "")
+    #expect(walker.asked == "end", "no row is asked that was passed")
+    walker.type("")
+    #expect(
+      walker.output == #"{"sizes":[{"size":1},{"size":2},{"size":3},{"size":9}]}"#)
+  }
+
+  @Test func goingBackFinishesNoRow() throws {
+    let text = """
+      flow: 1
+      id: rows
+      steps:
+        - { ask: first, type: string }
+        - form: sizes
+          over: "[1, 2]"
+          fields: [ { ask: size, type: integer, default: { value: item } } ]
+      """
+    var walker = try Walker(text)
+    walker.type("a", "5")
+    #expect(walker.asked == "sizes[1].size")
+    walker.send(.back(1))
+    #expect(table(walker) == ["1: 5", "2: - ?"])
+    walker.send(.back(1))
+    walker.type("a")
+    #expect(walker.offered == "5")
+    walker.send(.next(nil))
+    #expect(walker.asked == "sizes[1].size")
+    #expect(walker.step?.focusedField?.offer?.isSuggestion == false, "its default")
+  }
+
   @Test func aRowThatIsLeftUntouchedIsAskedAtTheEnd() throws {
     var walker = try walker()
     walker.send(.focus(field: "ratings[1].grade"))
@@ -352,6 +398,29 @@ import Testing
     #expect(rows.map(\.label) == ["Web site", "API", "Database"])
     #expect(rows.map(\.text) == ["3, yes", "1, yes, bad", "5, no, slow"])
     #expect(rows.allSatisfy { $0.sections.map(\.title) == ["Rate them"] })
+  }
+
+  @Test func aReviewShowsTheWordsOfYesAndNoAndTheLabelsOfChoices() throws {
+    let text = """
+      flow: 1
+      id: rows
+      steps:
+        - form: ratings
+          over: "['a', 'b']"
+          fields:
+            - { ask: used, type: boolean, yes: "gladly ${item}", no: never }
+            - { ask: why, type: choice, choices: [{ value: p, label: Price }], when: "!used" }
+        - repeat: more
+          over: "['c']"
+          steps: [ { ask: ok, type: boolean, yes: sure, no: never } ]
+        - { ask: end, type: string }
+      """
+    var walker = try Walker(text)
+    walker.type("gladly a", "never", "p", "sure")
+    walker.send(.next(nil))
+    #expect(walker.asked == "end")
+    #expect(
+      walker.session.reviewRows.map(\.text) == ["gladly a", "never, Price", "sure"])
   }
 
   @Test func aWalkThatIsKilledInTheMiddleComesBackWithAllThatWasTyped() throws {

@@ -9,7 +9,7 @@ extension BuiltInLanguage {
     case .lineNeeded: "typ één regel"
     case .integerNeeded: "typ een geheel getal"
     case .numberNeeded: "typ een getal"
-    case .yesOrNoNeeded: "typ ja of nee"
+    case .yesOrNoNeeded: "typ {yes} of {no}"
     case .dateNeeded: "typ een datum"
     case .timeNeeded: "typ een tijd"
     case .dateTimeNeeded: "typ een datum met tijd"

@@ -9,7 +9,7 @@ extension BuiltInLanguage {
     case .lineNeeded: "enter a single line"
     case .integerNeeded: "enter a whole number"
     case .numberNeeded: "enter a number"
-    case .yesOrNoNeeded: "enter yes or no"
+    case .yesOrNoNeeded: "enter {yes} or {no}"
     case .dateNeeded: "enter a date"
     case .timeNeeded: "enter a time"
     case .dateTimeNeeded: "enter a date and time"

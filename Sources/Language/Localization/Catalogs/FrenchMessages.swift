@@ -9,7 +9,7 @@ extension BuiltInLanguage {
     case .lineNeeded: "saisir une seule ligne"
     case .integerNeeded: "saisir un nombre entier"
     case .numberNeeded: "saisir un nombre"
-    case .yesOrNoNeeded: "saisir oui ou non"
+    case .yesOrNoNeeded: "saisir {yes} ou {no}"
     case .dateNeeded: "saisir une date"
     case .timeNeeded: "saisir une heure"
     case .dateTimeNeeded: "saisir une date avec l'heure"

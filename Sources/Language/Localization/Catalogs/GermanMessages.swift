@@ -9,7 +9,7 @@ extension BuiltInLanguage {
     case .lineNeeded: "bitte eine einzelne Zeile eingeben"
     case .integerNeeded: "bitte eine ganze Zahl eingeben"
     case .numberNeeded: "bitte eine Zahl eingeben"
-    case .yesOrNoNeeded: "bitte ja oder nein eingeben"
+    case .yesOrNoNeeded: "bitte {yes} oder {no} eingeben"
     case .dateNeeded: "bitte ein Datum eingeben"
     case .timeNeeded: "bitte eine Uhrzeit eingeben"
     case .dateTimeNeeded: "bitte ein Datum mit Uhrzeit eingeben"

@@ -9,7 +9,7 @@ extension BuiltInLanguage {
     case .lineNeeded: "יש להקליד שורה אחת"
     case .integerNeeded: "יש להקליד מספר שלם"
     case .numberNeeded: "יש להקליד מספר"
-    case .yesOrNoNeeded: "יש להקליד כן או לא"
+    case .yesOrNoNeeded: "יש להקליד {yes} או {no}"
     case .dateNeeded: "יש להקליד תאריך"
     case .timeNeeded: "יש להקליד שעה"
     case .dateTimeNeeded: "יש להקליד תאריך ושעה"

@@ -9,7 +9,7 @@ extension BuiltInLanguage {
     case .lineNeeded: "1行で入力してください"
     case .integerNeeded: "整数を入力してください"
     case .numberNeeded: "数値を入力してください"
-    case .yesOrNoNeeded: "はい または いいえ を入力してください"
+    case .yesOrNoNeeded: "{yes} または {no} を入力してください"
     case .dateNeeded: "日付を入力してください"
     case .timeNeeded: "時刻を入力してください"
     case .dateTimeNeeded: "日付と時刻を入力してください"

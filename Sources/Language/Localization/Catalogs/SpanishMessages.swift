@@ -9,7 +9,7 @@ extension BuiltInLanguage {
     case .lineNeeded: "escribir una sola línea"
     case .integerNeeded: "escribir un número entero"
     case .numberNeeded: "escribir un número"
-    case .yesOrNoNeeded: "escribir sí o no"
+    case .yesOrNoNeeded: "escribir {yes} o {no}"
     case .dateNeeded: "escribir una fecha"
     case .timeNeeded: "escribir una hora"
     case .dateTimeNeeded: "escribir una fecha con hora"

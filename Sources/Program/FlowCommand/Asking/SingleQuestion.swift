@@ -129,7 +129,7 @@ struct SingleQuestion {
     guard let key = problem.place.key else { return problem.message }
     let option = QuestionOptions.option(forKey: key)
     let words = [key, ConstraintKind.max.rawValue].reduce(problem.message) { words, key in
-      words.replacing("'\(key)'", with: QuestionOptions.option(forKey: key))
+      words.replacingParts("'\(key)'", with: QuestionOptions.option(forKey: key))
     }
     return words.hasPrefix(option) ? words : "\(option): \(words)"
   }

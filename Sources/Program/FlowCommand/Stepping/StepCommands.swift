@@ -266,7 +266,8 @@ struct AnswerCommand: StepCommand {
     for assignment in assignments {
       let name = names.assigned(in: assignment) ?? ""
       counts[String(name), default: 0] += 1
-      inputs[String(name)] = .text(String(assignment[name.endIndex...].dropFirst()))
+      inputs[String(name)] = flow.input(
+        assigned: String(assignment[name.endIndex...].dropFirst()), to: String(name), names)
     }
     GivenAnswers.report(repeated: counts)
     return inputs

@@ -85,7 +85,13 @@ final class SteppedWalk: @unchecked Sendable {
   }
 
   /// Performs an action; a command that goes back is a yes to the way, which isn't saved.
+  ///
+  /// Where several answers are given, and one is for nothing that's asked, none is taken.
   private func perform(_ action: WalkAction) throws(WalkError) -> [WalkNotice] {
+    if case .answer(.several(let inputs), _) = action {
+      let unused = walk.unused(of: inputs)
+      if !unused.isEmpty { return [.unused(unused)] }
+    }
     let notices = try walk.perform(action)
     guard case .deciding(.wayBack(let way)) = walk.state else { return notices }
     let depth = walk.session.depth

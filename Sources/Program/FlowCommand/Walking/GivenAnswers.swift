@@ -221,7 +221,7 @@ private struct AnswerReading {
     {
       return try put(text, into: input, source: source)
     }
-    put(.text(text), named: name, source: isVariable ? source : nil)
+    put(flow.input(assigned: text, to: name, names), named: name, source: isVariable ? source : nil)
   }
 
   /// Adds an answer under a name as the user wrote it.
@@ -299,6 +299,16 @@ private struct AnswerReading {
 }
 
 extension CheckedFlow {
+  /// Returns what a text that is assigned to a name means: a list or a map in brackets is JSON, and anything else is
+  /// what a user would type.
+  func input(assigned text: String, to name: String, _ names: AnswerNames) -> FieldInput {
+    guard let first = text.first(where: { !$0.isWhitespace }), first == "[" || first == "{",
+      case .name(let found) = names.match(name), takesItems(id(ofAnswerNamed: found) ?? found),
+      let value = try? Value(json: text)
+    else { return .text(text) }
+    return .value(value)
+  }
+
   /// Returns whether the flow has an input with a name.
   fileprivate func hasInput(_ name: String) -> Bool { inputs.contains { $0.name == name } }
 }

@@ -44,6 +44,9 @@ public struct ExplorationLaw: Sendable {
   /// Whether it speaks of each move, and not of the end of a walk.
   var holdsAtMoves: Bool { place == .everywhere || place == .situations }
 
+  /// Whether it compares the answers of the walk with those of the walk as a script.
+  var comparesScripts: Bool { place == .sampled || name == Self.scriptAgrees.name }
+
   /// Creates a law.
   package init(
     _ name: String, _ statement: String, at place: Place,

@@ -41,8 +41,8 @@ extension CoverageReport {
   /// Returns the width and the height that an image names in its first line.
   private static func size(of svg: String) -> (width: Int, height: Int) {
     func number(after name: String) -> Int {
-      guard let start = svg.firstRange(of: " \(name)=\"") else { return 0 }
-      return Int(svg[start.upperBound...].prefix { $0 != "\"" }) ?? 0
+      let text = svg.prefix { $0 != ">" }.split(separator: " ").first { $0.hasPrefix("\(name)=\"") }
+      return Int(text?.split(separator: "\"").last ?? "") ?? 0
     }
     return (number(after: "width"), number(after: "height"))
   }

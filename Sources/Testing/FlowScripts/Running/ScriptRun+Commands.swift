@@ -128,11 +128,8 @@ extension ScriptRun {
       if let matrix = runner.session.matrix {
         try expand(matrix, in: &left, &matrices)
         if matrices.contains(matrix.id), !left.contains(where: { $0.id.name == asked }),
-          let field = step.focusedField, field.offer != nil || !field.isRequired
+          let field = step.focusedField, try passCell(field, runner, place)
         {
-          // What a record leaves out takes its default, as in records that are given.
-          driver.send(.next(field.offer == nil ? FieldInput.none : nil))
-          try checkAccepted(runner, place, what: "'\(asked)'", id: asked)
           continue
         }
       }
@@ -167,14 +164,34 @@ extension ScriptRun {
         driver.send(.next(nil))
         continue
       }
-      guard field.offer != nil || !field.isRequired else {
+      guard try passCell(field, runner, place) else {
         throw ScriptFailure(
           "unscripted-question",
           "the flow asks for '\(field.id)', but the script doesn't answer it", at: place)
       }
-      driver.send(.next(field.offer == nil ? FieldInput.none : nil))
-      try checkAccepted(runner, place, what: "'\(field.id)'", id: field.id)
     }
+  }
+
+  /// Gives a cell that a record leaves out its default, or leaves it empty, as in records that are given: an
+  /// earlier answer isn't taken.
+  ///
+  /// - Returns: Whether it has a default or can be empty; otherwise nothing has changed.
+  private func passCell(
+    _ field: FieldState, _ runner: FlowRunner, _ place: SourcePlace
+  ) throws(ScriptFailure) -> Bool {
+    let input: FieldInput?
+    if field.offer?.isSuggestion == false {
+      input = nil
+    } else if let value = field.defaultValue {
+      input = .value(value)
+    } else if field.isRequired {
+      return false
+    } else {
+      input = FieldInput.none
+    }
+    driver.send(.next(input))
+    try checkAccepted(runner, place, what: "'\(field.id)'", id: field.id)
+    return true
   }
 
   /// Replaces the records of a matrix by an answer for each of their cells.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SourceDiagnostics
 public import TerminalIO
 
 /// Checks the rules that every `LineEditor` must follow.
@@ -319,7 +320,7 @@ private struct LineEditorCheck<Editor: LineEditor> {
     require(editor.line.text.isEmpty, "the last line shows nothing of a secret")
     editor.begin(LineRequest())
     _ = editor.feed(.control("y"))
-    require(!editor.line.text.contains("hunter2"), "a secret can't be yanked")
+    require(!editor.line.text.includes("hunter2"), "a secret can't be yanked")
     _ = editor.feed(.control("c"))
     require(editor.history == ["old"], "a secret isn't added to the history")
   }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SourceDiagnostics
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -28,7 +30,7 @@ public enum BuiltProgram {
     }
     #endif
     // On macOS a program of the toolchain loads the tests as a bundle.
-    folders += CommandLine.arguments.filter { $0.contains(".xctest") }
+    folders += CommandLine.arguments.filter { $0.includes(".xctest") }
     return folders.flatMap { path in
       let parts = path.split(separator: "/", omittingEmptySubsequences: false)
       return (1...4).filter { $0 < parts.count }.map {

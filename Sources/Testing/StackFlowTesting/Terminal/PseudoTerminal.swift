@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CTerminal
+import SourceDiagnostics
 public import TerminalIO
 
 #if canImport(Glibc)
@@ -226,7 +227,7 @@ public final class PseudoTerminal<Screen: ScreenReader> {
 
   /// Waits until standard output, which must be a pipe, contains text.
   public func waitForOutput(_ text: String) throws(PseudoTerminalError) {
-    while !String(decoding: standardOutput, as: UTF8.self).contains(text) {
+    while !String(decoding: standardOutput, as: UTF8.self).includes(text) {
       if exit != nil { throw error(.ended(waitingFor: "it wrote '\(text)'")) }
       try checkTime(waitingFor: "'\(text)' on standard output")
       try takeOutput(milliseconds: remaining)

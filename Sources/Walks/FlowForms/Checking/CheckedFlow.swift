@@ -141,6 +141,15 @@ public final class CheckedFlow: Sendable {
     return `repeat`(at: index) != nil
   }
 
+  /// Returns whether the answer to an id is a list, a map, or several choices.
+  package func takesItems(_ id: String) -> Bool {
+    let id = id.withoutPositions
+    guard let index = stepIndices[id], let step = step(at: index) else { return false }
+    if self.repeat(at: index) != nil { return true }
+    guard let type = step.elements.first(where: { $0.id == id })?.field?.type else { return false }
+    return type.hasItems || type == .choices
+  }
+
   /// Returns whether an id names a commit.
   package func isCommit(_ id: String) -> Bool {
     guard let index = stepIndices[id.withoutPositions], case .commit? = step(at: index)?.kind else {

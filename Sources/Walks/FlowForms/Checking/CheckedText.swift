@@ -70,6 +70,12 @@ struct CheckedText: Sendable {
   /// own language, which is the first.
   func parts(for language: String) -> [Part]? {
     if variants.count == 1 { return variants[0].parts }
+    // The usual tag needs no fallback.
+    if LanguageTag.isNormalized(language),
+      let found = variants.first(where: { $0.language == language })
+    {
+      return found.parts
+    }
     for tag in LanguageTag.fallbacks(of: language) {
       if let found = variants.first(where: { $0.language.lowercased() == tag }) {
         return found.parts

@@ -138,7 +138,7 @@ struct AnswerParser {
   }
 
   private func boolean(_ word: String) throws(Failure) -> Value {
-    if let isYes = catalog.yesOrNo(word) { return .bool(isYes) }
+    if let isYes = catalog.yesOrNo(typed: word) { return .bool(isYes) }
     switch word.lowercased() {
     case "true": return .bool(true)
     case "false": return .bool(false)

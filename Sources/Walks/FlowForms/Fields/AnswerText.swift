@@ -66,6 +66,9 @@ struct AnswerText {
   ///
   /// - Complexity: O(*n* + *m*) in the numbers of values and choices; each choice is read at most once.
   static func labels(of values: [Value], among choices: some Sequence<Choice>) -> [String] {
+    if values.count == 1 {
+      return values.map { value in choices.first { $0.value == value }?.label ?? value.plainText }
+    }
     var missing = Set(values)
     var labels: [Value: String] = [:]
     for choice in choices {

@@ -19,9 +19,14 @@ extension FieldType {
     within constraints: [ConstraintCheck] = [], in zone: ZoneRules = .utc,
     _ catalog: MessageCatalog = .english
   ) -> String {
-    let needed = catalog.text(neededMessage)
+    let needed = neededText(catalog)
     guard let example = example(within: constraints, in: zone, catalog) else { return needed }
     return catalog.text(.neededLike, ["needed": .text(needed), "example": .text(example)])
+  }
+
+  /// Returns the message that says what to enter: for yes or no, with the words of the question.
+  func neededText(_ catalog: MessageCatalog) -> String {
+    catalog.text(neededMessage, ["yes": .text(catalog.yes), "no": .text(catalog.no)])
   }
 
   /// Returns an example of a typed value, or nil if none is known that satisfies the constraints.

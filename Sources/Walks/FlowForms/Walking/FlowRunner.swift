@@ -183,7 +183,8 @@ public final class FlowRunner {
 
   private func handle(_ event: FlowEvent) -> [FlowAnnouncement] {
     let announcements = walk.step(event)
-    replaceSession(hasBegunEffect: event == .effectBegan)
+    let isBegin = if case .effectBegan = event { true } else { false }
+    replaceSession(hasBegunEffect: isBegin)
     return announcements
   }
 
@@ -230,7 +231,8 @@ public final class FlowRunner {
       if let delegate { return reply(to: request, of: delegate) }
       if let approver {
         let decision = approver(request)
-        return decision == .later ? nil : .decide(decision, on: request.id)
+        if case .later = decision { return nil }
+        return .decide(decision, on: request.id)
       }
     }
     if let reply = walk.reply { return reply }

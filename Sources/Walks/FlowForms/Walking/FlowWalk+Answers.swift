@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowExpressions
+import StackFlowCore
+
 // Several answers at once.
 extension FlowWalk {
   /// The top step; nil if nothing is asked.
@@ -39,6 +42,43 @@ extension FlowWalk {
     return .value(value)
   }
 
+  /// Returns the name of the list over elements whose records an answer is.
+  ///
+  /// - Parameters:
+  ///   - input: The answer.
+  ///   - id: The id of the question that the client means; nil for what's asked.
+  /// - Returns: The name of the list of which an item or a row is asked; nil for any other answer.
+  func listAnswered(by input: FieldInput, for id: String?) -> String? {
+    guard let step = asking, let list = session.listOverElements, id == nil || id == list,
+      case .value(.list(let records)) = input,
+      records.allSatisfy({ if case .map = $0 { true } else { false } })
+    else { return nil }
+    // A field may take an empty list.
+    guard !records.isEmpty || id == list || step.focusedField?.type.takesLists == false else {
+      return nil
+    }
+    return session.flow.dataName(of: list)
+  }
+
+  /// Returns the names of answers that would be left if they were submitted, though none is refused.
+  ///
+  /// - Complexity: That of submitting them.
+  package func unused(of inputs: [String: FieldInput]) -> [String] {
+    guard let step = asking, var left = try? named(inputs, at: step) else { return [] }
+    var trial = self
+    trial.services.onEvent = nil
+    var passed: [WalkNotice] = []
+    var announcements: [FlowAnnouncement] = []
+    while !left.isEmpty, trial.submitNext(of: &left, &passed, &announcements) {}
+    let isRefused = announcements.contains { said in
+      switch said {
+      case .refused, .givenAnswerRefused, .move(.denied(_, reason: _)): true
+      default: false
+      }
+    }
+    return isRefused ? [] : left.keys.sorted()
+  }
+
   private static func misnamed(_ id: String, _ name: String) -> WalkError {
     WalkError(.invalid, "the answer of '\(id)' has another name in data; use '\(name)'")
   }
@@ -68,7 +108,13 @@ extension FlowWalk {
     _ announcements: inout [FlowAnnouncement]
   ) -> Bool {
     guard let step = asking else { return false }
-    if let id = session.matrix?.id, let records = left.removeValue(forKey: id) {
+    if let id = session.listOverElements, let records = left[name(of: id, at: step, in: left)] {
+      guard session.matrix != nil else {
+        // The list takes the records, and not the item that is asked.
+        announcements += handle(.backTo(id))
+        return asking?.id == id
+      }
+      left[name(of: id, at: step, in: left)] = nil
       // The records of a matrix answer all of its rows.
       announcements += handle(.give([id: records]))
       return session.matrix?.id != id
@@ -149,6 +195,11 @@ extension FlowWalk {
     else { return announcements }
     return announcements + handle(event)
   }
+}
+
+extension FieldType {
+  /// Whether an answer is a list.
+  fileprivate var takesLists: Bool { self == .list || self == .choices }
 }
 
 extension CheckedFlow {

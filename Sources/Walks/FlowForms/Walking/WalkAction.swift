@@ -64,6 +64,11 @@ extension FlowWalk {
       return [.denied(reason: session.catalog.text(.decisionNotShown))]
     }
     defer { noteShown() }
+    if case .answer(.one(let input), let id) = action,
+      let list = listAnswered(by: input, for: id)
+    {
+      return submit(try named([list: input], at: try asked("answer")))
+    }
     guard case .answer(.several(let inputs), let id) = action else {
       guard let event = try event(of: action) else { return notices(performEffects()) }
       return notices(put(event) + performEffects())

@@ -57,7 +57,8 @@ import Testing
     #expect(try code("cel.bind(t, [1], \(body))", maximumCost: 200_000) == .costLimit)
     #expect(
       try code("cel.bind(t, [1], \(body) == \(body))", maximumCost: 200_000) == .costLimit)
-    #expect(try code("cel.bind(t, [1], '%s'.format([\(body)]))") != nil)
+    let limit = isLongRun ? nil : 200_000
+    #expect(try code("cel.bind(t, [1], '%s'.format([\(body)]))", maximumCost: limit) != nil)
   }
 
   @Test func limitErrorsAreNeverAbsorbed() throws {

@@ -27,6 +27,26 @@ import Testing
     #expect(walk.result == #"{"sure":\#(answer),"last":"x"}"#)
   }
 
+  /// Letters that begin both words select neither; what tells them apart does.
+  @Test(arguments: [("accept", true), ("acco", false), ("acce", true), ("y", true), ("no", false)])
+  func wordsThatBeginAlikeAreTyped(keys: String, answer: Bool) async throws {
+    let walk = try await ScreenWalk(
+      """
+      flow: 1
+      id: b
+      steps:
+        - { ask: sure, type: boolean, yes: accept, no: accord, label: Agree? }
+        - { ask: last, type: string }
+      """)
+    #expect(walk.text.contains("acce acco choose"), "\(walk.text)")
+    await walk.type("a\r")
+    #expect(walk.text.contains("✗ enter accept or accord"), "\(walk.text)")
+    await walk.type("\u{1B}")
+    await walk.type(keys)
+    await walk.type("\rx\r")
+    #expect(walk.result == #"{"sure":\#(answer),"last":"x"}"#)
+  }
+
   @Test func escapeClearsTheText() async throws {
     let walk = try await ScreenWalk(Self.flow)
     await walk.type("maybe")

@@ -158,4 +158,65 @@ import Testing
     #expect(walk.text.contains("Row 70") && walk.text.contains("Row 72"), "\(walk.text)")
     #expect(walk.text.contains("more"), "\(walk.text)")
   }
+
+  /// A window says how many rows are above and below those in view; a matrix that fits is shown whole.
+  @Test(arguments: [ScreenWalk.Face.Place.inline, .full])
+  func rowsOutOfViewAreCounted(place: ScreenWalk.Face.Place) async throws {
+    func walk(_ count: Int) async throws -> ScreenWalk {
+      try await ScreenWalk(
+        """
+        flow: 1
+        id: m
+        steps:
+          - form: ratings
+            title: Rate them
+            over: lists.range(\(count))
+            heading: Row ${item + 1}
+            fields: [ { ask: grade, type: integer }, { ask: ok, type: boolean } ]
+        """, place, columns: 60, rows: 24)
+    }
+    let long = try await walk(60)
+    #expect(long.text.contains("↓"), "\(long.text)")
+    for _ in 0..<20 { await long.type("\u{1B}[B") }
+    #expect(long.text.contains("❯ Row 21"), "\(long.text)")
+    #expect(long.text.contains("↑") && long.text.contains("↓"), "\(long.text)")
+    let short = try await walk(8)
+    #expect(short.text.contains("Row 8") && !short.text.contains("more"), "\(short.text)")
+  }
+
+  /// Columns grow with their answers, and don't shrink again.
+  @Test func columnsDoNotShrink() async throws {
+    let walk = try await walk()
+    func column() throws -> Int {
+      let header = try #require(walk.lines.first { $0.contains("Grade") && $0.contains("Comment") })
+      return try #require(header.firstRange(of: "Comment")).lowerBound.utf16Offset(in: header)
+    }
+    await walk.type("3\r")
+    await walk.type("n")
+    await walk.type("\r")
+    await walk.type("a long reason\r")
+    let wide = try column()
+    await walk.type("\u{1B}[Z\u{1B}[Z")
+    await walk.type("y\r")
+    #expect(!walk.text.contains("a long reason"), "\(walk.text)")
+    #expect(try column() == wide, "\(walk.text)")
+  }
+
+  /// A heading that the table cuts is in full above the question.
+  @Test func aHeadingThatIsCutIsShownInFull() async throws {
+    let walk = try await ScreenWalk(
+      """
+      flow: 1
+      id: m
+      steps:
+        - form: ratings
+          over: "['日本語のとても長い見出しがここにあります', 'b']"
+          fields: [ { ask: grade, type: integer }, { ask: used, type: string }, { ask: comment, type: string } ]
+      """, .full, columns: 40, rows: 20)
+    let rows = try #require(walk.text.firstRange(of: "日本語の")).lowerBound
+    let heading = walk.text[rows...].filter { !" \n│".contains($0) }
+    #expect(heading.contains("日本語のとても長い見出しがここにあります"), "\(walk.text)")
+    await walk.type("\u{1B}[B")
+    #expect(!walk.text.contains("あります"), "\(walk.text)")
+  }
 }

@@ -7,6 +7,9 @@ import TerminalIO
 
 /// The columns of a matrix on the screen.
 struct MatrixShape: Hashable {
+  /// The id of the matrix.
+  private let id: String
+
   /// The widths of the headings and of each column that its texts need.
   private let natural: [Int]
 
@@ -19,13 +22,23 @@ struct MatrixShape: Hashable {
   private static let most = 24
   private static let least = 6
 
-  init(_ table: MatrixState, _ rows: [MatrixState.Row]) {
+  /// Creates columns for rows of a matrix.
+  ///
+  /// - Parameters:
+  ///   - table: The matrix.
+  ///   - rows: The rows.
+  ///   - last: The columns before; those of the same matrix don't shrink, so that few changes move them.
+  init(_ table: MatrixState, _ rows: [MatrixState.Row], after last: MatrixShape?) {
     var widths = [rows.map { $0.heading.escapedForDisplay.cellWidth }.max() ?? 0]
     for (index, column) in table.columns.enumerated() {
       let cells = rows.map { row in
         row.cells.indices.contains(index) ? row.cells[index]?.matrixText.cellWidth ?? 1 : 1
       }
       widths.append(max(column.label.escapedForDisplay.cellWidth, cells.max() ?? 1))
+    }
+    id = table.id
+    if let last, last.id == table.id, last.natural.count == widths.count {
+      widths = zip(widths, last.natural).map { max($0, $1) }
     }
     natural = widths.map { min($0, Self.most) }
   }
@@ -70,9 +83,24 @@ struct MatrixLine: Equatable {
   /// The ids of the fields to which clicks in the columns lead.
   var fields: [String] = []
 
+  /// The number of rows up to which a heading is shown in full.
+  private static let mostHeadingRows = 4
+
+  /// The rows of the heading at a width; none if the table shows all of it.
+  func wrappedHeading(_ columns: Int) -> [String] {
+    let heading = (texts.first.flatMap { $0 } ?? "").escapedForDisplay
+    let room = max(1, columns - MatrixShape.indent)
+    let width = shape.places(in: columns).map { $0[0].width } ?? room
+    guard heading.cellWidth > width else { return [] }
+    return heading.wrapped(to: room).prefix(Self.mostHeadingRows).map { String($0) }
+  }
+
   enum Kind: Hashable {
     /// The labels of the columns.
     case header
+
+    /// The heading of the row that is asked in full, where the table cuts it.
+    case heading
 
     /// The row that is asked, with the column of the focused field.
     case asked(column: Int?)
@@ -91,12 +119,22 @@ final class MatrixCell: StepCell {
 
   override func length(columns: Int) -> Int {
     guard let line else { return 0 }
-    return line.kind == .header && !line.shape.fits(columns) ? 0 : 1
+    switch line.kind {
+    case .header: return line.shape.fits(columns) ? 1 : 0
+    case .heading: return line.wrappedHeading(columns).count
+    case .asked, .other: return 1
+    }
   }
 
   override func draw(on canvas: inout CellCanvas) {
     guard let line, let look else { return }
     let theme = look.theme
+    if line.kind == .heading {
+      for (row, text) in line.wrappedHeading(canvas.size.columns).enumerated() {
+        canvas.write(text, column: MatrixShape.indent, row: row, style: theme.text)
+      }
+      return
+    }
     if case .asked = line.kind {
       canvas.write(theme.signs.pointer, row: 0, style: theme.accent)
     }
@@ -121,7 +159,7 @@ final class MatrixCell: StepCell {
     of index: Int, _ text: String?, _ line: MatrixLine, _ theme: ScreenTheme
   ) -> CellStyle {
     switch line.kind {
-    case .header: return theme.faint
+    case .header, .heading: return theme.faint
     case .asked(let column):
       if line.refused.contains(index - 1) { return theme.problem }
       if index == 0 { return theme.title }
@@ -187,12 +225,15 @@ extension StepContent {
     /// - Parameters:
     ///   - session: The session.
     ///   - window: The number of rows of the window.
-    init?(_ session: FlowSession, window: Int) {
+    ///   - last: The columns that were shown last; nil if none were.
+    init?(_ session: FlowSession, window: Int, after last: MatrixShape?) {
       guard let state = session.matrix else { return nil }
       self.state = state
-      let above = max(1, (window - 14) / 2)
-      rows = session.matrixRows(state.position - above..<state.position + window + 1)
-      shape = MatrixShape(state, rows)
+      let above = min(state.position, max(1, (window - 14) / 2))
+      // What's asked, and how many more there are, is in view as well.
+      let below = max(1, window - 13 - above)
+      rows = session.matrixRows(state.position - above..<state.position + below + 1)
+      shape = MatrixShape(state, rows, after: last)
     }
 
     /// The numbers of rows above and below those that are shown.
@@ -208,6 +249,13 @@ extension StepContent {
       let header = MatrixLine(
         texts: [nil] + state.columns.map(\.label), shape: shape, kind: .header)
       return [(-1, header)] + lines(focus) { $0 <= state.position }
+    }
+
+    /// The heading of the row that is asked, for where the table cuts it.
+    var heading: MatrixLine? {
+      rows.first { $0.position == state.position }.map { row in
+        MatrixLine(texts: [row.heading], shape: shape, kind: .heading)
+      }
     }
 
     /// The rows below the one that is asked.

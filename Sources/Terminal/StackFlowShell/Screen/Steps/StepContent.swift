@@ -171,6 +171,7 @@ final class StepContent {
           let words = more(table.more.above, theme.signs.up)
           models.insert(model("more", 0, .cut(words)), at: models.count - table.rowsAbove)
         }
+        if let heading = table.heading { models.append(model("heading", 0, .matrix(heading))) }
         askedRow = .init(kind: "matrix", number: table.state.position)
       }
       switch row.row {

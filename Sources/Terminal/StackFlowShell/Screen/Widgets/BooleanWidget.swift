@@ -89,12 +89,7 @@ public struct BooleanWidget: ScreenWidget {
 
   /// Yes or no for the beginning of a word for it, in the user's language or in English.
   private func value(of beginning: String) -> Bool? {
-    let beginning = beginning.lowercased()
-    for catalog in [field.catalog, .english] {
-      if catalog.yes.lowercased().hasPrefix(beginning) { return true }
-      if catalog.no.lowercased().hasPrefix(beginning) { return false }
-    }
-    return nil
+    field.catalog.yesOrNo(typed: beginning)
   }
 
   /// Draws both answers, or the text that is typed.
@@ -127,8 +122,8 @@ public struct BooleanWidget: ScreenWidget {
 
   /// The hints about the keys.
   public func hints(in context: WidgetContext) -> [KeyHint] {
-    let letters =
-      "\(field.catalog.yes.prefix(1).lowercased()) \(field.catalog.no.prefix(1).lowercased())"
+    let beginnings = field.catalog.beginnings
+    let letters = "\(beginnings.yes) \(beginnings.no)"
     if answersAtOnce, !isTyping {
       let chosen = selected.map { $0 ? field.catalog.yes : field.catalog.no }
       return [context.hint(letters, .actAnswer)] + (chosen.map { [KeyHint("enter", $0)] } ?? [])

@@ -214,7 +214,7 @@ extension SessionReader {
     case .choice, .choices:
       state.choices.isEmpty
         ? state.emptyText ?? catalog.text(.nothingToChoose) : catalog.text(.chooseOne)
-    case .boolean: catalog.text(.yesOrNoNeeded)
+    case .boolean: state.type.neededText(state.catalog)
     default: catalog.text(.answerNeeded)
     }
   }

@@ -12,7 +12,9 @@ struct SessionReader: Sendable {
   var session: FlowSession
 
   /// The facts about files, while an event is handled.
-  var facts: [String: PathFacts] = [:]
+  ///
+  /// An empty literal isn't specialized for a program that's optimized for size.
+  var facts = Dictionary<String, PathFacts>()
 
   /// The known facts about the steps between the top and a list that's forecast; nil if every name is
   /// known.

@@ -45,7 +45,7 @@ struct SessionScope: Bindings {
   var readsOnlyAnswers = false
 
   /// Local names: `item`, and the candidate of a check.
-  var local: [String: Value] = [:]
+  var local = Dictionary<String, Value>()
 
   /// The time of the event being handled.
   let now: Timestamp

@@ -45,7 +45,7 @@ extension SessionReader {
   ///   - isAccepted: Whether its suggestions are accepted without an event of its own.
   /// - Returns: What it's submitted with.
   func answersTaken(by live: StepState, isAccepted: Bool) -> TakenAnswers? {
-    var values: [String: Value] = [:]
+    var values = Dictionary<String, Value>()
     for field in live.visibleFields where field.draft == .untouched && !field.isSecret {
       if let value = field.value { values[field.id] = value }
     }

@@ -33,11 +33,19 @@ extension SessionReader {
       planIndex: index, list: list, matrix: matrix, frame: frame, depth: depth)
   }
 
+  /// The id of the innermost list over elements of which an item or a row is asked; nil elsewhere.
+  var listOverElements: String? {
+    guard let index = session.topStep?.step.repeats.last, flow.repeat(at: index)?.over != nil,
+      let step = flow.step(at: index)
+    else { return nil }
+    return id(of: step)
+  }
+
   /// What was typed in the row that becomes the top, when it was left before.
   var draftsOfRow: [String: FieldState.Draft] {
     guard let frame = session.stack.top?.frame, flow.repeat(at: frame.planIndex)?.matrix != nil,
       frame.items.indices.contains(frame.position)
-    else { return [:] }
+    else { return Dictionary() }
     return frame.items[frame.position].drafts
   }
 
@@ -254,6 +262,9 @@ extension FlowSession {
   ///
   /// - Complexity: O(*n*) in the number of fields of a row.
   public var matrix: MatrixState? { reader.matrix }
+
+  /// The id of the innermost list over elements of which an item or a row is asked; nil elsewhere.
+  var listOverElements: String? { reader.listOverElements }
 
   /// Returns rows of ``matrix``, as far as there are such rows.
   ///

@@ -143,20 +143,20 @@ extension SessionReader {
 
   /// Returns a record, formatted for display, if the flow has no summary: its answers, with secrets
   /// masked.
-  func shownText(of map: ValueMap, scope number: Int) -> String {
-    flow.scopes[number].answers.compactMap { answer -> String? in
+  ///
+  /// - Complexity: O(*n*) in the length of the answers, plus the cost of their choices.
+  func shownText(of map: ValueMap, scope number: Int, in scope: SessionScope) -> String {
+    var scope = scope
+    scope.number = number
+    return flow.scopes[number].answers.compactMap { answer -> String? in
       guard let value = map[.string(answer.name)], value != .null else { return nil }
-      if let inner = answer.flow { return shownText(of: value.asMap, scope: inner) }
+      if let inner = answer.flow { return shownText(of: value.asMap, scope: inner, in: scope) }
       guard case .element(let plan, _) = answer.origin else { return nil }
       if flow.repeat(at: plan) != nil, case .list(let items) = value {
         return "\(answer.name): \(items.count)"
       }
       guard let field = flow.field(of: answer.origin) else { return nil }
-      return field.isSecret
-        ? AnswerText.mask
-        : AnswerText(
-          type: field.type, choices: [], items: field.items.known, catalog: catalog
-        ).shown(value)
+      return field.isSecret ? AnswerText.mask : shownText(of: value, field, in: scope)
     }.joined(separator: ", ")
   }
 }

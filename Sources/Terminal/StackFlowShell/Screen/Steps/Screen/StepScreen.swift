@@ -94,6 +94,9 @@ final class StepScreen {
   /// The id of the matrix of which a row is shown; nil elsewhere.
   private(set) var matrix: String?
 
+  /// The columns of the matrix of which a row was shown last.
+  private var shape: MatrixShape?
+
   init(runner: FlowRunner, look: ScreenLook) {
     self.runner = runner
     self.look = look
@@ -181,8 +184,9 @@ final class StepScreen {
         remarks = said
       }
     }
-    let table = StepContent.Table(session, window: look.window.rows)
+    let table = StepContent.Table(session, window: look.window.rows, after: shape)
     matrix = table?.state.id
+    shape = table?.shape
     let isHeading = rows.isEmpty
     if isHeading {
       rows = subject.heading(in: session)

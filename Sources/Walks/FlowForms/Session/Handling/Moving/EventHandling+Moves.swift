@@ -61,7 +61,9 @@ extension EventHandling {
       }
       // A row of a matrix is a part of it, not a step after it.
       let isRow = frame.map { flow.repeat(at: $0.planIndex)?.matrix != nil } ?? false
-      if let frame, isRow { suggestRow(frame) }
+      if let frame {
+        if isRow { suggestRow(frame) } else { suggestItem(frame) }
+      }
       let isItem = frame != nil && !isRow
       push(
         StepEntry(

@@ -133,7 +133,7 @@ extension EventHandling {
     let items = rows ?? entry.frame?.items ?? entry.submission?.items
     let isSubmitted = entry.submission?.items != nil
     if isSubmitted || reader.session.stack.count - 1 > depth {
-      rememberItems(items, isSubmitted: isSubmitted)
+      rememberItems(items, of: entry.frame?.elements, isSubmitted: isSubmitted)
     }
     return items
   }

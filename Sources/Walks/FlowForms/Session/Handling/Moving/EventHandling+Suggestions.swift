@@ -77,7 +77,7 @@ extension EventHandling {
     for field in live.visibleFields where field.draft != .untouched && field.isOfferedAgain {
       if let value = field.value { reader.session.suggestions[field.id] = value }
     }
-    rememberItems(live.repeat?.items, isSubmitted: false)
+    rememberItems(live.repeat?.items, of: live.repeat?.elements, isSubmitted: false)
   }
 
   /// Keeps the input of fields that are now hidden as suggestions.
@@ -107,15 +107,79 @@ extension EventHandling {
   /// Keeps the items of the top list as suggestions.
   ///
   /// An empty list is only kept if it was submitted, or had items before.
-  mutating func rememberItems(_ items: ItemList?, isSubmitted: Bool) {
+  mutating func rememberItems(_ items: ItemList?, of elements: [Value]?, isSubmitted: Bool) {
     guard let items, let (planIndex, step) = reader.session.topStep,
       let list = flow.repeat(at: planIndex)
     else {
       return
     }
     let id = reader.id(of: step)
+    if list.over != nil { releasePositions(of: items, elements, in: list, id) }
     guard !items.isEmpty || isSubmitted || reader.session.suggestions[id] != nil else { return }
     reader.session.suggestions[id] = reader.suggestion(of: items, in: list)
+  }
+
+  /// Removes the suggestions for the positions of a list over elements that is left, whose elements may be
+  /// others when it's reached again.
+  ///
+  /// What was answered in items that aren't finished is kept for their elements.
+  private mutating func releasePositions(
+    of items: ItemList, _ elements: [Value]?, in list: CheckedRepeat, _ id: String
+  ) {
+    let isKept = list.matrix == nil && list.over.map { !reader.readsSecret($0) } ?? false
+    var begun: [Value] = []
+    if case .list(let earlier)? = reader.session.suggestions[Self.begunItems(of: id)] {
+      begun = earlier
+    }
+    for (position, item) in items.enumerated() {
+      let prefix = "\(id)[\(position)]."
+      if isKept, item.isNotBegun, let elements, elements.indices.contains(position) {
+        var answers = suggestedAnswers(of: list.scope, under: prefix)
+        if !answers.isEmpty {
+          answers[RepeatItem.elementKey] = elements[position]
+          begun.append(.map(answers))
+        }
+      }
+      forgetSuggestions(of: list.scope, under: prefix)
+    }
+    reader.session.suggestions[Self.begunItems(of: id)] = begun.isEmpty ? nil : .list(begun)
+  }
+
+  /// Returns the key of the suggestions for items of a list over elements that aren't finished: a list of maps
+  /// with their elements.
+  private static func begunItems(of list: String) -> String { list + "[]" }
+
+  /// Returns the suggestions for an item.
+  private func suggestedAnswers(of number: Int, under prefix: String) -> ValueMap {
+    var answers = ValueMap()
+    for answer in flow.scopes[number].answers {
+      let key = Value.string(answer.name)
+      if let inner = answer.flow {
+        let own = suggestedAnswers(of: inner, under: prefix + answer.name + ".")
+        if !own.isEmpty { answers[key] = .map(own) }
+      } else if let value = reader.session.suggestions[prefix + answer.name], value != .null {
+        answers[key] = value
+      }
+    }
+    return answers
+  }
+
+  /// Offers the earlier answers of an item of a list over elements that is about to be asked: those of the item,
+  /// or what was answered for the same element before the list was left.
+  mutating func suggestItem(_ frame: RepeatFrame) {
+    guard filling == nil, let element = frame.element,
+      frame.items.indices.contains(frame.position),
+      let step = flow.step(at: frame.planIndex), let list = flow.repeat(at: frame.planIndex)
+    else { return }
+    let id = reader.id(of: step)
+    let prefix = "\(id)[\(frame.position)]."
+    let answers = frame.items[frame.position].answers
+    if !answers.isEmpty { return suggest(answers, of: list.scope, under: prefix) }
+    guard case .list(var begun)? = reader.session.suggestions[Self.begunItems(of: id)],
+      let index = begun.firstIndex(where: { $0.asMap[RepeatItem.elementKey] == element })
+    else { return }
+    suggest(begun.remove(at: index).asMap, of: list.scope, under: prefix)
+    reader.session.suggestions[Self.begunItems(of: id)] = begun.isEmpty ? nil : .list(begun)
   }
 
   /// Sets the suggestions for asking an item again to exactly its answers.

@@ -128,7 +128,7 @@ extension EventHandling {
     guard let (planIndex, step) = reader.session.topStep, let list = flow.repeat(at: planIndex),
       let state = live?.repeat
     else { return }
-    if state.items.indices.contains(position) {
+    if state.elements == nil, state.items.indices.contains(position) {
       suggest(
         state.items[position].answers, of: list.scope, under: "\(reader.id(of: step))[\(position)]."
       )
@@ -166,7 +166,7 @@ extension EventHandling {
       item: RepeatItem(
         record: record, answers: answers, complete: complete == answers ? nil : complete,
         summary: try list.summary?.text(in: scope, language: language)
-          ?? reader.shownText(of: answers, scope: list.scope),
+          ?? reader.shownText(of: answers, scope: list.scope, in: scope),
         problem: nil, isUnasked: isUnasked(above: repeatIndex, with: submission)), frame: frame)
   }
 

@@ -78,10 +78,9 @@ extension EventHandling {
       let step = flow.step(at: frame.planIndex), let list = flow.repeat(at: frame.planIndex)
     else { return }
     let item = frame.items[frame.position]
-    guard !item.answers.isEmpty else { return }
     let prefix = "\(reader.id(of: step))[\(frame.position)]."
     suggest(item.answers, of: list.scope, under: prefix)
-    guard item.problem == nil else { return }
+    guard item.problem == nil, !item.answers.isEmpty else { return }
     // What was left empty is left empty again.
     for answer in flow.scopes[list.scope].answers
     where (item.answers[.string(answer.name)] ?? .null) == .null {
@@ -102,7 +101,9 @@ extension EventHandling {
   mutating func openRow(_ position: Int, _ arrival: RowArrival, from live: StepState?) {
     guard let live, let open = reader.openMatrix else { return }
     do {
-      let items = try rows(of: open, keeping: live)
+      var isPassed = true
+      if case .last = arrival { isPassed = false }
+      let items = try rows(of: open, keeping: live, isPassed: isPassed)
       popRow(of: open)
       ask(
         row: position, arrival,
@@ -160,13 +161,20 @@ extension EventHandling {
   /// Returns the rows of a matrix with what the user has typed in the one that is the top: finished if it can be
   /// submitted as it is, otherwise with its drafts.
   ///
+  /// A row in which nothing was typed stays as it was, unless the user has passed it on the way to another row:
+  /// then it's finished with its defaults, if they are all that it needs.
+  ///
   /// - Throws: ``FlowFailure`` if a fact about a file is needed to know.
-  func rows(of open: OpenMatrix, keeping live: StepState) throws(FlowFailure) -> ItemList {
+  func rows(
+    of open: OpenMatrix, keeping live: StepState, isPassed: Bool = false
+  ) throws(FlowFailure) -> ItemList {
     var items = open.frame.items
     let position = open.frame.position
-    guard items.indices.contains(position), let step = flow.step(at: open.matrix.form),
-      live.visibleFields.contains(where: { $0.draft != .untouched })
-    else { return items }
+    guard items.indices.contains(position), let step = flow.step(at: open.matrix.form) else {
+      return items
+    }
+    let isTouched = live.visibleFields.contains { $0.draft != .untouched }
+    guard isTouched || isPassed && items[position].problem != nil else { return items }
     do {
       if let finished = try finishedRow(live, of: open) {
         items[position] = finished
@@ -175,6 +183,7 @@ extension EventHandling {
     } catch {
       if error.missingFact != nil { throw error }
     }
+    guard isTouched else { return items }
     var item = items[position]
     item.drafts = [:]
     for (index, element) in live.elements.enumerated() {

@@ -54,7 +54,7 @@ extension EventHandling {
       guard !isGiven, failure.missingFact == nil else { throw failure }
       // If the item is asked again, the failure occurs where the user can fix it.
       return .open(
-        answers,
+        about(frame, answers),
         problem: Problem(
           field: "\(reader.id(of: step))[\(frame.position)]", rule: .uncheckable,
           message: failure.message))
@@ -81,7 +81,17 @@ extension EventHandling {
           .fieldUnanswered, ["field": .text(Self.name(of: field.id, in: live))])
       }
     }
-    return .open(answers, problem: problem)
+    return .open(about(frame, answers), problem: problem)
+  }
+
+  /// Returns answers of an item with the element that they're about, unless it has none or it's secret.
+  private func about(_ frame: RepeatFrame, _ answers: ValueMap) -> ValueMap {
+    guard !answers.isEmpty, let element = frame.element,
+      let over = flow.repeat(at: frame.planIndex)?.over, !reader.readsSecret(over)
+    else { return answers }
+    var answers = answers
+    answers[RepeatItem.elementKey] = element
+    return answers
   }
 
   /// Returns what a field is called in a sentence: by its label, or without one by its id as words.
