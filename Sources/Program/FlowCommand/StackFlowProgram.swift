@@ -64,7 +64,7 @@ struct StackFlowProgram: AsyncParsableCommand {
       if isAsked {
         ProgramOutput.result((isShort ? CommandHelp(text: text).short : text) + "\n")
       } else {
-        ProgramOutput.message(text)
+        ProgramOutput.message(UsageWords.own(text))
       }
       ProgramEnding(isAsked ? .completed : .usage).leave()
     }

@@ -46,6 +46,21 @@ import Testing
       call.messages + call.output, with: "eachWayInWhichAScriptFailsIsShown", at: #_sourceLocation)
   }
 
+  /// The same ways where scripts are typed, and those that only a screen has.
+  ///
+  /// With the program, they're those of the face in memory.
+  @Test func eachWayInWhichATypedScriptFailsIsShown() throws {
+    func failures(_ depth: String) throws -> String {
+      let call = try ProgramCall(
+        ["test", "ways", "typed", "--depth", depth], directory: ProgramFixtures.folder)
+      #expect(call.exit == 1)
+      return call.messages + call.output
+    }
+    let shell = try failures("shell")
+    Golden.compare(shell, with: "eachWayInWhichATypedScriptFailsIsShown", at: #_sourceLocation)
+    #expect(try failures("pty") == shell.replacing("at depth shell", with: "at depth pty"))
+  }
+
   @Test func aFilterChoosesTestsByNameOrFile() throws {
     let folder = try Self.folder()
     func output(_ arguments: String...) throws -> String {

@@ -95,7 +95,17 @@ import Testing
   func anUnknownOptionIsNamedWhereArgumentsAreMissing(_ command: String) throws {
     let call = try ProgramCall([command, "--foo"])
     #expect(call.exit == 2)
-    #expect(call.messages.hasPrefix("Error: Unknown option '--foo'"), "\(call.messages)")
+    #expect(call.messages.hasPrefix("stackflow: unknown option '--foo'\n"), "\(call.messages)")
+  }
+
+  /// Only a word that's near is proposed.
+  @Test func anOptionThatIsNearIsProposed() throws {
+    let near = try ProgramCall(["run", "a", "--ouptut", "x"])
+    #expect(
+      near.messages.hasPrefix("stackflow: unknown option '--ouptut'. Did you mean '--output'?\n"),
+      "\(near.messages)")
+    let far = try ProgramCall(["run", "a", "--bogus"])
+    #expect(far.messages.hasPrefix("stackflow: unknown option '--bogus'\n"), "\(far.messages)")
   }
 
   @Test func helpForAnUnknownCommandIsAMistake() throws {

@@ -146,7 +146,12 @@ public struct StoredScripts: Sendable {
     ).flow
   }
 
-  private func scripts(of name: String) throws -> (CheckedFlow?, [FlowScript]) {
+  /// Loads a flow and its scripts.
+  ///
+  /// - Parameter name: The name of the flow.
+  /// - Returns: The flow, or nil if it has mistakes, and the scripts.
+  /// - Throws: An error if a file can't be read.
+  package func scripts(of name: String) throws -> (CheckedFlow?, [FlowScript]) {
     guard let flow = try flow(name) else { return (nil, []) }
     let read = FlowScriptFile.load(
       Array(try Data(contentsOf: URL(filePath: "\(folder)/\(name).test.yaml"))),

@@ -170,7 +170,7 @@ import Testing
       """
         - ask: n
           type: string
-          validate: [ { check: "size(n) < 0", message: no } ]
+          validate: [ { check: "n.matches('^x[0-9]{3}y$') && n.contains('42')", message: no } ]
       """
     ),
     (
@@ -195,7 +195,7 @@ import Testing
     (
       "words",
       """
-        - { ask: words, type: list, of: { pattern: '^(?:ab?c){2}d$', minLength: 40 }, minItems: 1 }
+        - { ask: words, type: list, of: { type: string, pattern: '^(?:ab?c){2}d$', minLength: 40 }, minItems: 1 }
       """
     ),
   ])
@@ -213,11 +213,11 @@ import Testing
   /// Items are made from the constraints on them, on the names of a map, and on their number.
   @Test(arguments: [
     "type: list, of: { type: string, pattern: '^[a-z]{2}-[a-z]+-[0-9]$' }, minItems: 1",
-    "type: list, of: { pattern: '^[a-z]{2}-[a-z]+-[0-9]$' }, minItems: 12, unique: true",
-    "type: list, of: { format: email }, minItems: 3, unique: true",
-    "type: list, of: { format: uuid }, minItems: 2, unique: true",
-    "type: list, of: { minLength: 5, maxLength: 6 }, minItems: 3, unique: true",
-    "type: list, of: { maxLength: 1 }, minItems: 3, unique: true",
+    "type: list, of: { type: string, pattern: '^[a-z]{2}-[a-z]+-[0-9]$' }, minItems: 12, unique: true",
+    "type: list, of: { type: string, format: email }, minItems: 3, unique: true",
+    "type: list, of: { type: string, format: uuid }, minItems: 2, unique: true",
+    "type: list, of: { type: string, minLength: 5, maxLength: 6 }, minItems: 3, unique: true",
+    "type: list, of: { type: string, maxLength: 1 }, minItems: 3, unique: true",
     "type: list, of: { type: integer, min: 100, max: 200, multipleOf: 7 }, minItems: 4, unique: true",
     "type: list, of: { type: integer, max: -5 }, minItems: 30, unique: true",
     "type: list, of: { type: number, min: 0.25, max: 1 }, minItems: 1",
@@ -228,7 +228,7 @@ import Testing
     "type: list, of: { type: duration, max: PT30M }, minItems: 3, unique: true",
     "type: list, of: { type: choice, choices: ['a, b', 'c=d', 'e f'] }, minItems: 3, unique: true",
     "type: map, of: { type: integer, min: 1024, max: 65535 }, keys: { pattern: '^[A-Z]{3,4}$' }, minItems: 5",
-    "type: map, of: { format: semver }, keys: { minLength: 9 }, minItems: 2",
+    "type: map, of: { type: string, format: semver }, keys: { minLength: 9 }, minItems: 2",
   ])
   func itemsObeyTheirConstraints(_ field: String) throws {
     let exploration = try explored("  - { ask: a, \(field) }", steps: 400)

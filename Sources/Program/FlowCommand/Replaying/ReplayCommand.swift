@@ -149,7 +149,7 @@ struct ReplayCommand: AsyncParsableCommand {
     let ending = await player.play()
     terminal.close(discardingInput: true)
     switch ending {
-    case .played: try check(result)
+    case .played, .left: try check(result)
     case .interrupted: throw ProgramEnding(.interrupted)
     case .hungUp: throw ProgramEnding(TerminalSignal.hangUp)
     case .signal(let signal): throw ProgramEnding(signal)

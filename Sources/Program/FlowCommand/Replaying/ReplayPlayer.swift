@@ -14,6 +14,7 @@ struct ReplayPlayer {
   /// Why it ended.
   enum Ending: Hashable {
     case played
+    case left
     case interrupted
     case hungUp
     case signal(TerminalSignal)
@@ -21,8 +22,18 @@ struct ReplayPlayer {
 
   /// Plays it, until its end or until the user leaves.
   ///
+  /// At its end, the last screen stays as text.
+  ///
   /// - Returns: Why it ended. The terminal is restored.
   func play() async -> Ending {
+    let ending = await playOnScreen()
+    if ending == .played {
+      terminal.write(replay.lastRows.map { $0 + "\r\n" }.joined())
+    }
+    return ending
+  }
+
+  private func playOnScreen() async -> Ending {
     terminal.use([.alternateScreen])
     defer { terminal.use([]) }
     terminal.write("\u{1B}[H\u{1B}[2J")
@@ -47,7 +58,7 @@ struct ReplayPlayer {
       case .key(let key):
         switch (key.code, key.modifiers) {
         case (.character("c"), .control): return .interrupted
-        case (.character("q"), []), (.escape, []): return .played
+        case (.character("q"), []), (.escape, []): return .left
         case (.character(" "), []) where delay != nil:
           // Space pauses, and goes on.
           guard let running = timer else { return nil }

@@ -30,6 +30,11 @@ package struct WalkReplay: Sendable {
   /// The frames; there's at least one.
   package private(set) var frames: [Frame] = []
 
+  /// The rows of the last frame, without the empty ones at its end.
+  package var lastRows: [String] {
+    Array((last?.grid.lines ?? []).reversed().drop(while: \.isEmpty).reversed())
+  }
+
   /// The film of the frames; nil if none was asked for, or it's too large.
   package private(set) var film: GridFilm?
 
