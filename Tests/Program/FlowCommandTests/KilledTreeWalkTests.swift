@@ -54,14 +54,16 @@ import Darwin
     place.folder.names.filter { $0.hasPrefix(".stackflow") }
   }
 
-  /// Answers the question in a process that's killed after some time, unless it ends before.
+  /// Runs a command in a process that's killed after some time, unless it ends before.
   ///
   /// - Returns: How long it took, in nanoseconds.
   @discardableResult
-  private static func answer(_ place: SteppedFolder, killedAfter time: Int64) throws -> Int64 {
+  private static func run(
+    _ command: [String] = ["answer", "x"], in place: SteppedFolder, killedAfter time: Int64
+  ) throws -> Int64 {
     let process = Process()
     process.executableURL = URL(filePath: try ProgramFixtures.program())
-    process.arguments = ["answer", "x", "--state", "w.walk", "--allow-write", "."]
+    process.arguments = command + ["--state", "w.walk", "--allow-write", "."]
     process.environment = ProgramFixtures.environment([
       "XDG_STATE_HOME": place.folder.path + "/state"
     ])
@@ -80,20 +82,17 @@ import Darwin
     let runs = RandomRuns(long: 60, named: "killed trees")
     let first = try Self.place()
     try first.call("next", "trip.flow.yaml")
-    let duration = try Self.answer(first, killedAfter: 60_000_000_000)
+    let duration = try Self.run(in: first, killedAfter: 60_000_000_000)
     #expect(Self.names(first) == Self.after)
     var (doubtful, finished) = (0, 0)
     for seed in runs.seeds {
       var random = SeededGenerator(seed: seed)
       let place = try Self.place()
       try place.call("next", "trip.flow.yaml")
-      try Self.answer(place, killedAfter: Int64.random(in: 0...duration, using: &random))
+      try Self.run(in: place, killedAfter: Int64.random(in: 0...duration, using: &random))
       let left = Self.names(place)
       // Whatever the moment is, no file in its place is half written.
-      for name in left where !name.contains(".stackflow") {
-        guard let text = place.folder.text(of: "out/\(name)") else { continue }
-        #expect([Self.whole, "before", "mine"].contains(text), "seed \(seed): \(name)")
-      }
+      Self.expectWholeFiles(left, in: place, seed)
       let isReady = !Self.notes(place).isEmpty
       let state = try place.call("next", "--allow-write", ".").output
       var isTrusted = false
@@ -122,5 +121,48 @@ import Darwin
     print(
       "killed trees: \(runs.count) moments in \(duration / 1_000_000) ms; \(doubtful) in the middle, of "
         + "which \(finished) were finished")
+  }
+
+  private static func expectWholeFiles(_ names: [String], in place: SteppedFolder, _ seed: UInt64) {
+    for name in names where !name.contains(".stackflow") {
+      guard let text = place.folder.text(of: "out/\(name)") else { continue }
+      #expect([whole, "before", "mine"].contains(text), "seed \(seed): \(name)")
+    }
+  }
+
+  @Test func aKilledUndoIsFinishedByTheNext() throws {
+    let runs = RandomRuns(long: 60, named: "killed undos")
+    func written() throws -> SteppedFolder {
+      let place = try Self.place()
+      try place.call("next", "trip.flow.yaml")
+      try place.call("answer", "x", "--allow-write", ".")
+      #expect(Self.names(place) == Self.after)
+      return place
+    }
+    let first = try written()
+    let duration = try Self.run(["back"], in: first, killedAfter: 60_000_000_000)
+    #expect(Self.names(first) == Self.before)
+    var cut = 0
+    for seed in runs.seeds {
+      var random = SeededGenerator(seed: seed)
+      let place = try written()
+      try Self.run(
+        ["back"], in: place, killedAfter: Int64.random(in: 0...duration, using: &random))
+      let left = Self.names(place)
+      if ![Self.before, Self.after].contains(left) { cut += 1 }
+      Self.expectWholeFiles(left, in: place, seed)
+      var state = try place.call("next", "--allow-write", ".").output
+      if state.contains("was interrupted") {
+        // It hasn't happened, so it's done again.
+        state = try place.call("answer", "no", "--allow-write", ".").output
+      }
+      if !state.contains("name") { try place.call("back", "--allow-write", ".") }
+      #expect(Self.names(place) == Self.before, "seed \(seed): \(state)")
+      #expect(place.folder.text(of: "out/f0") == "before", "seed \(seed)")
+      #expect(place.folder.text(of: "out/old/f3") == "before", "seed \(seed)")
+      #expect(Self.notes(place).isEmpty, "seed \(seed)")
+      #expect(try place.call("next").output.contains("name"), "seed \(seed)")
+    }
+    print("killed undos: \(runs.count) moments in \(duration / 1_000_000) ms; \(cut) in the middle")
   }
 }

@@ -80,6 +80,12 @@ final class ClaimingEffects: EffectHost {
 
   func outlook(of request: WriteRequest) -> WriteOutlook { host.outlook(of: request) }
 
+  func visitOutlooks(
+    of parts: ArraySlice<WriteRequest>, _ visit: (WriteRequest, () -> WriteOutlook) -> Bool
+  ) {
+    host.visitOutlooks(of: parts, visit)
+  }
+
   func recover(_ request: EffectRequest, finishing: Bool) -> EffectResult? {
     guard claims() else { return .failed(message: ToolWalk.superseded) }
     return host.recover(request, finishing: finishing)

@@ -18,6 +18,16 @@ public protocol EffectHost: Sendable {
   /// It's what a user sees before a tree is written. By default, it follows from ``meetsFile(_:)``.
   func outlook(of request: WriteRequest) -> WriteOutlook
 
+  /// Looks at what parts of a tree would replace, in their order.
+  ///
+  /// By default, it calls ``outlook(of:)`` for each. A host that finds many paths in one folder faster does it here.
+  ///
+  /// - Parameters:
+  ///   - parts: Files, folders, and links.
+  ///   - visit: Takes a part and what finds out what it would replace, and returns whether to go on.
+  func visitOutlooks(
+    of parts: ArraySlice<WriteRequest>, _ visit: (WriteRequest, () -> WriteOutlook) -> Bool)
+
   /// Finishes or takes back what a process has left that was killed while it performed a request.
   ///
   /// It's called when the user has said whether the request has happened. By default, it does nothing.
@@ -42,6 +52,13 @@ extension EffectHost {
   /// Returns what a file would replace, without its content.
   public func outlook(of request: WriteRequest) -> WriteOutlook {
     meetsFile(request) ? .differs(from: nil) : .new
+  }
+
+  /// Looks at one part after the other.
+  public func visitOutlooks(
+    of parts: ArraySlice<WriteRequest>, _ visit: (WriteRequest, () -> WriteOutlook) -> Bool
+  ) {
+    for part in parts where !visit(part, { outlook(of: part) }) { return }
   }
 
   /// Does nothing.

@@ -37,14 +37,15 @@ extension FlowWalk {
     }
     // Decisions are about the pending tree.
     let isPending = request == pendingEffect
-    for part in write.parts.dropFirst(start) where part.isAskedAbout {
-      guard case .differs(let content) = effects.outlook(of: part) else { continue }
+    var found: ExistingFile?
+    effects.visitOutlooks(of: write.parts.dropFirst(start)) { part, outlook in
+      guard part.isAskedAbout, case .differs(let content) = outlook() else { return true }
       let file = ExistingFile(met: part, with: content)
-      guard isPending, let decision = session.fileDecisions[part.path],
-        decision.fingerprint == file.fingerprint
-      else { return file }
+      let decision = isPending ? session.fileDecisions[part.path] : nil
+      if decision?.fingerprint != file.fingerprint || decision == nil { found = file }
+      return found == nil
     }
-    return nil
+    return found
   }
 
   /// Returns a request with what was decided about its files, if it's the pending one.
@@ -83,7 +84,12 @@ extension FlowWalk {
     guard case .write(let write) = request.effect, case .tree(let parts) = write.kind,
       let effects = services.effects
     else { return [] }
-    return parts.map { effects.outlook(of: $0) }
+    var outlooks: [WriteOutlook] = []
+    effects.visitOutlooks(of: parts[...]) { _, outlook in
+      outlooks.append(outlook())
+      return true
+    }
+    return outlooks
   }
 
   // MARK: What was shown

@@ -24,6 +24,13 @@ public struct BlockingEffects: AsyncEffectHost {
   /// Returns what a write would replace.
   public func outlook(of request: WriteRequest) -> WriteOutlook { host.outlook(of: request) }
 
+  /// Looks at what each part of a tree would replace, in their order.
+  public func visitOutlooks(
+    of parts: ArraySlice<WriteRequest>, _ visit: (WriteRequest, () -> WriteOutlook) -> Bool
+  ) {
+    host.visitOutlooks(of: parts, visit)
+  }
+
   /// Finishes or takes back what a killed process has left of a request.
   public func recover(_ request: EffectRequest, finishing: Bool) -> EffectResult? {
     host.recover(request, finishing: finishing)

@@ -122,6 +122,20 @@ public struct SystemEffects: EffectHost {
   /// Returns what a file, a folder, or a link would replace.
   public func outlook(of request: WriteRequest) -> WriteOutlook { writes.outlook(of: request) }
 
+  /// Looks at what each part of a tree would replace, in their order.
+  ///
+  /// - Complexity: O(*n*) in the size of the files; folders on the way to several parts after one another are looked
+  ///   up once.
+  public func visitOutlooks(
+    of parts: ArraySlice<WriteRequest>, _ visit: (WriteRequest, () -> WriteOutlook) -> Bool
+  ) {
+    let writes = writes.ofManyPaths
+    for part in parts where !visit(part, { writes.outlook(of: part) }) { return }
+  }
+
+  /// The number of paths that were resolved from the folder on, for tests that count work.
+  var walkCount: Int { writes.folder.walkCount }
+
   /// Finishes or takes back a tree that a killed process has left half moved to its place.
   public func recover(_ request: EffectRequest, finishing: Bool) -> EffectResult? {
     guard case .write(let write) = request.effect else { return nil }

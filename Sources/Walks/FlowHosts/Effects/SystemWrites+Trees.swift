@@ -58,11 +58,13 @@ extension SystemWrites {
     switch part.kind {
     case .file:
       let place = try folder.place(of: part.path, makesFolders: false)
-      guard let old = try OldFile(place) else { return .nothing }
+      guard !place.isInMissingFolder, let old = try OldFile(place) else { return .nothing }
       return old.isSame(as: part) ? .same : .file(old)
     case .link:
       let place = try folder.place(of: part.path, makesFolders: false, followsLast: false)
-      guard let target = try Self.target(at: place) else { return .nothing }
+      guard !place.isInMissingFolder, let target = try Self.target(at: place) else {
+        return .nothing
+      }
       return Array(target.utf8) == part.content ? .same : .link(target)
     case .folder:
       guard let isFolder = try isFolder(part.path) else { return .nothing }
@@ -75,6 +77,7 @@ extension SystemWrites {
   /// Returns whether a path is a folder; nil if there's nothing.
   private func isFolder(_ path: String) throws(FileFailure) -> Bool? {
     let place = try folder.place(of: path, makesFolders: false)
+    guard !place.isInMissingFolder else { return nil }
     var status = stat()
     guard fstatat(place.folder, place.name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
       if errno == ENOENT { return nil }
@@ -109,7 +112,7 @@ extension SystemWrites {
       var parts = parts
       // A process that was killed had replaced them, so that no one was asked about them.
       for index in takenBack where parts[index].exists == .ask { parts[index].exists = .overwrite }
-      let plan = try TreePlan(of: parts, by: self, naming: recovery)
+      let plan = try TreePlan(of: parts, by: ofManyPaths, naming: recovery)
       if plan.units.isEmpty { return .done }
       var change = TreeChange(parts, plan, by: self, recovery)
       do throws(PartFailure) {
@@ -137,13 +140,15 @@ extension SystemWrites {
     _ parts: [WriteRequest], _ written: [WrittenFile?], temporary: (Int) -> String
   ) throws(PartFailure) {
     let indices = parts.indices.filter { written[$0] != nil }
+    let present = ofManyPaths
     for index in indices {
-      if let written = written[index] { try checkUnchanged(parts[index], written) }
+      if let written = written[index] { try present.checkUnchanged(parts[index], written) }
     }
+    let restored = ofManyPaths
     for index in indices.reversed() {
       guard let written = written[index] else { continue }
       do throws(FileFailure) {
-        try restore(parts[index], written, temporary: temporary(index))
+        try restored.restore(parts[index], written, temporary: temporary(index))
       } catch {
         throw PartFailure(path: parts[index].path, failure: error)
       }

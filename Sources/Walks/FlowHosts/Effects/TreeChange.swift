@@ -25,12 +25,15 @@ struct TreeChange {
   /// The number of steps so far.
   private var stepCount = 0
 
+  /// The mode of a new file for which the tree has none.
+  private let newFileMode = SystemWrites.newFileMode()
+
   init(
     _ parts: [WriteRequest], _ plan: TreePlan, by writes: SystemWrites, _ recovery: TreeRecovery
   ) {
     self.parts = parts
     self.plan = plan
-    self.writes = writes
+    self.writes = writes.ofManyPaths
     self.recovery = recovery
     isMoved = plan.units.map { _ in false }
   }
@@ -115,7 +118,7 @@ struct TreeChange {
         throw FileFailure(code: errno)
       }
     case .file:
-      var mode = part.mode ?? SystemWrites.newFileMode()
+      var mode = part.mode ?? newFileMode
       if part.mode == nil, case .replaced(_, let old) = step.written.previous { mode = old }
       _ = try SystemWrites.prepare(
         part.content, at: place, mode: mode, syncs: false, temporary: place.name)
@@ -152,10 +155,13 @@ struct TreeChange {
 
   /// Throws unless what isn't in its place can be moved there: nothing else is there now, and it's whole.
   func checkMovable() throws(SystemWrites.PartFailure) {
+    let folder = writes.ofManyPaths.folder
     for (part, step) in zip(parts, plan.steps) {
       guard let step, !isMoved[step.unit] else { continue }
       do throws(FileFailure) {
-        guard try isAsBefore(part, step), try isWhole(part, step) else { throw FileFailure.changed }
+        guard try isAsBefore(step, in: folder), try isWhole(part, step) else {
+          throw FileFailure.changed
+        }
       } catch {
         throw .init(path: part.path, failure: error)
       }
@@ -164,9 +170,9 @@ struct TreeChange {
 
   /// Whether the place of a part is as it was when the process began.
   private func isAsBefore(
-    _ part: WriteRequest, _ step: TreePlan.Step
+    _ step: TreePlan.Step, in folder: SystemFolder
   ) throws(FileFailure) -> Bool {
-    let place = try place(step.place)
+    let place = try folder.place(of: step.place, makesFolders: false, followsLast: false)
     switch step.written.previous {
     case .nothing:
       var status = stat()

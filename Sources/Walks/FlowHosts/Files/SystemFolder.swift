@@ -23,25 +23,42 @@ struct SystemFolder: Sendable {
   /// The folder of the last path; nil if none is kept open.
   private let last: LastFolder?
 
+  private let walks: WalkCount
+
   /// Creates a folder by its path.
   init(path: String) {
-    self.init(path: path, last: nil)
+    self.init(path: path, last: nil, walks: WalkCount())
   }
 
-  private init(path: String, last: LastFolder?) {
+  private init(path: String, last: LastFolder?, walks: WalkCount) {
     self.path = path
     self.last = last
+    self.walks = walks
   }
 
   /// Returns the same folder, in which many paths after one another are resolved quickly.
   ///
-  /// It keeps the folder of the last path open, and the next path in that folder begins there. So use it for
-  /// one operation, in which no folder is removed and made again.
-  func keepingLastOpen() -> SystemFolder { SystemFolder(path: path, last: LastFolder()) }
+  /// It keeps the folder of the last path open, and the next path in that folder begins there. It also keeps the last
+  /// folder that was missing. So use it for one operation, in which no folder is made, or removed and made again, on
+  /// the way to a path.
+  func keepingLastOpen() -> SystemFolder {
+    SystemFolder(path: path, last: LastFolder(), walks: walks)
+  }
+
+  /// The number of paths that were resolved from the outer folder on, for tests that count work.
+  var walkCount: Int { walks.count }
+
+  private final class WalkCount: Sendable {
+    private let value = Mutex(0)
+
+    var count: Int { value.withLock { $0 } }
+
+    func add() { value.withLock { $0 += 1 } }
+  }
 
   /// The place of a file: an open folder and a name in it.
   struct Place {
-    private let open: OpenFolder
+    fileprivate let open: OpenFolder
 
     /// The descriptor of the folder that contains the file, which is open as long as the place is used.
     var folder: Int32 { open.descriptor }
@@ -54,6 +71,9 @@ struct SystemFolder: Sendable {
 
     /// The folders that were created along the path, relative to the outer folder, outermost first.
     let madeFolders: [String]
+
+    /// Whether a folder on the way to the file is missing; the name begins with that folder then.
+    var isInMissingFolder: Bool { name.utf8.contains(UInt8(ascii: "/")) }
 
     fileprivate init(_ open: OpenFolder, name: String, realPath: String, madeFolders: [String]) {
       self.open = open
@@ -85,7 +105,27 @@ struct SystemFolder: Sendable {
 
     private let folder = Mutex<Folder?>(nil)
 
+    /// The last place in a missing folder, which no link led to, and that folder's path.
+    private let missing = Mutex<(path: String, place: Place)?>(nil)
+
     func keep(_ new: Folder) { folder.withLock { $0 = new } }
+
+    func keepMissing(_ path: String, _ place: Place) {
+      missing.withLock { $0 = (path, place) }
+    }
+
+    /// Returns a place if it's in the last folder that was missing.
+    func missingPlace(of path: String) -> Place? {
+      guard let (folder, place) = missing.withLock({ $0 }), path.utf8.count > folder.utf8.count,
+        path.hasPrefix(folder + "/")
+      else { return nil }
+      let names = path.split(separator: "/", omittingEmptySubsequences: false)
+      guard !names.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else { return nil }
+      let outer = place.realPath.utf8.count - place.name.utf8.count
+      return Place(
+        place.open, name: String(decoding: path.utf8.dropFirst(outer), as: UTF8.self),
+        realPath: path, madeFolders: [])
+    }
 
     /// Returns a place if it's in the last folder.
     func place(of path: String, followsLast: Bool) -> Place? {
@@ -139,12 +179,14 @@ struct SystemFolder: Sendable {
     guard !path.hasPrefix("/") else { throw FileFailure.absolutePath }
     guard !path.utf8.contains(0) else { throw FileFailure.nullCharacter }
     if let place = last?.place(of: path, followsLast: followsLast) { return place }
+    if !makesFolders, let place = last?.missingPlace(of: path) { return place }
     // Refuse a path that leads out before creating the first folder.
     if makesFolders {
       let place = try place(of: path, makesFolders: false, followsLast: followsLast)
       // Nothing is missing along the path.
-      if !place.name.utf8.contains(UInt8(ascii: "/")) { return place }
+      if !place.isInMissingFolder { return place }
     }
+    walks.add()
     let root = open(self.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard root >= 0 else { throw FileFailure(code: errno) }
     var walk = Walk(root: root, in: self)
@@ -216,8 +258,13 @@ struct SystemFolder: Sendable {
       (open.dropFirst().map(\.name) + [name]).joined(separator: "/")
     }
 
-    /// Keeps the folder of a place open, if the path leads to that folder.
+    /// Keeps the folder of a place open, if the path leads to that folder, or the folder that is missing.
     func keep(_ place: Place, of path: String, in last: LastFolder) {
+      if place.isInMissingFolder {
+        guard links == 0, place.realPath == path, let name = place.name.split(separator: "/").first
+        else { return }
+        return last.keepMissing(realPath(of: String(name)), place)
+      }
       let (parent, name) = LastFolder.split(path)
       guard !followedLast, place.name == name else { return }
       last.keep(.init(path: parent, open: present, realPath: realPath(of: "")))

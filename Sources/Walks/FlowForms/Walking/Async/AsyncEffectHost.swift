@@ -14,6 +14,11 @@ public protocol AsyncEffectHost: Sendable {
   /// Returns what a file, a folder, or a link would replace. By default, it follows from ``meetsFile(_:)``.
   func outlook(of request: WriteRequest) -> WriteOutlook
 
+  /// Looks at what parts of a tree would replace, in their order; see ``EffectHost/visitOutlooks(of:_:)``. By default,
+  /// it calls ``outlook(of:)`` for each.
+  func visitOutlooks(
+    of parts: ArraySlice<WriteRequest>, _ visit: (WriteRequest, () -> WriteOutlook) -> Bool)
+
   /// Finishes or takes back what a process has left that was killed while it performed a request; see
   /// ``EffectHost/recover(_:finishing:)``. By default, it does nothing.
   func recover(_ request: EffectRequest, finishing: Bool) -> EffectResult?
@@ -40,6 +45,13 @@ extension AsyncEffectHost {
     meetsFile(request) ? .differs(from: nil) : .new
   }
 
+  /// Looks at one part after the other.
+  public func visitOutlooks(
+    of parts: ArraySlice<WriteRequest>, _ visit: (WriteRequest, () -> WriteOutlook) -> Bool
+  ) {
+    for part in parts where !visit(part, { outlook(of: part) }) { return }
+  }
+
   /// Does nothing.
   public func recover(_ request: EffectRequest, finishing: Bool) -> EffectResult? { nil }
 }
@@ -55,6 +67,12 @@ struct EffectRules: EffectHost {
   func meetsFile(_ request: WriteRequest) -> Bool { host.meetsFile(request) }
 
   func outlook(of request: WriteRequest) -> WriteOutlook { host.outlook(of: request) }
+
+  func visitOutlooks(
+    of parts: ArraySlice<WriteRequest>, _ visit: (WriteRequest, () -> WriteOutlook) -> Bool
+  ) {
+    host.visitOutlooks(of: parts, visit)
+  }
 
   func recover(_ request: EffectRequest, finishing: Bool) -> EffectResult? {
     host.recover(request, finishing: finishing)
