@@ -90,6 +90,62 @@ import Testing
     #expect(try Self.field(change.old, change.new) == change.said)
   }
 
+  /// For each key of lists, texts, and trees a change of it, and what's said.
+  private static let changesOfKeys: [(key: String, old: String, new: String, said: String)] = [
+    ("of", "type: list, of: string", "type: list, of: integer", "the type of its items"),
+    ("keys", "type: map", "type: map, keys: { pattern: '^a$' }", "pattern is now ^a$"),
+    ("unique", "type: list", "type: list, unique: true", "unique is now true"),
+    ("yes", "type: boolean", "type: boolean, yes: Sure", "a.yes: the text is new"),
+    ("no", "type: boolean, no: Never", "type: boolean", "a.no: the text is gone"),
+    ("short", "type: string, short: A", "type: string, short: B", "a.short: the text changed"),
+    (
+      "priority", "type: string", "type: string, priority: low",
+      "a: priority changed from nothing to low"
+    ),
+    (
+      "priority", "type: string, priority: low",
+      "type: string, priority: { value: \"1 > 0 ? 'low' : 'high'\" }",
+      "a: priority changed from low to 1 > 0 ? 'low' : 'high'"
+    ),
+    (
+      "generate", "type: secret, generate: { length: 9, from: ab }",
+      "type: secret, generate: { length: 8, from: ab }",
+      "a: generate changed from 9 of 'ab' to 8 of 'ab'"
+    ),
+    (
+      "from", "type: choice, choices: { from: \"['x', 'y']\" }",
+      "type: choice, choices: { from: \"['x']\" }", "the choices come from ['x']"
+    ),
+    (
+      "value", "type: choice, choices: { from: \"['x']\", value: item }",
+      "type: choice, choices: { from: \"['x']\", value: item + 'z' }",
+      "the values of the choices are item + 'z'"
+    ),
+    (
+      "label", "type: choice, choices: { from: \"['x']\", label: 'l ${item}' }",
+      "type: choice, choices: { from: \"['x']\", label: 'm ${item}' }",
+      "a.choices.label: the text changed"
+    ),
+  ]
+
+  @Test(arguments: changesOfKeys) func aChangeOfEachKeyIsSeen(
+    _ change: (key: String, old: String, new: String, said: String)
+  ) throws {
+    func definition(_ field: String, _ version: Int) throws -> FlowDefinition {
+      try FlowSchemaTests.flow(
+        "flow: 1\nid: f\nversion: \(version)\nsteps: [ { ask: a, \(field) } ]"
+      ).definition
+    }
+    let old = try definition(change.old, 1)
+    let difference = FlowDifference(from: old, to: try definition(change.new, 2))
+    let said =
+      difference.answers.flatMap(\.reasons)
+      + difference.changes.map { "\($0.id): \($0.reasons.joined(separator: "; "))" }
+    #expect(said.contains { $0.contains(change.said) }, "\(change.key): \(said)")
+    let same = FlowDifference(from: old, to: try definition(change.old, 2))
+    #expect(same.changes.isEmpty && same.answers.allSatisfy(\.reasons.isEmpty), "\(change.key)")
+  }
+
   @Test func removedAnswersAreLostUnlessMigrated() throws {
     let old = """
       steps:

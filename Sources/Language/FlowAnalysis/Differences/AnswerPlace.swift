@@ -172,7 +172,11 @@ struct FieldDifference {
     case (.computed(let old, let oldValue, _, _, _)?, .computed(let new, let newValue, _, _, _)?):
       let isSame =
         old.text.oneLine == new.text.oneLine && oldValue?.text.oneLine == newValue?.text.oneLine
-      return isSame ? [] : ["the choices come from \(new.text.oneLine)"]
+      guard !isSame else { return [] }
+      guard old.text.oneLine == new.text.oneLine, let newValue else {
+        return ["the choices come from \(new.text.oneLine)"]
+      }
+      return ["the values of the choices are \(newValue.text.oneLine)"]
     case (_, .computed(let new, _, _, _, _)?): return ["the choices come from \(new.text.oneLine)"]
     case (_, .listed?): return ["the choices are now listed"]
     default: return []

@@ -4,10 +4,10 @@ import FlowExpressions
 import FlowForms
 
 extension FlowDifference {
-  /// A text, or a `write`, that two versions have and that differs.
+  /// A text, a `write`, or how a question is asked, that two versions have and that differs.
   public struct Change: Hashable, Sendable {
     /// The key of the text in the newer version, as in files of translations, such as `name.label`; or the id of the
-    /// `write`.
+    /// `write` or the question.
     public let id: String
 
     /// What changed, for display.
@@ -15,7 +15,7 @@ extension FlowDifference {
   }
 }
 
-/// Compares the texts and the written files of two versions of a flow.
+/// Compares the texts, the ways of asking, and the written files of two versions of a flow.
 struct FlowChanges {
   private let old: FlowDefinition
   private let new: FlowDefinition
@@ -27,10 +27,10 @@ struct FlowChanges {
     self.moves = moves
   }
 
-  /// The changes, in the order of the newer file: first those of texts.
+  /// The changes, in the order of the newer file: first those of texts, then those of questions.
   ///
   /// - Complexity: O(*n*) in the size of both versions.
-  var changes: [FlowDifference.Change] { texts + writes }
+  var changes: [FlowDifference.Change] { texts + questions + writes }
 
   // MARK: Texts
 
@@ -125,6 +125,34 @@ struct FlowChanges {
     }
     add(flow.steps, under: "")
     return all
+  }
+
+  // MARK: Questions
+
+  /// What changes how a question is asked, but not which saved answers it accepts.
+  private var questions: [FlowDifference.Change] {
+    var before: [String: FieldDefinition] = [:]
+    for (id, step) in Self.steps(of: old) {
+      if case .ask(let field) = step.kind { before[moved(id)] = field }
+    }
+    return Self.steps(of: new).compactMap { id, step in
+      guard case .ask(let field) = step.kind, let earlier = before[id] else { return nil }
+      let settings = zip(Self.settings(of: earlier), Self.settings(of: field))
+      let reasons = settings.filter { $0.value != $1.value }.map { old, new in
+        "\(old.key) changed from \(old.value) to \(new.value)"
+      }
+      return reasons.isEmpty ? nil : .init(id: id, reasons: reasons)
+    }
+  }
+
+  private static func settings(of field: FieldDefinition) -> [(key: String, value: String)] {
+    [
+      (
+        "priority",
+        field.computedPriority?.text.oneLine ?? field.priority.map { "\($0)" } ?? "nothing"
+      ),
+      ("generate", field.generate.map { "\($0.length) of '\($0.alphabet)'" } ?? "nothing"),
+    ]
   }
 
   // MARK: Files
