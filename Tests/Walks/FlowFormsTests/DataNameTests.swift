@@ -290,6 +290,24 @@ import Testing
     #expect(walker.session.missingAnswers.first?.dataName == "host list")
   }
 
+  /// The form of a row is none of the names beside a key.
+  @Test func aFieldOfARowHasAnyKey() throws {
+    let flow = try checkedFlow(
+      """
+      flow: 1
+      id: rows
+      steps:
+        - form: rows
+          over: "[1]"
+          fields: [{ ask: last, key: item, type: boolean }]
+      """)
+    let record: Value = ["rows": [["item": true]]]
+    let (answers, unknown) = Self.given(record, to: flow)
+    #expect(unknown == [])
+    let walker = try Walker(flow, options: SessionOptions(answers: answers, takesDefaults: true))
+    #expect(walker.result?.output == record)
+  }
+
   /// Many keys and many records cost no more than ids.
   @Test(.timeLimit(.minutes(1))) func manyKeysAndRecordsAreNamed() throws {
     let count = isLongRun ? 10_000 : 2_000

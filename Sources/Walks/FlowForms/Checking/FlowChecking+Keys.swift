@@ -18,7 +18,10 @@ extension FlowChecking {
       if named.contains(where: { $0.key != nil }) {
         checkKeys(of: named, beside: scopes[next].inputs)
       }
-      for case .repeat(let list) in named.map(\.kind) { scopes.append(([], list.steps)) }
+      for case .repeat(let list) in named.map(\.kind) {
+        // The form of a row has no id in the file.
+        scopes.append(([], list.rowForm?.elements ?? list.steps))
+      }
       next += 1
     }
   }
