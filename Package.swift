@@ -410,14 +410,21 @@ let package = Package(
       name: "FuzzTargetsTests", dependencies: ["FuzzTargets", "RandomTesting"],
       path: "Tests/Services/FuzzTargetsTests"),
 
+    // The tests of the program don't wait for the compilation of its module.
     .testTarget(
       name: "FlowCommandTests",
       dependencies: [
-        "FlowCommand", "FlowServer", "ScriptTrips", "FlowExpressions", "FlowForms", "FlowHosts",
-        "FlowScripts", "StackFlowTesting",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        "TerminalEmulation", "TerminalIO", "TerminalCells", "CTerminal", "RandomTesting",
+        "FlowServer", "ScriptTrips", "FlowExpressions", "FlowForms", "FlowHosts",
+        "FlowScripts", "StackFlowTesting", "TerminalEmulation", "TerminalIO", "TerminalCells",
+        "CTerminal", "RandomTesting",
       ], path: "Tests/Program/FlowCommandTests", exclude: ["Goldens"]),
+    .testTarget(
+      name: "SteppedWalkTests",
+      dependencies: [
+        "FlowCommand", "FlowServer", "ScriptTrips", "FlowExpressions", "FlowForms", "FlowHosts",
+        "FlowScripts", "RandomTesting",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], path: "Tests/Program/SteppedWalkTests"),
   ]
 )
 

@@ -2,6 +2,7 @@
 
 import FlowScripts
 import FlowTesting
+import RandomTesting
 import SourceDiagnostics
 import Testing
 
@@ -31,76 +32,78 @@ import Testing
     var testDescription: String { message }
   }
 
-  @Test(arguments: [
-    Failure(
-      steps: """
-          - { ask: n, type: integer, min: 0, max: 9 }
-          - { compute: r, value: "[1,2,3][n]", when: n < 5 }
-        """,
-      message: "the index is outside the list of 3 elements", answers: "{ n: 3 }"),
-    Failure(
-      steps: """
-          - { ask: n, type: integer }
-          - { compute: r, value: "n >= 0 ? [1,2,3][n] : 0", when: n < 5 }
-        """,
-      message: "the index is outside the list of 3 elements", answers: "{ n: 3 }"),
-    // A value in the middle, in one of two branches.
-    Failure(
-      steps: """
-          - { ask: kind, type: choice, choices: [a, b] }
-          - { ask: n, type: integer, min: 0, max: 1000 }
-          - { compute: r, value: "10 / (n - 500)", when: "kind == 'b'" }
-        """,
-      message: "division by zero", answers: "{ kind: b, n: 500 }"),
-    // Two answers that are equal.
-    Failure(
-      steps: """
-          - { ask: a, type: integer, min: 10, max: 20 }
-          - { ask: b, type: integer, min: 15, max: 30 }
-          - { compute: r, value: "1 / (a - b)" }
-        """,
-      message: "division by zero", answers: "{ a: 20, b: 20 }"),
-    Failure(
-      steps: """
-          - { ask: names, type: list, of: string, maxItems: 9 }
-          - { compute: r, value: "names[2]", when: size(names) > 1 }
-        """,
-      message: "the index is outside the list of 2 elements", answers: "{ names: \"a1\\na2\" }"),
-    Failure(
-      steps: """
-          - repeat: people
-            steps: [ { ask: age, type: integer, min: 0, max: 99 } ]
-          - { compute: r, value: "people[2].age", when: size(people) > 1 }
-        """,
-      message: "the index is outside the list of 2 elements",
-      answers: "add: { people: {"
-    ),
-    Failure(
-      steps: """
-          - { ask: day, type: date }
-          - { compute: r, value: "1 / (day == '2026-05-01' ? 0 : 1)" }
-        """,
-      message: "division by zero", answers: "{ day: 2026-05-01 }"),
-    Failure(
-      steps: """
-          - { ask: word, type: string }
-          - { compute: r, value: "['a', 'b', 'c', 'd'][size(word)]", when: size(word) < 5 }
-        """,
-      message: "the index is outside the list of 4 elements", answers: "{ word: abbc }"),
-    Failure(
-      steps: """
-          - { ask: n, type: integer, min: 1 }
-          - { compute: r, value: "n * 3" }
-        """,
-      message: "the result is out of range for an int", answers: "{ n: 9223372036854775807 }"),
-    Failure(
-      steps: """
-          - { ask: name, type: string }
-          - { compute: r, value: "6 / count" }
-        """,
-      message: "division by zero", answers: "{ name: abc }",
-      inputs: "inputs: { count: { type: integer, default: 3 } }\n"),
-  ])
+  @Test(
+    arguments: dailyPart(
+      of: [
+        Failure(
+          steps: """
+              - { ask: n, type: integer, min: 0, max: 9 }
+              - { compute: r, value: "[1,2,3][n]", when: n < 5 }
+            """,
+          message: "the index is outside the list of 3 elements", answers: "{ n: 3 }"),
+        Failure(
+          steps: """
+              - { ask: n, type: integer }
+              - { compute: r, value: "n >= 0 ? [1,2,3][n] : 0", when: n < 5 }
+            """,
+          message: "the index is outside the list of 3 elements", answers: "{ n: 3 }"),
+        // A value in the middle, in one of two branches.
+        Failure(
+          steps: """
+              - { ask: kind, type: choice, choices: [a, b] }
+              - { ask: n, type: integer, min: 0, max: 1000 }
+              - { compute: r, value: "10 / (n - 500)", when: "kind == 'b'" }
+            """,
+          message: "division by zero", answers: "{ kind: b, n: 500 }"),
+        // Two answers that are equal.
+        Failure(
+          steps: """
+              - { ask: a, type: integer, min: 10, max: 20 }
+              - { ask: b, type: integer, min: 15, max: 30 }
+              - { compute: r, value: "1 / (a - b)" }
+            """,
+          message: "division by zero", answers: "{ a: 20, b: 20 }"),
+        Failure(
+          steps: """
+              - { ask: names, type: list, of: string, maxItems: 9 }
+              - { compute: r, value: "names[2]", when: size(names) > 1 }
+            """,
+          message: "the index is outside the list of 2 elements", answers: "{ names: \"a1\\na2\" }"),
+        Failure(
+          steps: """
+              - repeat: people
+                steps: [ { ask: age, type: integer, min: 0, max: 99 } ]
+              - { compute: r, value: "people[2].age", when: size(people) > 1 }
+            """,
+          message: "the index is outside the list of 2 elements",
+          answers: "add: { people: {"
+        ),
+        Failure(
+          steps: """
+              - { ask: day, type: date }
+              - { compute: r, value: "1 / (day == '2026-05-01' ? 0 : 1)" }
+            """,
+          message: "division by zero", answers: "{ day: 2026-05-01 }"),
+        Failure(
+          steps: """
+              - { ask: word, type: string }
+              - { compute: r, value: "['a', 'b', 'c', 'd'][size(word)]", when: size(word) < 5 }
+            """,
+          message: "the index is outside the list of 4 elements", answers: "{ word: abbc }"),
+        Failure(
+          steps: """
+              - { ask: n, type: integer, min: 1 }
+              - { compute: r, value: "n * 3" }
+            """,
+          message: "the result is out of range for an int", answers: "{ n: 9223372036854775807 }"),
+        Failure(
+          steps: """
+              - { ask: name, type: string }
+              - { compute: r, value: "6 / count" }
+            """,
+          message: "division by zero", answers: "{ name: abc }",
+          inputs: "inputs: { count: { type: integer, default: 3 } }\n"),
+      ], every: 3, named: "faults"))
   func anExpressionThatFailsIsFound(_ failure: Failure) throws {
     let exploration = try explored(failure.steps, inputs: failure.inputs)
     let report = exploration.text(for: "f")
@@ -211,25 +214,27 @@ import Testing
   }
 
   /// Items are made from the constraints on them, on the names of a map, and on their number.
-  @Test(arguments: [
-    "type: list, of: { type: string, pattern: '^[a-z]{2}-[a-z]+-[0-9]$' }, minItems: 1",
-    "type: list, of: { type: string, pattern: '^[a-z]{2}-[a-z]+-[0-9]$' }, minItems: 12, unique: true",
-    "type: list, of: { type: string, format: email }, minItems: 3, unique: true",
-    "type: list, of: { type: string, format: uuid }, minItems: 2, unique: true",
-    "type: list, of: { type: string, minLength: 5, maxLength: 6 }, minItems: 3, unique: true",
-    "type: list, of: { type: string, maxLength: 1 }, minItems: 3, unique: true",
-    "type: list, of: { type: integer, min: 100, max: 200, multipleOf: 7 }, minItems: 4, unique: true",
-    "type: list, of: { type: integer, max: -5 }, minItems: 30, unique: true",
-    "type: list, of: { type: number, min: 0.25, max: 1 }, minItems: 1",
-    "type: list, of: { type: date, min: 2030-01-01 }, minItems: 3, unique: true",
-    "type: list, of: { type: date, max: 2020-01-01 }, minItems: 3, unique: true",
-    "type: list, of: { type: time, max: '00:30' }, minItems: 3, unique: true",
-    "type: list, of: { type: datetime, min: '2030-01-01T10:00:00Z' }, minItems: 3, unique: true",
-    "type: list, of: { type: duration, max: PT30M }, minItems: 3, unique: true",
-    "type: list, of: { type: choice, choices: ['a, b', 'c=d', 'e f'] }, minItems: 3, unique: true",
-    "type: map, of: { type: integer, min: 1024, max: 65535 }, keys: { pattern: '^[A-Z]{3,4}$' }, minItems: 5",
-    "type: map, of: { type: string, format: semver }, keys: { minLength: 9 }, minItems: 2",
-  ])
+  @Test(
+    arguments: dailyPart(
+      of: [
+        "type: list, of: { type: string, pattern: '^[a-z]{2}-[a-z]+-[0-9]$' }, minItems: 1",
+        "type: list, of: { type: string, pattern: '^[a-z]{2}-[a-z]+-[0-9]$' }, minItems: 12, unique: true",
+        "type: list, of: { type: string, format: email }, minItems: 3, unique: true",
+        "type: list, of: { type: string, format: uuid }, minItems: 2, unique: true",
+        "type: list, of: { type: string, minLength: 5, maxLength: 6 }, minItems: 3, unique: true",
+        "type: list, of: { type: string, maxLength: 1 }, minItems: 3, unique: true",
+        "type: list, of: { type: integer, min: 100, max: 200, multipleOf: 7 }, minItems: 4, unique: true",
+        "type: list, of: { type: integer, max: -5 }, minItems: 30, unique: true",
+        "type: list, of: { type: number, min: 0.25, max: 1 }, minItems: 1",
+        "type: list, of: { type: date, min: 2030-01-01 }, minItems: 3, unique: true",
+        "type: list, of: { type: date, max: 2020-01-01 }, minItems: 3, unique: true",
+        "type: list, of: { type: time, max: '00:30' }, minItems: 3, unique: true",
+        "type: list, of: { type: datetime, min: '2030-01-01T10:00:00Z' }, minItems: 3, unique: true",
+        "type: list, of: { type: duration, max: PT30M }, minItems: 3, unique: true",
+        "type: list, of: { type: choice, choices: ['a, b', 'c=d', 'e f'] }, minItems: 3, unique: true",
+        "type: map, of: { type: integer, min: 1024, max: 65535 }, keys: { pattern: '^[A-Z]{3,4}$' }, minItems: 5",
+        "type: map, of: { type: string, format: semver }, keys: { minLength: 9 }, minItems: 2",
+      ], every: 3, named: "constraints of items"))
   func itemsObeyTheirConstraints(_ field: String) throws {
     let exploration = try explored("  - { ask: a, \(field) }", steps: 400)
     #expect(exploration.walks > 0, "\(exploration.text(for: "f"))")

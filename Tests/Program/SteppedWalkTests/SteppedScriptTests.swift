@@ -11,18 +11,28 @@ import Testing
 /// Two things are outside, because they aren't a user's answers: a delegate that denies a move, which belongs
 /// to the program that embeds a flow, and leaving a walk, for which no command is needed.
 @Suite struct SteppedScriptTests {
-  static let scripts = StoredScripts(ProgramFixtures.flows)
+  static let scripts = StoredScripts(
+    ProjectFolder.url.appending(path: "Flows").path(percentEncoded: false))
 
   @Test(arguments: dailyPart(of: scripts.names, every: 14, named: "scripts in commands"))
   func everyScriptIsTakenOneCommandAtATime(name: String) throws {
-    let folder = try TemporaryFolder()
-    try folder.write(key: String(repeating: "0b", count: 32), to: "key")
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "steps-\(UUID().uuidString)"
+    )
+    .path(percentEncoded: false)
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    // Only its owner can read a key.
+    try #require(
+      FileManager.default.createFile(
+        atPath: folder + "/key", contents: Data(String(repeating: "0b", count: 32).utf8),
+        attributes: [.posixPermissions: 0o600]))
     var commands = 0
     var outside: [String: Int] = [:]
     let ran = try Self.scripts.run(
       name,
       drivenBy: { runner, flow in
-        try? folder.remove("w.walk")
+        try? FileManager.default.removeItem(atPath: folder + "/w.walk")
         return SteppedDriver(runner, flow, in: folder)
       },
       end: { driver in

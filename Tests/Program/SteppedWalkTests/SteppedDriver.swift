@@ -29,14 +29,14 @@ final class SteppedDriver: ScriptDriver {
 
   private let runner: FlowRunner
   private let flow: CheckedFlow
-  private let folder: TemporaryFolder
+  private let folder: String
   private let world = ScriptedWorld()
   private var sent = 0
   private var announced: [FlowAnnouncement] = []
   private var isBegun = false
 
-  /// Creates a driver of one walk.
-  init(_ runner: FlowRunner, _ flow: CheckedFlow, in folder: TemporaryFolder) {
+  /// Creates a driver of one walk, whose state file and key are in a folder.
+  init(_ runner: FlowRunner, _ flow: CheckedFlow, in folder: String) {
     self.runner = runner
     self.flow = flow
     self.folder = folder
@@ -124,8 +124,8 @@ final class SteppedDriver: ScriptDriver {
 
   private func step(_ words: [String]) throws -> StepReport {
     count += 1
-    let path = folder.path + "/w.walk"
-    let rest = ["--state", path, "--key-file", folder.path + "/key"] + words.dropFirst()
+    let path = folder + "/w.walk"
+    let rest = ["--state", path, "--key-file", folder + "/key"] + words.dropFirst()
     let command: any StepCommand =
       switch words[0] {
       case "next": try NextCommand.parse(rest)
@@ -189,7 +189,7 @@ final class SteppedDriver: ScriptDriver {
       }
     }
     guard !values.isEmpty else { return words }
-    let path = folder.path + "/given.json"
+    let path = folder + "/given.json"
     let text = JSONWriter().text(of: .map(values)) ?? ""
     try? Data(text.utf8).write(to: URL(filePath: path))
     return words + ["--answers", path]
