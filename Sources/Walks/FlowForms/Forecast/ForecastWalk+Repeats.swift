@@ -89,8 +89,7 @@ extension ForecastWalk {
         shownBelow: nil, shownCount: 0, floor: 0, language: reader.session.stack.top?.language,
         failure: nil))
     var state = StepState(
-      id: step.id, kind: .repeat, title: nil, text: nil, elements: [], focus: nil, denial: nil,
-      problems: [])
+      StepState.Contents(id: step.id, kind: .repeat, elements: [], problems: []))
     state.repeat = try copy.makeRepeat(
       list, of: step, planIndex: plan, items: ItemList(), elements: nil, in: copy.reader.scope())
     let taken = try copy.takeRecords(records, list, step, &state, at: plan, isGiven: true)

@@ -21,68 +21,8 @@ import StackFlowCore
 /// If the session needs something that it can't know, its state is ``FlowState/needs(_:)``. The
 /// driver replies with an event, so that decisions are in the log and a replay asks no one.
 public struct FlowSession: Sendable {
-  /// The parts that never change.
-  let setup: SessionSetup
-
-  /// The steps.
-  ///
-  /// Only pushes and pops change it.
-  var stack = StepStack<StepEntry>()
-
-  var phase = Phase.idle
-
-  /// Earlier answers, by field.
-  ///
-  /// They're offered when their step is asked again. A field that was left empty has null.
-  var suggestions = TreeDictionary<String, Value>()
-
-  /// The answers given in advance: those of the options, and those of each ``FlowEvent/give(_:)``.
-  var given: [String: FieldInput]
-
-  /// The fields whose answers given in advance were used.
-  var consumed = TreeSet<String>()
-
-  /// The number of times that answers were given.
-  var giveCount = 0
-
-  /// Whether suggestions are being accepted until a step has none.
-  var isAcceptingSuggestions = false
-
-  /// The number of navigation requests so far.
-  var requestCount = 0
-
-  /// The events that a replay needs.
-  var log = WalkLog()
-
-  /// Events of a saved walk that wait for their questions; nil if there are none.
-  var tail: ReplayTail?
-
-  /// The ``eventCount`` when nothing waited any more; 0 if nothing ever did.
-  var tailEnd = 0
-
-  /// Whether the pending effect has begun.
-  var hasBegunEffect = false
-
-  /// Whether the pending effect may have happened before, so that no one but the user knows.
-  var isInDoubt = false
-
-  /// What was decided about files that the pending tree would replace, by their paths.
-  var fileDecisions = TreeDictionary<String, FileDecision>()
-
-  /// The number of decisions about files so far.
-  var fileDecisionCount = 0
-
-  /// The steps whose undo may have happened, because the user was asked and said nothing.
-  var doubtfulUndos = TreeSet<String>()
-
-  /// The time of the newest event.
-  var now = Timestamp.epoch
-
-  /// The event that's waiting for a fact about a file.
-  var lookup: PendingLookup?
-
-  /// The object that's notified of the values of conditions and of submissions.
-  var observer: (any SessionObserver)?
+  /// What the session knows, shared with its copies until one of them changes.
+  var contents: CopyOnWrite<Contents>
 
   enum Phase: Sendable {
     /// It hasn't started, or is handling an event.
@@ -130,9 +70,9 @@ public struct FlowSession: Sendable {
   public init(
     flow: CheckedFlow, inputs: [String: Value] = [:], options: SessionOptions = SessionOptions()
   ) throws(InputError) {
-    setup = SessionSetup(
+    let setup = SessionSetup(
       flow: flow, inputs: try flow.inputValues(from: inputs, zone: options.zone), options: options)
-    given = options.answers
+    contents = CopyOnWrite(Contents(setup: setup, given: options.answers))
   }
 
   /// The flow.

@@ -32,46 +32,107 @@ public struct StepState: Hashable, Sendable {
     case stop(StopOutcome)
   }
 
+  /// What the state holds.
+  struct Contents: Hashable, Sendable {
+    let id: String
+    let kind: Kind
+    var sections: [StepSection] = []
+    var title: String?
+    var text: String?
+    var elements: [ElementState]
+    var focus: Int?
+    var denial: String?
+    var catalog = MessageCatalog.english
+    var item: ItemPlace?
+    var warned: Int?
+    var `repeat`: RepeatState?
+    var isDrawn = false
+    var problems: [Problem]
+  }
+
+  private var contents: CopyOnWrite<Contents>
+
+  init(_ contents: Contents) { self.contents = CopyOnWrite(contents) }
+
   /// The step's id.
-  public let id: String
+  public var id: String { contents.value.id }
 
   /// The kind of the step.
-  public let kind: Kind
+  public var kind: Kind { contents.value.kind }
 
   /// The titled groups and used flows that contain it, outermost first.
-  public internal(set) var sections: [StepSection] = []
+  public internal(set) var sections: [StepSection] {
+    @inline(__always) _read { yield contents.value.sections }
+    @inline(__always) _modify { yield &contents.value.sections }
+  }
 
   /// The title.
-  public internal(set) var title: String?
+  public internal(set) var title: String? {
+    @inline(__always) _read { yield contents.value.title }
+    @inline(__always) _modify { yield &contents.value.title }
+  }
 
   /// The text of a note, a commit, or a stop.
-  public internal(set) var text: String?
+  public internal(set) var text: String? {
+    @inline(__always) _read { yield contents.value.text }
+    @inline(__always) _modify { yield &contents.value.text }
+  }
 
   /// The fields, notes, and computed values of the step.
-  public internal(set) var elements: [ElementState]
+  public internal(set) var elements: [ElementState] {
+    @inline(__always) _read { yield contents.value.elements }
+    @inline(__always) _modify { yield &contents.value.elements }
+  }
 
   /// The index in ``elements`` of the field that gets the next input.
-  public internal(set) var focus: Int?
+  public internal(set) var focus: Int? {
+    @inline(__always) _read { yield contents.value.focus }
+    @inline(__always) _modify { yield &contents.value.focus }
+  }
 
   /// The reason why the last move was denied, which is empty if none was given; nil if it wasn't
   /// denied.
-  public internal(set) var denial: String?
+  public internal(set) var denial: String? {
+    @inline(__always) _read { yield contents.value.denial }
+    @inline(__always) _modify { yield &contents.value.denial }
+  }
 
   /// The program's own words at this step.
-  public internal(set) var catalog = MessageCatalog.english
+  public internal(set) var catalog: MessageCatalog {
+    @inline(__always) _read { yield contents.value.catalog }
+    @inline(__always) _modify { yield &contents.value.catalog }
+  }
 
   /// The item of the innermost list of records that contains the step; nil outside lists.
-  public internal(set) var item: ItemPlace?
+  public internal(set) var item: ItemPlace? {
+    @inline(__always) _read { yield contents.value.item }
+    @inline(__always) _modify { yield &contents.value.item }
+  }
 
   /// The index of the field with a warning from a check of the whole step; nil after it's confirmed
   /// or something changes.
-  var warned: Int?
+  var warned: Int? {
+    @inline(__always) _read { yield contents.value.warned }
+    @inline(__always) _modify { yield &contents.value.warned }
+  }
 
   /// The items, if the step is a list of records.
-  var `repeat`: RepeatState?
+  var `repeat`: RepeatState? {
+    @inline(__always) _read { yield contents.value.`repeat` }
+    @inline(__always) _modify { yield &contents.value.`repeat` }
+  }
 
   /// Whether nothing but random texts for secrets is missing, which are taken without asking.
-  var isDrawn = false
+  var isDrawn: Bool {
+    @inline(__always) _read { yield contents.value.isDrawn }
+    @inline(__always) _modify { yield &contents.value.isDrawn }
+  }
+
+  /// The problems of the step as a whole.
+  public internal(set) var problems: [Problem] {
+    @inline(__always) _read { yield contents.value.problems }
+    @inline(__always) _modify { yield &contents.value.problems }
+  }
 
   /// Whether the walk draws random texts for secrets, and then submits the step.
   ///
@@ -80,9 +141,6 @@ public struct StepState: Hashable, Sendable {
     isDrawn && problems.isEmpty && denial == nil
       && visibleFields.contains { $0.generate != nil && $0.draft == .untouched }
   }
-
-  /// The problems of the step as a whole.
-  public internal(set) var problems: [Problem]
 
   /// The field that gets the next input.
   public var focusedField: FieldState? { focus.flatMap { elements[$0].field } }

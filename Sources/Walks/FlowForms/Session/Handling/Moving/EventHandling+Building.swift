@@ -16,15 +16,16 @@ extension EventHandling {
     of step: CheckedStep, planIndex: Int, items: ItemList? = nil, elements: [Value]? = nil
   ) throws(FlowFailure) -> StepState {
     let scope = reader.scope(at: reader.session.stack.top?.pushedAt)
-    var state = StepState(
+    var contents = StepState.Contents(
       id: reader.id(of: step), kind: StepState.Kind(step.kind),
       title: try step.title?.text(in: scope, language: language),
       text: try step.text?.text(in: scope, language: language),
       elements: step.elements.map { ElementState(blank: $0, id: reader.instance($0.id, of: step)) },
       focus: nil, denial: nil, problems: [])
-    state.catalog = catalog
-    state.sections = try reader.sections(of: step, in: scope)
-    state.item = try reader.itemPlace(of: step, in: scope)
+    contents.catalog = catalog
+    contents.sections = try reader.sections(of: step, in: scope)
+    contents.item = try reader.itemPlace(of: step, in: scope)
+    var state = StepState(contents)
     if case .repeat(let list) = step.kind {
       state.repeat = try makeRepeat(
         list, of: step, planIndex: planIndex, items: items, elements: elements, in: scope)

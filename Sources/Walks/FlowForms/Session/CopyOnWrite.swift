@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A value behind a reference, so that a copy of it costs one retain, whatever its size.
+///
+/// Copies share the value until one of them changes it.
+///
+/// - Complexity: Reading is O(1). The first change after a copy copies the value.
+struct CopyOnWrite<Value: Sendable>: Sendable {
+  /// Only a single owner changes the value, so it can be shared between threads.
+  private final class Storage: @unchecked Sendable {
+    @exclusivity(unchecked) var value: Value
+
+    init(_ value: Value) { self.value = value }
+  }
+
+  private var storage: Storage
+
+  init(_ value: Value) { storage = Storage(value) }
+
+  var value: Value {
+    @inline(__always) _read { yield storage.value }
+    @inline(__always) _modify {
+      if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }
+      yield &storage.value
+    }
+  }
+}
+
+extension CopyOnWrite: Equatable where Value: Equatable {
+  static func == (left: Self, right: Self) -> Bool {
+    left.storage === right.storage || left.storage.value == right.storage.value
+  }
+}
+
+extension CopyOnWrite: Hashable where Value: Hashable {
+  func hash(into hasher: inout Hasher) { hasher.combine(storage.value) }
+}

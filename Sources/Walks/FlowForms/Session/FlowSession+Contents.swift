@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import HashTreeCollections
+import StackFlowCore
+
+extension FlowSession {
+  /// What a session knows.
+  struct Contents: Sendable {
+    /// The parts that never change.
+    let setup: SessionSetup
+
+    /// The steps.
+    ///
+    /// Only pushes and pops change it.
+    var stack = StepStack<StepEntry>()
+
+    var phase = Phase.idle
+
+    /// Earlier answers, by field.
+    ///
+    /// They're offered when their step is asked again. A field that was left empty has null.
+    var suggestions = TreeDictionary<String, Value>()
+
+    /// The answers given in advance: those of the options, and those of each ``FlowEvent/give(_:)``.
+    var given: [String: FieldInput]
+
+    /// The fields whose answers given in advance were used.
+    var consumed = TreeSet<String>()
+
+    /// The number of times that answers were given.
+    var giveCount = 0
+
+    /// Whether suggestions are being accepted until a step has none.
+    var isAcceptingSuggestions = false
+
+    /// The number of navigation requests so far.
+    var requestCount = 0
+
+    /// The events that a replay needs.
+    var log = WalkLog()
+
+    /// Events of a saved walk that wait for their questions; nil if there are none.
+    var tail: ReplayTail?
+
+    /// The ``eventCount`` when nothing waited any more; 0 if nothing ever did.
+    var tailEnd = 0
+
+    /// Whether the pending effect has begun.
+    var hasBegunEffect = false
+
+    /// Whether the pending effect may have happened before, so that no one but the user knows.
+    var isInDoubt = false
+
+    /// What was decided about files that the pending tree would replace, by their paths.
+    var fileDecisions = TreeDictionary<String, FileDecision>()
+
+    /// The number of decisions about files so far.
+    var fileDecisionCount = 0
+
+    /// The steps whose undo may have happened, because the user was asked and said nothing.
+    var doubtfulUndos = TreeSet<String>()
+
+    /// The time of the newest event.
+    var now = Timestamp.epoch
+
+    /// The event that's waiting for a fact about a file.
+    var lookup: PendingLookup?
+
+    /// The object that's notified of the values of conditions and of submissions.
+    var observer: (any SessionObserver)?
+  }
+
+  var setup: SessionSetup { contents.value.setup }
+  var stack: StepStack<StepEntry> {
+    @inline(__always) _read { yield contents.value.stack }
+    @inline(__always) _modify { yield &contents.value.stack }
+  }
+  var phase: Phase {
+    @inline(__always) _read { yield contents.value.phase }
+    @inline(__always) _modify { yield &contents.value.phase }
+  }
+  var suggestions: TreeDictionary<String, Value> {
+    @inline(__always) _read { yield contents.value.suggestions }
+    @inline(__always) _modify { yield &contents.value.suggestions }
+  }
+  var given: [String: FieldInput] {
+    @inline(__always) _read { yield contents.value.given }
+    @inline(__always) _modify { yield &contents.value.given }
+  }
+  var consumed: TreeSet<String> {
+    @inline(__always) _read { yield contents.value.consumed }
+    @inline(__always) _modify { yield &contents.value.consumed }
+  }
+  var giveCount: Int {
+    @inline(__always) _read { yield contents.value.giveCount }
+    @inline(__always) _modify { yield &contents.value.giveCount }
+  }
+  var isAcceptingSuggestions: Bool {
+    @inline(__always) _read { yield contents.value.isAcceptingSuggestions }
+    @inline(__always) _modify { yield &contents.value.isAcceptingSuggestions }
+  }
+  var requestCount: Int {
+    @inline(__always) _read { yield contents.value.requestCount }
+    @inline(__always) _modify { yield &contents.value.requestCount }
+  }
+  var log: WalkLog {
+    @inline(__always) _read { yield contents.value.log }
+    @inline(__always) _modify { yield &contents.value.log }
+  }
+  var tail: ReplayTail? {
+    @inline(__always) _read { yield contents.value.tail }
+    @inline(__always) _modify { yield &contents.value.tail }
+  }
+  var tailEnd: Int {
+    @inline(__always) _read { yield contents.value.tailEnd }
+    @inline(__always) _modify { yield &contents.value.tailEnd }
+  }
+  var hasBegunEffect: Bool {
+    @inline(__always) _read { yield contents.value.hasBegunEffect }
+    @inline(__always) _modify { yield &contents.value.hasBegunEffect }
+  }
+  var isInDoubt: Bool {
+    @inline(__always) _read { yield contents.value.isInDoubt }
+    @inline(__always) _modify { yield &contents.value.isInDoubt }
+  }
+  var fileDecisions: TreeDictionary<String, FileDecision> {
+    @inline(__always) _read { yield contents.value.fileDecisions }
+    @inline(__always) _modify { yield &contents.value.fileDecisions }
+  }
+  var fileDecisionCount: Int {
+    @inline(__always) _read { yield contents.value.fileDecisionCount }
+    @inline(__always) _modify { yield &contents.value.fileDecisionCount }
+  }
+  var doubtfulUndos: TreeSet<String> {
+    @inline(__always) _read { yield contents.value.doubtfulUndos }
+    @inline(__always) _modify { yield &contents.value.doubtfulUndos }
+  }
+  var now: Timestamp {
+    @inline(__always) _read { yield contents.value.now }
+    @inline(__always) _modify { yield &contents.value.now }
+  }
+  var lookup: PendingLookup? {
+    @inline(__always) _read { yield contents.value.lookup }
+    @inline(__always) _modify { yield &contents.value.lookup }
+  }
+  var observer: (any SessionObserver)? {
+    @inline(__always) _read { yield contents.value.observer }
+    @inline(__always) _modify { yield &contents.value.observer }
+  }
+}
