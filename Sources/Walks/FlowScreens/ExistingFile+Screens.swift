@@ -5,7 +5,7 @@ package import Localization
 
 // Questions about files that a write meets.
 extension ExistingFile {
-  /// The question in a line: `2 of 3: The file 'a' already exists with different content.`
+  /// The question in a line, such as `2 of 3: The file 'a' already exists with different content.`.
   package func question(in catalog: MessageCatalog) -> String {
     difference == .content
       ? numbered(catalog.text(.overwriteQuestion, ["path": .quoted(path)]), in: catalog)

@@ -62,6 +62,7 @@ import Darwin
   ///   - time: The time in nanoseconds; nil for a process that isn't killed.
   ///   - hasBegun: Whether it has begun.
   ///   - hasEnded: Whether it has ended.
+  /// - Throws: The reason why the program can't be run.
   /// - Returns: How long it took from the beginning to the end or the kill, in nanoseconds.
   @discardableResult
   private static func run(

@@ -63,6 +63,7 @@ extension EffectRequest {
   /// Returns the request of a tree with what will be written of it.
   ///
   /// - Parameter outlooks: What each part would replace; none if that isn't known.
+  /// - Returns: The request.
   package func counting(_ outlooks: [WriteOutlook]) -> EffectRequest {
     guard case .write(var write) = effect, case .tree(let parts) = write.kind,
       outlooks.count == parts.count

@@ -55,7 +55,9 @@ public enum FileDifference: Hashable, Sendable {
 }
 
 extension WriteRequest {
-  /// Whether a part of a tree can be left out because something is in its place. A folder can't.
+  /// Whether a part of a tree can be left out because something is in its place.
+  ///
+  /// A folder can't.
   package func canKeep(_ obstacle: WriteObstacle) -> Bool {
     if case .unreachable = obstacle { return false }
     return kind == .file || kind == .link
