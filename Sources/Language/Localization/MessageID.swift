@@ -247,6 +247,19 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case outlookUnchanged
   case outlookKept
   case treeKept
+  case isFolder
+  case isFile
+  case isLink
+  case isPipe
+  case isDevice
+  case isExecutable
+  case isNotExecutable
+  case modeDiffers
+  case outlookBlocked
+  case countNew
+  case countChanged
+  case countKept
+  case countUnchanged
 
   // MARK: What is done, in the columns of a list
 
@@ -394,6 +407,8 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case effectsYesShow
   case overwriteQuestion
   case overwriteYes
+  case overwriteNo
+  case treeBlocked
   case outputLost
   case doubtQuestion
   case doubtYes
@@ -608,6 +623,10 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case noneYet
   case fileIsThere
   case fileDiffers
+  case fileDiffersBy
+  case fileOnlyKept
+  case fileNumber
+  case fileIs
   case failedTitle
   case stuckTitle
   case lineOfFlow

@@ -52,6 +52,10 @@ package struct WriteListing {
     switch outlooks[index] {
     case .new: return Row(state: catalog.text(.outlookNew), path: path, detail: size(of: part))
     case .same: return Row(state: catalog.text(.outlookUnchanged), path: path, detail: "")
+    case .blocked(let obstacle):
+      return Row(
+        state: catalog.text(isKept(index) ? .outlookKept : .outlookBlocked), path: path,
+        detail: obstacle.words(in: catalog))
     case .differs where part.exists == .keep:
       return Row(state: catalog.text(.outlookKept), path: path, detail: "")
     case .differs(let old):
@@ -62,12 +66,26 @@ package struct WriteListing {
 
   /// How a file or a link differs from what it would replace, in a few words.
   private func difference(of part: WriteRequest, from old: [UInt8]?) -> String {
+    let difference = part.difference(from: .differs(from: old))
+    if let words = difference?.words(in: catalog) { return words }
     if part.kind == .link { return size(of: part) }
-    if let words = Self.change(ofMode: part, from: old) { return words }
     guard !part.isSecret, let old, let lines = LineDifference(from: old, to: part.content) else {
       return ""
     }
     return "+\(lines.addedCount) -\(lines.removedCount)"
+  }
+
+  /// Whether something is in the way of the write that isn't kept, so that it would fail.
+  package var isBlocked: Bool {
+    outlooks.indices.contains { index in
+      if case .blocked = outlooks[index] { !isKept(index) } else { false }
+    }
+  }
+
+  /// Whether what's in the place of a part is kept.
+  private func isKept(_ index: Int) -> Bool {
+    guard case .blocked(let obstacle) = outlooks[index] else { return parts[index].exists == .keep }
+    return parts[index].exists == .keep && parts[index].canKeep(obstacle)
   }
 
   /// The command that would make a file of a file with the same content, which differs only in its mode; nil
@@ -99,7 +117,12 @@ package struct WriteListing {
 
   /// Returns whether a file will be written that isn't text, so that it can't be shown.
   package func isBinary(_ index: Int) -> Bool {
-    if index < outlooks.count, outlooks[index] == .same { return false }
+    if index < outlooks.count {
+      switch outlooks[index] {
+      case .same, .blocked: return false
+      case .new, .differs: break
+      }
+    }
     let part = parts[index]
     return part.kind == .file && !part.isSecret && content(of: index) == nil
       && part.exists != .keep
@@ -117,7 +140,7 @@ package struct WriteListing {
     guard part.kind == .file, !part.isSecret else { return nil }
     if index < outlooks.count {
       switch outlooks[index] {
-      case .same: return nil
+      case .same, .blocked: return nil
       case .differs where part.exists == .keep: return nil
       case .differs(let old?):
         if let words = Self.change(ofMode: part, from: old) { return [words] }

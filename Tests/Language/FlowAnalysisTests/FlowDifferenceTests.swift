@@ -108,6 +108,10 @@ import Testing
       "a: priority changed from low to 1 > 0 ? 'low' : 'high'"
     ),
     (
+      "otherwise", "when: \"today > '2026-01-01'\", type: integer",
+      "when: \"today > '2026-01-01'\", type: integer, otherwise: 1", "a: otherwise is now 1"
+    ),
+    (
       "generate", "type: secret, generate: { length: 9, from: ab }",
       "type: secret, generate: { length: 8, from: ab }",
       "a: generate changed from 9 of 'ab' to 8 of 'ab'"

@@ -54,12 +54,20 @@ import Darwin
     place.folder.names.filter { $0.hasPrefix(".stackflow") }
   }
 
-  /// Runs a command in a process that's killed after some time, unless it ends before.
+  /// Runs a command in a process that's killed some time after something has begun.
   ///
-  /// - Returns: How long it took, in nanoseconds.
+  /// - Parameters:
+  ///   - command: The command.
+  ///   - place: The folder.
+  ///   - time: The time in nanoseconds; nil for a process that isn't killed.
+  ///   - hasBegun: Whether it has begun.
+  ///   - hasEnded: Whether it has ended.
+  /// - Throws: The reason why the program can't be run.
+  /// - Returns: How long it took from the beginning to the end or the kill, in nanoseconds.
   @discardableResult
   private static func run(
-    _ command: [String] = ["answer", "x"], in place: SteppedFolder, killedAfter time: Int64
+    _ command: [String], in place: SteppedFolder, killedAfter time: Int64?,
+    from hasBegun: () -> Bool, to hasEnded: () -> Bool
   ) throws -> Int64 {
     let process = Process()
     process.executableURL = URL(filePath: try ProgramFixtures.program())
@@ -70,26 +78,46 @@ import Darwin
     process.currentDirectoryURL = place.folder.url
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
-    let start = ct_monotonic_nanoseconds()
     try process.run()
-    while process.isRunning, ct_monotonic_nanoseconds() - start < time { sched_yield() }
-    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    while process.isRunning, !hasBegun() { sched_yield() }
+    let start = ct_monotonic_nanoseconds()
+    var end = start
+    while process.isRunning, !hasEnded(), time.map({ end - start < $0 }) ?? true {
+      sched_yield()
+      end = ct_monotonic_nanoseconds()
+    }
+    if time != nil, process.isRunning { kill(process.processIdentifier, SIGKILL) }
     process.waitUntilExit()
-    return ct_monotonic_nanoseconds() - start
+    return end - start
+  }
+
+  /// Writes the tree: from the note about it until the note is gone.
+  private static func write(_ place: SteppedFolder, killedAfter time: Int64?) throws -> Int64 {
+    try run(
+      ["answer", "x"], in: place, killedAfter: time, from: { !notes(place).isEmpty },
+      to: { notes(place).isEmpty })
+  }
+
+  /// Takes the tree back: from its last file, which is removed first, to its first, which is restored.
+  private static func undo(_ place: SteppedFolder, killedAfter time: Int64?) throws -> Int64 {
+    let (first, last) = ("out/f0", "out/old/f99")
+    return try run(
+      ["back"], in: place, killedAfter: time, from: { place.folder.text(of: last) == nil },
+      to: { place.folder.text(of: first) == "before" })
   }
 
   @Test func aKilledTreeLeavesNothingBesideIt() throws {
     let runs = RandomRuns(long: 60, named: "killed trees")
     let first = try Self.place()
     try first.call("next", "trip.flow.yaml")
-    let duration = try Self.run(in: first, killedAfter: 60_000_000_000)
+    let duration = try Self.write(first, killedAfter: nil)
     #expect(Self.names(first) == Self.after)
     var (doubtful, finished) = (0, 0)
     for seed in runs.seeds {
       var random = SeededGenerator(seed: seed)
       let place = try Self.place()
       try place.call("next", "trip.flow.yaml")
-      try Self.run(in: place, killedAfter: Int64.random(in: 0...duration, using: &random))
+      _ = try Self.write(place, killedAfter: Int64.random(in: 0...duration, using: &random))
       let left = Self.names(place)
       // Whatever the moment is, no file in its place is half written.
       Self.expectWholeFiles(left, in: place, seed)
@@ -118,6 +146,8 @@ import Darwin
       #expect(Self.names(place) == Self.before, "seed \(seed)")
       #expect(place.folder.text(of: "out/f0") == "before", "seed \(seed)")
     }
+    // A process that's late has ended before it's killed.
+    if runs.count >= 10 { #expect(doubtful >= runs.count / 2) }
     print(
       "killed trees: \(runs.count) moments in \(duration / 1_000_000) ms; \(doubtful) in the middle, of "
         + "which \(finished) were finished")
@@ -140,14 +170,13 @@ import Darwin
       return place
     }
     let first = try written()
-    let duration = try Self.run(["back"], in: first, killedAfter: 60_000_000_000)
+    let duration = try Self.undo(first, killedAfter: nil)
     #expect(Self.names(first) == Self.before)
     var cut = 0
     for seed in runs.seeds {
       var random = SeededGenerator(seed: seed)
       let place = try written()
-      try Self.run(
-        ["back"], in: place, killedAfter: Int64.random(in: 0...duration, using: &random))
+      _ = try Self.undo(place, killedAfter: Int64.random(in: 0...duration, using: &random))
       let left = Self.names(place)
       if ![Self.before, Self.after].contains(left) { cut += 1 }
       Self.expectWholeFiles(left, in: place, seed)
@@ -163,6 +192,7 @@ import Darwin
       #expect(Self.notes(place).isEmpty, "seed \(seed)")
       #expect(try place.call("next").output.contains("name"), "seed \(seed)")
     }
+    if runs.count >= 10 { #expect(cut >= runs.count / 2) }
     print("killed undos: \(runs.count) moments in \(duration / 1_000_000) ms; \(cut) in the middle")
   }
 }

@@ -21,7 +21,7 @@ import Testing
   }
 
   private static func asks(_ name: String) -> String {
-    "The file out/\(name) already exists with different content."
+    "The file 'out/\(name)' already exists with different content."
   }
 
   @Test func eachCommandDecidesAboutAFile() throws {
@@ -55,6 +55,28 @@ import Testing
     #expect(
       try place.call("answer", "yes", "--allow-write", ".").output.contains("All of it is there."))
     #expect(place.folder.text(of: "out/c") == "c x\n")
+  }
+
+  @Test func backLeadsToTheFileBefore() throws {
+    let place = try Self.place()
+    try place.folder.makeFolder("out/d")
+    try place.call("next", "trip.flow.yaml")
+    let first = try place.call("answer", "x").output
+    #expect(first.contains("1 of 4: " + Self.asks("a")) && first.contains("changed"), "\(first)")
+    for name in ["b", "c"] {
+      #expect(try place.call("answer", "yes").output.contains(Self.asks(name)))
+    }
+    let last = try place.call("answer", "yes").output
+    #expect(
+      last.contains("4 of 4: 'out/d' is a folder") && last.contains("w.walk keep|no"), "\(last)")
+    #expect(try place.call("answer", "yes").exit == 2)
+    #expect(try place.call("back").output.contains("3 of 4: " + Self.asks("c")))
+    for answer in ["keep", "keep"] { try place.call("answer", answer) }
+    #expect(try place.call("answer", "yes").output.contains("All of it is there."))
+    #expect(
+      ["a", "b", "c"].map { place.folder.text(of: "out/\($0)") } == [
+        "a x\n", "b x\n", "c mine\n",
+      ])
   }
 
   @Test func anAnswerIsOnlyForTheContentThatWasShown() throws {

@@ -59,6 +59,23 @@ import Testing
   }
 
   @Test(arguments: [ContextConversation.Style.stateless, .handshake])
+  func aFormLeadsBackToTheFileBefore(style: ContextConversation.Style) throws {
+    let folder = TreeFolder(["out/a": "1", "out/b": "2"])
+    folder.obstacles = ["out/b": .folder]
+    let talking = try ContextConversation(Self.server(folder), style, tool: "t")
+    let first = try message(talking.call(["answers": ["name": "x"]]))
+    #expect(first.hasSuffix("1 of 2: " + Self.asks("out/a")), "\(first)")
+    let second = try message(talking.reply("accept", ["answer": "yes"]))
+    #expect(second.hasSuffix("2 of 2: 'out/b' is a folder"), "\(second)")
+    #expect(try message(talking.reply("accept", ["answer": "back"])).hasSuffix(Self.asks("out/a")))
+    _ = try talking.reply("accept", ["answer": "keep"])
+    let permission = try message(talking.reply("accept", ["answer": "keep"]))
+    #expect(permission.contains("kept"), "\(permission)")
+    _ = try talking.reply("accept", ["answer": "yes"])
+    #expect(folder.files == ["out/a": "1", "out/b": "2", "out/c": "c x"])
+  }
+
+  @Test(arguments: [ContextConversation.Style.stateless, .handshake])
   func anAnswerIsOnlyForTheFileThatWasShown(style: ContextConversation.Style) throws {
     let folder = TreeFolder(["out/a": "1"])
     let talking = try ContextConversation(Self.server(folder), style, tool: "t")

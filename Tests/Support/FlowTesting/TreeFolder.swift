@@ -13,6 +13,7 @@ package final class TreeFolder: EffectHost {
     var isAsked = true
     var recovered: EffectResult?
     var recoveries: [String] = []
+    var obstacles: [String: WriteObstacle] = [:]
   }
 
   private let state: Mutex<State>
@@ -41,8 +42,17 @@ package final class TreeFolder: EffectHost {
     set { state.withLock { $0.isAsked = newValue } }
   }
 
+  /// What's in the places of files and can't be replaced, by path.
+  package var obstacles: [String: WriteObstacle] {
+    get { state.withLock { $0.obstacles } }
+    set { state.withLock { $0.obstacles = newValue } }
+  }
+
   /// Writes a file, as another program does.
   package func set(_ path: String, _ text: String) { state.withLock { $0.files[path] = text } }
+
+  /// Removes a file, as another program does.
+  package func remove(_ path: String) { state.withLock { $0.files[path] = nil } }
 
   package func permission(for request: EffectRequest) -> EffectPermission {
     isAsked ? .asked : .granted
@@ -51,6 +61,7 @@ package final class TreeFolder: EffectHost {
   package func meetsFile(_ request: WriteRequest) -> Bool { false }
 
   package func outlook(of request: WriteRequest) -> WriteOutlook {
+    if let obstacle = obstacles[request.path] { return .blocked(by: obstacle) }
     guard let old = files[request.path] else { return .new }
     let bytes = Array(old.utf8)
     return bytes == request.content ? .same : .differs(from: bytes)
@@ -69,10 +80,16 @@ package final class TreeFolder: EffectHost {
     guard case .write(let write) = request.effect else { return .done }
     return state.withLock { state in
       state.writes += 1
-      for part in write.parts where part.kind == .file && part.exists != .keep {
-        state.files[part.path] = String(decoding: part.content, as: UTF8.self)
+      let written = write.parts.map { part -> WrittenFile? in
+        guard part.kind == .file else { return nil }
+        let new = String(decoding: part.content, as: UTF8.self)
+        let old = state.files[part.path]
+        guard old != new, old == nil || part.exists != .keep else { return nil }
+        state.files[part.path] = new
+        return WrittenFile(
+          previous: old.map { .replaced(Array($0.utf8), mode: 0o644) } ?? .nothing)
       }
-      return .written(WrittenFile(previous: .tree(write.parts.map { _ in nil })))
+      return .written(WrittenFile(previous: .tree(written)))
     }
   }
 }

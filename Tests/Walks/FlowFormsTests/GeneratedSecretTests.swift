@@ -184,8 +184,20 @@ import Testing
     }
     let again = ids.map { Self.answer(next, $0) }
     if keeping { #expect(again == secrets) }
-    // One that may be empty is, where another secret of its step is asked again.
-    #expect(again.map(\.count) == [6, 4, 3, keeping ? 2 : 0])
+    // So has one that may be empty.
+    #expect(again.map(\.count) == [6, 4, 3, 2])
+  }
+
+  /// One that may be empty and was left so isn't drawn afterwards.
+  @Test func whatWasLeftEmptyStaysEmpty() throws {
+    let text =
+      "flow: 1\nid: s\nsteps:\n  - { ask: a, type: secret, required: false, generate: 2 }\n  - { ask: end, type: string }\n"
+    let runner = try Self.runner(text)
+    runner.send(.next(FieldInput.none))
+    let events = runner.session.events.map { $0.withoutSecrets(in: runner.session) }
+    let restored = try FlowSession.restoring(events, flow: runner.session.flow)
+    guard case .asking(let step) = restored.session.state else { throw Missing() }
+    #expect(step.id == "end" && (restored.session.answer("a") ?? .null) == .null)
   }
 
   /// A session alone knows no random text.

@@ -111,6 +111,131 @@ import Testing
     #expect(walk.state.name == "ended" && effects.files["out/a"] == "1")
   }
 
+  // MARK: Going back
+
+  private static func number(_ walk: FlowWalk) -> String {
+    guard case .deciding(.overwrite(_, let file)) = walk.state else { return question(walk) }
+    return "\(file.path) \(file.number) of \(file.count)"
+  }
+
+  @Test(arguments: [false, true])
+  func goingBackLeadsToTheFileBefore(isRestored: Bool) throws {
+    let flow = try Self.flow()
+    let effects = Self.old()
+    var walk = try Self.begun(effects, flow)
+    func next(_ action: WalkAction) throws -> String {
+      #expect(try walk.perform(action).isEmpty)
+      if isRestored { walk = try Self.restored(walk, in: flow) }
+      return Self.number(walk)
+    }
+    #expect(Self.number(walk) == "out/a 1 of 3" && !walk.canGoBackToFile)
+    #expect(throws: WalkError.self) { try walk.perform(.back(1)) }
+    #expect(try next(.decide(.keep)) == "out/b 2 of 3")
+    #expect(try next(.decide(.yes)) == "out/c 3 of 3")
+    #expect(try next(.back(1)) == "out/b 2 of 3")
+    #expect(try next(.decide(.keep)) == "out/c 3 of 3")
+    #expect(try next(.back(2)) == "out/a 1 of 3")
+    #expect(throws: WalkError.self) { try walk.perform(.back(1)) }
+    for answer: DecisionAnswer in [.yes, .keep, .yes] { _ = try next(.decide(answer)) }
+    #expect(Self.number(walk) == "permission for 1")
+    #expect(throws: WalkError.self) { try walk.perform(.back(4)) }
+    #expect(try next(.back(1)) == "out/c 3 of 3")
+    #expect(try next(.decide(.keep)) == "permission for 1")
+    #expect(try next(.backTo("out/b")) == "out/b 2 of 3")
+    #expect(try next(.decide(.keep)) == "out/c 3 of 3")
+    _ = try next(.decide(.keep))
+    #expect(effects.writes == 0)
+    _ = try walk.perform(.decide(.yes))
+    #expect(effects.files == ["out/a": "a x", "out/b": "2", "out/c": "3", "out/d": "d"])
+  }
+
+  /// A file that has changed is asked about again, and back leads to the one before it.
+  @Test func goingBackFromAFileThatHasChanged() throws {
+    let effects = Self.old()
+    var walk = try Self.begun(effects, try Self.flow())
+    for _ in 0..<3 { _ = try walk.perform(.decide(.yes)) }
+    effects.set("out/b", "new")
+    #expect(try walk.perform(.decide(.yes)).count == 1)
+    #expect(Self.question(walk) == "out/b")
+    _ = try walk.perform(.back(1))
+    #expect(Self.number(walk) == "out/a 1 of 3")
+    for expected in ["out/b 2 of 3", "out/c 3 of 3", "permission for 1"] {
+      _ = try walk.perform(.decide(.yes))
+      #expect(Self.number(walk) == expected)
+    }
+  }
+
+  /// A session that gets the event by itself takes back the last decision.
+  @Test func anEventTakesBackTheLastDecision() throws {
+    var walk = try Self.begun(Self.old(), try Self.flow())
+    for _ in 0..<2 { _ = try walk.perform(.decide(.yes)) }
+    let runner = FlowRunner(
+      continuing: walk.session, effects: walk.services.effects, clock: { .epoch })
+    runner.send(.back(3))
+    #expect(runner.decision?.existingFile == "out/c")
+    runner.send(.back(1))
+    #expect(runner.decision?.existingFile == "out/b" && runner.canGoBackToFile)
+  }
+
+  // MARK: What was written
+
+  @Test func whatWasWrittenIsCounted() throws {
+    let flow = try Self.flow(Self.head + Self.write + "  - { ask: last, type: string }\n")
+    let effects = Self.old()
+    effects.remove("out/c")
+    var walk = try Self.begun(effects, flow)
+    for answer: DecisionAnswer in [.yes, .keep, .yes] { _ = try walk.perform(.decide(answer)) }
+    #expect(walk.state.name == "asking")
+    let words = "write out/ (1 new, 1 changed, 1 kept, 1 unchanged)"
+    #expect(walk.session.standingEffects.map(\.words) == [words])
+    #expect(try Self.restored(walk, in: flow).session.standingEffects.map(\.words) == [words])
+  }
+
+  // MARK: What's in the way
+
+  @Test func whatCannotBeReplacedCanOnlyBeKept() throws {
+    let flow = try Self.flow()
+    let effects = Self.old()
+    effects.obstacles = ["out/b": .folder]
+    var walk = try Self.begun(effects, flow)
+    _ = try walk.perform(.decide(.yes))
+    guard case .deciding(let decision) = walk.state, case .overwrite(_, let file) = decision else {
+      Issue.record("\(walk.state)")
+      return
+    }
+    #expect(file.path == "out/b" && file.obstacle == .folder && file.count == 3)
+    #expect(decision.answers == ["keep", "no"])
+    #expect(
+      throws: WalkError(.invalid, "'out/b' can't be overwritten: is a folder; answer keep or no")
+    ) {
+      try walk.perform(.decide(.yes))
+    }
+    let runner = FlowRunner(continuing: walk.session, effects: effects, clock: { .epoch })
+    runner.decide(.yes)
+    #expect(runner.decision?.existingFile == "out/b")
+    walk = try Self.restored(walk, in: flow)
+    for answer: DecisionAnswer in [.keep, .yes, .yes] { _ = try walk.perform(.decide(answer)) }
+    #expect(effects.files == ["out/a": "a x", "out/b": "2", "out/c": "c x", "out/d": "d"])
+    #expect(walk.state.name == "ended")
+  }
+
+  /// No answer lets a tree be written if a folder of it can't be made, so no one is asked about its files.
+  @Test func nothingIsAskedAboutATreeThatCannotBeWritten() throws {
+    let effects = Self.old()
+    effects.obstacles = ["out/d": .unreachable(reason: "'out' isn't a folder")]
+    let walk = try Self.begun(effects, try Self.flow())
+    #expect(Self.question(walk) == "permission for 1")
+  }
+
+  @Test func aFileThatComesInTheWayIsAskedAboutAgain() throws {
+    let effects = Self.old()
+    var walk = try Self.begun(effects, try Self.flow())
+    for _ in 0..<3 { _ = try walk.perform(.decide(.yes)) }
+    effects.obstacles = ["out/b": .pipe]
+    #expect(try walk.perform(.decide(.yes)).count == 1)
+    #expect(Self.question(walk) == "out/b" && effects.writes == 0)
+  }
+
   @Test func aFileThatHasChangedSinceItsDecisionIsAskedAboutAgain() throws {
     let flow = try Self.flow()
     for isRestored in [false, true] {

@@ -201,7 +201,7 @@ struct FieldDifference {
       .map { "new check: \($0.check.text.oneLine)" }
   }
 
-  private static func words(of setting: Setting) -> String {
+  static func words(of setting: Setting) -> String {
     switch setting {
     case .literal(let literal): literal.value.plainText
     case .computed(let source): source.text.oneLine

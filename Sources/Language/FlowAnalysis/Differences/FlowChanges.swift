@@ -138,8 +138,12 @@ struct FlowChanges {
     return Self.steps(of: new).compactMap { id, step in
       guard case .ask(let field) = step.kind, let earlier = before[id] else { return nil }
       let settings = zip(Self.settings(of: earlier), Self.settings(of: field))
-      let reasons = settings.filter { $0.value != $1.value }.map { old, new in
+      var reasons = settings.filter { $0.value != $1.value }.map { old, new in
         "\(old.key) changed from \(old.value) to \(new.value)"
+      }
+      // Another one than before is a difference of answers.
+      if earlier.otherwise == nil, let value = field.otherwise {
+        reasons.append("otherwise is now \(FieldDifference.words(of: value))")
       }
       return reasons.isEmpty ? nil : .init(id: id, reasons: reasons)
     }

@@ -221,7 +221,7 @@ struct StepReport {
   private func effectLines(_ request: EffectRequest) -> [String] {
     let words = "  \(request.words(in: catalog))"
     guard case .write(let write) = request.effect, write.isTree else { return [words] }
-    let listing = WriteListing(of: write, [], in: catalog)
+    let listing = WriteListing(of: write, walk.outlooks(of: request), in: catalog)
     let (lines, omitted) = listing.lines(mostLines: Self.listedCount)
     let more = omitted > 0 ? [catalog.text(.contentMore, ["count": .count(omitted)])] : []
     return [words] + (lines + more).map { "    " + $0 }
@@ -231,11 +231,13 @@ struct StepReport {
     let heading: [String]
     var meanings: [String] = []
     switch decision {
-    case .permission, .overwrite:
-      let overwritten = decision.existingFile.map {
-        catalog.text(.overwriteQuestion, ["path": .text($0)])
-      }
+    case .permission(_, let file):
+      let overwritten = file.map { catalog.text(.overwriteQuestion, ["path": .text($0)]) }
       heading = [overwritten, catalog.text(.effectsAhead)].compactMap { $0 }
+    case .overwrite(_, let file):
+      heading = [
+        file.question(in: catalog), file.explanation(in: catalog), catalog.text(.effectsAhead),
+      ].compactMap { $0 }
     case .doubt(_, let doubt):
       heading = [catalog.text(doubt.question)]
       meanings = ["yes: \(catalog.text(doubt.yes))", "no: \(catalog.text(doubt.no))"]
@@ -244,7 +246,7 @@ struct StepReport {
       heading = [catalog.text(.backDiscards, ["id": .quoted(way.name), "names": .text(names)])]
     case .move: heading = [catalog.text(.decisionMissing)]
     }
-    let answers = decision.existingFile == nil ? "yes|no" : "yes|keep|no"
+    let answers = decision.answers.joined(separator: "|")
     return heading + decision.requests.flatMap { effectLines($0) }
       + [""] + meanings + [command(.stepDecideWith, "answer \(words) \(answers)")]
   }

@@ -2,6 +2,8 @@
 
 public import FlowExpressions
 public import FlowForms
+import FlowScreens
+import Localization
 
 // States as JSON values; `Documentation/Server.md` describes them.
 extension FlowWalk {
@@ -46,8 +48,9 @@ extension WalkDecision {
   /// The decision as a JSON object.
   var value: Value {
     switch self {
-    case .permission(let requests, let file): Self.value(of: requests, overwriting: file)
-    case .overwrite(let request, let file): Self.value(of: [request], overwriting: file.path)
+    case .permission(let requests, let file): value(of: requests, overwriting: file)
+    case .overwrite(let request, let file):
+      value(of: [request], overwriting: file.path, about: request.isTree ? file : nil)
     case .doubt(let request, _):
       .object([
         "about": "doubt", "effects": .list([request.summary]), "answers": .texts(["yes", "no"]),
@@ -66,10 +69,14 @@ extension WalkDecision {
     }
   }
 
-  private static func value(of requests: [EffectRequest], overwriting file: String?) -> Value {
+  private func value(
+    of requests: [EffectRequest], overwriting path: String?, about file: ExistingFile? = nil
+  ) -> Value {
     .object([
-      "about": "effects", "effects": .list(requests.map(\.summary)), "overwrites": file.value,
-      "answers": .texts(file == nil ? ["yes", "no"] : ["yes", "keep", "no"]),
+      "about": "effects", "effects": .list(requests.map(\.summary)), "overwrites": path.value,
+      "number": file.map { .number($0.number) }, "of": file.map { .number($0.count) },
+      "difference": file?.explanation(in: .english).value,
+      "answers": .texts(answers),
     ])
   }
 }

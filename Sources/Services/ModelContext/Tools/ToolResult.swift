@@ -4,6 +4,7 @@ import FlowExpressions
 import FlowForms
 import FlowScreens
 import FlowServer
+import Localization
 
 /// The result of a tool call.
 struct ToolResult: Hashable, Sendable {
@@ -138,8 +139,12 @@ extension ToolWalk {
       }
       return lines
     case .deciding(let decision):
-      let answers = decision.existingFile == nil ? "yes or no" : "yes, keep, or no"
-      return ["Decide (\(answers)) with:", call(.object(["decision": "yes"]))]
+      let answers = MessageCatalog.english.any(of: decision.answers)
+      let lines = [
+        "Decide (\(answers)) with:", call(.object(["decision": .string(decision.answers[0])])),
+      ]
+      guard walk.canGoBackToFile else { return lines }
+      return lines + ["Go back to the file before with:", call(.object(["back": 1]))]
     case .failed(let failure):
       var lines: [String] = []
       if failure.retries != nil { lines += ["Try again with:", call(.object(["retry": true]))] }

@@ -181,18 +181,21 @@ extension ToolWalk {
     switch decision {
     case .permission, .overwrite:
       let requests = decision.requests
-      let file = decision.existingFile
+      let question: String? =
+        if case .overwrite(_, let file) = decision {
+          file.question(in: catalog)
+        } else {
+          decision.existingFile.map { catalog.text(.overwriteQuestion, ["path": .quoted($0)]) }
+        }
       lines =
         [catalog.text(walk.session.undoesGoingBack ? .effectsBack : .effectsAhead)]
         + requests.flatMap { self.lines(of: $0) }
-        + (file.map { [catalog.text(.overwriteQuestion, ["path": .quoted($0)])] } ?? [])
-      answers =
-        file == nil
-        ? [FormOption("yes", catalog.text(.doIt)), no]
-        : [
-          FormOption("yes", catalog.text(.doOverwrite)),
-          FormOption("keep", catalog.text(.doKeepFile)), no,
-        ]
+        + (question.map { [$0] } ?? [])
+      let yes = FormOption("yes", catalog.text(question == nil ? .doIt : .doOverwrite))
+      let keep = FormOption("keep", catalog.text(.doKeepFile))
+      let back =
+        walk.canGoBackToFile ? [FormOption("back", catalog.text(.doGoBack))] : []
+      answers = [yes, keep, no].filter { decision.answers.contains($0.value) } + back
     case .doubt(let request, let doubt):
       lines = [catalog.text(doubt.question), request.words(in: catalog)]
       answers = [

@@ -18,15 +18,17 @@ extension Conversation {
       let title = catalog.text(context.session.undoesGoingBack ? .effectsBack : .effectsAhead)
       let hint = catalog.text(Self.choice(over: requests))
       let effects = requests.flatMap { [.effect($0)] + Self.listing(of: $0, in: context) }
-      let rows: [ScreenRow] = [.text(title)] + effects + [.hint(hint)]
+      let rows: [ScreenRow] =
+        stepTitle(of: request) + [.text(title)] + effects
+        + Self.warning(about: requests, in: context) + [.hint(hint)]
       // A file that exists has a question of its own.
       return ask(rows, about: .permission(requests, existingFile: nil), in: context)
     case .overwrite(_, let file)?:
       let rows: [ScreenRow] =
-        Self.introduction(to: request, in: context)
-        + [.text(catalog.text(.overwriteQuestion, ["path": .quoted(file.path)]))]
-        + Self.difference(at: file.path, of: request, in: context)
-        + [.hint(catalog.text(.overwriteYes))]
+        introduction(to: request, in: context)
+        + [.text(file.question(in: catalog))]
+        + Self.difference(of: file, of: request, in: context)
+        + [.hint(catalog.text(file.hint))]
       return ask(rows, about: .overwrite(request, file), in: context)
     case .doubt(let request, let doubt)?:
       let isAlone = doubt == .interrupted && !context.session.canGoBack
@@ -50,6 +52,25 @@ extension Conversation {
     return read(for: .decision(decision, rows), in: context)
   }
 
+  /// The title of the step that writes a tree, which is said once.
+  private mutating func stepTitle(of request: EffectRequest) -> [ScreenRow] {
+    guard request.isTree, !request.isUndo, let title = request.title, titledTree != request.step
+    else { return [] }
+    titledTree = request.step
+    return [.stepTitle(title)]
+  }
+
+  /// Says that something is in the way of a tree.
+  private static func warning(
+    about requests: [EffectRequest], in context: ConversationContext
+  ) -> [ScreenRow] {
+    let isBlocked = requests.contains { request in
+      guard case .write(let write) = request.effect, write.isTree else { return false }
+      return WriteListing(of: write, context.outlooks(request), in: context.catalog).isBlocked
+    }
+    return isBlocked ? [.text(context.catalog.text(.treeBlocked))] : []
+  }
+
   private static func choice(over requests: [EffectRequest]) -> MessageID {
     let writes = requests.contains { if case .write = $0.effect { true } else { false } }
     return writes ? .effectsYesShow : .effectsYes
@@ -69,6 +90,9 @@ extension Conversation {
       say(hints)
     case .word(let word):
       switch word {
+      case .walk(.back(let count)) where context.canGoBackToFile():
+        sent = Sent(depth: context.session.depth, sequel: .nothing)
+        return .perform(.back(count))
       case .walk(.back), .walk(.backTo): return refuseEffect(then: .word(word), in: context)
       case .walk(.leave): return perform(word, in: context)
       case .show, .showAll:
@@ -97,6 +121,7 @@ extension Conversation {
     _ text: String, to decision: WalkDecision, _ catalog: MessageCatalog
   ) -> DecisionAnswer? {
     let isYes = YesOrNo.reading(of: text, catalog)
+    if isYes == true, !decision.answers.contains("yes") { return nil }
     guard case .doubt(_, let doubt) = decision else { return isYes.map { $0 ? .yes : .no() } }
     if isYes == true || catalog.text(doubt.yes).isNamed(by: text) { return .yes }
     if isYes == false { return doubt == .interrupted ? nil : .no() }
@@ -135,12 +160,13 @@ extension Conversation {
   private static var longestDifference: Int { 40 }
 
   /// What a tree would do, before the first question about one of its files.
-  private static func introduction(
+  private mutating func introduction(
     to request: EffectRequest, in context: ConversationContext
   ) -> [ScreenRow] {
     guard request.isTree, !context.session.hasFileDecisions else { return [] }
-    return [.text(context.catalog.text(.effectsAhead)), .effect(request)]
-      + listing(of: request, in: context)
+    return stepTitle(of: request)
+      + [.text(context.catalog.text(.effectsAhead)), .effect(request)]
+      + Self.listing(of: request, in: context)
   }
 
   /// The files of a tree, each with what becomes of it.
@@ -155,10 +181,13 @@ extension Conversation {
 
   /// The difference between a file of a tree and the one that it would replace.
   private static func difference(
-    at path: String, of request: EffectRequest, in context: ConversationContext
+    of file: ExistingFile, of request: EffectRequest, in context: ConversationContext
   ) -> [ScreenRow] {
+    // The hint says that it can only be kept.
+    guard file.obstacle == nil else { return [] }
+    if let words = file.explanation(in: context.catalog) { return [.text(words)] }
     guard case .write(let write) = request.effect, write.isTree else { return [] }
-    let lines = content(at: path, of: write, context.outlooks(request), context.catalog)
+    let lines = content(at: file.path, of: write, context.outlooks(request), context.catalog)
     return quoted(
       Array(lines.prefix(longestDifference)), lines.count - longestDifference, context.catalog)
   }
@@ -238,15 +267,24 @@ extension Conversation {
   private mutating func perform(
     _ request: EffectRequest, in context: ConversationContext
   ) -> ConversationRequest {
-    let title = request.isUndo ? nil : request.title
+    let title = request.isUndo || titledTree == request.step ? nil : request.title
+    titledTree = nil
     if title != nil { say(.aside) }
     // A file that is kept is not written, and nothing says that it was.
     let rows = (title.map { [ScreenRow.stepTitle($0)] } ?? [])
-    let done = context.keepsFile ? [] : [ScreenRow.effect(request)]
+    let done = context.keepsFile ? [] : [ScreenRow.effect(Self.counted(request, in: context))]
     if !rows.isEmpty || !done.isEmpty { say(.situation(rows + done)) }
     place = nil
     activity = .performing(request, then: nil)
     return .performEffect(request)
+  }
+
+  /// A tree with the numbers of files that are new, changed, kept, and unchanged.
+  private static func counted(
+    _ request: EffectRequest, in context: ConversationContext
+  ) -> EffectRequest {
+    guard request.isTree else { return request }
+    return context.session.decided(request).counting(context.outlooks(request))
   }
 
   /// Takes what came of an effect.

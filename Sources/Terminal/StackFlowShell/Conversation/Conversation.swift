@@ -77,6 +77,9 @@ package struct Conversation {
   /// Whether the failure at which the session stands was reported.
   var isFailureTold = false
 
+  /// The step of the pending tree whose title was said with a question about it.
+  var titledTree: String?
+
   /// Whether Ctrl-C has cancelled an effect since the last line was read; the next Ctrl-C leaves.
   var isCancelling = false
 

@@ -71,7 +71,8 @@ package final class ConversationDriver {
   private var context: ConversationContext {
     ConversationContext(
       runner.session, decision: effect == nil ? runner.decision : nil,
-      keepsFile: runner.keepsFile, outlooks: { [runner] in runner.outlooks(of: $0) })
+      keepsFile: runner.keepsFile, outlooks: { [runner] in runner.outlooks(of: $0) },
+      canGoBackToFile: { [runner] in runner.canGoBackToFile })
   }
 
   // MARK: What the conversation asks for

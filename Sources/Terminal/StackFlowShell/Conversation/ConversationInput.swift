@@ -85,15 +85,20 @@ package struct ConversationContext {
   /// Returns what the parts of a tree would replace.
   let outlooks: (EffectRequest) -> [WriteOutlook]
 
+  /// Returns whether going back leads to the question about a file of the pending tree.
+  let canGoBackToFile: () -> Bool
+
   /// Creates a context.
   package init(
     _ session: FlowSession, decision: WalkDecision? = nil, keepsFile: Bool = false,
-    outlooks: @escaping (EffectRequest) -> [WriteOutlook] = { _ in [] }
+    outlooks: @escaping (EffectRequest) -> [WriteOutlook] = { _ in [] },
+    canGoBackToFile: @escaping () -> Bool = { false }
   ) {
     self.session = session
     self.decision = decision
     self.keepsFile = keepsFile
     self.outlooks = outlooks
+    self.canGoBackToFile = canGoBackToFile
   }
 
   var state: FlowState { session.state }

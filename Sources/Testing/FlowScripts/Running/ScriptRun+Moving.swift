@@ -29,7 +29,7 @@ extension ScriptRun {
     _ count: Int, isRefusalExpected: Bool, _ runner: FlowRunner, _ place: SourcePlace
   ) throws(ScriptFailure) {
     let shown = runner.session.shownSteps.count
-    if count > max(1, shown), !isFinished(runner) {
+    if count > max(1, shown), !isFinished(runner), runner.decision == nil {
       let steps = shown == 1 ? "1 step was" : "\(shown) steps were"
       throw ScriptFailure(
         "nothing-undone", "cannot go back \(count) steps: only \(steps) shown before this one",
@@ -46,9 +46,9 @@ extension ScriptRun {
   ) throws(ScriptFailure) {
     let denials = approver.denials.count
     let undos = outside.record.undoCount
-    let before = (runner.session.depth, focus(runner))
+    let before = (runner.session.depth, focus(runner), runner.decision?.existingFile)
     let said = driver.send(event)
-    if (runner.session.depth, focus(runner)) != before { return }
+    if (runner.session.depth, focus(runner), runner.decision?.existingFile) != before { return }
     if approver.denials.count < denials || outside.record.undoCount > undos { return }
     let reason = said.compactMap { announcement -> String? in
       announcement.isDenial ? announcement.denialReason ?? "" : nil

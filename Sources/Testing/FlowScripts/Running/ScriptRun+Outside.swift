@@ -2,6 +2,7 @@
 
 import FlowExpressions
 import FlowForms
+import Localization
 import SourceDiagnostics
 
 // The results of commands and the contents of files.
@@ -26,9 +27,15 @@ extension ScriptRun {
     }
     let answer = answers.remove(at: index)
     switch answer.input {
-    case .typed("yes"): driver.overwrite(true)
+    case .typed("yes") where file.obstacle == nil: driver.overwrite(true)
     case .typed("no"): driver.overwrite(false)
     default:
+      if let obstacle = file.obstacle {
+        throw ScriptFailure(
+          "answer-refused",
+          "'\(request.step)' takes no, which keeps '\(file.path)': \(obstacle.words(in: .english))",
+          at: answer.place)
+      }
       throw ScriptFailure(
         "answer-refused", "'\(request.step)' takes yes, which overwrites '\(file.path)', or no",
         at: answer.place)

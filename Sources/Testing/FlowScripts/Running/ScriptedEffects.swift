@@ -69,11 +69,28 @@ final class ScriptedEffects: EffectHost {
   }
 
   func outlook(of request: WriteRequest) -> WriteOutlook {
-    state.withLock { record in
-      if request.kind == .folder { return .same }
-      guard let old = record.files[Self.normalized(request.path)] else { return .new }
-      return old == request.content ? .same : .differs(from: old)
+    let files = record.files
+    return Self.outlook(of: request, in: files, Self.folders(of: files.keys))
+  }
+
+  func visitOutlooks(
+    of parts: ArraySlice<WriteRequest>, _ visit: (WriteRequest, () -> WriteOutlook) -> Bool
+  ) {
+    let files = record.files
+    let folders = Self.folders(of: files.keys)
+    for part in parts {
+      guard visit(part, { Self.outlook(of: part, in: files, folders) }) else { return }
     }
+  }
+
+  private static func outlook(
+    of request: WriteRequest, in files: [String: [UInt8]], _ folders: Set<String>
+  ) -> WriteOutlook {
+    let path = normalized(request.path)
+    if request.kind == .folder { return files[path] == nil ? .same : .blocked(by: .file) }
+    if folders.contains(path) { return .blocked(by: .folder) }
+    guard let old = files[path] else { return .new }
+    return old == request.content ? .same : .differs(from: old)
   }
 
   static func meetsFile(_ request: WriteRequest, _ record: Record) -> Bool {
@@ -165,11 +182,17 @@ final class ScriptedEffects: EffectHost {
     for part in parts {
       let path = normalized(part.path)
       guard part.kind != .folder else {
-        if record.files[path] != nil { return failure(part, .notAFolder(path), before, &record) }
+        if record.files[path] != nil { return failure(part, .inTheWay(.file), before, &record) }
         written.append(nil)
         continue
       }
-      if folders.contains(path) { return failure(part, .notAFile, before, &record) }
+      if folders.contains(path) {
+        guard part.exists == .keep else {
+          return failure(part, .inTheWay(.folder), before, &record)
+        }
+        written.append(nil)
+        continue
+      }
       guard let old = record.files[path] else {
         record.files[path] = part.content
         written.append(WrittenFile(previous: .nothing))

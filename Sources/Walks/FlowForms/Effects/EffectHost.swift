@@ -75,6 +75,9 @@ public enum WriteOutlook: Hashable, Sendable {
 
   /// Something else; with its content, if it's a file that can be read.
   case differs(from: [UInt8]?)
+
+  /// Something that can't be replaced, such as a folder where a file belongs. It can only be kept, if at all.
+  case blocked(by: WriteObstacle)
 }
 
 /// Whether a request may be performed.

@@ -101,7 +101,7 @@ extension CommandRequest {
 extension WriteRequest {
   /// The number of files of a tree, links included, and their size.
   fileprivate func detailOfTree(in catalog: MessageCatalog) -> String {
-    Self.detail(of: parts, in: catalog)
+    counts?.words(in: catalog) ?? Self.detail(of: parts, in: catalog)
   }
 
   fileprivate static func detail(of parts: [WriteRequest], in catalog: MessageCatalog) -> String {

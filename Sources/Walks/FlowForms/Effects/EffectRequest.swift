@@ -151,6 +151,9 @@ public struct WriteRequest: Hashable, Sendable {
   /// Whether the content must never be shown.
   public let isSecret: Bool
 
+  /// What was written of a tree, in a request that is only shown; nil in one that is performed.
+  public internal(set) var counts: TreeCounts?
+
   /// Creates a write.
   public init(
     path: String, content: [UInt8], mode: Int? = nil, exists: ExistingFilePolicy,

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Localization
+
 /// What was decided about a file that a tree would replace.
 ///
 /// It holds for what the user has seen: if the file or what would replace it changes before the tree is written,
@@ -24,7 +26,7 @@ public struct FileDecision: Hashable, Sendable {
   }
 }
 
-/// A file that a write meets, with different content.
+/// A file that a write meets, and that differs from what would be written.
 public struct ExistingFile: Hashable, Sendable {
   /// The path of the file in the request.
   public let path: String
@@ -33,22 +35,42 @@ public struct ExistingFile: Hashable, Sendable {
   /// file, whose decision isn't kept.
   public let fingerprint: UInt64?
 
+  /// How it differs.
+  public let difference: FileDifference
+
+  /// Its number among the files of a tree that are decided about one after the other, from 1.
+  public internal(set) var number = 1
+
+  /// The number of those files.
+  public internal(set) var count = 1
+
   /// Creates a file.
-  public init(path: String, fingerprint: UInt64? = nil) {
+  public init(path: String, fingerprint: UInt64? = nil, difference: FileDifference = .content) {
     self.path = path
     self.fingerprint = fingerprint
+    self.difference = difference
   }
 
-  /// Creates the file that a part of a tree meets.
+  /// What's in the place of the file and can only be kept; nil for what can be replaced.
+  public var obstacle: WriteObstacle? {
+    if case .obstacle(let obstacle) = difference { obstacle } else { nil }
+  }
+
+  /// Creates the file that a part of a tree meets; nil if it meets nothing that has to be decided about.
   ///
   /// - Complexity: O(*n*) in the size of both.
-  init(met part: WriteRequest, with content: [UInt8]?) {
+  init?(met part: WriteRequest, _ outlook: WriteOutlook) {
+    guard let difference = part.difference(from: outlook) else { return nil }
     var fingerprint = Fingerprint()
     fingerprint.add(part.kind == .link ? "link" : "file")
     fingerprint.add(part.content)
     fingerprint.add(part.mode.map { "\($0)" } ?? "")
-    if let content { fingerprint.add(content) }
-    self.init(path: part.path, fingerprint: fingerprint.value)
+    switch outlook {
+    case .differs(let content?): fingerprint.add(content)
+    case .blocked(let obstacle): fingerprint.add(obstacle.words(in: .english))
+    case .new, .same, .differs(nil): break
+    }
+    self.init(path: part.path, fingerprint: fingerprint.value, difference: difference)
   }
 }
 

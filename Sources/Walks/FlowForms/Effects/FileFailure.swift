@@ -37,6 +37,9 @@ package enum FileFailure: Error, Hashable, Sendable {
   /// The file is too large to keep a copy for restoring it. The limit is in bytes.
   case tooLarge(limit: Int)
 
+  /// Something is in the place of a part of a tree.
+  case inTheWay(WriteObstacle)
+
   /// Any other error, with the system's message.
   case system(String)
 
@@ -58,6 +61,7 @@ package enum FileFailure: Error, Hashable, Sendable {
     case .changed: message = .fileChanged
     case .notAFile: message = .notAFile
     case .tooLarge(let limit): return catalog.text(.fileTooLarge, ["limit": .count(limit)])
+    case .inTheWay(let obstacle): return obstacle.words(in: catalog)
     case .system(let words): return words
     }
     return catalog.text(message)

@@ -272,6 +272,9 @@ public final class FlowRunner {
   /// What a pending tree would replace; see `FlowWalk`.
   package func outlooks(of request: EffectRequest) -> [WriteOutlook] { walk.outlooks(of: request) }
 
+  /// Whether going back leads to the question about a file of the pending tree.
+  package var canGoBackToFile: Bool { walk.canGoBackToFile }
+
   /// Answers a decision.
   ///
   /// - Parameters:

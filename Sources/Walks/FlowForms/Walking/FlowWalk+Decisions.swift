@@ -60,6 +60,7 @@ extension FlowWalk {
     case .overwrite(let request, let file):
       guard request == pendingEffect else { return nil }
       if case .no(let reason) = answer { return refusal(reason) }
+      if answer == .yes, file.obstacle != nil { return nil }
       if request.isTree {
         return decide(file, isReplaced: answer == .yes, of: request)
       }

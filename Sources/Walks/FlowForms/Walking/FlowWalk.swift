@@ -46,11 +46,14 @@ public struct FlowWalk: Sendable {
     /// The parts of the pending tree that need no further decision.
     var settled = SettledParts()
 
+    /// What was found of the pending tree; nil if nothing has to be decided about its files.
+    var survey: TreeSurvey?
+
     /// What's decided about the pending tree, as the last action has left it; nil if that isn't known.
     var shown: WalkDecision?
 
     var isEmpty: Bool {
-      effects.isEmpty && isOverwriting == nil && settled.isEmpty && shown == nil
+      effects.isEmpty && isOverwriting == nil && settled.isEmpty && survey == nil && shown == nil
     }
   }
 
@@ -113,6 +116,7 @@ public struct FlowWalk: Sendable {
   /// Handles an event and nothing else.
   package mutating func step(_ event: FlowEvent) -> [FlowAnnouncement] {
     wayBack = nil
+    if case .back = event { grants.settled = SettledParts() }
     guard let events = generated(by: event) else { return take(event) }
     return events.flatMap { take($0) }
   }
@@ -142,6 +146,7 @@ public struct FlowWalk: Sendable {
   /// another path.
   mutating func endTurn() {
     if !grants.isEmpty, pendingEffect == nil { grants = Grants() }
+    surveyTree()
   }
 
   /// Returns what a client is told of announcements.

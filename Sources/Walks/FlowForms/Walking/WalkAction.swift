@@ -158,6 +158,11 @@ extension FlowWalk {
     if case .keep = answer, decision.existingFile == nil {
       throw WalkError(.invalid, "'keep' is for a file that exists; answer yes or no")
     }
+    if case .overwrite(_, let file) = decision, answer == .yes, let obstacle = file.obstacle {
+      throw WalkError(
+        .invalid,
+        "'\(file.path)' can't be overwritten: \(obstacle.words(in: .english)); answer keep or no")
+    }
     return take(answer, to: decision)
   }
 

@@ -104,6 +104,15 @@ public enum WalkDecision: Hashable, Sendable {
     }
   }
 
+  /// The answers that can be given: `yes`, `keep`, and `no`, without those that can't be done.
+  public var answers: [String] {
+    switch self {
+    case .overwrite(_, let file) where file.obstacle != nil: ["keep", "no"]
+    case .permission(_, existingFile: .some), .overwrite: ["yes", "keep", "no"]
+    case .permission(_, existingFile: nil), .doubt, .move, .wayBack: ["yes", "no"]
+    }
+  }
+
   /// The file that would be overwritten; nil if there's none.
   public var existingFile: String? {
     switch self {

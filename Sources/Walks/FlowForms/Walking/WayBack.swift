@@ -57,7 +57,10 @@ extension FlowWalk {
       wayBack = way
       return nil
     case .failed: return event
-    case .notStarted, .needs, .finished:
+    case .needs:
+      if let way = wayBackToFile(by: event) { return way }
+      throw WalkError(.outOfTurn, "the walk doesn't go back now: \(state.words)")
+    case .notStarted, .finished:
       throw WalkError(.outOfTurn, "the walk doesn't go back now: \(state.words)")
     }
   }

@@ -98,7 +98,9 @@ public struct SystemEffects: EffectHost {
     }
     for part in write.parts {
       let permission: EffectPermission
-      switch writes.realPath(of: part.path) {
+      // What's in the place of a file of a tree is replaced as it is, or kept.
+      let followsLast = !write.isTree || part.kind == .folder
+      switch writes.realPath(of: part.path, followsLast: followsLast) {
       case .failure(let failure): permission = .refused(reason: failure.reason(in: catalog))
       case .success(let real):
         guard let root else {

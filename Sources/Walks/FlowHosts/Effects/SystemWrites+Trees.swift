@@ -38,9 +38,10 @@ extension SystemWrites {
       case .same: return .same
       case .file(let old): return .differs(from: old.content)
       case .link(let target): return .differs(from: Array(target.utf8))
+      case .obstacle(let obstacle): return .blocked(by: obstacle)
       }
     } catch {
-      return .differs(from: nil)
+      return .blocked(by: .unreachable(reason: error.reason(in: catalog)))
     }
   }
 
@@ -52,38 +53,53 @@ extension SystemWrites {
     case same
     case file(OldFile)
     case link(String)
+    case obstacle(WriteObstacle)
   }
 
+  /// Finds what's at the place of a part.
+  ///
+  /// - Throws: The reason why nothing can be there.
   func present(_ part: WriteRequest) throws(FileFailure) -> Present {
-    switch part.kind {
-    case .file:
-      let place = try folder.place(of: part.path, makesFolders: false)
-      guard !place.isInMissingFolder, let old = try OldFile(place) else { return .nothing }
-      return old.isSame(as: part) ? .same : .file(old)
-    case .link:
-      let place = try folder.place(of: part.path, makesFolders: false, followsLast: false)
-      guard !place.isInMissingFolder, let target = try Self.target(at: place) else {
-        return .nothing
+    // A link to a folder can be in the place of a folder.
+    let place = try folder.place(
+      of: part.path, makesFolders: false, followsLast: part.kind == .folder)
+    guard !place.isInMissingFolder, let found = try Self.obstacle(at: place) else {
+      return .nothing
+    }
+    switch (part.kind, found) {
+    case (.file, .file):
+      do throws(FileFailure) {
+        guard let old = try OldFile(place) else { return .nothing }
+        return old.isSame(as: part) ? .same : .file(old)
+      } catch {
+        return .obstacle(.unreadable(reason: error.reason(in: catalog)))
       }
+    case (.file, .link):
+      let target = try? OldFile(folder.place(of: part.path, makesFolders: false))
+      return target?.isSame(as: part) == true ? .same : .obstacle(.link)
+    case (.link, .link):
+      guard let target = try Self.target(at: place) else { return .nothing }
       return Array(target.utf8) == part.content ? .same : .link(target)
-    case .folder:
-      guard let isFolder = try isFolder(part.path) else { return .nothing }
-      guard isFolder else { throw FileFailure.exists }
-      return .same
-    case .tree: throw FileFailure.notAFile
+    case (.folder, .folder): return .same
+    case (.tree, _): throw FileFailure.notAFile
+    default: return .obstacle(found)
     }
   }
 
-  /// Returns whether a path is a folder; nil if there's nothing.
-  private func isFolder(_ path: String) throws(FileFailure) -> Bool? {
-    let place = try folder.place(of: path, makesFolders: false)
-    guard !place.isInMissingFolder else { return nil }
+  /// Returns what's at a place, as if it were in the way; nil if there's nothing.
+  private static func obstacle(at place: SystemFolder.Place) throws(FileFailure) -> WriteObstacle? {
     var status = stat()
     guard fstatat(place.folder, place.name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
-      if errno == ENOENT { return nil }
+      if errno == ENOENT || errno == ENOTDIR { return nil }
       throw FileFailure(code: errno)
     }
-    return status.st_mode & S_IFMT == S_IFDIR
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return .file
+    case S_IFDIR: return .folder
+    case S_IFLNK: return .link
+    case S_IFIFO: return .pipe
+    default: return .device
+    }
   }
 
   /// Returns the target of the link at a place; nil if there's nothing.
@@ -170,7 +186,7 @@ extension SystemWrites {
       }
     } catch {
       if part.kind == .folder { return }
-      throw PartFailure(path: part.path, failure: error == .exists ? .changed : error)
+      throw PartFailure(path: part.path, failure: error)
     }
   }
 

@@ -107,9 +107,9 @@ package struct SystemWrites: Sendable {
 
   /// Returns the path of a write with all links resolved, relative to the folder, or the failure if it leads
   /// out of it.
-  func realPath(of path: String) -> Result<String, FileFailure> {
+  func realPath(of path: String, followsLast: Bool = true) -> Result<String, FileFailure> {
     do {
-      let place = try folder.place(of: path, makesFolders: false)
+      let place = try folder.place(of: path, makesFolders: false, followsLast: followsLast)
       return .success(place.realPath)
     } catch {
       return .failure(error)

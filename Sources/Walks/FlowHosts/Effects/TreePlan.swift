@@ -104,7 +104,7 @@ extension TreePlan {
     mutating func add(_ part: WriteRequest) throws(FileFailure) {
       guard let previous = try previous(of: part) else { return steps.append(nil) }
       let place = try writes.folder.place(
-        of: part.path, makesFolders: false, followsLast: part.kind != .link)
+        of: part.path, makesFolders: false, followsLast: part.kind == .folder)
       let names = place.realPath.split(separator: "/").map(String.init)
       let missingCount = place.name.split(separator: "/").count
       let folder = names.dropLast(missingCount)
@@ -138,15 +138,10 @@ extension TreePlan {
     private mutating func previous(
       of part: WriteRequest
     ) throws(FileFailure) -> WrittenFile.Previous? {
-      let present: SystemWrites.Present
-      do throws(FileFailure) {
-        present = try writes.present(part)
-      } catch {
-        if part.exists == .keep, error == .exists, part.kind != .folder { return nil }
-        throw error
-      }
-      switch (present, part.exists) {
+      switch (try writes.present(part), part.exists) {
       case (.nothing, _): return .nothing
+      case (.obstacle(let obstacle), .keep) where part.canKeep(obstacle): return nil
+      case (.obstacle(let obstacle), _): throw FileFailure.inTheWay(obstacle)
       case (.same, _), (_, .keep): return nil
       case (.file(let old), .overwrite):
         byteCount += old.content.count

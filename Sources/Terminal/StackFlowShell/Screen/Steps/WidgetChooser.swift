@@ -105,11 +105,13 @@ final class WidgetChooser {
     case .decision(.permission(let requests, _)):
       if let old = old as? EffectsWidget, old.requests == requests { return old }
       return EffectsWidget(
-        requests, canGoBack: session.canGoBack, catalog: session.catalog,
+        requests, canGoBack: session.canGoBack || runner.canGoBackToFile, catalog: session.catalog,
         outlooks: { runner.outlooks(of: $0) }
       ) { session.reach(of: $0) }
-    case .decision(.overwrite(let request, _)):
-      return ButtonsWidget(overwriting: request, catalog: session.catalog)
+    case .decision(.overwrite(_, let file)):
+      return ButtonsWidget(
+        about: file, canGoBack: session.canGoBack || runner.canGoBackToFile,
+        catalog: session.catalog)
     case .decision(.doubt(_, let doubt)):
       return ButtonsWidget(
         doubting: doubt, canGoBack: session.canGoBack, catalog: session.catalog)

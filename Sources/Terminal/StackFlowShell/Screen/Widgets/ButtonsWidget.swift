@@ -55,13 +55,20 @@ struct ButtonsWidget: LaidOutWidget {
   }
 
   /// Whether a file is overwritten; the pointer begins where nothing is lost.
-  init(overwriting request: EffectRequest, catalog: MessageCatalog) {
+  init(about file: ExistingFile, canGoBack: Bool, catalog: MessageCatalog) {
+    let keep = ButtonRow.Button(catalog.text(.doKeepFile), .action(.walk(.decide(.keep))))
+    let way =
+      canGoBack
+      ? ButtonRow.Button(catalog.text(.doGoBack), .action(.walk(.back(1))))
+      : ButtonRow.Button(catalog.text(.doLeave), .action(.quit))
+    guard file.obstacle == nil else {
+      row = ButtonRow([keep, way])
+      return
+    }
     row = ButtonRow(
       [
-        .init(catalog.text(.doOverwrite), .action(.walk(.decide(.yes)))),
-        .init(catalog.text(.doKeepFile), .action(.walk(.decide(.keep)))),
-        .init(catalog.text(.doShowFile), .action(.show)),
-        .init(catalog.text(.doGoBack), .action(.walk(.back(1)))),
+        .init(catalog.text(.doOverwrite), .action(.walk(.decide(.yes)))), keep,
+        .init(catalog.text(.doShowFile), .action(.show)), way,
       ], pointer: 1)
   }
 

@@ -71,8 +71,12 @@ struct EffectsWidget: LaidOutWidget {
       if case .write(let write) = $0.effect { write.isTree } else { false }
     }
     let show = catalog.text(writes == 1 && !hasTree ? .doShowFile : .doShowFiles)
+    let isBlocked = requests.contains { request in
+      guard case .write(let write) = request.effect, write.isTree else { return false }
+      return WriteListing(of: write, outlooks(request), in: catalog).isBlocked
+    }
     buttons = ButtonRow(
-      [.init(catalog.text(.doIt), .action(.walk(.decide(.yes))))]
+      (isBlocked ? [] : [.init(catalog.text(.doIt), .action(.walk(.decide(.yes))))])
         + (writes > 0 ? [.init(show, .action(.show))] : [])
         + [Self.wayOut(isBack: requests.first?.isUndo == true, canGoBack, catalog)])
   }

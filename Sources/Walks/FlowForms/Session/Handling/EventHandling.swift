@@ -58,6 +58,7 @@ struct EventHandling: Sendable {
     case .awaiting(let move, let before): processAwaiting(event, move, before)
     case .performing(let request):
       if case .decideFile(let decision) = event { return decide(decision, of: request) }
+      if case .back(let count) = event { return takeBackDecisions(count, of: request) }
       guard let result = endOfEffect(event) else { break }
       effectEnded(result, of: request)
     case .undoing(let request, let goal):

@@ -88,6 +88,11 @@ extension EventHandling {
         reader.session.tail?.removeAll(of: step.id)
         return nil
       }
+      // Random texts that weren't saved are drawn again by the walk, with the event that submits the step.
+      if step.visibleFields.contains(where: \.awaitsRandomText) {
+        reader.session.tail?.removeAll(of: step.id)
+        return nil
+      }
       return take(step.id) { $0.isWithheld ? nil : $0.event }
     }
   }

@@ -128,6 +128,9 @@ public struct FieldState: Hashable, Sendable {
   /// Whether the secret was entered once, and must be entered again.
   public var awaitsRepeat: Bool { firstEntry != nil }
 
+  /// Whether what's offered is a random text that hasn't been drawn.
+  var awaitsRandomText: Bool { generate != nil && value == nil && draft == .untouched }
+
   /// Whether the field's value must never be shown.
   public var isSecret: Bool { type == .secret }
 

@@ -46,15 +46,14 @@ extension LineSubject {
     case .nothing, .step, .decision(.wayBack), .decision(.move), .removal: return []
     case .decision(.permission(let requests, _)):
       return [QuestionRow(.title, -1, .stepTitle(Self.title(of: requests, in: session)))]
-    case .decision(.overwrite(_, let file)):
-      return [
-        QuestionRow(
-          .title, -1,
-          .stepTitle(
-            catalog.text(
-              .fileIsThere, ["path": .text(catalog.quoted(file.path))]))),
-        QuestionRow(.text, -1, .text(catalog.text(.fileDiffers))),
-      ]
+    case .decision(.overwrite(let request, let file)):
+      let title = request.isTree ? request.title : nil
+      return (title.map { [QuestionRow(.title, -2, .stepTitle($0))] } ?? [])
+        + [
+          QuestionRow(.title, -1, .stepTitle(file.title(in: catalog))),
+          QuestionRow(
+            .text, -1, .text(file.explanation(in: catalog) ?? catalog.text(.fileDiffers))),
+        ]
     case .decision(.doubt(let request, let doubt)):
       return [
         QuestionRow(.title, -1, .stepTitle(catalog.text(doubt.question))),

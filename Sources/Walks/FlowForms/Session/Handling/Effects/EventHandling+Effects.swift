@@ -44,6 +44,17 @@ extension EventHandling {
     reader.session.fileDecisionCount += 1
   }
 
+  /// Takes back what was decided about the last files of the pending tree, unless the tree is being written.
+  mutating func takeBackDecisions(_ count: Int, of request: EffectRequest) {
+    guard count > 0, !reader.session.hasBegunEffect || reader.session.isInDoubt,
+      case .write(let write) = request.effect
+    else { return }
+    let decided = write.parts.filter { reader.session.fileDecisions[$0.path] != nil }
+    guard count <= decided.count else { return }
+    for part in decided.suffix(count) { reader.session.fileDecisions[part.path] = nil }
+    reader.session.fileDecisionCount += 1
+  }
+
   /// Continues with the result of the top step's effect.
   mutating func effectEnded(_ result: EffectResult, of request: EffectRequest) {
     guard let (planIndex, step) = reader.session.topStep else { return }
@@ -53,9 +64,12 @@ extension EventHandling {
       do {
         let undo = try reader.undoRequest(
           of: step, planIndex: planIndex, values: values, done: request, written: written)
+        let decisions = reader.session.fileDecisions
+        let done =
+          written.map { request.counting($0) { decisions[$0]?.isReplaced == false } } ?? request
         let trace = EffectTrace(
           isDone: true, isFloor: step.laysFloor, undo: undo,
-          done: step.laysFloor || undo != nil ? request : nil)
+          done: step.laysFloor || undo != nil ? done : nil)
         advance(
           with: Submission(values: values, origin: .effect, effect: trace))
       } catch {

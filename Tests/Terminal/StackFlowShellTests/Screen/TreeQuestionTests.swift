@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import FlowTesting
+import StackFlowShell
+import TerminalIO
+import Testing
+
+/// Questions about single files of a tree on a screen, with keys.
+@MainActor
+@Suite struct TreeQuestionTests {
+  private func walk(
+    _ effects: TreeFolder, columns: Int = 80, rows: Int = 24, given: [String: FieldInput] = [:]
+  ) async throws -> ScreenWalk {
+    let flow = try checkedFlow(
+      """
+      flow: 1
+      id: t
+      steps:
+        - { ask: name, type: string }
+        - { write: p, title: Make it, tree: t, to: out }
+        - { ask: end, type: string }
+      """,
+      files: MemoryFileSource(
+        texts: ["t/a.tmpl": "a ${name}", "t/b.tmpl": "b ${name}", "t/c.tmpl": "c ${name}"]))
+    var options = SessionOptions()
+    options.answers = given
+    let runner = try FlowRunner(flow: flow, options: options, effects: effects, clock: { .epoch })
+    return await ScreenWalk(runner, columns: columns, rows: rows)
+  }
+
+  @Test(arguments: [(80, 24), (40, 15)])
+  func aKeyLeadsBackToTheFileBefore(columns: Int, rows: Int) async throws {
+    let effects = TreeFolder(["out/a": "1", "out/b": "2", "out/c": "3"])
+    effects.obstacles = ["out/b": .folder]
+    let walk = try await walk(effects, columns: columns, rows: rows)
+    await walk.type("x\r")
+    #expect(walk.text.contains("1 of 3: 'out/a' already exists") && walk.text.contains("Make it"))
+    await walk.type("\r")
+    #expect(walk.text.contains("2 of 3: 'out/b' is a folder"), "\(walk.text)")
+    #expect(walk.text.contains("only kept") && !walk.text.contains("overwrite it"))
+    await walk.type("\r")
+    #expect(walk.text.contains("3 of 3: 'out/c' already exists"))
+    await walk.type(Key(.tab, .shift))
+    #expect(walk.text.contains("2 of 3: 'out/b' is a folder"))
+    await walk.type(":back\r")
+    #expect(walk.text.contains("1 of 3: 'out/a' already exists"))
+    await walk.type(Key(.left))
+    for _ in 0..<3 { await walk.type("\r") }
+    #expect(walk.text.contains("do it") && walk.text.contains("kept"), "\(walk.text)")
+    #expect(effects.writes == 0)
+    await walk.type("\r")
+    #expect(walk.text.contains("(1 changed, 2 kept)"), "\(walk.text)")
+    #expect(walk.difference == nil)
+    #expect(effects.files["out/a"] == "a x" && effects.files["out/c"] == "3")
+  }
+
+  @Test func nothingIsOfferedThatWouldFail() async throws {
+    let effects = TreeFolder([:])
+    effects.obstacles = ["out/b": .unreachable(reason: "'out' isn't a folder")]
+    let walk = try await walk(effects)
+    await walk.type("x\r")
+    #expect(walk.text.contains("in the way  out/b") && walk.text.contains("'out' isn't a folder"))
+    #expect(!walk.text.contains("do it") && walk.text.contains("go back"), "\(walk.text)")
+  }
+
+  /// Without a step to go back to, the way out of the first question is to leave.
+  @Test func theFirstQuestionOfAWalkHasNoWayBack() async throws {
+    let walk = try await walk(TreeFolder(["out/a": "1"]), given: ["name": .text("x")])
+    #expect(walk.text.contains("'out/a' already exists"))
+    #expect(walk.text.contains("leave") && !walk.text.contains("go back"), "\(walk.text)")
+  }
+}
