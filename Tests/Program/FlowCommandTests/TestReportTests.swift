@@ -172,6 +172,47 @@ import Testing
         """, "\(call.messages)")
   }
 
+  /// Read as GitHub's runner reads workflow commands (`ActionCommand.TryParseV2`), which no other program does.
+  @Test func annotationsSayWhatTheJSONSays() throws {
+    let folder = try Self.folder()
+    try folder.write(
+      "test: odd\nsteps: [ { answer: { name: \"50%:, x\" } } ]\noutput: { name: \"::50%\\n\" }\n",
+      to: "a.50%,x.test.yaml")
+    let call = try ProgramCall(
+      shell: """
+        stackflow test . --report github=r.txt --report json=r.json > /dev/null 2>&1; python3 -c '
+        import json
+        def unescaped(text, codes):
+            for code, sign in codes: text = text.replace(code, sign)
+            return text
+        data = [("%0D", "\\r"), ("%0A", "\\n"), ("%25", "%")]
+        properties = [("%0D", "\\r"), ("%0A", "\\n"), ("%3A", ":"), ("%2C", ","), ("%25", "%")]
+        found = []
+        for line in open("r.txt", newline="\\n"):
+            line = line.rstrip("\\n")
+            if not line.startswith("::"): continue
+            end = line.index("::", 2)
+            command, _, rest = line[2:end].partition(" ")
+            map = dict(part.split("=", 1) for part in rest.split(","))
+            map = {key: unescaped(value, properties) for key, value in map.items()}
+            found.append((command, map["file"], int(map["line"]), unescaped(line[end + 2:], data)))
+        print(len(found))
+        for test in json.load(open("r.json"))["tests"]:
+            for failure in test["failures"]:
+                told = [f for f in found if f[1] == test["file"] and f[2] == failure["line"]]
+                print(len(told), told and failure["message"] in told[0][3], test["file"])
+        '
+        """, directory: folder.path)
+    #expect(
+      call.output == """
+        3
+        1 True ./a.50%,x.test.yaml
+        1 True ./a.test.yaml
+        1 True ./a.test.yaml
+
+        """, "\(call.messages)")
+  }
+
   #if !os(macOS)
   /// The Python package junitparser, as continuous integrations use it to merge reports.
   @Test func aParserOfJUnitReadsTheReport() throws {

@@ -136,6 +136,90 @@ import Testing
         """, "\(text)")
   }
 
+  private static let warningFlow = """
+    flow: 1
+    id: a
+    steps:
+      - form: times
+        fields:
+          - { ask: begun, type: integer }
+          - { ask: seen, type: integer }
+          - { ask: over, type: boolean }
+        validate:
+          - { check: seen == begun, level: warning, at: seen, message: late }
+      - ask: told
+        type: boolean
+        validate: [{ check: told, level: warning, message: tell them }]
+    """
+
+  /// An answer that led to a warning about an answer which was changed later isn't refused in the script; a warning
+  /// that was accepted is, by a confirmation or by the same input again.
+  @Test(arguments: [FlowEvent.confirm, .next(.text("no")), .next(nil)])
+  func acceptedWarningsAreWritten(_ event: FlowEvent) throws {
+    let flow = try checkedFlow(Self.warningFlow)
+    let changed: [FlowEvent] = [
+      .next(.text("1")), .next(.text("2")), .next(.text("no")), .next(.text("1")),
+      .next(.text("no")),
+    ]
+    let refused: [FlowEvent] = [
+      .next(.text("1")), .next(.text("2")), .next(.text("x")), .next(.text("no")),
+      .focus(field: "begun"),
+      .next(.text("2")), .next(nil), .next(.text("no")),
+    ]
+    for form in [changed, refused] {
+      let session = try walk(flow, form + [.next(.text("no")), event])
+      let (text, result) = try again(session, flow)
+      #expect(result.failures.map(\.message) == [], "\(text)")
+      #expect(!text.contains("reject: { over: no }"), "\(text)")
+      #expect(text.contains("- reject: { told: no }"), "\(text)")
+      #expect("\(try #require(result.session).state)" == "\(session.state)", "\(text)")
+    }
+  }
+
+  /// A warning that was accepted, about an answer that was changed later, isn't accepted in the script.
+  @Test func aWarningAboutAnEarlierAnswerIsNotAccepted() throws {
+    let flow = try checkedFlow(
+      """
+      flow: 1
+      id: a
+      steps:
+        - form: rhythm
+          fields:
+            - ask: at
+              type: integer
+              validate: [{ check: at < 8, level: warning, message: late }]
+            - { ask: spread, type: integer, max: 9 }
+      """)
+    let session = try walk(
+      flow,
+      [
+        .next(.text("18")), .confirm, .next(.text("10")), .edit(field: "at", .text("2")),
+        .next(.text("2")), .next(.text("5")),
+      ])
+    #expect(session.answer("at") == 2)
+    let (text, result) = try again(session, flow)
+    #expect(result.failures.map(\.message) == [], "\(text)")
+    #expect(try #require(result.session).answers == session.answers, "\(text)")
+  }
+
+  /// A warning about a form that's accepted by the same input again is accepted in the script.
+  @Test(arguments: [FlowEvent.confirm, .next(.text("2")), .next(nil)])
+  func acceptedWarningsOfAFormAreWritten(_ event: FlowEvent) throws {
+    let flow = try checkedFlow(Self.warningFlow)
+    let session = try walk(
+      flow,
+      [.next(.text("1")), .next(.text("2")), .next(.text("no")), event, .next(.text("yes"))])
+    let (text, result) = try again(session, flow)
+    #expect(result.failures.map(\.message) == [], "\(text)")
+    #expect(text.contains("- confirm: seen"), "\(text)")
+    #expect("\(try #require(result.session).state)" == "\(session.state)", "\(text)")
+    // A walk that's left afterwards ends with the same answers.
+    let left = try walk(
+      flow, [.next(.text("1")), .next(.text("2")), .next(.text("no")), event, .leave(.quit)])
+    let (leftText, leftResult) = try again(left, flow)
+    #expect(try #require(leftResult.session).answers == left.answers, "\(leftText)")
+  }
+
   @Test(arguments: LeaveReason.allCases) func leavingIsWritten(_ reason: LeaveReason) throws {
     let flow = try checkedFlow(Self.flow)
     let session = try walk(flow, [.next(nil), .next(.text("xy")), .leave(reason)])

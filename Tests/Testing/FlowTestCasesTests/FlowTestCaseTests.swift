@@ -85,6 +85,26 @@ import XCTest
     }
   }
 
+  /// The flow of `Examples`, in which a limit is broken: its script fails where the answer was to be refused.
+  @Test func theExampleFailsAtItsLineWhenItsFlowIsBroken() throws {
+    let examples = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../Examples").standardized
+    func text(_ name: String) throws -> String {
+      try String(contentsOf: examples.appending(path: name), encoding: .utf8)
+    }
+    let scripts = try text("service.test.yaml")
+    let broken = try text("service.flow.yaml").replacing("min: 1024", with: "min: 1")
+    try withFlow(broken, scripts) { folder in
+      let failures = FlowTestCase.all(in: [folder]).flatMap { $0.failures() }
+      let line = try #require(
+        scripts.split(separator: "\n", omittingEmptySubsequences: false)
+          .firstIndex { $0.contains("reject: { port: 80 }") })
+      #expect(failures.map(\.line) == [line + 1])
+      #expect(failures.first?.path == folder + "/a.test.yaml")
+      #expect(failures.first?.message.contains("'port' is accepted, but must be refused") == true)
+    }
+  }
+
   @Test func nothingIsLeftOutInSilence() throws {
     let nowhere = FlowTestCase.all(in: ["/nowhere"])
     #expect(nowhere.map { $0.failures().count } == [1])

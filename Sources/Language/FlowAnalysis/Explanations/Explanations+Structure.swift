@@ -80,6 +80,12 @@ extension Explanations {
       example: "choices: [a, a]",
       remedy: "remove one."),
     Explanation(
+      "equal-labels", "two choices look the same",
+      meaning:
+        "Both choices have the same label, in the same section, and no hint. A user can't tell them apart.",
+      example: "choices: [{ value: a, label: One }, { value: b, label: One }]",
+      remedy: "write another label, or add a 'hint' to one of them."),
+    Explanation(
       "empty-choices", "there are no choices",
       meaning: "The list of choices is empty.",
       example: "choices: []",

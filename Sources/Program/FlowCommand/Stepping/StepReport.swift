@@ -77,7 +77,7 @@ struct StepReport {
         }
       }
       ProgramOutput.result(
-        lines(of: walk.state).map(\.escapedForDisplay).joined(separator: "\n") + "\n")
+        lines(of: walk.state).map { "\($0.escapedForDisplay)\n" }.joined())
     }
     guard case .completed = exitCode else { throw ProgramEnding(exitCode) }
   }
@@ -122,6 +122,13 @@ struct StepReport {
 
   private var backLine: String { command(.stepBackWith, "back \(words)") }
 
+  /// Whether a notice says why the walk has failed.
+  private func isTold(_ failure: WalkFailure) -> Bool {
+    notices.contains {
+      if case .effectFailed(_, let message) = $0 { message == failure.message } else { false }
+    }
+  }
+
   private func lines(of state: WalkState) -> [String] {
     switch state {
     case .notStarted: []
@@ -130,9 +137,11 @@ struct StepReport {
     case .performing(let request): [request.words(in: catalog)]
     case .lookingUp(let query): [query.path]
     case .failed(let failure):
-      [failure.message]
-        + (failure.retries == nil ? [] : ["", command(.stepRetryWith, "answer --retry \(words)")])
-        + (failure.canGoBack ? [backLine] : [])
+      [
+        isTold(failure) ? nil : failure.message,
+        failure.retries.map { _ in command(.stepRetryWith, "answer --retry \(words)") },
+        failure.canGoBack ? backLine : nil,
+      ].compactMap { $0 }
     case .ended(let result):
       result.outcome == .completed
         ? [catalog.text(.stepComplete), "", command(.stepResultWith, "result \(words)")]

@@ -16,6 +16,14 @@ extension ScriptRecording {
     case .form: addFormInput(event, outcome, step, before, after)
     case .ask, .review, .commit, .stop, .repeat:
       let id = step.focusedField?.id ?? step.id
+      // A warning that's accepted is about an answer.
+      if let field = step.focusedField, Self.acceptsWarning(event, at: field),
+        !extent.refusals.includes(before)
+      {
+        let warned = ScriptAnswer(
+          id: Identifier(id, at: .code), input: input(of: field), place: .code)
+        add(.reject([warned]))
+      }
       if case .confirm = event { return add(.confirm(id)) }
       addAnswer(event, id, step, outcome, after)
     }
@@ -84,11 +92,25 @@ extension ScriptRecording {
   ) {
     let id: String? =
       if case .edit(let field, _) = event { field } else { step.focusedField?.id }
-    if case .confirm = event, let id {
+    if let id, Self.acceptsWarning(event, at: step.field(id)) {
       let field = lateWarning?.warned == id ? lateWarning?.field : nil
       trials[field ?? id, default: []].append(.confirmed(id))
-    } else if outcome == .refused, extent.refusals.includes(after), let id, event != .submit {
-      trials[id, default: []].append(.refused(refused(event, step.field(id), id)))
+    } else {
+      // What was warned about may be another answer once the form is submitted.
+      if let late = lateWarning, event.hasInput, case .refused? = trials[late.field]?.last {
+        trials[late.field]?.removeLast()
+      }
+      // Another answer takes back what was accepted about the one before it.
+      if event.hasInput, let id {
+        for field in trials.keys {
+          trials[field]?.removeAll {
+            if case .confirmed(let warned) = $0 { field == id || warned == id } else { false }
+          }
+        }
+      }
+      if outcome == .refused, extent.refusals.includes(after), let id, event != .submit {
+        trials[id, default: []].append(.refused(refused(event, step.field(id), id)))
+      }
     }
     lateWarning = nil
     // A check of the whole form warns about another field than the one that was answered last.
@@ -110,21 +132,34 @@ extension ScriptRecording {
     add(fields, with: last.flatMap { input in step.focusedField.map { ($0.id, input) } })
   }
 
+  /// Whether an event accepts the warnings at a field, as the same input again does.
+  private static func acceptsWarning(_ event: FlowEvent, at field: FieldState?) -> Bool {
+    switch event {
+    case .confirm: true
+    case .next(let input): field?.hasWarnings(acceptedBy: input) == true
+    default: false
+    }
+  }
+
+  /// Returns the answer that's in a field.
+  private func input(of field: FieldState, asTyped: Bool = true) -> ScriptInput {
+    if asTyped, case .typed(let text) = field.draft, let typed = answer(field.id, .text(text)) {
+      return typed.input
+    }
+    if flow.takesSecret(field.id), !options.keepsSecrets {
+      return .secret(Self.placeholder(of: field.id))
+    }
+    return field.value.map { .data($0) } ?? .empty
+  }
+
   /// Adds what was tried in fields, and their answers.
   private mutating func add(
     _ fields: ArraySlice<FieldState>, with last: (id: String, input: FieldInput)?
   ) {
     for field in fields {
       let tried = trials[field.id] ?? []
-      var value: ScriptInput =
-        flow.takesSecret(field.id) && !options.keepsSecrets
-        ? .secret(Self.placeholder(of: field.id)) : field.value.map { .data($0) } ?? .empty
       // A warning is accepted by the same input again, not by its value.
-      if !tried.isEmpty, case .typed(let text) = field.draft,
-        let typed = answer(field.id, .text(text))
-      {
-        value = typed.input
-      }
+      let value = input(of: field, asTyped: !tried.isEmpty)
       for case .refused(let answer) in tried { add(.reject([answer])) }
       let confirmed = tried.compactMap { if case .confirmed(let id) = $0 { id } else { nil } }
       if let warned = confirmed.last {
@@ -273,6 +308,16 @@ extension ScriptRecording {
           ? steps.first.map { .backTo($0) } ?? .back(1) : .back(count))
     case .backTo(let id): add(.backTo(id))
     default: break
+    }
+  }
+}
+
+extension FlowEvent {
+  /// Whether it enters something in a field.
+  fileprivate var hasInput: Bool {
+    switch self {
+    case .next(_?), .edit: true
+    default: false
     }
   }
 }

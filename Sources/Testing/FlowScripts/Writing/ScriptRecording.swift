@@ -142,23 +142,29 @@ public struct ScriptRecording {
   ///   - options: What it has besides the events.
   ///   - secrets: Returns the text of a secret that a saved walk doesn't have, by the name of its placeholder.
   ///   - run: Runs a script.
-  /// - Returns: The first script that passes, else the one that says most.
+  /// - Returns: The first script that passes with the same answers, else the first that passes, else the one that says
+  ///   most.
   package static func run(
     of session: FlowSession, named name: String, _ options: Options,
     secrets: @escaping (String) -> String? = { _ in nil }, by run: (FlowScript) -> ScriptResult
   ) -> (script: FlowScript, result: ScriptResult) {
-    var largest = draft(of: session, named: name, options, secrets: secrets)
-    let first = (script: largest, result: run(largest))
-    guard !first.result.isPassed else { return first }
+    var last = draft(of: session, named: name, options, secrets: secrets)
+    let first = (script: last, result: run(last))
+    func isSame(_ result: ScriptResult) -> Bool {
+      result.isPassed && result.session?.answers == session.answers
+    }
+    if isSame(first.result) { return first }
+    var passed = first.result.isPassed ? first : nil
     // What was refused can depend on answers that were changed before their form was submitted.
     for extent in Extent.all.dropFirst() {
       let script = recorded(session, named: name, extent, options, secrets: secrets)
-      guard script != largest else { continue }
-      largest = script
+      guard script != last else { continue }
+      last = script
       let result = run(script)
-      if result.isPassed { return (script, result) }
+      if isSame(result) { return (script, result) }
+      if passed == nil, result.isPassed { passed = (script, result) }
     }
-    return first
+    return passed ?? first
   }
 
   /// Returns a script of all that was done in a walk, whether or not it passes.

@@ -20,6 +20,7 @@ extension FlowChecking {
       return (nil, .unknown, nil)
     case .listed(let choices):
       checkDuplicates(choices)
+      warnOfEqualLabels(choices)
       warnOfJoinedChoices(choices)
       checkTypedWords(choices, of: field)
       var listed: [CheckedChoice] = []
@@ -108,6 +109,43 @@ extension FlowChecking {
         "'\(text)' is one choice; write [\(list)] for \(words.count), or quote it",
         at: choice.value.place,
         fixIts: [FixIt("separate them with commas", [.init(range, list)], isShown: true)]))
+  }
+
+  /// Warns about two choices that look the same in the flow's own language, and can be offered together.
+  private mutating func warnOfEqualLabels(_ choices: [ChoiceDefinition]) {
+    struct Looks: Hashable {
+      let label: String
+      let section: [TextTemplate.Part]?
+    }
+    var seen: [Looks: SourcePlace] = [:]
+    var values: Set<Value> = []
+    // A hint tells them apart, and conditions may.
+    for choice in choices where choice.when == nil && choice.hint == nil {
+      guard values.insert(choice.value.value).inserted else { continue }
+      let label = ownText(choice.label)
+      guard label == nil || label?.parts.count == 1 else { continue }
+      let text: String
+      switch label?.parts.first {
+      case nil: text = choice.value.value.plainText
+      case .words(let words): text = words
+      case .expression, .conditional, .loop: continue
+      }
+      let looks = Looks(label: text, section: ownText(choice.section)?.parts)
+      let place = label?.place ?? choice.value.place
+      guard let first = seen[looks] else {
+        seen[looks] = place
+        continue
+      }
+      report(
+        Diagnostic(
+          "equal-labels", .warning, "'\(text)' is the label of two choices, which look the same",
+          at: place, notes: [.init("the other one is here", at: first)]))
+    }
+  }
+
+  /// Returns a text in the flow's own language.
+  private func ownText(_ text: LocalizedText?) -> TextTemplate? {
+    text?.variants.first { ($0.language ?? definition.language) == definition.language }?.template
   }
 
   private mutating func checkDuplicates(_ choices: [ChoiceDefinition]) {

@@ -78,6 +78,11 @@ extension FieldState {
 
   /// Whether all of its problems can be confirmed.
   var hasOnlyWarnings: Bool { problems.allSatisfy { $0.severity == .warning } }
+
+  /// Whether an input accepts the warnings about the draft, as the same input again and none do.
+  package func hasWarnings(acceptedBy input: FieldInput?) -> Bool {
+    !problems.isEmpty && hasOnlyWarnings && (input.map { Draft($0) == draft } ?? true)
+  }
 }
 
 extension FieldState.Draft {

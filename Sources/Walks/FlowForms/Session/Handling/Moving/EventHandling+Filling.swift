@@ -55,8 +55,7 @@ extension EventHandling {
       return live.repeat == nil
         ? try passStep(input, &live) : try passRepeat(input, &live)
     }
-    let isRepeated = input.map { FieldState.Draft($0) == field.draft } ?? true
-    let isConfirming = isRepeated && !field.problems.isEmpty && field.hasOnlyWarnings
+    let isConfirming = field.hasWarnings(acceptedBy: input)
     if isConfirming {
       live.setField(at: focus) { $0.isConfirmed = true }
     } else {
