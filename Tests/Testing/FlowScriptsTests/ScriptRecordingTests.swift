@@ -176,6 +176,27 @@ import Testing
     }
   }
 
+  /// A list that's refused as a whole is refused to a yes, which is typed at each face.
+  @Test func aRefusedListIsWrittenAsAYes() throws {
+    let flow = try checkedFlow(
+      """
+      flow: 1
+      id: a
+      steps:
+        - repeat: people
+          validate: [{ check: "people.size() != 1", message: one is alone }]
+          steps: [{ ask: who, type: string }]
+      """)
+    let session = try walk(
+      flow,
+      [
+        .addItem, .next(.text("ada")), .next(nil), .addItem, .next(.text("bob")), .next(nil),
+      ])
+    let (text, result) = try again(session, flow)
+    #expect(result.failures.map(\.message) == [], "\(text)")
+    #expect(text.contains("- reject: { people: yes }"), "\(text)")
+  }
+
   /// A warning that was accepted, about an answer that was changed later, isn't accepted in the script.
   @Test func aWarningAboutAnEarlierAnswerIsNotAccepted() throws {
     let flow = try checkedFlow(

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowExpressions
+import FlowForms
 import FlowScripts
 import FlowTesting
+import StackFlowShell
 import StackFlowTesting
+import TerminalCells
 import TerminalIO
 import Testing
 
@@ -28,9 +32,9 @@ import Testing
   private struct NoProgram: Error {}
 
   private static func explored(
-    at face: String, walk: @escaping FaceDriver.Walking
+    _ text: String = flow, at face: String, walk: @escaping FaceDriver.Walking
   ) async throws -> Exploration {
-    let flow = try checkedFlow(Self.flow, name: "f.flow.yaml")
+    let flow = try checkedFlow(text, name: "f.flow.yaml")
     let staged = StagedRun(
       at: ScriptStage(depth: .shell, setting: ScreenSetting(face: face)), walk: walk)
     let law = ExplorationLaw.agrees("face-agrees", at: "the \(face) face") { script, flow in
@@ -60,6 +64,33 @@ import Testing
       finding.message == "typed at the inline face, the walk has another answer of 'name'")
     #expect(finding.script.commands.count <= 6, "\(finding.script.text)")
   }
+
+  @Test func aWidgetWithAFaultIsFound() async throws {
+    let text =
+      "flow: 1\nid: f\nsteps: [{ ask: name, type: string }, { ask: urgent, type: boolean }]\n"
+    let exploration = try await Self.explored(text, at: "inline") { walk in
+      var walk = walk
+      walk.widgets.register(DeafWidget.self, for: .boolean)
+      return await walk.walk(with: PlainLineEditor())
+    }
+    let finding = try #require(exploration.findings.first)
+    #expect(
+      finding.message == "typed at the inline face, the walk has another answer of 'urgent'")
+    #expect(finding.script.commands.count <= 6, "\(finding.script.text)")
+  }
+}
+
+/// A widget that answers no, whatever is typed.
+private struct DeafWidget: ScreenWidget {
+  var field: FieldState
+
+  init(field: FieldState) { self.field = field }
+
+  mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
+    key.code == .enter ? .answer(.value(.bool(false))) : .ignored
+  }
+
+  func draw(on canvas: inout CellCanvas, in context: WidgetContext) {}
 }
 
 /// An editor that types another letter.

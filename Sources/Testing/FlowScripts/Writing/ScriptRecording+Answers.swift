@@ -45,8 +45,8 @@ extension ScriptRecording {
         add(.done(list: id))
       } else if extent.refusals.includes(after) {
         var refused = refused(event, step.focusedField, id)
-        if step.kind == .repeat, step.items.isEmpty, input == nil {
-          refused.input = .data(.list([]))
+        if step.kind == .repeat, input == nil {
+          refused.input = step.items.isEmpty ? .data(.list([])) : .typed("yes")
         }
         add(.reject([refused]))
       }

@@ -13,7 +13,7 @@ package struct FaceWalk: @unchecked Sendable {
   let kind: FaceKind
   let timeout: Duration?
   var theme = ScreenTheme.dark
-  var widgets = WidgetRegistry()
+  package var widgets = WidgetRegistry()
 
   /// Walks to the end, on the caller's actor.
   ///
