@@ -96,7 +96,7 @@ extension ScriptRecording {
       let field = lateWarning?.warned == id ? lateWarning?.field : nil
       trials[field ?? id, default: []].append(.confirmed(id))
     } else {
-      // What was warned about may be another answer once the form is submitted.
+      // The answer that caused the warning may have changed when the form is submitted.
       if let late = lateWarning, event.hasInput, case .refused? = trials[late.field]?.last {
         trials[late.field]?.removeLast()
       }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value behind a reference, so that a copy of it costs one retain, whatever its size.
+/// A large value that's cheap to copy: a copy is one retain.
 ///
 /// Copies share the value until one of them changes it.
 ///

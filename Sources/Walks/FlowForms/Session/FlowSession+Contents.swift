@@ -5,7 +5,10 @@ import HashTreeCollections
 import StackFlowCore
 
 extension FlowSession {
-  /// What a session knows.
+  /// The stored properties of a session.
+  ///
+  /// Each has an accessor below. Dynamic member lookup would be shorter, but makes a key path at each access in
+  /// a build without optimization.
   struct Contents: Sendable {
     /// The parts that never change.
     let setup: SessionSetup

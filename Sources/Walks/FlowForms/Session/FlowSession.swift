@@ -21,7 +21,7 @@ import StackFlowCore
 /// If the session needs something that it can't know, its state is ``FlowState/needs(_:)``. The
 /// driver replies with an event, so that decisions are in the log and a replay asks no one.
 public struct FlowSession: Sendable {
-  /// What the session knows, shared with its copies until one of them changes.
+  /// The stored properties, shared with the session's copies until one of them changes.
   var contents: CopyOnWrite<Contents>
 
   enum Phase: Sendable {

@@ -152,7 +152,7 @@ extension FlowWalk {
   var hasChangedSinceShown: Bool { grants.shown.map { $0 != decision } ?? false }
 }
 
-/// What was found when all parts of a tree were looked at.
+/// The result of comparing a pending tree with the files in its folder.
 struct TreeSurvey: Sendable {
   let request: EffectRequest
 

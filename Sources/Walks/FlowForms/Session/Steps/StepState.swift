@@ -32,7 +32,7 @@ public struct StepState: Hashable, Sendable {
     case stop(StopOutcome)
   }
 
-  /// What the state holds.
+  /// The stored properties of a state, which its copies share until one of them changes.
   struct Contents: Hashable, Sendable {
     let id: String
     let kind: Kind
