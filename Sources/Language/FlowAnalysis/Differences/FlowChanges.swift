@@ -4,10 +4,10 @@ import FlowExpressions
 import FlowForms
 
 extension FlowDifference {
-  /// A text, a `write`, or how a question is asked, that two versions have and that differs.
+  /// A text, an input, or what a step does or how it asks, that differs.
   public struct Change: Hashable, Sendable {
-    /// The key of the text in the newer version, as in files of translations, such as `name.label`; or the id of the
-    /// `write` or the question.
+    /// The key of the text in the newer version, as in files of translations, such as `name.label`; the id of the
+    /// step; or the part of the flow: `language`, `output`, `extensions`, or `inputs.NAME`.
     public let id: String
 
     /// What changed, for display.
@@ -15,7 +15,7 @@ extension FlowDifference {
   }
 }
 
-/// Compares the texts, the ways of asking, and the written files of two versions of a flow.
+/// Compares what two versions of a flow say, ask, and do.
 struct FlowChanges {
   private let old: FlowDefinition
   private let new: FlowDefinition
@@ -27,10 +27,10 @@ struct FlowChanges {
     self.moves = moves
   }
 
-  /// The changes, in the order of the newer file: first those of texts, then those of questions.
+  /// The changes, in the order of the newer file: those of the whole flow, of texts, and of steps.
   ///
   /// - Complexity: O(*n*) in the size of both versions.
-  var changes: [FlowDifference.Change] { texts + questions + writes }
+  var changes: [FlowDifference.Change] { interface + texts + settings }
 
   // MARK: Texts
 
@@ -127,51 +127,90 @@ struct FlowChanges {
     return all
   }
 
-  // MARK: Questions
+  // MARK: Settings
 
-  /// What changes how a question is asked, but not which saved answers it accepts.
-  private var questions: [FlowDifference.Change] {
-    var before: [String: FieldDefinition] = [:]
-    for (id, step) in Self.steps(of: old) {
-      if case .ask(let field) = step.kind { before[moved(id)] = field }
-    }
-    return Self.steps(of: new).compactMap { id, step in
-      guard case .ask(let field) = step.kind, let earlier = before[id] else { return nil }
-      let settings = zip(Self.settings(of: earlier), Self.settings(of: field))
-      var reasons = settings.filter { $0.value != $1.value }.map { old, new in
-        "\(old.key) changed from \(old.value) to \(new.value)"
+  /// What changes how a step works, but not which saved answers it accepts.
+  private var settings: [FlowDifference.Change] {
+    let earlier = Self.steps(of: old)
+    var before: [String: StepDefinition] = [:]
+    for (id, step) in earlier { before[moved(id)] = step }
+    let after = Self.steps(of: new)
+    var changes = after.compactMap { id, step -> FlowDifference.Change? in
+      guard let other = before[id] else {
+        return step.kind.isSeenByItself ? .init(id: id, reasons: ["the step is new"]) : nil
       }
+      let reasons = reasons(from: other, to: step)
+      return reasons.isEmpty ? nil : .init(id: id, reasons: reasons)
+    }
+    let present = Set(after.map(\.id))
+    for (id, step) in earlier where step.kind.isSeenByItself && !present.contains(moved(id)) {
+      changes.append(.init(id: id, reasons: ["the step is gone"]))
+    }
+    return changes
+  }
+
+  private func reasons(from old: StepDefinition, to new: StepDefinition) -> [String] {
+    let (before, after) = (old.kind.writtenKeyword.rawValue, new.kind.writtenKeyword.rawValue)
+    guard before == after else {
+      return old.kind.hasAnswer && new.kind.hasAnswer
+        ? [] : ["it was a '\(before)' and is now a '\(after)'"]
+    }
+    let said =
+      old.kind.hasAnswer
+      ? AnswerPlace(step: old, conditions: []).differences(
+        to: AnswerPlace(step: new, conditions: []), moves) : []
+    var reasons = StepSettings(old).differences(to: StepSettings(new), said: said)
+    if old.key?.name != new.key?.name, !said.contains(where: { $0.hasPrefix("its name in data") }) {
+      reasons.insert(
+        StepSettings.words(of: "key", from: old.key?.name, to: new.key?.name), at: 0)
+    }
+    switch (old.kind, new.kind) {
+    case (.ask(let earlier), .ask(let field)):
       // Another one than before is a difference of answers.
       if earlier.otherwise == nil, let value = field.otherwise {
         reasons.append("otherwise is now \(FieldDifference.words(of: value))")
       }
-      return reasons.isEmpty ? nil : .init(id: id, reasons: reasons)
+    case (.write(let earlier), .write(let write)):
+      reasons += Self.reasons(from: earlier, to: write)
+    default: break
     }
+    return reasons
   }
 
-  private static func settings(of field: FieldDefinition) -> [(key: String, value: String)] {
-    [
-      (
-        "priority",
-        field.computedPriority?.text.oneLine ?? field.priority.map { "\($0)" } ?? "nothing"
-      ),
-      ("generate", field.generate.map { "\($0.length) of '\($0.alphabet)'" } ?? "nothing"),
-    ]
+  // MARK: The flow
+
+  /// What the whole flow takes and gives.
+  private var interface: [FlowDifference.Change] {
+    var changes: [FlowDifference.Change] = []
+    func compare(_ id: String, _ key: String, _ old: String?, _ new: String?) {
+      guard old != new else { return }
+      changes.append(.init(id: id, reasons: [StepSettings.words(of: key, from: old, to: new)]))
+    }
+    compare("language", "it", old.language, new.language)
+    compare(
+      "output", "it", old.output?.words ?? "every answer", new.output?.words ?? "every answer")
+    compare("extensions", "it", old.extensionsFile?.name, new.extensionsFile?.name)
+    let before = Dictionary(old.inputs.map { ($0.name.name, $0) }) { first, _ in first }
+    for input in new.inputs {
+      let id = "inputs.\(input.name.name)"
+      guard let earlier = before[input.name.name] else {
+        changes.append(.init(id: id, reasons: ["the input is new"]))
+        continue
+      }
+      compare(id, "type", earlier.type.words, input.type.words)
+      compare(id, "env", earlier.environmentVariable, input.environmentVariable)
+      compare(
+        id, "default", earlier.defaultValue.map(\.value.plainText),
+        input.defaultValue.map(\.value.plainText))
+    }
+    let present = Set(new.inputs.map(\.name.name))
+    for input in old.inputs where !present.contains(input.name.name) {
+      changes.append(.init(id: "inputs.\(input.name.name)", reasons: ["the input is gone"]))
+    }
+    return changes
   }
 
   // MARK: Files
-
-  private var writes: [FlowDifference.Change] {
-    var before: [String: WriteDefinition] = [:]
-    for (id, step) in Self.steps(of: old) {
-      if case .write(let write) = step.kind { before[id] = write }
-    }
-    return Self.steps(of: new).compactMap { id, step in
-      guard case .write(let write) = step.kind, let earlier = before[id] else { return nil }
-      let reasons = Self.reasons(from: earlier, to: write)
-      return reasons.isEmpty ? nil : .init(id: id, reasons: reasons)
-    }
-  }
 
   private static func reasons(
     from old: WriteDefinition, to new: WriteDefinition
@@ -202,6 +241,7 @@ struct FlowChanges {
       if content(old.content) != content(new.content) { reasons.append("its content changed") }
     }
     compare("exists", policy(old), policy(new))
+    compare("onError", old.onError.rawValue, new.onError.rawValue)
     compare("secret", "\(old.isSecret)", "\(new.isSecret)")
     compare(
       "mode", old.mode.map { "0o" + String($0, radix: 8) } ?? "none",
@@ -281,6 +321,16 @@ struct FlowChanges {
     case .expression(let source): [source.text.oneLine]
     case .map(let entries): ["{"] + entries.flatMap { [$0.key.name] + words($0.value) } + ["}"]
     case .list(let items): ["["] + items.flatMap(words) + ["]"]
+    }
+  }
+}
+
+extension StepDefinition.Kind {
+  /// Whether no answer says that a step of this kind is new or gone.
+  fileprivate var isSeenByItself: Bool {
+    switch self {
+    case .ask, .form, .group, .repeat, .flow: false
+    case .note, .compute, .run, .write, .review, .commit, .stop: true
     }
   }
 }

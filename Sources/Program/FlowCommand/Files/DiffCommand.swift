@@ -15,8 +15,8 @@ struct DiffCommand: ParsableCommand {
     discussion: """
       Each line says what happens to a saved answer: 'keep', 'set' by a migration, 'ask' again \
       in the given cases, 'drop' by a migration, or 'lose'; 'new' questions aren't in the old \
-      version. 'edit' names a text or a written file that changed. The exit status is 1 if answers \
-      are lost.
+      version. 'edit' names what else changed: a text, how a question is asked, what a step does, an \
+      input, or the output. The exit status is 1 if answers are lost.
 
       Example: stackflow diff old.flow.yaml new.flow.yaml
       """)

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import SourceDiagnostics
+
+/// What the keys of a step say that are neither texts nor decide which saved answers it accepts.
+struct StepSettings {
+  /// The keys with their words, in the order of the reference; nil for what isn't there.
+  private var words: [(key: String, words: String?)] = []
+
+  /// The words of lists of which single elements come and go, such as checks.
+  private var lists: [(key: String, words: [String])] = []
+
+  private mutating func add(_ key: String, _ text: String?) { words.append((key, text)) }
+
+  private mutating func add(_ key: String, _ isSet: Bool) { add(key, isSet ? "true" : "false") }
+
+  /// Creates the settings of a step.
+  init(_ step: StepDefinition) {
+    if AnswerPlace.all(in: [step]).isEmpty { add("when", step.when?.text.oneLine) }
+    switch step.kind {
+    case .ask(let field): add(field)
+    case .form(_, let validations): add(validations)
+    case .repeat(let list):
+      add("as", list.matrix?.element.name)
+      add(list.constraints)
+      add(list.rowForm?.validations ?? list.validations)
+    case .flow(let flow): add("with", Self.words(flow.arguments))
+    case .compute(let value): add("value", value.text.oneLine)
+    case .run(let run):
+      add(run.call, after: "")
+      if let undo = run.undo { add(undo, after: "undo ") } else { add("undo", nil) }
+      add("reads", run.onlyReads)
+      add("capture", run.capture?.kind.rawValue)
+      add("type", run.capture?.type?.words)
+      add("onError", run.onError.rawValue)
+      add("secret", run.isSecret.map { "\($0)" })
+    case .stop(_, let outcome): add("outcome", outcome.rawValue)
+    case .group, .note, .review, .commit, .write: break
+    }
+  }
+
+  private mutating func add(_ field: FieldDefinition) {
+    add("type", field.typeName ?? field.type.rawValue)
+    add("default", field.defaultValue.map(FieldDifference.words))
+    add("required", field.required.map(FieldDifference.words) ?? "true")
+    add(field.constraints + (field.items.map { $0.constraints + $0.names } ?? []))
+    add(field.validations)
+    add("choices", Self.words(field.choices))
+    add("suggest", field.suggest.map(FieldDifference.words))
+    add(
+      "priority", field.computedPriority?.text.oneLine ?? field.priority.map { "\($0)" })
+    add("confirm", field.isConfirmed)
+    add("generate", field.generate.map { "\($0.length) of '\($0.alphabet)'" })
+    add("remember", field.isRemembered)
+    add("widget", field.widget?.name)
+    add("sets", field.sets?.name)
+  }
+
+  private mutating func add(_ constraints: [ConstraintDefinition]) {
+    for kind in ConstraintKind.allCases {
+      let found = constraints.first { $0.kind == kind }
+      add(kind.rawValue, found.map { FieldDifference.words(of: $0.value) })
+    }
+  }
+
+  private mutating func add(_ validations: [ValidationDefinition]) {
+    lists.append(
+      (
+        "check",
+        validations.map {
+          $0.check.text.oneLine + ($0.level == .error ? "" : " (warning)")
+            + ($0.field.map { " at \($0.name)" } ?? "")
+        }
+      ))
+  }
+
+  private mutating func add(_ call: CallDefinition, after prefix: String) {
+    switch call.target {
+    case .command(let arguments):
+      add(prefix + "command", arguments.map(Self.words).joined(separator: " "))
+    case .action(let name): add(prefix + "action", name.name)
+    }
+    add(prefix + "with", Self.words(call.with))
+    add(
+      prefix + "stdin",
+      call.stdin?.variants.map { ($0.language.map { "\($0): " } ?? "") + $0.template.words }
+        .joined(separator: " | "))
+    add(
+      prefix + "pass",
+      call.pass.isEmpty ? nil : call.pass.map(\.name).joined(separator: ", "))
+    add(prefix + "timeout", call.timeout.map { "\($0)" })
+  }
+
+  // MARK: Words
+
+  private static func words(_ argument: ArgumentDefinition) -> String {
+    let words = (argument.texts ?? []).map(\.words).joined(separator: " ")
+    let when = argument.when.map { "when \($0.text.oneLine)" }
+    let each = argument.each.map { "each \($0.text.oneLine)" }
+    guard when != nil || each != nil else { return words }
+    return "[" + [words, when ?? "", each ?? ""].filter { !$0.isEmpty }.joined(separator: " ") + "]"
+  }
+
+  private static func words(_ entries: [OutputDefinition.Entry]) -> String? {
+    entries.isEmpty
+      ? nil : entries.map { "\($0.key.name): \($0.value.words)" }.joined(separator: ", ")
+  }
+
+  /// What a list of choices offers, beside its texts.
+  private static func words(_ choices: ChoicesDefinition?) -> String? {
+    switch choices {
+    case .listed(let choices)?:
+      choices.map { choice in
+        [
+          choice.isSeparated ? "|" : nil, choice.value.value.plainText,
+          choice.when.map { "when \($0.text.oneLine)" },
+          choice.disabledWhen.map { "disabled when \($0.text.oneLine)" },
+        ].compactMap { $0 }.joined(separator: " ")
+      }.joined(separator: ", ")
+    case .computed(let from, let value, _, _, _)?:
+      from.text.oneLine + (value.map { " as \($0.text.oneLine)" } ?? "")
+    case nil: nil
+    }
+  }
+
+  // MARK: Differences
+
+  /// Returns what differs in another version.
+  ///
+  /// - Parameters:
+  ///   - new: The settings in the newer version.
+  ///   - said: What was said of its saved answers, which isn't repeated.
+  /// - Returns: A reason for each difference.
+  func differences(to new: StepSettings, said: [String]) -> [String] {
+    let before = Dictionary(words.map { ($0.key, $0.words) }) { first, _ in first }
+    let after = Dictionary(new.words.map { ($0.key, $0.words) }) { first, _ in first }
+    let keys = new.words.map(\.key) + words.map(\.key).filter { after[$0] == nil }
+    var reasons = keys.compactMap { key -> String? in
+      let (old, new) = (before[key] ?? nil, after[key] ?? nil)
+      guard old != new, !said.contains(where: { Self.isAbout(key, $0) }) else { return nil }
+      return Self.words(of: key, from: old, to: new)
+    }
+    for (key, words) in new.lists {
+      let earlier = lists.first { $0.key == key }?.words ?? []
+      reasons += earlier.filter { !words.contains($0) }.map { "\(key) is gone: \($0)" }
+      let added = words.filter { word in
+        !earlier.contains(word)
+          && !said.contains { (Self.newCheck + word + " at ").hasPrefix($0 + " at ") }
+      }
+      reasons += added.map { Self.newCheck + $0 }
+    }
+    return reasons
+  }
+
+  private static let newCheck = "new check: "
+
+  /// Returns whether a reason why an answer is asked again is about a key.
+  private static func isAbout(_ key: String, _ reason: String) -> Bool {
+    switch key {
+    case "type": reason.hasPrefix("the type")
+    case "required": reason == "it's now required"
+    case "choices":
+      reason.hasPrefix("removed: ") || reason.hasPrefix("the choices ")
+        || reason.hasPrefix("the values of the choices ") || reason.contains("' is offered when ")
+        || reason.contains("' is disabled when ")
+    default: reason.hasPrefix("\(key) is now ") || reason.hasPrefix("\(key) changed from ")
+    }
+  }
+
+  /// Says that the words of a key changed.
+  static func words(of key: String, from old: String?, to new: String?) -> String {
+    let isShort = [old, new].allSatisfy { $0.map { $0.count <= 80 && !$0.contains("\n") } ?? true }
+    guard isShort else { return "\(key) changed" }
+    return "\(key) changed from \(old ?? "nothing") to \(new ?? "nothing")"
+  }
+}
+
+extension OutputDefinition {
+  /// The expressions in a line.
+  var words: String {
+    switch self {
+    case .expression(let source): source.text.oneLine
+    case .map(let entries):
+      "{ " + entries.map { "\($0.key.name): \($0.value.words)" }.joined(separator: ", ") + " }"
+    case .list(let items): "[" + items.map(\.words).joined(separator: ", ") + "]"
+    }
+  }
+}
+
+extension InputType {
+  /// The type as in a file, in a line.
+  var words: String {
+    switch self {
+    case .field(let type): type.rawValue
+    case .list(let element): "list of \(element.words)"
+    case .map(let element): "map of \(element.words)"
+    case .record(let parts):
+      "{ "
+        + parts.map { "\($0.name): \($0.type.words)\($0.isOptional ? "?" : "")" }
+        .joined(separator: ", ") + " }"
+    }
+  }
+}
