@@ -10,14 +10,7 @@ import Testing
 @Suite struct ServedTreeTests {
   @Test func filesAreDecidedAboutBeforeTheTreeIsPermitted() throws {
     let folder = TreeFolder(["out/a": "1", "out/b": "2"])
-    let flow = try checkedFlow(
-      """
-      flow: 1
-      id: t
-      steps:
-        - { ask: name, type: string }
-        - { write: p, tree: t, to: out }
-      """, files: MemoryFileSource(texts: ["t/a.tmpl": "a ${name}", "t/b.tmpl": "b ${name}"]))
+    let flow = try treeFlow(writing: ["a", "b"])
     var environment = ServiceEnvironment(program: "test", version: "0", clock: { .epoch })
     environment.effects = { _, _ in folder }
     var service = FlowService([ServedFlow(flow)], in: environment)

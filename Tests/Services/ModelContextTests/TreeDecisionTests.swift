@@ -11,16 +11,7 @@ import Testing
 /// The files of a tree are decided about one form after another, although the client carries the walk between them.
 @Suite struct TreeDecisionTests {
   private static func server(_ folder: TreeFolder) throws -> ContextServer {
-    let flow = try checkedFlow(
-      """
-      flow: 1
-      id: t
-      steps:
-        - { ask: name, type: string }
-        - { write: p, tree: t, to: out }
-      """,
-      files: MemoryFileSource(
-        texts: ["t/a.tmpl": "a ${name}", "t/b.tmpl": "b ${name}", "t/c.tmpl": "c ${name}"]))
+    let flow = try treeFlow(writing: ["a", "b", "c"])
     var environment = ServiceEnvironment(program: "test", version: "0", clock: { .epoch })
     environment.effects = { _, _ in folder }
     return ContextServer(
