@@ -492,6 +492,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case missingLeaveEmpty
   case decisionMissing
   case fileExistsUnasked
+  case fileInTheWayUnasked
   case allowRun
   case answersUnused
   case resultKept

@@ -17,9 +17,7 @@ extension ExistingFile {
     guard let obstacle else {
       return numbered(catalog.text(.fileIsThere, ["path": .quoted(path)]), in: catalog)
     }
-    let what = obstacle.words(in: catalog)
-    return numbered(
-      catalog.text(.fileIs, ["path": .quoted(path), "what": .text(what)]), in: catalog)
+    return numbered(obstacle.sentence(at: path, in: catalog), in: catalog)
   }
 
   /// How it differs, in a sentence; nil where the title says that.

@@ -130,6 +130,40 @@ import Darwin
     #expect(outside.messages.contains("'/x': "), "\(outside.messages)")
   }
 
+  /// What can't be replaced is named, with what helps, and with nothing else.
+  @Test func whatIsInTheWayIsNamedWhereNoOneIsAsked() throws {
+    let folder = try TemporaryFolder()
+    for name in ["tree", "folder", "folder/a", "pipe", "link"] { try folder.makeFolder(name) }
+    try folder.write("new", to: "tree/a")
+    #expect(mkfifo(folder.path + "/pipe/a", 0o644) == 0)
+    try folder.link("link/a", to: "../tree/a.old")
+    for kind in ["folder", "pipe", "link"] {
+      for policy in ["ask", "keep", "replace", "fail"] {
+        let step = "write: w, tree: tree, to: \(kind), exists: \(policy)"
+        try folder.write("flow: 1\nid: t\nsteps: [ { \(step) } ]\n", to: "t.flow.yaml")
+        let call = try ProgramCall(
+          ["run", "t.flow.yaml", "--defaults", "--allow-write", "."], directory: folder.path)
+        #expect(call.exit == (policy == "keep" ? 0 : 5), "\(kind) \(policy): \(call.messages)")
+        let failure = "writing '\(kind)' failed: '\(kind)/a' is a \(kind)"
+        let help =
+          policy == "ask"
+          ? ", and there is no one to ask; remove it, or keep it with 'exists: keep' in the flow\n"
+          : "\n"
+        #expect(call.messages.hasSuffix(failure + help) == (policy != "keep"), "\(call.messages)")
+      }
+      for policy in ["ask", "keep", "overwrite", "append", "fail"] where kind != "link" {
+        let step = "write: w, path: \(kind)/a, content: x, exists: \(policy)"
+        try folder.write("flow: 1\nid: t\nsteps: [ { \(step) } ]\n", to: "t.flow.yaml")
+        let call = try ProgramCall(
+          ["run", "t.flow.yaml", "--defaults", "--allow-write", "."], directory: folder.path)
+        #expect(call.exit == 5)
+        #expect(
+          call.messages.hasSuffix("writing '\(kind)/a' failed: '\(kind)/a' is a \(kind)\n"),
+          "\(policy): \(call.messages)")
+      }
+    }
+  }
+
   @Test func theUserApprovesExactlyWhatHappens() throws {
     let folder = try folder()
     let walk = try ProgramWalk("run", "effects.flow.yaml", directory: folder.path)

@@ -9,20 +9,13 @@ import Testing
 
 /// Scripts answer questions about single files of a tree under the id of its step, and go back to them.
 @Suite struct TreeDecisionScriptTests {
-  private static func run(_ script: String) throws -> String {
-    let flow = try checkedFlow(
-      """
-      flow: 1
-      id: t
-      steps:
-        - { ask: name, type: string }
-        - { write: p, tree: t, to: out }
-        - { ask: last, type: string }
-      """,
-      files: MemoryFileSource(
-        texts: ["t/a.tmpl": "a ${name}", "t/b.tmpl": "b ${name}", "t/c.tmpl": "c ${name}"]))
+  private static func run(
+    _ script: String, files: String = "{ out/a: '1', out/b/in: '2', out/c: '3' }"
+  ) throws -> String {
+    let flow = try treeFlow(
+      writing: ["a", "b", "c"], more: ["{ ask: last, type: string }"])
     let renderer = DiagnosticRenderer()
-    let text = "test: t\nfiles: { out/a: '1', out/b/in: '2', out/c: '3' }\nsteps:\n" + script
+    let text = "test: t\nfiles: \(files)\nsteps:\n" + script
     let read = FlowScriptFile.load(Array(text.utf8), name: "p.test.yaml", flow: flow)
     if read.diagnostics.hasErrors { return renderer.render(read.diagnostics) }
     return read.scripts.flatMap { ScriptRun.run($0, on: flow).failures }
@@ -47,6 +40,18 @@ import Testing
         """) == "")
   }
 
+  /// An empty folder is in the way as well as one with files.
+  @Test func anEmptyFolderIsInTheWay() throws {
+    #expect(
+      try Self.run(
+        """
+          - answer: { name: x }
+          - answer: { p: "no" }
+          - expect: { at: last, files: { out/a: a x, out/b: b x, out/c: null } }
+          - answer: { last: z }
+        """, files: "{ out/c/: '' }") == "")
+  }
+
   @Test func beforeTheFirstFileThereIsNone() throws {
     let said = try Self.run("  - answer: { name: x }\n  - back: 1\n")
     #expect(said.contains("cannot go back: "), "\(said)")
@@ -55,6 +60,6 @@ import Testing
   @Test func whatIsInTheWayTakesNoYes() throws {
     let said = try Self.run(
       "  - answer: { name: x }\n  - answer: { p: \"yes\" }\n  - answer: { p: \"yes\" }\n")
-    #expect(said.contains("'p' takes no, which keeps 'out/b': is a folder"), "\(said)")
+    #expect(said.contains("'p' takes no, which keeps what's there: 'out/b' is a folder"), "\(said)")
   }
 }

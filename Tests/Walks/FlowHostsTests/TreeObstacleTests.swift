@@ -26,6 +26,11 @@ import Darwin
     let make: @Sendable (Folder) throws -> Void
 
     var testDescription: String { name }
+
+    /// The failure of writing over it.
+    var failure: EffectResult {
+      .failed(message: "failed: 'w/x'\(words.hasPrefix("is ") ? "" : ":") \(words)")
+    }
   }
 
   static let cases: [Case] = [
@@ -109,7 +114,7 @@ import Darwin
     let before = folder.names
     #expect(
       SystemWrites(folder: folder.path).write(Self.tree(example.kind, policy))
-        == .failed(message: "failed: 'w/x': \(example.words)"))
+        == example.failure)
     #expect(folder.names == before)
   }
 
@@ -121,7 +126,7 @@ import Darwin
     let request = Self.tree(example.kind, .keep)
     let result = writes.write(request)
     guard example.canBeKept else {
-      #expect(result == .failed(message: "failed: 'w/x': \(example.words)"))
+      #expect(result == example.failure)
       #expect(folder.names == before)
       return
     }
@@ -133,6 +138,37 @@ import Darwin
     #expect(writes.outlook(of: Self.part("w/x", example.kind)) == example.outlook)
     #expect(writes.restore(RestoreRequest(write: request, written: written)) == .done)
     #expect(folder.names == before)
+  }
+
+  /// A write of a single file names what's there, too; it follows links, and keeps any file.
+  @Test(arguments: cases.filter { $0.kind == .file && !$0.name.hasPrefix("link") })
+  func aSingleFileIsNotWrittenOverIt(example: Case) throws {
+    let folder = try Self.folder(example)
+    let before = folder.names
+    for policy in ExistingFilePolicy.allCases {
+      let result = SystemWrites(folder: folder.path).write(Self.part("w/x", .file, policy))
+      switch (example.name, policy) {
+      case ("large file", .keep): #expect(result == .done)
+      case ("large file", .fail): #expect(result == FileFailure.exists.result())
+      case ("large file", _):
+        #expect(result == .failed(message: "failed: \(example.words)"))
+      default: #expect(result == example.failure, "\(policy)")
+      }
+      #expect(folder.names == before)
+    }
+  }
+
+  /// Nobody is asked for a permission that wouldn't help.
+  @Test func aFileInThePlaceOfItsFolderRefusesATree() throws {
+    let folder = try Folder()
+    try folder.write("mine", to: "w")
+    let tree = WriteRequest(
+      path: "w", content: [], exists: .ask,
+      kind: .tree([Self.part("w", .folder), Self.part("w/x")]))
+    let effects = SystemEffects(folder: folder.path, permissions: .asked)
+    #expect(
+      effects.permission(for: EffectRequest(step: "s", effect: .write(tree)))
+        == .refused(reason: "'w/x': 'w' isn't a folder"))
   }
 
   /// A file in the place of a folder is in the way of all that's in the folder.

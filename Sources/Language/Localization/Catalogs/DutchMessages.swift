@@ -507,6 +507,11 @@ extension BuiltInLanguage {
       mislukt; {path} bestaat al, en er is niemand om het te vragen; met {keep} of \
       {replace} in de flow wordt niemand gevraagd
       """
+    case .fileInTheWayUnasked:
+      """
+      mislukt; {what}, en er is niemand om het te vragen; verwijder het, of behoud het met \
+      {keep} in de flow
+      """
     case .allowRun: "niet toegestaan; {option} staat het toe"
     case .answersUnused:
       """

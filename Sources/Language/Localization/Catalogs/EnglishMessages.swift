@@ -492,6 +492,11 @@ extension BuiltInLanguage {
       failed: {path} already exists, and there is no one to ask; with {keep} or {replace} \
       in the flow, no one is asked
       """
+    case .fileInTheWayUnasked:
+      """
+      failed: {what}, and there is no one to ask; remove it, or keep it with {keep} in the \
+      flow
+      """
     case .allowRun: "wasn't allowed; {option} allows it"
     case .answersUnused:
       """

@@ -545,6 +545,11 @@ extension BuiltInLanguage {
       échec ; {path} existe déjà, et il n'y a personne à qui demander ; avec {keep} ou \
       {replace} dans le parcours, personne n'est interrogé
       """
+    case .fileInTheWayUnasked:
+      """
+      échec ; {what}, et il n'y a personne à qui demander ; supprimer cet élément, ou le garder \
+      avec {keep} dans le parcours
+      """
     case .allowRun: "non autorisé ; {option} l'autorise"
     case .answersUnused:
       """

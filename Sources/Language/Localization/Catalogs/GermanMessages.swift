@@ -528,6 +528,11 @@ extension BuiltInLanguage {
       fehlgeschlagen; {path} gibt es schon, und niemand kann gefragt werden; mit {keep} \
       oder {replace} im Ablauf wird niemand gefragt
       """
+    case .fileInTheWayUnasked:
+      """
+      fehlgeschlagen; {what}, und niemand kann gefragt werden; entfernen, oder mit {keep} \
+      im Ablauf behalten
+      """
     case .allowRun: "nicht erlaubt; {option} erlaubt es"
     case .answersUnused:
       """

@@ -490,6 +490,10 @@ extension BuiltInLanguage {
       """
       נכשל; {path} כבר קיים, ואין את מי לשאול; עם {keep} או {replace} בתהליך איש אינו נשאל
       """
+    case .fileInTheWayUnasked:
+      """
+      נכשל; {what}, ואין את מי לשאול; להסיר אותו, או להשאיר אותו עם {keep} בתהליך
+      """
     case .allowRun: "לא הותר; {option} מתיר זאת"
     case .answersUnused:
       """

@@ -469,6 +469,10 @@ extension BuiltInLanguage {
       """
       失敗しました。{path} はすでに存在し、確認できる人がいません。フローに {keep} または {replace} と書けば確認されません
       """
+    case .fileInTheWayUnasked:
+      """
+      失敗しました。{what}。確認できる人がいません。取り除くか、フローに {keep} と書けば維持されます
+      """
     case .allowRun: "許可されませんでした。{option} で許可できます"
     case .answersUnused: "{count, plural, other {回答 {names} は指定されましたが、質問されませんでした}}"
     case .resultKept: "結果は {path} に保存されました。本人だけが読めます"

@@ -531,6 +531,11 @@ extension BuiltInLanguage {
       falló; {path} ya existe, y no hay a quién preguntar; con {keep} o {replace} en el \
       flujo no se pregunta a nadie
       """
+    case .fileInTheWayUnasked:
+      """
+      falló; {what}, y no hay a quién preguntar; se puede eliminar, o conservar con {keep} en \
+      el flujo
+      """
     case .allowRun: "no permitido; {option} lo permite"
     case .answersUnused:
       """

@@ -35,6 +35,10 @@ struct EffectOptions: ParsableArguments {
     of request: EffectRequest, at decision: WalkDecision?, in catalog: MessageCatalog
   ) -> String {
     switch decision {
+    case .overwrite(_, let file) where file.obstacle != nil:
+      let what = file.obstacle?.sentence(at: file.path, in: catalog) ?? ""
+      return catalog.text(
+        .fileInTheWayUnasked, ["what": .text(what), "keep": .quoted("exists: keep")])
     case .overwrite(_, let file):
       let isTree = if case .write(let write) = request.effect { write.isTree } else { false }
       let replace = isTree ? "exists: replace" : "exists: overwrite"

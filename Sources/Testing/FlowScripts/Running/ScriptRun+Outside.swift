@@ -30,10 +30,10 @@ extension ScriptRun {
     case .typed("yes") where file.obstacle == nil: driver.overwrite(true)
     case .typed("no"): driver.overwrite(false)
     default:
-      if let obstacle = file.obstacle {
+      if let what = file.obstacle?.sentence(at: file.path, in: .english) {
         throw ScriptFailure(
           "answer-refused",
-          "'\(request.step)' takes no, which keeps '\(file.path)': \(obstacle.words(in: .english))",
+          "'\(request.step)' takes no, which keeps what's there: \(what)",
           at: answer.place)
       }
       throw ScriptFailure(

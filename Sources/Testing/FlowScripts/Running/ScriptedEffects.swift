@@ -13,6 +13,23 @@ final class ScriptedEffects: EffectHost {
     /// The contents of the files, by path.
     var files: [String: [UInt8]] = [:]
 
+    /// The paths of the folders that are empty at the start, with the folders around them.
+    var emptyFolders: Set<String> = []
+
+    /// The paths of all folders.
+    var folders: Set<String> { emptyFolders.union(ScriptedEffects.folders(of: files.keys)) }
+
+    /// Creates a record of nothing but files.
+    ///
+    /// - Parameters:
+    ///   - files: The contents of the files, by path.
+    ///   - emptyFolders: The paths of empty folders, each ending in `/`.
+    init(files: [String: [UInt8]] = [:], emptyFolders: [String] = []) {
+      self.files = files
+      self.emptyFolders = ScriptedEffects.folders(
+        of: emptyFolders.map { ScriptedEffects.normalized($0) + "/" })
+    }
+
     /// The ids of the commands and actions that ran, in order, whether they succeeded or failed.
     var ran: [String] = []
 
@@ -40,7 +57,7 @@ final class ScriptedEffects: EffectHost {
 
   init(runs: [String: ScriptedRun], files: [String: String]) {
     self.runs = runs
-    var record = Record()
+    var record = Record(emptyFolders: files.keys.filter { $0.hasSuffix("/") })
     for (path, text) in files where !path.hasSuffix("/") {
       record.files[Self.normalized(path)] = Array(text.utf8)
     }
@@ -69,15 +86,15 @@ final class ScriptedEffects: EffectHost {
   }
 
   func outlook(of request: WriteRequest) -> WriteOutlook {
-    let files = record.files
-    return Self.outlook(of: request, in: files, Self.folders(of: files.keys))
+    let record = record
+    return Self.outlook(of: request, in: record.files, record.folders)
   }
 
   func visitOutlooks(
     of parts: ArraySlice<WriteRequest>, _ visit: (WriteRequest, () -> WriteOutlook) -> Bool
   ) {
-    let files = record.files
-    let folders = Self.folders(of: files.keys)
+    let record = record
+    let (files, folders) = (record.files, record.folders)
     for part in parts {
       guard visit(part, { Self.outlook(of: part, in: files, folders) }) else { return }
     }
@@ -151,8 +168,8 @@ final class ScriptedEffects: EffectHost {
     if case .tree(let parts) = write.kind { return self.write(parts, &record) }
     let path = normalized(write.path)
     guard let old = record.files[path] else {
-      if record.files.keys.contains(where: { $0.hasPrefix(path + "/") }) {
-        return FileFailure.namesFolder.result()
+      if record.folders.contains(path) {
+        return FileFailure.inTheWay(.folder).result(at: write.path)
       }
       record.files[path] = write.content
       return .written(WrittenFile(previous: .nothing))
@@ -178,7 +195,7 @@ final class ScriptedEffects: EffectHost {
   private static func write(_ parts: [WriteRequest], _ record: inout Record) -> EffectResult {
     let before = record.files
     var written: [WrittenFile?] = []
-    let folders = folders(of: record.files.keys)
+    let folders = record.folders
     for part in parts {
       let path = normalized(part.path)
       guard part.kind != .folder else {
@@ -211,7 +228,8 @@ final class ScriptedEffects: EffectHost {
       ? .written(WrittenFile(previous: .tree(written))) : .done
   }
 
-  private static func folders(of paths: some Sequence<String>) -> Set<String> {
+  /// Returns the folders around some paths.
+  fileprivate static func folders(of paths: some Sequence<String>) -> Set<String> {
     var folders: Set<String> = []
     for path in paths {
       var rest = path[...]
@@ -228,7 +246,7 @@ final class ScriptedEffects: EffectHost {
     _ record: inout Record
   ) -> EffectResult {
     record.files = before
-    return .failed(message: "failed: '\(part.path)': \(failure.reason)")
+    return failure.result(at: part.path)
   }
 
   /// Restores the files of a tree, all or none.
@@ -240,7 +258,7 @@ final class ScriptedEffects: EffectHost {
       guard let written else { continue }
       let path = normalized(part.path)
       guard files[path] == part.content || files[path] == nil && written.previous == .nothing else {
-        return .failed(message: "failed: '\(part.path)': \(FileFailure.changed.reason)")
+        return FileFailure.changed.result(at: part.path)
       }
       if case .replaced(let old, _) = written.previous {
         files[path] = old

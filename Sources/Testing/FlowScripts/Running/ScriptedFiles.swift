@@ -8,7 +8,7 @@ package struct ScriptedFiles: Hashable, Sendable {
   private var files: [String: [UInt8]] = [:]
 
   /// The empty directories, each ending in `/`.
-  private let directories: [String]
+  private var directories: [String]
 
   /// Creates the files that exist at the start.
   ///
@@ -22,17 +22,14 @@ package struct ScriptedFiles: Hashable, Sendable {
 
   /// Returns whether a write with the policy `ask` would replace a file with different content.
   package func meetsFile(_ write: WriteRequest) -> Bool {
-    var record = ScriptedEffects.Record()
-    record.files = files
-    return ScriptedEffects.meetsFile(write, record)
+    ScriptedEffects.meetsFile(write, record)
   }
 
   /// Performs a request about a file.
   ///
   /// - Returns: The result; nil for a command or an action, which does nothing here.
   package mutating func perform(_ request: EffectRequest) -> EffectResult? {
-    var record = ScriptedEffects.Record()
-    record.files = files
+    var record = record
     defer { files = record.files }
     switch request.effect {
     case .write(let write) where write.parts.contains(where: { ScriptedEffects.leadsOut($0.path) }):
@@ -41,6 +38,22 @@ package struct ScriptedFiles: Hashable, Sendable {
     case .restore(let restore): return ScriptedEffects.restore(restore, request.step, &record)
     case .command, .action: return nil
     }
+  }
+
+  private var record: ScriptedEffects.Record {
+    ScriptedEffects.Record(files: files, emptyFolders: directories)
+  }
+
+  /// Whether there's a file or a folder at a path.
+  func contains(_ path: String) -> Bool {
+    let path = ScriptedPaths.normalized(path)
+    return files[path] != nil || record.folders.contains(path)
+  }
+
+  /// Adds a file; a path that ends in `/` is an empty directory.
+  mutating func add(_ path: String, _ text: String) {
+    guard !path.hasSuffix("/") else { return directories.append(path) }
+    files[ScriptedPaths.normalized(path)] = Array(text.utf8)
   }
 
   /// Returns what's at a path.

@@ -37,7 +37,7 @@ package enum FileFailure: Error, Hashable, Sendable {
   /// The file is too large to keep a copy for restoring it. The limit is in bytes.
   case tooLarge(limit: Int)
 
-  /// Something is in the place of a part of a tree.
+  /// Something is in the place of a file, or of a part of a tree.
   case inTheWay(WriteObstacle)
 
   /// Any other error, with the system's message.
@@ -65,6 +65,18 @@ package enum FileFailure: Error, Hashable, Sendable {
     case .system(let words): return words
     }
     return catalog.text(message)
+  }
+
+  /// The result of an effect that fails for this reason, which is about the file at a path.
+  package func result(at path: String, in catalog: MessageCatalog = .english) -> EffectResult {
+    let reason =
+      if case .inTheWay(let obstacle) = self {
+        obstacle.sentence(at: path, in: catalog)
+      } else {
+        catalog.text(
+          .fileBecause, ["path": .quoted(path), "reason": .text(self.reason(in: catalog))])
+      }
+    return .failed(message: catalog.text(.failedBecause, ["reason": .text(reason)]))
   }
 
   /// The result of an effect that fails for this reason.

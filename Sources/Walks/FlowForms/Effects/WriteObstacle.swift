@@ -26,6 +26,17 @@ public enum WriteObstacle: Hashable, Sendable {
   /// Something on the way to the place, such as a file where a folder belongs. The reason is for users.
   case unreachable(reason: String)
 
+  /// A sentence about what's at a path: `'a' is a folder`.
+  package func sentence(at path: String, in catalog: MessageCatalog) -> String {
+    let words = words(in: catalog)
+    switch self {
+    case .folder, .file, .link, .pipe, .device:
+      return catalog.text(.fileIs, ["path": .quoted(path), "what": .text(words)])
+    case .unreadable, .unreachable:
+      return catalog.text(.fileBecause, ["path": .quoted(path), "reason": .text(words)])
+    }
+  }
+
   /// The words for a person, after the path: "is a folder".
   package func words(in catalog: MessageCatalog) -> String {
     switch self {

@@ -85,7 +85,7 @@ public struct SystemEffects: EffectHost {
     }
   }
 
-  /// Returns the permission for all parts of a write; the first that isn't granted counts.
+  /// Returns the permission for all parts of a write: refused if one is, and asked if one isn't granted.
   private func permission(toWriteAll write: WriteRequest) -> EffectPermission {
     let writes = writes.ofManyPaths
     let root = writes.folder.realPath
@@ -96,6 +96,7 @@ public struct SystemEffects: EffectHost {
       guard let root, let real = try? writes.realPath(of: writable).get() else { return nil }
       return root + "/" + real + "/"
     }
+    var asked: EffectPermission?
     for part in write.parts {
       let permission: EffectPermission
       // What's in the place of a file of a tree is replaced as it is, or kept.
@@ -110,12 +111,17 @@ public struct SystemEffects: EffectHost {
         permission = missing(
           catalog.text(permissions.writableFolders.isEmpty ? .noFolderAllowed : .folderNotListed))
       }
-      guard case .refused(let reason) = permission, write.isTree else { return permission }
+      guard write.isTree else { return permission }
+      // What can't be written at all isn't asked about.
+      guard case .refused(let reason) = permission else {
+        asked = permission
+        continue
+      }
       return .refused(
         reason: catalog.text(
           .fileBecause, ["path": .quoted(part.path), "reason": .text(reason)]))
     }
-    return .granted
+    return asked ?? .granted
   }
 
   /// Returns whether a write would replace a file with different content.

@@ -23,10 +23,7 @@ extension SystemWrites {
     let failure: FileFailure
 
     func result(in catalog: MessageCatalog) -> EffectResult {
-      let reason = catalog.text(
-        .fileBecause,
-        ["path": .quoted(path), "reason": .text(failure.reason(in: catalog))])
-      return .failed(message: catalog.text(.failedBecause, ["reason": .text(reason)]))
+      failure.result(at: path, in: catalog)
     }
   }
 
@@ -87,7 +84,7 @@ extension SystemWrites {
   }
 
   /// Returns what's at a place, as if it were in the way; nil if there's nothing.
-  private static func obstacle(at place: SystemFolder.Place) throws(FileFailure) -> WriteObstacle? {
+  static func obstacle(at place: SystemFolder.Place) throws(FileFailure) -> WriteObstacle? {
     var status = stat()
     guard fstatat(place.folder, place.name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
       if errno == ENOENT || errno == ENOTDIR { return nil }

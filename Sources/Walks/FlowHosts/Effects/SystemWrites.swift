@@ -53,8 +53,10 @@ package struct SystemWrites: Sendable {
     if case .tree(let parts) = request.kind {
       return ofManyPaths.writeTree(parts, until: cancellation)
     }
-    do {
+    do throws(FileFailure) {
       return try written(request)
+    } catch .inTheWay(let obstacle) {
+      return FileFailure.inTheWay(obstacle).result(at: request.path, in: catalog)
     } catch {
       return error.result(in: catalog)
     }
@@ -133,6 +135,14 @@ package struct SystemWrites: Sendable {
   private func written(
     _ request: WriteRequest, at place: SystemFolder.Place
   ) throws(FileFailure) -> EffectResult {
+    if let found = try Self.obstacle(at: place), found != .link {
+      switch (found, request.exists) {
+      case (.file, .keep): return .done
+      case (.file, .fail): throw FileFailure.exists
+      case (.file, _): break
+      default: throw FileFailure.inTheWay(found)
+      }
+    }
     guard let old = try OldFile(place) else {
       let mode = request.mode ?? Self.newFileMode()
       try Self.put(request.content, at: place, mode: mode, replacing: false)
