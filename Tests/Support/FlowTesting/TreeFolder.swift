@@ -81,7 +81,7 @@ package final class TreeFolder: EffectHost {
     return state.withLock { state in
       state.writes += 1
       let written = write.parts.map { part -> WrittenFile? in
-        guard part.kind == .file else { return nil }
+        guard part.kind == .file, state.obstacles[part.path] == nil else { return nil }
         let new = String(decoding: part.content, as: UTF8.self)
         let old = state.files[part.path]
         guard old != new, old == nil || part.exists != .keep else { return nil }

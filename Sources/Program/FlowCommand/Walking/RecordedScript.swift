@@ -38,7 +38,8 @@ struct RecordedScript {
   func add(_ session: FlowSession) {
     guard session.eventCount > 0 else { return }
     let name = "recorded \(SystemHost.now)"
-    let script = ScriptRecording.script(of: session, named: name)
+    let script = ScriptRecording.script(
+      of: session, named: name, found: { SystemEffects().outlook(of: $0) })
     let draft = "\(path).draft"
     let findings = Self.findings(of: script.text, in: draft, session)
     do throws(SystemFiles.Failure) {

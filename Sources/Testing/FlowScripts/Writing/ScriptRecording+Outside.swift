@@ -18,61 +18,8 @@ extension ScriptRecording {
     guard case .needs(.effect(let request)) = before.state else { return }
     switch request.effect {
     case .command, .action: addResult(result, of: request)
-    case .write(let write): addResult(result, of: write, request.step)
+    case .write(let write): addResult(result, of: write, request.step, before)
     case .restore: if result == .done { _ = files.perform(request) }
-    }
-  }
-
-  private mutating func addResult(_ result: EffectResult, of write: WriteRequest, _ step: String) {
-    if case .tree(let parts) = write.kind { return addResult(result, ofTree: parts, write, step) }
-    var decided = write
-    switch result {
-    case .written(let written):
-      if case .replaced(let old, _) = written.previous {
-        if script.files[write.path] == nil {
-          script.files[write.path] = String(decoding: old, as: UTF8.self)
-        }
-        // The user agreed to it.
-        if write.exists == .ask { add(step, .typed("yes")) }
-        decided.exists = .overwrite
-      }
-      _ = files.perform(EffectRequest(step: step, effect: .write(decided)))
-    case .done where write.exists == .ask && files.meetsFile(write): add(step, .typed("no"))
-    case .failed where script.files[write.path] == nil && options.files.isEmpty:
-      script.files[write.path] = ""
-    case .ended, .returned, .done, .failed: break
-    }
-  }
-
-  /// Adds what came of a tree: the files that it replaced or kept, and a decision about each of them.
-  private mutating func addResult(
-    _ result: EffectResult, ofTree parts: [WriteRequest], _ write: WriteRequest, _ step: String
-  ) {
-    var decided = parts
-    switch result {
-    case .written(let written):
-      guard case .tree(let files) = written.previous, files.count == parts.count else { return }
-      for (index, part) in parts.enumerated() where part.kind != .folder {
-        let replaced = files[index]
-        if case .replaced(let old, _)? = replaced?.previous {
-          if script.files[part.path] == nil {
-            script.files[part.path] = String(decoding: old, as: UTF8.self)
-          }
-          if part.exists == .ask { add(step, .typed("yes")) }
-          decided[index].exists = .overwrite
-        } else if replaced == nil, part.exists == .ask, self.files.meetsFile(part) {
-          add(step, .typed("no"))
-          decided[index].exists = .keep
-        }
-      }
-      var request = write
-      request.kind = .tree(decided)
-      _ = self.files.perform(EffectRequest(step: step, effect: .write(request)))
-    case .done:
-      for part in parts where part.exists == .ask && files.meetsFile(part) {
-        add(step, .typed("no"))
-      }
-    case .failed, .ended, .returned: break
     }
   }
 

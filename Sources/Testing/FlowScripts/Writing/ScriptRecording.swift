@@ -14,6 +14,9 @@ public struct ScriptRecording {
     /// The files that existed at the start, by path; what isn't here follows from the events.
     package var files: [String: String] = [:]
 
+    /// Returns what's now in the place of a file that the walk has left alone; nil if it isn't known.
+    package var found: (WriteRequest) -> WriteOutlook? = { _ in nil }
+
     /// Whether the texts of secrets are in the script.
     package var keepsSecrets = false
 
@@ -121,15 +124,19 @@ public struct ScriptRecording {
   /// - Parameters:
   ///   - session: The session of the walk.
   ///   - name: The name of the test.
+  ///   - found: Returns what's now in the place of a file that the walk has left alone; nil if it isn't known.
   ///   - secrets: Returns the text of a secret that a saved walk doesn't have, by the name of its placeholder.
   /// - Returns: The script. It passes, unless something is beyond what scripts say, as the denial of a move is.
   /// - Complexity: The same as handling each event of the walk.
   public static func script(
     of session: FlowSession, named name: String,
+    found: @escaping (WriteRequest) -> WriteOutlook? = { _ in nil },
     secrets: @escaping (String) -> String? = { _ in nil }
   ) -> FlowScript {
     let known = placeholders(of: session)
-    return run(of: session, named: name, Options(), secrets: secrets) { script in
+    var options = Options()
+    options.found = found
+    return run(of: session, named: name, options, secrets: secrets) { script in
       ScriptRun.run(script, on: session.flow, secrets: { known[$0] ?? secrets($0) })
     }.script
   }
@@ -263,6 +270,9 @@ public struct ScriptRecording {
         add(.retry(effect.retries ?? effect.step))
       }
     case .leave(let reason): addOpenForm(before, then: .leave(reason))
+    case .back where before.decidedFileCount > after.decidedFileCount && after.isWaiting:
+      // Back to the question about a file, whose last answer is recorded with what came of it.
+      break
     case .back(let count):
       guard goesBack(before, after) else { break }
       // A script names no more steps than there are.
@@ -370,6 +380,11 @@ extension FlowEvent {
     default: false
     }
   }
+}
+
+extension FlowSession {
+  /// Whether an effect is pending.
+  fileprivate var isWaiting: Bool { if case .needs(.effect) = state { true } else { false } }
 }
 
 extension FlowState {

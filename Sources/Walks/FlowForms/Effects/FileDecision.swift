@@ -75,6 +75,11 @@ public struct ExistingFile: Hashable, Sendable {
 }
 
 extension WriteRequest {
+  /// The fingerprint of a decision about a part of a tree with something in its place.
+  package func fingerprint(at obstacle: WriteObstacle) -> UInt64? {
+    ExistingFile(met: self, .blocked(by: obstacle))?.fingerprint
+  }
+
   /// Returns the request with what was decided about the files of a tree.
   ///
   /// - Complexity: O(*n*) in the number of parts.

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import FlowScripts
+import FlowTesting
+import SourceDiagnostics
+import Testing
+
+/// A recording has what a write found in the places of its files, so that it replays the same questions.
+@Suite struct RecordedWriteTests {
+  /// Walks a flow with a folder, and records it.
+  private static func recorded(
+    _ flow: CheckedFlow, _ folder: TreeFolder, _ answers: [DecisionAnswer],
+    then events: [FlowEvent] = []
+  ) throws -> (text: String, session: FlowSession) {
+    folder.isAsked = false
+    var walk = FlowWalk(
+      try FlowSession(flow: flow), services: WalkServices(effects: folder, clock: { .epoch }))
+    walk.start()
+    _ = try walk.perform(.answer(.one(.text("x"))))
+    for answer in answers { _ = try walk.perform(.decide(answer)) }
+    for event in events { _ = walk.handle(event) }
+    let script = ScriptRecording.script(of: walk.session, named: "recorded") {
+      folder.outlook(of: $0)
+    }
+    return (script.text, walk.session)
+  }
+
+  /// Checks that the text of a recording does what was done.
+  private static func check(_ text: String, _ session: FlowSession, _ flow: CheckedFlow) throws {
+    let loaded = FlowScriptFile.load(Array(text.utf8), name: "r.test.yaml", flow: flow)
+    let result = ScriptRun.run(try #require(loaded.scripts.first, "\(text)"), on: flow)
+    #expect(result.failures.map(\.message) == [], "\(text)")
+    let end = try #require(result.session)
+    #expect(end.answers == session.answers)
+    #expect("\(end.state)" == "\(session.state)", "\(text)")
+  }
+
+  @Test(arguments: [WriteObstacle.folder, .pipe, .device, .link])
+  func whatWasKeptIsInTheWayAgain(obstacle: WriteObstacle) throws {
+    let flow = try treeFlow(writing: ["a", "b", "c", "d"])
+    let folder = TreeFolder(["out/a": "1", "out/c": "3", "out/d": "d x"])
+    folder.obstacles = ["out/b": obstacle]
+    let (text, session) = try Self.recorded(flow, folder, [.yes, .keep, .keep])
+    #expect(
+      text.contains("out/a: \"1\"") && text.contains("out/b/: \"\"")
+        && text.contains("out/c: \"3\"") && text.contains("out/d: \"d x\""), "\(text)")
+    try Self.check(text, session, flow)
+  }
+
+  @Test func wayBackToAFileIsNotRecorded() throws {
+    let flow = try treeFlow(writing: ["a", "b"])
+    let folder = TreeFolder(["out/a": "1", "out/b": "2"])
+    var walk = FlowWalk(
+      try FlowSession(flow: flow), services: WalkServices(effects: folder, clock: { .epoch }))
+    folder.isAsked = false
+    walk.start()
+    _ = try walk.perform(.answer(.one(.text("x"))))
+    _ = try walk.perform(.decide(.keep))
+    _ = try walk.perform(.back(1))
+    _ = try walk.perform(.decide(.yes))
+    _ = try walk.perform(.decide(.keep))
+    let text = ScriptRecording.script(of: walk.session, named: "r").text
+    #expect(!text.contains("back") && text.contains("out/a: \"1\""), "\(text)")
+    try Self.check(text, walk.session, flow)
+  }
+
+  /// What's secret stays out of a recording, also what was replaced.
+  @Test func filesOfASecretTreeAreNotInARecording() throws {
+    let flow = try treeFlow(writing: ["a", "b", "c"], ", secret: true")
+    let folder = TreeFolder(["out/a": "geheim 1", "out/b": "geheim 2", "out/c": "c x"])
+    let (text, session) = try Self.recorded(flow, folder, [.yes, .keep])
+    #expect(!text.contains("geheim") && !text.contains("c x"), "\(text)")
+    try Self.check(text, session, flow)
+  }
+
+  /// Files that `exists: keep` has kept are there again.
+  @Test func aPolicyKeepsTheFilesAgain() throws {
+    let flow = try treeFlow(writing: ["a", "b"], ", exists: keep")
+    let (text, session) = try Self.recorded(flow, TreeFolder(["out/a": "1"]), [])
+    #expect(text.contains("out/a: \"1\"") && !text.contains("out/b"), "\(text)")
+    try Self.check(text, session, flow)
+  }
+}
