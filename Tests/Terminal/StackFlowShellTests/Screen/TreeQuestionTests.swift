@@ -11,19 +11,12 @@ import Testing
 @MainActor
 @Suite struct TreeQuestionTests {
   private func walk(
-    _ effects: TreeFolder, columns: Int = 80, rows: Int = 24, given: [String: FieldInput] = [:]
+    _ effects: TreeFolder, columns: Int = 80, rows: Int = 24, given: [String: FieldInput] = [:],
+    more: [String] = []
   ) async throws -> ScreenWalk {
-    let flow = try checkedFlow(
-      """
-      flow: 1
-      id: t
-      steps:
-        - { ask: name, type: string }
-        - { write: p, title: Make it, tree: t, to: out }
-        - { ask: end, type: string }
-      """,
-      files: MemoryFileSource(
-        texts: ["t/a.tmpl": "a ${name}", "t/b.tmpl": "b ${name}", "t/c.tmpl": "c ${name}"]))
+    let flow = try treeFlow(
+      writing: ["a", "b", "c"], ", title: Make it",
+      more: more + ["{ ask: end, type: string }"])
     var options = SessionOptions()
     options.answers = given
     let runner = try FlowRunner(flow: flow, options: options, effects: effects, clock: { .epoch })
@@ -63,6 +56,25 @@ import Testing
     await walk.type("x\r")
     #expect(walk.text.contains("in the way  out/b") && walk.text.contains("'out' isn't a folder"))
     #expect(!walk.text.contains("do it") && walk.text.contains("go back"), "\(walk.text)")
+  }
+
+  /// The list of what happens next has the title of its first step, and those of the others above their effects.
+  @Test(arguments: [80, 40, 20]) func eachEffectIsBelowTheTitleOfItsStep(columns: Int) async throws
+  {
+    let more = [
+      "{ run: r, title: Tell them, command: [ls] }", "{ run: s, command: [ps] }",
+      "{ run: q, title: Tell them, command: [id] }",
+    ]
+    let walk = try await walk(TreeFolder([:]), columns: columns, rows: 60, more: more)
+    await walk.type("x\r")
+    let text = walk.text
+    #expect(!text.contains("This happens next"), "\(text)")
+    let places = ["Make it", "out/a", "Tell them", "ls", "ps", "id", "do it"].map {
+      text.firstRange(of: $0)?.lowerBound
+    }
+    #expect(places.compactMap { $0 } == places.compactMap { $0 }.sorted(), "\(text)")
+    #expect(!places.contains(nil), "\(text)")
+    #expect(text.ranges(of: "Tell them").count == 1, "\(text)")
   }
 
   /// Without a step to go back to, the way out of the first question is to leave.

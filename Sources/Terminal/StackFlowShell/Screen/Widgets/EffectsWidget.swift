@@ -21,6 +21,9 @@ struct EffectsWidget: LaidOutWidget {
 
     /// Whether there's no way back.
     let isFinal: Bool
+
+    /// Whether it's the title of the step of the next row.
+    var isTitle = false
   }
 
   let requests: [EffectRequest]
@@ -46,6 +49,8 @@ struct EffectsWidget: LaidOutWidget {
     outlooks: (EffectRequest) -> [WriteOutlook], reach: (EffectRequest) -> EffectReach?
   ) {
     self.requests = requests
+    // The first title is that of the question.
+    var title = requests.first?.title
     effects = requests.flatMap { request in
       let words = request.parts(in: catalog)
       let known = reach(request)
@@ -59,7 +64,14 @@ struct EffectsWidget: LaidOutWidget {
       let row = Row(
         verb: words.verb, object: words.object, detail: words.detail, reach: reachWords,
         isFinal: known == .final)
-      return [row] + Self.files(of: request, outlooks, catalog)
+      var titles: [Row] = []
+      if let next = request.title, next != title, !request.isUndo {
+        title = next
+        titles = [
+          Row(verb: "", object: next, detail: "", reach: "", isFinal: false, isTitle: true)
+        ]
+      }
+      return titles + [row] + Self.files(of: request, outlooks, catalog)
     }
     verbWidth = effects.map(\.verb.cellWidth).max() ?? 0
     reachWidth = effects.map(\.reach.cellWidth).max() ?? 0
@@ -143,6 +155,13 @@ struct EffectsWidget: LaidOutWidget {
 
   private func rows(of effect: Row, columns: Int, in context: WidgetContext) -> [WidgetRow] {
     let theme = context.theme
+    if effect.isTitle {
+      return StyledParts(effect.object).text.wrappedAtSpaces(to: max(1, columns)).map { line in
+        var row = WidgetRow()
+        row.write(line, column: 0, style: theme.title)
+        return row
+      }
+    }
     let isWide = context.isWide
     let start = isWide ? 2 + verbWidth + 2 : 4
     // Long words about the way back, as in German, would leave no room for paths beside them.

@@ -79,7 +79,6 @@ extension LineSubject {
   ) -> String {
     let catalog = session.catalog
     if session.undoesGoingBack { return catalog.text(.effectsBackTitle) }
-    if requests.count == 1, let title = requests.first?.title { return title }
-    return catalog.text(.effectsNextTitle)
+    return requests.first?.title ?? catalog.text(.effectsNextTitle)
   }
 }
