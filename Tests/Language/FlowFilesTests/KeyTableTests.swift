@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowExpressions
 import FlowForms
 import Foundation
 import RandomTesting
@@ -45,6 +46,86 @@ import Testing
     let texts = (FileMap.all).names { if case .text = $0 { true } else { false } }
     // The input of a command isn't shown, and messages are named by their checks.
     #expect(found == texts.subtracting(["stdin", "message", "messages"]))
+  }
+
+  private static func text(_ path: String) throws -> String {
+    try String(contentsOf: ProjectFolder.url.appending(path: path), encoding: .utf8)
+  }
+
+  /// The keys of the maps in a text that are those of a map of the table.
+  private static func keys(in text: String, of map: FileMap) throws -> Set<String> {
+    var keys: Set<String> = []
+    func look(_ node: YAMLNode) {
+      switch node.content {
+      case .map(let entries):
+        let names = Set(entries.map(\.key.text))
+        if names.isSubset(of: map.names) { keys.formUnion(names) }
+        for entry in entries { look(entry.value) }
+      case .list(let items): items.forEach(look)
+      default: break
+      }
+    }
+    look(try #require(FlowFile.read(Array(text.utf8), name: "written.flow.yaml").tree))
+    return keys
+  }
+
+  /// A definition has every key of its file, so a flow built in code that is written has it, too.
+  @Test(arguments: FileMap.all.map(\.name)) func everyKeyIsWrittenBack(name: String) throws {
+    let map = try #require(FileMap.all.first { $0.name == name })
+    let path = "Tests/Fixtures/keys/\(name).flow.yaml"
+    let loaded = FlowFile.load(
+      Array(try Self.text(path).utf8), name: path, files: FlowFolderOfTests(path))
+    let written = FlowFile.check(try #require(loaded.definition)).file.text
+    // A file next to the flow is in the definition with its text.
+    let inlined: Set<String> = name == "part" ? ["from", "verbatim"] : []
+    #expect(
+      map.names.subtracting(try Self.keys(in: written, of: map)).subtracting(inlined) == [],
+      "\(written)")
+  }
+
+  @Test func everyKeyIsInTheSchemaOfFlows() throws {
+    guard case .map(let schema) = FlowFileSchema.schema, case .map(let maps)? = schema["$defs"]
+    else {
+      Issue.record("the schema has no definitions")
+      return
+    }
+    for map in FileMap.all {
+      let found: Value? = map.name == FileMap.flowFile.name ? .map(schema) : maps[map.name]
+      guard case .map(let definition)? = found, case .map(let keys)? = definition["properties"]
+      else {
+        Issue.record("\(map.name) isn't in the schema")
+        continue
+      }
+      for key in map.keys { #expect(keys[key.name] != nil, "\(map.name).\(key.name)") }
+    }
+  }
+
+  @Test func everyKeyIsInTheDocumentOfTheLanguage() throws {
+    let text = try Self.text("Documentation/FlowLanguage.md")
+    let words = Set(text.split { !($0.isLetter || $0.isNumber) })
+    #expect(FileMap.all.names().filter { !words.contains($0[...]) } == [])
+  }
+
+  /// Each key has the name of a parameter, a method, or a type of the builders, or another word there.
+  @Test func everyKeyHasABuilder() throws {
+    let others: [String: String] = [
+      "args": "ArgumentDefinition", "json": "Content", "migrate": "Migration",
+      "skip": "TreeDefinition", "suffix": "TreeDefinition", "validate": "check",
+      "verbatim": "ContentPartDefinition", "yaml": "Content",
+      "copy": "Content",
+    ]
+    let folder = ProjectFolder.url.appending(path: "Sources/Language/FlowBuilders")
+    let files = try #require(FileManager.default.enumerator(atPath: folder.path))
+    var words: Set<Substring> = []
+    for case let name as String in files where name.hasSuffix(".swift") {
+      let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+      for line in text.split(separator: "\n")
+      where !line.drop(while: \.isWhitespace).hasPrefix("//") {
+        words.formUnion(line.split { !($0.isLetter || $0.isNumber) })
+      }
+    }
+    let missing = FileMap.all.names().filter { !words.contains((others[$0] ?? $0)[...]) }
+    #expect(missing == [])
   }
 
   @Test(arguments: [
