@@ -23,6 +23,9 @@ public enum SystemHost {
     return now ?? .latest
   }
 
+  /// The number of processors that are in use; 1 if the system doesn't say.
+  package static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
   /// Returns the value of an environment variable, or nil if it isn't set.
   public static func environment(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }

@@ -38,6 +38,22 @@ import Testing
     #expect(one.exit == 0)
   }
 
+  /// Lists of records, reviews, clicks, and the names of answers on the screens of both faces.
+  @Test(arguments: ["inline", "full"]) func theScriptsOfScreensPass(face: String) throws {
+    let call = try ProgramCall(
+      ["test", "../screens", "--depth", "shell", "--ui", face], directory: ProgramFixtures.folder)
+    #expect(call.exit == 0, "\(call.messages)\(call.output)")
+    #expect(call.output.hasSuffix("16 passed, 0 failed\n"))
+  }
+
+  /// A program drops what's typed before it shows a decision, so it gets what follows a key afterwards.
+  @Test func keysThatLeadToADecisionAreTakenByTheProgram() throws {
+    let call = try ProgramCall(
+      ["test", "../screens", "--filter", "removing asks", "--depth", "pty"],
+      directory: ProgramFixtures.folder)
+    #expect(call.exit == 0, "\(call.messages)\(call.output)")
+  }
+
   /// The ways that other tests don't compare: what's found and expected, with its place, the question, and the answers.
   @Test func eachWayInWhichAScriptFailsIsShown() throws {
     let call = try ProgramCall(["test", "ways"], directory: ProgramFixtures.folder)
@@ -97,6 +113,23 @@ import Testing
     #expect(unused.exit == 2)
   }
 
+  /// The order of results, what is skipped, and what is covered are those of one test after another.
+  @Test(arguments: [[], ["--fail-fast"], ["--shuffle", "--seed", "5"], ["--coverage"]])
+  func theNumberOfJobsChangesNothing(_ options: [String]) throws {
+    func said(_ jobs: String) throws -> String {
+      let call = try ProgramCall(
+        ["test", "ways", "failing", ProgramFixtures.flows, "--verbose", "--jobs", jobs] + options,
+        directory: ProgramFixtures.folder)
+      return "\(call.exit)\n\(call.messages)\(call.output)"
+    }
+    let one = try said("1")
+    #expect(try said("4") == one)
+    #expect(one.contains("failed"))
+    let none = try ProgramCall(["test", ".", "--jobs", "0"], directory: ProgramFixtures.folder)
+    #expect(none.messages.contains("--jobs takes a number from 1 to 256"))
+    #expect(none.exit == 2)
+  }
+
   @Test func testsAreListedWithTheirPlaces() throws {
     let folder = try Self.folder()
     let call = try ProgramCall(["test", "a.test.yaml", "--list"], directory: folder.path)
@@ -147,6 +180,57 @@ import Testing
           print join("\\n", $parser->parse_errors);'
         """, directory: folder.path)
     #expect(call.output == "13 2 2 0\n", "\(call.messages)")
+  }
+
+  /// The grammar of version 14, which no packaged parser knows: every line is one that it names, none is unknown, a
+  /// test has one block of YAML at most, and its description has no bare `#` or `\\`.
+  @Test func eachLineOfTheReportIsOneOfTAP14() throws {
+    let folder = try Self.folder()
+    try folder.write(
+      """
+      test: "100 % # SKIP \\\\ \\n not ok 7"
+      steps:
+        - { expect: { label: c, answers: { name: x } } }
+        - answer: { name: x }
+      """, to: "a.odd.test.yaml")
+    let call = try ProgramCall(
+      shell: #"""
+        stackflow test . --report tap > r.tap; python3 -c '
+        import re, yaml
+        lines = open("r.tap").read().split("\n")
+        assert lines.pop() == "" and lines[0] == "TAP version 14", lines
+        count = int(re.fullmatch(r"1\.\.([0-9]+)", lines[1])[1])
+        directive = r"( # SKIP [^\n]+)?"
+        point = re.compile(r"(not )?ok ([0-9]+) - ((?:[^#\\]|\\[#\\])+?)" + directive)
+        numbers, names, block = [], [], None
+        for line in lines[2:]:
+            if block is not None:
+                assert line.startswith("  "), line
+                if line == "  ...":
+                    found.append(yaml.safe_load("\n".join(block)))
+                    block = None
+                else: block.append(line[2:])
+            elif line == "  ---":
+                assert found == [], "one block"
+                block = []
+            elif not line.startswith("# "):
+                match = point.fullmatch(line)
+                assert match, line
+                numbers.append(int(match[2]))
+                names.append(re.sub(r"\\([#\\])", r"\1", match[3]))
+                found = []
+                if match[1]: failed = found
+        assert block is None and numbers == list(range(1, count + 1)), numbers
+        print(count, [name for name in names if "odd" in name])
+        for line in open("r.tap"): print(line.rstrip()) if line.startswith("  others") else None
+        '
+        """#, directory: folder.path)
+    #expect(
+      call.output == """
+        5 ['./a.odd.test.yaml: 100 % # SKIP \\\\   not ok 7']
+          others:
+
+        """, "\(call.messages)")
   }
 
   /// Python reads what a program would act on.

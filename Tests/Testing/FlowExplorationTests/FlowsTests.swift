@@ -4,6 +4,7 @@ import FlowFiles
 import FlowForms
 import FlowHosts
 import FlowScripts
+import FlowTesting
 import Foundation
 import RandomTesting
 import SourceDiagnostics
@@ -76,5 +77,26 @@ import Testing
   @Test func aWalkThatOverwritesAFileIsWrittenAsItsScript() throws {
     var explorer = try Self.explorer(of: "project-installer.flow.yaml", steps: 300, seed: 13)
     #expect(explorer.run().findings.map { "\($0.law.name): \($0.message)" } == [])
+  }
+
+  /// After an undo, the path that's asked again is looked up before the walk goes on; a kill in between loses nothing.
+  @Test func anUndoBeforeALookUpIsKnown() throws {
+    let flow = try checkedFlow(
+      """
+      flow: 1
+      id: u
+      steps:
+        - { ask: disk, type: path, must: directory }
+        - { write: note, path: note.txt, content: hello }
+        - { ask: end, type: string }
+      """)
+    let start = ExplorationStart(files: ["/mnt/disk/": ""])
+    var walk = try #require(ExploredWalk(flow, start, ExploredEngine()))
+    for move in [ExplorationMove.answer("disk", .text("/mnt/disk")), .backTo("disk")] {
+      let isMade = walk.make(move)
+      #expect(isMade && !walk.effects.isEmpty)
+      #expect(ExplorationLaw.effectsAreNotRepeated.violation(walk) == nil)
+    }
+    #expect(walk.step?.id == "disk")
   }
 }

@@ -77,7 +77,7 @@ import Testing
     #expect(text.contains("skipped  r.test.yaml: skipped\n"))
   }
 
-  @Test func tapHasALineForEachTestAndABlockForEachMismatch() throws {
+  @Test func tapHasALineForEachTestAndABlockForItsMismatches() throws {
     #expect(
       try Self.report().text(as: .tap) == """
         TAP version 14
@@ -91,14 +91,13 @@ import Testing
           file: "r.test.yaml"
           line: 7
           column: 15
-          ...
-          ---
-          message: "the focused field is 'kind', expected 'name'"
-          severity: "error"
-          id: "expectation-failed"
-          file: "r.test.yaml"
-          line: 7
-          column: 25
+          others:
+            - message: "the focused field is 'kind', expected 'name'"
+              severity: "error"
+              id: "expectation-failed"
+              file: "r.test.yaml"
+              line: 7
+              column: 25
           ...
         not ok 3 - r.test.yaml: mistaken
           ---

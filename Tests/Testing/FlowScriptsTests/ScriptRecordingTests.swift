@@ -241,6 +241,32 @@ import Testing
     #expect(try #require(leftResult.session).answers == left.answers, "\(leftText)")
   }
 
+  /// Someone who accepts the warning about an answer, and then that about the form, accepts both in the script.
+  @Test func warningsAboutAnAnswerAndItsFormAreAccepted() throws {
+    let flow = try checkedFlow(
+      """
+      flow: 1
+      id: a
+      steps:
+        - form: times
+          fields:
+            - { ask: begun, type: integer }
+            - ask: over
+              type: integer
+              validate: [{ check: over < 8, level: warning, message: late }]
+          validate: [{ check: begun < over, level: warning, at: begun, message: before }]
+        - { ask: end, type: string }
+      """)
+    let session = try walk(
+      flow, [.next(.text("9")), .next(.text("8")), .confirm, .confirm, .next(.text("x"))])
+    #expect(session.answer("end") == "x")
+    let (text, result) = try again(session, flow)
+    #expect(result.failures.map(\.message) == [], "\(text)")
+    #expect(
+      text.contains("- reject: { over: 8 }\n  - confirm: over\n  - confirm: begun\n"), "\(text)")
+    #expect(try #require(result.session).answers == session.answers, "\(text)")
+  }
+
   @Test(arguments: LeaveReason.allCases) func leavingIsWritten(_ reason: LeaveReason) throws {
     let flow = try checkedFlow(Self.flow)
     let session = try walk(flow, [.next(nil), .next(.text("xy")), .leave(reason)])

@@ -19,7 +19,8 @@ struct TestCommand: AsyncParsableCommand {
       --depth says what takes a script: the session alone (session), the conversation with its \
       widgets and its line editor at a terminal in memory (shell), or this program on a \
       pseudo-terminal (pty). With a screen, keys and clicks of a script are performed, and its \
-      pictures of screens are compared. --update writes what's found into the scripts.
+      pictures of screens are compared. --update writes what's found into the scripts. At the pty's depth, \
+      several tests run at a time; --jobs says how many. Results are in the same order with any number.
 
       --report writes the results in a format for other programs, to standard output, or to a file: \
       --report junit=report.xml. The formats are text, tap, junit, json, and github.
@@ -42,6 +43,12 @@ struct TestCommand: AsyncParsableCommand {
   @Flag(help: "List every test, not only failed ones.")
   var verbose = false
 
+  @Option(
+    help: ArgumentHelp(
+      "How many tests run at a time (default: as many as there are processors at the pty's depth, 1 elsewhere).",
+      valueName: "number"))
+  var jobs: Int?
+
   @OptionGroup(title: "Tests") var selection: TestSelection
 
   @OptionGroup(title: "Depths") var stage: StageOptions
@@ -59,9 +66,15 @@ struct TestCommand: AsyncParsableCommand {
   var watch = false
 
   func validate() throws {
+    if let jobs, !(1...Self.maximumJobs).contains(jobs) {
+      throw ValidationError("--jobs takes a number from 1 to \(Self.maximumJobs)")
+    }
     guard watch else { return }
     if list { throw ValidationError("--watch runs tests, and --list doesn't") }
   }
+
+  /// Each of them has a thread, and at the pty's depth a program.
+  private static let maximumJobs = 256
 
   func run() async throws {
     if watch { await FileWatch.run(paths) { try? await runOnce() } }
@@ -81,12 +94,9 @@ struct TestCommand: AsyncParsableCommand {
     let begun = TestRun(
       selection: selection, stage: stage, readable: files.allowRead, findings: loading.findings,
       coversFlows: coverageOptions.measures)
-    // A face on a screen is walked on this thread, and a script waits for it on its own.
-    let run = await BlockingWork.run {
-      var run = begun
-      run.run(flows)
-      return run
-    }
+    // A face in memory is walked on this thread, and scripts wait for it on theirs.
+    let run = await begun.run(
+      flows, jobs: jobs ?? (stage.depth == .pty ? SystemHost.processorCount : 1))
     for (file, difference) in try run.revise() {
       let text = ([file] + difference).joined(separator: "\n")
       reports.isText ? ProgramOutput.result(text + "\n") : ProgramOutput.message(text)

@@ -6,6 +6,7 @@ import FlowScripts
 import GNUReadline
 import SourceDiagnostics
 import StackFlowTesting
+import TerminalIO
 
 /// Runs tests and keeps their results.
 struct TestRun {
@@ -22,6 +23,10 @@ struct TestRun {
   private(set) var revisions: [ScriptRevision] = []
 
   private let coversFlows: Bool
+  private var traces: [String: ScriptTrace] = [:]
+
+  /// Whether a test failed, after which no other is to run.
+  private var isOver = false
 
   init(
     selection: TestSelection, stage: StageOptions, readable: [String], findings: DiagnosticList,
@@ -42,48 +47,83 @@ struct TestRun {
 
   /// Runs the chosen tests of flows.
   ///
-  /// It blocks its thread, which must not be the main one: Readline edits the lines there.
-  mutating func run(_ flows: [TestedFlow]) {
+  /// The results are those of one test after another, in their order, however many run at a time.
+  ///
+  /// - Parameters:
+  ///   - flows: The flows.
+  ///   - jobs: The number of tests that run at a time.
+  /// - Returns: The run with their results.
+  func run(_ flows: [TestedFlow], jobs: Int) async -> TestRun {
+    var begun = self
     var tests = selection.chosen(of: flows)
     if selection.shuffle {
       let seed = selection.seed ?? UInt64.random(in: 0..<(1 << 53))
-      report.seed = seed
+      begun.report.seed = seed
       tests = selection.shuffled(tests, seed: seed)
     }
+    let queue = TestQueue(tests, of: begun)
     let staged = StagedRun(at: stage.stage) { @MainActor walk in
       await walk.walk(with: ReadlineEditor(configuration: .none))
     }
-    var traces: [String: ScriptTrace] = [:]
-    var isOver = false
-    for (flow, test) in tests {
-      guard !isOver else {
-        add(test, of: flow, .skipped)
-        continue
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<min(jobs, tests.count) {
+        // It blocks its thread, which must not be the main one: Readline edits the lines there.
+        group.addTask { await BlockingWork.run { queue.work(with: staged) } }
       }
-      guard let script = test.script, let checked = flow.flow else {
-        add(test, of: flow, .mistaken, test.mistakes)
-        isOver = selection.failFast
-        continue
-      }
-      var result: ScriptResult?
-      let time = ContinuousClock().measure {
-        result = staged.run(
-          script, on: checked, secrets: Self.secret, revising: stage.update
-        ) { denied in
-          let program = ScriptedProgram(
-            flow: flow.path, file: test.place.file.name, number: test.number, readable: readable,
-            stage: stage.stage)
-          return try program.start(script, denying: denied)
-        }
-      }
-      guard let result else { continue }
-      revisions += result.revisions
-      traces[flow.path, default: ScriptTrace()].formUnion(result.trace)
-      add(
-        test, of: flow, result.isPassed ? .passed : .failed, result.failures,
-        context: result.context, time: time, unperformed: result.unperformed)
-      isOver = selection.failFast && !result.isPassed
     }
+    var run = queue.finished()
+    run.addCoverage(of: flows)
+    return run
+  }
+
+  /// What came of a test.
+  struct Result {
+    var outcome = TestReport.Outcome.skipped
+    var failures: [Diagnostic] = []
+    var context: ScriptContext?
+    var trace = ScriptTrace()
+    var revisions: [ScriptRevision] = []
+    var time = Duration.zero
+    var unperformed = 0
+  }
+
+  /// Runs a test.
+  func result(of test: TestSelection.Choice, with staged: StagedRun) -> Result {
+    let (flow, test) = test
+    guard let script = test.script, let checked = flow.flow else {
+      return Result(outcome: .mistaken, failures: test.mistakes)
+    }
+    let start = ContinuousClock.now
+    let found = staged.run(
+      script, on: checked, secrets: Self.secret, revising: stage.update
+    ) { denied in
+      let program = ScriptedProgram(
+        flow: flow.path, file: test.place.file.name, number: test.number, readable: readable,
+        stage: stage.stage)
+      return try program.start(script, denying: denied)
+    }
+    return Result(
+      outcome: found.isPassed ? .passed : .failed, failures: found.failures,
+      context: found.context, trace: found.trace, revisions: found.revisions,
+      time: ContinuousClock.now - start, unperformed: found.unperformed)
+  }
+
+  /// Adds what came of the next test; it's skipped if the run is over.
+  mutating func add(_ result: Result, of test: TestSelection.Choice) {
+    let (flow, test) = test
+    let result = isOver ? Result() : result
+    revisions += result.revisions
+    traces[flow.path, default: ScriptTrace()].formUnion(result.trace)
+    let (seconds, attoseconds) = result.time.components
+    report.add(
+      TestReport.Test(
+        flow: flow.path, name: test.name, place: test.place, outcome: result.outcome,
+        failures: result.failures, context: result.context,
+        seconds: Double(seconds) + Double(attoseconds) * 1e-18, unperformed: result.unperformed))
+    if selection.failFast, result.outcome != .passed { isOver = true }
+  }
+
+  private mutating func addCoverage(of flows: [TestedFlow]) {
     guard coversFlows else { return }
     for flow in flows {
       guard let checked = flow.flow else { continue }
@@ -121,18 +161,5 @@ struct TestRun {
       changes.append((file.name, difference))
     }
     return changes
-  }
-
-  private mutating func add(
-    _ test: TestedFlow.Test, of flow: TestedFlow, _ outcome: TestReport.Outcome,
-    _ failures: [Diagnostic] = [], context: ScriptContext? = nil, time: Duration = .zero,
-    unperformed: Int = 0
-  ) {
-    let (seconds, attoseconds) = time.components
-    report.add(
-      TestReport.Test(
-        flow: flow.path, name: test.name, place: test.place, outcome: outcome,
-        failures: failures, context: context,
-        seconds: Double(seconds) + Double(attoseconds) * 1e-18, unperformed: unperformed))
   }
 }

@@ -113,10 +113,10 @@ extension ExplorationLaw {
       guard case .deciding(.doubt) = state else {
         return "after a kill while \(name), the walk doesn't ask about it"
       }
-      guard let later = walk.engine.restore(effect.ended) else {
-        return "the walk can't be restored after \(name)"
-      }
-      if later.standingEffects.map(\.step) != effect.standing {
+      guard let later = walk.engine.restore(effect.ended),
+        let known = walk.engine.restore(effect.known)
+      else { return "the walk can't be restored after \(name)" }
+      if known.standingEffects.map(\.step) != effect.standing {
         return "after a kill when \(name), the walk doesn't know it"
       }
       if let difference = WalkSummary(effect.ended).difference(from: WalkSummary(later)) {

@@ -40,6 +40,9 @@ package struct ExploredWalk: Sendable {
     let begun: FlowSession
     let ended: FlowSession
 
+    /// The session once the paths were looked up at which it goes on, as it does after an undo.
+    let known: FlowSession
+
     /// The steps whose effects stood then.
     let standing: [String]
   }
@@ -200,8 +203,11 @@ package struct ExploredWalk: Sendable {
       result ?? engine.perform(request, &world.files) ?? .failed(message: "failed")
     world.take(request, result, in: flow)
     send(.effectEnded(result))
+    let ended = session
+    while case .lookUp(let query) = session.need { send(.found(world.files.facts(of: query))) }
     effects.append(
-      Performed(request: request, begun: begun, ended: session, standing: world.standing))
+      Performed(
+        request: request, begun: begun, ended: ended, known: session, standing: world.standing))
   }
 
   private mutating func send(_ event: FlowEvent) {

@@ -13,7 +13,7 @@ extension TestReport {
       let isOK = test.outcome == .passed || test.outcome == .skipped
       text += "\(isOK ? "ok" : "not ok") \(index + 1) - \(description)"
       text += test.outcome == .skipped ? " # SKIP an earlier test failed\n" : "\n"
-      for failure in test.failures { text += failure.tapBlock }
+      text += test.failures.tapBlock
     }
     for finding in findings.diagnostics {
       let place = finding.place
@@ -23,9 +23,27 @@ extension TestReport {
   }
 }
 
-extension Diagnostic {
-  /// The YAML block below a failed test; its values are JSON, which is YAML.
+extension [Diagnostic] {
+  /// The YAML block below a failed test, of which there's one: what's said first, and what else is wrong.
+  ///
+  /// Its values are JSON, which is YAML.
   fileprivate var tapBlock: String {
+    guard let first else { return "" }
+    var lines = ["---"] + first.tapLines
+    if count > 1 {
+      lines.append("others:")
+      for other in dropFirst() {
+        for (index, line) in other.tapLines.enumerated() {
+          lines.append((index == 0 ? "  - " : "    ") + line)
+        }
+      }
+    }
+    return (lines + ["..."]).map { "  \($0)\n" }.joined()
+  }
+}
+
+extension Diagnostic {
+  fileprivate var tapLines: [String] {
     var lines = ["message: \(message.asJSON)", "severity: \(severity.rawValue.asJSON)"]
     lines.append("id: \(id.name.asJSON)")
     lines.append("file: \(place.file.name.asJSON)")
@@ -35,7 +53,7 @@ extension Diagnostic {
       lines.append("notes:")
       lines += notes.map { "  - \($0.message.asJSON)" }
     }
-    return (["---"] + lines + ["..."]).map { "  \($0)\n" }.joined()
+    return lines
   }
 }
 

@@ -161,14 +161,16 @@ extension ScriptRecording {
       // A warning is accepted by the same input again, not by its value.
       let value = input(of: field, asTyped: !tried.isEmpty)
       for case .refused(let answer) in tried { add(.reject([answer])) }
-      let confirmed = tried.compactMap { if case .confirmed(let id) = $0 { id } else { nil } }
-      if let warned = confirmed.last {
+      // First the warning about the answer itself, then one about the form.
+      var confirmed: [String] = []
+      for case .confirmed(let id) in tried where !confirmed.contains(id) { confirmed.append(id) }
+      if !confirmed.isEmpty {
         // A warning is about an answer.
         if !tried.contains(where: { if case .refused = $0 { true } else { false } }) {
           let id = Identifier(field.id, at: .code)
           add(.reject([ScriptAnswer(id: id, input: value, place: .code)]))
         }
-        add(.confirm(warned))
+        for id in confirmed { add(.confirm(id)) }
       } else if let last, last.id == field.id, let answer = answer(last.id, last.input) {
         addAnswers([answer])
       } else {

@@ -6,20 +6,19 @@ package import FlowScripts
 package import TerminalCells
 import TerminalIO
 
-/// Types at a program on a pseudo-terminal what a ``FaceDriver`` types in memory, and shows the program's screen.
+/// Shows what a program on a pseudo-terminal did with what was typed at a ``FaceDriver`` in memory.
 ///
-/// The face in memory knows what is asked, and so what to type; the program must end as the walk in memory does.
+/// The face in memory knows what is asked, and so what to type; it's typed again, the same, beside the screens of the
+/// program, which must end as the walk in memory does.
 package final class ProgramDriver: ScreenDriver {
   /// A program on its terminal.
   package typealias Program = PseudoTerminal<TerminalScreen>
 
   private let face: FaceDriver
-  private let launch: () throws -> Program
-  private var program: Program?
-  private var failure: String?
+  private let performance: ProgramPerformance
 
-  /// Whether the program's end says nothing about the walk, because it was hung up.
-  private var isCut = false
+  /// The number of inputs of the face so far.
+  private var count = 0
 
   package var unperformed: Int { 0 }
 
@@ -27,27 +26,20 @@ package final class ProgramDriver: ScreenDriver {
   ///
   /// - Parameters:
   ///   - face: The face in memory, before it begins.
-  ///   - launch: Starts the program, whose standard output is a pipe.
-  package init(_ face: FaceDriver, launching launch: @escaping () throws -> Program) {
+  ///   - performance: What the program did with the inputs of the same script at the same face.
+  package init(_ face: FaceDriver, showing performance: ProgramPerformance) {
     self.face = face
-    self.launch = launch
-    face.willDo = { [weak self] in self?.mirror($0) }
+    self.performance = performance
+    face.willDo = { [weak self] _ in self?.count += 1 }
   }
 
-  package var fault: String? { face.fault ?? failure }
+  package var fault: String? { face.fault ?? performance.failure(after: count) }
 
   package var setting: ScreenSetting { face.setting }
 
-  package var rows: [String] { program?.screen.lines ?? [] }
+  package var rows: [String] { performance.rows(after: count) }
 
-  package func start() {
-    face.start()
-    attempt {
-      let program = try launch()
-      self.program = program
-      try program.waitForKeyWait()
-    }
-  }
+  package func start() { face.start() }
 
   package func send(_ event: FlowEvent) -> [FlowAnnouncement] { face.send(event) }
 
@@ -61,45 +53,13 @@ package final class ProgramDriver: ScreenDriver {
 
   package func difference(from result: FlowResult?) -> String? {
     face.end()
-    guard let program, let result, !isCut, failure == nil else { return failure }
-    var difference: String?
-    attempt {
-      let exit = try program.waitForExit()
-      let output = String(decoding: program.standardOutput, as: UTF8.self)
-      difference =
-        Self.difference(of: exit, from: result) ?? Self.difference(of: output, from: result)
-      let messages = String(decoding: program.standardError, as: UTF8.self)
-      if let said = difference, !messages.isEmpty { difference = "\(said); it says: \(messages)" }
+    guard let result, performance.failure == nil, let end = performance.end else {
+      return performance.failure
     }
-    return failure ?? difference
-  }
-
-  private func mirror(_ input: FaceDriver.Input) {
-    guard let program, failure == nil else { return }
-    attempt {
-      switch input {
-      case .keys(let bytes):
-        // The program drops what's typed before it shows a decision.
-        for line in FaceShot.Key.lines(of: bytes) { try program.type(bytes: line) }
-      case .resize(let size): try program.resize(to: size)
-      case .hangUp:
-        isCut = true
-        program.hangUp()
-      case .time: program.passTime()
-      }
-    }
-  }
-
-  private func attempt(_ body: () throws -> Void) {
-    do {
-      try body()
-    } catch let error as PseudoTerminalError {
-      // A program that needs no answer ends at once, and how it did is compared at the end.
-      if case .ended = error.kind { return }
-      if failure == nil { failure = "the program: \(error)" }
-    } catch {
-      if failure == nil { failure = "the program can't be started: \(error)" }
-    }
+    let difference =
+      Self.difference(of: end.exit, from: result) ?? Self.difference(of: end.output, from: result)
+    guard let difference, !end.messages.isEmpty else { return difference }
+    return "\(difference); it says: \(end.messages)"
   }
 
   // MARK: The end

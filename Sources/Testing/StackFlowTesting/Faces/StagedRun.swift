@@ -3,17 +3,25 @@
 package import FlowForms
 package import FlowScripts
 import StackFlowShell
+import Synchronization
 import TerminalCells
 import TerminalIO
 
 /// Runs scripts at one depth, face, and size.
 ///
-/// Depths with a screen block the calling thread, which must not be the one that walks the face.
+/// Depths with a screen block the calling thread, which must not be the one that walks the face. Several threads can
+/// run scripts: a face in memory is walked alone, because line editors are global, and programs beside each other.
 package struct StagedRun: Sendable {
   private let stage: ScriptStage
   private let kind: FaceKind
   private let size: WindowSize
   private let walk: FaceDriver.Walking
+  private let turn = Turn()
+
+  /// Whose turn it is to walk a face in memory.
+  private final class Turn: Sendable {
+    let lock = Mutex(())
+  }
 
   /// Creates it.
   ///
@@ -50,15 +58,21 @@ package struct StagedRun: Sendable {
         SessionDriver(runner: $0)
       }
     }
-    // In memory, before the program: what it denies must be known when the program begins.
-    let isFirst = stage.depth == .pty
-    var first = runInMemory(script, flow, secrets, isRevising: isRevising || isFirst) { $0 }
-    if isFirst { first.revisions = [] }
-    guard isFirst, first.isPassed else { return first }
-    return withoutActuallyEscaping(program) { program in
-      runInMemory(script, flow, secrets, isRevising: isRevising) { face in
-        ProgramDriver(face) { try program(first.deniedRequests) }
-      }
+    guard stage.depth == .pty else {
+      return runInMemory(script, flow, secrets, isRevising: isRevising) { $0 }
+    }
+    // In memory, before the program: what it denies must be known when the program begins. What differs in the
+    // pictures is left to the program.
+    var inputs: [FaceDriver.Input] = []
+    var first = runInMemory(script, flow, secrets, isRevising: true) { face in
+      face.willDo = { inputs.append($0) }
+      return face
+    }
+    first.revisions = []
+    guard first.isPassed else { return first }
+    let performance = ProgramPerformance(of: inputs) { try program(first.deniedRequests) }
+    return runInMemory(script, flow, secrets, isRevising: isRevising) { face in
+      ProgramDriver(face, showing: performance)
     }
   }
 
@@ -66,13 +80,16 @@ package struct StagedRun: Sendable {
     _ script: FlowScript, _ flow: CheckedFlow, _ secrets: @escaping (String) -> String?,
     isRevising: Bool, _ driver: (FaceDriver) -> any ScreenDriver
   ) -> ScriptResult {
-    var face: FaceDriver?
-    let result = ScriptRun.run(script, on: flow, secrets: secrets, revising: isRevising) { runner in
-      let made = FaceDriver(runner, at: kind, size: size, walk: walk)
-      face = made
-      return driver(made)
+    turn.lock.withLock { _ in
+      var face: FaceDriver?
+      let result = ScriptRun.run(script, on: flow, secrets: secrets, revising: isRevising) {
+        runner in
+        let made = FaceDriver(runner, at: kind, size: size, walk: walk)
+        face = made
+        return driver(made)
+      }
+      face?.end()
+      return result
     }
-    face?.end()
-    return result
   }
 }

@@ -37,14 +37,14 @@ struct FaceShot: Sendable {
       }
     }
 
-    /// Divides the bytes of keys after each Enter.
-    static func lines(of bytes: [UInt8]) -> [[UInt8]] {
-      var lines: [[UInt8]] = [[]]
+    /// Divides the bytes of keys after each key that isn't a character, which can lead to a decision.
+    static func pieces(of bytes: [UInt8]) -> [[UInt8]] {
+      var pieces: [[UInt8]] = [[]]
       for key in keys(of: bytes) {
-        lines[lines.count - 1] += key.bytes
-        if key.kind == .enter { lines.append([]) }
+        pieces[pieces.count - 1] += key.bytes
+        if key.kind != .character { pieces.append([]) }
       }
-      return lines.filter { !$0.isEmpty }
+      return pieces.filter { !$0.isEmpty }
     }
   }
 

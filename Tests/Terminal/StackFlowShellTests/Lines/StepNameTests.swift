@@ -155,4 +155,22 @@ import Testing
     let shown = await walk.end().shown
     #expect(!shown.contains { $0.contains("several steps") }, "\(shown)")
   }
+
+  /// The title of a form is the name of the form, and a field without a label has the words of its id.
+  @Test func aFieldWithoutALabelIsCalledByItsID() async throws {
+    let flow = """
+      flow: 1
+      id: n
+      steps:
+        - { ask: a, type: string }
+        - form: mail
+          title: Your mail
+          fields: [ { ask: host_name, type: string }, { ask: port, type: integer, label: Port } ]
+      """
+    let walk = try FaceWalk(flow)
+    let session = walk.runner.session
+    #expect(session.name(of: "host_name") == "host name")
+    #expect(session.name(of: "mail") == "Your mail")
+    #expect(session.name(of: "port") == "Port")
+  }
 }

@@ -19,7 +19,10 @@ extension SessionReader {
     let scope = depth.map { scopeWhenPushed(at: $0) } ?? scope()
     let element = id.withoutPositions
     let field = step.elements.first { $0.id == element }?.field
-    for text in [field?.short, field?.label, step.title, step.text] {
+    // The title of a form isn't the name of its fields.
+    var texts = [field?.short, field?.label]
+    if element == step.id { texts += [step.title, step.text] }
+    for text in texts {
       if let words = (try? text?.text(in: scope, language: language)) ?? nil { return words.asName }
     }
     return id.idInSentence
