@@ -47,7 +47,7 @@ import Testing
     let folder = try folder()
     #expect(
       SystemWrites(folder: folder.path).write(tree(["w/a", "w/b", path]))
-        == .failed(message: "failed: '\(path)': is a link"))
+        == .failed(message: "failed: '\(path)' is a link"))
     #expect(folder.names == ["other", "other/f", "w", "w/deep", "w/in", "w/out"])
   }
 

@@ -153,13 +153,15 @@ struct FlowChanges {
     let (before, after) = (old.kind.writtenKeyword.rawValue, new.kind.writtenKeyword.rawValue)
     guard before == after else {
       return old.kind.hasAnswer && new.kind.hasAnswer
-        ? [] : ["it was a '\(before)' and is now a '\(after)'"]
+        ? [] : ["it was '\(before)' and is now '\(after)'"]
     }
     let said =
       old.kind.hasAnswer
       ? AnswerPlace(step: old, conditions: []).differences(
         to: AnswerPlace(step: new, conditions: []), moves) : []
-    var reasons = StepSettings(old).differences(to: StepSettings(new), said: said)
+    let hasAnswers = !AnswerPlace.all(in: [old, new]).isEmpty
+    var reasons = StepSettings(old, hasAnswers: hasAnswers).differences(
+      to: StepSettings(new, hasAnswers: hasAnswers), said: said)
     if old.key?.name != new.key?.name, !said.contains(where: { $0.hasPrefix("its name in data") }) {
       reasons.insert(
         StepSettings.words(of: "key", from: old.key?.name, to: new.key?.name), at: 0)

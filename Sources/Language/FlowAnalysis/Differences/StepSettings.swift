@@ -17,8 +17,12 @@ struct StepSettings {
   private mutating func add(_ key: String, _ isSet: Bool) { add(key, isSet ? "true" : "false") }
 
   /// Creates the settings of a step.
-  init(_ step: StepDefinition) {
-    if AnswerPlace.all(in: [step]).isEmpty { add("when", step.when?.text.oneLine) }
+  ///
+  /// - Parameters:
+  ///   - step: The step.
+  ///   - hasAnswers: Whether one of the versions has answers, whose differences tell when they're asked.
+  init(_ step: StepDefinition, hasAnswers: Bool) {
+    if !hasAnswers { add("when", step.when?.text.oneLine) }
     switch step.kind {
     case .ask(let field): add(field)
     case .form(_, let validations): add(validations)
@@ -30,7 +34,7 @@ struct StepSettings {
     case .compute(let value): add("value", value.text.oneLine)
     case .run(let run):
       add(run.call, after: "")
-      if let undo = run.undo { add(undo, after: "undo ") } else { add("undo", nil) }
+      if let undo = run.undo { add(undo, after: "undo ") }
       add("reads", run.onlyReads)
       add("capture", run.capture?.kind.rawValue)
       add("type", run.capture?.type?.words)
@@ -45,7 +49,11 @@ struct StepSettings {
     add("type", field.typeName ?? field.type.rawValue)
     add("default", field.defaultValue.map(FieldDifference.words))
     add("required", field.required.map(FieldDifference.words) ?? "true")
-    add(field.constraints + (field.items.map { $0.constraints + $0.names } ?? []))
+    add(field.constraints)
+    if let items = field.items {
+      add(items.constraints, of: "of ")
+      add(items.names, of: "keys ")
+    }
     add(field.validations)
     add("choices", Self.words(field.choices))
     add("suggest", field.suggest.map(FieldDifference.words))
@@ -58,10 +66,10 @@ struct StepSettings {
     add("sets", field.sets?.name)
   }
 
-  private mutating func add(_ constraints: [ConstraintDefinition]) {
+  private mutating func add(_ constraints: [ConstraintDefinition], of part: String = "") {
     for kind in ConstraintKind.allCases {
       let found = constraints.first { $0.kind == kind }
-      add(kind.rawValue, found.map { FieldDifference.words(of: $0.value) })
+      add(part + kind.rawValue, found.map { FieldDifference.words(of: $0.value) })
     }
   }
 
@@ -165,7 +173,13 @@ struct StepSettings {
       reason.hasPrefix("removed: ") || reason.hasPrefix("the choices ")
         || reason.hasPrefix("the values of the choices ") || reason.contains("' is offered when ")
         || reason.contains("' is disabled when ")
-    default: reason.hasPrefix("\(key) is now ") || reason.hasPrefix("\(key) changed from ")
+    default:
+      // What is said of items and of their names names only the constraint.
+      ["of ", "keys ", ""].contains { part in
+        guard key.hasPrefix(part) else { return false }
+        let name = key.dropFirst(part.count)
+        return reason.hasPrefix("\(name) is now ") || reason.hasPrefix("\(name) changed from ")
+      }
     }
   }
 

@@ -471,7 +471,7 @@ extension BuiltInLanguage {
       """
     case .fileInTheWayUnasked:
       """
-      失敗しました。{what}。確認できる人がいません。取り除くか、フローに {keep} と書けば維持されます
+      失敗しました。{what}。確認できる人がいません。取り除くか、フローに {keep} と書いて維持してください
       """
     case .allowRun: "許可されませんでした。{option} で許可できます"
     case .answersUnused: "{count, plural, other {回答 {names} は指定されましたが、質問されませんでした}}"

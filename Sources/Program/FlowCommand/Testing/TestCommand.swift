@@ -74,11 +74,18 @@ struct TestCommand: AsyncParsableCommand {
   }
 
   /// Each of them has a thread, and at the pty's depth a program.
-  private static let maximumJobs = 256
+  private static let maximumJobs = 64
+
+  /// A program on a terminal holds eight file descriptors, of which macOS gives 256 to a process.
+  private static let maximumDefaultJobs = 16
 
   func run() async throws {
     if watch { await FileWatch.run(paths) { try? await runOnce() } }
     try await runOnce()
+  }
+
+  private var defaultJobs: Int {
+    stage.depth == .pty ? min(SystemHost.processorCount, Self.maximumDefaultJobs) : 1
   }
 
   private func runOnce() async throws {
@@ -96,7 +103,7 @@ struct TestCommand: AsyncParsableCommand {
       coversFlows: coverageOptions.measures)
     // A face in memory is walked on this thread, and scripts wait for it on theirs.
     let run = await begun.run(
-      flows, jobs: jobs ?? (stage.depth == .pty ? SystemHost.processorCount : 1))
+      flows, jobs: jobs ?? defaultJobs)
     for (file, difference) in try run.revise() {
       let text = ([file] + difference).joined(separator: "\n")
       reports.isText ? ProgramOutput.result(text + "\n") : ProgramOutput.message(text)

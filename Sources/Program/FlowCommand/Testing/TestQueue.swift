@@ -4,7 +4,7 @@ import FlowScripts
 import StackFlowTesting
 import Synchronization
 
-/// Tests that threads take from it, and whose results are added in their order.
+/// The tests that threads run, and whose results are added in the order of the tests.
 final class TestQueue: Sendable {
   private struct State {
     var run: TestRun

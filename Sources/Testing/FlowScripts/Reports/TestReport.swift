@@ -2,7 +2,7 @@
 
 public import SourceDiagnostics
 
-/// The results of the scripted tests of one or more flows, in the order in which they ran.
+/// The results of the scripted tests of one or more flows, in the order of the run, however many ran at a time.
 ///
 /// It's a value; ``text(as:listingAll:)`` writes it in a format that people or other programs read.
 public struct TestReport: Sendable {
@@ -67,7 +67,7 @@ public struct TestReport: Sendable {
     public var file: String { place.file.name }
   }
 
-  /// The tests, in the order in which they ran.
+  /// The tests, in the order of the run.
   public private(set) var tests: [Test] = []
 
   /// The findings that belong to no test, such as the mistakes of a flow.

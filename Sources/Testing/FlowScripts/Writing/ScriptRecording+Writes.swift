@@ -54,7 +54,7 @@ extension ScriptRecording {
       add(part.isSecret ? nil : String(decoding: old, as: UTF8.self), at: part)
       decided.exists = .overwrite
     case .link(let target)?:
-      add(target, at: part)
+      add(part.isSecret ? nil : target, at: part)
       decided.exists = .overwrite
     case nil where part.exists == .keep || isKept(part, decision):
       if decision?.isAbout(part, .folder) == true || isOther(part, decision) {

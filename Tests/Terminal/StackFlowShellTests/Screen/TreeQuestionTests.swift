@@ -62,7 +62,8 @@ import Testing
   @Test(arguments: [80, 40, 20]) func eachEffectIsBelowTheTitleOfItsStep(columns: Int) async throws
   {
     let more = [
-      "{ run: r, title: Tell them, command: [ls] }", "{ run: s, command: [ps] }",
+      "{ run: r, title: Tell them, command: [ls] }",
+      "{ run: s, title: Tell them, command: [ps] }",
       "{ run: q, title: Tell them, command: [id] }",
     ]
     let walk = try await walk(TreeFolder([:]), columns: columns, rows: 60, more: more)
@@ -75,6 +76,15 @@ import Testing
     #expect(places.compactMap { $0 } == places.compactMap { $0 }.sorted(), "\(text)")
     #expect(!places.contains(nil), "\(text)")
     #expect(text.ranges(of: "Tell them").count == 1, "\(text)")
+  }
+
+  /// An effect without a title must not seem to belong to the step above it.
+  @Test func effectsOfWhichOneHasNoTitleAreListedWithoutTitles() async throws {
+    let more = ["{ run: r, title: Tell them, command: [ls] }", "{ run: s, command: [ps] }"]
+    let walk = try await walk(TreeFolder([:]), columns: 80, rows: 60, more: more)
+    await walk.type("x\r")
+    #expect(walk.text.contains("This happens next"), "\(walk.text)")
+    #expect(!walk.text.contains("Tell them"), "\(walk.text)")
   }
 
   /// Without a step to go back to, the way out of the first question is to leave.

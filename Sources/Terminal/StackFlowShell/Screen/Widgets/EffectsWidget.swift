@@ -49,7 +49,8 @@ struct EffectsWidget: LaidOutWidget {
     outlooks: (EffectRequest) -> [WriteOutlook], reach: (EffectRequest) -> EffectReach?
   ) {
     self.requests = requests
-    // The first title is that of the question.
+    // The first title is that of the question, if each effect has one.
+    let isTitled = requests.allSatisfy { $0.title != nil }
     var title = requests.first?.title
     effects = requests.flatMap { request in
       let words = request.parts(in: catalog)
@@ -65,7 +66,7 @@ struct EffectsWidget: LaidOutWidget {
         verb: words.verb, object: words.object, detail: words.detail, reach: reachWords,
         isFinal: known == .final)
       var titles: [Row] = []
-      if let next = request.title, next != title, !request.isUndo {
+      if isTitled, let next = request.title, next != title, !request.isUndo {
         title = next
         titles = [
           Row(verb: "", object: next, detail: "", reach: "", isFinal: false, isTitle: true)

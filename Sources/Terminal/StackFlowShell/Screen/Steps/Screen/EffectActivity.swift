@@ -79,6 +79,8 @@ extension LineSubject {
   ) -> String {
     let catalog = session.catalog
     if session.undoesGoingBack { return catalog.text(.effectsBackTitle) }
+    // A title would also be that of the effects below it.
+    guard requests.allSatisfy({ $0.title != nil }) else { return catalog.text(.effectsNextTitle) }
     return requests.first?.title ?? catalog.text(.effectsNextTitle)
   }
 }
