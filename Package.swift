@@ -208,8 +208,9 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Sources/Program/FlowCommand"),
 
-    // Only for tests: seeds, flows from text, the size of the heap, a program that reads lines, and a process with a long
-    // list
+    // Only for tests: comparisons, seeds, flows from text, the size of the heap, a program that reads lines, and a
+    // process with a long list
+    .target(name: "Expectations", path: "Tests/Support/Expectations"),
     .target(name: "RandomTesting", path: "Tests/Support/RandomTesting"),
     .target(
       name: "FlowTesting",
@@ -254,77 +255,86 @@ let package = Package(
     .testTarget(
       name: "StackFlowCoreTests",
       dependencies: [
-        "StackFlowCore", "ScrollStackLayout", "TerminalCells", "RandomTesting", "CMalloc",
+        "Expectations", "StackFlowCore", "ScrollStackLayout", "TerminalCells", "RandomTesting",
+        "CMalloc",
       ], path: "Tests/Stack/StackFlowCoreTests"),
     .testTarget(
       name: "ScrollStackLayoutTests",
       dependencies: [
-        "ScrollStackLayout", "TerminalCells", "RandomTesting", "CMalloc", "RowMemoryProbe",
+        "Expectations", "ScrollStackLayout", "TerminalCells", "RandomTesting", "CMalloc",
+        "RowMemoryProbe",
         "StackFlowTesting",
       ], path: "Tests/Stack/ScrollStackLayoutTests"),
     .testTarget(
       name: "LayoutGalleryTests",
       dependencies: [
-        "GalleryProgram", "StackFlowTesting", "TerminalEmulation", "TerminalCells", "TerminalIO",
+        "Expectations", "GalleryProgram", "StackFlowTesting", "TerminalEmulation", "TerminalCells",
+        "TerminalIO",
         "RandomTesting",
       ], path: "Tests/Stack/LayoutGalleryTests"),
 
     .testTarget(
       name: "FlowExpressionsTests",
       dependencies: [
-        "ExpressionConformance", "FlowExpressions", "SourceDiagnostics", "RandomTesting",
+        "Expectations", "ExpressionConformance", "FlowExpressions", "SourceDiagnostics",
+        "RandomTesting",
       ], path: "Tests/Language/FlowExpressionsTests"),
     .testTarget(
       name: "FlowFilesTests",
       dependencies: [
-        "FlowTesting", "FlowFiles", "FlowHosts", "FlowForms", "FlowExpressions",
+        "Expectations", "FlowTesting", "FlowFiles", "FlowHosts", "FlowForms", "FlowExpressions",
         "SourceDiagnostics",
         "RandomTesting",
       ], path: "Tests/Language/FlowFilesTests"),
     .testTarget(
       name: "FlowAnalysisTests",
       dependencies: [
-        "FlowTesting", "FlowAnalysis", "FlowHosts", "FlowScripts", "FlowFiles", "FlowForms",
+        "Expectations", "FlowTesting", "FlowAnalysis", "FlowHosts", "FlowScripts", "FlowFiles",
+        "FlowForms",
         "FlowExpressions", "SourceDiagnostics", "RandomTesting", "CMalloc",
       ], path: "Tests/Language/FlowAnalysisTests"),
     .testTarget(
       name: "FlowBuildersTests",
       dependencies: [
-        "FlowTesting", "FlowBuilders", "FlowFiles", "FlowForms", "FlowExpressions",
+        "Expectations", "FlowTesting", "FlowBuilders", "FlowFiles", "FlowForms", "FlowExpressions",
         "SourceDiagnostics",
         "RandomTesting",
       ], path: "Tests/Language/FlowBuildersTests"),
     .testTarget(
-      name: "SourceDiagnosticsTests", dependencies: ["SourceDiagnostics", "TerminalCells"],
+      name: "SourceDiagnosticsTests",
+      dependencies: ["Expectations", "SourceDiagnostics", "TerminalCells"],
       path: "Tests/Language/SourceDiagnosticsTests"),
     .testTarget(
-      name: "LocalizationTests", dependencies: ["Localization"],
+      name: "LocalizationTests", dependencies: ["Expectations", "Localization"],
       path: "Tests/Language/LocalizationTests"),
 
     .testTarget(
       name: "FlowFormsTests",
       dependencies: [
-        "FlowTesting", "Localization", "FlowForms", "FlowFiles", "FlowHosts", "FlowExpressions",
+        "Expectations", "FlowTesting", "Localization", "FlowForms", "FlowFiles", "FlowHosts",
+        "FlowExpressions",
         "StackFlowCore",
         "ScrollStackLayout", "SourceDiagnostics", "TerminalCells", "RandomTesting", "CMalloc",
       ], path: "Tests/Walks/FlowFormsTests"),
     .testTarget(
       name: "FlowHostsTests",
       dependencies: [
-        "FlowTesting", "FlowHosts", "FlowForms", "FlowFiles", "FlowExpressions",
+        "Expectations", "FlowTesting", "FlowHosts", "FlowForms", "FlowFiles", "FlowExpressions",
         "SourceDiagnostics",
       ], path: "Tests/Walks/FlowHostsTests"),
     .testTarget(
       name: "SavedWalksTests",
       dependencies: [
-        "FlowTesting", "SavedWalks", "StackFlowTesting", "FlowScripts", "FlowFiles", "FlowHosts",
+        "Expectations", "FlowTesting", "SavedWalks", "StackFlowTesting", "FlowScripts", "FlowFiles",
+        "FlowHosts",
         "FlowForms",
         "FlowExpressions", "StackFlowCore", "SourceDiagnostics", "RandomTesting",
       ], path: "Tests/Walks/SavedWalksTests"),
     .testTarget(
       name: "SealedWalksTests",
       dependencies: [
-        "FlowTesting", "SealedWalks", "ScriptTrips", "SavedWalks", "FlowFiles", "FlowForms",
+        "Expectations", "FlowTesting", "SealedWalks", "ScriptTrips", "SavedWalks", "FlowFiles",
+        "FlowForms",
         "FlowExpressions",
         "RandomTesting",
       ], path: "Tests/Walks/SealedWalksTests"),
@@ -332,7 +342,8 @@ let package = Package(
     .testTarget(
       name: "StackFlowShellTests",
       dependencies: [
-        "FlowTesting", "StackFlowShell", "StackFlowTesting", "FlowScripts", "FlowScreens",
+        "Expectations", "FlowTesting", "StackFlowShell", "StackFlowTesting", "FlowScripts",
+        "FlowScreens",
         "FlowFiles",
         "FlowHosts", "FlowForms", "FlowExpressions", "StackFlowCore", "ScrollStackLayout",
         "SourceDiagnostics",
@@ -341,51 +352,59 @@ let package = Package(
     .testTarget(
       name: "GNUReadlineTests",
       dependencies: [
-        "GNUReadline", "TerminalIO", "StackFlowTesting", "TerminalEmulation", "EditorProbe",
+        "Expectations", "GNUReadline", "TerminalIO", "StackFlowTesting", "TerminalEmulation",
+        "EditorProbe",
         "RandomTesting",
       ], path: "Tests/Terminal/GNUReadlineTests"),
     .testTarget(
       name: "TerminalIOTests",
-      dependencies: ["TerminalIO", "StackFlowTesting", "TerminalEmulation", "TerminalCells"],
+      dependencies: [
+        "Expectations", "TerminalIO", "StackFlowTesting", "TerminalEmulation", "TerminalCells",
+      ],
       path: "Tests/Terminal/TerminalIOTests"),
     .testTarget(
       name: "TerminalCellsTests",
       dependencies: [
-        "TerminalCells", "RandomTesting",
+        "Expectations", "TerminalCells", "RandomTesting",
         .target(name: "CVTerm", condition: .when(traits: ["VTerm"])),
       ],
       path: "Tests/Terminal/TerminalCellsTests", exclude: ["Fixtures"]),
     .testTarget(
-      name: "CTerminalTests", dependencies: ["CTerminal"], path: "Tests/Terminal/CTerminalTests"),
+      name: "CTerminalTests", dependencies: ["Expectations", "CTerminal"],
+      path: "Tests/Terminal/CTerminalTests"),
 
     .testTarget(
       name: "FlowScriptsTests",
       dependencies: [
-        "FlowTesting", "FlowScripts", "FlowFiles", "FlowHosts", "FlowForms", "FlowExpressions",
+        "Expectations", "FlowTesting", "FlowScripts", "FlowFiles", "FlowHosts", "FlowForms",
+        "FlowExpressions",
         "SourceDiagnostics", "RandomTesting",
       ], path: "Tests/Testing/FlowScriptsTests"),
     .testTarget(
-      name: "FlowTestCasesTests", dependencies: ["FlowTestCases", "RandomTesting"],
+      name: "FlowTestCasesTests", dependencies: ["Expectations", "FlowTestCases", "RandomTesting"],
       path: "Tests/Testing/FlowTestCasesTests"),
     // The tests in Examples/, which run with ours.
     .testTarget(
       name: "ServiceFlowTests",
       dependencies: [
-        "StackFlow", "StackFlowShell", "StackFlowTesting", "FlowTestCases", "TerminalEmulation",
+        "StackFlow", "StackFlowShell", "StackFlowTesting", "FlowTestCases",
+        "TerminalEmulation",
         "TerminalIO", "TerminalCells",
       ],
       path: "Examples/Tests/ServiceFlowTests"),
     .testTarget(
       name: "FlowExplorationTests",
       dependencies: [
-        "FlowTesting", "FlowExploration", "FlowScripts", "SavedWalks", "FlowFiles", "FlowHosts",
+        "Expectations", "FlowTesting", "FlowExploration", "FlowScripts", "SavedWalks", "FlowFiles",
+        "FlowHosts",
         "FlowForms",
         "FlowExpressions", "SourceDiagnostics", "RandomTesting",
       ], path: "Tests/Testing/FlowExplorationTests"),
     .testTarget(
       name: "StackFlowTestingTests",
       dependencies: [
-        "StackFlowTesting", "FlowTesting", "FlowExploration", "FlowScripts", "FlowFiles",
+        "Expectations", "StackFlowTesting", "FlowTesting", "FlowExploration", "FlowScripts",
+        "FlowFiles",
         "FlowForms",
         "SourceDiagnostics", "TerminalEmulation", "TerminalIO", "TerminalCells",
         "StackFlowShell", "FlowExpressions", "RandomTesting",
@@ -394,34 +413,37 @@ let package = Package(
     .testTarget(
       name: "FlowServerTests",
       dependencies: [
-        "FlowTesting", "FlowServer", "FlowHosts", "ScriptTrips", "SavedWalks", "FlowScripts",
+        "Expectations", "FlowTesting", "FlowServer", "FlowHosts", "ScriptTrips", "SavedWalks",
+        "FlowScripts",
         "FlowFiles",
         "FlowScreens", "FlowForms", "FlowExpressions", "StackFlowCore", "RandomTesting",
       ], path: "Tests/Services/FlowServerTests"),
     .testTarget(
       name: "ModelContextTests",
       dependencies: [
-        "FlowTesting", "ModelContext", "FlowServer", "ScriptTrips", "SealedWalks", "SavedWalks",
+        "Expectations", "FlowTesting", "ModelContext", "FlowServer", "ScriptTrips", "SealedWalks",
+        "SavedWalks",
         "FlowScripts",
         "FlowFiles", "FlowForms", "FlowExpressions", "StackFlowCore", "SourceDiagnostics",
         "RandomTesting",
       ], path: "Tests/Services/ModelContextTests"),
     .testTarget(
-      name: "FuzzTargetsTests", dependencies: ["FuzzTargets", "RandomTesting"],
+      name: "FuzzTargetsTests", dependencies: ["Expectations", "FuzzTargets", "RandomTesting"],
       path: "Tests/Services/FuzzTargetsTests"),
 
     // The tests of the program don't wait for the compilation of its module.
     .testTarget(
       name: "FlowCommandTests",
       dependencies: [
-        "FlowServer", "ScriptTrips", "FlowExpressions", "FlowForms", "FlowHosts",
+        "Expectations", "FlowServer", "ScriptTrips", "FlowExpressions", "FlowForms", "FlowHosts",
         "FlowScripts", "StackFlowTesting", "TerminalEmulation", "TerminalIO", "TerminalCells",
         "CTerminal", "RandomTesting",
       ], path: "Tests/Program/FlowCommandTests", exclude: ["Goldens"]),
     .testTarget(
       name: "SteppedWalkTests",
       dependencies: [
-        "FlowCommand", "FlowServer", "ScriptTrips", "FlowExpressions", "FlowForms", "FlowHosts",
+        "Expectations", "FlowCommand", "FlowServer", "ScriptTrips", "FlowExpressions", "FlowForms",
+        "FlowHosts",
         "FlowScripts", "RandomTesting",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Tests/Program/SteppedWalkTests"),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 @Suite struct ConstantConditionLintTests {
@@ -17,7 +18,7 @@ import Testing
         - { note: told, when: "\(when)", text: told }
       """)
     // `today != ''` also compares a date with a text that isn't one.
-    #expect(found.filter { $0 != "not-a-date" } == (isConstant ? ["constant-condition"] : []))
+    expectEqual(found.filter { $0 != "not-a-date" }, (isConstant ? ["constant-condition"] : []))
   }
 
   @Test func aRepeatedConditionIsConstant() {
@@ -29,6 +30,6 @@ import Testing
           steps:
             - { note: told, when: flag, text: told }
       """)
-    #expect(found == ["constant-condition"])
+    expectEqual(found, ["constant-condition"])
   }
 }

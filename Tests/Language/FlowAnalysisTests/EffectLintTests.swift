@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowAnalysis
 import FlowFiles
 import Testing
@@ -21,7 +22,7 @@ import Testing
         - { run: got, command: [x], capture: text, onError: \(policy) }
         - { note: told, when: "\(condition)", text: hi }
       """)
-    #expect(found == (isFine ? [] : ["may-be-unasked"]), "\(found)")
+    expectEqual(found, (isFine ? [] : ["may-be-unasked"]), "\(found)")
   }
 
   @Test func aConditionOnACaptureDecides() {
@@ -33,7 +34,7 @@ import Testing
           steps:
             - { note: never, when: status == 0, text: hi }
       """)
-    #expect(found == ["unreachable-step"], "\(found)")
+    expectEqual(found, ["unreachable-step"], "\(found)")
   }
 
   @Test func theGraphShowsEffectsAndFloors() throws {
@@ -47,23 +48,24 @@ import Testing
         - { run: sure, title: For good, command: [sure, { each: "[name]" }] }
       """
     let graph = FlowGraph(try #require(FlowFile.load(text, name: "order.flow.yaml").definition))
-    #expect(
-      graph.mermaid == """
-        flowchart TD
-          n0(["order"])
-          n1["name"]
-          n2[/"make: make ${name}"\\]
-          n3[("unit: ${name}.service")]
-          n4[/"For good: sure [each [name]]"\\]:::floor
-          n5(["end"])
-          n0 --> n1
-          n1 --> n2
-          n2 --> n3
-          n3 --> n4
-          n4 --> n5
-          classDef floor stroke-width:4px
+    expectEqual(
+      graph.mermaid,
+      """
+      flowchart TD
+        n0(["order"])
+        n1["name"]
+        n2[/"make: make ${name}"\\]
+        n3[("unit: ${name}.service")]
+        n4[/"For good: sure [each [name]]"\\]:::floor
+        n5(["end"])
+        n0 --> n1
+        n1 --> n2
+        n2 --> n3
+        n3 --> n4
+        n4 --> n5
+        classDef floor stroke-width:4px
 
-        """)
+      """)
     #expect(graph.dot.contains("shape=cds, penwidth=3"))
     #expect(graph.dot.contains("shape=folder"))
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 @Suite struct EmptyChoicesLintTests {
@@ -21,6 +22,6 @@ import Testing
         - { ask: flag, type: boolean }
         - { ask: it, type: choice, \(field) }
       """, inputs: "  regions: { type: list, of: integer }")
-    #expect(found.contains("choices-may-be-empty") == mayBeEmpty, "\(found)")
+    expectEqual(found.contains("choices-may-be-empty"), mayBeEmpty, "\(found)")
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowAnalysis
 import Foundation
 import RandomTesting
@@ -9,29 +10,30 @@ import Testing
 @Suite struct ExplanationTests {
   @Test func anExplanationIsPrintedForATerminal() throws {
     let found = try #require(Explanations.explanation(of: "unreachable-step"))
-    #expect(
-      found.text == """
-        unreachable-step: no answers lead to this step
+    expectEqual(
+      found.text,
+      """
+      unreachable-step: no answers lead to this step
 
-        The conditions on the path to the step contradict each other, or the choices and bounds of \
-        the answers that they read, or an earlier 'stop' always ends the flow first. The step is \
-        never reached.
+      The conditions on the path to the step contradict each other, or the choices and bounds of \
+      the answers that they read, or an earlier 'stop' always ends the flow first. The step is \
+      never reached.
 
-        For example:
+      For example:
 
-            - { ask: kind, type: choice, choices: [http, worker] }
-            - ask: schedule
-              when: kind == 'cron'
-              type: string
+          - { ask: kind, type: choice, choices: [http, worker] }
+          - ask: schedule
+            when: kind == 'cron'
+            type: string
 
-        To fix it: correct the condition, add the missing choice, or remove the step.
+      To fix it: correct the condition, add the missing choice, or remove the step.
 
-        """)
+      """)
   }
 
   @Test func idsAreExplainedOnce() {
     let ids = Explanations.all.map(\.id.name)
-    #expect(Set(ids).count == ids.count)
+    expectEqual(Set(ids).count, ids.count)
     #expect(ids.allSatisfy { $0.allSatisfy { $0.isLowercase || $0 == "-" } })
   }
 

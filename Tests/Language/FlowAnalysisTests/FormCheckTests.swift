@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 /// What the checks of a form prove about the answers after it.
@@ -23,10 +24,10 @@ import Testing
     ("a.orValue('') != ''", "${a}"),
   ])
   func checksOfAFormAreKnownAfterIt(check: String, text: String) {
-    #expect(ids(Self.flow(check: check, text: text)) == [])
+    expectEqual(ids(Self.flow(check: check, text: text)), [])
     // Each answer that may be missing is found.
-    #expect(Set(ids(Self.flow(check: "n > 0", text: text))) == ["may-be-unasked"])
-    #expect(Set(ids(Self.flow(check: check, level: "warning", text: text))) == ["may-be-unasked"])
+    expectEqual(Set(ids(Self.flow(check: "n > 0", text: text))), ["may-be-unasked"])
+    expectEqual(Set(ids(Self.flow(check: check, level: "warning", text: text))), ["may-be-unasked"])
   }
 
   @Test func aConditionThatAFormForbidsIsFound() {
@@ -40,22 +41,23 @@ import Testing
           validate: [{ check: low < high, message: swap them }]
         - { note: told, when: "!(low < high)", text: told }
       """)
-    #expect(
-      found == """
-        t.flow.yaml:9:25: warning: no path reaches 'told'; its condition is never true here \
-        [unreachable-step]
-        9 |   - { note: told, when: "!(low < high)", text: told }
-          |                         ^~~~~~~~~~~~~~~
-        t.flow.yaml:8:25: note: this check is true from here on
-        8 |     validate: [{ check: low < high, message: swap them }]
-          |                         ^~~~~~~~~~
+    expectEqual(
+      found,
+      """
+      t.flow.yaml:9:25: warning: no path reaches 'told'; its condition is never true here \
+      [unreachable-step]
+      9 |   - { note: told, when: "!(low < high)", text: told }
+        |                         ^~~~~~~~~~~~~~~
+      t.flow.yaml:8:25: note: this check is true from here on
+      8 |     validate: [{ check: low < high, message: swap them }]
+        |                         ^~~~~~~~~~
 
-        """, "\(found)")
+      """, "\(found)")
   }
 
   /// While a form is filled in, its checks may be false.
   @Test func checksOfAFormAreUnknownInIt() {
-    #expect(
+    expectEqual(
       ids(
         """
           - form: contact
@@ -65,7 +67,7 @@ import Testing
               - { note: told, text: "${has(a) ? a : b}" }
               - { ask: c, type: string, when: "!has(a) && !has(b)" }
             validate: [{ check: has(a) || has(b), message: no }]
-        """) == ["may-be-unasked"])
+        """), ["may-be-unasked"])
   }
 
   /// An item's check is known in the item, but the list may be empty.
@@ -82,14 +84,14 @@ import Testing
         - { note: outer, text: "\(outside)" }
       """
     }
-    #expect(ids(flow("${has(a) ? a : b}", "x")) == [])
-    #expect(ids(flow("x", "${a}")) == ["may-be-unasked"])
-    #expect(ids(flow("x", "${size(rows) > 0 ? a : ''}")) == ["may-be-unasked"])
+    expectEqual(ids(flow("${has(a) ? a : b}", "x")), [])
+    expectEqual(ids(flow("x", "${a}")), ["may-be-unasked"])
+    expectEqual(ids(flow("x", "${size(rows) > 0 ? a : ''}")), ["may-be-unasked"])
   }
 
   /// The checks of one item say nothing about the items of another list.
   @Test func checksInAnItemAreUnknownInAnotherList() {
-    #expect(
+    expectEqual(
       ids(
         """
           - { ask: a, type: string, required: false }
@@ -102,11 +104,11 @@ import Testing
             steps:
               - { ask: c, type: string }
               - { note: inner, text: "${a}" }
-        """) == ["may-be-unasked"])
+        """), ["may-be-unasked"])
   }
 
   @Test func aCheckIsUnknownWhereItsFormMayBeSkipped() {
-    #expect(
+    expectEqual(
       ids(
         """
           - { ask: a, type: string, required: false }
@@ -117,7 +119,7 @@ import Testing
             validate: [{ check: has(a) || has(b), message: no }]
           - { note: one, when: k, text: "${has(a) ? a : b}" }
           - { note: two, text: "${a}" }
-        """) == ["may-be-unasked"])
+        """), ["may-be-unasked"])
   }
 
   /// The search takes `startsWith` as either true or false, but evaluation doesn't.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowFiles
 import FlowForms
 import FlowHosts
@@ -78,7 +79,7 @@ import FoundationXML
       try found.write(to: file, atomically: true, encoding: .utf8)
       Issue.record("wrote order.svg; look at it")
     } else {
-      #expect(found == expected)
+      expectEqual(found, expected)
     }
   }
 
@@ -141,9 +142,9 @@ import FoundationXML
   @Test(arguments: flows) func everyNodeArrowAndConditionIsDrawn(name: String) throws {
     let graph = try Self.graph(ofFlow: name)
     let reader = try Self.read(graph.svg)
-    #expect(reader.nodes == graph.nodes.map(\.id))
-    #expect(
-      reader.edges == graph.edges.map { "\(graph.nodes[$0.from].id) → \(graph.nodes[$0.to].id)" })
+    expectEqual(reader.nodes, graph.nodes.map(\.id))
+    expectEqual(
+      reader.edges, graph.edges.map { "\(graph.nodes[$0.from].id) → \(graph.nodes[$0.to].id)" })
     let titles = Set(reader.titles)
     for case let condition? in graph.edges.map(\.condition) { #expect(titles.contains(condition)) }
   }
@@ -202,7 +203,7 @@ import FoundationXML
     }
     let graph = try Self.graph(text)
     // Each condition adds a step, a join, and three arrows.
-    #expect(graph.edges.count == 3 * 2_000 + 2)
+    expectEqual(graph.edges.count, 3 * 2_000 + 2)
     #expect(try Self.read(graph.svg).nodes.count == graph.nodes.count)
   }
 }

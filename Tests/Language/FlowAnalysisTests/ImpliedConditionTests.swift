@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 /// Implications between conditions that are written differently.
@@ -37,7 +38,7 @@ import Testing
   func oneConditionImpliesTheOther(first: String, second: String) {
     let found = ids(
       Self.steps + "  - { note: told, when: \"(\(first)) && !(\(second))\", text: told }")
-    #expect(found.filter { $0 != "redundant-presence-test" } == ["unreachable-step"])
+    expectEqual(found.filter { $0 != "redundant-presence-test" }, ["unreachable-step"])
     // Each of them can be true.
     let each = [first, "!(\(second))"].map { condition in
       ids(Self.steps + "  - { note: told, when: \"\(condition)\", text: told }")
@@ -52,7 +53,7 @@ import Testing
   ])
   func boundsOfSizesAreUsed(condition: String) {
     let found = ids(Self.steps + "  - { note: told, when: \"\(condition)\", text: told }")
-    #expect(found == ["constant-condition"], "\(found)")
+    expectEqual(found, ["constant-condition"], "\(found)")
   }
 
   @Test(arguments: [("index > 0", "index != 0"), ("index >= 1", "index > 0")])
@@ -64,7 +65,7 @@ import Testing
             - { ask: name, type: string }
             - { note: told, when: "(\(first)) != (\(second)) || index < 0", text: told }
       """)
-    #expect(found == ["unreachable-step"], "\(found)")
+    expectEqual(found, ["unreachable-step"], "\(found)")
   }
 
   /// The parity of ten answers is the same from either end.
@@ -74,7 +75,7 @@ import Testing
     let backward = (0..<9).reversed().reduce("q9") { "(q\($1) ? !\($0) : \($0))" }
     let found = ids(
       questions + "  - { note: told, when: \"\(forward) != \(backward)\", text: told }")
-    #expect(found == ["unreachable-step"], "\(found)")
+    expectEqual(found, ["unreachable-step"], "\(found)")
   }
 
   // MARK: Conditions that aren't implied
@@ -96,7 +97,7 @@ import Testing
           choices: [{ value: a, label: Apple }, { value: b, label: Bee }]
         - { note: told, when: "\(condition)", text: told }
       """)
-    #expect(found == [], "\(found)")
+    expectEqual(found, [], "\(found)")
   }
 
   /// A label depends on the language.
@@ -175,7 +176,7 @@ import Testing
     let (step, isGuarded) = Self.guarded[row]
     let indented = step.split(separator: "\n").map { "  \($0)\n" }.joined()
     let found = ids("  - { ask: o, type: integer, required: false }\n" + indented)
-    #expect(found.contains("may-be-unasked") == !isGuarded, "\(found)")
+    expectEqual(found.contains("may-be-unasked"), !isGuarded, "\(found)")
   }
 
   /// In an item, a candidate isn't the outer answer with the same name.

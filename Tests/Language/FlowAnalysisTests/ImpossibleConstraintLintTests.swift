@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 @Suite struct ImpossibleConstraintLintTests {
@@ -25,6 +26,6 @@ import Testing
         - { ask: least, type: integer, min: 1, max: 4 }
         - { ask: it, \(field) }
       """)
-    #expect(found.contains("impossible-constraint") == isImpossible, "\(found)")
+    expectEqual(found.contains("impossible-constraint"), isImpossible, "\(found)")
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 /// Proofs that an answer is present on every path.
@@ -86,7 +87,7 @@ import Testing
             - { ask: path, when: "kind == 'http'", type: string }
             - { compute: used, when: "\(guarding)", value: path + '/' }
       """)
-    #expect(found.contains("[may-be-unasked]") == !isAsked, "\(found)")
+    expectEqual(found.contains("[may-be-unasked]"), !isAsked, "\(found)")
   }
 
   /// The conditions of outer choices refer to outer answers, not to those of an item.
@@ -121,26 +122,27 @@ import Testing
           when: kind == 'http'
           value: "port == 1 || port == 2"
       """)
-    #expect(
-      found == """
-        t.flow.yaml:8:13: error: 'port' may be left empty here; guard it with `has(port)` or \
-        write `port.orValue(0)` [may-be-unasked]
-        8 |     value: "port == 1 || port == 2"
-          |             ^~~~
-        t.flow.yaml:5:12: note: 'port' is asked here, and may be left empty
-        5 |   - { ask: port, type: integer, required: false }
-          |            ^~~~
-        note: this is reached without 'port' when `kind == 'http'` and 'port' is left empty
-        t.flow.yaml:8:26: error: 'port' may be left empty here; guard it with `has(port)` or \
-        write `port.orValue(0)` [may-be-unasked]
-        8 |     value: "port == 1 || port == 2"
-          |                          ^~~~
-        t.flow.yaml:5:12: note: 'port' is asked here, and may be left empty
-        5 |   - { ask: port, type: integer, required: false }
-          |            ^~~~
-        note: this is reached without 'port' when `kind == 'http'` and 'port' is left empty
+    expectEqual(
+      found,
+      """
+      t.flow.yaml:8:13: error: 'port' may be left empty here; guard it with `has(port)` or \
+      write `port.orValue(0)` [may-be-unasked]
+      8 |     value: "port == 1 || port == 2"
+        |             ^~~~
+      t.flow.yaml:5:12: note: 'port' is asked here, and may be left empty
+      5 |   - { ask: port, type: integer, required: false }
+        |            ^~~~
+      note: this is reached without 'port' when `kind == 'http'` and 'port' is left empty
+      t.flow.yaml:8:26: error: 'port' may be left empty here; guard it with `has(port)` or \
+      write `port.orValue(0)` [may-be-unasked]
+      8 |     value: "port == 1 || port == 2"
+        |                          ^~~~
+      t.flow.yaml:5:12: note: 'port' is asked here, and may be left empty
+      5 |   - { ask: port, type: integer, required: false }
+        |            ^~~~
+      note: this is reached without 'port' when `kind == 'http'` and 'port' is left empty
 
-        """, "\(found)")
+      """, "\(found)")
   }
 
   /// A condition on the path guards parts of records, as a guard in the expression does.
@@ -166,7 +168,7 @@ import Testing
         - { ask: kind, type: choice, choices: [a, b] }
         - { compute: used, when: "\(when)", value: "\(value)" }
       """)
-    #expect(found.contains("[may-be-unasked]") == !isThere, "\(found)")
+    expectEqual(found.contains("[may-be-unasked]"), !isThere, "\(found)")
   }
 
   /// `item` in computed choices isn't the `item` of the list around them.
@@ -198,17 +200,18 @@ import Testing
         - { ask: why, when: from > now, type: string }
         - { note: told, when: from > now, text: "${why}" }
       """)
-    #expect(
-      found == """
-        t.flow.yaml:6:46: error: 'why' may be unasked here; write `why.orValue('…')` [may-be-unasked]
-        6 |   - { note: told, when: from > now, text: "${why}" }
-          |                                              ^~~
-        t.flow.yaml:5:12: note: 'why' is asked here, only when `from > now`
-        5 |   - { ask: why, when: from > now, type: string }
-          |            ^~~
-        note: this is reached without 'why' when `!(now < from)` and `now < from`
-        note: 'now' and 'today' differ at each step
+    expectEqual(
+      found,
+      """
+      t.flow.yaml:6:46: error: 'why' may be unasked here; write `why.orValue('…')` [may-be-unasked]
+      6 |   - { note: told, when: from > now, text: "${why}" }
+        |                                              ^~~
+      t.flow.yaml:5:12: note: 'why' is asked here, only when `from > now`
+      5 |   - { ask: why, when: from > now, type: string }
+        |            ^~~
+      note: this is reached without 'why' when `!(now < from)` and `now < from`
+      note: 'now' and 'today' differ at each step
 
-        """, "\(found)")
+      """, "\(found)")
   }
 }

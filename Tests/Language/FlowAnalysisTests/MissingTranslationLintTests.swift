@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 @Suite struct MissingTranslationLintTests {
@@ -15,10 +16,10 @@ import Testing
         - { note: first, text: { en: First, de: Erstens } }
         - { note: told, text: \(text) }
       """)
-    #expect(found == Array(repeating: "missing-translation", count: count))
+    expectEqual(found, Array(repeating: "missing-translation", count: count))
   }
 
   @Test func aFlowInOneLanguageNeedsNoTranslations() {
-    #expect(ids("  - { note: first, text: First }") == [])
+    expectEqual(ids("  - { note: first, text: First }"), [])
   }
 }

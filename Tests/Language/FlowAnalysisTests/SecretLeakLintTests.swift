@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowFiles
 import FlowForms
 import SourceDiagnostics
@@ -43,7 +44,7 @@ import Testing
           login: { type: { user: string, key: secret } }
           logins: { type: list, of: { user: string, key: secret } }
         """)
-    #expect(found == (isSecret ? ["secret-leak"] : []), "\(found)")
+    expectEqual(found, (isSecret ? ["secret-leak"] : []), "\(found)")
   }
 
   /// Secrets are followed into blocks of texts, and through the names of loops.
@@ -73,7 +74,7 @@ import Testing
           login: { type: { user: string, key: secret } }
           logins: { type: list, of: { user: string, key: secret } }
         """)
-    #expect(found == (isSecret ? ["secret-leak"] : []), "\(found)")
+    expectEqual(found, (isSecret ? ["secret-leak"] : []), "\(found)")
   }
 
   /// What receives elements of a list with secrets in its input may return one.
@@ -86,7 +87,7 @@ import Testing
           capture: text
         - { note: told, text: "${used}" }
       """, inputs: "  logins: { type: list, of: { user: string, key: secret } }")
-    #expect(found == ["secret-leak"])
+    expectEqual(found, ["secret-leak"])
   }
 
   /// In a list, `item` is an element of `over`, and `items` are the finished items.
@@ -108,7 +109,7 @@ import Testing
             - { note: told, text: "a ${\(expression)} ${item2.user}" }
       """,
       inputs: "  logins: { type: list, of: { user: string, key: secret } }")
-    #expect(found == (isSecret ? ["secret-leak"] : []), "\(found)")
+    expectEqual(found, (isSecret ? ["secret-leak"] : []), "\(found)")
   }
 
   /// Values of items that depend on each other, in the opposite order of the file.
@@ -156,7 +157,7 @@ import Testing
           - { note: told, text: "a ${\(expression)}" }
         """, name: "t.flow.yaml", files: files)
       let found = loaded.diagnostics.diagnostics.map(\.id.name)
-      #expect(found == (isSecret ? ["secret-leak"] : []), "\(found)")
+      expectEqual(found, (isSecret ? ["secret-leak"] : []), "\(found)")
     }
   }
 
@@ -182,7 +183,7 @@ import Testing
       output: { x: "\(expression)" }
       """, name: "t.flow.yaml", files: files)
     let found = loaded.diagnostics.diagnostics.filter { $0.severity == .error }.map(\.id.name)
-    #expect(found == (isRefused ? ["secret-leak"] : []), "\(found)")
+    expectEqual(found, (isRefused ? ["secret-leak"] : []), "\(found)")
   }
 
   /// A value that an item computes from a secret is a secret wherever its list is read.
@@ -207,6 +208,6 @@ import Testing
                 - { compute: deep, value: both + name }
         - { note: told, text: "a ${\(expression)}" }
       """)
-    #expect(found == (isSecret ? ["secret-leak"] : []), "\(found)")
+    expectEqual(found, (isSecret ? ["secret-leak"] : []), "\(found)")
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 /// The bounds of times, timestamps, and durations decide conditions, as those of dates do.
@@ -47,8 +48,8 @@ import Testing
 
   @Test(arguments: rows.indices) func boundsDecideConditions(row: Int) {
     let (field, condition, found) = Self.rows[row]
-    #expect(
-      ids("  - { ask: x, \(field) }\n  - { note: n, when: \"\(condition)\", text: a }") == found,
+    expectEqual(
+      ids("  - { ask: x, \(field) }\n  - { note: n, when: \"\(condition)\", text: a }"), found,
       "\(field): \(condition)")
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 @Suite struct TranslationDiffersLintTests {
@@ -16,7 +17,7 @@ import Testing
         - { ask: b, type: string, label: { en: B, de: B } }
         - { note: told, text: { en: "\(en)", de: "\(de)" } }
       """)
-    #expect(found == (differs ? ["translation-differs"] : []))
+    expectEqual(found, (differs ? ["translation-differs"] : []))
   }
 
   /// Values and lists in blocks are compared, wherever they are, and conditions aren't.
@@ -39,7 +40,7 @@ import Testing
             en: "\(en)"
             de: "\(de)"
       """)
-    #expect(found == (differs ? ["translation-differs"] : []))
+    expectEqual(found, (differs ? ["translation-differs"] : []))
   }
 
   /// Data is translated by names that contain the language.
@@ -59,7 +60,7 @@ import Testing
           text_en: { type: string }
           text_de: { type: string }
         """)
-    #expect(found.filter { $0 != "unused-answer" } == (differs ? ["translation-differs"] : []))
+    expectEqual(found.filter { $0 != "unused-answer" }, (differs ? ["translation-differs"] : []))
   }
 
   /// A text for a region may use the data of its language.
@@ -70,6 +71,6 @@ import Testing
         - { note: more, text: { en: "${d.en}", de-AT: "${d.de_at}" } }
       """,
       inputs: "  d: { type: { en: string, de: string, de_at: string } }")
-    #expect(found == [])
+    expectEqual(found, [])
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 @Suite struct UnpickableChoiceLintTests {
@@ -16,6 +17,6 @@ import Testing
         - { ask: flag, type: boolean }
         - { ask: picked, type: choice, choices: [ a, \(choice) ] }
       """)
-    #expect(found.contains("unpickable-choice") == isUnpickable, "\(found)")
+    expectEqual(found.contains("unpickable-choice"), isUnpickable, "\(found)")
   }
 }

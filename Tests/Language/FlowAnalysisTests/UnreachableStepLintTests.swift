@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowFiles
 import SourceDiagnostics
 import Testing
@@ -14,7 +15,7 @@ import Testing
   ])
   func aStopUnderAConditionWithAMistakeEndsNothing(stop: String) {
     let found = ids("  - { ask: a, type: string }\n  \(stop)\n  - { ask: b, type: string }")
-    #expect(found == ["unknown-answer"], "\(found)")
+    expectEqual(found, ["unknown-answer"], "\(found)")
   }
 
   /// Conditions of a step after questions of every type.
@@ -47,7 +48,7 @@ import Testing
         - { ask: maybe, type: integer, required: false }
         - { note: told, when: "\(when)", text: told }
       """)
-    #expect(found.contains("unreachable-step") == isUnreachable, "\(found)")
+    expectEqual(found.contains("unreachable-step"), isUnreachable, "\(found)")
   }
 
   /// With many choices, every selection is possible, even though not all are tried.
@@ -63,7 +64,7 @@ import Testing
         - { ask: tags, type: choices, choices: [a, b, c, d, e, f, g] }
         - { note: told, when: "\(when)", text: told }
       """)
-    #expect(found.contains("unreachable-step") == isUnreachable, "\(found)")
+    expectEqual(found.contains("unreachable-step"), isUnreachable, "\(found)")
     #expect(!found.contains("constant-condition"), "\(found)")
   }
 
@@ -88,17 +89,17 @@ import Testing
           numbers: { type: list, of: integer, default: [1] }
           words: { type: list, of: string, default: [a] }
         """)
-    #expect(found.contains("unreachable-step") == isUnreachable, "\(found)")
+    expectEqual(found.contains("unreachable-step"), isUnreachable, "\(found)")
   }
 
   @Test func allowedFindingsAreNotReported() {
     let step = "  - { note: told, when: 'false', text: told"
-    #expect(ids(step + " }") == ["unreachable-step"])
-    #expect(ids(step + ", allow: [unreachable-step] }") == [])
+    expectEqual(ids(step + " }"), ["unreachable-step"])
+    expectEqual(ids(step + ", allow: [unreachable-step] }"), [])
   }
 
   @Test func nothingIsReportedBeyondTheLimit() {
-    #expect(ids(UndecidedLintTests.pigeons(10)) == ["not-decided"])
+    expectEqual(ids(UndecidedLintTests.pigeons(10)), ["not-decided"])
   }
 
   /// A stop whose condition is always true ends every path.
@@ -115,8 +116,8 @@ import Testing
       output: { probe: probe }
       """
     let found = FlowFile.load(text, name: "f.flow.yaml").diagnostics.diagnostics
-    #expect(
-      found.map { "\($0.place.start.line) \($0.id)" }
-        == ["7 constant-condition", "8 unreachable-step"])
+    expectEqual(
+      found.map { "\($0.place.start.line) \($0.id)" },
+      ["7 constant-condition", "8 unreachable-step"])
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 @Suite struct UnusedAnswerLintTests {
@@ -7,7 +8,7 @@ import Testing
 
   /// Without an output, a flow returns every answer.
   @Test func everyAnswerOfADefaultOutputIsUsed() {
-    #expect(ids("  - { ask: a, type: string }") == [])
+    expectEqual(ids("  - { ask: a, type: string }"), [])
     let found = findings("steps:\n  - { ask: a, type: string }\noutput: { b: \"'x'\" }\n")
     #expect(found.contains("[unused-answer]"))
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowForms
@@ -44,18 +45,19 @@ import Testing
         - { ask: p, when: "s.startsWith('a')", type: string }
         - { note: told, when: "s.startsWith('ab')", text: "${p}" }
       """)
-    #expect(
-      found == """
-        t.flow.yaml:6:56: error: 'p' may be unasked here; write `p.orValue('…')` (not decided) \
-        [may-be-unasked]
-        6 |   - { note: told, when: "s.startsWith('ab')", text: "${p}" }
-          |                                                        ^
-        t.flow.yaml:5:12: note: 'p' is asked here, only when `s.startsWith('a')`
-        5 |   - { ask: p, when: "s.startsWith('a')", type: string }
-          |            ^
-        note: not decided: none of the answers that were tried leads here without 'p'
+    expectEqual(
+      found,
+      """
+      t.flow.yaml:6:56: error: 'p' may be unasked here; write `p.orValue('…')` (not decided) \
+      [may-be-unasked]
+      6 |   - { note: told, when: "s.startsWith('ab')", text: "${p}" }
+        |                                                        ^
+      t.flow.yaml:5:12: note: 'p' is asked here, only when `s.startsWith('a')`
+      5 |   - { ask: p, when: "s.startsWith('a')", type: string }
+        |            ^
+      note: not decided: none of the answers that were tried leads here without 'p'
 
-        """, "\(found)")
+      """, "\(found)")
   }
 
   /// What a note shows between backticks is an expression, which can be copied into a flow.

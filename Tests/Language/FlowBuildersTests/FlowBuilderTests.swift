@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowBuilders
 import FlowExpressions
 import FlowForms
@@ -133,10 +134,10 @@ import Testing
         written.files.merging(
           ["acme.extensions.yaml": Array("extensions: 1\n".utf8)], uniquingKeysWith: { $1 }))
     )
-    #expect(DiagnosticRenderer().render(read.diagnostics) == "")
+    expectEqual(DiagnosticRenderer().render(read.diagnostics), "")
     let again = try FlowFile.write(try #require(read.definition))
-    #expect(again == written)
-    #expect(read.definition?.fingerprint == flow.fingerprint)
+    expectEqual(again, written)
+    expectEqual(read.definition?.fingerprint, flow.fingerprint)
   }
 
   @Test func aBuiltFlowIsCheckedAndProven() throws {
@@ -151,7 +152,7 @@ import Testing
     #expect(
       DiagnosticRenderer().render(checked.diagnostics).hasPrefix(
         "step 'end' › text: error: "))
-    #expect(checked.diagnostics.diagnostics.map(\.id) == ["may-be-unasked"])
+    expectEqual(checked.diagnostics.diagnostics.map(\.id), ["may-be-unasked"])
   }
 
   @Test func partsCanBeChosenWhileTheFlowIsBuilt() throws {
@@ -177,17 +178,18 @@ import Testing
         return [step.id.name]
       }
     }
-    #expect(
-      ids(flow(isLong: true, kinds: ["x", "y"]).steps)
-        == ["intro", "x", "y", "a", "group", "c", "x2", "y2", "made"])
-    #expect(ids(flow(isLong: false, kinds: []).steps) == ["b", "group", "d", "made"])
+    expectEqual(
+      ids(flow(isLong: true, kinds: ["x", "y"]).steps),
+      ["intro", "x", "y", "a", "group", "c", "x2", "y2", "made"])
+    expectEqual(ids(flow(isLong: false, kinds: []).steps), ["b", "group", "d", "made"])
   }
 
   @Test func textsTakeTermsAndValues() throws {
     let name = AnswerKey<String>("name")
     let text: LocalizedText = "Hello \(name), \("${5}") of \(3) ${size(name)} $${x}"
-    #expect(
-      text.variants[0].template.parts == [
+    expectEqual(
+      text.variants[0].template.parts,
+      [
         .words("Hello "), .expression("name"), .words(", ${5} of 3 "), .expression("size(name)"),
         .words(" ${x}"),
       ])
@@ -203,19 +205,20 @@ import Testing
       ${for s in \(regions)}${s}${end}
       ${end}
       """
-    #expect(
-      text.source == """
-        A${if isPublic}b${else}${regions[0]}${end}
-        ${if !isPublic && (2) > 1}
-        ${for r in regions}- ${r} ${r_index}$${x}
-        ${end}
+    expectEqual(
+      text.source,
+      """
+      A${if isPublic}b${else}${regions[0]}${end}
+      ${if !isPublic && (2) > 1}
+      ${for r in regions}- ${r} ${r_index}$${x}
+      ${end}
 
-        ${else}
-        ${for s in regions}${s}${end}
-        ${end}
+      ${else}
+      ${for s in regions}${s}${end}
+      ${end}
 
-        """)
-    #expect(TextTemplate("${if isPublic}b${end}") == "\(if: isPublic, "b")")
+      """)
+    expectEqual(TextTemplate("${if isPublic}b${end}"), "\(if: isPublic, "b")")
   }
 
   @Test func whatNoFileCanSayIsAnError() throws {
@@ -223,7 +226,7 @@ import Testing
       Run("nothing")
     }
     let error = #expect(throws: FlowWritingError.self) { try FlowFile.write(flow) }
-    #expect(error?.description.contains("step 'nothing'") == true)
+    expectEqual(error?.description.contains("step 'nothing'"), true)
   }
 
   @Test func usedFlowsKeepTheirNames() throws {
@@ -236,13 +239,14 @@ import Testing
       Subflow("e", FlowDefinition("f") { Subflow("g", other) }, file: "parts/f.flow.yaml")
     }
     let written = try FlowFile.write(flow)
-    #expect(
-      written.files.keys.sorted() == [
+    expectEqual(
+      written.files.keys.sorted(),
+      [
         "license.flow.yaml", "parts/f.flow.yaml", "parts/license.flow.yaml",
         "parts/other.flow.yaml", "used-2.flow.yaml",
       ])
     let loaded = FlowFile.load(
       Array(written.text.utf8), name: "outer.flow.yaml", files: written.source)
-    #expect(loaded.definition?.fingerprint == flow.fingerprint)
+    expectEqual(loaded.definition?.fingerprint, flow.fingerprint)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import SourceDiagnostics
 import Testing
@@ -45,12 +46,12 @@ import Testing
     "has(owner.mail) && [1].exists(i, owner.mail == 'x')",
     "[owner].filter(o, has(o.mail)).size() == 1 || [owner].exists(o, has(o.mail) && o.mail == 'x')",
   ]) func aGuardMakesANameNonOptional(_ text: String) {
-    #expect(ids(text) == [], "\(text)")
+    expectEqual(ids(text), [], "\(text)")
   }
 
   @Test func presenceTestsOfProvenNamesAreWarnings() throws {
     let compiled = environment.compile("has(port) && port.orValue(1) == 80")
-    #expect(compiled.mistakes.map(\.id.name) == ["redundant-presence-test"])
+    expectEqual(compiled.mistakes.map(\.id.name), ["redundant-presence-test"])
     let expression = try #require(compiled.expression)
     #expect(try expression.evaluate(in: ["port": 80]) == true)
     #expect(try expression.evaluate(in: [:]) == false)
@@ -58,9 +59,9 @@ import Testing
 
   @Test func theMessageNamesBothFixes() {
     let mistake = environment.compile("port > 1").mistakes.first
-    #expect(
-      mistake?.message
-        == "'port' may be unasked here; guard it with `has(port)` or write `port.orValue(0)`")
-    #expect(mistake?.range == SourceRange(0, 4))
+    expectEqual(
+      mistake?.message,
+      "'port' may be unasked here; guard it with `has(port)` or write `port.orValue(0)`")
+    expectEqual(mistake?.range, SourceRange(0, 4))
   }
 }

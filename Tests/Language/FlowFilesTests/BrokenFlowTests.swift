@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowFiles
 import FlowForms
 import Foundation
@@ -22,7 +23,7 @@ import Testing
     let bytes = Array(try Data(contentsOf: folder.appending(path: "\(name).flow.yaml")))
     let loaded = FlowFile.load(bytes, name: "\(name).flow.yaml", files: try Self.files(of: name))
     #expect(!loaded.diagnostics.isEmpty)
-    #expect(loaded.diagnostics.hasErrors == (loaded.flow == nil))
+    expectEqual(loaded.diagnostics.hasErrors, (loaded.flow == nil))
     try Golden.compare(
       DiagnosticRenderer().render(loaded.diagnostics), with: folder.appending(path: "expected.txt"))
   }

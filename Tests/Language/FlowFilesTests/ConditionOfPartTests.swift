@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowFiles
 import SourceDiagnostics
 import Testing
@@ -30,7 +31,7 @@ import Testing
             - { when: late, text: "${first.lowerAscii()}" }
             - { when: has(names) && late, each: "names.map(n, n + first)", text: "${item}, ${first}" }
       """
-    #expect(found(steps) == [])
+    expectEqual(found(steps), [])
   }
 
   @Test func aConditionOfAnArgumentGuardsItsTexts() {
@@ -45,7 +46,7 @@ import Testing
             - rm
             - { when: late, args: ["${first}"] }
       """
-    #expect(found(steps) == [])
+    expectEqual(found(steps), [])
   }
 
   @Test func aConditionDoesNotGuardOtherParts() {
@@ -62,6 +63,6 @@ import Testing
             - { when: late, args: [a] }
             - "${first}"
       """
-    #expect(found(steps) == ["11 may-be-unasked", "12 may-be-unasked", "17 may-be-unasked"])
+    expectEqual(found(steps), ["11 may-be-unasked", "12 may-be-unasked", "17 may-be-unasked"])
   }
 }

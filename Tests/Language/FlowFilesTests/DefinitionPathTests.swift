@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowForms
@@ -207,8 +208,8 @@ import Testing
     let checked = FlowFile.check(row.flow)
     let found = checked.diagnostics.diagnostics
     let text = DiagnosticRenderer().render(checked.diagnostics)
-    #expect(
-      found.filter { $0.id != "unused-answer" }.map { "\($0.place): \($0.id)" } == row.found,
+    expectEqual(
+      found.filter { $0.id != "unused-answer" }.map { "\($0.place): \($0.id)" }, row.found,
       "\(text)")
     // No format shows the generated file.
     for diagnostic in found {
@@ -238,18 +239,19 @@ import Testing
             id: "ask", kind: .ask(FieldDefinition(type: .boolean)), when: "1 == 1.5"),
           StepDefinition(id: "shown", kind: .note(LocalizedText(TextTemplate("\(long)\n${aks}")))),
         ]))
-    #expect(
-      DiagnosticRenderer(maximumWidth: 40).render(checked.diagnostics) == #"""
-        step 'ask' › when: error: '==' is not defined for an int and a double [no-overload]
-          | 1 == 1.5
-          | ^~~~~~~~
-        note: write it as a double
-        step 'shown' › text: error: unknown answer 'aks'; did you mean 'ask'? [unknown-answer]
-          | …word word word word word word \n${aks}
-          |                                    ^~~
-        step 'ask': note: 'ask' is asked here
+    expectEqual(
+      DiagnosticRenderer(maximumWidth: 40).render(checked.diagnostics),
+      #"""
+      step 'ask' › when: error: '==' is not defined for an int and a double [no-overload]
+        | 1 == 1.5
+        | ^~~~~~~~
+      note: write it as a double
+      step 'shown' › text: error: unknown answer 'aks'; did you mean 'ask'? [unknown-answer]
+        | …word word word word word word \n${aks}
+        |                                    ^~~
+      step 'ask': note: 'ask' is asked here
 
-        """#)
+      """#)
   }
 
   /// A failure at run time in a flow made in code has a path too.
@@ -267,7 +269,7 @@ import Testing
       Issue.record("\(session.state)")
       return
     }
-    #expect("\(failure.place)" == "step 'shown' › text")
+    expectEqual("\(failure.place)", "step 'shown' › text")
   }
 
   /// Parts with equal values are equal wherever they're made.
@@ -277,7 +279,7 @@ import Testing
         id: "f",
         steps: [StepDefinition(id: "a", kind: .note("Hello ${b}"), when: when, title: ["en": "A"])])
     }
-    #expect(make("b == 'x'") == make("b == 'x'"))
+    expectEqual(make("b == 'x'"), make("b == 'x'"))
     #expect(make("b == 'x'") != make("b == 'y'"))
   }
 }

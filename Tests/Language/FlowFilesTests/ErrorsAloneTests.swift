@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowFiles
 import Foundation
 import SourceDiagnostics
@@ -14,8 +15,8 @@ import Testing
     let bytes = Array(try Data(contentsOf: file))
     let whole = FlowFile.load(bytes, name: name)
     let quick = FlowFile.load(bytes, name: name, includesWarnings: false)
-    #expect((quick.flow == nil) == (whole.flow == nil))
-    #expect(Self.errors(of: quick) == Self.errors(of: whole))
+    expectEqual((quick.flow == nil), (whole.flow == nil))
+    expectEqual(Self.errors(of: quick), Self.errors(of: whole))
   }
 
   @Test func warningsOfLintsAreLeftOut() {

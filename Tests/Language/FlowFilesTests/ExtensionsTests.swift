@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import SourceDiagnostics
@@ -70,8 +71,8 @@ import Testing
     let outside = "flow: 1\nid: a\nextensions: ../acme.extensions.yaml\nsteps:\n" + steps
     let loaded = FlowFile.load(
       Array(outside.utf8), name: "a.flow.yaml", files: Files(files: [:]))
-    #expect(
-      findings(loaded) == ["file-outside: '../acme.extensions.yaml' isn't in the flow's folder"])
+    expectEqual(
+      findings(loaded), ["file-outside: '../acme.extensions.yaml' isn't in the flow's folder"])
     let damaged = load(
       steps,
       declarations: "extensions: 1\ntypes: { color: { type: colour } }\nactions: { tag: {} }\n")
@@ -80,7 +81,7 @@ import Testing
 
   @Test func anArgumentThatIsAListCanBeOptional() {
     let loaded = load("  - { run: r, action: tag, with: { name: \"'a'\" } }\n")
-    #expect(findings(loaded) == [])
+    expectEqual(findings(loaded), [])
   }
 
   private let slug = FunctionDeclaration(
@@ -108,8 +109,8 @@ import Testing
         - { ask: address, type: string, default: { value: slug(title) }, widget: map }
         - { run: make, action: create, with: { name: address, tags: "text.repeat(title, 2)" } }
       """)
-    #expect(findings(loaded) == [])
-    #expect(loaded.flow?.missingExtensions == ["slug", "text.repeat", "color"])
+    expectEqual(findings(loaded), [])
+    expectEqual(loaded.flow?.missingExtensions, ["slug", "text.repeat", "color"])
   }
 
   @Test(arguments: [
@@ -154,7 +155,7 @@ import Testing
         "  - { ask: a, \(field) }\n  - { note: many, when: a > 9, text: Many }\n",
         declarations: declarations)
       let found = loaded.diagnostics.diagnostics.map(\.id.name)
-      #expect(found.contains("unreachable-step") == isUnreachable, "\(field): \(found)")
+      expectEqual(found.contains("unreachable-step"), isUnreachable, "\(field): \(found)")
     }
   }
 
@@ -181,7 +182,7 @@ import Testing
     let loaded = load(
       "  - { ask: q, type: boolean }\n", declarations: "extensions: 1\n\(line)\n")
     let found = loaded.diagnostics.diagnostics.filter { $0.severity == .error }
-    #expect(found.map(\.id.name) == [id], "\(found.map(\.message))")
+    expectEqual(found.map(\.id.name), [id], "\(found.map(\.message))")
     #expect(found.allSatisfy { $0.place.file.name == "acme.extensions.yaml" })
     #expect(loaded.flow == nil)
   }
@@ -200,21 +201,21 @@ import Testing
         types: { color: { type: string, parses: true } }
         """,
       extensions: FlowExtensions(functions: [slug], types: [color]))
-    #expect(findings(loaded) == [])
+    expectEqual(findings(loaded), [])
     let flow = try #require(loaded.flow)
-    #expect(flow.missingExtensions == [])
+    expectEqual(flow.missingExtensions, [])
     let runner = try FlowRunner(flow: flow, clock: { .epoch })
     runner.start()
     runner.send(.next(.text("Hello wide World")))
     runner.send(.next(.text("rde")))
     guard case .asking(let refused) = runner.state else { Issue.record("\(runner.state)"); return }
-    #expect(
-      refused.focusedField?.problems.map(\.message) == ["'rde' is no color; write red, or #ff0000."]
+    expectEqual(
+      refused.focusedField?.problems.map(\.message), ["'rde' is no color; write red, or #ff0000."]
     )
-    #expect(refused.focusedField?.understood("red") == "#ff0000")
+    expectEqual(refused.focusedField?.understood("red"), "#ff0000")
     runner.send(.next(.text("red")))
     guard case .asking(let note) = runner.state else { Issue.record("\(runner.state)"); return }
-    #expect(note.text == "hello-wide-world in #ff0000")
+    expectEqual(note.text, "hello-wide-world in #ff0000")
   }
 
   @Test func dataIsReadLikeText() throws {
@@ -231,7 +232,7 @@ import Testing
         Issue.record("\(runner.state)")
         continue
       }
-      #expect(result.output == ["shade": .string(output)])
+      expectEqual(result.output, ["shade": .string(output)])
     }
   }
 
@@ -240,8 +241,9 @@ import Testing
       "slug", "", overloads: [FunctionOverload("s", [.string], .int) { _, _ in .int(1) }])
     let loaded = load(
       "  - { ask: q, type: boolean }\n", extensions: FlowExtensions(functions: [other]))
-    #expect(
-      findings(loaded) == [
+    expectEqual(
+      findings(loaded),
+      [
         "mismatched-extension: 'slug' returns string in 'acme.extensions.yaml', but returns int in "
           + "this program"
       ])
@@ -256,8 +258,8 @@ import Testing
         StepDefinition(id: "word", kind: .compute("slug(shade)")),
       ], extensions: FlowExtensions(functions: [slug]))
     let checked = FlowFile.check(definition, extensions: FlowExtensions(types: [color]))
-    #expect(findings(checked) == [])
-    #expect(checked.flow?.missingExtensions == [])
+    expectEqual(findings(checked), [])
+    expectEqual(checked.flow?.missingExtensions, [])
     #expect(findings(FlowFile.check(definition)) != [])
   }
 
@@ -265,6 +267,6 @@ import Testing
     let loaded = FlowFile.load(
       Array("flow: 1\nid: a\nextensions: b.yaml\nsteps:\n- { ask: q, type: boolean }\n".utf8),
       name: "a", files: Files(files: [:]))
-    #expect(findings(loaded) == ["unreadable-file: 'b.yaml' cannot be read: no such file"])
+    expectEqual(findings(loaded), ["unreadable-file: 'b.yaml' cannot be read: no such file"])
   }
 }

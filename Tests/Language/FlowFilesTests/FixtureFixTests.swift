@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowFiles
 import Foundation
 import RandomTesting
@@ -65,8 +66,9 @@ import Testing
         ids.insert(diagnostic.id.name)
       }
     }
-    #expect(
-      ids.sorted() == [
+    expectEqual(
+      ids.sorted(),
+      [
         "comment-in-folded-text", "control-in-pattern", "cut-by-comment", "dynamic-value",
         "foreign-placeholder", "invalid-escape", "invalid-id", "keys-on-one-line",
         "literal-expression", "may-be-unasked", "no-fields", "no-overload", "not-a-condition",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowFiles
 import FlowForms
 import SourceDiagnostics
@@ -12,7 +13,7 @@ import Testing
     ("a\u{0}b", nil),
   ])
   func aPathStaysInTheFolder(path: String, normalized: String?) {
-    #expect(FlowFilePath.normalized(path) == normalized)
+    expectEqual(FlowFilePath.normalized(path), normalized)
   }
 
   @Test(arguments: [
@@ -20,7 +21,7 @@ import Testing
     ("../..", nil), ("/a", nil),
   ])
   func pathsThatMayLeaveTheFolderAreNormalized(path: String, normalized: String?) {
-    #expect(FlowFilePath.normalized(path, mayLeave: true) == normalized)
+    expectEqual(FlowFilePath.normalized(path, mayLeave: true), normalized)
   }
 
   /// Files in memory, in and outside the flow's folder.
@@ -55,12 +56,12 @@ import Testing
     ]
     let wide = FlowFile.load(
       flow, name: "flows/t.flow.yaml", limit: 4_096, files: WideSource(files: files))
-    #expect(DiagnosticRenderer().render(wide.diagnostics) == "")
+    expectEqual(DiagnosticRenderer().render(wide.diagnostics), "")
     #expect(wide.flow != nil)
     let narrow = FlowFile.load(
       flow, name: "flows/t.flow.yaml", limit: 4_096, files: MemoryFileSource(texts: files))
     let ids = narrow.diagnostics.diagnostics.map(\.id.name)
-    #expect(ids == ["outside-folder", "file-outside"])
+    expectEqual(ids, ["outside-folder", "file-outside"])
   }
 
   private func found(_ keys: String, files: (any FlowFileSource)?) -> String {
@@ -72,19 +73,20 @@ import Testing
 
   @Test func mistakesInIncludedFilesAreReportedThere() {
     let files = MemoryFileSource(texts: ["unit.txt": "[Unit]\nDescription=${nmae}\nx=${\n"])
-    #expect(
-      found("    content: [ { from: unit.txt } ]\n", files: files) == """
-        flows/unit.txt:2:15: error: unknown answer 'nmae'; did you mean 'name'? [unknown-answer]
-        2 | Description=${nmae}
-          |               ^~~~
-        flows/t.flow.yaml:4:12: note: 'name' is asked here
-        4 |   - { ask: name, type: string }
-          |            ^~~~
-        flows/unit.txt:3:3: error: '${' is never closed by '}'; a literal '${' is written '$${' [unclosed-expression]
-        3 | x=${
-          |   ^~
+    expectEqual(
+      found("    content: [ { from: unit.txt } ]\n", files: files),
+      """
+      flows/unit.txt:2:15: error: unknown answer 'nmae'; did you mean 'name'? [unknown-answer]
+      2 | Description=${nmae}
+        |               ^~~~
+      flows/t.flow.yaml:4:12: note: 'name' is asked here
+      4 |   - { ask: name, type: string }
+        |            ^~~~
+      flows/unit.txt:3:3: error: '${' is never closed by '}'; a literal '${' is written '$${' [unclosed-expression]
+      3 | x=${
+        |   ^~
 
-        """)
+      """)
   }
 
   @Test func anUnreadableFileIsReportedWithItsReason() {
@@ -110,6 +112,6 @@ import Testing
     #expect(
       message("    copy: a/../../x\n", files).hasSuffix(
         "'a/../../x' isn't in the flow's folder [file-outside]"))
-    #expect(found("    copy: raw\n", files: files) == "")
+    expectEqual(found("    copy: raw\n", files: files), "")
   }
 }

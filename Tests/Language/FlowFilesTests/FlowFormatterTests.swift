@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowFiles
 import SourceDiagnostics
 import Testing
@@ -24,10 +25,10 @@ import Testing
   @Test(arguments: Self.rows) func theLayoutIsCanonical(row: Row) {
     let once = FlowFormatter.format(Array(row.source.utf8), name: "a.yaml")
     #expect(once.diagnostics.isEmpty, "\(row.name)")
-    #expect(once.text == row.formatted)
-    #expect(once.isChanged == (row.source != row.formatted))
+    expectEqual(once.text, row.formatted)
+    expectEqual(once.isChanged, (row.source != row.formatted))
     let twice = FlowFormatter.format(Array(once.text.utf8), name: "a.yaml")
-    #expect(twice.text == once.text)
+    expectEqual(twice.text, once.text)
     #expect(!twice.isChanged)
   }
 
@@ -98,7 +99,7 @@ import Testing
   @Test func invalidYAMLIsNotChanged() {
     let source = "a: [b\nc: d   \n"
     let formatted = FlowFormatter.format(Array(source.utf8), name: "a.yaml")
-    #expect(formatted.text == source)
+    expectEqual(formatted.text, source)
     #expect(!formatted.isChanged)
     #expect(formatted.diagnostics.hasErrors)
   }
@@ -107,8 +108,7 @@ import Testing
     let source = "test: a\nsteps:\n- back: 1\n---\ntest: b\nsteps:\n- answer: { c: }\n"
     let formatted = FlowFormatter.format(Array(source.utf8), name: "a.test.yaml")
     #expect(formatted.diagnostics.isEmpty)
-    #expect(
-      formatted.text
-        == "test: a\nsteps:\n  - back: 1\n---\ntest: b\nsteps:\n  - answer: { c: }\n")
+    expectEqual(
+      formatted.text, "test: a\nsteps:\n  - back: 1\n---\ntest: b\nsteps:\n  - answer: { c: }\n")
   }
 }

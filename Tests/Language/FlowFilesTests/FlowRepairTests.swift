@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowFiles
 import FlowForms
 import Foundation
@@ -41,8 +42,8 @@ import Testing
     let before = FlowFile.load(source, name: "order.flow.yaml")
     #expect(!before.diagnostics.isEmpty, "\(row.name): there's no mistake to fix")
     let repaired = FlowRepair.repair(Array(source.utf8), name: "order.flow.yaml")
-    #expect(repaired.text == row.repaired.map(Self.flow) ?? source)
-    #expect(repaired.repairs.isEmpty == (row.repaired == nil))
+    expectEqual(repaired.text, row.repaired.map(Self.flow) ?? source)
+    expectEqual(repaired.repairs.isEmpty, (row.repaired == nil))
     guard row.repaired != nil else { return }
     let left = repaired.loaded.diagnostics.diagnostics.map(\.message)
     #expect(left.isEmpty, "\(row.name): \(left)")
@@ -202,7 +203,7 @@ import Testing
     let source = "\u{FEFF}" + Self.flow("  - { ask: a, type: strng }").replacing("\n", with: "\r\n")
     let repaired = FlowRepair.repair(Array(source.utf8), name: "order.flow.yaml")
     let expected = Self.flow("  - { ask: a, type: string }").replacing("\n", with: "\r\n")
-    #expect(repaired.text == expected)
+    expectEqual(repaired.text, expected)
   }
 
   @Test func otherFilesAreNotFixed() {
@@ -223,7 +224,7 @@ import Testing
     let before = FlowFile.load(bytes, name: path)
     let repaired = FlowRepair.repair(bytes, name: path)
     guard !repaired.repairs.isEmpty else {
-      #expect(repaired.text == before.file.text)
+      expectEqual(repaired.text, before.file.text)
       return
     }
     let after = repaired.loaded.diagnostics
@@ -234,7 +235,7 @@ import Testing
     let again = FlowRepair.repair(Array(repaired.text.utf8), name: path)
     #expect(again.repairs.isEmpty)
     let loaded = FlowFile.load(repaired.text, name: path).diagnostics.diagnostics
-    #expect(loaded.map(\.message) == after.diagnostics.map(\.message))
+    expectEqual(loaded.map(\.message), after.diagnostics.map(\.message))
   }
 
   /// Returns the lines that are comments.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowForms
 import RandomTesting
 import SourceDiagnostics
@@ -28,11 +29,11 @@ import Testing
     }
     let again = FlowFile.load(
       Array(written.text.utf8), name: path, files: files)
-    #expect(DiagnosticRenderer().render(again.diagnostics) == "")
+    expectEqual(DiagnosticRenderer().render(again.diagnostics), "")
     #expect(again.flow != nil)
     let dump = PlacelessDump.dump(try #require(again.definition))
     #expect(dump.difference(from: PlacelessDump.dump(definition)).isEmpty, "\(written.text)")
-    #expect(again.definition?.fingerprint == definition.fingerprint)
+    expectEqual(again.definition?.fingerprint, definition.fingerprint)
     // What's written is in the layout of the formatter, and is written in the same way again.
     #expect(!FlowFormatter.format(Array(written.text.utf8), name: path).isChanged)
     #expect(try FlowFile.write(try #require(again.definition)) == written)
@@ -79,7 +80,7 @@ import Testing
       case .conditional, .loop: ""
       }
     }
-    #expect(shown.joined() == words + "⟨a⟩")
+    expectEqual(shown.joined(), words + "⟨a⟩")
   }
 
   @Test func whatIsWrittenIsEasyToRead() throws {

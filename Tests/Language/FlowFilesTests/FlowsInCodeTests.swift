@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import RandomTesting
@@ -27,8 +28,8 @@ import Testing
     // Mistakes in translation files aren't in the definition.
     guard !path.hasPrefix("Tests/Fixtures/texts/") else { return }
     // Both have the same findings.
-    #expect((checked.flow == nil) == (loaded.flow == nil), "\(path): \(found(checked))")
-    #expect(ids(checked) == ids(loaded), "\(path): \(found(checked))")
+    expectEqual((checked.flow == nil), (loaded.flow == nil), "\(path): \(found(checked))")
+    expectEqual(ids(checked), ids(loaded), "\(path): \(found(checked))")
   }
 
   private func ids(_ loaded: LoadedFlow) -> [String] {
@@ -67,8 +68,8 @@ import Testing
           loaded.diagnostics.diagnostics.allSatisfy({ $0.place.file == loaded.file })
         else { continue }
         let checked = FlowFile.check(definition)
-        #expect(
-          ids(checked) == ids(loaded), "\(mutant)\n\(found(loaded))\n--\n\(found(checked))")
+        expectEqual(
+          ids(checked), ids(loaded), "\(mutant)\n\(found(loaded))\n--\n\(found(checked))")
         #expect(checked.diagnostics.diagnostics.allSatisfy { $0.place.path != nil })
       }
     }
@@ -110,50 +111,51 @@ import Testing
       ],
       output: ["kind": "kind", "port": "port"])
     let checked = FlowFile.check(definition)
-    #expect(found(checked) == "")
+    expectEqual(found(checked), "")
     #expect(checked.flow != nil)
-    #expect(
-      checked.file.text == """
-        flow: 1
-        id: service
-        title: A service
-        inputs:
-          user:
-            type: string
-            default: ada
-        steps:
-          - ask: kind
-            type: choice
-            label:
-              en: "Kind, ${user}"
-            choices:
-              - value: http
-              - value: worker
-          - ask: port
-            when: "kind == 'http'"
-            type: integer
-            default: 8080
-            min: 1024
-            max:
-              value: "65000 + 535"
-            validate:
-              - check: "port != 2049"
-                message: "${port} is taken"
-          - run: make
-            command:
-              - mkdir
-              - "${kind}"
-          - write: readme
-            path: "${kind}/README"
-            content:
-              - "# ${kind}\\n"
-          - note: end
-            text: "kind: $${kind}, 5 $, $${"
-        output:
-          kind: "kind"
-          port: "port"
+    expectEqual(
+      checked.file.text,
+      """
+      flow: 1
+      id: service
+      title: A service
+      inputs:
+        user:
+          type: string
+          default: ada
+      steps:
+        - ask: kind
+          type: choice
+          label:
+            en: "Kind, ${user}"
+          choices:
+            - value: http
+            - value: worker
+        - ask: port
+          when: "kind == 'http'"
+          type: integer
+          default: 8080
+          min: 1024
+          max:
+            value: "65000 + 535"
+          validate:
+            - check: "port != 2049"
+              message: "${port} is taken"
+        - run: make
+          command:
+            - mkdir
+            - "${kind}"
+        - write: readme
+          path: "${kind}/README"
+          content:
+            - "# ${kind}\\n"
+        - note: end
+          text: "kind: $${kind}, 5 $, $${"
+      output:
+        kind: "kind"
+        port: "port"
 
-        """)
+      """)
   }
 
   @Test func flowsInCodeAreCheckedLikeFiles() {
@@ -168,17 +170,18 @@ import Testing
       ])
     let checked = FlowFile.check(definition)
     #expect(checked.flow == nil)
-    #expect(
-      found(checked) == """
-        step 'shown' › text: error: 'password' is a secret and can't be used in a note [secret-leak]
-          | It is ${password}
-          |         ^~~~~~~~
-        step 'password': note: 'password' is asked here
-        step 'never' › when: warning: no path reaches 'never'; its condition is never true here [unreachable-step]
-          | isNew && !isNew
-          | ^~~~~~~~~~~~~~~
+    expectEqual(
+      found(checked),
+      """
+      step 'shown' › text: error: 'password' is a secret and can't be used in a note [secret-leak]
+        | It is ${password}
+        |         ^~~~~~~~
+      step 'password': note: 'password' is asked here
+      step 'never' › when: warning: no path reaches 'never'; its condition is never true here [unreachable-step]
+        | isNew && !isNew
+        | ^~~~~~~~~~~~~~~
 
-        """)
+      """)
   }
 
   /// If places were equal, the guard of one step could be mistaken for that of another.
@@ -198,9 +201,9 @@ import Testing
             id: "sum", kind: .compute(ExpressionSource("size + 1")), when: guardian),
         ])
     }
-    #expect(found(FlowFile.check(flow("kind == 'b' || kind == 'c'"))) == "")
+    expectEqual(found(FlowFile.check(flow("kind == 'b' || kind == 'c'"))), "")
     let refused = FlowFile.check(flow("kind == 'b' || kind == 'a'"))
-    #expect(refused.diagnostics.diagnostics.map(\.id) == ["may-be-unasked"])
+    expectEqual(refused.diagnostics.diagnostics.map(\.id), ["may-be-unasked"])
   }
 
   // MARK: Mistakes that only code can make
@@ -224,20 +227,20 @@ import Testing
     }
     let run = StepDefinition(
       id: "r", kind: .run(RunDefinition(call: CallDefinition(target: .command([])))))
-    #expect(ids(FlowDefinition(id: "t", steps: [run])) == ["empty-value"])
+    expectEqual(ids(FlowDefinition(id: "t", steps: [run])), ["empty-value"])
     #expect(
       ids(ask(FieldDefinition(type: .choice, choices: .listed([])))).contains("empty-choices"))
-    #expect(
-      ids(ask(FieldDefinition(type: .integer, defaultValue: .literal(LiteralValue(.null)))))
-        == ["null-value"])
-    #expect(
+    expectEqual(
+      ids(ask(FieldDefinition(type: .integer, defaultValue: .literal(LiteralValue(.null))))),
+      ["null-value"])
+    expectEqual(
       ids(
         ask(
           FieldDefinition(
             type: .integer,
-            constraints: [ConstraintDefinition(.min, 1), ConstraintDefinition(.min, 2)])))
-        == ["duplicate-key"])
-    #expect(ids(ask(FieldDefinition(type: .string, label: LocalizedText([])))) == ["wrong-kind"])
+            constraints: [ConstraintDefinition(.min, 1), ConstraintDefinition(.min, 2)]))),
+      ["duplicate-key"])
+    expectEqual(ids(ask(FieldDefinition(type: .string, label: LocalizedText([])))), ["wrong-kind"])
     #expect(
       ids(ask(FieldDefinition(type: .string, label: ["english": "a"]))).contains("unknown-language")
     )
@@ -263,7 +266,7 @@ import Testing
         PlacelessDump.dump(note(parts + [.expression("a")]))
           == PlacelessDump.dump(try #require(checked.definition)), "\(step)")
       let shown = try #require(FlowFile.check(note(parts)).definition)
-      #expect(PlacelessDump.dump(note(parts)) == PlacelessDump.dump(shown))
+      expectEqual(PlacelessDump.dump(note(parts)), PlacelessDump.dump(shown))
     }
   }
 
@@ -318,7 +321,7 @@ import Testing
         StepDefinition(id: "shown", kind: .note("${license.holder}")),
       ])
     let checked = FlowFile.check(flow)
-    #expect(found(checked) == "")
+    expectEqual(found(checked), "")
     #expect(checked.flow != nil)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowForms
 import FlowHosts
 import Foundation
@@ -48,9 +49,9 @@ import Testing
     guard before.flow != nil, let old = before.definition else { return }
     let after = FlowFile.load(formatted, name: path, files: Folder(folder))
     let new = try #require(after.definition)
-    #expect(Self.words(DefinitionDump.dump(new)) == Self.words(DefinitionDump.dump(old)))
-    #expect(
-      after.diagnostics.diagnostics.map(\.message) == before.diagnostics.diagnostics.map(\.message))
+    expectEqual(Self.words(DefinitionDump.dump(new)), Self.words(DefinitionDump.dump(old)))
+    expectEqual(
+      after.diagnostics.diagnostics.map(\.message), before.diagnostics.diagnostics.map(\.message))
   }
 
   /// Published flows have the layout of the formatter.
@@ -94,7 +95,7 @@ import Testing
     #expect(id == nil, "\(name) \(comment)")
     guard once.diagnostics.isEmpty else { return once.text }
     let twice = FlowFormatter.format(Array(once.text.utf8), name: name)
-    #expect(twice.text == once.text, "\(name) \(comment)")
+    expectEqual(twice.text, once.text, "\(name) \(comment)")
     #expect(!twice.isChanged, "\(name) \(comment)")
     #expect(!once.text.contains("\r") && once.text.hasSuffix("\n"), "\(name) \(comment)")
     return once.text

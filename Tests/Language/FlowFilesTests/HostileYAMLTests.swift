@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowForms
 import RandomTesting
 import SourceDiagnostics
@@ -19,7 +20,7 @@ import Testing
       let aliases = Array(repeating: "*\(previous)", count: 9).joined(separator: ", ")
       text += "\(name): &\(name) [\(aliases)]\n"
     }
-    #expect(ids(text) == ["yaml-anchor", "yaml-alias"])
+    expectEqual(ids(text), ["yaml-anchor", "yaml-alias"])
   }
 
   @Test(arguments: ["[", "{a: ", "- ", "? ", "[{"])
@@ -112,14 +113,15 @@ import Testing
       "flow: 1\nid: a\nsteps:\n\(steps)", name: "a.flow.yaml",
       files: MemoryFileSource(texts: ["a.de.texts.yaml": texts])
     ).diagnostics
-    #expect(found.errorCount == 2 * count)
+    expectEqual(found.errorCount, 2 * count)
   }
 
   @Test func aFileOverTheLimitIsRejectedUnread() {
     let bytes = [UInt8](repeating: 0xFF, count: (4 << 20) + 1)
     let stream = YAMLReader.read(bytes, name: "a")
-    #expect(
-      stream.diagnostics.diagnostics.map(\.message) == [
+    expectEqual(
+      stream.diagnostics.diagnostics.map(\.message),
+      [
         "the file is larger than the maximum of 4194304 bytes"
       ])
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowFiles
 import SourceDiagnostics
 import Testing
@@ -23,7 +24,7 @@ import Testing
     #expect(
       FlowFile.load(Self.nested(depth, "items.map(i, i.x + 1)"), name: "n").diagnostics.isEmpty)
     let found = FlowFile.load(Self.nested(depth, "items.map(i, i.nope)"), name: "n").diagnostics
-    #expect(found.diagnostics.map(\.message) == ["unknown field 'nope'; the record has 'x'"])
+    expectEqual(found.diagnostics.map(\.message), ["unknown field 'nope'; the record has 'x'"])
   }
 
   /// Each of many lists is typed, and takes no more work than the first.
@@ -38,6 +39,6 @@ import Testing
     }
     let text = "flow: 1\nid: n\nsteps:\n" + lists.joined(separator: "\n") + "\n"
     let found = FlowFile.load(text, name: "n").diagnostics
-    #expect(found.diagnostics.map(\.message) == ["unknown field 'nope'; the record has 'x', 'c'"])
+    expectEqual(found.diagnostics.map(\.message), ["unknown field 'nope'; the record has 'x', 'c'"])
   }
 }

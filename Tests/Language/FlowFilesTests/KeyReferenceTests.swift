@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowForms
 import Foundation
 import RandomTesting
@@ -42,7 +43,7 @@ import Testing
     let map = try #require(FileMap.all.first { $0.name == name })
     let loaded = FlowFile.load(
       try Self.example(map), name: "\(name).flow.yaml", files: ExampleFiles())
-    #expect(DiagnosticRenderer().render(loaded.diagnostics) == "")
+    expectEqual(DiagnosticRenderer().render(loaded.diagnostics), "")
     #expect(loaded.flow != nil)
   }
 
@@ -130,7 +131,7 @@ import Testing
       }
       text += "\n```yaml\n\(try example(map))```\n"
     }
-    #expect(Set(order) == Set(FileMap.all.map(\.name)))
+    expectEqual(Set(order), Set(FileMap.all.map(\.name)))
     return text
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import Foundation
@@ -21,9 +22,9 @@ import Testing
     keyword: StepKeyword
   ) {
     let map = FileMap.step(keyword)
-    #expect(map.name == keyword.rawValue)
-    #expect(map.keys.first?.name == keyword.rawValue)
-    #expect(map.keys.first?.isRequired == true)
+    expectEqual(map.name, keyword.rawValue)
+    expectEqual(map.keys.first?.name, keyword.rawValue)
+    expectEqual(map.keys.first?.isRequired, true)
   }
 
   /// Files of translations name the texts of the examples of all keys; every last part of a name that
@@ -45,7 +46,7 @@ import Testing
     }
     let texts = (FileMap.all).names { if case .text = $0 { true } else { false } }
     // The input of a command isn't shown, and messages are named by their checks.
-    #expect(found == texts.subtracting(["stdin", "message", "messages"]))
+    expectEqual(found, texts.subtracting(["stdin", "message", "messages"]))
   }
 
   private static func text(_ path: String) throws -> String {
@@ -103,7 +104,7 @@ import Testing
   @Test func everyKeyIsInTheDocumentOfTheLanguage() throws {
     let text = try Self.text("Documentation/FlowLanguage.md")
     let words = Set(text.split { !($0.isLetter || $0.isNumber) })
-    #expect(FileMap.all.names().filter { !words.contains($0[...]) } == [])
+    expectEqual(FileMap.all.names().filter { !words.contains($0[...]) }, [])
   }
 
   /// Each key has the name of a parameter, a method, or a type of the builders, or another word there.
@@ -125,7 +126,7 @@ import Testing
       }
     }
     let missing = FileMap.all.names().filter { !words.contains((others[$0] ?? $0)[...]) }
-    #expect(missing == [])
+    expectEqual(missing, [])
   }
 
   @Test(arguments: [
@@ -143,8 +144,8 @@ import Testing
   func everyKeyIsRecognizedWithoutItsColon(key: String, text: String) {
     let loaded = FlowFile.read(Array("flow: 1\nid: f\n\(text)".utf8), name: "f.flow.yaml")
     let found = loaded.diagnostics.diagnostics.first { $0.id == "missing-colon" }
-    #expect(
-      found?.message == "expected ':' after '\(key)'",
+    expectEqual(
+      found?.message, "expected ':' after '\(key)'",
       "\(DiagnosticRenderer().render(loaded.diagnostics))")
   }
 }

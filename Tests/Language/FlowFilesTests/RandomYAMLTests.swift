@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Foundation
 import RandomTesting
 import SourceDiagnostics
@@ -66,15 +67,15 @@ import Testing
     _ scalar: YAMLScalar, in file: SourceFile, isFixed: Bool, _ comment: Comment
   ) {
     let map = scalar.map(in: file)
-    #expect(
-      map.decodedCount == scalar.text.utf8.count, "\(scalar) \(comment)")
+    expectEqual(
+      map.decodedCount, scalar.text.utf8.count, "\(scalar) \(comment)")
     guard !isFixed else { return }
     #expect(!map.runs.isEmpty || scalar.text.isEmpty, "\(scalar) is not mapped; \(comment)")
     // Verbatim runs have the same bytes in the file and in the text.
     for (index, run) in map.runs.enumerated() where run.isVerbatim {
       let end = index + 1 < map.runs.count ? map.runs[index + 1].decoded : map.decodedCount
       let decoded = Array(scalar.text.utf8)[run.decoded..<end]
-      #expect(Array(file[run.source].utf8) == Array(decoded), comment)
+      expectEqual(Array(file[run.source].utf8), Array(decoded), comment)
     }
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import SourceDiagnostics
 import Testing
 
@@ -51,7 +52,7 @@ import Testing
         Issue.record("the tree changed")
         continue
       }
-      #expect(inner.first?.value.scalar?.text == example.text)
+      expectEqual(inner.first?.value.scalar?.text, example.text)
     }
   }
 }

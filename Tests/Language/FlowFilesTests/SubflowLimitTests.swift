@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowFiles
 import FlowForms
 import SourceDiagnostics
@@ -33,7 +34,7 @@ import Testing
   func usesInUsedFlowsCount(uses: Int, depth: Int, isRefused: Bool) {
     let files = Files(uses: uses, depth: depth)
     let loaded = FlowFile.load(files.text(0), name: "f0.flow.yaml", files: files)
-    #expect(loaded.diagnostics.hasErrors == isRefused)
+    expectEqual(loaded.diagnostics.hasErrors, isRefused)
     #expect(
       loaded.diagnostics.diagnostics.filter { $0.severity == .error }
         .allSatisfy { $0.id == "too-many-flows" },

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowFiles
 import FlowForms
 import Foundation
@@ -170,8 +171,9 @@ import Testing
       let loaded = FlowFile.load(
         "flow: 1\nid: t\nsteps: [{ write: p, tree: \(folder) }]\n", name: "t.flow.yaml",
         files: files)
-      #expect(
-        loaded.diagnostics.diagnostics.map(\.message) == [
+      expectEqual(
+        loaded.diagnostics.diagnostics.map(\.message),
+        [
           "'\(folder)' is the flow's own folder, and a tree is a folder in it: put the files into one, "
             + "such as 'templates'"
         ])
@@ -203,7 +205,7 @@ import Testing
     }
     guard found != expected else { return }
     for (found, expected) in zip(cases, expected.components(separatedBy: "\n=== ")) {
-      #expect(found == expected)
+      expectEqual(found, expected)
     }
     Issue.record("expected.txt of trees is out of date")
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowFiles
 import FlowForms
 import SourceDiagnostics
@@ -19,7 +20,7 @@ import Testing
 
   private func tree(_ keys: String, _ files: MemoryFileSource) throws -> TreeDefinition {
     let loaded = load(keys, files)
-    #expect(DiagnosticRenderer().render(loaded.diagnostics) == "")
+    expectEqual(DiagnosticRenderer().render(loaded.diagnostics), "")
     guard case .write(let write)? = loaded.definition?.steps.last?.kind,
       case .tree(let tree) = write.content
     else { throw FlowFileSourceError("there is no tree") }
@@ -52,8 +53,9 @@ import Testing
     files.executables = ["t/a.txt"]
     files.links = ["t/l": "a.txt"]
     let tree = try tree("    tree: t\n    to: \"${name}\"\n", files)
-    #expect(
-      dump(tree.entries) == [
+    expectEqual(
+      dump(tree.entries),
+      [
         "<name>/", "  x template", ".hidden 0", "a.txt 7 x", "b.txt template", "empty/", "l link",
       ])
     #expect(tree.folder == "t" && tree.suffix == ".tmpl" && tree.skip.isEmpty)
@@ -62,7 +64,7 @@ import Testing
   @Test func withAnEmptySuffixEveryTextIsATemplate() throws {
     let files = MemoryFileSource(["t/a": Array("x".utf8), "t/b.tmpl": [0x61], "t/c": [0xFF]])
     let tree = try tree("    tree: t\n    suffix: \"\"\n", files)
-    #expect(dump(tree.entries) == ["a template", "b.tmpl template", "c 1"])
+    expectEqual(dump(tree.entries), ["a template", "b.tmpl template", "c 1"])
   }
 
   @Test func patternsLeaveOutFilesAndFolders() throws {
@@ -71,51 +73,54 @@ import Testing
       "t/docs/z.md": "", "t/docs/index.html": "", "t/q1": "", "t/q12": "",
     ])
     let tree = try tree("    tree: t\n    skip: ['*.orig', .git, docs/**.md, 'q?']\n", files)
-    #expect(dump(tree.entries) == ["docs/", "  index.html 0", "  x/", "q12 0", "s/", "  c.txt 0"])
+    expectEqual(
+      dump(tree.entries), ["docs/", "  index.html 0", "  x/", "q12 0", "s/", "  c.txt 0"])
   }
 
   @Test func mistakesInTemplatesAndNamesHaveTheirOwnPlaces() {
     let files = MemoryFileSource(texts: [
       "t/a.txt.tmpl": "one\n  two ${nmae}\n", "t/s/b": "", "t/s/${nmae}.md": "", "t/s/z": "",
     ])
-    #expect(
-      found("    tree: t\n", files) == """
-        flows/t/a.txt.tmpl:2:9: error: unknown answer 'nmae'; did you mean 'name'? [unknown-answer]
-        2 |   two ${nmae}
-          |         ^~~~
-        flows/t.flow.yaml:4:12: note: 'name' is asked here
-        4 |   - { ask: name, type: string }
-          |            ^~~~
-        flows/t/s/:1:3: error: unknown answer 'nmae'; did you mean 'name'? [unknown-answer]
-        1 | ${nmae}.md
-          |   ^~~~
-        flows/t.flow.yaml:4:12: note: 'name' is asked here
-        4 |   - { ask: name, type: string }
-          |            ^~~~
+    expectEqual(
+      found("    tree: t\n", files),
+      """
+      flows/t/a.txt.tmpl:2:9: error: unknown answer 'nmae'; did you mean 'name'? [unknown-answer]
+      2 |   two ${nmae}
+        |         ^~~~
+      flows/t.flow.yaml:4:12: note: 'name' is asked here
+      4 |   - { ask: name, type: string }
+        |            ^~~~
+      flows/t/s/:1:3: error: unknown answer 'nmae'; did you mean 'name'? [unknown-answer]
+      1 | ${nmae}.md
+        |   ^~~~
+      flows/t.flow.yaml:4:12: note: 'name' is asked here
+      4 |   - { ask: name, type: string }
+        |            ^~~~
 
-        """)
+      """)
   }
 
   @Test func twoFilesWithOneNameAreAMistake() {
     let files = MemoryFileSource(texts: [
       "t/a": "", "t/a.tmpl": "", "t/${name}": "", "t/${name}.tmpl": "",
     ])
-    #expect(
-      found("    tree: t\n", files) == """
-        flows/t/:2:1: error: two entries of the folder get the name '${name}' [same-name]
-        2 | ${name}.tmpl
-          | ^~~~~~~~~~~~
-        flows/t/:1:1: note: the other one is here
-        1 | ${name}
-          | ^~~~~~~
-        flows/t/:4:1: error: two entries of the folder get the name 'a' [same-name]
-        4 | a.tmpl
-          | ^~~~~~
-        flows/t/:3:1: note: the other one is here
-        3 | a
-          | ^
+    expectEqual(
+      found("    tree: t\n", files),
+      """
+      flows/t/:2:1: error: two entries of the folder get the name '${name}' [same-name]
+      2 | ${name}.tmpl
+        | ^~~~~~~~~~~~
+      flows/t/:1:1: note: the other one is here
+      1 | ${name}
+        | ^~~~~~~
+      flows/t/:4:1: error: two entries of the folder get the name 'a' [same-name]
+      4 | a.tmpl
+        | ^~~~~~
+      flows/t/:3:1: note: the other one is here
+      3 | a
+        | ^
 
-        """)
+      """)
   }
 
   private func message(_ keys: String, _ files: MemoryFileSource) -> String {
@@ -132,51 +137,51 @@ import Testing
       "t/" + String(repeating: "d/", count: 33) + "a": ""
     ])
     let place = "flows/t.flow.yaml:6:11: error: "
-    #expect(
-      message("    tree: no\n", raw)
-        == place + "'no' cannot be read: there is no such folder [unreadable-file]")
-    #expect(
-      message("    tree: ../t\n", raw) == place + "'../t' isn't in the flow's folder [file-outside]"
+    expectEqual(
+      message("    tree: no\n", raw),
+      place + "'no' cannot be read: there is no such folder [unreadable-file]")
+    expectEqual(
+      message("    tree: ../t\n", raw), place + "'../t' isn't in the flow's folder [file-outside]"
     )
-    #expect(
-      message("    tree: t\n", raw)
-        == place + "the template 't/a.tmpl' isn't UTF-8 text [unreadable-file]")
-    #expect(
-      message("    tree: t\n", links)
-        == place + "the link 't/l' leads out of the tree, to '../../etc' [file-outside]")
-    #expect(
-      message("    tree: t\n", absolute)
-        == place + "the link 't/l' leads out of the tree, to '/etc/passwd' [file-outside]")
-    #expect(
-      message("    tree: t\n", deep)
-        == place + "the folders of a tree are nested at most 32 deep [tree-too-large]")
+    expectEqual(
+      message("    tree: t\n", raw),
+      place + "the template 't/a.tmpl' isn't UTF-8 text [unreadable-file]")
+    expectEqual(
+      message("    tree: t\n", links),
+      place + "the link 't/l' leads out of the tree, to '../../etc' [file-outside]")
+    expectEqual(
+      message("    tree: t\n", absolute),
+      place + "the link 't/l' leads out of the tree, to '/etc/passwd' [file-outside]")
+    expectEqual(
+      message("    tree: t\n", deep),
+      place + "the folders of a tree are nested at most 32 deep [tree-too-large]")
   }
 
   @Test func moreFilesThanAllowedAreAMistake() {
     var many = MemoryFileSource([:])
     for number in 0...TreeDefinition.maximumEntryCount { many.files["t/\(number)"] = [] }
-    #expect(
-      message("    tree: t\n", many)
-        == "flows/t.flow.yaml:6:11: error: all trees together have at most 20000 files and folders "
+    expectEqual(
+      message("    tree: t\n", many),
+      "flows/t.flow.yaml:6:11: error: all trees together have at most 20000 files and folders "
         + "[tree-too-large]")
   }
 
   @Test func keysOfFilesAndTreesAreNotMixed() {
     let files = MemoryFileSource(texts: ["t/a": ""])
-    #expect(
-      message("    tree: t\n    path: x\n", files)
-        == "flows/t.flow.yaml:7:5: error: a tree is written to a folder; write 'to' for 'path' "
+    expectEqual(
+      message("    tree: t\n    path: x\n", files),
+      "flows/t.flow.yaml:7:5: error: a tree is written to a folder; write 'to' for 'path' "
         + "[unknown-key]")
-    #expect(
-      message("    tree: t\n    mode: \"0755\"\n", files)
-        == "flows/t.flow.yaml:7:5: error: the files of a tree keep their modes; remove 'mode' "
+    expectEqual(
+      message("    tree: t\n    mode: \"0755\"\n", files),
+      "flows/t.flow.yaml:7:5: error: the files of a tree keep their modes; remove 'mode' "
         + "[unknown-key]")
-    #expect(
-      message("    tree: t\n    content: x\n", files)
-        == "flows/t.flow.yaml:7:5: error: the content is already given by 'tree' [too-many-keys]")
-    #expect(
-      message("    path: x\n    content: y\n    suffix: .in\n", files)
-        == "flows/t.flow.yaml:8:5: error: 'suffix' is only used beside 'tree' [unknown-key]")
+    expectEqual(
+      message("    tree: t\n    content: x\n", files),
+      "flows/t.flow.yaml:7:5: error: the content is already given by 'tree' [too-many-keys]")
+    expectEqual(
+      message("    path: x\n    content: y\n    suffix: .in\n", files),
+      "flows/t.flow.yaml:8:5: error: 'suffix' is only used beside 'tree' [unknown-key]")
     #expect(
       message("    tree: t\n    exists: overwrite\n", files).hasPrefix(
         "flows/t.flow.yaml:7:13: error: unknown policy 'overwrite'; expected"))
@@ -189,8 +194,8 @@ import Testing
       let loaded = FlowFile.load(text, name: "t.flow.yaml", files: files)
       return loaded.diagnostics.diagnostics.map { "\($0.place) \($0.id.name)" }
     }
-    #expect(found("") == ["t/a.tmpl:1:5 secret-leak"])
-    #expect(found("    secret: true\n") == [])
+    expectEqual(found(""), ["t/a.tmpl:1:5 secret-leak"])
+    expectEqual(found("    secret: true\n"), [])
   }
 
   @Test func aTreeIsWrittenAsAFileThatMeansTheSame() throws {
@@ -206,7 +211,7 @@ import Testing
     #expect(written.text.contains("    exists: replace\n"))
     #expect(written.executables == ["t/a.txt"] && written.links == ["t/l": "a.txt"])
     let again = FlowFile.load(written.text, name: "t.flow.yaml", files: written.source)
-    #expect(DiagnosticRenderer().render(again.diagnostics) == "")
-    #expect(again.definition?.fingerprint == definition.fingerprint)
+    expectEqual(DiagnosticRenderer().render(again.diagnostics), "")
+    expectEqual(again.definition?.fingerprint, definition.fingerprint)
   }
 }

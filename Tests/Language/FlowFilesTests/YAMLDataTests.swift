@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import SourceDiagnostics
 import Testing
 
@@ -14,18 +15,18 @@ import Testing
   }
 
   @Test func jsonIsData() {
-    #expect(
-      texts("{\"a\":1,\t\"b\" : \"x\\/\\u00e9\\ud83d\\ude00\\\\ud83d\",\n\t\"c\":null,\"d\":[]}")
-        == ["a=1", "b=x/é😀\\ud83d", "c=null", "d=?"])
+    expectEqual(
+      texts("{\"a\":1,\t\"b\" : \"x\\/\\u00e9\\ud83d\\ude00\\\\ud83d\",\n\t\"c\":null,\"d\":[]}"),
+      ["a=1", "b=x/é😀\\ud83d", "c=null", "d=?"])
   }
 
   @Test func emptyValuesAreNullInData() {
-    #expect(texts("a:\nb: ~\n") == ["a=", "b=~"])
+    expectEqual(texts("a:\nb: ~\n"), ["a=", "b=~"])
   }
 
   @Test func surrogatePairsAreMistakesOutsideJSON() {
     let stream = YAMLReader.read("a: \"\\ud83d\\ude00\"", name: "a", options: .data)
-    #expect(stream.diagnostics.diagnostics.map(\.id) == ["unknown-escape"])
+    expectEqual(stream.diagnostics.diagnostics.map(\.id), ["unknown-escape"])
   }
 
   @Test func documentsOfAStreamAreInOrder() {
@@ -33,9 +34,9 @@ import Testing
     options.allowsSeveralDocuments = true
     let stream = YAMLReader.read(
       "---\na: 1\n---\n# nothing\n---\nb: !x\n...\n", name: "a", options: options)
-    #expect(stream.documents.count == 3)
-    #expect(stream.documents.map { $0.root == nil } == [false, true, false])
-    #expect(stream.diagnostics.errorCount == 1)
+    expectEqual(stream.documents.count, 3)
+    expectEqual(stream.documents.map { $0.root == nil }, [false, true, false])
+    expectEqual(stream.diagnostics.errorCount, 1)
   }
 
   @Test(arguments: [
@@ -52,6 +53,6 @@ import Testing
     ("infinity", .string), ("0x1p3", .string), ("nan", .string),
   ])
   func plainScalarsFollowTheCoreSchema(text: String, value: YAMLValue) {
-    #expect(YAMLValue(resolving: text) == value)
+    expectEqual(YAMLValue(resolving: text), value)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Localization
 import Testing
 
@@ -28,7 +29,7 @@ private func rule(_ tag: String) -> PluralRule {
     ("#{limit}", "#3"),
   ])
   func aPatternIsFilledIn(pattern: String, text: String) {
-    #expect(formatted(pattern, ["limit": 3, "count": 1]) == text)
+    expectEqual(formatted(pattern, ["limit": 3, "count": 1]), text)
   }
 
   @Test(arguments: [
@@ -37,7 +38,7 @@ private func rule(_ tag: String) -> PluralRule {
     ("'{it''s}'", "{it's}"),
   ])
   func apostrophesQuoteAsInICU(pattern: String, text: String) {
-    #expect(formatted(pattern, ["limit": 3]) == text)
+    expectEqual(formatted(pattern, ["limit": 3]), text)
   }
 
   @Test(arguments: [
@@ -50,7 +51,7 @@ private func rule(_ tag: String) -> PluralRule {
   func aBadPatternIsAnErrorAndLeavesTheMessageToEnglish(pattern: String) {
     #expect(throws: MessagePatternError.self) { try MessagePattern(pattern) }
     let catalog = MessageCatalog(language: "xx", patterns: [.firstStep: pattern])
-    #expect(catalog.text(.firstStep) == MessageCatalog.english.text(.firstStep))
+    expectEqual(catalog.text(.firstStep), MessageCatalog.english.text(.firstStep))
     #expect(catalog.missing.contains(.firstStep))
   }
 
@@ -68,13 +69,13 @@ private func rule(_ tag: String) -> PluralRule {
   }
 
   @Test func aPlaceholderWithoutAValueStaysVisible() {
-    #expect(formatted("at most {limit}") == "at most {limit}")
+    expectEqual(formatted("at most {limit}"), "at most {limit}")
   }
 
   @Test func aPatternNamesItsPlaceholdersAndForms() throws {
     let pattern = try MessagePattern("{a} {n, plural, =0 {} one {{b}} other {#}} '{c}'")
-    #expect(pattern.placeholders == ["a", "b", "n"])
-    #expect(pattern.pluralForms == [[.one, .other]])
+    expectEqual(pattern.placeholders, ["a", "b", "n"])
+    expectEqual(pattern.pluralForms, [[.one, .other]])
   }
 
   @Test(arguments: [
@@ -89,7 +90,7 @@ private func rule(_ tag: String) -> PluralRule {
   ])
   func aRuleSelectsTheForm(rule: PluralRule, expected: [Int: String]) {
     for (number, category) in expected {
-      #expect(rule.category(of: number).rawValue == category, "\(number)")
+      expectEqual(rule.category(of: number).rawValue, category, "\(number)")
     }
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import SourceDiagnostics
 import Testing
 
@@ -13,18 +14,19 @@ import Testing
   @Test func theFirstDiagnosticsInTheSourceAreKept() {
     var list = DiagnosticList(limit: 10)
     for offset in 0..<5000 { list.add(diagnostic((offset * 2503) % 5000)) }
-    #expect(list.diagnostics.map(\.place.range.lowerBound) == Array(0..<10))
-    #expect(list.omittedCount == 4990)
-    #expect(list.errorCount == 5000)
+    expectEqual(list.diagnostics.map(\.place.range.lowerBound), Array(0..<10))
+    expectEqual(list.omittedCount, 4990)
+    expectEqual(list.errorCount, 5000)
   }
 
   @Test func errorsAreKeptRatherThanWarnings() {
     var list = DiagnosticList(limit: 10)
     for offset in 0..<200 { list.add(diagnostic(offset, offset % 50 == 49 ? .error : .warning)) }
-    #expect(list.diagnostics.count { $0.severity == .error } == 4)
-    #expect(list.diagnostics.map(\.place.range.lowerBound) == [0, 1, 2, 3, 4, 5, 49, 99, 149, 199])
-    #expect(list.errorCount == 4)
-    #expect(list.omittedCount == 190)
+    expectEqual(list.diagnostics.count { $0.severity == .error }, 4)
+    expectEqual(
+      list.diagnostics.map(\.place.range.lowerBound), [0, 1, 2, 3, 4, 5, 49, 99, 149, 199])
+    expectEqual(list.errorCount, 4)
+    expectEqual(list.omittedCount, 190)
   }
 
   @Test func equalDiagnosticsAreKeptOnce() {
@@ -32,9 +34,9 @@ import Testing
     list.add(diagnostic(3))
     list.add(diagnostic(3))
     list.add(diagnostic(3, .warning))
-    #expect(list.errorCount == 1)
-    #expect(list.warningCount == 1)
-    #expect(list.diagnostics.map(\.severity) == [.error, .warning])
+    expectEqual(list.errorCount, 1)
+    expectEqual(list.warningCount, 1)
+    expectEqual(list.diagnostics.map(\.severity), [.error, .warning])
   }
 
   @Test func addingAListCountsItsOmittedDiagnostics() {
@@ -42,10 +44,10 @@ import Testing
     for offset in 0..<5 { inner.add(diagnostic(offset, offset == 4 ? .warning : .error)) }
     var list = DiagnosticList()
     list.add(contentsOf: inner)
-    #expect(list.errorCount == 4)
-    #expect(list.warningCount == 1)
-    #expect(list.omittedCount == 4)
-    #expect(list.diagnostics.count == 1)
+    expectEqual(list.errorCount, 4)
+    expectEqual(list.warningCount, 1)
+    expectEqual(list.omittedCount, 4)
+    expectEqual(list.diagnostics.count, 1)
   }
 
   @Test func filesKeepTheirOrderOfAppearance() {
@@ -54,7 +56,7 @@ import Testing
     list.add(diagnostic(9))
     list.add(Diagnostic("x", "bad", at: SourcePlace(other, SourceRange(at: 0))))
     list.add(diagnostic(1))
-    #expect(list.diagnostics.map(\.place.file.name) == ["a", "a", "b"])
-    #expect(list.fileCount == 2)
+    expectEqual(list.diagnostics.map(\.place.file.name), ["a", "a", "b"])
+    expectEqual(list.fileCount, 2)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import SourceDiagnostics
 import TerminalCells
 import Testing
@@ -18,11 +19,12 @@ import Testing
       DiagnosticRenderer().render(list).split(separator: "\n")
         .filter { $0.hasPrefix("f:") || $0.hasPrefix("and") }.map(String.init)
     }
-    #expect(heads(list).count == 7)
-    #expect(heads(list).last == "f:3:1: warning: bad [rare]")
+    expectEqual(heads(list).count, 7)
+    expectEqual(heads(list).last, "f:3:1: warning: bad [rare]")
     add("wrong", .error, line: 9)
-    #expect(
-      heads(list) == [
+    expectEqual(
+      heads(list),
+      [
         "f:10:1: error: bad [wrong]", "f:1:1: warning: bad [often]", "f:2:1: warning: bad [often]",
         "f:3:1: warning: bad [often]", "and 3 more warnings of this kind [often]",
         "f:3:1: warning: bad [rare]",
@@ -42,12 +44,13 @@ import Testing
     var renderer = DiagnosticRenderer()
     #expect(renderer.render(list).contains("s3cret"))
     renderer.quotesLines = false
-    #expect(
-      renderer.render(list) == """
-        a.yaml:2:1: error: duplicate key 'token' [duplicate-key]
-        a.yaml:1:1: note: the first 'token' is here
+    expectEqual(
+      renderer.render(list),
+      """
+      a.yaml:2:1: error: duplicate key 'token' [duplicate-key]
+      a.yaml:1:1: note: the first 'token' is here
 
-        """)
+      """)
   }
 
   /// Returns the place of the first occurrence of a text.
@@ -74,20 +77,21 @@ import Testing
       "unknown-answer", "unknown answer 'contry'; did you mean 'country'?",
       at: try place("contry", in: file),
       notes: [Diagnostic.Note("'country' is asked here", at: try place("country", in: file))])
-    #expect(
-      drawn(diagnostic) == """
-        order.flow.yaml:14:15: error: unknown answer 'contry'; did you mean 'country'? [unknown-answer]
-        14 |         when: contry == "NL"
-           |               ^~~~~~
-        order.flow.yaml:6:12: note: 'country' is asked here
-         6 |     - ask: country
-           |            ^~~~~~~
+    expectEqual(
+      drawn(diagnostic),
+      """
+      order.flow.yaml:14:15: error: unknown answer 'contry'; did you mean 'country'? [unknown-answer]
+      14 |         when: contry == "NL"
+         |               ^~~~~~
+      order.flow.yaml:6:12: note: 'country' is asked here
+       6 |     - ask: country
+         |            ^~~~~~~
 
-        """)
+      """)
   }
 
   @Test func theCaretIsPlacedByCellsUnderWideCharacters() throws {
-    #expect(Character("テ").cellWidth == 2)
+    expectEqual(Character("テ").cellWidth, 2)
     let file = SourceFile(name: "テスト.yaml", text: "- 名前: テスト 🙂 é x1\n")
     #expect(
       drawn(Diagnostic("a-b", .warning, "found 'x1'", at: try place("x1", in: file))) == """
@@ -107,32 +111,34 @@ import Testing
 
   @Test func anEmptyRangeGetsOneCaretEvenAtTheEnd() {
     let file = SourceFile(name: "a", text: "id:\nb")
-    #expect(
-      drawn(Diagnostic("x", "missing", at: SourcePlace(file, SourceRange(at: 3)))) == """
-        a:1:4: error: missing [x]
-        1 | id:
-          |    ^
+    expectEqual(
+      drawn(Diagnostic("x", "missing", at: SourcePlace(file, SourceRange(at: 3)))),
+      """
+      a:1:4: error: missing [x]
+      1 | id:
+        |    ^
 
-        """)
-    #expect(
-      drawn(Diagnostic("x", "missing", at: SourcePlace(file, SourceRange(at: 99)))) == """
-        a:2:2: error: missing [x]
-        2 | b
-          |  ^
+      """)
+    expectEqual(
+      drawn(Diagnostic("x", "missing", at: SourcePlace(file, SourceRange(at: 99)))),
+      """
+      a:2:2: error: missing [x]
+      2 | b
+        |  ^
 
-        """)
+      """)
   }
 
   @Test func anEmptyFileIsRendered() {
     let file = SourceFile(name: "a", text: "")
-    #expect(
-      drawn(Diagnostic("empty-file", "nothing here", at: SourcePlace(file, SourceRange(at: 0))))
-        == """
-        a:1:1: error: nothing here [empty-file]
-        1 |
-          | ^
+    expectEqual(
+      drawn(Diagnostic("empty-file", "nothing here", at: SourcePlace(file, SourceRange(at: 0)))),
+      """
+      a:1:1: error: nothing here [empty-file]
+      1 |
+        | ^
 
-        """)
+      """)
   }
 
   @Test func aMultilineRangeIsMarkedOnEachLine() throws {
@@ -175,15 +181,16 @@ import Testing
         FixIt("quote the expression", [FixIt.Edit(value.range, "\"!y\"")], isShown: true),
         FixIt("not shown", [FixIt.Edit(value.range, "z")]),
       ])
-    #expect(
-      drawn(diagnostic) == """
-        a:2:7: error: '!' begins a tag; quote this expression [yaml-tag]
-        2 | when: !y
-          |       ^~
-        a:2:7: fix: quote the expression
-        2 | when: "!y"
+    expectEqual(
+      drawn(diagnostic),
+      """
+      a:2:7: error: '!' begins a tag; quote this expression [yaml-tag]
+      2 | when: !y
+        |       ^~
+      a:2:7: fix: quote the expression
+      2 | when: "!y"
 
-        """)
+      """)
   }
 
   @Test func aLongLineIsTruncatedAroundTheCaret() throws {
@@ -191,13 +198,14 @@ import Testing
       name: "a",
       text: String(repeating: "ab ", count: 30) + "HERE" + String(repeating: " cd", count: 400_000))
     let text = drawn(Diagnostic("x", "bad", at: try place("HERE", in: file)), width: 40)
-    #expect(
-      text == """
-        a:1:91: error: bad [x]
-        1 | … ab ab ab ab HERE cd cd cd cd cd cd cd…
-          |               ^~~~
+    expectEqual(
+      text,
+      """
+      a:1:91: error: bad [x]
+      1 | … ab ab ab ab HERE cd cd cd cd cd cd cd…
+        |               ^~~~
 
-        """)
+      """)
   }
 
   @Test(arguments: [0, 1, 30, 39, 40, 41, 500, 2046, 2048, 2050, 99_998])
@@ -210,7 +218,7 @@ import Testing
     try #require(rows.count == 3)
     #expect(rows[1].count <= 44)
     let caret = try #require(rows[2].firstIndex(of: "^"))
-    #expect(rows[1][caret] == "X")
+    expectEqual(rows[1][caret], "X")
     #expect(String(rows[0]).hasPrefix("a:1:\(offset + 1):"))
   }
 
@@ -225,16 +233,17 @@ import Testing
     let place = SourcePlace(file, SourceRange(0, 1))
     let diagnostic = Diagnostic(
       "x", .warning, "bad", at: place, notes: [Diagnostic.Note("so", at: place)])
-    #expect(
-      DiagnosticRenderer(style: .ansi).render(diagnostic) == """
-        \u{1B}[1ma:1:1:\u{1B}[0m \u{1B}[1;33mwarning:\u{1B}[0m bad [x]
-        1 | b
-          | \u{1B}[36m^\u{1B}[0m
-        \u{1B}[2ma:1:1: note: so\u{1B}[0m
-        1 | b
-          | \u{1B}[36m^\u{1B}[0m
+    expectEqual(
+      DiagnosticRenderer(style: .ansi).render(diagnostic),
+      """
+      \u{1B}[1ma:1:1:\u{1B}[0m \u{1B}[1;33mwarning:\u{1B}[0m bad [x]
+      1 | b
+        | \u{1B}[36m^\u{1B}[0m
+      \u{1B}[2ma:1:1: note: so\u{1B}[0m
+      1 | b
+        | \u{1B}[36m^\u{1B}[0m
 
-        """)
+      """)
   }
 
   @Test func aListIsRenderedInSourceOrderWithTheNumberOmitted() {
@@ -246,18 +255,19 @@ import Testing
           "x", offset == 1 ? .warning : .error, "at \(offset)",
           at: SourcePlace(file, SourceRange(offset, offset + 1))))
     }
-    #expect(
-      DiagnosticRenderer().render(list) == """
-        a:1:1: error: at 0 [x]
-        1 | bcdef
-          | ^
-        a:1:3: error: at 2 [x]
-        1 | bcdef
-          |   ^
-        and 2 more
+    expectEqual(
+      DiagnosticRenderer().render(list),
+      """
+      a:1:1: error: at 0 [x]
+      1 | bcdef
+        | ^
+      a:1:3: error: at 2 [x]
+      1 | bcdef
+        |   ^
+      and 2 more
 
-        """)
-    #expect(DiagnosticRenderer().summary(of: list) == "3 errors, 1 warning in 1 file")
-    #expect(DiagnosticRenderer().render(DiagnosticList()) == "")
+      """)
+    expectEqual(DiagnosticRenderer().summary(of: list), "3 errors, 1 warning in 1 file")
+    expectEqual(DiagnosticRenderer().render(DiagnosticList()), "")
   }
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import SourceDiagnostics
 import Testing
 
 @Suite struct NearMissTests {
   @Test func theFirstOfEquallyCloseNamesWins() {
-    #expect(NearMiss.nearest(to: "kin_", in: ["kind", "kink"]) == "kind")
-    #expect(NearMiss.nearest(to: "kin_", in: ["kink", "kind"]) == "kink")
+    expectEqual(NearMiss.nearest(to: "kin_", in: ["kind", "kink"]), "kind")
+    expectEqual(NearMiss.nearest(to: "kin_", in: ["kink", "kind"]), "kink")
   }
 
   @Test func aNameIsClearIfNoOtherIsAsClose() {
@@ -23,9 +24,9 @@ import Testing
     let names = ["kind", "count"]
     for number in 0..<1_000 {
       let match = search.match(for: "kimd", in: names)
-      #expect((match != nil) == (number < NearMissSearch.limit))
+      expectEqual((match != nil), (number < NearMissSearch.limit))
     }
-    #expect(search.work == NearMissSearch.limit * names.count)
+    expectEqual(search.work, NearMissSearch.limit * names.count)
   }
 
   /// A list of diagnostics never shows an unknown name that wasn't compared.

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import SourceDiagnostics
 import Testing
 
 @Suite struct SourceFileTests {
   @Test func columnsCountCharactersAndEveryLineBreakEndsALine() {
     let file = SourceFile(name: "a.yaml", text: "テスト: 1\r\nb: 2\n")
-    #expect(file.position(at: 9) == SourcePosition(line: 1, column: 4))
-    #expect(file.position(at: 15) == SourcePosition(line: 2, column: 2))
-    #expect(file.lineCount == 3)
-    #expect(file.range(ofLine: 1) == SourceRange(0, 12))
-    #expect(file[SourceRange(0, 10)] == "テスト:")
+    expectEqual(file.position(at: 9), SourcePosition(line: 1, column: 4))
+    expectEqual(file.position(at: 15), SourcePosition(line: 2, column: 2))
+    expectEqual(file.lineCount, 3)
+    expectEqual(file.range(ofLine: 1), SourceRange(0, 12))
+    expectEqual(file[SourceRange(0, 10)], "テスト:")
   }
 
   @Test func offsetsOutsideTheTextAreClamped() {
     let file = SourceFile(name: "a", text: "é")
-    #expect(file.position(at: -3) == SourcePosition(line: 1, column: 1))
-    #expect(file.position(at: 99) == SourcePosition(line: 1, column: 2))
-    #expect(file.position(at: 1) == SourcePosition(line: 1, column: 1))
+    expectEqual(file.position(at: -3), SourcePosition(line: 1, column: 1))
+    expectEqual(file.position(at: 99), SourcePosition(line: 1, column: 2))
+    expectEqual(file.position(at: 1), SourcePosition(line: 1, column: 1))
     #expect(file.range(ofLine: 2) == nil)
   }
 }
@@ -31,12 +32,12 @@ extension SourceFileTests {
     var column = 1
     for character in line {
       if column % 97 == 1 {
-        #expect(file.position(at: offset) == SourcePosition(line: 2, column: column))
+        expectEqual(file.position(at: offset), SourcePosition(line: 2, column: column))
       }
       offset += String(character).utf8.count
       column += 1
     }
-    #expect(file.position(at: offset + 1) == SourcePosition(line: 3, column: 1))
+    expectEqual(file.position(at: offset + 1), SourcePosition(line: 3, column: 1))
   }
 
   @Test(arguments: [
@@ -45,6 +46,6 @@ extension SourceFileTests {
   ])
   func aRangeTouchesTheLinesOfItsCharacters(range: SourceRange, lines: ClosedRange<Int>) {
     let file = SourceFile(name: "a", text: "a\nb\r\nc")
-    #expect(file.lines(of: range) == lines)
+    expectEqual(file.lines(of: range), lines)
   }
 }

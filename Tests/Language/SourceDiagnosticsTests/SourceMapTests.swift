@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import SourceDiagnostics
 import Testing
 
@@ -21,7 +22,7 @@ import Testing
     (SourceRange(at: 8), SourceRange(at: 22)), (SourceRange(at: 99), SourceRange(at: 22)),
   ])
   func rangesGoBackToTheFile(decoded: SourceRange, source: SourceRange) {
-    #expect(map.sourceRange(of: decoded) == source)
+    expectEqual(map.sourceRange(of: decoded), source)
   }
 
   @Test func aSliceMapsLikeTheWhole() {
@@ -30,8 +31,8 @@ import Testing
         let slice = map.slice(SourceRange(start, end))
         for offset in start..<end {
           let inSlice = SourceRange(offset - start, offset - start + 1)
-          #expect(
-            slice.sourceRange(of: inSlice) == map.sourceRange(of: SourceRange(offset, offset + 1)))
+          expectEqual(
+            slice.sourceRange(of: inSlice), map.sourceRange(of: SourceRange(offset, offset + 1)))
         }
       }
     }

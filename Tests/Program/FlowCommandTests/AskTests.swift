@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 /// `stackflow ask`: one question, and its answer on standard output.
@@ -25,8 +26,8 @@ struct AskTests {
   ) throws {
     let call = try ProgramCall(
       ["ask"] + arguments + ["--answer", answer], environment: ["TZ": "UTC"])
-    #expect(call.exit == 0, "\(call.messages)")
-    #expect(call.output == output)
+    expectEqual(call.exit, 0, "\(call.messages)")
+    expectEqual(call.output, output)
     #expect(call.messages.isEmpty)
   }
 
@@ -39,8 +40,8 @@ struct AskTests {
   func anAnswerMayBeJSON(arguments: [String], answer: String, output: String) throws {
     let call = try ProgramCall(
       ["ask"] + arguments + ["--format", "json", "--answer", answer])
-    #expect(call.exit == 0, "\(call.messages)")
-    #expect(call.output == output)
+    expectEqual(call.exit, 0, "\(call.messages)")
+    expectEqual(call.output, output)
   }
 
   @Test(
@@ -71,8 +72,8 @@ struct AskTests {
     ] as [([String], String, String)])
   func everyRuleRefusesAnAnswer(arguments: [String], answer: String, message: String) throws {
     let call = try ProgramCall(["ask"] + arguments + ["--answer", answer])
-    #expect(call.exit == 4)
-    #expect(call.messages == "stackflow: the answer is refused: \(message)\n")
+    expectEqual(call.exit, 4)
+    expectEqual(call.messages, "stackflow: the answer is refused: \(message)\n")
     #expect(call.output.isEmpty)
   }
 
@@ -93,7 +94,7 @@ struct AskTests {
     ]
     for line in lines {
       let call = try calls.run(["ask"] + line, input: line.contains("-") ? "abcdef\n" : "")
-      #expect(call.exit == 2, "\(line)")
+      expectEqual(call.exit, 2, "\(line)")
       #expect(call.output.isEmpty)
     }
     calls.end()
@@ -117,10 +118,9 @@ struct AskTests {
 
   @Test func withoutATerminalTheOptionThatAnswersIsNamed() throws {
     let call = try ProgramCall(["ask", "integer", "--default", "3"])
-    #expect(call.exit == 3)
-    #expect(
-      call.messages
-        == "stackflow: there is no terminal to ask; give the answer with --answer TEXT\n")
+    expectEqual(call.exit, 3)
+    expectEqual(
+      call.messages, "stackflow: there is no terminal to ask; give the answer with --answer TEXT\n")
   }
 
   // MARK: Choices from standard input
@@ -137,22 +137,22 @@ struct AskTests {
     ] as [(String, [String], String)])
   func eachLineIsAChoice(input: String, arguments: [String], output: String) throws {
     let call = try ProgramCall(["ask", "choices"] + arguments, input: input)
-    #expect(call.exit == 0, "\(call.messages)")
-    #expect(call.output == output)
+    expectEqual(call.exit, 0, "\(call.messages)")
+    expectEqual(call.output, output)
   }
 
   @Test func aLineThatIsNotUTF8IsRefused() throws {
     let call = try ProgramCall(
       shell: #"printf 'a\nb\377\n' | stackflow ask choice --answer a"#)
-    #expect(call.exit == 2)
-    #expect(call.messages == "stackflow: line 2 of standard input isn't UTF-8\n")
+    expectEqual(call.exit, 2)
+    expectEqual(call.messages, "stackflow: line 2 of standard input isn't UTF-8\n")
   }
 
   @Test func thereMayBeAHundredThousandChoices() throws {
     let call = try ProgramCall(
       shell: "seq -f 'item %06.0f' 100000 | stackflow ask choice --answer 'item 099999'")
-    #expect(call.exit == 0, "\(call.messages)")
-    #expect(call.output == "item 099999\n")
+    expectEqual(call.exit, 0, "\(call.messages)")
+    expectEqual(call.output, "item 099999\n")
   }
 
   // MARK: At the terminal
@@ -166,7 +166,7 @@ struct AskTests {
     try walk.type("post<Down>")
     try walk.type("<Enter>")
     #expect(try walk.end() == 0)
-    #expect(walk.output == "postgis\n")
+    expectEqual(walk.output, "postgis\n")
   }
 
   @Test func whatIsRefusedIsSaidBelowTheLine() throws {
@@ -178,7 +178,7 @@ struct AskTests {
     try walk.type("<Enter>")
     try walk.type("<Backspace>3<Enter>")
     #expect(try walk.end() == 0)
-    #expect(walk.output == "3\n")
+    expectEqual(walk.output, "3\n")
   }
 
   @Test func aSecretIsDotsOnTheWholeTerminal() throws {
@@ -198,7 +198,7 @@ struct AskTests {
     try walk.type("1-3<Enter>")
     try walk.type("<Ctrl-U>1 3<Enter>")
     #expect(try walk.end() == 0)
-    #expect(walk.output == "swift\nzig\n")
+    expectEqual(walk.output, "swift\nzig\n")
   }
 
   @Test(
@@ -212,7 +212,7 @@ struct AskTests {
     try walk.type(keys.keys)
     #expect(try walk.finish() == keys.status)
     #expect(walk.output.isEmpty)
-    #expect(walk.everyRow.contains("✗ Answer") == accessible.isEmpty)
+    expectEqual(walk.everyRow.contains("✗ Answer"), accessible.isEmpty)
   }
 
   @Test func theTimeOfAQuestionMayBeUp() throws {
@@ -220,7 +220,7 @@ struct AskTests {
       "ask", "string", "Name", "--timeout", "0.01s", waits: false, repaints: true,
       environment: Self.inline)
     #expect(try walk.finish() == 124)
-    #expect(walk.everyRow == ["✗ Name", "stackflow: time ran out"])
+    expectEqual(walk.everyRow, ["✗ Name", "stackflow: time ran out"])
   }
 
   @Test func oneQuestionHasNoNextStepAndNoWayBack() throws {
@@ -236,7 +236,7 @@ struct AskTests {
     }
     try walk.type("<Enter>")
     #expect(try walk.finish() == 0)
-    #expect(walk.output == "Ada\n")
+    expectEqual(walk.output, "Ada\n")
   }
 
   @Test(arguments: ["", "1"], [("string", "Ada"), ("integer", "3"), ("date", "2026-01-31")])
@@ -249,6 +249,6 @@ struct AskTests {
     try walk.type("<Ctrl-U>")
     try walk.type("<Enter>")
     #expect(try walk.finish() == 0, "\(walk.everyRow)")
-    #expect(walk.output == question.text + "\n")
+    expectEqual(walk.output, question.text + "\n")
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 /// `stackflow confirm`: the answer is the exit status.
@@ -22,7 +23,7 @@ struct ConfirmTests {
       environment: ["ACCESSIBLE": ""])
     try walk.type(keys)
     #expect(try walk.finish() == status)
-    #expect(walk.everyRow == [row])
+    expectEqual(walk.everyRow, [row])
     #expect(walk.output.isEmpty)
   }
 
@@ -37,7 +38,7 @@ struct ConfirmTests {
       output: false, repaints: true, environment: ["ACCESSIBLE": ""])
     try walk.typeAtOnce("y<Enter>" + String(repeating: "z", count: count) + "<Enter>")
     _ = try walk.finish()
-    #expect(walk.everyRow.last == "read:", "\(walk.everyRow)")
+    expectEqual(walk.everyRow.last, "read:", "\(walk.everyRow)")
   }
 
   @Test func withoutAnAnswerTheQuestionStays() throws {
@@ -58,16 +59,17 @@ struct ConfirmTests {
   @Test(arguments: [("yes", 0), ("N", 1), ("maybe", 4)] as [(String, Int32)])
   func theAnswerMayBeGivenInAdvance(answer: String, status: Int32) throws {
     let call = try ProgramCall(["confirm", "Deploy?", "--answer", answer])
-    #expect(call.exit == status)
+    expectEqual(call.exit, status)
     #expect(call.output.isEmpty)
-    #expect(call.messages.isEmpty == (status != 4))
+    expectEqual(call.messages.isEmpty, (status != 4))
   }
 
   @Test func withoutATerminalNeitherYesNorNoIsTaken() throws {
     let call = try ProgramCall(["confirm", "--default", "yes"])
-    #expect(call.exit == 3)
-    #expect(
-      call.messages == "stackflow: there is no terminal to ask; "
+    expectEqual(call.exit, 3)
+    expectEqual(
+      call.messages,
+      "stackflow: there is no terminal to ask; "
         + "give the answer with --answer yes|no\n")
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 /// `stackflow test` with limits of coverage, and its reports as other programs read them.
@@ -31,11 +32,11 @@ import Testing
       try ProgramCall(["test", "."] + arguments, directory: folder.path)
     }
     let enough = try call("--min-coverage", "50")
-    #expect(enough.exit == 0)
+    expectEqual(enough.exit, 0)
     #expect(enough.output.hasPrefix("./a.flow.yaml: 4 of 7 covered\n"), "\(enough.output)")
     let less = try call("--min-coverage", "58")
-    #expect(less.exit == 1)
-    #expect(less.messages == "stackflow: 57 % is covered, which is less than 58 %\n")
+    expectEqual(less.exit, 1)
+    expectEqual(less.messages, "stackflow: 57 % is covered, which is less than 58 %\n")
     #expect(try call("--coverage").exit == 1)
     #expect(try call("--min-coverage", "101").exit == 2)
   }
@@ -49,24 +50,25 @@ import Testing
     #expect(try call("--coverage-base", "base.json").exit == 0)
     try folder.write("test: one\nsteps:\n  - leave: quit\noutcome: cancelled\n", to: "a.test.yaml")
     let lost = try call("--coverage-base", "base.json")
-    #expect(lost.exit == 1)
-    #expect(
-      lost.messages == """
-        stackflow: no longer covered: ./a.flow.yaml:4: 'kind' is never passed
-        stackflow: no longer covered: ./a.flow.yaml:6: 'worker' is never chosen for 'kind'
-        stackflow: no longer covered: ./a.flow.yaml:8: the condition of 'port' is never false
-        stackflow: no longer covered: ./a.flow.yaml:10: 'end' is never passed
-        stackflow: no longer covered: ./a.flow.yaml:4: the flow never begins with 'kind'
-        stackflow: no longer covered: ./a.flow.yaml:4: 'kind' is never followed by 'end'
-        stackflow: no longer covered: ./a.flow.yaml:10: the flow never ends after 'end'
+    expectEqual(lost.exit, 1)
+    expectEqual(
+      lost.messages,
+      """
+      stackflow: no longer covered: ./a.flow.yaml:4: 'kind' is never passed
+      stackflow: no longer covered: ./a.flow.yaml:6: 'worker' is never chosen for 'kind'
+      stackflow: no longer covered: ./a.flow.yaml:8: the condition of 'port' is never false
+      stackflow: no longer covered: ./a.flow.yaml:10: 'end' is never passed
+      stackflow: no longer covered: ./a.flow.yaml:4: the flow never begins with 'kind'
+      stackflow: no longer covered: ./a.flow.yaml:4: 'kind' is never followed by 'end'
+      stackflow: no longer covered: ./a.flow.yaml:10: the flow never ends after 'end'
 
-        """)
+      """)
     try folder.write("[]", to: "wrong.json")
     let wrong = try call("--coverage-base", "wrong.json")
-    #expect(wrong.exit == 2)
-    #expect(
-      wrong.messages
-        == "stackflow: 'wrong.json' is no coverage report; write one with --coverage-report json=FILE\n"
+    expectEqual(wrong.exit, 2)
+    expectEqual(
+      wrong.messages,
+      "stackflow: 'wrong.json' is no coverage report; write one with --coverage-report json=FILE\n"
     )
   }
 
@@ -75,31 +77,32 @@ import Testing
     let call = try ProgramCall(
       shell: "stackflow test . --coverage-report lcov=l.info > /dev/null; cat l.info",
       directory: folder.path)
-    #expect(
-      call.output == """
-        TN:
-        SF:a.flow.yaml
-        BRDA:4,0,0,1
-        BRDA:4,0,1,0
-        BRDA:4,0,2,1
-        BRDA:6,0,0,0
-        BRDA:6,0,1,1
-        BRDA:7,0,0,-
-        BRDA:8,0,0,0
-        BRDA:8,0,1,1
-        BRDA:10,0,0,1
-        BRF:9
-        BRH:5
-        DA:4,1
-        DA:6,1
-        DA:7,0
-        DA:8,1
-        DA:10,1
-        LF:5
-        LH:4
-        end_of_record
+    expectEqual(
+      call.output,
+      """
+      TN:
+      SF:a.flow.yaml
+      BRDA:4,0,0,1
+      BRDA:4,0,1,0
+      BRDA:4,0,2,1
+      BRDA:6,0,0,0
+      BRDA:6,0,1,1
+      BRDA:7,0,0,-
+      BRDA:8,0,0,0
+      BRDA:8,0,1,1
+      BRDA:10,0,0,1
+      BRF:9
+      BRH:5
+      DA:4,1
+      DA:6,1
+      DA:7,0
+      DA:8,1
+      DA:10,1
+      LF:5
+      LH:4
+      end_of_record
 
-        """)
+      """)
   }
 
   #if !os(macOS)
@@ -114,14 +117,15 @@ import Testing
         git commit -q --allow-empty -m begin && git branch begin && git add a.flow.yaml && git commit -q -m flow
         for report in l.info c.xml; do diff-cover $report --compare-branch begin | grep '^a.flow'; done
         """, directory: folder.path)
-    #expect(
-      call.output == """
-          lines......: 80.0% (4 of 5 lines)
-          branches...: 55.6% (5 of 9 branches)
-        a.flow.yaml (80.0%): Missing lines 7
-        a.flow.yaml (80.0%): Missing lines 7
+    expectEqual(
+      call.output,
+      """
+        lines......: 80.0% (4 of 5 lines)
+        branches...: 55.6% (5 of 9 branches)
+      a.flow.yaml (80.0%): Missing lines 7
+      a.flow.yaml (80.0%): Missing lines 7
 
-        """, "\(call.messages)")
+      """, "\(call.messages)")
   }
   #endif
 
@@ -168,12 +172,13 @@ import Testing
         print([l.get("condition-coverage") for l in lines if l.get("branch") == "true"])
         '
         """, directory: folder.path)
-    #expect(
-      call.output == """
-        5 5 4 4
-        0.800 0.556
-        ['66% (2/3)', '50% (1/2)', '0% (0/1)', '50% (1/2)', '100% (1/1)']
+    expectEqual(
+      call.output,
+      """
+      5 5 4 4
+      0.800 0.556
+      ['66% (2/3)', '50% (1/2)', '0% (0/1)', '50% (1/2)', '100% (1/1)']
 
-        """, "\(call.messages)")
+      """, "\(call.messages)")
   }
 }

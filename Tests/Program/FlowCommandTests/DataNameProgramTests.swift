@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 /// Names in data at every command that reads or writes data.
@@ -36,13 +37,13 @@ struct DataNameProgramTests {
     let folder = try TemporaryFolder()
     let flow = ProgramFixtures.folder + "/names.flow.yaml"
     let first = try ProgramCall(["run", flow] + Self.given + ["--format", format])
-    #expect(first.exit == 0, "\(first.messages)")
+    expectEqual(first.exit, 0, "\(first.messages)")
     try folder.write(first.output, to: "a.\(format)")
     let again = try ProgramCall(
       ["run", flow, "--answers", "a.\(format)", "--no-input", "--format", format],
       directory: folder.path)
-    #expect(again.messages == "")
-    #expect(again.output == first.output)
+    expectEqual(again.messages, "")
+    expectEqual(again.output, first.output)
     // A variable spells a name in capitals, with underscores.
     let spelled = try ProgramCall(
       ["run", flow, "--answers", "a.\(format)", "--no-input"],
@@ -50,7 +51,7 @@ struct DataNameProgramTests {
         "STACKFLOW_SET_POSTFIX_MAIN_MAILER_TYPE": "satellite", "STACKFLOW_SET_TYPE": "r",
       ],
       directory: folder.path)
-    #expect(spelled.exit == 0, "\(spelled.messages)")
+    expectEqual(spelled.exit, 0, "\(spelled.messages)")
   }
 
   /// Answers of an earlier version are migrated by the ids of this one.
@@ -62,10 +63,10 @@ struct DataNameProgramTests {
     let call = try ProgramCall(
       ["run", flow, "--answers", "old.yaml", "--answers-version", "1", "--no-input"],
       directory: folder.path)
-    #expect(call.messages == "")
-    #expect(
-      call.output.filter { !$0.isWhitespace }
-        == #"{"postfix/main_mailer_type":"local","type":"","the:port":26,"a=b":1,"hostlist":[{"type":"h"}],"import":"s"}"#
+    expectEqual(call.messages, "")
+    expectEqual(
+      call.output.filter { !$0.isWhitespace },
+      #"{"postfix/main_mailer_type":"local","type":"","the:port":26,"a=b":1,"hostlist":[{"type":"h"}],"import":"s"}"#
     )
     let suggested = try ProgramCall(
       shell: """
@@ -73,7 +74,7 @@ struct DataNameProgramTests {
         stackflow next '\(flow)' --state '\(folder.path)/w.walk' --suggest '\(folder.path)/old.yaml' \
         --answers-version 1 && stackflow answer --state '\(folder.path)/w.walk' --accept
         """)
-    #expect(suggested.exit == 0, "\(suggested.messages)")
+    expectEqual(suggested.exit, 0, "\(suggested.messages)")
     #expect(suggested.output.contains("If left empty: local"))
   }
 
@@ -87,15 +88,15 @@ struct DataNameProgramTests {
       let call = try ProgramCall(
         ["run", "t.flow.yaml", "--set", "日本=x", "--set", "é=y", "--format", format],
         directory: folder.path)
-      #expect(call.exit == 74)
-      #expect(
-        call.messages
-          == "stackflow: '日本' has no letter from A to Z and no digit, so no variable can have its name; "
+      expectEqual(call.exit, 74)
+      expectEqual(
+        call.messages,
+        "stackflow: '日本' has no letter from A to Z and no digit, so no variable can have its name; "
           + "use json or yaml\n")
     }
     let json = try ProgramCall(
       ["run", "t.flow.yaml", "--set", "日本=x", "--set", "é=y"], directory: folder.path)
-    #expect(json.output == "{\n  \"日本\": \"x\",\n  \"é\": \"y\"\n}\n")
+    expectEqual(json.output, "{\n  \"日本\": \"x\",\n  \"é\": \"y\"\n}\n")
   }
 
   /// One command at a time takes names, too, within an item without that of the list.
@@ -117,9 +118,9 @@ struct DataNameProgramTests {
     let first = try place.call("next", "trip.flow.yaml")
     #expect(first.output.contains("--set type=… --set a=b=…"), "\(first.output)")
     let wrong = try place.call("answer", "--set", "relay=r")
-    #expect(wrong.exit == 2)
-    #expect(
-      wrong.messages == "stackflow: the answer of 'relay' has another name in data; use 'type'\n",
+    expectEqual(wrong.exit, 2)
+    expectEqual(
+      wrong.messages, "stackflow: the answer of 'relay' has another name in data; use 'type'\n",
       "\(wrong.messages)")
     #expect(try place.call("answer", "--set", "type=r", "--set", "a=b=7").exit == 0)
     let item = try place.call("answer", "--add")
@@ -128,8 +129,8 @@ struct DataNameProgramTests {
     #expect(try place.call("answer", "--set", "na me=x", "--set", "size=1").exit == 0)
     #expect(try place.call("answer").exit == 0)
     let result = try place.call("result")
-    #expect(
-      result.output.filter { !$0.isWhitespace }
-        == #"{"type":"r","a=b":7,"hostlist":[{"name":"x","size":1}]}"#)
+    expectEqual(
+      result.output.filter { !$0.isWhitespace },
+      #"{"type":"r","a=b":7,"hostlist":[{"name":"x","size":1}]}"#)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Foundation
 import RandomTesting
 import Testing
@@ -39,12 +40,12 @@ import Testing
     let call = try ProgramCall(
       ["test", test.file, "--depth", test.depth, "--ui", test.face, "--size", test.size],
       directory: ProgramFixtures.flows)
-    #expect(call.messages == "")
-    #expect(call.exit == 0, "\(call.output)")
+    expectEqual(call.messages, "")
+    expectEqual(call.exit, 0, "\(call.output)")
     let session = try ProgramCall(["test", test.file], directory: ProgramFixtures.flows)
     // At the session's depth, more isn't performed.
     let counts = session.output.split(separator: "\n").last.map(String.init)
-    #expect(call.output.split(separator: "\n").last.map(String.init) == counts, "\(call.output)")
+    expectEqual(call.output.split(separator: "\n").last.map(String.init), counts, "\(call.output)")
   }
 
   /// No test waits: the driver lets the time come.
@@ -65,7 +66,7 @@ import Testing
       """, to: "a.test.yaml")
     let call = try ProgramCall(
       ["test", ".", "--depth", depth, "--ui", face, "--report", "tap"], directory: folder.path)
-    #expect(call.exit == 0, "\(call.output)\(call.messages)")
+    expectEqual(call.exit, 0, "\(call.output)\(call.messages)")
     // Nothing is left out.
     #expect(!call.output.contains("not performed"))
   }
@@ -104,8 +105,8 @@ import Testing
     let call = try ProgramCall(
       ["test", ".", "--depth", depth, "--ui", face],
       environment: ["STACKFLOW_SECRET_TOKEN": "geheim"], directory: folder.path)
-    #expect(call.messages == "")
-    #expect(call.exit == 0, "\(call.output)")
+    expectEqual(call.messages, "")
+    expectEqual(call.exit, 0, "\(call.output)")
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/out.txt"))
   }
 
@@ -152,10 +153,10 @@ import Testing
 
   @Test func aFaceNeedsADepthWithAScreen() throws {
     let call = try ProgramCall(["test", ".", "--ui", "full"])
-    #expect(call.exit == 2)
+    expectEqual(call.exit, 2)
     #expect(call.messages.contains("--ui needs --depth shell or pty: the session has no screen"))
     let size = try ProgramCall(["test", ".", "--depth", "shell", "--size", "0x9"])
-    #expect(size.exit == 2)
+    expectEqual(size.exit, 2)
   }
 
   @Test(arguments: ["shell", "pty"])
@@ -172,13 +173,13 @@ import Testing
       """, to: "a.test.yaml")
     let call = try ProgramCall(
       ["test", ".", "--depth", depth, "--update"], directory: folder.path)
-    #expect(call.exit == 0, "\(call.messages)")
+    expectEqual(call.exit, 0, "\(call.messages)")
     #expect(call.output.contains("-5 output: { name: y }\n+5 output: { name: x }\n"))
     let text = try String(contentsOfFile: folder.path + "/a.test.yaml", encoding: .utf8)
     #expect(text.hasSuffix("  - answer: { name: x }\noutput: { name: x }"), "\(text)")
     for other in ["shell", "pty"] {
       let again = try ProgramCall(["test", ".", "--depth", other], directory: folder.path)
-      #expect(again.exit == 0, "\(again.messages)")
+      expectEqual(again.exit, 0, "\(again.messages)")
     }
   }
 }

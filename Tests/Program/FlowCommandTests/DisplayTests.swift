@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Foundation
 import Testing
 
@@ -124,7 +125,7 @@ struct DisplayTests {
       ["run", "t.flow.yaml", "--no-input", "--answers", "a.env"],
     ] {
       let call = try ProgramCall(words, directory: folder.path)
-      #expect(call.exit == 65)
+      expectEqual(call.exit, 65)
       #expect(call.messages.hasPrefix("a."), "\(call.messages)")
       #expect(call.messages.contains(": error: ") && !call.messages.contains("s3cret"))
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 /// Answers of an earlier walk: offered again with `--suggest`, or given, and migrated.
@@ -80,17 +81,18 @@ struct EarlierAnswerTests {
     let call = try ProgramCall(
       ["run", "service.flow.yaml", "--answers", name, "--answers-version", "1"]
         + ["--set", "token=", "--set", "env=[]"], directory: folder.path)
-    #expect(call.messages == "")
-    #expect(
-      call.output == """
-        {
-          "name": "007",
-          "kind": "http",
-          "port": 8080,
-          "env": []
-        }
+    expectEqual(call.messages, "")
+    expectEqual(
+      call.output,
+      """
+      {
+        "name": "007",
+        "kind": "http",
+        "port": 8080,
+        "env": []
+      }
 
-        """)
+      """)
   }
 
   @Test func theVersionMustBeOneOfTheFlow() throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Foundation
 import Testing
 
@@ -28,9 +29,9 @@ import Darwin
     let folder = try folder()
     var calls = ProgramCalls()
     let first = try calls.run(Self.red, directory: folder.path)
-    #expect(first.exit == 5)
+    expectEqual(first.exit, 5)
     let second = try calls.run(Self.red + ["--allow-run"], directory: folder.path)
-    #expect(second.exit == 5)
+    expectEqual(second.exit, 5)
     calls.end()
     #expect(folder.text(of: "app/README") == nil)
   }
@@ -40,8 +41,8 @@ import Darwin
     var calls = ProgramCalls()
     let call = try calls.run(
       Self.red + ["--allow-run", "--allow-write", "."], directory: folder.path)
-    #expect(call.exit == 0)
-    #expect(folder.text(of: "app/README") == "made on Linux\nfor app\n")
+    expectEqual(call.exit, 0)
+    expectEqual(folder.text(of: "app/README"), "made on Linux\nfor app\n")
     // Again. The folder exists now, and retrying needs a user.
     try calls.run(Self.red + ["--allow-run", "--allow-write", "."], directory: folder.path)
     calls.end()
@@ -53,7 +54,7 @@ import Darwin
     let call = try calls.run(
       "run", "effects.flow.yaml", "--allow-run", "--allow-write", "app", "--allow-write", ".",
       "--set", "name=app", "--set", "colour=blue", "--set", "sure=yes", directory: folder.path)
-    #expect(call.exit == 5)
+    expectEqual(call.exit, 5)
     calls.end()
   }
 
@@ -62,7 +63,7 @@ import Darwin
     try folder.makeFolder("other")
     let call = try ProgramCall(
       Self.red + ["--allow-run", "--allow-write", "other"], directory: folder.path)
-    #expect(call.exit == 5)
+    expectEqual(call.exit, 5)
     #expect(call.messages.contains("writing 'app/README' wasn't allowed"))
     let allowed = try ProgramCall(
       [
@@ -70,7 +71,7 @@ import Darwin
         "sure=yes", "--allow-run", "--allow-write", "fresh",
       ], directory: folder.path)
     // The folder that the flow creates exists when the file is written.
-    #expect(allowed.exit == 0, "\(allowed.messages)")
+    expectEqual(allowed.exit, 0, "\(allowed.messages)")
   }
 
   /// A folder that's allowed need not exist; a file isn't a folder, which is known before the first question.
@@ -90,12 +91,12 @@ import Darwin
         directory: folder.path)
     }
     let made = try call("new", "new")
-    #expect(made.exit == 0, "\(made.messages)")
-    #expect(folder.text(of: "new/a.txt") == "x")
+    expectEqual(made.exit, 0, "\(made.messages)")
+    expectEqual(folder.text(of: "new/a.txt"), "x")
     #expect(try call("newer/in", "newer").exit == 5)
     #expect(folder.text(of: "newer/a.txt") == nil)
     let file = try call("t.flow.yaml", "x")
-    #expect(file.exit == 2)
+    expectEqual(file.exit, 2)
     #expect(file.messages.contains("--allow-write takes a folder, and 't.flow.yaml' isn't one"))
     try folder.link("out", to: "/tmp")
     #expect(try call("out", "out").exit == 5)
@@ -118,7 +119,7 @@ import Darwin
     let there = try ProgramCall(
       ["run", "t.flow.yaml", "--no-input", "--set", "name=out", "--allow-write", "."],
       directory: folder.path)
-    #expect(there.exit == 5)
+    expectEqual(there.exit, 5)
     #expect(
       there.messages.contains(
         "'out/a' already exists, and there is no one to ask; with 'exists: keep' or 'exists: replace' in "
@@ -126,7 +127,7 @@ import Darwin
     let outside = try ProgramCall(
       ["run", "t.flow.yaml", "--no-input", "--set", "name=/x", "--allow-write", "."],
       directory: folder.path)
-    #expect(outside.exit == 5)
+    expectEqual(outside.exit, 5)
     #expect(outside.messages.contains("'/x': "), "\(outside.messages)")
   }
 
@@ -135,7 +136,7 @@ import Darwin
     let folder = try TemporaryFolder()
     for name in ["tree", "folder", "folder/a", "pipe", "link"] { try folder.makeFolder(name) }
     try folder.write("new", to: "tree/a")
-    #expect(mkfifo(folder.path + "/pipe/a", 0o644) == 0)
+    expectEqual(mkfifo(folder.path + "/pipe/a", 0o644), 0)
     try folder.link("link/a", to: "../tree/a.old")
     for kind in ["folder", "pipe", "link"] {
       for policy in ["ask", "keep", "replace", "fail"] {
@@ -143,20 +144,20 @@ import Darwin
         try folder.write("flow: 1\nid: t\nsteps: [ { \(step) } ]\n", to: "t.flow.yaml")
         let call = try ProgramCall(
           ["run", "t.flow.yaml", "--defaults", "--allow-write", "."], directory: folder.path)
-        #expect(call.exit == (policy == "keep" ? 0 : 5), "\(kind) \(policy): \(call.messages)")
+        expectEqual(call.exit, (policy == "keep" ? 0 : 5), "\(kind) \(policy): \(call.messages)")
         let failure = "writing '\(kind)' failed: '\(kind)/a' is a \(kind)"
         let help =
           policy == "ask"
           ? ", and there is no one to ask; remove it, or keep it with 'exists: keep' in the flow\n"
           : "\n"
-        #expect(call.messages.hasSuffix(failure + help) == (policy != "keep"), "\(call.messages)")
+        expectEqual(call.messages.hasSuffix(failure + help), (policy != "keep"), "\(call.messages)")
       }
       for policy in ["ask", "keep", "overwrite", "append", "fail"] where kind != "link" {
         let step = "write: w, path: \(kind)/a, content: x, exists: \(policy)"
         try folder.write("flow: 1\nid: t\nsteps: [ { \(step) } ]\n", to: "t.flow.yaml")
         let call = try ProgramCall(
           ["run", "t.flow.yaml", "--defaults", "--allow-write", "."], directory: folder.path)
-        #expect(call.exit == 5)
+        expectEqual(call.exit, 5)
         #expect(
           call.messages.hasSuffix("writing '\(kind)/a' failed: '\(kind)/a' is a \(kind)\n"),
           "\(policy): \(call.messages)")
@@ -170,9 +171,9 @@ import Darwin
     try walk.type(lines: "yes", "app")
     #expect(folder.text(of: "app/README") == nil)
     try walk.type(lines: ":show", "yes")
-    #expect(folder.text(of: "app/README") == "made on Linux\nfor app\n")
+    expectEqual(folder.text(of: "app/README"), "made on Linux\nfor app\n")
     try walk.type(lines: ":back", "yes")
-    #expect(folder.names == ["effects", "effects.flow.yaml", "waits.flow.yaml"])
+    expectEqual(folder.names, ["effects", "effects.flow.yaml", "waits.flow.yaml"])
     try walk.type(lines: "", "yes", "red", "yes", "yes")
     #expect(try walk.end() == 0)
   }
@@ -199,7 +200,7 @@ import Darwin
     try walk.type("no<Enter>")
     try walk.type(":quit<Enter>")
     #expect(try walk.end() == 1)
-    #expect(folder.text(of: "out.txt") == "mine\n")
+    expectEqual(folder.text(of: "out.txt"), "mine\n")
     #expect(!walk.everyRow.contains { $0.contains("written: 'new.txt', 'out.txt'") })
     #expect(!walk.everyRow.contains { $0.hasPrefix("write out.txt") })
   }
@@ -220,7 +221,7 @@ import Darwin
     try folder.write("mine", to: "app/README")
     try walk.type(lines: ":back name", ":quit")
     #expect(try walk.end() == 1)
-    #expect(folder.text(of: "app/README") == "mine")
+    expectEqual(folder.text(of: "app/README"), "mine")
   }
 
   private static let leaving: [(keys: String, status: Int32)] = [
@@ -245,7 +246,7 @@ import Darwin
   /// A folder with the pipe that the command of `waits.flow.yaml` writes its process id to.
   private func folderWithPipe() throws -> TemporaryFolder {
     let folder = try folder()
-    #expect(mkfifo(folder.path + "/pid", 0o600) == 0)
+    expectEqual(mkfifo(folder.path + "/pid", 0o600), 0)
     return folder
   }
 
@@ -286,7 +287,7 @@ import Darwin
       echo gone
       """
     let call = try ProgramCall(shell: line, directory: folder.path)
-    #expect(call.output == "exit 143\ngone\n")
+    expectEqual(call.output, "exit 143\ngone\n")
   }
 
   @Test(.timeLimit(.minutes(10))) func theTimeLimitEndsTheCommandToo() throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 @Suite("stackflow eval")
@@ -21,10 +22,10 @@ struct EvalTests {
       "eval",
       "[now > timestamp('2020-01-01T00:00:00Z'), today.matches('^[0-9]{4}-[0-9]{2}-[0-9]{2}$'), addDays(today, 1) > today]",
     ])
-    #expect(types.output == #"{"value":[true,true,true],"type":"list(bool)"}"# + "\n")
+    expectEqual(types.output, #"{"value":[true,true,true],"type":"list(bool)"}"# + "\n")
     let given = try ProgramCall(
       ["eval", "daysBetween(today, '2026-02-01')", "--set", "today=2026-01-31"])
-    #expect(given.output == #"{"value":1,"type":"int"}"# + "\n")
+    expectEqual(given.output, #"{"value":1,"type":"int"}"# + "\n")
     let zones = try ["Pacific/Kiritimati", "Pacific/Pago_Pago"].map { zone in
       try ProgramCall(["eval", "today"], environment: ["TZ": zone]).output
     }

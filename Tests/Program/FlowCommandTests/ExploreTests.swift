@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 /// `stackflow explore`: its endings, and the tests that it writes.
@@ -16,7 +17,7 @@ import Testing
     let folder = try TemporaryFolder()
     try folder.write(Self.small, to: "small.flow.yaml")
     let call = try ProgramCall(["explore", "small.flow.yaml"], directory: folder.path)
-    #expect(call.exit == 0)
+    expectEqual(call.exit, 0)
     #expect(call.output.contains(", all combinations of"), "\(call.output)\(call.messages)")
     #expect(call.output.contains("  shown:\n    every path ends\n    no expression fails\n"))
   }
@@ -27,12 +28,12 @@ import Testing
       Self.small + "\n  - { compute: odd, value: \"[1][kind == 'b' ? 1 : 0]\" }\n",
       to: "small.flow.yaml")
     let call = try ProgramCall(["explore", "small.flow.yaml"], directory: folder.path)
-    #expect(call.exit == 1)
+    expectEqual(call.exit, 1)
     #expect(call.output.contains("no expression fails: broken\n"), "\(call.output)")
     #expect(call.output.contains("      - answer: { kind: b }\n"), "\(call.output)")
     let json = try ProgramCall(
       ["explore", "small.flow.yaml", "--format", "json"], directory: folder.path)
-    #expect(json.exit == 1)
+    expectEqual(json.exit, 1)
     #expect(json.output.contains("\"law\": \"no-expression-fails\""), "\(json.output)")
   }
 
@@ -44,16 +45,16 @@ import Testing
     let call = try ProgramCall(
       ["explore", "small.flow.yaml", "--seed", "1", "--write", "small.test.yaml"],
       directory: folder.path)
-    #expect(call.exit == 0)
+    expectEqual(call.exit, 0)
     #expect(call.messages.hasSuffix("added to 'small.test.yaml'\n"), "\(call.messages)")
     let tested = try ProgramCall(
       ["test", "small.test.yaml", "--coverage", "--verbose"], directory: folder.path)
-    #expect(tested.exit == 0, "\(tested.output)\(tested.messages)")
+    expectEqual(tested.exit, 0, "\(tested.output)\(tested.messages)")
     #expect(tested.output.contains("mine"))
     let again = try ProgramCall(
       ["explore", "small.flow.yaml", "--seed", "1", "--write", "small.test.yaml"],
       directory: folder.path)
-    #expect(again.messages == "stackflow: no test is missing that these walks know\n")
+    expectEqual(again.messages, "stackflow: no test is missing that these walks know\n")
   }
 
   /// A run in which no walk ends shows nothing, so it isn't a success.
@@ -62,7 +63,7 @@ import Testing
     try folder.write(Self.small, to: "small.flow.yaml")
     let call = try ProgramCall(
       ["explore", "small.flow.yaml", "--steps", "1"], directory: folder.path)
-    #expect(call.exit == 1)
+    expectEqual(call.exit, 1)
     #expect(call.output.contains("nothing is shown: no walk ended within"), "\(call.output)")
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 @Suite("stackflow check --fix")
@@ -29,17 +30,17 @@ struct FixTests {
     var calls = ProgramCalls()
     let path = folder.path
     try calls.run("check", "--fix", "order.flow.yaml", "fine.flow.yaml", directory: path)
-    #expect(
-      folder.text(of: "order.flow.yaml")
-        == Self.broken.replacing("typ:", with: "type:").replacing(
-          "kimd == http", with: "kind == 'http'"
-        )
-        .replacing("type: int\n", with: "type: integer\n").replacing("\"8080\"", with: "8080")
-        .replacing("!has(port)", with: "\"!has(port)\""))
-    #expect(folder.mode(of: "order.flow.yaml") == 0o640)
+    expectEqual(
+      folder.text(of: "order.flow.yaml"),
+      Self.broken.replacing("typ:", with: "type:").replacing(
+        "kimd == http", with: "kind == 'http'"
+      )
+      .replacing("type: int\n", with: "type: integer\n").replacing("\"8080\"", with: "8080")
+      .replacing("!has(port)", with: "\"!has(port)\""))
+    expectEqual(folder.mode(of: "order.flow.yaml"), 0o640)
     try calls.run("check", "--fix", "--format", "json", "order.flow.yaml", directory: path)
     try calls.run("check", "--fix", "-", directory: path)
-    #expect(folder.names == ["fine.flow.yaml", "order.flow.yaml"])
+    expectEqual(folder.names, ["fine.flow.yaml", "order.flow.yaml"])
     calls.end()
   }
 
@@ -61,22 +62,23 @@ struct FixTests {
 
       """, to: "lines.flow.yaml")
     let call = try ProgramCall(["check", "--fix", "lines.flow.yaml"], directory: folder.path)
-    #expect(
-      folder.text(of: "lines.flow.yaml") == """
-        flow: 1
-        id: lines
-        steps:
-          - ask: a
-            min: 1
-            max: 10
-            multipleOf: 2    # even
-            type: integer
-          - minLength: 1
-            maxLength: 50
-            ask: b
-            type: string
-            default: 1, max:10
+    expectEqual(
+      folder.text(of: "lines.flow.yaml"),
+      """
+      flow: 1
+      id: lines
+      steps:
+        - ask: a
+          min: 1
+          max: 10
+          multipleOf: 2    # even
+          type: integer
+        - minLength: 1
+          maxLength: 50
+          ask: b
+          type: string
+          default: 1, max:10
 
-        """, "\(call.messages)")
+      """, "\(call.messages)")
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 @Suite("stackflow fmt")
@@ -38,21 +39,21 @@ struct FormatTests {
     var calls = ProgramCalls()
     let path = folder.path
     try calls.run("fmt", "--check", "tidy.flow.yaml", "untidy.flow.yaml", directory: path)
-    #expect(folder.text(of: "untidy.flow.yaml") == Self.untidy)
+    expectEqual(folder.text(of: "untidy.flow.yaml"), Self.untidy)
     try calls.run("fmt", "tidy.flow.yaml", "link.flow.yaml", directory: path)
-    #expect(folder.text(of: "untidy.flow.yaml") == Self.tidy)
-    #expect(folder.mode(of: "untidy.flow.yaml") == 0o640)
+    expectEqual(folder.text(of: "untidy.flow.yaml"), Self.tidy)
+    expectEqual(folder.mode(of: "untidy.flow.yaml"), 0o640)
     #expect(folder.isLink("link.flow.yaml"))
     try calls.run("fmt", "--check", "tidy.flow.yaml", "untidy.flow.yaml", directory: path)
     try calls.run("fmt", "untidy.flow.yaml", directory: path)
-    #expect(folder.names == ["link.flow.yaml", "tidy.flow.yaml", "untidy.flow.yaml"])
+    expectEqual(folder.names, ["link.flow.yaml", "tidy.flow.yaml", "untidy.flow.yaml"])
     calls.end()
   }
 
   @Test func standardInputIsFormattedToStandardOutput() throws {
     var calls = ProgramCalls()
     let call = try calls.run("fmt", "-", input: Self.untidy)
-    #expect(call.output == Self.tidy)
+    expectEqual(call.output, Self.tidy)
     #expect(try calls.run("fmt", "-", input: Self.tidy).output == Self.tidy)
     try calls.run("fmt", "--check", "-", input: Self.untidy)
     try calls.run("fmt", "-", input: "flow: 1\nid: x\nsteps: [\n")
@@ -69,11 +70,11 @@ struct FormatTests {
     var calls = ProgramCalls()
     let path = folder.path
     try calls.run("fmt", "wrong.flow.yaml", "untidy.test.yaml", directory: path)
-    #expect(folder.text(of: "wrong.flow.yaml") == wrong)
-    #expect(folder.text(of: "untidy.test.yaml") == "test: a\nsteps:\n  - back: 1\n")
+    expectEqual(folder.text(of: "wrong.flow.yaml"), wrong)
+    expectEqual(folder.text(of: "untidy.test.yaml"), "test: a\nsteps:\n  - back: 1\n")
     // Mistakes in one file don't keep others from being formatted.
     try calls.run("fmt", "untidy.flow.yaml", "untidy.de.texts.yaml", directory: path)
-    #expect(folder.text(of: "untidy.flow.yaml") == Self.tidy)
+    expectEqual(folder.text(of: "untidy.flow.yaml"), Self.tidy)
     try calls.run("fmt", "missing.flow.yaml", directory: path)
     try calls.run("fmt", directory: path)
     calls.end()

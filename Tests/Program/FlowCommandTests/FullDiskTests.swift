@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Foundation
 import RandomTesting
 import Testing
@@ -59,7 +60,7 @@ struct FullDiskTests {
     try walk.typeAhead("<Ctrl-C>")
     #expect(try walk.finish() == 130)
     let id = try #require(ids.first)
-    #expect(walk.everyRow.last == "stackflow: Continue with: stackflow run --resume \(id)")
+    expectEqual(walk.everyRow.last, "stackflow: Continue with: stackflow run --resume \(id)")
     let shown = try call("walks", "show", id).output
     let saved = (0..<Self.count).filter { shown.contains("q\($0): answer\($0)-") }.count
     #expect((1..<8).contains(saved), "\(shown)")
@@ -107,23 +108,23 @@ struct FullDiskTests {
     let walk = try walk(shell, "run", "trip.flow.yaml")
     try answer(walk)
     #expect(try walk.finish() == 0)
-    #expect(notices(walk).count == 1, "\(walk.everyRow)")
+    expectEqual(notices(walk).count, 1, "\(walk.everyRow)")
     #expect(notices(walk)[0].contains("no space left on device"))
     #expect((0..<Self.count).allSatisfy { walk.output.contains(Self.answer($0)) })
-    #expect(folder.text(of: "left") == "", "no file without a walk is left")
+    expectEqual(folder.text(of: "left"), "", "no file without a walk is left")
   }
 
   @Test func aWalkIsSavedWholeWhenThereIsRoomAgain() throws {
     try folder.write("in the way", to: "state/stackflow")
     let walk = try walk("exec \"$@\"", "run", "trip.flow.yaml")
     for number in 0..<3 { try walk.type(Self.answer(number) + "<Enter>") }
-    #expect(notices(walk).count == 1)
+    expectEqual(notices(walk).count, 1)
     try folder.remove("state/stackflow")
     try walk.type(Self.answer(3) + "<Enter>")
     try walk.typeAhead("<Ctrl-C>")
     #expect(try walk.finish() == 130)
     let id = try #require(ids.first)
-    #expect(walk.everyRow.last == "stackflow: Continue with: stackflow run --resume \(id)")
+    expectEqual(walk.everyRow.last, "stackflow: Continue with: stackflow run --resume \(id)")
     let shown = try call("walks", "show", id).output
     #expect((0..<4).allSatisfy { shown.contains("q\($0): answer\($0)-") }, "\(shown)")
   }
@@ -142,7 +143,7 @@ struct FullDiskTests {
       """, to: "trip.flow.yaml")
     let walk = try walk("ulimit -f 1; exec \"$@\"", "run", "trip.flow.yaml", "--allow-run")
     try walk.type("short<Enter>")
-    #expect(ids.count == 1)
+    expectEqual(ids.count, 1)
     try walk.type(String(repeating: "x", count: 400) + "<Enter>")
     #expect(folder.names.contains("made") && ids.isEmpty, "\(walk.everyRow)")
     try walk.typeAhead("<Ctrl-C>")

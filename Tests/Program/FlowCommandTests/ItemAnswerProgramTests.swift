@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 /// `--set` for single items: `ratings[0].grade`.
@@ -29,10 +30,10 @@ struct ItemAnswerProgramTests {
   @Test func cellsAndItemsAreSet() throws {
     let call = try run(
       "ratings[0].grade=4", "ratings[1].grade=5", "ratings[1].used=no", "hosts[0].name=a")
-    #expect(call.exit == 0, "\(call.messages)")
-    #expect(
-      call.output.filter { !$0.isWhitespace }
-        == #"{"ratings":[{"grade":4,"used":true},{"grade":5,"used":false}],"hosts":[{"name":"a"}]}"#
+    expectEqual(call.exit, 0, "\(call.messages)")
+    expectEqual(
+      call.output.filter { !$0.isWhitespace },
+      #"{"ratings":[{"grade":4,"used":true},{"grade":5,"used":false}],"hosts":[{"name":"a"}]}"#
     )
   }
 
@@ -42,7 +43,7 @@ struct ItemAnswerProgramTests {
   ])
   func whatNeverComesIsAnError(assignment: String, exit: Int, words: String) throws {
     let call = try run("ratings[0].grade=4", "ratings[1].grade=5", assignment)
-    #expect(Int(call.exit) == exit, "\(call.messages)")
+    expectEqual(Int(call.exit), exit, "\(call.messages)")
     #expect(call.messages.contains(words), "\(call.messages)")
   }
 
@@ -61,7 +62,7 @@ struct ItemAnswerProgramTests {
       ["run", "t.flow.yaml", "--defaults", "--no-input"], directory: folder.path)
     #expect(call.exit == 0 && call.messages == "", "\(call.messages)")
     let key = call.output.split(separator: "\"").last { $0.count == 12 }
-    #expect(key?.allSatisfy { "abc".contains($0) } == true, "\(call.output)")
+    expectEqual(key?.allSatisfy { "abc".contains($0) }, true, "\(call.output)")
     let asked = try ProgramCall(["run", "t.flow.yaml", "--no-input"], directory: folder.path)
     #expect(asked.exit == 3 && asked.messages.contains("--set key=…   (has a default)"))
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 /// Lists of records and forms, one command at a time.
@@ -31,7 +32,7 @@ struct ItemSteppingTests {
     try place.call("next", "trip.flow.yaml")
     try place.call("answer", "--add")
     let answered = try place.call("answer", "--set", "speaker=Bob")
-    #expect(answered.exit == 0, "\(answered.messages)")
+    expectEqual(answered.exit, 0, "\(answered.messages)")
     #expect(answered.messages.isEmpty && answered.output.contains("Answer 'How many minutes' with"))
     let listed = try place.call("answer", "--set", "speeches[0].minutes=7")
     #expect(listed.output.contains("  1  Bob, 7\n"), "\(listed.output)\(listed.messages)")
@@ -57,7 +58,7 @@ struct ItemSteppingTests {
       #expect(try place.call("next").output.contains("Answer 'port' with"))
     }
     let given = try place.call("answer", "--set", "name=a", "--set", "port=8080")
-    #expect(given.exit == 0, "\(given.messages)")
+    expectEqual(given.exit, 0, "\(given.messages)")
   }
 
   @Test func recordsOfAListOverElementsAreGivenWhileAnItemIsAsked() throws {
@@ -70,12 +71,12 @@ struct ItemSteppingTests {
       try place.call("next", "trip.flow.yaml")
       // Brackets are JSON.
       let asked = try place.call("answer", "--set", #"names=["a, b","c"]"#)
-      #expect(asked.exit == 0, "\(asked.messages)")
+      expectEqual(asked.exit, 0, "\(asked.messages)")
       let given = try place.call("answer", "--value", #"[{"grade":1},{"grade":2}]"#)
-      #expect(given.exit == 0, "\(given.messages)")
+      expectEqual(given.exit, 0, "\(given.messages)")
       #expect(given.output.contains("Answer 'last' with"), "\(given.output)")
       let all = try place.call("answer", "x")
-      #expect(all.exit == 0)
+      expectEqual(all.exit, 0)
       let result = try place.call("result")
       #expect(result.output.contains(#""a, b""#), "\(result.output)")
     }
@@ -99,7 +100,7 @@ struct ItemSteppingTests {
     let place = try SteppedFolder(Self.form)
     try place.call("next", "trip.flow.yaml")
     let refused = try place.call("answer", "--set", "mail=a", "--set", "minutes=99")
-    #expect(refused.exit == 4)
+    expectEqual(refused.exit, 4)
     let lines = refused.messages.split(separator: "\n")
     #expect(lines.count == 2 && Set(lines).count == 2, "\(refused.messages)")
   }
@@ -144,8 +145,8 @@ struct ItemSteppingTests {
       """)
     try place.call("next", "trip.flow.yaml", "--set", "a=x", "--set", "b=y")
     let back = try place.call("back", "What")
-    #expect(back.exit == 4)
-    #expect(back.messages == "stackflow: several steps begin with 'What'\n", "\(back.messages)")
+    expectEqual(back.exit, 4)
+    expectEqual(back.messages, "stackflow: several steps begin with 'What'\n", "\(back.messages)")
     #expect(try place.call("back", "What f").output.contains("What for?\n"))
   }
 
@@ -153,10 +154,10 @@ struct ItemSteppingTests {
     let place = try SteppedFolder("  - { ask: host, type: string }\n")
     let run = try place.plain(["run", "trip.flow.yaml", "--set", "host=a", "--set", "host=b"])
     #expect(run.exit == 0 && run.output.contains("\"host\": \"b\""))
-    #expect(
-      run.messages == "stackflow: --set gives 'host' 2 times; the last answer is used\n")
+    expectEqual(
+      run.messages, "stackflow: --set gives 'host' 2 times; the last answer is used\n")
     try place.call("next", "trip.flow.yaml")
     let answer = try place.call("answer", "--set", "host=a", "--set", "host=b")
-    #expect(answer.messages == run.messages)
+    expectEqual(answer.messages, run.messages)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CTerminal
+import Expectations
 import Foundation
 import RandomTesting
 import Testing
@@ -111,7 +112,7 @@ import Darwin
     let first = try Self.place()
     try first.call("next", "trip.flow.yaml")
     let duration = try Self.write(first, killedAfter: nil)
-    #expect(Self.names(first) == Self.after)
+    expectEqual(Self.names(first), Self.after)
     var (doubtful, finished) = (0, 0)
     for seed in runs.seeds {
       var random = SeededGenerator(seed: seed)
@@ -137,14 +138,14 @@ import Darwin
       #expect(isWritten || isTrusted && Self.names(place) == Self.before, "seed \(seed)")
       #expect(Self.notes(place).isEmpty, "seed \(seed)")
       if isWritten {
-        #expect(place.folder.text(of: "out/f0") == Self.whole, "seed \(seed)")
-        #expect(place.folder.text(of: "out/old/f3") == Self.whole, "seed \(seed)")
+        expectEqual(place.folder.text(of: "out/f0"), Self.whole, "seed \(seed)")
+        expectEqual(place.folder.text(of: "out/old/f3"), Self.whole, "seed \(seed)")
       }
       #expect(try place.call("next").output.contains("All of it is there."), "seed \(seed)")
       guard !isTrusted else { continue }
       try place.call("back", "--allow-write", ".")
-      #expect(Self.names(place) == Self.before, "seed \(seed)")
-      #expect(place.folder.text(of: "out/f0") == "before", "seed \(seed)")
+      expectEqual(Self.names(place), Self.before, "seed \(seed)")
+      expectEqual(place.folder.text(of: "out/f0"), "before", "seed \(seed)")
     }
     // A process that's late has ended before it's killed.
     if runs.count >= 10 { #expect(doubtful >= runs.count / 2) }
@@ -166,12 +167,12 @@ import Darwin
       let place = try Self.place()
       try place.call("next", "trip.flow.yaml")
       try place.call("answer", "x", "--allow-write", ".")
-      #expect(Self.names(place) == Self.after)
+      expectEqual(Self.names(place), Self.after)
       return place
     }
     let first = try written()
     let duration = try Self.undo(first, killedAfter: nil)
-    #expect(Self.names(first) == Self.before)
+    expectEqual(Self.names(first), Self.before)
     var cut = 0
     for seed in runs.seeds {
       var random = SeededGenerator(seed: seed)
@@ -186,9 +187,9 @@ import Darwin
         state = try place.call("answer", "no", "--allow-write", ".").output
       }
       if !state.contains("name") { try place.call("back", "--allow-write", ".") }
-      #expect(Self.names(place) == Self.before, "seed \(seed): \(state)")
-      #expect(place.folder.text(of: "out/f0") == "before", "seed \(seed)")
-      #expect(place.folder.text(of: "out/old/f3") == "before", "seed \(seed)")
+      expectEqual(Self.names(place), Self.before, "seed \(seed): \(state)")
+      expectEqual(place.folder.text(of: "out/f0"), "before", "seed \(seed)")
+      expectEqual(place.folder.text(of: "out/old/f3"), "before", "seed \(seed)")
       #expect(Self.notes(place).isEmpty, "seed \(seed)")
       #expect(try place.call("next").output.contains("name"), "seed \(seed)")
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 #if canImport(Glibc)
@@ -41,7 +42,7 @@ import Darwin
     let call = try calls.run(
       ["run", "practice-visit.flow.yaml", "--no-input"] + options,
       directory: ProgramFixtures.flows)
-    #expect(call.exit == 3)
+    expectEqual(call.exit, 3)
     #expect(call.messages.contains(words), "\(call.messages)")
   }
 
@@ -68,7 +69,7 @@ import Darwin
           "run", "moments.flow.yaml", "--no-input", "--defaults", "--set", "at=2026-07-01 09:00",
           "--set", "file=moments.flow.yaml",
         ], environment: ["TZ": zone, "HOME": "/nowhere"])
-      #expect(call.exit == 0, "\(call.messages)")
+      expectEqual(call.exit, 0, "\(call.messages)")
       #expect(call.output.contains(#""at": "\#(moment)""#), "\(zone)")
       #expect(call.output.contains(#""span": "PT1H30M""#))
       #expect(call.output.contains(#""fresh": "/nowhere/moments-of-nobody""#))

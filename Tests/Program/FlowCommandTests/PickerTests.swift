@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Foundation
 import Testing
 
@@ -11,7 +12,7 @@ struct PickerTests {
     let walk = try ProgramWalk(rows: 60, directory: package)
     let names = try FileManager.default.contentsOfDirectory(atPath: ProgramFixtures.flows)
       .filter { $0.hasSuffix(".flow.yaml") }
-    #expect(names.count == 17)
+    expectEqual(names.count, 17)
     for name in names {
       let label = name.dropLast(".flow.yaml".count)
       #expect(
@@ -85,7 +86,7 @@ struct PickerTests {
     #expect(
       wrong.messages.contains(
         "there is no file 'tripp', and no flow 'Flows/tripp.flow.yaml'; did you mean 'trip'?"))
-    #expect(wrong.exit == 2, "\(wrong)")
+    expectEqual(wrong.exit, 2, "\(wrong)")
   }
 
   @Test func theScreenListsFlowsAndMarksThoseWithMistakes() throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 /// The README shows the program's output verbatim.
@@ -43,22 +44,22 @@ struct ReadmeTests {
       try walk.type("<Ctrl-U>\(line.dropFirst(2))<Enter>")
     }
     #expect(try walk.finish() == 0)
-    #expect(walk.everyRow == Array(shown[1..<result]))
-    #expect(walk.output == shown[(result + 1)...].joined(separator: "\n") + "\n")
+    expectEqual(walk.everyRow, Array(shown[1..<result]))
+    expectEqual(walk.output, shown[(result + 1)...].joined(separator: "\n") + "\n")
   }
 
   @Test func theScriptPasses() throws {
     let folder = try Self.folder()
     let call = try ProgramCall(["test", "service.flow.yaml"], directory: folder.path)
-    #expect(call.exit == 0, "\(call.messages)")
-    #expect(call.output == "1 passed, 0 failed\n")
+    expectEqual(call.exit, 0, "\(call.messages)")
+    expectEqual(call.output, "1 passed, 0 failed\n")
   }
 
   @Test func theMistakeMatchesThePage() throws {
     let folder = try Self.folder()
     let shown = try #require(try Self.blocks("console").last)
     let call = try ProgramCall(["check", "broken.flow.yaml"], directory: folder.path)
-    #expect(call.messages == shown.dropFirst().joined(separator: "\n") + "\n")
+    expectEqual(call.messages, shown.dropFirst().joined(separator: "\n") + "\n")
   }
 
   @Test func theScriptForTheShellRuns() throws {
@@ -77,8 +78,8 @@ struct ReadmeTests {
 
       """
     let call = try ProgramCall(shell: answers + script)
-    #expect(call.output == "billing 8080 next\n")
+    expectEqual(call.output, "billing 8080 next\n")
     #expect(call.messages.isEmpty)
-    #expect(call.exit == 0)
+    expectEqual(call.exit, 0)
   }
 }

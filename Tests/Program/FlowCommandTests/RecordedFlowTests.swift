@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowForms
 import FlowScripts
 import Foundation
@@ -58,14 +59,14 @@ import Testing
     let replayed = ScriptRun.run(
       try #require(found.scripts.first, "\(messages)\(text)"), on: flow, secrets: { secrets[$0] })
     let end = try #require(replayed.session)
-    #expect("\(end.answers)" == "\(session.answers)", "\(text)")
-    #expect("\(end.state)" == "\(session.state)", "\(text)")
+    expectEqual("\(end.answers)", "\(session.answers)", "\(text)")
+    expectEqual("\(end.state)", "\(session.state)", "\(text)")
     var environment: [String: String] = [:]
     for (name, secret) in secrets { environment["STACKFLOW_SECRET_\(name)"] = secret }
     for depth in ["session", "shell", "pty"] {
       let call = try ProgramCall(
         ["test", recorded, "--depth", depth], environment: environment, directory: copy)
-      #expect(call.exit == 0, "\(depth): \(call.messages)\(call.output)\(text)")
+      expectEqual(call.exit, 0, "\(depth): \(call.messages)\(call.output)\(text)")
       #expect(call.output.hasSuffix("1 passed, 0 failed\n"))
     }
   }

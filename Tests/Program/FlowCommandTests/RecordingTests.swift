@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Foundation
 import Testing
 
@@ -34,7 +35,7 @@ struct RecordingTests {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/frames")
       .sorted()
     #expect(names.first == "001.svg" && names.count >= 7)
-    #expect(folder.mode(of: "frames/001.svg") == 0o600)
+    expectEqual(folder.mode(of: "frames/001.svg"), 0o600)
     #expect(Self.texts(folder, "frames/003.svg").contains("ab"))
     let last = try #require(names.last)
     #expect(Self.texts(folder, "frames/\(last)").contains("✔"))
@@ -50,7 +51,7 @@ struct RecordingTests {
     try walk.type("<Ctrl-C>")
     #expect(try walk.finish() == 130)
     #expect(Self.texts(folder, "last.svg").contains("✗"))
-    #expect(folder.names == ["a.flow.yaml", "last.svg"])
+    expectEqual(folder.names, ["a.flow.yaml", "last.svg"])
   }
 
   @Test(arguments: ["", "1"])
@@ -76,8 +77,8 @@ struct RecordingTests {
     #expect(output.joined().contains("grüße"))
     #expect(!output.joined().contains("pw"))
     let sizes = events.filter { $0[1] as? String == "r" }.compactMap { $0[2] as? String }
-    #expect(sizes == ["50x10"])
-    #expect(folder.mode(of: "walk.cast") == 0o600)
+    expectEqual(sizes, ["50x10"])
+    expectEqual(folder.mode(of: "walk.cast"), 0o600)
   }
 
   @Test func whatCannotBeRecordedIsSaidFirst() throws {
@@ -96,7 +97,7 @@ struct RecordingTests {
         arguments: ["run", "a.flow.yaml"] + arguments, waits: false, repaints: true,
         environment: Self.inline, directory: folder.path)
       #expect(try walk.finish() == status)
-      #expect(walk.everyRow == ["stackflow: \(message)"])
+      expectEqual(walk.everyRow, ["stackflow: \(message)"])
     }
   }
 
@@ -109,11 +110,12 @@ struct RecordingTests {
     try walk.type("<Enter>grüße<Enter>pw<Enter>")
     #expect(try walk.finish() == 0)
     let documents = (folder.text(of: "a.test.yaml") ?? "").components(separatedBy: "---\n")
-    #expect(documents.count == 2)
+    expectEqual(documents.count, 2)
     let recorded = (documents.last ?? "").split(separator: "\n").map { String($0) }
-    #expect(recorded.first?.hasPrefix("test: \"recorded 20") == true)
-    #expect(
-      Array(recorded.dropFirst(2).filter { !$0.hasPrefix("language:") }) == [
+    expectEqual(recorded.first?.hasPrefix("test: \"recorded 20"), true)
+    expectEqual(
+      Array(recorded.dropFirst(2).filter { !$0.hasPrefix("language:") }),
+      [
         "steps:", "  - reject: { x: \"\" }", "  - answer: { x: \"grüße\", y: { secret: y } }",
       ], "\(recorded)")
     let test = try ProgramCall(
@@ -137,8 +139,8 @@ struct RecordingTests {
       .joined(separator: " ")
     try walk.type("<Ctrl-C>")
     #expect(try walk.finish() == 130)
-    #expect(
-      rows.contains("stackflow: 'stackflow test' won't find '\(name)'") == !isFound, "\(rows)")
+    expectEqual(
+      rows.contains("stackflow: 'stackflow test' won't find '\(name)'"), !isFound, "\(rows)")
   }
 
   @Test func aWalkThatWasInterruptedIsRecorded() throws {
@@ -183,7 +185,8 @@ struct RecordingTests {
         4 |   - answer: { x: a, y: a }
           |                     ^
         """), "\(said)")
-    #expect(folder.text(of: "b.test.yaml") == tests)
-    #expect(folder.text(of: "b.test.yaml.draft")?.contains("  - answer: { x: a, y: a }\n") == true)
+    expectEqual(folder.text(of: "b.test.yaml"), tests)
+    expectEqual(
+      folder.text(of: "b.test.yaml.draft")?.contains("  - answer: { x: a, y: a }\n"), true)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Foundation
 import Testing
 
@@ -57,7 +58,7 @@ import FoundationXML
       #expect(call.exit == 0 && call.output == "" && call.messages == "", "\(call.messages)")
     }
     let svg = try #require(folder.text(of: "one.svg"))
-    #expect(svg == folder.text(of: "two.svg"))
+    expectEqual(svg, folder.text(of: "two.svg"))
     #expect(XMLParser(data: Data(svg.utf8)).parse())
     #expect(svg.contains("<title>all of it</title>"))
     #expect(svg.contains("Name &amp; &lt;title&gt;") && svg.contains(">大<"))
@@ -72,10 +73,10 @@ import FoundationXML
       let call = try Self.call(
         ["a.test.yaml", "--test", "LEAV", "--cast", name, "--size", "50x14", "--speed", speed],
         in: folder)
-      #expect(call.exit == 0, "\(call.messages)")
+      expectEqual(call.exit, 0, "\(call.messages)")
     }
     let text = try #require(folder.text(of: "one.cast"))
-    #expect(text == folder.text(of: "two.cast"))
+    expectEqual(text, folder.text(of: "two.cast"))
     func times(_ text: String) throws -> [Double] {
       try text.split(separator: "\n").dropFirst().map { line in
         let event = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [Any]
@@ -117,7 +118,7 @@ import FoundationXML
     #expect(walk.sent.contains("bob"))
     try walk.type(key)
     #expect(try walk.finish() == status)
-    #expect(walk.everyRow == [])
+    expectEqual(walk.everyRow, [])
   }
 
   @Test func aScriptThatFailsIsReported() throws {
@@ -125,7 +126,7 @@ import FoundationXML
     try folder.write(
       "test: wrong\nsteps:\n  - answer: { name: ada, kind: Rom }\n", to: "a.wrong.test.yaml")
     let call = try Self.call(["a.wrong.test.yaml", "--svg", "x.svg"], in: folder)
-    #expect(call.exit == 1)
+    expectEqual(call.exit, 1)
     #expect(call.messages.contains("a.wrong.test.yaml:3:"), "\(call.messages)")
     #expect(!folder.names.contains("x.svg"))
   }
@@ -157,9 +158,9 @@ import FoundationXML
     ] as [([String], Int32, String)])
   func wrongArgumentsAreExplained(arguments: [String], status: Int32, message: String) throws {
     let call = try Self.call(arguments, in: Self.folder())
-    #expect(call.exit == status)
-    #expect(call.messages == "stackflow: \(message)\n")
-    #expect(call.output == "")
+    expectEqual(call.exit, status)
+    expectEqual(call.messages, "stackflow: \(message)\n")
+    expectEqual(call.output, "")
   }
 
   @Test func aSavedWalkIsShownWithItsSecretFromTheEnvironment() throws {
@@ -170,7 +171,7 @@ import FoundationXML
     #expect(try walk.finish() == 130)
     let id = try #require(saved.ids.first)
     let missing = try saved.call("walks", "show", id, "--script")
-    #expect(missing.exit == 3)
+    expectEqual(missing.exit, 3)
     #expect(missing.messages.contains("STACKFLOW_SECRET_token"), "\(missing.messages)")
     let secret = saved.environment.merging(["STACKFLOW_SECRET_token": "geheim"]) { $1 }
     let script = try ProgramCall(
@@ -179,17 +180,17 @@ import FoundationXML
     try saved.folder.write(script.output, to: "trip.test.yaml")
     let test = try ProgramCall(
       ["test", "trip.test.yaml"], environment: secret, directory: saved.folder.path)
-    #expect(test.exit == 0, "\(test.output)")
+    expectEqual(test.exit, 0, "\(test.output)")
     let replay = try ProgramCall(
       ["replay", id, "--svg", "trip.svg"], environment: secret, directory: saved.folder.path)
-    #expect(replay.exit == 0, "\(replay.messages)")
-    #expect(saved.folder.text(of: "trip.svg")?.contains("Ada") == true)
+    expectEqual(replay.exit, 0, "\(replay.messages)")
+    expectEqual(saved.folder.text(of: "trip.svg")?.contains("Ada"), true)
     try saved.folder.write(
       SavedWalkFolder.text.replacingOccurrences(of: "ask: days", with: "ask: nights"),
       to: "trip.flow.yaml")
     let changed = try ProgramCall(
       ["replay", id, "--svg", "trip.svg"], environment: secret, directory: saved.folder.path)
-    #expect(changed.exit == 65)
+    expectEqual(changed.exit, 65)
     #expect(
       changed.messages.contains("has changed since walk '\(id)' was saved"), "\(changed.messages)")
   }

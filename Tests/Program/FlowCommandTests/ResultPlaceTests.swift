@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Foundation
 import Testing
 
@@ -28,9 +29,9 @@ struct ResultPlaceTests {
     let folder = try TemporaryFolder()
     try folder.link("dangling", to: "nowhere/else")
     let call = try ProgramCall(["run", Self.flow] + options, directory: folder.path)
-    #expect(call.exit == 74)
-    #expect(call.messages == "stackflow: \(words)\n")
-    #expect(folder.names == ["dangling"], "the check leaves nothing behind")
+    expectEqual(call.exit, 74)
+    expectEqual(call.messages, "stackflow: \(words)\n")
+    expectEqual(folder.names, ["dangling"], "the check leaves nothing behind")
   }
 
   @Test(arguments: [
@@ -42,8 +43,8 @@ struct ResultPlaceTests {
     redirection: String, words: String
   ) throws {
     let call = try ProgramCall(shell: "stackflow run walk.flow.yaml \(redirection)")
-    #expect(call.exit == 74)
-    #expect(call.messages == "stackflow: \(words)\n")
+    expectEqual(call.exit, 74)
+    expectEqual(call.messages, "stackflow: \(words)\n")
   }
 
   @Test func aClosedStandardOutputDoesNotMatterForAFile() throws {
@@ -52,9 +53,9 @@ struct ResultPlaceTests {
     let call = try ProgramCall(
       shell: "stackflow run walk.flow.yaml --set name=a --set kind=watcher --set owner=a "
         + "--output out.json >&- 2>&- <&-", directory: folder.path)
-    #expect(call.exit == 0)
-    #expect(folder.text(of: "out.json")?.hasPrefix("{\n  \"name\": \"a\"") == true)
-    #expect(folder.names == ["out.json", "walk.flow.yaml"])
+    expectEqual(call.exit, 0)
+    expectEqual(folder.text(of: "out.json")?.hasPrefix("{\n  \"name\": \"a\""), true)
+    expectEqual(folder.names, ["out.json", "walk.flow.yaml"])
   }
 
   /// If standard error is closed, messages would be written to the next file that's opened.
@@ -63,8 +64,8 @@ struct ResultPlaceTests {
     try folder.write("flow: 1\nid: t\nsteps: [{ note: n, text: to be read }]\n", to: "t.flow.yaml")
     let call = try ProgramCall(
       shell: "stackflow run t.flow.yaml --output out.json 2>&-", directory: folder.path)
-    #expect(call.exit == 0)
-    #expect(folder.text(of: "out.json") == "{}\n")
+    expectEqual(call.exit, 0)
+    expectEqual(folder.text(of: "out.json"), "{}\n")
   }
 
   @Test func aDashIsStandardOutput() throws {
@@ -72,7 +73,7 @@ struct ResultPlaceTests {
     let call = try ProgramCall(
       ["run", Self.flow, "--set", "name=a", "--set", "kind=watcher", "--set", "owner=a"]
         + ["--output", "-"], directory: folder.path)
-    #expect(call.exit == 0)
+    expectEqual(call.exit, 0)
     #expect(call.output.contains("\"watcher\""))
     #expect(folder.names.isEmpty)
   }
@@ -93,7 +94,7 @@ struct ResultPlaceTests {
     try walk.type("nowhere/result.json<Enter>")
     try walk.type("result.json<Enter>")
     #expect(try walk.finish() == 0)
-    #expect(folder.text(of: "result.json")?.contains("\"billing\"") == true)
+    expectEqual(folder.text(of: "result.json")?.contains("\"billing\""), true)
   }
 
   @Test(arguments: [":quit<Enter>", "<Ctrl-D>", "<Ctrl-C>"])
@@ -113,9 +114,9 @@ struct ResultPlaceTests {
       atPath: folder.path + "/state/stackflow"
     ).filter { $0 != "walks" }
     let name = try #require(names.count == 1 ? names.first : nil)
-    #expect(folder.text(of: "state/stackflow/\(name)")?.contains("\"owner\": \"ada\"") == true)
-    #expect(folder.mode(of: "state/stackflow/\(name)") == 0o600)
-    #expect(folder.mode(of: "state/stackflow") == 0o700)
+    expectEqual(folder.text(of: "state/stackflow/\(name)")?.contains("\"owner\": \"ada\""), true)
+    expectEqual(folder.mode(of: "state/stackflow/\(name)"), 0o600)
+    expectEqual(folder.mode(of: "state/stackflow"), 0o700)
     #expect(walk.everyRow.joined().contains("/state/stackflow/\(name)', which only you can read"))
   }
 
@@ -133,8 +134,8 @@ struct ResultPlaceTests {
     #expect(try walk.finish() == 74)
     let name = try #require(folder.names.first { $0.hasPrefix("result-") })
     #expect(name.hasSuffix(".json"))
-    #expect(folder.text(of: name) == "{\n  \"lines\": \"one\\ntwo\",\n  \"ok\": true\n}\n")
-    #expect(folder.mode(of: name) == 0o600)
+    expectEqual(folder.text(of: name), "{\n  \"lines\": \"one\\ntwo\",\n  \"ok\": true\n}\n")
+    expectEqual(folder.mode(of: name), 0o600)
   }
 
   @Test func theUsersResultIsSavedDespiteAnUnusedAnswer() throws {
@@ -147,6 +148,6 @@ struct ResultPlaceTests {
     try walk.type("ada<Enter>")
     #expect(try walk.finish() == 4)
     let name = try #require(folder.names.first { $0.hasPrefix("result-") })
-    #expect(folder.text(of: name)?.contains("\"billing\"") == true)
+    expectEqual(folder.text(of: name)?.contains("\"billing\""), true)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 @Suite("Results")
@@ -33,24 +34,24 @@ struct ResultTests {
 
     let failed = try ProgramCall(
       given + ["--set", "name=BAD", "--output", "out.json"], directory: folder.path)
-    #expect(failed.exit == 4)
-    #expect(folder.text(of: "out.json") == "kept\n")
+    expectEqual(failed.exit, 4)
+    expectEqual(folder.text(of: "out.json"), "kept\n")
 
     let unwritable = try ProgramCall(
       given + ["--set", "name=good", "--output", "no/such/folder/out.json"],
       directory: folder.path)
-    #expect(unwritable.exit == 74)
-    #expect(
-      unwritable.messages == "stackflow: no/such/folder/out.json: no such file or directory\n")
+    expectEqual(unwritable.exit, 74)
+    expectEqual(
+      unwritable.messages, "stackflow: no/such/folder/out.json: no such file or directory\n")
 
     let written = try ProgramCall(
       given + ["--set", "name=good", "--output", "out.json"], directory: folder.path)
-    #expect(written.exit == 0)
+    expectEqual(written.exit, 0)
     #expect(written.output.isEmpty && written.messages.isEmpty)
-    #expect(
-      folder.text(of: "out.json")
-        == "{\n  \"name\": \"good\",\n  \"kind\": \"watcher\",\n  \"owner\": \"ada\"\n}\n")
-    #expect(folder.names == ["out.json"], "nothing is left beside it")
+    expectEqual(
+      folder.text(of: "out.json"),
+      "{\n  \"name\": \"good\",\n  \"kind\": \"watcher\",\n  \"owner\": \"ada\"\n}\n")
+    expectEqual(folder.names, ["out.json"], "nothing is left beside it")
   }
 
   @Test func aDeviceIsWrittenToAndNeverReplaced() throws {
@@ -60,22 +61,22 @@ struct ResultTests {
         "run", flow, "--set", "name=a", "--set", "kind=watcher", "--set", "owner=a", "--output",
         "/dev/full",
       ])
-    #expect(call.exit == 74)
-    #expect(call.messages == "stackflow: /dev/full: no space left on device\n")
+    expectEqual(call.exit, 74)
+    expectEqual(call.messages, "stackflow: /dev/full: no space left on device\n")
   }
 
   @Test func standardOutputMayBeFull() throws {
     let given = "--set name=a --set kind=watcher --set owner=a"
     let call = try ProgramCall(shell: "stackflow run walk.flow.yaml \(given) >/dev/full")
-    #expect(call.exit == 74)
-    #expect(call.messages == "stackflow: standard output: no space left on device\n")
+    expectEqual(call.exit, 74)
+    expectEqual(call.messages, "stackflow: standard output: no space left on device\n")
   }
 
   @Test func standardOutputMayBeClosed() throws {
     let given = "--set name=a --set kind=watcher --set owner=a"
     let call = try ProgramCall(shell: "stackflow run walk.flow.yaml \(given) >&-")
-    #expect(call.exit == 74)
-    #expect(call.messages == "stackflow: standard output: it is closed\n")
+    expectEqual(call.exit, 74)
+    expectEqual(call.messages, "stackflow: standard output: it is closed\n")
   }
 
   @Test func aShellEvaluatesWhatWasAnsweredAndNothingElse() throws {
@@ -86,7 +87,7 @@ struct ResultTests {
         eval "$(stackflow run many.flow.yaml --defaults --set three=\(quoted) --format shell)"
         printf '%s|%s' "$THREE" "$TWO"
         """)
-    #expect(call.output == answer + "|2")
+    expectEqual(call.output, answer + "|2")
     #expect(call.messages.isEmpty)
   }
 
@@ -101,10 +102,10 @@ struct ResultTests {
         "run", flow, "--set", "name=a", "--set", "kind=watcher", "--set", "owner=a", "--output",
         "link.json",
       ], directory: folder.path)
-    #expect(call.exit == 0)
-    #expect(folder.text(of: "real.json")?.contains("watcher") == true)
+    expectEqual(call.exit, 0)
+    expectEqual(folder.text(of: "real.json")?.contains("watcher"), true)
     #expect(folder.isLink("link.json"))
-    #expect(folder.mode(of: "real.json") == 0o640)
+    expectEqual(folder.mode(of: "real.json"), 0o640)
   }
 
   /// The link names a file that doesn't exist yet.
@@ -119,9 +120,9 @@ struct ResultTests {
         "run", flow, "--set", "name=a", "--set", "kind=watcher", "--set", "owner=a", "--output",
         "link.json",
       ], directory: folder.path)
-    #expect(call.exit == 0)
+    expectEqual(call.exit, 0)
     #expect(folder.isLink("link.json") && folder.isLink("data/link.json"))
-    #expect(folder.text(of: "other.json")?.contains("watcher") == true)
+    expectEqual(folder.text(of: "other.json")?.contains("watcher"), true)
   }
 
   @Test func theCommandLineIsCheckedFirst() throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Foundation
 import Testing
 
@@ -62,7 +63,7 @@ import Testing
         - { run: failed, command: [test, -e, ready], onError: retry }
       """)
     let call = try place.call("run", "trip.flow.yaml", "--no-input", "--allow-run")
-    #expect(call.exit == 5)
+    expectEqual(call.exit, 5)
     let id = try #require(place.ids.first)
     #expect(call.messages.hasSuffix("Continue with: stackflow run --resume \(id)\n"))
     try place.folder.write("", to: "ready")
@@ -87,9 +88,9 @@ import Testing
       return walk.everyRow.filter { $0.contains("can no longer be saved") }
     }
     let told = try walk(["XDG_STATE_HOME": ""])
-    #expect(told.count == 1)
-    #expect(
-      told.first?.contains("(there's no home directory; set HOME or XDG_STATE_HOME)") == true)
+    expectEqual(told.count, 1)
+    expectEqual(
+      told.first?.contains("(there's no home directory; set HOME or XDG_STATE_HOME)"), true)
     #expect(try walk(["XDG_STATE_HOME": "", "STACKFLOW_NO_SAVE": "1"]).isEmpty)
   }
 
@@ -99,7 +100,7 @@ import Testing
     for mode in [0o777, 0o770] {
       try place.folder.setMode(mode, of: "state/stackflow/walks")
       let call = try place.call("run", "--resume", id)
-      #expect(call.exit == 2)
+      expectEqual(call.exit, 2)
       #expect(
         call.messages.hasPrefix("stackflow: other users can write to the folder '")
           && call.messages.contains("chmod go-w "), "\(call.messages)")
@@ -109,7 +110,7 @@ import Testing
     #expect(walk.everyRow.joined().contains("other users can write to the folder"))
     try walk.typeAhead("<Ctrl-C>")
     _ = try walk.finish()
-    #expect(place.ids == [id])
+    expectEqual(place.ids, [id])
     try place.folder.setMode(0o755, of: "state/stackflow/walks")
     #expect(try place.call("run", "--resume", id, "--no-input").exit == 3)
   }
@@ -135,7 +136,7 @@ import Testing
     try place.folder.write(SavedWalkFolder.text, to: "new/trip.flow.yaml")
     try place.folder.remove("trip.flow.yaml")
     let gone = try place.call("run", "--resume")
-    #expect(gone.exit == 2)
+    expectEqual(gone.exit, 2)
     #expect(
       gone.messages.hasSuffix(
         "/trip.flow.yaml' of the saved walk '\(id)' is gone; if it has moved, go on with 'stackflow "
@@ -156,7 +157,7 @@ import Testing
       return walk.everyRow
     }
     let list = try rows("walks")
-    #expect(list.first?.hasPrefix("\(id)  2") == true, "\(list)")
+    expectEqual(list.first?.hasPrefix("\(id)  2"), true, "\(list)")
     #expect(list.contains { $0.hasPrefix("/") }, "the path begins a row of its own: \(list)")
     let unused = try rows("run", "--resume", id, "--no-input")
     let words = unused.joined(separator: " ")
@@ -169,7 +170,7 @@ import Testing
     let id = try left(place)
     try place.folder.write("unfinished", to: "state/stackflow/walks/\(id).walk.new")
     #expect(try place.call("run", "--resume", id, "--no-input").exit == 3)
-    #expect(place.folder.names(in: "state/stackflow/walks") == ["\(id).walk"])
+    expectEqual(place.folder.names(in: "state/stackflow/walks"), ["\(id).walk"])
     try place.folder.write("unfinished", to: "state/stackflow/walks/gone.walk.new")
     let walk = try place.walk("trip.flow.yaml")
     try walk.type("Oslo<Enter>")

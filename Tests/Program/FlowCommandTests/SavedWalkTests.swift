@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CTerminal
+import Expectations
 import Foundation
 import RandomTesting
 import Testing
@@ -21,9 +22,9 @@ struct SavedWalkTests {
     try walk.typeAhead(keys)
     #expect(try walk.finish() == status)
     let id = try #require(place.ids.first)
-    #expect(walk.everyRow.last == "stackflow: Continue with: stackflow run --resume \(id)")
-    #expect(place.folder.mode(of: "state/stackflow/walks") == 0o700)
-    #expect(place.folder.mode(of: "state/stackflow/walks/\(id).walk") == 0o600)
+    expectEqual(walk.everyRow.last, "stackflow: Continue with: stackflow run --resume \(id)")
+    expectEqual(place.folder.mode(of: "state/stackflow/walks"), 0o700)
+    expectEqual(place.folder.mode(of: "state/stackflow/walks/\(id).walk"), 0o600)
 
     let again = try place.walk("--resume", id)
     try again.type("Albergo<Enter>")
@@ -45,7 +46,7 @@ struct SavedWalkTests {
     let call = try place.call(
       "run", "--resume", id, "--no-input", "--set", "token=s3cret-text", "--set", "name=Oslo",
       "--set", "hotel=Albergo")
-    #expect(call.exit == 0, "\(call.messages)")
+    expectEqual(call.exit, 0, "\(call.messages)")
     #expect(call.output.contains("\"name\": \"Oslo\""))
     #expect(call.output.contains("\"days\": 4") && call.output.contains("s3cret-text"))
     #expect(call.output.contains("\"hotel\": \"Albergo\""))
@@ -62,7 +63,7 @@ struct SavedWalkTests {
     let call = try place.call(
       "run", "--resume", id, "--no-input", "--set", "token=", "--set", "days=0")
     #expect(call.exit != 0 && call.messages.contains("'days'"), "\(call.messages)")
-    #expect(place.ids == [id])
+    expectEqual(place.ids, [id])
     let other = try place.call("run", "--resume", id, "--set", "nothing=1")
     #expect(other.exit != 0 && place.ids == [id], "\(other.messages)")
   }
@@ -102,16 +103,16 @@ struct SavedWalkTests {
     try walk.typeAhead("<Ctrl-C>")
     #expect(try walk.finish() == 130)
     let id = try #require(place.ids.first)
-    #expect(walk.everyRow.last?.hasSuffix("--resume \(id) --key-file 'a key'") == true)
+    expectEqual(walk.everyRow.last?.hasSuffix("--resume \(id) --key-file 'a key'"), true)
     let bytes = try Data(contentsOf: URL(filePath: place.sessions + "/\(id).walk"))
     for word in ["s3cret-text", "Rome"] { #expect(bytes.range(of: Data(word.utf8)) == nil) }
 
     #expect(try place.call("walks").output.hasSuffix("/trip.flow.yaml (sealed)\n"))
     let sealed = try place.call("walks", "show", id)
-    #expect(sealed.exit == 2)
-    #expect(
-      sealed.messages
-        == "stackflow: the saved walk '\(id)' is sealed, so its key is needed; give it with "
+    expectEqual(sealed.exit, 2)
+    expectEqual(
+      sealed.messages,
+      "stackflow: the saved walk '\(id)' is sealed, so its key is needed; give it with "
         + "--key-file\n")
     let other = try place.call("run", "--resume", id, "--key-file", "other")
     #expect(other.exit == 2 && other.messages.contains("sealed with another key"))
@@ -170,7 +171,7 @@ struct SavedWalkTests {
         kills += 1
         #expect(try walk.finish() == 128 + SIGKILL)
         guard let id = place.ids.first else {
-          #expect(acknowledged == 0, "seed \(seed)")
+          expectEqual(acknowledged, 0, "seed \(seed)")
           continue
         }
         // The answer that wasn't acknowledged may be on disk.
@@ -245,7 +246,7 @@ struct SavedWalkTests {
       "\(file.path): the saved walk is damaged at byte 0: the checksum of a record is wrong")
     try whole.dropLast().write(to: file)
     let torn = try place.call("run", "--resume", id, "--no-input")
-    #expect(torn.exit == 3)
+    expectEqual(torn.exit, 3)
     #expect(torn.messages.contains("stackflow: The end of the saved walk was incomplete"))
     try place.folder.write(
       "flow: 1\nid: other\nsteps: [{ ask: a, type: string }]\n", to: "other.flow.yaml")
@@ -266,7 +267,7 @@ struct SavedWalkTests {
     try walk.type("4<Enter>")
     try walk.type("Albergo<Enter>")
     #expect(try walk.finish() == 0)
-    #expect(walk.everyRow.joined(separator: " ").split(separator: "no longer be").count == 2)
+    expectEqual(walk.everyRow.joined(separator: " ").split(separator: "no longer be").count, 2)
   }
 
   @Test func nothingIsSavedIfNothingWasAnsweredOrSavingIsOff() throws {
@@ -304,7 +305,7 @@ struct SavedWalkTests {
     #expect(try place.call("walks", "show", "none").exit == 2)
     #expect(try place.call("walks", "remove").exit == 2)
     #expect(try place.call("walks", "remove", "--older-than", "1").exit == 0)
-    #expect(place.ids == [id])
+    expectEqual(place.ids, [id])
     #expect(try place.call("walks", "remove", id).exit == 0)
     #expect(place.ids.isEmpty)
   }

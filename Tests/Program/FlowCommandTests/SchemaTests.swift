@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 @Suite("stackflow schema")
@@ -16,7 +17,7 @@ struct SchemaTests {
 
   @Test func theSchemaOfFlowFilesIsWritten() throws {
     let call = try ProgramCall(["schema", "--of", "flow"])
-    #expect(call.exit == 0)
+    expectEqual(call.exit, 0)
     #expect(
       call.output.hasPrefix("{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\""))
     #expect(call.output.contains("\"urn:stackflow:flow-file:1\""))

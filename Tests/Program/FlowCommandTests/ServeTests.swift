@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import FlowServer
@@ -40,7 +41,7 @@ import Testing
       count += ran.count
       failures += ran.failures
     }
-    #expect(failures == [])
+    expectEqual(failures, [])
     #expect(count >= names.count)
     let folder = try TemporaryFolder()
     try folder.write(requests, to: "requests.jsonl")
@@ -50,10 +51,10 @@ import Testing
       shell: """
         stackflow serve \(files) <'\(folder.path)/requests.jsonl' >'\(folder.path)/responses.jsonl'
         """, directory: ProgramFixtures.flows)
-    #expect(call.exit == 0, "\(call.messages)")
+    expectEqual(call.exit, 0, "\(call.messages)")
     let found = (folder.text(of: "responses.jsonl") ?? "")
       .split(separator: "\n", omittingEmptySubsequences: false).dropLast().map { $0 + "\n" }
-    #expect(found.count == responses.count)
+    expectEqual(found.count, responses.count)
     let first = zip(found, responses).first { $0 != $1 }
     #expect(first == nil, "\(first?.0 ?? "")\nexpected: \(first?.1 ?? "")")
   }
@@ -63,7 +64,7 @@ import Testing
   @Test func theProgramPassesTheConformanceScript() throws {
     let path = ProgramFixtures.flows + "/../Scripts/check-server"
     let call = try ProgramCall(shell: "'\(path)' \"$PROGRAM\" serve")
-    #expect(call.exit == 0, "\(call.output)\(call.messages)")
+    expectEqual(call.exit, 0, "\(call.output)\(call.messages)")
     #expect(call.output.hasSuffix(" passed\n"))
   }
 
@@ -76,7 +77,7 @@ import Testing
         printf 'billing\\nhttp\\n80\\n9000\\n' | '\(examples)/Clients/\(name)' \
           '\(examples)/service.flow.yaml'
         """)
-    #expect(call.exit == 0, "\(call.messages)")
+    expectEqual(call.exit, 0, "\(call.messages)")
     #expect(call.output.firstRange(of: "9000") != nil)
     #expect(call.messages.firstRange(of: "must be 1024 or more") != nil)
   }
@@ -84,19 +85,18 @@ import Testing
   @Test func flowsAreNamedOrInTheFolderFlows() throws {
     let folder = try TemporaryFolder()
     let none = try ProgramCall(["serve"], directory: folder.path)
-    #expect(none.exit == 2)
-    #expect(
-      none.messages
-        == "stackflow: there are no flows to serve: name a file, or put one in ./Flows\n")
+    expectEqual(none.exit, 2)
+    expectEqual(
+      none.messages, "stackflow: there are no flows to serve: name a file, or put one in ./Flows\n")
     try folder.makeFolder("Flows")
     try folder.write("flow: 1\nid: a\nsteps: [{ ask: x, type: string }]\n", to: "Flows/a.flow.yaml")
     let hello = #"{"jsonrpc":"2.0","id":1,"method":"hello"}"#
     let one = try ProgramCall(["serve"], input: hello, directory: folder.path)
-    #expect(one.exit == 0)
+    expectEqual(one.exit, 0)
     #expect(one.output.firstRange(of: #""flows":[{"name":"a""#) != nil)
     let twice = try ProgramCall(
       ["serve", "Flows/a.flow.yaml", "Flows/a.flow.yaml"], directory: folder.path)
-    #expect(twice.exit == 2)
+    expectEqual(twice.exit, 2)
     try folder.write("flow: 1\n", to: "bad.flow.yaml")
     #expect(try ProgramCall(["serve", "bad.flow.yaml"], directory: folder.path).exit == 65)
     #expect(try ProgramCall(["serve", "no.flow.yaml"], directory: folder.path).exit == 2)
@@ -123,7 +123,7 @@ import Testing
     let waits = try #require(Int(call.output.dropLast()), "\(call.messages)")
     #expect(waits < 500)
     let lines = (folder.text(of: "responses.jsonl") ?? "").utf8.count { $0 == 0x0A }
-    #expect(lines == 2000)
+    expectEqual(lines, 2000)
   }
 
   @Test func aSignalEndsAServerThatWaits() throws {
@@ -141,7 +141,7 @@ import Testing
         wait $server
         echo $?
         """, directory: folder.path)
-    #expect(call.output == "143\n", "\(call.messages)")
+    expectEqual(call.output, "143\n", "\(call.messages)")
   }
 
   @Test func aClosedOutputIsAFailureOfOutput() throws {
@@ -154,6 +154,6 @@ import Testing
         yes '\(hello)' | { stackflow serve a.flow.yaml; echo $? >status; } | head -n 1 >/dev/null
         cat status
         """, directory: folder.path)
-    #expect(call.output == "74\n74\n", "\(call.messages)")
+    expectEqual(call.output, "74\n74\n", "\(call.messages)")
   }
 }

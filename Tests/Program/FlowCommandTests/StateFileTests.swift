@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Foundation
 import Testing
 
@@ -57,8 +58,8 @@ import Testing
       "flow: 1\nid: other\nsteps: [{ ask: a, type: string }]\n", to: "other.flow.yaml")
     let other = try place.call("next", "other.flow.yaml")
     #expect(other.exit == 65 && other.output.isEmpty)
-    #expect(
-      other.messages == "stackflow: the saved walk belongs to the flow 'trip', not to 'other'\n")
+    expectEqual(
+      other.messages, "stackflow: the saved walk belongs to the flow 'trip', not to 'other'\n")
     #expect(try place.call("answer", "three").output.hasPrefix("The walk is complete.\n"))
   }
 
@@ -72,7 +73,7 @@ import Testing
     for words in [["next", "trip.flow.yaml"], ["next"], ["answer", "one"]] {
       let call = try place.plain(words + ["--state", "w.walk"])
       #expect(call.exit == 74 && call.output.isEmpty, "\(words)")
-      #expect(call.messages == "stackflow: ./w.walk: \(reason)\n")
+      expectEqual(call.messages, "stackflow: ./w.walk: \(reason)\n")
     }
   }
 
@@ -83,9 +84,9 @@ import Testing
       try place.folder.setMode(mode, of: "a key")
       let call = try place.call("next", "trip.flow.yaml", "--key-file", "a key")
       #expect(call.exit == 2 && call.output.isEmpty)
-      #expect(
-        call.messages
-          == "stackflow: other users can read the key 'a key'; take that away with 'chmod 600 "
+      expectEqual(
+        call.messages,
+        "stackflow: other users can read the key 'a key'; take that away with 'chmod 600 "
           + "'a key'', or make a new key\n")
     }
     try place.folder.setMode(0o400, of: "a key")
@@ -99,7 +100,7 @@ import Testing
     try place.folder.setMode(0o600, of: "state/stackflow/key")
     try place.folder.setMode(0o770, of: "state/stackflow")
     let folder = try place.call("next")
-    #expect(folder.exit == 2)
+    expectEqual(folder.exit, 2)
     #expect(folder.messages.hasPrefix("stackflow: other users can write to the folder '"))
     try place.folder.setMode(0o700, of: "state/stackflow")
     #expect(try place.call("next").exit == 0)

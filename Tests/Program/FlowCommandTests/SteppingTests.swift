@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Foundation
 import Testing
 
@@ -25,30 +26,30 @@ struct SteppingTests {
     let place = try Place(Self.questions)
     let call = try place.shell(
       "\"$PROGRAM\" next trip.flow.yaml --state gone/w.walk")
-    #expect(call.exit == 2)
-    #expect(
-      call.messages == "stackflow: there's no folder 'gone' for the walk 'gone/w.walk'\n")
+    expectEqual(call.exit, 2)
+    expectEqual(
+      call.messages, "stackflow: there's no folder 'gone' for the walk 'gone/w.walk'\n")
     #expect(call.output.isEmpty)
   }
 
   @Test func aWalkIsTakenStepByStep() throws {
     let place = try Place(Self.questions)
     let missing = try place.call("next")
-    #expect(missing.exit == 2)
-    #expect(
-      missing.messages
-        == "stackflow: there's no walk in 'w.walk'; begin one with 'stackflow next FLOW --state "
+    expectEqual(missing.exit, 2)
+    expectEqual(
+      missing.messages,
+      "stackflow: there's no walk in 'w.walk'; begin one with 'stackflow next FLOW --state "
         + "w.walk'\n")
     let first = try place.call("next", "trip.flow.yaml")
-    #expect(first.exit == 0)
+    expectEqual(first.exit, 0)
     #expect(first.output.contains("Where to?\n"))
     #expect(
       first.output.hasSuffix("Answer 'Where to' with: stackflow answer --state w.walk ANSWER\n"))
-    #expect(place.folder.mode(of: "w.walk") == 0o600)
-    #expect(place.folder.mode(of: "state/stackflow/key") == 0o600)
+    expectEqual(place.folder.mode(of: "w.walk"), 0o600)
+    expectEqual(place.folder.mode(of: "state/stackflow/key"), 0o600)
 
     let refused = try place.call("answer", "R")
-    #expect(refused.exit == 4)
+    expectEqual(refused.exit, 4)
     #expect(refused.messages.hasPrefix("stackflow: the answer 'Where to' is refused: "))
     #expect(refused.output.contains("Where to?\n"))
     #expect(
@@ -75,7 +76,7 @@ struct SteppingTests {
     let end = try place.call("answer", "--set", "day=4")
     #expect(end.exit == 0 && end.output.hasPrefix("The walk is complete.\n"), "\(end.output)")
     let result = try place.call("result")
-    #expect(result.exit == 0)
+    expectEqual(result.exit, 0)
     #expect(result.output.contains("\"token\": \"s3cret-text\""))
     #expect(result.output.contains("\"plan\": \"b\"") && result.output.contains("\"hour\": 9"))
     #expect(try place.call("answer", "more").exit == 2)
@@ -166,8 +167,8 @@ struct SteppingTests {
       """)
     try place.call("next", "trip.flow.yaml")
     let warned = try place.call("answer", "Florence")
-    #expect(warned.exit == 4)
-    #expect(warned.messages == "stackflow: the answer 'name' is refused: rather long\n")
+    expectEqual(warned.exit, 4)
+    expectEqual(warned.messages, "stackflow: the answer 'name' is refused: rather long\n")
     #expect(try place.call("next").messages == warned.messages)
     #expect(try place.call("answer", "--confirm").output.contains("Answer 'last' with"))
   }
@@ -185,7 +186,7 @@ struct SteppingTests {
       try place.call("answer", "--move", "4", "--to", "1").messages
         == "stackflow: 'vars' has no record 4; their number is 3\n")
     let half = try place.call("answer", "--move", "1")
-    #expect(half.exit == 2)
+    expectEqual(half.exit, 2)
     #expect(
       half.messages.contains(
         "to move a record, give its number with --move, and the new one with --to\n"))
@@ -196,7 +197,7 @@ struct SteppingTests {
     try place.call(
       "next", "trip.flow.yaml", "--set", "name=Rome", "--set", "token=s", "--set", "plan=a")
     let refused = try place.call("answer", "--form")
-    #expect(refused.exit == 4)
+    expectEqual(refused.exit, 4)
     #expect(refused.messages.hasPrefix("stackflow: the answer 'day' is refused: "))
     #expect(try place.call("answer", "4").output.contains("Answer 'hour' with"))
     #expect(try place.call("answer", "--form").output.hasPrefix("The walk is complete.\n"))
@@ -219,9 +220,9 @@ struct SteppingTests {
     for number in ["0", "3", "\(Int.min)", "\(Int.max)"] {
       for option in ["--edit", "--remove"] {
         let call = try place.call("answer", "\(option)=\(number)")
-        #expect(call.exit == 2)
-        #expect(
-          call.messages == "stackflow: 'vars' has no record \(number); their number is 2\n")
+        expectEqual(call.exit, 2)
+        expectEqual(
+          call.messages, "stackflow: 'vars' has no record \(number); their number is 2\n")
       }
     }
     #expect(try place.call("answer", "--remove", "1").output.contains("  1  B\n"))
@@ -246,15 +247,15 @@ struct SteppingTests {
       """)
     try place.call("next", "trip.flow.yaml")
     let decision = try place.call("answer", "Rome")
-    #expect(decision.exit == 0)
+    expectEqual(decision.exit, 0)
     #expect(decision.output.contains("This happens next:\n"))
     #expect(decision.output.hasSuffix("Decide with: stackflow answer --state w.walk yes|no\n"))
     #expect(try place.call("answer", "perhaps").exit == 2)
     #expect(try place.call("answer", "yes").output.contains("Answer 'last' with"))
-    #expect(place.folder.text(of: "log") == "Rome\n")
+    expectEqual(place.folder.text(of: "log"), "Rome\n")
     #expect(try place.call("next").exit == 0)
     #expect(try place.call("answer", "--empty").exit == 0)
-    #expect(place.folder.text(of: "log") == "Rome\n")
+    expectEqual(place.folder.text(of: "log"), "Rome\n")
     #expect(try place.call("result").exit == 0)
   }
 
@@ -274,13 +275,13 @@ struct SteppingTests {
     #expect(changed.output.contains("\"notice\": \"denied\""))
     #expect(place.folder.text(of: "log") == nil)
     let done = try place.call("answer", "yes")
-    #expect(done.messages == "stackflow: 'Make it' succeeded\n")
+    expectEqual(done.messages, "stackflow: 'Make it' succeeded\n")
     #expect(done.output.contains("Answer 'The last' with"))
-    #expect(place.folder.text(of: "log") == "two\n")
+    expectEqual(place.folder.text(of: "log"), "two\n")
     let back = try place.call("back", "make_it")
-    #expect(back.exit == 4)
-    #expect(
-      back.messages == "stackflow: 'Make it' is a 'run' step, which asks nothing\n")
+    expectEqual(back.exit, 4)
+    expectEqual(
+      back.messages, "stackflow: 'Make it' is a 'run' step, which asks nothing\n")
   }
 
   @Test func backFromAReviewListsWhatItDiscards() throws {
@@ -293,10 +294,10 @@ struct SteppingTests {
     try place.call("next", "trip.flow.yaml")
     try place.call("answer", "--set", "name=x", "--set", "port=80")
     let back = try place.call("back", "name")
-    #expect(back.exit == 0)
-    #expect(
-      back.messages
-        == "stackflow: Discarded: 'The port'. Answers that still fit are offered again.\n")
+    expectEqual(back.exit, 0)
+    expectEqual(
+      back.messages, "stackflow: Discarded: 'The port'. Answers that still fit are offered again.\n"
+    )
     #expect(back.output.contains("If left empty: x\n"))
     try place.call("answer")
     #expect(try place.call("answer").output.contains("Check your answers"))
@@ -324,13 +325,12 @@ struct SteppingTests {
       "\"$PROGRAM\" answer yes --state w.walk & pid=$!; "
         + "until [ -e began ]; do :; done; kill -9 $pid; wait $pid 2>/dev/null; "
         + "kill $(cat pid)")
-    #expect(killed.exit == 0)
+    expectEqual(killed.exit, 0)
     // The yes of someone who hasn't seen the question doesn't count.
     let doubt = try place.call("answer", "yes")
-    #expect(doubt.exit == 4)
-    #expect(
-      doubt.messages
-        == "stackflow: this wasn't shown before, so the answer doesn't count for it\n")
+    expectEqual(doubt.exit, 4)
+    expectEqual(
+      doubt.messages, "stackflow: this wasn't shown before, so the answer doesn't count for it\n")
     #expect(doubt.output.contains("so this may already have happened:\n"))
     #expect(
       doubt.output.hasSuffix(
@@ -342,20 +342,20 @@ struct SteppingTests {
 
         """))
     #expect(try place.call("answer", "yes").output.contains("Answer 'last' with"))
-    #expect(place.folder.text(of: "log") == "\n")
+    expectEqual(place.folder.text(of: "log"), "\n")
   }
 
   @Test func aTokenIsInsteadOfAFile() throws {
     let place = try Place(Self.questions)
     let first = try place.token("next", "trip.flow.yaml", "--token")
-    #expect(first.call.exit == 0)
+    expectEqual(first.call.exit, 0)
     #expect(
       first.call.output.hasSuffix(
         "Answer 'Where to' with: stackflow answer --flow trip.flow.yaml --token \(first.token) ANSWER\n"
       ))
     let flow = ["--flow", "trip.flow.yaml", "--token"]
     let refused = try place.token(["answer"] + flow + [first.token, "R"])
-    #expect(refused.call.exit == 4)
+    expectEqual(refused.call.exit, 4)
     let second = try place.token(["answer"] + flow + [refused.token, "Rome", "--json"])
     #expect(second.call.output.contains("\"id\": \"token\""))
     let third = try place.token(["answer"] + flow + [second.token, "s3cret-text"])
@@ -374,7 +374,7 @@ struct SteppingTests {
     #expect(result.exit == 0 && result.output.contains("\"token\": \"s3cret-text\""))
     let unfinished = try place.plain(["result"] + flow + [third.token])
     #expect(unfinished.exit == 3 && unfinished.output.isEmpty)
-    #expect(place.folder.names == ["state", "trip.flow.yaml"])
+    expectEqual(place.folder.names, ["state", "trip.flow.yaml"])
   }
 
   @Test func tokensThatCannotBeUsedAreRefused() throws {
@@ -398,12 +398,12 @@ struct SteppingTests {
     ] {
       let call = try place.plain(words)
       #expect(call.exit == 2 && call.output.isEmpty)
-      #expect(call.messages == "stackflow: \(message)\n")
+      expectEqual(call.messages, "stackflow: \(message)\n")
     }
     try place.folder.write(key: String(repeating: "0a", count: 32), to: "key")
     let other = try place.plain(
       ["answer"] + flow + ["--key-file", "key", "--token", first, "Rome"])
-    #expect(other.exit == 2)
+    expectEqual(other.exit, 2)
     try place.folder.write(
       "flow: 1\nid: trip\nsteps:\n  - { ask: b, type: string }\n", to: "trip.flow.yaml")
     #expect(
@@ -427,9 +427,9 @@ struct SteppingTests {
     for word in ["yes", "no"] {
       let refused = try place.plain(["answer"] + flow + [decision.token, word, "--allow-run"])
       #expect(refused.exit == 2 && refused.output.isEmpty)
-      #expect(
-        refused.messages
-          == "stackflow: what a flow runs or writes happens once, but a token can be used again; put "
+      expectEqual(
+        refused.messages,
+        "stackflow: what a flow runs or writes happens once, but a token can be used again; put "
           + "the walk in a file with 'stackflow next --flow trip.flow.yaml --token \(decision.token) "
           + "--state FILE.walk'\n")
     }
@@ -440,6 +440,6 @@ struct SteppingTests {
       try place.plain(["next"] + flow + [decision.token, "--state", "w.walk"]).messages
         == "stackflow: 'w.walk' has a walk already\n")
     #expect(try place.call("answer", "yes").output.hasPrefix("The walk is complete.\n"))
-    #expect(place.folder.text(of: "log") == "Rome\n")
+    expectEqual(place.folder.text(of: "log"), "Rome\n")
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 /// `stackflow test` with its selection of tests, and its reports as other programs read them.
@@ -31,18 +32,18 @@ import Testing
     for path in [".", "a.flow.yaml"] {
       let call = try ProgramCall(["test", path], directory: folder.path)
       #expect(call.output.hasSuffix("2 passed, 1 failed, 1 not run\n"))
-      #expect(call.exit == 65)
+      expectEqual(call.exit, 65)
     }
     let one = try ProgramCall(["test", "a.more.test.yaml"], directory: folder.path)
-    #expect(one.output == "1 passed, 0 failed\n")
-    #expect(one.exit == 0)
+    expectEqual(one.output, "1 passed, 0 failed\n")
+    expectEqual(one.exit, 0)
   }
 
   /// Lists of records, reviews, clicks, and the names of answers on the screens of both faces.
   @Test(arguments: ["inline", "full"]) func theScriptsOfScreensPass(face: String) throws {
     let call = try ProgramCall(
       ["test", "../screens", "--depth", "shell", "--ui", face], directory: ProgramFixtures.folder)
-    #expect(call.exit == 0, "\(call.messages)\(call.output)")
+    expectEqual(call.exit, 0, "\(call.messages)\(call.output)")
     #expect(call.output.hasSuffix("16 passed, 0 failed\n"))
   }
 
@@ -51,13 +52,13 @@ import Testing
     let call = try ProgramCall(
       ["test", "../screens", "--filter", "removing asks", "--depth", "pty"],
       directory: ProgramFixtures.folder)
-    #expect(call.exit == 0, "\(call.messages)\(call.output)")
+    expectEqual(call.exit, 0, "\(call.messages)\(call.output)")
   }
 
   /// The ways that other tests don't compare: what's found and expected, with its place, the question, and the answers.
   @Test func eachWayInWhichAScriptFailsIsShown() throws {
     let call = try ProgramCall(["test", "ways"], directory: ProgramFixtures.folder)
-    #expect(call.exit == 1)
+    expectEqual(call.exit, 1)
     Golden.compare(
       call.messages + call.output, with: "eachWayInWhichAScriptFailsIsShown", at: #_sourceLocation)
   }
@@ -69,7 +70,7 @@ import Testing
     func failures(_ depth: String) throws -> String {
       let call = try ProgramCall(
         ["test", "ways", "typed", "--depth", depth], directory: ProgramFixtures.folder)
-      #expect(call.exit == 1)
+      expectEqual(call.exit, 1)
       return call.messages + call.output
     }
     let shell = try failures("shell")
@@ -85,8 +86,8 @@ import Testing
     #expect(try output("--filter", "FIRST") == "1 passed, 0 failed\n")
     #expect(try output("--filter", "first", "--filter", "more.test") == "2 passed, 0 failed\n")
     let none = try ProgramCall(["test", ".", "--filter", "nothing"], directory: folder.path)
-    #expect(none.messages == "stackflow: no test is named like 'nothing'\n")
-    #expect(none.exit == 2)
+    expectEqual(none.messages, "stackflow: no test is named like 'nothing'\n")
+    expectEqual(none.exit, 2)
   }
 
   @Test func nothingRunsAfterTheFirstFailure() throws {
@@ -94,7 +95,7 @@ import Testing
     let call = try ProgramCall(
       ["test", "a.test.yaml", "--fail-fast"], directory: folder.path)
     #expect(call.output.hasSuffix("1 passed, 1 failed, 1 skipped\n"))
-    #expect(call.exit == 1)
+    expectEqual(call.exit, 1)
   }
 
   @Test func theSeedOfAnOrderRepeatsIt() throws {
@@ -110,7 +111,7 @@ import Testing
     #expect(orders.count > 1)
     let unused = try ProgramCall(["test", ".", "--seed", "7"], directory: folder.path)
     #expect(unused.messages.contains("--seed needs --shuffle"))
-    #expect(unused.exit == 2)
+    expectEqual(unused.exit, 2)
   }
 
   /// The order of results, what is skipped, and what is covered are those of one test after another.
@@ -127,26 +128,27 @@ import Testing
     #expect(one.contains("failed"))
     let none = try ProgramCall(["test", ".", "--jobs", "0"], directory: ProgramFixtures.folder)
     #expect(none.messages.contains("--jobs takes a number from 1 to 256"))
-    #expect(none.exit == 2)
+    expectEqual(none.exit, 2)
   }
 
   @Test func testsAreListedWithTheirPlaces() throws {
     let folder = try Self.folder()
     let call = try ProgramCall(["test", "a.test.yaml", "--list"], directory: folder.path)
-    #expect(
-      call.output == """
-        a.test.yaml:1: first
-        a.test.yaml:4: second fails
-        a.test.yaml:8: third is mistaken
+    expectEqual(
+      call.output,
+      """
+      a.test.yaml:1: first
+      a.test.yaml:4: second fails
+      a.test.yaml:8: third is mistaken
 
-        """)
+      """)
     let json = try ProgramCall(
       shell: """
         stackflow test a.test.yaml --list --report json |
           python3 -c 'import json, sys; print([(t["name"], t["line"]) for t in json.load(sys.stdin)])'
         """, directory: folder.path)
-    #expect(
-      json.output == "[('first', 1), ('second fails', 4), ('third is mistaken', 8)]\n",
+    expectEqual(
+      json.output, "[('first', 1), ('second fails', 4), ('third is mistaken', 8)]\n",
       "\(json.messages)")
   }
 
@@ -159,12 +161,12 @@ import Testing
     #expect(call.messages.isEmpty)
     let written = try ProgramCall(
       shell: "head -c 14 j.xml; head -n 1 t.tap", directory: folder.path)
-    #expect(written.output == "<?xml version=TAP version 14\n")
+    expectEqual(written.output, "<?xml version=TAP version 14\n")
     let refused = try ProgramCall(["test", ".", "--report", "xml"], directory: folder.path)
-    #expect(refused.exit == 2)
+    expectEqual(refused.exit, 2)
     let unwritable = try ProgramCall(
       ["test", ".", "--report", "junit=missing/j.xml"], directory: folder.path)
-    #expect(unwritable.exit == 74)
+    expectEqual(unwritable.exit, 74)
   }
 
   /// Perl's TAP::Parser, on which `prove` is built; it knows version 13, of which version 14 is an extension.
@@ -179,7 +181,7 @@ import Testing
             scalar $parser->parse_errors), "\\n";
           print join("\\n", $parser->parse_errors);'
         """, directory: folder.path)
-    #expect(call.output == "13 2 2 0\n", "\(call.messages)")
+    expectEqual(call.output, "13 2 2 0\n", "\(call.messages)")
   }
 
   /// The grammar of version 14, which no packaged parser knows: every line is one that it names, none is unknown, a
@@ -225,12 +227,13 @@ import Testing
         for line in open("r.tap"): print(line.rstrip()) if line.startswith("  others") else None
         '
         """#, directory: folder.path)
-    #expect(
-      call.output == """
-        5 ['./a.odd.test.yaml: 100 % # SKIP \\\\   not ok 7']
-          others:
+    expectEqual(
+      call.output,
+      """
+      5 ['./a.odd.test.yaml: 100 % # SKIP \\\\   not ok 7']
+        others:
 
-        """, "\(call.messages)")
+      """, "\(call.messages)")
   }
 
   /// Python reads what a program would act on.
@@ -247,13 +250,14 @@ import Testing
                 print(test["name"], test["line"], failure["line"], failure["id"])
         '
         """, directory: folder.path)
-    #expect(
-      call.output == """
-        2 1 1 0
-        second fails 4 6 wrong-output
-        third is mistaken 8 9 unknown-key
+    expectEqual(
+      call.output,
+      """
+      2 1 1 0
+      second fails 4 6 wrong-output
+      third is mistaken 8 9 unknown-key
 
-        """, "\(call.messages)")
+      """, "\(call.messages)")
   }
 
   /// Read as GitHub's runner reads workflow commands (`ActionCommand.TryParseV2`), which no other program does.
@@ -287,14 +291,15 @@ import Testing
                 print(len(told), told and failure["message"] in told[0][3], test["file"])
         '
         """, directory: folder.path)
-    #expect(
-      call.output == """
-        3
-        1 True ./a.50%,x.test.yaml
-        1 True ./a.test.yaml
-        1 True ./a.test.yaml
+    expectEqual(
+      call.output,
+      """
+      3
+      1 True ./a.50%,x.test.yaml
+      1 True ./a.test.yaml
+      1 True ./a.test.yaml
 
-        """, "\(call.messages)")
+      """, "\(call.messages)")
   }
 
   #if !os(macOS)
@@ -313,15 +318,16 @@ import Testing
                 print(suite.name, case.name, kinds, [r.message for r in case.result])
         '
         """, directory: folder.path)
-    #expect(
-      call.output == """
-        4 1 1 0
-        ./a.more.test.yaml more [] []
-        ./a.test.yaml first [] []
-        ./a.test.yaml second fails ['Failure'] ['the output differs']
-        ./a.test.yaml third is mistaken ['Error'] ["unknown key 'anwser'; did you mean 'answer'?"]
+    expectEqual(
+      call.output,
+      """
+      4 1 1 0
+      ./a.more.test.yaml more [] []
+      ./a.test.yaml first [] []
+      ./a.test.yaml second fails ['Failure'] ['the output differs']
+      ./a.test.yaml third is mistaken ['Error'] ["unknown key 'anwser'; did you mean 'answer'?"]
 
-        """, "\(call.messages)")
+      """, "\(call.messages)")
   }
   #endif
 }

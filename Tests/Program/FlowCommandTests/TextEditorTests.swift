@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 /// The user's own editor, for multi-line text.
@@ -35,9 +36,9 @@ struct TextEditorTests {
     try walk.type("x<Enter>")
     #expect(try walk.end() == 0)
     #expect(walk.output.contains(#""story": "one\ntwo""#))
-    #expect(folder.text(of: "mode") == "600\n")
-    #expect(folder.text(of: "given") == "begun\n")
-    #expect(folder.names == ["given", "mode", "t.flow.yaml"])
+    expectEqual(folder.text(of: "mode"), "600\n")
+    expectEqual(folder.text(of: "given"), "begun\n")
+    expectEqual(folder.names, ["given", "mode", "t.flow.yaml"])
   }
 
   @Test func visualComesBeforeEditor() throws {
@@ -58,7 +59,7 @@ struct TextEditorTests {
       try walk.type(lines: "", "x")
       #expect(try walk.finish() == 0)
       #expect(walk.output.contains(#""story": "begun""#))
-      #expect(folder.names == ["t.flow.yaml"])
+      expectEqual(folder.names, ["t.flow.yaml"])
     }
   }
 
@@ -94,9 +95,9 @@ struct TextEditorTests {
     try walk.type(lines: ":edit", ":quit")
     #expect(try walk.finish() == 1)
     let kept = folder.names.filter { $0.hasPrefix("stackflow-") }
-    #expect(kept.count == 1)
+    expectEqual(kept.count, 1)
     for name in kept {
-      #expect(folder.text(of: name) == "much\n")
+      expectEqual(folder.text(of: name), "much\n")
       #expect(walk.everyRow.joined().contains(name.dropLast(4)))
     }
   }

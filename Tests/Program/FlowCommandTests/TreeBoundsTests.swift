@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CTerminal
+import Expectations
 import Foundation
 import RandomTesting
 import Testing
@@ -66,7 +67,7 @@ import Testing
     let start = ct_monotonic_nanoseconds()
     let call = try ProgramCall(
       shell: "mkdir t; (\(make)) >/dev/null; stackflow check t.flow.yaml", directory: folder.path)
-    #expect(call.exit == 65, "\(make): \(call.messages)")
+    expectEqual(call.exit, 65, "\(make): \(call.messages)")
     let first = call.messages.split(separator: "\n").first.map(String.init) ?? ""
     #expect(
       ids.split(separator: "|").contains {
@@ -87,7 +88,7 @@ import Testing
         stackflow run t.flow.yaml --defaults --no-input --no-save --allow-write . >/dev/null || exit
         cd out; for link in a b self d/up; do readlink $link; done
         """, directory: folder.path)
-    #expect(call.output == "b\na\n.\n../d\n", "\(call.messages)")
+    expectEqual(call.output, "b\na\n.\n../d\n", "\(call.messages)")
   }
 
   /// It's a warning, because another folder can be the working directory.
@@ -101,8 +102,8 @@ import Testing
     let text = Self.flow.replacingOccurrences(of: "to: \"${name}\"", with: "to: \"\(target)\"")
     try folder.write(text, to: "t.flow.yaml")
     let call = try ProgramCall(["check", "t.flow.yaml"], directory: folder.path)
-    #expect(call.exit == 0)
-    #expect(call.messages.contains("[tree-into-itself]") == isWarned, "\(call.messages)")
+    expectEqual(call.exit, 0)
+    expectEqual(call.messages.contains("[tree-into-itself]"), isWarned, "\(call.messages)")
   }
 
   private static let many = """
@@ -131,9 +132,9 @@ import Testing
   @Test func filesForEachItemAreCounted() throws {
     let call = try writeMany("touch t/a t/b t/c")
     #expect(call.exit == 6 && call.output.isEmpty)
-    #expect(
-      call.messages
-        == "stackflow: ../t.flow.yaml:5:36: a tree has at most 20000 files and folders with 33554432 bytes\n"
+    expectEqual(
+      call.messages,
+      "stackflow: ../t.flow.yaml:5:36: a tree has at most 20000 files and folders with 33554432 bytes\n"
     )
   }
 

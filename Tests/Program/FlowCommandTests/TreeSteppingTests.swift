@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 /// A tree that's written one command at a time: each is another process.
@@ -36,13 +37,15 @@ import Testing
       !permission.contains("already exists") && permission.contains("answer --state w.walk yes|no"))
     #expect(place.folder.text(of: "out/d") == nil)
     #expect(try place.call("answer", "yes").output.contains("All of it is there."))
-    #expect(
-      ["a", "b", "c", "d"].map { place.folder.text(of: "out/\($0)") } == [
+    expectEqual(
+      ["a", "b", "c", "d"].map { place.folder.text(of: "out/\($0)") },
+      [
         "a x\n", "b mine\n", "c x\n", "d x\n",
       ])
     try place.call("back", "--allow-write", ".")
-    #expect(
-      ["a", "b", "c", "d"].map { place.folder.text(of: "out/\($0)") } == [
+    expectEqual(
+      ["a", "b", "c", "d"].map { place.folder.text(of: "out/\($0)") },
+      [
         "a mine\n", "b mine\n", "c mine\n", nil,
       ])
   }
@@ -54,7 +57,7 @@ import Testing
     for _ in 0..<2 { try place.call("answer", "keep") }
     #expect(
       try place.call("answer", "yes", "--allow-write", ".").output.contains("All of it is there."))
-    #expect(place.folder.text(of: "out/c") == "c x\n")
+    expectEqual(place.folder.text(of: "out/c"), "c x\n")
   }
 
   @Test func backLeadsToTheFileBefore() throws {
@@ -73,8 +76,9 @@ import Testing
     #expect(try place.call("back").output.contains("3 of 4: " + Self.asks("c")))
     for answer in ["keep", "keep"] { try place.call("answer", answer) }
     #expect(try place.call("answer", "yes").output.contains("All of it is there."))
-    #expect(
-      ["a", "b", "c"].map { place.folder.text(of: "out/\($0)") } == [
+    expectEqual(
+      ["a", "b", "c"].map { place.folder.text(of: "out/\($0)") },
+      [
         "a x\n", "b x\n", "c mine\n",
       ])
   }
@@ -92,6 +96,6 @@ import Testing
     #expect(again.exit == 4 && again.output.contains(Self.asks("b")))
     try place.call("answer", "keep")
     #expect(try place.call("answer", "yes").output.contains("All of it is there."))
-    #expect(place.folder.text(of: "out/b") == "b changed\n")
+    expectEqual(place.folder.text(of: "out/b"), "b changed\n")
   }
 }

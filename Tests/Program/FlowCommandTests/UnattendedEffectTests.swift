@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 /// Effects that run before anything is asked, or without a user.
@@ -40,7 +41,7 @@ import Testing
     let call = try ProgramCall(
       shell: "umask 022; \"$PROGRAM\" run flows/t.flow.yaml --no-input --allow-write .",
       directory: folder.path)
-    #expect(call.exit == 0, "\(call.messages)")
+    expectEqual(call.exit, 0, "\(call.messages)")
     #expect(folder.mode(of: "made") == mode && !folder.isLink("made"))
   }
 
@@ -55,7 +56,7 @@ import Testing
         kill -\(signal) $child
         wait $child; echo "exit $?"
         """, directory: folder.path)
-    #expect(call.output == "exit \(status)\n")
+    expectEqual(call.output, "exit \(status)\n")
     #expect(call.messages.contains("made.txt"), "\(call.messages)")
   }
 
@@ -64,7 +65,7 @@ import Testing
     let call = try ProgramCall(
       ["run", "t.flow.yaml", "--allow-run", "--allow-write", ".", "--timeout", "300ms"],
       directory: folder.path)
-    #expect(call.exit == 124)
+    expectEqual(call.exit, 124)
     #expect(call.messages.contains("made.txt"), "\(call.messages)")
   }
 
@@ -80,8 +81,8 @@ import Testing
       """)
     let call = try ProgramCall(
       ["run", "t.flow.yaml", "--no-input", "--allow-write", "."] + given, directory: folder.path)
-    #expect(call.exit == Int32(status), "\(call.messages)")
-    #expect((folder.text(of: "made.txt") != nil) == (status == 0))
+    expectEqual(call.exit, Int32(status), "\(call.messages)")
+    expectEqual((folder.text(of: "made.txt") != nil), (status == 0))
     #expect(status == 0 || call.messages.contains("count"))
   }
 
@@ -97,6 +98,6 @@ import Testing
       """)
     let call = try ProgramCall(
       ["run", "t.flow.yaml", "--no-input", "--allow-run"], directory: folder.path)
-    #expect(call.exit == 0, "\(call.messages)")
+    expectEqual(call.exit, 0, "\(call.messages)")
   }
 }

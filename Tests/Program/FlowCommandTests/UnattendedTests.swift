@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 @Suite("Unattended runs")
@@ -67,11 +68,11 @@ struct UnattendedTests {
         ], directory: folder.path)
     }
     let whole = try output(#"["eu-west-1", "a, b"]"#, #" {"http": 80}"#, #"["a"]"#)
-    #expect(whole.exit == 0, "\(whole.messages)")
+    expectEqual(whole.exit, 0, "\(whole.messages)")
     let lines = whole.output.filter { !$0.isWhitespace }
-    #expect(
-      lines
-        == #"{"zones":["eu-west-1","a,b"],"ports":{"http":80},"tags":["a"],"rows":[{"name":"n"}],"word":"[1]"}"#
+    expectEqual(
+      lines,
+      #"{"zones":["eu-west-1","a,b"],"ports":{"http":80},"tags":["a"],"rows":[{"name":"n"}],"word":"[1]"}"#
     )
     let typed = try output("[a], b", "http=80", "a")
     #expect(typed.output.filter { !$0.isWhitespace }.hasPrefix(#"{"zones":["[a]","b"],"#))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Foundation
 import Testing
 
@@ -23,7 +24,7 @@ import Testing
     let folder = try folder()
     try folder.write("tset: a\n", to: "t.test.yaml")
     let call = try ProgramCall(["check", "--fix", "t.test.yaml"], directory: folder.path)
-    #expect(call.exit == 65)
+    expectEqual(call.exit, 65)
     #expect(call.messages.contains("'t.test.yaml' isn't changed; --fix only changes flow files"))
   }
 
@@ -36,7 +37,7 @@ import Testing
     #expect(json.output.hasPrefix("{"))
     let yaml = try ProgramCall(
       ["run", "t.flow.yaml", "--plan", "--format", "yaml"], directory: folder.path)
-    #expect(yaml.exit == 2)
+    expectEqual(yaml.exit, 2)
   }
 
   @Test func aTimeIsANumberOfSecondsOrHasAUnit() throws {
@@ -44,7 +45,7 @@ import Testing
     for time in ["20", "20s", "1m"] {
       let walked = try ProgramCall(
         ["run", "t.flow.yaml", "--timeout", time, "--plan"], directory: folder.path)
-      #expect(walked.exit == 0, "\(walked.messages)")
+      expectEqual(walked.exit, 0, "\(walked.messages)")
       let explored = try ProgramCall(
         ["explore", "t.flow.yaml", "--time", time, "--steps", "1"], directory: folder.path)
       #expect(explored.exit != 2, "\(explored.messages)")
@@ -77,7 +78,7 @@ import Testing
     try folder.write("no walk", to: "w.walk")
     let call = try ProgramCall(
       ["next", "--state", "w.walk"], environment: ["HOME": folder.path], directory: folder.path)
-    #expect(call.exit == 65)
+    expectEqual(call.exit, 65)
     #expect(
       call.messages.contains("./w.walk: the saved walk is damaged at byte"), "\(call.messages)")
   }
@@ -86,7 +87,7 @@ import Testing
     let folder = try folder()
     try folder.write("flow:   1\nid: u\nsteps:\n- { note: a, text: b }\n", to: "u.flow.yaml")
     let call = try ProgramCall(["fmt", "--check", "."], directory: folder.path)
-    #expect(call.exit == 1, "\(call.messages)")
+    expectEqual(call.exit, 1, "\(call.messages)")
     #expect(call.output.contains("./u.flow.yaml\n"))
     try folder.makeFolder("empty")
     #expect(try ProgramCall(["fmt", "empty"], directory: folder.path).exit == 2)
@@ -97,7 +98,7 @@ import Testing
   ])
   func anUnknownOptionIsNamedWhereArgumentsAreMissing(_ command: String) throws {
     let call = try ProgramCall([command, "--foo"])
-    #expect(call.exit == 2)
+    expectEqual(call.exit, 2)
     #expect(call.messages.hasPrefix("stackflow: unknown option '--foo'"), "\(call.messages)")
   }
 
@@ -113,7 +114,7 @@ import Testing
 
   @Test func helpForAnUnknownCommandIsAMistake() throws {
     let call = try ProgramCall(["help", "runn"])
-    #expect(call.exit == 2)
+    expectEqual(call.exit, 2)
     #expect(call.messages.contains("did you mean 'run'?"))
     #expect(try ProgramCall(["help", "run"]).exit == 0)
   }
@@ -123,7 +124,7 @@ import Testing
     let call = try ProgramCall(
       ["run", "t.flow.yaml", "--no-input", "--set", "name=a", "--set", "look=yes"],
       directory: folder.path)
-    #expect(call.exit == 4)
+    expectEqual(call.exit, 4)
     #expect(call.messages.contains("--yes"))
   }
 
@@ -135,7 +136,7 @@ import Testing
       [
         "run", "t.flow.yaml", "--no-input", "--yes", "--set", "name=a", "--lang", language,
       ], directory: folder.path)
-    #expect(call.exit == Int32(status), "\(call.messages)")
+    expectEqual(call.exit, Int32(status), "\(call.messages)")
     #expect(call.messages.contains("t.de.texts.yaml"))
   }
 
@@ -196,7 +197,7 @@ import Testing
   @Test func withoutFlowsTheProgramSaysHowToBegin() throws {
     let folder = try TemporaryFolder()
     let call = try ProgramCall([], directory: folder.path)
-    #expect(call.exit == 0)
+    expectEqual(call.exit, 0)
     #expect(call.output.hasPrefix("There are no flows in this folder. To begin:\n"))
     #expect(call.output.contains("stackflow init"))
   }
@@ -204,18 +205,18 @@ import Testing
   @Test func initWritesAFlowThatIsHealthyAndPassesItsTest() throws {
     let folder = try TemporaryFolder()
     let call = try ProgramCall(["init", "first-flow"], directory: folder.path)
-    #expect(call.exit == 0, "\(call.messages)")
+    expectEqual(call.exit, 0, "\(call.messages)")
     #expect(call.output.contains("stackflow run first-flow\n"))
     for line in [
       ["check", "Flows"], ["fmt", "--check", "Flows"], ["test", "Flows", "--coverage"],
     ] {
       let next = try ProgramCall(line, directory: folder.path)
-      #expect(next.exit == 0, "\(line): \(next.messages)\(next.output)")
+      expectEqual(next.exit, 0, "\(line): \(next.messages)\(next.output)")
     }
     let run = try ProgramCall(
       ["run", "first-flow", "--no-input", "--set", "name=Ada", "--set", "drink=water"],
       directory: folder.path)
-    #expect(run.exit == 0, "\(run.messages)")
+    expectEqual(run.exit, 0, "\(run.messages)")
     #expect(run.output.contains("\"drink\": \"water\""))
   }
 
@@ -224,10 +225,10 @@ import Testing
     try folder.makeFolder("Flows")
     try folder.write("mine", to: "Flows/a.test.yaml")
     let call = try ProgramCall(["init", "a"], directory: folder.path)
-    #expect(call.exit == 2)
-    #expect(
-      call.messages == "stackflow: 'Flows/a.test.yaml' already exists; choose another name\n")
-    #expect(folder.text(of: "Flows/a.test.yaml") == "mine")
+    expectEqual(call.exit, 2)
+    expectEqual(
+      call.messages, "stackflow: 'Flows/a.test.yaml' already exists; choose another name\n")
+    expectEqual(folder.text(of: "Flows/a.test.yaml"), "mine")
     #expect(folder.text(of: "Flows/a.flow.yaml") == nil)
     #expect(try ProgramCall(["init", "../b"], directory: folder.path).exit == 2)
   }
@@ -239,11 +240,12 @@ import Testing
     for command in ["run", "plan", "graph", "schema"] {
       let line = command == "run" ? ["run", "order", "--plan"] : [command, "order"]
       let found = try ProgramCall(line, directory: folder.path)
-      #expect(found.exit == 0, "\(command): \(found.messages)")
+      expectEqual(found.exit, 0, "\(command): \(found.messages)")
       let missed = try ProgramCall([command, "ordr"], directory: folder.path)
-      #expect(missed.exit == 2)
-      #expect(
-        missed.messages == "stackflow: there is no file 'ordr', and no flow "
+      expectEqual(missed.exit, 2)
+      expectEqual(
+        missed.messages,
+        "stackflow: there is no file 'ordr', and no flow "
           + "'Flows/ordr.flow.yaml'; did you mean 'order'?\n")
     }
     // A path isn't a short name.
@@ -258,7 +260,7 @@ import Testing
       "test: t\nsteps: [{ leave: quit }]\noutcome: cancelled\n", to: "Flows/order.test.yaml")
     for line in [["plan", "Flows/order"], ["test", "Flows/order"], ["check", "./Flows/order"]] {
       let call = try ProgramCall(line, directory: folder.path)
-      #expect(call.exit == 0, "\(line): \(call.messages)")
+      expectEqual(call.exit, 0, "\(line): \(call.messages)")
     }
   }
 
@@ -270,7 +272,7 @@ import Testing
     try folder.write("flow: 1\nid: t\nsteps: [{ ask: name, type: string }]\n", to: "t.flow.yaml")
     let call = try ProgramCall(
       ["run", "t.flow.yaml", "--answers", "-", "--no-input"], input: text, directory: folder.path)
-    #expect(call.exit == 0, "\(call.messages)")
+    expectEqual(call.exit, 0, "\(call.messages)")
     #expect(call.output.contains("\"ada\""))
   }
 }

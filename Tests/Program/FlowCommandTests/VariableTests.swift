@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 /// Answers as variables: written with `--format env` and `shell`, read from env files and from the
@@ -45,13 +46,13 @@ struct VariableTests {
     let options = ["--format", "env"] + (prefix.isEmpty ? [] : ["--prefix", prefix])
     let first = try ProgramCall(
       Self.given + ["--set", "name=\(name)", "--output", "a.env"] + options, directory: folder.path)
-    #expect(first.exit == 0, "\(first.messages)")
+    expectEqual(first.exit, 0, "\(first.messages)")
     let written = try #require(folder.text(of: "a.env"))
     #expect(written.contains("\(prefix)LICENSE_HOLDER=ada l.\n"))
     let again = try ProgramCall(
       ["run", "t.flow.yaml", "--answers", "a.env"] + options, directory: folder.path)
-    #expect(again.exit == 0, "\(again.messages)")
-    #expect(again.output == written)
+    expectEqual(again.exit, 0, "\(again.messages)")
+    expectEqual(again.output, written)
   }
 
   @Test func onlyVariablesWithThePrefixAreRead() throws {
@@ -115,15 +116,15 @@ struct VariableTests {
   @Test func aVariableThatIsNotUTF8IsRefused() throws {
     let call = try ProgramCall(
       shell: #"STACKFLOW_SET_name="$(printf 'caf\351')" stackflow run walk.flow.yaml"#)
-    #expect(call.exit == 4)
-    #expect(
-      call.messages
-        == "stackflow: the environment variable STACKFLOW_SET_name holds no valid UTF-8\n")
+    expectEqual(call.exit, 4)
+    expectEqual(
+      call.messages, "stackflow: the environment variable STACKFLOW_SET_name holds no valid UTF-8\n"
+    )
     let input = try ProgramCall(
       shell: #"LIMIT="$(printf '7\351')" stackflow run inputs.flow.yaml --set user=a --defaults"#)
-    #expect(input.exit == 4)
-    #expect(
-      input.messages == "stackflow: the environment variable LIMIT holds no valid UTF-8\n")
+    expectEqual(input.exit, 4)
+    expectEqual(
+      input.messages, "stackflow: the environment variable LIMIT holds no valid UTF-8\n")
   }
 
   @Test(arguments: ["path", "HOME", "ifs", "ld.preload", "uid"])
@@ -137,14 +138,14 @@ struct VariableTests {
     let refused = try ProgramCall(
       ["run", "t.flow.yaml", "--format", "shell"], directory: folder.path)
     let variable = parts.joined(separator: "_").uppercased()
-    #expect(refused.exit == 74, "before anything is asked")
-    #expect(
-      refused.messages
-        == "stackflow: '\(name)' would replace the shell's own \(variable); give the "
+    expectEqual(refused.exit, 74, "before anything is asked")
+    expectEqual(
+      refused.messages,
+      "stackflow: '\(name)' would replace the shell's own \(variable); give the "
         + "names a prefix, such as --prefix APP_\n")
     let named = try ProgramCall(
       ["run", "t.flow.yaml", "--format", "shell", "--prefix", "app_", "--set", "a=1"],
       directory: folder.path)
-    #expect(named.output == "app_\(variable)='1'\n")
+    expectEqual(named.output, "app_\(variable)='1'\n")
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Foundation
 import Testing
 
@@ -14,11 +15,11 @@ import Testing
     let version = String(written.1)
 
     let shown = try ProgramCall(["--version"])
-    #expect(shown.output == "\(version)\n")
+    expectEqual(shown.output, "\(version)\n")
 
     let manual = try ProgramFixtures.text(of: "Manual/stackflow.1")
     let title = try #require(manual.split(separator: "\n").first { $0.hasPrefix(".TH ") })
-    #expect(title == ".TH STACKFLOW 1 \"\" \"stackflow \(version)\" \"User Commands\"")
+    expectEqual(title, ".TH STACKFLOW 1 \"\" \"stackflow \(version)\" \"User Commands\"")
 
     let notes = try ProgramFixtures.text(of: "CHANGELOG.md")
     let newest = try #require(notes.split(separator: "\n").first { $0.hasPrefix("## ") })

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Foundation
 import Testing
 
@@ -17,7 +18,7 @@ struct WalkPictureTests {
         "replay", "\(ProgramFixtures.flows)/\(flow).walk.test.yaml", "--size", "76x24", "--svg",
         "walk.svg",
       ], directory: folder.path)
-    #expect(call.exit == 0, "\(call.messages)")
+    expectEqual(call.exit, 0, "\(call.messages)")
     let drawn = try #require(folder.text(of: "walk.svg"))
     #expect(drawn.utf8.count < 100_000)
     let file = Self.resources.appending(path: "\(flow).walk.svg")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 @Suite("A walk in the line face")
@@ -20,7 +21,7 @@ struct WalkTests {
     try walk.type("yes<Enter>")
     try walk.type("<Enter>")
     #expect(try walk.end() == 0)
-    #expect(walk.output.first == "{")
+    expectEqual(walk.output.first, "{")
     #expect(!walk.sent.contains("{"))
   }
 

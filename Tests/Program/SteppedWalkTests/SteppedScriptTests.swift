@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Foundation
 import RandomTesting
 import ScriptTrips
@@ -40,9 +41,9 @@ import Testing
         if let reason = driver.outside { outside[reason, default: 0] += 1 }
         return driver.failure
       })
-    #expect(ran.failures == [])
+    expectEqual(ran.failures, [])
     #expect(commands > ran.count)
-    #expect(outside == Self.outside[name] ?? [:])
+    expectEqual(outside, Self.outside[name] ?? [:])
   }
 
   /// How many scripts of a flow end with something that no command says.

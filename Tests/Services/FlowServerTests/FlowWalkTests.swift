@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowForms
@@ -87,10 +88,10 @@ import Testing
         }, "\(refused)")
       let notices = try walk.perform(
         .answer(isNamed ? .several(["rows": .value(both)]) : .one(.value(both))))
-      #expect(notices == [], "\(notices)")
+      expectEqual(notices, [], "\(notices)")
       if try Self.question(walk).step.id == "rows" { _ = try walk.perform(.answer(.offered)) }
       #expect(try Self.question(walk).step.id == "end")
-      #expect(walk.session.answer("rows[1].grade") == .int(2))
+      expectEqual(walk.session.answer("rows[1].grade"), .int(2))
     }
     // A list for a field of a row is for that field.
     var walk = try Self.walk(source)
@@ -98,7 +99,7 @@ import Testing
     _ = try walk.perform(.answer(.one(.value(.int(1)))))
     _ = try walk.perform(.answer(.one(.value(.list(["t", "u"])))))
     if try Self.question(walk).step.id == "rows" { _ = try walk.perform(.answer(.offered)) }
-    #expect(walk.session.answer("rows[0].tags") == .list(["t", "u"]))
+    expectEqual(walk.session.answer("rows[0].tags"), .list(["t", "u"]))
   }
 
   @Test func severalAnswersPassNotesAndStopAtTheFirstOpenQuestion() throws {
@@ -106,7 +107,7 @@ import Testing
     let notices = try walk.perform(
       .answer(
         .several(["name": .value("billing"), "kind": .value("worker"), "other": .value(1)])))
-    #expect(notices == [.passed(id: "hello", text: "Welcome."), .unused(["other"])])
+    expectEqual(notices, [.passed(id: "hello", text: "Welcome."), .unused(["other"])])
     #expect(try Self.question(walk).step.id == "net")
     #expect(try Self.question(walk).fields.map(\.id) == ["host"])
   }
@@ -119,7 +120,7 @@ import Testing
       Issue.record("nothing is refused: \(notices)")
       return
     }
-    #expect(problem.field == "port")
+    expectEqual(problem.field, "port")
     _ = try walk.perform(.answer(.several(["port": .value(8080)])))
     #expect(try Self.question(walk).asked == "pass")
   }
@@ -140,7 +141,7 @@ import Testing
     #expect(throws: WalkError(.notAsked, "'kind' isn't asked, but 'name' is")) {
       try walk.perform(.answer(.one(.value("http")), to: "kind"))
     }
-    #expect(walk.value == before)
+    expectEqual(walk.value, before)
     #expect(throws: WalkError.self) { try walk.check(revision: revision - 1) }
   }
 
@@ -148,12 +149,12 @@ import Testing
     var walk = try Self.walk()
     _ = try walk.perform(.answer(.several(["name": .value("billing"), "kind": .value("worker")])))
     let question = try Self.question(walk)
-    #expect(question.earlier.map(\.id) == ["kind", "name", "hello"])
-    #expect(question.earlier[1].discards == ["name", "kind"])
+    expectEqual(question.earlier.map(\.id), ["kind", "name", "hello"])
+    expectEqual(question.earlier[1].discards, ["name", "kind"])
     _ = try walk.perform(.backTo("name"))
     let field = try #require(try Self.question(walk).field())
-    #expect(field.offer?.value == "billing")
-    #expect(field.offer?.isSuggestion == true)
+    expectEqual(field.offer?.value, "billing")
+    expectEqual(field.offer?.isSuggestion, true)
     _ = try walk.perform(.accept)
     #expect(try Self.question(walk).asked == "host")
   }
@@ -187,9 +188,9 @@ import Testing
     }
     #expect(way.target == "first" && way.name == "First name" && way.discarded == ["Last name"])
     #expect(walk.revision == revision && walk.question == nil)
-    #expect(
-      JSONWriter().text(of: walk.value)
-        == #"{"state":"deciding","decision":{"about":"back","to":"first","discards":["Last name"],"answers":["yes","no"]}}"#
+    expectEqual(
+      JSONWriter().text(of: walk.value),
+      #"{"state":"deciding","decision":{"about":"back","to":"first","discards":["Last name"],"answers":["yes","no"]}}"#
     )
     #expect(throws: WalkError.self) { try walk.perform(.answer(.offered)) }
     #expect(throws: WalkError.self) { try walk.perform(.decide(.keep)) }
@@ -228,7 +229,7 @@ import Testing
     guard case .deciding(.wayBack(let way)) = walk.state else {
       throw Unexpected(state: walk.state.name)
     }
-    #expect(way.target == "first")
+    expectEqual(way.target, "first")
   }
 
   @Test func answersForLaterQuestionsWaitForThem() throws {
@@ -256,10 +257,10 @@ import Testing
     guard case .performing(let request) = walk.state else {
       throw Unexpected(state: walk.state.name)
     }
-    #expect(request.step == "config")
+    expectEqual(request.step, "config")
     let text = JSONWriter().text(of: walk.value) ?? ""
     #expect(text.firstRange(of: "plugh") == nil)
-    #expect(walk.review.last?.text == "••••")
+    expectEqual(walk.review.last?.text, "••••")
   }
 
   @Test func aClientPerformsAnEffectAndCommits() throws {
@@ -277,7 +278,7 @@ import Testing
     #expect(!(try walk.perform(.answer(.one(.value(false))))).isEmpty)
     #expect(try walk.perform(.answer(.one(.value(true)))).isEmpty)
     guard case .ended(let result) = walk.state else { throw Unexpected(state: walk.state.name) }
-    #expect(result.exitStatus == .completed)
+    expectEqual(result.exitStatus, .completed)
     #expect(result.isMasked)
   }
 
@@ -291,15 +292,15 @@ import Testing
     guard case .deciding(let decision) = walk.state else {
       throw Unexpected(state: walk.state.name)
     }
-    #expect(decision.existingFile == "out.txt")
+    expectEqual(decision.existingFile, "out.txt")
     var kept = walk
     #expect(try kept.perform(.decide(.keep)) == [.performed(id: "config")])
     #expect(try Self.question(kept).step.id == "sure")
     _ = try walk.perform(.decide(.no()))
     guard case .failed(let failure) = walk.state else { throw Unexpected(state: walk.state.name) }
-    #expect(failure.exitStatus == .effectFailed)
-    #expect(failure.retries == "config")
-    #expect(walk.close().exitStatus == .effectFailed)
+    expectEqual(failure.exitStatus, .effectFailed)
+    expectEqual(failure.retries, "config")
+    expectEqual(walk.close().exitStatus, .effectFailed)
   }
 
   @Test func aWalkGoesOnFromASavedSession() throws {
@@ -312,7 +313,7 @@ import Testing
     let saved = SavedWalk(walk.session, keepingSecrets: true)
     let session = try saved.restored(in: try Self.flow()).session
     var restored = FlowWalk(session, services: walk.services)
-    #expect(restored.value == walk.value)
+    expectEqual(restored.value, walk.value)
     #expect(restored.start().isEmpty)
     _ = try restored.perform(.decide(.yes))
     #expect(try Self.question(restored).step.id == "sure")
@@ -332,8 +333,8 @@ import Testing
         - { review: all }
         - { ask: after, type: string }
       """)
-    #expect(walk.independentQuestions.map(\.id) == ["name", "kind", "size"])
-    #expect(walk.independentQuestions.last?.schema == ["type": "integer", "maximum": 9])
+    expectEqual(walk.independentQuestions.map(\.id), ["name", "kind", "size"])
+    expectEqual(walk.independentQuestions.last?.schema, ["type": "integer", "maximum": 9])
   }
 
   @Test func choicesArePagedAndFiltered() throws {
@@ -345,22 +346,22 @@ import Testing
         - { ask: n, type: choice, choices: { from: "[1, 10, 100, 2, 20, 200]" } }
       """)
     let field = try #require(try Self.question(walk).field())
-    #expect(field.choices(from: 4, limit: 9).elements.map(\.value) == [20, 200])
-    #expect(field.choices(from: 4, limit: 9).total == 6)
-    #expect(field.choices(from: 1, limit: 1, having: "10").elements.map(\.value) == [100])
+    expectEqual(field.choices(from: 4, limit: 9).elements.map(\.value), [20, 200])
+    expectEqual(field.choices(from: 4, limit: 9).total, 6)
+    expectEqual(field.choices(from: 1, limit: 1, having: "10").elements.map(\.value), [100])
   }
 
   @Test func whyPlanAndReviewAreRead() throws {
     var walk = try Self.walk()
     _ = try walk.perform(.answer(.several(["name": .value("a"), "kind": .value("worker")])))
-    #expect(walk.why("port").lines.isEmpty == false)
+    expectEqual(walk.why("port").lines.isEmpty, false)
     guard case .skipped = walk.why("port").explanation else {
       Issue.record("the port isn't skipped")
       return
     }
-    #expect(walk.why("prot").lines.first?.hasPrefix("There is no step 'prot'") == true)
-    #expect(walk.plan.steps.first { $0.id == "port" }?.fate == .skipped)
-    #expect(walk.review.map(\.id) == ["name", "kind"])
+    expectEqual(walk.why("prot").lines.first?.hasPrefix("There is no step 'prot'"), true)
+    expectEqual(walk.plan.steps.first { $0.id == "port" }?.fate, .skipped)
+    expectEqual(walk.review.map(\.id), ["name", "kind"])
   }
 }
 

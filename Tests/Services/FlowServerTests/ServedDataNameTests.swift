@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import FlowServer
@@ -79,7 +80,7 @@ import Testing
     let opened = try Self.map(
       service.handle("open", ValueMap([("answers", answers), ("suggestions", suggestions)])))
     let question = try Self.map(opened["question"])
-    #expect(question["id"] == "last")
+    expectEqual(question["id"], "last")
     let plan = try Self.map(service.handle("plan", ValueMap([("walk", "w1")])))
     guard case .list(let steps)? = plan["steps"] else { throw NoMap(value: .map(plan)) }
     #expect(
@@ -88,7 +89,7 @@ import Testing
       ])
     let why = try Self.map(
       service.handle("why", ValueMap([("walk", "w1"), ("id", "kind")])))
-    #expect(why["explanation"] == "asked")
+    expectEqual(why["explanation"], "asked")
   }
 
   /// An id where a name is meant is refused with that name, and nothing has changed.
@@ -109,7 +110,7 @@ import Testing
     let error = #expect(throws: ServiceError.self) {
       try service.handle("open", ValueMap([("answers", answers)]))
     }
-    #expect(error?.message == words)
+    expectEqual(error?.message, words)
   }
 
   @Test(
@@ -131,7 +132,7 @@ import Testing
     let error = #expect(throws: ServiceError.self) {
       try service.handle("submit", ValueMap([("walk", "w1"), ("answers", answers)]))
     }
-    #expect(error?.message == words)
+    expectEqual(error?.message, words)
     let state = try Self.map(service.handle("state", ValueMap([("walk", "w1")])))
     #expect(try Self.map(state["question"])["id"] == "kind")
   }
@@ -146,7 +147,7 @@ import Testing
     }
     let several: Value = ["postfix/main_mailer_type": "local", "import": "z", "x": 1]
     let left = try submit(ValueMap([("answers", several)]))
-    #expect(left["notices"] == [["notice": "unused", "ids": ["import", "x"]]])
+    expectEqual(left["notices"], [["notice": "unused", "ids": ["import", "x"]]])
     let form: Value = ["type": "r", "port": 1]
     _ = try submit(ValueMap([("answers", form)]))
     let hosts: Value = [["type": "a", "size": 1], ["type": "b", "size": 2]]

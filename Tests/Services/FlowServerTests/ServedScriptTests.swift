@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import FlowServer
@@ -36,7 +37,7 @@ import Testing
       }
       return response
     }
-    #expect(ran.failures == [])
+    expectEqual(ran.failures, [])
     #expect(ran.requests > ran.count)
     #expect(explained >= ran.count)
   }
@@ -59,7 +60,7 @@ import Testing
       }
       return result
     }
-    #expect(ran.failures == [])
+    expectEqual(ran.failures, [])
   }
 
   struct NoResult: Error { let response: String }

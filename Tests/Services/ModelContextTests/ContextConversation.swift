@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowServer
 import ModelContext
@@ -127,7 +128,7 @@ final class ContextConversation {
     let answers = lines([
       "jsonrpc": "2.0", "id": .int(id), "method": .string(method), "params": parameters,
     ])
-    #expect(answers.count == 1)
+    expectEqual(answers.count, 1)
     return try #require(answers.first)
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowForms
 import FlowScripts
 import Foundation
@@ -20,13 +21,13 @@ import Testing
     [ContextConversation.Style.statelessWithoutForms, .handshakeWithoutForms])
   func callsAreInStepWithTheSession(name: String, style: ContextConversation.Style) throws {
     let (failures, outside) = try run(name, style)
-    #expect(failures == [])
+    expectEqual(failures, [])
     // A server has no delegate whose reasons it could give, passes notes, and doesn't time out.
     let known = [
       "a reason for a denial", "going back from a note, which a server passes", "timeout",
       "interrupt", "endOfInput", "leaving a failure that ends the call",
     ]
-    #expect(outside.filter { script in !known.contains { script.hasPrefix($0) } } == [])
+    expectEqual(outside.filter { script in !known.contains { script.hasPrefix($0) } }, [])
   }
 
   @Test(
@@ -34,14 +35,14 @@ import Testing
     [ContextConversation.Style.stateless, .handshake])
   func formsAreInStepWithTheSession(name: String, style: ContextConversation.Style) throws {
     let (failures, outside) = try run(name, style)
-    #expect(failures == [])
+    expectEqual(failures, [])
     // Forms are flat, so they have no whole list; and they lead back to questions.
     let known = [
       "a reason for a denial", "going back from a note, which a server passes", "timeout",
       "interrupt", "endOfInput", "leaving a failure that ends the call", "a whole list",
       "going back to what isn't a question, or a denied move",
     ]
-    #expect(outside.filter { script in !known.contains { script.hasPrefix($0) } } == [])
+    expectEqual(outside.filter { script in !known.contains { script.hasPrefix($0) } }, [])
   }
 
   /// Runs the scripts of a flow.

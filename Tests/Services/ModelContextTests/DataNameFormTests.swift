@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import FlowServer
@@ -88,9 +89,9 @@ import Testing
     #expect(try Self.properties(last) == ["import"])
     let ended = try Self.data(talking.reply("accept", ["import": "z"]))
     guard case .map(let result)? = ended["result"] else { throw Unexpected(outcome: first) }
-    #expect(
-      JSONWriter().text(of: result["output"] ?? .null)
-        == #"{"postfix/main_mailer_type":"local","type":25,"host list":[{"type":"a"},{"type":"b"}],"import":"z"}"#
+    expectEqual(
+      JSONWriter().text(of: result["output"] ?? .null),
+      #"{"postfix/main_mailer_type":"local","type":25,"host list":[{"type":"a"},{"type":"b"}],"import":"z"}"#
     )
   }
 
@@ -106,7 +107,7 @@ import Testing
     let listed = try Self.data(
       talking.call(["walk": next, "answers": ["type": 25, "host list": [["type": "a"]]]]))
     guard case .map(let question)? = listed["question"] else { throw Unexpected(outcome: first) }
-    #expect(question["id"] == "last")
+    expectEqual(question["id"], "last")
   }
 
   /// An id where a name is meant is refused with that name, and a secret with its variable.

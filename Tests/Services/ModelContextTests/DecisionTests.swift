@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowForms
@@ -39,16 +40,16 @@ import Testing
     let begun = try result(talking.call(["questions": "return", "answers": Self.answers]))
     let refused = try result(
       talking.call(["walk": walk(begun), "decision": "yes", "questions": "return"]))
-    #expect(refused["isError"] == true)
-    #expect(
-      text(refused)
-        == "this is for the user to decide; call the tool with only 'walk', and the user is asked")
+    expectEqual(refused["isError"], true)
+    expectEqual(
+      text(refused),
+      "this is for the user to decide; call the tool with only 'walk', and the user is asked")
     // The user permits the command, and is asked about the commit.
     #expect(try property("answer", of: talking.call(["walk": walk(begun)])) != nil)
     let permitted = try talking.reply("accept", ["answer": "yes"])
     #expect(try property("way", of: permitted) != nil)
     let done = try result(talking.reply("accept", ["way": "go-on"]))
-    #expect(done["isError"] == false)
+    expectEqual(done["isError"], false)
   }
 
   @Test(arguments: [ContextConversation.Style.stateless, .handshake])
@@ -102,7 +103,7 @@ import Testing
     #expect(text(asked).contains("discards: 'Port'"), "\(text(asked))")
     let refused = try result(
       talking.call(["walk": walk(asked), "decision": "yes", "questions": "return"]))
-    #expect(refused["isError"] == true)
+    expectEqual(refused["isError"], true)
     #expect(try property("answer", of: talking.call(["walk": walk(asked)])) != nil)
     #expect(try property("name", of: talking.reply("accept", ["answer": "yes"])) != nil)
   }
@@ -133,7 +134,7 @@ import Testing
     #expect(name["default"] == nil)
     let next = try talking.reply("accept", ["name": "short", "port": "8,080"])
     let port = try #require(try property("port", of: next))
-    #expect(port["default"] == 8080)
+    expectEqual(port["default"], 8080)
   }
 
   @Test func definitionsHaveNoExpressions() throws {

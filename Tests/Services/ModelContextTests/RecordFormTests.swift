@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowForms
@@ -131,11 +132,11 @@ import Testing
   ) throws {
     let user = User(adding: count)
     let result = try user.answer(Self.talking(Self.hosts, style))
-    #expect(Self.output(result)["hosts"] == Self.records(count))
-    #expect(Self.output(result)["after"] == "the after")
+    expectEqual(Self.output(result)["hosts"], Self.records(count))
+    expectEqual(Self.output(result)["after"], "the after")
     #expect(user.mostRounds <= Self.clientRounds)
     // 120 answers are four forms, beside those of the list and of the other questions.
-    #expect(user.calls == (count == 40 && style == .stateless ? 2 : 1))
+    expectEqual(user.calls, (count == 40 && style == .stateless ? 2 : 1))
   }
 
   /// With small forms, a call ends before the client gives up, and the next one goes on.
@@ -143,7 +144,7 @@ import Testing
   func aCallWithTooManyFormsEndsWithTheWalk(count: Int) throws {
     let user = User(adding: count)
     let result = try user.answer(Self.talking(Self.hosts) { $0.maximumFields = 4 })
-    #expect(Self.output(result)["hosts"] == Self.records(count))
+    expectEqual(Self.output(result)["hosts"], Self.records(count))
     #expect(user.mostRounds <= 7)
     #expect(user.calls > (count > 5 ? 1 : 0))
   }
@@ -166,11 +167,11 @@ import Testing
       return
     }
     let properties = Self.properties(of: form)
-    #expect(properties.count == min(count, 30))
-    #expect(properties[1].1["title"] == "Hosts: item 2 – Host in z1")
+    expectEqual(properties.count, min(count, 30))
+    expectEqual(properties[1].1["title"], "Hosts: item 2 – Host in z1")
     guard case .map(let schema)? = form["requestedSchema"] else { return }
     // Each element has its record.
-    #expect(schema["required"] == .list(properties.map { .string($0.0) }))
+    expectEqual(schema["required"], .list(properties.map { .string($0.0) }))
   }
 
   private static let ratings = """
@@ -197,11 +198,12 @@ import Testing
       Issue.record("no form")
       return
     }
-    #expect(
-      Self.properties(of: form).map(\.0) == [
+    expectEqual(
+      Self.properties(of: form).map(\.0),
+      [
         "ratings[0].grade", "ratings[0].keep", "ratings[1].grade", "ratings[1].keep",
       ])
-    #expect(Self.properties(of: form)[2].1["title"]?.plainText.contains("api") == true)
+    expectEqual(Self.properties(of: form)[2].1["title"]?.plainText.contains("api"), true)
     guard
       case .form(let again) = try talking.reply(
         "accept",
@@ -210,19 +212,20 @@ import Testing
       Issue.record("no form")
       return
     }
-    #expect(Self.properties(of: again).map(\.0) == ["ratings[0].grade"])
+    expectEqual(Self.properties(of: again).map(\.0), ["ratings[0].grade"])
     guard case .form(let open) = try talking.reply("accept", ["ratings[0].grade": 4]) else {
       Issue.record("no form")
       return
     }
-    #expect(Self.properties(of: open).map(\.0) == ["ratings[0].instead"])
+    expectEqual(Self.properties(of: open).map(\.0), ["ratings[0].instead"])
     guard case .result(let result) = try talking.reply("accept", ["ratings[0].instead": "mail"])
     else {
       Issue.record("no result")
       return
     }
-    #expect(
-      Self.output(result)["ratings"] == [
+    expectEqual(
+      Self.output(result)["ratings"],
+      [
         ["grade": 4, "keep": false, "instead": "mail"], ["grade": 2, "keep": true],
       ])
   }
@@ -240,8 +243,8 @@ import Testing
       Issue.record("no result")
       return
     }
-    #expect(
-      Self.output(result)["ratings"] == [["grade": 4, "keep": true], ["grade": 5, "keep": true]])
+    expectEqual(
+      Self.output(result)["ratings"], [["grade": 4, "keep": true], ["grade": 5, "keep": true]])
   }
 
   @Test func aFormNamesItsRecordsAndRequiresTheFirst() throws {
@@ -252,14 +255,15 @@ import Testing
       return
     }
     let titles = Self.properties(of: form).map { ($0.0, $0.1["title"] ?? .null) }
-    #expect(
-      titles.map(\.0) == [
+    expectEqual(
+      titles.map(\.0),
+      [
         "hosts[0].name", "hosts[0].port", "hosts[0].note",
         "hosts[1].name", "hosts[1].port", "hosts[1].note",
       ])
     #expect(titles[0].1 == "Hosts: item 1 – Host" && titles[3].1 == "Hosts: item 2 – Host")
     guard case .map(let schema)? = form["requestedSchema"] else { return }
-    #expect(schema["required"] == ["hosts[0].name", "hosts[0].port"])
+    expectEqual(schema["required"], ["hosts[0].name", "hosts[0].port"])
   }
 
   @Test func aRecordThatIsLeftEmptyIsNotAdded() throws {
@@ -276,8 +280,8 @@ import Testing
       Issue.record("the list isn't asked after its records")
       return
     }
-    #expect(
-      Self.output(result)["hosts"] == [["name": "a", "port": 1], ["name": "c", "port": 3]])
+    expectEqual(
+      Self.output(result)["hosts"], [["name": "a", "port": 1], ["name": "c", "port": 3]])
   }
 
   @Test func aRefusedAnswerIsAskedAgainAndTheOthersAreKept() throws {
@@ -294,14 +298,15 @@ import Testing
       Issue.record("no form")
       return
     }
-    #expect(Self.properties(of: form).map(\.0) == ["hosts[0].port"])
+    expectEqual(Self.properties(of: form).map(\.0), ["hosts[0].port"])
     _ = try talking.reply("accept", ["hosts[0].port": 1])
     guard case .result(let result) = try talking.reply("accept", ["way": "done"]) else {
       Issue.record("the list isn't asked after its records")
       return
     }
-    #expect(
-      Self.output(result)["hosts"] == [
+    expectEqual(
+      Self.output(result)["hosts"],
+      [
         ["name": "a", "port": 1], ["name": "b", "port": 2], ["name": "c", "port": 3],
       ])
   }
@@ -314,7 +319,7 @@ import Testing
       return
     }
     // With room for one, there's no number to give.
-    #expect(Self.properties(of: form).map(\.0) == ["way"])
+    expectEqual(Self.properties(of: form).map(\.0), ["way"])
     _ = try talking.reply("accept", ["way": "add"])
     guard
       case .form(let full) = try talking.reply(
@@ -324,7 +329,7 @@ import Testing
       return
     }
     let way = Self.properties(of: full).first { $0.0 == "way" }?.1
-    #expect(JSONWriter().text(of: way?["oneOf"] ?? .null)?.contains(#""add""#) == false)
+    expectEqual(JSONWriter().text(of: way?["oneOf"] ?? .null)?.contains(#""add""#), false)
   }
 
   /// After going back, one of two fields has an earlier answer and the other doesn't, so nothing is accepted.

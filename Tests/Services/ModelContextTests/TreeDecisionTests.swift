@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import FlowServer
@@ -40,13 +41,13 @@ import Testing
     #expect(try message(talking.reply("accept", ["answer": "yes"])).hasSuffix(Self.asks("out/b")))
     let permission = try message(talking.reply("accept", ["answer": "keep"]))
     #expect(!permission.contains("already exists"), "\(permission)")
-    #expect(folder.writes == 0)
+    expectEqual(folder.writes, 0)
     guard case .result(let result) = try talking.reply("accept", ["answer": "yes"]) else {
       Issue.record("the walk hasn't ended")
       return
     }
-    #expect(result["isError"] == false)
-    #expect(folder.files == ["out/a": "a x", "out/b": "2", "out/c": "c x"])
+    expectEqual(result["isError"], false)
+    expectEqual(folder.files, ["out/a": "a x", "out/b": "2", "out/c": "c x"])
   }
 
   @Test(arguments: [ContextConversation.Style.stateless, .handshake])
@@ -63,7 +64,7 @@ import Testing
     let permission = try message(talking.reply("accept", ["answer": "keep"]))
     #expect(permission.contains("kept"), "\(permission)")
     _ = try talking.reply("accept", ["answer": "yes"])
-    #expect(folder.files == ["out/a": "1", "out/b": "2", "out/c": "c x"])
+    expectEqual(folder.files, ["out/a": "1", "out/b": "2", "out/c": "c x"])
   }
 
   @Test(arguments: [ContextConversation.Style.stateless, .handshake])
@@ -80,6 +81,6 @@ import Testing
     // A file that's new in the way isn't written over with this permission.
     folder.set("out/c", "mine")
     #expect(try message(talking.reply("accept", ["answer": "yes"])).hasSuffix(Self.asks("out/c")))
-    #expect(folder.writes == 0)
+    expectEqual(folder.writes, 0)
   }
 }

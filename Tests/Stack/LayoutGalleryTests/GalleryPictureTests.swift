@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Foundation
 import RandomTesting
 import StackFlowTesting
@@ -33,7 +34,7 @@ import Testing
     try gallery.run()
     let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
     gallery.waitUntilExit()
-    #expect(gallery.terminationStatus == 0)
+    expectEqual(gallery.terminationStatus, 0)
     return String(decoding: bytes, as: UTF8.self)
   }
 

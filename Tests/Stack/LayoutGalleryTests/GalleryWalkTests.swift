@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import StackFlowTesting
 import TerminalEmulation
 import TerminalIO
@@ -150,7 +151,7 @@ import Testing
   @Test func withoutColorsOlderStepsAreMarkedAndTheNewestIsFullyVisible() throws {
     let terminal = try start(color: "1")
     try terminal.waitForScreen { bars($0) == ["1", "2", "[3]"] }
-    #expect(terminal.screen.lines.count { $0.hasPrefix("·") } == 2)
+    expectEqual(terminal.screen.lines.count { $0.hasPrefix("·") }, 2)
     try terminal.type("p")
     try terminal.waitForScreen { $0.text.contains("› a prompt with its completions") }
     try terminal.waitForScreen { screen in

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import ScrollStackLayout
 import TerminalCells
 import Testing
@@ -27,10 +28,10 @@ import Testing
   }
 
   private func expectArrival(_ stack: ScrollStack, _ tally: Tally) {
-    #expect(tally.calls == [true, true, true])
+    expectEqual(tally.calls, [true, true, true])
     #expect(!stack.isAnimating && stack.nextFrameTime == nil)
-    #expect(stack.offset == stack.maximumOffset)
-    #expect(stack.snapshot().lines == ["D1", "X0", "E0", "E1", "F0", "F1"])
+    expectEqual(stack.offset, stack.maximumOffset)
+    expectEqual(stack.snapshot().lines, ["D1", "X0", "E0", "E1", "F0", "F1"])
     stack._checkInvariants()
   }
 
@@ -40,7 +41,7 @@ import Testing
     stack.finishAnimations()
     expectArrival(stack, tally)
     stack.finishAnimations()
-    #expect(tally.calls.count == 3)
+    expectEqual(tally.calls.count, 3)
   }
 
   @Test func reducingMotionEndsAllAnimations() throws {
@@ -101,7 +102,7 @@ import Testing
     try stack.setStyle { $0.rowAnimation = .zero }
     try stack.addRow(Box("X"), at: .top, animated: true, completion: tally.completion())
     #expect(tally.calls == [true, true] && !stack.isAnimating)
-    #expect(stack.snapshot().lines == ["X0", "B0", "B1", "C0", "C1", "D0"])
+    expectEqual(stack.snapshot().lines, ["X0", "B0", "B1", "C0", "C1", "D0"])
   }
 
   @Test func scrollingContinuesWhenRowAnimationsEnd() throws {
@@ -150,7 +151,7 @@ import Testing
     try stack.hideRow(.index(1), animated: true, completion: tally.completion())
     try stack.hideRow(.index(1), completion: tally.completion())
     #expect(tally.calls == [true, true] && !stack.isAnimating)
-    #expect(stack.snapshot().lines == ["A0", "A1", "C0", "C1", "", ""])
+    expectEqual(stack.snapshot().lines, ["A0", "A1", "C0", "C1", "", ""])
   }
 
   @Test func aMovingRowShowsEachLineOnce() throws {
@@ -162,8 +163,9 @@ import Testing
       clock.advance(by: .milliseconds(100))
       stack.advance()
     }
-    #expect(
-      frames == [
+    expectEqual(
+      frames,
+      [
         "A0 A1 B0 B1 C0 C1", "A1 B0 B1 C0 C1 A0", "A1 B0 B1 C0 C1 A0", "B0 B1 C0 C1 A0 A1",
       ])
   }
@@ -174,13 +176,13 @@ import Testing
     let box = try #require(stack.box(0))
     try stack.removeRow(.index(0), animated: true, completion: tally.completion())
     try stack.addRow(box, animated: true, completion: tally.completion())
-    #expect(stack.snapshot().lines == ["A0", "A1", "B0", "B1", "C0", "C1"])
+    expectEqual(stack.snapshot().lines, ["A0", "A1", "B0", "B1", "C0", "C1"])
     clock.advance(by: .milliseconds(100))
     stack.advance()
-    #expect(stack.snapshot().lines == ["A1", "B0", "B1", "C0", "C1", "A0"])
+    expectEqual(stack.snapshot().lines, ["A1", "B0", "B1", "C0", "C1", "A0"])
     clock.advance(by: .seconds(1))
     stack.advance()
-    #expect(tally.calls == [false, true])
+    expectEqual(tally.calls, [false, true])
   }
 
   /// C-3: completions are called when their object is released.
@@ -188,7 +190,7 @@ import Testing
     let tally = Tally()
     func use() throws { _ = try moving(tally) }
     try use()
-    #expect(tally.calls == [false, false, false])
+    expectEqual(tally.calls, [false, false, false])
   }
 
   @Test func aWaitingRevealCompletesWhenTheContainerIsReleased() throws {
@@ -202,6 +204,6 @@ import Testing
       #expect(tally.calls.isEmpty)
     }
     try use()
-    #expect(tally.calls == [false])
+    expectEqual(tally.calls, [false])
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import ScrollStackLayout
 import TerminalCells
 import Testing
@@ -25,7 +26,7 @@ import Testing
     let container = container(content)
     #expect(!container.scroll(by: 4))
     content.text = text(30)
-    #expect(container.scrollStack.contentLength == 30)
+    expectEqual(container.scrollStack.contentLength, 30)
     #expect(container.scroll(by: 4) && container.snapshot().lines[0] == "l4")
     content.text = text(2)
     #expect(container.scrollStack.offset == 0 && container.snapshot().lines[0] == "l0")
@@ -40,7 +41,7 @@ import Testing
     for _ in 0..<3 {
       container.occluder(height: 7)
       container.flush()
-      #expect(container.scrollStack.contentLength == (resizes ? 4 : 10))
+      expectEqual(container.scrollStack.contentLength, (resizes ? 4 : 10))
       container.scroll(by: 9)
       container.occluder(height: 0)
       container.flush()
@@ -69,7 +70,7 @@ import Testing
     for height in [6, 9, 2, 0] {
       container.occluder(height: height)
       container.flush()
-      #expect(here.offset == 12)
+      expectEqual(here.offset, 12)
     }
     let tally = Tally()
     try container.revealFocus(animated: false, completion: tally.completion())
@@ -100,7 +101,7 @@ import Testing
       safeArea: CellInsets(top: 1, left: 1, bottom: 1, right: 1))
     try container.setAdditionalInsets(CellInsets(left: 1))
     let grid = container.snapshot()
-    #expect(grid.lines == ["", "  x", "", "", ""])
+    expectEqual(grid.lines, ["", "  x", "", "", ""])
     #expect(grid.styles.allSatisfy { $0.background == .named(.blue) })
   }
 
@@ -115,14 +116,14 @@ import Testing
       try container.setAdditionalInsets(
         CellInsets(top: host, left: host, bottom: host, right: host))
       let both = safe + host
-      #expect(
-        stack.viewportInsets == CellInsets(top: both, left: both, bottom: both, right: both))
-      #expect(container.bottomInset == host)
+      expectEqual(
+        stack.viewportInsets, CellInsets(top: both, left: both, bottom: both, right: both))
+      expectEqual(container.bottomInset, host)
       // The occluder covers the safe area first; of the remaining insets, the larger one counts.
       for height in [0, safe, safe + host, safe + host + 4] {
         container.occluder(height: height)
         container.flush()
-        #expect(stack.viewportInsets.bottom == safe + max(host, height - safe), "\(height) rows")
+        expectEqual(stack.viewportInsets.bottom, safe + max(host, height - safe), "\(height) rows")
       }
     }
   }
@@ -144,6 +145,6 @@ import Testing
     #expect(throws: ScrollStackError.indexOutOfRange(3, count: 3)) {
       try container.reveal(row: .index(3), completion: tally.completion())
     }
-    #expect(tally.calls == [true, false])
+    expectEqual(tally.calls, [true, false])
   }
 }

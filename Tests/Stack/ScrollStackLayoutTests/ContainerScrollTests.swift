@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import TerminalCells
 import Testing
 
@@ -30,33 +31,33 @@ import Testing
   @Test("V-15 Reveal") func v15() throws {
     let container = container(Self.lines(50), rows: 10)
     try container.reveal(range: 12..<14, margin: 1, animated: false)
-    #expect(container.scrollStack.offset == 5)
+    expectEqual(container.scrollStack.offset, 5)
     try container.reveal(range: 12..<14, margin: 1, animated: false)
-    #expect(container.scrollStack.offset == 5)
+    expectEqual(container.scrollStack.offset, 5)
     // Clamped to the ends of the content.
     try container.reveal(range: 0..<1, margin: 3, animated: false)
-    #expect(container.scrollStack.offset == 0)
+    expectEqual(container.scrollStack.offset, 0)
     try container.reveal(range: 49..<50, margin: 3, animated: false)
-    #expect(container.scrollStack.offset == 40)
+    expectEqual(container.scrollStack.offset, 40)
     // A margin that doesn't fit is ignored; if a range doesn't fit, its start is shown.
     try container.reveal(range: 20..<29, margin: 4, animated: false)
-    #expect(container.scrollStack.offset == 20)
+    expectEqual(container.scrollStack.offset, 20)
     try container.reveal(range: 20..<40, margin: 4, animated: false)
-    #expect(container.scrollStack.offset == 20)
+    expectEqual(container.scrollStack.offset, 20)
     try container.reveal(range: 20..<40, caret: 33, animated: false)
-    #expect(container.scrollStack.offset == 24)
+    expectEqual(container.scrollStack.offset, 24)
     #expect(throws: ScrollStackError.negativeLength(-1)) {
       try container.reveal(range: 0..<1, margin: -1)
     }
     try container.reveal(range: .min..<(.max), animated: false)
-    #expect(container.scrollStack.offset == 0)
+    expectEqual(container.scrollStack.offset, 0)
   }
 
   @Test("V-16 Occluder inset", arguments: [(0..<40, 8), (0..<36, 4), (0..<30, 0)])
   func v16(container: Range<Int>, inset: Int) {
-    #expect(
+    expectEqual(
       ContainerScroll.occluderInset(
-        height: 10, terminalRows: 40, container: container, safeBottom: 2) == inset)
+        height: 10, terminalRows: 40, container: container, safeBottom: 2), inset)
   }
 
   @Test("V-16 The host's own inset comes back") func v16Host() throws {
@@ -65,14 +66,14 @@ import Testing
     container.flush()
     container.occluder(height: 2)
     container.flush()
-    #expect(container.bottomInset == 3)
+    expectEqual(container.bottomInset, 3)
     container.occluder(height: 12)
     container.flush()
     #expect(container.bottomInset == 12 && container.scrollStack.viewportLength == 28)
     container.occluder(height: 0)
     container.flush()
     #expect(container.bottomInset == 3 && container.scrollStack.viewportLength == 37)
-    #expect(container.scrollStack.contentLength == 100)
+    expectEqual(container.scrollStack.contentLength, 100)
   }
 
   @Test("V-17 Debounce", arguments: [(100, 190), (150, 240)])
@@ -85,8 +86,8 @@ import Testing
     wait(40, container)
     container.occluder(height: 12)
     wait(applied - 90 - 1, container)
-    #expect(container.adjustmentCount == 0)
-    #expect(container.nextFrameTime == .milliseconds(applied))
+    expectEqual(container.adjustmentCount, 0)
+    expectEqual(container.nextFrameTime, .milliseconds(applied))
     wait(1, container)
     #expect(container.adjustmentCount == 1 && container.bottomInset == 12)
     wait(1000, container)
@@ -102,26 +103,26 @@ import Testing
     wait(500, container)
     container.resume()
     wait(500, container)
-    #expect(container.adjustmentCount == 0)
+    expectEqual(container.adjustmentCount, 0)
     container.resume()
     wait(39, container)
-    #expect(container.adjustmentCount == 0)
+    expectEqual(container.adjustmentCount, 0)
     wait(1, container)
-    #expect(container.adjustmentCount == 1)
+    expectEqual(container.adjustmentCount, 1)
     // A height that arrives during a suspension waits for the full delay.
     container.suspend()
     container.occluder(height: 5)
     wait(300, container)
     container.resume()
     wait(99, container)
-    #expect(container.adjustmentCount == 1)
+    expectEqual(container.adjustmentCount, 1)
     wait(1, container)
     #expect(container.adjustmentCount == 2 && container.bottomInset == 5)
     // A flush during a suspension fires on resume.
     container.suspend()
     container.occluder(height: 7)
     container.flush()
-    #expect(container.adjustmentCount == 2)
+    expectEqual(container.adjustmentCount, 2)
     container.resume()
     #expect(container.adjustmentCount == 3 && container.bottomInset == 7)
   }
@@ -132,9 +133,9 @@ import Testing
       container.occluder(height: step + 1)
       if step < 8 { wait(60, container) }
     }
-    #expect(container.adjustmentCount == 0)
+    expectEqual(container.adjustmentCount, 0)
     wait(19, container)
-    #expect(container.adjustmentCount == 0)
+    expectEqual(container.adjustmentCount, 0)
     wait(1, container)
     #expect(container.adjustmentCount == 1 && container.bottomInset == 9)
     container.occluder(height: 3)
@@ -146,7 +147,7 @@ import Testing
     container.occluder(height: 4)
     container.occluder(height: 0)
     wait(1000, container)
-    #expect(container.adjustmentCount == 2)
+    expectEqual(container.adjustmentCount, 2)
     container.dismissMode = .onScroll
     container.occluder(height: 4)
     container.flush()
@@ -165,7 +166,7 @@ import Testing
       #expect(container.snapshot().lines[0].split(separator: " ").contains(before))
     }
     container.setFrame(CellRect(column: 0, row: 0, columns: 40, rows: 900), terminalRows: 900)
-    #expect(container.scrollStack.offset == 0)
+    expectEqual(container.scrollStack.offset, 0)
   }
 
   @Test func manyResizesCauseTwoLayouts() {
@@ -178,15 +179,15 @@ import Testing
       wait(1, container)
     }
     wait(40, container)
-    #expect(container.scrollStack.layoutCount - layouts == 2)
-    #expect(container.frame.size == CellSize(columns: 20 + 99 % 7, rows: 20 + 99 % 5))
+    expectEqual(container.scrollStack.layoutCount - layouts, 2)
+    expectEqual(container.frame.size, CellSize(columns: 20 + 99 % 7, rows: 20 + 99 % 5))
     #expect(!container.isAnimating)
   }
 
   @Test func contentFillsOrHugs() {
     let container = container(Self.lines(3), rows: 10)
-    #expect(container.scrollStack.contentLength == 10)
-    #expect(container.measuredLength(columns: 20) == 3)
+    expectEqual(container.scrollStack.contentLength, 10)
+    expectEqual(container.measuredLength(columns: 20), 3)
     container.occluder(height: 4)
     container.flush()
     // Frozen during occlusion, so it merely scrolls.
@@ -194,10 +195,10 @@ import Testing
     container.resizesContentForOccluder = true
     #expect(container.scrollStack.contentLength == 6 && container.scrollStack.offset == 0)
     container.contentMode = .hug
-    #expect(container.scrollStack.contentLength == 3)
+    expectEqual(container.scrollStack.contentLength, 3)
     container.dismissOccluder()
     container.contentMode = .fill
-    #expect(container.scrollStack.contentLength == 10)
+    expectEqual(container.scrollStack.contentLength, 10)
   }
 
   /// A stack of focusable rows, for the prompt to cover.
@@ -225,16 +226,16 @@ import Testing
     #expect(lines[9] == "170" && lines[10...].allSatisfy(\.isEmpty))
     #expect(recorder.take().isEmpty && stack.offset == 0)
     wait(100, container)
-    #expect(stack.offset == 8)
-    #expect(container.snapshot().lines[9] == "170")
+    expectEqual(stack.offset, 8)
+    expectEqual(container.snapshot().lines[9], "170")
     stack.focus(.index(29))
     container.setFrame(CellRect(column: 0, row: 0, columns: 9, rows: 15), terminalRows: 15)
-    #expect(container.snapshot().lines[4] == "290")
-    #expect(stack.visibility(of: .index(29)) == .entire)
+    expectEqual(container.snapshot().lines[4], "290")
+    expectEqual(stack.visibility(of: .index(29)), .entire)
     container.keepsFocusVisible = false
     stack.scroll(toOffset: 0)
     container.setFrame(CellRect(column: 0, row: 0, columns: 9, rows: 16), terminalRows: 16)
-    #expect(stack.offset == 0)
+    expectEqual(stack.offset, 0)
   }
 
   /// A focus out of view isn't covered, so a pending occluder moves nothing to show it.
@@ -245,13 +246,13 @@ import Testing
     container.setFrame(CellRect(column: 0, row: 0, columns: 12, rows: 6), terminalRows: 6)
     stack.focus(.index(20))
     container.occluder(height: 2)
-    #expect(container.snapshot().lines == ["00", "10", "20", "30", "", ""])
+    expectEqual(container.snapshot().lines, ["00", "10", "20", "30", "", ""])
     wait(100, container)
-    #expect(container.snapshot().lines == ["170", "180", "190", "200", "", ""])
+    expectEqual(container.snapshot().lines, ["170", "180", "190", "200", "", ""])
     // The user scrolls away from the focus.
     stack.scroll(toOffset: 3)
     container.occluder(height: 3)
-    #expect(container.snapshot().lines == ["30", "40", "50", "", "", ""])
+    expectEqual(container.snapshot().lines, ["30", "40", "50", "", "", ""])
     // A focus that is partly below the window doesn't move more of it into view than there was.
     container.dismissOccluder()
     let tall = Box("T", length: 4)
@@ -260,7 +261,7 @@ import Testing
     stack.scroll(toOffset: 0)
     stack.focus(.index(4))
     container.occluder(height: 2)
-    #expect(container.snapshot().lines == ["20", "30", "T0", "T1", "", ""])
+    expectEqual(container.snapshot().lines, ["20", "30", "T0", "T1", "", ""])
   }
 
   @Test func rowsThatASmallerOccluderUncoversAreDrawnAtOnce() throws {
@@ -273,15 +274,15 @@ import Testing
     let recorder = Recorder()
     stack.delegate = recorder
     container.occluder(height: 1)
-    #expect(container.snapshot().lines == ["00", "10", "20", "30", "40", ""])
+    expectEqual(container.snapshot().lines, ["00", "10", "20", "30", "40", ""])
     #expect(recorder.take().isEmpty && stack.viewportLength == 2)
     wait(100, container)
-    #expect(container.snapshot().lines == ["00", "10", "20", "30", "40", ""])
+    expectEqual(container.snapshot().lines, ["00", "10", "20", "30", "40", ""])
     // At the end, rows before come into view, as they will when the occluder is applied.
     container.occluder(height: 4)
     wait(100, container)
     stack.scrollToEnd(animated: false)
-    #expect(container.snapshot().lines == ["280", "290", "", "", "", ""])
+    expectEqual(container.snapshot().lines, ["280", "290", "", "", "", ""])
     container.occluder(height: 0)
     let lines = ["240", "250", "260", "270", "280", "290"]
     #expect(container.snapshot().lines == lines && stack.offset == 28)
@@ -310,7 +311,7 @@ import Testing
     #expect(container.bottomInset == 5 && container.scrollStack.offset == 25)
     container.content = Self.lines(2)
     // Stretched to 20 lines, of which 15 are above the occluder.
-    #expect(container.scrollStack.offset == 5)
+    expectEqual(container.scrollStack.offset, 5)
   }
 
   @Test func aContainerWorksInsideARow() throws {
@@ -324,9 +325,9 @@ import Testing
     }
     try stack.addRow(Window(inner))
     try stack.addRow(Box("B"))
-    #expect(stack.snapshot().lines == ["A0", "line 0", "line 1", "line 2", "B0", ""])
+    expectEqual(stack.snapshot().lines, ["A0", "line 0", "line 1", "line 2", "B0", ""])
     inner.scroll(by: 4)
-    #expect(stack.snapshot().lines == ["A0", "line 4", "line 5", "line 6", "B0", ""])
+    expectEqual(stack.snapshot().lines, ["A0", "line 4", "line 5", "line 6", "B0", ""])
   }
 
   @Test(arguments: [0, 1, 2, -4, Int.max, Int.min])

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import ScrollStackLayout
 import TerminalCells
 import Testing
@@ -12,16 +13,16 @@ import Testing
     #expect(stack.isEmpty && stack.rows.isEmpty && stack.visibleRows.isEmpty)
     #expect(stack.entirelyVisibleRows.isEmpty && stack.firstRow == nil && stack.lastRow == nil)
     let style = stack.style
-    #expect(style == .default)
-    #expect(style.rowInsets == CellInsets(top: 0, left: 2, bottom: 0, right: 2))
-    #expect(style.rowPadding == .zero)
+    expectEqual(style, .default)
+    expectEqual(style.rowInsets, CellInsets(top: 0, left: 2, bottom: 0, right: 2))
+    expectEqual(style.rowPadding, .zero)
     #expect(style.separatorColor == .dim && style.separatorThickness == 1)
-    #expect(style.separatorInsets == CellInsets(left: 2))
+    expectEqual(style.separatorInsets, CellInsets(left: 2))
     #expect(!style.hidesSeparators && !style.autoHidesLastSeparator && !style.hasBlankSeparators)
     #expect(style.rowBackgroundColor == .standard && style.rowHighlightColor == .reversed)
-    #expect(style.rowAnimation == .milliseconds(300))
-    #expect(style.visibilityAnimation == .milliseconds(250))
-    #expect(style.estimatedRowExtent == 1)
+    expectEqual(style.rowAnimation, .milliseconds(300))
+    expectEqual(style.visibilityAnimation, .milliseconds(250))
+    expectEqual(style.estimatedRowExtent, 1)
     #expect(!stack.automaticallyFlashScrollIndicators && !stack.alwaysScrolls)
     #expect(!stack.reportsPercentage && stack.delegate == nil && stack.highlightMark == nil)
   }
@@ -41,7 +42,7 @@ import Testing
   @Test func aRowAnimationTakesAQuarterSecond() {
     let animation = RowAnimation()
     #expect(animation.duration == .milliseconds(250) && animation.delay == .zero)
-    #expect(animation.damping == 0.8)
+    expectEqual(animation.damping, 0.8)
   }
 
   @Test func aStackOfModelsHandlesTapsWithoutAListener() {
@@ -57,8 +58,8 @@ import Testing
     #expect(container.adjustsInsetsForOccluder && !container.resizesContentForOccluder)
     #expect(container.keepsFocusVisible && container.visibilityScrollMargin == 0)
     #expect(container.additionalInsets == .zero && container.dismissMode == .none)
-    #expect(container.debounceDelay == .milliseconds(100))
-    #expect(container.maximumPostponement == .milliseconds(500))
+    expectEqual(container.debounceDelay, .milliseconds(100))
+    expectEqual(container.maximumPostponement, .milliseconds(500))
   }
 
   /// C-5: ⌈D × 30⌉ frames, or none if nothing moves.
@@ -68,11 +69,11 @@ import Testing
   func anAnimationHasThirtyFramesASecond(milliseconds: Int, frames: Int) {
     let duration = Duration.milliseconds(milliseconds)
     let clock = ManualClock()
-    #expect(Motion(clock: clock).frameCount(of: duration) == frames)
-    #expect(Motion(clock: clock, isReduced: true).frameCount(of: duration) == 0)
-    #expect(Motion().frameCount(of: duration) == 0)
-    #expect(
-      Motion(clock: clock, framesPerSecond: 1000).frameCount(of: duration) == max(0, milliseconds))
+    expectEqual(Motion(clock: clock).frameCount(of: duration), frames)
+    expectEqual(Motion(clock: clock, isReduced: true).frameCount(of: duration), 0)
+    expectEqual(Motion().frameCount(of: duration), 0)
+    expectEqual(
+      Motion(clock: clock, framesPerSecond: 1000).frameCount(of: duration), max(0, milliseconds))
   }
 
   @Test(arguments: [
@@ -80,6 +81,6 @@ import Testing
     (.entire, true), (.removed, false),
   ])
   func partlyAndFullyShownRowsAreVisible(visibility: RowVisibility, isVisible: Bool) {
-    #expect(visibility.isVisible == isVisible)
+    expectEqual(visibility.isVisible, isVisible)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import ScrollStackLayout
 import TerminalCells
 import Testing
@@ -99,11 +100,11 @@ private final class Wishing: BasicRowController, ReusableCell {
     try dynamic.insert([Field("c")], at: 1, cellType: WideCell.self)
     dynamic.register("wide", WideCell.self)
     try dynamic.insert([Field("d")], at: 3, cellType: try dynamic.cellType(named: "wide"))
-    #expect(dynamic.stack.snapshot().lines == ["field a", "wide c", "field b", "wide d", ""])
+    expectEqual(dynamic.stack.snapshot().lines, ["field a", "wide c", "field b", "wide d", ""])
     #expect(throws: ScrollStackError.unknownCellType("nope")) {
       try dynamic.cellType(named: "nope")
     }
-    #expect(dynamic.registeredNames == ["wide"])
+    expectEqual(dynamic.registeredNames, ["wide"])
     #expect(throws: ScrollStackError.unknownCellType("OptionCell")) {
       try dynamic.append(Field("x"), cellType: OptionCell.self)
     }
@@ -116,10 +117,10 @@ private final class Wishing: BasicRowController, ReusableCell {
     #expect(throws: ScrollStackError.indexOutOfRange(index, count: 3)) {
       try dynamic.insert([Field("c")], at: index)
     }
-    #expect(dynamic.stack.count == 2)
+    expectEqual(dynamic.stack.count, 2)
     #expect(throws: ScrollStackError.self) { try dynamic.append(Field("a")) }
     #expect(throws: ScrollStackError.self) { try dynamic.set([Field("x"), Field("x")]) }
-    #expect(dynamic.stack.count == 2)
+    expectEqual(dynamic.stack.count, 2)
   }
 
   @Test func settingKeepsCellsOfTheSameIdAndType() throws {
@@ -129,34 +130,34 @@ private final class Wishing: BasicRowController, ReusableCell {
     try dynamic.set([Field("c"), Field("a", "new"), Field("d")])
     let after = dynamic.cells(ofType: FieldCell.self)
     #expect(after[0] === cells[2] && after[1] === cells[0])
-    #expect(after.map(\.setups) == [1, 2, 1])
-    #expect(dynamic.stack.snapshot().lines.prefix(3) == ["field c", "field new", "field d"])
+    expectEqual(after.map(\.setups), [1, 2, 1])
+    expectEqual(dynamic.stack.snapshot().lines.prefix(3), ["field c", "field new", "field d"])
     try dynamic.set([Field("a", "new")], cellType: WideCell.self)
     #expect(dynamic.cell(at: 0) is WideCell)
-    #expect((dynamic.models as? [Field]) == [Field("a", "new")])
+    expectEqual((dynamic.models as? [Field]), [Field("a", "new")])
     #expect(dynamic.row(forModel: "a")?.index == 0 && dynamic.row(forModel: "c") == nil)
   }
 
   @Test func removingAbsentItemsHasNoEffect() throws {
     let dynamic = try made()
     try dynamic.append(Field("a"), Field("b"), Field("c"), Field("d"))
-    #expect(dynamic.remove(at: [3, 0, 0, 9, -1]).count == 2)
-    #expect(dynamic.cells(ofType: FieldCell.self).map { $0.model?.id } == ["b", "c"])
+    expectEqual(dynamic.remove(at: [3, 0, 0, 9, -1]).count, 2)
+    expectEqual(dynamic.cells(ofType: FieldCell.self).map { $0.model?.id }, ["b", "c"])
     #expect(!dynamic.remove(at: 2))
     try dynamic.append(Field("a"))
     dynamic.removeAll()
     #expect(dynamic.cells.isEmpty)
     try dynamic.append(Field("a"))
-    #expect(dynamic.stack.count == 1)
+    expectEqual(dynamic.stack.count, 1)
   }
 
   @Test func readingNeverFailsAndFollowsTheVisualOrder() throws {
     let dynamic = try made()
     try dynamic.append(Field("a"), Field("b"))
     #expect(dynamic.cell(at: -1) == nil && dynamic.cell(at: 2) == nil)
-    #expect((dynamic.cell(at: 1) as? FieldCell)?.model?.id == "b")
-    #expect(
-      dynamic.cells(at: [1, 5, 0, -2]).compactMap { ($0 as? FieldCell)?.model?.id } == ["b", "a"])
+    expectEqual((dynamic.cell(at: 1) as? FieldCell)?.model?.id, "b")
+    expectEqual(
+      dynamic.cells(at: [1, 5, 0, -2]).compactMap { ($0 as? FieldCell)?.model?.id }, ["b", "a"])
   }
 
   @Test func oneOrSeveralModelsCanBeAdded() throws {
@@ -164,12 +165,12 @@ private final class Wishing: BasicRowController, ReusableCell {
     let list: [any RowModel] = [Field("a"), Option(id: 1)]
     #expect(try dynamic.append(list).count == 2)
     #expect(try dynamic.insert(Field("b"), at: 1)?.index == 1)
-    #expect(dynamic.stack.snapshot().lines.prefix(3) == ["field a", "field b", "-1"])
+    expectEqual(dynamic.stack.snapshot().lines.prefix(3), ["field a", "field b", "-1"])
     #expect(throws: ScrollStackError.indexOutOfRange(5, count: 4)) {
       try dynamic.insert(Field("c"), at: 5)
     }
     #expect(throws: ScrollStackError.self) { try dynamic.append(list) }
-    #expect(dynamic.stack.count == 3)
+    expectEqual(dynamic.stack.count, 3)
   }
 
   @Test func theTapPolicyIsReadAtEachTap() throws {
@@ -182,7 +183,7 @@ private final class Wishing: BasicRowController, ReusableCell {
     dynamic.stack.select(.index(0))
     dynamic.cells(ofType: FieldCell.self)[1].tapCallback = { _ in heard.append("own") }
     dynamic.stack.select(.index(1))
-    #expect(heard == ["a", "own"])
+    expectEqual(heard, ["a", "own"])
   }
 
   @Test func cellsOutOfViewAreReusedAndTheirStateIsKept() throws {
@@ -190,14 +191,14 @@ private final class Wishing: BasicRowController, ReusableCell {
     let dynamic = try made()
     try dynamic.set((0..<100_000).map { Option(id: $0) })
     dynamic.stack.select(.index(2))
-    #expect(dynamic.stack.snapshot().lines == ["-0", "-1", "x2", "-3", "-4"])
+    expectEqual(dynamic.stack.snapshot().lines, ["-0", "-1", "x2", "-3", "-4"])
     for _ in 0..<200 {
       dynamic.stack.scroll(by: 3)
       _ = dynamic.stack.snapshot()
     }
-    #expect(dynamic.stack.snapshot().lines[0] == "-600")
+    expectEqual(dynamic.stack.snapshot().lines[0], "-600")
     dynamic.stack.scrollToStart()
-    #expect(dynamic.stack.snapshot().lines == ["-0", "-1", "x2", "-3", "-4"])
+    expectEqual(dynamic.stack.snapshot().lines, ["-0", "-1", "x2", "-3", "-4"])
     #expect(OptionCell.made < 40)
   }
 
@@ -215,16 +216,16 @@ private final class Wishing: BasicRowController, ReusableCell {
     Wishing.extent = extent
     let dynamic = try made()
     try dynamic.set((0..<50).map { Wish(id: $0) })
-    #expect(dynamic.stack.snapshot().lines == lines)
+    expectEqual(dynamic.stack.snapshot().lines, lines)
     dynamic.stack.scroll(by: 30)
     _ = dynamic.stack.snapshot()
     dynamic.stack.scrollToStart()
-    #expect(dynamic.stack.snapshot().lines == lines)
+    expectEqual(dynamic.stack.snapshot().lines, lines)
     guard case .collapsible = extent else { return }
     #expect(dynamic.stack.handle(.toggle, for: .index(1)))
     dynamic.stack.scroll(by: 30)
     dynamic.stack.scrollToStart()
-    #expect(dynamic.stack.snapshot().lines == ["0.0…", "1.0", "1.1", "1.2", "2.0…"])
+    expectEqual(dynamic.stack.snapshot().lines, ["0.0…", "1.0", "1.1", "1.2", "2.0…"])
   }
 
   @Test func removedCellsAreFreed() throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import ScrollStackLayout
 import TerminalCells
 import Testing
@@ -19,8 +20,8 @@ import Testing
       #expect(told.isEmpty)
       try stack.moveRow(.index(0), to: 1) { _ in told.append(recorder.events.count) }
     }
-    #expect(told == [recorder.events.count, recorder.events.count])
-    #expect(recorder.take().suffix(2) == ["layout", "size 2 3"])
+    expectEqual(told, [recorder.events.count, recorder.events.count])
+    expectEqual(recorder.take().suffix(2), ["layout", "size 2 3"])
     try stack.removeRow(.index(0)) { _ in told.append(recorder.events.count) }
     #expect(told.last == recorder.events.count && recorder.take().last == "size 3 2")
   }
@@ -38,8 +39,9 @@ import Testing
     try stack.addRows([Box("x"), Box("y")], at: .index(1))
     stack.removeRows([.index(0), .index(3)])
     // A bulk change is performed first, and then announced row by row.
-    #expect(
-      places == [
+    expectEqual(
+      places,
+      [
         ["inserted x 1", "AxyB"], ["inserted y 2", "AxyB"], ["removed A 0", "xy"],
         ["removed B 2", "xy"],
       ])
@@ -51,7 +53,7 @@ import Testing
     let recorder = Recorder()
     stack.delegate = recorder
     try stack.addRow(Box("C", length: 3))
-    #expect(recorder.take().filter { $0.hasPrefix("size") } == ["size 2 5"])
+    expectEqual(recorder.take().filter { $0.hasPrefix("size") }, ["size 2 5"])
   }
 
   @Test func theDelegateIsHeldWeakly() throws {
@@ -70,19 +72,19 @@ import Testing
     let stack = try ScrollStack.bare("ABCDEFGHIJ")
     let container = ContainerScroll(content: stack)
     container.setFrame(CellRect(column: 0, row: 0, columns: 9, rows: 10), terminalRows: 10)
-    #expect(stack.visibility(of: stack.id("H")) == .entire)
+    expectEqual(stack.visibility(of: stack.id("H")), .entire)
     let recorder = Recorder()
     stack.delegate = recorder
     container.occluder(height: 3)
     container.flush()
-    #expect(stack.visibility(of: stack.id("G")) == .entire)
-    #expect(stack.visibility(of: stack.id("H")) == .offscreen)
-    #expect(stack.visibleRows.count == 7)
-    #expect(
-      recorder.take().filter { $0.hasPrefix("hidden") }
-        == ["hidden H offscreen", "hidden I offscreen", "hidden J offscreen"])
+    expectEqual(stack.visibility(of: stack.id("G")), .entire)
+    expectEqual(stack.visibility(of: stack.id("H")), .offscreen)
+    expectEqual(stack.visibleRows.count, 7)
+    expectEqual(
+      recorder.take().filter { $0.hasPrefix("hidden") },
+      ["hidden H offscreen", "hidden I offscreen", "hidden J offscreen"])
     container.dismissOccluder()
-    #expect(recorder.take().filter { $0.hasPrefix("visible") }.count == 3)
+    expectEqual(recorder.take().filter { $0.hasPrefix("visible") }.count, 3)
   }
 
   /// In the original, this left separators, indices, and listeners unchanged.
@@ -98,9 +100,10 @@ import Testing
     let tally = Tally()
     last.removeFromStack(completion: tally.completion())
     #expect(stack.names == "AB" && last.index == nil && tally.calls == [true])
-    #expect(stack.rows.map(\.separator.isShown) == [true, false])
-    #expect(
-      recorder.take() == [
+    expectEqual(stack.rows.map(\.separator.isShown), [true, false])
+    expectEqual(
+      recorder.take(),
+      [
         "removed C 2", "class C 2 entire removed", "hidden C removed", "layout", "size 5 3",
       ])
     stack._checkInvariants()
@@ -118,9 +121,9 @@ import Testing
       stack.scroll(by: 2)
     }
     let events = recorder.take()
-    #expect(events.count { $0 == "layout" } == 1)
-    #expect(events.count { $0.hasPrefix("scroll ") } == 1)
-    #expect(events.count { $0.hasPrefix("size") } == 1)
+    expectEqual(events.count { $0 == "layout" }, 1)
+    expectEqual(events.count { $0.hasPrefix("scroll ") }, 1)
+    expectEqual(events.count { $0.hasPrefix("size") }, 1)
   }
 
   /// SC-16: geometry that's the same after a batch isn't announced.
@@ -190,7 +193,7 @@ import Testing
         let recorder = Recorder()
         stack.delegate = recorder
         try stack.batch { try change(stack) }
-        #expect(recorder.take().contains("layout") == isHeard, "\(name)")
+        expectEqual(recorder.take().contains("layout"), isHeard, "\(name)")
       }
     }
   }
@@ -215,7 +218,7 @@ import Testing
     stack.advance()
     #expect(recorder.take().contains("scroll 4"))
     stack.scrollToStart(animated: false)
-    #expect(recorder.take().last == "settled 0")
+    expectEqual(recorder.take().last, "settled 0")
     clock.advance(by: .seconds(1))
     stack.advance()
     #expect(recorder.take().isEmpty)

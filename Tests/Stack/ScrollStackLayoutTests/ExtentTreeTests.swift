@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import RandomTesting
 import Testing
 
@@ -44,22 +45,24 @@ import Testing
       default: break
       }
       tree.checkInvariants()
-      #expect(tree.slots == model.map(\.slot), "seed \(seed)")
-      #expect(tree.total == model.reduce(0) { $0 + $1.own })
+      expectEqual(tree.slots, model.map(\.slot), "seed \(seed)")
+      expectEqual(tree.total, model.reduce(0) { $0 + $1.own })
       var start = 0
       var rank = 0
       for (index, entry) in model.enumerated() {
-        #expect(tree.index(of: entry.slot) == index)
-        #expect(tree.start(of: entry.slot) == start)
-        #expect(tree.slot(at: index) == entry.slot)
-        #expect(tree.shownRank(of: entry.slot) == rank)
-        for place in start..<start + entry.own { #expect(tree.slot(atOffset: place) == entry.slot) }
-        #expect(
-          tree.slot(after: entry.slot) == (index + 1 < model.count ? model[index + 1].slot : -1))
-        #expect(tree.slot(before: entry.slot) == (index > 0 ? model[index - 1].slot : -1))
-        #expect(tree.shownSlot(before: entry.slot) == tree.shownSlot(at: rank - 1))
+        expectEqual(tree.index(of: entry.slot), index)
+        expectEqual(tree.start(of: entry.slot), start)
+        expectEqual(tree.slot(at: index), entry.slot)
+        expectEqual(tree.shownRank(of: entry.slot), rank)
+        for place in start..<start + entry.own {
+          expectEqual(tree.slot(atOffset: place), entry.slot)
+        }
+        expectEqual(
+          tree.slot(after: entry.slot), (index + 1 < model.count ? model[index + 1].slot : -1))
+        expectEqual(tree.slot(before: entry.slot), (index > 0 ? model[index - 1].slot : -1))
+        expectEqual(tree.shownSlot(before: entry.slot), tree.shownSlot(at: rank - 1))
         if entry.isShown {
-          #expect(tree.shownSlot(at: rank) == entry.slot)
+          expectEqual(tree.shownSlot(at: rank), entry.slot)
           rank += 1
         }
         start += entry.own

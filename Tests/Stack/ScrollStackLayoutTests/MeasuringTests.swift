@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import RandomTesting
 import ScrollStackLayout
 import TerminalCells
@@ -25,7 +26,7 @@ import Testing
     stack.batch {
       for _ in 0..<10 { stack.scroll(by: 3) }
     }
-    #expect(stack.layoutCount == layouts + 1)
+    expectEqual(stack.layoutCount, layouts + 1)
   }
 
   @Test(arguments: dailyPart(of: Array(0..<10), every: 5, named: "estimates"))
@@ -39,9 +40,9 @@ import Testing
       stack.scroll(by: step)
       let after = stack.snapshot().lines
       if step >= 0 {
-        #expect(Array(before.dropFirst(step)) == Array(after.dropLast(step)), "seed \(seed)")
+        expectEqual(Array(before.dropFirst(step)), Array(after.dropLast(step)), "seed \(seed)")
       } else {
-        #expect(Array(before.dropLast(-step)) == Array(after.dropFirst(-step)), "seed \(seed)")
+        expectEqual(Array(before.dropLast(-step)), Array(after.dropFirst(-step)), "seed \(seed)")
       }
     }
     stack._checkInvariants()
@@ -60,46 +61,46 @@ import Testing
         case .end: range.upperBound - 40
         case .automatic: max(0, range.upperBound - 40)
         }
-      #expect(stack.offset == min(max(0, wanted), stack.maximumOffset), "row \(index)")
-      #expect(stack.visibility(of: .index(index)) == .entire)
+      expectEqual(stack.offset, min(max(0, wanted), stack.maximumOffset), "row \(index)")
+      expectEqual(stack.visibility(of: .index(index)), .entire)
     }
   }
 
   @Test func scrollingToTheEndShowsTheLastRow() throws {
     let stack = try Self.long(3000) { 1 + ($0 * 7) % 11 }
     stack.scrollToEnd()
-    #expect(stack.visibility(of: .index(2999)) == .entire)
-    #expect(stack.offset == stack.maximumOffset)
+    expectEqual(stack.visibility(of: .index(2999)), .entire)
+    expectEqual(stack.offset, stack.maximumOffset)
     stack.scrollToStart()
-    #expect(stack.offset == 0)
+    expectEqual(stack.offset, 0)
   }
 
   @Test func withEndGravityAViewAtTheEndStaysThere() throws {
     let stack = try ScrollStack.bare("ABC", viewport: CellSize(columns: 9, rows: 4))
     stack.gravity = .end
-    #expect(stack.snapshot().lines == ["", "A0", "B0", "C0"])
+    expectEqual(stack.snapshot().lines, ["", "A0", "B0", "C0"])
     try stack.addRows("DE".map { Box(String($0), length: 2) })
-    #expect(stack.snapshot().lines == ["D0", "D1", "E0", "E1"])
+    expectEqual(stack.snapshot().lines, ["D0", "D1", "E0", "E1"])
     try stack.batch {
       stack.box(0)?.length = 9
       stack.row(at: 0)?.invalidate()
       try stack.addRow(Box("F"))
       try stack.setStyle { $0.rowInsets = CellInsets(top: 1) }
     }
-    #expect(stack.snapshot().lines == ["E0", "E1", "", "F0"])
+    expectEqual(stack.snapshot().lines, ["E0", "E1", "", "F0"])
     // A view that was scrolled away stays there, and returns by scrolling.
     stack.scroll(by: -1)
     try stack.addRow(Box("G"))
-    #expect(stack.snapshot().lines == ["", "E0", "E1", ""])
+    expectEqual(stack.snapshot().lines, ["", "E0", "E1", ""])
     stack.scroll(by: 3)
     try stack.batch {
       stack.scroll(by: -2)
       try stack.addRow(Box("H"))
     }
-    #expect(stack.snapshot().lines == ["E0", "E1", "", "F0"])
+    expectEqual(stack.snapshot().lines, ["E0", "E1", "", "F0"])
     stack.scrollToEnd()
     try stack.addRow(Box("I"))
-    #expect(stack.snapshot().lines == ["", "H0", "", "I0"])
+    expectEqual(stack.snapshot().lines, ["", "H0", "", "I0"])
   }
 
   @Test func aChangedRowIsMeasuredAloneAndShiftsTheRowsAfterIt() throws {
@@ -107,14 +108,14 @@ import Testing
     let count = stack.measureCount
     stack.box(3)?.length = 5
     stack.row(at: 3)?.invalidate()
-    #expect(stack.measureCount == count + 1)
-    #expect(stack.range(of: .index(4)) == 11..<13)
+    expectEqual(stack.measureCount, count + 1)
+    expectEqual(stack.range(of: .index(4)), 11..<13)
   }
 
   @Test func rowsOffScreenAreNotDrawn() throws {
     let stack = try Self.long(1000) { _ in 2 }
     _ = stack.snapshot()
-    #expect(stack.rows.filter { ($0.controller as? Box)?.renders ?? 0 > 0 }.count == 20)
+    expectEqual(stack.rows.filter { ($0.controller as? Box)?.renders ?? 0 > 0 }.count, 20)
   }
 
   @Test func theSameTextStaysAtTheTopWhenTheWidthChanges() throws {
@@ -135,7 +136,7 @@ import Testing
       stack._checkInvariants()
     }
     stack.setViewport(CellSize(columns: 40, rows: 4000))
-    #expect(stack.offset == 0)
+    expectEqual(stack.offset, 0)
   }
 
   /// Each kind of operation takes a few dozen steps.
@@ -152,8 +153,8 @@ import Testing
     try stack.moveRow(.row(row), to: count - 1)
     try stack.hideRow(.index(count / 4))
     try stack.scrollToRow(.row(row), at: .end)
-    #expect(row.index == count - 1)
-    #expect(stack.visibility(of: .row(row)) == .entire)
+    expectEqual(row.index, count - 1)
+    expectEqual(stack.visibility(of: .row(row)), .entire)
     try stack.removeRow(.row(row))
     stack.scroll(by: -count / 2)
     #expect(stack.indexSteps - steps < 60_000)

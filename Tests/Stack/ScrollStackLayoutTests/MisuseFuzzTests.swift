@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import RandomTesting
 import ScrollStackLayout
 import TerminalCells
@@ -85,7 +86,7 @@ import Testing
         default:
           calls -= 1
           let index = number()
-          #expect((stack.row(at: index) != nil) == (0..<stack.count).contains(index))
+          expectEqual((stack.row(at: index) != nil), (0..<stack.count).contains(index))
           _ = (stack.range(of: address()), stack.visibility(of: address()))
           _ = (stack.isRowHidden(address()), stack.row(atContentOffset: number()))
           _ = (stack.select(address()), stack.focus(address()), stack.pickUp(address()))
@@ -105,8 +106,8 @@ import Testing
     }
     stack.finishAnimations()
     stack._checkInvariants()
-    #expect(completed == calls, "of seed \(runs.firstSeed)")
+    expectEqual(completed, calls, "of seed \(runs.firstSeed)")
     #expect(runs.holds(refused, of: 0.05))
-    #expect(foreign.names == "X")
+    expectEqual(foreign.names, "X")
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import RandomTesting
 import ScrollStackLayout
 import TerminalCells
@@ -38,31 +39,31 @@ import Testing
     let stack = try stack("ABC", length: 1)
     try stack.hideRow(.index(1), animated: true)
     let hiding = frames(stack)
-    #expect(
-      hiding == ["A0 ── B0 ── C0 ──", "A0 ── B0 C0 ──", "A0 ── B0 C0 ──", "A0 ── C0 ──"])
+    expectEqual(
+      hiding, ["A0 ── B0 ── C0 ──", "A0 ── B0 C0 ──", "A0 ── B0 C0 ──", "A0 ── C0 ──"])
     try stack.showRow(.index(1), animated: true)
-    #expect(frames(stack) == hiding.reversed())
+    expectEqual(frames(stack), hiding.reversed())
   }
 
   @Test func removingStartsWithTheLastFrame() throws {
     let stack = try stack("ABC", length: 1)
     try stack.removeRow(.index(1), animated: true)
-    #expect(
-      frames(stack) == ["A0 ── B0 ── C0 ──", "A0 ── B0 C0 ──", "A0 ── B0 C0 ──", "A0 ── C0 ──"])
+    expectEqual(
+      frames(stack), ["A0 ── B0 ── C0 ──", "A0 ── B0 C0 ──", "A0 ── B0 C0 ──", "A0 ── C0 ──"])
   }
 
   @Test func theSeparatorBeforeTheLastRowAppearsAndDisappearsWithIt() throws {
     let stack = try stack("AB", autoHides: true)
-    #expect(frames(stack, 1) == ["A0 A1 ── B0 B1"])
+    expectEqual(frames(stack, 1), ["A0 A1 ── B0 B1"])
     try stack.hideRow(.index(1), animated: true)
     let hiding = ["A0 A1 ── B0 B1", "A0 A1 ── B0", "A0 A1 ── B0", "A0 A1"]
-    #expect(frames(stack) == hiding)
+    expectEqual(frames(stack), hiding)
     try stack.showRow(.index(1), animated: true)
-    #expect(frames(stack) == hiding.reversed())
+    expectEqual(frames(stack), hiding.reversed())
     try stack.removeRow(.index(1), animated: true)
-    #expect(frames(stack) == hiding)
+    expectEqual(frames(stack), hiding)
     try stack.addRow(Box("B", length: 2), animated: true)
-    #expect(frames(stack) == hiding.reversed())
+    expectEqual(frames(stack), hiding.reversed())
   }
 
   @Test func rowsLeavingInSuccessionAreDrawnInOrder() throws {
@@ -70,9 +71,9 @@ import Testing
       let stack = try stack("ABCDE", length: 1)
       let before = frames(stack, 1)
       for index in order { try stack.removeRow(.index(index), animated: true) }
-      #expect(frames(stack, 1) == before, "\(order)")
+      expectEqual(frames(stack, 1), before, "\(order)")
       _ = frames(stack)
-      #expect(frames(stack, 1) == ["A0 ── E0 ──"])
+      expectEqual(frames(stack, 1), ["A0 ── E0 ──"])
       stack._checkInvariants()
     }
   }
@@ -81,13 +82,11 @@ import Testing
     let stack = try stack("AB", length: 1)
     stack.box(0)?.length = 3
     try stack.reloadRow(.index(0), animated: true)
-    #expect(
-      frames(stack)
-        == ["A0 ── B0 ──", "A0 A1 ── B0 ──", "A0 A1 ── B0 ──", "A0 A1 A2 ── B0 ──"])
+    expectEqual(
+      frames(stack), ["A0 ── B0 ──", "A0 A1 ── B0 ──", "A0 A1 ── B0 ──", "A0 A1 A2 ── B0 ──"])
     try stack.replaceRow(.index(0), with: Box("C", length: 2), animated: true)
-    #expect(
-      frames(stack)
-        == ["C0 C1 C2 ── B0 ──", "C0 C1 C2 ── B0 ──", "C0 C1 ── B0 ──", "C0 C1 ── B0 ──"])
+    expectEqual(
+      frames(stack), ["C0 C1 C2 ── B0 ──", "C0 C1 C2 ── B0 ──", "C0 C1 ── B0 ──", "C0 C1 ── B0 ──"])
   }
 
   /// The first frame of an operation is the last one before it, whatever is already moving.
@@ -113,9 +112,9 @@ import Testing
       let after = stack.snapshot().lines
       if operation == 4 {
         // New content at the old length.
-        #expect(after.count { !$0.isEmpty } == before.count { !$0.isEmpty }, "seed \(seed)")
+        expectEqual(after.count { !$0.isEmpty }, before.count { !$0.isEmpty }, "seed \(seed)")
       } else {
-        #expect(after == before, "seed \(seed), step \(step)")
+        expectEqual(after, before, "seed \(seed), step \(step)")
       }
       clock.advance(by: .milliseconds(Int.random(in: 0...250, using: &random)))
       stack.advance()
@@ -155,7 +154,7 @@ import Testing
       default:
         try stack.setRows(stack.rows.map(\.controller).shuffled(using: &random), animated: true)
       }
-      #expect(stack.snapshot().lines == before, "seed \(seed), step \(step)")
+      expectEqual(stack.snapshot().lines, before, "seed \(seed), step \(step)")
       stack.finishAnimations()
       stack.scrollToStart(animated: false)
       stack._checkInvariants()
@@ -168,7 +167,7 @@ import Testing
       motion: Motion(clock: clock, framesPerSecond: 10))
     let lengths = [9, 1] + Array(repeating: 30, count: 20)
     try stack.addRows(lengths.map { Box("B", length: $0) }, at: .top, animated: true)
-    #expect(frames(stack).map { $0.prefix(2) } == ["A0", "B0", "B0", "B0"])
+    expectEqual(frames(stack).map { $0.prefix(2) }, ["A0", "B0", "B0", "B0"])
   }
 
   @Test func theFirstRowsGrowFromTheEnd() throws {
@@ -178,7 +177,7 @@ import Testing
     stack.gravity = .end
     try stack.addRows(
       [Box("A", length: 8), Box("B", length: 6), Box("C", length: 2)], animated: true)
-    #expect(frames(stack) == ["", "A2 B0 B1 C0", "B1 B2 B3 C0", "B4 B5 C0 C1"])
+    expectEqual(frames(stack), ["", "A2 B0 B1 C0", "B1 B2 B3 C0", "B4 B5 C0 C1"])
   }
 
   /// It's the separator between a last row and its successor, whichever that is.

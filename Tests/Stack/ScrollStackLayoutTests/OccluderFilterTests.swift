@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import RandomTesting
 import Testing
 
@@ -99,7 +100,7 @@ import Testing
         let due =
           model.pending == nil || model.suspensions > 0
           ? nil : now + .milliseconds(model.left)
-        #expect(filter.deadline == due, "seed \(seed) at \(time) ms")
+        expectEqual(filter.deadline, due, "seed \(seed) at \(time) ms")
       }
     }
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import RandomTesting
 import ScrollStackLayout
 import TerminalCells
@@ -52,12 +53,12 @@ import Testing
   @Test func eventsHaveCoordinatesOfTheirContent() throws {
     let (stack, a, b) = try pads()
     #expect(stack.handle(.moved(at(3, 1))))
-    #expect(a.take() == ["moved 1 0 of 6×2"])
+    expectEqual(a.take(), ["moved 1 0 of 6×2"])
     #expect(stack.handle(.moved(at(2, 5))))
     #expect(a.take() == ["cancelled"] && b.take() == ["moved 0 1 of 6×2"])
     // On its insets, the row gets the event rather than its content.
     stack.handle(.moved(at(1, 5)))
-    #expect(b.take() == ["cancelled"])
+    expectEqual(b.take(), ["cancelled"])
     stack.handle(.moved(at(2, 3)))
     stack.handle(.moved(at(0, 7)))
     stack.handle(.cancelled)
@@ -70,12 +71,12 @@ import Testing
     #expect(a.take() == ["focus", "pressed 0 0 of 6×2"] && stack.focusedRow === a.row)
     stack.handle(.dragged(at(9, 7)))
     stack.handle(.released(at(0, 0)))
-    #expect(a.take() == ["dragged 7 6 of 6×2", "released -2 -1 of 6×2"], "and no select")
-    #expect(b.take() == [])
+    expectEqual(a.take(), ["dragged 7 6 of 6×2", "released -2 -1 of 6×2"], "and no select")
+    expectEqual(b.take(), [])
     stack.handle(.pressed(at(2, 1)))
     stack.handle(.cancelled)
     stack.handle(.released(at(2, 1)))
-    #expect(a.take() == ["pressed 0 0 of 6×2", "cancelled"])
+    expectEqual(a.take(), ["pressed 0 0 of 6×2", "cancelled"])
   }
 
   @Test func anUnhandledPressSelectsTheRow() throws {
@@ -84,11 +85,11 @@ import Testing
     stack.handle(.pressed(at(2, 1)))
     stack.handle(.released(at(3, 2)))
     // Not `handle(.select)`, which is for the focused control, wherever it is.
-    #expect(a.take() == ["focus", "pressed 0 0 of 6×2", "select"])
+    expectEqual(a.take(), ["focus", "pressed 0 0 of 6×2", "select"])
     // On the insets, no control was offered the event, so it isn't handled.
     stack.handle(.pressed(at(0, 1)))
     stack.handle(.released(at(0, 1)))
-    #expect(a.take() == ["cancelled", "select", "select"])
+    expectEqual(a.take(), ["cancelled", "select", "select"])
     // Released elsewhere, nothing is selected.
     stack.handle(.pressed(at(2, 1)))
     stack.handle(.released(at(2, 4)))
@@ -110,7 +111,7 @@ import Testing
     stack.handle(.dragged(at(2, 2)))
     stack.handle(.released(at(2, 2)))
     let heard = a.take().filter { $0 != "blur" && !$0.hasPrefix("dragged") }
-    #expect(heard == ["cancelled"])
+    expectEqual(heard, ["cancelled"])
     stack._checkInvariants()
   }
 
@@ -122,16 +123,16 @@ import Testing
     outer.setFrame(CellRect(column: 0, row: 0, columns: 12, rows: 7), terminalRows: 7)
     // Lines 0 to 2 are x, followed by inset, a0, a1, and inset; the viewport starts at line 3.
     outer.handle(.pressed(at(4, 5)))
-    #expect(a.take() == ["focus", "pressed 2 1 of 8×2"])
+    expectEqual(a.take(), ["focus", "pressed 2 1 of 8×2"])
     outer.handle(.released(at(4, 5)))
-    #expect(a.take() == ["released 2 1 of 8×2"])
+    expectEqual(a.take(), ["released 2 1 of 8×2"])
     // A blank position that nothing handles doesn't select a field.
     outer.handle(.pressed(at(4, 3)))
     outer.handle(.released(at(4, 3)))
     #expect(!a.take().contains("\(RowEvent.select)x") && b.take() == [])
     outer.scroll(by: 2)
     outer.handle(.moved(at(2, 5)))
-    #expect(b.take() == ["moved 0 0 of 8×2"])
+    expectEqual(b.take(), ["moved 0 0 of 8×2"])
   }
 
   @Test func aClickHitsWhatIsDrawnWhileAnOccluderIsPending() throws {
@@ -147,9 +148,9 @@ import Testing
     container.occluder(height: 3)
     // The last line is drawn just above the occluder, so all lines are three rows higher.
     container.handle(.moved(at(0, 4)))
-    #expect(pads[7].take() == ["moved 0 0 of 4×1"])
+    expectEqual(pads[7].take(), ["moved 0 0 of 4×1"])
     container.handle(.moved(at(0, 5)))
-    #expect(pads[7].take() == ["cancelled"])
+    expectEqual(pads[7].take(), ["cancelled"])
     #expect(!container.handle(.pressed(at(0, 5))) && pads.allSatisfy { $0.take() == [] })
   }
 
@@ -192,16 +193,16 @@ import Testing
     container.setFrame(CellRect(size: size), terminalRows: 6)
     let outer = try ScrollStack.bare("x", viewport: size)
     try outer.addRow(try form())
-    #expect(container.snapshot().lines == ["name", "mail", "port", "", "", ""])
-    #expect(outer.snapshot().lines == ["x0", "name", "mail", "port", "", ""])
+    expectEqual(container.snapshot().lines, ["name", "mail", "port", "", "", ""])
+    expectEqual(outer.snapshot().lines, ["x0", "name", "mail", "port", "", ""])
     container.handle(.pressed(at(1, 1)))
     container.handle(.released(at(1, 1)))
     outer.handle(.pressed(at(1, 3)))
     outer.handle(.released(at(1, 3)))
-    #expect(tapped == ["mail", "port"])
+    expectEqual(tapped, ["mail", "port"])
     // Enter goes to the focused field, and the clicks moved the focus.
     _ = (container.handle(.select), outer.select(.index(1)))
-    #expect(tapped == ["mail", "port", "mail", "port"])
+    expectEqual(tapped, ["mail", "port", "mail", "port"])
   }
 
   /// A row is measured again if its inner stack, container, or model list changes its length.
@@ -214,12 +215,12 @@ import Testing
     let outer = try ScrollStack.bare("", viewport: CellSize(columns: 6, rows: 20))
     try outer.addRows([inner, form, boxed])
     func lengths() -> [Int?] { (0..<3).map { outer.range(of: .index($0))?.count } }
-    #expect(lengths() == [1, 0, 1])
+    expectEqual(lengths(), [1, 0, 1])
     try inner.addRow(Box("c", length: 2))
     try form.append(NameModel(id: "name"))
-    #expect(lengths() == [3, 1, 1])
+    expectEqual(lengths(), [3, 1, 1])
     boxed.content = try ScrollStack.bare("xyz", viewport: .zero)
-    #expect(lengths() == [3, 1, 3])
+    expectEqual(lengths(), [3, 1, 3])
     #expect(form.row === outer.row(at: 1) && boxed.row === outer.row(at: 2))
     try outer.removeRow(.index(1))
     #expect(form.row == nil)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import ScrollStackLayout
 import TerminalCells
 import Testing
@@ -41,7 +42,7 @@ import Testing
             #expect(top(stack).contains(first), "\(widths) at \(width)")
           }
         }
-        #expect(top(stack) == before)
+        expectEqual(top(stack), before)
       }
     }
   }
@@ -57,7 +58,7 @@ import Testing
       }
       #expect(stack.offset > 0)
       stack.setViewport(CellSize(columns: 40, rows: 10))
-      #expect(top(stack) == before)
+      expectEqual(top(stack), before)
     }
   }
 
@@ -71,16 +72,16 @@ import Testing
     let first = try #require(before.first)
     #expect(top(stack).contains(first))
     stack.setViewport(CellSize(columns: 23, rows: 10))
-    #expect(top(stack) == before)
+    expectEqual(top(stack), before)
   }
 
   @Test func newContentAtTheTopEndsTheSeries() throws {
     let stack = try stack()
     stack.setViewport(CellSize(columns: 30, rows: 10))
     try stack.addRow(TextRow("new"), at: .top)
-    #expect(top(stack) == ["new"])
+    expectEqual(top(stack), ["new"])
     stack.setViewport(CellSize(columns: 40, rows: 10))
-    #expect(top(stack) == ["new"])
+    expectEqual(top(stack), ["new"])
   }
 
   @Test func rowsAddedOrRemovedBeforeItKeepTheTextAtTheTop() throws {
@@ -91,7 +92,7 @@ import Testing
     try stack.addRow(TextRow(Self.words.joined(separator: " ")), at: .top)
     try stack.removeRow(.index(1))
     stack.setViewport(CellSize(columns: 40, rows: 10))
-    #expect(top(stack) == before)
+    expectEqual(top(stack), before)
   }
 
   @Test func removingTheRowEndsTheSeries() throws {
@@ -102,10 +103,10 @@ import Testing
     try stack.hideRow(.row(row))
     let before = top(stack)
     stack.setViewport(CellSize(columns: 40, rows: 10))
-    #expect(top(stack).first == before.first)
+    expectEqual(top(stack).first, before.first)
     try stack.removeRow(.row(row))
     stack.setViewport(CellSize(columns: 23, rows: 10))
-    #expect(top(stack) == before)
+    expectEqual(top(stack), before)
   }
 
   /// Scrolling to reveal the focus doesn't count as scrolling by the user.
@@ -128,13 +129,13 @@ import Testing
       resize(40, rows)
       #expect(container.snapshot().lines.contains("f0"), "\(rows) rows")
     }
-    #expect(top(stack) == before)
+    expectEqual(top(stack), before)
     for height in [1, 19, 4, 0] {
       container.occluder(height: height)
       container.flush()
       #expect(container.snapshot().lines.contains("f0"), "\(height) covered")
     }
-    #expect(top(stack) == before)
+    expectEqual(top(stack), before)
   }
 
   @Test func quickResizesFormASeries() throws {
@@ -153,7 +154,7 @@ import Testing
       container.advance()
     }
     container.setFrame(CellRect(column: 0, row: 0, columns: 40, rows: 10), terminalRows: 10)
-    #expect(top(stack) == before)
+    expectEqual(top(stack), before)
   }
 
   @Test func aNestedStackKeepsItsTextThroughTheSeries() throws {
@@ -172,7 +173,7 @@ import Testing
       outer.setViewport(CellSize(columns: columns, rows: 10))
       _ = outer.snapshot()
     }
-    #expect(outer.snapshot().lines[0] == before)
+    expectEqual(outer.snapshot().lines[0], before)
   }
 
   /// The rows before the view have estimated lengths, which turn out to be too short.
@@ -182,10 +183,10 @@ import Testing
       try stack.addRows((0..<40).map { Box("\($0)-", length: 3) })
       stack.scrollToEnd(animated: false)
       stack.setViewport(CellSize(columns: 10, rows: lengths))
-      #expect(stack.offset == stack.maximumOffset)
-      #expect(stack.snapshot().lines.last == "39-2")
+      expectEqual(stack.offset, stack.maximumOffset)
+      expectEqual(stack.snapshot().lines.last, "39-2")
       stack.setViewport(CellSize(columns: 10, rows: 5))
-      #expect(stack.snapshot().lines.last == "39-2")
+      expectEqual(stack.snapshot().lines.last, "39-2")
     }
   }
 
@@ -195,7 +196,7 @@ import Testing
     try stack.addRows((0..<40).map { Box("\($0)-", length: 3) })
     stack.scrollToEnd(animated: false)
     stack.removeRows((38..<40).map { .index($0) })
-    #expect(stack.offset == stack.maximumOffset)
-    #expect(stack.snapshot().lines.last == "37-2")
+    expectEqual(stack.offset, stack.maximumOffset)
+    expectEqual(stack.snapshot().lines.last, "37-2")
   }
 }

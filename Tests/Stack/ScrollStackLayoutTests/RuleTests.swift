@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import ScrollStackLayout
 import TerminalCells
 import Testing
@@ -37,8 +38,8 @@ import Testing
     #expect(throws: ScrollStackError.negativeLength(-3)) {
       try stack.scrollRowToVisible(.index(0), margin: -3, completion: tally.completion())
     }
-    #expect(tally.calls == Array(repeating: false, count: places.count + 3))
-    #expect(stack.names == "ABC")
+    expectEqual(tally.calls, Array(repeating: false, count: places.count + 3))
+    expectEqual(stack.names, "ABC")
     #expect(recorder.events.isEmpty)
   }
 
@@ -50,15 +51,15 @@ import Testing
     try stack.hideRow(.row(b))
     let again = try stack.addRow(box, at: .bottom)
     #expect(again === b && b.isHidden && b.rowInsets.top == 3)
-    #expect(stack.names == "ACDB")
+    expectEqual(stack.names, "ACDB")
     try stack.addRow(box, at: .after(.row(b)))
-    #expect(stack.names == "ACDB")
+    expectEqual(stack.names, "ACDB")
     let all = stack.rows.map(\.controller)
     try stack.addRows([all[3], Box("x"), all[0]], at: .index(1))
-    #expect(stack.names == "CBxAD")
+    expectEqual(stack.names, "CBxAD")
     try stack.addRows([all[0], all[3]], at: .before(stack.id("B")))
-    #expect(stack.names == "CABxD")
-    #expect(box.log.filter { $0.hasPrefix("enter") }.count == 1)
+    expectEqual(stack.names, "CABxD")
+    expectEqual(box.log.filter { $0.hasPrefix("enter") }.count, 1)
     stack._checkInvariants()
   }
 
@@ -69,10 +70,10 @@ import Testing
     let boxes = stack.rows.map(\.controller)
     let ids = stack.rows.map(\.id)
     try stack.setRows([Box("x"), boxes[1], boxes[2], boxes[4], boxes[0], Box("y")])
-    #expect(stack.names == "xBCEAy")
-    #expect(stack.rows[4].id == ids[0])
-    #expect(recorder.events.filter { $0.hasPrefix("moved") }.count == 1)
-    #expect(recorder.events.filter { $0.hasPrefix("removed") } == ["removed D 3"])
+    expectEqual(stack.names, "xBCEAy")
+    expectEqual(stack.rows[4].id, ids[0])
+    expectEqual(recorder.events.filter { $0.hasPrefix("moved") }.count, 1)
+    expectEqual(recorder.events.filter { $0.hasPrefix("removed") }, ["removed D 3"])
     stack._checkInvariants()
   }
 
@@ -80,9 +81,9 @@ import Testing
     let stack = try ScrollStack.bare("AB")
     let box = Box("x")
     try stack.addRow(box, at: .index(1))
-    #expect(box.row?.index == 1)
+    expectEqual(box.row?.index, 1)
     try stack.removeRow(.controller(box))
-    #expect(box.log == ["enter 1", "leave 1"])
+    expectEqual(box.log, ["enter 1", "leave 1"])
     #expect(box.row == nil)
   }
 
@@ -95,18 +96,19 @@ import Testing
       $0.rowBackgroundColor = .named(.blue)
     }
     try stack.addRow(Box("D"))
-    #expect(stack.rows.map(\.rowInsets.bottom) == [1, 0, 1, 1])
-    #expect(stack.rows.map(\.rowInsets.top) == [0, 2, 0, 0])
-    #expect(
-      stack.rows.map(\.rowBackgroundColor) == [.named(.red)]
+    expectEqual(stack.rows.map(\.rowInsets.bottom), [1, 0, 1, 1])
+    expectEqual(stack.rows.map(\.rowInsets.top), [0, 2, 0, 0])
+    expectEqual(
+      stack.rows.map(\.rowBackgroundColor),
+      [.named(.red)]
         + Array(repeating: .named(.blue), count: 3))
     stack.toggleAxis()
     try stack.moveRow(.index(1), to: 3)
     try stack.hideRow(.index(3))
     try stack.showRow(.index(3))
-    #expect(stack.rows[3].rowInsets.top == 2)
+    expectEqual(stack.rows[3].rowInsets.top, 2)
     try stack.setRowInsets(nil, for: .index(3))
-    #expect(stack.rows[3].rowInsets.top == 0)
+    expectEqual(stack.rows[3].rowInsets.top, 0)
     stack._checkInvariants()
   }
 
@@ -119,15 +121,15 @@ import Testing
       $0.separatorInsets = CellInsets(left: 2, right: 1)
     }
     try stack.addRow(TextRow("abcdefgh"))
-    #expect(stack.snapshot().lines == ["", "", "   abcde", "   fgh", "", "", "  ─────────", ""])
+    expectEqual(stack.snapshot().lines, ["", "", "   abcde", "   fgh", "", "", "  ─────────", ""])
     stack.toggleAxis()
     try stack.setStyle { $0.separatorInsets = CellInsets(top: 1) }
     try stack.addRow(TextRow("x"))
     stack.setViewport(CellSize(columns: 30, rows: 6))
     let gap = "               │        │"
-    #expect(stack.snapshot().lines == ["", gap, "   abcdefgh    │   x    │", gap, gap, gap])
+    expectEqual(stack.snapshot().lines, ["", gap, "   abcdefgh    │   x    │", gap, gap, gap])
     stack.layoutDirection = .rightToLeft
-    #expect(stack.snapshot().lines[2] == "     │   x    │   abcdefgh")
+    expectEqual(stack.snapshot().lines[2], "     │   x    │   abcdefgh")
   }
 
   @Test func aCollapsedRowIndicatesHiddenContent() throws {
@@ -136,16 +138,16 @@ import Testing
       "one\ntwo\nthree", extent: .collapsible(collapsed: 2, expanded: .fit, isExpanded: false))
     try stack.addRow(text)
     try stack.addRow(TextRow("end"))
-    #expect(stack.snapshot().lines == ["one", "two…", "end", "", "", ""])
+    expectEqual(stack.snapshot().lines, ["one", "two…", "end", "", "", ""])
     let recorder = Recorder()
     stack.delegate = recorder
     #expect(stack.handle(.toggle, for: .index(0)))
-    #expect(recorder.take().filter { $0 == "layout" }.count == 1)
-    #expect(stack.snapshot().lines == ["one", "two", "three", "end", "", ""])
+    expectEqual(recorder.take().filter { $0 == "layout" }.count, 1)
+    expectEqual(stack.snapshot().lines, ["one", "two", "three", "end", "", ""])
     #expect(stack.handle(.toggle, for: .index(0)))
-    #expect(stack.snapshot().lines == ["one", "two…", "end", "", "", ""])
+    expectEqual(stack.snapshot().lines, ["one", "two…", "end", "", "", ""])
     text.text = "one\ntwo"
-    #expect(stack.snapshot().lines == ["one", "two", "end", "", "", ""])
+    expectEqual(stack.snapshot().lines, ["one", "two", "end", "", "", ""])
   }
 
   /// SC-11: the latest change counts, whether it's a toggle or by the controller.
@@ -159,18 +161,18 @@ import Testing
       try stack.addRow(text)
       func length() -> Int? { stack.range(of: .index(0))?.count }
       stack.handle(.toggle, for: .index(0))
-      #expect(length() == 3)
+      expectEqual(length(), 3)
       text.text += "!"
-      #expect(length() == 3, "another text is no other wish")
+      expectEqual(length(), 3, "another text is no other wish")
       text.rowExtent = wish(true)
-      #expect(length() == 3)
+      expectEqual(length(), 3)
       text.rowExtent = wish(false)
-      #expect(length() == 1)
+      expectEqual(length(), 1)
       stack.handle(.toggle, for: .index(0))
       stack.handle(.toggle, for: .index(0))
-      #expect(length() == 1)
+      expectEqual(length(), 1)
       text.rowExtent = wish(true)
-      #expect(length() == 3)
+      expectEqual(length(), 3)
       stack.handle(.toggle, for: .index(0))
       #expect(length() == 1 && stack.snapshot().lines[0] == "one…")
     }
@@ -199,11 +201,11 @@ import Testing
         try second.replaceRow(.index(0), with: controller, completion: tally.completion())
       }
     }
-    #expect(tally.calls == Array(repeating: false, count: 8))
+    expectEqual(tally.calls, Array(repeating: false, count: 8))
     #expect(second.names == "CD" && box.log == ["enter 0"])
     box.length = 4
     box.invalidate()
-    #expect(first.range(of: .index(1)) == 4..<5, "the first stack still hears of its row")
+    expectEqual(first.range(of: .index(1)), 4..<5, "the first stack still hears of its row")
     // A row that leaves a stack can be added to another, even during the announcement.
     try first.removeRow(.index(0))
     try second.addRow(box)
@@ -214,13 +216,13 @@ import Testing
   @Test func aFirstLayoutNeverReloadsAndAReloadIsMeasuredAfterwards() throws {
     let stack = try ScrollStack.bare("AB")
     let box = try #require(stack.box(0))
-    #expect(box.log == ["enter 0"])
+    expectEqual(box.log, ["enter 0"])
     box.onReload = { box.length = 5 }
     let tally = Tally()
     stack.reloadRows([.index(0), .index(9), .index(0)], completion: tally.completion())
-    #expect(stack.range(of: .index(1)) == 5..<6)
+    expectEqual(stack.range(of: .index(1)), 5..<6)
     stack.reloadRows([], completion: tally.completion())
-    #expect(tally.calls == [true, true])
+    expectEqual(tally.calls, [true, true])
   }
 
   @Test func aSeparatorFollowsTheThreeConditions() throws {
@@ -233,11 +235,11 @@ import Testing
     try stack.addRow(Marked())
     try stack.addRows("AB".map { Box(String($0)) })
     try stack.showSeparator(for: .index(0))
-    #expect(stack.rows.map(\.separator.isShown) == [false, true, true])
+    expectEqual(stack.rows.map(\.separator.isShown), [false, true, true])
     try stack.setStyle { $0.hidesSeparators = true }
-    #expect(stack.rows.map(\.separator.isShown) == [false, false, false])
+    expectEqual(stack.rows.map(\.separator.isShown), [false, false, false])
     try stack.showSeparator(for: .index(1))
-    #expect(stack.rows.map(\.separator.isShown) == [false, true, false])
+    expectEqual(stack.rows.map(\.separator.isShown), [false, true, false])
     try stack.hideRow(.index(1))
     #expect(!stack.rows[1].separator.isShown)
     try stack.showRow(.index(1))
@@ -254,8 +256,9 @@ import Testing
       stack.removeRows([.index(3), .index(4), .index(5)])
       try stack.addRow(Box("x"), at: .top)
     }
-    #expect(
-      recorder.take() == [
+    expectEqual(
+      recorder.take(),
+      [
         "removed D 3", "removed E 3", "removed F 3", "inserted x 0", "scroll 1",
         "class x 0 new offscreen", "class A 1 offscreen entire", "visible A entire",
         "class B 2 offscreen entire", "visible B entire", "class D 3 entire removed",
@@ -264,8 +267,9 @@ import Testing
         "hidden F removed", "layout", "size 16 11", "settled 1",
       ])
     stack.scroll(by: -1)
-    #expect(
-      recorder.take() == [
+    expectEqual(
+      recorder.take(),
+      [
         "scroll 0", "class x 0 offscreen entire", "visible x entire",
         "class H 5 entire partial50", "hidden H partial50", "settled 0",
       ])
@@ -288,11 +292,11 @@ import Testing
     stack.scroll(by: 1)
     _ = recorder.take()
     stack.scroll(by: 1)
-    #expect(recorder.take() == ["scroll 2", "settled 2"])
+    expectEqual(recorder.take(), ["scroll 2", "settled 2"])
     stack.reportsPercentage = true
     stack.scroll(by: 1)
-    #expect(
-      recorder.take() == ["scroll 3", "percentage A 80 70", "percentage B 20 30", "settled 3"])
+    expectEqual(
+      recorder.take(), ["scroll 3", "percentage A 80 70", "percentage B 20 30", "settled 3"])
   }
 
   @Test func selectionIsOfferedToControlThenControllerThenHandler() throws {
@@ -304,7 +308,7 @@ import Testing
     #expect(box.log.last == "select" && tapped == ["A"])
     box.usesSelect = true
     #expect(stack.select(.index(0)))
-    #expect(tapped == ["A"])
+    expectEqual(tapped, ["A"])
     box.usesSelect = false
     stack.row(at: 0)?.isEnabled = false
     #expect(!stack.select(.index(0)))
@@ -328,29 +332,29 @@ import Testing
     let box = try #require(stack.box(0))
     func at(_ row: Int) -> CellPosition { CellPosition(column: 0, row: row) }
     #expect(stack.handle(.pressed(at(0))))
-    #expect(stack.row(at: 0)?.isHighlighted == true)
-    #expect(stack.snapshot()[at(0)]?.style.attributes == .reverse)
+    expectEqual(stack.row(at: 0)?.isHighlighted, true)
+    expectEqual(stack.snapshot()[at(0)]?.style.attributes, .reverse)
     stack.handle(.dragged(at(2)))
     #expect(stack.row(at: 0)?.isHighlighted == false && stack.row(at: 1)?.isHighlighted == false)
     stack.handle(.dragged(at(1)))
-    #expect(stack.row(at: 0)?.isHighlighted == true)
+    expectEqual(stack.row(at: 0)?.isHighlighted, true)
     #expect(stack.handle(.released(at(1))))
-    #expect(box.log.suffix(5) == ["lit", "unlit", "lit", "unlit", "select"])
+    expectEqual(box.log.suffix(5), ["lit", "unlit", "lit", "unlit", "select"])
     #expect(!stack.handle(.pressed(at(9))) && !stack.handle(.released(at(0))))
     stack.handle(.moved(at(3)))
-    #expect(stack.row(at: 1)?.isHighlighted == true)
+    expectEqual(stack.row(at: 1)?.isHighlighted, true)
     stack.handle(.cancelled)
-    #expect(stack.row(at: 1)?.isHighlighted == false)
+    expectEqual(stack.row(at: 1)?.isHighlighted, false)
   }
 
   @Test func theFocusMovesThroughRowsThatAcceptIt() throws {
     let stack = try ScrollStack.bare("ABCDE")
     for index in [1, 2, 4] { stack.box(index)?.acceptsFocus = true }
     try stack.hideRow(.index(2))
-    #expect(stack.moveFocus(.next)?.index == 1)
-    #expect(stack.moveFocus(.next)?.index == 4)
+    expectEqual(stack.moveFocus(.next)?.index, 1)
+    expectEqual(stack.moveFocus(.next)?.index, 4)
     #expect(stack.moveFocus(.next) == nil && stack.focusedRow?.index == 4)
-    #expect(stack.moveFocus(.previous)?.index == 1)
+    expectEqual(stack.moveFocus(.previous)?.index, 1)
     #expect(!stack.focus(.index(0)) && !stack.focus(.index(2)))
     #expect(stack.moveFocus(.last)?.index == 4 && stack.moveFocus(.first)?.index == 1)
     try stack.removeRow(.index(1))
@@ -364,18 +368,18 @@ import Testing
     #expect(stack.pickUp(.index(0)))
     let recorder = Recorder()
     stack.delegate = recorder
-    #expect(stack.carry(by: 2) == 2)
-    #expect(stack.names == "ABCD")
-    #expect(stack.snapshot().lines.prefix(4) == ["B0", "C0", "A0", "D0"])
+    expectEqual(stack.carry(by: 2), 2)
+    expectEqual(stack.names, "ABCD")
+    expectEqual(stack.snapshot().lines.prefix(4), ["B0", "C0", "A0", "D0"])
     stack.cancelCarrying()
-    #expect(stack.snapshot().lines.prefix(4) == ["A0", "B0", "C0", "D0"])
+    expectEqual(stack.snapshot().lines.prefix(4), ["A0", "B0", "C0", "D0"])
     #expect(recorder.take().isEmpty)
     #expect(stack.pickUp(.index(0)))
-    #expect(stack.carry(by: .max) == 3)
-    #expect(stack.carry(by: -2) == 1)
+    expectEqual(stack.carry(by: .max), 3)
+    expectEqual(stack.carry(by: -2), 1)
     #expect(stack.drop())
-    #expect(recorder.take().filter { $0.hasPrefix("moved") } == ["moved A 0 1"])
-    #expect(stack.names == "BACD")
+    expectEqual(recorder.take().filter { $0.hasPrefix("moved") }, ["moved A 0 1"])
+    expectEqual(stack.names, "BACD")
   }
 
   @Test func chromeGetsDefaultsBeforeItIsConfigured() throws {
@@ -398,9 +402,9 @@ import Testing
       chrome.background = .named(.red)
     }
     let row = try stack.addRow(TextRow("hello you"))
-    #expect(log == ["make", "configure true"])
-    #expect(row.rowBackgroundColor == .named(.red))
-    #expect(stack.snapshot().lines == ["│", "◆ hello", "│ you", ""])
+    expectEqual(log, ["make", "configure true"])
+    expectEqual(row.rowBackgroundColor, .named(.red))
+    expectEqual(stack.snapshot().lines, ["│", "◆ hello", "│ you", ""])
   }
 
   @Test func insertingAndRemovingAreSymmetric() throws {
@@ -412,25 +416,25 @@ import Testing
     }
     try stack.addRow(
       Box("b", length: 3), at: .index(1), animated: true, completion: tally.completion())
-    #expect(stack.names == "AbC")
+    expectEqual(stack.names, "AbC")
     var growing: [String] = []
     for _ in 0..<4 {
       growing.append(picture())
       clock.advance(by: .milliseconds(100))
       stack.advance()
     }
-    #expect(growing == ["A0 C0", "A0 b0 C0", "A0 b0 b1 C0", "A0 b0 b1 b2 C0"])
+    expectEqual(growing, ["A0 C0", "A0 b0 C0", "A0 b0 b1 C0", "A0 b0 b1 b2 C0"])
     #expect(tally.calls == [true] && !stack.isAnimating)
     try stack.removeRow(.index(1), animated: true, completion: tally.completion())
-    #expect(stack.names == "AC")
+    expectEqual(stack.names, "AC")
     var shrinking: [String] = []
     for _ in 0..<4 {
       shrinking.append(picture())
       clock.advance(by: .milliseconds(100))
       stack.advance()
     }
-    #expect(shrinking == growing.reversed())
-    #expect(tally.calls == [true, true])
+    expectEqual(shrinking, growing.reversed())
+    expectEqual(tally.calls, [true, true])
   }
 
   @Test func aRowsOwnAnimationIsUsedWithItsDelay() throws {
@@ -454,8 +458,8 @@ import Testing
       clock.advance(by: .milliseconds(100))
       stack.advance()
     }
-    #expect(row.log == ["at false", "at false", "at false", "at true", "at true", "did true"])
-    #expect(tally.calls == [true])
+    expectEqual(row.log, ["at false", "at false", "at false", "at true", "at true", "did true"])
+    expectEqual(tally.calls, [true])
   }
 
   @Test func programmaticScrollingIsReplacedByALaterOne() throws {
@@ -472,13 +476,13 @@ import Testing
       clock.advance(by: .milliseconds(50))
       stack.advance()
     }
-    #expect(offsets + [stack.offset] == [0, 4, 8, 12, 16, 20])
-    #expect(recorder.take().filter { $0.hasPrefix("settled") } == ["settled 20"])
+    expectEqual(offsets + [stack.offset], [0, 4, 8, 12, 16, 20])
+    expectEqual(recorder.take().filter { $0.hasPrefix("settled") }, ["settled 20"])
     stack.scrollToEnd(completion: tally.completion())
     clock.advance(by: .milliseconds(50))
     stack.advance()
     #expect(stack.scroll(by: -1))
-    #expect(tally.calls == [true, false])
+    expectEqual(tally.calls, [true, false])
     #expect(!stack.isAnimating)
   }
 
@@ -488,10 +492,10 @@ import Testing
       String(repeating: "x", count: 40), motion: Motion(clock: clock))
     stack.automaticallyFlashScrollIndicators = true
     stack.scroll(toOffset: 15)
-    #expect(stack.snapshot().lines.last?.hasSuffix("50%") == true)
+    expectEqual(stack.snapshot().lines.last?.hasSuffix("50%"), true)
     clock.advance(by: .seconds(1))
     stack.advance()
-    #expect(stack.snapshot().lines.last?.hasSuffix("50%") == false)
+    expectEqual(stack.snapshot().lines.last?.hasSuffix("50%"), false)
     #expect(!stack.isAnimating)
   }
 
@@ -519,7 +523,7 @@ import Testing
     try stack.setStyle { $0.rowInsets = CellInsets(left: 2, right: 2) }
     stack.toggleAxis()
     stack._checkInvariants()
-    if size.columns < 10 { #expect(stack.snapshot().size == size) }
+    if size.columns < 10 { expectEqual(stack.snapshot().size, size) }
     if size.columns == 1 { #expect(!stack.snapshot().lines[0].isEmpty) }
   }
 

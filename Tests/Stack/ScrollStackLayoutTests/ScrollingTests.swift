@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import ScrollStackLayout
 import TerminalCells
 import Testing
@@ -16,13 +17,13 @@ import Testing
     // Each row is 2 + 1 + 2 and a separator; the content of row i is at 6i + 2.
     try stack.addRows((0..<9).map { Box("\($0)") })
     try stack.scrollRowToVisible(.index(1), animated: false)
-    #expect(stack.offset == 3)
+    expectEqual(stack.offset, 3)
     try stack.scrollRowToVisible(.index(1), animated: false)
-    #expect(stack.offset == 3)
+    expectEqual(stack.offset, 3)
     try stack.scrollRowToVisible(.index(2), margin: 2, animated: false)
-    #expect(stack.offset == 11)
+    expectEqual(stack.offset, 11)
     try stack.scrollRowToVisible(.index(1), margin: 1, animated: false)
-    #expect(stack.offset == 7)
+    expectEqual(stack.offset, 7)
     let tally = Tally()
     #expect(throws: ScrollStackError.indexOutOfRange(9, count: 9)) {
       try stack.scrollRowToVisible(.index(9), completion: tally.completion())
@@ -37,7 +38,7 @@ import Testing
     stack.scrollToEnd(animated: false)
     #expect(stack.offset == 14 && stack.visibility(of: .index(5)) == .entire)
     stack.scrollToStart(animated: false)
-    #expect(stack.offset == 0)
+    expectEqual(stack.offset, 0)
   }
 
   /// Margins apply to lines only.
@@ -45,11 +46,11 @@ import Testing
     let stack = try ScrollStack.bare("", viewport: CellSize(columns: 10, rows: 10))
     try stack.addRows((0..<9).map { Box("\($0)", wish: .fixed(4)) })
     try stack.scrollRowToVisible(.index(3), margin: 2, animated: false)
-    #expect(stack.offset == 8)
+    expectEqual(stack.offset, 8)
     stack.scrollToStart(animated: false)
     stack.axis = .horizontal
     try stack.scrollRowToVisible(.index(3), margin: 2, animated: false)
-    #expect(stack.offset == 6)
+    expectEqual(stack.offset, 6)
   }
 
   /// A scroll target is stored as a row and a line, not as an offset.
@@ -75,14 +76,14 @@ import Testing
     try stack.addRows([Box("a", length: 2), Box("b")])
     stack.highlightMark = "›"
     stack.highlight(.index(0))
-    #expect(stack.snapshot().lines == ["› a0", "  a1", "  ──────", "  b0", "  ──────"])
+    expectEqual(stack.snapshot().lines, ["› a0", "  a1", "  ──────", "  b0", "  ──────"])
     stack.highlight(.index(1))
     #expect(stack.snapshot().lines[3] == "› b0" && stack.snapshot().lines[0] == "  a0")
     // It covers no text.
     try stack.setStyle { $0.rowInsets = .zero }
-    #expect(stack.snapshot().lines[3] == "b0     ›")
+    expectEqual(stack.snapshot().lines[3], "b0     ›")
     stack.highlight(nil)
-    #expect(stack.snapshot().lines[3] == "b0")
+    expectEqual(stack.snapshot().lines[3], "b0")
   }
 
   @Test func aControllerMayRefuseTheHighlight() throws {

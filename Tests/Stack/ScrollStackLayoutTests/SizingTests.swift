@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import ScrollStackLayout
 import TerminalCells
 import Testing
@@ -19,10 +20,10 @@ import Testing
     let stack = try ScrollStack.bare("", viewport: CellSize(columns: 5, rows: 2))
     stack.axis = .horizontal
     try stack.addRow(TextRow("one two six", extent: extent))
-    #expect(stack.range(of: .index(0)) == 0..<columns)
+    expectEqual(stack.range(of: .index(0)), 0..<columns)
     stack.axis = .vertical
     stack.setViewport(CellSize(columns: extent == .natural ? 11 : 5, rows: 9))
-    #expect(stack.range(of: .index(0)) == 0..<rows)
+    expectEqual(stack.range(of: .index(0)), 0..<rows)
   }
 
   /// Every row is measured for the new axis.
@@ -39,7 +40,7 @@ import Testing
     try stack.addRows(sided)
     var ended: [Bool] = []
     stack.toggleAxis(animated: true) { ended.append($0) }
-    #expect(stack.contentLength == 6)
+    expectEqual(stack.contentLength, 6)
     stack.toggleAxis { ended.append($0) }
     #expect(stack.contentLength == 4 && ended == [true, true])
     #expect(sided.allSatisfy { $0.asked == [.vertical, .horizontal, .vertical] })
@@ -61,8 +62,8 @@ import Testing
     let layouts = stack.layoutCount
     Told.log = []
     stack.reloadRows([.index(0), .index(1)]) { _ in Told.log.append("end") }
-    #expect(Told.log == ["reload", "reload", "measure", "measure", "end"])
-    #expect(stack.layoutCount == layouts + 1)
+    expectEqual(Told.log, ["reload", "reload", "measure", "measure", "end"])
+    expectEqual(stack.layoutCount, layouts + 1)
   }
 
   @Test func aReplacementHasNoOverridesOfTheOldRow() throws {
@@ -84,8 +85,8 @@ import Testing
     let old = try stack.replaceRow(.index(1), with: Box("x"), completion: tally.completion())
     #expect(old === boxes[1] && stack.names == "AxC")
     #expect(stack.row(at: 1)?.isHidden == false && stack.row(at: 1)?.rowInsets == .zero)
-    #expect(recorder.take().prefix(2) == ["removed B 1", "inserted x 1"])
-    #expect(tally.calls == [false, false, true, true])
+    expectEqual(recorder.take().prefix(2), ["removed B 1", "inserted x 1"])
+    expectEqual(tally.calls, [false, false, true, true])
   }
 
   /// A row of columns is a stack along the other axis.
@@ -108,10 +109,10 @@ import Testing
     try stack.addRow(TextRow("before"))
     try stack.addRow(Cells(columns))
     try stack.addRow(TextRow("after"))
-    #expect(
-      stack.snapshot().lines == ["before", "host│port│tl", "1   │22  │ye", "after", ""])
+    expectEqual(
+      stack.snapshot().lines, ["before", "host│port│tl", "1   │22  │ye", "after", ""])
     columns.scroll(by: 1)
-    #expect(stack.snapshot().lines[1...2] == ["ost│port│tls", "   │22  │yes"])
+    expectEqual(stack.snapshot().lines[1...2], ["ost│port│tls", "   │22  │yes"])
   }
 
   /// Every negative length is a typed error that changes nothing (C-2).

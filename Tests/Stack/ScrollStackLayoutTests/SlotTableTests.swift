@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import RandomTesting
 import Testing
 
@@ -28,15 +29,15 @@ import Testing
           table.insert(slot, hash: hash(key)) { hash(keys[$0] ?? 0) }
         case 3:
           let found = table.remove(hash: hash(key)) { keys[$0] == key }
-          #expect(found == (slots[key] != nil), "seed \(seed)")
+          expectEqual(found, (slots[key] != nil), "seed \(seed)")
           if let slot = slots.removeValue(forKey: key) { keys[slot] = nil }
         default:
           if key == 0 { table.reserve(80) { hash(keys[$0] ?? 0) } }
         }
-        #expect(table.count == slots.count, "seed \(seed)")
-        #expect(find(key) == slots[key], "seed \(seed)")
+        expectEqual(table.count, slots.count, "seed \(seed)")
+        expectEqual(find(key), slots[key], "seed \(seed)")
       }
-      for key in 0..<60 { #expect(find(key) == slots[key], "seed \(seed)") }
+      for key in 0..<60 { expectEqual(find(key), slots[key], "seed \(seed)") }
       guard slots.keys.allSatisfy({ find($0) == slots[$0] }) else { return }
     }
   }
@@ -58,7 +59,7 @@ import Testing
         table.insert(Int32(turn + count), hash: turn + count, hashOfSlot: hash)
       }
       #expect(placed <= 8 * count, "\(placed) for \(count)")
-      #expect(table.count == count)
+      expectEqual(table.count, count)
     }
   }
 }

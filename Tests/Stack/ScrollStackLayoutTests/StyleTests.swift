@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import ScrollStackLayout
 import TerminalCells
 import Testing
@@ -22,22 +23,21 @@ import Testing
     try stack.setSeparator(color: .plain, thickness: 2, for: .row(b))
     try stack.setBackgroundColor(.named(.red), for: .index(0), .row(b))
     let line = "    ──"
-    #expect(
-      stack.snapshot().lines
-        == ["", "   A0", line, "", "   B0", line, line, "C0", "  ──────"])
-    #expect(stack.snapshot()[CellPosition(column: 0, row: 3)]?.style.background == .named(.red))
-    #expect(stack.snapshot()[CellPosition(column: 5, row: 5)]?.style.attributes == [])
+    expectEqual(
+      stack.snapshot().lines, ["", "   A0", line, "", "   B0", line, line, "C0", "  ──────"])
+    expectEqual(stack.snapshot()[CellPosition(column: 0, row: 3)]?.style.background, .named(.red))
+    expectEqual(stack.snapshot()[CellPosition(column: 5, row: 5)]?.style.attributes, [])
     #expect(b.separator.thickness == 2 && b.separator.insets == CellInsets(left: 4, right: 2))
     // If one address is invalid, nothing changes.
     #expect(throws: ScrollStackError.indexOutOfRange(3, count: 3)) {
       try stack.setRowPadding(.zero, for: .row(b), .index(3))
     }
-    #expect(b.rowPadding.left == 3)
+    expectEqual(b.rowPadding.left, 3)
     try stack.setRowPadding(nil, for: .index(0), .index(1))
     try stack.setSeparatorInsets(nil, for: .index(0), .index(1))
     try stack.setSeparator(color: nil, thickness: nil, for: .index(1))
     try stack.setBackgroundColor(nil, for: .index(0), .index(1))
-    #expect(stack.snapshot() == plain)
+    expectEqual(stack.snapshot(), plain)
   }
 
   @Test func severalRowsAreStyledAsAList() throws {
@@ -53,9 +53,9 @@ import Testing
     try stack.hideSeparators(for: some)
     for (row, isStyled) in zip(stack.rows, [true, false, true]) {
       #expect((row.rowInsets.top == 1) == isStyled && (row.rowPadding.left == 1) == isStyled)
-      #expect((row.rowBackgroundColor == .named(.red)) == isStyled)
-      #expect((row.rowHighlightColor == .dim) == isStyled)
-      #expect((row.separator.insets.left == 4) == isStyled)
+      expectEqual((row.rowBackgroundColor == .named(.red)), isStyled)
+      expectEqual((row.rowHighlightColor == .dim), isStyled)
+      expectEqual((row.separator.insets.left == 4), isStyled)
       #expect((row.separator.thickness == 2) == isStyled && row.separator.isShown == !isStyled)
     }
     try stack.showSeparators(for: some)
@@ -75,7 +75,7 @@ import Testing
     #expect(stack.highlight(.index(1)) && style(2)?.background == .named(.blue))
     #expect(stack.highlight(.index(0)) && style(0) == .reversed && style(2) == .plain)
     #expect(!stack.highlight(nil) && style(0) == .plain)
-    #expect(stack.row(at: 0)?.rowHighlightColor == .reversed)
+    expectEqual(stack.row(at: 0)?.rowHighlightColor, .reversed)
   }
 
   @Test func rowsAreFoundByTheirProperties() throws {
@@ -91,11 +91,11 @@ import Testing
       rows.compactMap { ($0.controller as? Box)?.name }.joined()
     }
     #expect(names(stack.visibleRows) == "ABC" && names(stack.entirelyVisibleRows) == "BC")
-    #expect(names(stack.hideRows([.index(1), .index(9), .index(1)])) == "B")
+    expectEqual(names(stack.hideRows([.index(1), .index(9), .index(1)])), "B")
     #expect(names(stack.visibleRows) == "ACD" && stack.isRowHidden(.index(1)))
-    #expect(names(stack.showRows([.index(0), .index(1)])) == "B")
+    expectEqual(names(stack.showRows([.index(0), .index(1)])), "B")
     stack.reloadAllRows()
-    #expect(stack.box(3)?.log.last == "reload")
+    expectEqual(stack.box(3)?.log.last, "reload")
     #expect(names([try stack.removeRow(.row(row))]) == "" && !stack.contains(row))
     #expect(row.index == nil && row.visibility == .removed && !row.isHidden)
     row.removeFromStack { #expect($0) }
@@ -109,9 +109,9 @@ import Testing
       $0.separatorInsets = CellInsets(top: 1)
     }
     try stack.replaceRow(.index(0), with: TextRow("abc"))
-    #expect(stack.snapshot().lines == ["abc B C", "   │B│C│"])
+    expectEqual(stack.snapshot().lines, ["abc B C", "   │B│C│"])
     stack.layoutDirection = .rightToLeft
-    #expect(stack.snapshot().lines == ["  C B abc", " │C│B│"])
+    expectEqual(stack.snapshot().lines, ["  C B abc", " │C│B│"])
     #expect(stack.crossLength == 2 && stack.viewportLength == 9)
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import ScrollStackLayout
 import TerminalCells
 import Testing
@@ -14,7 +15,7 @@ import Testing
       "ABCDEFGHIJKLMNOPQRSTUVWXYZ", length: 3, viewport: CellSize(columns: 4, rows: 5))
     try stack.scrollToRow(.index(12), at: .start)
     stack.scroll(by: 1)
-    #expect(stack.snapshot().lines.first == "M1")
+    expectEqual(stack.snapshot().lines.first, "M1")
     return stack
   }
 
@@ -65,47 +66,47 @@ import Testing
   func visibleRowsStayWhenRowsBeforeThemChange(change: Change) throws {
     let stack = try stack()
     try perform(change, on: stack)
-    #expect(stack.snapshot().lines.first == "M1", "\(change)")
+    expectEqual(stack.snapshot().lines.first, "M1", "\(change)")
     // It also stays when nearby rows are measured later.
     for step in [-1, 1, -4, 4, -9, 9] {
       stack.scroll(by: step)
       stack._checkInvariants()
     }
-    #expect(stack.snapshot().lines.first == "M1", "\(change)")
+    expectEqual(stack.snapshot().lines.first, "M1", "\(change)")
   }
 
   @Test func newRowsAtTheStartOfTheContentAreVisible() throws {
     let stack = try ScrollStack.bare("ABCDEFGH", length: 3, viewport: CellSize(columns: 4, rows: 5))
     try stack.addRow(Box("x", length: 2), at: .top)
-    #expect(stack.snapshot().lines == ["x0", "x1", "A0", "A1", "A2"])
+    expectEqual(stack.snapshot().lines, ["x0", "x1", "A0", "A1", "A2"])
     try stack.hideRow(.index(0))
     try stack.showRow(.index(0))
-    #expect(stack.snapshot().lines.first == "x0")
+    expectEqual(stack.snapshot().lines.first, "x0")
   }
 
   @Test func theNextRowIsAtTheTopWhenTheTopRowLeaves() throws {
     for isHidden in [false, true] {
       let stack = try stack()
       if isHidden { try stack.hideRow(.index(12)) } else { try stack.removeRow(.index(12)) }
-      #expect(stack.snapshot().lines == ["N0", "N1", "N2", "O0", "O1"])
+      expectEqual(stack.snapshot().lines, ["N0", "N1", "N2", "O0", "O1"])
     }
     let stack = try stack()
     stack.removeRows((5..<15).map { .index($0) })
-    #expect(stack.snapshot().lines == ["P0", "P1", "P2", "Q0", "Q1"])
+    expectEqual(stack.snapshot().lines, ["P0", "P1", "P2", "Q0", "Q1"])
     try stack.moveRow(.index(5), to: 0)
-    #expect(stack.snapshot().lines == ["Q0", "Q1", "Q2", "R0", "R1"])
+    expectEqual(stack.snapshot().lines, ["Q0", "Q1", "Q2", "R0", "R1"])
   }
 
   @Test func aReplacementOfTheTopRowIsVisible() throws {
     let stack = try stack()
     try stack.replaceRow(.index(12), with: Box("x", length: 4))
-    #expect(stack.snapshot().lines == ["x1", "x2", "x3", "N0", "N1"])
+    expectEqual(stack.snapshot().lines, ["x1", "x2", "x3", "N0", "N1"])
     stack.scroll(by: -1)
     try stack.replaceRow(.index(12), with: Box("y", length: 1))
-    #expect(stack.snapshot().lines == ["y0", "N0", "N1", "N2", "O0"])
+    expectEqual(stack.snapshot().lines, ["y0", "N0", "N1", "N2", "O0"])
     stack.scroll(by: 2)
     try stack.replaceRow(.index(13), with: Box("z", length: 1))
-    #expect(stack.snapshot().lines.first == "O0")
+    expectEqual(stack.snapshot().lines.first, "O0")
   }
 
   /// Random sequence 2681686130 of ``ModelTests``: changes in a batch are successive changes.
@@ -115,7 +116,7 @@ import Testing
     try stack.setStyle { $0.separatorThickness = 2 }
     try stack.setRowInsets(CellInsets(bottom: 2), for: .index(12))
     stack.scroll(by: 3)
-    #expect(stack.snapshot().lines == ["", "N0", "N1", "N2", "O0"])
+    expectEqual(stack.snapshot().lines, ["", "N0", "N1", "N2", "O0"])
     func shorten() throws(ScrollStackError) { try stack.setRowInsets(nil, for: .index(12)) }
     func lengthen() throws(ScrollStackError) {
       try stack.setSeparatorVisibility(.shown, for: .index(12))
@@ -130,7 +131,7 @@ import Testing
       try lengthen()
     }
     // The first change removes the row, and the next one is at the top from then on.
-    #expect(stack.snapshot().lines == ["N0", "N1", "N2", "O0", "O1"])
+    expectEqual(stack.snapshot().lines, ["N0", "N1", "N2", "O0", "O1"])
   }
 
   /// A stack of two rows of two lines with separators of two, but none after the last.
@@ -148,16 +149,16 @@ import Testing
     let stack = try stackWithoutLastSeparator(rows: 2)
     stack.scroll(toOffset: 3)
     try stack.replaceRow(.index(1), with: Box("x", length: 2))
-    #expect(stack.offset == 3)
+    expectEqual(stack.offset, 3)
   }
 
   @Test func appendingOutOfViewMovesNothing() throws {
     let stack = try stackWithoutLastSeparator(rows: 0)
     stack.scrollToEnd(animated: false)
     let end = stack.contentLength
-    #expect(stack.offset == end)
+    expectEqual(stack.offset, end)
     try stack.addRow(Box("x", length: 2))
-    #expect(stack.offset == end)
+    expectEqual(stack.offset, end)
   }
 
   @Test func aStyleChangeKeepsTheTopLine() throws {
@@ -169,9 +170,9 @@ import Testing
       $0.autoHidesLastSeparator = false
     }
     // The second row is at its second line, as before.
-    #expect(stack.offset == 2 + 2 + 1 + 1)
+    expectEqual(stack.offset, 2 + 2 + 1 + 1)
     try stack.hideRow(.index(0))
-    #expect(stack.offset == 1)
+    expectEqual(stack.offset, 1)
   }
 
   /// Random sequence 1350566334 of ``ModelTests``.
@@ -188,8 +189,8 @@ import Testing
     }
     try stack.replaceRow(.index(1), with: Box("x", length: 2))
     // The row after the replacement is hidden, so the first row loses its separator.
-    #expect(offsets == [3, 2])
-    #expect(stack.offset == 0)
+    expectEqual(offsets, [3, 2])
+    expectEqual(stack.offset, 0)
   }
 
   @Test func aChangeInALeavingRowKeepsTheTopLine() throws {
@@ -203,10 +204,10 @@ import Testing
     let stack = try stack()
     let leaver = Leaver("L", length: 3)
     try stack.replaceRow(.index(12), with: leaver)
-    #expect(stack.snapshot().lines.first == "L1")
+    expectEqual(stack.snapshot().lines.first, "L1")
     leaver.onLeave = { stack.removeRows([.index(2), .index(3)]) }
     try stack.replaceRow(.controller(leaver), with: Box("x", length: 3))
-    #expect(stack.snapshot().lines.first == "x1")
+    expectEqual(stack.snapshot().lines.first, "x1")
   }
 
   @Test func replacingAllRowsKeepsTheOffset() throws {
@@ -216,9 +217,9 @@ import Testing
       stack.removeAllRows()
       try stack.addRows((0..<60).map { _ in Box("x") })
     }
-    #expect(stack.offset == offset)
+    expectEqual(stack.offset, offset)
     try stack.setRows((0..<60).map { _ in Box("y") })
-    #expect(stack.offset == offset)
+    expectEqual(stack.offset, offset)
   }
 
   @Test func aRunningScrollContinuesFromTheVisibleRows() throws {
@@ -233,10 +234,10 @@ import Testing
       stack.advance()
       return stack.snapshot().lines.first
     }
-    #expect(step() == "G0")
+    expectEqual(step(), "G0")
     try stack.addRow(Box("x", length: 7), at: .top)
-    #expect(stack.snapshot().lines.first == "G0")
-    #expect([step(), step(), step(), step()] == ["I0", "K0", "M0", "O0"])
+    expectEqual(stack.snapshot().lines.first, "G0")
+    expectEqual([step(), step(), step(), step()], ["I0", "K0", "M0", "O0"])
     #expect(!stack.isAnimating)
   }
 
@@ -260,7 +261,7 @@ import Testing
     default: return
     }
     for _ in 0..<5 {
-      #expect(stack.snapshot().lines == ["M1", "M2", "N0", "N1", "N2"], "\(change)")
+      expectEqual(stack.snapshot().lines, ["M1", "M2", "N0", "N1", "N2"], "\(change)")
       clock.advance(by: .milliseconds(100))
       stack.advance()
     }
@@ -277,8 +278,9 @@ import Testing
       clock.advance(by: .milliseconds(100))
       stack.advance()
     }
-    #expect(
-      frames == [
+    expectEqual(
+      frames,
+      [
         ["M1", "M2", "N0"], ["M1", "N0", "N1"], ["M1", "N0", "N1"], ["N0", "N1", "N2"],
       ])
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import ScrollStackLayout
 import TerminalCells
 import Testing
@@ -21,8 +22,8 @@ import Testing
     ]
     let location = try #require(locations[place])
     let added = try stack.addRows("xyz".map { Box(String($0)) }, at: location)
-    #expect(stack.names == result)
-    #expect(added.map { ($0.controller as? Box)?.name ?? "" } == ["x", "y", "z"])
+    expectEqual(stack.names, result)
+    expectEqual(added.map { ($0.controller as? Box)?.name ?? "" }, ["x", "y", "z"])
     stack._checkInvariants()
   }
 
@@ -33,13 +34,13 @@ import Testing
     let tally = Tally()
     let removed = stack.removeRows(
       indices.map { .index($0) }, animated: animated, completion: tally.completion())
-    #expect(stack.names == "DE")
-    #expect(removed.map { ($0.controller as? Box)?.name ?? "" } == ["A", "B", "C"])
+    expectEqual(stack.names, "DE")
+    expectEqual(removed.map { ($0.controller as? Box)?.name ?? "" }, ["A", "B", "C"])
     #expect(removed.allSatisfy { $0.index == nil })
     clock.advance(by: .seconds(1))
     stack.advance()
-    #expect(tally.calls == [true])
-    #expect(stack.snapshot().lines.prefix(3) == ["D0", "E0", ""])
+    expectEqual(tally.calls, [true])
+    expectEqual(stack.snapshot().lines.prefix(3), ["D0", "E0", ""])
   }
 
   @Test("V-10 Move", arguments: [(0, 2, "BCAD"), (1, 3, "ACDB"), (3, 0, "DABC")])
@@ -48,14 +49,14 @@ import Testing
     try stack.hideRow(.index(from))
     let row = try #require(stack.row(at: from))
     try stack.moveRow(.index(from), to: to)
-    #expect(stack.names == result)
+    expectEqual(stack.names, result)
     #expect(row.isHidden)
     for bad in [-1, 4] {
       #expect(throws: ScrollStackError.indexOutOfRange(bad, count: 4)) {
         try stack.moveRow(.index(0), to: bad)
       }
     }
-    #expect(stack.names == result)
+    expectEqual(stack.names, result)
   }
 
   @Test("V-11 Replace", arguments: [false, true])
@@ -65,12 +66,12 @@ import Testing
     let tally = Tally()
     let old = try stack.replaceRow(
       .index(1), with: Box("x", length: 3), animated: animated, completion: tally.completion())
-    #expect((old as? Box)?.name == "B")
-    #expect(stack.names == "AxC")
+    expectEqual((old as? Box)?.name, "B")
+    expectEqual(stack.names, "AxC")
     clock.advance(by: .seconds(1))
     stack.advance()
-    #expect(tally.calls == [true])
-    #expect(stack.snapshot().lines.prefix(6) == ["A0", "x0", "x1", "x2", "C0", ""])
+    expectEqual(tally.calls, [true])
+    expectEqual(stack.snapshot().lines.prefix(6), ["A0", "x0", "x1", "x2", "C0", ""])
     stack._checkInvariants()
   }
 
@@ -80,13 +81,13 @@ import Testing
     try stack.setStyle { $0.autoHidesLastSeparator = true }
     try stack.addRows("ABC".map { Box(String($0)) })
     func shown() -> [Bool] { stack.rows.map(\.separator.isShown) }
-    #expect(shown() == [true, true, false])
+    expectEqual(shown(), [true, true, false])
     try stack.hideRow(stack.id("C"))
-    #expect(shown() == [true, false, false])
+    expectEqual(shown(), [true, false, false])
     try stack.showRow(stack.id("C"))
-    #expect(shown() == [true, true, false])
+    expectEqual(shown(), [true, true, false])
     try stack.addRow(Box("D"))
-    #expect(shown() == [true, true, true, false])
+    expectEqual(shown(), [true, true, true, false])
     stack._checkInvariants()
   }
 
@@ -117,12 +118,12 @@ import Testing
         let stack = try ScrollStack.bare("X", length: 4)
         try stack.addRows((0..<100).map { _ in Box("y") })
         try Self.bring(stack, to: from)
-        #expect(stack.visibility(of: stack.id("X")) == from)
+        expectEqual(stack.visibility(of: stack.id("X")), from)
         let recorder = Recorder()
         stack.delegate = recorder
         let row = try #require(stack.row(stack.id("X")))
         try stack.batch { try Self.bring(stack, to: to) }
-        #expect(row.visibility == to)
+        expectEqual(row.visibility, to)
         let events = recorder.take().filter { $0.contains(" X ") }
         var expected: [String] = []
         if let cell = table[i][j] {
@@ -130,7 +131,7 @@ import Testing
           expected.append("class X 0 \(from.word) \(to.word)")
           if cell != "-" { expected.append("\(cell) X \(to.word)") }
         }
-        #expect(events == expected, "\(from) to \(to)")
+        expectEqual(events, expected, "\(from) to \(to)")
       }
     }
   }
@@ -155,7 +156,7 @@ import Testing
       "inserted X \(max(0, place))", "class X \(max(0, place)) new \(row.visibility.word)",
     ]
     if let event { expected.append("\(event) X \(row.visibility.word)") }
-    #expect(events == expected)
+    expectEqual(events, expected)
   }
 
   @Test("V-13 A new row that is removed in the same batch") func v13NewRemoved() throws {
@@ -166,20 +167,20 @@ import Testing
       let row = try stack.addRow(Box("X"))
       row.removeFromStack()
     }
-    #expect(recorder.take().filter { $0.contains("X") } == ["inserted X 2", "removed X 2"])
+    expectEqual(recorder.take().filter { $0.contains("X") }, ["inserted X 2", "removed X 2"])
   }
 
   @Test("V-13 Percentage and edges") func v13Edges() throws {
     let stack = try ScrollStack.bare("")
     try stack.addRow(Box("x", length: 40))
     try stack.addRow(Box("y"))
-    #expect(stack.visibility(of: .index(0)) == .partial(percentage: 25))
-    #expect(stack.visibility(of: .index(1)) == .offscreen)
+    expectEqual(stack.visibility(of: .index(0)), .partial(percentage: 25))
+    expectEqual(stack.visibility(of: .index(1)), .offscreen)
     stack.scroll(toOffset: 30)
-    #expect(stack.visibility(of: .index(1)) == .offscreen)
+    expectEqual(stack.visibility(of: .index(1)), .offscreen)
     stack.scroll(toOffset: 31)
-    #expect(stack.visibility(of: .index(1)) == .entire)
-    #expect(stack.visibility(of: .index(7)) == .removed)
+    expectEqual(stack.visibility(of: .index(1)), .entire)
+    expectEqual(stack.visibility(of: .index(7)), .removed)
     #expect(!stack.isRowHidden(.index(7)))
   }
 
@@ -192,13 +193,13 @@ import Testing
     try stack.addRow(Box("c", wish: .fixed(1450)))
     for (position, offset) in [(ScrollPosition.start, 500), (.middle, 325), (.end, 150)] {
       try stack.scrollToRow(.row(row), at: position)
-      #expect(stack.offset == offset)
+      expectEqual(stack.offset, offset)
     }
     stack.removeRows([.index(0), .index(2)])
     try stack.addRow(Box("d", wish: .fixed(50)))
     for position in [ScrollPosition.start, .middle, .end, .automatic] {
       try stack.scrollToRow(.row(row), at: position)
-      #expect(stack.offset == 0)
+      expectEqual(stack.offset, 0)
     }
   }
 
@@ -215,8 +216,8 @@ import Testing
     clock.advance(by: .seconds(1))
     stack.advance()
     #expect(!stack.isRowHidden(.index(1)))
-    #expect(tallies.map(\.calls) == [[false], [true], [true], [true]])
-    #expect(stack.snapshot().lines.filter { $0.hasPrefix("B") }.count == 4)
+    expectEqual(tallies.map(\.calls), [[false], [true], [true], [true]])
+    expectEqual(stack.snapshot().lines.filter { $0.hasPrefix("B") }.count, 4)
     #expect(!stack.isAnimating)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 /// The table in `Tests/Contract.md`, and the contract's rules about modules.
@@ -17,10 +18,10 @@ import Testing
     let ids = try contractIDs()
     #expect(ids.count > 220)
     for id in ids.sorted() {
-      #expect(rules.count { $0 == id } == 1, "\(id) is in the table once")
+      expectEqual(rules.count { $0 == id }, 1, "\(id) is in the table once")
     }
-    #expect(Set(rules.filter(Self.isID)).subtracting(ids) == [])
-    #expect(Set(rules).count == rules.count)
+    expectEqual(Set(rules.filter(Self.isID)).subtracting(ids), [])
+    expectEqual(Set(rules).count, rules.count)
   }
 
   /// The ids that the contract defines, in bold at the start of an item or in a table.
@@ -55,7 +56,7 @@ import Testing
       let imports = try PackageFiles.text(path).split(separator: "\n").filter {
         $0.contains("import ")
       }
-      #expect(imports.filter { !$0.hasPrefix("///") && !$0.hasPrefix("  ///") } == [], "\(path)")
+      expectEqual(imports.filter { !$0.hasPrefix("///") && !$0.hasPrefix("  ///") }, [], "\(path)")
     }
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import ScrollStackLayout
 import StackFlowCore
 import TerminalCells
@@ -25,9 +26,10 @@ import Testing
     #expect(Array(stack.items) == [1, 2] && driver.lines.isEmpty)
     stack.drive(.push(3))
     stack.drive(.pop(2))
-    #expect(Array(stack.items) == [1])
-    #expect(
-      driver.lines == [
+    expectEqual(Array(stack.items), [1])
+    expectEqual(
+      driver.lines,
+      [
         "will push 3 [1, 2]", "did push 3 [1, 2, 3]", "will pop 3 [1, 2, 3]", "did pop 3 [1, 2]",
         "will pop 2 [1, 2]", "did pop 2 [1]",
       ])
@@ -63,7 +65,7 @@ import Testing
     #expect(stack.delegate == nil)
     #expect(try stack.request(.push) == .denied(reason: nil))
     stack.push(3)
-    #expect(Array(stack.items) == [1, 2])
+    expectEqual(Array(stack.items), [1, 2])
   }
 
   /// C-3: a completion is called once, with false if the operation isn't performed.
@@ -77,13 +79,13 @@ import Testing
     view.push(3) { completions.append($0) }
     try view.pop { completions.append($0) }
     view.clean { completions.append($0) }
-    #expect(completions == [false, false, false])
+    expectEqual(completions, [false, false, false])
     #expect(view.numberOfItems == 2 && driver.lines.isEmpty)
-    #expect(view.pressBack() == .requested(.denied(reason: nil)))
-    #expect(view.numberOfItems == 2)
+    expectEqual(view.pressBack(), .requested(.denied(reason: nil)))
+    expectEqual(view.numberOfItems, 2)
     stack.drive(.push(3))
     #expect(view.snapshot().lines.contains { $0.contains("step 3") })
     stack.drive(.pop(2))
-    #expect(view.layout.rows.count == 1)
+    expectEqual(view.layout.rows.count, 1)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import StackFlowCore
 import Testing
 
@@ -21,11 +22,12 @@ import Testing
     let (stack, recorder) = FlowStack.recorded([1])
     once("will push 2", in: recorder) {
       $0.push(3)
-      #expect(Array($0.items) == [1])
+      expectEqual(Array($0.items), [1])
     }
     stack.push(2)
-    #expect(
-      recorder.lines == [
+    expectEqual(
+      recorder.lines,
+      [
         "will push 2 [1]", "did push 2 [1, 2]", "will push 3 [1, 2]", "did push 3 [1, 2, 3]",
       ])
   }
@@ -37,8 +39,9 @@ import Testing
       try $0.pop()
     }
     try stack.pop(3)
-    #expect(
-      recorder.lines == [
+    expectEqual(
+      recorder.lines,
+      [
         "will pop 4 [1, 2, 3, 4]", "did pop 4 [1, 2, 3]",
         "will pop 3 [1, 2, 3]", "did pop 3 [1, 2]",
         "will pop 2 [1, 2]", "did pop 2 [1]",
@@ -59,7 +62,7 @@ import Testing
       }
     }
     stack.push(1)
-    #expect(Array(stack.items) == [1, 2, 3, 4])
+    expectEqual(Array(stack.items), [1, 2, 3, 4])
   }
 
   @Test func cleanPopsTheStepsThatArePresentWhenItRuns() {
@@ -78,7 +81,7 @@ import Testing
       #expect(throws: FlowStackError.negativeCount(-1)) { try stack.pop(-1) }
     }
     stack.push(2)
-    #expect(Array(stack.items) == [1, 2])
+    expectEqual(Array(stack.items), [1, 2])
   }
 
   @Test func aRequestInsideAnAnnouncementIsAskedAfterIt() {
@@ -86,12 +89,13 @@ import Testing
     recorder.onPush = { _, _ in .approve(.push(2)) }
     once("will push 1", in: recorder) {
       let outcome = try $0.request(.push)
-      #expect(outcome == .queued)
+      expectEqual(outcome, .queued)
       $0.push(3)
     }
     stack.push(1)
-    #expect(
-      recorder.lines == [
+    expectEqual(
+      recorder.lines,
+      [
         "will push 1 []", "did push 1 [1]", "push? [1]", "will push 2 [1]", "did push 2 [1, 2]",
         "will push 3 [1, 2]", "did push 3 [1, 2, 3]",
       ])
@@ -101,13 +105,14 @@ import Testing
     let (stack, recorder) = FlowStack.recorded([1])
     recorder.onPush = { _, stack in
       let outcome = try? stack.request(.pop(1))
-      #expect(outcome == .queued)
+      expectEqual(outcome, .queued)
       return .approve(.push(2))
     }
     recorder.onPop = { count, _, _ in .approve(.pop(count)) }
     #expect(try stack.request(.push) == .approved)
-    #expect(
-      recorder.lines == [
+    expectEqual(
+      recorder.lines,
+      [
         "push? [1]", "will push 2 [1]", "did push 2 [1, 2]", "pop 1? [1, 2]",
         "will pop 2 [1, 2]", "did pop 2 [1]",
       ])
@@ -118,8 +123,9 @@ import Testing
     recorder.onPop = { _, _, _ in .approve(.pop(-1)) }
     once("will push 1", in: recorder) { _ = try $0.request(.pop(1)) }
     stack.push(1)
-    #expect(
-      recorder.lines == [
+    expectEqual(
+      recorder.lines,
+      [
         "will push 1 []", "did push 1 [1]", "pop 1? [1]",
         "denied found the count -1, expected 0 or more [1]",
       ])
@@ -129,17 +135,17 @@ import Testing
     let (stack, recorder) = FlowStack.recorded([1])
     once("denied -", in: recorder) {
       $0.push(2)
-      #expect(Array($0.items) == [1])
+      expectEqual(Array($0.items), [1])
     }
     #expect(try stack.request(.push) == .denied(reason: nil))
-    #expect(Array(stack.items) == [1, 2])
+    expectEqual(Array(stack.items), [1, 2])
   }
 
   @Test func callsInsideAnAnsweringMoveWaitOnlyForThatMove() throws {
     let (stack, recorder) = FlowStack<Int>.recorded([])
     recorder.onPush = { _, stack in
       stack.push(1)
-      #expect(Array(stack.items) == [1, 2], "what waited behind the push has run")
+      expectEqual(Array(stack.items), [1, 2], "what waited behind the push has run")
       return .later
     }
     once("will push 1", in: recorder) { $0.push(2) }
@@ -157,7 +163,7 @@ import Testing
       }
     }
     stack.push(1)
-    #expect(Array(stack.items) == [1])
+    expectEqual(Array(stack.items), [1])
   }
 
   @Test func theDelegateMayChangeBetweenTwoAnnouncements() {
@@ -165,8 +171,8 @@ import Testing
     let second = Recorder<Int>()
     once("will push 1", in: first) { $0.delegate = second }
     stack.push(1)
-    #expect(first.lines == ["will push 1 []"])
-    #expect(second.lines == ["did push 1 [1]"])
+    expectEqual(first.lines, ["will push 1 []"])
+    expectEqual(second.lines, ["did push 1 [1]"])
   }
 
   @Test func repeatedPushesInADelegateAreNotNested() {
@@ -180,7 +186,7 @@ import Testing
     let runner = Runner()
     stack.delegate = runner
     stack.push(1)
-    #expect(stack.count == 100_000)
+    expectEqual(stack.count, 100_000)
   }
 
   @Test func aStepMayMoveTheStackInItsDeinitializer() throws {

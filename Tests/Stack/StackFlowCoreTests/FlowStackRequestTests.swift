@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import StackFlowCore
 import Testing
 
@@ -7,32 +8,32 @@ import Testing
   @Test func anApprovedPushPushesTheDelegatesItem() throws {
     let (stack, recorder) = FlowStack.recorded([1])
     recorder.onPush = { request, _ in
-      #expect(request.move == .push)
-      #expect(request.source == .program)
+      expectEqual(request.move, .push)
+      expectEqual(request.source, .program)
       return .approve(.push(2))
     }
     #expect(try stack.request(.push, source: .program) == .approved)
-    #expect(recorder.lines == ["push? [1]", "will push 2 [1]", "did push 2 [1, 2]"])
+    expectEqual(recorder.lines, ["push? [1]", "will push 2 [1]", "did push 2 [1, 2]"])
   }
 
   @Test func requestsAreMadeByTheUserByDefault() throws {
     let (stack, recorder) = FlowStack.recorded([1])
     try stack.request(.push)
-    #expect(recorder.requests.map(\.source) == [.user])
+    expectEqual(recorder.requests.map(\.source), [.user])
   }
 
   @Test func aPopMayBeApprovedWithAnotherCount() throws {
     let (stack, recorder) = FlowStack.recorded([1, 2, 3])
     recorder.onPop = { count, _, _ in .approve(.pop(count + 1)) }
     #expect(try stack.request(.pop(1)) == .approved)
-    #expect(Array(stack.items) == [1])
+    expectEqual(Array(stack.items), [1])
   }
 
   @Test func anApprovalMayDifferFromTheRequest() throws {
     let (stack, recorder) = FlowStack.recorded([1, 2])
     recorder.onPush = { _, _ in .approve(.pop(1)) }
     #expect(try stack.request(.push) == .approved)
-    #expect(Array(stack.items) == [1])
+    expectEqual(Array(stack.items), [1])
   }
 
   @Test func aDenialChangesNothingAndSaysWhy() throws {
@@ -40,25 +41,25 @@ import Testing
     recorder.onPop = { _, _, _ in .deny(reason: "paid already") }
     let before = stack.steps
     #expect(try stack.request(.pop(1)) == .denied(reason: "paid already"))
-    #expect(stack.steps == before)
-    #expect(recorder.lines == ["pop 1? [1]", "denied paid already [1]"])
+    expectEqual(stack.steps, before)
+    expectEqual(recorder.lines, ["pop 1? [1]", "denied paid already [1]"])
   }
 
   @Test func noAnswerIsADenialWithoutAReason() throws {
     let (stack, recorder) = FlowStack.recorded([1])
     #expect(try stack.request(.push) == .denied(reason: nil))
-    #expect(recorder.lines == ["push? [1]", "denied - [1]"])
+    expectEqual(recorder.lines, ["push? [1]", "denied - [1]"])
   }
 
   @Test func aMoveInsideARequestRunsImmediatelyAndAnswersIt() throws {
     let (stack, recorder) = FlowStack.recorded([1, 2])
     recorder.onPop = { _, _, stack in
       stack.push(3)
-      #expect(Array(stack.items) == [1, 2, 3])
+      expectEqual(Array(stack.items), [1, 2, 3])
       return .deny(reason: "never said")
     }
     #expect(try stack.request(.pop(1)) == .approved)
-    #expect(recorder.lines == ["pop 1? [1, 2]", "will push 3 [1, 2]", "did push 3 [1, 2, 3]"])
+    expectEqual(recorder.lines, ["pop 1? [1, 2]", "will push 3 [1, 2]", "did push 3 [1, 2, 3]"])
   }
 
   @Test func aMoveInsideARequestOverridesItsDecision() throws {
@@ -69,7 +70,7 @@ import Testing
         return decision
       }
       #expect(try stack.request(.push) == .approved)
-      #expect(Array(stack.items) == [1, 2])
+      expectEqual(Array(stack.items), [1, 2])
       #expect(stack.pendingRequest == nil)
     }
   }
@@ -92,16 +93,16 @@ import Testing
       return decision
     }
     #expect(try stack.request(.push) == .denied(reason: "not yet"))
-    #expect(recorder.lines == ["push? \(items)", "denied not yet \(items)"])
+    expectEqual(recorder.lines, ["push? \(items)", "denied not yet \(items)"])
     decision = .later
     guard case .pending(let request) = try stack.request(.push) else {
       Issue.record("the request is not put off after \(name)")
       return
     }
-    #expect(stack.pendingRequest == request)
+    expectEqual(stack.pendingRequest, request)
     decision = .approve(.push(9))
     #expect(try stack.request(.push) == .approved)
-    #expect(Array(stack.items) == items + [9])
+    expectEqual(Array(stack.items), items + [9])
   }
 
   @Test func anExplicitApprovalCountsEvenIfItPopsNothing() throws {
@@ -113,7 +114,7 @@ import Testing
     #expect(try stack.request(.push) == .approved)
     recorder.onPush = { _, _ in .approve(.pop(0)) }
     #expect(try stack.request(.push) == .approved)
-    #expect(Array(stack.items) == [1])
+    expectEqual(Array(stack.items), [1])
   }
 
   @Test func poppingNothingMakesNoRequest() throws {
@@ -128,8 +129,8 @@ import Testing
     #expect(recorder.lines.isEmpty)
     recorder.onPop = { _, _, _ in .approve(.pop(-3)) }
     #expect(throws: FlowStackError.negativeCount(-3)) { try stack.request(.pop(1)) }
-    #expect(Array(stack.items) == [1])
-    #expect(recorder.lines == ["pop 1? [1]"])
+    expectEqual(Array(stack.items), [1])
+    expectEqual(recorder.lines, ["pop 1? [1]"])
   }
 }
 
@@ -142,7 +143,7 @@ extension FlowStackRequestTests {
     recorder.onPop = { _, _, _ in .later }
     let outcome = try stack.request(.push)
     let request = try #require(stack.pendingRequest)
-    #expect(outcome == .pending(request))
+    expectEqual(outcome, .pending(request))
     recorder.lines.removeAll()
     return (stack, recorder, request)
   }
@@ -150,25 +151,25 @@ extension FlowStackRequestTests {
   @Test func aLateApprovalMovesTheStackOnce() throws {
     let (stack, recorder, request) = try postponed()
     try stack.answer(request, .approve(.push(3)))
-    #expect(recorder.lines == ["will push 3 [1, 2]", "did push 3 [1, 2, 3]"])
+    expectEqual(recorder.lines, ["will push 3 [1, 2]", "did push 3 [1, 2, 3]"])
     #expect(stack.pendingRequest == nil)
     #expect(throws: FlowStackError.staleRequest(request)) {
       try stack.answer(request, .approve(.push(4)))
     }
-    #expect(Array(stack.items) == [1, 2, 3])
+    expectEqual(Array(stack.items), [1, 2, 3])
   }
 
   @Test func aLateDenialSaysWhy() throws {
     let (stack, recorder, request) = try postponed()
     try stack.answer(request, .deny(reason: "closed"))
-    #expect(recorder.lines == ["denied closed [1, 2]"])
+    expectEqual(recorder.lines, ["denied closed [1, 2]"])
     #expect(throws: FlowStackError.staleRequest(request)) { try stack.answer(request, .later) }
   }
 
   @Test func answeringWithLaterLeavesTheRequestOpen() throws {
     let (stack, recorder, request) = try postponed()
     try stack.answer(request, .later)
-    #expect(stack.pendingRequest == request)
+    expectEqual(stack.pendingRequest, request)
     #expect(recorder.lines.isEmpty)
   }
 
@@ -177,21 +178,21 @@ extension FlowStackRequestTests {
     #expect(throws: FlowStackError.negativeCount(-1)) {
       try stack.answer(request, .approve(.pop(-1)))
     }
-    #expect(stack.pendingRequest == request)
+    expectEqual(stack.pendingRequest, request)
   }
 
   @Test func aNewerRequestCancelsThePendingOne() throws {
     let (stack, recorder, old) = try postponed()
     let outcome = try stack.request(.pop(1))
     let new = try #require(stack.pendingRequest)
-    #expect(outcome == .pending(new))
+    expectEqual(outcome, .pending(new))
     #expect(new.id != old.id)
     #expect(throws: FlowStackError.staleRequest(old)) {
       try stack.answer(old, .approve(.push(3)))
     }
     try stack.answer(new, .approve(.pop(1)))
-    #expect(Array(stack.items) == [1])
-    #expect(recorder.lines == ["pop 1? [1, 2]", "will pop 2 [1, 2]", "did pop 2 [1]"])
+    expectEqual(Array(stack.items), [1])
+    expectEqual(recorder.lines, ["pop 1? [1, 2]", "will pop 2 [1, 2]", "did pop 2 [1]"])
   }
 
   @Test func anyNavigationCancelsThePendingRequest() throws {
@@ -217,18 +218,18 @@ extension FlowStackRequestTests {
     try stack.request(.pop(0))
     #expect(throws: FlowStackError.negativeCount(-1)) { try stack.pop(-1) }
     #expect(throws: FlowStackError.negativeCount(-1)) { try stack.request(.pop(-1)) }
-    #expect(stack.pendingRequest == request)
+    expectEqual(stack.pendingRequest, request)
   }
 
   @Test func theRequestOfAnotherStackIsStale() throws {
     let (stack, _, own) = try postponed()
     let (_, _, foreign) = try postponed()
-    #expect(own.description == foreign.description)
+    expectEqual(own.description, foreign.description)
     #expect(own != foreign)
     #expect(throws: FlowStackError.staleRequest(foreign)) {
       try stack.answer(foreign, .approve(.push(3)))
     }
-    #expect(stack.pendingRequest == own)
+    expectEqual(stack.pendingRequest, own)
   }
 
   @Test func aRequestMayBeAnsweredFromInsideItsOwnCallback() throws {
@@ -244,7 +245,7 @@ extension FlowStackRequestTests {
       return .later
     }
     #expect(try stack.request(.push) == .approved)
-    #expect(Array(stack.items) == [1, 2])
+    expectEqual(Array(stack.items), [1, 2])
     #expect(stack.pendingRequest == nil)
   }
 
@@ -255,17 +256,16 @@ extension FlowStackRequestTests {
       return .approve(.push(2))
     }
     #expect(try stack.request(.push) == .denied(reason: "full"))
-    #expect(recorder.lines == ["push? [1]", "denied full [1]"])
+    expectEqual(recorder.lines, ["push? [1]", "denied full [1]"])
   }
 
   @Test func errorsDescribeTheInvalidValue() throws {
     let (_, _, request) = try postponed()
-    #expect("\(FlowStackError.negativeCount(-4))" == "found the count -4, expected 0 or more")
-    #expect(
-      "\(FlowStackError.indexOutOfRange(index: 3, count: 3))"
-        == "found the index 3, expected one of 3 steps, counted from 0")
-    #expect(
-      "\(FlowStackError.staleRequest(request))"
-        == "the request 'push (request 1)' is no longer open")
+    expectEqual("\(FlowStackError.negativeCount(-4))", "found the count -4, expected 0 or more")
+    expectEqual(
+      "\(FlowStackError.indexOutOfRange(index: 3, count: 3))",
+      "found the index 3, expected one of 3 steps, counted from 0")
+    expectEqual(
+      "\(FlowStackError.staleRequest(request))", "the request 'push (request 1)' is no longer open")
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import StackFlowCore
 import Testing
 
@@ -10,13 +11,14 @@ import Testing
     #expect(throws: FlowStackError.negativeCount(-1)) { try stack.pop(-1) }
     #expect(recorder.lines.isEmpty)
     try stack.pop(5)
-    #expect(
-      recorder.lines == [
+    expectEqual(
+      recorder.lines,
+      [
         #"will pop B ["A", "B"]"#, #"did pop B ["A"]"#, #"will pop A ["A"]"#, "did pop A []",
       ])
     try stack.pop()
     stack.clean()
-    #expect(recorder.lines.count == 4, "an empty stack has nothing to announce")
+    expectEqual(recorder.lines.count, 4, "an empty stack has nothing to announce")
   }
 
   @Test func v2PushIsAnnouncedBeforeAndAfterTheChange() {
@@ -24,9 +26,9 @@ import Testing
     var seen: [(count: Int, top: String?)] = []
     recorder.onAnnouncement = { seen.append(($1.count, $1.top)) }
     stack.push("B")
-    #expect(recorder.lines == [#"will push B ["A"]"#, #"did push B ["A", "B"]"#])
-    #expect(seen.map(\.count) == [1, 2])
-    #expect(seen.map(\.top) == ["A", "B"])
+    expectEqual(recorder.lines, [#"will push B ["A"]"#, #"did push B ["A", "B"]"#])
+    expectEqual(seen.map(\.count), [1, 2])
+    expectEqual(seen.map(\.top), ["A", "B"])
   }
 
   @Test func v5WithoutADelegateOnlyRequestsAreDenied() throws {
@@ -36,9 +38,9 @@ import Testing
     let before = stack.steps
     #expect(try stack.request(.push) == .denied(reason: nil))
     #expect(try stack.request(.pop(1), source: .program) == .denied(reason: nil))
-    #expect(stack.steps == before)
+    expectEqual(stack.steps, before)
     try stack.pop()
-    #expect(Array(stack.items) == ["A"])
+    expectEqual(Array(stack.items), ["A"])
   }
 
   @Test func theDelegateIsHeldWeakly() {
@@ -50,7 +52,7 @@ import Testing
     attach()
     #expect(stack.delegate == nil)
     stack.push(1)
-    #expect(stack.count == 1)
+    expectEqual(stack.count, 1)
   }
 
   @Test func aDelegateWithoutADecisionDenies() throws {
@@ -72,16 +74,17 @@ import Testing
     try stack.pop()
     #expect(stack.isEmpty)
     #expect(stack.top == nil)
-    #expect(recorder.lines == ["will pop 1 [1]", "did pop 1 []"])
+    expectEqual(recorder.lines, ["will pop 1 [1]", "did pop 1 []"])
     stack.push(2)
-    #expect(stack.topEntry?.id.rawValue == 2, "an id is not given out again")
+    expectEqual(stack.topEntry?.id.rawValue, 2, "an id is not given out again")
   }
 
   @Test func cleanPopsEveryStep() {
     let (stack, recorder) = FlowStack.recorded([1, 2])
     stack.clean()
-    #expect(
-      recorder.lines == [
+    expectEqual(
+      recorder.lines,
+      [
         "will pop 2 [1, 2]", "did pop 2 [1]", "will pop 1 [1]", "did pop 1 []",
       ])
   }
@@ -92,24 +95,24 @@ import Testing
     steps.pop()
     steps.push("B")
     let stack = FlowStack(steps)
-    #expect(stack.steps == steps)
-    #expect(stack.topEntry?.id.rawValue == 2)
+    expectEqual(stack.steps, steps)
+    expectEqual(stack.topEntry?.id.rawValue, 2)
   }
 
   @Test func aCopyOfTheStepsDoesNotFollowTheStack() {
     let (stack, _) = FlowStack.recorded([1, 2])
     let copy = stack.steps
     stack.clean()
-    #expect(Array(copy.items) == [1, 2])
+    expectEqual(Array(copy.items), [1, 2])
   }
 
   @Test func stacksAreIndependent() {
     let (one, first) = FlowStack.recorded([1])
     let (other, second) = FlowStack.recorded([1])
     one.push(2)
-    #expect(first.lines.count == 2)
+    expectEqual(first.lines.count, 2)
     #expect(second.lines.isEmpty)
-    #expect(Array(other.items) == [1])
+    expectEqual(Array(other.items), [1])
   }
 
   /// Steps count their instances; none may remain.
@@ -127,8 +130,8 @@ import Testing
       recorder.requests.removeAll()
     }
     stack.clean()
-    #expect(tally.made == 10_000)
-    #expect(tally.alive == 0)
+    expectEqual(tally.made, 10_000)
+    expectEqual(tally.alive, 0)
   }
 
   @Test func aStackIsFreedWithItsSteps() {
@@ -141,7 +144,7 @@ import Testing
     }
     use()
     #expect(gone == nil)
-    #expect(tally.alive == 0)
+    expectEqual(tally.alive, 0)
   }
 
   final class Tally {

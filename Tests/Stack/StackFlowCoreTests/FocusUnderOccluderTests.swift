@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import RandomTesting
 import ScrollStackLayout
 import StackFlowCore
@@ -128,11 +129,11 @@ import Testing
     view.push("only")
     view.scrollStack.finishAnimations()
     container.occluder(height: 2)
-    #expect(container.snapshot().lines == ["", "", "", "only", "", ""])
-    #expect(view.focusRange == 5..<6)
+    expectEqual(container.snapshot().lines, ["", "", "", "only", "", ""])
+    expectEqual(view.focusRange, 5..<6)
     container.flush()
-    #expect(container.snapshot().lines == ["", "", "", "only", "", ""])
-    #expect(view.focusRange == 3..<4)
+    expectEqual(container.snapshot().lines, ["", "", "", "only", "", ""])
+    expectEqual(view.focusRange, 3..<4)
   }
 
   /// A change of the steps, after which `name` is focused.

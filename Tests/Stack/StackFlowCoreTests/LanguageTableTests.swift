@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 /// The tables in `Tests/Language`, which map the rules of the flow language to their tests.
@@ -15,8 +16,8 @@ import Testing
 
   @Test(arguments: tables) func noRuleIsListedTwice(path: String) throws {
     let rules = try TestTable.rows(of: path).map(\.rule)
-    #expect(
-      Set(rules).count == rules.count, "\(rules.filter { rule in rules.count { $0 == rule } > 1 })")
+    expectEqual(
+      Set(rules).count, rules.count, "\(rules.filter { rule in rules.count { $0 == rule } > 1 })")
   }
 
   /// Each kind of step has rows in the tables.

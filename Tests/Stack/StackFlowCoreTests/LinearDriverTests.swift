@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Foundation
 import StackFlowCore
 import Testing
@@ -31,9 +32,9 @@ import Testing
   @Test func v20RefreshIsOnePopPairThenOnePushPair() throws {
     let (driver, recorder) = try driver(at: 1)
     driver.refresh()
-    #expect(moves(recorder) == ["-b", "+b"])
-    #expect(recorder.lines.count == 4)
-    #expect(contents(driver) == "ab")
+    expectEqual(moves(recorder), ["-b", "+b"])
+    expectEqual(recorder.lines.count, 4)
+    expectEqual(contents(driver), "ab")
   }
 
   @Test func v20BackAndNextChangeNothingAtTheEnds() throws {
@@ -50,8 +51,8 @@ import Testing
     #expect(driver.index == nil)
     driver.next()
     driver.next()
-    #expect(moves(recorder) == ["+a", "+b"])
-    #expect(driver.index == 1)
+    expectEqual(moves(recorder), ["+a", "+b"])
+    expectEqual(driver.index, 1)
   }
 
   @Test(arguments: [
@@ -68,8 +69,8 @@ import Testing
     for index in from { try driver.go(to: index) }
     recorder.lines.removeAll()
     try driver.go(to: to)
-    #expect(moves(recorder) == expected, "\(name)")
-    #expect(driver.index == to)
+    expectEqual(moves(recorder), expected, "\(name)")
+    expectEqual(driver.index, to)
   }
 
   @Test func backGoesToThePreviousStepOfTheListEvenAfterAJump() throws {
@@ -78,14 +79,14 @@ import Testing
     try driver.go(to: 3)
     recorder.lines.removeAll()
     driver.back()
-    #expect(moves(recorder) == ["-d", "+c"])
-    #expect(contents(driver) == "ac")
+    expectEqual(moves(recorder), ["-d", "+c"])
+    expectEqual(contents(driver), "ac")
   }
 
   @Test func restartPopsEverythingAndPushesTheFirst() throws {
     let (driver, recorder) = try driver(at: 2)
     driver.restart()
-    #expect(moves(recorder) == ["-c", "-b", "-a", "+a"])
+    expectEqual(moves(recorder), ["-c", "-b", "-a", "+a"])
   }
 
   @Test(arguments: [-1, 4, Int.max])
@@ -102,9 +103,9 @@ import Testing
     for _ in 0..<4 { #expect(try driver.stack.request(.push) == .approved) }
     #expect(try driver.stack.request(.push) == .denied(reason: nil))
     #expect(try driver.stack.request(.pop(2)) == .approved)
-    #expect(contents(driver) == "ab")
+    expectEqual(contents(driver), "ab")
     #expect(try driver.stack.request(.pop(9)) == .approved)
-    #expect(contents(driver) == "a")
+    expectEqual(contents(driver), "a")
     #expect(try driver.stack.request(.pop(1)) == .denied(reason: nil))
   }
 
@@ -131,8 +132,8 @@ import Testing
     driver.next()
     driver.next()
     driver.refresh()
-    #expect(driver.stack.top?.content == "1<0<")
-    #expect(builds == 3)
+    expectEqual(driver.stack.top?.content, "1<0<")
+    expectEqual(builds, 3)
   }
 
   @Test func movesInsideAnAnnouncementStartFromTheCurrentStep() throws {
@@ -145,7 +146,7 @@ import Testing
       driver.next()
     }
     driver.next()
-    #expect(contents(driver) == "abc")
+    expectEqual(contents(driver), "abc")
   }
 
   @Test func aRestoredStackContinuesWithinTheList() throws {
@@ -154,13 +155,13 @@ import Testing
     let steps = try JSONDecoder().decode(StepStack<LinearStep<String>>.self, from: data)
     let same = try LinearDriver(count: 4, restoring: steps) { index, _ in "\(index)" }
     same.back()
-    #expect(same.index == 2)
+    expectEqual(same.index, 2)
     let shorter = try LinearDriver(count: 2, restoring: steps) { index, _ in ["x", "y"][index] }
     shorter.refresh()
     shorter.next()
-    #expect(shorter.stack.steps == steps)
+    expectEqual(shorter.stack.steps, steps)
     shorter.back()
-    #expect(shorter.index == 1)
+    expectEqual(shorter.index, 1)
   }
 
   @Test func aDriverIsFreedWithItsStack() {

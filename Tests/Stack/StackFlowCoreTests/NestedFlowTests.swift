@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import StackFlowCore
 import Testing
 
@@ -30,30 +31,30 @@ import Testing
     let house = House()
     house.innerRecorder.onPop = { count, _, _ in .approve(.pop(count)) }
     #expect(try house.outer.request(.pop(1)) == .approved)
-    #expect(Array(house.inner.items) == [1])
+    expectEqual(Array(house.inner.items), [1])
     #expect(house.outerRecorder.lines.isEmpty)
   }
 
   @Test func aDenialWithoutAReasonIsPassedToTheOuterFlow() throws {
     let house = House()
     #expect(try house.outer.request(.pop(1)) == .approved)
-    #expect(house.innerRecorder.lines == ["pop 1? [1, 2]"], "nothing was finally denied there")
-    #expect(Array(house.outer.items).map(\.name) == ["a"])
+    expectEqual(house.innerRecorder.lines, ["pop 1? [1, 2]"], "nothing was finally denied there")
+    expectEqual(Array(house.outer.items).map(\.name), ["a"])
   }
 
   @Test func aDenialWithAReasonIsFinal() throws {
     let house = House()
     house.innerRecorder.onPop = { _, _, _ in .deny(reason: "not yet") }
     #expect(try house.outer.request(.pop(1)) == .denied(reason: "not yet"))
-    #expect(house.innerRecorder.lines.last == "denied not yet [1, 2]")
+    expectEqual(house.innerRecorder.lines.last, "denied not yet [1, 2]")
     #expect(house.outerRecorder.lines.isEmpty)
   }
 
   @Test func aDenialByAllFlowsIsAnnouncedToTheOutermost() throws {
     let house = House()
     #expect(try house.outer.request(.push) == .denied(reason: nil))
-    #expect(house.innerRecorder.lines == ["push? [1, 2]"])
-    #expect(house.outerRecorder.lines == ["push? [a, host]", "denied - [a, host]"])
+    expectEqual(house.innerRecorder.lines, ["push? [1, 2]"])
+    expectEqual(house.outerRecorder.lines, ["push? [a, host]", "denied - [a, host]"])
   }
 
   @Test func aPostponementIsFinalAndAnsweredByItsFlow() throws {
@@ -61,12 +62,12 @@ import Testing
     house.innerRecorder.onPush = { _, _ in .later }
     let outcome = try house.outer.request(.push)
     let request = try #require(house.inner.pendingRequest)
-    #expect(outcome == .pending(request))
+    expectEqual(outcome, .pending(request))
     #expect(throws: FlowStackError.staleRequest(request)) {
       try house.outer.answer(request, .deny(reason: nil))
     }
     try house.inner.answer(request, .approve(.push(3)))
-    #expect(Array(house.inner.items) == [1, 2, 3])
+    expectEqual(Array(house.inner.items), [1, 2, 3])
     #expect(house.outerRecorder.lines.isEmpty)
   }
 
@@ -86,7 +87,7 @@ import Testing
     let house = House()
     house.inner.delegate = nil
     #expect(try house.outer.request(.pop(1)) == .approved)
-    #expect(house.outer.count == 1)
+    expectEqual(house.outer.count, 1)
   }
 
   @Test func aHostWithoutAFlowIsAnOrdinaryStep() throws {
@@ -104,12 +105,13 @@ import Testing
       outcome = try? house.outer.request(.pop(1))
     }
     house.inner.push(3)
-    #expect(outcome == .queued)
-    #expect(
-      house.innerRecorder.lines == [
+    expectEqual(outcome, .queued)
+    expectEqual(
+      house.innerRecorder.lines,
+      [
         "will push 3 [1, 2]", "did push 3 [1, 2, 3]", "pop 1? [1, 2, 3]",
       ])
-    #expect(house.outer.count == 1, "the inner flow denied, so the outer one was asked")
+    expectEqual(house.outer.count, 1, "the inner flow denied, so the outer one was asked")
   }
 
   @Test func aRequestDuringAMoveOfTheOuterFlowIsMadeAfterIt() {
@@ -122,8 +124,8 @@ import Testing
       outcome = try? stack.request(.pop(1))
     }
     house.outer.push(again)
-    #expect(outcome == .queued)
-    #expect(Array(house.inner.items) == [1])
+    expectEqual(outcome, .queued)
+    expectEqual(Array(house.inner.items), [1])
   }
 
   @Test func aFlowThatHostsItselfIsAskedOnce() throws {
@@ -138,7 +140,7 @@ import Testing
     loop.stack = stack
     stack.push(loop)
     #expect(try stack.request(.pop(1)) == .denied(reason: nil))
-    #expect(recorder.requests.count == 1)
+    expectEqual(recorder.requests.count, 1)
     stack.clean()
   }
 }

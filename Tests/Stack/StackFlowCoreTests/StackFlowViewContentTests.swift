@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import ScrollStackLayout
 import StackFlowCore
 import TerminalCells
@@ -39,8 +40,8 @@ import Testing
     for lines in 1...9 {
       growing.text = (1...lines).map { "\($0) line" }.joined(separator: "\n")
       #expect(other.isAtHead, "\(lines) lines")
-      if growth == .down { #expect(other.snapshot().lines.last == "\(lines) line") }
-      if growth == .up { #expect(other.snapshot().lines.first == "1 line") }
+      if growth == .down { expectEqual(other.snapshot().lines.last, "\(lines) line") }
+      if growth == .up { expectEqual(other.snapshot().lines.first, "1 line") }
     }
   }
 
@@ -70,17 +71,17 @@ import Testing
     view.setViewport(CellSize(columns: 24, rows: 8))
     view.push(0)
     let blank = Array(repeating: "", count: 6)
-    #expect(view.snapshot().lines == blank + ["0.0", "0.1…"])
+    expectEqual(view.snapshot().lines, blank + ["0.0", "0.1…"])
     #expect(view.handle(.toggle))
-    #expect(view.snapshot().lines.suffix(3) == ["0.0", "0.1", "0.2"])
+    expectEqual(view.snapshot().lines.suffix(3), ["0.0", "0.1", "0.2"])
     view.push(1)
-    #expect(view.snapshot().lines.suffix(3) == ["  ‹ prev   T    next ›", "1.0", "1.1…"])
+    expectEqual(view.snapshot().lines.suffix(3), ["  ‹ prev   T    next ›", "1.0", "1.1…"])
     // The step below gets no input and stays the same.
     #expect(view.handle(.toggle))
-    #expect(view.snapshot().lines.suffix(2) == ["1.1", "1.2"])
-    #expect(view.snapshot().lines[0...2] == ["0.0", "0.1", "0.2"])
+    expectEqual(view.snapshot().lines.suffix(2), ["1.1", "1.2"])
+    expectEqual(view.snapshot().lines[0...2], ["0.0", "0.1", "0.2"])
     view.push(2)
-    #expect(view.snapshot().lines.suffix(3) == ["2.0", "2.1", "2.2"])
+    expectEqual(view.snapshot().lines.suffix(3), ["2.0", "2.1", "2.2"])
   }
 
   @Test func aFixedStepHasItsLinesAndItsBar() {
@@ -90,7 +91,7 @@ import Testing
     view.fadingStyle = .none
     view.setViewport(CellSize(columns: 30, rows: 4))
     view.push(0)
-    #expect(view.snapshot().lines[1...].map { $0.suffix(6) } == ["next ›", "a", "b"])
+    expectEqual(view.snapshot().lines[1...].map { $0.suffix(6) }, ["next ›", "a", "b"])
   }
 
   @Test func aCoveredStepIsAsWideAsBefore() throws {
@@ -103,7 +104,7 @@ import Testing
     let before = view.snapshot().lines
     // Everything is measured again if the cross length changes.
     view.setViewport(CellSize(columns: 60, rows: 4))
-    #expect(view.snapshot().lines.dropLast() == before[...])
+    expectEqual(view.snapshot().lines.dropLast(), before[...])
   }
 
   @Test func theBarOfAColumnShrinksInANarrowView() {
@@ -113,12 +114,13 @@ import Testing
     view.setViewport(CellSize(columns: 14, rows: 2))
     view.push("zero")
     view.push("one")
-    #expect(view.snapshot().lines == ["  ‹  one   ›", "abc"])
+    expectEqual(view.snapshot().lines, ["  ‹  one   ›", "abc"])
     view.setViewport(CellSize(columns: 23, rows: 2))
-    #expect(view.snapshot().lines == ["  ‹ prev  one  next ›", "abc"])
+    expectEqual(view.snapshot().lines, ["  ‹ prev  one  next ›", "abc"])
     view.setViewport(CellSize(columns: 60, rows: 2))
-    #expect(
-      view.snapshot().lines == [
+    expectEqual(
+      view.snapshot().lines,
+      [
         "                      zero          │  ‹ prev  one  next ›",
         "            abc                     │abc",
       ])
@@ -132,10 +134,10 @@ import Testing
       try view.setHeadPadding(2)
       view.push("ab")
       let isLeft = (growth == .left) == (direction == .leftToRight)
-      #expect(view.snapshot().lines == ["  ab"])
-      #expect(view.safeSize == CellSize(columns: 4, rows: 1))
+      expectEqual(view.snapshot().lines, ["  ab"])
+      expectEqual(view.safeSize, CellSize(columns: 4, rows: 1))
       view.push("cdef")
-      #expect(view.snapshot().lines == [isLeft ? "  cdef" : "cdef"], "\(growth) \(direction)")
+      expectEqual(view.snapshot().lines, [isLeft ? "  cdef" : "cdef"], "\(growth) \(direction)")
     }
   }
 
@@ -157,7 +159,7 @@ import Testing
         clock.advance(by: .microseconds(33_334))
         view.scrollStack.advance()
       }
-      #expect(seen == frames, "\(growth)")
+      expectEqual(seen, frames, "\(growth)")
     }
   }
 
@@ -174,7 +176,7 @@ import Testing
       ])
       for depth in [ColorDepth.truecolor, .indexed256, .ansi16, .none] {
         view.colorDepth = depth
-        #expect(view.snapshot().lines.last?.hasSuffix("e") == true)
+        expectEqual(view.snapshot().lines.last?.hasSuffix("e"), true)
       }
       for index in 0..<5 {
         #expect((0...1).contains(view.fadingStyle.itemAlpha(index, of: 5)))
@@ -188,6 +190,6 @@ import Testing
     view?.push("a\nb")
     let controller = view?.scrollStack.lastRow?.controller
     view = nil
-    #expect(controller?.measure(RowMeasurement(axis: .vertical, crossExtent: 9)) == 2)
+    expectEqual(controller?.measure(RowMeasurement(axis: .vertical, crossExtent: 9)), 2)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import ScrollStackLayout
 import StackFlowCore
 import TerminalCells
@@ -44,23 +45,23 @@ import Testing
     // From top to bottom: items .4 .6 .8 1, mask 3/8 5/8 7/8 1.
     let opacities: [Double] = [0.4 * 0.375, 0.6 * 0.625, 0.8 * 0.875]
     let expected = opacities.map { opacity -> UInt8? in UInt8((255 * opacity).rounded()) }
-    #expect(greys(view) == expected + [nil])
+    expectEqual(greys(view), expected + [nil])
   }
 
   /// In the original, the color of the tint had no effect.
   @Test func theColorOfATintIsUsed() throws {
     let view = try view(2, Self.tint(nil, .rgb(255, 0, 0)), size: CellSize(columns: 8, rows: 2))
     let style = view.snapshot()[.zero]?.style
-    #expect(style?.foreground == .rgb(255, 204, 204))
-    #expect(view.snapshot()[CellPosition(column: 0, row: 1)]?.style == .plain)
+    expectEqual(style?.foreground, .rgb(255, 204, 204))
+    expectEqual(view.snapshot()[CellPosition(column: 0, row: 1)]?.style, .plain)
   }
 
   @Test func gapsFadeWithTheMaskAndNotWithATint() throws {
     let view = try view(2, .gradientMask(effectDistance: 2), size: CellSize(columns: 8, rows: 3))
     try view.setSeparationStyle(.line(thickness: 1, color: .plain))
-    #expect(greys(view) == [64, 191, nil])
+    expectEqual(greys(view), [64, 191, nil])
     view.fadingStyle = Self.tint(nil)
-    #expect(greys(view) == [204, nil, nil])
+    expectEqual(greys(view), [204, nil, nil])
   }
 
   @Test(arguments: FlowDirection.allCases)
@@ -81,12 +82,12 @@ import Testing
       else { return nil }
       return color.red
     }
-    #expect(visible == [nil, 191, 64, 0])
+    expectEqual(visible, [nil, 191, 64, 0])
     // The mask follows a change of direction.
     let turned = try self.view(
       4, .gradientMask(effectDistance: 2), growth: growth.opposite, size: size)
     turned.growthDirection = growth
-    #expect(turned.snapshot() == grid)
+    expectEqual(turned.snapshot(), grid)
   }
 
   /// The original left its mask at the position of the last step.
@@ -112,7 +113,7 @@ import Testing
     let plain = try self.view(3, .none).snapshot()
     #expect(view.snapshot() != plain)
     view.fadingStyle = .none
-    #expect(view.snapshot() == plain)
+    expectEqual(view.snapshot(), plain)
     view.fadingStyle = nested
     view.fadingStyle = Self.tint(nil)
     #expect(try view.snapshot() == self.view(3, Self.tint(nil)).snapshot())

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import ScrollStackLayout
 import StackFlowCore
 import TerminalCells
@@ -22,12 +23,12 @@ import Testing
     let show = try Show("abc", columns: 6, rows: 8)
     let container = ContainerScroll(content: show.view)
     container.setFrame(CellRect(column: 0, row: 0, columns: 6, rows: 8), terminalRows: 8)
-    #expect(container.snapshot().lines.last == "c2")
+    expectEqual(container.snapshot().lines.last, "c2")
     container.occluder(height: 3)
     container.flush()
-    #expect(container.snapshot().lines[3...4] == ["c1", "c2"])
+    expectEqual(container.snapshot().lines[3...4], ["c1", "c2"])
     show.view.push("d")
-    #expect(container.snapshot().lines[3...4] == ["d1", "d2"])
+    expectEqual(container.snapshot().lines[3...4], ["d1", "d2"])
   }
 
   /// CS-8: when a step is pushed or exposed, the current occluder is applied and nothing is
@@ -36,7 +37,7 @@ import Testing
     let show = try Show("abc", columns: 6, rows: 8)
     let container = window(show, columns: 6, rows: 8)
     container.occluder(height: 3)
-    #expect(container.bottomInset == 0)
+    expectEqual(container.bottomInset, 0)
     show.view.push("d")
     #expect(container.bottomInset == 3 && show.view.scrollStack.viewportLength == 5)
     show.view.scrollStack.finishAnimations()
@@ -45,16 +46,16 @@ import Testing
     try show.view.pop()
     #expect(container.bottomInset == 1 && container.adjustmentCount == 2)
     show.view.scrollStack.finishAnimations()
-    #expect(container.snapshot().lines[5...6] == ["c1", "c2"])
+    expectEqual(container.snapshot().lines[5...6], ["c1", "c2"])
     // If nothing is popped, nothing is applied.
     container.occluder(height: 4)
     try show.view.pop(0)
-    #expect(container.bottomInset == 1)
+    expectEqual(container.bottomInset, 1)
     // A container with other content gets no more calls.
     container.content = TextRow("other")
     container.occluder(height: 2)
     show.view.push("e")
-    #expect(container.bottomInset == 4)
+    expectEqual(container.bottomInset, 4)
   }
 
   @Test func aViewKeepsItsOffsetInAContainer() throws {
@@ -62,11 +63,11 @@ import Testing
     show.view.scrollStack.scroll(by: -7)
     let before = show.lines
     let container = window(show, columns: 6, rows: 8)
-    #expect(container.snapshot().lines == before)
+    expectEqual(container.snapshot().lines, before)
     // Another host replaces it, and then it returns with the same offset.
     container.content = TextRow("something else")
     container.content = show.view
-    #expect(container.snapshot().lines == before)
+    expectEqual(container.snapshot().lines, before)
   }
 
   @Test func aScrolledViewKeepsItsStepsThroughResizes() throws {
@@ -76,16 +77,16 @@ import Testing
     let first = container.snapshot().lines[0]
     for (columns, rows) in [(5, 6), (9, 7), (3, 5), (6, 8)] {
       resize(container, columns, rows)
-      #expect(container.snapshot().lines[0].prefix(2) == first.prefix(2))
+      expectEqual(container.snapshot().lines[0].prefix(2), first.prefix(2))
     }
     // Showing and hiding a prompt doesn't scroll either.
     container.occluder(height: 3)
-    #expect(container.snapshot().lines[0] == first)
+    expectEqual(container.snapshot().lines[0], first)
     container.flush()
     #expect(container.snapshot().lines[0] == first && !show.view.isAtHead)
     show.view.push("i")
     show.view.scrollStack.finishAnimations()
-    #expect(container.snapshot().lines[4] == "i2")
+    expectEqual(container.snapshot().lines[4], "i2")
   }
 
   @Test func aFocusedFieldIsInViewAfterEveryChange() throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import ScrollStackLayout
 import StackFlowCore
 import TerminalCells
@@ -31,16 +32,15 @@ import Testing
   @Test func aPushStartsWithTheLastFrameAndTheLineAppearsFirst() throws {
     let show = try still("a")
     show.view.push("b")
-    #expect(frames(show, 4) == ["a1 a2", "a1 a2 ──── b1", "a1 a2 ──── b1", "a1 a2 ──── b1 b2"])
-    #expect(frames(show, 2) == ["a1 a2 ──── b1 b2", "a1 a2 ──── b1 b2"])
+    expectEqual(frames(show, 4), ["a1 a2", "a1 a2 ──── b1", "a1 a2 ──── b1", "a1 a2 ──── b1 b2"])
+    expectEqual(frames(show, 2), ["a1 a2 ──── b1 b2", "a1 a2 ──── b1 b2"])
   }
 
   @Test func aPopStartsWithTheLastFrameAndTheLineDisappearsLast() throws {
     let show = try still("ab")
     try show.view.pop()
-    #expect(
-      frames(show, 5)
-        == ["a1 a2 ──── b1 b2", "a1 a2 ──── b1 b2", "a1 a2", "a1 a2", "a1 a2"])
+    expectEqual(
+      frames(show, 5), ["a1 a2 ──── b1 b2", "a1 a2 ──── b1 b2", "a1 a2", "a1 a2", "a1 a2"])
     show.view.push("c")
     _ = frames(show, 5)
     show.view.fadingStyle = .none
@@ -51,26 +51,26 @@ import Testing
     let colors = [5, 6].map {
       show.view.snapshot()[CellPosition(column: 0, row: $0)]?.style.foreground
     }
-    #expect(colors == [.rgb(115, 115, 115), .rgb(115, 115, 115)])
+    expectEqual(colors, [.rgb(115, 115, 115), .rgb(115, 115, 115)])
   }
 
   @Test func theTopmostStepSlidesInWithItsSeparator() throws {
     let show = try still("a", growth: .up)
     show.view.push("b")
-    #expect(frames(show, 4) == ["a1 a2", "──── a1 a2", "b2 ──── a1 a2", "b2 ──── a1 a2"])
-    #expect(frames(show, 1) == ["b1 b2 ──── a1 a2"])
+    expectEqual(frames(show, 4), ["a1 a2", "──── a1 a2", "b2 ──── a1 a2", "b2 ──── a1 a2"])
+    expectEqual(frames(show, 1), ["b1 b2 ──── a1 a2"])
     try show.view.pop()
-    #expect(frames(show, 2) == ["b1 b2 ──── a1 a2", "b1 b2 ──── a1 a2"])
+    expectEqual(frames(show, 2), ["b1 b2 ──── a1 a2", "b1 b2 ──── a1 a2"])
   }
 
   @Test func severalPopsAreOneTransition() throws {
     let show = try still("abc")
     _ = show.wizard.take()
     try show.view.pop(2)
-    #expect(frames(show, 2).first == "a1 a2 ──── b1 b2 ──── c1 c2")
+    expectEqual(frames(show, 2).first, "a1 a2 ──── b1 b2 ──── c1 c2")
     _ = frames(show, 3)
-    #expect(frames(show, 1) == ["a1 a2"])
-    #expect(show.wizard.take().filter { $0.hasPrefix("end") } == ["end pop(2) true"])
+    expectEqual(frames(show, 1), ["a1 a2"])
+    expectEqual(show.wizard.take().filter { $0.hasPrefix("end") }, ["end pop(2) true"])
   }
 
   @Test func aTransitionThatStartsDuringAnotherContinuesFromItsPosition() throws {
@@ -79,9 +79,9 @@ import Testing
     _ = frames(show, 2)
     let before = frames(show, 0) + [show.lines.joined()]
     try show.view.pop()
-    #expect(show.lines.joined() == before[0])
+    expectEqual(show.lines.joined(), before[0])
     _ = frames(show, 5)
-    #expect(frames(show, 1) == ["a1 a2"])
+    expectEqual(frames(show, 1), ["a1 a2"])
   }
 
   @Test func aTransitionWithoutDurationIsSynchronous() throws {

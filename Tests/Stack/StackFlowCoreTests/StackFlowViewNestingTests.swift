@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import ScrollStackLayout
 import StackFlowCore
 import TerminalCells
@@ -57,13 +58,13 @@ import Testing
     stack.setViewport(CellSize(columns: 9, rows: 3))
     let flows = [view(.down, "a", "b"), view(.up, "c", "d"), view(.down, "e")]
     try stack.addRows(flows.map(Pane.init))
-    #expect(stack.snapshot().lines == ["a  d", "──────", "b  c  e"])
+    expectEqual(stack.snapshot().lines, ["a  d", "──────", "b  c  e"])
     let others = flows[1].scrollStack.indexSteps + flows[2].scrollStack.indexSteps
     flows[0].push("x")
     try flows[0].pop(2)
-    #expect(flows.map(\.numberOfItems) == [1, 2, 1])
-    #expect(flows[1].scrollStack.indexSteps + flows[2].scrollStack.indexSteps == others)
-    #expect(stack.snapshot().lines == ["   d", "   ───", "a  c  e"])
+    expectEqual(flows.map(\.numberOfItems), [1, 2, 1])
+    expectEqual(flows[1].scrollStack.indexSteps + flows[2].scrollStack.indexSteps, others)
+    expectEqual(stack.snapshot().lines, ["   d", "   ───", "a  c  e"])
   }
 
   @Test func aGestureGoesToTheFlowInsideTheTopStepFirst() throws {
@@ -81,32 +82,32 @@ import Testing
     outer.push(Step(name: "first"))
     outer.push(Step(name: "host", inner: inner))
     let rule = String(repeating: "─", count: 28)
-    #expect(
-      outer.snapshot().lines
-        == [
-          "", "           first", "first", rule, "  ‹ prev    host    next ›", "one", rule, "two",
-        ])
+    expectEqual(
+      outer.snapshot().lines,
+      [
+        "", "           first", "first", rule, "  ‹ prev    host    next ›", "one", rule, "two",
+      ])
 
     // The inner flow approves: only it moves.
     innerGuide.decide = { if case .pop(let count) = $0 { .approve(.pop(count)) } else { .later } }
-    #expect(outer.back() == .requested(.approved))
+    expectEqual(outer.back(), .requested(.approved))
     #expect(inner.numberOfItems == 1 && outer.numberOfItems == 2 && outerGuide.asked.isEmpty)
-    #expect(outer.snapshot().lines.suffix(1) == ["one"])
+    expectEqual(outer.snapshot().lines.suffix(1), ["one"])
 
     // It denies with a reason: that's final.
     innerGuide.decide = { _ in .deny(reason: "not yet") }
-    #expect(outer.swipe(.down) == .requested(.denied(reason: "not yet")))
+    expectEqual(outer.swipe(.down), .requested(.denied(reason: "not yet")))
     #expect(outerGuide.asked.isEmpty && outer.numberOfItems == 2)
 
     // It denies without a reason: the outer flow is asked.
     innerGuide.decide = { _ in .deny(reason: nil) }
-    #expect(outer.pressBack() == .requested(.approved))
+    expectEqual(outer.pressBack(), .requested(.approved))
     #expect(outerGuide.asked == ["pop 1"] && outer.numberOfItems == 1)
-    #expect(innerGuide.asked == ["pop 1", "pop 1", "pop 1"])
+    expectEqual(innerGuide.asked, ["pop 1", "pop 1", "pop 1"])
 
     // The top step no longer contains a flow.
     outerGuide.decide = { _ in .deny(reason: "the end") }
-    #expect(outer.next() == .requested(.denied(reason: "the end")))
-    #expect(innerGuide.asked.count == 3)
+    expectEqual(outer.next(), .requested(.denied(reason: "the end")))
+    expectEqual(innerGuide.asked.count, 3)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import RandomTesting
 import ScrollStackLayout
 import StackFlowCore
@@ -131,21 +132,21 @@ import Testing
           moving.view.scrollStack._checkInvariants()
           let moves = second.transitions(count) > 0
           if second.arrives || (moves && secondTime == 0 && tallies.1.calls == [true]) {
-            #expect(moving.view.snapshot().lines == end, "\(name)")
+            expectEqual(moving.view.snapshot().lines, end, "\(name)")
             #expect(!moving.view.scrollStack.isAnimating, "\(name)")
           }
-          if secondTime == 0, moves { #expect(tallies.1.calls == [true], "\(name)") }
+          if secondTime == 0, moves { expectEqual(tallies.1.calls, [true], "\(name)") }
           for _ in 0..<4 where moving.view.scrollStack.isAnimating { step(moving, clock, name) }
           // A view that's at the head when its size changes during a transition stays there.
           if first != .scrollAway || moves, second != .scrollAway {
-            #expect(moving.view.snapshot().lines == end, "\(name)")
+            expectEqual(moving.view.snapshot().lines, end, "\(name)")
           }
           #expect(!moving.view.scrollStack.isAnimating, "\(name)")
           let isCutShort = wasMoving && moves
-          #expect(
-            tallies.0.calls == [first.transitions(3) == 0 || !isCutShort], "\(name)")
-          #expect(tallies.1.calls == [true], "\(name)")
-          #expect(moving.wizard.ends.count == transitions, "\(name)")
+          expectEqual(
+            tallies.0.calls, [first.transitions(3) == 0 || !isCutShort], "\(name)")
+          expectEqual(tallies.1.calls, [true], "\(name)")
+          expectEqual(moving.wizard.ends.count, transitions, "\(name)")
           guard tallies.1.calls == [true] else { return }
         }
       }
@@ -163,7 +164,7 @@ import Testing
       isVertical
       ? lines.filter { !$0.isEmpty && !$0.contains("─") }
       : lines.prefix(1).flatMap { $0.filter(\.isLetter).map(String.init) }
-    #expect(Set(parts).count == parts.count, "\(name): \(lines)")
+    expectEqual(Set(parts).count, parts.count, "\(name): \(lines)")
     clock.advance(by: .milliseconds(100))
     stage.view.scrollStack.advance()
   }
@@ -179,8 +180,8 @@ import Testing
     stage.view.transitionDuration = .zero
     try stage.perform(.push, tallies.1.completion())
     #expect(tallies.0.calls == [false] && tallies.1.calls == [true])
-    #expect(stage.wizard.ends == [false, true])
-    #expect(stage.view.snapshot().lines.suffix(5) == ["b1", "b2", "──────", "d1", "d2"])
+    expectEqual(stage.wizard.ends, [false, true])
+    expectEqual(stage.view.snapshot().lines.suffix(5), ["b1", "b2", "──────", "d1", "d2"])
     #expect(!stage.view.scrollStack.isAnimating)
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import ScrollStackLayout
 import StackFlowCore
 import TerminalCells
@@ -90,11 +91,11 @@ private final class FieldCell: BasicRowController, RowCell {
     let top = String(steps.suffix(1))
     for name in ["mail", "port", "name", "mail"] {
       let line = try #require(show.line(of: name))
-      #expect(show.click(1, line) == ["\(top).\(name)"])
+      expectEqual(show.click(1, line), ["\(top).\(name)"])
       // The click moved the focus, so Enter goes there too.
       show.log = []
       _ = show.container.handle(.select)
-      #expect(show.log == ["\(top).\(name)"])
+      expectEqual(show.log, ["\(top).\(name)"])
     }
   }
 
@@ -103,12 +104,12 @@ private final class FieldCell: BasicRowController, RowCell {
       let show = try Show("AB", columns: columns, rows: 12)
       show.view.colorDepth = depth
       let rect = try #require(show.view.contentRect(ofItem: 1))
-      #expect(rect.rows == 9..<12, "\(columns) columns")
-      #expect(show.view.layout.contentRect(of: .index(1)) == rect)
+      expectEqual(rect.rows, 9..<12, "\(columns) columns")
+      expectEqual(show.view.layout.contentRect(of: .index(1)), rect)
       let gutter = depth == .none ? (columns > 8 ? 2 : columns > 2 ? 1 : 0) : 0
-      #expect(rect.columns == gutter..<columns)
-      #expect(show.click(columns - 1, 10) == ["B.mail"])
-      if gutter > 0 { #expect(show.click(0, 10) == ["B!"], "the mark is no content") }
+      expectEqual(rect.columns, gutter..<columns)
+      expectEqual(show.click(columns - 1, 10), ["B.mail"])
+      if gutter > 0 { expectEqual(show.click(0, 10), ["B!"], "the mark is no content") }
     }
     let show = try Show("A")
     #expect(show.view.contentRect(ofItem: 1) == nil && show.view.contentRect(ofItem: -1) == nil)
@@ -120,11 +121,11 @@ private final class FieldCell: BasicRowController, RowCell {
     show.view.growthDirection = growth
     let rect = try #require(show.view.contentRect(ofItem: 1))
     for (line, name) in ["name", "mail", "port"].enumerated() {
-      #expect(
-        show.click(rect.origin.column, rect.origin.row + line) == ["B.\(name)"], "\(growth)")
+      expectEqual(
+        show.click(rect.origin.column, rect.origin.row + line), ["B.\(name)"], "\(growth)")
     }
     let old = try #require(show.view.contentRect(ofItem: 0))
-    #expect(show.click(old.origin.column, old.origin.row + 1) == ["pop 1?"])
+    expectEqual(show.click(old.origin.column, old.origin.row + 1), ["pop 1?"])
   }
 
   @Test func aCoveredStepIgnoresEveryEvent() throws {
@@ -135,9 +136,9 @@ private final class FieldCell: BasicRowController, RowCell {
     let rect = try #require(show.view.contentRect(ofItem: 0))
     for line in 0..<3 {
       let place = CellPosition(column: 1, row: rect.origin.row + line)
-      #expect(show.click(1, rect.origin.row + line) == ["pop 1?"])
+      expectEqual(show.click(1, rect.origin.row + line), ["pop 1?"])
       show.log = []
-      #expect(show.view.tap(at: place) == .requested(.denied(reason: nil)))
+      expectEqual(show.view.tap(at: place), .requested(.denied(reason: nil)))
       show.container.handle(.moved(place))
       show.container.handle(.pressed(place))
       show.container.handle(.dragged(place))
@@ -154,7 +155,7 @@ private final class FieldCell: BasicRowController, RowCell {
     // The exposed step gets events again.
     try show.view.pop()
     let line = try #require(show.line(of: "port"))
-    #expect(show.click(1, line) == ["A.port"])
+    expectEqual(show.click(1, line), ["A.port"])
   }
 
   @Test func aStepThatIsCoveredWhileTheButtonIsHeldLosesThePress() throws {
@@ -165,7 +166,7 @@ private final class FieldCell: BasicRowController, RowCell {
     show.view.push("c")
     show.log = []
     show.container.handle(.released(place))
-    #expect(show.log == [])
+    expectEqual(show.log, [])
     show.container.handle(.pressed(place))
     try show.view.pop(2)
     show.container.handle(.released(place))
@@ -175,14 +176,14 @@ private final class FieldCell: BasicRowController, RowCell {
   @Test func aClickOutsideTheFieldsTapsTheStep() throws {
     let show = try Show("AB", rows: 14)
     let bar = try #require(show.view.contentRect(ofItem: 1)).origin.row - 1
-    #expect(show.click(11, bar) == ["B!"], "the title")
-    #expect(show.click(3, bar) == ["pop 1?"], "the button back")
-    #expect(show.click(11, bar - 1) == [], "the gap")
+    expectEqual(show.click(11, bar), ["B!"], "the title")
+    expectEqual(show.click(3, bar), ["pop 1?"], "the button back")
+    expectEqual(show.click(11, bar - 1), [], "the gap")
     show.view.userNavigationOptions = .none
-    #expect(show.click(11, bar) == [])
-    #expect(show.click(1, bar + 2) == ["B.mail"], "fields need no option")
-    #expect(
-      show.view.tap(at: CellPosition(column: 1, row: bar + 2)) == .usedByContent)
+    expectEqual(show.click(11, bar), [])
+    expectEqual(show.click(1, bar + 2), ["B.mail"], "fields need no option")
+    expectEqual(
+      show.view.tap(at: CellPosition(column: 1, row: bar + 2)), .usedByContent)
   }
 
   /// Only steps determine the rows.
@@ -210,18 +211,18 @@ private final class FieldCell: BasicRowController, RowCell {
     let show = try Show("ab")
     let layout = show.view.layout
     #expect(layout.count == 2 && layout.rows.map(\.index) == [0, 1])
-    #expect(layout.rows.map(\.id) == show.view.scrollStack.rows.map(\.id))
+    expectEqual(layout.rows.map(\.id), show.view.scrollStack.rows.map(\.id))
     #expect(show.view.topRow == layout.lastRow && layout.focusedRow == layout.lastRow)
     show.view.push("c")
     #expect(layout.count == 3 && layout.lastRow.flatMap(show.view.item(of:)) == 2)
     #expect(show.view.row(ofItem: 0) == layout.firstRow && layout.row(at: 3) == nil)
-    #expect(layout.offset == show.view.scrollStack.offset)
+    expectEqual(layout.offset, show.view.scrollStack.offset)
     #expect(layout.contentLength == 3 * 3 + 2 && layout.visibility(of: .index(2)) == .entire)
-    #expect(show.container.layout.rows == layout.rows)
-    #expect(layout.row(at: CellPosition(column: 0, row: 11)) == layout.lastRow)
+    expectEqual(show.container.layout.rows, layout.rows)
+    expectEqual(layout.row(at: CellPosition(column: 0, row: 11)), layout.lastRow)
     let gone = try #require(layout.lastRow)
     try show.view.pop()
     #expect(gone.index == nil && !layout.contains(gone) && show.view.item(of: gone) == nil)
-    #expect(layout.visibility(of: .row(gone)) == .removed)
+    expectEqual(layout.visibility(of: .row(gone)), .removed)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import ScrollStackLayout
 import StackFlowCore
 import TerminalCells
@@ -18,16 +19,16 @@ import CMalloc
     #expect(view.topItem == nil && view.topRow == nil && view.safeSize == .zero)
     #expect(view.isAutoresizingItems && view.isSeekingSafeArea && view.headPadding == 0)
     #expect(view.growthDirection == .down && view.growthDirection.isVertical)
-    #expect(view.separationStyle == .line(thickness: 1, color: .dim))
-    #expect(
-      view.fadingStyle
-        == .combined([
-          .tint(color: .named(.black), preLastAlpha: 0.9, alphaDecrement: nil),
-          .gradientMask(effectDistance: nil),
-        ]))
-    #expect(view.userNavigationOptions == [.swipe, .tap])
+    expectEqual(view.separationStyle, .line(thickness: 1, color: .dim))
+    expectEqual(
+      view.fadingStyle,
+      .combined([
+        .tint(color: .named(.black), preLastAlpha: 0.9, alphaDecrement: nil),
+        .gradientMask(effectDistance: nil),
+      ]))
+    expectEqual(view.userNavigationOptions, [.swipe, .tap])
     #expect(view.userNavigationOptions == .all && UserNavigationOptions.none.isEmpty)
-    #expect(view.transitionDuration == .milliseconds(250))
+    expectEqual(view.transitionDuration, .milliseconds(250))
     let bar = view.topBar
     #expect(bar.backgroundColor == .named(.brightWhite) && bar.titleFont == [])
     #expect(bar.titleTextColor == .named(.brightBlack) && bar.buttonColor == .named(.blue))
@@ -57,10 +58,10 @@ import CMalloc
     let two =
       ["           Title A", "A1", "A2", rule, "  ‹ prev   Title B    next ›", "B1", "B2"]
     show.view.push("B")
-    #expect(looking.seen == ["will push": one, "did push": two])
+    expectEqual(looking.seen, ["will push": one, "did push": two])
     looking.seen = [:]
     try show.view.pop()
-    #expect(looking.seen == ["will pop": two, "did pop": one])
+    expectEqual(looking.seen, ["will pop": two, "did pop": one])
   }
 
   /// SF-3: the original kept the exposed step locked for half the transition.
@@ -96,9 +97,9 @@ import CMalloc
     view.delegate = toggling
     view.push(1)
     view.push(2)
-    #expect(heard == [1, 2])
+    expectEqual(heard, [1, 2])
     try view.pop()
-    #expect(heard == [1, 2, 2, 1])
+    expectEqual(heard, [1, 2, 2, 1])
   }
 
   /// 1.3 step 1: the step is measured at the current width before its push is announced.
@@ -125,7 +126,7 @@ import CMalloc
     view.push(1)
     try view.pop()
     _ = view.snapshot()
-    #expect(measured[0].widths == [17])
+    expectEqual(measured[0].widths, [17])
   }
 
   @Test func theEndOfATransitionIsAnnouncedBeforeItsCompletion() throws {
@@ -136,27 +137,27 @@ import CMalloc
     }
     show.view.push("a") { show.wizard.events.append("done \($0)") }
     rest()
-    #expect(show.wizard.take().suffix(2) == ["end push true", "done true"])
+    expectEqual(show.wizard.take().suffix(2), ["end push true", "done true"])
     try show.view.pop { show.wizard.events.append("done \($0)") }
     show.view.push("b")
     #expect(show.wizard.take().filter { $0 != "x" }.contains("done false"))
     show.view.clean { show.wizard.events.append("done \($0)") }
     rest()
-    #expect(show.wizard.take().suffix(2) == ["end pop(1) true", "done true"])
+    expectEqual(show.wizard.take().suffix(2), ["end pop(1) true", "done true"])
   }
 
   /// SF-8: the commands need neither a title nor enabled swipes.
   @Test func commandsWorkWithoutTitlesAndButtons() throws {
     let show = try Show("ab")
     show.view.userNavigationOptions = .none
-    #expect(show.view.pressNext() == .requested(.denied(reason: nil)))
-    #expect(show.view.pressBack() == .requested(.denied(reason: nil)))
-    #expect(show.wizard.take() == ["push?", "pop 1?"])
+    expectEqual(show.view.pressNext(), .requested(.denied(reason: nil)))
+    expectEqual(show.view.pressBack(), .requested(.denied(reason: nil)))
+    expectEqual(show.wizard.take(), ["push?", "pop 1?"])
     try show.view.pop()
     _ = show.wizard.take()
     #expect(show.view.pressBack() == .nothingBelow && show.wizard.take().isEmpty)
     show.view.clean()
-    #expect(show.view.pressBack() == .nothingBelow)
+    expectEqual(show.view.pressBack(), .nothingBelow)
   }
 
   /// SF-15: a step that's longer than the view extends beyond the edge away from the head.
@@ -166,7 +167,7 @@ import CMalloc
     view.fadingStyle = .none
     view.setViewport(CellSize(columns: 4, rows: 4))
     view.push(0)
-    #expect(view.snapshot().lines == ["6", "7", "8", "9"])
+    expectEqual(view.snapshot().lines, ["6", "7", "8", "9"])
     #expect(view.scrollStack.scroll(by: -9))
     #expect(view.snapshot().lines == ["1", "2", "3", "4"] && !view.isAtHead)
     view.growthDirection = .up
@@ -186,11 +187,11 @@ import CMalloc
       view.scrollStack.rows.map { (view.scrollStack.range(of: .row($0))?.count ?? 0) }
     }
     // The gap belongs to the row before it.
-    #expect(lengths() == [1 + 1 + 1, 1])
+    expectEqual(lengths(), [1 + 1 + 1, 1])
     view.setViewport(CellSize(columns: 6, rows: 9))
-    #expect(lengths() == [1 + 2 + 1, 2])
+    expectEqual(lengths(), [1 + 2 + 1, 2])
     view.isAutoresizingItems = false
-    #expect(lengths() == [1 + 1 + 1, 1])
+    expectEqual(lengths(), [1 + 1 + 1, 1])
   }
 
   #if canImport(Glibc)

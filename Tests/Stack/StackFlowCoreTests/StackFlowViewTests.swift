@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import ScrollStackLayout
 import StackFlowCore
 import TerminalCells
@@ -16,8 +17,9 @@ import Darwin
   @Test("V-1 Pop clamp") func v1() throws {
     let show = try Show("ab")
     try show.view.pop(5)
-    #expect(
-      show.wizard.take() == [
+    expectEqual(
+      show.wizard.take(),
+      [
         "will pop b 2", "did pop b a 1", "will pop a 1", "did pop a - 0", "end pop(2) true",
       ])
     try show.view.pop(0)
@@ -28,25 +30,25 @@ import Darwin
   @Test("V-2 Push order") func v2() throws {
     let show = try Show("a")
     show.view.push("b")
-    #expect(
-      show.wizard.take() == ["will push b 1 a 1", "did push b 2 b 2", "end push true"])
+    expectEqual(
+      show.wizard.take(), ["will push b 1 a 1", "did push b 2 b 2", "end push true"])
   }
 
   @Test("V-3 Tap index") func v3() throws {
     let show = try Show("abcde", rows: 14)
-    #expect(show.view.goto(0) == .requested(.denied(reason: nil)))
-    #expect(show.view.goto(2) == .requested(.denied(reason: nil)))
-    #expect(show.view.goto(4) == .activeItemTapped)
+    expectEqual(show.view.goto(0), .requested(.denied(reason: nil)))
+    expectEqual(show.view.goto(2), .requested(.denied(reason: nil)))
+    expectEqual(show.view.goto(4), .activeItemTapped)
     #expect(show.view.goto(5) == .ignored && show.view.goto(-1) == .ignored)
-    #expect(show.wizard.take() == ["pop 4?", "pop 2?", "tapped e"])
+    expectEqual(show.wizard.take(), ["pop 4?", "pop 2?", "tapped e"])
     // In cells: two lines, a gap, two lines, and so on.
     func tap(_ row: Int) -> GestureOutcome {
       show.view.tap(at: CellPosition(column: 3, row: row))
     }
-    #expect(show.lines[0...3] == ["a1", "a2", String(repeating: "─", count: 30), "b1"])
-    #expect(tap(2) == .ignored)
+    expectEqual(show.lines[0...3], ["a1", "a2", String(repeating: "─", count: 30), "b1"])
+    expectEqual(tap(2), .ignored)
     _ = (tap(1), tap(3), tap(13))
-    #expect(show.wizard.take() == ["pop 4?", "pop 3?", "tapped e"])
+    expectEqual(show.wizard.take(), ["pop 4?", "pop 3?", "tapped e"])
     show.view.userNavigationOptions = .swipe
     #expect(tap(1) == .ignored && show.view.goto(4) == .ignored && tap(13) == .ignored)
     #expect(show.wizard.take().isEmpty)
@@ -66,18 +68,18 @@ import Darwin
         show.view.swipe(swipe)
         let expected = table[growth]?[swipe]
         if expected == nil { silent += 1 }
-        #expect(show.wizard.take() == [expected].compactMap { $0 })
+        expectEqual(show.wizard.take(), [expected].compactMap { $0 })
         show.view.userNavigationOptions = .tap
-        #expect(show.view.swipe(swipe) == .ignored)
+        expectEqual(show.view.swipe(swipe), .ignored)
       }
       show.view.userNavigationOptions = .swipe
       show.view.next()
       show.view.back()
-      #expect(show.wizard.take() == ["push?", "pop 1?"])
+      expectEqual(show.wizard.take(), ["push?", "pop 1?"])
       show.view.userNavigationOptions = .none
       #expect(show.view.next() == .ignored && show.view.back() == .ignored)
     }
-    #expect(silent == 8)
+    expectEqual(silent, 8)
   }
 
   @Test("V-5 Nil delegate") func v5() throws {
@@ -91,19 +93,19 @@ import Darwin
     #expect(show.lines == before && show.view.numberOfItems == 3)
     show.view.push("d")
     try show.view.pop(2)
-    #expect(show.view.numberOfItems == 2)
+    expectEqual(show.view.numberOfItems, 2)
   }
 
   @Test("V-6 Title bar") func v6() throws {
     let show = try Show("A")
-    #expect(show.lines[9] == "           Title A    next ›")
+    expectEqual(show.lines[9], "           Title A    next ›")
     show.view.push("B")
     let bars = show.lines.filter { $0.contains("Title") }
-    #expect(bars == ["           Title A", "  ‹ prev   Title B    next ›"])
+    expectEqual(bars, ["           Title A", "  ‹ prev   Title B    next ›"])
     try show.view.pop()
-    #expect(show.lines[9] == "           Title A    next ›")
+    expectEqual(show.lines[9], "           Title A    next ›")
     show.view.push("c")
-    #expect(show.lines.filter { $0.contains("Title") } == ["           Title A"])
+    expectEqual(show.lines.filter { $0.contains("Title") }, ["           Title A"])
     #expect(!show.lines.contains { $0.contains("next") })
     show.view.clean()
     show.view.push("B", title: "A title that is far too long to fit")
@@ -121,12 +123,12 @@ import Darwin
     tap(3)
     tap(27)
     tap(12)
-    #expect(show.wizard.take() == ["pop 1?", "push?"])
+    expectEqual(show.wizard.take(), ["pop 1?", "push?"])
     try show.view.pop()
     _ = show.wizard.take()
-    #expect(show.view.pressBack() == .nothingBelow)
-    #expect(show.view.pressNext() == .requested(.denied(reason: nil)))
-    #expect(show.wizard.take() == ["push?"])
+    expectEqual(show.view.pressBack(), .nothingBelow)
+    expectEqual(show.view.pressNext(), .requested(.denied(reason: nil)))
+    expectEqual(show.wizard.take(), ["push?"])
   }
 
   static func tint(_ decrement: Double?, _ ramp: FadingStyle.Ramp) -> FadingStyle {
@@ -156,10 +158,10 @@ import Darwin
       Array(repeating: 1.0, count: 6) + stride(from: 23, to: 0, by: -2).map { $0 / 24.0 }
       + Array(repeating: 0, count: 6)
     #expect(zip(alphas, expected).allSatisfy { abs($0 - $1) < 1e-9 })
-    #expect(
-      FadingStyle.gradientMask(effectDistance: nil).maskAlpha(cell: 0, length: 0, head: 0) == 1)
+    expectEqual(
+      FadingStyle.gradientMask(effectDistance: nil).maskAlpha(cell: 0, length: 0, head: 0), 1)
     let hard = FadingStyle.gradientMask(effectDistance: 0)
-    #expect((0..<4).map { hard.maskAlpha(cell: $0, length: 4, head: 2) } == [1, 1, 0, 0])
+    expectEqual((0..<4).map { hard.maskAlpha(cell: $0, length: 4, head: 2) }, [1, 1, 0, 0])
   }
 
   @Test("V-7 Combined") func v7Combined() {
@@ -170,8 +172,8 @@ import Darwin
       .gradientMask(effectDistance: 12), .none,
     ])
     #expect(abs(style.itemAlpha(0, of: 5) - 0.6) < 1e-9)
-    #expect(style.maskAlpha(cell: 6, length: 24, head: 6) == 23.0 / 24)
-    #expect(FadingStyle.combined([]).itemAlpha(0, of: 5) == 1)
+    expectEqual(style.maskAlpha(cell: 6, length: 24, head: 6), 23.0 / 24)
+    expectEqual(FadingStyle.combined([]).itemAlpha(0, of: 5), 1)
   }
 }
 
@@ -180,16 +182,16 @@ import Darwin
   @Test func theNewestStepIsAtTheHeadInFourDirections() throws {
     let show = try Show("abc", columns: 9, rows: 9)
     let rule = String(repeating: "─", count: 9)
-    #expect(
-      show.lines == ["", "a1", "a2", rule, "b1", "b2", rule, "c1", "c2"])
+    expectEqual(
+      show.lines, ["", "a1", "a2", rule, "b1", "b2", rule, "c1", "c2"])
     show.view.growthDirection = .up
-    #expect(show.lines == ["c1", "c2", rule, "b1", "b2", rule, "a1", "a2", ""])
+    expectEqual(show.lines, ["c1", "c2", rule, "b1", "b2", rule, "a1", "a2", ""])
     show.view.growthDirection = .right
-    #expect(show.lines.prefix(3) == [" a1│b1│c1", " a2│b2│c2", "   │  │"])
+    expectEqual(show.lines.prefix(3), [" a1│b1│c1", " a2│b2│c2", "   │  │"])
     show.view.growthDirection = .left
-    #expect(show.lines.prefix(3) == ["c1│b1│a1", "c2│b2│a2", "  │  │"])
+    expectEqual(show.lines.prefix(3), ["c1│b1│a1", "c2│b2│a2", "  │  │"])
     show.view.growthDirection = .down
-    #expect(show.lines.suffix(2) == ["c1", "c2"])
+    expectEqual(show.lines.suffix(2), ["c1", "c2"])
     show.view.scrollStack._checkInvariants()
   }
 
@@ -205,21 +207,21 @@ import Darwin
       show.view.isSeekingSafeArea = isSeeking
       show.view.growthDirection = .down
       show.view.setViewport(CellSize(columns: 6, rows: 6), safeArea: safe)
-      #expect(show.lines == down)
-      #expect(show.view.safeSize == CellSize(columns: 6, rows: isSeeking ? 2 : 5))
+      expectEqual(show.lines, down)
+      expectEqual(show.view.safeSize, CellSize(columns: 6, rows: isSeeking ? 2 : 5))
       show.view.growthDirection = .up
-      #expect(show.lines == up)
+      expectEqual(show.lines, up)
     }
   }
 
   @Test func separationIsLiveAndOneLessThanTheSteps() throws {
     let show = try Show("ab", columns: 4, rows: 8)
     try show.view.setSeparationStyle(.padding(size: 2))
-    #expect(show.lines == ["", "", "a1", "a2", "", "", "b1", "b2"])
+    expectEqual(show.lines, ["", "", "a1", "a2", "", "", "b1", "b2"])
     try show.view.setSeparationStyle(.none)
-    #expect(show.lines == ["", "", "", "", "a1", "a2", "b1", "b2"])
+    expectEqual(show.lines, ["", "", "", "", "a1", "a2", "b1", "b2"])
     try show.view.setSeparationStyle(.line(thickness: 3, color: .plain))
-    #expect(show.lines.filter { $0 == "────" }.count == 3)
+    expectEqual(show.lines.filter { $0 == "────" }.count, 3)
     try show.view.pop()
     #expect(!show.lines.contains("────"))
     #expect(throws: ScrollStackError.negativeLength(-1)) {
@@ -246,28 +248,28 @@ import Darwin
     view.push(0)
     view.push(1)
     #expect(view.handle(.toggle))
-    #expect(controls.map { $0.heard.count } == [0, 1])
+    expectEqual(controls.map { $0.heard.count }, [0, 1])
     try view.pop()
     #expect(view.handle(.toggle))
-    #expect(controls.map { $0.heard.count } == [1, 1])
+    expectEqual(controls.map { $0.heard.count }, [1, 1])
     view.clean()
     #expect(!view.handle(.toggle))
   }
 
   @Test func aViewAtTheHeadStaysThereAndOneScrolledAwayComesBack() throws {
     let show = try Show("abcdef", columns: 6, rows: 5)
-    #expect(show.lines.last == "f2")
+    expectEqual(show.lines.last, "f2")
     show.view.setViewport(CellSize(columns: 6, rows: 8))
-    #expect(show.lines.last == "f2")
+    expectEqual(show.lines.last, "f2")
     show.view.scrollStack.scroll(by: -4)
     let first = show.lines[0]
     show.view.setViewport(CellSize(columns: 6, rows: 6))
-    #expect(show.lines[0] == first)
+    expectEqual(show.lines[0], first)
     try show.view.pop()
     #expect(show.lines.last == "e2" && show.view.isAtHead)
     show.view.scrollStack.scroll(by: -4)
     show.view.push("g")
-    #expect(show.lines.last == "g2")
+    expectEqual(show.lines.last, "g2")
   }
 
   @Test func pushSlidesInAndPopFadesThenShrinks() throws {
@@ -286,13 +288,13 @@ import Darwin
       }
     }
     show.view.push("b")
-    #expect(show.wizard.take() == ["will push b 1 a 1", "did push b 2 b 2"])
-    #expect(frames(4) == ["a1 a2", "a1 a2 b1", "a1 a2 b1", "a1 a2 b1 b2"])
-    #expect(show.wizard.take() == ["end push true"])
+    expectEqual(show.wizard.take(), ["will push b 1 a 1", "did push b 2 b 2"])
+    expectEqual(frames(4), ["a1 a2", "a1 a2 b1", "a1 a2 b1", "a1 a2 b1 b2"])
+    expectEqual(show.wizard.take(), ["end push true"])
     show.view.colorDepth = .ansi16
     try show.view.pop()
-    #expect(frames(4) == ["a1 a2 b1 b2", "a1 a2 b1 b2", "a1 a2", "a1 a2"])
-    #expect(show.wizard.take() == ["will pop b 2", "did pop b a 1", "end pop(1) true"])
+    expectEqual(frames(4), ["a1 a2 b1 b2", "a1 a2 b1 b2", "a1 a2", "a1 a2"])
+    expectEqual(show.wizard.take(), ["will pop b 2", "did pop b a 1", "end pop(1) true"])
   }
 
   @Test func aLaterTransitionSupersedesTheEarlierOne() throws {
@@ -302,17 +304,17 @@ import Darwin
     show.clock.advance(by: .milliseconds(100))
     show.view.scrollStack.advance()
     show.view.push("b") { ends.append("b \($0)") }
-    #expect(ends == ["a false"])
+    expectEqual(ends, ["a false"])
     try show.view.pop(0) { ends.append("none \($0)") }
     show.clock.advance(by: .seconds(1))
     show.view.scrollStack.advance()
-    #expect(ends == ["a false", "none true", "b true"])
-    #expect(
-      show.wizard.take().filter { $0.hasPrefix("end") } == ["end push false", "end push true"])
+    expectEqual(ends, ["a false", "none true", "b true"])
+    expectEqual(
+      show.wizard.take().filter { $0.hasPrefix("end") }, ["end push false", "end push true"])
     #expect(throws: FlowStackError.negativeCount(-1)) {
       try show.view.pop(-1, completion: { ends.append("neg \($0)") })
     }
-    #expect(ends.last == "neg false")
+    expectEqual(ends.last, "neg false")
   }
 
   @Test func callsFromInsideCallbacksKeepTheirTitlesAndCompletions() throws {
@@ -324,8 +326,8 @@ import Darwin
       view?.push("c") { ends.append("c \($0)") }
     }
     show.view.push("a", title: "First") { ends.append("a \($0)") }
-    #expect(ends == ["a true", "b true", "c true"])
-    #expect(show.lines.filter { $0.contains("First") || $0.contains("Second") }.count == 2)
+    expectEqual(ends, ["a true", "b true", "c true"])
+    expectEqual(show.lines.filter { $0.contains("First") || $0.contains("Second") }.count, 2)
   }
 
   @Test func fadingFollowsTheHeadAndTheColorDepth() throws {
@@ -333,16 +335,16 @@ import Darwin
     show.view.colorDepth = .ansi16
     show.view.fadingStyle = .gradientMask(effectDistance: 4)
     // Two lines of the head, then a gap, b2, b1, and nothing.
-    #expect(show.lines == ["", "", "────", "b1", "b2", "────", "c1", "c2"])
+    expectEqual(show.lines, ["", "", "────", "b1", "b2", "────", "c1", "c2"])
     let styles = (3..<8).map { show.view.snapshot()[CellPosition(column: 0, row: $0)]?.style }
-    #expect(styles == [.dim, .dim, .dim, .plain, .plain])
+    expectEqual(styles, [.dim, .dim, .dim, .plain, .plain])
     show.view.fadingStyle = .tint(
       color: .rgb(0, 0, 0), preLastAlpha: 0.5, alphaDecrement: nil)
     show.view.colorDepth = .truecolor
     let style = show.view.snapshot()[CellPosition(column: 0, row: 4)]?.style
-    #expect(style?.foreground == .rgb(115, 115, 115))
+    expectEqual(style?.foreground, .rgb(115, 115, 115))
     show.view.fadingStyle = .none
-    #expect(show.view.snapshot()[CellPosition(column: 0, row: 4)]?.style == .plain)
+    expectEqual(show.view.snapshot()[CellPosition(column: 0, row: 4)]?.style, .plain)
     show.view.colorDepth = .none
     show.view.clean()
     #expect(!show.lines.contains { !$0.isEmpty })
@@ -352,17 +354,17 @@ import Darwin
     let show = try Show("aBc", columns: 12, rows: 9)
     show.view.colorDepth = .none
     let rule = String(repeating: "─", count: 12)
-    #expect(
-      show.lines == ["· a1", "  a2", rule, "·   Tit…", "  B1", "  B2", rule, "  c1", "  c2"])
+    expectEqual(
+      show.lines, ["· a1", "  a2", rule, "·   Tit…", "  B1", "  B2", rule, "  c1", "  c2"])
     // The mark is in the first visible line.
     show.view.setViewport(CellSize(columns: 12, rows: 4))
-    #expect(show.lines == ["· B2", rule, "  c1", "  c2"])
+    expectEqual(show.lines, ["· B2", rule, "  c1", "  c2"])
     show.view.usesPlainText = true
-    #expect(show.lines[0] == ". B2")
+    expectEqual(show.lines[0], ". B2")
     try show.view.pop(2)
-    #expect(show.lines == ["", "", "  a1", "  a2"])
+    expectEqual(show.lines, ["", "", "  a1", "  a2"])
     show.view.colorDepth = .ansi16
-    #expect(show.lines[2] == "a1")
+    expectEqual(show.lines[2], "a1")
   }
 
   @Test(arguments: FlowDirection.allCases, 3...14)
@@ -372,11 +374,11 @@ import Darwin
     show.view.growthDirection = growth
     show.view.colorDepth = .none
     let text = show.lines.joined()
-    #expect(text.count { $0 == "·" } == 1, "\(show.lines)")
+    expectEqual(text.count { $0 == "·" }, 1, "\(show.lines)")
     for part in ["a", "1", "2", "b"] { #expect(text.contains(part)) }
     show.view.isAutoresizingItems = false
     show.view.setViewport(CellSize(columns: 4, rows: 9))
-    if growth.isVertical { #expect(show.lines.joined().count { $0 == "·" } == 1) }
+    if growth.isVertical { expectEqual(show.lines.joined().count { $0 == "·" }, 1) }
   }
 
   @Test func aStepIsMeasuredOnceForItsPush() throws {
@@ -391,11 +393,11 @@ import Darwin
     let view = StackFlowView<Int> { _ in StepPresentation(content: counted, title: "x") }
     view.setViewport(CellSize(columns: 20, rows: 9))
     view.push(1)
-    #expect(counted.measures == 1)
+    expectEqual(counted.measures, 1)
     _ = view.snapshot()
-    #expect(counted.measures == 1)
+    expectEqual(counted.measures, 1)
     counted.invalidate()
-    #expect(counted.measures == 2)
+    expectEqual(counted.measures, 2)
   }
 
   @Test func stepsThatAreNotReflowedAreCenteredAndClipped() throws {
@@ -403,9 +405,9 @@ import Darwin
     show.view.isAutoresizingItems = false
     show.view.push("a")
     show.view.setViewport(CellSize(columns: 12, rows: 4))
-    #expect(show.lines[2] == "  a1")
+    expectEqual(show.lines[2], "  a1")
     show.view.isAutoresizingItems = true
-    #expect(show.lines[2] == "a1")
+    expectEqual(show.lines[2], "a1")
   }
 
   /// Returns a view of steps of one line.
@@ -439,14 +441,14 @@ import Darwin
     let view = deepView(depth)
     #expect(view.numberOfItems == depth && view.isAtHead)
     let before = view.scrollStack.indexSteps
-    #expect(view.goto(depth - 1) == .activeItemTapped)
-    #expect(view.goto(0) == .requested(.denied(reason: nil)))
+    expectEqual(view.goto(depth - 1), .activeItemTapped)
+    expectEqual(view.goto(0), .requested(.denied(reason: nil)))
     view.scrollStack.scrollToStart(animated: false)
-    #expect(view.snapshot().lines[0] == "x")
+    expectEqual(view.snapshot().lines[0], "x")
     view.push(depth)
     #expect(view.isAtHead && view.topItem == depth)
     try view.pop(1000)
-    #expect(view.numberOfItems == depth + 1 - 1000)
+    expectEqual(view.numberOfItems, depth + 1 - 1000)
     // Popping a thousand steps counts as a thousand pops.
     #expect(view.scrollStack.indexSteps - before < 1000 * 1000)
     #expect(view.scrollStack.measureCount < depth + 2000)
@@ -459,7 +461,7 @@ import Darwin
       show.view.growthDirection = direction
       show.view.setViewport(size)
       show.view.fadingStyle = .preset
-      #expect(show.view.snapshot().size == size)
+      expectEqual(show.view.snapshot().size, size)
     }
     show.view.scrollStack._checkInvariants()
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import ScrollStackLayout
 import TerminalCells
 import Testing
@@ -23,23 +24,23 @@ import Testing
     (23, "  ‹      Port       ›"), (20, "  ‹     Port     ›"), (14, "  ‹  Port  ›"),
     (12, "  ‹  P…  ›"), (7, "  ‹ ›"), (5, " ‹ ›"), (4, "‹  ›"), (3, "‹ ›"), (2, "‹›"), (1, "›"),
   ])
-  func buttonsMakeRoomForEachOther(columns: Int, bar: String) { #expect(line(columns) == bar) }
+  func buttonsMakeRoomForEachOther(columns: Int, bar: String) { expectEqual(line(columns), bar) }
 
   @Test(arguments: [
     (30, "  ‹ prev              next ›"), (16, " ‹ prev  next ›"), (15, " ‹ prev next ›"),
     (14, "‹ prev  next ›"), (13, "‹ prev next ›"), (12, "  ‹      ›"),
   ])
   func withoutATitleTheTextsStayAsLongAsTheyFit(columns: Int, bar: String) {
-    #expect(line(columns, title: "") == bar)
+    expectEqual(line(columns, title: ""), bar)
   }
 
   @Test func anOddSpareColumnGoesRight() {
-    #expect(line(31) == "  ‹ prev     Port      next ›")
+    expectEqual(line(31), "  ‹ prev     Port      next ›")
   }
 
   @Test func plainTextHasNoArrowsAndDots() {
-    #expect(line(25, title: "A long title", isPlain: true) == "  < prev  A ...  next >")
-    #expect(line(10, isPlain: true) == "< pr next")
+    expectEqual(line(25, title: "A long title", isPlain: true), "  < prev  A ...  next >")
+    expectEqual(line(10, isPlain: true), "< pr next")
   }
 
   @Test(arguments: 0...40, ["", "x", "日本語", "👩‍👩‍👧", "a much longer label"])
@@ -53,7 +54,7 @@ import Testing
           var taken = Set<Int>()
           for label in [bar.pop, bar.push] {
             guard let label else { continue }
-            #expect(label.columns.count == label.text.cellWidth)
+            expectEqual(label.columns.count, label.text.cellWidth)
             #expect(label.columns.allSatisfy { taken.insert($0).inserted && $0 < columns })
           }
           let title = bar.titleColumn..<bar.titleColumn + bar.title.cellWidth
@@ -73,8 +74,8 @@ import Testing
         show.view.tap(at: CellPosition(column: column, row: row))
         asked[character, default: []].formUnion(show.wizard.take())
       }
-      #expect(asked["‹"] == ["pop 1?"], "\(columns) columns")
-      #expect(asked["›"] == ["push?"], "\(columns) columns")
+      expectEqual(asked["‹"], ["pop 1?"], "\(columns) columns")
+      expectEqual(asked["›"], ["push?"], "\(columns) columns")
     }
   }
 
@@ -92,16 +93,16 @@ import Testing
     view.setViewport(CellSize(columns: 20, rows: 2))
     view.push(1)
     let grid = view.snapshot()
-    #expect(grid.lines == ["         T       →", "x"])
+    expectEqual(grid.lines, ["         T       →", "x"])
     func style(_ column: Int, _ row: Int) -> CellStyle? {
       grid[CellPosition(column: column, row: row)]?.style
     }
-    #expect(
-      style(9, 0)
-        == CellStyle(
-          foreground: .named(.yellow), background: .named(.red), attributes: .bold))
-    #expect(
-      style(17, 0) == CellStyle(foreground: .named(.magenta), background: .named(.red)))
-    #expect(style(5, 1)?.background == .named(.green))
+    expectEqual(
+      style(9, 0),
+      CellStyle(
+        foreground: .named(.yellow), background: .named(.red), attributes: .bold))
+    expectEqual(
+      style(17, 0), CellStyle(foreground: .named(.magenta), background: .named(.red)))
+    expectEqual(style(5, 1)?.background, .named(.green))
   }
 }

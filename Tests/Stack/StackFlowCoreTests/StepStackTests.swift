@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Foundation
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
   @Test func anEmptyStackSupportsEveryQuery() {
     let steps = StepStack<Int>()
     #expect(steps.isEmpty)
-    #expect(steps.count == 0)
+    expectEqual(steps.count, 0)
     #expect(steps.top == nil)
     #expect(steps.topEntry == nil)
     #expect(Array(steps).isEmpty)
@@ -18,10 +19,10 @@ import Testing
 
   @Test func itemsAreOrderedOldestFirst() {
     let steps = StepStack(["a", "b", "c"])
-    #expect(Array(steps.items) == ["a", "b", "c"])
-    #expect(steps.map(\.item) == ["a", "b", "c"])
-    #expect(steps.newestFirst.map(\.item) == ["c", "b", "a"])
-    #expect(steps.top == "c")
+    expectEqual(Array(steps.items), ["a", "b", "c"])
+    expectEqual(steps.map(\.item), ["a", "b", "c"])
+    expectEqual(steps.newestFirst.map(\.item), ["c", "b", "a"])
+    expectEqual(steps.top, "c")
   }
 
   @Test func idsAreNeverReused() {
@@ -32,9 +33,9 @@ import Testing
     let third = steps.push("b")
     steps.clean()
     let fourth = steps.push("b")
-    #expect([first, second, third, fourth].map(\.rawValue) == [1, 2, 3, 4])
+    expectEqual([first, second, third, fourth].map(\.rawValue), [1, 2, 3, 4])
     #expect(steps.entry(second) == nil)
-    #expect(steps.entry(fourth)?.item == "b")
+    expectEqual(steps.entry(fourth)?.item, "b")
   }
 
   @Test func aCopyDoesNotChange() throws {
@@ -42,8 +43,8 @@ import Testing
     let before = steps
     try steps.pop(2)
     steps.push("d")
-    #expect(Array(before.items) == ["a", "b", "c"])
-    #expect(Array(steps.items) == ["a", "d"])
+    expectEqual(Array(before.items), ["a", "b", "c"])
+    expectEqual(Array(steps.items), ["a", "d"])
     #expect(before != steps)
   }
 
@@ -51,7 +52,7 @@ import Testing
   func poppingTooManyPopsAll(count: Int, popped: Int) throws {
     var steps = StepStack(["a", "b", "c"])
     #expect(try steps.pop(count) == popped)
-    #expect(Array(steps.items) == Array(["a", "b", "c"].dropLast(popped)))
+    expectEqual(Array(steps.items), Array(["a", "b", "c"].dropLast(popped)))
   }
 
   @Test(arguments: [-1, Int.min])
@@ -59,7 +60,7 @@ import Testing
     var steps = StepStack(["a"])
     let before = steps
     #expect(throws: FlowStackError.negativeCount(count)) { try steps.pop(count) }
-    #expect(steps == before)
+    expectEqual(steps, before)
   }
 
   @Test func queriesOutOfRangeReturnNil() {
@@ -79,7 +80,7 @@ import Testing
     rebuilt.pop()
     var popped = rebuilt
     rebuilt.push("b")
-    #expect(one == same)
+    expectEqual(one, same)
     #expect(one != rebuilt, "a step that was built anew is another entry")
     popped.pop()
     #expect(popped != StepStack(), "the ids that are gone are part of the value")
@@ -91,8 +92,8 @@ import Testing
     var plain: [Int] = []
     for length in 0...260 {
       #expect(steps.entries.brokenInvariant() == nil)
-      #expect(steps.map(\.item) == plain)
-      #expect(steps.newestFirst.map(\.item) == plain.reversed())
+      expectEqual(steps.map(\.item), plain)
+      expectEqual(steps.newestFirst.map(\.item), plain.reversed())
       for index in plain.indices {
         try #require(steps.entry(at: index)?.item == plain[index])
         try #require(steps.index(of: StepID(serial: Int64(index + 1))) == index)
@@ -119,7 +120,7 @@ import Testing
           looks += 1
           return item >= boundary
         }
-        #expect(index == min(max(boundary, 0), count), "\(boundary) of \(count)")
+        expectEqual(index, min(max(boundary, 0), count), "\(boundary) of \(count)")
         // Two comparisons for each tree of the spine and each level of one tree.
         #expect(looks <= 4 * (Int.bitWidth - count.leadingZeroBitCount) + 2)
       }
@@ -144,10 +145,10 @@ extension StepStackTests {
     var steps: StepStack<Int>? = StepStack(0..<1_000_000)
     let kept = steps
     try steps?.pop(999_999)
-    #expect(steps?.top == 0)
-    #expect(kept?.entry(at: 654_321)?.item == 654_321)
+    expectEqual(steps?.top, 0)
+    expectEqual(kept?.entry(at: 654_321)?.item, 654_321)
     steps = nil
-    #expect(kept?.count == 1_000_000)
+    expectEqual(kept?.count, 1_000_000)
   }
 
   @Test func poppedStepsAreFreed() throws {
@@ -180,12 +181,12 @@ extension StepStackTests {
     steps.pop()
     steps.push("d")
     let data = try JSONEncoder.sorted.encode(steps)
-    #expect(
-      String(decoding: data, as: UTF8.self)
-        == #"{"entries":[{"id":1,"item":"a"},{"id":2,"item":"b"},{"id":4,"item":"d"}],"nextID":5}"#)
+    expectEqual(
+      String(decoding: data, as: UTF8.self),
+      #"{"entries":[{"id":1,"item":"a"},{"id":2,"item":"b"},{"id":4,"item":"d"}],"nextID":5}"#)
     var restored = try JSONDecoder().decode(StepStack<String>.self, from: data)
-    #expect(restored == steps)
-    #expect(restored.push("e").rawValue == 5)
+    expectEqual(restored, steps)
+    expectEqual(restored.push("e").rawValue, 5)
   }
 
   @Test(arguments: [

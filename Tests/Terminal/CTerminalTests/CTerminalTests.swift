@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CTerminal
+import Expectations
 import Testing
 
 @Suite("CTerminal")
@@ -22,18 +23,18 @@ struct CTerminalTests {
   @Test func rawModesComeAndGo() throws {
     let ends = try Ends()
     var before = ct_modes()
-    #expect(ct_modes_read(ends.slave, &before) == 0)
+    expectEqual(ct_modes_read(ends.slave, &before), 0)
     #expect(ct_modes_are_cooked(&before))
     var raw = before
     ct_modes_make_raw(&raw)
     #expect(!ct_modes_are_cooked(&raw))
     #expect(!ct_modes_equal(&before, &raw))
-    #expect(ct_modes_write(ends.slave, &raw) == 0)
+    expectEqual(ct_modes_write(ends.slave, &raw), 0)
     var now = ct_modes()
-    #expect(ct_modes_read(ends.slave, &now) == 0)
+    expectEqual(ct_modes_read(ends.slave, &now), 0)
     #expect(ct_modes_equal(&now, &raw))
-    #expect(ct_modes_write(ends.slave, &before) == 0)
-    #expect(ct_modes_read(ends.slave, &now) == 0)
+    expectEqual(ct_modes_write(ends.slave, &before), 0)
+    expectEqual(ct_modes_read(ends.slave, &now), 0)
     #expect(ct_modes_equal(&now, &before))
   }
 
@@ -41,10 +42,10 @@ struct CTerminalTests {
     let ends = try Ends(columns: 132, rows: 43)
     var columns: Int32 = 0
     var rows: Int32 = 0
-    #expect(ct_size_read(ends.slave, &columns, &rows) == 0)
+    expectEqual(ct_size_read(ends.slave, &columns, &rows), 0)
     #expect(columns == 132 && rows == 43)
-    #expect(ct_size_write(ends.master, 20, 5) == 0)
-    #expect(ct_size_read(ends.slave, &columns, &rows) == 0)
+    expectEqual(ct_size_write(ends.master, 20, 5), 0)
+    expectEqual(ct_size_read(ends.slave, &columns, &rows), 0)
     #expect(columns == 20 && rows == 5)
     #expect(ct_size_write(ends.master, -1, 5) != 0)
     #expect(ct_size_write(ends.master, 70_000, 5) != 0)
@@ -52,7 +53,7 @@ struct CTerminalTests {
 
   @Test func aDescriptorThatIsNoTerminalIsRefused() {
     var ends: [Int32] = [-1, -1]
-    #expect(ct_pipe(&ends) == 0)
+    expectEqual(ct_pipe(&ends), 0)
     var modes = ct_modes()
     #expect(ct_modes_read(ends[0], &modes) != 0)
     #expect(ct_guard_begin(ends[0], ends[1]) != 0)
@@ -67,14 +68,14 @@ struct CTerminalTests {
     var other: [Int32] = [-1, -1]
     #expect(ct_pipe(&one) == 0 && ct_pipe(&other) == 0)
     var ready: UInt32 = 99
-    #expect(ct_wait_readable([one[0], -1, other[0]], 3, 0, &ready) == 0)
-    #expect(ready == 0)
-    #expect(ct_write_all(other[1], "x", 1) == 0)
-    #expect(ct_wait_readable([one[0], -1, other[0]], 3, -1, &ready) == 0)
-    #expect(ready == 4)
+    expectEqual(ct_wait_readable([one[0], -1, other[0]], 3, 0, &ready), 0)
+    expectEqual(ready, 0)
+    expectEqual(ct_write_all(other[1], "x", 1), 0)
+    expectEqual(ct_wait_readable([one[0], -1, other[0]], 3, -1, &ready), 0)
+    expectEqual(ready, 4)
     _ = ct_close(one[1])
-    #expect(ct_wait_readable([one[0], -1, other[0]], 3, -1, &ready) == 0)
-    #expect(ready == 5, "an end that is closed can be read")
+    expectEqual(ct_wait_readable([one[0], -1, other[0]], 3, -1, &ready), 0)
+    expectEqual(ready, 5, "an end that is closed can be read")
     #expect(ct_wait_readable([], 9, 0, &ready) != 0, "at most 8")
     for end in [one[0], other[0], other[1]] { _ = ct_close(end) }
   }
@@ -91,7 +92,7 @@ struct CTerminalTests {
         return ct_spawn(&child, &process)
       }
     }
-    #expect(failure == 2, "ENOENT")
-    #expect(process == 0)
+    expectEqual(failure, 2, "ENOENT")
+    expectEqual(process, 0)
   }
 }

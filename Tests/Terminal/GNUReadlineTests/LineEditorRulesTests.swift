@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import Expectations
 import GNUReadline
 import StackFlowTesting
 import TerminalIO
@@ -14,6 +15,6 @@ struct LineEditorRulesTests {
       editor.configure("set editing-mode emacs")
       return editor
     }
-    #expect(violations == [])
+    expectEqual(violations, [])
   }
 }

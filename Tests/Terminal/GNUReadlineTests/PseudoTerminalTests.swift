@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import Expectations
 import RandomTesting
 import StackFlowTesting
 import TerminalEmulation
@@ -40,17 +41,17 @@ struct PseudoTerminalTests {
 
   @Test func aLineIsTypedShownAndReturned() throws {
     let terminal = try start(arguments: ["--prompt", "name > ", "--lines", "1"])
-    #expect(terminal.screen.text == "name >")
-    #expect(terminal.screen.cursor == .init(row: 0, column: 7))
+    expectEqual(terminal.screen.text, "name >")
+    expectEqual(terminal.screen.cursor, .init(row: 0, column: 7))
     try terminal.type("bilxing\u{1B}[D\u{1B}[D\u{1B}[D\u{1B}[D\u{1B}[3~")
-    #expect(terminal.screen.text == "name > biling")
+    expectEqual(terminal.screen.text, "name > biling")
     try terminal.type("l")
-    #expect(terminal.screen.text == "name > billing")
-    #expect(terminal.screen.cursor == .init(row: 0, column: 11))
+    expectEqual(terminal.screen.text, "name > billing")
+    expectEqual(terminal.screen.cursor, .init(row: 0, column: 11))
     try terminal.send(bytes: [0x0D])
     let exit = try terminal.waitForExit()
-    #expect(exit == .exited(0))
-    #expect(terminal.standardOutput == Array("billing\n".utf8))
+    expectEqual(exit, .exited(0))
+    expectEqual(terminal.standardOutput, Array("billing\n".utf8))
     #expect(terminal.isRestored)
   }
 
@@ -58,11 +59,11 @@ struct PseudoTerminalTests {
   func theScreenIsTheSameOnEveryTerminal(term: String) throws {
     let terminal = try start(arguments: ["--initial", "one two"], environment: ["TERM": term])
     try terminal.type("\u{17}\u{17}three 日本\u{01}x\u{05}\u{02}\u{02}y")
-    #expect(terminal.screen.text == "> xthree y日本")
-    #expect(terminal.screen.cursor == .init(row: 0, column: 10))
+    expectEqual(terminal.screen.text, "> xthree y日本")
+    expectEqual(terminal.screen.cursor, .init(row: 0, column: 10))
     try terminal.type("\u{15}")
-    #expect(terminal.screen.text == "> 日本")
-    #expect(terminal.screen.cursor == .init(row: 0, column: 2))
+    expectEqual(terminal.screen.text, "> 日本")
+    expectEqual(terminal.screen.cursor, .init(row: 0, column: 2))
   }
 
   @Test(arguments: [20, 80])
@@ -71,16 +72,16 @@ struct PseudoTerminalTests {
       arguments: ["--lines", "1"], size: WindowSize(columns: columns, rows: 5))
     let text = String(repeating: "0123456789", count: 12)
     try terminal.type(text)
-    #expect(terminal.screen.cursor.row == 0)
+    expectEqual(terminal.screen.cursor.row, 0)
     #expect(terminal.screen.lines[0].hasPrefix("> <"))
     #expect(terminal.screen.lines[0].hasSuffix("9"))
     #expect(terminal.screen.lines.dropFirst().allSatisfy { $0.isEmpty })
     try terminal.type("\u{01}")
-    #expect(terminal.screen.cursor == .init(row: 0, column: 2))
+    expectEqual(terminal.screen.cursor, .init(row: 0, column: 2))
     #expect(terminal.screen.lines[0].hasPrefix("> 0123") && terminal.screen.lines[0].hasSuffix(">"))
     try terminal.send(bytes: [0x0D])
     #expect(try terminal.waitForExit() == .exited(0))
-    #expect(terminal.standardOutput == Array((text + "\n").utf8))
+    expectEqual(terminal.standardOutput, Array((text + "\n").utf8))
   }
 
   @Test func aKeyIsOneByteOfOutput() throws {
@@ -90,7 +91,7 @@ struct PseudoTerminalTests {
     try terminal.type("a")
     let before = terminal.screen.bytes.count
     try terminal.type("b")
-    #expect(terminal.screen.bytes.count == before + 1)
+    expectEqual(terminal.screen.bytes.count, before + 1)
   }
 
   @Test(arguments: Waiting.allCases)
@@ -99,7 +100,7 @@ struct PseudoTerminalTests {
     try terminal.type("0123456789abcdefghijklmnop")
     try terminal.resize(to: WindowSize(columns: 20, rows: 6))
     #expect(terminal.screen.lines[0].hasPrefix("> <"))
-    #expect(terminal.screen.cursor.row == 0)
+    expectEqual(terminal.screen.cursor.row, 0)
     for columns in [40, 10, 80, 3] {
       try terminal.resize(to: WindowSize(columns: columns, rows: 6))
       try terminal.type("x\u{7F}")
@@ -109,24 +110,24 @@ struct PseudoTerminalTests {
   @Test func candidatesAreShownBelow() throws {
     let terminal = try start()
     try terminal.type("po\t\t\t")
-    #expect(terminal.screen.text == "> postg\npostgres\npostgis\n> postg")
+    expectEqual(terminal.screen.text, "> postg\npostgres\npostgis\n> postg")
   }
 
   @Test func aSecretIsNotEchoed() throws {
     let terminal = try start(arguments: ["--secret", "--lines", "1"])
     try terminal.type("hunter2")
-    #expect(terminal.screen.text == ">")
+    expectEqual(terminal.screen.text, ">")
     try terminal.send(bytes: [0x0D])
     #expect(try terminal.waitForExit() == .exited(0))
-    #expect(terminal.standardOutput == Array("hunter2\n".utf8))
+    expectEqual(terminal.standardOutput, Array("hunter2\n".utf8))
   }
 
   @Test func aPasteIsOneChangeOnAnyTerminal() throws {
     let terminal = try start()
     try terminal.type("\u{1B}[200~one\ntwo\u{1B}[201~")
-    #expect(terminal.screen.text == #"> one\ntwo"#)
+    expectEqual(terminal.screen.text, #"> one\ntwo"#)
     try terminal.type("\u{1F}")
-    #expect(terminal.screen.text == ">")
+    expectEqual(terminal.screen.text, ">")
   }
 
   @Test(arguments: Waiting.allCases)
@@ -134,9 +135,9 @@ struct PseudoTerminalTests {
     let terminal = try start(waiting)
     try terminal.type("abc")
     try terminal.type("\u{1B}")
-    #expect(terminal.screen.text == ">")
+    expectEqual(terminal.screen.text, ">")
     try terminal.type("f")
-    #expect(terminal.screen.text == "> f")
+    expectEqual(terminal.screen.text, "> f")
   }
 
   @Test func keysComeFromTheTerminalWhenInputIsAPipe() throws {
@@ -146,7 +147,7 @@ struct PseudoTerminalTests {
     try terminal.type("typed")
     try terminal.send(bytes: [0x0D])
     #expect(try terminal.waitForExit() == .exited(0))
-    #expect(terminal.standardOutput == Array("typed\n".utf8))
+    expectEqual(terminal.standardOutput, Array("typed\n".utf8))
     #expect(terminal.standardError.isEmpty)
   }
 
@@ -154,10 +155,10 @@ struct PseudoTerminalTests {
     let terminal = try start(
       arguments: ["--lines", "1"], environment: ["LC_ALL": "C", "LANG": "C"])
     try terminal.type("日é\u{7F}本")
-    #expect(terminal.screen.text == "> 日本")
+    expectEqual(terminal.screen.text, "> 日本")
     try terminal.send(bytes: [0x0D])
     #expect(try terminal.waitForExit() == .exited(0))
-    #expect(terminal.standardOutput == Array("日本\n".utf8))
+    expectEqual(terminal.standardOutput, Array("日本\n".utf8))
   }
 
   @Test(arguments: Waiting.allCases)
@@ -165,7 +166,7 @@ struct PseudoTerminalTests {
     let terminal = try start(waiting, arguments: ["--lines", "3"])
     try terminal.send(bytes: "one\rtwo\rthree\r".utf8)
     #expect(try terminal.waitForExit() == .exited(0))
-    #expect(terminal.standardOutput == Array("one\ntwo\nthree\n".utf8))
+    expectEqual(terminal.standardOutput, Array("one\ntwo\nthree\n".utf8))
   }
 
   @Test func theUsersOwnInputrcApplies() throws {
@@ -190,11 +191,11 @@ struct PseudoTerminalTests {
     try terminal.type("ab")
     try terminal.type(Key(.escape))
     try terminal.type("0x")
-    #expect(terminal.screen.text == "> b")
+    expectEqual(terminal.screen.text, "> b")
     try terminal.type("i\u{0F}")
-    #expect(terminal.screen.text == "> b\ncommand help\n> b")
+    expectEqual(terminal.screen.text, "> b\ncommand help\n> b")
     try terminal.type("\u{0C}\u{10}")
-    #expect(terminal.screen.lines[2] == "> macroon xtermb")
+    expectEqual(terminal.screen.lines[2], "> macroon xtermb")
   }
 
   @Test(arguments: Waiting.allCases)
@@ -224,7 +225,7 @@ struct PseudoTerminalTests {
       row.removeLast()
       while row.hasSuffix(" ") { row.removeLast() }
     }
-    #expect(row == "> ok", "seed \(seed)\n\(terminal.screen.picture)")
+    expectEqual(row, "> ok", "seed \(seed)\n\(terminal.screen.picture)")
     try terminal.send(bytes: [0x03])
     #expect(try terminal.waitForExit() == .exited(130))
     try expectRestored(terminal, "after a storm")
@@ -238,7 +239,7 @@ struct PseudoTerminalTests {
       streams: ChildStreams(output: .pipe),
       timeout: .seconds(20), screen: EmulatedScreen(size: .fallback))
     #expect(try terminal.waitForExit() == .exited(0))
-    #expect(terminal.standardOutput == Array("nothing is left open\n".utf8))
+    expectEqual(terminal.standardOutput, Array("nothing is left open\n".utf8))
     try expectRestored(terminal, "after 200 times")
   }
 
@@ -376,7 +377,7 @@ struct PseudoTerminalTests {
       running: path, streams: ChildStreams(output: .pipe, isControllingTerminal: false),
       timeout: .seconds(20), screen: Transcript())
     #expect(try terminal.waitForExit() == .exited(3))
-    #expect(terminal.standardOutput == Array("no terminal: true\n".utf8))
+    expectEqual(terminal.standardOutput, Array("no terminal: true\n".utf8))
   }
 
   @Test func aProgramThatNeverReportsIsATimeoutWithItsScreen() throws {
@@ -388,7 +389,7 @@ struct PseudoTerminalTests {
       _ = try terminal.waitForExit()
       Issue.record("it does not end by itself")
     } catch {
-      #expect(error.kind == .timedOut(waitingFor: "the program to end"))
+      expectEqual(error.kind, .timedOut(waitingFor: "the program to end"))
       #expect(error.picture.contains("> abc"))
     }
   }

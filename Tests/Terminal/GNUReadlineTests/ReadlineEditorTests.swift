@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import Expectations
 import GNUReadline
 import StackFlowTesting
 import TerminalIO
@@ -42,84 +43,84 @@ struct ReadlineEditorTests {
   func editing(rule: String, keys: String, picture: String) {
     let typing = ReadlineTyping()
     typing.type(keys)
-    #expect(typing.picture == picture, "\(rule)")
+    expectEqual(typing.picture, picture, "\(rule)")
   }
 
   @Test func enterAcceptsTheLine() {
     let typing = ReadlineTyping()
-    #expect(typing.type("billing-api\r") == .accepted("billing-api"))
-    #expect(typing.editor.line.text == "billing-api")
+    expectEqual(typing.type("billing-api\r"), .accepted("billing-api"))
+    expectEqual(typing.editor.line.text, "billing-api")
   }
 
   @Test func theNextLineBeginsEmpty() {
     let typing = ReadlineTyping()
     typing.type("one\r")
     typing.editor.begin(LineRequest())
-    #expect(typing.picture == "|")
-    #expect(typing.type("two\r") == .accepted("two"))
+    expectEqual(typing.picture, "|")
+    expectEqual(typing.type("two\r"), .accepted("two"))
   }
 
   @Test func theInitialTextIsEditedInPlace() {
     let typing = ReadlineTyping(LineRequest(initialText: "8080"))
-    #expect(typing.picture == "8080|")
+    expectEqual(typing.picture, "8080|")
     typing.type("\u{7F}\u{7F}99")
-    #expect(typing.type("\r") == .accepted("8099"))
+    expectEqual(typing.type("\r"), .accepted("8099"))
   }
 
   @Test func undoStopsAtTheInitialText() {
     let typing = ReadlineTyping(LineRequest(initialText: "80"))
     typing.type("8\u{1F}\u{1F}\u{1F}")
-    #expect(typing.picture == "80|")
+    expectEqual(typing.picture, "80|")
     typing.type("xyz\u{1B}r")
-    #expect(typing.picture == "80|", "revert-line")
+    expectEqual(typing.picture, "80|", "revert-line")
   }
 
   @Test func ctrlCInterruptsInAnyState() {
     for start in ["", "text", "\u{12}search", "\u{16}", "\u{18}"] {
       let typing = ReadlineTyping()
       typing.type(start)
-      #expect(typing.type("\u{03}") == .interrupted, "after \(start.debugDescription)")
+      expectEqual(typing.type("\u{03}"), .interrupted, "after \(start.debugDescription)")
       typing.editor.begin(LineRequest())
-      #expect(typing.type("a\r") == .accepted("a"), "after \(start.debugDescription)")
+      expectEqual(typing.type("a\r"), .accepted("a"), "after \(start.debugDescription)")
     }
   }
 
   @Test func ctrlDEndsTheInputOnlyAtAnEmptyLine() {
     let typing = ReadlineTyping()
-    #expect(typing.type("a\u{04}") == .editing)
-    #expect(typing.type("\u{7F}\u{04}") == .endOfInput)
+    expectEqual(typing.type("a\u{04}"), .editing)
+    expectEqual(typing.type("\u{7F}\u{04}"), .endOfInput)
   }
 
   @Test func escapeNeverSwallowsTheNextKey() {
     let typing = ReadlineTyping()
     typing.type(Key(.escape))
     typing.type("f")
-    #expect(typing.picture == "f|")
+    expectEqual(typing.picture, "f|")
   }
 
   @Test func aPasteIsTextAndUndoneAtOnce() {
     let typing = ReadlineTyping()
     typing.type("a")
-    #expect(typing.type("\u{1B}[200~x\ty\r\nz\u{04}?\u{1B}[201~") == .editing)
-    #expect(typing.picture == "ax\ty\nz\u{04}?|")
+    expectEqual(typing.type("\u{1B}[200~x\ty\r\nz\u{04}?\u{1B}[201~"), .editing)
+    expectEqual(typing.picture, "ax\ty\nz\u{04}?|")
     typing.type("\u{1F}")
-    #expect(typing.picture == "a|")
+    expectEqual(typing.picture, "a|")
   }
 
   @Test func aPasteLosesOnlyItsNULs() {
     let typing = ReadlineTyping()
     typing.type("\u{1B}[200~a\0b\u{1B}[201~")
-    #expect(typing.picture == "ab|")
+    expectEqual(typing.picture, "ab|")
   }
 
   @Test func theHistoryIsTheGivenOne() {
     let typing = ReadlineTyping(history: ["one", "two"])
     typing.type("draft\u{1B}[A")
-    #expect(typing.picture == "two|")
+    expectEqual(typing.picture, "two|")
     typing.type("\u{1B}[A")
-    #expect(typing.picture == "one|")
+    expectEqual(typing.picture, "one|")
     typing.type("\u{1B}[B\u{1B}[B")
-    #expect(typing.picture == "draft|")
+    expectEqual(typing.picture, "draft|")
   }
 
   @Test func editorsHaveHistoriesOfTheirOwn() {
@@ -127,11 +128,11 @@ struct ReadlineEditorTests {
     first.type("\r")
     let second = ReadlineTyping(history: ["second"])
     second.type("\u{1B}[A")
-    #expect(second.picture == "second|")
+    expectEqual(second.picture, "second|")
     second.type("\r")
     first.editor.begin(LineRequest())
     first.type("\u{1B}[A")
-    #expect(first.picture == "first|")
+    expectEqual(first.picture, "first|")
   }
 
   @Test func anEditedHistoryLineIsNotKept() {
@@ -139,48 +140,48 @@ struct ReadlineEditorTests {
     typing.type("\u{1B}[Ax\r")
     typing.editor.begin(LineRequest())
     typing.type("\u{1B}[A")
-    #expect(typing.picture == "one|")
-    #expect(typing.editor.history == ["one"])
+    expectEqual(typing.picture, "one|")
+    expectEqual(typing.editor.history, ["one"])
   }
 
   @Test func aSearchReplacesThePrompt() {
     let typing = ReadlineTyping(history: ["alpha", "beta"])
     typing.type("\u{12}al")
-    #expect(typing.editor.line.message == "(reverse-i-search)`al': ")
-    #expect(typing.editor.line.text == "alpha")
-    #expect(typing.type("\r") == .accepted("alpha"))
+    expectEqual(typing.editor.line.message, "(reverse-i-search)`al': ")
+    expectEqual(typing.editor.line.text, "alpha")
+    expectEqual(typing.type("\r"), .accepted("alpha"))
   }
 
   @Test func tabCompletesTheSharedPrefix() {
     let typing = ReadlineTyping(.choosing("postgres", "postgis", "mysql"))
-    #expect(typing.type("po\t") == .editing)
-    #expect(typing.picture == "postg|")
+    expectEqual(typing.type("po\t"), .editing)
+    expectEqual(typing.picture, "postg|")
     typing.type("\t")
     let shown = typing.type("\t")
-    #expect(shown == .candidates([.init("postgres"), .init("postgis")]))
-    #expect(typing.type("r\t") == .editing)
-    #expect(typing.picture == "postgres|")
+    expectEqual(shown, .candidates([.init("postgres"), .init("postgis")]))
+    expectEqual(typing.type("r\t"), .editing)
+    expectEqual(typing.picture, "postgres|")
   }
 
   @Test func aCandidateMayHaveSpaces() {
     let typing = ReadlineTyping(.choosing("HTTP API", "worker"))
     typing.type("HTTP A\t")
-    #expect(typing.picture == "HTTP API|")
+    expectEqual(typing.picture, "HTTP API|")
   }
 
   @Test func completionReplacesTypedTextWhateverItsCase() {
     let typing = ReadlineTyping(.choosing("PostgreSQL", "SQLite"))
     typing.type("post\t")
-    #expect(typing.picture == "PostgreSQL|")
+    expectEqual(typing.picture, "PostgreSQL|")
   }
 
   @Test func completionWithoutCandidatesChangesNothing() {
     let typing = ReadlineTyping(.choosing("a"))
     typing.type("zz\t")
-    #expect(typing.picture == "zz|")
+    expectEqual(typing.picture, "zz|")
     let none = ReadlineTyping()
     none.type("/et\t")
-    #expect(none.picture == "/et|", "no file names")
+    expectEqual(none.picture, "/et|", "no file names")
   }
 
   @Test(
@@ -202,8 +203,8 @@ struct ReadlineEditorTests {
   func commands(key: Key, text: String, command: EditorCommand) {
     let typing = ReadlineTyping()
     typing.type(text)
-    #expect(typing.type(key) == .command(command))
-    #expect(typing.picture == text + "|")
+    expectEqual(typing.type(key), .command(command))
+    expectEqual(typing.picture, text + "|")
   }
 
   /// Those that depend on the key are bound to their own keys alone.
@@ -213,28 +214,28 @@ struct ReadlineEditorTests {
     typing.editor.configure("\"\\C-]\": \(command.rawValue)")
     defer { typing.editor.configure("\"\\C-]\": character-search") }
     let wanted = command.command(key: nil, isEmpty: true, isUntouchedOffer: false)
-    #expect(typing.type(.control("]")) == wanted.map { .command($0) } ?? .editing)
+    expectEqual(typing.type(.control("]")), wanted.map { .command($0) } ?? .editing)
   }
 
   @Test func ctrlXCtrlEEdits() {
     let typing = ReadlineTyping()
-    #expect(typing.type("\u{18}\u{05}") == .command(.edit))
+    expectEqual(typing.type("\u{18}\u{05}"), .command(.edit))
   }
 
   @Test func aQuestionMarkInTextIsText() {
     let typing = ReadlineTyping()
     typing.type("a?")
-    #expect(typing.picture == "a?|")
+    expectEqual(typing.picture, "a?|")
   }
 
   @Test func altBackspaceDeclinesAnUnchangedOffer() {
     let offered = ReadlineTyping(LineRequest(initialText: "one two", isOffer: true))
-    #expect(offered.type(Key(.backspace, .alt)) == .command(.none))
+    expectEqual(offered.type(Key(.backspace, .alt)), .command(.none))
     offered.type("x")
-    #expect(offered.type(Key(.backspace, .alt)) == .editing)
-    #expect(offered.picture == "one |")
+    expectEqual(offered.type(Key(.backspace, .alt)), .editing)
+    expectEqual(offered.picture, "one |")
     let kept = ReadlineTyping(LineRequest(initialText: "one two"))
-    #expect(kept.type(Key(.backspace, .alt)) == .editing)
+    expectEqual(kept.type(Key(.backspace, .alt)), .editing)
   }
 
   @Test func viModeWorks() {
@@ -242,23 +243,23 @@ struct ReadlineEditorTests {
     typing.editor.configure("set editing-mode vi")
     defer { typing.editor.configure("set editing-mode emacs") }
     typing.editor.begin(LineRequest(initialText: "one two"))
-    #expect(typing.editor.line.mode == .viInsert)
+    expectEqual(typing.editor.line.mode, .viInsert)
     typing.type(Key(.escape))
-    #expect(typing.editor.line.mode == .viCommand)
+    expectEqual(typing.editor.line.mode, .viCommand)
     typing.type("bcwthree")
-    #expect(typing.picture == "one three|")
+    expectEqual(typing.picture, "one three|")
     typing.type(Key(.escape))
     typing.type(Key(.escape))
     typing.type("0x")
-    #expect(typing.picture == "|ne three")
+    expectEqual(typing.picture, "|ne three")
     typing.type("u")
-    #expect(typing.editor.line.text == "one three")
-    #expect(typing.type("\r") == .accepted("one three"))
+    expectEqual(typing.editor.line.text, "one three")
+    expectEqual(typing.type("\r"), .accepted("one three"))
   }
 
   @Test func theModeIsInThePromptWhereAnInputrcWantsIt() {
     let typing = ReadlineTyping()
-    #expect(typing.editor.line.prompt == "> ")
+    expectEqual(typing.editor.line.prompt, "> ")
     for line in [
       "set editing-mode vi", "set show-mode-in-prompt on", "set vi-ins-mode-string (ins)",
       // Text between \1 and \2 is for the terminal, and isn't part of the prompt.
@@ -271,13 +272,13 @@ struct ReadlineEditorTests {
       typing.editor.configure("set editing-mode emacs")
     }
     typing.editor.begin(LineRequest(initialText: "one"))
-    #expect(typing.editor.line.prompt == "(ins)> ")
+    expectEqual(typing.editor.line.prompt, "(ins)> ")
     typing.type(Key(.escape))
-    #expect(typing.editor.line.prompt == "(cmd)> ")
+    expectEqual(typing.editor.line.prompt, "(cmd)> ")
     typing.type("i")
-    #expect(typing.editor.line.prompt == "(ins)> ")
+    expectEqual(typing.editor.line.prompt, "(ins)> ")
     typing.editor.configure("set show-mode-in-prompt off")
-    #expect(typing.editor.line.prompt == "> ")
+    expectEqual(typing.editor.line.prompt, "> ")
   }
 
   @Test func anInputrcBindsCommandsOfTheShell() {
@@ -288,7 +289,7 @@ struct ReadlineEditorTests {
     typing.editor.configure("$if Other")
     typing.editor.configure("\"\\C-o\": stackflow-help")
     typing.editor.configure("$endif")
-    #expect(typing.type("\u{0F}") == .command(.review))
+    expectEqual(typing.type("\u{0F}"), .command(.review))
   }
 
   @Test func aMacroThatEntersTwoLinesStopsAfterTheFirst() {
@@ -296,9 +297,9 @@ struct ReadlineEditorTests {
     defer { typing.editor.configure("\"\\C-o\": operate-and-get-next") }
     typing.editor.configure("\"\\C-o\": \"one\\rtwo\\r\"")
     for _ in 0..<50 {
-      #expect(typing.type("\u{0F}") == .accepted("one"))
+      expectEqual(typing.type("\u{0F}"), .accepted("one"))
       typing.editor.begin(LineRequest())
-      #expect(typing.type("x\r") == .accepted("x"))
+      expectEqual(typing.type("x\r"), .accepted("x"))
       typing.editor.begin(LineRequest())
     }
   }
@@ -308,21 +309,21 @@ struct ReadlineEditorTests {
     typing.type("hunter2\u{15}")
     #expect(typing.editor.line.isSecret)
     typing.type("hunter2\u{17}secret")
-    #expect(typing.type("\r") == .accepted("secret"))
+    expectEqual(typing.type("\r"), .accepted("secret"))
     #expect(typing.editor.line.text.isEmpty)
     typing.editor.begin(LineRequest())
     typing.type("\u{19}")
     #expect(!typing.picture.contains("hunter2"))
     typing.type("\u{1B}[A\u{1B}[A")
-    #expect(typing.picture == "old|")
+    expectEqual(typing.picture, "old|")
   }
 
   @Test func aReplacedTextCanBeUndone() {
     let typing = ReadlineTyping(LineRequest(initialText: "a"))
     typing.editor.replaceText("b")
-    #expect(typing.picture == "b|")
+    expectEqual(typing.picture, "b|")
     typing.type("\u{1F}")
-    #expect(typing.picture == "a|")
+    expectEqual(typing.picture, "a|")
   }
 
   @Test func beginningALineDiscardsThatOfAnotherEditor() {
@@ -330,9 +331,9 @@ struct ReadlineEditorTests {
     first.type("left")
     let second = ReadlineTyping()
     second.type("right")
-    #expect(first.type("x") == .editing)
-    #expect(first.editor.line.text == "left")
-    #expect(second.picture == "right|")
+    expectEqual(first.type("x"), .editing)
+    expectEqual(first.editor.line.text, "left")
+    expectEqual(second.picture, "right|")
   }
 
   /// Readline 8.2 jumps into a frame that has returned here; see CReadline's shim.
@@ -343,7 +344,7 @@ struct ReadlineEditorTests {
       let typing = ReadlineTyping(history: ["alpha"])
       typing.type(keys)
       typing.type("\u{07}\u{15}ok")
-      #expect(typing.type("\r") == .accepted("ok"), "after \(keys.debugDescription)")
+      expectEqual(typing.type("\r"), .accepted("ok"), "after \(keys.debugDescription)")
     }
   }
 
@@ -353,7 +354,7 @@ struct ReadlineEditorTests {
     typing.editor.configure("\"\\C-o\": \"a\\C-x\\C-gb\"")
     typing.type("\u{0F}")
     typing.type("\u{15}ok")
-    #expect(typing.type("\r") == .accepted("ok"))
+    expectEqual(typing.type("\r"), .accepted("ok"))
   }
 
   /// However often a command is repeated and a long line yanked, a line has at most 64 KiB.
@@ -375,18 +376,18 @@ struct ReadlineEditorTests {
     #expect(text.utf8.count <= 1 << 16 && text.utf8.count > 1 << 15, "\(text.utf8.count)")
     #expect(text.allSatisfy { $0 == "é" })
     typing.type("\u{01}\u{0B}ok")
-    #expect(typing.type("\r") == .accepted("ok"))
+    expectEqual(typing.type("\r"), .accepted("ok"))
   }
 
   @Test func theArrowsMoveByWholeCharacters() {
     let typing = ReadlineTyping(LineRequest(initialText: "ab👨‍👩‍👧‍👦cd"))
     for picture in ["ab👨‍👩‍👧‍👦c|d", "ab👨‍👩‍👧‍👦|cd", "ab|👨‍👩‍👧‍👦cd", "a|b👨‍👩‍👧‍👦cd"] {
       typing.type(Key(.left))
-      #expect(typing.picture == picture)
+      expectEqual(typing.picture, picture)
     }
     for picture in ["ab|👨‍👩‍👧‍👦cd", "ab👨‍👩‍👧‍👦|cd"] {
       typing.type(Key(.right))
-      #expect(typing.picture == picture)
+      expectEqual(typing.picture, picture)
     }
   }
 
@@ -397,9 +398,9 @@ struct ReadlineEditorTests {
     let text = String(repeating: "é", count: 200_000)
     _ = typing.editor.paste(text)
     typing.type("x")
-    #expect(typing.editor.line.text == text + "x")
+    expectEqual(typing.editor.line.text, text + "x")
     typing.type("\u{15}ok")
-    #expect(typing.type("\r") == .accepted("ok"))
+    expectEqual(typing.type("\r"), .accepted("ok"))
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import Expectations
 import GNUReadline
 import StackFlowTesting
 import TerminalIO
@@ -57,9 +58,9 @@ struct ReadlineFaultsTests {
       }
       typing.editor.end()
       typing.editor.begin(LineRequest())
-      #expect(typing.picture == "|")
+      expectEqual(typing.picture, "|")
       typing.type("ok")
-      #expect(typing.type("\r") == .accepted("ok"))
+      expectEqual(typing.type("\r"), .accepted("ok"))
     }
   }
 
@@ -68,9 +69,9 @@ struct ReadlineFaultsTests {
     let typing = ReadlineTyping()
     typing.editor.configure("\"\\C-o\": operate-and-get-next")
     typing.type("text")
-    #expect(typing.type(keys) == .accepted("text"))
+    expectEqual(typing.type(keys), .accepted("text"))
     typing.editor.begin(LineRequest())
-    #expect(typing.picture == "|")
+    expectEqual(typing.picture, "|")
   }
 
   @Test func aMacroContinuesAfterASearch() {
@@ -78,7 +79,7 @@ struct ReadlineFaultsTests {
     typing.editor.configure("\"\\C-xw\": \"\\C-ral\\C-e!\"")
     defer { typing.editor.configure("\"\\C-xw\":") }
     typing.type("\u{18}w")
-    #expect(typing.picture == "alpha!|")
+    expectEqual(typing.picture, "alpha!|")
   }
 
   /// A macro of `x` and itself, from which Readline alone never returns.
@@ -89,16 +90,16 @@ struct ReadlineFaultsTests {
     typing.type("\u{18}w")
     #expect(typing.editor.line.text.allSatisfy { $0 == "x" })
     typing.type("\u{15}ok")
-    #expect(typing.type("\r") == .accepted("ok"))
+    expectEqual(typing.type("\r"), .accepted("ok"))
   }
 
   /// operate-and-get-next would continue with the history of another line.
   @Test func theNextLineIsNotFromTheHistory() {
     let typing = ReadlineTyping(history: ["one", "two"])
     typing.editor.configure("\"\\C-o\": operate-and-get-next")
-    #expect(typing.type("\u{1B}[A\u{1B}[A\u{0F}") == .accepted("one"))
+    expectEqual(typing.type("\u{1B}[A\u{1B}[A\u{0F}"), .accepted("one"))
     typing.editor.begin(LineRequest(initialText: "80"))
-    #expect(typing.picture == "80|")
+    expectEqual(typing.picture, "80|")
   }
 
   /// Readline read past the end of such lines, and took words from there.
@@ -115,11 +116,11 @@ struct ReadlineFaultsTests {
     typing.type("\u{12}al")
     _ = typing.editor.paste(text)
     #expect(typing.editor.line.message == nil)
-    #expect(typing.editor.line.text == text + "alpha")
+    expectEqual(typing.editor.line.text, text + "alpha")
     typing.type("\u{12}")
     typing.editor.replaceText("b")
-    #expect(typing.picture == "b|")
-    #expect(typing.type("\r") == .accepted("b"))
+    expectEqual(typing.picture, "b|")
+    expectEqual(typing.type("\r"), .accepted("b"))
   }
 
   @Test func anotherHistoryEndsASearchAndLeavesTheLine() {
@@ -127,10 +128,10 @@ struct ReadlineFaultsTests {
     typing.type("draft\u{12}al")
     typing.editor.history = ["gamma"]
     #expect(typing.editor.line.message == nil)
-    #expect(typing.picture == "draft|")
+    expectEqual(typing.picture, "draft|")
     typing.type("\u{1B}[A")
-    #expect(typing.picture == "gamma|")
+    expectEqual(typing.picture, "gamma|")
     typing.type("\u{1B}[B")
-    #expect(typing.picture == "draft|")
+    expectEqual(typing.picture, "draft|")
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import Expectations
 import GNUReadline
 import RandomTesting
 import StackFlowTesting
@@ -52,7 +53,7 @@ struct ReadlineWalkTests {
       typing.editor.end()
       typing.editor.begin(LineRequest())
       typing.type("ok")
-      #expect(typing.type("\r") == .accepted("ok"), "seed \(seed), \(mode)")
+      expectEqual(typing.type("\r"), .accepted("ok"), "seed \(seed), \(mode)")
     }
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowForms
@@ -23,8 +24,8 @@ import Testing
     var shell = Shell()
     shell.face = face
     let result = try await shell.walk(Self.runner(), on: terminal)
-    #expect(result.outcome == .completed)
-    #expect(result.output == ["name": "ada"])
+    expectEqual(result.outcome, .completed)
+    expectEqual(result.output, ["name": "ada"])
     #expect(!terminal.output.isEmpty)
   }
 
@@ -32,13 +33,13 @@ import Testing
     let terminal = MemoryTerminal(traits: TerminalTraits(understandsEscapes: false))
     terminal.type("ada\r")
     let result = try await Shell().walk(Self.runner(), on: terminal)
-    #expect(result.output == ["name": "ada"])
+    expectEqual(result.output, ["name": "ada"])
     #expect(!terminal.output.contains(0x1B))
   }
 
   @Test func answersInAdvanceNeedNoTerminal() async throws {
     let result = try await Shell().walk(
       Self.runner(SessionOptions(answers: ["name": .text("ada")])))
-    #expect(result.output == ["name": "ada"])
+    expectEqual(result.output, ["name": "ada"])
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import FlowTesting
@@ -61,14 +62,14 @@ import Testing
     let yes = kind == .line ? "yes\r" : "\r"
     terminal.type("ada\r" + yes + yes)
     await terminal.settle()
-    #expect(host.performed.withLock { $0 } == [])
+    expectEqual(host.performed.withLock { $0 }, [])
     guard case .permission? = runner.decision else {
       Issue.record("the walk waits for a permission")
       return
     }
     terminal.type(yes)
     await terminal.settle()
-    #expect(host.performed.withLock { $0 } == ["one"])
+    expectEqual(host.performed.withLock { $0 }, ["one"])
     terminal.close()
   }
 
@@ -86,7 +87,7 @@ import Testing
       Issue.record("the walk goes on")
       return
     }
-    #expect(step.id == "sure")
+    expectEqual(step.id, "sure")
     terminal.close()
   }
 
@@ -97,7 +98,7 @@ import Testing
     let (terminal, _) = try begin(kind, Self.writes, host: host, isTypedLive: false)
     terminal.type("ada\r" + (kind == .line ? "yes\r" : "\r"))
     await terminal.settle()
-    #expect(host.performed.withLock { $0 } == ["one"])
+    expectEqual(host.performed.withLock { $0 }, ["one"])
     terminal.close()
   }
 }

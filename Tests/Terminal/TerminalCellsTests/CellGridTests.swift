@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import TerminalCells
 import Testing
 
@@ -9,25 +10,25 @@ import Testing
     grid.write("日本語", at: .zero)
     grid.write("x", at: CellPosition(column: 3, row: 0))
     grid._checkInvariants()
-    #expect(grid.lines == ["日 x語"])
+    expectEqual(grid.lines, ["日 x語"])
     grid.fill(CellRect(column: 5, row: 0, columns: 9, rows: 9), style: .plain)
-    #expect(grid.lines == ["日 x"])
+    expectEqual(grid.lines, ["日 x"])
   }
 
   @Test func drawingIsClippedAtTheEdges() {
     var grid = CellGrid(size: CellSize(columns: 3, rows: 2))
-    #expect(grid.write("日本語", at: .zero) == 6)
-    #expect(grid.write("日x", at: CellPosition(column: -1, row: 1)) == 3)
-    #expect(grid.write("gone", at: CellPosition(column: 0, row: 2)) == 4)
-    #expect(grid.write("gone", at: CellPosition(column: .max, row: .min)) == 4)
+    expectEqual(grid.write("日本語", at: .zero), 6)
+    expectEqual(grid.write("日x", at: CellPosition(column: -1, row: 1)), 3)
+    expectEqual(grid.write("gone", at: CellPosition(column: 0, row: 2)), 4)
+    expectEqual(grid.write("gone", at: CellPosition(column: .max, row: .min)), 4)
     grid._checkInvariants()
-    #expect(grid.lines == ["日", " x"])
+    expectEqual(grid.lines, ["日", " x"])
   }
 
   @Test func controlCharactersAreWrittenAsEscapesAndThoseOfNoWidthNotAtAll() {
     var grid = CellGrid(size: CellSize(columns: 12, rows: 1))
-    #expect(grid.write("a\u{1b}\u{200B}b", at: .zero) == 8)
-    #expect(grid.lines == [#"a\u{1b}b"#])
+    expectEqual(grid.write("a\u{1b}\u{200B}b", at: .zero), 8)
+    expectEqual(grid.lines, [#"a\u{1b}b"#])
   }
 
   @Test func aHostileClusterIsCutInItsCell() {
@@ -39,12 +40,12 @@ import Testing
   @Test func aCanvasIsClippedAndKnowsWhatIsVisible() {
     var grid = CellGrid(size: CellSize(columns: 5, rows: 3))
     grid.draw(in: CellRect(column: 1, row: -1, columns: 3, rows: 10)) { canvas in
-      #expect(canvas.size == CellSize(columns: 3, rows: 10))
-      #expect(canvas.visible == CellRect(column: 0, row: 1, columns: 3, rows: 3))
+      expectEqual(canvas.size, CellSize(columns: 3, rows: 10))
+      expectEqual(canvas.visible, CellRect(column: 0, row: 1, columns: 3, rows: 3))
       for row in 0..<10 { canvas.write("\(row)\(row)\(row)\(row)", row: row) }
       canvas.draw(in: CellRect(column: 1, row: 2, columns: 9, rows: 1)) { $0.write("abc", row: 0) }
     }
-    #expect(grid.lines == [" 111", " 2ab", " 333"])
+    expectEqual(grid.lines, [" 111", " 2ab", " 333"])
   }
 
   @Test func copyingBlanksWideCharactersThatAreCut() {
@@ -55,18 +56,18 @@ import Testing
       CellRect(column: 1, row: 0, columns: 4, rows: 1), of: source,
       to: CellPosition(column: 1, row: 0))
     grid._checkInvariants()
-    #expect(grid.lines == ["  本"])
+    expectEqual(grid.lines, ["  本"])
   }
 
   @Test func restylingReachesWholeCharacters() {
     var grid = CellGrid(size: CellSize(columns: 4, rows: 1))
     grid.write("日x", at: .zero)
     grid.restyle(CellRect(column: 1, row: 0, columns: 1, rows: 1)) { _ in .dim }
-    #expect(grid[CellPosition(column: 0, row: 0)]?.style == .dim)
-    #expect(grid[CellPosition(column: 1, row: 0)]?.style == .dim)
-    #expect(grid[CellPosition(column: 2, row: 0)]?.style == .plain)
+    expectEqual(grid[CellPosition(column: 0, row: 0)]?.style, .dim)
+    expectEqual(grid[CellPosition(column: 1, row: 0)]?.style, .dim)
+    expectEqual(grid[CellPosition(column: 2, row: 0)]?.style, .plain)
     grid.restyle(grid.bounds) { _ in nil }
-    #expect(grid.lines == [""])
+    expectEqual(grid.lines, [""])
   }
 
   @Test(arguments: [(0, 0), (1, 1), (-5, 3), (0, 9), (Int.max, Int.max)])
@@ -84,17 +85,17 @@ import Testing
   @Test func truecolorBlendsEachChannel() {
     let fading = Fading(depth: .truecolor, tint: .rgb(0, 100, 200))
     let style = fading.style(CellStyle(foreground: .rgb(200, 100, 0)), alpha: 0.5)
-    #expect(style?.foreground == .rgb(100, 100, 100))
-    #expect(fading.style(.plain, alpha: 1) == .plain)
-    #expect(fading.style(.plain, alpha: 0)?.foreground == .rgb(0, 100, 200))
+    expectEqual(style?.foreground, .rgb(100, 100, 100))
+    expectEqual(fading.style(.plain, alpha: 1), .plain)
+    expectEqual(fading.style(.plain, alpha: 0)?.foreground, .rgb(0, 100, 200))
   }
 
   @Test(arguments: [(0.0, 232, 255), (0.5, 244, 243), (0.9, 253, 234), (0.99, 255, 232)])
   func the256ColorsFadeAlongTheGrays(alpha: Double, dark: UInt8, light: UInt8) {
     let onBlack = Fading(depth: .indexed256)
-    #expect(onBlack.style(.plain, alpha: alpha)?.foreground == .indexed(dark))
+    expectEqual(onBlack.style(.plain, alpha: alpha)?.foreground, .indexed(dark))
     let onWhite = Fading(depth: .indexed256, tint: .rgb(255, 255, 255))
-    #expect(onWhite.style(.plain, alpha: alpha)?.foreground == .indexed(light))
+    expectEqual(onWhite.style(.plain, alpha: alpha)?.foreground, .indexed(light))
   }
 
   @Test(arguments: [
@@ -103,22 +104,22 @@ import Testing
     (0.01, CellStyle(foreground: .named(.brightBlack))), (0, nil), (-1, nil), (.nan, .plain),
   ])
   func sixteenColorsFadeInFourSteps(alpha: Double, style: CellStyle?) {
-    #expect(Fading(depth: .ansi16).style(.plain, alpha: alpha) == style)
+    expectEqual(Fading(depth: .ansi16).style(.plain, alpha: alpha), style)
   }
 
   @Test func withoutColorsTextIsNeverBlanked() {
-    #expect(Fading(depth: .none).style(.dim, alpha: 0) == .dim)
+    expectEqual(Fading(depth: .none).style(.dim, alpha: 0), .dim)
   }
 
   @Test func colorsAreReducedToTheNearest() {
-    #expect(CellColor.rgb(255, 0, 0).reduced(to: .indexed256) == .indexed(196))
-    #expect(CellColor.rgb(128, 128, 128).reduced(to: .indexed256) == .indexed(244))
-    #expect(CellColor.rgb(250, 10, 10).reduced(to: .ansi16) == .named(.brightRed))
-    #expect(CellColor.indexed(9).reduced(to: .ansi16) == .named(.brightRed))
-    #expect(CellColor.named(.red).reduced(to: .none) == .standard)
+    expectEqual(CellColor.rgb(255, 0, 0).reduced(to: .indexed256), .indexed(196))
+    expectEqual(CellColor.rgb(128, 128, 128).reduced(to: .indexed256), .indexed(244))
+    expectEqual(CellColor.rgb(250, 10, 10).reduced(to: .ansi16), .named(.brightRed))
+    expectEqual(CellColor.indexed(9).reduced(to: .ansi16), .named(.brightRed))
+    expectEqual(CellColor.named(.red).reduced(to: .none), .standard)
     for index in UInt8(16)...255 {
       let color = RGBColor(paletteIndex: index)
-      #expect(RGBColor(paletteIndex: color.nearestPaletteIndex) == color)
+      expectEqual(RGBColor(paletteIndex: color.nearestPaletteIndex), color)
     }
   }
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 @testable import TerminalCells
 
 @Suite struct CellWidthTests {
-  @Test func theUnicodeVersionIsPublic() { #expect(TextWidths.unicodeVersion == "15.0.0") }
+  @Test func theUnicodeVersionIsPublic() { expectEqual(TextWidths.unicodeVersion, "15.0.0") }
 
   @Test(arguments: [
     ("", 0), ("a", 1), ("hello", 5), ("日本", 4), ("e\u{301}", 1), ("é", 1),
@@ -16,13 +17,13 @@ import Testing
     ("─│╭●", 4), ("…", 1), ("\u{E000}", 1), ("\u{3000}", 2),
   ])
   func widthsOfClustersAreThoseOfTerminals(text: String, width: Int) {
-    #expect(text.cellWidth == width)
-    #expect(Substring(text).cellWidth == width)
+    expectEqual(text.cellWidth, width)
+    expectEqual(Substring(text).cellWidth, width)
   }
 
   @Test(arguments: [("α", 2), ("─", 2), ("a", 1), ("…", 2), ("日", 2), ("e\u{301}", 1), ("é", 2)])
   func ambiguousCharactersAreWideOnRequest(text: String, width: Int) {
-    #expect(text.cellWidth(ambiguous: .wide) == width)
+    expectEqual(text.cellWidth(ambiguous: .wide), width)
   }
 
   @Test(arguments: [
@@ -33,10 +34,10 @@ import Testing
     ("é\u{1b}", #"é\u{1b}"#),
   ])
   func controlCharactersAreShownAsEscapes(text: String, shown: String) {
-    #expect(text.escapedForDisplay == shown)
-    #expect(Array(text.escapedForDisplay.unicodeScalars) == Array(shown.unicodeScalars))
-    #expect(text.cellWidth == shown.cellWidth)
-    #expect(text.reduce("") { $0 + $1.escapedForDisplay } == shown)
+    expectEqual(text.escapedForDisplay, shown)
+    expectEqual(Array(text.escapedForDisplay.unicodeScalars), Array(shown.unicodeScalars))
+    expectEqual(text.cellWidth, shown.cellWidth)
+    expectEqual(text.reduce("") { $0 + $1.escapedForDisplay }, shown)
   }
 
   @Test func nothingThatIsShownCanSteerATerminal() {
@@ -48,13 +49,13 @@ import Testing
           || $0.properties.generalCategory == .paragraphSeparator
       }
       #expect(!steers, "U+\(String(value, radix: 16))")
-      #expect(shown.cellWidth == Character(scalar).cellWidth, "U+\(String(value, radix: 16))")
+      expectEqual(shown.cellWidth, Character(scalar).cellWidth, "U+\(String(value, radix: 16))")
     }
   }
 
   @Test func theTableRisesAndTheShortcutsAgreeWithIt() {
     #expect(zip(widthTable, widthTable.dropFirst()).allSatisfy { $0 >> 8 < $1 >> 8 })
-    #expect(widthTable.first.map { $0 >> 8 } == 0)
+    expectEqual(widthTable.first.map { $0 >> 8 }, 0)
     let blocks = [0x4E00...0x9FFF, 0xAC00...0xD7A3] as [ClosedRange<UInt32>]
     for block in blocks {
       let wrong = block.first { value in
@@ -67,6 +68,6 @@ import Testing
 
   @Test func aTextOfAMillionMarksIsMeasuredInOnePass() {
     let text = "a" + String(repeating: "\u{301}", count: 1_000_000)
-    #expect(text.cellWidth == 1)
+    expectEqual(text.cellWidth, 1)
   }
 }

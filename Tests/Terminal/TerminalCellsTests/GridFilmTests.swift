@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Foundation
 import RandomTesting
 import TerminalCells
@@ -48,16 +49,16 @@ import FoundationXML
       for (number, frame) in frames.enumerated() {
         let next = number + 1 < frames.count ? frames[number + 1].time : time
         for moment in [frame.time + 1, (frame.time + next) / 2, next - 1] {
-          #expect(
-            image.rows(at: Double(moment) / Double(time)) == Self.shown(frame.lines),
+          expectEqual(
+            image.rows(at: Double(moment) / Double(time)), Self.shown(frame.lines),
             "seed \(seed) frame \(number)\n\(svg)")
-          #expect(
-            image.cursor(at: Double(moment) / Double(time)) == frame.cursor,
+          expectEqual(
+            image.cursor(at: Double(moment) / Double(time)), frame.cursor,
             "seed \(seed) frame \(number)\n\(svg)")
         }
       }
-      #expect(image.rows(at: nil) == Self.shown(frames[still].lines), "seed \(seed)\n\(svg)")
-      #expect(image.cursor(at: nil) == frames[still].cursor, "seed \(seed)\n\(svg)")
+      expectEqual(image.rows(at: nil), Self.shown(frames[still].lines), "seed \(seed)\n\(svg)")
+      expectEqual(image.cursor(at: nil), frames[still].cursor, "seed \(seed)\n\(svg)")
     }
   }
 
@@ -98,7 +99,7 @@ import FoundationXML
     }
     let svg = try film.svg(titled: "t", still: 0, lasting: .seconds(2))
     for text in ["same", "other", "one"] {
-      #expect(svg.components(separatedBy: ">\(text)<").count == 2)
+      expectEqual(svg.components(separatedBy: ">\(text)<").count, 2)
     }
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Foundation
 import TerminalCells
 import Testing
@@ -16,7 +17,7 @@ import FoundationXML
     ("\r\n", "  "), ("\u{FFFD}\u{1F600}", "\u{FFFD}\u{1F600}"),
   ])
   func textIsEscapedForXML(text: String, escaped: String) {
-    #expect(Array(text.escapedForXML.unicodeScalars) == Array(escaped.unicodeScalars))
+    expectEqual(Array(text.escapedForXML.unicodeScalars), Array(escaped.unicodeScalars))
   }
 
   @Test func everyScalarIsDrawnWellFormed() {

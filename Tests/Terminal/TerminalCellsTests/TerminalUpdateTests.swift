@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import RandomTesting
 import Testing
 
@@ -59,8 +60,8 @@ import Testing
           terminal.apply(update.bytes)
           let shown = terminal.grid
           #expect(terminal.problems.isEmpty, "seed \(seed), step \(step)")
-          #expect(shown == new, "seed \(seed), step \(step): \(shown.lines) for \(new.lines)")
-          #expect(terminal.style == .plain)
+          expectEqual(shown, new, "seed \(seed), step \(step): \(shown.lines) for \(new.lines)")
+          expectEqual(terminal.style, .plain)
           if !size.isEmpty {
             #expect(terminal.row == target.row && terminal.column == target.column)
           }
@@ -78,7 +79,7 @@ import Testing
     var terminal = TerminalModel(CellGrid(size: new.size))
     terminal.apply(TerminalUpdate(from: nil, to: new, depth: depth).bytes)
     new.restyle(new.bounds) { $0.reduced(to: depth) }
-    #expect(terminal.grid == new)
+    expectEqual(terminal.grid, new)
     if depth == .none {
       #expect(
         new.cells.allSatisfy { $0.foreground == 0 && $0.background == 0 && $0.rest & 0xFF == 0 })
@@ -105,7 +106,7 @@ import Testing
     (grid("x"), grid("日"), "\u{1b}[H日"),
   ])
   func onlyWhatChangedIsWritten(old: CellGrid, new: CellGrid, output: String) {
-    #expect(String(decoding: TerminalUpdate(from: old, to: new).bytes, as: UTF8.self) == output)
+    expectEqual(String(decoding: TerminalUpdate(from: old, to: new).bytes, as: UTF8.self), output)
   }
 
   /// No more than to go to the start of each run of changed cells and to write it.
@@ -149,8 +150,8 @@ import Testing
     new.write("red", at: .zero, style: CellStyle(foreground: .named(.red)))
     new.write("bold", at: CellPosition(column: 3, row: 0), style: CellStyle(attributes: .bold))
     let output = TerminalUpdate(from: Self.grid(""), to: new).bytes
-    #expect(
-      String(decoding: output, as: UTF8.self) == "\u{1b}[H\u{1b}[31mred\u{1b}[;1mbold\u{1b}[m")
+    expectEqual(
+      String(decoding: output, as: UTF8.self), "\u{1b}[H\u{1b}[31mred\u{1b}[;1mbold\u{1b}[m")
   }
 
   @Test func oneChangedCellCostsBytesOfOneCellOnAnyGrid() {
@@ -167,6 +168,6 @@ import Testing
     var new = Self.grid("")
     new.write("x", at: .zero, style: CellStyle(link: "a\u{1b}\\é"))
     let output = String(decoding: TerminalUpdate(from: Self.grid(""), to: new).bytes, as: UTF8.self)
-    #expect(output == "\u{1b}[H\u{1b}]8;;a%1B\\%C3%A9\u{1b}\\x\u{1b}]8;;\u{1b}\\")
+    expectEqual(output, "\u{1b}[H\u{1b}]8;;a%1B\\%C3%A9\u{1b}\\x\u{1b}]8;;\u{1b}\\")
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import RandomTesting
 import TerminalCells
 import Testing
@@ -35,7 +36,7 @@ import Testing
     ("a\tb", 4, [#"a\tb"#]),
   ])
   func linesEndWhereWordsDo(text: String, columns: Int, lines: [String]) {
-    #expect(text.wrapped(to: columns).map(\.escapedForDisplay) == lines)
+    expectEqual(text.wrapped(to: columns).map(\.escapedForDisplay), lines)
   }
 
   @Test(arguments: 1...12)
@@ -51,7 +52,7 @@ import Testing
         })
       let lines = text.wrapped(to: columns)
       let kept = lines.joined().filter { $0 != " " && $0 != "\u{200B}" }
-      #expect(kept == text.filter { $0 != " " && $0 != "\u{200B}" && $0 != "\n" })
+      expectEqual(kept, text.filter { $0 != " " && $0 != "\u{200B}" && $0 != "\n" })
       #expect(
         lines.allSatisfy { $0.cellWidth <= columns || $0.filter { $0.cellWidth > 0 }.count == 1 })
       // Each line starts after the previous one.
@@ -61,7 +62,7 @@ import Testing
 
   @Test func aMillionCharactersAreWrappedInOnePass() {
     let text = String(repeating: "word ", count: 200_000)
-    #expect(text.wrapped(to: 80).count == 12_500)
+    expectEqual(text.wrapped(to: 80).count, 12_500)
   }
 }
 
@@ -88,18 +89,18 @@ import Testing
   func overflowEndsInAnEllipsis(
     text: String, columns: Int, place: TruncationPlace, result: String
   ) {
-    #expect(text.truncated(to: columns, at: place) == result)
+    expectEqual(text.truncated(to: columns, at: place), result)
   }
 
   @Test func anEllipsisThatDoesNotFitIsLeftOut() {
-    #expect("hello".truncated(to: 2, ellipsis: "...") == "he")
+    expectEqual("hello".truncated(to: 2, ellipsis: "..."), "he")
   }
 
   @Test(arguments: [
     (TextAlignment.leading, "ab   "), (.center, " ab  "), (.trailing, "   ab"),
   ])
   func anOddSpareColumnGoesRight(alignment: TextAlignment, result: String) {
-    #expect("ab".aligned(alignment, to: 5) == result)
-    #expect("toolong".aligned(alignment, to: 5) == "toolong")
+    expectEqual("ab".aligned(alignment, to: 5), result)
+    expectEqual("toolong".aligned(alignment, to: 5), "toolong")
   }
 }

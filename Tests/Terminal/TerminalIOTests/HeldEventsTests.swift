@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Synchronization
 import Testing
 
@@ -59,7 +60,7 @@ struct HeldEventsTests {
       events.put(.key(.character("a")))
     }
     #expect(await events(input).next() == .key(.character("a")))
-    #expect(input.log == ["asks", "waits", "goes on"])
+    expectEqual(input.log, ["asks", "waits", "goes on"])
   }
 
   @Test func aQueuedEventIsTakenWithoutAWait() async {
@@ -81,7 +82,7 @@ struct HeldEventsTests {
     let first = await events.next()
     let second = await events.next()
     #expect(first != second)
-    #expect(input.log == ["asks", "waits", "roused", "goes on"])
+    expectEqual(input.log, ["asks", "waits", "roused", "goes on"])
   }
 
   @Test func aTimerOfAnotherTaskShortensAWait() async {
@@ -100,8 +101,8 @@ struct HeldEventsTests {
       Issue.record("the timer is due")
       return
     }
-    #expect(seen.withLock { $0 } == [nil, -1])
-    #expect(input.log == ["asks", "waits", "roused", "goes on"])
+    expectEqual(seen.withLock { $0 }, [nil, -1])
+    expectEqual(input.log, ["asks", "waits", "roused", "goes on"])
   }
 
   @Test func whatHasComeIsPending() {
@@ -110,9 +111,9 @@ struct HeldEventsTests {
     #expect(!events.hasPending)
     input.makeReady(.key(.character("a")))
     #expect(events.hasPending, "so nothing is painted for the key before it")
-    #expect(events.takeNow() == .key(.character("a")))
+    expectEqual(events.takeNow(), .key(.character("a")))
     input.makeReady(.key(.character("b")))
-    #expect(events.takeNow() == .key(.character("b")))
+    expectEqual(events.takeNow(), .key(.character("b")))
   }
 
   @Test func aCancelledTaskDoesNotWait() async {

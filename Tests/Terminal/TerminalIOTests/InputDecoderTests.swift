@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import TerminalIO
 import Testing
 
@@ -10,7 +11,7 @@ struct InputDecoderTests {
   private func decode(_ bytes: [UInt8]) -> [TerminalEvent] {
     var decoder = InputDecoder()
     let decoded = decoder.feed(bytes) + decoder.flush()
-    #expect(decoded.reduce(0) { $0 + $1.byteCount } == bytes.count, "every byte is accounted for")
+    expectEqual(decoded.reduce(0) { $0 + $1.byteCount }, bytes.count, "every byte is accounted for")
     #expect(!decoder.isWaiting)
     return decoded.compactMap(\.event)
   }
@@ -70,7 +71,7 @@ struct InputDecoderTests {
       ("\u{1B}[233u", .character("é")),
     ] as [(String, Key)])
   func keys(sent: String, key: Key) {
-    #expect(decode(sent) == [.key(key)])
+    expectEqual(decode(sent), [.key(key)])
   }
 
   @Test func everyKeyIsKnownByItsUsualBytes() {
@@ -80,11 +81,11 @@ struct InputDecoderTests {
         .pageDown, .insert, .delete, .character("q"), .character("日"),
       ] + (1...20).map { .function($0) }
     for code in codes {
-      #expect(decode(Key(code).bytes) == [.key(Key(code))])
+      expectEqual(decode(Key(code).bytes), [.key(Key(code))])
     }
     for code in codes where ![.escape, .character("日")].contains(code) {
       let key = Key(code, .alt)
-      #expect(decode(key.bytes) == [.key(key)], "\(key)")
+      expectEqual(decode(key.bytes), [.key(key)], "\(key)")
     }
   }
 
@@ -94,20 +95,20 @@ struct InputDecoderTests {
       Issue.record("no key")
       return
     }
-    #expect(key.bytes == Array("\u{1B}[1;5C".utf8))
+    expectEqual(key.bytes, Array("\u{1B}[1;5C".utf8))
   }
 
   @Test func aLoneEscapeNeverSwallowsTheNextKey() {
     var decoder = InputDecoder()
     #expect(decoder.feed([0x1B]).isEmpty)
     #expect(decoder.isWaiting)
-    #expect(decoder.flush().map(\.event) == [.key(Key(.escape))])
-    #expect(decoder.feed([0x61]).map(\.event) == [.key(.character("a"))])
+    expectEqual(decoder.flush().map(\.event), [.key(Key(.escape))])
+    expectEqual(decoder.feed([0x61]).map(\.event), [.key(.character("a"))])
   }
 
   @Test func twoEscapesAreTwoKeys() {
-    #expect(decode("\u{1B}\u{1B}") == [.key(Key(.escape)), .key(Key(.escape))])
-    #expect(decode("\u{1B}\u{1B}x") == [.key(Key(.escape)), .key(.alt("x"))])
+    expectEqual(decode("\u{1B}\u{1B}"), [.key(Key(.escape)), .key(Key(.escape))])
+    expectEqual(decode("\u{1B}\u{1B}x"), [.key(Key(.escape)), .key(.alt("x"))])
   }
 
   @Test(
@@ -118,13 +119,13 @@ struct InputDecoderTests {
       "\u{1B}[1 q", "\u{1B}[55296u",
     ])
   func dropped(sent: String) {
-    #expect(decode(sent + "a") == [.key(.character("a"))])
+    expectEqual(decode(sent + "a"), [.key(.character("a"))])
   }
 
   @Test func aSequenceThatIsCutOffIsDroppedAlone() {
     #expect(decode("\u{1B}[1;").isEmpty)
-    #expect(decode("\u{1B}[1;\u{1B}[A") == [.key(Key(.up))])
-    #expect(decode("\u{1B}[1;\r") == [.key(Key(.enter))])
+    expectEqual(decode("\u{1B}[1;\u{1B}[A"), [.key(Key(.up))])
+    expectEqual(decode("\u{1B}[1;\r"), [.key(Key(.enter))])
     #expect(decode("\u{1B}]11;rgb").isEmpty)
   }
 
@@ -143,12 +144,12 @@ struct InputDecoderTests {
       "\u{1B}[?62;22c", "\u{1B}[?2026;2$y", "\u{1B}[12;40R", "\u{1B}]11;rgb:00/00/00\u{07}",
       "\u{1B}P>|xterm(390)\u{1B}\\", "\u{1B}[0n", "\u{1B}[8;24;80t", "\u{1B}[>0;276;0c",
     ] {
-      #expect(decode(reply) == [.report(Array(reply.utf8))])
+      expectEqual(decode(reply), [.report(Array(reply.utf8))])
     }
   }
 
   @Test func focusIsReported() {
-    #expect(decode("\u{1B}[I\u{1B}[O") == [.focus(true), .focus(false)])
+    expectEqual(decode("\u{1B}[I\u{1B}[O"), [.focus(true), .focus(false)])
   }
 
   @Test(
@@ -163,13 +164,14 @@ struct InputDecoderTests {
       ("\u{1B}[<16;3;4M", MouseReport(.pressed(1), column: 2, row: 3, modifiers: .control)),
     ])
   func mouse(sent: String, report: MouseReport) {
-    #expect(decode(sent) == [.mouse(report)])
+    expectEqual(decode(sent), [.mouse(report)])
   }
 
   @Test func aPasteIsOneTextWhateverIsInIt() {
     let sent = "\u{1B}[200~one\rtwo\r\nthree\u{1B}[A\u{07}\u{1B}[201~x"
-    #expect(
-      decode(sent) == [
+    expectEqual(
+      decode(sent),
+      [
         .paste("one\ntwo\nthree\u{1B}[A\u{07}", isCut: false), .key(.character("x")),
       ])
   }
@@ -180,25 +182,26 @@ struct InputDecoderTests {
     var events = decoder.feed("\u{1B}[200~".utf8)
     for _ in 0..<3 { events += decoder.feed([UInt8](repeating: 0x61, count: limit / 2)) }
     events += decoder.feed("\u{1B}[201~b".utf8)
-    #expect(
-      events.compactMap(\.event) == [
+    expectEqual(
+      events.compactMap(\.event),
+      [
         .paste(String(repeating: "a", count: limit), isCut: true), .key(.character("b")),
       ])
   }
 
   @Test func ctrlCLeavesAPasteWithoutAnEnd() {
-    #expect(decode("\u{1B}[200~abc\u{03}") == [.paste("abc", isCut: false), .key(.control("c"))])
+    expectEqual(decode("\u{1B}[200~abc\u{03}"), [.paste("abc", isCut: false), .key(.control("c"))])
   }
 
   @Test func invalidUTF8BecomesReplacementCharacters() {
     let replacement = TerminalEvent.key(.character("\u{FFFD}"))
-    #expect(decode([0xFF]) == [replacement])
-    #expect(decode([0xC3]) == [replacement])
-    #expect(decode([0xC3, 0x61]) == [replacement, .key(.character("a"))])
-    #expect(decode([0xE2, 0x82, 0x61]) == [replacement, .key(.character("a"))])
-    #expect(decode([0xC0, 0x80]) == [replacement, replacement])
-    #expect(decode([0xED, 0xA0, 0x80]) == [replacement], "a surrogate")
-    #expect(decode([0xF4, 0x90, 0x80, 0x80]) == [replacement], "beyond Unicode")
+    expectEqual(decode([0xFF]), [replacement])
+    expectEqual(decode([0xC3]), [replacement])
+    expectEqual(decode([0xC3, 0x61]), [replacement, .key(.character("a"))])
+    expectEqual(decode([0xE2, 0x82, 0x61]), [replacement, .key(.character("a"))])
+    expectEqual(decode([0xC0, 0x80]), [replacement, replacement])
+    expectEqual(decode([0xED, 0xA0, 0x80]), [replacement], "a surrogate")
+    expectEqual(decode([0xF4, 0x90, 0x80, 0x80]), [replacement], "beyond Unicode")
   }
 
   /// The events are the same, however the bytes are split.
@@ -217,7 +220,7 @@ struct InputDecoderTests {
         rest = rest.dropFirst(size)
       }
       events += decoder.flush().compactMap(\.event)
-      #expect(events == whole, "pieces of \(size)")
+      expectEqual(events, whole, "pieces of \(size)")
     }
   }
 

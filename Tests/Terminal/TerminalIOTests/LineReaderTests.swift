@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import TerminalIO
 import Testing
 
@@ -22,7 +23,7 @@ import Testing
     #expect(await read(reader) == .accepted("ada", isWord: false))
     reader.begin(LineRequest())
     #expect(await read(reader) == .accepted(":why", isWord: true))
-    #expect(terminal.takeOutput() == "> ada\r\n> :why\r\n")
+    expectEqual(terminal.takeOutput(), "> ada\r\n> :why\r\n")
   }
 
   @Test func otherEventsLeaveTheLineOpen() async {
@@ -33,7 +34,7 @@ import Testing
     terminal.type("a\r")
     #expect(await read(reader) == .event(.signal(.terminate)))
     #expect(await read(reader) == .accepted("ada", isWord: false))
-    #expect(terminal.takeOutput() == "> ada\r\n")
+    expectEqual(terminal.takeOutput(), "> ada\r\n")
   }
 
   @Test func aResizeKeepsTheLine() async {
@@ -66,11 +67,11 @@ import Testing
     terminal.type("ada")
     terminal.type(.control("z"))
     #expect(await read(reader) == .event(.resumed))
-    #expect(terminal.stopCount == 1)
+    expectEqual(terminal.stopCount, 1)
     terminal.type("\r")
-    #expect(terminal.takeOutput() == "> ada\r\n\r\n")
+    expectEqual(terminal.takeOutput(), "> ada\r\n\r\n")
     #expect(await read(reader) == .accepted("ada", isWord: false))
-    #expect(terminal.takeOutput() == "> ada\r\n")
+    expectEqual(terminal.takeOutput(), "> ada\r\n")
   }
 
   @Test(
@@ -88,7 +89,7 @@ import Testing
     reader.clearWindow()
     _ = await reader.read { terminal.events.takeNow() }
     let output = terminal.takeOutput()
-    #expect(output.contains("\u{1B}[2J") == escapes)
+    expectEqual(output.contains("\u{1B}[2J"), escapes)
     #expect(output.hasSuffix("> ad"))
   }
 
@@ -98,9 +99,9 @@ import Testing
       LineRequest(complete: { .matching($0, in: [.init("red"), .init("reed")]) }))
     terminal.type("re\t")
     #expect(await read(reader) == .candidates([.init("red"), .init("reed")]))
-    #expect(terminal.takeOutput() == "> re\r\n")
+    expectEqual(terminal.takeOutput(), "> re\r\n")
     #expect(await read(reader) == .closed)
-    #expect(terminal.takeOutput() == "> re")
+    expectEqual(terminal.takeOutput(), "> re")
   }
 
   @Test("a paste fits the line", arguments: [(false, "a b"), (true, "a\nb")])

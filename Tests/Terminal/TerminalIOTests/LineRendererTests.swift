@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import StackFlowTesting
 import TerminalCells
 import TerminalEmulation
@@ -15,25 +16,25 @@ struct LineRendererTests {
 
   @Test func aTypedLetterIsOneByte() {
     var renderer = LineRenderer(columns: 80)
-    #expect(renderer.paint(line("")) == "> ")
-    #expect(renderer.paint(line("a")) == "a")
-    #expect(renderer.paint(line("ab")) == "b")
-    #expect(renderer.paint(line("ab")) == "")
-    #expect(renderer.finish() == "\r\n")
+    expectEqual(renderer.paint(line("")), "> ")
+    expectEqual(renderer.paint(line("a")), "a")
+    expectEqual(renderer.paint(line("ab")), "b")
+    expectEqual(renderer.paint(line("ab")), "")
+    expectEqual(renderer.finish(), "\r\n")
   }
 
   @Test func movingRewritesTheTextInBetween() {
     var renderer = LineRenderer(columns: 80)
     _ = renderer.paint(line("abc"))
-    #expect(renderer.paint(line("abc", at: 2)) == "\u{08}")
-    #expect(renderer.paint(line("abc", at: 3)) == "c")
-    #expect(renderer.paint(line("abc", at: 0)) == "\u{08}\u{08}\u{08}")
+    expectEqual(renderer.paint(line("abc", at: 2)), "\u{08}")
+    expectEqual(renderer.paint(line("abc", at: 3)), "c")
+    expectEqual(renderer.paint(line("abc", at: 0)), "\u{08}\u{08}\u{08}")
   }
 
   @Test func deletingErasesWithBlanks() {
     var renderer = LineRenderer(columns: 80)
     _ = renderer.paint(line("abc"))
-    #expect(renderer.paint(line("ab")) == "\u{08} \u{08}")
+    expectEqual(renderer.paint(line("ab")), "\u{08} \u{08}")
   }
 
   @Test func onlyCRBSAndTextAreSent() {
@@ -52,14 +53,14 @@ struct LineRendererTests {
   @Test func aSecretIsNotShown() {
     var renderer = LineRenderer(columns: 80)
     let secret = EditedLine(prompt: "> ", text: "hunter2", isSecret: true)
-    #expect(renderer.paint(secret) == "> ")
+    expectEqual(renderer.paint(secret), "> ")
   }
 
   @Test func aMessageReplacesThePrompt() {
     var renderer = LineRenderer(columns: 80)
     _ = renderer.paint(line("a"))
     let search = EditedLine(prompt: "> ", text: "alpha", message: "(search)`al': ")
-    #expect(shown(renderer.paint(search), on: 80, after: "> a").first == "(search)`al': alpha")
+    expectEqual(shown(renderer.paint(search), on: 80, after: "> a").first, "(search)`al': alpha")
   }
 
   @Test(
@@ -75,7 +76,7 @@ struct LineRendererTests {
   func scrolled(columns: Int, text: String, cursor: Int, row: String) {
     var renderer = LineRenderer(columns: columns)
     let output = renderer.paint(line(text, at: cursor))
-    #expect(shown(output, on: columns).first == row)
+    expectEqual(shown(output, on: columns).first, row)
   }
 
   /// Painting a million Characters 2,000 times would take hours if each painting looked at all of
@@ -98,9 +99,9 @@ struct LineRendererTests {
       _ = renderer.paint(line("something long"))
       let output = renderer.resize(columns: 20) + renderer.paint(line("short"))
       #expect(output.hasPrefix("\r"))
-      #expect(shown(output, on: 20, after: "garbage of before").first == "> short")
-      #expect(output.contains("\u{1B}") == understandsEscapes)
-      #expect(renderer.paint(line("shorte")) == "e")
+      expectEqual(shown(output, on: 20, after: "garbage of before").first, "> short")
+      expectEqual(output.contains("\u{1B}"), understandsEscapes)
+      expectEqual(renderer.paint(line("shorte")), "e")
     }
   }
 
@@ -115,9 +116,9 @@ struct LineRendererTests {
     let text = line(String(repeating: "x", count: shown - 2))
     _ = (reflowing.paint(text), cutting.paint(text))
     // The cursor is after the last character.
-    #expect(
-      reflowing.resize(columns: columns) == (above == 0 ? "\r" : "\r\u{1B}[\(above)A"))
-    #expect(cutting.resize(columns: columns) == "\r")
+    expectEqual(
+      reflowing.resize(columns: columns), (above == 0 ? "\r" : "\r\u{1B}[\(above)A"))
+    expectEqual(cutting.resize(columns: columns), "\r")
     #expect(reflowing.paint(line("y")).hasPrefix("\u{1B}[J"))
   }
 
@@ -126,30 +127,29 @@ struct LineRendererTests {
       columns: 80, traits: TerminalTraits(understandsEscapes: true, reflowsRows: true))
     _ = renderer.paint(EditedLine(prompt: "", text: String(repeating: "日", count: 9)))
     // Four of them fit into nine cells.
-    #expect(renderer.resize(columns: 9) == "\r\u{1B}[2A")
+    expectEqual(renderer.resize(columns: 9), "\r\u{1B}[2A")
   }
 
   @Test func anOfferLooksDifferentFromEditedText() {
     var line = EditedLine(prompt: "> ", text: "8080", isOffered: true)
     var plain = LineRenderer(columns: 40)
-    #expect(plain.paint(line) == "> [8080]\r> ")
+    expectEqual(plain.paint(line), "> [8080]\r> ")
     line.isOffered = false
-    #expect(plain.paint(line) == "8080  \u{08}\u{08}")
+    expectEqual(plain.paint(line), "8080  \u{08}\u{08}")
     var styled = LineRenderer(columns: 40)
     styled.isStyled = true
     line.isOffered = true
-    #expect(
-      styled.paint(line)
-        == "> \u{1B}[2m8080\u{1B}[0m\r> ")
+    expectEqual(
+      styled.paint(line), "> \u{1B}[2m8080\u{1B}[0m\r> ")
     // Accepted unchanged, it's an answer like any other.
-    #expect(styled.finish(accepting: line) == "8080\r\n")
+    expectEqual(styled.finish(accepting: line), "8080\r\n")
   }
 
   @Test func theCursorIsBeforeTheCharacterThatContainsIt() {
     var renderer = LineRenderer(columns: 80)
     let line = EditedLine(prompt: "", text: "ae\u{301}b", cursorOffset: 2)
     _ = renderer.paint(line)
-    #expect(renderer.paint(EditedLine(prompt: "", text: "ae\u{301}b", cursorOffset: 1)) == "")
+    expectEqual(renderer.paint(EditedLine(prompt: "", text: "ae\u{301}b", cursorOffset: 1)), "")
   }
 
   private func shown(_ output: String, on columns: Int, after: String = "") -> [String] {
@@ -185,7 +185,7 @@ struct LineRendererTests {
       screen.take(Array(renderer.paint(painted).utf8))
       // The renderer remembers the scroll position; everything else must follow from the line.
       var fresh = renderer
-      #expect(fresh.resize(columns: columns) == "\r")
+      expectEqual(fresh.resize(columns: columns), "\r")
       var expected = EmulatedScreen(size: WindowSize(columns: max(columns, 2), rows: 3))
       expected.take(Array(fresh.paint(painted).utf8))
       if columns > 1, screen.lines != expected.lines || screen.cursor != expected.cursor {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import StackFlowTesting
 import TerminalIO
 import Testing
@@ -7,7 +8,7 @@ import Testing
 @Suite("PlainLineEditor")
 struct PlainLineEditorTests {
   @Test func thePlainEditorFollowsTheRules() {
-    #expect(lineEditorViolations { PlainLineEditor() } == [])
+    expectEqual(lineEditorViolations { PlainLineEditor() }, [])
   }
 
   @Test(
@@ -32,13 +33,13 @@ struct PlainLineEditorTests {
     while case .key(let key)? = terminal.events.takeNow() { _ = editor.feed(key) }
     let line = editor.line
     let index = line.text.utf8.index(line.text.startIndex, offsetBy: line.cursorOffset)
-    #expect("\(line.text[..<index])|\(line.text[index...])" == picture)
+    expectEqual("\(line.text[..<index])|\(line.text[index...])", picture)
   }
 
   @Test func anEditedLineRoundsItsCursor() {
-    #expect(EditedLine(prompt: "", text: "日", cursorOffset: 2).cursorOffset == 0)
-    #expect(EditedLine(prompt: "", text: "日", cursorOffset: 99).cursorOffset == 3)
-    #expect(EditedLine(prompt: "", text: "日", cursorOffset: -1).cursorOffset == 0)
-    #expect(EditedLine(prompt: "", text: "e\u{301}x", cursorOffset: 1).cursor == 1)
+    expectEqual(EditedLine(prompt: "", text: "日", cursorOffset: 2).cursorOffset, 0)
+    expectEqual(EditedLine(prompt: "", text: "日", cursorOffset: 99).cursorOffset, 3)
+    expectEqual(EditedLine(prompt: "", text: "日", cursorOffset: -1).cursorOffset, 0)
+    expectEqual(EditedLine(prompt: "", text: "e\u{301}x", cursorOffset: 1).cursor, 1)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import TerminalIO
 import Testing
 
@@ -32,7 +33,7 @@ struct TerminalEventsTests {
     terminal.type("a")
     #expect(await terminal.events.next() == .resized(WindowSize(columns: 20, rows: 5)))
     #expect(await terminal.events.next() == .key(.character("a")))
-    #expect(terminal.size.columns == 20)
+    expectEqual(terminal.size.columns, 20)
   }
 
   @Test func timersFireWhenTheyAreDueEarliestFirst() {
@@ -44,8 +45,8 @@ struct TerminalEventsTests {
     terminal.advance(by: .milliseconds(499))
     #expect(terminal.events.takeNow() == nil)
     terminal.advance(by: .seconds(10))
-    #expect(terminal.events.takeNow() == .token(early))
-    #expect(terminal.events.takeNow() == .token(late))
+    expectEqual(terminal.events.takeNow(), .token(early))
+    expectEqual(terminal.events.takeNow(), .token(late))
     #expect(terminal.events.takeNow() == nil)
   }
 
@@ -117,6 +118,6 @@ struct TerminalEventsTests {
     }
     var seen: Set<EventToken> = []
     while case .token(let token)? = terminal.events.takeNow() { seen.insert(token) }
-    #expect(seen == Set(tokens))
+    expectEqual(seen, Set(tokens))
   }
 }

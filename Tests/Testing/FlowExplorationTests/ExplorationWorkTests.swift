@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import FlowScripts
@@ -57,7 +58,7 @@ import Testing
     #expect(calls.replays.withLock { $0 } < found.walks / 2)
     #expect(calls.restores.withLock { $0 } < found.walks / 2)
     let checked = try #require(found.walks(checking: .replayAgrees))
-    #expect(checked == 50 + found.walks / 20 - 2)
+    expectEqual(checked, 50 + found.walks / 20 - 2)
     let report = found.text(for: "f")
     #expect(
       report.contains(
@@ -69,8 +70,8 @@ import Testing
       Issue.record("no number of walks")
       return
     }
-    #expect(counts["replay-agrees"] == .int(Int64(checked)))
-    #expect(counts["script-agrees"] == .int(Int64(found.walks)))
+    expectEqual(counts["replay-agrees"], .int(Int64(checked)))
+    expectEqual(counts["script-agrees"], .int(Int64(found.walks)))
     #expect(counts["every-path-ends"] == nil)
   }
 }

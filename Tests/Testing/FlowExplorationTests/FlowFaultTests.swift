@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowScripts
 import FlowTesting
 import RandomTesting
@@ -123,8 +124,9 @@ import Testing
         - { compute: r, value: "12 / n", when: n < 3 }
         - { compute: s, value: "[1,2,3][n]", when: n > 5 }
       """)
-    #expect(
-      exploration.findings.map(\.message).sorted() == [
+    expectEqual(
+      exploration.findings.map(\.message).sorted(),
+      [
         "f.flow.yaml:5:27: division by zero",
         "f.flow.yaml:6:27: the index is outside the list of 3 elements",
       ])
@@ -160,8 +162,8 @@ import Testing
   ])
   func aQuestionWithoutAnAnswerIsFound(_ end: DeadEnd) throws {
     let exploration = try explored(end.steps)
-    #expect(exploration.findings.map(\.law.name) == ["every-path-ends"])
-    #expect(exploration.findings.map(\.message) == [end.message])
+    expectEqual(exploration.findings.map(\.law.name), ["every-path-ends"])
+    expectEqual(exploration.findings.map(\.message), [end.message])
     #expect(exploration.findings.allSatisfy { $0.script.commands.count <= 6 })
     #expect(!exploration.text(for: "f").contains("shown:"))
   }
@@ -204,10 +206,10 @@ import Testing
   ])
   func aQuestionWithoutAKnownAnswerIsNotDecided(_ question: String, _ steps: String) throws {
     let exploration = try explored(steps)
-    #expect(exploration.findings.map(\.message) == [])
+    expectEqual(exploration.findings.map(\.message), [])
     let words =
       "no answer was found that '\(question)' accepts; a script of the flow with one shows the way"
-    #expect(exploration.problem == words)
+    expectEqual(exploration.problem, words)
     #expect(exploration.missed.contains(words))
     #expect(exploration.text(for: "f").contains("  nothing is shown: \(words)\n"))
     #expect(!exploration.isComplete)
@@ -238,8 +240,8 @@ import Testing
   func itemsObeyTheirConstraints(_ field: String) throws {
     let exploration = try explored("  - { ask: a, \(field) }", steps: 400)
     #expect(exploration.walks > 0, "\(exploration.text(for: "f"))")
-    #expect(exploration.findings.map(\.message) == [])
-    #expect(exploration.missed == [])
+    expectEqual(exploration.findings.map(\.message), [])
+    expectEqual(exploration.missed, [])
   }
 
   /// A form that some combinations pass is no dead end.
@@ -252,8 +254,8 @@ import Testing
             - { ask: a, type: integer, min: 0, max: 9 }
             - { ask: b, type: integer, min: 0, max: 9 }
       """)
-    #expect(exploration.findings.map(\.message) == [])
-    #expect(exploration.missed == [])
+    expectEqual(exploration.findings.map(\.message), [])
+    expectEqual(exploration.missed, [])
   }
 
   /// An answer that only a script knows leads on.
@@ -269,8 +271,8 @@ import Testing
         == "no answer was found that 'code' accepts; a script of the flow with one shows the way")
     let known = try explored(
       steps, scripts: "test: known\nsteps: [ { answer: { code: x142y, last: yes } } ]\n")
-    #expect(known.findings.map(\.message) == [])
-    #expect(known.missed == [])
+    expectEqual(known.findings.map(\.message), [])
+    expectEqual(known.missed, [])
   }
 
   /// What isn't walked is said, and then nothing is shown.
@@ -280,9 +282,10 @@ import Testing
         - { ask: word, type: string }
         - { note: rare, text: rare, when: "word.matches('^x[0-9]{40}y$')" }
       """)
-    #expect(exploration.findings.map(\.message) == [])
-    #expect(
-      exploration.missed == [
+    expectEqual(exploration.findings.map(\.message), [])
+    expectEqual(
+      exploration.missed,
+      [
         "'rare' is never passed", "the condition of 'rare' is never true",
       ])
     let report = exploration.text(for: "f")
@@ -297,7 +300,7 @@ import Testing
     let steps = "  - { ask: a, type: string }\n  - { ask: b, type: string }"
     let few = try explored(steps, steps: 1)
     #expect(few.findings.isEmpty)
-    #expect(few.problem == "no walk ended within \(few.steps) moves; --steps allows more")
+    expectEqual(few.problem, "no walk ended within \(few.steps) moves; --steps allows more")
     let report = few.text(for: "f")
     #expect(
       report.contains(

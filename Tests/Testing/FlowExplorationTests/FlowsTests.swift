@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowFiles
 import FlowForms
 import FlowHosts
@@ -64,8 +65,8 @@ import Testing
         var explorer = try Self.explorer(
           of: name, steps: isLongRun && run == 0 ? 20_000 : 1_000, seed: seed)
         let exploration = explorer.run()
-        #expect(
-          exploration.findings.map { "\($0.law.name): \($0.message)\n\($0.script.text)" } == [],
+        expectEqual(
+          exploration.findings.map { "\($0.law.name): \($0.message)\n\($0.script.text)" }, [],
           "\(name) from STACKFLOW_SEED=\(seed)")
         #expect(exploration.walks > 0, "\(name)")
       }
@@ -76,7 +77,7 @@ import Testing
   /// A walk that overwrites a file goes on as its script does.
   @Test func aWalkThatOverwritesAFileIsWrittenAsItsScript() throws {
     var explorer = try Self.explorer(of: "project-installer.flow.yaml", steps: 300, seed: 13)
-    #expect(explorer.run().findings.map { "\($0.law.name): \($0.message)" } == [])
+    expectEqual(explorer.run().findings.map { "\($0.law.name): \($0.message)" }, [])
   }
 
   /// After an undo, the path that's asked again is looked up before the walk goes on; a kill in between loses nothing.
@@ -97,6 +98,6 @@ import Testing
       #expect(isMade && !walk.effects.isEmpty)
       #expect(ExplorationLaw.effectsAreNotRepeated.violation(walk) == nil)
     }
-    #expect(walk.step?.id == "disk")
+    expectEqual(walk.step?.id, "disk")
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowScripts
 import FlowTesting
@@ -40,7 +41,7 @@ import Testing
     var explorer = Explorer(flow, laws: [law], engine: engine)
     let exploration = explorer.run()
     let finding = try #require(exploration.findings.first, "\(law.name)")
-    #expect(finding.law.name == law.name)
+    expectEqual(finding.law.name, law.name)
     #expect(finding.script.commands.count <= 6, "\(finding.script.text)")
     return finding
   }
@@ -54,12 +55,12 @@ import Testing
 
   @Test func aSoundFlowBreaksNoLaw() throws {
     let exploration = try Self.exploration.get()
-    #expect(exploration.findings.map { "\($0.law.name): \($0.message)\n\($0.script.text)" } == [])
+    expectEqual(exploration.findings.map { "\($0.law.name): \($0.message)\n\($0.script.text)" }, [])
     #expect(exploration.isExhaustive)
-    #expect(exploration.missed == [])
+    expectEqual(exploration.missed, [])
     #expect(exploration.isComplete)
     for measure in CoverageMeasure.allCases {
-      #expect(exploration.coverage.gaps(of: measure).map(\.message) == [])
+      expectEqual(exploration.coverage.gaps(of: measure).map(\.message), [])
     }
   }
 
@@ -76,7 +77,7 @@ import Testing
             type: boolean
             validate: [ { check: "kind == 'a' || name != name", message: no } ]
         """)
-    #expect(found.message == "'sure' accepts none of its answers")
+    expectEqual(found.message, "'sure' accepts none of its answers")
     #expect(found.script.text.contains("kind: b"), "\(found.script.text)")
   }
 
@@ -96,7 +97,7 @@ import Testing
     let loaded = FlowScriptFile.load(
       Array(found.script.text.utf8), name: "f.test.yaml", flow: flow)
     let script = try #require(loaded.scripts.first, "\(found.script.text)")
-    #expect(ScriptRun.run(script, on: flow).failures.first?.message.contains("fails") == true)
+    expectEqual(ScriptRun.run(script, on: flow).failures.first?.message.contains("fails"), true)
   }
 
   @Test func aRefusalThatChangesSomethingIsFound() throws {
@@ -146,7 +147,7 @@ import Testing
           }
         }
       })
-    #expect(found.message == "'file' happened, but the restored walk doesn't know it")
+    expectEqual(found.message, "'file' happened, but the restored walk doesn't know it")
   }
 
   @Test func anEffectThatWouldBeRepeatedIsFound() throws {
@@ -206,7 +207,7 @@ import Testing
     let found = try finding(
       of: .resultFitsSchema, in: Self.sound,
       engine { $0.result = { session in Self.result(session) { _ in true } } })
-    #expect(found.message == "the result isn't valid: 'stale' isn't allowed")
+    expectEqual(found.message, "the result isn't valid: 'stale' isn't allowed")
   }
 
   @Test func aResultThatDoesNotReproduceItselfIsFound() throws {
@@ -242,8 +243,8 @@ import Testing
           }
         }
       })
-    #expect(
-      found.message == "after a kill when 'file' is performed, the walk doesn't know it",
+    expectEqual(
+      found.message, "after a kill when 'file' is performed, the walk doesn't know it",
       "\(found.message)")
   }
 
@@ -260,7 +261,7 @@ import Testing
           return session.handle(.effectEnded(.ended(success)), now: now)
         }
       })
-    #expect(found.message == "'folder' happened, but the walk doesn't know it")
+    expectEqual(found.message, "'folder' happened, but the walk doesn't know it")
   }
 
   @Test func aServerThatDoesNotGoBackIsFound() throws {

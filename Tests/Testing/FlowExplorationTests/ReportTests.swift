@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowScripts
 import FlowTesting
@@ -63,17 +64,18 @@ import Testing
 
   @Test func aFindingHasAScript() throws {
     let report = try explored(Self.faulty).text(for: "f.flow.yaml")
-    #expect(
-      report.components(upTo: "f.flow.yaml: 23") == """
-        f.flow.yaml: no expression fails: broken
-          f.flow.yaml:6:31: division by zero
-          this script shows it:
-            test: "no-expression-fails: f.flow.yaml:6:31: division by zero"
-            steps:
-              - answer: { name: abc, count: 0 }
+    expectEqual(
+      report.components(upTo: "f.flow.yaml: 23"),
+      """
+      f.flow.yaml: no expression fails: broken
+        f.flow.yaml:6:31: division by zero
+        this script shows it:
+          test: "no-expression-fails: f.flow.yaml:6:31: division by zero"
+          steps:
+            - answer: { name: abc, count: 0 }
 
 
-        """)
+      """)
   }
 
   @Test func theSameSeedWalksTheSamePaths() throws {
@@ -91,9 +93,9 @@ import Testing
       Issue.record("\(value)")
       return
     }
-    #expect(map["walks"] == .int(Int64(exploration.walks)))
-    #expect(map["exhaustive"] == .bool(exploration.isExhaustive))
-    #expect(findings.count == 1)
+    expectEqual(map["walks"], .int(Int64(exploration.walks)))
+    expectEqual(map["exhaustive"], .bool(exploration.isExhaustive))
+    expectEqual(findings.count, 1)
   }
 
   /// The missing tests pass, cover everything together, and have names that say what.
@@ -103,18 +105,18 @@ import Testing
     let scripts = exploration.missingScripts(beyond: FlowCoverage(of: flow))
     let text = scripts.map(\.text).joined(separator: "---\n")
     let loaded = FlowScriptFile.load(Array(text.utf8), name: "f.test.yaml", flow: flow)
-    #expect(DiagnosticRenderer().render(loaded.diagnostics) == "")
-    #expect(loaded.scripts.count == scripts.count)
+    expectEqual(DiagnosticRenderer().render(loaded.diagnostics), "")
+    expectEqual(loaded.scripts.count, scripts.count)
     var coverage = FlowCoverage(of: flow)
     for script in loaded.scripts {
       let result = ScriptRun.run(script, on: flow)
-      #expect(result.failures.map(\.message) == [], "\(script.text)")
+      expectEqual(result.failures.map(\.message), [], "\(script.text)")
       coverage.add(result.trace)
     }
     for measure in CoverageMeasure.allCases {
-      #expect(coverage.gaps(of: measure).map(\.message) == [])
+      expectEqual(coverage.gaps(of: measure).map(\.message), [])
     }
-    #expect(Set(scripts.map(\.name)).count == scripts.count)
+    expectEqual(Set(scripts.map(\.name)).count, scripts.count)
     #expect(scripts.count < 25)
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowFiles
 import FlowForms
 import FlowScripts
@@ -66,8 +67,9 @@ import Testing
       test: one way
       steps: [ { answer: { kind: http, port: 80, check: yes, go: yes } } ]
       """)
-    #expect(
-      found == [
+    expectEqual(
+      found,
+      [
         "4: 'worker' is never chosen for 'kind'",
         "5: the condition of 'port' is never false",
         "7: the condition of 'jobs' is never true",
@@ -91,8 +93,8 @@ import Testing
       steps: [ { answer: { kind: http, port: 9001, full: yes } } ]
       outcome: failed
       """)
-    #expect(found.gaps == [])
-    #expect(found.count == 15)
+    expectEqual(found.gaps, [])
+    expectEqual(found.count, 15)
   }
 
   @Test func aStepThatIsOnlyAskedIsNotPassed() throws {
@@ -103,7 +105,7 @@ import Testing
       steps: [ { answer: { one: a } }, { expect: { at: two } }, { leave: quit } ]
       outcome: cancelled
       """)
-    #expect(found == ["5: 'two' is never passed", "6: 'check' is never passed"])
+    expectEqual(found, ["5: 'two' is never passed", "6: 'check' is never passed"])
   }
 
   @Test func conditionsOfFieldsAndChoicesCountBothWays() throws {
@@ -125,8 +127,9 @@ import Testing
       test: at home
       steps: [ { answer: { abroad: no, means: bus } } ]
       """)
-    #expect(
-      found == [
+    expectEqual(
+      found,
+      [
         "7: 'passport' is never answered",
         "7: the condition of 'passport' is never true",
         "8: the condition of 'visa' is never true",
@@ -158,8 +161,9 @@ import Testing
   ])
   func itemsAreCoveredHoweverTheyAreFilled(step: String) throws {
     let found = try gaps(Self.lists, "test: a list\nsteps:\n  - \(step)\n")
-    #expect(
-      found == [
+    expectEqual(
+      found,
+      [
         "10: 'tcp' is never chosen for 'service[].port[].protocol'",
         "10: the condition of 'service[].port[].protocol' is never false",
       ])
@@ -185,8 +189,9 @@ import Testing
       runs: { folder: {}, last: { status: 1 } }
       steps: [ { answer: { name: ada, sure: yes } } ]
       """)
-    #expect(
-      found == [
+    expectEqual(
+      found,
+      [
         "5: 'folder' is never undone",
         "5: the condition of an argument of 'folder' is never true",
         "6: 'file' is never undone",
@@ -258,7 +263,7 @@ import Testing
         - expect: { undone: [file, folder] }
         - answer: { name: two, sure: yes }
       """)
-    #expect(found == [])
+    expectEqual(found, [])
   }
 
   @Test func effectsWithoutAnUndoNeedNotBeUndone() throws {
@@ -281,7 +286,7 @@ import Testing
       runs: { send: {} }
       steps: [ { answer: { name: ada, more: x } } ]
       """)
-    #expect(found == ["6: 'maybe' is never undone"])
+    expectEqual(found, ["6: 'maybe' is never undone"])
   }
 
   @Test func aConstantConditionOnlyHasToBeSeenWithItsValue() throws {
@@ -302,7 +307,7 @@ import Testing
       test: all that can be
       steps: [ { answer: { port: 2000, kind: a } } ]
       """)
-    #expect(found == [])
+    expectEqual(found, [])
   }
 
   private static let inner = Files(texts: [

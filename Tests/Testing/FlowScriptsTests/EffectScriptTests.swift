@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowFiles
 import FlowForms
 import FlowScripts
@@ -62,7 +63,7 @@ import Testing
         - expect: { ran: [version, folder, folder, version, folder, paint], files: { other/README: other } }
       output: { name: other, colour: red }
       """)
-    #expect(said == "")
+    expectEqual(said, "")
   }
 
   @Test func aFailedUndoIsScripted() throws {
@@ -80,7 +81,7 @@ import Testing
         - leave: quit
       outcome: cancelled
       """)
-    #expect(said == "")
+    expectEqual(said, "")
   }
 
   /// A list under `undo:` has a result for each attempt, and belongs to its run.
@@ -111,7 +112,7 @@ import Testing
         - retry: readme
         - answer: { colour: red, sure: yes }
       """)
-    #expect(said == "")
+    expectEqual(said, "")
   }
 
   @Test(arguments: [
@@ -148,7 +149,7 @@ import Testing
         - answer: { name: app }
       outcome: failed
       """)
-    #expect(said == "")
+    expectEqual(said, "")
   }
 
   @Test func overwritingIsAnsweredUnderTheStepsOwnName() throws {
@@ -163,7 +164,7 @@ import Testing
           - expect: { files: { app/README: "\(content)" } }
           - answer: { sure: yes }
         """)
-      #expect(said == "")
+      expectEqual(said, "")
     }
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowFiles
 import FlowForms
 import FlowScripts
@@ -79,7 +80,7 @@ import Testing
         - answer: { comment: null }
       output: { name: ab, kind: small, count: 1, pass: hush, comment: null }
       """)
-    #expect(said == "")
+    expectEqual(said, "")
   }
 
   struct Row: Sendable, CustomTestStringConvertible {
@@ -130,9 +131,9 @@ import Testing
       """
     let loaded = FlowScriptFile.load(Array(script.utf8), name: "f.test.yaml", flow: flow)
     let result = ScriptRun.run(try #require(loaded.scripts.first), on: flow)
-    #expect(result.failures.map(\.message) == [row.said])
-    #expect(result.failures.map(\.id) == ["expectation-failed"])
-    #expect(result.failures.first?.place.start.line == 4)
+    expectEqual(result.failures.map(\.message), [row.said])
+    expectEqual(result.failures.map(\.id), ["expectation-failed"])
+    expectEqual(result.failures.first?.place.start.line, 4)
   }
 
   /// Once the flow has ended, nothing is at the top, and nothing has choices.
@@ -147,7 +148,7 @@ import Testing
     let script = "test: t\nsteps:\n  - answer: { name: ab }\n  - expect: { \(subject) }\n"
     let loaded = FlowScriptFile.load(Array(script.utf8), name: "f.test.yaml", flow: flow)
     let result = ScriptRun.run(try #require(loaded.scripts.first), on: flow)
-    #expect(result.failures.map(\.message) == [said])
+    expectEqual(result.failures.map(\.message), [said])
   }
 
   @Test func aStepWithoutFieldsHasNoFocusedField() throws {
@@ -156,9 +157,9 @@ import Testing
     let script = "test: t\nsteps: [{ expect: { field: all } }, { answer: { all: yes } }]\n"
     let loaded = FlowScriptFile.load(Array(script.utf8), name: "f.test.yaml", flow: flow)
     let result = ScriptRun.run(try #require(loaded.scripts.first), on: flow)
-    #expect(
-      result.failures.map(\.message).first
-        == "the top step, 'all', has no field, expected the field 'all'")
+    expectEqual(
+      result.failures.map(\.message).first,
+      "the top step, 'all', has no field, expected the field 'all'")
   }
 
   /// A test with a mistake isn't run, whether the mistake is one of YAML or one of the script; the
@@ -185,10 +186,10 @@ import Testing
       output: {}
       """
     let loaded = FlowScriptFile.load(Array(script.utf8), name: "f.test.yaml", flow: flow)
-    #expect(loaded.scripts.map(\.name) == ["first", "second", "third"])
-    #expect(
-      loaded.diagnostics.diagnostics.filter { $0.severity == .error }.map(\.id.name).sorted()
-        == ["duplicate-key", "unknown-answer", "unknown-key"])
+    expectEqual(loaded.scripts.map(\.name), ["first", "second", "third"])
+    expectEqual(
+      loaded.diagnostics.diagnostics.filter { $0.severity == .error }.map(\.id.name).sorted(),
+      ["duplicate-key", "unknown-answer", "unknown-key"])
   }
 
   /// A script reads the rows of faces, including defaults for what the flow omits.
@@ -260,7 +261,7 @@ import Testing
         - answer: { name: ab, kind: small, count: 1, pass: null, comment: null }
       output: { name: ab, kind: small, count: 1, comment: null }
       """)
-    #expect(said == "")
+    expectEqual(said, "")
     #expect(
       try run("test: t\nsteps:\n  - answer: { name: null }\n") == """
         f.test.yaml:3:21: error: 'name' is refused: enter an answer [answer-refused]

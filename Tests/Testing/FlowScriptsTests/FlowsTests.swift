@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowFiles
 import FlowForms
 import FlowHosts
@@ -27,7 +28,7 @@ import Testing
       let found = files.filter { $0.hasSuffix(end) && !$0.hasSuffix(".walk" + end) }.map {
         String($0.dropLast(end.count))
       }
-      #expect(found.sorted() == Self.names)
+      expectEqual(found.sorted(), Self.names)
     }
   }
 
@@ -50,14 +51,14 @@ import Testing
     let (flow, scripts) = try scripts(of: name)
     var coverage = FlowCoverage(of: flow)
     for script in scripts { coverage.add(ScriptRun.run(script, on: flow).trace) }
-    #expect(coverage.gaps.map { "\($0.place.start.line): \($0.message)" } == [])
+    expectEqual(coverage.gaps.map { "\($0.place.start.line): \($0.message)" }, [])
   }
 
   @Test func everyKindOfStepIsShown() throws {
     let kinds = try Self.names.flatMap { name in
       try #require(try load(name).definition).steps.flatMap { Self.kinds(of: $0) }
     }
-    #expect(Set(kinds) == Set(StepKeyword.allCases))
+    expectEqual(Set(kinds), Set(StepKeyword.allCases))
   }
 
   @Test func everyFileBeginsWithItsPurposeAndFitsTheScreen() throws {
@@ -66,7 +67,7 @@ import Testing
       let text = try String(contentsOf: Self.folder.appending(path: file), encoding: .utf8)
       #expect(text.hasPrefix("# ") || !file.hasSuffix(".flow.yaml"), "\(file)")
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-      #expect(lines.indices.filter { lines[$0].count > 100 }.map { "\(file):\($0 + 1)" } == [])
+      expectEqual(lines.indices.filter { lines[$0].count > 100 }.map { "\(file):\($0 + 1)" }, [])
     }
   }
 

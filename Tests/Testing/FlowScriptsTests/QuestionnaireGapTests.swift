@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowForms
@@ -180,7 +181,7 @@ import Testing
     let runner = try FlowRunner(flow: flow, clock: { .epoch })
     runner.start()
     runner.send(.next(.text("example.org")))
-    #expect(runner.session.reviewRows.map { $0.short } == ["Mail name"])
+    expectEqual(runner.session.reviewRows.map { $0.short }, ["Mail name"])
   }
 
   /// A priority that depends on an answer (postfix).
@@ -203,7 +204,7 @@ import Testing
       clock: { .epoch })
     runner.start()
     let asked = if case .asking(let step) = runner.state { step.id } else { "" }
-    #expect(asked == (isAsked ? "relay" : ""))
+    expectEqual(asked, (isAsked ? "relay" : ""))
   }
 
   /// Choices from data in every language, without a finding (tzdata).

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import FlowScripts
@@ -31,10 +32,10 @@ import Testing
   private static func check(_ text: String, _ session: FlowSession, _ flow: CheckedFlow) throws {
     let loaded = FlowScriptFile.load(Array(text.utf8), name: "r.test.yaml", flow: flow)
     let result = ScriptRun.run(try #require(loaded.scripts.first, "\(text)"), on: flow)
-    #expect(result.failures.map(\.message) == [], "\(text)")
+    expectEqual(result.failures.map(\.message), [], "\(text)")
     let end = try #require(result.session)
-    #expect(end.answers == session.answers)
-    #expect("\(end.state)" == "\(session.state)", "\(text)")
+    expectEqual(end.answers, session.answers)
+    expectEqual("\(end.state)", "\(session.state)", "\(text)")
   }
 
   @Test(arguments: [WriteObstacle.folder, .pipe, .device, .link])

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowForms
@@ -46,7 +47,7 @@ import Testing
     let text = ScriptRecording.script(of: session, named: "recorded").text
     let known = ScriptRecording.placeholders(of: session)
     let loaded = FlowScriptFile.load(Array(text.utf8), name: "recorded.test.yaml", flow: flow)
-    #expect(loaded.diagnostics.diagnostics.map(\.message) == [], "\(text)")
+    expectEqual(loaded.diagnostics.diagnostics.map(\.message), [], "\(text)")
     let script = try #require(loaded.scripts.first, "\(text)")
     return (text, ScriptRun.run(script, on: flow) { known[$0] })
   }
@@ -55,10 +56,10 @@ import Testing
     let walked = ScriptRun.run(stored.script, on: stored.flow)
     let session = try #require(walked.session)
     let (text, result) = try again(session, stored.flow)
-    #expect(result.failures.map(\.message) == [], "\(text)")
+    expectEqual(result.failures.map(\.message), [], "\(text)")
     let replayed = try #require(result.session)
-    #expect(replayed.answers == session.answers, "\(text)")
-    #expect("\(replayed.state)" == "\(session.state)", "\(text)")
+    expectEqual(replayed.answers, session.answers, "\(text)")
+    expectEqual("\(replayed.state)", "\(session.state)", "\(text)")
   }
 
   @Test func thereAreScripts() { #expect(Self.stored.count > 90) }
@@ -111,29 +112,30 @@ import Testing
         .next(nil), .next(.text("yes")),
       ])
     let (text, result) = try again(session, flow)
-    #expect(result.failures.map(\.message) == [], "\(text)")
-    #expect(
-      text == """
-        test: recorded
-        clock: 1970-01-01T00:00:00Z
-        runs:
-          make: {}
-        steps:
-          - reject: { name: x }
-          - answer: { name: xy, token: { secret: token } }
-          - back: 1
-          - answer: { token: { secret: token }, host: "example.org" }
-          - reject: { port: 80 }
-          - answer: { port: 8080 }
-          - add: { people: { who: ada, age: null } }
-          - add: { people: { who: bob, age: 7 } }
-          - edit: { "people[0]": { who: eve } }
-          - accept: offered
-          - remove: "people[1]"
-          - done: people
-          - answer: { check: yes }
+    expectEqual(result.failures.map(\.message), [], "\(text)")
+    expectEqual(
+      text,
+      """
+      test: recorded
+      clock: 1970-01-01T00:00:00Z
+      runs:
+        make: {}
+      steps:
+        - reject: { name: x }
+        - answer: { name: xy, token: { secret: token } }
+        - back: 1
+        - answer: { token: { secret: token }, host: "example.org" }
+        - reject: { port: 80 }
+        - answer: { port: 8080 }
+        - add: { people: { who: ada, age: null } }
+        - add: { people: { who: bob, age: 7 } }
+        - edit: { "people[0]": { who: eve } }
+        - accept: offered
+        - remove: "people[1]"
+        - done: people
+        - answer: { check: yes }
 
-        """, "\(text)")
+      """, "\(text)")
   }
 
   private static let warningFlow = """
@@ -169,7 +171,7 @@ import Testing
     for form in [changed, refused] {
       let session = try walk(flow, form + [.next(.text("no")), event])
       let (text, result) = try again(session, flow)
-      #expect(result.failures.map(\.message) == [], "\(text)")
+      expectEqual(result.failures.map(\.message), [], "\(text)")
       #expect(!text.contains("reject: { over: no }"), "\(text)")
       #expect(text.contains("- reject: { told: no }"), "\(text)")
       #expect("\(try #require(result.session).state)" == "\(session.state)", "\(text)")
@@ -193,7 +195,7 @@ import Testing
         .addItem, .next(.text("ada")), .next(nil), .addItem, .next(.text("bob")), .next(nil),
       ])
     let (text, result) = try again(session, flow)
-    #expect(result.failures.map(\.message) == [], "\(text)")
+    expectEqual(result.failures.map(\.message), [], "\(text)")
     #expect(text.contains("- reject: { people: yes }"), "\(text)")
   }
 
@@ -217,9 +219,9 @@ import Testing
         .next(.text("18")), .confirm, .next(.text("10")), .edit(field: "at", .text("2")),
         .next(.text("2")), .next(.text("5")),
       ])
-    #expect(session.answer("at") == 2)
+    expectEqual(session.answer("at"), 2)
     let (text, result) = try again(session, flow)
-    #expect(result.failures.map(\.message) == [], "\(text)")
+    expectEqual(result.failures.map(\.message), [], "\(text)")
     #expect(try #require(result.session).answers == session.answers, "\(text)")
   }
 
@@ -231,7 +233,7 @@ import Testing
       flow,
       [.next(.text("1")), .next(.text("2")), .next(.text("no")), event, .next(.text("yes"))])
     let (text, result) = try again(session, flow)
-    #expect(result.failures.map(\.message) == [], "\(text)")
+    expectEqual(result.failures.map(\.message), [], "\(text)")
     #expect(text.contains("- confirm: seen"), "\(text)")
     #expect("\(try #require(result.session).state)" == "\(session.state)", "\(text)")
     // A walk that's left afterwards ends with the same answers.
@@ -259,9 +261,9 @@ import Testing
       """)
     let session = try walk(
       flow, [.next(.text("9")), .next(.text("8")), .confirm, .confirm, .next(.text("x"))])
-    #expect(session.answer("end") == "x")
+    expectEqual(session.answer("end"), "x")
     let (text, result) = try again(session, flow)
-    #expect(result.failures.map(\.message) == [], "\(text)")
+    expectEqual(result.failures.map(\.message), [], "\(text)")
     #expect(
       text.contains("- reject: { over: 8 }\n  - confirm: over\n  - confirm: begun\n"), "\(text)")
     #expect(try #require(result.session).answers == session.answers, "\(text)")
@@ -271,7 +273,7 @@ import Testing
     let flow = try checkedFlow(Self.flow)
     let session = try walk(flow, [.next(nil), .next(.text("xy")), .leave(reason)])
     let (text, result) = try again(session, flow)
-    #expect(result.failures.map(\.message) == [], "\(text)")
+    expectEqual(result.failures.map(\.message), [], "\(text)")
     #expect(text.includes("  - answer: { name: xy }\n  - leave: \(reason.rawValue)\n"), "\(text)")
   }
 
@@ -292,7 +294,7 @@ import Testing
         .next(.text("80")), .leave(.quit),
       ])
     let (text, result) = try again(session, flow)
-    #expect(result.failures.map(\.message) == [], "\(text)")
+    expectEqual(result.failures.map(\.message), [], "\(text)")
     #expect(
       text.includes(
         """
@@ -334,9 +336,9 @@ import Testing
     let recorded = ScriptRecording.run(of: session, named: name, options) {
       ScriptRun.run($0, on: flow)
     }
-    #expect(recorded.result.failures.map(\.message) == [])
-    #expect(
-      recorded.script.text == source.replacing("{ notes.txt: old }", with: "{ notes.txt: \"old\" }")
+    expectEqual(recorded.result.failures.map(\.message), [])
+    expectEqual(
+      recorded.script.text, source.replacing("{ notes.txt: old }", with: "{ notes.txt: \"old\" }")
     )
   }
 
@@ -354,7 +356,7 @@ import Testing
     for answers in [[], [FlowEvent.next(.text("y"))]] {
       let session = try walk(flow, [.next(.text("x"))] + answers + [.back(count)])
       let (text, result) = try again(session, flow)
-      #expect(result.failures.map(\.message) == [], "\(text)")
+      expectEqual(result.failures.map(\.message), [], "\(text)")
     }
   }
 
@@ -376,9 +378,9 @@ import Testing
       flow, [.next(.text("9:00")), .next(.text("9:00")), .next(.text("5m"))])
     let script = ScriptRecording.script(of: session, named: "recorded")
     // As it is, and as it's read.
-    #expect(ScriptRun.run(script, on: flow).failures.map(\.message) == [])
+    expectEqual(ScriptRun.run(script, on: flow).failures.map(\.message), [])
     let (text, result) = try again(session, flow)
-    #expect(result.failures.map(\.message) == [], "\(text)")
+    expectEqual(result.failures.map(\.message), [], "\(text)")
     #expect(text.includes("- reject: { at: \"9:00\" }\n"), "\(text)")
   }
 
@@ -404,8 +406,8 @@ import Testing
       ]
         + [.next(.text("x"))])
     let (text, result) = try again(session, flow)
-    #expect(result.failures.map(\.message) == [], "\(text)")
-    #expect(result.session?.answers == session.answers, "\(text)")
+    expectEqual(result.failures.map(\.message), [], "\(text)")
+    expectEqual(result.session?.answers, session.answers, "\(text)")
     #expect(text.includes("\"remark\":null"), "\(text)")
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowFiles
 import FlowForms
 import FlowScripts
@@ -64,7 +65,7 @@ import Testing
         - leave: interrupt
       outcome: interrupted
       """)
-    #expect(said == "")
+    expectEqual(said, "")
   }
 
   struct Row: CustomTestStringConvertible, Sendable {
@@ -282,8 +283,8 @@ import Testing
       output: { postfix/type: local, host list: [ { type: a } ] }
       """
     let scripts = FlowScriptFile.load(Array(right.utf8), name: "s.test.yaml", flow: flow)
-    #expect(DiagnosticRenderer().render(scripts.diagnostics) == "")
-    #expect(scripts.scripts.count == 2)
+    expectEqual(DiagnosticRenderer().render(scripts.diagnostics), "")
+    expectEqual(scripts.scripts.count, 2)
     for script in scripts.scripts {
       let result = ScriptRun.run(script, on: flow)
       #expect(result.isPassed, "\(result)")
@@ -291,8 +292,9 @@ import Testing
     let wrong = FlowScriptFile.load(
       Array("test: t\nsteps:\n  - answer: { postfix/type: local }\n".utf8), name: "s.test.yaml",
       flow: flow)
-    #expect(
-      wrong.diagnostics.diagnostics.map(\.message) == [
+    expectEqual(
+      wrong.diagnostics.diagnostics.map(\.message),
+      [
         "'postfix/type' is a name in data; a script names questions by id: 'kind'"
       ])
   }
@@ -333,7 +335,7 @@ import Testing
       """
     let loaded = FlowScriptFile.load(Array(script.utf8), name: "f.test.yaml", flow: flow)
     let failures = ScriptRun.run(try #require(loaded.scripts.first), on: flow).failures
-    #expect(failures.map { DiagnosticRenderer().render($0) } == [])
+    expectEqual(failures.map { DiagnosticRenderer().render($0) }, [])
   }
 
   @Test func rejectPassesNotesToo() throws {
@@ -349,7 +351,7 @@ import Testing
       Array("test: t\nsteps:\n  - reject: { size: 10 }\n  - answer: { size: 9 }\n".utf8),
       name: "f.test.yaml", flow: flow)
     let script = try #require(scripts.scripts.first)
-    #expect(ScriptRun.run(script, on: flow).failures.map(\.message) == [])
+    expectEqual(ScriptRun.run(script, on: flow).failures.map(\.message), [])
   }
 
   /// Each command about a list passes the notes before it, such as those at the end of an item.
@@ -379,7 +381,7 @@ import Testing
       """
     let loaded = FlowScriptFile.load(Array(script.utf8), name: "f.test.yaml", flow: flow)
     let failures = ScriptRun.run(try #require(loaded.scripts.first), on: flow).failures
-    #expect(failures.map { DiagnosticRenderer().render($0) } == [])
+    expectEqual(failures.map { DiagnosticRenderer().render($0) }, [])
   }
 
   /// An earlier answer isn't taken: a cell that a record leaves out takes its default, or is left empty.
@@ -432,6 +434,6 @@ import Testing
     let script = "test: t\nsteps: [{ done: env }]\noutput: { env: [{}, {}, {}] }\n"
     let loaded = FlowScriptFile.load(Array(script.utf8), name: "f.test.yaml", flow: flow)
     let failures = ScriptRun.run(try #require(loaded.scripts.first), on: flow).failures
-    #expect(failures.map { DiagnosticRenderer().render($0) } == [])
+    expectEqual(failures.map { DiagnosticRenderer().render($0) }, [])
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowFiles
 import FlowForms
 import FlowScripts
@@ -40,20 +41,20 @@ import Testing
   func aScriptThatIsWrittenIsReadAsTheSame(text: String) throws {
     let flow = try checkedFlow(Self.flow)
     let first = FlowScriptFile.load(Array(text.utf8), name: "f.test.yaml", flow: flow)
-    #expect(DiagnosticRenderer().render(first.diagnostics) == "")
+    expectEqual(DiagnosticRenderer().render(first.diagnostics), "")
     let script = try #require(first.scripts.first)
     let second = FlowScriptFile.load(
       Array(script.text.utf8), name: "f.test.yaml", flow: flow)
-    #expect(DiagnosticRenderer().render(second.diagnostics) == "", "\(script.text)")
+    expectEqual(DiagnosticRenderer().render(second.diagnostics), "", "\(script.text)")
     let again = try #require(second.scripts.first)
-    #expect(again.text == script.text)
-    #expect(again.name == script.name)
-    #expect(again.inputs == script.inputs)
-    #expect(again.files == script.files)
-    #expect(again.runs.mapValues(\.outcomes) == script.runs.mapValues(\.outcomes))
-    #expect(again.runs.mapValues(\.undos) == script.runs.mapValues(\.undos))
-    #expect(again.outcome?.value == script.outcome?.value)
-    #expect(again.output?.value == script.output?.value)
-    #expect(again.commands.count == script.commands.count)
+    expectEqual(again.text, script.text)
+    expectEqual(again.name, script.name)
+    expectEqual(again.inputs, script.inputs)
+    expectEqual(again.files, script.files)
+    expectEqual(again.runs.mapValues(\.outcomes), script.runs.mapValues(\.outcomes))
+    expectEqual(again.runs.mapValues(\.undos), script.runs.mapValues(\.undos))
+    expectEqual(again.outcome?.value, script.outcome?.value)
+    expectEqual(again.output?.value, script.output?.value)
+    expectEqual(again.commands.count, script.commands.count)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowFiles
 import FlowForms
 import FlowScripts
@@ -51,13 +52,13 @@ import Testing
     let loaded = FlowScriptFile.load(Array(script.utf8), name: "v.test.yaml", flow: flow)
     let found = loaded.diagnostics.diagnostics.map { "\($0.severity) \($0.id): \($0.message)" }
     let name = script.split(separator: "\n")[0].dropFirst(6)
-    #expect(
-      found
-        == (isEmpty
-          ? [
-            "warning empty-test: the test '\(name)' has no steps and no output, so it covers nothing"
-          ]
-          : []))
+    expectEqual(
+      found,
+      (isEmpty
+        ? [
+          "warning empty-test: the test '\(name)' has no steps and no output, so it covers nothing"
+        ]
+        : []))
   }
 
   private func run(_ script: String) throws -> String {
@@ -112,7 +113,7 @@ import Testing
           kinds: [1.10]
           file: /home/script/b.txt
         """)
-    #expect(said == "")
+    expectEqual(said, "")
   }
 
   @Test func anExpectReportsEveryDifference() throws {
@@ -126,28 +127,29 @@ import Testing
               can-go-back-to: [version]
           - answer: { file: ~/b.txt }
         """)
-    #expect(
-      said == """
-        v.test.yaml:8:7: error: the top step is 'file', expected 'target' [expectation-failed]
-        8 |       at: target
-          |       ^~
-        v.test.yaml:9:7: error: at is "02:00", expected "03:00" [expectation-failed]
-        9 |       answers: { version: 1.1, at: 03:00, count: 8 }
-          |       ^~~~~~~
-        v.test.yaml:9:7: error: count is 7, expected 8 [expectation-failed]
-        9 |       answers: { version: 1.1, at: 03:00, count: 8 }
-          |       ^~~~~~~
-        v.test.yaml:9:7: error: version is "1.10", expected "1.1" [expectation-failed]
-        9 |       answers: { version: 1.1, at: 03:00, count: 8 }
-          |       ^~~~~~~
-        v.test.yaml:10:7: error: 'span' is answered: "PT1H30M" [expectation-failed]
-        10 |       absent: [span]
-           |       ^~~~~~
-        v.test.yaml:11:7: error: there is no error [expectation-failed]
-        11 |       error: nothing there
-           |       ^~~~~
+    expectEqual(
+      said,
+      """
+      v.test.yaml:8:7: error: the top step is 'file', expected 'target' [expectation-failed]
+      8 |       at: target
+        |       ^~
+      v.test.yaml:9:7: error: at is "02:00", expected "03:00" [expectation-failed]
+      9 |       answers: { version: 1.1, at: 03:00, count: 8 }
+        |       ^~~~~~~
+      v.test.yaml:9:7: error: count is 7, expected 8 [expectation-failed]
+      9 |       answers: { version: 1.1, at: 03:00, count: 8 }
+        |       ^~~~~~~
+      v.test.yaml:9:7: error: version is "1.10", expected "1.1" [expectation-failed]
+      9 |       answers: { version: 1.1, at: 03:00, count: 8 }
+        |       ^~~~~~~
+      v.test.yaml:10:7: error: 'span' is answered: "PT1H30M" [expectation-failed]
+      10 |       absent: [span]
+         |       ^~~~~~
+      v.test.yaml:11:7: error: there is no error [expectation-failed]
+      11 |       error: nothing there
+         |       ^~~~~
 
-        """)
+      """)
   }
 
   @Test func aDifferentNumberDoesNotMatchSourceText() throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowFiles
 import FlowForms
 import FlowScripts
@@ -24,16 +25,17 @@ import Testing
     let loaded = FlowFile.load(
       try files.read("new-service.flow.yaml"), name: "new-service.flow.yaml", files: files)
     let renderer = DiagnosticRenderer()
-    #expect(renderer.render(loaded.diagnostics) == "")
+    expectEqual(renderer.render(loaded.diagnostics), "")
     let flow = try #require(loaded.flow)
     let scripts = FlowScriptFile.load(
       try files.read("new-service.test.yaml"), name: "new-service.test.yaml", flow: flow)
-    #expect(renderer.render(scripts.diagnostics) == "")
+    expectEqual(renderer.render(scripts.diagnostics), "")
     let script = try #require(scripts.scripts.first)
     let result = ScriptRun.run(script, on: flow)
-    #expect(result.failures.map { renderer.render($0) } == [])
-    #expect(
-      Set(loaded.definition?.steps.map(\.kind.keyword) ?? []) == [
+    expectEqual(result.failures.map { renderer.render($0) }, [])
+    expectEqual(
+      Set(loaded.definition?.steps.map(\.kind.keyword) ?? []),
+      [
         .ask, .form, .compute, .repeat, .flow, .review, .commit, .write, .run,
       ])
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowFiles
 import FlowForms
 import FlowScripts
@@ -23,7 +24,7 @@ import Testing
       """
     let loaded = FlowScriptFile.load(Array(script.utf8), name: "f.test.yaml", flow: flow)
     let read = try #require(loaded.scripts.first)
-    #expect(ScriptRun.run(read, on: flow).failures.map(\.message) == [])
+    expectEqual(ScriptRun.run(read, on: flow).failures.map(\.message), [])
   }
 
   private static let flow = """
@@ -131,13 +132,15 @@ import Testing
       return loaded.scripts.flatMap { ScriptRun.run($0, on: flow).failures }
         .flatMap { [$0.message] + $0.notes.map(\.message) }
     }
-    #expect(
-      said("{ music: { dj: yes } }") == [
+    expectEqual(
+      said("{ music: { dj: yes } }"),
+      [
         "the flow asks for 'dj', but the script doesn't answer it",
         "'music' is a form; each of its fields has an answer of its own",
       ])
-    #expect(
-      said("{ dj: yes, last: a }") == [
+    expectEqual(
+      said("{ dj: yes, last: a }"),
+      [
         "the flow asks for 'check', but the script doesn't answer it; to continue, it takes "
           + "'check: yes'",
         "the flow doesn't ask for 'last' here",
@@ -159,8 +162,8 @@ import Testing
       let loaded = FlowScriptFile.load(Array(script.utf8), name: "f.test.yaml", flow: flow)
       return loaded.scripts.flatMap { ScriptRun.run($0, on: flow).failures.map(\.message) }
     }
-    #expect(said("") == ["cannot go back: 'city' hasn't been asked yet"])
-    #expect(said("  - expect: { refused: Your city }\n") == [])
+    expectEqual(said(""), ["cannot go back: 'city' hasn't been asked yet"])
+    expectEqual(said("  - expect: { refused: Your city }\n"), [])
   }
 
   /// Expecting the refusal shows that the flow refuses to go back.
@@ -180,7 +183,7 @@ import Testing
         - leave: quit
       outcome: cancelled
       """)
-    #expect(words == "")
+    expectEqual(words, "")
   }
 
   private static let whole = """

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowFiles
 import FlowForms
 import FlowScripts
@@ -146,7 +147,7 @@ import Testing
   ])
   func mistakesOfTablesAndBeginningsAreAtTheirPlaces(_ script: String, _ expected: String) throws {
     let lines = try said(script).split(separator: "\n").sorted()
-    #expect(lines == expected.split(separator: "\n").sorted())
+    expectEqual(lines, expected.split(separator: "\n").sorted())
   }
 
   @Test func aTestContinuesWhereItsBeginningEnds() throws {

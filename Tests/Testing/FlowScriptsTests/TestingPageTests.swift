@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowFiles
 import Foundation
 import RandomTesting
@@ -25,21 +26,21 @@ import Testing
   @Test func theScriptsOfThePagePass() throws {
     let examples = try page().examples
     let loaded = FlowFile.load(try #require(examples.first), name: "release.flow.yaml")
-    #expect(DiagnosticRenderer().render(loaded.diagnostics) == "")
+    expectEqual(DiagnosticRenderer().render(loaded.diagnostics), "")
     let flow = try #require(loaded.flow)
     var count = 0
     for example in examples.dropFirst() {
       let scripts = FlowScriptFile.load(
         Array(example.utf8), name: "release.test.yaml", flow: flow)
-      #expect(DiagnosticRenderer().render(scripts.diagnostics) == "")
+      expectEqual(DiagnosticRenderer().render(scripts.diagnostics), "")
       for script in scripts.scripts {
-        #expect(
-          ScriptRun.run(script, on: flow).failures.map(\.message) == [],
+        expectEqual(
+          ScriptRun.run(script, on: flow).failures.map(\.message), [],
           "\(script.name)")
         count += 1
       }
     }
-    #expect(count == 10)
+    expectEqual(count, 10)
   }
 
   @Test func everyKeyIsExplainedAndShown() throws {

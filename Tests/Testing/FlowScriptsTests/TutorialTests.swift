@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowFiles
 import FlowForms
 import FlowScripts
@@ -39,20 +40,20 @@ import Testing
   @Test(arguments: resources.filter { $0.hasSuffix(".flow.yaml") })
   func everyStepIsAFlowWithoutAFinding(name: String) throws {
     let loaded = try load(name, as: name, isTranslated: false)
-    #expect(DiagnosticRenderer().render(loaded.diagnostics) == "")
+    expectEqual(DiagnosticRenderer().render(loaded.diagnostics), "")
     #expect(loaded.flow != nil)
   }
 
   @Test func theLastStepIsTranslatedAndPassesItsScript() throws {
     let loaded = try load("workshop-10.flow.yaml", as: "workshop.flow.yaml", isTranslated: true)
-    #expect(DiagnosticRenderer().render(loaded.diagnostics) == "")
+    expectEqual(DiagnosticRenderer().render(loaded.diagnostics), "")
     let flow = try #require(loaded.flow)
     let scripts = FlowScriptFile.load(
       try Resources().read("workshop.test.yaml"), name: "workshop.test.yaml", flow: flow)
-    #expect(DiagnosticRenderer().render(scripts.diagnostics) == "")
-    #expect(scripts.scripts.count == 1)
+    expectEqual(DiagnosticRenderer().render(scripts.diagnostics), "")
+    expectEqual(scripts.scripts.count, 1)
     for script in scripts.scripts {
-      #expect(ScriptRun.run(script, on: flow).failures.map(\.message) == [])
+      expectEqual(ScriptRun.run(script, on: flow).failures.map(\.message), [])
     }
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowTestCases
 import Foundation
 import RandomTesting
@@ -14,7 +15,7 @@ import XCTest
 
   @Test func everyCaseHasAnIDOfItsOwn() {
     #expect(Self.flows.count > 90)
-    #expect(Set(Self.flows.map(\.id)).count == Self.flows.count)
+    expectEqual(Set(Self.flows.map(\.id)).count, Self.flows.count)
   }
 
   /// Writes a flow with its scripts into a folder, and removes it afterwards.
@@ -59,11 +60,12 @@ import XCTest
   @Test func aFailureIsAtItsLineOfTheScript() throws {
     try withFlow(Self.flow, Self.scripts) { folder in
       let cases = FlowTestCase.all(in: [folder])
-      #expect(
-        cases.map(\.name) == [
+      expectEqual(
+        cases.map(\.name),
+        [
           "a right one", "a wrong output", "a refused answer", "a mistaken one",
         ])
-      #expect(cases.map { $0.failures().map(\.line) } == [[], [8], [13], [18]])
+      expectEqual(cases.map { $0.failures().map(\.line) }, [[], [8], [13], [18]])
       for test in cases.dropFirst() {
         withKnownIssue {
           test.check()
@@ -74,14 +76,15 @@ import XCTest
         }
       }
       let message = try #require(cases[2].failures().first?.message)
-      #expect(
-        message.replacing(folder + "/", with: "") == """
-          a.test.yaml:13:13: error: 'port' is refused: must be 1024 or more [answer-refused]
-          13 |       port: 80
-             |             ^~
-          the question:
-            Port
-          """, "\(message)")
+      expectEqual(
+        message.replacing(folder + "/", with: ""),
+        """
+        a.test.yaml:13:13: error: 'port' is refused: must be 1024 or more [answer-refused]
+        13 |       port: 80
+           |             ^~
+        the question:
+          Port
+        """, "\(message)")
     }
   }
 
@@ -99,27 +102,27 @@ import XCTest
       let line = try #require(
         scripts.split(separator: "\n", omittingEmptySubsequences: false)
           .firstIndex { $0.contains("reject: { port: 80 }") })
-      #expect(failures.map(\.line) == [line + 1])
-      #expect(failures.first?.path == folder + "/a.test.yaml")
-      #expect(failures.first?.message.contains("'port' is accepted, but must be refused") == true)
+      expectEqual(failures.map(\.line), [line + 1])
+      expectEqual(failures.first?.path, folder + "/a.test.yaml")
+      expectEqual(failures.first?.message.contains("'port' is accepted, but must be refused"), true)
     }
   }
 
   @Test func nothingIsLeftOutInSilence() throws {
     let nowhere = FlowTestCase.all(in: ["/nowhere"])
-    #expect(nowhere.map { $0.failures().count } == [1])
+    expectEqual(nowhere.map { $0.failures().count }, [1])
     try withFlow("flow: 1\nid: a\nsteps: [ { ask: a, type: strin } ]\n", Self.scripts) { folder in
       let cases = FlowTestCase.all(in: [folder])
-      #expect(cases.count == 1)
-      #expect(cases.first?.failures().map(\.path) == [folder + "/a.flow.yaml"])
+      expectEqual(cases.count, 1)
+      expectEqual(cases.first?.failures().map(\.path), [folder + "/a.flow.yaml"])
     }
     try withFlow(Self.flow, "# nothing\n") { folder in
-      #expect(FlowTestCase.all(in: [folder]).map { $0.failures().count } == [1])
+      expectEqual(FlowTestCase.all(in: [folder]).map { $0.failures().count }, [1])
     }
     try withFlow(Self.flow, "") { folder in
       try FileManager.default.removeItem(atPath: folder + "/a.test.yaml")
       let cases = FlowTestCase.all(in: [folder + "/a.flow.yaml"])
-      #expect(cases.map { $0.failures().count } == [1])
+      expectEqual(cases.map { $0.failures().count }, [1])
     }
   }
 
@@ -128,9 +131,9 @@ import XCTest
     try withFlow(Self.flow, Self.scripts) { folder in
       let recorder = FailureRecorder(name: "scripts") { _ in }
       for test in FlowTestCase.all(in: [folder]) { recorder.check(test) }
-      #expect(recorder.failures.map(\.line) == [8, 13, 18])
+      expectEqual(recorder.failures.map(\.line), [8, 13, 18])
       #expect(recorder.failures.allSatisfy { $0.path == folder + "/a.test.yaml" })
-      #expect(recorder.failures.first?.message.hasPrefix("a wrong output: ") == true)
+      expectEqual(recorder.failures.first?.message.hasPrefix("a wrong output: "), true)
     }
     #endif
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import FlowScripts
@@ -52,16 +53,16 @@ import Testing
   @Test(arguments: ["inline", "full", "line"])
   func everyFaceAgrees(face: String) async throws {
     let exploration = try await Self.explored(at: face) { await $0.walk(with: PlainLineEditor()) }
-    #expect(
-      exploration.findings.map { "\($0.message)\n\($0.script.text)" } == [], "\(face)")
+    expectEqual(
+      exploration.findings.map { "\($0.message)\n\($0.script.text)" }, [], "\(face)")
     #expect(exploration.walks > 8)
   }
 
   @Test func aFaceThatMistypesIsFound() async throws {
     let exploration = try await Self.explored(at: "inline") { await $0.walk(with: WrongEditor()) }
     let finding = try #require(exploration.findings.first)
-    #expect(
-      finding.message == "typed at the inline face, the walk has another answer of 'name'")
+    expectEqual(
+      finding.message, "typed at the inline face, the walk has another answer of 'name'")
     #expect(finding.script.commands.count <= 6, "\(finding.script.text)")
   }
 
@@ -74,8 +75,8 @@ import Testing
       return await walk.walk(with: PlainLineEditor())
     }
     let finding = try #require(exploration.findings.first)
-    #expect(
-      finding.message == "typed at the inline face, the walk has another answer of 'urgent'")
+    expectEqual(
+      finding.message, "typed at the inline face, the walk has another answer of 'urgent'")
     #expect(finding.script.commands.count <= 6, "\(finding.script.text)")
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowScripts
 import Testing
 
@@ -18,8 +19,8 @@ import Testing
         - { answer: { kind: worker }, keys: "<Ctrl-U>worker<Enter>" }
       output: { name: grace, kind: worker }
       """, at: StagedScript.shell(face))
-    #expect(run.said == "")
-    #expect(run.unperformed == 0)
+    expectEqual(run.said, "")
+    expectEqual(run.unperformed, 0)
   }
 
   @Test func keysThatAnswerSomethingElseFailWithBothAnswers() async throws {
@@ -31,19 +32,20 @@ import Testing
       outcome: cancelled
       """
     let run = try await StagedScript(script)
-    #expect(
-      run.said == """
-        s.test.yaml:3:30: error: after the keys 'grace<Enter>', the walk isn't where 'answer' leads [wrong-keys]
-        3 |   - { answer: { name: ada }, keys: "grace<Enter>" }
-          |                              ^~~~
-        note:   expected    │ found
-        note:   asked: kind │ asked: kind
-        note: ! name: "ada" │ name: "grace"
+    expectEqual(
+      run.said,
+      """
+      s.test.yaml:3:30: error: after the keys 'grace<Enter>', the walk isn't where 'answer' leads [wrong-keys]
+      3 |   - { answer: { name: ada }, keys: "grace<Enter>" }
+        |                              ^~~~
+      note:   expected    │ found
+      note:   asked: kind │ asked: kind
+      note: ! name: "ada" │ name: "grace"
 
-        """)
+      """)
     let session = try await StagedScript(script, at: ScriptStage())
-    #expect(session.said == "")
-    #expect(session.unperformed == 1)
+    expectEqual(session.said, "")
+    expectEqual(session.unperformed, 1)
   }
 
   /// A form that isn't submitted yet has its answers in its fields.
@@ -65,16 +67,17 @@ import Testing
         - { answer: { first: ada }, keys: "grace<Enter>" }
         - answer: { second: b }
       """, of: flow, at: StagedScript.shell(face))
-    #expect(
-      wrong.said == """
-        s.test.yaml:3:31: error: after the keys 'grace<Enter>', the walk isn't where 'answer' leads [wrong-keys]
-        3 |   - { answer: { first: ada }, keys: "grace<Enter>" }
-          |                               ^~~~
-        note:   expected      │ found
-        note:   asked: second │ asked: second
-        note: ! first: "ada"  │ first: "grace"
+    expectEqual(
+      wrong.said,
+      """
+      s.test.yaml:3:31: error: after the keys 'grace<Enter>', the walk isn't where 'answer' leads [wrong-keys]
+      3 |   - { answer: { first: ada }, keys: "grace<Enter>" }
+        |                               ^~~~
+      note:   expected      │ found
+      note:   asked: second │ asked: second
+      note: ! first: "ada"  │ first: "grace"
 
-        """)
+      """)
     let right = try await StagedScript(
       """
       test: t
@@ -83,7 +86,7 @@ import Testing
         - { answer: { second: b }, keys: "b<Enter>" }
       output: { first: ada, second: b }
       """, of: flow, at: StagedScript.shell(face))
-    #expect(right.said == "")
+    expectEqual(right.said, "")
   }
 
   @Test func keysThatStopHalfwayFail() async throws {
@@ -93,16 +96,17 @@ import Testing
       steps:
         - { answer: { name: ada }, keys: "ada" }
       """)
-    #expect(
-      run.said == """
-        s.test.yaml:3:30: error: after the keys 'ada', the walk isn't where 'answer' leads [wrong-keys]
-        3 |   - { answer: { name: ada }, keys: "ada" }
-          |                              ^~~~
-        note:   expected    │ found
-        note: ! asked: kind │ asked: name
-        note: ! name: "ada" │ name: nothing
+    expectEqual(
+      run.said,
+      """
+      s.test.yaml:3:30: error: after the keys 'ada', the walk isn't where 'answer' leads [wrong-keys]
+      3 |   - { answer: { name: ada }, keys: "ada" }
+        |                              ^~~~
+      note:   expected    │ found
+      note: ! asked: kind │ asked: name
+      note: ! name: "ada" │ name: nothing
 
-        """)
+      """)
   }
 
   @Test func keysBesideAScreenMustNotChangeTheWalk() async throws {
@@ -130,7 +134,7 @@ import Testing
         - answer: { kind: worker }
       output: { name: ada, kind: worker }
       """, at: StagedScript.shell(face))
-    #expect(run.said == "")
+    expectEqual(run.said, "")
   }
 
   @Test func whatIsNotThereCannotBeClicked() async throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowScripts
 import Testing
 
@@ -25,14 +26,14 @@ import Testing
 
   @Test func partsOfAPictureDoNotMatter() async throws {
     let run = try await StagedScript(Self.picture)
-    #expect(run.said == "")
-    #expect(run.unperformed == 1)
+    expectEqual(run.said, "")
+    expectEqual(run.unperformed, 1)
   }
 
   @Test func aScriptWithoutAScreenSaysWhatItLeavesOut() async throws {
     let run = try await StagedScript(Self.picture, at: ScriptStage())
-    #expect(run.said == "")
-    #expect(run.unperformed == 4)
+    expectEqual(run.said, "")
+    expectEqual(run.unperformed, 4)
   }
 
   @Test func aPictureCountsAtItsFaceAndSize() async throws {
@@ -62,22 +63,23 @@ import Testing
                 2  cron
               …
       """, at: StagedScript.shell("line", 60, 20))
-    #expect(
-      run.said == """
-        s.test.yaml:5:7: error: the screen at line 60x20 differs [wrong-screen]
-        5 |       line 60x20: |
-          |       ^~~~~~~~~~
-        note:   expected  │ found
-        note:   A service │ A service
-        note:   …         │ … (6 rows)
-        note:   Kind      │ Kind
-        note:     1  http │   1  http
-        note: !   2  cron │   2  worker
-        note:   …         │   3  cron
-        note:   …         │ Type a number, or the beginning of a name.
-        note:   …         │ >
+    expectEqual(
+      run.said,
+      """
+      s.test.yaml:5:7: error: the screen at line 60x20 differs [wrong-screen]
+      5 |       line 60x20: |
+        |       ^~~~~~~~~~
+      note:   expected  │ found
+      note:   A service │ A service
+      note:   …         │ … (6 rows)
+      note:   Kind      │ Kind
+      note:     1  http │   1  http
+      note: !   2  cron │   2  worker
+      note:   …         │   3  cron
+      note:   …         │ Type a number, or the beginning of a name.
+      note:   …         │ >
 
-        """)
+      """)
   }
 
   @Test func updatingRewritesOnlyWhatDiffers() async throws {
@@ -99,27 +101,29 @@ import Testing
       """
     let run = try await StagedScript(
       script, at: StagedScript.shell("line", 60, 20), revising: true)
-    #expect(run.said == "")
+    expectEqual(run.said, "")
     let (text, difference) = run.revised
-    #expect(
-      text == """
-        # Kept as it is.
-        test: t
-        steps:
-          - answer: {  name:   ada  }   # and so is this
-          - screen:
-              line 60x20: |
-                …
-                Kind
-                  1  http
-                …
-          - screen: { line 60x20: "…" }
-          - screen:
-          - answer: { kind: worker }
-        output: { name: ada, kind: worker }   # too
-        """)
-    #expect(
-      difference == [
+    expectEqual(
+      text,
+      """
+      # Kept as it is.
+      test: t
+      steps:
+        - answer: {  name:   ada  }   # and so is this
+        - screen:
+            line 60x20: |
+              …
+              Kind
+                1  http
+              …
+        - screen: { line 60x20: "…" }
+        - screen:
+        - answer: { kind: worker }
+      output: { name: ada, kind: worker }   # too
+      """)
+    expectEqual(
+      difference,
+      [
         "-6       line 60x20: |", "-7         …", "-8         Kind", "-9           1  ftp",
         "-10         …", "+6       line 60x20: |", "+7         …", "+8         Kind",
         "+9           1  http", "+10         …", "-14 output:   { name: bob }   # too",
@@ -146,12 +150,12 @@ import Testing
       """
     let stage = StagedScript.shell(face, 60, 12)
     let run = try await StagedScript(script, at: stage, revising: true)
-    #expect(run.said == "")
+    expectEqual(run.said, "")
     let revised = run.revised.text
     #expect(revised.contains("\(face) 60x12: |"))
     #expect(revised.hasSuffix("output:\n  name: ada\n  kind: worker"))
     let again = try await StagedScript(revised, at: stage)
-    #expect(again.said == "", "\(revised)")
+    expectEqual(again.said, "", "\(revised)")
   }
 
   @Test func rowsOfATableAreNotRewritten() async throws {
@@ -185,7 +189,7 @@ import Testing
           - { commit: go, text: Really? }
           - { ask: b, type: string, required: false }
         """, at: StagedScript.shell(face))
-    #expect(run.said == "")
+    expectEqual(run.said, "")
   }
 
   @Test(arguments: faces, ["back: a", "back: f1", "back: 2"])
@@ -209,7 +213,7 @@ import Testing
             fields: [ { ask: f1, type: string }, { ask: f2, type: string } ]
           - { ask: s, type: secret }
         """, at: StagedScript.shell(face))
-    #expect(run.said == "")
+    expectEqual(run.said, "")
   }
 
   @Test(arguments: faces, ["y", "yes", "Yes"])
@@ -228,7 +232,7 @@ import Testing
           - { repeat: l, maxItems: 3, summary: "${q}", steps: [ { ask: q, type: string } ] }
           - { ask: z, type: string }
         """, at: StagedScript.shell(face))
-    #expect(run.said == "")
+    expectEqual(run.said, "")
   }
 
   @Test func whatCannotBeTypedIsTheReason() async throws {

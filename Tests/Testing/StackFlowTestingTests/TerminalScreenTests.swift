@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import RandomTesting
 import StackFlowTesting
 import TerminalCells
@@ -182,7 +183,7 @@ import Testing
       }
       if differences.count == 8 { break }
     }
-    #expect(differences == [])
+    expectEqual(differences, [])
   }
   #endif
 
@@ -194,7 +195,7 @@ import Testing
         screen.take(Array(text.utf8))
         other.take(Array(text.utf8))
       }
-      #expect(screen.lines == other.lines)
+      expectEqual(screen.lines, other.lines)
     }
   }
 
@@ -205,9 +206,9 @@ import Testing
     for text in ["\u{1B}(0lqwqk\r\nx x", "\u{1B}(B x\r\n", "\u{E}mqj\u{1B})0mqj\u{F}q"] {
       screen.take(Array(text.utf8))
       other.take(Array(text.utf8))
-      #expect(screen.lines == other.lines)
+      expectEqual(screen.lines, other.lines)
     }
-    #expect(screen.lines.prefix(3) == ["┌─┬─┐", "│ │ x", "mqj└─┘q"])
+    expectEqual(screen.lines.prefix(3), ["┌─┬─┐", "│ │ x", "mqj└─┘q"])
   }
 
   @Test func outputMayComeByteByByte() {
@@ -216,9 +217,9 @@ import Testing
     whole.take(Array(text.utf8))
     var pieces = TerminalScreen(size: Self.size)
     for byte in text.utf8 { pieces.take([byte]) }
-    #expect(pieces.lines == whole.lines)
-    #expect(whole.lines.prefix(2) == ["a日e\u{301}", "  xy"])
-    #expect(pieces.takeReplies() == Array("\u{1B}[2;5R".utf8))
+    expectEqual(pieces.lines, whole.lines)
+    expectEqual(whole.lines.prefix(2), ["a日e\u{301}", "  xy"])
+    expectEqual(pieces.takeReplies(), Array("\u{1B}[2;5R".utf8))
   }
 
   @Test func theOtherScreenLeavesTheFirstAsItWas() {
@@ -227,19 +228,19 @@ import Testing
     for text in ["日本\r\nab", "\u{1B}[?1049h\u{1B}[Hxyz\u{1B}[?25l", "\u{1B}[?25h\u{1B}[?1049l!"] {
       screen.take(Array(text.utf8))
       other.take(Array(text.utf8))
-      #expect(screen.lines == other.lines)
-      #expect(screen.isAlternate == other.isAlternate)
-      #expect(screen.isCursorVisible == other.isCursorVisible)
+      expectEqual(screen.lines, other.lines)
+      expectEqual(screen.isAlternate, other.isAlternate)
+      expectEqual(screen.isCursorVisible, other.isCursorVisible)
     }
-    #expect(screen.lines.prefix(2) == ["日本", "ab!"])
+    expectEqual(screen.lines.prefix(2), ["日本", "ab!"])
   }
 
   @Test func theRowOfTheCursorStaysInASmallerWindow() {
     var screen = TerminalScreen(size: Self.size)
     screen.take(Array("1\r\n2\r\n3\r\n4\r\n5".utf8))
     screen.resize(to: WindowSize(columns: 4, rows: 2))
-    #expect(screen.lines == ["4", "5"])
-    #expect(screen.row == 1)
+    expectEqual(screen.lines, ["4", "5"])
+    expectEqual(screen.row, 1)
   }
 
   /// A cluster that terminals with Unicode 9 and later draw as one glyph of two cells.
@@ -251,23 +252,23 @@ import Testing
     var screen = TerminalScreen(size: Self.size)
     screen.take(Array("\(text)x\u{1B}[1;2H!".utf8))
     // Overwriting the second half blanks the first one.
-    #expect(screen.lines[0] == " !x")
+    expectEqual(screen.lines[0], " !x")
     screen.take(Array("\r\(text)".utf8))
-    #expect(screen.lines[0] == "\(text)x")
-    #expect(screen.column == 2)
+    expectEqual(screen.lines[0], "\(text)x")
+    expectEqual(screen.column, 2)
     // In the last column, there's no room for it.
     screen.take(Array("\u{1B}[2;12H\(text)".utf8))
-    #expect(screen.lines[1...2] == ["", text])
+    expectEqual(screen.lines[1...2], ["", text])
   }
 
   @Test func rowsThatScrollOffAreKeptUpToALimit() {
     var screen = TerminalScreen(size: Self.size)
     screen.take(Array((1...4005).map { "\($0)\r\n" }.joined().utf8))
-    #expect(screen.scrollback.suffix(2) == ["4000", "4001"])
+    expectEqual(screen.scrollback.suffix(2), ["4000", "4001"])
     #expect((1000...2000).contains(screen.scrollback.count))
     // Those of the other screen are not, and neither are those of a region.
     let count = screen.scrollback.count
     screen.take(Array("\u{1B}[?1049h\n\n\n\n\n\u{1B}[?1049l\u{1B}[2;4r\u{1B}[4;1H\n".utf8))
-    #expect(screen.scrollback.count == count)
+    expectEqual(screen.scrollback.count, count)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowFiles
 import FlowForms
 import StackFlowTesting
@@ -14,7 +15,7 @@ import Testing
     await walk.begin()
     await walk.hangUp()
     #expect(walk.hasEnded)
-    #expect(walk.result?.outcome == .left(.endOfInput))
+    expectEqual(walk.result?.outcome, .left(.endOfInput))
   }
 
   /// The screen of a flow that fails at its end is drawn.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import Testing
 
@@ -33,7 +34,7 @@ import Testing
     let choices = (0..<count).map { Choice(value: .int(Int64($0)), label: "label \($0)") }
     let counted = CountedChoices(choices)
     let labels = AnswerText.labels(of: choices.map(\.value).reversed(), among: counted)
-    #expect(labels == choices.map(\.label).reversed())
+    expectEqual(labels, choices.map(\.label).reversed())
     #expect(counted.count <= count)
   }
 
@@ -43,6 +44,6 @@ import Testing
     ]
     let labels = AnswerText.labels(
       of: [.string("a"), .string("b"), .string("a")], among: choices)
-    #expect(labels == ["First", "b", "First"])
+    expectEqual(labels, ["First", "b", "First"])
   }
 }

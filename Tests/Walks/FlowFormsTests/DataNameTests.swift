@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowForms
@@ -84,22 +85,23 @@ import Testing
 
   @Test func theResultHasTheKeys() throws {
     let walker = try Self.walked(Self.flow())
-    #expect(walker.output == Self.result)
-    #expect(JSONWriter().text(of: walker.session.answerRecord) == Self.result)
+    expectEqual(walker.output, Self.result)
+    expectEqual(JSONWriter().text(of: walker.session.answerRecord), Self.result)
   }
 
   /// Ids are what sessions, messages, and reviews know.
   @Test func theWalkHasTheIDs() throws {
     let walker = try Self.walked(Self.flow())
-    #expect(
-      walker.session.answers.map(\.id) == [
+    expectEqual(
+      walker.session.answers.map(\.id),
+      [
         "kind", "relay", "port", "tags", "token", "hosts", "ports", "license.holder", "plain",
       ])
-    #expect(walker.session.answer("hosts[0].name") == "a")
+    expectEqual(walker.session.answer("hosts[0].name"), "a")
     let hosts = walker.session.answers[5].value
-    #expect(
-      JSONWriter().text(of: hosts)
-        == #"[{"name":"a","size":null,"disks":[{"path":"/home"}],"inner":{"holder":"ada","years":3}}]"#
+    expectEqual(
+      JSONWriter().text(of: hosts),
+      #"[{"name":"a","size":null,"disks":[{"path":"/home"}],"inner":{"holder":"ada","years":3}}]"#
     )
   }
 
@@ -171,7 +173,7 @@ import Testing
       walker.send(.next(nil))
       let masked = JSONWriter().text(of: walker.session.maskedOutput) ?? ""
       for secret in ["one", "two", "three"] {
-        #expect(walker.output?.contains(secret) == (output.isEmpty || secret != "two"))
+        expectEqual(walker.output?.contains(secret), (output.isEmpty || secret != "two"))
         #expect(!masked.contains(secret), "\(masked)")
       }
       #expect(masked.contains(#""sort":"k""#))
@@ -199,15 +201,16 @@ import Testing
     let flow = try Self.flow()
     let before = try Self.walked(flow)
     let (answers, unknown) = Self.given(before.session.answerRecord, to: flow)
-    #expect(unknown == [])
-    #expect(
-      answers.keys.sorted() == [
+    expectEqual(unknown, [])
+    expectEqual(
+      answers.keys.sorted(),
+      [
         "hosts", "kind", "license.holder", "plain", "port", "ports", "relay", "tags", "token",
       ])
     var again = try Walker(flow, options: SessionOptions(answers: answers, takesDefaults: true))
     again.send(.next(nil))
-    #expect(again.output == Self.result)
-    #expect(again.session.unusedAnswers == [])
+    expectEqual(again.output, Self.result)
+    expectEqual(again.session.unusedAnswers, [])
   }
 
   /// An id isn't a name in data if there's a key, and the name that's meant is known.
@@ -219,8 +222,8 @@ import Testing
   ])
   func anIDIsNoNameInData(name: String, unknown: String, meant: String?) throws {
     let flow = try Self.flow()
-    #expect(flow.answers(given: .text("x"), under: name).unknown == [unknown])
-    #expect(flow.dataName(meantBy: unknown) == meant)
+    expectEqual(flow.answers(given: .text("x"), under: name).unknown, [unknown])
+    expectEqual(flow.dataName(meantBy: unknown), meant)
   }
 
   @Test func anIDInARecordIsNoNameInData() throws {
@@ -230,9 +233,10 @@ import Testing
       ["name": "b", "- disks": [["path": "/"]], "in=ner": ["holder": "c"]],
     ]
     let unknown = flow.answers(given: .value(records), under: "host list").unknown
-    #expect(unknown == ["hosts[1].name", "hosts[1].disks[0].path", "hosts[1].inner.holder"])
-    #expect(
-      unknown.map { flow.dataName(meantBy: $0) } == [
+    expectEqual(unknown, ["hosts[1].name", "hosts[1].disks[0].path", "hosts[1].inner.holder"])
+    expectEqual(
+      unknown.map { flow.dataName(meantBy: $0) },
+      [
         "host list[1].type", "host list[1].- disks[0].mount/point",
         "host list[1].in=ner.copyright holder",
       ])
@@ -260,7 +264,7 @@ import Testing
       ["postfix/main_mailer_type": "local", "the: port": 1, "api.token": "x"], to: flow)
     answers.merge(flow.answers(given: .value([record]), under: "host list").answers) { $1 }
     let walker = try Walker(flow, options: SessionOptions(answers: answers, takesDefaults: true))
-    #expect(walker.step?.problems.map(\.message) == [words])
+    expectEqual(walker.step?.problems.map(\.message), [words])
   }
 
   // MARK: Names
@@ -275,19 +279,19 @@ import Testing
   ])
   func anIDHasOneNameInDataAndBack(id: String, name: String) throws {
     let flow = try Self.flow()
-    #expect(flow.dataName(of: id) == name)
-    #expect(flow.id(ofAnswerNamed: name) == id)
+    expectEqual(flow.dataName(of: id), name)
+    expectEqual(flow.id(ofAnswerNamed: name), id)
     if id != name { #expect(flow.id(ofAnswerNamed: id) == nil) }
   }
 
   /// A form of a list's item has the names of data, too.
   @Test func fieldsHaveTheirNamesInData() throws {
     var walker = try Walker(try Self.flow())
-    #expect(walker.step?.focusedField?.dataName == "postfix/main_mailer_type")
+    expectEqual(walker.step?.focusedField?.dataName, "postfix/main_mailer_type")
     walker.type("local", "25", "a", "s3cret")
     walker.send(.addItem)
-    #expect(walker.step?.focusedField?.dataName == "host list[0].type")
-    #expect(walker.session.missingAnswers.first?.dataName == "host list")
+    expectEqual(walker.step?.focusedField?.dataName, "host list[0].type")
+    expectEqual(walker.session.missingAnswers.first?.dataName, "host list")
   }
 
   /// The form of a row is none of the names beside a key.
@@ -303,9 +307,9 @@ import Testing
       """)
     let record: Value = ["rows": [["item": true]]]
     let (answers, unknown) = Self.given(record, to: flow)
-    #expect(unknown == [])
+    expectEqual(unknown, [])
     let walker = try Walker(flow, options: SessionOptions(answers: answers, takesDefaults: true))
-    #expect(walker.result?.output == record)
+    expectEqual(walker.result?.output, record)
   }
 
   /// Many keys and many records cost no more than ids.
@@ -324,7 +328,7 @@ import Testing
     let (answers, unknown) = Self.given(.map(record), to: flow)
     #expect(unknown == [] && answers.count == count + 500)
     let walker = try Walker(flow, options: SessionOptions(answers: answers))
-    #expect(walker.result?.output == .map(record))
+    expectEqual(walker.result?.output, .map(record))
   }
 
   // MARK: Migrations

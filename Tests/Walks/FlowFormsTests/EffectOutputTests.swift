@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowForms
 import Testing
 
@@ -13,9 +14,9 @@ import Testing
 
   @Test func theLastLinesAreThoseBeforeTheEmptyOnes() {
     let lines = output("one\ntw", "o\nthree\n\n \n").lines(last: 2)
-    #expect(lines == ["two", "three"])
-    #expect(output("one").lines(last: 0) == [])
-    #expect(output().lines(last: 3) == [])
+    expectEqual(lines, ["two", "three"])
+    expectEqual(output("one").lines(last: 0), [])
+    expectEqual(output().lines(last: 3), [])
   }
 
   @Test(arguments: [
@@ -23,23 +24,23 @@ import Testing
     ("12345678\tb", "12345678        b"), ("\u{1B}[31mred", "\u{1B}[31mred"),
   ])
   func aLineIsWhatATerminalWouldLeave(text: String, line: String) {
-    #expect(output(text).lines(last: 3) == [line])
+    expectEqual(output(text).lines(last: 3), [line])
   }
 
   @Test func bytesThatAreNotUTF8AreReplaced() {
     let output = EffectOutput()
     output.append([0x61, 0xFF, 0x62])
-    #expect(output.lines(last: 1) == ["a\u{FFFD}b"])
+    expectEqual(output.lines(last: 1), ["a\u{FFFD}b"])
   }
 
   @Test func secretsAreMaskedAlsoWhereTheyAreWrittenInParts() {
     let parts = output("token=hun", "ter2 for hunter22\n")
-    #expect(parts.lines(last: 1, masking: ["hunter2"]) == ["token=•••• for ••••2"])
-    #expect(parts.lines(last: 1, masking: ["hunter2", "hunter22"]) == ["token=•••• for ••••"])
+    expectEqual(parts.lines(last: 1, masking: ["hunter2"]), ["token=•••• for ••••2"])
+    expectEqual(parts.lines(last: 1, masking: ["hunter2", "hunter22"]), ["token=•••• for ••••"])
     // What is still to come can complete it.
-    #expect(output("token=hunter").lines(last: 1, masking: ["hunter2"]) == ["token="])
-    #expect(output("one\ntwo").lines(last: 2, masking: ["e\nt"]) == ["on••••wo"])
-    #expect(output("as it is").lines(last: 1, masking: ["", " "]) == ["as it is"])
+    expectEqual(output("token=hunter").lines(last: 1, masking: ["hunter2"]), ["token="])
+    expectEqual(output("one\ntwo").lines(last: 2, masking: ["e\nt"]), ["on••••wo"])
+    expectEqual(output("as it is").lines(last: 1, masking: ["", " "]), ["as it is"])
   }
 
   @Test func onlyTheEndIsKeptAndNoCutLineIsShown() {
@@ -47,13 +48,13 @@ import Testing
     for _ in 0..<10 { output.append(Array((String(repeating: "s", count: 9_999) + "\n").utf8)) }
     output.append(Array("last\n".utf8))
     let lines = output.lines(last: 100)
-    #expect(lines.last == "last")
-    #expect(lines.count == 2)
-    #expect(lines[0].count == EffectOutput.lineLimit)
+    expectEqual(lines.last, "last")
+    expectEqual(lines.count, 2)
+    expectEqual(lines[0].count, EffectOutput.lineLimit)
     // Nothing but the middle of a line is left.
     output.append([UInt8](repeating: 0x78, count: 100_000))
-    #expect(output.lines(last: 100) == [])
+    expectEqual(output.lines(last: 100), [])
     output.append(Array("\nend".utf8))
-    #expect(output.lines(last: 100) == ["end"])
+    expectEqual(output.lines(last: 100), ["end"])
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowForms
@@ -42,8 +43,8 @@ import Testing
       """, inputs: Self.lists,
       values: ["names": ["x; rm -rf / '\""], "ports": [80], "note": .map(ValueMap())])
     let command = try #require(EffectWalker.command(found))
-    #expect(command.arguments == ["say", "x; rm -rf / '\"", "a b", "$(x)", "80"])
-    #expect(found.words == #"run say 'x; rm -rf / '\''"' 'a b' '$(x)' 80"#)
+    expectEqual(command.arguments, ["say", "x; rm -rf / '\"", "a b", "$(x)", "80"])
+    expectEqual(found.words, #"run say 'x; rm -rf / '\''"' 'a b' '$(x)' 80"#)
     #expect(command.environment.isEmpty)
     #expect(command.timeout == (try TimeSpan(seconds: 60)))
   }
@@ -61,9 +62,9 @@ import Testing
             - { each: names, when: isLoud }
       """, inputs: Self.lists,
       values: ["names": ["a b", ""], "ports": [1, 2], "note": .map(ValueMap())])
-    #expect(
-      EffectWalker.command(found)?.arguments
-        == ["tool", "--quiet", "a b", "", "-p", "1:2", "-p", "2:3"])
+    expectEqual(
+      EffectWalker.command(found)?.arguments,
+      ["tool", "--quiet", "a b", "", "-p", "1:2", "-p", "2:3"])
   }
 
   @Test func theEnvironmentHoldsWhatWithNamesAndAbsentPartsAreLeftOut() throws {
@@ -79,9 +80,9 @@ import Testing
       """, inputs: Self.lists,
       values: ["names": ["a", "b"], "ports": [80], "note": .map(ValueMap())])
     let command = try #require(EffectWalker.command(found))
-    #expect(command.environment.map { "\($0.name)=\($0.value)" } == ["PORT=80", "LOUD=false"])
-    #expect(command.passed == ["HOME", "PATH"])
-    #expect(command.input == "a, b")
+    expectEqual(command.environment.map { "\($0.name)=\($0.value)" }, ["PORT=80", "LOUD=false"])
+    expectEqual(command.passed, ["HOME", "PATH"])
+    expectEqual(command.input, "a, b")
     #expect(command.timeout == (try TimeSpan(seconds: 90)))
     #expect(command.keepsOutput)
   }
@@ -96,8 +97,8 @@ import Testing
         - { note: n, text: "${size(login)}" }
       """
     var walker = try EffectWalker(text) { request in
-      #expect(request.words == "run TOKEN=•••• login")
-      #expect(EffectWalker.command(request)?.environment.first?.value == "s3cr3t")
+      expectEqual(request.words, "run TOKEN=•••• login")
+      expectEqual(EffectWalker.command(request)?.environment.first?.value, "s3cr3t")
       return .failed(message: "said: bad token s3cr3t")
     }
     walker.type("s3cr3t")
@@ -108,7 +109,7 @@ import Testing
     walker.reply = { _ in .ended(CommandResult(status: 0, output: Array("h1dden\n".utf8))) }
     walker.type("x")
     #expect(walker.session.repeatsSecret("bad token h1dden"))
-    #expect(walker.session.why("n") == .asked([], past: []))
+    expectEqual(walker.session.why("n"), .asked([], past: []))
   }
 
   @Test func actionsGetDataUnchanged() throws {
@@ -123,8 +124,8 @@ import Testing
       Issue.record("an action is asked for")
       return
     }
-    #expect(action.name == "notify")
-    #expect(JSONWriter().text(of: .map(action.arguments)) == #"{"to":["a"],"when":{"port":80}}"#)
+    expectEqual(action.name, "notify")
+    expectEqual(JSONWriter().text(of: .map(action.arguments)), #"{"to":["a"],"when":{"port":80}}"#)
   }
 
   @Test(arguments: [
@@ -168,7 +169,7 @@ import Testing
     let walker = try EffectWalker(text) { _ in
       .ended(CommandResult(status: 0, output: Array(written.utf8)))
     }
-    #expect(walker.output == #"{"got":\#(json)}"#)
+    expectEqual(walker.output, #"{"got":\#(json)}"#)
   }
 
   @Test(arguments: [
@@ -183,7 +184,7 @@ import Testing
     let walker = try EffectWalker(text) { _ in
       .ended(CommandResult(status: 0, output: bytes))
     }
-    #expect(walker.failure?.message.contains(words) == true, "\(walker.session.state)")
+    expectEqual(walker.failure?.message.contains(words), true, "\(walker.session.state)")
   }
 
   @Test func anyStatusIsAnAnswerWhereItIsCaptured() throws {
@@ -195,7 +196,7 @@ import Testing
       output: { got: got }
       """
     let ended = try EffectWalker(text) { _ in .ended(CommandResult(status: 7)) }
-    #expect(ended.output == #"{"got":7}"#)
+    expectEqual(ended.output, #"{"got":7}"#)
     let failed = try EffectWalker(text) { _ in .failed(message: "wasn't found") }
     #expect(failed.failure != nil)
   }
@@ -204,8 +205,8 @@ import Testing
     var walker = try EffectWalker(
       EffectTests.between("  - { run: got, command: [x], capture: text, reads: true }"))
     walker.type("a", "b")
-    #expect(walker.output == #"{"first":"a","last":"b"}"#)
-    #expect(walker.session.answer("got") == "")
+    expectEqual(walker.output, #"{"first":"a","last":"b"}"#)
+    expectEqual(walker.session.answer("got"), "")
   }
 
   @Test func anUndoSeesWhatWasCaptured() throws {
@@ -218,12 +219,12 @@ import Testing
             undo: [stop, "${box}"]
         """)
     ) { request in
-      if request.isUndo { #expect(EffectWalker.command(request)?.arguments == ["stop", "id-1"]) }
+      if request.isUndo { expectEqual(EffectWalker.command(request)?.arguments, ["stop", "id-1"]) }
       return .ended(CommandResult(status: 0, output: Array("id-1\n".utf8)))
     }
     walker.type("x")
     walker.send(.back(1))
-    #expect(walker.log == ["run box", "undo box"])
+    expectEqual(walker.log, ["run box", "undo box"])
   }
 
   // MARK: Files
@@ -270,9 +271,9 @@ import Testing
   func theContentConsistsOfItsParts(keys: String, content: String) throws {
     let write = try file(
       keys, files: ["sub/raw.txt": "raw ${x}", "sub/part.txt": "part of ${names[0]}"])
-    #expect(String(decoding: write.content, as: UTF8.self) == content)
-    #expect(write.path == "a.txt")
-    #expect(write.exists == .ask)
+    expectEqual(String(decoding: write.content, as: UTF8.self), content)
+    expectEqual(write.path, "a.txt")
+    expectEqual(write.exists, .ask)
     #expect(write.mode == nil)
   }
 

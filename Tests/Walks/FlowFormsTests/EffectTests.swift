@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowForms
@@ -38,21 +39,22 @@ import Testing
   @Test func theFlowContinuesAfterAnEffect() throws {
     var walker = try EffectWalker(Self.installer)
     walker.type("app")
-    #expect(walker.asked == "colour")
-    #expect(walker.log == ["run folder", "write readme"])
+    expectEqual(walker.asked, "colour")
+    expectEqual(walker.log, ["run folder", "write readme"])
     walker.type("red", "x")
-    #expect(walker.log == ["run folder", "write readme", "run paint"])
-    #expect(walker.output == #"{"name":"app","colour":"red","last":"x"}"#)
+    expectEqual(walker.log, ["run folder", "write readme", "run paint"])
+    expectEqual(walker.output, #"{"name":"app","colour":"red","last":"x"}"#)
   }
 
   @Test func goingBackUndoesEffectsLastFirst() throws {
     var walker = try EffectWalker(Self.installer)
     walker.type("app", "red")
     let said = walker.send(.backTo("name"))
-    #expect(walker.asked == "name")
-    #expect(walker.log.dropFirst(3) == ["undo paint", "undo readme", "undo folder"])
-    #expect(
-      said == [
+    expectEqual(walker.asked, "name")
+    expectEqual(walker.log.dropFirst(3), ["undo paint", "undo readme", "undo folder"])
+    expectEqual(
+      said,
+      [
         .didUndo(id: "paint"), .move(.willPop("last")), .move(.didPop("last")),
         .move(.willPop("paint")), .move(.didPop("paint")),
         .didUndo(id: "readme"), .move(.willPop("colour")), .move(.didPop("colour")),
@@ -65,11 +67,11 @@ import Testing
     var walker = try EffectWalker(Self.installer)
     #expect(walker.session.standingEffects.isEmpty)
     walker.type("app", "red")
-    #expect(walker.session.standingEffects.map(\.step) == ["folder", "readme", "paint"])
+    expectEqual(walker.session.standingEffects.map(\.step), ["folder", "readme", "paint"])
     walker.send(.back(1))
-    #expect(walker.session.standingEffects.map(\.step) == ["folder", "readme"])
+    expectEqual(walker.session.standingEffects.map(\.step), ["folder", "readme"])
     walker.send(.leave(.interrupt))
-    #expect(walker.session.standingEffects.map(\.step) == ["folder", "readme"])
+    expectEqual(walker.session.standingEffects.map(\.step), ["folder", "readme"])
   }
 
   @Test func readingAndFailedEffectsLeaveNothing() throws {
@@ -81,7 +83,7 @@ import Testing
       request.step == "fail" ? .failed(message: "no") : EffectWalker.success(request)
     }
     walker.type("x")
-    #expect(walker.asked == "last")
+    expectEqual(walker.asked, "last")
     #expect(walker.session.standingEffects.isEmpty)
     #expect(walker.session.floorStep == nil)
   }
@@ -89,25 +91,25 @@ import Testing
   @Test func theFloorStepIsNamed() throws {
     var walker = try EffectWalker(Self.between("  - { run: act, command: [act] }"))
     walker.type("x")
-    #expect(walker.session.floorStep == "act")
+    expectEqual(walker.session.floorStep, "act")
   }
 
   @Test func oneStepBackLeadsToThePreviousQuestion() throws {
     var walker = try EffectWalker(Self.installer)
     walker.type("app", "red")
     walker.send(.back(1))
-    #expect(walker.asked == "colour")
+    expectEqual(walker.asked, "colour")
     walker.send(.back(1))
-    #expect(walker.asked == "name")
-    #expect(walker.log.suffix(3) == ["undo paint", "undo readme", "undo folder"])
+    expectEqual(walker.asked, "name")
+    expectEqual(walker.log.suffix(3), ["undo paint", "undo readme", "undo folder"])
   }
 
   @Test func goingBackToAnEffectItselfIsDenied() throws {
     var walker = try EffectWalker(Self.installer)
     walker.type("app")
-    #expect(
+    expectEqual(
       walker.send(.backTo("folder"))
-        .denials == ["'folder' is a 'run' step, which asks nothing"])
+        .denials, ["'folder' is a 'run' step, which asks nothing"])
     #expect(!walker.session.canGoBack(to: "readme"))
     #expect(walker.session.canGoBack(to: "name"))
   }
@@ -121,15 +123,15 @@ import Testing
     }
     let said = walker.send(.backTo("name"))
     let words = "'strip' exited with status 3: it is dry"
-    #expect(said.first == .undoFailed(id: "paint", message: words))
-    #expect(Array(said.dropFirst()).denials == ["'paint' wasn't undone: \(words)"])
-    #expect(walker.asked == "last")
-    #expect(walker.session.answer("colour") == "red")
-    #expect(walker.step?.denial == "'paint' wasn't undone: \(words)")
+    expectEqual(said.first, .undoFailed(id: "paint", message: words))
+    expectEqual(Array(said.dropFirst()).denials, ["'paint' wasn't undone: \(words)"])
+    expectEqual(walker.asked, "last")
+    expectEqual(walker.session.answer("colour"), "red")
+    expectEqual(walker.step?.denial, "'paint' wasn't undone: \(words)")
     // Continuing is possible, and so is another attempt.
     walker.reply = EffectWalker.success
     walker.send(.back(1))
-    #expect(walker.asked == "colour")
+    expectEqual(walker.asked, "colour")
   }
 
   @Test func aFailedUndoAboveAnEffectAllowsContinuing() throws {
@@ -146,19 +148,19 @@ import Testing
         ? .failed(message: "was stuck") : EffectWalker.success(request)
     }
     walker.send(.back(1))
-    #expect(walker.log == ["run one", "run two", "undo two", "undo one"])
-    #expect(walker.failure?.message == "'one' wasn't undone: 'un-one' was stuck")
+    expectEqual(walker.log, ["run one", "run two", "undo two", "undo one"])
+    expectEqual(walker.failure?.message, "'one' wasn't undone: 'un-one' was stuck")
     // The failure is at the step that wasn't undone, not at the one that's now the top.
-    #expect(walker.failure?.place == walker.session.flow.definition.steps[1].place)
-    #expect(walker.failure?.effect == EffectFailure(step: "one", retries: "two", isUndo: true))
+    expectEqual(walker.failure?.place, walker.session.flow.definition.steps[1].place)
+    expectEqual(walker.failure?.effect, EffectFailure(step: "one", retries: "two", isUndo: true))
     walker.reply = EffectWalker.success
     var other = walker
     walker.send(.retry)
-    #expect(walker.log.last == "run two")
-    #expect(walker.asked == "last")
+    expectEqual(walker.log.last, "run two")
+    expectEqual(walker.asked, "last")
     other.send(.back(1))
-    #expect(other.log.last == "undo one")
-    #expect(other.asked == "first")
+    expectEqual(other.log.last, "undo one")
+    expectEqual(other.asked, "first")
   }
 
   @Test func everyPopAsksTheDelegate() throws {
@@ -169,7 +171,7 @@ import Testing
     session.handle(.effectEnded(.ended(CommandResult(status: 0))), now: .epoch)
     session.handle(.effectEnded(.written(WrittenFile(previous: .nothing))), now: .epoch)
     session.handle(.back(1), now: .epoch)
-    #expect(session.pendingTarget == "name")
+    expectEqual(session.pendingTarget, "name")
     guard case .needs(.approval(let request)) = session.state, request.move == .pop(3) else {
       Issue.record("the pop must be approved first, not \(session.state)")
       return
@@ -179,7 +181,7 @@ import Testing
       Issue.record("nothing may have been undone")
       return
     }
-    #expect(step.id == "colour")
+    expectEqual(step.id, "colour")
   }
 
   // MARK: Floors
@@ -195,11 +197,11 @@ import Testing
   func commandsWithoutAnUndoAreFloors(step: String, isFloor: Bool) throws {
     var walker = try EffectWalker(Self.between("  - \(step)"))
     walker.type("x")
-    #expect(walker.asked == "last")
-    #expect(walker.session.canGoBack == !isFloor)
+    expectEqual(walker.asked, "last")
+    expectEqual(walker.session.canGoBack, !isFloor)
     let said = walker.send(.back(1))
-    #expect((walker.asked == "last") == isFloor)
-    if isFloor { #expect(said.denials == ["can't go back past 'act'"]) }
+    expectEqual((walker.asked == "last"), isFloor)
+    if isFloor { expectEqual(said.denials, ["can't go back past 'act'"]) }
   }
 
   @Test func aFloorRequiresASuccessfulCommand() throws {
@@ -207,13 +209,13 @@ import Testing
       .ended(CommandResult(status: 1))
     }
     walker.type("x")
-    #expect(walker.failure?.message == "'act' exited with status 1")
+    expectEqual(walker.failure?.message, "'act' exited with status 1")
     walker.send(.back(1))
-    #expect(walker.asked == "first")
+    expectEqual(walker.asked, "first")
     walker.reply = EffectWalker.success
     walker.type("x")
     walker.send(.back(1))
-    #expect(walker.asked == "last")
+    expectEqual(walker.asked, "last")
   }
 
   @Test func aSkippedFailureIsNotAFloor() throws {
@@ -221,9 +223,9 @@ import Testing
       _ in .ended(CommandResult(status: 1))
     }
     walker.type("x")
-    #expect(walker.asked == "last")
+    expectEqual(walker.asked, "last")
     walker.send(.back(1))
-    #expect(walker.asked == "first")
+    expectEqual(walker.asked, "first")
   }
 
   @Test func readingStepsRunAgainAtEachPush() throws {
@@ -232,7 +234,7 @@ import Testing
     walker.type("x")
     walker.send(.back(1))
     walker.type("y")
-    #expect(walker.log == ["run look", "run look"])
+    expectEqual(walker.log, ["run look", "run look"])
   }
 
   // MARK: Failures
@@ -244,14 +246,14 @@ import Testing
     let said = walker.send(.next(.text("x")))
     #expect(said.contains(.effectFailed(id: "act", message: "'act' wasn't found")))
     let failure = try #require(walker.failure)
-    #expect(failure.effect == EffectFailure(step: "act"))
-    #expect(failure.place.start.line == 5)
+    expectEqual(failure.effect, EffectFailure(step: "act"))
+    expectEqual(failure.place.start.line, 5)
     // It's never retried.
     walker.send(.retry)
-    #expect(walker.log == ["run act"])
+    expectEqual(walker.log, ["run act"])
     walker.send(.back(1))
-    #expect(walker.asked == "first")
-    #expect(walker.step?.focusedField?.offer?.value == "x")
+    expectEqual(walker.asked, "first")
+    expectEqual(walker.step?.focusedField?.offer?.value, "x")
   }
 
   @Test func retryRunsTheStepAgain() throws {
@@ -259,13 +261,13 @@ import Testing
       Self.between("  - { run: act, command: [act], onError: retry }")
     ) { _ in .failed(message: "was busy") }
     walker.type("x")
-    #expect(walker.failure?.effect == EffectFailure(step: "act", retries: "act"))
+    expectEqual(walker.failure?.effect, EffectFailure(step: "act", retries: "act"))
     walker.send(.retry)
     #expect(walker.failure != nil)
     walker.reply = EffectWalker.success
     walker.send(.retry)
-    #expect(walker.asked == "last")
-    #expect(walker.log == ["run act", "run act", "run act"])
+    expectEqual(walker.asked, "last")
+    expectEqual(walker.log, ["run act", "run act", "run act"])
   }
 
   @Test func onErrorBackReturnsToTheLastQuestionWithTheReason() throws {
@@ -278,9 +280,9 @@ import Testing
       request.step == "act" ? .failed(message: "was refused") : EffectWalker.success(request)
     }
     walker.type("x")
-    #expect(walker.asked == "first")
-    #expect(walker.step?.denial == "'act' was refused")
-    #expect(walker.log == ["run made", "run act", "undo made"])
+    expectEqual(walker.asked, "first")
+    expectEqual(walker.step?.denial, "'act' was refused")
+    expectEqual(walker.log, ["run made", "run act", "undo made"])
   }
 
   /// The focus follows from this way back, not from an earlier one.
@@ -300,19 +302,19 @@ import Testing
     ) { _ in .failed(message: "was refused") }
     walker.type("a")
     walker.type("x")
-    #expect(walker.asked == "more")
+    expectEqual(walker.asked, "more")
     walker.send(.backTo("right"))
-    #expect(walker.asked == "right")
+    expectEqual(walker.asked, "right")
     walker.type("y")
-    #expect(walker.log == ["run act"])
-    #expect(walker.asked == "left")
+    expectEqual(walker.log, ["run act"])
+    expectEqual(walker.asked, "left")
   }
 
   @Test func onErrorBackWithoutAQuestionIsAStop() throws {
     let walker = try EffectWalker(
       "flow: 1\nid: t\nsteps:\n  - { run: act, command: [act], onError: back }\n"
     ) { _ in .failed(message: "was refused") }
-    #expect(walker.failure?.message == "'act' was refused")
+    expectEqual(walker.failure?.message, "'act' was refused")
   }
 
   @Test func onErrorBackDoesNotReturnPastAFloor() throws {
@@ -325,7 +327,7 @@ import Testing
       request.step == "act" ? .failed(message: "was refused") : EffectWalker.success(request)
     }
     walker.type("x")
-    #expect(walker.failure?.message == "'act' was refused")
+    expectEqual(walker.failure?.message, "'act' was refused")
     #expect(!walker.session.canGoBack)
   }
 
@@ -339,7 +341,7 @@ import Testing
         """)
     ) { _ in .failed(message: "was refused") }
     walker.type("x")
-    #expect(walker.step?.text == "It says nothing")
+    expectEqual(walker.step?.text, "It says nothing")
   }
 
   @Test func anUndoThatCannotBeEvaluatedIsAFloorAndAFailure() throws {
@@ -350,9 +352,9 @@ import Testing
     var walker = try EffectWalker(text)
     walker.type("x")
     #expect(walker.failure?.effect == nil)
-    #expect(walker.failure?.message.contains("index") == true)
+    expectEqual(walker.failure?.message.contains("index"), true)
     let said = walker.send(.back(1))
-    #expect(said.denials == ["can't go back past 'act'"])
+    expectEqual(said.denials, ["can't go back past 'act'"])
     #expect(walker.failure != nil)
   }
 
@@ -368,7 +370,7 @@ import Testing
       Issue.record("the session must stand at its failure, not at \(session.state)")
       return
     }
-    #expect(failure.message == "'act' was refused")
+    expectEqual(failure.message, "'act' was refused")
   }
 
   // MARK: Order of events
@@ -380,19 +382,19 @@ import Testing
     session.handle(.next(.text("app")), now: .epoch)
     session.decide(.approve, now: .epoch)
     for event: FlowEvent in [.next(nil), .back(1), .submit, .acceptSuggestions, .retry, .start] {
-      #expect(session.handle(event, now: .epoch) == [])
+      expectEqual(session.handle(event, now: .epoch), [])
       guard case .needs(.effect(let request)) = session.state else {
         Issue.record("\(event) must change nothing")
         return
       }
-      #expect(request.step == "folder")
+      expectEqual(request.step, "folder")
     }
     session.handle(.leave(.interrupt), now: .epoch)
     guard case .finished(let result) = session.state else {
       Issue.record("one may always leave")
       return
     }
-    #expect(result.outcome == .left(.interrupt))
+    expectEqual(result.outcome, .left(.interrupt))
   }
 
   @Test func aReplayHasNoEffectsAndTheSameResult() throws {
@@ -403,9 +405,9 @@ import Testing
     walker.reply = EffectWalker.success
     walker.send(.back(1))
     let replayed = try FlowSession.replaying(walker.session.events, flow: walker.session.flow)
-    #expect("\(replayed.state)" == "\(walker.session.state)")
-    #expect(replayed.answers == walker.session.answers)
-    #expect(replayed.events == walker.session.events)
+    expectEqual("\(replayed.state)", "\(walker.session.state)")
+    expectEqual(replayed.answers, walker.session.answers)
+    expectEqual(replayed.events, walker.session.events)
   }
 
   @Test func acceptingSuggestionsStopsBeforeAnEffect() throws {
@@ -414,8 +416,8 @@ import Testing
     walker.send(.backTo("name"))
     walker.send(.acceptSuggestions)
     // The run after the first question was reached, and the next question is waiting.
-    #expect(walker.asked == "colour")
-    #expect(walker.step?.focusedField?.offer?.isSuggestion == true)
+    expectEqual(walker.asked, "colour")
+    expectEqual(walker.step?.focusedField?.offer?.isSuggestion, true)
   }
 
   @Test func upcomingEffectsEndAtTheFirstResultThatMatters() throws {
@@ -431,8 +433,8 @@ import Testing
     #expect(session.upcomingEffects.isEmpty)
     session.handle(.next(.text("x")), now: .epoch)
     session.decide(.approve, now: .epoch)
-    #expect(session.upcomingEffects.map(\.step) == ["one", "two", "three"])
-    #expect(
-      session.upcomingEffects.map(\.words) == ["run one", "write a (1 byte)", "run three"])
+    expectEqual(session.upcomingEffects.map(\.step), ["one", "two", "three"])
+    expectEqual(
+      session.upcomingEffects.map(\.words), ["run one", "write a (1 byte)", "run three"])
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import FlowTesting
@@ -25,27 +26,27 @@ import Testing
   @Test func aTextThatIsLeftEmptyIsAnEmptyText() throws {
     var walker = try Walker(Self.text)
     walker.send(.next(nil))
-    #expect(walker.step?.text == "|-")
+    expectEqual(walker.step?.text, "|-")
     walker.send(.next(nil))
-    #expect(walker.output == #"{"description":""}"#)
+    expectEqual(walker.output, #"{"description":""}"#)
   }
 
   @Test(arguments: [FieldInput.text(""), .value(""), .none, .offered])
   func everyEmptyInputIsTheEmptyText(input: FieldInput) throws {
     var walker = try Walker(Self.text)
     walker.send(.next(input))
-    #expect(walker.session.answer("description") == "")
-    #expect(walker.session.reviewRows.map(\.text) == [nil])
+    expectEqual(walker.session.answer("description"), "")
+    expectEqual(walker.session.reviewRows.map(\.text), [nil])
   }
 
   @Test func aTextThatIsTypedIsChecked() throws {
     var walker = try Walker(Self.text)
     walker.type("ab")
-    #expect(walker.problems == ["enter at least 3 characters; this has 2"])
+    expectEqual(walker.problems, ["enter at least 3 characters; this has 2"])
     walker.type("none")
-    #expect(walker.problems == ["say more"])
+    expectEqual(walker.problems, ["say more"])
     walker.type("words", "")
-    #expect(walker.step?.text == "words|")
+    expectEqual(walker.step?.text, "words|")
   }
 
   /// The empty answer is no suggestion, but "accept suggestions" goes on.
@@ -56,7 +57,7 @@ import Testing
     #expect(walker.asked == "url" && walker.offered == nil)
     walker.send(.next(nil))
     walker.send(.next(nil))
-    #expect(walker.output == #"{"description":"words","url":""}"#)
+    expectEqual(walker.output, #"{"description":"words","url":""}"#)
   }
 
   @Test(arguments: ["", "words"]) func theResultReproducesItself(text: String) throws {
@@ -69,7 +70,7 @@ import Testing
     for entry in output { given[entry.key.plainText] = .value(entry.value) }
     var again = try Walker(try flow(Self.text), options: SessionOptions(answers: given))
     again.send(.next(nil))
-    #expect(again.output == walker.output)
+    expectEqual(again.output, walker.output)
   }
 
   private struct Missing: Error {}

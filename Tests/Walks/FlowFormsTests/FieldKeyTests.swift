@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowForms
@@ -61,11 +62,12 @@ import Testing
       let value = row.value[type] ?? row.other
       let found = findings(type, kind.rawValue, value)
       if row.value[type] != nil {
-        #expect(found == [], "\(kind) of a \(type)")
+        expectEqual(found, [], "\(kind) of a \(type)")
       } else {
         let meant = Self.meant(by: kind, for: type).map { "; did you mean '\($0)'?" } ?? ""
-        #expect(
-          found == [
+        expectEqual(
+          found,
+          [
             "unknown-key: '\(kind.rawValue)' means nothing for a field of type '\(type.rawValue)'"
               + meant
           ], "\(kind) of a \(type)")
@@ -81,22 +83,22 @@ import Testing
       ("remember", "false"), ("validate", "[{ check: 'true', message: m, level: warning }]"),
     ] {
       let found = findings(type, key, value).filter { !$0.hasPrefix("constant-condition") }
-      #expect(found == [], "\(key) of a \(type)")
+      expectEqual(found, [], "\(key) of a \(type)")
     }
   }
 
   @Test(arguments: FieldType.allCases)
   func someKeysOnlyApplyToOneType(type: FieldType) {
     let misfit = "means nothing for a field of type '\(type.rawValue)'"
-    #expect(
-      findings(type, "confirm", "true")
-        == (type == .secret ? [] : ["unknown-key: 'confirm' \(misfit)"]))
-    #expect(
-      findings(type, "suggest", "[a]")
-        == (type == .string ? [] : ["unknown-key: 'suggest' \(misfit)"]))
-    #expect(
-      findings(type, "empty", "none")
-        == (type == .choice || type == .choices ? [] : ["unknown-key: 'empty' \(misfit)"]))
+    expectEqual(
+      findings(type, "confirm", "true"),
+      (type == .secret ? [] : ["unknown-key: 'confirm' \(misfit)"]))
+    expectEqual(
+      findings(type, "suggest", "[a]"),
+      (type == .string ? [] : ["unknown-key: 'suggest' \(misfit)"]))
+    expectEqual(
+      findings(type, "empty", "none"),
+      (type == .choice || type == .choices ? [] : ["unknown-key: 'empty' \(misfit)"]))
   }
 
   @Test(arguments: FieldType.allCases)
@@ -109,8 +111,8 @@ import Testing
       .choices: ("[a]", "['a']"), .list: ("[a]", "['a']"), .map: ("{ a: b }", "{'a': 'b'}"),
     ]
     let (literal, code) = literals[type] ?? ("", "")
-    #expect(findings(type, "default", literal) == [], "\(literal)")
-    #expect(findings(type, "default", "{ value: \"\(code)\" }") == [], "\(code)")
+    expectEqual(findings(type, "default", literal), [], "\(literal)")
+    expectEqual(findings(type, "default", "{ value: \"\(code)\" }"), [], "\(code)")
   }
 
   @Test func everyWidgetFitsSomeType() throws {
@@ -120,7 +122,7 @@ import Testing
     }
     let walker = try Walker(
       "flow: 1\nid: w\nsteps: [{ ask: x, type: integer, widget: slider }]\n")
-    #expect(walker.step?.focusedField?.widget == "slider")
+    expectEqual(walker.step?.focusedField?.widget, "slider")
   }
 
   @Test func answersThatAreNotRememberedAreNotSuggested() throws {
@@ -141,14 +143,14 @@ import Testing
     walker.send(.edit(field: "token", .text("t")))
     walker.send(.edit(field: "more", .text("no")))
     walker.send(.edit(field: "more", .text("yes")))
-    #expect(walker.step?.field("token")?.editableText == "", "hidden, it is forgotten")
+    expectEqual(walker.step?.field("token")?.editableText, "", "hidden, it is forgotten")
     walker.send(.edit(field: "token", .text("t")))
     walker.send(.backTo("code"))
     #expect(walker.step?.focusedField?.offer == nil)
     walker.type("5678")
-    #expect(walker.step?.focusedField?.offer?.isSuggestion == true)
+    expectEqual(walker.step?.focusedField?.offer?.isSuggestion, true)
     walker.type("ada")
-    #expect(walker.step?.field("more")?.offer?.value == true)
+    expectEqual(walker.step?.field("more")?.offer?.value, true)
     #expect(walker.step?.field("token") != nil)
     #expect(walker.step?.field("token")?.offer == nil)
   }
@@ -166,9 +168,9 @@ import Testing
       options.answers["size"] = .value(.int(Int64(size)))
       let walker = try Walker(text, options: options)
       if size == 10 {
-        #expect(walker.output == #"{"size":10,"port":80}"#)
+        expectEqual(walker.output, #"{"size":10,"port":80}"#)
       } else {
-        #expect(walker.asked == "port", "80 is less than 100, so somebody must say")
+        expectEqual(walker.asked, "port", "80 is less than 100, so somebody must say")
       }
     }
   }
@@ -186,7 +188,7 @@ import Testing
         - { ask: note, type: string, required: false, \(setting) }
       """
     let walker = try Walker(text, options: SessionOptions(takesDefaults: true))
-    #expect(walker.output == output, "nothing has to be asked")
+    expectEqual(walker.output, output, "nothing has to be asked")
     #expect(try Walker(text).asked == "note")
   }
 
@@ -201,18 +203,18 @@ import Testing
     let walker = try Walker(
       "flow: 1\nid: p\nsteps: [{ ask: x, type: string, default: a, priority: \(priority) }]\n",
       options: SessionOptions(priorityThreshold: threshold))
-    #expect((walker.output == #"{"x":"a"}"#) == isTaken)
+    expectEqual((walker.output == #"{"x":"a"}"#), isTaken)
     let without = try Walker(
       "flow: 1\nid: p\nsteps: [{ ask: x, type: string, priority: \(priority) }]\n",
       options: SessionOptions(priorityThreshold: threshold))
-    #expect(without.asked == "x", "without a default it is asked whatever its priority")
+    expectEqual(without.asked, "x", "without a default it is asked whatever its priority")
   }
 
   @Test func withoutAPriorityADefaultMakesItMedium() throws {
     let text = "flow: 1\nid: p\nsteps: [{ ask: x, type: string%@ }]\n"
     let with = try Walker(text.replacing("%@", with: ", default: a"))
     let without = try Walker(text.replacing("%@", with: ""))
-    #expect(with.step?.focusedField?.priority == .medium)
-    #expect(without.step?.focusedField?.priority == .high)
+    expectEqual(with.step?.focusedField?.priority, .medium)
+    expectEqual(without.step?.focusedField?.priority, .high)
   }
 }

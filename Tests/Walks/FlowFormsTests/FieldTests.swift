@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import Testing
@@ -151,9 +152,9 @@ import Testing
     var walker = try Walker("flow: 1\nid: f\nsteps:\n  - { ask: x, \(row.field) }\n")
     walker.type(row.typed)
     if let output = walker.output {
-      #expect(output == #"{"x":\#(row.expected)}"#)
+      expectEqual(output, #"{"x":\#(row.expected)}"#)
     } else {
-      #expect(walker.problems == [row.expected])
+      expectEqual(walker.problems, [row.expected])
     }
   }
 
@@ -180,7 +181,7 @@ import Testing
       "flow: 1\nid: f\nsteps:\n  - { ask: x, type: integer, min: { value: \"20\" }, max: 25, multipleOf: 100 }\n"
     )
     walker.type("what")
-    #expect(walker.problems == ["enter a whole number"])
+    expectEqual(walker.problems, ["enter a whole number"])
   }
 
   @Test func aRefusedTimeSuggestsTheTextThatWasMeant() throws {
@@ -191,7 +192,7 @@ import Testing
       var walker = try Walker("flow: 1\nid: f\nsteps:\n  - { ask: x, type: \(field) }\n")
       walker.type(typed)
       let problem = try #require(walker.step?.focusedField?.problems.first)
-      #expect(problem.proposal == meant)
+      expectEqual(problem.proposal, meant)
     }
   }
 
@@ -237,7 +238,7 @@ import Testing
     for row in rows {
       let walker = try Walker("flow: 1\nid: f\nsteps:\n  - { ask: x, type: \(row.field) }\n")
       let field = try #require(walker.step?.focusedField)
-      #expect(field.doubt(about: row.typed) == row.doubt, "\(row.typed)")
+      expectEqual(field.doubt(about: row.typed), row.doubt, "\(row.typed)")
       guard let ways = row.doubt?.split(separator: "type ").last else { continue }
       for way in ways.split(separator: " or ") {
         #expect(field.doubt(about: String(way)) == nil)
@@ -253,11 +254,11 @@ import Testing
         var walker = try Walker(
           "flow: 1\nid: f\nsteps:\n  - { ask: x, type: choice, choices: [\(list)] }\n")
         let field = try #require(walker.step?.focusedField)
-        #expect(
-          (field.doubt(about: value) == nil)
-            == (order.firstIndex(of: value) == Int(value).map { $0 - 1 }))
+        expectEqual(
+          (field.doubt(about: value) == nil),
+          (order.firstIndex(of: value) == Int(value).map { $0 - 1 }))
         walker.type("#\(index + 1)")
-        #expect(walker.output == #"{"x":"\#(value)"}"#)
+        expectEqual(walker.output, #"{"x":"\#(value)"}"#)
       }
     }
   }
@@ -275,7 +276,7 @@ import Testing
     ]
     for row in rows {
       let walker = try Walker("flow: 1\nid: f\nsteps:\n  - { ask: x, type: \(row.field) }\n")
-      #expect(walker.step?.focusedField?.understood(row.typed) == row.shown, "\(row.typed)")
+      expectEqual(walker.step?.focusedField?.understood(row.typed), row.shown, "\(row.typed)")
     }
   }
 
@@ -288,14 +289,14 @@ import Testing
       """
     var empty = try Walker(text)
     empty.type("")
-    #expect(empty.output == "{}")
+    expectEqual(empty.output, "{}")
     var typed = try Walker(text)
     typed.type("a")
-    #expect(typed.step?.focusedField?.awaitsRepeat == true)
+    expectEqual(typed.step?.focusedField?.awaitsRepeat, true)
     typed.type("")
-    #expect(typed.problems == ["enter both again; the two entries differ"])
+    expectEqual(typed.problems, ["enter both again; the two entries differ"])
     typed.type("a", "a")
-    #expect(typed.output == #"{"x":"a"}"#)
+    expectEqual(typed.output, #"{"x":"a"}"#)
   }
 
   @Test func aCheckSeesItsOwnFieldAsTheCandidate() throws {
@@ -311,9 +312,9 @@ import Testing
               message: "'${name}' is reserved"
       """)
     walker.type("tmp")
-    #expect(walker.problems == ["'tmp' is reserved"])
+    expectEqual(walker.problems, ["'tmp' is reserved"])
     walker.type("fine")
-    #expect(walker.output == #"{"name":"fine"}"#)
+    expectEqual(walker.output, #"{"name":"fine"}"#)
   }
 
   @Test func aWarningIsConfirmedByTheSameAnswerOnceMore() throws {
@@ -328,15 +329,15 @@ import Testing
       """
     var walker = try Walker(text)
     walker.type("500")
-    #expect(walker.problems == ["that is a lot"])
+    expectEqual(walker.problems, ["that is a lot"])
     walker.type("600")
-    #expect(walker.problems == ["that is a lot"], "another answer is warned about again")
+    expectEqual(walker.problems, ["that is a lot"], "another answer is warned about again")
     walker.type("600")
-    #expect(walker.output == #"{"size":600}"#)
+    expectEqual(walker.output, #"{"size":600}"#)
     var confirmed = try Walker(text)
     confirmed.type("500")
     confirmed.send(.confirm)
-    #expect(confirmed.output == #"{"size":500}"#)
+    expectEqual(confirmed.output, #"{"size":500}"#)
   }
 
   @Test func aCheckThatCannotBeEvaluatedRefusesTheAnswer() throws {
@@ -351,9 +352,9 @@ import Testing
             - { check: 10 / parts > 1, message: too many }
       """)
     walker.type("0")
-    #expect(walker.problems.first?.hasPrefix("this can't be checked: ") == true)
+    expectEqual(walker.problems.first?.hasPrefix("this can't be checked: "), true)
     walker.type("2")
-    #expect(walker.result?.outcome == .completed)
+    expectEqual(walker.result?.outcome, .completed)
   }
 
   @Test func anInvalidDefaultIsNotOffered() throws {
@@ -379,17 +380,17 @@ import Testing
         - { ask: end, type: string }
       """)
     walker.type("abc")
-    #expect(walker.problems == ["enter at least 4 characters; this has 3"])
+    expectEqual(walker.problems, ["enter at least 4 characters; this has 3"])
     walker.type("abcd")
-    #expect(walker.step?.focusedField?.awaitsRepeat == true)
+    expectEqual(walker.step?.focusedField?.awaitsRepeat, true)
     walker.type("abce")
-    #expect(walker.problems == ["enter both again; the two entries differ"])
+    expectEqual(walker.problems, ["enter both again; the two entries differ"])
     walker.type("abcd", "abcd")
-    #expect(walker.asked == "end")
-    #expect(walker.session.reviewRows.map(\.text) == ["••••"])
+    expectEqual(walker.asked, "end")
+    expectEqual(walker.session.reviewRows.map(\.text), ["••••"])
     walker.send(.back(1))
     #expect(walker.step?.focusedField?.offer == nil)
-    #expect(walker.step?.focusedField?.editableText.isEmpty == true)
+    expectEqual(walker.step?.focusedField?.editableText.isEmpty, true)
   }
 
   @Test func choicesComeFromDataWithTheirLabels() throws {
@@ -407,10 +408,10 @@ import Testing
           type: choice
           choices: { from: regions, value: item.id, label: "${item.name} (${item.id})" }
       """)
-    #expect(
-      walker.step?.focusedField?.choices.map(\.label) == ["Frankfurt (fra)", "Amsterdam (ams)"])
+    expectEqual(
+      walker.step?.focusedField?.choices.map(\.label), ["Frankfurt (fra)", "Amsterdam (ams)"])
     walker.type("ams")
-    #expect(walker.output == #"{"region":"ams"}"#)
+    expectEqual(walker.output, #"{"region":"ams"}"#)
   }
 
   @Test func aDisabledChoiceSaysWhy() throws {
@@ -428,9 +429,9 @@ import Testing
             - { value: csv, when: small }
       """)
     walker.type("yes")
-    #expect(walker.step?.focusedField?.choices.map(\.value) == ["sqlite", "oracle", "csv"])
+    expectEqual(walker.step?.focusedField?.choices.map(\.value), ["sqlite", "oracle", "csv"])
     walker.type("oracle")
-    #expect(walker.problems == ["'oracle' can't be chosen: too big for this"])
+    expectEqual(walker.problems, ["'oracle' can't be chosen: too big for this"])
   }
 
   @Test(arguments: [FieldType.choice, .choices])
@@ -448,7 +449,7 @@ import Testing
             - { value: cat, label: a cat }
       """)
     walker.type("yes", "A dog")
-    #expect(walker.problems == ["'a dog' can't be chosen: it needs a garden"])
+    expectEqual(walker.problems, ["'a dog' can't be chosen: it needs a garden"])
   }
 
   /// However it's given.
@@ -467,12 +468,12 @@ import Testing
     var options = SessionOptions()
     options.answers["line"] = .value(.string("a\(lineBreak)b"))
     var walker = try Walker(text, options: options)
-    #expect(walker.asked == "line")
-    #expect(walker.problems == ["enter a single line"])
+    expectEqual(walker.asked, "line")
+    expectEqual(walker.problems, ["enter a single line"])
     walker = try Walker(flow(text), inputs: ["given": .string("a\(lineBreak)b")])
     #expect(walker.step?.focusedField?.offer == nil)
     walker.send(.next(.text("a\(lineBreak)b")))
-    #expect(walker.problems == ["enter a single line"])
+    expectEqual(walker.problems, ["enter a single line"])
     walker.type("a", "a\(lineBreak)b")
     #expect(walker.output != nil)
   }

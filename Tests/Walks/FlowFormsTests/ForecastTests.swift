@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowForms
@@ -110,9 +111,10 @@ import Testing
     ]
     let walker = try Walker(
       try #require(loaded.flow), options: SessionOptions(answers: answers))
-    #expect(walker.asked == "check")
-    #expect(
-      Self.lines(walker.session.forecast) == [
+    expectEqual(walker.asked, "check")
+    expectEqual(
+      Self.lines(walker.session.forecast),
+      [
         "known given = no", "user skipped when known", "check asked", "f.q given",
         "f.k given = nobody", "f.n asked", "end skipped when has(f.maybe)",
       ])
@@ -225,15 +227,16 @@ import Testing
     let forecast = try Walker(
       try flow(text), options: SessionOptions(answers: ["key": .text("hunter2")])
     ).session.forecast
-    #expect(Self.lines(forecast) == ["name asked", "key given = ••••"])
+    expectEqual(Self.lines(forecast), ["name asked", "key given = ••••"])
     #expect(!"\(forecast)".contains("hunter2"))
   }
 
   @Test func aForecastInTheMiddleIncludesEarlierAnswers() throws {
     var walker = try Walker(Self.service)
     walker.type("billing", "http")
-    #expect(
-      Self.lines(walker.session.forecast).prefix(4) == [
+    expectEqual(
+      Self.lines(walker.session.forecast).prefix(4),
+      [
         "name answered = billing", "kind answered = http", "port asked default 8080",
         "every skipped when kind == 'cron'",
       ])
@@ -249,10 +252,10 @@ import Testing
     walker.send(.backTo("name"))
     let fates = walker.session.forecast.steps.map { "\($0.id) \($0.fate)" }
     walker.type("b")
-    #expect(walker.asked == "folder")
+    expectEqual(walker.asked, "folder")
     walker.type("g")
-    #expect(walker.asked == "owner")
-    #expect(fates == ["name asked", "folder asked", "owner asked", "end asked"])
+    expectEqual(walker.asked, "owner")
+    expectEqual(fates, ["name asked", "folder asked", "owner asked", "end asked"])
   }
 
   @Test func aForecastIsNeverWrong() throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import Testing
@@ -37,18 +38,18 @@ import Testing
 
   @Test func aFieldIsHiddenUntilTheFieldsItReadsHaveValues() throws {
     let walker = try walker()
-    #expect(walker.step?.title == "When does x run?")
-    #expect(walker.step?.visibleFields.map(\.id) == ["every", "zone"])
+    expectEqual(walker.step?.title, "When does x run?")
+    expectEqual(walker.step?.visibleFields.map(\.id), ["every", "zone"])
   }
 
   @Test func fieldsShowAndHideAsEarlierAnswersChange() throws {
     var walker = try walker()
     walker.send(.edit(field: "every", .text("day")))
-    #expect(walker.step?.visibleFields.map(\.id) == ["every", "at", "zone", "retries"])
-    #expect(walker.step?.field("retries")?.value == 5)
+    expectEqual(walker.step?.visibleFields.map(\.id), ["every", "at", "zone", "retries"])
+    expectEqual(walker.step?.field("retries")?.value, 5)
     walker.send(.edit(field: "every", .text("hour")))
-    #expect(walker.step?.visibleFields.map(\.id) == ["every", "zone", "retries"])
-    #expect(walker.step?.field("retries")?.value == 1)
+    expectEqual(walker.step?.visibleFields.map(\.id), ["every", "zone", "retries"])
+    expectEqual(walker.step?.field("retries")?.value, 1)
   }
 
   @Test func enterAloneKeepsWhatWasPutIntoAFieldAndForgetsWhatWasRefused() throws {
@@ -58,15 +59,15 @@ import Testing
     walker.type("Europe/Amsterdam")
     walker.send(.back(1))
     walker.send(.back(1))
-    #expect(walker.step?.focusedField?.id == "at")
+    expectEqual(walker.step?.focusedField?.id, "at")
     walker.send(.next(nil))
     walker.send(.next(nil))
-    #expect(walker.step?.field("at")?.value == "04:00")
-    #expect(walker.step?.field("zone")?.value == "Europe/Amsterdam")
+    expectEqual(walker.step?.field("at")?.value, "04:00")
+    expectEqual(walker.step?.field("zone")?.value, "Europe/Amsterdam")
     walker.type("many")
-    #expect(walker.problems == ["enter a whole number, such as 8080"])
+    expectEqual(walker.problems, ["enter a whole number, such as 8080"])
     walker.send(.next(nil))
-    #expect(walker.session.answer("retries") == 5)
+    expectEqual(walker.session.answer("retries"), 5)
   }
 
   @Test func anUntouchedFieldFollowsItsDefaultAndATouchedOneKeepsItsText() throws {
@@ -74,7 +75,7 @@ import Testing
     walker.send(.edit(field: "every", .text("day")))
     walker.send(.edit(field: "retries", .text("7")))
     walker.send(.edit(field: "every", .text("hour")))
-    #expect(walker.step?.field("retries")?.value == 7)
+    expectEqual(walker.step?.field("retries")?.value, 7)
   }
 
   @Test func aHiddenFieldHasNoAnswerAndItsTextStaysAsASuggestion() throws {
@@ -83,46 +84,46 @@ import Testing
     walker.send(.edit(field: "at", .text("23:00")))
     walker.send(.edit(field: "every", .text("hour")))
     walker.send(.submit)
-    #expect(walker.asked == "end")
+    expectEqual(walker.asked, "end")
     #expect(walker.session.answer("at") == nil)
     walker.send(.back(1))
     walker.send(.edit(field: "every", .text("week")))
-    #expect(walker.step?.field("at")?.editableText == "23:00")
-    #expect(walker.step?.field("at")?.offer?.isSuggestion == true)
-    #expect(walker.step?.field("at")?.draft == .untouched)
+    expectEqual(walker.step?.field("at")?.editableText, "23:00")
+    expectEqual(walker.step?.field("at")?.offer?.isSuggestion, true)
+    expectEqual(walker.step?.field("at")?.draft, .untouched)
   }
 
   @Test func enterWalksTheVisibleFieldsAndSubmitsAtTheLast() throws {
     var walker = try walker()
     walker.type("day")
-    #expect(walker.asked == "at")
+    expectEqual(walker.asked, "at")
     walker.send(.next(nil))
-    #expect(walker.asked == "zone")
+    expectEqual(walker.asked, "zone")
     walker.type("CET")
-    #expect(walker.asked == "retries")
+    expectEqual(walker.asked, "retries")
     walker.send(.next(nil))
-    #expect(walker.asked == "end")
-    #expect(walker.session.answer("zone") == "CET")
-    #expect(walker.session.answer("at") == "02:00")
+    expectEqual(walker.asked, "end")
+    expectEqual(walker.session.answer("zone"), "CET")
+    expectEqual(walker.session.answer("at"), "02:00")
   }
 
   @Test func backInAFormGoesToThePreviousVisibleFieldThenPopsTheForm() throws {
     var walker = try walker()
     walker.type("hour")
-    #expect(walker.asked == "zone")
+    expectEqual(walker.asked, "zone")
     walker.send(.back(1))
-    #expect(walker.asked == "every")
+    expectEqual(walker.asked, "every")
     walker.send(.back(1))
-    #expect(walker.asked == "name")
+    expectEqual(walker.asked, "name")
   }
 
   @Test func theChecksOfTheFormRunAtSubmissionAndPointAtTheirField() throws {
     var walker = try walker()
     walker.type("day", "01:00", "UTC", "50")
-    #expect(walker.asked == "retries")
-    #expect(walker.problems == ["too many retries"])
+    expectEqual(walker.asked, "retries")
+    expectEqual(walker.problems, ["too many retries"])
     walker.type("3")
-    #expect(walker.asked == "end")
+    expectEqual(walker.asked, "end")
   }
 
   @Test func aFormWithNothingToShowIsPassed() throws {
@@ -140,10 +141,10 @@ import Testing
       """
     var walker = try Walker(text)
     walker.type("no")
-    #expect(walker.asked == "end")
+    expectEqual(walker.asked, "end")
     walker.send(.back(1))
-    #expect(walker.asked == "full", "what was not shown is transparent to back")
+    expectEqual(walker.asked, "full", "what was not shown is transparent to back")
     walker.type("yes")
-    #expect(walker.asked == "size")
+    expectEqual(walker.asked, "size")
   }
 }

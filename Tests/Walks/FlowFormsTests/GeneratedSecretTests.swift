@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import FlowTesting
@@ -56,16 +57,16 @@ import Testing
     #expect(key.count == 6 && key.allSatisfy { "abc".contains($0) }, "\(key)")
     let again = try Self.runner(Self.text)
     again.send(.next(input))
-    #expect(Self.answer(again, "key") == key, "the source of numbers decides")
+    expectEqual(Self.answer(again, "key"), key, "the source of numbers decides")
   }
 
   @Test func aSecretThatIsTypedTwiceIsGeneratedOnce() throws {
     let runner = try Self.runner(Self.text)
     runner.send(.next(nil))
     runner.send(.next(nil))
-    #expect(Self.answer(runner, "twice").count == 4)
+    expectEqual(Self.answer(runner, "twice").count, 4)
     guard case .asking(let step) = runner.state else { throw Missing() }
-    #expect(step.id == "more")
+    expectEqual(step.id, "more")
   }
 
   @Test func aFormThatIsSubmittedGeneratesWhatIsUntouched() throws {
@@ -74,14 +75,14 @@ import Testing
     runner.send(.next(nil))
     runner.send(.edit(field: "two", .none))
     runner.send(.submit)
-    #expect(Self.answer(runner, "one").count == 3)
+    expectEqual(Self.answer(runner, "one").count, 3)
     #expect(Self.answer(runner, "two").isEmpty, "it was left empty")
   }
 
   @Test func whatIsTypedIsTaken() throws {
     let runner = try Self.runner(Self.text)
     runner.send(.next(.text("mine")))
-    #expect(Self.answer(runner, "key") == "mine")
+    expectEqual(Self.answer(runner, "key"), "mine")
   }
 
   /// It's in no log, and a restored walk asks for it again.
@@ -99,28 +100,29 @@ import Testing
   @Test func defaultsTakeRandomTexts() throws {
     let runner = try Self.runner(Self.text, SessionOptions(takesDefaults: true))
     guard case .asking(let step) = runner.state else { throw Missing() }
-    #expect(step.id == "end")
-    #expect(["key", "twice", "one", "two"].map { Self.answer(runner, $0).count } == [6, 4, 3, 2])
-    #expect(runner.session.missingAnswers.map(\.id) == ["end"])
-    #expect(
-      runner.session.rowsSoFar.map(\.origin) == [.defaulted, .defaulted, .defaulted, .defaulted])
+    expectEqual(step.id, "end")
+    expectEqual(
+      ["key", "twice", "one", "two"].map { Self.answer(runner, $0).count }, [6, 4, 3, 2])
+    expectEqual(runner.session.missingAnswers.map(\.id), ["end"])
+    expectEqual(
+      runner.session.rowsSoFar.map(\.origin), [.defaulted, .defaulted, .defaulted, .defaulted])
     // They're as transparent to going back as other defaults.
     runner.send(.back(1))
     guard case .asking(let same) = runner.state else { throw Missing() }
-    #expect(same.id == "end")
+    expectEqual(same.id, "end")
     // Going to one by its id asks it.
     runner.send(.backTo("key"))
     guard case .asking(let key) = runner.state else { throw Missing() }
-    #expect(key.id == "key")
+    expectEqual(key.id, "key")
     runner.send(.next(.text("mine")))
-    #expect(Self.answer(runner, "key") == "mine")
-    #expect(Self.answer(runner, "twice").count == 4)
+    expectEqual(Self.answer(runner, "key"), "mine")
+    expectEqual(Self.answer(runner, "twice").count, 4)
   }
 
   /// The priority of a question with a random text is that of one with a default.
   @Test func aThresholdTakesRandomTexts() throws {
     let runner = try Self.runner(Self.text, SessionOptions(priorityThreshold: .high))
-    #expect(Self.answer(runner, "key").count == 6)
+    expectEqual(Self.answer(runner, "key").count, 6)
   }
 
   /// An earlier question of a form that must be asked has the form asked as a whole.
@@ -136,11 +138,11 @@ import Testing
       """
     let runner = try Self.runner(text, SessionOptions(takesDefaults: true))
     guard case .asking(let step) = runner.state else { throw Missing() }
-    #expect(step.focusedField?.id == "user")
-    #expect(runner.session.missingAnswers.map(\.id) == ["user"])
+    expectEqual(step.focusedField?.id, "user")
+    expectEqual(runner.session.missingAnswers.map(\.id), ["user"])
     let given = try Self.runner(
       text, SessionOptions(answers: ["user": .text("bo")], takesDefaults: true))
-    #expect(Self.answer(given, "password").count == 8)
+    expectEqual(Self.answer(given, "password").count, 8)
   }
 
   /// A text that the flow refuses isn't drawn again and again.
@@ -156,9 +158,9 @@ import Testing
       """
     let runner = try Self.runner(text, SessionOptions(takesDefaults: true))
     guard case .asking(let step) = runner.state else { throw Missing() }
-    #expect(step.focusedField?.problems.map(\.message) == ["too short"])
+    expectEqual(step.focusedField?.problems.map(\.message), ["too short"])
     runner.send(.next(.text("long enough")))
-    #expect(Self.answer(runner, "key") == "long enough")
+    expectEqual(Self.answer(runner, "key"), "long enough")
   }
 
   /// A restored walk has the same secrets if they're in its log, and otherwise draws others or asks; no log
@@ -183,9 +185,9 @@ import Testing
       if next.session.eventCount == count { break }
     }
     let again = ids.map { Self.answer(next, $0) }
-    if keeping { #expect(again == secrets) }
+    if keeping { expectEqual(again, secrets) }
     // So has one that may be empty.
-    #expect(again.map(\.count) == [6, 4, 3, 2])
+    expectEqual(again.map(\.count), [6, 4, 3, 2])
   }
 
   /// One that may be empty and was left so isn't drawn afterwards.
@@ -204,8 +206,8 @@ import Testing
   @Test func aSessionGeneratesNothing() throws {
     var walker = try Walker(Self.text)
     walker.send(.next(nil))
-    #expect(walker.problems == ["enter an answer"])
-    #expect(walker.step?.focusedField?.generate?.length == 6)
+    expectEqual(walker.problems, ["enter an answer"])
+    expectEqual(walker.step?.focusedField?.generate?.length, 6)
     #expect(walker.step?.focusedField?.offer == nil)
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowForms
@@ -21,27 +22,27 @@ import Testing
   @Test func givenAnswersAreConsumedWhenTheirStepIsReached() throws {
     let options = SessionOptions(answers: ["name": .text("ab"), "port": .text("8080")])
     var walker = try Walker(Self.text, options: options)
-    #expect(walker.asked == "kind")
-    #expect(walker.session.unusedAnswers == ["port"])
+    expectEqual(walker.asked, "kind")
+    expectEqual(walker.session.unusedAnswers, ["port"])
     walker.type("http")
-    #expect(walker.asked == "note")
+    expectEqual(walker.asked, "note")
     #expect(walker.session.unusedAnswers.isEmpty)
-    #expect(walker.session.answers.map(\.origin) == [.given, .asked, .given])
+    expectEqual(walker.session.answers.map(\.origin), [.given, .asked, .given])
   }
 
   @Test func anAnswerGivenLaterIsUsedWhenItsQuestionComes() throws {
     var walker = try Walker(Self.text)
     walker.send(.give(["port": .text("8080"), "note": .text("n"), "nope": .text("x")]))
-    #expect(walker.asked == "name")
+    expectEqual(walker.asked, "name")
     walker.type("ab", "http")
-    #expect(walker.asked == "end")
-    #expect(walker.session.unusedAnswers == ["nope"])
+    expectEqual(walker.asked, "end")
+    expectEqual(walker.session.unusedAnswers, ["nope"])
   }
 
   @Test func anAnswerGivenForTheQuestionThatIsAskedIsUsedAtOnce() throws {
     var walker = try Walker(Self.text)
     walker.send(.give(["name": .text("ab"), "kind": .text("worker")]))
-    #expect(walker.asked == "note")
+    expectEqual(walker.asked, "note")
     #expect(walker.session.unusedAnswers.isEmpty)
   }
 
@@ -49,11 +50,11 @@ import Testing
     var walker = try Walker(Self.text)
     let said = walker.session.handle(.give(["name": .text("a")]), now: .epoch)
     #expect(said.contains { if case .givenAnswerRefused = $0 { true } else { false } })
-    #expect(walker.asked == "name")
-    #expect(walker.step?.focusedField?.problems.isEmpty == false)
+    expectEqual(walker.asked, "name")
+    expectEqual(walker.step?.focusedField?.problems.isEmpty, false)
     // Another takes its place.
     walker.send(.give(["name": .text("ab")]))
-    #expect(walker.asked == "kind")
+    expectEqual(walker.asked, "kind")
   }
 
   @Test func answersGivenToAFormFillItAndTheRestIsAsked() throws {
@@ -69,9 +70,9 @@ import Testing
         - { commit: sure, text: Really? }
       """)
     walker.send(.give(["host": .text("h"), "sure": .text("yes")]))
-    #expect(walker.asked == "port")
+    expectEqual(walker.asked, "port")
     walker.send(.give(["port": .value(.int(1))]))
-    #expect(walker.result?.outcome == .completed)
+    expectEqual(walker.result?.outcome, .completed)
   }
 
   @Test func givenAnswersAreReplayed() throws {
@@ -79,8 +80,8 @@ import Testing
     walker.send(.give(["name": .text("ab"), "port": .text("8080")]))
     walker.type("http")
     let replayed = try FlowSession.replaying(walker.session.events, flow: walker.session.flow)
-    #expect(replayed.answers == walker.session.answers)
-    #expect("\(replayed.state)" == "\(walker.session.state)")
+    expectEqual(replayed.answers, walker.session.answers)
+    expectEqual("\(replayed.state)", "\(walker.session.state)")
   }
 
   @Test func secretsAreLeftOutOfGivenAnswersThatAreSaved() throws {
@@ -100,7 +101,7 @@ import Testing
     let all = walker.session.events(after: 0, keepingSecrets: true).last
     #expect(all?.event == .give(answers) && all?.isWithheld == false)
     walker.type("ab")
-    #expect(walker.result?.outcome == .completed)
+    expectEqual(walker.result?.outcome, .completed)
     // What was left out is asked again, and the rest is given again.
     let restored = try FlowSession.restoring(
       walker.session.events(after: 0), flow: walker.session.flow
@@ -109,8 +110,8 @@ import Testing
       Issue.record("the secret must be asked, not \(restored.state)")
       return
     }
-    #expect(step.id == "pass")
-    #expect(restored.unusedAnswers == ["more"])
+    expectEqual(step.id, "pass")
+    expectEqual(restored.unusedAnswers, ["more"])
   }
 
   @Test func nothingIsGivenToAWalkThatHasEnded() throws {
@@ -118,7 +119,7 @@ import Testing
     walker.send(.leave(.quit))
     let count = walker.session.eventCount
     walker.send(.give(["name": .text("ab")]))
-    #expect(walker.session.eventCount == count)
+    expectEqual(walker.session.eventCount, count)
     #expect(walker.session.unusedAnswers.isEmpty)
   }
 
@@ -137,7 +138,7 @@ import Testing
       steps:
         - { ask: \(id), type: \(id == "one" ? "choice" : "choices"), choices: [a, b] }
       """, options: SessionOptions(answers: [id: .value(given)]))
-    #expect(walker.problems == [words])
+    expectEqual(walker.problems, [words])
   }
 
   /// Records that are refused aren't replaced by defaults.
@@ -157,8 +158,8 @@ import Testing
           over: "['a', 'b']"
           steps: [{ ask: q, type: string, default: x }]
       """, options: SessionOptions(answers: ["hosts": .value(given)], takesDefaults: true))
-    #expect(walker.asked == "hosts")
-    #expect(walker.step?.problems.map(\.message) == [words])
+    expectEqual(walker.asked, "hosts")
+    expectEqual(walker.step?.problems.map(\.message), [words])
     // Whether the items are filled by defaults is for the user to decide.
     walker.send(.editItem(0))
     #expect(walker.asked == nil)
@@ -175,8 +176,8 @@ import Testing
           "note": .none,
         ])
       let walker = try Walker(Self.text, options: options)
-      #expect(walker.asked == (port == nil ? "port" : "end"))
-      #expect(walker.session.answer("port") == port)
+      expectEqual(walker.asked, (port == nil ? "port" : "end"))
+      expectEqual(walker.session.answer("port"), port)
     }
   }
 
@@ -191,21 +192,21 @@ import Testing
     let text = "flow: 1\nid: c\nsteps:\n  - { ask: a, type: integer }\n"
     let given = try Value(json: json)
     let walker = try Walker(text, options: SessionOptions(answers: ["a": .value(given)]))
-    #expect(walker.session.answer("a") == answer)
-    #expect(
-      walker.problems == (answer == nil ? ["enter a smaller number; this one is too large"] : []))
+    expectEqual(walker.session.answer("a"), answer)
+    expectEqual(
+      walker.problems, (answer == nil ? ["enter a smaller number; this one is too large"] : []))
   }
 
   @Test func stepsAnsweredInAdvanceAreTransparentToBack() throws {
     let options = SessionOptions(answers: ["kind": .text("http"), "port": .text("8080")])
     var walker = try Walker(Self.text, options: options)
     walker.type("ab")
-    #expect(walker.asked == "note")
+    expectEqual(walker.asked, "note")
     walker.send(.back(1))
-    #expect(walker.asked == "name")
+    expectEqual(walker.asked, "name")
     walker.type("cd")
-    #expect(walker.asked == "kind", "an answer given in advance is consumed once")
-    #expect(walker.offered == "http")
+    expectEqual(walker.asked, "kind", "an answer given in advance is consumed once")
+    expectEqual(walker.offered, "http")
   }
 
   @Test func goingToAnAnsweredStepByItsIdAsksIt() throws {
@@ -213,15 +214,15 @@ import Testing
     var walker = try Walker(Self.text, options: options)
     walker.type("ab")
     walker.send(.backTo("kind"))
-    #expect(walker.asked == "kind")
+    expectEqual(walker.asked, "kind")
   }
 
   @Test func anInvalidGivenAnswerIsAskedAgainWithItsReason() throws {
     let options = SessionOptions(answers: ["name": .text("x")])
     let walker = try Walker(Self.text, options: options)
-    #expect(walker.asked == "name")
-    #expect(walker.problems == ["enter at least 2 characters; this has 1"])
-    #expect(walker.step?.focusedField?.editableText == "x")
+    expectEqual(walker.asked, "name")
+    expectEqual(walker.problems, ["enter at least 2 characters; this has 1"])
+    expectEqual(walker.step?.focusedField?.editableText, "x")
     #expect(
       walker.announcements.contains { announcement in
         if case .givenAnswerRefused(let problem) = announcement { return problem.field == "name" }
@@ -251,8 +252,8 @@ import Testing
     #expect(try walker("1").asked == "end")
     #expect(try walker("7").asked == "end", "a warning is for a person")
     let refused = try walker("10")
-    #expect(refused.asked == "last")
-    #expect(refused.problems == ["the first comes first"])
+    expectEqual(refused.asked, "last")
+    expectEqual(refused.problems, ["the first comes first"])
     #expect(
       refused.announcements.contains {
         if case .givenAnswerRefused(let problem) = $0 { problem.field == "last" } else { false }
@@ -272,7 +273,7 @@ import Testing
         - { ask: c, type: string, default: x }
       """
     let walker = try Walker(text, options: SessionOptions(takesDefaults: true))
-    #expect(walker.output == #"{"a":"","c":"x"}"#, "\(walker.asked ?? "")")
+    expectEqual(walker.output, #"{"a":"","c":"x"}"#, "\(walker.asked ?? "")")
     #expect(
       try ForecastTests.lines(
         text.replacing("steps:\n", with: "steps:\n  - { review: check }\n"), [:],
@@ -288,25 +289,26 @@ import Testing
       steps:
         - { ask: a, type: string, default: "" }
       """, name: "t.flow.yaml")
-    #expect(
-      DiagnosticRenderer().render(loaded.diagnostics) == """
-        t.flow.yaml:4:38: error: 'default' is an empty text, which isn't an answer; leave it out, or \
-        write 'required: false' [refused-value]
-        4 |   - { ask: a, type: string, default: "" }
-          |                                      ^~
-        t.flow.yaml:4:40: fix: write 'required: false'
-        4 |   - { ask: a, type: string, default: "", required: false }
+    expectEqual(
+      DiagnosticRenderer().render(loaded.diagnostics),
+      """
+      t.flow.yaml:4:38: error: 'default' is an empty text, which isn't an answer; leave it out, or \
+      write 'required: false' [refused-value]
+      4 |   - { ask: a, type: string, default: "" }
+        |                                      ^~
+      t.flow.yaml:4:40: fix: write 'required: false'
+      4 |   - { ask: a, type: string, default: "", required: false }
 
-        """)
+      """)
   }
 
   @Test func defaultsAreTakenWithoutAskingOnRequest() throws {
     var walker = try Walker(Self.text, options: SessionOptions(takesDefaults: true))
     walker.type("ab")
-    #expect(walker.asked == "port")
+    expectEqual(walker.asked, "port")
     walker.type("8080")
-    #expect(walker.asked == "end", "an optional question without a default is left empty")
-    #expect(walker.session.answers.map(\.origin) == [.asked, .defaulted, .asked])
+    expectEqual(walker.asked, "end", "an optional question without a default is left empty")
+    expectEqual(walker.session.answers.map(\.origin), [.asked, .defaulted, .asked])
   }
 
   static let derived = """
@@ -322,12 +324,12 @@ import Testing
   @Test func anUnseenDefaultIsEvaluatedAgainAfterAPop() throws {
     var walker = try Walker(Self.derived, options: SessionOptions(takesDefaults: true))
     walker.type("a", "me")
-    #expect(walker.session.answer("folder") == "a.d")
+    expectEqual(walker.session.answer("folder"), "a.d")
     walker.send(.backTo("name"))
     walker.type("b")
-    #expect(walker.session.answer("folder") == "b.d")
-    #expect(walker.asked == "owner", "an answer of before is offered, and is no default")
-    #expect(walker.offered == "me")
+    expectEqual(walker.session.answer("folder"), "b.d")
+    expectEqual(walker.asked, "owner", "an answer of before is offered, and is no default")
+    expectEqual(walker.offered, "me")
   }
 
   @Test func anAnswerThatReplacedADefaultIsOfferedAgain() throws {
@@ -337,8 +339,8 @@ import Testing
     walker.type("mine", "me")
     walker.send(.backTo("name"))
     walker.type("b")
-    #expect(walker.asked == "folder")
-    #expect(walker.offered == "mine")
+    expectEqual(walker.asked, "folder")
+    expectEqual(walker.offered, "mine")
   }
 
   /// Even if it isn't remembered, so that no default replaces it unnoticed.
@@ -348,24 +350,24 @@ import Testing
     let options = SessionOptions(answers: ["folder": .text("given")], takesDefaults: true)
     var walker = try Walker(text, options: options)
     walker.type("a")
-    #expect(walker.asked == "owner")
+    expectEqual(walker.asked, "owner")
     walker.send(.backTo("name"))
     walker.type("b")
-    #expect(walker.asked == "folder")
-    #expect(walker.offered == (key == "remember: true" ? "given" : "b.d"))
+    expectEqual(walker.asked, "folder")
+    expectEqual(walker.offered, (key == "remember: true" ? "given" : "b.d"))
   }
 
   @Test func questionsBelowThePriorityTakeTheirDefault() throws {
     var walker = try Walker(Self.text, options: SessionOptions(priorityThreshold: .medium))
     walker.type("ab", "worker")
-    #expect(walker.asked == "end", "the low one is not asked")
+    expectEqual(walker.asked, "end", "the low one is not asked")
   }
 
   @Test func everythingStillNeededIsListedWithItsCondition() throws {
     let walker = try Walker(Self.text)
-    #expect(walker.session.missingAnswers.map(\.id) == ["name", "kind", "port", "note", "end"])
-    #expect(
-      walker.session.missingAnswers.map(\.condition) == [nil, nil, "kind == 'http'", nil, nil])
+    expectEqual(walker.session.missingAnswers.map(\.id), ["name", "kind", "port", "note", "end"])
+    expectEqual(
+      walker.session.missingAnswers.map(\.condition), [nil, nil, "kind == 'http'", nil, nil])
   }
 
   /// `kind` is given, but asked after `name`.
@@ -373,7 +375,7 @@ import Testing
   /// That decides the port's condition.
   @Test func answersInAdvanceDecideConditions() throws {
     let walker = try Walker(Self.text, options: SessionOptions(answers: ["kind": .text("worker")]))
-    #expect(walker.session.missingAnswers.map(\.id) == ["name", "note", "end"])
+    expectEqual(walker.session.missingAnswers.map(\.id), ["name", "note", "end"])
   }
 
   /// An earlier answer is offered, not taken, so the question needs a user in spite of its default.
@@ -388,9 +390,9 @@ import Testing
       """
     let options = SessionOptions(takesDefaults: true, suggestions: ["kept": .text("y")])
     var walker = try Walker(text, options: options)
-    #expect(walker.session.missingAnswers.map(\.id) == ["name", "kept"])
+    expectEqual(walker.session.missingAnswers.map(\.id), ["name", "kept"])
     walker.type("a")
-    #expect(walker.asked == "kept")
+    expectEqual(walker.asked, "kept")
   }
 
   @Test func aListOverNothingIsNotMissing() throws {
@@ -430,8 +432,8 @@ import Testing
         - { ask: end, type: string }
       """,
       options: SessionOptions(answers: ["regions": .value(.list(["fra", "ams"]))]))
-    #expect(walker.asked == "size[0].nodes")
-    #expect(walker.session.missingAnswers.map(\.id) == ["size", "end"])
+    expectEqual(walker.asked, "size[0].nodes")
+    expectEqual(walker.session.missingAnswers.map(\.id), ["size", "end"])
   }
 
   @Test func inputsAreCheckedAgainstTheirTypes() throws {
@@ -451,6 +453,6 @@ import Testing
       try FlowSession(flow: checked, inputs: ["count": 4, "other": 1])
     }
     let walker = try Walker(checked, inputs: ["count": 4])
-    #expect(walker.offered == "4")
+    expectEqual(walker.offered, "4")
   }
 }

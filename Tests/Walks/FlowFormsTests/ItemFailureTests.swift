@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import SourceDiagnostics
@@ -24,13 +25,13 @@ import Testing
     guard case .failed(let failure) = walker.session.state else {
       return #expect(Bool(false), "0 parts fail")
     }
-    #expect(failure.message == "division by zero")
-    #expect(failure.place.start.line == 5)
+    expectEqual(failure.message, "division by zero")
+    expectEqual(failure.place.start.line, 5)
     walker.send(.back(1))
-    #expect(walker.asked == "share[0].parts")
-    #expect(walker.offered == "0")
+    expectEqual(walker.asked, "share[0].parts")
+    expectEqual(walker.offered, "0")
     walker.type("4")
-    #expect(walker.step?.items.map(\.summary) == ["1 of 3"])
+    expectEqual(walker.step?.items.map(\.summary), ["1 of 3"])
   }
 
   @Test func backToTheListAbandonsTheItemThatFails() throws {
@@ -48,8 +49,8 @@ import Testing
     walker.send(.addItem)
     walker.type("0")
     walker.send(.backTo("share"))
-    #expect(walker.asked == "share")
-    #expect(walker.step?.items.map(\.summary) == ["1 of 3"])
+    expectEqual(walker.asked, "share")
+    expectEqual(walker.step?.items.map(\.summary), ["1 of 3"])
   }
 
   /// The other items aren't being asked, so they're marked, and the rest stays.
@@ -77,23 +78,26 @@ import Testing
     walker.type("c")
     walker.send(.editItem(0))
     walker.type("big")
-    #expect(
-      walker.step?.items.map { $0.problem ?? $0.summary } == [
+    expectEqual(
+      walker.step?.items.map { $0.problem ?? $0.summary },
+      [
         "big shares 12", "division by zero", "big shares 12",
         "division by zero",
       ])
     walker.send(.next(nil))
-    #expect(
-      walker.step?.problems.map(\.message) == [
+    expectEqual(
+      walker.step?.problems.map(\.message),
+      [
         "answer item 2 again: division by zero"
       ])
     walker.send(.editItem(0))
     walker.type("a")
-    #expect(
-      walker.step?.items.map { $0.problem ?? $0.summary } == [
+    expectEqual(
+      walker.step?.items.map { $0.problem ?? $0.summary },
+      [
         "a shares 12", "b shares 12", "big shares 6", "c shares 12",
       ])
     walker.send(.next(nil))
-    #expect(walker.asked == "end")
+    expectEqual(walker.asked, "end")
   }
 }

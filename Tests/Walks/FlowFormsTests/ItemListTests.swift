@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import RandomTesting
 import Testing
@@ -43,7 +44,7 @@ import Testing
         switch Int.random(in: 0..<6, using: &random) {
         case 0 where !array.isEmpty:
           let position = Int.random(in: array.indices, using: &random)
-          #expect(list.remove(at: position) == array.remove(at: position))
+          expectEqual(list.remove(at: position), array.remove(at: position))
         case 1 where !array.isEmpty:
           let position = Int.random(in: array.indices, using: &random)
           array[position] = item
@@ -57,12 +58,12 @@ import Testing
           list.append(item)
         }
       }
-      #expect(Array(list) == array, "STACKFLOW_SEED=\(seed)")
+      expectEqual(Array(list), array, "STACKFLOW_SEED=\(seed)")
       #expect(array.indices.allSatisfy { list[$0] == array[$0] }, "STACKFLOW_SEED=\(seed)")
-      #expect(ItemList(array) == list)
-      #expect(list.firstProblem == array.firstIndex { $0.problem != nil })
-      #expect(
-        list.firstNotBegun == array.firstIndex { $0.problem != nil && $0.answers.isEmpty },
+      expectEqual(ItemList(array), list)
+      expectEqual(list.firstProblem, array.firstIndex { $0.problem != nil })
+      expectEqual(
+        list.firstNotBegun, array.firstIndex { $0.problem != nil && $0.answers.isEmpty },
         "STACKFLOW_SEED=\(seed)")
     }
   }
@@ -103,30 +104,30 @@ import Testing
     walker.send(.next(.value(.list(records))))
     walker.send(.backTo("env"))
     let list = try #require(walker.step?.repeat)
-    #expect(list.items.count == 4_000)
+    expectEqual(list.items.count, 4_000)
     let before = Self.nodes(list.items)
     for (event, text) in [(FlowEvent.addItem, "new"), (.editItem(1_234), "changed")] {
       walker.send(event)
-      #expect(walker.step?.kind == .ask)
+      expectEqual(walker.step?.kind, .ask)
       walker.type(text)
       let items = try #require(walker.step?.repeat?.items)
       #expect(Self.nodes(items).subtracting(before).count <= 120)
     }
-    #expect(walker.step?.items.count == 4_001)
-    #expect(walker.step?.items[1_234].summary == "changed")
+    expectEqual(walker.step?.items.count, 4_001)
+    expectEqual(walker.step?.items[1_234].summary, "changed")
     // Going back from an item keeps the list, and offers nothing new.
     let offered = walker.session.reader.suggestedRecords("env")
     walker.send(.addItem)
     walker.send(.back(1))
-    #expect(walker.step?.items.count == 4_001)
-    #expect(walker.session.reader.suggestedRecords("env") == offered)
+    expectEqual(walker.step?.items.count, 4_001)
+    expectEqual(walker.session.reader.suggestedRecords("env"), offered)
     guard case .list(let records)? = offered else {
       Issue.record("the list must be offered as it was submitted")
       return
     }
-    #expect(records.count == 4_000)
+    expectEqual(records.count, 4_000)
     // The other items are only computed if an expression reads them.
     walker.send(.editItem(5))
-    #expect(walker.session.reader.scope().frame(of: 0)?.isOthersRead == false)
+    expectEqual(walker.session.reader.scope().frame(of: 0)?.isOthersRead, false)
   }
 }

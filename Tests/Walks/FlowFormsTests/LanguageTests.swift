@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowForms
@@ -45,22 +46,22 @@ import Testing
     let flow = try walker().session.flow
     let options = SessionOptions(
       language: language, catalog: chosen.flatMap { MessageCatalog.builtIn(for: $0) })
-    #expect(options.catalog(for: flow).language == words)
+    expectEqual(options.catalog(for: flow).language, words)
   }
 
   @Test func aFlowInAnotherLanguageLeavesTheWordsToTheEnvironment() throws {
     let text = "flow: 1\nid: d\nlanguage: da\nsteps: [{ ask: a, type: string }]\n"
     let flow = try checkedFlow(text, name: "d.flow.yaml")
-    #expect(SessionOptions(language: "nl").catalog(for: flow).language == "nl")
-    #expect(SessionOptions(language: "da").catalog(for: flow).language == "en")
+    expectEqual(SessionOptions(language: "nl").catalog(for: flow).language, "nl")
+    expectEqual(SessionOptions(language: "da").catalog(for: flow).language, "en")
   }
 
   @Test func anAnswerChangesTheWordsAndGoingBackRestoresThem() throws {
     var walker = try walker()
     _ = walker.send(.next(.text("he")))
-    #expect(walker.session.catalog.language == "he")
+    expectEqual(walker.session.catalog.language, "he")
     _ = walker.send(.back(1))
-    #expect(walker.session.catalog.language == "en")
+    expectEqual(walker.session.catalog.language, "en")
   }
 
   @Test(
@@ -79,8 +80,8 @@ import Testing
         files: MemoryFileSource(texts: Self.files)), options: SessionOptions(language: language))
     walker = own
     walker.type("en", "ada")
-    #expect(walker.step?.text == text)
-    #expect(flow.definition.language == "en")
+    expectEqual(walker.step?.text, text)
+    expectEqual(flow.definition.language, "en")
   }
 
   @Test func aMissingTranslationFallsBackToTheFlowsLanguage() throws {
@@ -92,22 +93,22 @@ import Testing
       steps:
         - { ask: a, type: string, label: { de: Erste, en: First } }
       """, options: SessionOptions(language: "it"))
-    #expect(walker.step?.focusedField?.label == "First")
+    expectEqual(walker.step?.focusedField?.label, "First")
     walker.type("x")
   }
 
   @Test func anAnswerSetsTheLanguageOfTheStepsAboveAndGoingBackRestoresIt() throws {
     var walker = try walker()
-    #expect(walker.step?.focusedField?.label == "Language")
+    expectEqual(walker.step?.focusedField?.label, "Language")
     walker.type("de")
-    #expect(walker.step?.focusedField?.label == "Name (de)")
+    expectEqual(walker.step?.focusedField?.label, "Name (de)")
     walker.type("ada")
-    #expect(walker.step?.text == "Hallo ada")
+    expectEqual(walker.step?.text, "Hallo ada")
     walker.send(.backTo("lang"))
-    #expect(walker.step?.focusedField?.label == "Language", "the step is not above its answer")
+    expectEqual(walker.step?.focusedField?.label, "Language", "the step is not above its answer")
     walker.type("he")
-    #expect(walker.step?.focusedField?.label == "שם")
-    #expect(walker.session.title == "ברוכים הבאים")
+    expectEqual(walker.step?.focusedField?.label, "שם")
+    expectEqual(walker.session.title, "ברוכים הבאים")
   }
 
   @Test func anAnswerGivenInAdvanceSetsTheLanguageToo() throws {
@@ -115,13 +116,13 @@ import Testing
       Self.flowText, name: "greet.flow.yaml", files: MemoryFileSource(texts: Self.files))
     let walker = try Walker(
       try #require(loaded.flow), options: SessionOptions(answers: ["lang": .text("de")]))
-    #expect(walker.step?.focusedField?.label == "Name (de)")
+    expectEqual(walker.step?.focusedField?.label, "Name (de)")
   }
 
   @Test func rightToLeftTextsAreUnchanged() throws {
     var walker = try walker(language: "he")
     walker.type("he", "אדה (ada) 123")
     let expected = "שלום אדה (ada) 123!"
-    #expect(walker.step.map { Array($0.text?.utf8 ?? "".utf8) } == Array(expected.utf8))
+    expectEqual(walker.step.map { Array($0.text?.utf8 ?? "".utf8) }, Array(expected.utf8))
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import Testing
@@ -19,11 +20,11 @@ import Testing
             - { compute: late, value: "now > timestamp('2026-01-01T00:00:00Z')" }
             - { ask: why, type: string, when: late, required: false }
       """)
-    #expect(walker.step?.visibleFields.map(\.id) == ["size", "at"])
+    expectEqual(walker.step?.visibleFields.map(\.id), ["size", "at"])
     walker.now = try Timestamp("2026-06-01T00:00:00Z")
     walker.send(.submit)
-    #expect(
-      walker.output == #"{"size":1,"at":"2026-06-01T00:00:00Z"}"#,
+    expectEqual(
+      walker.output, #"{"size":1,"at":"2026-06-01T00:00:00Z"}"#,
       "the untouched field follows its default, as it is when the form is submitted")
   }
 
@@ -38,13 +39,13 @@ import Testing
             - { ask: size, type: integer, default: 1 }
             - { ask: why, type: string, when: "now > timestamp('2026-01-01T00:00:00Z')" }
       """)
-    #expect(walker.step?.visibleFields.map(\.id) == ["size"])
+    expectEqual(walker.step?.visibleFields.map(\.id), ["size"])
     walker.now = try Timestamp("2026-06-01T00:00:00Z")
     walker.send(.submit)
-    #expect(walker.asked == "why")
-    #expect(walker.problems == ["enter an answer"])
+    expectEqual(walker.asked, "why")
+    expectEqual(walker.problems, ["enter an answer"])
     walker.type("late")
-    #expect(walker.output == #"{"size":1,"why":"late"}"#)
+    expectEqual(walker.output, #"{"size":1,"why":"late"}"#)
   }
 
   @Test func aTouchedFieldKeepsItsTextAndIsValidatedAgain() throws {
@@ -60,16 +61,16 @@ import Testing
       """)
     walker.send(.edit(field: "most", .text("10")))
     walker.send(.edit(field: "count", .text("7")))
-    #expect(walker.step?.field("count")?.value == 7)
+    expectEqual(walker.step?.field("count")?.value, 7)
     walker.send(.edit(field: "most", .text("5")))
-    #expect(walker.step?.field("count")?.editableText == "7")
+    expectEqual(walker.step?.field("count")?.editableText, "7")
     #expect(walker.step?.field("count")?.value == nil)
     walker.send(.submit)
-    #expect(walker.problems == ["must be 5 or less"])
+    expectEqual(walker.problems, ["must be 5 or less"])
     walker.send(.edit(field: "most", .text("8")))
-    #expect(walker.step?.field("count")?.problems == [])
+    expectEqual(walker.step?.field("count")?.problems, [])
     walker.send(.submit)
-    #expect(walker.output == #"{"most":8,"count":7}"#)
+    expectEqual(walker.output, #"{"most":8,"count":7}"#)
   }
 
   /// Even after a value that's computed from it, or a field that's waiting for it.
@@ -91,20 +92,20 @@ import Testing
     func shown(_ walker: Walker) -> [String] {
       walker.step?.elements.filter { $0.isVisible && $0.id != "twice" }.map(\.id) ?? []
     }
-    #expect(shown(walker) == ["deep"])
+    expectEqual(shown(walker), ["deep"])
     walker.type("yes")
-    #expect(shown(walker) == ["deep", "depth"])
+    expectEqual(shown(walker), ["deep", "depth"])
     walker.type("4")
-    #expect(shown(walker) == ["deep", "depth", "width", "told", "height"])
+    expectEqual(shown(walker), ["deep", "depth", "width", "told", "height"])
     walker.send(.edit(field: "depth", .text("four")))
-    #expect(shown(walker) == ["deep", "depth"])
+    expectEqual(shown(walker), ["deep", "depth"])
     walker.send(.edit(field: "deep", .text("no")))
-    #expect(shown(walker) == ["deep", "width", "told", "height"])
+    expectEqual(shown(walker), ["deep", "width", "told", "height"])
     walker.send(.edit(field: "width", .text("wide")))
-    #expect(shown(walker) == ["deep", "width"])
+    expectEqual(shown(walker), ["deep", "width"])
     walker.send(.edit(field: "width", .text("3")))
     walker.send(.submit)
-    #expect(walker.output == #"{"deep":false,"width":3,"height":3}"#)
+    expectEqual(walker.output, #"{"deep":false,"width":3,"height":3}"#)
   }
 
   @Test func textsAndChoicesFollowEarlierFields() throws {
@@ -127,14 +128,14 @@ import Testing
             - { note: told, text: "${how} ${kind}" }
       """)
     walker.send(.edit(field: "kind", .text("tea")))
-    #expect(walker.step?.field("how")?.label == "Which tea?")
-    #expect(walker.step?.field("how")?.choices.map(\.label) == ["green", "black tea"])
+    expectEqual(walker.step?.field("how")?.label, "Which tea?")
+    expectEqual(walker.step?.field("how")?.choices.map(\.label), ["green", "black tea"])
     walker.send(.edit(field: "how", .text("green")))
-    #expect(walker.step?.elements.last?.content == .note("green tea"))
+    expectEqual(walker.step?.elements.last?.content, .note("green tea"))
     walker.send(.edit(field: "kind", .text("coffee")))
-    #expect(walker.step?.field("how")?.choices.map(\.label) == ["black coffee", "mocha"])
+    expectEqual(walker.step?.field("how")?.choices.map(\.label), ["black coffee", "mocha"])
     #expect(walker.step?.field("how")?.value == nil, "green is no coffee")
-    #expect(walker.step?.elements.last?.isVisible == false, "it reads a field without a value")
+    expectEqual(walker.step?.elements.last?.isVisible, false, "it reads a field without a value")
   }
 
   @Test func aWarningOfAFormIsConfirmedByTheSameSubmissionOnceMore() throws {
@@ -151,19 +152,19 @@ import Testing
             - { check: size < 100, message: that is a lot, level: warning, at: size }
       """)
     walker.type("500", "a")
-    #expect(walker.asked == "size")
-    #expect(walker.problems == ["that is a lot"])
+    expectEqual(walker.asked, "size")
+    expectEqual(walker.problems, ["that is a lot"])
     var other = walker
     // Later fields were answered, and aren't visited again.
     walker.send(.confirm)
-    #expect(walker.output == #"{"size":500,"name":"a"}"#)
+    expectEqual(walker.output, #"{"size":500,"name":"a"}"#)
     // Another answer doesn't confirm the warning.
     other.type("600")
-    #expect(other.asked == "name")
+    expectEqual(other.asked, "name")
     other.type("b")
-    #expect(other.problems == ["that is a lot"])
+    expectEqual(other.problems, ["that is a lot"])
     other.type("600")
-    #expect(other.output == #"{"size":600,"name":"b"}"#)
+    expectEqual(other.output, #"{"size":600,"name":"b"}"#)
   }
 
   // MARK: Suggestions
@@ -186,9 +187,9 @@ import Testing
     walker.send(.backTo("least"))
     #expect(walker.session.answer("size") == nil)
     #expect(walker.session.answers.isEmpty)
-    #expect(walker.offered == "1")
+    expectEqual(walker.offered, "1")
     walker.type("3")
-    #expect(walker.offered == "5", "5 is 3 or more")
+    expectEqual(walker.offered, "5", "5 is 3 or more")
     walker.send(.backTo("least"))
     walker.type("9")
     #expect(walker.offered == nil, "5 is less than 9")
@@ -199,10 +200,10 @@ import Testing
     walker.type("1", "5", "s")
     walker.send(.backTo("least"))
     walker.send(.acceptSuggestions)
-    #expect(walker.asked == "code")
+    expectEqual(walker.asked, "code")
     walker.type("s")
     walker.send(.acceptSuggestions)
-    #expect(walker.asked == "end", "nothing was answered here before")
+    expectEqual(walker.asked, "end", "nothing was answered here before")
   }
 
   @Test func acceptingSuggestionsStopsWhereTheDraftDiffers() throws {
@@ -211,7 +212,7 @@ import Testing
     walker.send(.backTo("least"))
     walker.send(.edit(field: "least", .text("2")))
     walker.send(.acceptSuggestions)
-    #expect(walker.asked == "least")
+    expectEqual(walker.asked, "least")
   }
 
   @Test func acceptingSuggestionsStopsAtAListThatWasChanged() throws {
@@ -229,12 +230,12 @@ import Testing
     walker.send(.back(1))
     walker.send(.editItem(0))
     walker.send(.acceptSuggestions)
-    #expect(walker.asked == "end", "the item and the list are as before")
+    expectEqual(walker.asked, "end", "the item and the list are as before")
     walker.send(.back(1))
     walker.send(.editItem(0))
     walker.type("B")
     walker.send(.acceptSuggestions)
-    #expect(walker.asked == "env")
+    expectEqual(walker.asked, "env")
   }
 
   @Test func acceptingSuggestionsPassesNotesAndStopsAtAReviewAndACommit() throws {
@@ -251,16 +252,16 @@ import Testing
         - { ask: c, type: string }
       """)
     walker.type("1", "", "2", "", "yes")
-    #expect(walker.asked == "c")
-    #expect(walker.session.canGoBack == false, "behind a commit is a floor")
+    expectEqual(walker.asked, "c")
+    expectEqual(walker.session.canGoBack, false, "behind a commit is a floor")
     walker = try Walker(walker.session.flow)
     walker.type("1", "", "2", "")
     walker.send(.backTo("a"))
     walker.send(.acceptSuggestions)
-    #expect(walker.asked == "check")
+    expectEqual(walker.asked, "check")
     walker.type("yes")
     walker.send(.acceptSuggestions)
-    #expect(walker.asked == "sure")
+    expectEqual(walker.asked, "sure")
   }
 
   @Test func anAnswerGivenInAdvanceIsOnlyASuggestionOnceItIsPopped() throws {
@@ -274,12 +275,12 @@ import Testing
         - { ask: c, type: string }
       """, options: SessionOptions(answers: ["b": .text("given")]))
     walker.type("1")
-    #expect(walker.asked == "c")
+    expectEqual(walker.asked, "c")
     walker.send(.backTo("a"))
     walker.type("2")
-    #expect(walker.asked == "b", "it was consumed")
-    #expect(walker.offered == "given")
-    #expect(walker.step?.focusedField?.offer?.isSuggestion == true)
+    expectEqual(walker.asked, "b", "it was consumed")
+    expectEqual(walker.offered, "given")
+    expectEqual(walker.step?.focusedField?.offer?.isSuggestion, true)
   }
 
   @Test func aHiddenSecretIsForgotten() throws {
@@ -295,11 +296,11 @@ import Testing
       """)
     walker.send(.edit(field: "safe", .text("yes")))
     walker.send(.edit(field: "key", .text("hunter2")))
-    #expect(walker.step?.field("key")?.value == "hunter2")
+    expectEqual(walker.step?.field("key")?.value, "hunter2")
     walker.send(.edit(field: "safe", .text("no")))
     walker.send(.edit(field: "safe", .text("yes")))
     #expect(walker.step?.field("key")?.value == nil)
-    #expect(walker.step?.field("key")?.draft == .untouched)
+    expectEqual(walker.step?.field("key")?.draft, .untouched)
   }
 
   @Test func backToAFieldOfAFormGoesToThatField() throws {
@@ -317,16 +318,16 @@ import Testing
       """)
     walker.type("a", "b", "c")
     walker.send(.backTo("town"))
-    #expect(walker.asked == "town")
-    #expect(walker.offered == "b")
+    expectEqual(walker.asked, "town")
+    expectEqual(walker.offered, "b")
     walker.type("B")
-    #expect(walker.asked == "land")
+    expectEqual(walker.asked, "land")
     walker.send(.next(nil))
     walker.send(.backTo("address"))
-    #expect(walker.asked == "street", "the form itself begins at its first field")
+    expectEqual(walker.asked, "street", "the form itself begins at its first field")
     walker.send(.submit)
     walker.type("x")
-    #expect(walker.output == #"{"street":"a","town":"B","land":"c","end":"x"}"#)
+    expectEqual(walker.output, #"{"street":"a","town":"B","land":"c","end":"x"}"#)
   }
 
   @Test func aDeniedPopKeepsTheFocus() throws {
@@ -343,8 +344,8 @@ import Testing
     walker.type("1", "2")
     walker.denials = ["no"]
     walker.send(.backTo("b"))
-    #expect(walker.asked == "c")
+    expectEqual(walker.asked, "c")
     walker.send(.back(1))
-    #expect(walker.asked == "a", "the way back that was denied is forgotten")
+    expectEqual(walker.asked, "a", "the way back that was denied is forgotten")
   }
 }

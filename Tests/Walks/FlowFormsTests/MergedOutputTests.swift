@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowForms
@@ -43,7 +44,7 @@ import Testing
     var walker = try Walker(Self.text(output))
     walker.type("My App", "none")
     walker.send(.next(FieldInput.none))
-    #expect(walker.output == found)
+    expectEqual(walker.output, found)
   }
 
   @Test func everyAnswerOfAUsedFlowIsItsRecord() throws {
@@ -63,10 +64,10 @@ import Testing
       """, name: "outer.flow.yaml", files: MemoryFileSource(texts: ["inner.flow.yaml": inner]))
     var walker = try Walker(flow)
     walker.type("1")
-    #expect(walker.step?.text == "1 - 2")
+    expectEqual(walker.step?.text, "1 - 2")
     walker.send(.backTo("inner.a"))
     walker.type("2", "x")
-    #expect(walker.step?.text == "2 x 4")
+    expectEqual(walker.step?.text, "2 x 4")
   }
 
   /// Secrets are masked where the whole output is shown.
@@ -79,14 +80,13 @@ import Testing
       output: { <<: answers, size: size(token) }
       """)
     walker.type("a", "xyz")
-    #expect(walker.output == #"{"name":"a","token":"xyz","size":3}"#)
-    #expect(
-      JSONWriter().text(of: walker.session.maskedOutput)
-        == #"{"name":"a","token":"••••","size":3}"#)
+    expectEqual(walker.output, #"{"name":"a","token":"xyz","size":3}"#)
+    expectEqual(
+      JSONWriter().text(of: walker.session.maskedOutput), #"{"name":"a","token":"••••","size":3}"#)
   }
 
   @Test func thePathsOfTheOutputIncludeTheAnswers() throws {
     let flow = try flow(Self.text("{ <<: answers, name: { long: module } }"))
-    #expect(flow.outputPaths == [["cloud"], ["bucket"], ["notes"], ["name", "long"]])
+    expectEqual(flow.outputPaths, [["cloud"], ["bucket"], ["notes"], ["name", "long"]])
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import Testing
@@ -17,9 +18,9 @@ import Testing
           messages: { required: "'${n.orValue('nothing')}' is not enough" }
       """)
     walker.type("")
-    #expect(walker.problems == ["'nothing' is not enough"])
+    expectEqual(walker.problems, ["'nothing' is not enough"])
     walker.type("a")
-    #expect(walker.output == #"{"n":"a"}"#)
+    expectEqual(walker.output, #"{"n":"a"}"#)
   }
 
   @Test func textThatIsNotOfTheTypeIsKeptAsTyped() throws {
@@ -38,11 +39,11 @@ import Testing
           messages: { type: "${k.upperAscii()} is none" }
       """)
     walker.type("four")
-    #expect(walker.problems == ["'four' has 4 letters"])
+    expectEqual(walker.problems, ["'four' has 4 letters"])
     walker.type("1")
-    #expect(walker.problems == ["2 is too little"])
+    expectEqual(walker.problems, ["2 is too little"])
     walker.type("3", "xy")
-    #expect(walker.problems == ["XY is none"])
+    expectEqual(walker.problems, ["XY is none"])
   }
 
   @Test func aNumberAmongTextChoicesMustBeQuoted() throws {
@@ -54,8 +55,9 @@ import Testing
         - { ask: v, type: choices, choices: ["3.11", "3.12"] }
       """)
     walker.send(.next(.value(.list([.double(3.11), .double(3.12)]))))
-    #expect(
-      walker.problems == [
+    expectEqual(
+      walker.problems,
+      [
         "'3.11' isn't one of the choices, which are texts; this is a number, so quote it"
       ])
   }

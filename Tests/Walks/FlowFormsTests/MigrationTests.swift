@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import SourceDiagnostics
@@ -69,8 +70,8 @@ import Testing
     let failure = #expect(throws: FlowFailure.self) {
       try flow.migrated(ValueMap([("kind", "http")]), from: 3)
     }
-    #expect(failure?.message == "the map has no key 'name'")
-    #expect(failure?.place.start.line == 14)
+    expectEqual(failure?.message, "the map has no key 'name'")
+    expectEqual(failure?.place.start.line, 14)
   }
 
   /// The results of a migration are given in advance, and validated like all answers.
@@ -82,7 +83,7 @@ import Testing
       answers[entry.key.plainText] = .value(entry.value)
     }
     let walker = try Walker(flow, options: SessionOptions(answers: answers))
-    #expect(walker.asked == "kind")
-    #expect(walker.session.answer("name") == "a")
+    expectEqual(walker.asked, "kind")
+    expectEqual(walker.session.answer("name"), "a")
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import FlowTesting
@@ -38,24 +39,24 @@ import Testing
   @Test func aQuestionThatIsNotAskedHasItsOtherwiseValue() throws {
     var walker = try Walker(Self.postfix)
     walker.type("none", "yes", "7")
-    #expect(walker.step?.text == "localhost  localhost 7 14")
+    expectEqual(walker.step?.text, "localhost  localhost 7 14")
     walker.send(.back(1))
     walker.type("no", "9")
-    #expect(walker.step?.text == "localhost  localhost 51200000 9")
+    expectEqual(walker.step?.text, "localhost  localhost 51200000 9")
     walker.send(.next(nil))
-    #expect(
-      walker.output
-        == #"{"kind":"none","mailname":"localhost","relay":"","origin":"localhost","limited":false,"size":51200000,"twin":9}"#
+    expectEqual(
+      walker.output,
+      #"{"kind":"none","mailname":"localhost","relay":"","origin":"localhost","limited":false,"size":51200000,"twin":9}"#
     )
   }
 
   @Test func aQuestionThatIsAskedHasItsAnswer() throws {
     var walker = try Walker(Self.postfix)
     walker.type("satellite", "a.b", "r.b", "o.b", "yes", "7")
-    #expect(walker.step?.text == "a.b r.b o.b 7 14")
+    expectEqual(walker.step?.text, "a.b r.b o.b 7 14")
     walker.send(.backTo("kind"))
     walker.type("internet", "a.b", "yes", "7")
-    #expect(walker.step?.text == "a.b  a.b 7 14")
+    expectEqual(walker.step?.text, "a.b  a.b 7 14")
   }
 
   /// The result of a walk can be given in advance.
@@ -72,8 +73,8 @@ import Testing
     var again = try Walker(
       try flow(Self.postfix), options: SessionOptions(answers: given))
     again.send(.next(nil))
-    #expect(again.output == walker.output)
-    #expect(again.session.unusedAnswers == [])
+    expectEqual(again.output, walker.output)
+    expectEqual(again.session.unusedAnswers, [])
   }
 
   @Test(arguments: [
@@ -90,7 +91,7 @@ import Testing
     walker.type("none", "no", "9")
     walker.send(.next(nil))
     #expect(walker.result != nil)
-    #expect(walker.session.unusedAnswers == unused)
+    expectEqual(walker.session.unusedAnswers, unused)
   }
 
   private static let list = """
@@ -111,29 +112,29 @@ import Testing
     var walker = try Walker(Self.list)
     walker.send(.addItem)
     walker.type("abc", "no")
-    #expect(walker.step?.items.map(\.summary) == ["abc:3"])
+    expectEqual(walker.step?.items.map(\.summary), ["abc:3"])
     walker.send(.addItem)
     walker.type("d", "yes", "80", "4")
     walker.send(.next(nil))
-    #expect(walker.step?.text == "83")
+    expectEqual(walker.step?.text, "83")
     walker.send(.next(nil))
     let output =
       #"{"host":[{"name":"abc","open":false,"port":3,"last":1},"#
       + #"{"name":"d","open":true,"port":80,"last":4}]}"#
-    #expect(walker.output == output)
+    expectEqual(walker.output, output)
     guard case .map(let map)? = walker.result?.output else { throw Missing() }
     var again = try Walker(
       try flow(Self.list), options: SessionOptions(answers: ["host": .value(map["host"] ?? .null)]))
     again.send(.next(nil))
-    #expect(again.output == output)
+    expectEqual(again.output, output)
   }
 
   @Test func anotherValueInARecordIsRefused() throws {
     let record: Value = ["name": "abc", "open": false, "port": 4]
     let walker = try Walker(
       try flow(Self.list), options: SessionOptions(answers: ["host": .value([record])]))
-    #expect(
-      walker.step?.problems.map(\.message) == ["item 1: 'port' was given, but never asked for"])
+    expectEqual(
+      walker.step?.problems.map(\.message), ["item 1: 'port' was given, but never asked for"])
   }
 
   /// A value isn't an answer: where the question is asked after all, it isn't answered by it.
@@ -164,9 +165,9 @@ import Testing
       output: { sum: a + b + c }
       """)
     walker.type("yes", "", "")
-    #expect(walker.offered == "6")
+    expectEqual(walker.offered, "6")
     walker.send(.next(nil))
-    #expect(walker.output == #"{"sum":12}"#)
+    expectEqual(walker.output, #"{"sum":12}"#)
   }
 
   /// An empty text that's the value of an optional question leaves it empty.
@@ -181,9 +182,9 @@ import Testing
       """
     let given: [String: FieldInput] = ["on": .value(true), "a": .value(""), "b": .value("")]
     var walker = try Walker(try flow(text), options: SessionOptions(answers: given))
-    #expect(walker.asked == "b", "an answer is required")
+    expectEqual(walker.asked, "b", "an answer is required")
     walker.type("x")
-    #expect(walker.output == #"{"on":true,"a":"","b":"x"}"#)
+    expectEqual(walker.output, #"{"on":true,"a":"","b":"x"}"#)
   }
 
   @Test func whatIsKnownAheadIncludesTheValues() throws {
@@ -198,7 +199,7 @@ import Testing
         - { ask: b, type: string, when: a == 3 }
       """)
     walker.type("no")
-    #expect(walker.session.forecast.steps.map(\.fate) == [.answered, .asked, .skipped, .asked])
+    expectEqual(walker.session.forecast.steps.map(\.fate), [.answered, .asked, .skipped, .asked])
   }
 
   /// A value that fails stops the walk, and going back still works.

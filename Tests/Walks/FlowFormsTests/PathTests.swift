@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import StackFlowCore
@@ -63,12 +64,12 @@ import Testing
       Issue.record("the default of the first field needs a fact")
       return
     }
-    #expect(query == PathQuery("~/config"))
-    #expect(session.depth == 0, "nothing has happened yet")
+    expectEqual(query, PathQuery("~/config"))
+    expectEqual(session.depth, 0, "nothing has happened yet")
     // Events that don't apply meanwhile aren't in the log, and change nothing.
     session.handle(.next(.text("x")), now: .epoch)
     session.handle(.found(PathFacts("elsewhere", expanded: nil, kind: .file)), now: .epoch)
-    #expect(session.state.need == .lookUp(query))
+    expectEqual(session.state.need, .lookUp(query))
     let said = session.handle(
       .found(PathFacts("~/config", expanded: "/h/config", kind: .file)), now: .epoch)
     #expect(said.contains(.move(.didPush("config"))))
@@ -76,8 +77,8 @@ import Testing
       Issue.record("the step is asked once the fact is known")
       return
     }
-    #expect(step.focusedField?.offer?.value == "/h/config")
-    #expect(session.eventCount == 2)
+    expectEqual(step.focusedField?.offer?.value, "/h/config")
+    expectEqual(session.eventCount, 2)
   }
 
   @Test func aSessionThatWaitsForAFactCanBeLeft() throws {
@@ -88,7 +89,7 @@ import Testing
       Issue.record("it must be over")
       return
     }
-    #expect(result.outcome == .left(.interrupt))
+    expectEqual(result.outcome, .left(.interrupt))
   }
 
   @Test func theTimeOfAnEventIsThatAtWhichItHappened() throws {
@@ -108,7 +109,7 @@ import Testing
     #expect(session.state.need != nil)
     session.decide(.approve, now: late)
     guard case .asking(let step) = session.state else { throw NothingAsked() }
-    #expect(step.focusedField?.offer?.value == .timestamp(late))
+    expectEqual(step.focusedField?.offer?.value, .timestamp(late))
   }
 
   @Test(
@@ -143,7 +144,7 @@ import Testing
   @Test func factsHoldForOneEvent() throws {
     let host = Host()
     let runner = try runner(Self.text, host)
-    #expect(host.asked == ["~/config"], "one question for a default that is expanded and checked")
+    expectEqual(host.asked, ["~/config"], "one question for a default that is expanded and checked")
     runner.send(.next(nil))
     // Enter takes the offer, whose path is looked up again; it was already expanded.
     #expect(host.asked.count > 1, "the next event asks again")
@@ -159,9 +160,9 @@ import Testing
     runner.send(.next(.text("~/new")))
     runner.send(.next(.text("./~x")))
     guard case .finished(let result) = runner.state else { throw NothingAsked() }
-    #expect(
-      JSONWriter().text(of: result.output)
-        == #"{"config":"/home/ada/config","target":"/home/ada/new","free":"./~x"}"#)
+    expectEqual(
+      JSONWriter().text(of: result.output),
+      #"{"config":"/home/ada/config","target":"/home/ada/new","free":"./~x"}"#)
   }
 
   @Test func aReplayHasNoEffects() throws {
@@ -172,12 +173,12 @@ import Testing
     runner.send(.next(.text("new")))
     runner.send(.back(1))
     let replayed = try FlowSession.replaying(runner.session.events, flow: runner.session.flow)
-    #expect(replayed.answers == runner.session.answers)
-    #expect(replayed.eventCount == runner.session.eventCount)
+    expectEqual(replayed.answers, runner.session.answers)
+    expectEqual(replayed.eventCount, runner.session.eventCount)
     guard case .asking(let there) = runner.state, case .asking(let here) = replayed.state else {
       throw NothingAsked()
     }
-    #expect(there == here)
+    expectEqual(there, here)
   }
 
   @Test func withoutAHostPathsAreUnknownAndNotExpanded() throws {
@@ -190,7 +191,7 @@ import Testing
     let free = try self.runner("flow: 1\nid: p\nsteps: [{ ask: x, type: path }]\n", nil)
     free.send(.next(.text("~/a")))
     guard case .finished(let result) = free.state else { throw NothingAsked() }
-    #expect(JSONWriter().text(of: result.output) == #"{"x":"~/a"}"#)
+    expectEqual(JSONWriter().text(of: result.output), #"{"x":"~/a"}"#)
   }
 
   @Test func aFormLooksAgainWhenItIsSubmitted() throws {
@@ -243,8 +244,9 @@ import Testing
     runner.send(.back(1))
     runner.send(.next(.text("sideways")))
     guard case .failed(let failure) = runner.state else { throw NothingAsked() }
-    #expect(
-      failure.message == "the computed 'must' must be one of exist, file, directory and absent, "
+    expectEqual(
+      failure.message,
+      "the computed 'must' must be one of exist, file, directory and absent, "
         + "found 'sideways'")
   }
 }

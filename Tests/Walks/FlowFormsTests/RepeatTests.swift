@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowForms
@@ -45,30 +46,30 @@ import Testing
   @Test func itemsAreAddedEditedMovedAndRemoved() throws {
     var walker = try Walker(Self.variables)
     walker.type("billing")
-    #expect(walker.asked == "env")
+    expectEqual(walker.asked, "env")
     walker.send(.addItem)
-    #expect(walker.asked == "env[0].key")
+    expectEqual(walker.asked, "env[0].key")
     walker.type("PORT", "no", "8080")
-    #expect(walker.asked == "env")
+    expectEqual(walker.asked, "env")
     walker.send(.addItem)
     walker.type("HOST", "no", "a")
     walker.send(.moveItem(from: 1, to: 0))
-    #expect(items(walker) == ["HOST=a", "PORT=8080"])
+    expectEqual(items(walker), ["HOST=a", "PORT=8080"])
     walker.send(.editItem(1))
-    #expect(walker.offered == "PORT")
-    #expect(walker.step?.focusedField?.offer?.isSuggestion == true)
+    expectEqual(walker.offered, "PORT")
+    expectEqual(walker.step?.focusedField?.offer?.isSuggestion, true)
     walker.type("PORTS", "no", "80")
-    #expect(items(walker) == ["HOST=a", "PORTS=80"])
+    expectEqual(items(walker), ["HOST=a", "PORTS=80"])
     walker.send(.addItem)
     walker.type("C", "no", "c")
     walker.send(.removeItem(0))
-    #expect(items(walker) == ["PORTS=80", "C=c"])
+    expectEqual(items(walker), ["PORTS=80", "C=c"])
     walker.send(.next(nil))
-    #expect(walker.step?.text == "2 variables")
+    expectEqual(walker.step?.text, "2 variables")
     walker.send(.next(nil))
-    #expect(
-      walker.output
-        == #"{"name":"billing","env":[{"key":"PORTS","hidden":false,"text":"80"},{"key":"C","hidden":false,"text":"c"}]}"#
+    expectEqual(
+      walker.output,
+      #"{"name":"billing","env":[{"key":"PORTS","hidden":false,"text":"80"},{"key":"C","hidden":false,"text":"c"}]}"#
     )
   }
 
@@ -76,11 +77,11 @@ import Testing
     var walker = try Walker(Self.variables)
     walker.type("billing")
     let said = walker.send(.addItem)
-    #expect(said == [.move(.willPush("env[0].variable")), .move(.didPush("env[0].variable"))])
+    expectEqual(said, [.move(.willPush("env[0].variable")), .move(.didPush("env[0].variable"))])
     walker.type("PORT", "no")
     let end = walker.send(.next(.text("8080")))
-    #expect(end == [.move(.willPop("env[0].variable")), .move(.didPop("env[0].variable"))])
-    #expect(walker.session.depth == 2)
+    expectEqual(end, [.move(.willPop("env[0].variable")), .move(.didPop("env[0].variable"))])
+    expectEqual(walker.session.depth, 2)
   }
 
   @Test func goingBackFromTheFirstStepOfAnItemAbandonsTheEdit() throws {
@@ -91,37 +92,37 @@ import Testing
     walker.send(.editItem(0))
     walker.type("HOST")
     walker.send(.back(1))
-    #expect(walker.asked == "env[0].key")
+    expectEqual(walker.asked, "env[0].key")
     walker.send(.back(1))
-    #expect(walker.asked == "env")
-    #expect(items(walker) == ["PORT=8080"])
+    expectEqual(walker.asked, "env")
+    expectEqual(items(walker), ["PORT=8080"])
   }
 
   @Test func limitsChecksAndWarningsApplyToTheWholeList() throws {
     var walker = try Walker(Self.variables)
     walker.type("billing")
     walker.send(.next(nil))
-    #expect(walker.step?.problems.map(\.message) == ["must have at least 1 item"])
+    expectEqual(walker.step?.problems.map(\.message), ["must have at least 1 item"])
     for key in ["A", "TEST"] {
       walker.send(.addItem)
       walker.type(key, "no", "x")
     }
     walker.send(.next(nil))
-    #expect(walker.step?.problems.map(\.message) == ["no TEST here"])
+    expectEqual(walker.step?.problems.map(\.message), ["no TEST here"])
     walker.send(.removeItem(1))
     walker.send(.next(nil))
-    #expect(walker.step?.problems.map(\.message) == ["only one"])
+    expectEqual(walker.step?.problems.map(\.message), ["only one"])
     // Submitting the same list again confirms the warning.
     walker.send(.next(nil))
-    #expect(walker.asked == "end")
+    expectEqual(walker.asked, "end")
     walker.send(.back(1))
     for key in ["B", "C"] {
       walker.send(.addItem)
       walker.type(key, "no", "x")
     }
     walker.send(.addItem)
-    #expect(walker.asked == "env")
-    #expect(walker.step?.problems.map(\.message) == ["must have at most 3 items"])
+    expectEqual(walker.asked, "env")
+    expectEqual(walker.step?.problems.map(\.message), ["must have at most 3 items"])
   }
 
   @Test func validRecordsAreTakenAfterOthersWereRefused() throws {
@@ -137,9 +138,9 @@ import Testing
           text: "${size(part)}"
       """)
     walker.send(.next(.value(.list([]))))
-    #expect(walker.step?.problems.map(\.message) == ["must have at least 1 item"])
+    expectEqual(walker.step?.problems.map(\.message), ["must have at least 1 item"])
     walker.send(.next(.value(.list([.map(ValueMap([("name", "a")]))]))))
-    #expect(walker.asked == "end")
+    expectEqual(walker.asked, "end")
   }
 
   @Test func anItemCanReadTheOthers() throws {
@@ -149,12 +150,12 @@ import Testing
     walker.type("A", "no", "x")
     walker.send(.addItem)
     walker.type("A")
-    #expect(walker.step?.focusedField?.problems.map(\.message) == ["'A' already exists"])
+    expectEqual(walker.step?.focusedField?.problems.map(\.message), ["'A' already exists"])
     walker.type("B", "no", "y")
     // The first item isn't among its own others.
     walker.send(.editItem(0))
     walker.type("A", "no", "z")
-    #expect(items(walker) == ["A=z", "B=y"])
+    expectEqual(items(walker), ["A=z", "B=y"])
   }
 
   @Test func laterItemsAreReplayedWhenTheyReadTheOthers() throws {
@@ -166,10 +167,10 @@ import Testing
     }
     walker.send(.editItem(0))
     walker.type("B")
-    #expect(walker.step?.focusedField?.problems.map(\.message) == ["'B' already exists"])
+    expectEqual(walker.step?.focusedField?.problems.map(\.message), ["'B' already exists"])
     walker.type("C", "no", "x")
     walker.send(.removeItem(0))
-    #expect(items(walker) == ["B=x"])
+    expectEqual(items(walker), ["B=x"])
   }
 
   @Test func goingBackToAListFindsItAsItWas() throws {
@@ -179,24 +180,23 @@ import Testing
     walker.type("A", "yes", "s3cret")
     walker.send(.next(nil))
     walker.send(.next(nil))
-    #expect(walker.asked == "end")
+    expectEqual(walker.asked, "end")
     walker.send(.back(1))
-    #expect(items(walker) == ["A=••••"])
+    expectEqual(items(walker), ["A=••••"])
     walker.send(.back(1))
-    #expect(walker.asked == "name")
+    expectEqual(walker.asked, "name")
     walker.type("other")
     // Popped answers remain as suggestions, without secrets.
-    #expect(items(walker) == [" !code needs an answer"])
+    expectEqual(items(walker), [" !code needs an answer"])
     walker.send(.next(nil))
-    #expect(
-      walker.step?.problems.map(\.message)
-        == ["answer item 1 again: code needs an answer"])
+    expectEqual(
+      walker.step?.problems.map(\.message), ["answer item 1 again: code needs an answer"])
     walker.send(.editItem(0))
     walker.send(.next(nil))
     walker.send(.next(nil))
-    #expect(walker.asked == "env[0].code")
+    expectEqual(walker.asked, "env[0].code")
     walker.type("again")
-    #expect(items(walker) == ["A=••••"])
+    expectEqual(items(walker), ["A=••••"])
   }
 
   @Test func aListIsGivenInAdvanceAsAWhole() throws {
@@ -214,9 +214,9 @@ import Testing
     }
     // Missing answers take their defaults.
     var accepted = try walker("[{ key: A, text: x }, { key: B, text: y }]")
-    #expect(accepted.asked == "end")
+    expectEqual(accepted.asked, "end")
     accepted.send(.next(nil))
-    #expect(accepted.result?.outcome == .completed)
+    expectEqual(accepted.result?.outcome, .completed)
     for (data, message) in [
       ("[{ key: A }]", "item 1: text needs an answer"),
       ("[{ kye: A }]", "item 1: there is no 'kye' in this record; did you mean 'key'?"),
@@ -228,8 +228,8 @@ import Testing
       ("[]", "must have at least 1 item"), ("many", "must be a list of records"),
     ] {
       let refused = try walker(data)
-      #expect(refused.asked == "env")
-      #expect(refusals(refused) == [message])
+      expectEqual(refused.asked, "env")
+      expectEqual(refusals(refused), [message])
     }
   }
 
@@ -243,7 +243,7 @@ import Testing
     walker.send(.next(nil))
     walker.send(.back(2))
     walker.type("other")
-    #expect(items(walker) == [" !Its code needs an answer"])
+    expectEqual(items(walker), [" !Its code needs an answer"])
   }
 
   @Test func aFieldWithoutALabelIsNamedByItsIDAsWords() throws {
@@ -260,7 +260,7 @@ import Testing
     let refusals = walker.announcements.compactMap { said -> String? in
       if case .givenAnswerRefused(let problem) = said { problem.message } else { nil }
     }
-    #expect(refusals == ["item 1: port number needs an answer"])
+    expectEqual(refusals, ["item 1: port number needs an answer"])
   }
 
   @Test func eachElementOfAListIsAskedOnce() throws {
@@ -277,23 +277,23 @@ import Testing
           steps:
             - { ask: port, type: integer, label: "Port of ${item}" }
       """)
-    #expect(walker.step?.focusedField?.label == "Port of a")
+    expectEqual(walker.step?.focusedField?.label, "Port of a")
     walker.type("80")
-    #expect(walker.step?.focusedField?.label == "Port of b")
+    expectEqual(walker.step?.focusedField?.label, "Port of b")
     walker.send(.back(1))
-    #expect(walker.asked == "host")
-    #expect(items(walker) == ["1 a: 80", " !not answered yet"])
+    expectEqual(walker.asked, "host")
+    expectEqual(items(walker), ["1 a: 80", " !not answered yet"])
     walker.send(.next(nil))
-    #expect(walker.step?.problems.map(\.message) == ["item 2 needs an answer"])
+    expectEqual(walker.step?.problems.map(\.message), ["item 2 needs an answer"])
     walker.send(.editItem(1))
     walker.type("81")
-    #expect(items(walker) == ["1 a: 80", "2 b: 81"])
+    expectEqual(items(walker), ["1 a: 80", "2 b: 81"])
     for event in [FlowEvent.addItem, .removeItem(0), .moveItem(from: 0, to: 1)] {
       walker.send(event)
-      #expect(walker.step?.problems.map(\.message) == ["the flow determines the items"])
+      expectEqual(walker.step?.problems.map(\.message), ["the flow determines the items"])
     }
     walker.send(.next(nil))
-    #expect(walker.output == #"{"host":[{"port":80},{"port":81}]}"#)
+    expectEqual(walker.output, #"{"host":[{"port":80},{"port":81}]}"#)
   }
 
   @Test func anEmptyListOfElementsIsNotAsked() throws {
@@ -307,7 +307,7 @@ import Testing
           over: hosts
           steps: [ { ask: port, type: integer } ]
       """)
-    #expect(walker.output == #"{"host":[]}"#)
+    expectEqual(walker.output, #"{"host":[]}"#)
   }
 
   @Test func listsNestAndAnItemMayHideOuterNames() throws {
@@ -328,29 +328,29 @@ import Testing
       """)
     walker.type("outer")
     walker.send(.addItem)
-    #expect(walker.asked == "host[0].name")
+    expectEqual(walker.asked, "host[0].name")
     walker.type("inner")
-    #expect(walker.asked == "host[0].port")
+    expectEqual(walker.asked, "host[0].port")
     walker.send(.addItem)
-    #expect(walker.asked == "host[0].port[0].number")
-    #expect(walker.step?.focusedField?.label == "inner 0")
+    expectEqual(walker.asked, "host[0].port[0].number")
+    expectEqual(walker.step?.focusedField?.label, "inner 0")
     walker.type("80")
     walker.send(.addItem)
-    #expect(walker.step?.focusedField?.label == "inner 1")
+    expectEqual(walker.step?.focusedField?.label, "inner 1")
     walker.type("81")
     walker.send(.next(nil))
-    #expect(walker.asked == "host")
+    expectEqual(walker.asked, "host")
     // Editing shows the nested list as it was.
     walker.send(.editItem(0))
     walker.type("changed")
-    #expect(walker.step?.items.count == 2)
+    expectEqual(walker.step?.items.count, 2)
     walker.send(.next(nil))
     walker.send(.next(nil))
-    #expect(walker.step?.focusedField?.offer?.value == .string("outer"))
+    expectEqual(walker.step?.focusedField?.offer?.value, .string("outer"))
     walker.send(.next(nil))
-    #expect(
-      walker.output
-        == #"{"name":"outer","hosts":[{"name":"changed","port":[{"number":80},{"number":81}]}],"ports":[2]}"#
+    expectEqual(
+      walker.output,
+      #"{"name":"outer","hosts":[{"name":"changed","port":[{"number":80},{"number":81}]}],"ports":[2]}"#
     )
   }
 
@@ -368,7 +368,7 @@ import Testing
       Issue.record("nothing is asked")
       return
     }
-    #expect(first == second)
+    expectEqual(first, second)
   }
 
   /// A list that wasn't answered isn't suggested.
@@ -387,10 +387,10 @@ import Testing
     walker.type("x")
     walker.send(.back(1))
     walker.send(.acceptSuggestions)
-    #expect(walker.step?.id == "b", "the list was shown, but never answered")
+    expectEqual(walker.step?.id, "b", "the list was shown, but never answered")
     walker.send(.next(nil))
     walker.send(.backTo("a"))
     walker.send(.acceptSuggestions)
-    #expect(walker.asked == "d")
+    expectEqual(walker.asked, "d")
   }
 }

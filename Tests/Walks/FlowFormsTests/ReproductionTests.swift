@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowForms
@@ -55,7 +56,7 @@ import Testing
   @Test func theDefaultOutputIncludesTheAnswersOfAUsedFlow() throws {
     var walker = try Walker(try load(Self.main))
     walker.type("hello", "4", "r", "e")
-    #expect(walker.output == #"{"p":{"word":"hello","more":4,"rest":"r"},"end":"e"}"#)
+    expectEqual(walker.output, #"{"p":{"word":"hello","more":4,"rest":"r"},"end":"e"}"#)
   }
 
   /// A stop in a used flow completes the whole flow, and its answers are kept.
@@ -63,7 +64,7 @@ import Testing
     var walker = try Walker(try load(Self.main))
     walker.type("stop", "4")
     walker.send(.next(nil))
-    #expect(walker.output == #"{"p":{"word":"stop","more":4}}"#)
+    expectEqual(walker.output, #"{"p":{"word":"stop","more":4}}"#)
   }
 
   /// An optional question that was left empty, although it has a default, is null, even in a list,
@@ -79,10 +80,10 @@ import Testing
     walker.send(.next(FieldInput.none))
     walker.send(.next(nil))
     let output = #"{"env":[{"on":false,"size":null,"p":{"word":"w","more":null}}]}"#
-    #expect(walker.output == output)
+    expectEqual(walker.output, output)
     let records = try #require(walker.result?.output.asRecords("env"))
     let again = try Walker(flow, options: SessionOptions(answers: ["env": .value(records)]))
-    #expect(again.output == output)
+    expectEqual(again.output, output)
   }
 
   /// A record must not contain answers that its item doesn't ask for.
@@ -109,7 +110,7 @@ import Testing
   func unknownKeysOfARecordAreRefused(record: Value, words: String) throws {
     let flow = try load(Self.list, part: Self.inItems)
     let walker = try Walker(flow, options: SessionOptions(answers: ["env": .value([record])]))
-    #expect(walker.step?.problems.map(\.message) == [words])
+    expectEqual(walker.step?.problems.map(\.message), [words])
   }
 
   /// Text given in advance is first taken as a result would write it.
@@ -128,7 +129,7 @@ import Testing
     let walker = try Walker(
       "flow: 1\nid: c\nsteps:\n  - { ask: a, \(field) }",
       options: SessionOptions(answers: ["a": .text(text)]))
-    #expect(walker.session.answer("a")?.plainText == answer, "\(walker.problems)")
+    expectEqual(walker.session.answer("a")?.plainText, answer, "\(walker.problems)")
   }
 
   /// JSON doesn't distinguish 1.0 and 1, so both match the choice.
@@ -138,7 +139,7 @@ import Testing
         let walker = try Walker(
           "flow: 1\nid: c\nsteps:\n  - { ask: a, type: \(type), choices: [0.5, 1.0, 2.0] }",
           options: SessionOptions(answers: ["a": .value(type == "choice" ? given : [given])]))
-        #expect(walker.output == (type == "choice" ? #"{"a":1.0}"# : #"{"a":[1.0]}"#))
+        expectEqual(walker.output, (type == "choice" ? #"{"a":1.0}"# : #"{"a":[1.0]}"#))
       }
     }
   }
@@ -164,16 +165,16 @@ import Testing
       """)
     walker.send(.addItem)
     walker.type("2", "4")
-    #expect(walker.step?.items.first?.summary == "8")
+    expectEqual(walker.step?.items.first?.summary, "8")
     walker.send(.addItem)
     walker.type("1", "2")
     walker.send(.next(nil))
-    #expect(walker.step?.problems.map(\.message) == ["too much"])
+    expectEqual(walker.step?.problems.map(\.message), ["too much"])
     walker.send(.removeItem(1))
     walker.send(.next(nil))
-    #expect(walker.step?.text == "8 true")
+    expectEqual(walker.step?.text, "8 true")
     walker.send(.next(nil))
-    #expect(walker.output == #"{"part":[{"price":2,"count":4}]}"#)
+    expectEqual(walker.output, #"{"part":[{"price":2,"count":4}]}"#)
   }
 
   // MARK: Back
@@ -196,12 +197,12 @@ import Testing
         - { ask: e, type: string }
       """)
     walker.type("no", "x")
-    #expect(walker.asked == "e")
+    expectEqual(walker.asked, "e")
     for id in ["f", "b", "d"] {
       #expect(!walker.session.canGoBack(to: id))
       walker.send(.backTo(id))
-      #expect(walker.step?.denial == "'\(id)' wasn't shown, so there is nothing to go back to")
-      #expect(walker.asked == "e")
+      expectEqual(walker.step?.denial, "'\(id)' wasn't shown, so there is nothing to go back to")
+      expectEqual(walker.asked, "e")
     }
     #expect(walker.session.canGoBack(to: "g") && walker.session.canGoBack(to: "c"))
   }
@@ -223,10 +224,10 @@ import Testing
         - { ask: dear, type: string, when: "price.exists(p, p.amount > 9)" }
       """)
     walker.type("all")
-    #expect(walker.asked == "price[0].amount")
+    expectEqual(walker.asked, "price[0].amount")
     let fates = walker.session.forecast.steps.suffix(2).map(\.fate)
-    #expect(fates == [.perhaps, .perhaps])
-    #expect(walker.session.missingAnswers.map(\.id) == ["price", "many", "dear"])
+    expectEqual(fates, [.perhaps, .perhaps])
+    expectEqual(walker.session.missingAnswers.map(\.id), ["price", "many", "dear"])
   }
 
   /// A list given in advance decides conditions before it's reached, even after a note.

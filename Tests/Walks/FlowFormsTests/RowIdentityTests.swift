@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import FlowTesting
@@ -59,29 +60,29 @@ import Testing
       var walker = try Walker(text)
       walker.type("a,x", "1", "of a", "2", "of x")
       if walker.asked == "rows" { walker.send(.next(nil)) }
-      #expect(walker.asked == "end")
+      expectEqual(walker.asked, "end")
       for event in back where walker.asked != "names" { walker.send(event) }
       walker.type("b,a,c")
-      #expect(walker.asked == "rows[0].grade")
+      expectEqual(walker.asked, "rows[0].grade")
       #expect(walker.offered == nil)
       walker.type("3", "of b")
       if walker.asked == "rows[2].grade" { continue }
-      #expect(walker.asked == "rows[1].grade")
-      #expect(walker.offered == "1")
+      expectEqual(walker.asked, "rows[1].grade")
+      expectEqual(walker.offered, "1")
     }
   }
 
   @Test func whatWasBegunInAnItemBelongsToItsElement() throws {
     var walker = try Walker(Self.list)
     walker.type("a,x", "1", "of a", "2")
-    #expect(walker.asked == "rows[1].comment")
+    expectEqual(walker.asked, "rows[1].comment")
     walker.send(.backTo("names"))
     walker.type("b,x")
-    #expect(walker.asked == "rows[0].grade")
+    expectEqual(walker.asked, "rows[0].grade")
     #expect(walker.offered == nil)
     walker.type("3", "")
-    #expect(walker.asked == "rows[1].grade")
-    #expect(walker.offered == "2")
+    expectEqual(walker.asked, "rows[1].grade")
+    expectEqual(walker.offered, "2")
   }
 
   @Test func refusedRecordsBelongToTheirElements() throws {
@@ -92,15 +93,15 @@ import Testing
         .list([.map(ValueMap([("comment", "of a")])), .map(ValueMap([("comment", "of x")]))])),
     ]
     var walker = try Walker(Self.matrix, options: options)
-    #expect(walker.asked == "rows[0].grade")
+    expectEqual(walker.asked, "rows[0].grade")
     walker.send(.backTo("names"))
     walker.type("b,x")
     walker.type("3")
-    #expect(walker.asked == "rows[0].comment")
+    expectEqual(walker.asked, "rows[0].comment")
     #expect(walker.offered == nil)
     walker.type("", "4")
-    #expect(walker.asked == "rows[1].comment")
-    #expect(walker.offered == "of x")
+    expectEqual(walker.asked, "rows[1].comment")
+    expectEqual(walker.offered, "of x")
   }
 
   /// Every answer begins with the element that it's about, so that an offer says where it's from.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import ScrollStackLayout
 import StackFlowCore
@@ -75,8 +76,9 @@ import Testing
     runner.send(.back(1))
     runner.send(.submit)
     runner.send(.next(.text("z")))
-    #expect(
-      approver.lines == [
+    expectEqual(
+      approver.lines,
+      [
         "+ name", "push? [\"name\"]", "+ place", "push? [\"host\", \"port\"]", "+ last",
         "pop 1 to place?", "- last", "push? [\"host\", \"port\"]", "+ last", "push? [\"last\"]",
         "completed",
@@ -89,10 +91,10 @@ import Testing
     for text in ["a", "b", "3"] { runner.send(.next(.text(text))) }
     #expect(!runner.hasStack)
     // If it's read late, it has the steps announced so far.
-    #expect(ids(runner) == ["name", "place", "last"])
+    expectEqual(ids(runner), ["name", "place", "last"])
     #expect(runner.hasStack)
     runner.send(.back(2))
-    #expect(ids(runner) == ["name"])
+    expectEqual(ids(runner), ["name"])
   }
 
   @Test func aRequestOfTheStackIsAnEventOfTheSession() throws {
@@ -101,8 +103,8 @@ import Testing
     runner.send(.edit(field: "host", .text("b")))
     // The event moves the focus, and nothing is pushed or denied.
     #expect(try runner.steps.request(.push) == .approved)
-    #expect(ids(runner) == ["name", "place"])
-    #expect(runner.session.events.last?.event == .next(nil))
+    expectEqual(ids(runner), ["name", "place"])
+    expectEqual(runner.session.events.last?.event, .next(nil))
     // The focused field is required, and empty.
     guard case .denied(let reason?) = try runner.steps.request(.push) else {
       Issue.record("an empty answer must be refused")
@@ -111,11 +113,11 @@ import Testing
     #expect(!reason.isEmpty)
     // One step back leads to the previous field, then to the step below.
     #expect(try runner.steps.request(.pop(1)) == .approved)
-    #expect(ids(runner) == ["name", "place"])
+    expectEqual(ids(runner), ["name", "place"])
     #expect(try runner.steps.request(.pop(1)) == .approved)
-    #expect(ids(runner) == ["name"])
+    expectEqual(ids(runner), ["name"])
     #expect(try runner.steps.request(.pop(1)) == .denied(reason: "this is the first step"))
-    #expect(runner.session.events.count { $0.event == .back(1) } == 3)
+    expectEqual(runner.session.events.count { $0.event == .back(1) }, 3)
   }
 
   @Test func aPopOfSeveralStepsLeadsToTheRequestedStep() throws {
@@ -123,7 +125,7 @@ import Testing
     for text in ["a", "b", "3"] { runner.send(.next(.text(text))) }
     approver.lines = []
     #expect(try runner.steps.request(.pop(2)) == .approved)
-    #expect(approver.lines == ["pop 2 to name?", "- last", "- place"])
+    expectEqual(approver.lines, ["pop 2 to name?", "- last", "- place"])
     #expect(runner.session.events.contains { $0.event == .backTo("name") })
   }
 
@@ -133,7 +135,7 @@ import Testing
     approver.lines = []
     approver.decision = .deny(reason: "not now")
     #expect(try runner.steps.request(.pop(1)) == .denied(reason: "not now"))
-    #expect(approver.lines == ["pop 1 to name?", "denied not now"])
+    expectEqual(approver.lines, ["pop 1 to name?", "denied not now"])
     #expect(ids(runner) == ["name", "place"] && runner.session.answer("name") == "a")
   }
 
@@ -157,7 +159,7 @@ import Testing
       return
     }
     try runner.answer(again, .approve)
-    #expect(ids(runner) == ["name", "place"])
+    expectEqual(ids(runner), ["name", "place"])
   }
 
   @Test func aNewerEventCancelsARequestThatWaits() throws {
@@ -176,7 +178,7 @@ import Testing
     runner.send(.decide(.approve, on: push.id))
     #expect(ids(runner) == ["name", "place"] && runner.session.pendingRequest == pop)
     try runner.answer(pop, .approve)
-    #expect(ids(runner) == ["name"])
+    expectEqual(ids(runner), ["name"])
   }
 
   @Test func anAnswerInsideTheCallbackDecides() throws {
@@ -188,8 +190,8 @@ import Testing
       }
     }
     runner.send(.next(.text("a")))
-    #expect(approver.lines == ["+ name", "push? [\"name\"]", "denied inside"])
-    #expect(ids(runner) == ["name"])
+    expectEqual(approver.lines, ["+ name", "push? [\"name\"]", "denied inside"])
+    expectEqual(ids(runner), ["name"])
   }
 
   @Test func aRequestFromACallbackWaitsForTheEndOfTheEvent() throws {
@@ -218,14 +220,14 @@ import Testing
     view.setViewport(CellSize(columns: 30, rows: 12))
     runner.send(.next(.text("a")))
     let lines = view.snapshot().lines.map { $0.split(separator: " ").joined(separator: " ") }
-    #expect(lines.filter { $0.hasPrefix("@") } == ["@name", "@place"])
+    expectEqual(lines.filter { $0.hasPrefix("@") }, ["@name", "@place"])
     // A click on the button of the top step's title bar.
     let row = try #require(lines.firstIndex { $0.contains("‹") })
     let column = try #require(
       view.snapshot().lines[row].firstIndex(of: "‹").map {
         view.snapshot().lines[row].distance(from: view.snapshot().lines[row].startIndex, to: $0)
       })
-    #expect(view.tap(at: CellPosition(column: column, row: row)) == .requested(.approved))
+    expectEqual(view.tap(at: CellPosition(column: column, row: row)), .requested(.approved))
     #expect(ids(runner) == ["name"] && view.numberOfItems == 1)
     #expect(runner.session.events.contains { $0.event == .back(1) })
   }
@@ -236,7 +238,7 @@ import Testing
     let stack = try #require(runner?.steps)
     let view = StackFlowView(flow: stack) { StepPresentation(content: TextRow($0.id)) }
     runner = nil
-    #expect(view.pressNext() == .requested(.denied(reason: nil)))
-    #expect(stack.count == 1)
+    expectEqual(view.pressNext(), .requested(.denied(reason: nil)))
+    expectEqual(stack.count, 1)
   }
 }

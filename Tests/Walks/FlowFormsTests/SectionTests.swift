@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowForms
@@ -46,20 +47,20 @@ struct SectionTests {
 
   @Test func aStepHasTheTitledGroupsThatContainIt() throws {
     var walker = try Walker(Self.nested)
-    #expect(sections(walker) == [])
+    expectEqual(sections(walker), [])
     walker.type("Ada")
-    #expect(sections(walker) == ["outer: About Ada"])
+    expectEqual(sections(walker), ["outer: About Ada"])
     walker.type("yes")
-    #expect(sections(walker) == ["outer: About Ada", "inner: Inside"])
+    expectEqual(sections(walker), ["outer: About Ada", "inner: Inside"])
     walker.type("yes")
-    #expect(sections(walker) == ["outer: About Ada"])
+    expectEqual(sections(walker), ["outer: About Ada"])
     walker.type("no")
     #expect(walker.asked == "legs" && sections(walker) == [])
     walker.send(.addItem)
-    #expect(sections(walker) == ["legs[0].place: Leg 1"])
+    expectEqual(sections(walker), ["legs[0].place: Leg 1"])
     walker.type("Rome")
     walker.send(.addItem)
-    #expect(sections(walker) == ["legs[1].place: Leg 2"])
+    expectEqual(sections(walker), ["legs[1].place: Leg 2"])
   }
 
   @Test func aReviewHasTheTitlesAboveItsAnswers() throws {
@@ -67,22 +68,23 @@ struct SectionTests {
     walker.type("Ada", "yes", "yes", "no")
     walker.send(.next(nil))
     walker.type("x")
-    #expect(
-      walker.session.rowsSoFar.map { "\($0.id) \($0.sections.map(\.title))" } == [
+    expectEqual(
+      walker.session.rowsSoFar.map { "\($0.id) \($0.sections.map(\.title))" },
+      [
         "who []", #"a ["About Ada"]"#, #"b ["About Ada", "Inside"]"#, #"c ["About Ada"]"#,
         "legs []",
         #"d ["In the end"]"#,
       ])
     // A review only has submitted answers.
-    #expect(walker.session.reviewRows.map(\.id) == ["who", "a", "b", "c", "legs"])
+    expectEqual(walker.session.reviewRows.map(\.id), ["who", "a", "b", "c", "legs"])
   }
 
   @Test func theTitleOfAGroupIsCheckedLikeAnyText() throws {
     let found = FlowFile.load(
       Self.nested.replacing("About ${who}", with: "About ${whom}"), name: "f.flow.yaml")
     #expect(found.flow == nil)
-    #expect(
-      found.diagnostics.diagnostics.map(\.message) == ["unknown answer 'whom'; did you mean 'who'?"]
+    expectEqual(
+      found.diagnostics.diagnostics.map(\.message), ["unknown answer 'whom'; did you mean 'who'?"]
     )
   }
 
@@ -110,8 +112,8 @@ struct SectionTests {
         Issue.record("nothing is asked")
         return
       }
-      #expect(step.sections.map(\.title) == [expected])
-      #expect(step.sections.map(\.id) == ["used"])
+      expectEqual(step.sections.map(\.title), [expected])
+      expectEqual(step.sections.map(\.id), ["used"])
     }
   }
 
@@ -137,17 +139,17 @@ struct SectionTests {
     func rows(_ walker: Walker) -> [String] {
       walker.session.rowsSoFar.map { "\($0.label)=\($0.text ?? "-")" }
     }
-    #expect(rows(walker) == [])
+    expectEqual(rows(walker), [])
     walker.send(.addItem)
     walker.type("Rome", "3")
-    #expect(rows(walker) == ["Legs 1=Rome, 3"])
+    expectEqual(rows(walker), ["Legs 1=Rome, 3"])
     walker.send(.addItem)
     walker.type("Bern")
-    #expect(rows(walker) == ["Legs 1=Rome, 3", "City=Bern"])
+    expectEqual(rows(walker), ["Legs 1=Rome, 3", "City=Bern"])
     walker.type("2")
     walker.send(.next(nil))
     walker.type("x", "")
-    #expect(rows(walker) == ["Legs 1=Rome, 3", "Legs 2=Bern, 2", "First=x", "E=-"])
+    expectEqual(rows(walker), ["Legs 1=Rome, 3", "Legs 2=Bern, 2", "First=x", "E=-"])
   }
 
   // MARK: Progress
@@ -161,13 +163,13 @@ struct SectionTests {
     for _ in 0..<2 {
       walker.send(.addItem)
       note(walker)
-      #expect(walker.session.progress.remaining == 1)
+      expectEqual(walker.session.progress.remaining, 1)
       walker.type("Rome")
       note(walker)
     }
     walker.send(.next(nil))
     note(walker)
-    #expect(steps == [4, 4, 4, 4, 4, 5])
+    expectEqual(steps, [4, 4, 4, 4, 4, 5])
   }
 
   /// The end, which a failing output reaches too, has nothing after it.
@@ -182,8 +184,8 @@ struct SectionTests {
       """)
     walker.type(answer)
     if case .asking = walker.session.state { Issue.record("it still asks") }
-    #expect(walker.session.progress.remaining == 0)
-    #expect(walker.session.progress(passingReviews: true).remaining == 0)
+    expectEqual(walker.session.progress.remaining, 0)
+    expectEqual(walker.session.progress(passingReviews: true).remaining, 0)
   }
 
   @Test func theRemainingStepsAreThoseThatWillBeAsked() throws {
@@ -212,7 +214,7 @@ struct SectionTests {
     ]
     for (options, remaining) in rows {
       let walker = try Walker(text, options: options)
-      #expect(walker.session.progress == FlowSession.Progress(step: 1, remaining: remaining))
+      expectEqual(walker.session.progress, FlowSession.Progress(step: 1, remaining: remaining))
     }
   }
 
@@ -229,7 +231,7 @@ struct SectionTests {
       """)
     for (mode, remaining) in [("short", 0), ("long", 1)] {
       let walker = try Walker(checked, inputs: ["mode": .string(mode)])
-      #expect(walker.session.progress.remaining == remaining)
+      expectEqual(walker.session.progress.remaining, remaining)
     }
   }
 
@@ -252,7 +254,7 @@ struct SectionTests {
       left.append(walker.session.progress.remaining)
       walker.type("x")
     }
-    #expect(left == [2, 1, 0])
+    expectEqual(left, [2, 1, 0])
   }
 
   @Test func passedReviewsAndCommitsAreNotCounted() throws {
@@ -266,16 +268,14 @@ struct SectionTests {
         - { commit: order, text: Order it? }
         - { ask: two, type: string }
       """)
-    #expect(walker.session.progress == FlowSession.Progress(step: 1, remaining: 3))
-    #expect(
-      walker.session.progress(passingReviews: true)
-        == FlowSession.Progress(step: 1, remaining: 1))
+    expectEqual(walker.session.progress, FlowSession.Progress(step: 1, remaining: 3))
+    expectEqual(
+      walker.session.progress(passingReviews: true), FlowSession.Progress(step: 1, remaining: 1))
     walker.type("a")
     walker.send(.next(nil))
     walker.send(.next(.text("yes")))
-    #expect(walker.session.progress == FlowSession.Progress(step: 4, remaining: 0))
-    #expect(
-      walker.session.progress(passingReviews: true)
-        == FlowSession.Progress(step: 2, remaining: 0))
+    expectEqual(walker.session.progress, FlowSession.Progress(step: 4, remaining: 0))
+    expectEqual(
+      walker.session.progress(passingReviews: true), FlowSession.Progress(step: 2, remaining: 0))
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import SourceDiagnostics
@@ -40,47 +41,46 @@ import Testing
 
   @Test func stepsAreAskedInOrderAndConditionsSkip() throws {
     var walker = try Walker(Self.branching)
-    #expect(walker.asked == "name")
+    expectEqual(walker.asked, "name")
     walker.type("billing", "worker")
-    #expect(walker.asked == "note")
-    #expect(walker.step?.focusedField?.label == "Note for billing.example.com")
+    expectEqual(walker.asked, "note")
+    expectEqual(walker.step?.focusedField?.label, "Note for billing.example.com")
     walker.type("")
-    #expect(walker.output == #"{"name":"billing","kind":"worker"}"#)
-    #expect(walker.result?.outcome == .completed)
+    expectEqual(walker.output, #"{"name":"billing","kind":"worker"}"#)
+    expectEqual(walker.result?.outcome, .completed)
   }
 
   @Test func answersOfAnAbandonedBranchAreGone() throws {
     var walker = try Walker(Self.branching)
     walker.type("billing", "http", "9000")
     walker.send(.backTo("kind"))
-    #expect(walker.asked == "kind")
+    expectEqual(walker.asked, "kind")
     #expect(walker.session.answer("port") == nil)
-    #expect(walker.session.answer("name") == "billing")
+    expectEqual(walker.session.answer("name"), "billing")
     walker.type("cron", "day", "02:00", "x")
-    #expect(
-      walker.output
-        == #"{"name":"billing","kind":"cron","every":"day","at":"02:00","note":"x"}"#)
+    expectEqual(
+      walker.output, #"{"name":"billing","kind":"cron","every":"day","at":"02:00","note":"x"}"#)
   }
 
   @Test func aPoppedAnswerIsOfferedAgainWhenItsStepReturns() throws {
     var walker = try Walker(Self.branching)
     walker.type("billing", "http", "9000")
     walker.send(.back(2))
-    #expect(walker.asked == "kind")
-    #expect(walker.offered == "http")
+    expectEqual(walker.asked, "kind")
+    expectEqual(walker.offered, "http")
     walker.send(.next(nil))
-    #expect(walker.asked == "port")
-    #expect(walker.offered == "9000")
-    #expect(walker.step?.focusedField?.offer?.isSuggestion == true)
-    #expect(walker.step?.focusedField?.defaultValue == 8080)
+    expectEqual(walker.asked, "port")
+    expectEqual(walker.offered, "9000")
+    expectEqual(walker.step?.focusedField?.offer?.isSuggestion, true)
+    expectEqual(walker.step?.focusedField?.defaultValue, 8080)
   }
 
   @Test func backAtTheFirstStepIsDeniedWithAReason() throws {
     var walker = try Walker(Self.branching)
     let said = walker.send(.back(1))
-    #expect(said.denials == ["this is the first step"])
-    #expect(walker.asked == "name")
-    #expect(walker.step?.denial == "this is the first step")
+    expectEqual(said.denials, ["this is the first step"])
+    expectEqual(walker.asked, "name")
+    expectEqual(walker.step?.denial, "this is the first step")
     #expect(!walker.session.canGoBack)
   }
 
@@ -88,16 +88,16 @@ import Testing
     var walker = try Walker(Self.branching)
     walker.type("billing", "cron", "hour")
     walker.send(.back(99))
-    #expect(walker.asked == "name")
+    expectEqual(walker.asked, "name")
   }
 
   @Test func goingBackIsNeverBlockedByAnInvalidDraft() throws {
     var walker = try Walker(Self.branching)
     walker.type("billing", "http", "80")
-    #expect(walker.problems == ["must be 1024 or more"])
-    #expect(walker.step?.focusedField?.editableText == "80")
+    expectEqual(walker.problems, ["must be 1024 or more"])
+    expectEqual(walker.step?.focusedField?.editableText, "80")
     walker.send(.back(1))
-    #expect(walker.asked == "kind")
+    expectEqual(walker.asked, "kind")
   }
 
   /// No one but the author of the flow knows its ids.
@@ -117,38 +117,38 @@ import Testing
               - { ask: school, type: string, label: Which school?, when: age < 18 }
           - { ask: last_word, type: string, label: Anything else? }
         """))
-    #expect(
-      walker.send(.backTo("last_word")).denials == ["'Anything else' hasn't been asked yet"])
-    #expect(walker.send(.backTo("age")).denials == ["'Age' hasn't been asked yet"])
+    expectEqual(
+      walker.send(.backTo("last_word")).denials, ["'Anything else' hasn't been asked yet"])
+    expectEqual(walker.send(.backTo("age")).denials, ["'Age' hasn't been asked yet"])
     walker.type("ada")
     walker.send(.effectBegan)
     walker.send(.effectEnded(.ended(CommandResult(status: 0))))
-    #expect(
-      walker.send(.backTo("make_dir")).denials
-        == ["'Make the folder' is a 'run' step, which asks nothing"])
+    expectEqual(
+      walker.send(.backTo("make_dir")).denials,
+      ["'Make the folder' is a 'run' step, which asks nothing"])
     walker.type("40")
     walker.send(.submit)
-    #expect(
-      walker.send(.backTo("school")).denials
-        == ["'Which school' wasn't shown, so there is nothing to go back to"])
+    expectEqual(
+      walker.send(.backTo("school")).denials,
+      ["'Which school' wasn't shown, so there is nothing to go back to"])
   }
 
   @Test func goingBackToAStepThatWasNotAskedSaysSo() throws {
     var walker = try Walker(Self.branching)
     walker.type("billing")
-    #expect(walker.send(.backTo("port")).denials == ["'port' hasn't been asked yet"])
-    #expect(
-      walker.send(.backTo("prot")).denials
-        == ["there is no step 'prot'; did you mean 'port'?"])
-    #expect(walker.send(.backTo("elsewhere")).denials == ["there is no step 'elsewhere'"])
+    expectEqual(walker.send(.backTo("port")).denials, ["'port' hasn't been asked yet"])
+    expectEqual(
+      walker.send(.backTo("prot")).denials, ["there is no step 'prot'; did you mean 'port'?"])
+    expectEqual(walker.send(.backTo("elsewhere")).denials, ["there is no step 'elsewhere'"])
   }
 
   @Test func popsAreAnnouncedFromTheTopDown() throws {
     var walker = try Walker(Self.branching)
     walker.type("billing", "http")
     let said = walker.send(.backTo("name"))
-    #expect(
-      said == [
+    expectEqual(
+      said,
+      [
         .move(.willPop("port")), .move(.didPop("port")), .move(.willPop("kind")),
         .move(.didPop("kind")),
       ])
@@ -158,13 +158,13 @@ import Testing
     var walker = try Walker(Self.branching)
     walker.denials = ["not now"]
     let said = walker.send(.next(.text("billing")))
-    #expect(said.denials == ["not now"])
-    #expect(walker.asked == "name")
-    #expect(walker.session.depth == 1)
+    expectEqual(said.denials, ["not now"])
+    expectEqual(walker.asked, "name")
+    expectEqual(walker.session.depth, 1)
     #expect(walker.session.answers.isEmpty)
-    #expect(walker.step?.focusedField?.editableText == "billing")
+    expectEqual(walker.step?.focusedField?.editableText, "billing")
     walker.send(.next(.text("billing")))
-    #expect(walker.asked == "kind")
+    expectEqual(walker.asked, "kind")
   }
 
   @Test func aDeniedPopLeavesTheFlowUnchanged() throws {
@@ -172,8 +172,8 @@ import Testing
     walker.type("billing")
     walker.denials = ["frozen"]
     walker.send(.back(1))
-    #expect(walker.asked == "kind")
-    #expect(walker.step?.denial == "frozen")
+    expectEqual(walker.asked, "kind")
+    expectEqual(walker.step?.denial, "frozen")
   }
 
   @Test func leavingEndsWithTheReasonAndNoOutput() throws {
@@ -183,8 +183,8 @@ import Testing
     ] {
       var walker = try Walker(Self.branching)
       walker.send(.leave(reason))
-      #expect(walker.result?.outcome.word == word)
-      #expect(walker.result?.output == .null)
+      expectEqual(walker.result?.outcome.word, word)
+      expectEqual(walker.result?.output, .null)
     }
   }
 
@@ -194,9 +194,9 @@ import Testing
     walker.send(.back(2))
     walker.type("cron", "day")
     let replayed = try FlowSession.replaying(walker.session.events, flow: walker.session.flow)
-    #expect(replayed.answers == walker.session.answers)
-    #expect(replayed.depth == walker.session.depth)
-    #expect("\(replayed.state)" == "\(walker.session.state)")
+    expectEqual(replayed.answers, walker.session.answers)
+    expectEqual(replayed.depth, walker.session.depth)
+    expectEqual("\(replayed.state)", "\(walker.session.state)")
   }
 
   @Test func acceptingSuggestionsStopsWhereThereIsNone() throws {
@@ -204,11 +204,11 @@ import Testing
     walker.type("billing", "cron", "day", "02:00")
     walker.send(.backTo("name"))
     walker.send(.acceptSuggestions)
-    #expect(walker.asked == "note")
+    expectEqual(walker.asked, "note")
     walker.send(.backTo("kind"))
     walker.type("http")
     walker.send(.acceptSuggestions)
-    #expect(walker.asked == "port", "a default is no suggestion")
+    expectEqual(walker.asked, "port", "a default is no suggestion")
   }
 
   @Test func eventsThatDoNotApplyChangeNothing() throws {
@@ -219,8 +219,8 @@ import Testing
       .back(-3),
     ] {
       #expect(walker.send(event).isEmpty)
-      #expect(walker.session.depth == depth)
-      #expect(walker.asked == "name")
+      expectEqual(walker.session.depth, depth)
+      expectEqual(walker.asked, "name")
     }
   }
 
@@ -240,14 +240,14 @@ import Testing
       """
     var walker = try Walker(text)
     walker.type("no")
-    #expect(walker.asked == "unsure")
-    #expect(walker.session.progress == FlowSession.Progress(step: 2, remaining: 0))
+    expectEqual(walker.asked, "unsure")
+    expectEqual(walker.session.progress, FlowSession.Progress(step: 2, remaining: 0))
     walker.send(.back(1))
-    #expect(walker.asked == "sure")
+    expectEqual(walker.asked, "sure")
     walker.type("no")
     walker.send(.next(nil))
-    #expect(walker.result?.outcome == .failed)
-    #expect(walker.result?.stopID == "unsure")
+    expectEqual(walker.result?.outcome, .failed)
+    expectEqual(walker.result?.stopID, "unsure")
   }
 
   @Test func nothingBelowACommitCanBePopped() throws {
@@ -266,19 +266,19 @@ import Testing
       """
     var walker = try Walker(text)
     walker.type("x")
-    #expect(walker.step?.text == "Create x?")
+    expectEqual(walker.step?.text, "Create x?")
     walker.type("maybe")
-    #expect(walker.asked == "create")
-    #expect(walker.step?.problems.map(\.message) == ["enter yes to continue, or go back"])
+    expectEqual(walker.asked, "create")
+    expectEqual(walker.step?.problems.map(\.message), ["enter yes to continue, or go back"])
     walker.type("yes", "red")
-    #expect(walker.asked == "size")
+    expectEqual(walker.asked, "size")
     walker.send(.back(1))
-    #expect(walker.asked == "colour")
+    expectEqual(walker.asked, "colour")
     walker.send(.back(1))
-    #expect(walker.step?.denial == "can't go back past 'Create x'")
+    expectEqual(walker.step?.denial, "can't go back past 'Create x'")
     #expect(!walker.session.canGoBack)
     walker.send(.backTo("name"))
-    #expect(walker.asked == "colour")
+    expectEqual(walker.asked, "colour")
   }
 
   @Test func aFailingExpressionStopsTheSessionAndBackStillWorks() throws {
@@ -299,12 +299,12 @@ import Testing
       Issue.record("the session must fail")
       return
     }
-    #expect(failure.place.start.line == 7)
+    expectEqual(failure.place.start.line, 7)
     walker.send(.back(1))
-    #expect(walker.asked == "parts")
+    expectEqual(walker.asked, "parts")
     walker.type("4")
-    #expect(walker.step?.elements.isEmpty == true)
-    #expect(walker.step?.text == "Each gets 25.")
+    expectEqual(walker.step?.elements.isEmpty, true)
+    expectEqual(walker.step?.text, "Each gets 25.")
   }
 }
 
@@ -330,10 +330,10 @@ import Testing
     var early = try Walker(text)
     early.type("x", "no")
     early.send(.next(nil))
-    #expect(early.output == #"{"name":"x"}"#)
+    expectEqual(early.output, #"{"name":"x"}"#)
     var whole = try Walker(text)
     whole.type("x", "yes", "red")
-    #expect(whole.output == #"{"name":"x","colour":"red","both":"xred"}"#)
+    expectEqual(whole.output, #"{"name":"x","colour":"red","both":"xred"}"#)
   }
 
   @Test(arguments: [
@@ -348,13 +348,13 @@ import Testing
     let text = "flow: 1\nid: f\nsteps:\n  - { ask: a, type: string }\n  - { \(step) }\n"
     var walker = try Walker(text)
     walker.type("x", "port")
-    #expect(walker.step?.problems.map(\.message) == [words])
+    expectEqual(walker.step?.problems.map(\.message), [words])
     walker.send(.next(FieldInput.none))
-    #expect(walker.step?.problems.map(\.message) == [words])
+    expectEqual(walker.step?.problems.map(\.message), [words])
     walker.type("yes")
-    #expect(walker.output == #"{"a":"x"}"#)
+    expectEqual(walker.output, #"{"a":"x"}"#)
     var silent = try Walker(text)
     silent.type("x", "")
-    #expect(silent.output == #"{"a":"x"}"#)
+    expectEqual(silent.output, #"{"a":"x"}"#)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import Testing
@@ -27,22 +28,22 @@ import Testing
         - { compute: e, value: "has(d) ? d : 0" }
         - { ask: f, type: integer, default: { value: e } }
       """)
-    #expect(walker.session.depth == 1)
+    expectEqual(walker.session.depth, 1)
     walker.type("2")
-    #expect(walker.offered == "4")
-    #expect(walker.session.depth == 2)
+    expectEqual(walker.offered, "4")
+    expectEqual(walker.session.depth, 2)
     walker.type("7")
-    #expect(walker.offered == "7")
-    #expect(walker.session.depth == 3)
+    expectEqual(walker.offered, "7")
+    expectEqual(walker.session.depth, 3)
     walker.send(.back(1))
-    #expect(walker.asked == "d")
+    expectEqual(walker.asked, "d")
     walker.send(.back(1))
     walker.type("1")
-    #expect(walker.asked == "f")
-    #expect(walker.offered == "0")
-    #expect(walker.session.depth == 2)
+    expectEqual(walker.asked, "f")
+    expectEqual(walker.offered, "0")
+    expectEqual(walker.session.depth, 2)
     walker.send(.next(nil))
-    #expect(walker.output == #"{"a":1,"f":0}"#, "no compute is in the default output")
+    expectEqual(walker.output, #"{"a":1,"f":0}"#, "no compute is in the default output")
   }
 
   @Test func aComputedTimeIsOfferedInWholeSeconds() throws {
@@ -79,13 +80,13 @@ import Testing
       """)
     walker.now = try time("2026-01-31T09:00:00Z")
     walker.type("1")
-    #expect(walker.asked == "b")
+    expectEqual(walker.asked, "b")
     walker.now = try time("2026-01-31T11:00:00Z")
     walker.type("2")
-    #expect(walker.asked == "c", "the group was reached in time")
+    expectEqual(walker.asked, "c", "the group was reached in time")
     walker.send(.backTo("a"))
     walker.type("1")
-    #expect(walker.asked == "d", "and is reached too late after the way back")
+    expectEqual(walker.asked, "d", "and is reached too late after the way back")
   }
 
   /// The texts of a step are evaluated when it's pushed, and stay the same while others are asked.
@@ -102,10 +103,10 @@ import Testing
     walker.type("1")
     walker.now = try time("2026-01-31T11:00:00Z")
     walker.send(.next(.text("what?")))
-    #expect(walker.step?.text == "2026-01-31T09:00:00Z")
+    expectEqual(walker.step?.text, "2026-01-31T09:00:00Z")
     walker.send(.back(1))
     walker.type("1")
-    #expect(walker.step?.text == "2026-01-31T11:00:00Z")
+    expectEqual(walker.step?.text, "2026-01-31T11:00:00Z")
   }
 
   @Test func anUndoIsEvaluatedRightAfterItsStepHasSucceeded() throws {
@@ -130,8 +131,8 @@ import Testing
       Issue.record("nothing is undone")
       return
     }
-    #expect(
-      EffectWalker.command(request)?.arguments == ["unlock", "x", "2026-01-31T09:01:00Z"])
+    expectEqual(
+      EffectWalker.command(request)?.arguments, ["unlock", "x", "2026-01-31T09:01:00Z"])
   }
 
   @Test func aCommandTimesOutAfterAMinuteByDefault() throws {
@@ -164,13 +165,13 @@ import Testing
     #expect(walker.session.answers.isEmpty)
     #expect(walker.session.answer("env") == nil)
     walker.send(.next(nil))
-    #expect(walker.session.answers.map(\.id) == ["env"])
-    #expect(walker.session.answer("env[0].value") == "1")
-    #expect(walker.offered == "1")
+    expectEqual(walker.session.answers.map(\.id), ["env"])
+    expectEqual(walker.session.answer("env[0].value"), "1")
+    expectEqual(walker.offered, "1")
     for event in [FlowEvent.addItem, .removeItem(0), .editItem(0)] {
       walker.send(event)
-      #expect(walker.asked == "size")
-      #expect(walker.session.answer("env[0].key") == "A")
+      expectEqual(walker.asked, "size")
+      expectEqual(walker.session.answer("env[0].key"), "A")
     }
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowForms
@@ -79,37 +80,38 @@ import Testing
   @Test func theStepsOfAUsedFlowAreOnTheStackUnderItsName() throws {
     var walker = try walker(Self.main)
     walker.type("ada")
-    #expect(walker.asked == "license.holder")
-    #expect(walker.step?.focusedField?.offer?.value == .string("ada"))
+    expectEqual(walker.asked, "license.holder")
+    expectEqual(walker.step?.focusedField?.offer?.value, .string("ada"))
     walker.send(.next(nil))
     walker.type("apache", "yes")
-    #expect(walker.step?.text == "apache ada 2026")
+    expectEqual(walker.step?.text, "apache ada 2026")
     walker.send(.backTo("license.kind"))
-    #expect(walker.asked == "license.kind")
+    expectEqual(walker.asked, "license.kind")
     walker.type("mit")
     walker.send(.next(nil))
-    #expect(
-      walker.output == #"{"user":"ada","license":{"holder":"ada","kind":"mit"}}"#)
-    #expect(
-      walker.session.answer("license")
-        == .map(ValueMap([("text", "mit ada 2026"), ("notice", false)])))
+    expectEqual(
+      walker.output, #"{"user":"ada","license":{"holder":"ada","kind":"mit"}}"#)
+    expectEqual(
+      walker.session.answer("license"),
+      .map(ValueMap([("text", "mit ada 2026"), ("notice", false)])))
   }
 
   @Test func goingBackToItGoesToItsFirstQuestion() throws {
     var walker = try walker(Self.main)
     walker.send(.backTo("license"))
-    #expect(walker.step?.denial == "'license' hasn't been asked yet")
+    expectEqual(walker.step?.denial, "'license' hasn't been asked yet")
     walker.type("ada", "bob", "apache", "yes")
-    #expect(walker.asked == "end")
+    expectEqual(walker.asked, "end")
     #expect(walker.session.canGoBack(to: "license"))
-    #expect(
-      walker.session.discarded(byGoingBackTo: "license") == [
+    expectEqual(
+      walker.session.discarded(byGoingBackTo: "license"),
+      [
         "license.holder", "license.kind", "license.notice",
       ])
     walker.send(.backTo("license"))
-    #expect(walker.asked == "license.holder")
-    #expect(walker.offered == "bob")
-    #expect(walker.session.answers.map(\.id) == ["user"])
+    expectEqual(walker.asked, "license.holder")
+    expectEqual(walker.offered, "bob")
+    expectEqual(walker.session.answers.map(\.id), ["user"])
   }
 
   @Test func goingBackToAnItemGoesToItsFirstQuestionOrToItsList() throws {
@@ -125,12 +127,12 @@ import Testing
     walker.send(.addItem)
     walker.type("A")
     walker.send(.backTo("env[0]"))
-    #expect(walker.asked == "env[0].key")
+    expectEqual(walker.asked, "env[0].key")
     walker.type("A", "1", "")
     walker.send(.backTo("env[0]"))
-    #expect(walker.asked == "env")
+    expectEqual(walker.asked, "env")
     walker.send(.backTo("env[1]"))
-    #expect(walker.asked == "env", "there is no such item, and its list is on top")
+    expectEqual(walker.asked, "env", "there is no such item, and its list is on top")
   }
 
   @Test func withoutAnOutputItsAnswersAreARecord() throws {
@@ -143,10 +145,10 @@ import Testing
         - { ask: more, type: string, default: { value: "plain.a + plain.?b.orValue('-')" } }
       """)
     walker.type("x", "y")
-    #expect(walker.step?.focusedField?.offer?.value == .string("xy"))
+    expectEqual(walker.step?.focusedField?.offer?.value, .string("xy"))
     walker.send(.next(nil))
-    #expect(walker.output == #"{"plain":{"a":"x","b":"y"},"more":"xy"}"#)
-    #expect(
+    expectEqual(walker.output, #"{"plain":{"a":"x","b":"y"},"more":"xy"}"#)
+    expectEqual(
       mistakes(
         """
         flow: 1
@@ -155,7 +157,7 @@ import Testing
           - { flow: plain, use: plain.flow.yaml }
           - { note: n, text: "${plain.c} ${plain.b}" }
         """
-      ).count == 2)
+      ).count, 2)
   }
 
   @Test func anAnswerInAdvanceIsGivenUnderItsName() throws {
@@ -163,10 +165,10 @@ import Testing
     let walker = try Walker(
       flow, options: SessionOptions(answers: ["license.kind": .text("mit")]))
     #expect(flow.takesAnswer("license.kind"))
-    #expect(flow.answerIDs == ["user", "license.holder", "license.kind", "license.notice"])
+    expectEqual(flow.answerIDs, ["user", "license.holder", "license.kind", "license.notice"])
     var walking = walker
     walking.type("ada", "bob")
-    #expect(walking.step?.text == "mit bob 2026")
+    expectEqual(walking.step?.text, "mit bob 2026")
   }
 
   @Test func aUsedFlowCanBeAskedForEachItem() throws {
@@ -186,13 +188,13 @@ import Testing
       walker.send(.addItem)
       walker.type(name, "mit")
     }
-    #expect(walker.step?.items.map(\.summary) == ["mit a 2000", "mit b 2001"])
+    expectEqual(walker.step?.items.map(\.summary), ["mit a 2000", "mit b 2001"])
     // The others are filled again with their own answers, because they read their position.
     walker.send(.removeItem(0))
-    #expect(walker.step?.items.map(\.summary) == ["mit b 2000"])
+    expectEqual(walker.step?.items.map(\.summary), ["mit b 2000"])
     walker.send(.editItem(0))
-    #expect(walker.asked == "part[0].license.holder")
-    #expect(walker.step?.focusedField?.offer?.value == .string("b"))
+    expectEqual(walker.asked, "part[0].license.holder")
+    expectEqual(walker.step?.focusedField?.offer?.value, .string("b"))
   }
 
   @Test func aStopInsideEndsTheWholeFlow() throws {
@@ -206,10 +208,10 @@ import Testing
         - { ask: last, type: string }
       """)
     walker.type("a", "no")
-    #expect(walker.asked == "ends.done")
+    expectEqual(walker.asked, "ends.done")
     walker.send(.next(nil))
-    #expect(walker.result?.outcome == .completed)
-    #expect(walker.output == #"{"first":"a","ends":{"sure":false}}"#)
+    expectEqual(walker.result?.outcome, .completed)
+    expectEqual(walker.output, #"{"first":"a","ends":{"sure":false}}"#)
     #expect(
       mistakes(
         """
@@ -237,37 +239,39 @@ import Testing
         \(lines)
         """)
     }
-    #expect(
-      using("    use: ../other.flow.yaml")
-        == ["8 outside-folder: '../other.flow.yaml' lies outside the flow's folder"])
-    #expect(
-      using("    use: none.flow.yaml")
-        == ["8 no-such-flow: 'none.flow.yaml' cannot be read: there is no such file"])
-    #expect(
-      using("    use: loop.flow.yaml")
-        == ["3 flow-cycle: 'loop.flow.yaml' uses itself, so it would never end"])
-    #expect(
-      using("    use: license.flow.yaml")
-        == ["8 missing-input: the flow 'license.flow.yaml' needs 'owner'; give it in 'with'"])
-    #expect(
-      using("    use: license.flow.yaml\n    with: { owner: count, yaer: count }") == [
+    expectEqual(
+      using("    use: ../other.flow.yaml"),
+      ["8 outside-folder: '../other.flow.yaml' lies outside the flow's folder"])
+    expectEqual(
+      using("    use: none.flow.yaml"),
+      ["8 no-such-flow: 'none.flow.yaml' cannot be read: there is no such file"])
+    expectEqual(
+      using("    use: loop.flow.yaml"),
+      ["3 flow-cycle: 'loop.flow.yaml' uses itself, so it would never end"])
+    expectEqual(
+      using("    use: license.flow.yaml"),
+      ["8 missing-input: the flow 'license.flow.yaml' needs 'owner'; give it in 'with'"])
+    expectEqual(
+      using("    use: license.flow.yaml\n    with: { owner: count, yaer: count }"),
+      [
         "9 wrong-type: the input 'owner' must be a text, but this is a whole number",
         "9 unknown-input: the flow 'license.flow.yaml' has no input 'yaer'; did you mean 'year'?",
       ])
-    #expect(
-      using("    use: records.flow.yaml\n    with: { parts: \"[{'id': user}]\" }") == [
+    expectEqual(
+      using("    use: records.flow.yaml\n    with: { parts: \"[{'id': user}]\" }"),
+      [
         "9 wrong-type: the input 'parts' must be a list of records of id, size, but this is a list; "
           + "write it in YAML, with an expression for each value"
       ])
-    #expect(
+    expectEqual(
       using(
-        "    use: records.flow.yaml\n    with: { parts: [{ id: user }, { id: user, size: 3 }] }")
-        == [])
-    #expect(
-      using("    use: license.flow.yaml\n    with: { owner: code }")
-        == [
-          "9 secret-leak: 'code' is a secret and can't be used in the input 'owner', which isn't a secret"
-        ])
+        "    use: records.flow.yaml\n    with: { parts: [{ id: user }, { id: user, size: 3 }] }"),
+      [])
+    expectEqual(
+      using("    use: license.flow.yaml\n    with: { owner: code }"),
+      [
+        "9 secret-leak: 'code' is a secret and can't be used in the input 'owner', which isn't a secret"
+      ])
   }
 
   @Test func namesOfAnItemAreItsOwn() {
@@ -287,8 +291,9 @@ import Testing
             - { ask: other, type: string, default: { value: "items[0].kye" } }
         - { note: n, text: "${key} ${env[0].nmae}" }
       """)
-    #expect(
-      found == [
+    expectEqual(
+      found,
+      [
         "6 impossible-constraint: 'minItems' is 3, which is greater than 'maxItems'",
         "9 hidden-name: 'name' hides another 'name' in this item",
         "11 not-in-item: a 'commit' step isn't allowed in an item of a list, which can be edited "
@@ -311,9 +316,9 @@ import Testing
     ])
     let text = "flow: 1\nid: f\nsteps:\n  - { flow: who, use: ./\(folder)inner.flow.yaml }\n"
     let loaded = FlowFile.load(text, name: "main.flow.yaml", files: files)
-    #expect(DiagnosticRenderer().render(loaded.diagnostics) == "")
+    expectEqual(DiagnosticRenderer().render(loaded.diagnostics), "")
     let flow = try #require(loaded.flow)
     let walker = try Walker(flow, options: SessionOptions(language: "de"))
-    #expect(walker.step?.focusedField?.label == "Wie heißt er?")
+    expectEqual(walker.step?.focusedField?.label, "Wie heißt er?")
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import Testing
@@ -25,11 +26,11 @@ import Testing
         "port": .value(80), "gone": .text("x"),
       ])
     var walker = try Walker(Self.text, options: options)
-    #expect(walker.asked == "name", "a suggestion is never taken unasked")
-    #expect(walker.offered == "b")
+    expectEqual(walker.asked, "name", "a suggestion is never taken unasked")
+    expectEqual(walker.offered, "b")
     walker.send(.next(nil))
-    #expect(walker.asked == "kind")
-    #expect(walker.offered == "2")
+    expectEqual(walker.asked, "kind")
+    expectEqual(walker.offered, "2")
     walker.type("1")
     #expect(walker.asked == "pin" && walker.offered == nil)
     walker.type("9")
@@ -38,7 +39,7 @@ import Testing
     #expect(walker.asked == "port" && walker.offered == nil)
     // What was answered in this walk comes first.
     walker.send(.backTo("kind"))
-    #expect(walker.offered == "1")
+    expectEqual(walker.offered, "1")
     #expect(walker.session.unusedAnswers.isEmpty)
   }
 
@@ -47,8 +48,8 @@ import Testing
       suggestions: ["name": .text("b"), "kind": .value(2), "port": .value(8080)])
     var walker = try Walker(Self.text, options: options)
     walker.send(.acceptSuggestions)
-    #expect(walker.asked == "pin")
-    #expect(walker.session.answers.map(\.value) == ["b", 2])
+    expectEqual(walker.asked, "pin")
+    expectEqual(walker.session.answers.map(\.value), ["b", 2])
   }
 
   /// Records of an earlier walk don't say which elements they're about, so they're taken in order.
@@ -74,8 +75,8 @@ import Testing
     var walker = try Walker(
       text, options: SessionOptions(suggestions: ["r": .value(r), "top": .value(top)]))
     walker.send(.acceptSuggestions)
-    #expect(
-      walker.output == JSONWriter().text(of: ["r": r, "top": top]), "\(walker.asked ?? "")")
+    expectEqual(
+      walker.output, JSONWriter().text(of: ["r": r, "top": top]), "\(walker.asked ?? "")")
   }
 
   /// As many records as there are elements are taken; fewer or more may be about any of them.
@@ -90,7 +91,7 @@ import Testing
       """
     let top: Value = .list([["p": "1"]])
     let walker = try Walker(text, options: SessionOptions(suggestions: ["top": .value(top)]))
-    #expect(walker.asked == "top[0].p")
+    expectEqual(walker.asked, "top[0].p")
     #expect(walker.offered == nil)
   }
 
@@ -105,15 +106,15 @@ import Testing
       """
     let given: [String: FieldInput] = ["port": .text("80")]
     let lax = try Walker(text, options: SessionOptions(answers: given))
-    #expect(lax.output == #"{"port":80}"#)
+    expectEqual(lax.output, #"{"port":80}"#)
     let warned = lax.announcements.compactMap { said -> String? in
       if case .answerWarned(let problem) = said { problem.message } else { nil }
     }
-    #expect(warned == ["needs root"])
+    expectEqual(warned, ["needs root"])
     var strict = try Walker(text, options: SessionOptions(answers: given, refusesWarnings: true))
-    #expect(strict.problems == ["needs root"])
+    expectEqual(strict.problems, ["needs root"])
     strict.type("80")
     strict.send(.confirm)
-    #expect(strict.asked == "port", "there is nothing to confirm")
+    expectEqual(strict.asked, "port", "there is nothing to confirm")
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowForms
@@ -163,8 +164,8 @@ import Testing
       Self.add(entries, at: "t", to: &texts)
       let loaded = FlowFile.load(
         Self.head, name: "t.flow.yaml", files: MemoryFileSource(texts: texts))
-      #expect(
-        loaded.diagnostics.hasErrors == Self.haveMistake(entries),
+      expectEqual(
+        loaded.diagnostics.hasErrors, Self.haveMistake(entries),
         "STACKFLOW_SEED=\(seed)\n\(texts)\n\(DiagnosticRenderer().render(loaded.diagnostics))")
       guard let flow = loaded.flow else { continue }
       acceptedCount += 1
@@ -211,8 +212,9 @@ import Testing
       Issue.record("\(session.state)")
       return
     }
-    #expect(
-      write.parts.map(\.path) == [
+    expectEqual(
+      write.parts.map(\.path),
+      [
         "out", "out/a", "out/a/w", "out/a/z", "out/a.b", "out/m", "out/m/x", "out/z",
       ])
   }

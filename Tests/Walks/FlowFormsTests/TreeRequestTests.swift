@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowForms
@@ -74,7 +75,7 @@ import Testing
       Issue.record("nothing is written")
       return
     }
-    #expect(write.path == folder)
+    expectEqual(write.path, folder)
   }
 
   @Test func takingBackATreeSaysWhatItDoes() {
@@ -92,10 +93,10 @@ import Testing
       ).words
     }
     let new = WrittenFile(previous: .nothing)
-    #expect(words([new, new, new]) == "delete out/, which this flow wrote")
-    #expect(words([nil, new, nil]) == "delete out/, which this flow wrote")
+    expectEqual(words([new, new, new]), "delete out/, which this flow wrote")
+    expectEqual(words([nil, new, nil]), "delete out/, which this flow wrote")
     let replaced = WrittenFile(previous: .replaced([0], mode: 0o644))
-    #expect(words([nil, new, replaced]) == "restore out/ as it was (2 files, 5 bytes)")
-    #expect(words([nil, nil, replaced]) == "restore out/ as it was (1 file, 3 bytes)")
+    expectEqual(words([nil, new, replaced]), "restore out/ as it was (2 files, 5 bytes)")
+    expectEqual(words([nil, nil, replaced]), "restore out/ as it was (1 file, 3 bytes)")
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import RandomTesting
@@ -29,13 +30,13 @@ import Testing
       for (id, value) in try Self.values(&random) {
         walker.send(.edit(field: id, .value(value)))
         let field = try #require(walker.step?.field(id))
-        #expect(field.value == value, "seed \(seed): \(id) takes \(value)")
+        expectEqual(field.value, value, "seed \(seed): \(id) takes \(value)")
         let text = field.editableText
         walker.send(.edit(field: id, .text(text)))
-        #expect(
-          walker.step?.field(id)?.value == value,
+        expectEqual(
+          walker.step?.field(id)?.value, value,
           "seed \(seed): '\(text)' is read as another \(id) than \(value)")
-        #expect(walker.step?.field(id)?.shownText(of: value) == text, "seed \(seed)")
+        expectEqual(walker.step?.field(id)?.shownText(of: value), text, "seed \(seed)")
       }
     }
   }
@@ -56,9 +57,9 @@ import Testing
         // says what's needed.
         if let value = field.value {
           walker.send(.edit(field: id, .text(field.shownText(of: value))))
-          #expect(walker.step?.field(id)?.value == value, "seed \(seed): '\(text)' as a \(id)")
+          expectEqual(walker.step?.field(id)?.value, value, "seed \(seed): '\(text)' as a \(id)")
         } else {
-          #expect(field.problems.count == 1, "seed \(seed): '\(text)' as a \(id)")
+          expectEqual(field.problems.count, 1, "seed \(seed): '\(text)' as a \(id)")
         }
       }
     }
@@ -71,9 +72,9 @@ import Testing
     let first = try Timestamp("2026-10-25T00:30:00Z")
     let second = try Timestamp("2026-10-25T01:30:00Z")
     walker.send(.edit(field: "datetime", .value(.timestamp(first))))
-    #expect(walker.step?.field("datetime")?.editableText == "2026-10-25 02:30")
+    expectEqual(walker.step?.field("datetime")?.editableText, "2026-10-25 02:30")
     walker.send(.edit(field: "datetime", .value(.timestamp(second))))
-    #expect(walker.step?.field("datetime")?.editableText == "2026-10-25T02:30:00+01:00")
+    expectEqual(walker.step?.field("datetime")?.editableText, "2026-10-25T02:30:00+01:00")
   }
 
   @Test(
@@ -104,21 +105,20 @@ import Testing
           - { note: told, text: "${at} and ${again}" }
           - { ask: span, type: duration, default: { value: "again - at" } }
         """), options: SessionOptions(zone: zone))
-    #expect(walker.step?.focusedField?.editableText == "2026-01-31 09:00")
+    expectEqual(walker.step?.focusedField?.editableText, "2026-01-31 09:00")
     walker.type("2026-01-31 07:59")
-    #expect(walker.problems == ["must be 2026-01-31 08:00 or later"])
+    expectEqual(walker.problems, ["must be 2026-01-31 08:00 or later"])
     walker.send(.next(.offered))
-    #expect(walker.step?.focusedField?.editableText == "2026-01-31 11:00")
+    expectEqual(walker.step?.focusedField?.editableText, "2026-01-31 11:00")
     walker.send(.next(nil))
-    #expect(walker.step?.text == "2026-01-31T07:00:00Z and 2026-01-31T09:00:00Z")
-    #expect(
-      walker.session.reviewRows.map(\.text) == ["2026-01-31 09:00", "2026-01-31 11:00"])
+    expectEqual(walker.step?.text, "2026-01-31T07:00:00Z and 2026-01-31T09:00:00Z")
+    expectEqual(
+      walker.session.reviewRows.map(\.text), ["2026-01-31 09:00", "2026-01-31 11:00"])
     walker.send(.next(nil))
-    #expect(walker.step?.focusedField?.editableText == "2h")
+    expectEqual(walker.step?.focusedField?.editableText, "2h")
     walker.send(.next(nil))
-    #expect(
-      walker.output
-        == #"{"at":"2026-01-31T07:00:00Z","again":"2026-01-31T09:00:00Z","span":"PT2H"}"#)
+    expectEqual(
+      walker.output, #"{"at":"2026-01-31T07:00:00Z","again":"2026-01-31T09:00:00Z","span":"PT2H"}"#)
   }
 
   @Test func inputsOfTheseTypesAreReadAndChecked() throws {
@@ -139,8 +139,9 @@ import Testing
     let zone = try ZoneRules(fixedOffset: 3_600)
     var walker = try Walker(flow, options: SessionOptions(zone: zone))
     walker.send(.next(FieldInput.none))
-    #expect(
-      walker.output == #"{"at":"02:00","moment":"2026-01-31T08:00:00Z","span":"PT2H30M","#
+    expectEqual(
+      walker.output,
+      #"{"at":"02:00","moment":"2026-01-31T08:00:00Z","span":"PT2H30M","#
         + #""file":"./a","all":["PT1H","PT5M"]}"#)
     let span = try #require(flow.inputs.first { $0.name == "span" })
     #expect(span.value(typed: "45m") == .duration(try TimeSpan(seconds: 2_700)))
@@ -151,7 +152,7 @@ import Testing
     let loaded = #expect(throws: InputError.self) {
       try FlowSession(flow: flow, inputs: ["spans": .list(["never"])])
     }
-    #expect(loaded?.message == "the input 'spans' must be a list of durations such as 1h30m")
+    expectEqual(loaded?.message, "the input 'spans' must be a list of durations such as 1h30m")
   }
 
   private static func values(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import RandomTesting
 import Testing
 
@@ -15,7 +16,7 @@ import Testing
       var copies: [(BlockList<Int>, [Int])] = []
       for number in 0..<Int.random(in: 0...80, using: &random) {
         if Int.random(in: 0...2, using: &random) == 0 {
-          #expect(list.popLast() == array.popLast(), "seed \(seed)")
+          expectEqual(list.popLast(), array.popLast(), "seed \(seed)")
         } else {
           list.append(number)
           array.append(number)
@@ -25,13 +26,13 @@ import Testing
       }
       copies.append((list, array))
       for (list, array) in copies {
-        #expect(Array(list) == array, "seed \(seed)")
-        #expect((0..<list.count).map { list[$0] } == array, "seed \(seed)")
+        expectEqual(Array(list), array, "seed \(seed)")
+        expectEqual((0..<list.count).map { list[$0] }, array, "seed \(seed)")
       }
     }
   }
 
   @Test func anEntryTakesLittleMemory() {
-    #expect(MemoryLayout<WalkLogEntry>.stride == 56)
+    expectEqual(MemoryLayout<WalkLogEntry>.stride, 56)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 @testable import FlowForms
@@ -40,18 +41,18 @@ import Testing
 
   @Test func stepsAfterAStopAreAskedUnlessTheFlowEndsThere() throws {
     let walker = try walker()
-    #expect(walker.session.why("age") == .asked([], past: []))
+    expectEqual(walker.session.why("age"), .asked([], past: []))
     guard case .ahead(let reasons, let stops) = walker.session.why("last") else {
       Issue.record("the last question lies ahead")
       return
     }
-    #expect(reasons == [])
-    #expect(stops.map(\.id) == ["young", "stranger", "ancient"])
-    #expect(stops[0].line == 5)
-    #expect(stops[0].reasons == [reason("age < 18", 6, nil, "age", nil)])
-    #expect(stops[1].reasons.map(\.condition) == ["age > 20", "!member"])
+    expectEqual(reasons, [])
+    expectEqual(stops.map(\.id), ["young", "stranger", "ancient"])
+    expectEqual(stops[0].line, 5)
+    expectEqual(stops[0].reasons, [reason("age < 18", 6, nil, "age", nil)])
+    expectEqual(stops[1].reasons.map(\.condition), ["age > 20", "!member"])
     // The computed value isn't known before the answer that it reads.
-    #expect(stops[2].reasons == [reason("old", 16, nil, "old", nil)])
+    expectEqual(stops[2].reasons, [reason("old", 16, nil, "old", nil)])
   }
 
   @Test func withoutAnIdTheFieldInFocusIsExplained() throws {
@@ -65,13 +66,13 @@ import Testing
             - { ask: starts, type: time, default: "09:00" }
             - { ask: lunch, type: boolean, when: starts < '12:00' }
       """)
-    #expect(walker.session.why() == .asked([], past: []))
+    expectEqual(walker.session.why(), .asked([], past: []))
     walker.type("09:00")
-    #expect(walker.session.why() == walker.session.why("lunch"))
-    #expect(
-      walker.session.why()
-        == .asked([reason("starts < '12:00'", 7, true, "starts", "09:00")], past: []))
-    #expect(walker.session.why("time") == .asked([], past: []))
+    expectEqual(walker.session.why(), walker.session.why("lunch"))
+    expectEqual(
+      walker.session.why(),
+      .asked([reason("starts < '12:00'", 7, true, "starts", "09:00")], past: []))
+    expectEqual(walker.session.why("time"), .asked([], past: []))
   }
 
   /// The names of a list and of what a command prints stand for no field, so they have no label.
@@ -89,42 +90,41 @@ import Testing
         - { ask: root, type: boolean, when: "who == 'root'" }
       """)
     let crowd = reason("size(people) > 1", 8, nil, "people", nil)
-    #expect(walker.session.why("crowd") == .ahead([crowd], past: []))
-    #expect(
-      walker.session.why("root")
-        == .ahead([reason("who == 'root'", 9, nil, "who", nil)], past: []))
+    expectEqual(walker.session.why("crowd"), .ahead([crowd], past: []))
+    expectEqual(
+      walker.session.why("root"), .ahead([reason("who == 'root'", 9, nil, "who", nil)], past: []))
   }
 
   @Test func aStopThatWasPassedIsAReason() throws {
     var walker = try walker()
     walker.type("30")
-    #expect(
-      walker.session.why()
-        == .asked(
-          [reason("age > 20", 11, true, "age", "30")],
-          past: [
-            FlowSession.EarlierStop(
-              id: "young", line: 5, reasons: [reason("age < 18", 6, false, "age", "30")])
-          ]))
+    expectEqual(
+      walker.session.why(),
+      .asked(
+        [reason("age > 20", 11, true, "age", "30")],
+        past: [
+          FlowSession.EarlierStop(
+            id: "young", line: 5, reasons: [reason("age < 18", 6, false, "age", "30")])
+        ]))
     // Only what can still come counts as ahead. Common conditions are given once.
-    #expect(
-      walker.session.why("years")
-        == .ahead(
-          [reason("age > 20", 11, true, "age", "30")],
-          past: [
-            FlowSession.EarlierStop(
-              id: "stranger", line: 14, reasons: [reason("!member", 14, nil, "member", nil)])
-          ]))
+    expectEqual(
+      walker.session.why("years"),
+      .ahead(
+        [reason("age > 20", 11, true, "age", "30")],
+        past: [
+          FlowSession.EarlierStop(
+            id: "stranger", line: 14, reasons: [reason("!member", 14, nil, "member", nil)])
+        ]))
   }
 
   @Test func theStopAtWhichTheFlowEndedIsNamed() throws {
     var walker = try walker()
     walker.type("17")
-    #expect(
-      walker.session.why("last")
-        == .ended(
-          FlowSession.EarlierStop(
-            id: "young", line: 5, reasons: [reason("age < 18", 6, true, "age", "17")])))
+    expectEqual(
+      walker.session.why("last"),
+      .ended(
+        FlowSession.EarlierStop(
+          id: "young", line: 5, reasons: [reason("age < 18", 6, true, "age", "17")])))
     // A false condition takes precedence: without the stop, the step wouldn't be asked either.
     guard case .skipped = walker.session.why("years") else {
       Issue.record("its own condition is false")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import FlowTesting
@@ -29,32 +30,32 @@ import Testing
   func theWordsAreShownAndAccepted(typed: String, shown: String) throws {
     var walker = try Walker(Self.burger)
     walker.type(typed, "remote", "")
-    #expect(walker.session.reviewRows.first?.text == shown)
-    #expect(walker.session.answer("discount") == .bool(shown == "Yes!"))
+    expectEqual(walker.session.reviewRows.first?.text, shown)
+    expectEqual(walker.session.answer("discount"), .bool(shown == "Yes!"))
   }
 
   @Test func theWordsAreThoseOfTheField() throws {
     let walker = try Walker(Self.burger)
     let field = try #require(walker.step?.focusedField)
     #expect(field.catalog.yes == "Yes!" && field.catalog.no == "Nope.")
-    #expect(field.shownText(of: .bool(false)) == "Nope.")
+    expectEqual(field.shownText(of: .bool(false)), "Nope.")
   }
 
   @Test func aComputedPriorityDecidesWhatIsAsked() throws {
     let options = SessionOptions(priorityThreshold: .medium)
     var walker = try Walker(try flow(Self.burger), options: options)
     walker.type("no", "local")
-    #expect(walker.asked == "check", "the priority is low")
+    expectEqual(walker.asked, "check", "the priority is low")
     walker.send(.backTo("kind"))
     walker.type("remote")
-    #expect(walker.asked == "host", "the priority is high")
+    expectEqual(walker.asked, "host", "the priority is high")
   }
 
   @Test func aComputedPriorityIsUnknownAhead() throws {
     var walker = try Walker(
       try flow(Self.burger), options: SessionOptions(priorityThreshold: .medium))
-    #expect(walker.session.forecast.steps.first { $0.id == "host" }?.fate == .asked)
+    expectEqual(walker.session.forecast.steps.first { $0.id == "host" }?.fate, .asked)
     walker.send(.give(["kind": .text("local")]))
-    #expect(walker.session.forecast.steps.first { $0.id == "host" }?.fate == .defaulted)
+    expectEqual(walker.session.forecast.steps.first { $0.id == "host" }?.fate, .defaulted)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import FlowHosts
@@ -18,7 +19,7 @@ struct CommandClockTests {
     let time = Time()
     let clock = CommandClock { time.now.withLock { $0 } }
     time.advance(by: 5)
-    #expect(clock.time == 5)
+    expectEqual(clock.time, 5)
     clock.suspend(true)
     time.advance(by: 100)
     // Suspending again changes nothing.
@@ -42,7 +43,7 @@ struct CommandClockTests {
     cancellation.resume()
     cancellation.whenSuspended(nil)
     cancellation.suspend()
-    #expect(told.withLock { $0 } == [true, false])
+    expectEqual(told.withLock { $0 }, [true, false])
   }
 
   @Test func aCommandSuspendedAtItsStartContinuesLater() throws {
@@ -57,6 +58,6 @@ struct CommandClockTests {
       Issue.record("it failed")
       return
     }
-    #expect(String(decoding: ended.output, as: UTF8.self) == "done\n")
+    expectEqual(String(decoding: ended.output, as: UTF8.self), "done\n")
   }
 }

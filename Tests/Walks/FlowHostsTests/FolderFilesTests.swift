@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowForms
 import FlowHosts
 import Testing
@@ -31,32 +32,33 @@ import Testing
 
   @Test func theFolderAndItsContentsAreReadable() throws {
     let folder = try tree()
-    #expect(text("a.yaml", folder) == "flows/a.yaml")
-    #expect(text("sub/b.yaml", folder) == "flows/sub/b.yaml")
-    #expect(text("sub/../a.yaml", folder) == "flows/a.yaml")
-    #expect(text("none.yaml", folder) == "no such file or directory")
+    expectEqual(text("a.yaml", folder), "flows/a.yaml")
+    expectEqual(text("sub/b.yaml", folder), "flows/sub/b.yaml")
+    expectEqual(text("sub/../a.yaml", folder), "flows/a.yaml")
+    expectEqual(text("none.yaml", folder), "no such file or directory")
   }
 
   @Test func filesOutsideAreNotReadable() throws {
     let folder = try tree()
     let refusal = "it isn't in a folder where reading is allowed"
-    #expect(text("../common/c.yaml", folder) == refusal)
-    #expect(text("../secret", folder, others: ["common"]) == refusal)
+    expectEqual(text("../common/c.yaml", folder), refusal)
+    expectEqual(text("../secret", folder, others: ["common"]), refusal)
     #expect(text("../common/../secret", folder, others: ["common"]).contains("outside"))
-    #expect(text("../common", folder, others: ["common"]) == refusal)
-    #expect(text("../../../../../../../../../../etc/passwd", folder, others: ["common"]) == refusal)
-    #expect(text("../commoner/c.yaml", folder, others: ["common"]) == refusal)
+    expectEqual(text("../common", folder, others: ["common"]), refusal)
+    expectEqual(
+      text("../../../../../../../../../../etc/passwd", folder, others: ["common"]), refusal)
+    expectEqual(text("../commoner/c.yaml", folder, others: ["common"]), refusal)
   }
 
   @Test func anAllowedFolderIsReadable() throws {
     let folder = try tree()
-    #expect(text("../common/c.yaml", folder, others: ["common"]) == "common/c.yaml")
-    #expect(text("../common/deep/d.yaml", folder, others: ["common/"]) == "common/deep/d.yaml")
-    #expect(
-      text("../common/deep/d.yaml", folder, others: ["none", "common/deep"]) == "common/deep/d.yaml"
+    expectEqual(text("../common/c.yaml", folder, others: ["common"]), "common/c.yaml")
+    expectEqual(text("../common/deep/d.yaml", folder, others: ["common/"]), "common/deep/d.yaml")
+    expectEqual(
+      text("../common/deep/d.yaml", folder, others: ["none", "common/deep"]), "common/deep/d.yaml"
     )
     // An allowed folder includes everything in it.
-    #expect(text("../secret", folder, others: ["."]) == "secret")
+    expectEqual(text("../secret", folder, others: ["."]), "secret")
   }
 
   @Test func whatMayBeExecutedIsKnownForReadableFilesOnly() throws {
@@ -64,7 +66,7 @@ import Testing
     let files = FolderFiles(beside: folder.path + "/flows/t.flow.yaml")
     for (name, mode, expected) in [("tool", 0o755, true), ("plain", 0o644, false)] {
       try folder.write("x", to: "flows/" + name, mode: mode)
-      #expect(files.isExecutable(name) == expected)
+      expectEqual(files.isExecutable(name), expected)
     }
     try folder.link("flows/linked", to: "tool")
     try folder.link("flows/out", to: "/bin/sh")
@@ -80,6 +82,6 @@ import Testing
     #expect(text("out", folder).contains("outside"))
     #expect(text("out", folder, others: ["common"]).contains("outside"))
     #expect(text("../common/out", folder, others: ["common"]).contains("outside"))
-    #expect(text("../common/in", folder, others: ["common"]) == "common/deep/d.yaml")
+    expectEqual(text("../common/in", folder, others: ["common"]), "common/deep/d.yaml")
   }
 }

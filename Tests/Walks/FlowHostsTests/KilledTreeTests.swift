@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowForms
 import Foundation
 import Testing
@@ -79,10 +80,10 @@ import Testing
   }
 
   private func expectAsBefore(_ folder: Folder, _ steps: Int) throws {
-    #expect(folder.names == Self.before, "after \(steps) steps")
+    expectEqual(folder.names, Self.before, "after \(steps) steps")
     #expect(try folder.text("p/a") == "old", "after \(steps) steps")
-    #expect(folder.mode("p/a") == 0o640, "after \(steps) steps")
-    #expect(Self.target(folder) == "elsewhere", "after \(steps) steps")
+    expectEqual(folder.mode("p/a"), 0o640, "after \(steps) steps")
+    expectEqual(Self.target(folder), "elsewhere", "after \(steps) steps")
   }
 
   private func expectWritten(_ folder: Folder, _ result: EffectResult?, _ steps: Int) throws {
@@ -90,13 +91,13 @@ import Testing
       Issue.record("after \(steps) steps: \(result.map { "\($0)" } ?? "nothing")")
       return
     }
-    #expect(folder.names == Self.after, "after \(steps) steps")
+    expectEqual(folder.names, Self.after, "after \(steps) steps")
     for part in Self.parts where part.kind == .file {
       #expect(try folder.text(part.path) == "new \(part.path)", "after \(steps) steps")
     }
     #expect(folder.mode("p/a") == 0o640 && Self.target(folder) == "a", "after \(steps) steps")
     let restoring = RestoreRequest(write: Self.request, written: file)
-    #expect(SystemWrites(folder: folder.path).restore(restoring) == .done)
+    expectEqual(SystemWrites(folder: folder.path).restore(restoring), .done)
     try expectAsBefore(folder, steps)
   }
 
@@ -158,7 +159,7 @@ import Testing
       let folder = try Self.place()
       let preparing = try Self.begin(folder, steps: steps).preparing
       let result = SystemWrites(folder: folder.path).recover(Self.request, finishing: false)
-      #expect(result == (steps <= preparing ? nil : .done), "after \(steps) steps")
+      expectEqual(result, (steps <= preparing ? nil : .done), "after \(steps) steps")
       try expectAsBefore(folder, steps)
     }
   }
@@ -171,8 +172,8 @@ import Testing
       let isMade = !folder.names.contains("q")
       if isMade { try folder.make("q") }
       _ = SystemWrites(folder: folder.path).recover(Self.request, finishing: false)
-      #expect(
-        folder.names == (Self.before + (isMade ? ["q"] : [])).sorted(), "after \(steps) steps")
+      expectEqual(
+        folder.names, (Self.before + (isMade ? ["q"] : [])).sorted(), "after \(steps) steps")
       if steps <= preparing { #expect(isMade) }
     }
   }
@@ -183,12 +184,12 @@ import Testing
     try Self.begin(folder, steps: preparing)
     try folder.write("mine", to: "p/a")
     let writes = SystemWrites(folder: folder.path)
-    #expect(
-      writes.recover(Self.request, finishing: true)
-        == .failed(message: "failed: 'p/a': the file has changed since it was written"))
+    expectEqual(
+      writes.recover(Self.request, finishing: true),
+      .failed(message: "failed: 'p/a': the file has changed since it was written"))
     #expect(try folder.text("p/a") == "mine" && !folder.names.contains("p/b"))
     #expect(writes.recover(Self.request, finishing: false) == nil)
-    #expect(folder.names == Self.before)
+    expectEqual(folder.names, Self.before)
   }
 
   /// A tree needs no more open files than its depth.
@@ -200,6 +201,6 @@ import Testing
       Issue.record("it isn't written")
       return
     }
-    #expect(folder.names.count == 3_000)
+    expectEqual(folder.names.count, 3_000)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import FlowHosts
@@ -29,42 +30,41 @@ import Testing
 
   @Test func outputAndStatusAreReturned() {
     let result = run("sh", "-c", "echo out; echo bad >&2; exit 3")
-    #expect(
-      result
-        == .ended(CommandResult(status: 3, output: Array("out\n".utf8), errors: "bad\n")))
+    expectEqual(
+      result, .ended(CommandResult(status: 3, output: Array("out\n".utf8), errors: "bad\n")))
   }
 
   @Test func whatACommandWritesIsHandedOver() {
     let cancellation = EffectCancellation()
     let result = run("sh", "-c", "echo out; echo bad >&2", cancellation: cancellation)
-    #expect(text(result) == "out\n")
+    expectEqual(text(result), "out\n")
     // The pipes of both are read in no order of their own.
-    #expect(Set(cancellation.output.lines(last: 5)) == ["out", "bad"])
+    expectEqual(Set(cancellation.output.lines(last: 5)), ["out", "bad"])
   }
 
   @Test func argumentsArePassedUnchanged() {
-    #expect(text(run("printf", "%s|", "a b", "$HOME", "*", "", "'\"")) == "a b|$HOME|*||'\"|")
+    expectEqual(text(run("printf", "%s|", "a b", "$HOME", "*", "", "'\"")), "a b|$HOME|*||'\"|")
   }
 
   @Test func theEnvironmentOnlyHasGivenVariables() {
     let found = text(
       run("env", environment: ["A": "1", "B": "x y"], passed: ["PATH", "NO_SUCH_1"]))
     let names = found.split(separator: "\n").map { $0.prefix { $0 != "=" } }.sorted()
-    #expect(names == ["A", "B", "PATH"])
+    expectEqual(names, ["A", "B", "PATH"])
     #expect(found.contains("B=x y\n"))
-    #expect(text(run("env")) == "")
+    expectEqual(text(run("env")), "")
   }
 
   @Test func standardInputIsTheGivenTextOrEmpty() {
-    #expect(text(run("cat")) == "")
+    expectEqual(text(run("cat")), "")
     let long = String(repeating: "0123456789abcdef\n", count: 100_000)
-    #expect(text(run("cat", input: long)) == long)
+    expectEqual(text(run("cat", input: long)), long)
     // A program that doesn't read isn't waited for.
-    #expect(text(run("true", input: long)) == "")
+    expectEqual(text(run("true", input: long)), "")
   }
 
   @Test func commandsHaveNoTerminal() {
-    #expect(text(run("sh", "-c", "(: < /dev/tty) 2>/dev/null && echo yes || echo no")) == "no\n")
+    expectEqual(text(run("sh", "-c", "(: < /dev/tty) 2>/dev/null && echo yes || echo no")), "no\n")
   }
 
   @Test func noDescriptorIsInherited() throws {
@@ -75,7 +75,7 @@ import Testing
     let found = text(
       run("sh", "-c", "ls /proc/self/fd | wc -l; [ -e /proc/self/fd/\(number) ] && echo open"))
     // 0, 1, 2 and the one that lists them.
-    #expect(found == "4\n")
+    expectEqual(found, "4\n")
     withExtendedLifetime(pipe) {}
   }
 
@@ -85,10 +85,10 @@ import Testing
       Issue.record("\(big)")
       return
     }
-    #expect(ended.output.count == 3_000_000)
-    #expect(
-      run("sh", "-c", "exec cat /dev/zero")
-        == .failed(message: "wrote more than \(SystemCommands.outputLimit) bytes"))
+    expectEqual(ended.output.count, 3_000_000)
+    expectEqual(
+      run("sh", "-c", "exec cat /dev/zero"),
+      .failed(message: "wrote more than \(SystemCommands.outputLimit) bytes"))
   }
 
   @Test func unusedOutputDoesNotStopACommand() {
@@ -102,7 +102,7 @@ import Testing
       Issue.record("\(result)")
       return
     }
-    #expect(ended.status == 4)
+    expectEqual(ended.status, 4)
     #expect(ended.output.isEmpty)
     #expect(ended.errors.utf8.count < 20_000)
   }
@@ -119,24 +119,24 @@ import Testing
   func aTimeoutEndsACommandAndItsChildren() throws {
     let folder = try Folder()
     let name = folder.path + "/alive"
-    #expect(mkfifo(name, 0o600) == 0)
+    expectEqual(mkfifo(name, 0o600), 0)
     let end = open(name, O_RDONLY | O_NONBLOCK)
     defer { close(end) }
     // The inner shell ignores SIGTERM, and holds the pipe as long as it lives.
     let script = "(\(Self.ignoring("TERM HUP", while: "sleep 1"))) > \(name) & wait"
     let limit = try TimeSpan(seconds: 0, nanoseconds: 300_000_000)
-    #expect(run("sh", "-c", script, timeout: limit) == .failed(message: "took longer than 300ms"))
+    expectEqual(run("sh", "-c", script, timeout: limit), .failed(message: "took longer than 300ms"))
     // A pipe without writers is at its end.
     _ = fcntl(end, F_SETFL, 0)
     var byte: UInt8 = 0
-    #expect(read(end, &byte, 1) == 0)
+    expectEqual(read(end, &byte, 1), 0)
   }
 
   @Test func aCommandThatIgnoresSIGTERMIsKilled() {
     let result = run(
       "sh", "-c", Self.ignoring("TERM", while: ":"),
       timeout: (try? TimeSpan(seconds: 0, nanoseconds: 100_000_000)) ?? .zero)
-    #expect(result == .failed(message: "took longer than 100ms"))
+    expectEqual(result, .failed(message: "took longer than 100ms"))
   }
 
   @Test func cancellingEndsACommand() async {
@@ -149,28 +149,27 @@ import Testing
   }
 
   @Test func aCommandThatCannotStartFailsWithTheReason() throws {
-    #expect(run("no-such-program-1") == .failed(message: "wasn't found"))
-    #expect(
-      run("/no/such/program")
-        == .failed(message: "couldn't be started: no such file or directory"))
+    expectEqual(run("no-such-program-1"), .failed(message: "wasn't found"))
+    expectEqual(
+      run("/no/such/program"), .failed(message: "couldn't be started: no such file or directory"))
     let folder = try Folder()
     try folder.write("x", to: "plain")
-    #expect(
-      run("./plain", folder: folder.path)
-        == .failed(message: "couldn't be started: permission denied"))
+    expectEqual(
+      run("./plain", folder: folder.path),
+      .failed(message: "couldn't be started: permission denied"))
   }
 
   @Test func aSignalIsAFailure() {
-    #expect(run("sh", "-c", "kill -9 $$") == .failed(message: "was ended by signal 9"))
+    expectEqual(run("sh", "-c", "kill -9 $$"), .failed(message: "was ended by signal 9"))
   }
 
   @Test func commandsRunInTheHostsFolder() throws {
     let folder = try Folder()
-    #expect(text(run("pwd", "-P", folder: folder.path)) == folder.realPath + "\n")
+    expectEqual(text(run("pwd", "-P", folder: folder.path)), folder.realPath + "\n")
   }
 
   @Test func aBackgroundChildDoesNotKeepTheCommandWaiting() {
-    #expect(text(run("sh", "-c", "sleep 1000 & echo $!")).isEmpty == false)
+    expectEqual(text(run("sh", "-c", "sleep 1000 & echo $!")).isEmpty, false)
   }
 
   @Test func noZombieRemains() {
@@ -185,6 +184,6 @@ import Testing
         else { return false }
         return fields[0] == "Z" && fields[1] == "\(own)" && stat.contains("(true)")
       } ?? []
-    #expect(zombies == [])
+    expectEqual(zombies, [])
   }
 }

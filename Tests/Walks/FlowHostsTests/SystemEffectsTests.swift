@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowForms
@@ -38,14 +39,14 @@ import Testing
     let runner = try runner(Self.project, in: folder)
     runner.start()
     runner.send(.next(.text("app")))
-    #expect(folder.names == ["app", "app/README"])
+    expectEqual(folder.names, ["app", "app/README"])
     guard case .asking(let step) = runner.state else {
       Issue.record("\(runner.state)")
       return
     }
-    #expect(step.text == "6 app/README")
+    expectEqual(step.text, "6 app/README")
     runner.send(.back(1))
-    #expect(folder.names == [])
+    expectEqual(folder.names, [])
   }
 
   @Test func aPopStopsWhereAFileWasChanged() throws {
@@ -59,18 +60,18 @@ import Testing
       Issue.record("\(runner.state)")
       return
     }
-    #expect(
-      failure.message
-        == "'readme' wasn't undone: restoring 'app/README' failed: the file has changed since it was "
+    expectEqual(
+      failure.message,
+      "'readme' wasn't undone: restoring 'app/README' failed: the file has changed since it was "
         + "written")
-    #expect(folder.names == ["app", "app/README"])
+    expectEqual(folder.names, ["app", "app/README"])
     // The step above runs again, and the flow continues.
     runner.send(.retry)
     guard case .asking(let step) = runner.state else {
       Issue.record("\(runner.state)")
       return
     }
-    #expect(step.text == "4 app/README")
+    expectEqual(step.text, "4 app/README")
   }
 
   @Test func actionsAreImplementedByTheEmbedder() throws {
@@ -96,8 +97,9 @@ import Testing
         "closed": { _, _ in throw Refusal() },
       ], permissions: .init())
     let said = runner.start()
-    #expect(
-      said.filter { if case .effectFailed = $0 { true } else { false } } == [
+    expectEqual(
+      said.filter { if case .effectFailed = $0 { true } else { false } },
+      [
         .effectFailed(id: "closed", message: "the action 'closed' failed: the office is closed"),
         .effectFailed(id: "none", message: "the action 'nothing' doesn't exist here"),
       ])
@@ -105,7 +107,7 @@ import Testing
       Issue.record("\(runner.state)")
       return
     }
-    #expect(step.text == "3")
+    expectEqual(step.text, "3")
   }
 
   // MARK: Permission
@@ -126,11 +128,11 @@ import Testing
       SystemEffects(folder: folder.path, permissions: .init()),
     ]
     for host in hosts {
-      #expect(
-        host.permission(for: Self.requests[0]) == .refused(reason: "running commands isn't allowed")
+      expectEqual(
+        host.permission(for: Self.requests[0]), .refused(reason: "running commands isn't allowed")
       )
-      #expect(
-        host.permission(for: Self.requests[1]) == .refused(reason: "writing files isn't allowed"))
+      expectEqual(
+        host.permission(for: Self.requests[1]), .refused(reason: "writing files isn't allowed"))
     }
     let runner = try FlowRunner(
       flow: flow(Self.project), effects: SystemEffects(folder: folder.path), clock: { .epoch })
@@ -140,9 +142,9 @@ import Testing
       Issue.record("nothing may run, not \(runner.state)")
       return
     }
-    #expect(failure.message == "'mkdir' wasn't allowed: running commands isn't allowed")
+    expectEqual(failure.message, "'mkdir' wasn't allowed: running commands isn't allowed")
     #expect(runner.decision == nil)
-    #expect(folder.names == [])
+    expectEqual(folder.names, [])
   }
 
   @Test func aCommandIsAllowedByTheNameThatTheFlowWrites() throws {
@@ -155,14 +157,14 @@ import Testing
         for: EffectRequest(
           step: "c", effect: .command(CommandRequest(arguments: [name], timeout: .zero))))
     }
-    #expect(permission("git", ["git"]) == .granted)
-    #expect(permission("git", ["mkdir", "git"]) == .granted)
-    #expect(permission("/usr/bin/git", ["git"]) == .refused(reason: "only 'git' can be run"))
-    #expect(permission("./git", ["git"]) == .refused(reason: "only 'git' can be run"))
-    #expect(
-      permission("Git", ["git", "cp", "mkdir"])
-        == .refused(reason: "only 'cp', 'git' and 'mkdir' can be run"))
-    #expect(permission("anything", .all) == .granted)
+    expectEqual(permission("git", ["git"]), .granted)
+    expectEqual(permission("git", ["mkdir", "git"]), .granted)
+    expectEqual(permission("/usr/bin/git", ["git"]), .refused(reason: "only 'git' can be run"))
+    expectEqual(permission("./git", ["git"]), .refused(reason: "only 'git' can be run"))
+    expectEqual(
+      permission("Git", ["git", "cp", "mkdir"]),
+      .refused(reason: "only 'cp', 'git' and 'mkdir' can be run"))
+    expectEqual(permission("anything", .all), .granted)
   }
 
   @Test func whatWasAllowedByNameIsPerformed() throws {
@@ -172,9 +174,9 @@ import Testing
       permissions: .init(commands: ["mkdir", "wc", "rmdir"], writableFolders: ["."]))
     runner.start()
     runner.send(.next(.text("app")))
-    #expect(folder.names == ["app", "app/README"])
+    expectEqual(folder.names, ["app", "app/README"])
     runner.send(.back(1))
-    #expect(folder.names == [])
+    expectEqual(folder.names, [])
   }
 
   @Test func aWritableFolderIsRelativeToTheFolderOfTheHost() throws {
@@ -189,16 +191,15 @@ import Testing
     }
     let refusal = EffectPermission.refused(
       reason: "the path isn't in a folder where writing is allowed")
-    #expect(permission("a", ["."]) == .granted)
-    #expect(permission("open/a", ["open"]) == .granted)
-    #expect(permission("a", ["open"]) == refusal)
-    #expect(permission("open/a", ["none"]) == refusal)
-    #expect(permission("open/a", [folder.path]) == .granted)
+    expectEqual(permission("a", ["."]), .granted)
+    expectEqual(permission("open/a", ["open"]), .granted)
+    expectEqual(permission("a", ["open"]), refusal)
+    expectEqual(permission("open/a", ["none"]), refusal)
+    expectEqual(permission("open/a", [folder.path]), .granted)
     // A path that leaves the folder is refused, whatever is writable.
     for folders in [["/"], [".."], ["."]] {
-      #expect(
-        permission("../a", folders)
-          == .refused(reason: "the path is outside the working directory"))
+      expectEqual(
+        permission("../a", folders), .refused(reason: "the path is outside the working directory"))
     }
   }
 
@@ -207,17 +208,18 @@ import Testing
     let runner = try runner(Self.project, in: folder, permissions: .asked)
     runner.start()
     runner.send(.next(.text("app")))
-    #expect(folder.names == [])
+    expectEqual(folder.names, [])
     guard case .permission(let list, _)? = runner.decision else {
       Issue.record("it must be asked, not \(runner.state)")
       return
     }
-    #expect(
-      list.map(\.words) == [
+    expectEqual(
+      list.map(\.words),
+      [
         "run mkdir app", "write app/README (6 bytes)", "run wc -c app/README",
       ])
     runner.decide(.yes)
-    #expect(folder.names == ["app", "app/README"])
+    expectEqual(folder.names, ["app", "app/README"])
     guard case .asking = runner.state else {
       Issue.record("the yes is for all of the list, not \(runner.state)")
       return
@@ -228,13 +230,13 @@ import Testing
       Issue.record("an undo must be asked for too")
       return
     }
-    #expect(
-      undos.map(\.words) == ["delete app/README, which this flow wrote", "undo with rmdir app"])
+    expectEqual(
+      undos.map(\.words), ["delete app/README, which this flow wrote", "undo with rmdir app"])
     runner.refuseEffect()
-    #expect(folder.names == ["app", "app/README"])
+    expectEqual(folder.names, ["app", "app/README"])
     runner.send(.back(1))
     runner.decide(.yes)
-    #expect(folder.names == [])
+    expectEqual(folder.names, [])
   }
 
   @Test func anApprovalIsForOneRequestOnly() throws {
@@ -251,7 +253,7 @@ import Testing
       Issue.record("a refusal is a failure of the step")
       return
     }
-    #expect(failure.message == "'mkdir' wasn't allowed")
+    expectEqual(failure.message, "'mkdir' wasn't allowed")
     runner.decide(.yes, on: .permission(list, existingFile: nil))
     runner.send(.back(1))
     runner.send(.next(.text("other")))
@@ -259,8 +261,8 @@ import Testing
       Issue.record("another folder is another question")
       return
     }
-    #expect(others.first?.words == "run mkdir other")
-    #expect(folder.names == [])
+    expectEqual(others.first?.words, "run mkdir other")
+    expectEqual(folder.names, [])
   }
 
   @Test func allowedFoldersAreComparedThroughLinks() throws {
@@ -276,17 +278,17 @@ import Testing
         for: EffectRequest(
           step: "w", effect: .write(WriteRequest(path: path, content: [], exists: .ask))))
     }
-    #expect(permission("open/a") == .granted)
-    #expect(permission("open/deep/new/a") == .granted)
-    #expect(permission("open/way/a") == .asked)
-    #expect(permission("closed/a") == .asked)
-    #expect(permission("openly/a") == .asked)
-    #expect(
-      permission("../a") == .refused(reason: "the path is outside the working directory"))
-    #expect(
+    expectEqual(permission("open/a"), .granted)
+    expectEqual(permission("open/deep/new/a"), .granted)
+    expectEqual(permission("open/way/a"), .asked)
+    expectEqual(permission("closed/a"), .asked)
+    expectEqual(permission("openly/a"), .asked)
+    expectEqual(
+      permission("../a"), .refused(reason: "the path is outside the working directory"))
+    expectEqual(
       host.permission(
         for: EffectRequest(
-          step: "r", effect: .command(CommandRequest(arguments: ["x"], timeout: .zero)))) == .asked)
+          step: "r", effect: .command(CommandRequest(arguments: ["x"], timeout: .zero)))), .asked)
   }
 
   @Test func overwritingAnExistingFileIsAsked() throws {
@@ -295,7 +297,7 @@ import Testing
     let steps = "  - { write: f, path: f, content: new }\n  - { note: n, text: hi }"
     let kept = try runner(steps, in: folder)
     kept.start()
-    #expect(kept.decision?.existingFile == "f")
+    expectEqual(kept.decision?.existingFile, "f")
     kept.decide(.keep)
     #expect(try folder.text("f") == "old")
     let replaced = try runner(steps, in: folder)
@@ -320,7 +322,7 @@ import Testing
       Issue.record("\(runner.state)")
       return
     }
-    #expect(
-      failure.message == "'x' wasn't allowed: commands and files are turned off here")
+    expectEqual(
+      failure.message, "'x' wasn't allowed: commands and files are turned off here")
   }
 }

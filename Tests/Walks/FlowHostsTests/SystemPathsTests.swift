@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import FlowHosts
@@ -41,8 +42,8 @@ import Testing
       [.modificationDate: noon], ofItemAtPath: folder.path + "/file.txt")
     let entries = SystemPaths().entries(beginning: folder.path + "/")
     let file = try #require(entries.first { $0.path.hasSuffix("/file.txt") })
-    #expect(file.changed?.description == "2024-02-29")
-    #expect(file.byteCount == 0)
+    expectEqual(file.changed?.description, "2024-02-29")
+    expectEqual(file.byteCount, 0)
     #expect(entries.first { $0.path.hasSuffix("/inner/") }?.changed != nil)
     #expect(entries.first { $0.path.hasSuffix("/gone") }?.changed == nil)
   }
@@ -57,39 +58,39 @@ import Testing
     ]
     for (name, kind) in kinds {
       let path = "\(folder.path)/\(name)"
-      #expect(
-        SystemPaths().facts(of: PathQuery(path)) == PathFacts(path, expanded: path, kind: kind),
+      expectEqual(
+        SystemPaths().facts(of: PathQuery(path)), PathFacts(path, expanded: path, kind: kind),
         "\(name)")
     }
-    #expect(SystemPaths().facts(of: PathQuery("/dev/null")).kind == .other)
-    #expect(SystemPaths().facts(of: PathQuery("a\0b")).kind == .absent)
+    expectEqual(SystemPaths().facts(of: PathQuery("/dev/null")).kind, .other)
+    expectEqual(SystemPaths().facts(of: PathQuery("a\0b")).kind, .absent)
   }
 
   @Test func theTildeIsExpanded() throws {
     let home = try #require(SystemPaths().facts(of: PathQuery("~")).expanded)
     #expect(home.hasPrefix("/"))
     let inside = SystemPaths().facts(of: PathQuery("~/no such file at all"))
-    #expect(inside.expanded == (home == "/" ? "" : home) + "/no such file at all")
-    #expect(inside.kind == .absent)
+    expectEqual(inside.expanded, (home == "/" ? "" : home) + "/no such file at all")
+    expectEqual(inside.kind, .absent)
     #expect(SystemPaths().facts(of: PathQuery("~root")).expanded != nil)
     #expect(SystemPaths().facts(of: PathQuery("~nobody-has-this-name/x")).expanded == nil)
-    #expect(SystemPaths().facts(of: PathQuery("./~")).expanded == "./~")
+    expectEqual(SystemPaths().facts(of: PathQuery("./~")).expanded, "./~")
   }
 
   @Test func namesAreCompletedInTheTypedFolder() throws {
     let folder = try Folder()
     let all = SystemPaths().paths(beginning: folder.path + "/")
-    #expect(
-      all.map { $0.dropFirst(folder.path.count + 1) }
-        == ["a b.txt", "file.txt", "first.txt", "gone", "inner/", "link", "round", "way/", "日.txt"])
-    #expect(
-      SystemPaths().paths(beginning: folder.path + "/fi")
-        == [folder.path + "/file.txt", folder.path + "/first.txt"])
-    #expect(
-      SystemPaths().paths(beginning: folder.path + "/.h") == [folder.path + "/.hidden"],
+    expectEqual(
+      all.map { $0.dropFirst(folder.path.count + 1) },
+      ["a b.txt", "file.txt", "first.txt", "gone", "inner/", "link", "round", "way/", "日.txt"])
+    expectEqual(
+      SystemPaths().paths(beginning: folder.path + "/fi"),
+      [folder.path + "/file.txt", folder.path + "/first.txt"])
+    expectEqual(
+      SystemPaths().paths(beginning: folder.path + "/.h"), [folder.path + "/.hidden"],
       "hidden names are offered to whoever types the point")
     #expect(SystemPaths().paths(beginning: folder.path + "/none/x").isEmpty)
-    #expect(SystemPaths().paths(beginning: "~") == ["~/"])
+    expectEqual(SystemPaths().paths(beginning: "~"), ["~/"])
   }
 
   /// A folder with this many files, which was changed some time ago.
@@ -117,37 +118,37 @@ import Testing
       _ = paths.entries(beginning: folder.path + typed)
       _ = paths.paths(beginning: folder.path + typed)
     }
-    #expect(paths.readCount == 1)
+    expectEqual(paths.readCount, 1)
     _ = paths.entries(beginning: folder.path + "/inner/")
-    #expect(paths.readCount == 2)
+    expectEqual(paths.readCount, 2)
   }
 
   @Test func aChangedFolderIsReadAgain() throws {
     let folder = try folder(ofFiles: 2)
     let paths = SystemPaths()
-    #expect(paths.entries(beginning: folder.path + "/name").count == 2)
+    expectEqual(paths.entries(beginning: folder.path + "/name").count, 2)
     try Data().write(to: URL(filePath: folder.path + "/name-new"))
-    #expect(paths.entries(beginning: folder.path + "/name").count == 3)
+    expectEqual(paths.entries(beginning: folder.path + "/name").count, 3)
     // The time of a change has a resolution, so what has changed just now isn't known to be read.
     try FileManager.default.removeItem(atPath: folder.path + "/name-new")
-    #expect(paths.entries(beginning: folder.path + "/name").count == 2)
+    expectEqual(paths.entries(beginning: folder.path + "/name").count, 2)
     try age(folder, days: 2)
-    #expect(paths.entries(beginning: folder.path + "/name").count == 2)
+    expectEqual(paths.entries(beginning: folder.path + "/name").count, 2)
     let reads = paths.readCount
-    #expect(paths.entries(beginning: folder.path + "/name").count == 2)
-    #expect(paths.readCount == reads)
+    expectEqual(paths.entries(beginning: folder.path + "/name").count, 2)
+    expectEqual(paths.readCount, reads)
   }
 
   @Test func ofManyPathsTheFirstAndTheLastAreOffered() throws {
     let folder = try folder(ofFiles: 1_500)
     let paths = SystemPaths()
     let offered = paths.paths(beginning: folder.path + "/name-")
-    #expect(offered.count == 1_000)
-    #expect(offered.first == folder.path + "/name-0000")
-    #expect(offered.last == folder.path + "/name-1499")
+    expectEqual(offered.count, 1_000)
+    expectEqual(offered.first, folder.path + "/name-0000")
+    expectEqual(offered.last, folder.path + "/name-1499")
     // A list has all of them.
     let entries = paths.entries(beginning: folder.path + "/name-")
-    #expect(entries.map(\.path) == (0..<1_500).map { folder.path + "/" + name($0) })
+    expectEqual(entries.map(\.path), (0..<1_500).map { folder.path + "/" + name($0) })
   }
 
   @Test func namesBeginWithATextHoweverItsLettersAreComposed() throws {
@@ -158,9 +159,9 @@ import Testing
     let paths = SystemPaths()
     for accented in ["\u{E9}", "e\u{301}"] {
       let found = paths.entries(beginning: folder.path + "/" + accented).map(\.path)
-      #expect(found == [folder.path + "/\u{E9}1", folder.path + "/\u{E9}2"])
+      expectEqual(found, [folder.path + "/\u{E9}1", folder.path + "/\u{E9}2"])
     }
     let plain = paths.entries(beginning: folder.path + "/e").map(\.path)
-    #expect(plain == [folder.path + "/e", folder.path + "/ee"])
+    expectEqual(plain, [folder.path + "/e", folder.path + "/ee"])
   }
 }

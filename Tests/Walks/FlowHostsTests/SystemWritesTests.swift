@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowForms
 import FlowHosts
 import Testing
@@ -18,12 +19,12 @@ import Testing
     let write = request("a/b/c.txt", mode: 0o640)
     let result = writes.write(write)
     let file = WrittenFile(previous: .nothing, madeFolders: ["a", "a/b"])
-    #expect(result == .written(file))
+    expectEqual(result, .written(file))
     #expect(try folder.text("a/b/c.txt") == "new")
-    #expect(folder.mode("a/b/c.txt") == 0o640)
-    #expect(folder.names == ["a", "a/b", "a/b/c.txt"])
-    #expect(writes.restore(RestoreRequest(write: write, written: file)) == .done)
-    #expect(folder.names == [])
+    expectEqual(folder.mode("a/b/c.txt"), 0o640)
+    expectEqual(folder.names, ["a", "a/b", "a/b/c.txt"])
+    expectEqual(writes.restore(RestoreRequest(write: write, written: file)), .done)
+    expectEqual(folder.names, [])
   }
 
   @Test func foldersWithOtherContentsStay() throws {
@@ -35,8 +36,8 @@ import Testing
       return
     }
     try folder.write("mine", to: "a/mine.txt")
-    #expect(writes.restore(RestoreRequest(write: write, written: file)) == .done)
-    #expect(folder.names == ["a", "a/mine.txt"])
+    expectEqual(writes.restore(RestoreRequest(write: write, written: file)), .done)
+    expectEqual(folder.names, ["a", "a/mine.txt"])
   }
 
   @Test(arguments: [
@@ -48,7 +49,7 @@ import Testing
     try folder.write("old", to: "f")
     let writes = SystemWrites(folder: folder.path)
     #expect(writes.meetsFile(request("f", exists: policy)))
-    #expect(writes.write(request("f", exists: policy)) == .failed(message: words))
+    expectEqual(writes.write(request("f", exists: policy)), .failed(message: words))
     #expect(try folder.text("f") == "old")
   }
 
@@ -56,24 +57,24 @@ import Testing
     let folder = try Folder()
     try folder.write("old", to: "f", mode: 0o600)
     let writes = SystemWrites(folder: folder.path)
-    #expect(writes.write(request("f", exists: .keep)) == .done)
+    expectEqual(writes.write(request("f", exists: .keep)), .done)
     #expect(try folder.text("f") == "old")
 
     let over = request("f", exists: .overwrite)
     let replaced = WrittenFile(previous: .replaced(Array("old".utf8), mode: 0o600))
-    #expect(writes.write(over) == .written(replaced))
+    expectEqual(writes.write(over), .written(replaced))
     #expect(try folder.text("f") == "new")
-    #expect(folder.mode("f") == 0o600)
-    #expect(writes.restore(RestoreRequest(write: over, written: replaced)) == .done)
+    expectEqual(folder.mode("f"), 0o600)
+    expectEqual(writes.restore(RestoreRequest(write: over, written: replaced)), .done)
     #expect(try folder.text("f") == "old")
 
     let behind = request("f", exists: .append)
     let appended = WrittenFile(previous: .appended(count: 3))
-    #expect(writes.write(behind) == .written(appended))
+    expectEqual(writes.write(behind), .written(appended))
     #expect(try folder.text("f") == "oldnew")
-    #expect(writes.restore(RestoreRequest(write: behind, written: appended)) == .done)
+    expectEqual(writes.restore(RestoreRequest(write: behind, written: appended)), .done)
     #expect(try folder.text("f") == "old")
-    #expect(folder.mode("f") == 0o600)
+    expectEqual(folder.mode("f"), 0o600)
   }
 
   @Test func anUpToDateFileIsLeftAlone() throws {
@@ -81,7 +82,7 @@ import Testing
     try folder.write("new", to: "f", mode: 0o644)
     let writes = SystemWrites(folder: folder.path)
     for policy in [ExistingFilePolicy.ask, .keep, .overwrite] {
-      #expect(writes.write(request("f", exists: policy)) == .done)
+      expectEqual(writes.write(request("f", exists: policy)), .done)
     }
     #expect(!writes.meetsFile(request("f")))
     // A file with another mode counts as different.
@@ -89,7 +90,7 @@ import Testing
       Issue.record("the mode must be set")
       return
     }
-    #expect(folder.mode("f") == 0o755)
+    expectEqual(folder.mode("f"), 0o755)
   }
 
   @Test(arguments: [ExistingFilePolicy.ask, .overwrite, .append])
@@ -103,9 +104,9 @@ import Testing
       return
     }
     try folder.write("mine", to: "f")
-    #expect(
-      writes.restore(RestoreRequest(write: write, written: file))
-        == .failed(message: "failed: the file has changed since it was written"))
+    expectEqual(
+      writes.restore(RestoreRequest(write: write, written: file)),
+      .failed(message: "failed: the file has changed since it was written"))
     #expect(try folder.text("f") == "mine")
   }
 
@@ -117,7 +118,7 @@ import Testing
       Issue.record("'\(path)' was written: \(result)")
       return
     }
-    #expect(folder.names == [])
+    expectEqual(folder.names, [])
   }
 
   @Test func noLinkLeadsOut() throws {
@@ -133,14 +134,14 @@ import Testing
     let outsideWords = EffectResult.failed(
       message: "failed: the path is outside the working directory")
     for path in ["out/f", "out/new", "file", "up/x", "deep/up"] {
-      #expect(writes.write(request(path, exists: .overwrite)) == outsideWords, "\(path)")
+      expectEqual(writes.write(request(path, exists: .overwrite)), outsideWords, "\(path)")
     }
     guard case .failed = writes.write(request("loop/x")) else {
       Issue.record("a loop has no end")
       return
     }
     #expect(try outside.text("f") == "theirs")
-    #expect(outside.names == ["f"])
+    expectEqual(outside.names, ["f"])
   }
 
   @Test func linksInsideAreFollowed() throws {
@@ -179,6 +180,6 @@ import Testing
         return
       }
     }
-    #expect(folder.names == ["file", "folder", "folder/inner"])
+    expectEqual(folder.names, ["file", "folder", "folder/inner"])
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowForms
 import FlowHosts
 import Foundation
@@ -39,7 +40,7 @@ import Darwin
       make: { try $0.make("w/x/in") }),
     Case(
       name: "pipe for file", kind: .file, outlook: .blocked(by: .pipe), words: "is a pipe",
-      make: { #expect(mkfifo("\($0.path)/w/x", 0o644) == 0) }),
+      make: { expectEqual(mkfifo("\($0.path)/w/x", 0o644), 0) }),
     Case(
       name: "link to another file", kind: .file, outlook: .blocked(by: .link), words: "is a link",
       make: {
@@ -57,7 +58,7 @@ import Darwin
       outlook: .blocked(by: .unreadable(reason: largeReason)), words: largeReason,
       make: {
         try $0.write("", to: "w/x")
-        #expect(truncate("\($0.path)/w/x", off_t(SystemWrites.previousLimit + 1)) == 0)
+        expectEqual(truncate("\($0.path)/w/x", off_t(SystemWrites.previousLimit + 1)), 0)
       }),
     Case(
       name: "file for link", kind: .link, outlook: .blocked(by: .file), words: "is a file",
@@ -70,7 +71,7 @@ import Darwin
       canBeKept: false, make: { try $0.write("mine", to: "w/x") }),
     Case(
       name: "pipe for folder", kind: .folder, outlook: .blocked(by: .pipe), words: "is a pipe",
-      canBeKept: false, make: { #expect(mkfifo("\($0.path)/w/x", 0o644) == 0) }),
+      canBeKept: false, make: { expectEqual(mkfifo("\($0.path)/w/x", 0o644), 0) }),
   ]
 
   private static let largeReason = FileFailure.tooLarge(limit: SystemWrites.previousLimit).reason
@@ -101,21 +102,20 @@ import Darwin
   func itIsSeenAsWhatItIs(example: Case) throws {
     let folder = try Self.folder(example)
     let outlook = SystemWrites(folder: folder.path).outlook(of: Self.part("w/x", example.kind))
-    #expect(outlook == example.outlook)
+    expectEqual(outlook, example.outlook)
     let effects = SystemEffects(
       folder: folder.path, permissions: .init(commands: [], writableFolders: ["."]))
     let request = EffectRequest(step: "s", effect: .write(Self.tree(example.kind, .keep)))
-    #expect(effects.permission(for: request) == .granted)
+    expectEqual(effects.permission(for: request), .granted)
   }
 
   @Test(arguments: cases, [ExistingFilePolicy.ask, .overwrite, .fail])
   func nothingIsWrittenOverIt(example: Case, policy: ExistingFilePolicy) throws {
     let folder = try Self.folder(example)
     let before = folder.names
-    #expect(
-      SystemWrites(folder: folder.path).write(Self.tree(example.kind, policy))
-        == example.failure)
-    #expect(folder.names == before)
+    expectEqual(
+      SystemWrites(folder: folder.path).write(Self.tree(example.kind, policy)), example.failure)
+    expectEqual(folder.names, before)
   }
 
   @Test(arguments: cases)
@@ -126,18 +126,18 @@ import Darwin
     let request = Self.tree(example.kind, .keep)
     let result = writes.write(request)
     guard example.canBeKept else {
-      #expect(result == example.failure)
-      #expect(folder.names == before)
+      expectEqual(result, example.failure)
+      expectEqual(folder.names, before)
       return
     }
     guard case .written(let written) = result else {
       Issue.record("\(result)")
       return
     }
-    #expect(folder.names == (before + ["w/a", "w/z", "w/z/deep"]).sorted())
-    #expect(writes.outlook(of: Self.part("w/x", example.kind)) == example.outlook)
-    #expect(writes.restore(RestoreRequest(write: request, written: written)) == .done)
-    #expect(folder.names == before)
+    expectEqual(folder.names, (before + ["w/a", "w/z", "w/z/deep"]).sorted())
+    expectEqual(writes.outlook(of: Self.part("w/x", example.kind)), example.outlook)
+    expectEqual(writes.restore(RestoreRequest(write: request, written: written)), .done)
+    expectEqual(folder.names, before)
   }
 
   /// A write of a single file names what's there, too; it follows links, and keeps any file.
@@ -148,13 +148,13 @@ import Darwin
     for policy in ExistingFilePolicy.allCases {
       let result = SystemWrites(folder: folder.path).write(Self.part("w/x", .file, policy))
       switch (example.name, policy) {
-      case ("large file", .keep): #expect(result == .done)
-      case ("large file", .fail): #expect(result == FileFailure.exists.result())
+      case ("large file", .keep): expectEqual(result, .done)
+      case ("large file", .fail): expectEqual(result, FileFailure.exists.result())
       case ("large file", _):
-        #expect(result == .failed(message: "failed: \(example.words)"))
-      default: #expect(result == example.failure, "\(policy)")
+        expectEqual(result, .failed(message: "failed: \(example.words)"))
+      default: expectEqual(result, example.failure, "\(policy)")
       }
-      #expect(folder.names == before)
+      expectEqual(folder.names, before)
     }
   }
 
@@ -166,9 +166,9 @@ import Darwin
       path: "w", content: [], exists: .ask,
       kind: .tree([Self.part("w", .folder), Self.part("w/x")]))
     let effects = SystemEffects(folder: folder.path, permissions: .asked)
-    #expect(
-      effects.permission(for: EffectRequest(step: "s", effect: .write(tree)))
-        == .refused(reason: "'w/x': 'w' isn't a folder"))
+    expectEqual(
+      effects.permission(for: EffectRequest(step: "s", effect: .write(tree))),
+      .refused(reason: "'w/x': 'w' isn't a folder"))
   }
 
   /// A file in the place of a folder is in the way of all that's in the folder.
@@ -176,9 +176,9 @@ import Darwin
     let folder = try Folder()
     try folder.write("mine", to: "w")
     let part = Self.part("w/x")
-    #expect(
-      SystemWrites(folder: folder.path).outlook(of: part)
-        == .blocked(by: .unreachable(reason: "'w' isn't a folder")))
+    expectEqual(
+      SystemWrites(folder: folder.path).outlook(of: part),
+      .blocked(by: .unreachable(reason: "'w' isn't a folder")))
     #expect(!part.canKeep(.unreachable(reason: "")))
   }
 
@@ -189,9 +189,9 @@ import Darwin
     try folder.write("new", to: "other")
     try folder.link("w/x", to: "../other")
     let writes = SystemWrites(folder: folder.path)
-    #expect(writes.outlook(of: Self.part("w/x")) == .same)
+    expectEqual(writes.outlook(of: Self.part("w/x")), .same)
     let parts = WriteRequest.Kind.tree([Self.part("w/x", .file, .overwrite)])
-    #expect(
-      writes.write(WriteRequest(path: "w", content: [], exists: .ask, kind: parts)) == .done)
+    expectEqual(
+      writes.write(WriteRequest(path: "w", content: [], exists: .ask, kind: parts)), .done)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowForms
 import Foundation
 import Testing
@@ -39,7 +40,7 @@ import Testing
       return body()
     }
     func look(_ name: String, _ expected: WriteOutlook) {
-      #expect(counted("permission, \(name)") { effects.permission(for: request) } == .granted)
+      expectEqual(counted("permission, \(name)") { effects.permission(for: request) }, .granted)
       var seen: [WriteOutlook] = []
       counted("outlooks, \(name)") {
         effects.visitOutlooks(of: write.parts[...]) { _, outlook in
@@ -47,7 +48,7 @@ import Testing
           return true
         }
       }
-      #expect(seen == write.parts.map { _ in expected })
+      expectEqual(seen, write.parts.map { _ in expected })
       #expect(!counted("meeting, \(name)") { effects.meetsFile(write) })
     }
     look("new", .new)
@@ -56,23 +57,23 @@ import Testing
       Issue.record("\(result)")
       return [:]
     }
-    #expect(folder.names.count == 1 + folderCount * (1 + count))
+    expectEqual(folder.names.count, 1 + folderCount * (1 + count))
     look("the same", .same)
-    #expect(
-      counted("writing the same") { effects.perform(request, until: EffectCancellation()) } == .done
+    expectEqual(
+      counted("writing the same") { effects.perform(request, until: EffectCancellation()) }, .done
     )
     let undo = EffectRequest(
       step: "s", isUndo: true, effect: .restore(RestoreRequest(write: write, written: written)))
-    #expect(
-      counted("restoring") { effects.perform(undo, until: EffectCancellation()) } == .done)
-    #expect(folder.names == [])
+    expectEqual(
+      counted("restoring") { effects.perform(undo, until: EffectCancellation()) }, .done)
+    expectEqual(folder.names, [])
     return counts
   }
 
   @Test func foldersAreLookedUpOnceForAllOfTheirFiles() throws {
     let few = try Self.walks(filesInFolder: 3)
     let many = try Self.walks(filesInFolder: 60)
-    #expect(few == many)
+    expectEqual(few, many)
     for (name, count) in many {
       #expect(count <= 6 * Self.folderCount, "\(name): \(count) of \(60 * Self.folderCount) files")
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowForms
 import FlowHosts
 import Foundation
@@ -42,12 +43,12 @@ import Testing
       file("p/s/run.sh", "#!", mode: 0o755), link("p/s/a", to: "../a.txt"),
     ])
     let file = try written(writes.write(request))
-    #expect(folder.names == ["p", "p/a.txt", "p/empty", "p/s", "p/s/a", "p/s/run.sh"])
-    #expect(folder.mode("p/s/run.sh") == 0o755)
+    expectEqual(folder.names, ["p", "p/a.txt", "p/empty", "p/s", "p/s/a", "p/s/run.sh"])
+    expectEqual(folder.mode("p/s/run.sh"), 0o755)
     #expect(try folder.text("p/s/a") == "a")
-    #expect(writes.write(request) == .done)
-    #expect(writes.restore(RestoreRequest(write: request, written: file)) == .done)
-    #expect(folder.names == [])
+    expectEqual(writes.write(request), .done)
+    expectEqual(writes.restore(RestoreRequest(write: request, written: file)), .done)
+    expectEqual(folder.names, [])
   }
 
   @Test func whatWasThereIsPutBackWithItsModeAndEmptyFoldersStay() throws {
@@ -62,11 +63,11 @@ import Testing
     ])
     let file = try written(writes.write(request))
     #expect(try folder.text("p/a") == "new")
-    #expect(folder.mode("p/a") == 0o640)
-    #expect(writes.restore(RestoreRequest(write: request, written: file)) == .done)
-    #expect(folder.names == ["p", "p/a", "p/empty"])
+    expectEqual(folder.mode("p/a"), 0o640)
+    expectEqual(writes.restore(RestoreRequest(write: request, written: file)), .done)
+    expectEqual(folder.names, ["p", "p/a", "p/empty"])
     #expect(try folder.text("p/a") == "old")
-    #expect(folder.mode("p/a") == 0o640)
+    expectEqual(folder.mode("p/a"), 0o640)
   }
 
   @Test func anErrorInTheMiddleLeavesNothing() throws {
@@ -78,9 +79,9 @@ import Testing
     let request = tree([
       file("p/a", exists: .overwrite), file("p/b/c/d"), file("p/z/impossible"), file("p/zz"),
     ])
-    #expect(
-      writes.write(request) == .failed(message: "failed: 'p/z/impossible': 'p/z' isn't a folder"))
-    #expect(folder.names == ["p", "p/a", "p/z"])
+    expectEqual(
+      writes.write(request), .failed(message: "failed: 'p/z/impossible': 'p/z' isn't a folder"))
+    expectEqual(folder.names, ["p", "p/a", "p/z"])
     #expect(try folder.text("p/a") == "old")
   }
 
@@ -90,20 +91,20 @@ import Testing
     try folder.write("new", to: "same")
     let writes = SystemWrites(folder: folder.path)
     let parts = [file("a"), file("same"), file("z")]
-    #expect(
-      writes.write(tree(parts)) == .failed(message: "failed: 'z': the file already exists"))
-    #expect(folder.names == ["same", "z"])
-    #expect(writes.outlook(of: parts[0]) == .new)
-    #expect(writes.outlook(of: parts[1]) == .same)
-    #expect(writes.outlook(of: parts[2]) == .differs(from: Array("old".utf8)))
+    expectEqual(
+      writes.write(tree(parts)), .failed(message: "failed: 'z': the file already exists"))
+    expectEqual(folder.names, ["same", "z"])
+    expectEqual(writes.outlook(of: parts[0]), .new)
+    expectEqual(writes.outlook(of: parts[1]), .same)
+    expectEqual(writes.outlook(of: parts[2]), .differs(from: Array("old".utf8)))
     let kept = parts.map { part in
       var part = part
       part.exists = .keep
       return part
     }
     let file = try written(writes.write(tree(kept)))
-    #expect(
-      file.previous == .tree([WrittenFile(previous: .nothing), nil, nil]))
+    expectEqual(
+      file.previous, .tree([WrittenFile(previous: .nothing), nil, nil]))
     #expect(try folder.text("z") == "old")
   }
 
@@ -113,10 +114,10 @@ import Testing
     let request = tree([file("p/a"), file("p/b")])
     let file = try written(writes.write(request))
     try folder.write("mine", to: "p/a")
-    #expect(
-      writes.restore(RestoreRequest(write: request, written: file))
-        == .failed(message: "failed: 'p/a': the file has changed since it was written"))
-    #expect(folder.names == ["p", "p/a", "p/b"])
+    expectEqual(
+      writes.restore(RestoreRequest(write: request, written: file)),
+      .failed(message: "failed: 'p/a': the file has changed since it was written"))
+    expectEqual(folder.names, ["p", "p/a", "p/b"])
   }
 
   @Test func aLinkIsReplacedAndPutBack() throws {
@@ -125,13 +126,13 @@ import Testing
     try FileManager.default.createSymbolicLink(
       atPath: "\(folder.path)/l", withDestinationPath: "old")
     let writes = SystemWrites(folder: folder.path)
-    #expect(
-      writes.write(tree([link("l", to: "a")]))
-        == .failed(message: "failed: 'l': the file already exists"))
+    expectEqual(
+      writes.write(tree([link("l", to: "a")])),
+      .failed(message: "failed: 'l': the file already exists"))
     let request = tree([link("l", to: "a", exists: .overwrite)])
     let file = try written(writes.write(request))
     #expect(try folder.text("l") == "a")
-    #expect(writes.restore(RestoreRequest(write: request, written: file)) == .done)
+    expectEqual(writes.restore(RestoreRequest(write: request, written: file)), .done)
     #expect(
       try FileManager.default.destinationOfSymbolicLink(atPath: "\(folder.path)/l") == "old")
   }
@@ -141,9 +142,9 @@ import Testing
     try FileManager.default.createSymbolicLink(
       atPath: "\(folder.path)/out", withDestinationPath: "/tmp")
     let writes = SystemWrites(folder: folder.path)
-    #expect(
-      writes.write(tree([file("a"), file("out/b")]))
-        == .failed(message: "failed: 'out/b': the path is outside the working directory"))
-    #expect(folder.names == ["out"])
+    expectEqual(
+      writes.write(tree([file("a"), file("out/b")])),
+      .failed(message: "failed: 'out/b': the path is outside the working directory"))
+    expectEqual(folder.names, ["out"])
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import Foundation
@@ -43,31 +44,31 @@ import Testing
   @Test(arguments: [(UInt8(1), first), (UInt8(2), second), (UInt8(3), third)])
   func aWalkOfEachFormatIsReadAndRestored(version: UInt8, text: String) throws {
     let bytes = try #require(Data(base64Encoded: text)).map { $0 }
-    #expect(bytes[3] == version)
+    expectEqual(bytes[3], version)
     let walk = try SavedWalk(bytes: bytes)
     let taken = try #require(walk.events.compactMap(\.taken).first)
-    #expect(taken.values == ["one": 1])
+    expectEqual(taken.values, ["one": 1])
     let restored = try walk.restored(in: try RandomWalk.flow(Self.flow))
     #expect(restored.notices.isEmpty)
     for (id, value) in ["one": 1, "two": 7, "last": "x"] as [String: Value] {
-      #expect(restored.session.answer(id) == value)
+      expectEqual(restored.session.answer(id), value)
     }
     guard case .asking(let step) = restored.session.state else {
       Issue.record("\(restored.session.state)")
       return
     }
-    #expect(step.focusedField?.id == "end")
+    expectEqual(step.focusedField?.id, "end")
     // What's saved again is in the newest format, and is otherwise the same.
     var newest = bytes
     newest[3] = UInt8(SavedWalk.formatVersion)
-    #expect(walk.bytes == newest)
+    expectEqual(walk.bytes, newest)
   }
 
   @Test func theNewestFixtureIsWhatIsSavedNow() throws {
     var events = Self.events
     events[2] = .give(["last": .text("x")])
     let session = RestoringTests.walk(try RestoringTests.begun(Self.flow), events)
-    #expect(Data(SavedWalk(session).bytes).base64EncodedString() == Self.third)
+    expectEqual(Data(SavedWalk(session).bytes).base64EncodedString(), Self.third)
   }
 
   /// A walk in the middle of the questions about a tree's files, as format 3 saves it.
@@ -79,9 +80,9 @@ import Testing
     let flow = try FileDecisionTests.flow()
     var walk = try FileDecisionTests.begun(FileDecisionTests.old(), flow)
     for answer: DecisionAnswer in [.yes, .keep] { _ = try walk.perform(.decide(answer)) }
-    #expect(Data(SavedWalk(walk.session).bytes).base64EncodedString() == Self.withDecisions)
+    expectEqual(Data(SavedWalk(walk.session).bytes).base64EncodedString(), Self.withDecisions)
     let bytes = try #require(Data(base64Encoded: Self.withDecisions)).map { $0 }
     let session = try SavedWalk(bytes: bytes).restored(in: flow).session
-    #expect(FlowWalk(session, services: walk.services).decision?.existingFile == "out/c")
+    expectEqual(FlowWalk(session, services: walk.services).decision?.existingFile, "out/c")
   }
 }

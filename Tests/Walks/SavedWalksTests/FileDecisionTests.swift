@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import FlowTesting
@@ -46,7 +47,7 @@ import Testing
   ) throws -> FlowWalk {
     let bytes = SavedWalk(walk.session, keepingSecrets: keepingSecrets).bytes
     let saved = try SavedWalk(bytes: bytes)
-    #expect(saved.bytes == bytes)
+    expectEqual(saved.bytes, bytes)
     let session = try saved.restored(in: flow, answers: answers).session
     var restored = FlowWalk(session, services: walk.services)
     restored.start()
@@ -75,12 +76,12 @@ import Testing
     for answer: DecisionAnswer in [.yes, .keep, .yes, .yes] {
       walk = try Self.restored(walk, in: flow)
       asked.append(Self.question(walk))
-      #expect(effects.writes == 0)
+      expectEqual(effects.writes, 0)
       _ = try walk.perform(.decide(answer))
     }
-    #expect(asked == ["out/a", "out/b", "out/c", "permission for 1"])
-    #expect(effects.files == ["out/a": "a x", "out/b": "2", "out/c": "c x", "out/d": "d"])
-    #expect(walk.state.name == "ended")
+    expectEqual(asked, ["out/a", "out/b", "out/c", "permission for 1"])
+    expectEqual(effects.files, ["out/a": "a x", "out/b": "2", "out/c": "c x", "out/d": "d"])
+    expectEqual(walk.state.name, "ended")
     // A replay asks nothing, and a walk that goes back and comes again asks about all of them.
     #expect(try Self.restored(walk, in: flow).state.name == "ended")
   }
@@ -95,7 +96,7 @@ import Testing
       Issue.record("\(walk.state)")
       return
     }
-    #expect(write.parts.map(\.exists) == [.ask, .overwrite, .keep, .overwrite, .ask])
+    expectEqual(write.parts.map(\.exists), [.ask, .overwrite, .keep, .overwrite, .ask])
   }
 
   @Test func aPermittedTreeIsWrittenAfterTheLastFile() throws {
@@ -104,7 +105,7 @@ import Testing
     effects.isAsked = false
     var walk = try Self.begun(effects, flow)
     for _ in 0..<3 {
-      #expect(effects.writes == 0)
+      expectEqual(effects.writes, 0)
       walk = try Self.restored(walk, in: flow)
       _ = try walk.perform(.decide(.keep))
     }
@@ -137,16 +138,16 @@ import Testing
     #expect(try next(.back(2)) == "out/a 1 of 3")
     #expect(throws: WalkError.self) { try walk.perform(.back(1)) }
     for answer: DecisionAnswer in [.yes, .keep, .yes] { _ = try next(.decide(answer)) }
-    #expect(Self.number(walk) == "permission for 1")
+    expectEqual(Self.number(walk), "permission for 1")
     #expect(throws: WalkError.self) { try walk.perform(.back(4)) }
     #expect(try next(.back(1)) == "out/c 3 of 3")
     #expect(try next(.decide(.keep)) == "permission for 1")
     #expect(try next(.backTo("out/b")) == "out/b 2 of 3")
     #expect(try next(.decide(.keep)) == "out/c 3 of 3")
     _ = try next(.decide(.keep))
-    #expect(effects.writes == 0)
+    expectEqual(effects.writes, 0)
     _ = try walk.perform(.decide(.yes))
-    #expect(effects.files == ["out/a": "a x", "out/b": "2", "out/c": "3", "out/d": "d"])
+    expectEqual(effects.files, ["out/a": "a x", "out/b": "2", "out/c": "3", "out/d": "d"])
   }
 
   /// A file that has changed is asked about again, and back leads to the one before it.
@@ -156,12 +157,12 @@ import Testing
     for _ in 0..<3 { _ = try walk.perform(.decide(.yes)) }
     effects.set("out/b", "new")
     #expect(try walk.perform(.decide(.yes)).count == 1)
-    #expect(Self.question(walk) == "out/b")
+    expectEqual(Self.question(walk), "out/b")
     _ = try walk.perform(.back(1))
-    #expect(Self.number(walk) == "out/a 1 of 3")
+    expectEqual(Self.number(walk), "out/a 1 of 3")
     for expected in ["out/b 2 of 3", "out/c 3 of 3", "permission for 1"] {
       _ = try walk.perform(.decide(.yes))
-      #expect(Self.number(walk) == expected)
+      expectEqual(Self.number(walk), expected)
     }
   }
 
@@ -172,7 +173,7 @@ import Testing
     let runner = FlowRunner(
       continuing: walk.session, effects: walk.services.effects, clock: { .epoch })
     runner.send(.back(3))
-    #expect(runner.decision?.existingFile == "out/c")
+    expectEqual(runner.decision?.existingFile, "out/c")
     runner.send(.back(1))
     #expect(runner.decision?.existingFile == "out/b" && runner.canGoBackToFile)
   }
@@ -185,9 +186,9 @@ import Testing
     effects.remove("out/c")
     var walk = try Self.begun(effects, flow)
     for answer: DecisionAnswer in [.yes, .keep, .yes] { _ = try walk.perform(.decide(answer)) }
-    #expect(walk.state.name == "asking")
+    expectEqual(walk.state.name, "asking")
     let words = "write out/ (1 new, 1 changed, 1 kept, 1 unchanged)"
-    #expect(walk.session.standingEffects.map(\.words) == [words])
+    expectEqual(walk.session.standingEffects.map(\.words), [words])
     #expect(try Self.restored(walk, in: flow).session.standingEffects.map(\.words) == [words])
   }
 
@@ -204,7 +205,7 @@ import Testing
       return
     }
     #expect(file.path == "out/b" && file.obstacle == .folder && file.count == 3)
-    #expect(decision.answers == ["keep", "no"])
+    expectEqual(decision.answers, ["keep", "no"])
     #expect(
       throws: WalkError(.invalid, "'out/b' can't be overwritten: is a folder; answer keep or no")
     ) {
@@ -212,11 +213,11 @@ import Testing
     }
     let runner = FlowRunner(continuing: walk.session, effects: effects, clock: { .epoch })
     runner.decide(.yes)
-    #expect(runner.decision?.existingFile == "out/b")
+    expectEqual(runner.decision?.existingFile, "out/b")
     walk = try Self.restored(walk, in: flow)
     for answer: DecisionAnswer in [.keep, .yes, .yes] { _ = try walk.perform(.decide(answer)) }
-    #expect(effects.files == ["out/a": "a x", "out/b": "2", "out/c": "c x", "out/d": "d"])
-    #expect(walk.state.name == "ended")
+    expectEqual(effects.files, ["out/a": "a x", "out/b": "2", "out/c": "c x", "out/d": "d"])
+    expectEqual(walk.state.name, "ended")
   }
 
   /// No answer lets a tree be written if a folder of it can't be made, so no one is asked about its files.
@@ -224,7 +225,7 @@ import Testing
     let effects = Self.old()
     effects.obstacles = ["out/d": .unreachable(reason: "'out' isn't a folder")]
     let walk = try Self.begun(effects, try Self.flow())
-    #expect(Self.question(walk) == "permission for 1")
+    expectEqual(Self.question(walk), "permission for 1")
   }
 
   @Test func aFileThatComesInTheWayIsAskedAboutAgain() throws {
@@ -242,20 +243,20 @@ import Testing
       let effects = Self.old()
       var walk = try Self.begun(effects, flow)
       for _ in 0..<3 { _ = try walk.perform(.decide(.yes)) }
-      #expect(Self.question(walk) == "permission for 1")
+      expectEqual(Self.question(walk), "permission for 1")
       effects.set("out/b", "new")
       if isRestored { walk = try Self.restored(walk, in: flow) }
       // In one process, the answer is to what was shown before.
       let notices = try walk.perform(.decide(isRestored ? .keep : .yes))
-      #expect(notices.isEmpty == isRestored)
+      expectEqual(notices.isEmpty, isRestored)
       if !isRestored {
-        #expect(Self.question(walk) == "out/b")
+        expectEqual(Self.question(walk), "out/b")
         _ = try walk.perform(.decide(.keep))
       }
       #expect(Self.question(walk) == "permission for 1" && effects.writes == 0)
       _ = try walk.perform(.decide(.yes))
-      #expect(
-        effects.files == ["out/a": "a x", "out/b": "new", "out/c": "c x", "out/d": "d"])
+      expectEqual(
+        effects.files, ["out/a": "a x", "out/b": "new", "out/c": "c x", "out/d": "d"])
     }
   }
 
@@ -264,20 +265,20 @@ import Testing
     var walk = try Self.begun(effects, try Self.flow())
     effects.set("out/a", "new")
     let notices = try walk.perform(.decide(.yes))
-    #expect(
-      notices == [.denied(reason: "this wasn't shown before, so the answer doesn't count for it")])
-    #expect(Self.question(walk) == "out/a")
+    expectEqual(
+      notices, [.denied(reason: "this wasn't shown before, so the answer doesn't count for it")])
+    expectEqual(Self.question(walk), "out/a")
     #expect(try walk.perform(.decide(.yes)).isEmpty)
-    #expect(Self.question(walk) == "out/b")
+    expectEqual(Self.question(walk), "out/b")
     // A runner's delegate answers a decision that it has read.
     let runner = FlowRunner(continuing: walk.session, effects: effects, clock: { .epoch })
     let decision = try #require(runner.decision)
     effects.set("out/b", "new")
     runner.decide(.yes, on: decision)
-    #expect(runner.decision?.existingFile == "out/c")
+    expectEqual(runner.decision?.existingFile, "out/c")
     // All files are looked at again once each has been decided about.
     runner.decide(.yes)
-    #expect(runner.decision?.existingFile == "out/b")
+    expectEqual(runner.decision?.existingFile, "out/b")
   }
 
   @Test func aTemplateThatHasChangedIsAskedAboutAgain() throws {
@@ -287,9 +288,9 @@ import Testing
     var files = Self.files
     files["t/b.tmpl"] = "other"
     walk = try Self.restored(walk, in: try Self.flow(Self.head + Self.write, files))
-    #expect(Self.question(walk) == "out/b")
+    expectEqual(Self.question(walk), "out/b")
     _ = try walk.perform(.decide(.yes))
-    #expect(Self.question(walk) == "out/c")
+    expectEqual(Self.question(walk), "out/c")
   }
 
   @Test func aFailedTreeAsksAgain() throws {
@@ -297,9 +298,9 @@ import Testing
     var walk = try Self.begun(effects, try Self.flow())
     for _ in 0..<3 { _ = try walk.perform(.decide(.yes)) }
     _ = try walk.perform(.decide(.no()))
-    #expect(walk.state.name == "failed")
+    expectEqual(walk.state.name, "failed")
     _ = try walk.perform(.retry)
-    #expect(Self.question(walk) == "out/a")
+    expectEqual(Self.question(walk), "out/a")
   }
 
   @Test func decisionsWaitForASecretThatIsAskedAgain() throws {
@@ -309,11 +310,11 @@ import Testing
     var walk = try Self.begun(effects, flow)
     _ = try walk.perform(.answer(.one(.text("s3cret"))))
     _ = try walk.perform(.decide(.yes))
-    #expect(Self.question(walk) == "out/b")
+    expectEqual(Self.question(walk), "out/b")
     walk = try Self.restored(walk, in: flow, keepingSecrets: false)
-    #expect(walk.state.name == "asking")
+    expectEqual(walk.state.name, "asking")
     _ = try walk.perform(.answer(.one(.text("s3cret"))))
-    #expect(Self.question(walk) == "out/b")
+    expectEqual(Self.question(walk), "out/b")
   }
 
   @Test func aDecisionAboutAFileWithSecretsIsNotSavedWithoutThem() throws {
@@ -330,10 +331,10 @@ import Testing
     let decisions = saved.compactMap { entry in
       if case .decideFile(let decision) = entry.event { decision } else { nil as FileDecision? }
     }
-    #expect(decisions == [FileDecision(path: "out/a", fingerprint: nil, isReplaced: true)])
+    expectEqual(decisions, [FileDecision(path: "out/a", fingerprint: nil, isReplaced: true)])
     walk = try Self.restored(
       walk, in: flow, keepingSecrets: false, answers: ["token": .text("s3cret")])
-    #expect(Self.question(walk) == "out/a")
+    expectEqual(Self.question(walk), "out/a")
     #expect(SavedWalk(walk.session).json.contains("\"decide-file\""))
   }
 
@@ -347,12 +348,12 @@ import Testing
     var session = walk.session
     session.handle(.effectBegan, now: .epoch)
     walk = try Self.restored(FlowWalk(session, services: walk.services), in: flow)
-    #expect(Self.question(walk) == "doubt")
+    expectEqual(Self.question(walk), "doubt")
     var finished = walk
     effects.recovered = .written(WrittenFile(previous: .nothing))
     _ = try finished.perform(.decide(.yes))
     #expect(finished.state.name == "ended" && effects.recoveries == ["\(request.step) true"])
-    #expect(finished.session.undoableSteps == ["p"])
+    expectEqual(finished.session.undoableSteps, ["p"])
     _ = try walk.perform(.decide(.no()))
     #expect(walk.state.name == "ended" && effects.files["out/c"] == "c x")
   }

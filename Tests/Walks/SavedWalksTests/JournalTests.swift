@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import Foundation
@@ -68,8 +69,8 @@ import Testing
     try journal?.append(Array(walk.events.suffix(1)))
     journal = nil
     let opened = try WalkJournal.open("w", in: folder.path)
-    #expect(opened.remark == "später")
-    #expect(opened.walk.events == walk.events + walk.events.suffix(1))
+    expectEqual(opened.remark, "später")
+    expectEqual(opened.walk.events, walk.events + walk.events.suffix(1))
     try opened.replace(with: walk)
     #expect(opened.remark == nil)
     #expect(try WalkJournal.read("w", in: folder.path).walk == walk)
@@ -92,8 +93,8 @@ import Testing
       try folder.write(Array(whole[..<length]), "w")
       let opened = try WalkJournal.open("w", in: folder.path)
       let complete = lengths.lastIndex { $0 <= length } ?? 0
-      #expect(opened.walk.events == Array(walk.events.prefix(complete)))
-      #expect(opened.tornByteCount == length - lengths[complete])
+      expectEqual(opened.walk.events, Array(walk.events.prefix(complete)))
+      expectEqual(opened.tornByteCount, length - lengths[complete])
       // Appending goes on where the file was cut.
       try opened.append(Array(walk.events.dropFirst(complete)))
       #expect(try WalkJournal.read("w", in: folder.path).walk == walk)
@@ -144,7 +145,7 @@ import Testing
       try folder.write(bytes, "w")
       guard let read = try? WalkJournal.read("w", in: folder.path).walk else { continue }
       // Only the last record can be lost, as if it had never been written.
-      #expect(read.events == Array(all.events.dropLast(5)), "byte \(index)")
+      expectEqual(read.events, Array(all.events.dropLast(5)), "byte \(index)")
     }
   }
 
@@ -169,7 +170,7 @@ import Testing
     let unfinished = URL(filePath: folder.path + "/w.walk.new")
     try Data("unfinished".utf8).write(to: unfinished)
     let journals = JournalFolder(folder.path)
-    #expect(journals.entries.map(\.id) == ["w"])
+    expectEqual(journals.entries.map(\.id), ["w"])
     try journal?.replace(with: walk)
     #expect(!FileManager.default.fileExists(atPath: unfinished.path))
     try Data("unfinished".utf8).write(to: unfinished)
@@ -181,7 +182,7 @@ import Testing
     journal = try WalkJournal.open("w", in: folder.path)
     #expect(!FileManager.default.fileExists(atPath: unfinished.path))
     journal = nil
-    #expect(journals.removeAll(changedBefore: .latest) == ["w"])
+    expectEqual(journals.removeAll(changedBefore: .latest), ["w"])
   }
 
   @Test func aJournalIsCreatedInPlaceOfWhatACrashHasLeft() throws {
@@ -277,7 +278,7 @@ import Testing
     try journal.replace(with: walk)
     #expect(try WalkJournal.outline("w", in: folder.path).flowPath == "/old/t.flow.yaml")
     try journal.replace(with: walk, flowPath: "/new/t.flow.yaml")
-    #expect(journal.outline.flowPath == "/new/t.flow.yaml")
+    expectEqual(journal.outline.flowPath, "/new/t.flow.yaml")
     let read = try WalkJournal.read("w", in: folder.path)
     #expect(read.walk == walk && read.flowPath == "/new/t.flow.yaml")
   }
@@ -304,13 +305,13 @@ import Testing
     _ = try WalkJournal.create("a", in: folder.path, walk: walk)
     try folder.write([], "c")
     try Data().write(to: URL(filePath: folder.path + "/other.txt"))
-    #expect(Set(journals.entries.map(\.id)) == ["a", "b", "c"])
+    expectEqual(Set(journals.entries.map(\.id)), ["a", "b", "c"])
     for id in ["", ".", "..", "../a", "a/b", ".hidden", "none"] {
       #expect(journals.entry(id) == nil)
       #expect(throws: JournalError.missing(id)) { try journals.remove(id) }
     }
     try journals.remove("c")
-    #expect(journals.removeAll(changedBefore: .latest).sorted() == ["a", "b"])
+    expectEqual(journals.removeAll(changedBefore: .latest).sorted(), ["a", "b"])
     #expect(journals.entries.isEmpty)
     let id = journals.newID(for: "näme/../x")
     #expect(id.hasPrefix("nmex-") || id.hasPrefix("nme..x-"), "\(id)")

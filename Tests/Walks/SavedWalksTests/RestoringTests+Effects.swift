@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import SavedWalks
@@ -24,7 +25,7 @@ extension RestoringTests {
       effects: .ended(CommandResult(status: 0)))
     let restored = try Self.restored(session, in: Self.effect)
     #expect(restored.notices.isEmpty && focus(restored.session) == "last")
-    #expect(restored.session.undoableSteps == ["made"])
+    expectEqual(restored.session.undoableSteps, ["made"])
   }
 
   @Test func anEffectThatOnlyBeganIsInDoubt() throws {
@@ -39,7 +40,7 @@ extension RestoringTests {
     #expect(runner.decision?.requests == [request] && host.count == 0)
     runner.decide(.yes)
     #expect(host.count == 0 && focus(runner.session) == "last")
-    #expect(runner.session.undoableSteps == ["made"])
+    expectEqual(runner.session.undoableSteps, ["made"])
 
     let other = FlowRunner(continuing: restored.session, effects: host, clock: { .epoch })
     other.decide(.no())
@@ -111,7 +112,7 @@ extension RestoringTests {
       #expect(other.decision?.requests == [request] && host.count == 0)
       runner.decide(.yes)
       #expect(focus(runner.session) == "last" && host.count == 0)
-      #expect(runner.session.undoableSteps == ["made"])
+      expectEqual(runner.session.undoableSteps, ["made"])
     }
   }
 
@@ -133,9 +134,9 @@ extension RestoringTests {
         #expect(runner.decision?.requests == [undo] && host.count == 0)
         if happened { runner.decide(.yes) } else { runner.decide(.no()) }
         // It's gone now, and done again where the walk asks for it.
-        #expect(host.requests.filter(\.isUndo).count == (happened ? 0 : 1))
-        #expect(
-          runner.session.undoableSteps.count == host.requests.filter { !$0.isUndo }.count)
+        expectEqual(host.requests.filter(\.isUndo).count, (happened ? 0 : 1))
+        expectEqual(
+          runner.session.undoableSteps.count, host.requests.filter { !$0.isUndo }.count)
       }
     }
   }
@@ -161,7 +162,7 @@ extension RestoringTests {
       #expect(again.decision?.requests == [undo] && host.count == 0)
       again.decide(happened ? .yes : .no())
       #expect(host.words == (happened ? [] : ["rmdir x"]) && again.session.undoableSteps.isEmpty)
-      #expect(focus(again.session) == "name")
+      expectEqual(focus(again.session), "name")
     }
   }
 
@@ -171,7 +172,7 @@ extension RestoringTests {
       effects: .ended(CommandResult(status: 0)))
     let host = CountingHost()
     let runner = Self.runner(try Self.restored(session, in: Self.secretFirst), host)
-    #expect(runner.session.standingEffects.map(\.step) == ["made"])
+    expectEqual(runner.session.standingEffects.map(\.step), ["made"])
     for event in [.back(1), .next(.text("other")), .next(.text("s3cret"))] as [FlowEvent] {
       runner.send(event)
     }
@@ -196,12 +197,12 @@ extension RestoringTests {
     runner.send(.next(.text("s3cret")))
     #expect(focus(runner.session) == "last" && host.count == 0)
     runner.send(.next(.text("end")))
-    #expect(host.words == ["rmdir x"])
+    expectEqual(host.words, ["rmdir x"])
     guard case .finished(let result) = runner.state else {
       Issue.record("\(runner.state)")
       return
     }
-    #expect(result.outcome == .completed)
+    expectEqual(result.outcome, .completed)
   }
 
   /// An undo that another answer leads to isn't part of going back, and no face may say so.
@@ -255,10 +256,10 @@ extension RestoringTests {
       for event in [.back(1), .next(.text("other")), .next(.text("s3cret"))] as [FlowEvent] {
         runner.send(event)
       }
-      #expect(runner.decision == .doubt(request, .outdated))
+      expectEqual(runner.decision, .doubt(request, .outdated))
       // As `stackflow answer --state` does, each answer is given to a walk that's restored.
       runner.decide(.yes)
-      #expect(runner.decision == .doubt(request, .final))
+      expectEqual(runner.decision, .doubt(request, .final))
       runner = Self.runner(try Self.restored(runner.session, in: text), host)
       if runner.decision == nil { runner.send(.next(.text("s3cret"))) }
       #expect(runner.decision == .doubt(request, .final) && host.count == 0, "\(text)")
@@ -279,7 +280,7 @@ extension RestoringTests {
     #expect(restored.awaitedEvents.isEmpty && restored.appendableEvents(after: count) == nil)
     let saved = restored.eventCount
     restored.handle(.next(.text("end")), now: .epoch)
-    #expect(restored.appendableEvents(after: saved)?.count == 1)
+    expectEqual(restored.appendableEvents(after: saved)?.count, 1)
   }
 
   private final class CountingHost: EffectHost, @unchecked Sendable {

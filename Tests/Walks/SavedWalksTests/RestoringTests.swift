@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import FlowTesting
@@ -57,13 +58,13 @@ import Testing
     #expect(!bytes.contains(sequence: "s3cret"))
     #expect(!SavedWalk(session).json.contains("s3cret"))
     let restored = try Self.restored(session, in: Self.secret)
-    #expect(restored.notices == [.secretNeeded("token")])
-    #expect(focus(restored.session) == "token")
-    #expect(restored.session.awaitedReplays == ["host", "port", "token"])
+    expectEqual(restored.notices, [.secretNeeded("token")])
+    expectEqual(focus(restored.session), "token")
+    expectEqual(restored.session.awaitedReplays, ["host", "port", "token"])
     let again = Self.walk(restored.session, [.next(.text("other"))])
-    #expect(focus(again) == "last")
+    expectEqual(focus(again), "last")
     #expect(again.answer("host") == "example.org" && again.answer("port") == 80)
-    #expect(again.answer("token") == "other")
+    expectEqual(again.answer("token"), "other")
     #expect(again.awaitedReplays.isEmpty)
   }
 
@@ -73,9 +74,9 @@ import Testing
       ["ada", "s3cret", "example.org", "80"].map { .next(.text($0)) })
     let first = try Self.restored(session, in: Self.secret)
     let second = try Self.restored(first.session, in: Self.secret)
-    #expect(second.notices == first.notices)
-    #expect(second.session.awaitedReplays == first.session.awaitedReplays)
-    #expect(SavedWalk(second.session) == SavedWalk(first.session))
+    expectEqual(second.notices, first.notices)
+    expectEqual(second.session.awaitedReplays, first.session.awaitedReplays)
+    expectEqual(SavedWalk(second.session), SavedWalk(first.session))
     let again = Self.walk(second.session, [.next(.text("x")), .next(.text("xyz"))])
     #expect(focus(again) == "last" && again.answer("token") == "xyz")
   }
@@ -88,13 +89,13 @@ import Testing
     var saved = SavedWalk(session).continuable
     for reason in [LeaveReason.interrupt, .endOfInput, .quit] {
       let restored = try saved.restored(in: try RandomWalk.flow(Self.secret))
-      #expect(restored.notices == [.secretNeeded("token")])
-      #expect(focus(restored.session) == "token")
+      expectEqual(restored.notices, [.secretNeeded("token")])
+      expectEqual(focus(restored.session), "token")
       saved = SavedWalk(Self.walk(restored.session, [.leave(reason)])).continuable
     }
     let again = Self.walk(
       try saved.restored(in: try RandomWalk.flow(Self.secret)).session, [.next(.text("other"))])
-    #expect(focus(again) == "last")
+    expectEqual(focus(again), "last")
     #expect(again.answer("host") == "example.org" && again.answer("port") == 80)
   }
 
@@ -114,7 +115,7 @@ import Testing
       Issue.record("\(ended.state)")
       return
     }
-    #expect(result.outcome == .left(.quit))
+    expectEqual(result.outcome, .left(.quit))
   }
 
   @Test(arguments: [
@@ -125,16 +126,16 @@ import Testing
     let session = Self.walk(
       try Self.begun(Self.secret),
       [.next(.text("ada"))] + refused + [.next(.text("s3cret")), .next(.text("example.org"))])
-    #expect(focus(session) == "port")
+    expectEqual(focus(session), "port")
     let restored = try Self.restored(session, in: Self.secret)
-    #expect(restored.notices == [.secretNeeded("token")])
+    expectEqual(restored.notices, [.secretNeeded("token")])
     guard case .asking(let step) = restored.session.state else {
       Issue.record("\(restored.session.state)")
       return
     }
     #expect(step.id == "token" && step.problems.isEmpty)
     #expect(step.visibleFields.allSatisfy { $0.problems.isEmpty && $0.refusals == 0 })
-    #expect(focus(Self.walk(restored.session, [.next(.text("other"))])) == "port")
+    expectEqual(focus(Self.walk(restored.session, [.next(.text("other"))])), "port")
   }
 
   @Test func aKeptSecretIsRestored() throws {
@@ -152,12 +153,12 @@ import Testing
     let session = Self.walk(
       try FlowSession(flow: flow, options: options), [.start, .next(.text("example.org"))])
     let saved = SavedWalk(session)
-    #expect(saved.options.answers == ["name": .text("ada")])
+    expectEqual(saved.options.answers, ["name": .text("ada")])
     let given = try saved.restored(in: flow, answers: ["token": .text("s3cret")])
     #expect(given.notices.isEmpty && focus(given.session) == "port")
     let asked = try saved.restored(in: flow)
-    #expect(focus(asked.session) == "token")
-    #expect(focus(Self.walk(asked.session, [.next(.text("s3cret"))])) == "port")
+    expectEqual(focus(asked.session), "token")
+    expectEqual(focus(Self.walk(asked.session, [.next(.text("s3cret"))])), "port")
   }
 
   // MARK: Changed flows
@@ -182,11 +183,12 @@ import Testing
     let text = Self.first.replacing(
       "  - { ask: size", with: "  - { ask: shape, type: string }\n  - { ask: size")
     let restored = try Self.restored(try Self.answered, in: text)
-    #expect(
-      restored.notices == [
+    expectEqual(
+      restored.notices,
+      [
         .differs(position: 3, subject: "size", reason: "the flow asks 'shape' there")
       ])
-    #expect(focus(restored.session) == "shape")
+    expectEqual(focus(restored.session), "shape")
     let again = Self.walk(restored.session, [.next(.text("round"))])
     #expect(focus(again) == "last" && again.answer("size") == 12)
   }
@@ -194,7 +196,7 @@ import Testing
   @Test func aRemovedQuestionIsDropped() throws {
     let text = Self.first.replacing("  - { ask: size, type: integer }\n", with: "")
     let restored = try Self.restored(try Self.answered, in: text)
-    #expect(restored.notices.last == .dropped("size"))
+    expectEqual(restored.notices.last, .dropped("size"))
     #expect(focus(restored.session) == "last" && restored.session.answer("color") == "red")
   }
 
@@ -209,7 +211,7 @@ import Testing
         - { ask: last, type: string }
       """
     let restored = try Self.restored(try Self.answered, in: text)
-    #expect(focus(restored.session) == "last")
+    expectEqual(focus(restored.session), "last")
     #expect(restored.session.answer("name") == "ada" && restored.session.answer("size") == 12)
   }
 
@@ -221,8 +223,8 @@ import Testing
       return
     }
     #expect(reason.contains("9"), "\(reason)")
-    #expect(focus(restored.session) == "size")
-    #expect(focus(Self.walk(restored.session, [.next(.text("5"))])) == "last")
+    expectEqual(focus(restored.session), "size")
+    expectEqual(focus(Self.walk(restored.session, [.next(.text("5"))])), "last")
   }
 
   @Test func migrationsApply() throws {
@@ -242,8 +244,8 @@ import Testing
     var restored = try Self.restored(try Self.answered, in: text)
     // The computed answer moves the walk, so it's approved as one of the user.
     restored.session = Self.walk(restored.session, [.start])
-    #expect(restored.notices.first == .renamed(from: "color", to: "paint"))
-    #expect(focus(restored.session) == "last", "\(restored.notices)")
+    expectEqual(restored.notices.first, .renamed(from: "color", to: "paint"))
+    expectEqual(focus(restored.session), "last", "\(restored.notices)")
     #expect(restored.session.answer("paint") == "red" && restored.session.answer("area") == 144)
   }
 
@@ -279,10 +281,10 @@ import Testing
       .next(.text("41")), .next(nil),
     ]
     let session = Self.walk(try FlowSession(flow: try RandomWalk.flow(first)), events)
-    #expect(focus(session) == "last")
+    expectEqual(focus(session), "last")
     var restored = try Self.restored(session, in: second)
     restored.session = Self.walk(restored.session, [.start])
-    #expect(restored.session.answer("names") == "Cleo,Bert30", "\(restored.notices)")
+    expectEqual(restored.session.answer("names"), "Cleo,Bert30", "\(restored.notices)")
   }
 
   /// A list in an item is in the record of that item.
@@ -322,10 +324,10 @@ import Testing
       .next(nil),
     ]
     let session = Self.walk(try FlowSession(flow: try RandomWalk.flow(first)), events)
-    #expect(focus(session) == "last")
+    expectEqual(focus(session), "last")
     var restored = try Self.restored(session, in: second)
     restored.session = Self.walk(restored.session, [.start])
-    #expect(restored.session.answer("all") == "a:22+443 b: c:53", "\(restored.notices)")
+    expectEqual(restored.session.answer("all"), "a:22+443 b: c:53", "\(restored.notices)")
   }
 
   @Test func theWalkOfAnotherFlowIsRefused() throws {
@@ -366,7 +368,7 @@ import Testing
       }
       let saved = SavedWalk(session)
       let restored = try saved.restored(in: flow, answers: new.map { [$0: .text("5")] } ?? [:])
-      #expect(restored.notices == [], "\(count) answers")
+      expectEqual(restored.notices, [], "\(count) answers")
       // The move that the new answer changed is approved, as a runner that continues does.
       let after = Self.walk(restored.session, [.start])
       // What was answered or given is kept, whatever was given now; the rest is asked in order.
@@ -391,7 +393,7 @@ import Testing
     for changed in [text, Self.trip.replacing("ask: days", with: "ask: nights")] {
       let restored = try SavedWalk(session).restored(in: try RandomWalk.flow(changed))
       for case .differs(_, let subject, _) in restored.notices {
-        #expect(subject?.isEmpty == false, "\(restored.notices)")
+        expectEqual(subject?.isEmpty, false, "\(restored.notices)")
       }
     }
     let nights = try SavedWalk(session).restored(
@@ -410,7 +412,7 @@ import Testing
       if count >= 3 { sizes.insert(SavedWalk(session).bytes.count) }
     }
     #expect(sizes.count == 1 && session.events.count < 10)
-    #expect(session.eventCount == 1_003)
+    expectEqual(session.eventCount, 1_003)
     for _ in 0..<1_000 { session = Self.walk(session, [.retry, .focus(field: "nope")]) }
     #expect(session.events.count < 10)
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowForms
@@ -30,7 +31,7 @@ import Testing
   func walksThroughBytes(name: String) throws {
     try Self.run(name) { saved, _ in
       let read = try SavedWalk(bytes: saved.bytes)
-      #expect(read == saved)
+      expectEqual(read, saved)
       return read
     }
   }
@@ -72,7 +73,7 @@ import Testing
           do {
             let restored = try trip(SavedWalk(session, keepingSecrets: true), index).restored(
               in: flow, zone: session.options.zone, catalog: session.options.catalog)
-            #expect(restored.notices == [], "\(script.name)")
+            expectEqual(restored.notices, [], "\(script.name)")
             return restored.session
           } catch {
             Issue.record("\(script.name): \(error)")

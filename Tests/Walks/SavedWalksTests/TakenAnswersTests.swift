@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import SavedWalks
@@ -33,20 +34,20 @@ import Testing
     let session = try walked(Self.port(", default: 8080"), [.next(nil)])
     let restored = try RestoringTests.restored(session, in: Self.port(now))
     #expect(restored.notices.isEmpty)
-    #expect(restored.session.answer("port") == 8080)
-    #expect(focus(restored.session) == "last")
+    expectEqual(restored.session.answer("port"), 8080)
+    expectEqual(focus(restored.session), "last")
     // And again, from what was saved then.
     let again = try RestoringTests.restored(restored.session, in: Self.port(now))
-    #expect(again.session.answer("port") == 8080)
+    expectEqual(again.session.answer("port"), 8080)
   }
 
   @Test func anAcceptedDefaultThatNoLongerFitsIsAskedAgainWithItsReason() throws {
     let session = try walked(Self.port(", default: 8080"), [.next(nil)])
     let restored = try RestoringTests.restored(
       session, in: Self.port(", max: 1000, default: 80"))
-    #expect(focus(restored.session) == "port")
+    expectEqual(focus(restored.session), "port")
     guard case .asking(let step) = restored.session.state else { return }
-    #expect(step.focusedField?.problems.map(\.message) == ["must be 1000 or less"])
+    expectEqual(step.focusedField?.problems.map(\.message), ["must be 1000 or less"])
   }
 
   @Test func untouchedFieldsOfAFormAreKept() throws {
@@ -65,8 +66,8 @@ import Testing
     for events in [[FlowEvent.submit], [.edit(field: "two", .text("7")), .submit]] {
       let session = try walked(flow(1), events)
       let restored = try RestoringTests.restored(session, in: flow(50)).session
-      #expect(restored.answer("one") == 1)
-      #expect(restored.answer("two") == session.answer("two"))
+      expectEqual(restored.answer("one"), 1)
+      expectEqual(restored.answer("two"), session.answer("two"))
     }
   }
 
@@ -99,13 +100,13 @@ import Testing
       Self.kept,
       Self.answers + [.backTo("a"), .next(.text("A2"))] + keeping + [.next(.text("secret"))]
         + (keeping == [.acceptSuggestions] ? [.acceptSuggestions] : [.next(nil)]))
-    #expect(focus(session) == "check")
+    expectEqual(focus(session), "check")
     let restored = try RestoringTests.restored(session, in: Self.kept)
-    #expect(restored.notices == [.secretNeeded("s")])
-    #expect(focus(restored.session) == "s")
+    expectEqual(restored.notices, [.secretNeeded("s")])
+    expectEqual(focus(restored.session), "s")
     let again = RestoringTests.walk(restored.session, [.next(.text("other"))])
-    #expect(focus(again) == "check")
-    for id in ["a", "b", "rows", "d"] { #expect(again.answer(id) == session.answer(id), "\(id)") }
+    expectEqual(focus(again), "check")
+    for id in ["a", "b", "rows", "d"] { expectEqual(again.answer(id), session.answer(id), "\(id)") }
   }
 
   @Test func noTakenAnswerRepeatsASecret() throws {
@@ -150,7 +151,7 @@ import Testing
         .restored(in: try RandomWalk.flow(Self.payment(10))).session
       let again =
         keepsSecrets ? restored : RestoringTests.walk(restored, [.next(.text("other"))])
-      #expect(focus(again) == "last")
+      expectEqual(focus(again), "last")
     }
   }
 
@@ -161,7 +162,7 @@ import Testing
         .restored(in: try RandomWalk.flow(Self.payment(9999))).session
       let again =
         keepsSecrets ? restored : RestoringTests.walk(restored, [.next(.text("other"))])
-      #expect(focus(again) == "send")
+      expectEqual(focus(again), "send")
     }
   }
 
@@ -170,7 +171,7 @@ import Testing
     let restored = try RestoringTests.restored(session, in: Self.payment(10)).session
     let other = RestoringTests.walk(
       restored, [.backTo("a"), .next(.text("bob")), .next(.text("secret"))])
-    #expect(focus(other) == "send")
+    expectEqual(focus(other), "send")
   }
 
   @Test func aYesIsAskedAgainOnceANewQuestionIsAnswered() throws {
@@ -178,8 +179,8 @@ import Testing
     let new = Self.payment(10, asking: "  - { ask: new, type: string }")
     let restored = try SavedWalk(session, keepingSecrets: true)
       .restored(in: try RandomWalk.flow(new)).session
-    #expect(focus(restored) == "new")
-    #expect(focus(RestoringTests.walk(restored, [.next(.text("x"))])) == "send")
+    expectEqual(focus(restored), "new")
+    expectEqual(focus(RestoringTests.walk(restored, [.next(.text("x"))])), "send")
   }
 
   @Test func aReviewIsPassedAgainOnlyWithTheSameAnswers() throws {
@@ -198,8 +199,8 @@ import Testing
     #expect(focus(try RestoringTests.restored(session, in: flow("")).session) == "last")
     let restored = try RestoringTests.restored(
       session, in: flow("  - { ask: new, type: string }"))
-    #expect(focus(restored.session) == "new")
-    #expect(focus(RestoringTests.walk(restored.session, [.next(.text("x"))])) == "check")
+    expectEqual(focus(restored.session), "new")
+    expectEqual(focus(RestoringTests.walk(restored.session, [.next(.text("x"))])), "check")
   }
 
   // MARK: The format
@@ -221,6 +222,6 @@ import Testing
     let session = try walked(flow("", "port"), [.next(nil)])
     let restored = try RestoringTests.restored(
       session, in: flow("version: 2\nmigrate: [ { from: 1, rename: { port: gate } } ]\n", "gate"))
-    #expect(restored.session.answer("gate") == 1)
+    expectEqual(restored.session.answer("gate"), 1)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import Foundation
@@ -59,7 +60,7 @@ import Testing
     let given = walk.events.compactMap { entry -> FieldInput? in
       if case .next(let input) = entry.event { input } else { nil }
     }
-    #expect(given == [.text("Rome"), .text("s3cret"), .text("4")])
+    expectEqual(given, [.text("Rome"), .text("s3cret"), .text("4")])
     let bytes = Data(try folder.bytes())
     for word in ["s3cret", "Rome", "name"] { #expect(bytes.range(of: Data(word.utf8)) == nil) }
     let outline = try WalkJournal.outline("w", in: folder.path)
@@ -82,7 +83,7 @@ import Testing
       try folder.write(Array(whole[..<length]))
       let journal = try WalkJournal.open("w", in: folder.path, key: key)
       let complete = lengths.lastIndex { $0 <= length } ?? 0
-      #expect(journal.walk.events == Array(walk.events.prefix(complete)))
+      expectEqual(journal.walk.events, Array(walk.events.prefix(complete)))
       try journal.append(Array(walk.events.dropFirst(complete)))
       #expect(try WalkJournal.read("w", in: folder.path, key: key).walk == walk)
     }
@@ -127,9 +128,9 @@ import Testing
     var journal: WalkJournal? = try WalkJournal.create("w", in: folder.path, walk: walk)
     journal = nil
     journal = try WalkJournal.open("w", in: folder.path, key: key)
-    #expect(journal?.outline.isSealed == false)
+    expectEqual(journal?.outline.isSealed, false)
     try journal?.replace(with: walk)
-    #expect(journal?.outline.isSealed == true)
+    expectEqual(journal?.outline.isSealed, true)
     journal = nil
     #expect(throws: JournalError.sealed("w")) { try WalkJournal.open("w", in: folder.path) }
     #expect(try WalkJournal.read("w", in: folder.path, key: key).walk == walk)
@@ -140,7 +141,7 @@ import Testing
     let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     let id = try #require(WalkKey(bytes: bytes)).id
     for content in [bytes, Array(digits.utf8), Array((digits.uppercased() + "\r\n").utf8)] {
-      #expect(WalkKey(fileContent: content)?.id == id)
+      expectEqual(WalkKey(fileContent: content)?.id, id)
     }
     for content in [[], Array(digits.utf8.dropLast()), Array((digits + "\n\n").utf8), bytes + [1]] {
       #expect(WalkKey(fileContent: content) == nil)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 @testable import SealedWalks
@@ -29,9 +30,9 @@ import Testing
   @Test func theVectorOpens() {
     let (key, head, sealed) = vector
     let text = Sodium.open(sealed, head: head, key: key).map { String(decoding: $0, as: UTF8.self) }
-    #expect(
-      text
-        == "Ladies and Gentlemen of the class of '99: If I could offer you only one tip for the "
+    expectEqual(
+      text,
+      "Ladies and Gentlemen of the class of '99: If I could offer you only one tip for the "
         + "future, sunscreen would be it.")
   }
 
@@ -57,8 +58,8 @@ import Testing
     let key = SecretBytes(WalkKey.randomBytes())
     let content = Sodium.randomBytes(count: length)
     let sealed = Sodium.seal(content, head: [1, 2], key: key)
-    #expect(sealed.count == length + Sodium.nonceLength + Sodium.tagLength)
-    #expect(Sodium.open(sealed, head: [1, 2], key: key) == content)
+    expectEqual(sealed.count, length + Sodium.nonceLength + Sodium.tagLength)
+    expectEqual(Sodium.open(sealed, head: [1, 2], key: key), content)
     #expect(Sodium.seal(content, head: [1, 2], key: key) != sealed)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import Foundation
@@ -21,7 +22,7 @@ import Testing
   func walksThroughMemory(name: String) async throws {
     let store = MemoryWalkStore()
     let failures = try await Self.scripts.run(name) { StoreTrip(store, $0) }.failures
-    #expect(failures == [])
+    expectEqual(failures, [])
   }
 
   @Test(arguments: dailyPart(of: scripts.names, every: 12, named: "scripts in files"))
@@ -31,7 +32,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let store = FileWalkStore(folder)
     let failures = try await Self.scripts.run(name) { StoreTrip(store, $0) }.failures
-    #expect(failures == [])
+    expectEqual(failures, [])
   }
 
   @Test(arguments: dailyPart(of: scripts.names, every: 12, named: "scripts in tokens"))
@@ -40,7 +41,7 @@ import Testing
       WalkTokens(keys: try WalkTokenTests.ring(), lifetime: .max, maximumByteCount: 1 << 20),
       store: MemoryWalkStore(), policy: .afterEffects)
     let failures = try await Self.scripts.run(name) { TokenTrip(tokens, $0) }.failures
-    #expect(failures == [])
+    expectEqual(failures, [])
   }
 
   /// A trip in a token: nothing but the token and the store's revision is kept.

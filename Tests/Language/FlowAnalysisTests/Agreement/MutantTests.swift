@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowAnalysis
 import FlowExpressions
 import FlowFiles
@@ -154,8 +155,8 @@ import Testing
       let original = try #require(Self.original(&random))
       let text = Self.mutate(original.lines, &random)
       let loaded = Self.handle(Array(text.utf8), original)
-      #expect(
-        (loaded.flow == nil) == loaded.diagnostics.hasErrors,
+      expectEqual(
+        (loaded.flow == nil), loaded.diagnostics.hasErrors,
         "seed \(seed), \(original.name)\n\(text)")
       guard runs.firstSeed == seed || isLongRun && seed % 16 == 0 else { continue }
       let repaired = FlowRepair.repair(
@@ -214,7 +215,7 @@ import Testing
     let text = "flow: 1\nid: t\nsteps:\n\(steps)\n"
     let original = Original(name: "t.flow.yaml", lines: [], files: MemoryFileSource([:]))
     let loaded = Self.handle(Array(text.utf8), original)
-    #expect((loaded.flow == nil) == loaded.diagnostics.hasErrors)
-    #expect(loaded.diagnostics.hasErrors == steps.contains("size(1)"))
+    expectEqual((loaded.flow == nil), loaded.diagnostics.hasErrors)
+    expectEqual(loaded.diagnostics.hasErrors, steps.contains("size(1)"))
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import RandomTesting
 import Testing
 
@@ -76,7 +77,7 @@ import Testing
       let expected = (0..<1 << network.inputs).contains { network.holds($0) }
       var search = network.search(limit: 1_000_000)
       let outcome = search.solve()
-      #expect(outcome == (expected ? .satisfiable : .unsatisfiable), "seed \(seed)")
+      expectEqual(outcome, (expected ? .satisfiable : .unsatisfiable), "seed \(seed)")
       guard outcome == .satisfiable else { continue }
       possible += 1
       // Unassigned inputs may have any value that's consistent with the assignment.
@@ -110,7 +111,7 @@ import Testing
         }
       }
     }
-    #expect(search.solve() == .undecided)
+    expectEqual(search.solve(), .undecided)
     #expect(search.work < 5_200)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowFiles
 import Foundation
@@ -76,7 +77,7 @@ import Testing
   ]
 
   @Test func theSchemaHasTheKeysOfTheLoader() throws {
-    #expect(Set(Self.maps.map(\.name)) == Set(FlowFileSchema.keys.keys))
+    expectEqual(Set(Self.maps.map(\.name)), Set(FlowFileSchema.keys.keys))
     for (name, text) in Self.maps {
       let loaded = FlowFile.read(Array("flow: 1\nid: f\n\(text)\n".utf8), name: "f.flow.yaml")
       let notes = loaded.diagnostics.diagnostics.filter {
@@ -84,7 +85,7 @@ import Testing
       }.flatMap(\.notes).map(\.message)
       let note = try #require(notes.first { $0.hasPrefix("it may have ") }, "\(name)")
       let keys = note.dropFirst("it may have ".count).split(separator: ", ").map(String.init)
-      #expect(FlowFileSchema.keys[name] == Set(keys), "\(name)")
+      expectEqual(FlowFileSchema.keys[name], Set(keys), "\(name)")
     }
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowAnalysis
 import FlowExpressions
 import FlowFiles
@@ -243,7 +244,7 @@ import Testing
       let instance = JSONWriter().text(of: check.instance) ?? ""
       Issue.record("\(id): \(complaint ?? "valid, but rejected") in \(instance)")
     }
-    #expect(failures == 0, "of \(checks.count)")
+    expectEqual(failures, 0, "of \(checks.count)")
     #expect(expected.contains(false) && expected.contains(true))
   }
 
@@ -277,11 +278,11 @@ import Testing
     }
     let given = FlowSchema.answers(of: flow)
     let result = FlowSchema.output(of: flow)
-    #expect(required(given) == ["a", "f", "i"])
-    #expect(required(result) == ["a", "b", "c", "d", "f", "h", "i"])
+    expectEqual(required(given), ["a", "f", "i"])
+    expectEqual(required(result), ["a", "b", "c", "d", "f", "h", "i"])
     #expect(required(given, "h") == nil)
-    #expect(required(result, "h") == ["j"])
-    #expect(given.map?["properties"]?.map?["c"]?.map?["default"] == "")
+    expectEqual(required(result, "h"), ["j"])
+    expectEqual(given.map?["properties"]?.map?["c"]?.map?["default"], "")
   }
 
   /// A stop in a used flow ends the whole flow, so nothing after it can be given.
@@ -310,9 +311,9 @@ import Testing
     }
     let schemas = [try schema("word == 'end'"), try schema("word == string(today)")]
     #expect(schemas[0].map?["properties"]?.map?["b"]?.map?["x-stackflow-when"] == nil)
-    #expect(
-      schemas[1].map?["properties"]?.map?["b"]?.map?["x-stackflow-when"]
-        == "!(word == string(today))")
+    expectEqual(
+      schemas[1].map?["properties"]?.map?["b"]?.map?["x-stackflow-when"], "!(word == string(today))"
+    )
     let cases: [(schema: Int, document: String, isValid: Bool)] = [
       (0, #"{ "a": "x", "h": { "word": "end" } }"#, true),
       (0, #"{ "a": "y", "h": { "word": "end" }, "b": "z" }"#, false),
@@ -352,8 +353,9 @@ import Testing
       (1, #"{ "a": "w", "b": "z" }"#, true),
     ]
     try Self.expect(cases, of: schemas)
-    #expect(
-      schemas.map { $0.map?["properties"]?.map?["c"]?.map?["x-stackflow-when"] } == [
+    expectEqual(
+      schemas.map { $0.map?["properties"]?.map?["c"]?.map?["x-stackflow-when"] },
+      [
         nil, "!(a == string(today)) && a == 'y'",
       ])
   }
@@ -367,7 +369,7 @@ import Testing
         .init(schema: $0.schema, instance: try #require(AnswersFile.value(of: $0.document)))
       })
     for (one, complaint) in zip(cases, found) {
-      #expect((complaint == nil) == one.isValid, "\(one.document): \(complaint ?? "valid")")
+      expectEqual((complaint == nil), one.isValid, "\(one.document): \(complaint ?? "valid")")
     }
   }
 
@@ -419,7 +421,7 @@ import Testing
     for pattern in patterns {
       let ours = try RegularExpression(pattern)
       guard let theirs = ours.ecmaScriptPattern else {
-        #expect(pattern == #"^\pL+$"#, "too long to be written")
+        expectEqual(pattern, #"^\pL+$"#, "too long to be written")
         continue
       }
       for text in texts {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowAnalysis
 import FlowExpressions
 import FlowFiles
@@ -94,7 +95,7 @@ import Testing
           \(text)
           """)
       }
-      #expect(failures == 0, "of \(found.count)")
+      expectEqual(failures, 0, "of \(found.count)")
       #expect(complete > 0 && verdicts.contains { $0.verdict == .refused })
     }
   }

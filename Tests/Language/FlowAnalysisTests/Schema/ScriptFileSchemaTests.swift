@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowForms
@@ -87,11 +88,11 @@ import Testing
       let mistakes = loaded.diagnostics.diagnostics.filter {
         $0.severity == .error && $0.id != "unknown-beginning"
       }
-      #expect(mistakes.isEmpty == isValid, "\(text)\n\(mistakes.map(\.message))")
+      expectEqual(mistakes.isEmpty, isValid, "\(text)\n\(mistakes.map(\.message))")
     }
     let found = try SchemaValidator.complaints(schemas: [ScriptFileSchema.schema], checks)
     for (document, complaint) in zip(Self.documents, found) {
-      #expect((complaint == nil) == document.isValid, "\(document.text): \(complaint ?? "valid")")
+      expectEqual((complaint == nil), document.isValid, "\(document.text): \(complaint ?? "valid")")
     }
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import Foundation
 import Testing
@@ -88,9 +89,9 @@ import Testing
     let times = try AnswerDecoder().decode(
       Times.self,
       from: ["moment": "1970-01-01T00:00:01Z", "length": "PT1S", "date": "1970-01-01T00:00:01Z"])
-    #expect(times.moment.secondsSinceEpoch == 1)
-    #expect(times.length.wholeSeconds == 1)
-    #expect(times.date == Date(timeIntervalSince1970: 1))
+    expectEqual(times.moment.secondsSinceEpoch, 1)
+    expectEqual(times.length.wholeSeconds, 1)
+    expectEqual(times.date, Date(timeIntervalSince1970: 1))
   }
 
   @Test func timesAreTextsInOtherFormats() throws {
@@ -101,9 +102,9 @@ import Testing
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     let data = try encoder.encode(times)
-    #expect(
-      String(decoding: data, as: UTF8.self)
-        == #"{"day":"2026-01-31","length":"PT1S","moment":"2026-01-31T09:00:00Z"}"#)
+    expectEqual(
+      String(decoding: data, as: UTF8.self),
+      #"{"day":"2026-01-31","length":"PT1S","moment":"2026-01-31T09:00:00Z"}"#)
     #expect(try JSONDecoder().decode(Times.self, from: data) == times)
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode([CalendarDate].self, from: Data(#"["2026-02-30"]"#.utf8))
@@ -266,9 +267,9 @@ import Testing
     let error = #expect(throws: AnswerError.self) {
       try AnswerDecoder().decode(Team.self, from: mistake.value)
     }
-    #expect(error?.message == mistake.message)
-    #expect(error?.description == mistake.message)
-    #expect(error?.code == mistake.code)
+    expectEqual(error?.message, mistake.message)
+    expectEqual(error?.description, mistake.message)
+    expectEqual(error?.code, mistake.code)
     if let error, !error.path.isEmpty { #expect(error.message.hasPrefix("'\(error.path)'")) }
   }
 
@@ -277,7 +278,7 @@ import Testing
       var list = [Date(timeIntervalSince1970: 1e15)]
     }
     let error = #expect(throws: AnswerError.self) { try AnswerEncoder().encode(Far()) }
-    #expect(error?.message == "'list[0]' isn't a date in the years 1 to 9999")
+    expectEqual(error?.message, "'list[0]' isn't a date in the years 1 to 9999")
     struct Long: Encodable { var wait = Duration.seconds(1 << 60) }
     let long = #expect(throws: AnswerError.self) { try AnswerEncoder().encode(Long()) }
     #expect(long?.path == "wait" && long?.code == .outOfRange)

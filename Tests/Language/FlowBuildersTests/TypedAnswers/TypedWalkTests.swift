@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowBuilders
 import FlowExpressions
 import FlowFiles
@@ -78,7 +79,7 @@ import Testing
     let mail = Mail(kind: "local", hosts: [.init(type: "a"), .init(type: "b")])
     var options = SessionOptions()
     try options.encode(mail, for: flow)
-    #expect(options.answers.keys.sorted() == ["hosts", "kind"])
+    expectEqual(options.answers.keys.sorted(), ["hosts", "kind"])
     var session = try FlowSession(flow: flow, options: options)
     session.handleApproving(.start)
     guard case .finished(let result) = session.state else {
@@ -88,8 +89,8 @@ import Testing
     #expect(try result.decode(Mail.self) == mail)
     #expect(try session.decodeAnswers(Mail.self) == mail)
     let error = #expect(throws: AnswerError.self) { try options.encode(["kind": "x"], for: flow) }
-    #expect(
-      error?.message == "the answer of 'kind' has another name in data; use 'postfix/type'")
+    expectEqual(
+      error?.message, "the answer of 'kind' has another name in data; use 'postfix/type'")
   }
 
   private static func flow() throws -> CheckedFlow {
@@ -168,7 +169,7 @@ import Testing
       Issue.record("\(runner.state)")
       return
     }
-    #expect(step.id == "plan")
+    expectEqual(step.id, "plan")
     #expect(try runner.session.decodeAnswers(Known.self) == Known(name: "core", plan: nil))
   }
 
@@ -186,7 +187,7 @@ import Testing
       Issue.record("\(runner.state)")
       return
     }
-    #expect(step.focusedField?.offer?.value == "core")
+    expectEqual(step.focusedField?.offer?.value, "core")
   }
 
   @Test func unknownNamesAreReported() throws {
@@ -194,17 +195,17 @@ import Testing
     let flow = try Self.flow()
     var options = SessionOptions()
     let error = #expect(throws: AnswerError.self) { try options.encode(Known(), for: flow) }
-    #expect(error?.message == "the flow has no question 'nmae'; did you mean 'name'?")
-    #expect(error?.code == .unknown)
+    expectEqual(error?.message, "the flow has no question 'nmae'; did you mean 'name'?")
+    expectEqual(error?.code, .unknown)
     #expect(options.answers.isEmpty)
     try options.encode(Known())
-    #expect(options.answers == ["nmae": .value("core")])
+    expectEqual(options.answers, ["nmae": .value("core")])
   }
 
   @Test func onlyRecordsCanBeAnswers() throws {
     var options = SessionOptions()
     let error = #expect(throws: AnswerError.self) { try options.encode(["a"]) }
-    #expect(error?.message == "the value is a list of 1, expected a record")
+    expectEqual(error?.message, "the value is a list of 1, expected a record")
   }
 
   @Test func aWalkThatWasLeftHasNoResult() throws {
@@ -217,7 +218,7 @@ import Testing
       return
     }
     let error = #expect(throws: AnswerError.self) { try result.decode(Team.self) }
-    #expect(error?.code == .unfinished)
-    #expect(error?.message == "the walk ended as 'cancelled', so it has no result")
+    expectEqual(error?.code, .unfinished)
+    expectEqual(error?.message, "the walk ended as 'cancelled', so it has no result")
   }
 }

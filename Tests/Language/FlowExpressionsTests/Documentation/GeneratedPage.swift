@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 #if canImport(Glibc)
@@ -33,7 +34,7 @@ struct GeneratedPage {
       Issue.record("\(path):\(number + 1): '\(pair.0)' instead of '\(pair.1)'")
       return
     }
-    #expect(lines.count == wanted.count)
+    expectEqual(lines.count, wanted.count)
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import SourceDiagnostics
 import Testing
@@ -10,23 +11,23 @@ import Testing
     let environment = ExpressionEnvironment(variables: [VariableDeclaration("port", .int)])
     let compiled = try #require(
       environment.compile("port > 1024 ? 'user' : 'system'").expression)
-    #expect(compiled.type == .string)
+    expectEqual(compiled.type, .string)
     #expect(try compiled.evaluate(in: ["port": 8080]) == "user")
   }
 
   @Test func aMistakeHasAMessageAndAFix() {
     let environment = ExpressionEnvironment(variables: [VariableDeclaration("port", .int)])
     let mistake = environment.compile("prt = 80").mistakes[0]
-    #expect(mistake.id == "wrong-operator")
-    #expect(mistake.message == "'=' isn't an operator here; did you mean '=='?")
-    #expect(mistake.fixIts[0].title == "write '=='")
+    expectEqual(mistake.id, "wrong-operator")
+    expectEqual(mistake.message, "'=' isn't an operator here; did you mean '=='?")
+    expectEqual(mistake.fixIts[0].title, "write '=='")
   }
 
   @Test func unknownNamesAreListed() throws {
     let environment = ExpressionEnvironment(variables: [VariableDeclaration("port", .int)])
     let both = try #require(environment.compile("port > 0 && port < 100").expression)
-    #expect(both.evaluatePartially(in: [:]) == .lacking(["port"]))
-    #expect(both.evaluatePartially(in: ["port": 8080]) == .value(false))
+    expectEqual(both.evaluatePartially(in: [:]), .lacking(["port"]))
+    expectEqual(both.evaluatePartially(in: ["port": 8080]), .value(false))
   }
 
   @Test func aCustomFunctionIsChecked() throws {
@@ -56,7 +57,7 @@ import Testing
   @Test func choicesThatTheDefinitionLeavesOpenMatchThePage() throws {
     let environment = ExpressionEnvironment()
     let mixed = try #require(environment.compile("[1, 'a']").expression)
-    #expect(mixed.type == .list(.dyn))
+    expectEqual(mixed.type, .list(.dyn))
     let sorted = try #require(environment.compile("[1, 2.0].sort()").expression)
     #expect(throws: EvaluationError.self) { try sorted.evaluate(in: [:]) }
     let infinite = try #require(environment.compile("1e400").expression)

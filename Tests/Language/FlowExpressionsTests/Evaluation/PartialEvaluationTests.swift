@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import Testing
 
@@ -21,27 +22,27 @@ import Testing
   ])
   func allMissingNamesAreListed(_ text: String, _ names: [String]) throws {
     let expression = try #require(environment.compile(text).expression)
-    #expect(expression.evaluatePartially(in: [:]) == .lacking(names))
+    expectEqual(expression.evaluatePartially(in: [:]), .lacking(names))
     #expect(Set(names).isSubset(of: expression.freeNames))
   }
 
   @Test(arguments: ["a && b", "b && a", "!(!a || !b)"])
   func unknownNamesDoNotMatterIfTheResultIsDecided(_ text: String) throws {
     let expression = try #require(environment.compile(text).expression)
-    #expect(expression.evaluatePartially(in: ["b": false]) == .value(false))
-    #expect(expression.evaluatePartially(in: ["a": true]) == .lacking(["b"]))
+    expectEqual(expression.evaluatePartially(in: ["b": false]), .value(false))
+    expectEqual(expression.evaluatePartially(in: ["a": true]), .lacking(["b"]))
   }
 
   @Test func aNameWithoutAValueIsNamedInTheError() throws {
     let expression = try #require(environment.compile("n + 1").expression)
     let error = #expect(throws: EvaluationError.self) { try expression.evaluate(in: [:]) }
-    #expect(error?.code == .unknownName)
-    #expect(error?.unknownNames == ["n"])
+    expectEqual(error?.code, .unknownName)
+    expectEqual(error?.unknownNames, ["n"])
   }
 
   @Test func freeNamesAreInSourceOrder() throws {
     let text = "list.exists(x, x > m) && a && map.k == n && a"
     let expression = try #require(environment.compile(text).expression)
-    #expect(expression.freeNames == ["list", "m", "a", "map", "n"])
+    expectEqual(expression.freeNames, ["list", "m", "a", "map", "n"])
   }
 }

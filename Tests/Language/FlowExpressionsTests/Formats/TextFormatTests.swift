@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 @testable import FlowExpressions
@@ -117,8 +118,8 @@ import Testing
   }
 
   @Test func everyFormatHasExamplesAndAMessage() {
-    #expect(Self.accepted.map(\.0) == TextFormat.allCases)
-    #expect(Self.refused.map(\.0) == TextFormat.allCases)
+    expectEqual(Self.accepted.map(\.0), TextFormat.allCases)
+    expectEqual(Self.refused.map(\.0), TextFormat.allCases)
     for format in TextFormat.allCases {
       #expect(format.message.hasPrefix("expected a"))
       // The example in the message has the format.

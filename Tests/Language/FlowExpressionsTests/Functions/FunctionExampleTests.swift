@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import Testing
 
@@ -32,7 +33,7 @@ import Testing
         wanted.expression, "\(example.result): \(wanted.mistakes.map(\.message))")
       let value = try expression.evaluate(in: [:])
       let expected = try other.evaluate(in: [:])
-      #expect(value.type == expected.type, "\(example.expression)")
+      expectEqual(value.type, expected.type, "\(example.expression)")
       #expect(value.isEqual(to: expected), "\(example.expression) gives \(value)")
     }
   }
@@ -40,7 +41,7 @@ import Testing
   @Test func overloadsOfAFunctionHaveDifferentNames() {
     for function in Self.functions {
       let names = function.overloads.map { "\($0.id) \($0.isMethod)" }
-      #expect(Set(names).count == names.count, "\(function.name): \(names)")
+      expectEqual(Set(names).count, names.count, "\(function.name): \(names)")
     }
   }
 }

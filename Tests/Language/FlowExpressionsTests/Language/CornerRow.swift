@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import SourceDiagnostics
 import Testing
@@ -21,7 +22,7 @@ struct CornerRow: Sendable, CustomTestStringConvertible {
   var testDescription: String { text }
 
   func check() {
-    #expect(result == expected)
+    expectEqual(result, expected)
   }
 
   private var result: String {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import SourceDiagnostics
 import Testing
@@ -46,10 +47,10 @@ struct MistakeRow: Sendable, CustomTestStringConvertible {
       let range = "\(mistake.range.lowerBound)..<\(mistake.range.upperBound)"
       return "\(warning)\(mistake.id) \(range): \(mistake.message)"
     }
-    #expect(found == mistakes)
-    #expect((result.expression == nil) == result.mistakes.contains { $0.severity == .error })
+    expectEqual(found, mistakes)
+    expectEqual((result.expression == nil), result.mistakes.contains { $0.severity == .error })
     let fixIt = result.mistakes.lazy.compactMap(\.fixIts.first).first
-    #expect(fixIt.map(applied) == fixed)
+    expectEqual(fixIt.map(applied), fixed)
   }
 
   private func applied(_ fixIt: FixIt) -> String {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import SourceDiagnostics
 import Testing
@@ -29,8 +30,8 @@ import Testing
     "math.greatest(d)", "[3, 1].sortBy(x, d)", "dyn(n) + 1",
   ])
   func aDynamicValueIsRefusedWhereOneTypeIsNeeded(text: String) {
-    #expect(Self.ids(text, isStrict: false) == [], "\(text)")
-    #expect(Self.ids(text, isStrict: true) == ["dynamic-value"], "\(text)")
+    expectEqual(Self.ids(text, isStrict: false), [], "\(text)")
+    expectEqual(Self.ids(text, isStrict: true), ["dynamic-value"], "\(text)")
   }
 
   /// Nothing depends on the type, or every possible value fits.
@@ -41,7 +42,7 @@ import Testing
     "[1, 'a'].indexOf('a') + 1",
   ])
   func aDynamicValueIsAcceptedWhereNoTypeIsNeeded(text: String) {
-    #expect(Self.ids(text, isStrict: true) == [], "\(text)")
+    expectEqual(Self.ids(text, isStrict: true), [], "\(text)")
   }
 
   @Test(arguments: [
@@ -51,8 +52,8 @@ import Testing
     ("addDays(s, 1)", "type-mismatch"), ("daysBetween(day, 'x')", "type-mismatch"),
   ])
   func callsThatFailOnTheirArgumentsAreRefused(text: String, id: String) {
-    #expect(Self.ids(text, isStrict: false) == [], "\(text)")
-    #expect(Self.ids(text, isStrict: true) == [id], "\(text)")
+    expectEqual(Self.ids(text, isStrict: false), [], "\(text)")
+    expectEqual(Self.ids(text, isStrict: true), [id], "\(text)")
   }
 
   @Test(arguments: [
@@ -64,6 +65,6 @@ import Testing
     "[day].map(x, addDays(x, 1))", "size([1]) > 0 ? [1].first().value() : 0",
   ])
   func provenValuesAreAccepted(text: String) {
-    #expect(Self.ids(text, isStrict: true) == [], "\(text)")
+    expectEqual(Self.ids(text, isStrict: true), [], "\(text)")
   }
 }

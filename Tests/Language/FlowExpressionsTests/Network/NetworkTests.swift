@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 @testable import FlowExpressions
@@ -18,7 +19,7 @@ import Testing
 
   @Test(arguments: addresses) func addressesAreReadAndWritten(_ row: (String, String)) throws {
     let address = try IPAddress(row.0)
-    #expect(address.description == row.1)
+    expectEqual(address.description, row.1)
     #expect(try IPAddress(row.1) == address)
     #expect(try IPAddress.isCanonical(row.1))
     #expect(try IPAddress.isCanonical(row.0) == (row.0 == row.1))
@@ -37,7 +38,7 @@ import Testing
   ])
   func otherTextsAreNotAddresses(_ text: String) {
     let error = #expect(throws: NetworkError.self) { try IPAddress(text) }
-    #expect(error?.code == .syntax)
+    expectEqual(error?.code, .syntax)
     #expect(!IPAddress.isIP(text))
     #expect(throws: NetworkError.self) { try IPAddress.isCanonical(text) }
   }
@@ -45,17 +46,17 @@ import Testing
   @Test func zonesAndMappedAddressesAreRefused() {
     #expect(throws: NetworkError.self) { try IPAddress("fe80::1%en0") }
     let mapped = #expect(throws: NetworkError.self) { try IPAddress("::ffff:192.168.0.1") }
-    #expect(mapped?.code == .mapped)
+    expectEqual(mapped?.code, .mapped)
     #expect(throws: NetworkError.self) { try CIDR("::ffff:c0a8:1/120") }
     let range = #expect(throws: NetworkError.self) { try CIDR("fe80::1%en0/24") }
-    #expect(range?.code == .zone)
+    expectEqual(range?.code, .zone)
     #expect(throws: NetworkError.self) { try CIDR("::ffff:192.168.0.1/24") }
   }
 
   @Test func mappedAddressesInHexadecimalAreIPv4() throws {
     let mapped = try IPAddress("::ffff:c0a8:1")
     #expect(try mapped == IPAddress("192.168.0.1"))
-    #expect(mapped.family == .v4)
+    expectEqual(mapped.family, .v4)
     #expect(try !IPAddress.isCanonical("::ffff:c0a8:1"))
     #expect(try CIDR("192.168.0.0/24").contains(mapped))
   }
@@ -79,8 +80,8 @@ import Testing
       address.isGlobalUnicast ? "g" : "-", address.isLinkLocalMulticast ? "m" : "-",
       address.isLinkLocalUnicast ? "a" : "-",
     ]
-    #expect(kinds.joined() == row.1)
-    #expect(address.family == (row.0.contains(":") ? .v6 : .v4))
+    expectEqual(kinds.joined(), row.1)
+    expectEqual(address.family, (row.0.contains(":") ? .v6 : .v4))
   }
 
   static let contents: [(String, String, Bool)] = [
@@ -111,11 +112,11 @@ import Testing
 
   @Test func rangesKeepTheirHostBits() throws {
     let range = try CIDR("192.168.0.1/24")
-    #expect(range.description == "192.168.0.1/24")
-    #expect(range.masked.description == "192.168.0.0/24")
+    expectEqual(range.description, "192.168.0.1/24")
+    expectEqual(range.masked.description, "192.168.0.0/24")
     #expect(range.masked == (try CIDR("192.168.0.0/24")))
     #expect(range != range.masked)
-    #expect(range.prefixLength == 24)
+    expectEqual(range.prefixLength, 24)
     #expect(try range.address == IPAddress("192.168.0.1"))
     #expect(try CIDR("2001:DB8::1/32").description == "2001:db8::1/32")
     #expect(try CIDR("2001:db8:ffff::1/33").masked.description == "2001:db8:8000::/33")
@@ -129,7 +130,7 @@ import Testing
   ])
   func otherTextsAreNotRanges(_ text: String) {
     let error = #expect(throws: NetworkError.self) { try CIDR(text) }
-    #expect(error?.message == "'\(text)' isn't an address range such as '192.168.0.0/24'")
+    expectEqual(error?.message, "'\(text)' isn't an address range such as '192.168.0.0/24'")
     #expect(!CIDR.isCIDR(text))
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import SourceDiagnostics
 import Testing
@@ -33,14 +34,14 @@ import Testing
       Issue.record("no conjunction")
       return
     }
-    #expect(operands.map(\.source) == ["a", "(b == 'ä')", "c.d(1)[2]"])
-    #expect(operands[2].range == SourceRange(20, 29))
+    expectEqual(operands.map(\.source), ["a", "(b == 'ä')", "c.d(1)[2]"])
+    expectEqual(operands[2].range, SourceRange(20, 29))
     guard case .index(let call, _, isOptional: false) = operands[2].kind else {
       Issue.record("no index")
       return
     }
-    #expect(call.nameRange == SourceRange(22, 23))
-    #expect(root.children.count == 3)
+    expectEqual(call.nameRange, SourceRange(22, 23))
+    expectEqual(root.children.count, 3)
   }
 
   @Test(arguments: [
@@ -57,11 +58,11 @@ import Testing
       case .unclosed: "!"
       }
     }
-    #expect(shown == wanted)
+    expectEqual(shown, wanted)
     if let start = text.utf8.firstIndex(of: UInt8(ascii: "{")), wanted.first?.first == "<" {
       let offset = text.utf8.distance(from: text.utf8.startIndex, to: start) + 1
       let end = ExpressionInterpolation.end(in: text, from: offset)
-      #expect(end.map { $0 - offset } == (wanted.first?.utf8.count ?? 0) - 2)
+      expectEqual(end.map { $0 - offset }, (wanted.first?.utf8.count ?? 0) - 2)
     }
   }
 
@@ -76,8 +77,8 @@ import Testing
       ], decodedCount: 13, whole: SourceRange(17, 36))
     let mistakes = environment.compile("界 == 'é\u{301}'").mistakes
     let diagnostics = mistakes.map { $0.diagnostic(in: file, map: map) }
-    #expect(diagnostics.map(\.id.name) == ["unexpected-character"])
-    #expect(diagnostics.map(\.place.range) == [SourceRange(18, 21)])
-    #expect(diagnostics.first?.place.start == SourcePosition(line: 2, column: 12))
+    expectEqual(diagnostics.map(\.id.name), ["unexpected-character"])
+    expectEqual(diagnostics.map(\.place.range), [SourceRange(18, 21)])
+    expectEqual(diagnostics.first?.place.start, SourcePosition(line: 2, column: 12))
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import SourceDiagnostics
 import Testing
@@ -80,7 +81,7 @@ import Darwin
       #expect(
         expression.type.contains(value) || text.contains("null"),
         "\(text) of \(expression.type) gives \(value)")
-      #expect(expression.evaluatePartially(in: Self.bindings) == .value(value), "\(text)")
+      expectEqual(expression.evaluatePartially(in: Self.bindings), .value(value), "\(text)")
     } catch {
       #expect(error.range != nil, "\(text)")
       #expect((error.range?.upperBound ?? 0) <= text.utf8.count, "\(text)")

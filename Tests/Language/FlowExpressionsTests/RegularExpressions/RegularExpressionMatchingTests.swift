@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 @testable import FlowExpressions
@@ -111,18 +112,18 @@ import Testing
     let expression = try RegularExpression(row.pattern)
     let found = expression.firstMatch(in: row.text)
     let texts = found.map { match in match.groups.map { $0.map { row.text.slice($0) } } }
-    #expect(texts == row.groups)
-    #expect(expression.matches(row.text) == (row.groups != nil))
+    expectEqual(texts, row.groups)
+    expectEqual(expression.matches(row.text), (row.groups != nil))
   }
 
   @Test func groupsAreFoundByNumberAndName() throws {
     let expression = try RegularExpression("(?P<year>\\d{4})-(\\d\\d)(?<rest>x)?")
-    #expect(expression.groupCount == 3)
-    #expect(expression.groupNames == [nil, "year", nil, "rest"])
+    expectEqual(expression.groupCount, 3)
+    expectEqual(expression.groupNames, [nil, "year", nil, "rest"])
     let match = try #require(expression.firstMatch(in: "né 2026-01"))
-    #expect(match.range == 4..<11)
-    #expect(match["year"] == 4..<8)
-    #expect(match[2] == 9..<11)
+    expectEqual(match.range, 4..<11)
+    expectEqual(match["year"], 4..<8)
+    expectEqual(match[2], 9..<11)
     #expect(match["rest"] == nil)
     #expect(match["nobody"] == nil)
     #expect(match[4] == nil)
@@ -149,8 +150,8 @@ import Testing
 
   @Test(arguments: all) func allMatchesDoNotOverlap(_ row: (String, String, [String])) throws {
     let expression = try RegularExpression(row.0)
-    #expect(expression.allMatches(in: row.1).map { row.1.slice($0.range) } == row.2)
-    #expect(expression.allMatches(in: row.1, limit: 1).count == min(1, row.2.count))
+    expectEqual(expression.allMatches(in: row.1).map { row.1.slice($0.range) }, row.2)
+    expectEqual(expression.allMatches(in: row.1, limit: 1).count, min(1, row.2.count))
     #expect(expression.allMatches(in: row.1, limit: 0).isEmpty)
   }
 
@@ -165,8 +166,8 @@ import Testing
 
   @Test(arguments: anchors) func anchorsAreDetected(_ row: (String, Bool, Bool)) throws {
     let expression = try RegularExpression(row.0)
-    #expect(expression.isAnchoredAtStart == row.1)
-    #expect(expression.isAnchoredAtEnd == row.2)
+    expectEqual(expression.isAnchoredAtStart, row.1)
+    expectEqual(expression.isAnchoredAtEnd, row.2)
   }
 
   @Test func expressionsAreEqualByPatternAndLimits() throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import RandomTesting
 import Testing
 
@@ -58,8 +59,8 @@ struct PatternWriter {
         for offset in text.scalarOffsets {
           var machine = PikeMachine(expression.program, remembersGroups: false)
           let isFound = machine.run(cursor, from: offset) != nil
-          #expect(
-            expression.automaton.matches(cursor, from: offset) == isFound,
+          expectEqual(
+            expression.automaton.matches(cursor, from: offset), isFound,
             "seed \(seed): '\(pattern)' on '\(text)' from \(offset)")
         }
       }

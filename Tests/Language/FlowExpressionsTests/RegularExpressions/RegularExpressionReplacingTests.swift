@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import SourceDiagnostics
 import Testing
 
@@ -38,9 +39,9 @@ import Testing
     let error = #expect(throws: RegularExpressionError.self) {
       try expression.replacing(in: "", with: row.1, count: 0)
     }
-    #expect(error?.message == row.2)
-    #expect(error?.range == SourceRange(row.3, row.4))
-    #expect(error?.code == .replacement)
+    expectEqual(error?.message, row.2)
+    expectEqual(error?.range, SourceRange(row.3, row.4))
+    expectEqual(error?.code, .replacement)
     #expect(throws: RegularExpressionError.self) { try expression.checkReplacement(row.1) }
   }
 
@@ -52,13 +53,13 @@ import Testing
     let tooLong = #expect(throws: RegularExpressionError.self) {
       try expression.replacing(in: text, with: "bb", maximumLength: 1_999)
     }
-    #expect(tooLong?.code == .tooLarge)
+    expectEqual(tooLong?.code, .tooLarge)
     // Each match must look for an 'x' in the rest of the text before it can be a single 'a'.
     let quadratic = try RegularExpression(".*x|a")
     let tooMuch = #expect(throws: RegularExpressionError.self) {
       try quadratic.extractAll(from: text, maximumSteps: 100_000)
     }
-    #expect(tooMuch?.code == .tooLarge)
+    expectEqual(tooMuch?.code, .tooLarge)
   }
 
   static let extracts: [(String, String, String?, [String])] = [
@@ -78,7 +79,7 @@ import Testing
   @Test func extractingWithTwoGroupsIsRefused() throws {
     let expression = try RegularExpression("(.*)@(.*)")
     let error = #expect(throws: RegularExpressionError.self) { try expression.extract(from: "a@b") }
-    #expect(error?.code == .groups)
+    expectEqual(error?.code, .groups)
     #expect(throws: RegularExpressionError.self) { try expression.extractAll(from: "a@b") }
   }
 }

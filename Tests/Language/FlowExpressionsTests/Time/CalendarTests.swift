@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 @testable import FlowExpressions
@@ -26,7 +27,7 @@ import Testing
         month: isMonthEnd ? expected.month % 12 + 1 : expected.month,
         day: isMonthEnd ? 1 : expected.day + 1)
     }
-    #expect(count == 3_652_059)
+    expectEqual(count, 3_652_059)
   }
 
   @Test func datesAreReadAndWritten() throws {
@@ -34,9 +35,9 @@ import Testing
       #expect(try CalendarDate(text).description == text)
     }
     let date = try CalendarDate("2026-01-31")
-    #expect(date.daysSinceEpoch == 20_484)
-    #expect(date.dayOfWeek == 6)
-    #expect(date.dayOfYear == 31)
+    expectEqual(date.daysSinceEpoch, 20_484)
+    expectEqual(date.dayOfWeek, 6)
+    expectEqual(date.dayOfYear, 31)
   }
 
   @Test(arguments: [
@@ -44,7 +45,7 @@ import Testing
   ])
   func otherTextsAreNotDates(_ text: String) {
     let error = #expect(throws: TimeError.self) { try CalendarDate(text) }
-    #expect(error?.message == "'\(text)' isn't a date such as '2026-01-31'")
+    expectEqual(error?.message, "'\(text)' isn't a date such as '2026-01-31'")
   }
 
   static let absentDays: [(String, String)] = [
@@ -56,8 +57,8 @@ import Testing
 
   @Test(arguments: absentDays) func daysThatDoNotExistAreRefused(_ row: (String, String)) {
     let error = #expect(throws: TimeError.self) { try CalendarDate(row.0) }
-    #expect(error?.message == row.1)
-    #expect(error?.code == .range)
+    expectEqual(error?.message, row.1)
+    expectEqual(error?.code, .range)
   }
 
   static let years: [(String, String, Int)] = [
@@ -89,18 +90,18 @@ import Testing
       ("00:00", 0), ("02:00", 7_200), ("02:00:30", 7_230), ("23:59:59", 86_399),
     ] {
       let time = try TimeOfDay(text)
-      #expect(time.secondsSinceMidnight == seconds)
-      #expect(time.description == text)
+      expectEqual(time.secondsSinceMidnight, seconds)
+      expectEqual(time.description, text)
     }
     #expect(try TimeOfDay("02:00:00").description == "02:00")
     #expect(try TimeOfDay("02:00") < TimeOfDay("02:00:01"))
     for text in ["", "2:00", "02", "02:0", "02:00:", "02:00:3", "02:00:30.5", "02:00Z", " 02:00"] {
       let error = #expect(throws: TimeError.self) { try TimeOfDay(text) }
-      #expect(error?.message == "'\(text)' isn't a time such as '02:00' or '02:00:30'")
+      expectEqual(error?.message, "'\(text)' isn't a time such as '02:00' or '02:00:30'")
     }
     for text in ["24:00", "02:60", "02:00:60"] {
       let error = #expect(throws: TimeError.self) { try TimeOfDay(text) }
-      #expect(error?.code == .range)
+      expectEqual(error?.code, .range)
     }
   }
 }

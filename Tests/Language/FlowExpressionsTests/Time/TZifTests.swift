@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import RandomTesting
 import Testing
 
@@ -35,20 +36,21 @@ import Testing
       version: 0, moments: [100, 200], kinds: [1, 0], types: [(3_600, 0, 0), (7_200, 1, 4)])
     let zone = try ZoneRules(tzif: bytes, name: "X")
     #expect(zone.rule == nil)
-    #expect(
-      [99, 100, 199, 200, 1 << 40].map { zone.offset(atSeconds: $0).seconds } == [
+    expectEqual(
+      [99, 100, 199, 200, 1 << 40].map { zone.offset(atSeconds: $0).seconds },
+      [
         3_600, 7_200, 7_200, 3_600, 3_600,
       ])
-    #expect(zone.offset(atSeconds: 100).abbreviation == "CEST")
+    expectEqual(zone.offset(atSeconds: 100).abbreviation, "CEST")
     #expect(zone.offset(atSeconds: 100).isDaylightSaving)
   }
 
   @Test func versionTwoContinuesWithItsRule() throws {
     let zone = try ZoneRules(tzif: Self.file(), name: "X")
     let summer = try Timestamp("2026-07-01T00:00:00Z")
-    #expect(zone.offset(at: summer).seconds == 7_200)
+    expectEqual(zone.offset(at: summer).seconds, 7_200)
     let empty = try ZoneRules(tzif: Self.file(footer: "\n\n"), name: "X")
-    #expect(empty.offset(at: summer).seconds == 3_600)
+    expectEqual(empty.offset(at: summer).seconds, 3_600)
   }
 
   static let rules: [(String, String, Int)] = [
@@ -88,8 +90,8 @@ import Testing
     let error = #expect(throws: TimeError.self) {
       try ZoneRules(tzif: Self.file(footer: "\n\(rule)\n"), name: "X")
     }
-    #expect(error?.message == "the data of time zone 'X' is invalid: the rule is invalid")
-    #expect(error?.code == .zoneData)
+    expectEqual(error?.message, "the data of time zone 'X' is invalid: the rule is invalid")
+    expectEqual(error?.code, .zoneData)
   }
 
   @Test func damagedFilesAreRefused() {
@@ -137,7 +139,7 @@ import Testing
     for name in names {
       #expect(!ZoneFolder.isSafe(name))
       let error = #expect(throws: TimeError.self) { try ZoneFolder.system.zone(named: name) }
-      #expect(error?.code == .unknownZone)
+      expectEqual(error?.code, .unknownZone)
     }
     for name in ["Europe/Berlin", "Etc/GMT+1", "America/Argentina/Buenos_Aires", "EST5EDT"] {
       #expect(ZoneFolder.isSafe(name))

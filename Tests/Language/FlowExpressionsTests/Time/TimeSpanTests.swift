@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Testing
 
 @testable import FlowExpressions
@@ -28,7 +29,7 @@ import Testing
   ])
   func otherTextsAreNotDurations(_ text: String) {
     let error = #expect(throws: TimeError.self) { try TimeSpan(cel: text) }
-    #expect(error?.code == .syntax)
+    expectEqual(error?.code, .syntax)
   }
 
   @Test(arguments: [
@@ -38,7 +39,7 @@ import Testing
   ])
   func durationsBeyondTenThousandYearsAreRefused(_ text: String) {
     let error = #expect(throws: TimeError.self) { try TimeSpan(cel: text) }
-    #expect(error?.code == .range)
+    expectEqual(error?.code, .range)
   }
 
   static let texts: [(Int128, String, String)] = [
@@ -52,13 +53,13 @@ import Testing
 
   @Test(arguments: texts) func durationsAreWritten(_ row: (Int128, String, String)) throws {
     let span = try TimeSpan(nanoseconds: row.0)
-    #expect(span.description == row.1)
-    #expect(span.iso8601 == row.2)
+    expectEqual(span.description, row.1)
+    expectEqual(span.iso8601, row.2)
     #expect(try TimeSpan(cel: row.1) == span)
     #expect(try TimeSpan(iso8601: row.2) == span)
     #expect(try TimeSpan(typed: row.2) == span)
-    #expect(span.negated.negated == span)
-    #expect(span.negated.totalNanoseconds == -row.0)
+    expectEqual(span.negated.negated, span)
+    expectEqual(span.negated.totalNanoseconds, -row.0)
   }
 
   static let isoDurations: [(String, Int128)] = [
@@ -87,8 +88,8 @@ import Testing
 
   @Test(arguments: isoMistakes) func mistakesInIsoDurationsAreReported(_ row: (String, String)) {
     let error = #expect(throws: TimeError.self) { try TimeSpan(iso8601: row.0) }
-    #expect(error?.code == .syntax)
-    #expect(error?.message == "'\(row.0)' isn't a duration such as 'PT1H30M': \(row.1)")
+    expectEqual(error?.code, .syntax)
+    expectEqual(error?.message, "'\(row.0)' isn't a duration such as 'PT1H30M': \(row.1)")
   }
 
   @Test func arithmeticStaysInRange() throws {
@@ -105,10 +106,10 @@ import Testing
 
   @Test func partsAreTruncatedTowardZero() throws {
     let span = try TimeSpan(cel: "-3730.5s")
-    #expect(span.wholeHours == -1)
-    #expect(span.wholeMinutes == -62)
-    #expect(span.wholeSeconds == -3_730)
-    #expect(span.millisecondPart == -500)
+    expectEqual(span.wholeHours, -1)
+    expectEqual(span.wholeMinutes, -62)
+    expectEqual(span.wholeSeconds, -3_730)
+    expectEqual(span.millisecondPart, -500)
     #expect(try TimeSpan(cel: "123.321456789s").millisecondPart == 321)
     #expect(try TimeSpan(cel: "10000s").wholeHours == 2)
   }
@@ -116,7 +117,7 @@ import Testing
   @Test func spansAreOrdered() throws {
     let spans = try ["-2s", "-1.5s", "-1s", "-1ns", "0", "1ns", "1s", "1.5s"].map(
       TimeSpan.init(cel:))
-    #expect(spans.sorted() == spans)
-    #expect(Set(spans).count == spans.count)
+    expectEqual(spans.sorted(), spans)
+    expectEqual(Set(spans).count, spans.count)
   }
 }

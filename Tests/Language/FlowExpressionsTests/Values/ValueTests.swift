@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import Testing
 
@@ -9,30 +10,30 @@ import Testing
     #expect(Value.int(1).isEqual(to: .uint(1)))
     #expect(Value.int(1) != .uint(1))
     #expect(!Value.double(.nan).isEqual(to: .double(.nan)))
-    #expect(Value.double(.nan) == .double(.nan))
+    expectEqual(Value.double(.nan), .double(.nan))
     #expect(Value.string("é") != .string("e\u{301}"))
     #expect(!Value.string("é").isEqual(to: .string("e\u{301}")))
-    #expect(Value.string("é").hashValue == Value.string("é").hashValue)
+    expectEqual(Value.string("é").hashValue, Value.string("é").hashValue)
   }
 
   @Test(arguments: [3, 8, 9, 500]) func mapsFindEqualKeysAndKeepTheirOrder(_ count: Int) {
     var map = ValueMap()
     for index in (0..<count).reversed() { map[.int(Int64(index))] = .int(Int64(index * 2)) }
-    #expect(map.count == count)
+    expectEqual(map.count, count)
     let keys: [Value] = (0..<count).reversed().map { .int(Int64($0)) }
-    #expect(map.keys == keys)
-    #expect(map[.uint(2)] == 4)
-    #expect(map[.double(2)] == 4)
+    expectEqual(map.keys, keys)
+    expectEqual(map[.uint(2)], 4)
+    expectEqual(map[.double(2)], 4)
     #expect(map[.double(2.5)] == nil)
     #expect(map[.string("2")] == nil)
     map[.uint(2)] = nil
-    #expect(map.count == count - 1)
+    expectEqual(map.count, count - 1)
     #expect(map[.int(2)] == nil)
-    #expect(map[.int(0)] == 0)
+    expectEqual(map[.int(0)], 0)
     map["é"] = 1
     map["e\u{301}"] = 2
-    #expect(map["é"] == 1)
-    #expect(map["e\u{301}"] == 2)
+    expectEqual(map["é"], 1)
+    expectEqual(map["e\u{301}"], 2)
   }
 
   private static let documents: [(String, Value)] = [
@@ -56,16 +57,16 @@ import Testing
 
   @Test func jsonIsWritten() throws {
     let value: Value = ["b": [1, 1.0, "x\n\"é\""], "a": .optional(nil), "c": .map(ValueMap())]
-    #expect(
-      JSONWriter().text(of: value) == #"{"b":[1,1.0,"x\n\"é\""],"a":null,"c":{}}"#)
-    #expect(
-      JSONWriter(indentation: 2).text(of: ["a": [1]]) == "{\n  \"a\": [\n    1\n  ]\n}")
+    expectEqual(
+      JSONWriter().text(of: value), #"{"b":[1,1.0,"x\n\"é\""],"a":null,"c":{}}"#)
+    expectEqual(
+      JSONWriter(indentation: 2).text(of: ["a": [1]]), "{\n  \"a\": [\n    1\n  ]\n}")
     #expect(JSONWriter(maximumLength: 3).text(of: "abcdef") == nil)
     let times: Value = [
       .timestamp(try Timestamp("2026-01-31T09:00:00Z")), .duration(try TimeSpan(cel: "90m")),
       .bytes([1, 2]),
     ]
-    #expect(JSONWriter().text(of: times) == #"["2026-01-31T09:00:00Z","PT1H30M","AQI="]"#)
+    expectEqual(JSONWriter().text(of: times), #"["2026-01-31T09:00:00Z","PT1H30M","AQI="]"#)
   }
 
   @Test func descriptionsOfValuesAreLiterals() throws {
@@ -77,7 +78,7 @@ import Testing
     for text in texts {
       let value = try #require(environment.compile(text).expression).evaluate(in: [:])
       let again = try #require(environment.compile(value.description).expression).evaluate(in: [:])
-      #expect(value == again, "\(text): \(value)")
+      expectEqual(value, again, "\(text): \(value)")
     }
   }
 
@@ -85,7 +86,7 @@ import Testing
     "dyn", "list(int)", "map(string, list(double))", "optional_type(bool)", "timestamp", "net.IP",
     "tuple(T, U)", "type(int)", "null_type",
   ]) func spellingsOfTypesAreReadAndWritten(_ spelling: String) {
-    #expect(ValueType(spelling: spelling)?.description == spelling)
+    expectEqual(ValueType(spelling: spelling)?.description, spelling)
   }
 
   @Test(arguments: ["", "list(", "list(int", "map(int)", "list(int))", "(int)"])

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowForms
 import RandomTesting
 import StackFlowShell
@@ -117,7 +118,7 @@ import Testing
         case .readOn: #expect(isReading && endings.isEmpty, "\(context)")
         case .waitForEffect: #expect(isPerforming, "\(context)")
         case .performEffect(let request):
-          #expect(walk.runner.pendingEffect == request, "\(context)")
+          expectEqual(walk.runner.pendingEffect, request, "\(context)")
         case .end(.finished(let result)):
           guard case .finished(let last) = walk.runner.state, last == result else {
             Issue.record("\(context)")

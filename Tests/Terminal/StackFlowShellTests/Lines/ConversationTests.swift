@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import FlowScreens
@@ -35,29 +36,29 @@ import Testing
 
   @Test func aWalkThroughServerSetupIsALogOfEventsAndQuestions() throws {
     var walk = try Self.serverSetup()
-    #expect(walk.takeActions().first == .say(.flowTitle("Set up a server")))
+    expectEqual(walk.takeActions().first, .say(.flowTitle("Set up a server")))
     walk.type("www1", "debian 13", "web server", "no", "automatic", "admin@example.com")
     walk.type("22, 80, 443", "every night", "", "yes", "")
     let asked = [
       "system", "role", "local_database", "tls", "contact", "open_ports", "updates", "check",
       "order", "next",
     ]
-    #expect(walk.takeQuestions() == asked)
+    expectEqual(walk.takeQuestions(), asked)
     let events: [FlowEvent] = [
       .start, .next(.text("www1")), .next(.text("debian 13")), .next(.text("web server")),
       .next(.offered), .next(.offered), .next(.offered), .next(.text("22, 80, 443")),
       .next(.offered), .next(nil), .next(.text("yes")), .next(nil),
     ]
-    #expect(walk.takeEvents() == events)
-    #expect(walk.outcome == .completed)
+    expectEqual(walk.takeEvents(), events)
+    expectEqual(walk.outcome, .completed)
   }
 
   @Test func stepsArePassedByTheirEventAndNotAsked() throws {
     var walk = try ConversationWalk(Self.three, passing: StepPassing(passesReviews: true))
     walk.type("ada", "80")
-    #expect(walk.takeQuestions() == ["name", "port", "colour"])
-    #expect(
-      walk.takeEvents() == [.start, .next(.text("ada")), .next(.offered), .next(nil)])
+    expectEqual(walk.takeQuestions(), ["name", "port", "colour"])
+    expectEqual(
+      walk.takeEvents(), [.start, .next(.text("ada")), .next(.offered), .next(nil)])
   }
 
   @Test func aPassedStepThatStaysIsAsked() throws {
@@ -70,15 +71,15 @@ import Testing
     var walk = try ConversationWalk(Self.three, passing: StepPassing(passesReviews: true))
     walk.runner.delegate = delegate
     walk.type("ada", "80")
-    #expect(walk.takeQuestions() == ["name", "port", "check"])
-    #expect(walk.takeEvents() == [.start, .next(.text("ada")), .next(.offered), .next(nil)])
+    expectEqual(walk.takeQuestions(), ["name", "port", "check"])
+    expectEqual(walk.takeEvents(), [.start, .next(.text("ada")), .next(.offered), .next(nil)])
   }
 
   @Test func aCommitWhoseAnswerInAdvanceWasRefusedIsAsked() throws {
     let text = "flow: 1\nid: c\nsteps:\n  - { commit: order, text: Order it? }\n"
     var passed = try ConversationWalk(text, passing: StepPassing(passesReviews: true))
-    #expect(passed.outcome == .completed)
-    #expect(passed.takeEvents() == [.start, .next(.value(true))])
+    expectEqual(passed.outcome, .completed)
+    expectEqual(passed.takeEvents(), [.start, .next(.value(true))])
     let asked = try ConversationWalk(
       text, options: SessionOptions(answers: ["order": .text("no")]),
       passing: StepPassing(passesReviews: true))
@@ -92,33 +93,33 @@ import Testing
     _ = walk.takeActions()
     walk.type("a")
     let said = walk.takeRows()
-    #expect(said.count == 1)
+    expectEqual(said.count, 1)
     guard case .problem(let problem)? = said.first else {
       Issue.record("a refusal must be said, not \(said)")
       return
     }
     #expect(problem.field == "name" && problem.rule == .constraint(.minLength))
-    #expect(walk.initialText == "a")
+    expectEqual(walk.initialText, "a")
     // Looking at something does not repeat the refusal.
     walk.type(":why")
-    #expect(walk.takeRows() == [.text("This is always asked.")])
-    #expect(walk.initialText == "a")
+    expectEqual(walk.takeRows(), [.text("This is always asked.")])
+    expectEqual(walk.initialText, "a")
   }
 
   @Test func aKeyThatOnlyAsksKeepsWhatWasTyped() throws {
     var walk = try ConversationWalk(Self.three)
     _ = walk.takeActions()
     walk.take(.line(.command(.why, EditedLine(prompt: "> ", text: "ad"))))
-    #expect(
-      walk.takeActions() == [.breakLine, .say(.told(.why, [.text("This is always asked.")]))])
-    #expect(walk.request == .readOn)
+    expectEqual(
+      walk.takeActions(), [.breakLine, .say(.told(.why, [.text("This is always asked.")]))])
+    expectEqual(walk.request, .readOn)
   }
 
   @Test func anUnknownWordIsNotAnAnswer() throws {
     var walk = try ConversationWalk(Self.three)
     _ = walk.takeActions()
     walk.type(":bakc")
-    #expect(walk.takeEvents() == [.start])
+    expectEqual(walk.takeEvents(), [.start])
     let rows = walk.takeRows()
     guard case .text(let text)? = rows.first else {
       Issue.record("the word must be refused, not \(rows)")
@@ -126,23 +127,23 @@ import Testing
     }
     #expect(text.hasPrefix("Not understood: there is no command ':bakc'; did you mean ':back'?"))
     walk.type("::x")
-    #expect(walk.takeEvents() == [.next(.text(":x"))])
+    expectEqual(walk.takeEvents(), [.next(.text(":x"))])
   }
 
   @Test func aWidgetAnswersAndGoesBackAsALineDoes() throws {
     var walk = try ConversationWalk(Self.three)
     walk.take(.action(.answer(.text("ada"))))
     walk.take(.action(.word(.walk(.backTo("name")))))
-    #expect(walk.takeEvents() == [.start, .next(.text("ada")), .backTo("name")])
-    #expect(walk.takeQuestions() == ["name", "port", "name"])
+    expectEqual(walk.takeEvents(), [.start, .next(.text("ada")), .backTo("name")])
+    expectEqual(walk.takeQuestions(), ["name", "port", "name"])
     // A question that isn't about a field has nothing to answer.
     walk.type("ada", "80")
     walk.type(":back name")
     walk.take(.action(.answer(.value(.int(1)))))
-    #expect(walk.request == .readOn)
+    expectEqual(walk.request, .readOn)
     // A yes on a button is a typed yes.
     walk.take(.action(.answer(.text("yes"))))
-    #expect(walk.takeEvents().last == .backTo("name"))
+    expectEqual(walk.takeEvents().last, .backTo("name"))
   }
 
   // MARK: Going back
@@ -156,16 +157,16 @@ import Testing
       .hint("Press Enter to go back, or type no to stay."),
     ]
     walk.type(":back name")
-    #expect(walk.takeActions() == [.say(.situation(question))])
+    expectEqual(walk.takeActions(), [.say(.situation(question))])
     walk.type("perhaps")
-    #expect(walk.takeRows() == Array(question.suffix(1)))
+    expectEqual(walk.takeRows(), Array(question.suffix(1)))
     walk.type("no")
-    #expect(walk.takeEvents() == [])
+    expectEqual(walk.takeEvents(), [])
     #expect(walk.takeActions().first == .say(.hints) && walk.runner.session.topStepID == "check")
     walk.type(":back name", "")
-    #expect(walk.takeEvents() == [.backTo("name")])
-    #expect(walk.takeQuestions() == ["name"])
-    #expect(walk.initialText == "ada")
+    expectEqual(walk.takeEvents(), [.backTo("name")])
+    expectEqual(walk.takeQuestions(), ["name"])
+    expectEqual(walk.initialText, "ada")
   }
 
   @Test func outsideReviewsDiscardedAnswersAreNamedOnArrival() throws {
@@ -173,10 +174,9 @@ import Testing
     walk.type("ada", "80", "")
     _ = walk.takeActions()
     walk.type(":back name")
-    #expect(
-      walk.takeRows()
-        == [.discarded(["Port"])])
-    #expect(walk.initialText == "ada")
+    expectEqual(
+      walk.takeRows(), [.discarded(["Port"])])
+    expectEqual(walk.initialText, "ada")
   }
 
   // MARK: Leaving
@@ -194,23 +194,23 @@ import Testing
     var walk = try ConversationWalk(Self.three)
     _ = walk.takeActions()
     walk.take(.line(reading))
-    #expect(walk.outcome == outcome)
-    #expect(walk.takeActions() == (endsLine ? [.endLine] : []))
+    expectEqual(walk.outcome, outcome)
+    expectEqual(walk.takeActions(), (endsLine ? [.endLine] : []))
   }
 
   @Test func aSignalEndsTheWalkWithoutAnEvent() throws {
     var walk = try ConversationWalk(Self.three)
     walk.take(.line(.event(.signal(.terminate))))
-    #expect(walk.request == .end(.signal(.terminate)))
-    #expect(walk.takeEvents() == [.start])
+    expectEqual(walk.request, .end(.signal(.terminate)))
+    expectEqual(walk.takeEvents(), [.start])
   }
 
   @Test func theTimeEndsTheWalkWhileALineIsRead() throws {
     var walk = try ConversationWalk(Self.three)
     _ = walk.takeActions()
     walk.take(.timeUp)
-    #expect(walk.takeActions() == [.endLine])
-    #expect(walk.outcome == .left(.timeout))
+    expectEqual(walk.takeActions(), [.endLine])
+    expectEqual(walk.outcome, .left(.timeout))
   }
 
   @Test(
@@ -235,6 +235,6 @@ import Testing
       return
     }
     #expect(showing.isNewStep && showing.isShownAgain && walk.runner.session.topStepID == "name")
-    #expect(walk.request == .readOn)
+    expectEqual(walk.request, .readOn)
   }
 }

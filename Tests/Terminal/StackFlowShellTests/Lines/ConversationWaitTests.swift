@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import FlowScreens
@@ -53,14 +54,14 @@ import Testing
     walk.runner.delegate = later
     _ = walk.takeActions()
     walk.type("ada")
-    #expect(walk.request == .waitForDecision)
+    expectEqual(walk.request, .waitForDecision)
     walk.take(.event(.key(.character("x"))))
-    #expect(walk.request == .waitForDecision)
+    expectEqual(walk.request, .waitForDecision)
     walk.take(.moved(try walk.runner.answerPending(.deny(reason: "closed on Sundays"))))
-    #expect(walk.takeActions() == [.say(.rows([.denial("closed on Sundays")]))])
-    #expect(walk.initialText == "ada")
+    expectEqual(walk.takeActions(), [.say(.rows([.denial("closed on Sundays")]))])
+    expectEqual(walk.initialText, "ada")
     // Type-ahead is for the next line.
-    #expect(walk.takeTypedAhead() == .key(.character("x")))
+    expectEqual(walk.takeTypedAhead(), .key(.character("x")))
     #expect(walk.takeTypedAhead() == nil)
   }
 
@@ -79,7 +80,7 @@ import Testing
     walk.runner.delegate = later
     walk.type("ada")
     walk.take(input)
-    #expect(walk.outcome == outcome)
+    expectEqual(walk.outcome, outcome)
   }
 
   @Test func whatIsTypedAheadHasALimit() throws {
@@ -93,7 +94,7 @@ import Testing
     walk.take(.moved(try walk.runner.answerPending(.approve)))
     var count = 0
     while walk.takeTypedAhead() != nil { count += 1 }
-    #expect(count == Conversation.longestTypedAhead)
+    expectEqual(count, Conversation.longestTypedAhead)
   }
 
   // MARK: Effects
@@ -111,16 +112,16 @@ import Testing
       .text("This happens next:"), .effect(command),
       .hint("Type yes to allow it, or no to refuse."),
     ]
-    #expect(walk.takeActions().suffix(2) == [.say(.aside), .say(.situation(question))])
+    expectEqual(walk.takeActions().suffix(2), [.say(.aside), .say(.situation(question))])
     walk.type("maybe")
-    #expect(walk.takeRows() == [.hint("Type yes to allow it, or no to refuse.")])
+    expectEqual(walk.takeRows(), [.hint("Type yes to allow it, or no to refuse.")])
     walk.type("yes")
-    #expect(
-      walk.takeActions()
-        == [.say(.aside), .say(.situation([.stepTitle("The folder"), .effect(command)]))])
-    #expect(walk.request == .performEffect(command))
+    expectEqual(
+      walk.takeActions(),
+      [.say(.aside), .say(.situation([.stepTitle("The folder"), .effect(command)]))])
+    expectEqual(walk.request, .performEffect(command))
     walk.take(.effectEnded(.ended(CommandResult(status: 0))))
-    #expect(walk.takeQuestions() == ["colour"])
+    expectEqual(walk.takeQuestions(), ["colour"])
   }
 
   @Test func keysWaitForTheEffectAndCtrlZStopsItWithTheProgram() throws {
@@ -129,11 +130,11 @@ import Testing
     _ = walk.takeActions()
     walk.take(.event(.key(.character("r"))))
     walk.take(.event(.key(.control("z"))))
-    #expect(walk.takeActions() == [.stop, .say(.situation([.effect(command)]))])
-    #expect(walk.request == .waitForEffect)
+    expectEqual(walk.takeActions(), [.stop, .say(.situation([.effect(command)]))])
+    expectEqual(walk.request, .waitForEffect)
     #expect(walk.takeTypedAhead() == nil)
     walk.take(.effectEnded(.ended(CommandResult(status: 0))))
-    #expect(walk.takeTypedAhead() == .key(.character("r")))
+    expectEqual(walk.takeTypedAhead(), .key(.character("r")))
   }
 
   @Test(
@@ -147,10 +148,10 @@ import Testing
     walk.type("yes")
     _ = walk.takeActions()
     walk.take(input)
-    #expect(walk.takeActions() == [.cancelEffect])
-    #expect(walk.request == .waitForEffect)
+    expectEqual(walk.takeActions(), [.cancelEffect])
+    expectEqual(walk.request, .waitForEffect)
     walk.take(.effectEnded(.failed(message: "was interrupted")))
-    #expect(walk.outcome == outcome)
+    expectEqual(walk.outcome, outcome)
   }
 
   /// The first Ctrl-C fails the effect, so its `onError` applies; the second leaves.
@@ -159,20 +160,21 @@ import Testing
     walk.type("yes")
     _ = walk.takeActions()
     walk.take(.event(.key(.control("c"))))
-    #expect(
-      walk.takeActions() == [
+    expectEqual(
+      walk.takeActions(),
+      [
         .cancelEffect,
         .say(.rows([.hint("Ctrl-C stops what is running; press it again to leave.")])),
       ])
-    #expect(walk.request == .waitForEffect)
+    expectEqual(walk.request, .waitForEffect)
     var left = walk
     left.take(.event(.key(.control("c"))))
-    #expect(left.takeActions() == [.cancelEffect])
-    #expect(left.request == .waitForEffect)
+    expectEqual(left.takeActions(), [.cancelEffect])
+    expectEqual(left.request, .waitForEffect)
     walk.take(.effectEnded(.failed(message: "was interrupted")))
     #expect(walk.outcome == nil)
-    #expect(
-      walk.takeRows().first == .text("This failed: 'mkdir' was interrupted (line 5 of the flow)."))
+    expectEqual(
+      walk.takeRows().first, .text("This failed: 'mkdir' was interrupted (line 5 of the flow)."))
   }
 
   @Test func aSignalDuringAnEffectIsHowTheWalkEnds() throws {
@@ -181,7 +183,7 @@ import Testing
     walk.take(.event(.signal(.terminate)))
     walk.take(.event(.key(.control("c"))))
     walk.take(.effectEnded(.failed(message: "was interrupted")))
-    #expect(walk.request == .end(.signal(.terminate)))
+    expectEqual(walk.request, .end(.signal(.terminate)))
   }
 
   @Test func goingBackUndoesWhatWasDone() throws {
@@ -192,12 +194,12 @@ import Testing
     walk.type(":back name")
     let undo = try #require(walk.runner.pendingEffect)
     #expect(undo.isUndo)
-    #expect(walk.takeRows().prefix(2) == [.text("Going back does this:"), .effect(undo)])
+    expectEqual(walk.takeRows().prefix(2), [.text("Going back does this:"), .effect(undo)])
     walk.type("yes")
-    #expect(walk.request == .performEffect(undo))
+    expectEqual(walk.request, .performEffect(undo))
     walk.take(.effectEnded(.ended(CommandResult(status: 0))))
-    #expect(walk.takeQuestions() == ["name"])
-    #expect(walk.initialText == "notes")
+    expectEqual(walk.takeQuestions(), ["name"])
+    expectEqual(walk.initialText, "notes")
   }
 
   @Test func aNoIsAFailureWithTheWaysToContinue() throws {
@@ -205,13 +207,12 @@ import Testing
     _ = walk.takeActions()
     walk.type("no")
     let rows = walk.takeRows()
-    #expect(rows.count == 2)
-    #expect(
-      rows.last
-        == .hint("Type :back to change an answer or :quit to leave."))
+    expectEqual(rows.count, 2)
+    expectEqual(
+      rows.last, .hint("Type :back to change an answer or :quit to leave."))
     walk.type(":retry")
-    #expect(walk.takeRows().first == .denial("this can't be tried again"))
+    expectEqual(walk.takeRows().first, .denial("this can't be tried again"))
     walk.type(":back")
-    #expect(walk.takeEvents() == [.start, .next(.text("notes")), .back(1)])
+    expectEqual(walk.takeEvents(), [.start, .next(.text("notes")), .back(1)])
   }
 }

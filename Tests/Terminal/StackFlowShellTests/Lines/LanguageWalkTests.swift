@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowForms
@@ -102,7 +103,7 @@ import Testing
     }
     let shown = terminal.takeOutput().split(separator: "\r\n").map(String.init)
       .filter { !$0.hasPrefix(">") }
-    #expect(shown == Self.german, "\(shown.joined(separator: "\n"))")
+    expectEqual(shown, Self.german, "\(shown.joined(separator: "\n"))")
   }
 
   private static let german = [

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
+import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowForms
@@ -116,7 +117,7 @@ import Testing
     #expect(!shown.contains { $0.contains("to change an answer") })
     // Going back from here would only ask again.
     #expect(shown.contains("Type yes if it happened, or 'do it now' to run it."))
-    #expect(host.log == ["undo with rmdir app"])
+    expectEqual(host.log, ["undo with rmdir app"])
   }
 
   @Test func ctrlZSuspendsWhatRunsWithTheProgram() async throws {
@@ -151,21 +152,22 @@ import Testing
       Issue.record("it was ended by a signal")
       return
     }
-    #expect(result.outcome == .completed)
-    #expect(host.told.withLock { $0 } == [true, false])
-    #expect(terminal.stopCount == 1)
+    expectEqual(result.outcome, .completed)
+    expectEqual(host.told.withLock { $0 }, [true, false])
+    expectEqual(terminal.stopCount, 1)
   }
 
   @Test func aYesApprovesExactlyTheListedEffects() async throws {
     let host = Host()
     let (shown, _) = try await walk(host, typing: "app", "yes", "red")
     let list = try #require(shown.firstIndex(of: "This happens next:"))
-    #expect(
-      shown[list...].prefix(4) == [
+    expectEqual(
+      shown[list...].prefix(4),
+      [
         "This happens next:", "  run mkdir app", "  write app/README (12 bytes)",
         "Type yes to allow it, no to refuse, or :show to read what is written.",
       ])
-    #expect(host.log == ["run mkdir app", "write app/README (12 bytes)"])
+    expectEqual(host.log, ["run mkdir app", "write app/README (12 bytes)"])
     #expect(shown.contains("The folder"))
   }
 
@@ -177,14 +179,14 @@ import Testing
     #expect(shown.count { $0 == hint } >= 2, "what isn't understood gets the hint again: \(shown)")
     #expect(shown.contains("This failed: 'mkdir' wasn't allowed (line 5 of the flow)."))
     #expect(shown.contains("Type :back to change an answer or :quit to leave."))
-    #expect(host.log.first == "run mkdir other")
+    expectEqual(host.log.first, "run mkdir other")
   }
 
   @Test func backAtAPermissionQuestionGoesBack() async throws {
     let host = Host()
     let (shown, _) = try await walk(host, typing: "app", ":back", "\u{15}other", "yes")
     #expect(!shown.contains { $0.hasPrefix("This failed") })
-    #expect(host.log.first == "run mkdir other")
+    expectEqual(host.log.first, "run mkdir other")
   }
 
   /// Also where the refusal itself leads back, to another step.
@@ -200,13 +202,13 @@ import Testing
       """
     let (_, _) = try await walk(
       host, on: flow, typing: "app", "red", ":back name", "\u{15}other", "", "yes")
-    #expect(host.log.first == "run mkdir other")
+    expectEqual(host.log.first, "run mkdir other")
   }
 
   @Test func showPrintsTheFileBeforeItIsWritten() async throws {
     let (shown, _) = try await walk(Host(), typing: "app", ":show", "no")
     let start = try #require(shown.firstIndex(of: "| # app"))
-    #expect(shown[start...].prefix(2) == ["| # app", "| hello"])
+    expectEqual(shown[start...].prefix(2), ["| # app", "| hello"])
     let secret = Self.flow.replacing("content:", with: "secret: true, content:")
     let (hidden, _) = try await walk(Host(), on: secret, typing: "app", ":show", "no")
     #expect(hidden.contains("It contains a secret."))
@@ -217,13 +219,14 @@ import Testing
     let host = Host()
     let (shown, _) = try await walk(host, typing: "app", "yes", ":back", "yes")
     let list = try #require(shown.firstIndex(of: "Going back does this:"))
-    #expect(
-      shown[list...].prefix(3) == [
+    expectEqual(
+      shown[list...].prefix(3),
+      [
         "Going back does this:", "  delete app/README, which this flow wrote",
         "  undo with rmdir app",
       ])
-    #expect(
-      host.log.suffix(2) == ["delete app/README, which this flow wrote", "undo with rmdir app"])
+    expectEqual(
+      host.log.suffix(2), ["delete app/README, which this flow wrote", "undo with rmdir app"])
   }
 
   @Test func aRefusedUndoKeepsTheUserAtTheStep() async throws {
@@ -248,7 +251,7 @@ import Testing
       let host = Host(permission: .granted)
       let (shown, _) = try await walk(host, on: text, typing: answer)
       #expect(shown.contains("The file 'there' already exists with different content."))
-      #expect(host.log == [words])
+      expectEqual(host.log, [words])
     }
   }
 
@@ -273,12 +276,12 @@ import Testing
     #expect(shown.contains("This failed: 'hard' wasn't found (line 6 of the flow)."))
     #expect(
       shown.contains("Type :retry to try it again, :back to change an answer or :quit to leave."))
-    #expect(host.log == ["run soft", "run hard", "run hard"])
+    expectEqual(host.log, ["run soft", "run hard", "run hard"])
     guard case .finished(let result) = ending else {
       Issue.record("\(ending)")
       return
     }
-    #expect(result.outcome == .completed)
+    expectEqual(result.outcome, .completed)
   }
 
   @Test func backShowsTheFailureAtTheQuestion() async throws {
@@ -294,7 +297,7 @@ import Testing
       ["free": [.ended(CommandResult(status: 1, errors: "it is taken\n"))]], permission: .granted)
     let (shown, _) = try await walk(host, on: text, typing: "x", "\u{15}y", "")
     #expect(shown.contains("Not possible: 'free' exited with status 1: it is taken."))
-    #expect(shown.filter { $0 == "Name" }.count == 2)
+    expectEqual(shown.filter { $0 == "Name" }.count, 2)
   }
 
   @Test func afterAFloorTheFloorIsNamedInsteadOfTheFailure() async throws {
@@ -312,8 +315,9 @@ import Testing
     let (shown, _) = try await walk(host, on: text, typing: "x", "yes", ":back", "hello")
     let failure = "This failed: 'send' exited with status 1 (line 6 of the flow)."
     let start = try #require(shown.firstIndex(of: failure))
-    #expect(
-      shown[start...].filter { !$0.hasPrefix(">") } == [
+    expectEqual(
+      shown[start...].filter { !$0.hasPrefix(">") },
+      [
         failure, "Type :quit to leave.",
         "Not possible: can't go back past 'Pay now'.",
         "What 'Pay now' did can't be undone.", "Type :quit to leave.",
@@ -328,7 +332,7 @@ import Testing
     let help = try #require(shown.firstIndex(of: "You can type:"))
     let words = shown[help...].filter { $0.hasPrefix("  :") }.map { $0.dropFirst(2) }
     let names = words.map { String($0.prefix { $0 != " " }) }
-    #expect(names == [":back", ":help", ":review", ":show", ":quit"])
+    expectEqual(names, [":back", ":help", ":review", ":show", ":quit"])
   }
 
   @Test(.timeLimit(.minutes(5)))
@@ -345,11 +349,12 @@ import Testing
       Issue.record("the walk must be finished")
       return
     }
-    #expect(result.outcome == .left(.interrupt))
-    #expect(terminal.stopCount == 1)
+    expectEqual(result.outcome, .left(.interrupt))
+    expectEqual(terminal.stopCount, 1)
     let shown = terminal.takeOutput().split(separator: "\r\n")
-    #expect(
-      shown == [
+    expectEqual(
+      shown,
+      [
         "  run go", "  run go", "Ctrl-C stops what is running; press it again to leave.",
       ], "what runs is told again when it goes on")
   }
@@ -371,7 +376,7 @@ import Testing
       Issue.record("the walk must end")
       return
     }
-    #expect(result.outcome == .left(.interrupt))
+    expectEqual(result.outcome, .left(.interrupt))
     #expect(terminal.takeOutput().contains("run go"))
   }
 
@@ -393,14 +398,14 @@ import Testing
     let host = Host()
     let (shown, _) = await walk(try interrupted(host), typing: [word])
     let hint = "Type yes if it happened, 'do it now' to run it, or :back."
-    #expect(shown.count { $0 == hint } == 2, "\(shown)")
-    #expect(host.log == [])
+    expectEqual(shown.count { $0 == hint }, 2, "\(shown)")
+    expectEqual(host.log, [])
   }
 
   @Test(arguments: ["do it now", "Do it", "yes", "it happened"])
   func whetherSomethingHappenedIsAnsweredByALabel(word: String) async throws {
     let host = Host()
     _ = await walk(try interrupted(host), typing: [word])
-    #expect(host.log.contains { $0.contains("mkdir app") } == word.lowercased().hasPrefix("do"))
+    expectEqual(host.log.contains { $0.contains("mkdir app") }, word.lowercased().hasPrefix("do"))
   }
 }

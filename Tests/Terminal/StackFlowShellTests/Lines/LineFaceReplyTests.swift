@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import StackFlowShell
 import TerminalIO
 import Testing
@@ -55,8 +56,9 @@ import Testing
     let names = shown.filter { $0.hasPrefix("  :") }.map { line in
       String(line.dropFirst(2).prefix { $0 != " " })
     }
-    #expect(
-      names == [":help", ":why", ":show", ":quit"]
+    expectEqual(
+      names,
+      [":help", ":why", ":show", ":quit"]
         + [":back", ":help", ":why", ":review", ":none", ":show", ":quit"])
   }
 
@@ -66,8 +68,8 @@ import Testing
     walk.type("8080", "ada", ":back 2")
     let (shown, _) = await walk.end()
     let hint = "Press Enter to answer. Type :back to go back, or :help for more."
-    #expect(shown.filter { $0 == hint }.count == 1)
-    #expect(shown.first == hint)
+    expectEqual(shown.filter { $0 == hint }.count, 1)
+    expectEqual(shown.first, hint)
   }
 
   @Test func anEmptyListOffersOnlyWhatIsPossible() async throws {
@@ -80,8 +82,9 @@ import Testing
     let walk = try FaceWalk(list)
     walk.type("what", "add", "Rome", "what", "add", "Bern", "what")
     let (shown, _) = await walk.end()
-    #expect(
-      shown.filter { $0.hasPrefix("Not possible") } == [
+    expectEqual(
+      shown.filter { $0.hasPrefix("Not possible") },
+      [
         "Not possible: type add.",
         "Not possible: type add, edit 1, remove 1 or done.",
         "Not possible: type edit 1, remove 1, move 2 1 or done.",
@@ -99,12 +102,12 @@ import Testing
     walk.type("add", "Rome", "add", "Bern", ":remove 1", "perhaps", "no")
     walk.type("remove 1", ":show", "remove 1", "yes", "remove 1", "", "add", "Oslo", "")
     let (shown, result) = await walk.end()
-    #expect(result == #"{"legs":[{"city":"Oslo"}]}"#)
+    expectEqual(result, #"{"legs":[{"city":"Oslo"}]}"#)
     let hint = "Press Enter to remove it, or type no to keep it."
     let first = try #require(shown.firstIndex(of: hint))
-    #expect(shown[first - 1] == "  1  Rome")
+    expectEqual(shown[first - 1], "  1  Rome")
     // "perhaps" is answered by the hint.
-    #expect(shown.count { $0 == hint } == 5)
+    expectEqual(shown.count { $0 == hint }, 5)
   }
 
   @Test func aProposalIsInTheLineReadyForEnter() async throws {
@@ -121,7 +124,7 @@ import Testing
     // Typing replaces it.
     walk.type("16:00")
     let (_, result) = await walk.end()
-    #expect(result == #"{"at":"09:00","span":"PT1H30M","then":"16:00"}"#)
+    expectEqual(result, #"{"at":"09:00","span":"PT1H30M","then":"16:00"}"#)
   }
 
   @Test func theHintThatASecretIsNotShownIsShownOnce() async throws {
@@ -136,11 +139,11 @@ import Testing
     walk.type("a", "b", "b")
     let (shown, _) = await walk.end()
     let keys = "Press Shift-Tab to go back, or F1 for help."
-    #expect(shown.filter { $0.hasPrefix("What you type isn't shown.") }.count == 1)
+    expectEqual(shown.filter { $0.hasPrefix("What you type isn't shown.") }.count, 1)
     let place = try #require(shown.firstIndex(of: "One"))
-    #expect(shown[place + 1] == "What you type isn't shown. \(keys)")
+    expectEqual(shown[place + 1], "What you type isn't shown. \(keys)")
     let other = try #require(shown.firstIndex(of: "Two"))
-    #expect(shown[other + 1] == keys)
+    expectEqual(shown[other + 1], keys)
   }
 
   @Test func ctrlLClearsTheScreenAndKeepsWhatWasTyped() async throws {
@@ -151,9 +154,9 @@ import Testing
       walk.terminal.type(.control("l"))
       walk.type("a", "")
       let (shown, result) = await walk.end()
-      #expect(result == #"{"port":8080,"name":"ada"}"#)
-      #expect(shown.filter { $0.hasSuffix("Name") }.count == 2)
-      #expect(shown.contains { $0.contains("\u{1B}[H\u{1B}[2J") } == escapes)
+      expectEqual(result, #"{"port":8080,"name":"ada"}"#)
+      expectEqual(shown.filter { $0.hasSuffix("Name") }.count, 2)
+      expectEqual(shown.contains { $0.contains("\u{1B}[H\u{1B}[2J") }, escapes)
     }
   }
 
@@ -166,6 +169,6 @@ import Testing
     let (shown, result) = await walk.end()
     #expect(shown.contains("You can type:"))
     #expect(shown.contains("This is always asked."))
-    #expect(result == #"{"port":8080,"name":"ada"}"#)
+    expectEqual(result, #"{"port":8080,"name":"ada"}"#)
   }
 }

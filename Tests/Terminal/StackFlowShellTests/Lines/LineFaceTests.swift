@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowForms
@@ -59,7 +60,7 @@ import Testing
       Issue.record("the walk must end by itself, not as \(ending)")
       return
     }
-    #expect(result.output == .map(ValueMap([("name", "ada"), ("colour", "red")])))
+    expectEqual(result.output, .map(ValueMap([("name", "ada"), ("colour", "red")])))
     let shown = terminal.takeOutput()
     #expect(shown.contains("Not possible: the office is closed."))
   }
@@ -83,7 +84,7 @@ import Testing
       Issue.record("the walk must be finished")
       return
     }
-    #expect(result.outcome == .left(.endOfInput))
+    expectEqual(result.outcome, .left(.endOfInput))
   }
 
   // MARK: Whole walks
@@ -130,14 +131,14 @@ import Testing
         terminal.type(typed)
         terminal.type(Key(.enter))
       }
-      #expect(result == #"{"port":\#(port)}"#, "\(key)")
+      expectEqual(result, #"{"port":\#(port)}"#, "\(key)")
     }
   }
 
   @Test func aWordTypedOverTheOfferIsAWord() async throws {
     let (shown, result) = try await walk(Self.port, [":why", ""])
     #expect(shown.contains("This is always asked."))
-    #expect(result == #"{"port":8080}"#)
+    expectEqual(result, #"{"port":8080}"#)
   }
 
   @Test func whyNamesWhatTheStopsBeforeAStepRead() async throws {
@@ -157,7 +158,7 @@ import Testing
     #expect(shown.contains("  'Your age' has no answer"))
     #expect(shown.contains("This is asked because the flow didn't end earlier:"))
     #expect(shown.contains("  'Your age' is 30"))
-    #expect(result == #"{"age":30,"name":"ada"}"#)
+    expectEqual(result, #"{"age":30,"name":"ada"}"#)
     let ended = try await walk(text, ["17", ":why name"]).shown
     #expect(ended.contains("This isn't reached, because the flow ends earlier:"))
     #expect(ended.contains("  'Your age' is 17"))
@@ -200,7 +201,7 @@ import Testing
       """
     let (shown, result) = try await walk(text, ["7", "2", "maybe", "yes", "9", "1 3"])
     #expect(shown.contains("'7' isn't one of: red, green."))
-    #expect(result == #"{"colour":"green","sure":true,"tags":["a","c"]}"#)
+    expectEqual(result, #"{"colour":"green","sure":true,"tags":["a","c"]}"#)
   }
 
   @Test func theLongHelpIsShownOnlyAtTheSecondRefusal() async throws {
@@ -218,8 +219,8 @@ import Testing
         terminal.type(Key(.enter))
       }
     }
-    #expect(shown.components(separatedBy: "enter a whole number").count == 5)
-    #expect(shown.components(separatedBy: "Count the sheep.").count == 2)
+    expectEqual(shown.components(separatedBy: "enter a whole number").count, 5)
+    expectEqual(shown.components(separatedBy: "Count the sheep.").count, 2)
   }
 
   @Test func backToAFieldGoesToThatField() async throws {
@@ -232,7 +233,7 @@ import Testing
         - { ask: end, type: string }
       """
     let (_, result) = try await walk(text, ["a", "b", ":back town", "B", "x"])
-    #expect(result == #"{"street":"a","town":"B","end":"x"}"#)
+    expectEqual(result, #"{"street":"a","town":"B","end":"x"}"#)
   }
 
   /// Two files with a common prefix, and a folder.
@@ -260,7 +261,7 @@ import Testing
       terminal.type(Key(.tab))
       terminal.type(Key(.enter))
     }
-    #expect(result == #"{"file":"src/main.c"}"#)
+    expectEqual(result, #"{"file":"src/main.c"}"#)
     #expect(shown.contains("  main.c  make.c\r\n"), "a list shows last names")
   }
 
@@ -278,7 +279,7 @@ import Testing
       terminal.type(Key(.enter))
       terminal.type("ada\r")
     }
-    #expect(result == #"{"code":"5","name":"ada"}"#)
+    expectEqual(result, #"{"code":"5","name":"ada"}"#)
   }
 
   @Test func theHistoryOfAQuestionHoldsOnlyItsOwnAnswers() async throws {
@@ -300,7 +301,7 @@ import Testing
       terminal.type(Key(.up))
       terminal.type("x\r")
     }
-    #expect(result == #"{"name":"ada","legs":[{"city":"Rome"},{"city":"Rome!"}],"last":"x"}"#)
+    expectEqual(result, #"{"name":"ada","legs":[{"city":"Rome"},{"city":"Rome!"}],"last":"x"}"#)
   }
 
   @Test func rightToLeftTextsReachTheTerminalByteForByte() async throws {
@@ -323,7 +324,7 @@ import Testing
       #expect(utf8.contains(label), "\(tag)")
       #expect(utf8.contains("אדה 123 (abc) \(label)"), "\(tag)")
       #expect(!utf8.unicodeScalars.contains { (0x2066...0x2069).contains($0.value) })
-      #expect(result == #"{"name":"אדה 123"}"#)
+      expectEqual(result, #"{"name":"אדה 123"}"#)
     }
   }
 
@@ -347,7 +348,7 @@ import Testing
     #expect(shown.contains("did you mean") && shown.contains("09:00?"))
     #expect(shown.contains("> [1h30m]"), "the default stands there as it is typed")
     #expect(shown.contains("  Span:  2h"))
-    #expect(result == #"{"at":"09:30","span":"PT2H"}"#)
+    expectEqual(result, #"{"at":"09:30","span":"PT2H"}"#)
   }
 
   @Test func sectionsOfChoicesHaveTitlesAndSeparatorsEmptyLines() async throws {
@@ -366,11 +367,12 @@ import Testing
       """, ["4"])
     let lines = shown.split(separator: "\r\n", omittingEmptySubsequences: false).map(String.init)
     let start = try #require(lines.firstIndex(of: "Relational"))
-    #expect(
-      lines[start...].prefix(7) == [
+    expectEqual(
+      lines[start...].prefix(7),
+      [
         "Relational", "  1  pg", "  2  my", "Documents", "  3  mongo", "", "  4  none",
       ])
-    #expect(result == #"{"db":"none"}"#)
+    expectEqual(result, #"{"db":"none"}"#)
   }
 
   @Test func aListSaysHowManyAreNeededAndWhatCanBeDone() async throws {
@@ -394,8 +396,8 @@ import Testing
     #expect(
       words.contains("1 80 2 not answered yet Item 2 needs an answer. Press Enter to answer it."))
     #expect(words.contains("Not accepted: item 2 needs an answer."))
-    #expect(
-      result == #"{"part":[{"name":"x"},{"name":"y"}],"port":[{"number":81},{"number":82}]}"#)
+    expectEqual(
+      result, #"{"part":[{"name":"x"},{"name":"y"}],"port":[{"number":81},{"number":82}]}"#)
   }
 
   /// The rows of a matrix follow each other in lines.
@@ -416,7 +418,7 @@ import Testing
     let (shown, result) = try await walk(survey, ["4", "y", "3", "n"])
     let words = shown.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(words.contains("web") && words.contains("api"))
-    #expect(
-      result == #"{"ratings":[{"grade":4,"keep":true},{"grade":3,"keep":false}]}"#, "\(shown)")
+    expectEqual(
+      result, #"{"ratings":[{"grade":4,"keep":true},{"grade":3,"keep":false}]}"#, "\(shown)")
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowForms
@@ -23,7 +24,7 @@ import Testing
     // The refused text is in the line, and typing continues it.
     walk.type("host1", "\u{7F}:quit", "x")
     let (_, result) = await walk.end()
-    #expect(result == #"{"host":"host:quit","last":"x"}"#)
+    expectEqual(result, #"{"host":"host:quit","last":"x"}"#)
   }
 
   @Test func aWordAfterARefusedAnswerIsTheWord() async throws {
@@ -39,7 +40,7 @@ import Testing
     walk.type("a", "12", ":help", ":back", "b", "12", ":30")
     let (shown, result) = await walk.end()
     #expect(shown.contains("You can type:"))
-    #expect(result == #"{"first":"b","start":"12:30"}"#)
+    expectEqual(result, #"{"first":"b","start":"12:30"}"#)
   }
 
   @Test func aPastedLineIsAnAnswer() async throws {
@@ -47,7 +48,7 @@ import Testing
     walk.terminal.paste(":quit")
     walk.type("", "x")
     let (_, result) = await walk.end()
-    #expect(result == #"{"host":":quit","last":"x"}"#)
+    expectEqual(result, #"{"host":":quit","last":"x"}"#)
   }
 
   @Test func aLineStaysWhatItIsWhileItsHelpIsTold() async throws {
@@ -60,8 +61,8 @@ import Testing
     let (shown, result) = await walk.end()
     // The first line is an answer, and the second one a word that leaves.
     #expect(shown.contains { $0.hasPrefix("> ::quit") })
-    #expect(result == "null")
-    #expect(walk.runner.session.rowsSoFar.map(\.text) == [":quit"])
+    expectEqual(result, "null")
+    expectEqual(walk.runner.session.rowsSoFar.map(\.text), [":quit"])
   }
 
   @Test func anOfferThatBeginsWithAColonIsShownAsItIs() async throws {
@@ -70,7 +71,7 @@ import Testing
     walk.type("")
     let (shown, result) = await walk.end()
     #expect(shown.contains { $0.hasPrefix("> [:quit]") })
-    #expect(result == #"{"host":":quit"}"#)
+    expectEqual(result, #"{"host":":quit"}"#)
   }
 
   @Test func aQuestionMarkIsHelpOnlyWhereNoAnswerBeginsWithIt() async throws {
@@ -82,8 +83,8 @@ import Testing
       let walk = try FaceWalk("flow: 1\nid: w\nsteps:\n  - { ask: a, type: \(type) }\n")
       walk.type("?")
       let (shown, result) = await walk.end()
-      #expect(result == expected, "\(type)")
-      #expect(shown.contains("You can type:") == (expected == "null"))
+      expectEqual(result, expected, "\(type)")
+      expectEqual(shown.contains("You can type:"), (expected == "null"))
     }
   }
 
@@ -105,19 +106,19 @@ import Testing
     walk.type("2", "", "#2", "eu", "9:30", "x")
     let (shown, result) = await walk.end()
     let doubt = "Not accepted: '2' can be '2' (number 1) or '4' (number 2); type #1 or #2."
-    #expect(shown.filter { $0 == doubt }.count == 2)
-    #expect(
-      shown.filter { $0.hasPrefix("Selected: ") || $0.hasPrefix("Read as: ") }
-        == ["Selected: 4", "Selected: Europe 199-west", "Read as: 09:30"])
-    #expect(result == #"{"cores":4,"zone":"eu","at":"09:30","last":"x"}"#)
+    expectEqual(shown.filter { $0 == doubt }.count, 2)
+    expectEqual(
+      shown.filter { $0.hasPrefix("Selected: ") || $0.hasPrefix("Read as: ") },
+      ["Selected: 4", "Selected: Europe 199-west", "Read as: 09:30"])
+    expectEqual(result, #"{"cores":4,"zone":"eu","at":"09:30","last":"x"}"#)
   }
 
   @Test func aRefusedChoiceIsNotReplacedByTheDefault() async throws {
     let walk = try FaceWalk(Self.cores)
     walk.type("nine", "", "")
     let (shown, result) = await walk.end()
-    #expect(shown.filter { $0 == "Not accepted: 'nine' isn't one of: 2, 4, 8." }.count == 3)
-    #expect(result == "null")
+    expectEqual(shown.filter { $0 == "Not accepted: 'nine' isn't one of: 2, 4, 8." }.count, 3)
+    expectEqual(result, "null")
   }
 
   @Test func aSingleMatchOfASearchIsInTheLine() async throws {
@@ -136,7 +137,7 @@ import Testing
     walk.type("8", "us")
     let (shown, _) = await walk.end()
     let hint = "Type a number, or the beginning of a name."
-    #expect(shown.filter { $0 == hint }.count == 1)
+    expectEqual(shown.filter { $0 == hint }.count, 1)
   }
 
   // MARK: Sections, reviews, the way back
@@ -159,10 +160,11 @@ import Testing
     walk.type("swift", "80", "x")
     let (shown, _) = await walk.end()
     let titles = shown.filter { $0.hasSuffix("The network") }
-    #expect(titles == ["The network", "  The network"])
+    expectEqual(titles, ["The network", "  The network"])
     let review = try #require(shown.firstIndex(of: "  The network"))
-    #expect(
-      shown[(review - 1)...].prefix(4) == [
+    expectEqual(
+      shown[(review - 1)...].prefix(4),
+      [
         "  Language:  swift", "  The network", "    Port:    80", "    Name:    x",
       ])
   }
@@ -176,12 +178,12 @@ import Testing
       "Going back to 'Language' discards: 'Port', 'Name'. Answers that still fit are offered again."
     // The line is wrapped at the width of the screen.
     let text = shown.joined(separator: " ")
-    #expect(text.ranges(of: told + " Press Enter to go back, or type no to stay.").count == 2)
+    expectEqual(text.ranges(of: told + " Press Enter to go back, or type no to stay.").count, 2)
     // After no, the user is still at the step.
     #expect(
       shown.contains("Not possible: there is no step 'langauge'; did you mean 'Language'?"))
     #expect(!shown.contains { $0.hasPrefix("Discarded") })
-    #expect(shown.filter { $0 == "Language" }.count == 2)
+    expectEqual(shown.filter { $0 == "Language" }.count, 2)
   }
 
   @Test func nothingIsConfirmedIfNothingElseIsDiscarded() async throws {
@@ -236,7 +238,7 @@ import Testing
     // The terminal continues immediately.
     walk.terminal.stop()
     let (shown, _) = await walk.end()
-    #expect(shown.filter { $0 == "Port" }.count == 2)
+    expectEqual(shown.filter { $0 == "Port" }.count, 2)
     #expect(shown.contains { $0.hasPrefix("> 80") })
   }
 
@@ -263,7 +265,7 @@ import Testing
       Issue.record("it was ended by a signal")
       return
     }
-    #expect(result.outcome == .left(.timeout))
+    expectEqual(result.outcome, .left(.timeout))
   }
 
   @Test func ctrlZStopsTheProgramWhileADecisionIsAwaited() async throws {
@@ -276,6 +278,6 @@ import Testing
     walk.runner.delegate = delegate
     walk.type("host")
     _ = await walk.face.walk()
-    #expect(terminal.stopCount == 1)
+    expectEqual(terminal.stopCount, 1)
   }
 }

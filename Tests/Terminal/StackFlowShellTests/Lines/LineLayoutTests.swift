@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import StackFlowShell
@@ -30,13 +31,14 @@ import Testing
     walk.type("try 29", "country 29", "300")
     let (shown, result) = await walk.end()
     let lines = shown.filter { !$0.hasPrefix(">") }
-    #expect(
-      Array(lines.prefix(8)) == [
+    expectEqual(
+      Array(lines.prefix(8)),
+      [
         "Step 1.", "Country", "  1  country 0", "  2  country 1", "  3  country 2",
         "  4  country 3", "  5  country 4",
         "and 295 more. Type part of a name to see the ones that contain it.",
       ])
-    #expect(lines[8] == "Type a number, or the beginning of a name.")
+    expectEqual(lines[8], "Type a number, or the beginning of a name.")
     #expect(
       Array(lines[9...].prefix(7)) == [
         "Not accepted: 'try 29' is part of 11 of the 300 choices.", " 30  country 29",
@@ -44,13 +46,13 @@ import Testing
         "and 6 more that contain 'try 29'.",
       ])
     // A complete label is an answer, although others begin with it.
-    #expect(result == #"{"country":"country 29"}"#)
+    expectEqual(result, #"{"country":"country 29"}"#)
   }
 
   @Test func choicesThatFitAreAllShown() async throws {
     let walk = try FaceWalk(Self.countries.replacing("300", with: "6"), rows: 14)
     let (shown, _) = await walk.end()
-    #expect(shown.filter { $0.contains("country ") }.count == 6)
+    expectEqual(shown.filter { $0.contains("country ") }.count, 6)
     #expect(!shown.contains { $0.contains("more") })
   }
 
@@ -85,9 +87,9 @@ import Testing
     }
     // First the last ones, then those around the edited one.
     let lines = try await items(typing: ["edit 7", "h7"])
-    #expect(lines == shown(36...40) + shown(5...9))
+    expectEqual(lines, shown(36...40) + shown(5...9))
     let all = try await items(typing: [":show all"])
-    #expect(all.dropFirst(6).count == 40)
+    expectEqual(all.dropFirst(6).count, 40)
     // After that, the list is short again.
     #expect(try await items(typing: [":show all", ":show"]).count == 6 + 40 + 6)
   }
@@ -96,7 +98,7 @@ import Testing
     let walk = try FaceWalk(Self.long, rows: 13)
     walk.type("add", "h1", "add", "h2")
     let (shown, _) = await walk.end()
-    #expect(shown.filter { $0.contains("  h") } == ["  1  h1", "  1  h1", "  2  h2"])
+    expectEqual(shown.filter { $0.contains("  h") }, ["  1  h1", "  1  h1", "  2  h2"])
     #expect(!shown.contains { $0.contains(":show all") })
   }
 
@@ -113,14 +115,14 @@ import Testing
     let kept = try FaceWalk(flow)
     kept.type("", "", "", "")
     let (shown, result) = await kept.end()
-    #expect(result == #"{"one":"green","two":true,"three":["red"],"four":4}"#)
+    expectEqual(result, #"{"one":"green","two":true,"three":["red"],"four":4}"#)
     let prompts = shown.filter { $0.hasPrefix("> ") }
     let defaults: [Substring] = prompts.map { $0.prefix { !"\u{08}\r".contains($0) } }
-    #expect(defaults == ["> [green]", "> [yes]", "> [red]", "> [4]"])
+    expectEqual(defaults, ["> [green]", "> [yes]", "> [red]", "> [4]"])
     let typed = try FaceWalk(flow)
     typed.type("1", "n", "all", "5")
     let other = await typed.end().result
-    #expect(other == #"{"one":"red","two":false,"three":["red","green"],"four":5}"#)
+    expectEqual(other, #"{"one":"red","two":false,"three":["red","green"],"four":5}"#)
   }
 
   @Test func theValuesOfAReviewAreAligned() async throws {
@@ -137,8 +139,9 @@ import Testing
     walk.type("ada", "", "y")
     let (shown, _) = await walk.end()
     let start = try #require(shown.firstIndex(of: "All"))
-    #expect(
-      shown[(start + 1)...].prefix(4) == [
+    expectEqual(
+      shown[(start + 1)...].prefix(4),
+      [
         "  Name:    ada", "  E-mail:  left empty",
         "  Is this a question that takes most of the line?", "           yes",
       ])
@@ -171,7 +174,7 @@ import Testing
     let styled = try await lines(isStyled: true)
     #expect(!plain.contains { $0.contains("\u{1B}") })
     let stripped = styled.map { $0.replacing(/\u{1B}\[\d+m/, with: "") }
-    #expect(stripped.filter { !$0.isEmpty } == plain.filter { !$0.isEmpty })
+    expectEqual(stripped.filter { !$0.isEmpty }, plain.filter { !$0.isEmpty })
     #expect(styled.contains("\u{1B}[31mNot accepted: \u{1B}[0mmust be 1024 or"))
     #expect(styled.contains("\u{1B}[1mPort \u{1B}[0m\u{1B}[2m(a number)\u{1B}[0m"))
     // A step is separated from the text above it.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowForms
@@ -39,20 +40,20 @@ import Testing
     let shown = try await shown("a", "80", word)
     // A question isn't a name where there's a short label.
     let isNamed = !word.hasSuffix("?")
-    #expect((shown.count { $0 == "Which host serves it?" } == 2) == isNamed, "\(shown)")
+    expectEqual((shown.count { $0 == "Which host serves it?" } == 2), isNamed, "\(shown)")
   }
 
   @Test(arguments: [":back which port", ":back Which port should it listen on?"])
   func aStepWithoutAShortLabelIsNamedByItsQuestion(word: String) async throws {
     let shown = try await shown("a", "80", word)
-    #expect(shown.count { $0 == "Which port should it listen on?" } == 2, "\(shown)")
+    expectEqual(shown.count { $0 == "Which port should it listen on?" }, 2, "\(shown)")
   }
 
   @Test func aFieldAndAFormHaveTheirNames() async throws {
     let fields = try await shown("a", "80", ":field file", ":field Log")
     #expect(fields.contains("File of the log"), "\(fields)")
     let steps = try await shown("a", "80", "x", "y", ":back extras")
-    #expect(steps.count { $0 == "Extras" } == 2, "\(steps)")
+    expectEqual(steps.count { $0 == "Extras" }, 2, "\(steps)")
   }
 
   @Test(arguments: [":back w", ":why w"])
@@ -112,13 +113,13 @@ import Testing
     walk.terminal.paste(":back")
     walk.type("")
     let (shown, _) = await walk.end()
-    #expect(shown.count { $0.contains("Not accepted") } == 2, "\(shown)")
-    #expect(shown.count { $0 == "Which host serves it?" } == 1)
+    expectEqual(shown.count { $0.contains("Not accepted") }, 2, "\(shown)")
+    expectEqual(shown.count { $0 == "Which host serves it?" }, 1)
   }
 
   @Test func aTypedWordAfterARefusalIsOne() async throws {
     let shown = try await shown("a", "x", ":back")
-    #expect(shown.count { $0 == "Which host serves it?" } == 2, "\(shown)")
+    expectEqual(shown.count { $0 == "Which host serves it?" }, 2, "\(shown)")
   }
 
   /// Also those that are asked later, and those that are skipped.
@@ -169,8 +170,8 @@ import Testing
       """
     let walk = try FaceWalk(flow)
     let session = walk.runner.session
-    #expect(session.name(of: "host_name") == "host name")
-    #expect(session.name(of: "mail") == "Your mail")
-    #expect(session.name(of: "port") == "Port")
+    expectEqual(session.name(of: "host_name"), "host name")
+    expectEqual(session.name(of: "mail"), "Your mail")
+    expectEqual(session.name(of: "port"), "Port")
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import StackFlowShell
 import TerminalIO
 import Testing
@@ -36,10 +37,11 @@ import Testing
     walk.terminal.paste("line one\nline two\n")
     walk.type("", "")
     let (shown, result) = await walk.end()
-    #expect(result == #"{"story":"line one\nline two","line":"line one line two"}"#)
+    expectEqual(result, #"{"story":"line one\nline two","line":"line one line two"}"#)
     let review = try #require(shown.firstIndex(of: "Check your answers"))
-    #expect(
-      shown[review...].prefix(4) == [
+    expectEqual(
+      shown[review...].prefix(4),
+      [
         "Check your answers", "  Story:  line one", "          line two",
         "  Line:   line one line two",
       ])
@@ -51,10 +53,10 @@ import Testing
     walk.face.textEditor = editor
     walk.type(":edit", "x", "")
     let (shown, result) = await walk.end()
-    #expect(result == #"{"story":"one\ntwo","line":"x"}"#)
+    expectEqual(result, #"{"story":"one\ntwo","line":"x"}"#)
     #expect(shown.contains("Story (type :edit for several lines)"))
     #expect(shown.contains("| one") && shown.contains("| two"))
-    #expect(editor.given == [""])
+    expectEqual(editor.given, [""])
   }
 
   @Test func aScreenShowsTheEditedTextOnlyAsTheAnswer() async throws {
@@ -70,10 +72,10 @@ import Testing
     walk.face.textEditor = editor
     walk.type(":edit", ":back", ":edit", "x", "")
     let (shown, result) = await walk.end()
-    #expect(editor.given == ["", "one\ntwo"])
-    #expect(result == #"{"story":"one\nthree","line":"x"}"#)
+    expectEqual(editor.given, ["", "one\ntwo"])
+    expectEqual(result, #"{"story":"one\nthree","line":"x"}"#)
     let offer = try #require(shown.firstIndex(of: "Same as before. Press Enter to keep it."))
-    #expect(shown[(offer + 1)...].prefix(2) == ["| one", "| two"])
+    expectEqual(shown[(offer + 1)...].prefix(2), ["| one", "| two"])
   }
 
   @Test func anEditorThatFailsOrChangesNothingLosesNothing() async throws {
@@ -85,10 +87,10 @@ import Testing
     walk.terminal.type("!")
     walk.type("", "x", "")
     let (shown, result) = await walk.end()
-    #expect(editor.given == ["four", "four"])
+    expectEqual(editor.given, ["four", "four"])
     #expect(shown.contains("Not possible: 'ed' wasn't found."))
     #expect(shown.contains("Nothing changed in the editor."))
-    #expect(result == #"{"story":"four!","line":"x"}"#)
+    expectEqual(result, #"{"story":"four!","line":"x"}"#)
   }
 
   @Test func onlyTextFieldsUseTheEditor() async throws {
@@ -107,7 +109,7 @@ import Testing
     let (shown, result) = await walk.end()
     #expect(editor.given.isEmpty)
     let refusal = "Not possible: only text with several lines can be written in an editor."
-    #expect(shown.filter { $0 == refusal }.count == 1)
-    #expect(result == #"{"word":":edit","line":"x"}"#)
+    expectEqual(shown.filter { $0 == refusal }.count, 1)
+    expectEqual(result, #"{"word":":edit","line":"x"}"#)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import TerminalCells
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
     ("\u{1B}]11;rgba:0000/ffff/0000/ffff\u{07}", RGBColor(0, 0xFF, 0)),
   ])
   func repliesAreColors(reply: String, color: RGBColor) {
-    #expect(BackgroundReply.color(in: Array(reply.utf8)) == color)
+    expectEqual(BackgroundReply.color(in: Array(reply.utf8)), color)
   }
 
   @Test(arguments: [
@@ -28,9 +29,9 @@ import Testing
     var theme = ScreenTheme.dark
     theme.signs = .ascii
     theme.adapt(to: RGBColor(250, 250, 240))
-    #expect(theme.accent == ScreenTheme.light.accent)
-    #expect(theme.signs == .ascii)
+    expectEqual(theme.accent, ScreenTheme.light.accent)
+    expectEqual(theme.signs, .ascii)
     theme.adapt(to: RGBColor(16, 20, 24))
-    #expect(theme.accent == ScreenTheme.dark.accent)
+    expectEqual(theme.accent, ScreenTheme.dark.accent)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowForms
 import StackFlowShell
 import TerminalIO
@@ -24,7 +25,7 @@ import Testing
     let walk = try await ScreenWalk(Self.flow)
     await walk.type(keys)
     await walk.type("\rx\r")
-    #expect(walk.result == #"{"sure":\#(answer),"last":"x"}"#)
+    expectEqual(walk.result, #"{"sure":\#(answer),"last":"x"}"#)
   }
 
   /// Letters that begin both words select neither; what tells them apart does.
@@ -44,7 +45,7 @@ import Testing
     await walk.type("\u{1B}")
     await walk.type(keys)
     await walk.type("\rx\r")
-    #expect(walk.result == #"{"sure":\#(answer),"last":"x"}"#)
+    expectEqual(walk.result, #"{"sure":\#(answer),"last":"x"}"#)
   }
 
   @Test func escapeClearsTheText() async throws {
@@ -67,6 +68,6 @@ import Testing
     await walk.type("y")
     #expect(walk.text.contains("› ● yes   ○ no"))
     await walk.type("\rx\r")
-    #expect(walk.result == #"{"sure":true,"last":"x"}"#)
+    expectEqual(walk.result, #"{"sure":true,"last":"x"}"#)
   }
 }

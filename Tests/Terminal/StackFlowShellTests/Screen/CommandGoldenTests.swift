@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowForms
 import Foundation
 import StackFlowShell
@@ -112,7 +113,7 @@ import Testing
       for place in [ScreenWalk.Face.Place.inline, .full] {
         let picture = try await Self.picture(state, place, columns: columns, depth: .truecolor)
         let plain = try await Self.picture(state, place, columns: columns, depth: .none)
-        #expect(plain.text == picture.text, "\(columns), \(place)")
+        expectEqual(plain.text, picture.text, "\(columns), \(place)")
         #expect(!plain.isStyled, "\(columns), \(place)")
         text += "\n\(place), \(columns) columns\n\(picture.text)\(picture.styles)"
       }

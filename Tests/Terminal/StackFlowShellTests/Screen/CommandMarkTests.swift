@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import TerminalCells
 import TerminalEmulation
 import TerminalIO
@@ -40,21 +41,21 @@ import Testing
 
   @Test func eachQuestionIsMarkedOnce() async throws {
     let walk = try await walk()
-    #expect(text(walk).ranges(of: Self.question).count == 1)
-    #expect(text(walk).ranges(of: Self.input).count == 1)
+    expectEqual(text(walk).ranges(of: Self.question).count, 1)
+    expectEqual(text(walk).ranges(of: Self.input).count, 1)
     // A prompt begins in the first column, or the terminal begins a new row.
     let mark = try #require(text(walk).ranges(of: Self.question).first)
     let before = text(walk)[..<mark.lowerBound].reversed().drop { $0 == "A" || $0.isNumber }
     #expect(before.starts(with: "[\u{1B}\r") || before.first == "\r")
     await walk.type("\r")
-    #expect(text(walk).ranges(of: Self.question).count == 1)
+    expectEqual(text(walk).ranges(of: Self.question).count, 1)
     await walk.type("a")
     #expect(!text(walk).contains("\u{1B}]"))
     await walk.type("da\r")
-    #expect(text(walk).ranges(of: Self.input).count == 1)
+    expectEqual(text(walk).ranges(of: Self.input).count, 1)
     #expect(walk.difference == nil)
     await walk.type("x\r")
-    #expect(text(walk).ranges(of: Self.output).count == 1)
+    expectEqual(text(walk).ranges(of: Self.output).count, 1)
     #expect(text(walk).ranges(of: Self.question).isEmpty)
     #expect(walk.text.contains("✔ A walk"))
   }
@@ -83,7 +84,7 @@ import Testing
     let traits = TerminalTraits { name in
       ["TERM": term, "TMUX": tmux, "STY": screen][name].flatMap { $0 }
     }
-    #expect(traits.takesCommands == takesCommands)
+    expectEqual(traits.takesCommands, takesCommands)
   }
 
   @Test(arguments: [ScreenWalk.Face.Place.inline, .full])
@@ -95,7 +96,7 @@ import Testing
     ] {
       #expect(text(walk).contains("\u{1B}]8;;\(address)\u{1B}\\\(shown)\u{1B}]8;;\u{1B}\\"))
     }
-    #expect(text(walk).ranges(of: "\u{1B}]8;;").count == 6)
+    expectEqual(text(walk).ranges(of: "\u{1B}]8;;").count, 6)
     #expect(walk.difference == nil)
   }
 
@@ -109,7 +110,7 @@ import Testing
     ("https://de.wikipedia.org/wiki/Käse", ["https://de.wikipedia.org/wiki/Käse"]),
   ])
   func addresses(text: String, found: [String]) {
-    #expect(TextLinks.ranges(in: text).map { String(text[$0]) } == found)
+    expectEqual(TextLinks.ranges(in: text).map { String(text[$0]) }, found)
   }
 
   @Test func framesAreSynchronizedWhereTheTerminalCanDoThat() async throws {
@@ -122,8 +123,8 @@ import Testing
     for (reply, isSynchronized) in [("0", false), ("2", true), ("4", false), ("1", true)] {
       await walk.type("\u{1B}[?2026;\(reply)$y")
       await walk.type(.control("l"))
-      #expect(text(walk).contains("\u{1B}[?2026h") == isSynchronized)
-      #expect(text(walk).contains("\u{1B}[?2026l") == isSynchronized)
+      expectEqual(text(walk).contains("\u{1B}[?2026h"), isSynchronized)
+      expectEqual(text(walk).contains("\u{1B}[?2026l"), isSynchronized)
       #expect(walk.difference == nil)
     }
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import TerminalCells
 import Testing
 
@@ -15,7 +16,7 @@ import Testing
     ("echo 'a  b'", 80, ["echo 'a  b'"]), ("  x", 2, ["  ", "x"]), ("a\nb-c", 9, ["a", "b-c"]),
   ])
   func aCommandIsBrokenAtSpacesOnly(text: String, columns: Int, lines: [String]) {
-    #expect(text.wrappedAtSpaces(to: columns).map(String.init) == lines)
+    expectEqual(text.wrappedAtSpaces(to: columns).map(String.init), lines)
   }
 
   @Test(arguments: 1...40) func noRowIsWiderThanThereIsRoomAndNoWordIsLost(columns: Int) {
@@ -23,6 +24,6 @@ import Testing
     let lines = command.wrappedAtSpaces(to: columns)
     #expect(lines.allSatisfy { $0.cellWidth <= max(2, columns) })
     let letters = lines.joined().filter { $0 != " " }
-    #expect(letters == command.filter { $0 != " " })
+    expectEqual(letters, command.filter { $0 != " " })
   }
 }

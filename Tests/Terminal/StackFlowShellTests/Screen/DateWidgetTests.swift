@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import Foundation
@@ -50,7 +51,7 @@ import Testing
     #expect(try #require(sunday).lowerBound < #require(monday).lowerBound)
     // The first of December 2026 is a Tuesday, so the sixth begins a row.
     let digits = rows[head + 2].split { !$0.isNumber }
-    #expect(digits.first == "6")
+    expectEqual(digits.first, "6")
   }
 
   @Test func withoutRoomThereIsOnlyTheLine() throws {
@@ -60,8 +61,8 @@ import Testing
 
   @Test func theFirstArrowShowsTheDayItself() throws {
     var widget = try widget()
-    #expect(widget.press(Key(.down)) == .offer("2026-12-08"))
-    #expect(widget.press(Key(.down), on: "2026-12-08") == .offer("2026-12-15"))
+    expectEqual(widget.press(Key(.down)), .offer("2026-12-08"))
+    expectEqual(widget.press(Key(.down), on: "2026-12-08"), .offer("2026-12-15"))
   }
 
   @Test(arguments: [
@@ -71,52 +72,52 @@ import Testing
   func keysMoveByDayWeekAndMonth(key: Key, day: String) throws {
     var widget = try widget()
     widget.press(Key(.down))
-    #expect(widget.press(key, on: "2026-12-08") == .offer(day))
+    expectEqual(widget.press(key, on: "2026-12-08"), .offer(day))
   }
 
   @Test func aMonthThatIsShorterHasItsLastDay() throws {
     var widget = try widget()
     widget.lineChanged(line("2027-01-31"))
-    #expect(widget.press(Key(.pageDown), on: "2027-01-31") == .offer("2027-02-28"))
+    expectEqual(widget.press(Key(.pageDown), on: "2027-01-31"), .offer("2027-02-28"))
     widget.lineChanged(line("2028-01-31"))
-    #expect(widget.press(Key(.pageDown), on: "2028-01-31") == .offer("2028-02-29"))
+    expectEqual(widget.press(Key(.pageDown), on: "2028-01-31"), .offer("2028-02-29"))
   }
 
   @Test func theEndsOfTheCalendarStay() throws {
     var widget = try widget()
     widget.lineChanged(line("0001-01-01"))
-    #expect(widget.press(Key(.up), on: "0001-01-01") == .offer("0001-01-01"))
-    #expect(widget.press(Key(.pageUp), on: "0001-01-01") == .used)
+    expectEqual(widget.press(Key(.up), on: "0001-01-01"), .offer("0001-01-01"))
+    expectEqual(widget.press(Key(.pageUp), on: "0001-01-01"), .used)
     widget.lineChanged(line("9999-12-31"))
-    #expect(widget.press(Key(.down), on: "9999-12-31") == .offer("9999-12-31"))
-    #expect(widget.press(Key(.pageDown), on: "9999-12-31") == .used)
+    expectEqual(widget.press(Key(.down), on: "9999-12-31"), .offer("9999-12-31"))
+    expectEqual(widget.press(Key(.pageDown), on: "9999-12-31"), .used)
   }
 
   @Test func theBoundsOfTheFieldAreNotPassed() throws {
     var widget = try widget("type: date, min: 2026-12-05, max: 2026-12-10")
     widget.press(Key(.down))
-    #expect(widget.press(Key(.up), on: "2026-12-08") == .offer("2026-12-05"))
-    #expect(widget.press(Key(.pageDown), on: "2026-12-05") == .offer("2026-12-10"))
+    expectEqual(widget.press(Key(.up), on: "2026-12-08"), .offer("2026-12-05"))
+    expectEqual(widget.press(Key(.pageDown), on: "2026-12-05"), .offer("2026-12-10"))
   }
 
   @Test func typingLeavesLeftAndRightToTheLine() throws {
     var widget = try widget()
     widget.lineChanged(line("2026-1"))
-    #expect(widget.press(Key(.left), on: "2026-1") == .ignored)
-    #expect(widget.press(Key(.down), on: "2026-1") == .offer("2026-12-15"))
-    #expect(widget.press(Key(.left), on: "2026-12-15") == .offer("2026-12-14"))
+    expectEqual(widget.press(Key(.left), on: "2026-1"), .ignored)
+    expectEqual(widget.press(Key(.down), on: "2026-1"), .offer("2026-12-15"))
+    expectEqual(widget.press(Key(.left), on: "2026-12-15"), .offer("2026-12-14"))
   }
 
   @Test func aMomentKeepsItsTime() throws {
     var widget = try widget("type: datetime")
-    #expect(widget.press(Key(.down)) == .offer("2026-12-08 09:00"))
+    expectEqual(widget.press(Key(.down)), .offer("2026-12-08 09:00"))
     widget.lineChanged(line("2026-12-08 14:30"))
-    #expect(widget.press(Key(.down), on: "2026-12-08 14:30") == .offer("2026-12-15 14:30"))
+    expectEqual(widget.press(Key(.down), on: "2026-12-08 14:30"), .offer("2026-12-15 14:30"))
   }
 
   @Test func aDefaultIsWhereTheCalendarBegins() throws {
     var widget = try widget("type: date, default: 2030-02-03")
-    #expect(widget.press(Key(.right), on: "2030-02-03") == .offer("2030-02-04"))
+    expectEqual(widget.press(Key(.right), on: "2030-02-03"), .offer("2030-02-04"))
   }
 
   @Test func typingReplacesTheDayThatWasPicked() async throws {
@@ -127,7 +128,7 @@ import Testing
     #expect(walk.text.contains("› 2026-1 "), "\(walk.text)")
     #expect(!walk.text.contains("day "), "\(walk.text)")
     await walk.type("2-24\r")
-    #expect(walk.result == #"{"x":"2026-12-24"}"#)
+    expectEqual(walk.result, #"{"x":"2026-12-24"}"#)
   }
 
   @Test(arguments: ["2026-11-302026-1", "2026-11-30x"])
@@ -141,7 +142,7 @@ import Testing
   @Test func aWordIsTypedAsEverywhere() throws {
     var widget = try widget()
     let word = EditedLine(prompt: "", text: ":back", isWord: true)
-    #expect(widget.take(Key(.left), line: word) == .ignored)
-    #expect(widget.picture(columns: 30, line: word) == ["› :back         year-month-day"])
+    expectEqual(widget.take(Key(.left), line: word), .ignored)
+    expectEqual(widget.picture(columns: 30, line: word), ["› :back         year-month-day"])
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowForms
 import Foundation
 import StackFlowShell
@@ -82,11 +83,11 @@ import Testing
     let frames = host.state.withLock { $0.frames }
     let shown = try #require(frames.first { $0.contains("token ") })
     let rows = Array(shown.split(separator: "\n").drop { !$0.contains("Building") }.prefix(5))
-    #expect(rows.first == "  ◆ Building")
+    expectEqual(rows.first, "  ◆ Building")
     // How long it takes is behind it where the screen was slow to show it.
-    #expect(rows.dropFirst().first?.contains(" run make all") == true)
-    #expect(
-      rows.dropFirst(2) == ["  │   one", #"  │   \u{1b}[2Jtwo"#, "  │   token ••••"])
+    expectEqual(rows.dropFirst().first?.contains(" run make all"), true)
+    expectEqual(
+      rows.dropFirst(2), ["  │   one", #"  │   \u{1b}[2Jtwo"#, "  │   token ••••"])
     #expect(frames.allSatisfy { !$0.contains("hunter2") })
     #expect(walk.text.contains("End"))
     #expect(!walk.text.contains("two"))
@@ -111,6 +112,6 @@ import Testing
     let row = try #require(frame.split(separator: "\n").first { $0.hasSuffix(" s") })
     #expect(row.contains(" run make all  "))
     // The window has 60 columns, and a margin.
-    #expect(row.count == 58)
+    expectEqual(row.count, 58)
   }
 }

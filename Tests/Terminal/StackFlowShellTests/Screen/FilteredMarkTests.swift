@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import StackFlowShell
 import TerminalIO
 import Testing
@@ -24,7 +25,7 @@ import Testing
     #expect(walk.ending == nil)
     #expect(walk.text.contains("  ◉ fish") && walk.text.contains("❯ ◉ fruit"), "\(walk.text)")
     await walk.type("\r")
-    #expect(walk.result == #"{"food":["fish","fruit"]}"#)
+    expectEqual(walk.result, #"{"food":["fish","fruit"]}"#)
   }
 
   @Test func enterOnlyClearsTheFilterWhereTheFoundChoiceIsMarked() async throws {
@@ -36,6 +37,6 @@ import Testing
     #expect(walk.ending == nil)
     #expect(walk.text.contains("❯ ◉ fruit") && walk.text.contains("fish"), "\(walk.text)")
     await walk.type("\r")
-    #expect(walk.result == #"{"food":["fruit"]}"#)
+    expectEqual(walk.result, #"{"food":["fruit"]}"#)
   }
 }

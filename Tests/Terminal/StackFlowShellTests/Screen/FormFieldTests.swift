@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import StackFlowShell
 import TerminalIO
 import Testing
@@ -47,7 +48,7 @@ import Testing
     await walk.type("\t")
     await walk.type("\r")
     let shown = walk.result?.replacing("\"", with: "")
-    #expect(shown == "{x:\(value),y:z}", "\(walk.text)")
+    expectEqual(shown, "{x:\(value),y:z}", "\(walk.text)")
   }
 
   /// A text that can't be taken stays in its field, with the reason.
@@ -113,7 +114,7 @@ import Testing
     #expect(walk.text.contains("↑↓ step") && !walk.text.contains("alt-↑↓"), "\(walk.text)")
     await walk.type("\u{1B}[A")
     await walk.type("\r")
-    #expect(walk.result == #"{"x":2}"#)
+    expectEqual(walk.result, #"{"x":2}"#)
   }
 
   @Test func theHintNamesTheKeysThatStepInAForm() async throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import RandomTesting
 import Testing
 
@@ -14,43 +15,44 @@ import Testing
 
   @Test func theBestComesFirst() {
     let labels = ["a-post", "compost", "PostGIS", "p-o-s-t", "big post office", "PostgreSQL"]
-    #expect(
-      matches("post", in: labels) == [
+    expectEqual(
+      matches("post", in: labels),
+      [
         "PostGIS", "PostgreSQL", "a-post", "big post office", "compost", "p-o-s-t",
       ])
   }
 
   @Test func anEmptyFilterMatchesAllInOrder() {
-    #expect(matches("", in: ["b", "a"]) == ["b", "a"])
-    #expect(matches("  ", in: ["b", "a"]) == ["b", "a"])
+    expectEqual(matches("", in: ["b", "a"]), ["b", "a"])
+    expectEqual(matches("  ", in: ["b", "a"]), ["b", "a"])
   }
 
   @Test func caseAndBlanksDoNotMatter() {
-    #expect(matches("US E", in: ["us-east", "us east", "eu"]) == ["us east", "us-east"])
-    #expect(matches("ÜB", in: ["Über", "Uber"]) == ["Über"])
+    expectEqual(matches("US E", in: ["us-east", "us east", "eu"]), ["us east", "us-east"])
+    expectEqual(matches("ÜB", in: ["Über", "Uber"]), ["Über"])
   }
 
   @Test func aContinuedFilterLooksOnlyAtWhatMatched() {
     let labels = (0..<1_000).map { "\($0)" }
     var fuzzy = FuzzyFilter(labels)
-    #expect(fuzzy.comparisonCount == 0)
+    expectEqual(fuzzy.comparisonCount, 0)
     fuzzy.apply("9")
     let withNine = fuzzy.matches.count
     #expect(fuzzy.comparisonCount == 1_000 && withNine == 271)
     fuzzy.apply("99")
-    #expect(fuzzy.comparisonCount == 1_000 + withNine)
+    expectEqual(fuzzy.comparisonCount, 1_000 + withNine)
     let count = fuzzy.comparisonCount
     fuzzy.apply("99 ")
-    #expect(fuzzy.comparisonCount == count)
+    expectEqual(fuzzy.comparisonCount, count)
     fuzzy.apply("")
     #expect(fuzzy.comparisonCount == count && fuzzy.matches.count == 1_000)
   }
 
   @Test func marksAreTheMatchedCharacters() {
-    #expect(FuzzyFilter.marks(of: "post", in: "a post") == [2, 3, 4, 5])
-    #expect(FuzzyFilter.marks(of: "pst", in: "PoST") == [0, 2, 3])
-    #expect(FuzzyFilter.marks(of: "x", in: "post") == [])
-    #expect(FuzzyFilter.marks(of: "日", in: "a日本") == [1])
+    expectEqual(FuzzyFilter.marks(of: "post", in: "a post"), [2, 3, 4, 5])
+    expectEqual(FuzzyFilter.marks(of: "pst", in: "PoST"), [0, 2, 3])
+    expectEqual(FuzzyFilter.marks(of: "x", in: "post"), [])
+    expectEqual(FuzzyFilter.marks(of: "日", in: "a日本"), [1])
   }
 
   /// A filter that is typed letter by letter gives what it gives at once; what doesn't match is no
@@ -71,14 +73,14 @@ import Testing
       for end in filter.indices { typed.apply(String(filter[...end])) }
       var atOnce = FuzzyFilter(labels)
       atOnce.apply(filter)
-      #expect(typed.matches == atOnce.matches, "STACKFLOW_SEED=\(seed)")
+      expectEqual(typed.matches, atOnce.matches, "STACKFLOW_SEED=\(seed)")
       let wanted = Array(filter.lowercased().utf8.filter { $0 != 0x20 })
       let expected = labels.indices.filter { index in
         var rest = wanted[...]
         for byte in labels[index].lowercased().utf8 where byte == rest.first { rest.removeFirst() }
         return rest.isEmpty
       }
-      #expect(Set(typed.matches) == Set(expected), "STACKFLOW_SEED=\(seed)")
+      expectEqual(Set(typed.matches), Set(expected), "STACKFLOW_SEED=\(seed)")
     }
   }
 }

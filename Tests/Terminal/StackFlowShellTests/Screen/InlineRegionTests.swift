@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowForms
 import StackFlowShell
 import TerminalCells
@@ -41,7 +42,7 @@ import Testing
     let first = walk.firstRow ?? prompt.map { $0 + 1 } ?? 0
     let shell = (1...count).map { "line \($0)" } + ["$ stackflow run walk"]
     let above = walk.screen.scrollback + walk.lines.prefix(first)
-    #expect(above == shell, comment)
+    expectEqual(above, shell, comment)
   }
 
   @Test(arguments: [1, 5, 13, 14, 15, 16, 30]) func itBeginsBelowThePrompt(lines: Int) async throws
@@ -64,15 +65,15 @@ import Testing
   @Test func theSummaryReplacesIt() async throws {
     let walk = try await walk(lines: 30)
     await walk.type("ada\rgre\ry\r")
-    #expect(walk.result == #"{"name":"ada","color":"green","sure":true}"#)
+    expectEqual(walk.result, #"{"name":"ada","color":"green","sure":true}"#)
     let lines: [Substring] = walk.text.split(separator: "\n")
     let summary: [Substring] = [
       "$ stackflow run walk", "  ✔ A walk", "    Your name  ada", "    Color      green",
       "    Sure       yes",
     ]
-    #expect(lines.suffix(5) == summary[...])
-    #expect(walk.screen.cursor.column == 0)
-    #expect(walk.screen.cursor.row == lines.count)
+    expectEqual(lines.suffix(5), summary[...])
+    expectEqual(walk.screen.cursor.column, 0)
+    expectEqual(walk.screen.cursor.row, lines.count)
     #expect(walk.terminal.modes.isEmpty)
     expectShell(walk, lines: 30)
   }
@@ -84,7 +85,7 @@ import Testing
     #expect(walk.difference == nil)
     #expect((walk.face.painted?.grid.size.rows ?? 0) <= rows)
     await walk.type("vio\ry\r")
-    #expect(walk.result == #"{"name":"ada","color":"violet","sure":true}"#)
+    expectEqual(walk.result, #"{"name":"ada","color":"violet","sure":true}"#)
   }
 
   // MARK: Sizes
@@ -98,7 +99,7 @@ import Testing
     #expect(walk.lines.count { $0.contains("A walk") } <= 1, "\(walk.screen.picture)")
     await walk.resize(columns: 60, rows: 16)
     #expect(walk.difference == nil, "\(walk.screen.picture)")
-    #expect(walk.lines.count { $0.contains("A walk") } == 1, "\(walk.screen.picture)")
+    expectEqual(walk.lines.count { $0.contains("A walk") }, 1, "\(walk.screen.picture)")
     await walk.type("\r")
     #expect(walk.difference == nil, "\(walk.screen.picture)")
   }
@@ -116,7 +117,7 @@ import Testing
     }
     await walk.resize(columns: 60, rows: 16)
     #expect(walk.text.contains("› a name that is typed in a storm"))
-    #expect(walk.lines.count { $0.contains("Your name") } == 1)
+    expectEqual(walk.lines.count { $0.contains("Your name") }, 1)
   }
 
   @Test func theSmallestAndTheLargestWindow() async throws {
@@ -130,7 +131,7 @@ import Testing
     #expect(walk.text.contains("› ada"))
     await walk.resize(columns: 1, rows: 1)
     await walk.type("\rgreen\ry\r")
-    #expect(walk.result == #"{"name":"ada","color":"green","sure":true}"#)
+    expectEqual(walk.result, #"{"name":"ada","color":"green","sure":true}"#)
   }
 
   // MARK: Others at the terminal
@@ -140,10 +141,10 @@ import Testing
     await walk.type("ad")
     walk.terminal.type(.control("z"))
     await walk.settle()
-    #expect(walk.terminal.stopCount == 1)
+    expectEqual(walk.terminal.stopCount, 1)
     #expect(walk.difference == nil, "\(walk.screen.picture)")
     await walk.type("a")
-    #expect(walk.lines.count { $0.contains("› ada") } == 1, "\(walk.screen.picture)")
+    expectEqual(walk.lines.count { $0.contains("› ada") }, 1, "\(walk.screen.picture)")
     #expect(walk.difference == nil, "\(walk.screen.picture)")
   }
 
@@ -151,7 +152,7 @@ import Testing
     let walk = try await walk(lines: 30)
     await walk.type("ad")
     await walk.type(.control("l"))
-    #expect(walk.firstRow == 0)
+    expectEqual(walk.firstRow, 0)
     #expect(walk.difference == nil, "\(walk.screen.picture)")
     #expect(walk.text.contains("› ad"))
     #expect(!walk.text.contains("line 30"))
@@ -175,7 +176,7 @@ import Testing
       Issue.record("the walk goes on")
       return
     }
-    #expect(result.outcome == .left(.endOfInput))
+    expectEqual(result.outcome, .left(.endOfInput))
   }
 
   // MARK: Bytes

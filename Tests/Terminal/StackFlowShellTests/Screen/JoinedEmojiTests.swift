@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import TerminalCells
 import TerminalEmulation
 import TerminalIO
@@ -28,18 +29,18 @@ import Testing
     var screen = EmulatedScreen(size: WindowSize(columns: 12, rows: 2))
     let first = Self.grid([(emoji + "after", 0), ("below", 0)])
     screen.take(TerminalUpdate(from: nil, to: first).bytes)
-    #expect(Self.text(screen, row: 0, columns: 2..<7) == "after")
+    expectEqual(Self.text(screen, row: 0, columns: 2..<7), "after")
     let second = Self.grid([(emoji + "other", 0), ("below", 0)])
     screen.take(TerminalUpdate(from: first, to: second).bytes)
-    #expect(Self.text(screen, row: 0, columns: 2..<7) == "other")
-    #expect(screen.lines[1] == "below")
+    expectEqual(Self.text(screen, row: 0, columns: 2..<7), "other")
+    expectEqual(screen.lines[1], "below")
   }
 
   @Test(arguments: emoji) func anEmojiAtTheEdgeChangesNoOtherRow(emoji: String) {
     var screen = EmulatedScreen(size: WindowSize(columns: 12, rows: 2))
     let grid = Self.grid([("above", 0), (emoji, 10)])
     screen.take(TerminalUpdate(from: nil, to: grid).bytes)
-    #expect(screen.lines[0] == "above")
+    expectEqual(screen.lines[0], "above")
     #expect(screen.scrollback.isEmpty)
   }
 }

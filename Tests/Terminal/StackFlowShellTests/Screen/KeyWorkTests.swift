@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowForms
@@ -103,7 +104,7 @@ struct KeyWorkTests {
     _ = await walk.work("a")
     for letter in ["b", "c", "\u{7F}", "d"] {
       let work = await walk.work(letter)
-      #expect(work == Work(frames: 1, writes: 1, measured: 0, layouts: 2), "\(letter)")
+      expectEqual(work, Work(frames: 1, writes: 1, measured: 0, layouts: 2), "\(letter)")
       #expect(walk.walk.output.count <= 12, "only what has changed is written")
     }
   }
@@ -122,7 +123,7 @@ struct KeyWorkTests {
     let walk = try await CountedWalk(Self.text)
     _ = await walk.work("a")
     let work = await walk.work("bcdefgh")
-    #expect(work == Work(frames: 1, writes: 1, measured: 0, layouts: 2))
+    expectEqual(work, Work(frames: 1, writes: 1, measured: 0, layouts: 2))
   }
 
   @Test func aLineThatGrowsByARowIsMeasuredOnce() async throws {
@@ -135,7 +136,7 @@ struct KeyWorkTests {
       """)
     _ = await walk.work("a")
     let work = await walk.work("\n")
-    #expect(work.frames == 1)
+    expectEqual(work.frames, 1)
     #expect(work.measured <= 4, "the row of the widget, and those that contain it")
   }
 
@@ -160,8 +161,8 @@ struct KeyWorkTests {
     _ = await walk.work("\u{1B}[B")
     for key in ["\u{1B}[B", "\u{1B}[A", "\u{1B}[6~"] {
       let work = await walk.work(key)
-      #expect(work.compared == 0)
-      #expect(work.frames == 1)
+      expectEqual(work.compared, 0)
+      expectEqual(work.frames, 1)
       #expect(work.measured <= 16)
       #expect(walk.walk.output.count < 2_000)
     }
@@ -171,12 +172,12 @@ struct KeyWorkTests {
   func aFilterComparesEachLabelOnceAndThenOnlyWhatMatched(count: Int) async throws {
     let walk = try await Self.list(count)
     let first = await walk.work("5")
-    #expect(first.compared == count)
+    expectEqual(first.compared, count)
     let matches = (0..<count).count { "\($0 % 7)-\($0)".utf8.contains(UInt8(ascii: "5")) }
     let second = await walk.work("-")
-    #expect(second.compared == matches)
+    expectEqual(second.compared, matches)
     let third = await walk.work("\u{1B}[B")
-    #expect(third.compared == 0)
+    expectEqual(third.compared, 0)
   }
 
   // MARK: Forms
@@ -199,7 +200,7 @@ struct KeyWorkTests {
     let walk = try await Self.form(count)
     _ = await walk.work("a")
     let work = await walk.work("b")
-    #expect(work == Work(frames: 1, writes: 1, measured: 0, layouts: 2))
+    expectEqual(work, Work(frames: 1, writes: 1, measured: 0, layouts: 2))
   }
 
   // MARK: What a widget is asked
@@ -240,7 +241,7 @@ struct KeyWorkTests {
     _ = await walk.work("a")
     CountingWidget.asked.withLock { $0 = Asked() }
     _ = await walk.work("b")
-    #expect(CountingWidget.asked.withLock { $0 } == Asked(rows: 1, cursorRows: 2, draws: 1))
+    expectEqual(CountingWidget.asked.withLock { $0 }, Asked(rows: 1, cursorRows: 2, draws: 1))
   }
 
   // MARK: Files and the window
@@ -272,9 +273,9 @@ struct KeyWorkTests {
     _ = await walk.work("f")
     host.lookups = 0
     let work = await walk.work("o")
-    #expect(work.frames == 1)
-    #expect(host.lookups == 1)
+    expectEqual(work.frames, 1)
+    expectEqual(host.lookups, 1)
     _ = await walk.work("\u{1B}[B")
-    #expect(host.lookups == 1, "moving in the list looks nothing up")
+    expectEqual(host.lookups, 1, "moving in the list looks nothing up")
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import TerminalEmulation
@@ -27,18 +28,18 @@ import Testing
   @Test(arguments: [80, 40, 32])
   func anEmptyLineShowsTheHint(columns: Int) async throws {
     let walk = try await walk("type: string, hint: lower-case letters", columns: columns)
-    #expect(line(walk)?.hasSuffix("› lower-case letters") == true, "\(walk.text)")
-    #expect(walk.lines.filter { $0.contains("lower-case") }.count == 1)
+    expectEqual(line(walk)?.hasSuffix("› lower-case letters"), true, "\(walk.text)")
+    expectEqual(walk.lines.filter { $0.contains("lower-case") }.count, 1)
     await walk.type("x")
-    #expect(line(walk)?.contains("› x") == true)
+    expectEqual(line(walk)?.contains("› x"), true)
     await walk.type("\u{7F}")
-    #expect(line(walk)?.hasSuffix("› lower-case letters") == true)
+    expectEqual(line(walk)?.hasSuffix("› lower-case letters"), true)
   }
 
   @Test func aGeneratedSecretIsOfferedBesideItsLine() async throws {
     let walk = try await walk("type: secret, generate: 16")
-    #expect(
-      line(walk)?.contains("Enter takes a random one · alt-v shows it") == true, "\(walk.text)")
+    expectEqual(
+      line(walk)?.contains("Enter takes a random one · alt-v shows it"), true, "\(walk.text)")
   }
 
   @Test func aRangeIsBesideTheAnswer() async throws {
@@ -48,7 +49,7 @@ import Testing
     await walk.type("12")
     #expect(try column(of: "1 to 50", walk) == start, "a short answer doesn't move it")
     await walk.type("345678901234567")
-    #expect(line(walk)?.hasSuffix("12345678901234567   1 to 50") == true, "\(walk.text)")
+    expectEqual(line(walk)?.hasSuffix("12345678901234567   1 to 50"), true, "\(walk.text)")
   }
 
   @Test func aSecretIsAskedForAgainOnlyAfterItsFirstEntry() async throws {
@@ -59,7 +60,7 @@ import Testing
     await walk.type("a")
     #expect(!walk.text.contains("enter it again"), "\(walk.text)")
     await walk.type("bc\r")
-    #expect(walk.result == #"{"a":"abc"}"#)
+    expectEqual(walk.result, #"{"a":"abc"}"#)
   }
 
   @Test func aNoteOfAFormIsAlignedWithItsLabels() async throws {
@@ -77,7 +78,7 @@ import Testing
       """)
     let note = try #require(walk.lines.first { $0.contains("Something") })
     let label = try #require(walk.lines.first { $0.contains("Two") })
-    #expect(note.prefix { $0 != "S" }.count == label.prefix { $0 != "T" }.count, "\(walk.text)")
+    expectEqual(note.prefix { $0 != "S" }.count, label.prefix { $0 != "T" }.count, "\(walk.text)")
   }
 
   /// A block would cover the sign.
@@ -87,7 +88,7 @@ import Testing
     let row = try #require(walk.lines.firstIndex { $0.contains("❯") })
     let line = walk.lines[row]
     let pointer = line.prefix { $0 != "❯" }.count
-    #expect(walk.screen.cursor == .init(row: row, column: pointer + 1), "\(walk.text)")
+    expectEqual(walk.screen.cursor, .init(row: row, column: pointer + 1), "\(walk.text)")
   }
 
   @Test func anEmptySliderHasNoPlaceAndBeginsAtItsLeast() async throws {
@@ -96,6 +97,6 @@ import Testing
     await walk.type(Key.control("u"))
     #expect(!walk.lines.contains { $0.contains("─●") || $0.contains("●─") }, "\(walk.text)")
     await walk.type(Key(.left))
-    #expect(line(walk)?.contains("› 10") == true, "\(walk.text)")
+    expectEqual(line(walk)?.contains("› 10"), true, "\(walk.text)")
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import TerminalIO
@@ -32,7 +33,7 @@ import Testing
   @Test(arguments: [(100, 30), (80, 24)])
   func aListThatFitsIsShownAsAWhole(columns: Int, rows: Int) async throws {
     let walk = try await walk(rows - 6, columns: columns, rows: rows)
-    #expect(shown(walk).count == rows - 6, "\(walk.text)")
+    expectEqual(shown(walk).count, rows - 6, "\(walk.text)")
     #expect(!walk.text.contains("more"))
   }
 
@@ -40,7 +41,7 @@ import Testing
   func whatIsAboveAndBelowIsCounted(columns: Int, rows: Int) async throws {
     let walk = try await walk(40, columns: columns, rows: rows)
     let first = shown(walk)
-    #expect(first.first == "color1")
+    expectEqual(first.first, "color1")
     #expect(walk.text.contains("↓ \(40 - first.count) more"), "\(walk.text)")
     #expect(!walk.text.contains("↑ "), "\(walk.text)")
     #expect(walk.lines.allSatisfy { !$0.isEmpty } || columns > 44)
@@ -51,7 +52,7 @@ import Testing
     #expect(walk.text.contains("↑ \(above) more"), "\(walk.text)")
     #expect(walk.text.contains("↓ \(40 - above - middle.count) more"), "\(walk.text)")
     await walk.type(Key(.end))
-    #expect(shown(walk).last == "color40")
+    expectEqual(shown(walk).last, "color40")
     #expect(walk.text.contains("↑ "))
     #expect(!walk.lines.contains { $0.contains("↓ ") && $0.contains("more") }, "\(walk.text)")
   }
@@ -73,7 +74,7 @@ import Testing
   func olderAnswersGoBeforeRowsOfTheList(before: Int) async throws {
     let alone = try await walk(40, columns: 20, rows: 15)
     let after = try await walk(40, columns: 20, rows: 15, before: before)
-    #expect(shown(after) == shown(alone), "\(after.text)")
+    expectEqual(shown(after), shown(alone), "\(after.text)")
     #expect(shown(alone).count >= 8, "\(alone.text)")
   }
 

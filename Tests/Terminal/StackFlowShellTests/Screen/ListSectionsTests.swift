@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import FlowScreens
@@ -25,8 +26,9 @@ import Testing
   @Test func aTitleIsAboveTheFirstOfItsChoicesAndALineWhereASectionEnds() {
     let choices = Self.choices(Self.sections)
     let found = choices.indices.map { choices[$0].separation(from: $0 > 0 ? choices[$0 - 1] : nil) }
-    #expect(
-      found == [
+    expectEqual(
+      found,
+      [
         .title("A"), nil, .line, .line, nil, .title("B"), .title("A"), .line,
       ])
   }
@@ -41,11 +43,11 @@ import Testing
         if let separation = choices[index].separation(from: above) {
           rows.append(.separation(separation))
         }
-        #expect(list.row(of: index) == rows.count)
+        expectEqual(list.row(of: index), rows.count)
         rows.append(.choice(index))
       }
-      #expect(list.rowCount == rows.count)
-      #expect((0..<list.rowCount).map { list[$0] } == rows)
+      expectEqual(list.rowCount, rows.count)
+      expectEqual((0..<list.rowCount).map { list[$0] }, rows)
     }
   }
 
@@ -59,29 +61,31 @@ import Testing
 
   @Test func thePointerSkipsTitlesAndAFilterHidesThem() throws {
     var list = ChoiceWidget(field: try askedField(Self.field))
-    #expect(
-      list.picture(columns: 40) == [
+    expectEqual(
+      list.picture(columns: 40),
+      [
         "›", "Relational", "❯ PostgreSQL", "  MySQL", "Documents", "  MongoDB", "  ────────────",
         "  nothing     not today",
       ])
     list.press(Key(.down))
     list.press(Key(.down))
-    #expect(list.picture(columns: 40)[5] == "❯ MongoDB")
-    #expect(list.press(Key(.enter)) == .answer(.value(.string("mongo"))))
+    expectEqual(list.picture(columns: 40)[5], "❯ MongoDB")
+    expectEqual(list.press(Key(.enter)), .answer(.value(.string("mongo"))))
     list.lineChanged(line("m"))
-    #expect(
-      list.picture(columns: 40, line: line("m")).dropFirst() == ["❯ MySQL", "  MongoDB"])
+    expectEqual(
+      list.picture(columns: 40, line: line("m")).dropFirst(), ["❯ MySQL", "  MongoDB"])
   }
 
   @Test func aTitleJustAboveThePointerStaysInSight() throws {
     var list = ChoiceWidget(field: try askedField(Self.field))
     _ = list.picture(columns: 40, listRows: 3)
     for _ in 0..<2 { list.press(Key(.down)) }
-    #expect(
-      list.picture(columns: 40, listRows: 3).dropFirst() == ["  MySQL", "Documents", "❯ MongoDB"])
+    expectEqual(
+      list.picture(columns: 40, listRows: 3).dropFirst(), ["  MySQL", "Documents", "❯ MongoDB"])
     for _ in 0..<2 { list.press(Key(.up)) }
-    #expect(
-      list.picture(columns: 40, listRows: 3).dropFirst() == [
+    expectEqual(
+      list.picture(columns: 40, listRows: 3).dropFirst(),
+      [
         "Relational", "❯ PostgreSQL", "  MySQL",
       ])
   }
@@ -92,7 +96,7 @@ import Testing
         "type: choices, choices: [{ value: a, section: One }, { value: b, separator: true }]"))
     list.press(.character(" "))
     list.press(Key(.down))
-    #expect(
-      list.picture(columns: 30).dropFirst() == ["One", "  ◉ a", "  ────────────", "❯ ◯ b"])
+    expectEqual(
+      list.picture(columns: 30).dropFirst(), ["One", "  ◉ a", "  ────────────", "❯ ◯ b"])
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Localization
 import TerminalCells
 import TerminalIO
@@ -23,11 +24,11 @@ import Testing
       return row(entry)
     }
     #expect(count <= 40)
-    #expect(window.rows.count == 9)
+    expectEqual(window.rows.count, 9)
     #expect(window.entries.contains(50_000))
-    #expect(window.rows[window.place].text == "50000")
-    #expect(window.rows.first?.text == "↑ \(window.entries.lowerBound) more")
-    #expect(window.rows.last?.text == "↓ \(100_000 - window.entries.upperBound) more")
+    expectEqual(window.rows[window.place].text, "50000")
+    expectEqual(window.rows.first?.text, "↑ \(window.entries.lowerBound) more")
+    expectEqual(window.rows.last?.text, "↓ \(100_000 - window.entries.upperBound) more")
   }
 
   @Test(arguments: 1...12)
@@ -38,7 +39,7 @@ import Testing
           let window = ListWindow(
             count: count, anchor, fitting: room, theme: .dark, catalog: .english, layOut: row)
           #expect(window.rows.count <= room)
-          #expect(window.rows[window.place].text == "\(entry)")
+          expectEqual(window.rows[window.place].text, "\(entry)")
           #expect(count > room || window.entries == 0..<count)
         }
       }
@@ -54,23 +55,23 @@ import Testing
       _ = list.take(Key(.down), page: 8)
       entries.append(list.entry)
     }
-    #expect(entries == [0, 1, nil])
+    expectEqual(entries, [0, 1, nil])
     _ = list.take(Key(.right), page: 8)
-    #expect(list.buttons.chosen?.label == "two")
+    expectEqual(list.buttons.chosen?.label, "two")
     _ = list.take(Key(.right), page: 8)
-    #expect(list.buttons.chosen?.label == "one")
+    expectEqual(list.buttons.chosen?.label, "one")
     // An entry that is gone takes the pointer to the last one.
     list.move(to: 1)
     list.count = 1
-    #expect(list.entry == 0)
+    expectEqual(list.entry, 0)
     list.count = 0
     #expect(list.entry == nil)
   }
 
   @Test func buttonsThatDoNotFitAreBelowEachOther() {
     let row = ButtonRow([.init("do it", .used), .init("show the files", .used)])
-    #expect(row.layOut(columns: 60, theme: .dark, isFocused: true).rows.count == 1)
+    expectEqual(row.layOut(columns: 60, theme: .dark, isFocused: true).rows.count, 1)
     let narrow = row.layOut(columns: 20, theme: .dark, isFocused: true)
-    #expect(narrow.rows.map(\.text) == ["❯ do it", "show the files"])
+    expectEqual(narrow.rows.map(\.text), ["❯ do it", "show the files"])
   }
 }

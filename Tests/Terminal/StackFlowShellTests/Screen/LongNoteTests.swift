@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import StackFlowShell
 import TerminalCells
 import TerminalEmulation
@@ -29,7 +30,7 @@ import Testing
     [(100, 30), (80, 24), (40, 20), (20, 15)])
   func aNoteOpensAtItsStart(place: ScreenWalk.Face.Place, size: (Int, Int)) async throws {
     let walk = try await ScreenWalk(Self.flow, place, columns: size.0, rows: size.1)
-    #expect(shown(walk).first == 1, "\(walk.text)")
+    expectEqual(shown(walk).first, 1, "\(walk.text)")
     var last = try #require(shown(walk).last)
     for _ in 0..<20 where last < 60 {
       await walk.type(Self.pageDown)
@@ -39,11 +40,11 @@ import Testing
       #expect(try #require(page.last) > last)
       last = page.last ?? 60
     }
-    #expect(last == 60)
+    expectEqual(last, 60)
     await walk.type(Self.pageDown)
     #expect(walk.text.contains("next"))
     for _ in 0..<20 { await walk.type(Self.pageUp) }
-    #expect(shown(walk).first == 1)
+    expectEqual(shown(walk).first, 1)
     #expect(walk.difference == nil)
     await walk.type("\r")
     #expect(walk.text.contains("Name"))
@@ -56,7 +57,7 @@ import Testing
     #expect(walk.text.contains(":back"))
     await walk.type("\r")
     #expect(walk.text.contains("this is the first step"))
-    #expect(shown(walk).last == 60)
+    expectEqual(shown(walk).last, 60)
   }
 
   @Test func aFieldBelowALongTextIsReadByPagesToo() async throws {

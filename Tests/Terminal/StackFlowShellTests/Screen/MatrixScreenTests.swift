@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import StackFlowShell
@@ -74,27 +75,27 @@ import Testing
 
   @Test func upAndDownMoveBetweenRowsAndTabBetweenCells() async throws {
     let walk = try await walk()
-    #expect(focus(walk) == "ratings[0].grade")
+    expectEqual(focus(walk), "ratings[0].grade")
     await walk.type("\u{1B}[B")
-    #expect(focus(walk) == "ratings[1].grade")
+    expectEqual(focus(walk), "ratings[1].grade")
     await walk.type("\t")
-    #expect(focus(walk) == "ratings[1].used")
+    expectEqual(focus(walk), "ratings[1].used")
     await walk.type("\u{1B}[B")
-    #expect(focus(walk) == "ratings[2].used")
+    expectEqual(focus(walk), "ratings[2].used")
     await walk.type("\u{1B}[B")
-    #expect(focus(walk) == "ratings[2].used", "there's no row below")
+    expectEqual(focus(walk), "ratings[2].used", "there's no row below")
     await walk.type("\t\t")
-    #expect(focus(walk) == "ratings[2].comment")
+    expectEqual(focus(walk), "ratings[2].comment")
     await walk.type("\t")
-    #expect(focus(walk) == "ratings[2].comment", "it's the last cell")
+    expectEqual(focus(walk), "ratings[2].comment", "it's the last cell")
     await walk.type("\u{1B}[A")
-    #expect(focus(walk) == "ratings[1].comment")
+    expectEqual(focus(walk), "ratings[1].comment")
     await walk.type("\u{1B}[Z\u{1B}[Z\u{1B}[Z")
-    #expect(focus(walk) == "ratings[0].comment")
+    expectEqual(focus(walk), "ratings[0].comment")
     await walk.type("\u{1B}[A")
-    #expect(focus(walk) == "ratings[0].comment")
+    expectEqual(focus(walk), "ratings[0].comment")
     await walk.type("\u{1B}[Z\u{1B}[Z\u{1B}[Z")
-    #expect(focus(walk) == "who", "before the first cell is the step before")
+    expectEqual(focus(walk), "who", "before the first cell is the step before")
   }
 
   @Test func enterGoesThroughTheCellsAndAtTheLastSubmits() async throws {
@@ -102,13 +103,14 @@ import Testing
     for keys in ["3\r", "\r", "\r", "4\r", "\r", "fine\r", "5\r", "n\r", "dull\r"] {
       await walk.type(keys)
     }
-    #expect(focus(walk) == "ratings[2].comment")
+    expectEqual(focus(walk), "ratings[2].comment")
     #expect(walk.text.contains("enter done"), "\(walk.text)")
     await walk.type("\r")
-    #expect(focus(walk) == "end")
+    expectEqual(focus(walk), "end")
     await walk.type("x\r")
-    #expect(
-      walk.result == #"{"who":"Bo","ratings":[{"grade":3,"used":true},{"grade":4,"used":true,"#
+    expectEqual(
+      walk.result,
+      #"{"who":"Bo","ratings":[{"grade":3,"used":true},{"grade":4,"used":true,"#
         + #""comment":"fine"},{"grade":5,"used":false,"reason":"dull"}],"end":"x"}"#)
   }
 
@@ -117,8 +119,9 @@ import Testing
     await walk.type("4\u{1B}[B")
     await walk.type("2\t")
     await walk.type("n\u{1B}[A")
-    #expect(
-      walk.runner.session.matrixRows(0..<2).map(\.cells) == [
+    expectEqual(
+      walk.runner.session.matrixRows(0..<2).map(\.cells),
+      [
         ["4", "yes", nil, nil], ["2", "no", nil, nil],
       ])
     #expect(walk.text.contains("Web site"), "\(walk.text)")
@@ -131,11 +134,12 @@ import Testing
     let header = try #require(walk.lines.first { $0.contains("Grade") && $0.contains("Comment") })
     let place = try #require(header.firstRange(of: "Used"))
     await walk.click(column: String(header[..<place.lowerBound]).cellWidth + 1, row: row)
-    #expect(focus(walk) == "ratings[2].used")
-    #expect(walk.runner.session.matrixRows(0..<1).first?.cells.first == "4", "what was typed stays")
+    expectEqual(focus(walk), "ratings[2].used")
+    expectEqual(
+      walk.runner.session.matrixRows(0..<1).first?.cells.first, "4", "what was typed stays")
     let first = try #require(walk.lines.firstIndex { $0.contains("Web site") })
     await walk.click(column: 8, row: first)
-    #expect(focus(walk) == "ratings[0].grade")
+    expectEqual(focus(walk), "ratings[0].grade")
   }
 
   /// However many rows there are, the one that is asked is in view, and a screen shows some around it.
@@ -153,7 +157,7 @@ import Testing
           fields: [ { ask: grade, type: integer } ]
       """, .full, columns: columns, rows: rows)
     for _ in 0..<70 { await walk.type("\u{1B}[B") }
-    #expect(focus(walk) == "ratings[70].grade")
+    expectEqual(focus(walk), "ratings[70].grade")
     #expect(walk.text.contains("❯ Row 71"), "\(walk.text)")
     #expect(walk.text.contains("Row 70") && walk.text.contains("Row 72"), "\(walk.text)")
     #expect(walk.text.contains("more"), "\(walk.text)")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowForms
@@ -109,10 +110,10 @@ import Testing
       """, columns: columns)
     #expect(words(walk).contains("such as billing-api"), "\(walk.text)")
     let isBeside = walk.lines.contains { $0.contains("›") && $0.contains("such as") }
-    #expect(isBeside == (columns >= 40), "\(walk.text)")
+    expectEqual(isBeside, (columns >= 40), "\(walk.text)")
     // Where it's above, nothing that's typed hides it; in the line, a long text leaves no room for it.
     await walk.type(String(repeating: "a", count: 30))
-    #expect(words(walk).contains("such as billing-api") == (columns != 40), "\(walk.text)")
+    expectEqual(words(walk).contains("such as billing-api"), (columns != 40), "\(walk.text)")
   }
 
   @Test(arguments: [20, 30, 46])

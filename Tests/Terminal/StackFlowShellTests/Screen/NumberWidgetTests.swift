@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowForms
 import StackFlowShell
 import TerminalIO
@@ -19,22 +20,23 @@ import Testing
   ])
   func arrowsStepWithinTheBounds(keys: String, text: String, up: String, down: String) throws {
     var widget = NumberWidget(field: try askedField(keys))
-    #expect(widget.press(Key(.up), on: text) == .offer(up))
-    #expect(widget.press(Key(.down), on: text) == .offer(down))
+    expectEqual(widget.press(Key(.up), on: text), .offer(up))
+    expectEqual(widget.press(Key(.down), on: text), .offer(down))
   }
 
   @Test(arguments: ["abc", "1e300", "nan", "inf", "--1"])
   func whatIsNoNumberStays(text: String) throws {
     var widget = NumberWidget(field: try askedField("type: number"))
-    #expect(widget.press(Key(.up), on: text) == .ignored)
+    expectEqual(widget.press(Key(.up), on: text), .ignored)
   }
 
   @Test func theBoundsAreBesideTheLine() throws {
     let field = try askedField("type: integer, min: 1, max: 50")
-    #expect(
-      NumberWidget(field: field).picture(columns: 30, line: line("3")) == [
+    expectEqual(
+      NumberWidget(field: field).picture(columns: 30, line: line("3")),
+      [
         "› 3             1 to 50"
       ])
-    #expect(NumberWidget(field: field).picture(columns: 10, line: line("3")) == ["› 3"])
+    expectEqual(NumberWidget(field: field).picture(columns: 10, line: line("3")), ["› 3"])
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import Foundation
@@ -26,7 +27,7 @@ import Testing
         terminal.send(signal: signal)
         return try ProgramEnd(terminal)
       }
-      #expect(end.exit == .exited(128 + signal), "\(field), \(kind)")
+      expectEqual(end.exit, .exited(128 + signal), "\(field), \(kind)")
       #expect(end.isRestored, "\(field), \(kind)\n\(end.picture)")
       #expect(end.output.isEmpty)
     }
@@ -57,12 +58,12 @@ import Testing
       #expect(!terminal.screen.text.contains("◆"), "\(terminal.screen.picture)")
       try terminal.send(bytes: Array("it ended\r".utf8))
       try terminal.waitForScreen { $0.text.contains("◆ And the last") }
-      #expect(terminal.screen.isAlternate == (kind == .full))
-      #expect(terminal.screen.lines.count { $0.contains("◆") } == 1, "\(terminal.screen.picture)")
+      expectEqual(terminal.screen.isAlternate, (kind == .full))
+      expectEqual(terminal.screen.lines.count { $0.contains("◆") }, 1, "\(terminal.screen.picture)")
       try terminal.send(bytes: Array("x\r".utf8))
       return try ProgramEnd(terminal)
     }
-    #expect(end.exit == .exited(0))
+    expectEqual(end.exit, .exited(0))
     #expect(end.isRestored)
     #expect(
       try Value(json: end.output)
@@ -101,7 +102,7 @@ import Testing
       try terminal.send(bytes: [3, 3, 3])
       return (try terminal.waitForExit(), terminal.isRestored)
     }
-    #expect(exit == .signalled(SIGINT))
+    expectEqual(exit, .signalled(SIGINT))
     #expect(isRestored)
   }
 
@@ -111,7 +112,7 @@ import Testing
       let terminal = try Self.stuckWalk(at: kind)
       return (try terminal.waitForExit(insistingWith: SIGTERM), terminal.isRestored)
     }
-    #expect(exit == .signalled(SIGTERM))
+    expectEqual(exit, .signalled(SIGTERM))
     #expect(isRestored)
   }
 
@@ -128,11 +129,11 @@ import Testing
         }
       }
       try terminal.type(" one")
-      #expect(terminal.screen.lines.count { $0.contains("◆") } == 1, "\(terminal.screen.picture)")
+      expectEqual(terminal.screen.lines.count { $0.contains("◆") }, 1, "\(terminal.screen.picture)")
       try terminal.send(bytes: [0x0D])
       return try ProgramEnd(terminal)
     }
-    #expect(end.exit == .exited(0))
+    expectEqual(end.exit, .exited(0))
     #expect(end.isRestored)
     #expect(try Value(json: end.output) == Value(json: #"{"first":"x","last":"last one"}"#))
   }

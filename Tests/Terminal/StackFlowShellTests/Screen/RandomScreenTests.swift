@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowForms
@@ -70,7 +71,7 @@ import Testing
     #expect(walk.ending != nil, "STACKFLOW_SEED=\(seed): the walk doesn't end")
     #expect(walk.terminal.modes.isEmpty, "STACKFLOW_SEED=\(seed)")
     #expect(walk.screen.isCursorVisible && !walk.screen.isAlternate, "STACKFLOW_SEED=\(seed)")
-    #expect(walk.screen.cursor.column == 0, "STACKFLOW_SEED=\(seed)")
+    expectEqual(walk.screen.cursor.column, 0, "STACKFLOW_SEED=\(seed)")
   }
 
   private static func load(_ text: String) -> CheckedFlow? {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowForms
@@ -44,8 +45,8 @@ import Testing
       shown.take(terminal.takeBytes())
       var played = EmulatedScreen(size: size)
       played.take(recording.output)
-      #expect(played.lines == shown.lines)
-      #expect(played.takeReplies() == [])
+      expectEqual(played.lines, shown.lines)
+      expectEqual(played.takeReplies(), [])
     }
     #expect(shown.text.contains("✗"))
     terminal.type("\u{3}")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import StackFlowShell
 import TerminalIO
 import Testing
@@ -57,7 +58,7 @@ import Testing
     if field.contains("choices, ") { await walk.type(" \r") }
     await walk.type("\r")
     await walk.type("end\r")
-    #expect(walk.result?.split { !$0.isLetter }.contains("large") == true, "\(walk.text)")
+    expectEqual(walk.result?.split { !$0.isLetter }.contains("large"), true, "\(walk.text)")
   }
 
   @Test func yesAndNoReplaceIt() async throws {
@@ -66,7 +67,7 @@ import Testing
     await walk.type("y")
     #expect(walk.text.contains("● yes"), "\(walk.text)")
     await walk.type("\rend\r")
-    #expect(walk.result?.split { !$0.isLetter }.contains("true") == true, "\(walk.text)")
+    expectEqual(walk.result?.split { !$0.isLetter }.contains("true"), true, "\(walk.text)")
   }
 
   @Test func escapeShowsTheListAgain() async throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowScreens
@@ -42,21 +43,21 @@ import Testing
     runner.send(.next(nil))
     runner.send(.next(.text("end")))
     let session = runner.session
-    #expect(session.topStepID == "check")
+    expectEqual(session.topStepID, "check")
     return session
   }
 
   @Test func itNamesTheAnswersOfLaterSteps() throws {
     let session = try session()
     let reach = ReviewReach(session)
-    #expect(reach.rows == session.reviewRows)
-    #expect(reach.rows.map(\.id) == ["name", "day", "hour", "vars", "vars", "last"])
+    expectEqual(reach.rows, session.reviewRows)
+    expectEqual(reach.rows.map(\.id), ["name", "day", "hour", "vars", "vars", "last"])
     // The form's own fields are offered where the user arrives.
-    #expect(reach.discarded(byGoingBackTo: "hour") == ["Variables", "Last"])
-    #expect(reach.discarded(byGoingBackTo: "when") == ["Variables", "Last"])
-    #expect(reach.discarded(byGoingBackTo: "vars") == ["Last"])
-    #expect(reach.discarded(byGoingBackTo: "nothing") == [])
-    #expect(reach.name(of: "name") == "What is it called")
+    expectEqual(reach.discarded(byGoingBackTo: "hour"), ["Variables", "Last"])
+    expectEqual(reach.discarded(byGoingBackTo: "when"), ["Variables", "Last"])
+    expectEqual(reach.discarded(byGoingBackTo: "vars"), ["Last"])
+    expectEqual(reach.discarded(byGoingBackTo: "nothing"), [])
+    expectEqual(reach.name(of: "name"), "What is it called")
   }
 
   /// The items of a list have the same id.
@@ -67,11 +68,11 @@ import Testing
       reach.discarded(byGoingBackTo: $0)
     }
     for _ in 0..<ups { _ = widget.take(Key(.up), line: EditedLine(prompt: "", text: "")) }
-    #expect(widget.list.entry == entry)
+    expectEqual(widget.list.entry, entry)
     _ = widget.take(Key(.enter), line: EditedLine(prompt: "", text: ""))
     widget.ask(wayBackTo: "vars", discarding: ["Last"])
     widget.endAsking()
-    #expect(widget.list.entry == entry)
+    expectEqual(widget.list.entry, entry)
   }
 
   /// An id is no word of the user's.
@@ -86,9 +87,9 @@ import Testing
   ])
   func anAnswerIsCalledByItsQuestionNeverByItsID(question: String, name: String) throws {
     var row = FlowSession.ReviewRow(id: "visit.reason", label: question, text: "x", origin: .asked)
-    #expect(row.name == name)
+    expectEqual(row.name, name)
     row.short = "Visit"
-    #expect(row.name == "Visit")
+    expectEqual(row.name, "Visit")
   }
 
   /// Asking the session for each move of the pointer would evaluate all texts above the answer.
@@ -106,6 +107,6 @@ import Testing
       for _ in 0..<100 { _ = review.take(Key(.up), line: line("")) }
       for _ in 0..<100 { _ = review.take(Key(.down), line: line("")) }
     }
-    #expect(asked == 100)
+    expectEqual(asked, 100)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowForms
@@ -55,7 +56,7 @@ import Testing
         text += "\n\(place), \(columns) columns\n\(picture.text)\(picture.styles)"
         guard Self.plainWidths.contains(columns) else { continue }
         let plain = try await Self.walk(state, place, columns: columns, depth: .none)
-        #expect(ScreenPicture(plain).text == picture.text, "\(columns), \(place)")
+        expectEqual(ScreenPicture(plain).text, picture.text, "\(columns), \(place)")
         #expect(!ScreenPicture(plain).isStyled, "\(columns), \(place)")
       }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import StackFlowShell
 import TerminalCells
 import TerminalEmulation
@@ -40,7 +41,7 @@ import Testing
     for (with, without) in zip(shown, walk.lines) {
       let hasBar = with.count == columns && with.last.map(Self.bar.contains) == true
       let text = hasBar ? String(with.dropLast()) : with
-      #expect(text.trimmedEnd == without.trimmedEnd, "\(walk.text)")
+      expectEqual(text.trimmedEnd, without.trimmedEnd, "\(walk.text)")
     }
     #expect(walk.difference == nil)
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import StackFlowShell
 import TerminalCells
 import TerminalEmulation
@@ -38,19 +39,19 @@ import Testing
   func keysScrollAndTypingReturns(place: ScreenWalk.Face.Place) async throws {
     let walk = try await walk(place)
     let head = steps(walk)
-    #expect(head.last == Self.count)
+    expectEqual(head.last, Self.count)
     await walk.type(Key(.up, .control), Key(.up, .control), Key(.up, .control))
-    #expect(steps(walk).first == head[0] - 3)
+    expectEqual(steps(walk).first, head[0] - 3)
     #expect(walk.text.contains("┃"))
     #expect(walk.difference == nil)
     await walk.type(Key(.down, .control))
-    #expect(steps(walk).first == head[0] - 2)
+    expectEqual(steps(walk).first, head[0] - 2)
     // The scrollbar goes, what was scrolled to stays.
     await walk.advance(by: .seconds(2))
     #expect(!walk.text.contains("┃"))
-    #expect(steps(walk).first == head[0] - 2)
+    expectEqual(steps(walk).first, head[0] - 2)
     await walk.type("x")
-    #expect(steps(walk) == head)
+    expectEqual(steps(walk), head)
     #expect(walk.text.contains("› x"))
     #expect(walk.difference == nil)
   }
@@ -59,22 +60,22 @@ import Testing
     let walk = try await walk(.full)
     let head = steps(walk)
     await walk.type("\u{1B}[<64;5;5M")
-    #expect(steps(walk).first == head[0] - 3)
+    expectEqual(steps(walk).first, head[0] - 3)
     await walk.type("\u{1B}[<65;5;5M")
-    #expect(steps(walk) == head)
+    expectEqual(steps(walk), head)
     await walk.type(":show\r")
     #expect(steps(walk).first ?? head[0] < head[0] - 1)
     await walk.type("last\r")
-    #expect(walk.result?.contains(#""a12":"last""#) == true)
+    expectEqual(walk.result?.contains(#""a12":"last""#), true)
   }
 
   @Test func scrollingStopsAtTheFirstStep() async throws {
     let walk = try await walk(.full)
     for _ in 0..<40 { await walk.type("\u{1B}[<64;5;5M") }
-    #expect(steps(walk).first == 1)
+    expectEqual(steps(walk).first, 1)
     #expect(walk.difference == nil)
     await walk.resize(columns: 60, rows: 40)
-    #expect(steps(walk) == Array(1...Self.count))
+    expectEqual(steps(walk), Array(1...Self.count))
     #expect(!walk.text.contains("┃"))
   }
 
@@ -95,8 +96,8 @@ import Testing
     await walk.type("v\r")
     let before = walk.lines
     await walk.type(Key(.up, .control))
-    #expect(walk.lines == before)
+    expectEqual(walk.lines, before)
     await walk.type("\u{1B}[<64;5;5M")
-    #expect(walk.lines == before)
+    expectEqual(walk.lines, before)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowForms
 import StackFlowShell
 import TerminalEmulation
@@ -103,13 +104,13 @@ import Testing
     await walk.type(Key(.down))
     #expect(walk.text.contains("❯ done"))
     await walk.type("\rx\r")
-    #expect(walk.result == #"{"vars":[{"name":"one"},{"name":"zwei"}],"end":"x"}"#)
+    expectEqual(walk.result, #"{"vars":[{"name":"one"},{"name":"zwei"}],"end":"x"}"#)
   }
 
   @Test func wordsOfAListAreTypedWithTheirColon() async throws {
     let walk = try await ScreenWalk(Self.list)
     await walk.type(":add\rone\r:remove 1\r\r:next\rx\r")
-    #expect(walk.result == #"{"vars":[],"end":"x"}"#)
+    expectEqual(walk.result, #"{"vars":[],"end":"x"}"#)
   }
 
   // MARK: Reviews
@@ -140,7 +141,7 @@ import Testing
     #expect(walk.text.contains("› ada"))
     #expect(walk.text.contains("⟲ 'Port' will be asked again"))
     await walk.type("eve\r80\r\rx\r")
-    #expect(walk.result == #"{"name":"eve","port":80,"end":"x"}"#)
+    expectEqual(walk.result, #"{"name":"eve","port":80,"end":"x"}"#)
   }
 
   /// An answer after a group would look like a part of it.
@@ -166,7 +167,7 @@ import Testing
   @Test func aTypedYesPassesAReview() async throws {
     let walk = try await ScreenWalk(Self.review)
     await walk.type("ada\r80\ryes\rx\r")
-    #expect(walk.result == #"{"name":"ada","port":80,"end":"x"}"#)
+    expectEqual(walk.result, #"{"name":"ada","port":80,"end":"x"}"#)
   }
 
   // MARK: Commits, notes, stops
@@ -200,7 +201,7 @@ import Testing
       Issue.record("the stop must end the walk")
       return
     }
-    #expect(result.outcome == .failed)
+    expectEqual(result.outcome, .failed)
   }
 
   // MARK: Effects
@@ -230,10 +231,10 @@ import Testing
     let walk = try await ScreenWalk(Self.effects, effects: Asking())
     await walk.type("notes\r")
     let rows = walk.lines.filter { $0.contains("run  ") }
-    #expect(rows.count == 2)
-    #expect(rows.first?.contains("mkdir notes") == true)
-    #expect(rows.first?.hasSuffix("can be undone") == true)
-    #expect(rows.last?.hasSuffix("can't be undone") == true)
+    expectEqual(rows.count, 2)
+    expectEqual(rows.first?.contains("mkdir notes"), true)
+    expectEqual(rows.first?.hasSuffix("can be undone"), true)
+    expectEqual(rows.last?.hasSuffix("can't be undone"), true)
     #expect(walk.text.contains("❯ do it     go back"))
     await walk.type(Key(.right))
     await walk.type("\r")
@@ -285,7 +286,7 @@ import Testing
     #expect(walk.text.contains("│ › Every"))
     #expect(walk.text.contains("  At     20"))
     await walk.type("\t\ty\r")
-    #expect(walk.result == #"{"every":"day","at":20,"quiet":true}"#)
+    expectEqual(walk.result, #"{"every":"day","at":20,"quiet":true}"#)
   }
 
   // MARK: Lists over elements
@@ -306,7 +307,7 @@ import Testing
     await walk.type("\r2\r:back\r")
     #expect(walk.text.contains("❯ 3  ✗ not answered yet"))
     await walk.type("\r3\r\r")
-    #expect(walk.result == #"{"hosts":[{"port":1},{"port":2},{"port":3}]}"#)
+    expectEqual(walk.result, #"{"hosts":[{"port":1},{"port":2},{"port":3}]}"#)
   }
 
   // MARK: Help
@@ -337,12 +338,12 @@ import Testing
     await walk.type(Key(.function(1)))
     #expect(walk.text.contains("? Any name."))
     #expect(walk.text.contains("f1 close help"))
-    #expect(walk.screen.cursor.column == cursor)
+    expectEqual(walk.screen.cursor.column, cursor)
     await walk.type(.alt("w"))
     #expect(walk.text.contains("alt-w close why"))
     await walk.type(Key(.function(1)), .alt("w"))
     #expect(!walk.text.contains("Any name."))
     await walk.type("x\r")
-    #expect(walk.result == #"{"name":"axda"}"#)
+    expectEqual(walk.result, #"{"name":"axda"}"#)
   }
 }

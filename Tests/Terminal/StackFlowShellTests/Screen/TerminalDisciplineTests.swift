@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import RandomTesting
@@ -46,14 +47,14 @@ import Testing
     #expect(walk.terminal.modes.isEmpty, "\(what)")
     #expect(walk.screen.isCursorVisible, "\(what)")
     #expect(!walk.screen.isAlternate, "\(what)")
-    #expect(walk.screen.cursor.column == 0, "\(what)")
+    expectEqual(walk.screen.cursor.column, 0, "\(what)")
     // What was there is there, the summary is below it, and nothing else of the screen is.
     let lines = walk.screen.scrollback + walk.lines
     let prompt = lines.lastIndex(of: "$ run")
-    #expect(
-      prompt.map { Array(lines[...$0]) } == (1...30).map { "line \($0)" } + ["$ run"], "\(what)")
+    expectEqual(
+      prompt.map { Array(lines[...$0]) }, (1...30).map { "line \($0)" } + ["$ run"], "\(what)")
     let below = lines[(prompt.map { $0 + 1 } ?? 0)...].filter { !$0.isEmpty }
-    #expect(below.first?.hasSuffix("Kinds") == true, "\(what): \(below)")
+    expectEqual(below.first?.hasSuffix("Kinds"), true, "\(what): \(below)")
     #expect(below.count <= 4, "\(what): \(below)")
     #expect(!below.contains { $0.contains("ctrl-c") || $0.contains("│") }, "\(what): \(below)")
   }
@@ -88,9 +89,9 @@ import Testing
       await walk.type("r")
       let before = walk.face.painted?.grid.lines
       await walk.type(.control("z"))
-      #expect(walk.terminal.stopCount == 1)
+      expectEqual(walk.terminal.stopCount, 1)
       #expect(walk.difference == nil, "\(kind), \(place)\n\(walk.screen.picture)")
-      #expect(walk.face.painted?.grid.lines == before, "\(kind), \(place)")
+      expectEqual(walk.face.painted?.grid.lines, before, "\(kind), \(place)")
     }
   }
 
@@ -100,7 +101,7 @@ import Testing
       await walk.type("r")
       walk.print("\u{1B}[5;5Hnoise of another program\u{1B}[9;1H")
       await walk.type(.control("l"))
-      #expect(walk.firstRow == 0)
+      expectEqual(walk.firstRow, 0)
       #expect(walk.difference == nil, "\(kind), \(place)\n\(walk.screen.picture)")
       #expect(!walk.text.contains("noise"))
     }
@@ -117,8 +118,8 @@ import Testing
           walk.difference == nil, "\(kind), \(place), \(columns)x\(rows)\n\(walk.screen.picture)")
         #expect((walk.face.painted?.grid.size.rows ?? 0) <= rows)
       }
-      #expect(
-        walk.lines.count { $0.contains("◆") } == 1, "\(kind), \(place)\n\(walk.screen.picture)")
+      expectEqual(
+        walk.lines.count { $0.contains("◆") }, 1, "\(kind), \(place)\n\(walk.screen.picture)")
       await walk.hangUp()
     }
   }
@@ -131,7 +132,7 @@ import Testing
     }
     #expect(walk.text.contains("aaaa"))
     await walk.type("\rend\r")
-    #expect(walk.result == #"{"first":"x","it":"aaaa","last":"end"}"#)
+    expectEqual(walk.result, #"{"first":"x","it":"aaaa","last":"end"}"#)
   }
 
   @Test func aFrameIsOneWriteAndNoKeyPaintsEverything() async throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowForms
 import StackFlowShell
 import TerminalCells
@@ -24,51 +25,51 @@ import Testing
   @Test func controlJBeginsANewLineAndReturnDoesNot() throws {
     var widget = try widget()
     let keys = MemoryKeys.keys(of: "\n\r")
-    #expect(widget.take(keys[0], line: edited("a")) == .insert("\n"))
-    #expect(widget.take(keys[1], line: edited("a")) == .ignored)
+    expectEqual(widget.take(keys[0], line: edited("a")), .insert("\n"))
+    expectEqual(widget.take(keys[1], line: edited("a")), .ignored)
   }
 
   @Test func upAndDownKeepTheColumn() throws {
     var widget = try widget()
     let text = "abcdef\nx\nabcdef"
     _ = widget.picture(columns: 20, line: edited(text))
-    #expect(widget.take(Key(.up), line: edited(text, at: 13)) == .move(8))
-    #expect(widget.take(Key(.up), line: edited(text, at: 8)) == .move(4))
-    #expect(widget.take(Key(.up), line: edited(text, at: 4)) == .used)
-    #expect(widget.take(Key(.down), line: edited(text, at: 4)) == .move(8))
-    #expect(widget.take(Key(.down), line: edited(text, at: 8)) == .move(13))
-    #expect(widget.take(Key(.down), line: edited(text, at: 13)) == .used)
+    expectEqual(widget.take(Key(.up), line: edited(text, at: 13)), .move(8))
+    expectEqual(widget.take(Key(.up), line: edited(text, at: 8)), .move(4))
+    expectEqual(widget.take(Key(.up), line: edited(text, at: 4)), .used)
+    expectEqual(widget.take(Key(.down), line: edited(text, at: 4)), .move(8))
+    expectEqual(widget.take(Key(.down), line: edited(text, at: 8)), .move(13))
+    expectEqual(widget.take(Key(.down), line: edited(text, at: 13)), .used)
   }
 
   @Test func arrowsOfATextOfOneRowAreTheHistorys() throws {
     var widget = try widget()
-    #expect(widget.take(Key(.up), line: edited("one")) == .ignored)
-    #expect(widget.take(Key(.down), line: edited("")) == .ignored)
+    expectEqual(widget.take(Key(.up), line: edited("one")), .ignored)
+    expectEqual(widget.take(Key(.down), line: edited("")), .ignored)
   }
 
   @Test func homeAndEndAreThoseOfTheRow() throws {
     var widget = try widget()
     let text = "one\ntwo"
-    #expect(widget.take(Key(.home), line: edited(text, at: 6)) == .move(4))
-    #expect(widget.take(Key(.end), line: edited(text, at: 1)) == .move(3))
+    expectEqual(widget.take(Key(.home), line: edited(text, at: 6)), .move(4))
+    expectEqual(widget.take(Key(.end), line: edited(text, at: 1)), .move(3))
   }
 
   @Test func wideCharactersCountTheirCells() throws {
     var widget = try widget()
     let text = "日本語\nabcdef"
-    #expect(widget.take(Key(.up), line: edited(text, at: 14)) == .move(6))
-    #expect(widget.take(Key(.down), line: edited(text, at: 6)) == .move(14))
+    expectEqual(widget.take(Key(.up), line: edited(text, at: 14)), .move(6))
+    expectEqual(widget.take(Key(.down), line: edited(text, at: 6)), .move(14))
     widget = try self.widget()
-    #expect(widget.take(Key(.down), line: edited(text, at: 3)) == .move(12))
+    expectEqual(widget.take(Key(.down), line: edited(text, at: 3)), .move(12))
   }
 
   @Test func aLongTextShowsTheRowsAroundTheCursor() throws {
     let text = (1...20).map(String.init).joined(separator: "\n")
     let widget = try widget()
-    #expect(
-      widget.picture(columns: 10, line: edited(text), listRows: 3) == ["┊ 18", "┊ 19", "┊ 20"])
-    #expect(
-      widget.picture(columns: 10, line: edited(text, at: 0), listRows: 3) == ["┊ 1", "┊ 2", "┊ 3"])
+    expectEqual(
+      widget.picture(columns: 10, line: edited(text), listRows: 3), ["┊ 18", "┊ 19", "┊ 20"])
+    expectEqual(
+      widget.picture(columns: 10, line: edited(text, at: 0), listRows: 3), ["┊ 1", "┊ 2", "┊ 3"])
   }
 }
 

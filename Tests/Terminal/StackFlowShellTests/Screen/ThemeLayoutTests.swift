@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import StackFlowCore
 import TerminalCells
 import TerminalIO
@@ -48,14 +49,16 @@ import Testing
     func end(_ text: String, _ right: String) -> String {
       text + String(repeating: " ", count: 59 - text.count - right.count) + right
     }
-    #expect(
-      rows(walk) == [
+    expectEqual(
+      rows(walk),
+      [
         end(" A walk", "step 1 · about 2 left"), "", end(" Your name", "next ›"), "", " ›",
         " enter next · f1 help · ctrl-c stop",
       ])
     await walk.type("ada\ra\r")
-    #expect(
-      rows(walk)[..<6] == [
+    expectEqual(
+      rows(walk)[..<6],
+      [
         end(" A walk", "step 3"), "", " Your name  ada", " Nickname   a",
         String(repeating: "─", count: 60), end(" ‹ back   Sure?", "next ›"),
       ])
@@ -107,9 +110,9 @@ import Testing
     for growth in ["down", "up"] {
       let walk = try await walk(try theme(("separation", value), ("growth", growth)))
       await walk.type("ada\ra\r")
-      #expect(rows(walk).count { $0.hasPrefix("──────") } == lines, "\(growth)")
+      expectEqual(rows(walk).count { $0.hasPrefix("──────") }, lines, "\(growth)")
       await walk.type(":back 2\r")
-      #expect(rows(walk).count { $0.hasPrefix("──────") } == 0, "\(growth)")
+      expectEqual(rows(walk).count { $0.hasPrefix("──────") }, 0, "\(growth)")
     }
   }
 
@@ -142,7 +145,7 @@ import Testing
             #expect(walk.difference == nil, "\(name), \(growth), \(place), \(keys)")
           }
           await walk.type("\ry\r")
-          #expect(walk.result == #"{"name":"ada","nick":"a","sure":true}"#)
+          expectEqual(walk.result, #"{"name":"ada","nick":"a","sure":true}"#)
         }
       }
     }
@@ -158,7 +161,7 @@ import Testing
         - { ask: a, type: string, label: Remote, required: false }
       """, columns: 60, rows: 14)
     await walk.type("\r")
-    #expect(walk.text == "  ✔ A walk\n    Remote  left empty")
+    expectEqual(walk.text, "  ✔ A walk\n    Remote  left empty")
   }
 
   @Test func stepsStandSideBySide() async throws {
@@ -168,12 +171,12 @@ import Testing
       let row = try #require(rows(walk).first { $0.contains("◆ Sure?") })
       #expect(row.contains("● Nickname  a"))
       let (open, answered) = (row.ranges(of: "◆").first, row.ranges(of: "● Nickname").first)
-      #expect(
-        (open?.lowerBound ?? row.endIndex < answered?.lowerBound ?? row.endIndex) == isReversed)
+      expectEqual(
+        (open?.lowerBound ?? row.endIndex < answered?.lowerBound ?? row.endIndex), isReversed)
       // As high as the highest of them, not as wide as all of them.
       #expect(rows(walk).count < 9)
       await walk.type("y\r")
-      #expect(walk.result == #"{"name":"ada","nick":"a","sure":true}"#)
+      expectEqual(walk.result, #"{"name":"ada","nick":"a","sure":true}"#)
     }
   }
 
@@ -199,7 +202,7 @@ import Testing
     ),
     ("tint 1.5", nil), ("mask -1", nil), ("fade", nil), ("", nil),
   ])
-  func fadings(text: String, fading: ScreenFading?) { #expect(ScreenFading(text) == fading) }
+  func fadings(text: String, fading: ScreenFading?) { expectEqual(ScreenFading(text), fading) }
 
   @Test func everyOptionOfTheContractIsReached() throws {
     let theme = try theme(
@@ -207,18 +210,18 @@ import Testing
       ("fading", "tint 0.5 mask"), ("head-padding", "3"), ("follows-width", "no"),
       ("transition", "100ms"), ("rail", "none"), ("bar", "yes"), ("bar-title", "bold on blue"),
       ("bar-button", "yellow"), ("step-background", "black"))
-    #expect(theme.layout.growth == .left)
-    #expect(theme.layout.separation == .blank)
-    #expect(theme.layout.separationSize == 2)
-    #expect(theme.separator == CellStyle(foreground: .named(.red)))
-    #expect(theme.layout.headPadding == 3)
+    expectEqual(theme.layout.growth, .left)
+    expectEqual(theme.layout.separation, .blank)
+    expectEqual(theme.layout.separationSize, 2)
+    expectEqual(theme.separator, CellStyle(foreground: .named(.red)))
+    expectEqual(theme.layout.headPadding, 3)
     #expect(!theme.layout.followsWidth)
-    #expect(theme.layout.transition == .milliseconds(100))
+    expectEqual(theme.layout.transition, .milliseconds(100))
     #expect(!theme.layout.hasRail)
     #expect(theme.layout.hasBar)
-    #expect(theme.bar == CellStyle(background: .named(.blue), attributes: .bold))
-    #expect(theme.barButton == CellStyle(foreground: .named(.yellow)))
-    #expect(theme.layout.stepBackground == .named(.black))
+    expectEqual(theme.bar, CellStyle(background: .named(.blue), attributes: .bold))
+    expectEqual(theme.barButton, CellStyle(foreground: .named(.yellow)))
+    expectEqual(theme.layout.stepBackground, .named(.black))
   }
 
   @Test(arguments: [
@@ -231,8 +234,8 @@ import Testing
   ])
   func aMistakeSaysWhatIsExpected(name: String, value: String, message: String) {
     var reader = ThemeReader()
-    #expect(reader.take(name, value) == message)
-    #expect(reader.theme == .dark)
+    expectEqual(reader.take(name, value), message)
+    expectEqual(reader.theme, .dark)
   }
 
   @Test func fadingByAStyleKeepsTheContrast() async throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import TerminalCells
 import Testing
 
@@ -26,7 +27,7 @@ import Testing
     expected.background = RGBColor(0x10, 0x14, 0x18)
     expected.layout.growth = .up
     expected.layout.separation = .line
-    #expect(reader.theme == expected)
+    expectEqual(reader.theme, expected)
   }
 
   @Test(arguments: [
@@ -41,8 +42,8 @@ import Testing
     var reader = ThemeReader()
     let found = reader.take(name, value)
     #expect(found != nil)
-    if let message { #expect(found == message) }
-    #expect(reader.theme == .dark)
+    if let message { expectEqual(found, message) }
+    expectEqual(reader.theme, .dark)
   }
 
   @Test func fadingKeepsTheContrast() {
@@ -106,7 +107,7 @@ import Testing
           "\(role), \(depth): \(color)")
       }
     }
-    #expect(Set(ScreenTheme.names) == Set(Self.terminals.map(\.theme)))
+    expectEqual(Set(ScreenTheme.names), Set(Self.terminals.map(\.theme)))
   }
 
   @Test func contrastIsThatOfWCAG() {

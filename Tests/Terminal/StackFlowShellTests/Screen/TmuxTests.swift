@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import Foundation
 import StackFlowShell
 import StackFlowTesting
@@ -111,7 +112,7 @@ import Testing
         try window.wait(for: moment.name) { isShown(rows, in: $0) }
         // Lines of the shell may be above rows that only the terminal has moved there.
         let all = try window.allLines().filter { shell.contains($0) }
-        #expect(all == shell, "the shell's lines, \(moment.name)")
+        expectEqual(all, shell, "the shell's lines, \(moment.name)")
       }
     }
 
@@ -156,8 +157,8 @@ import Testing
       try window.wait(for: "the summary") { $0.contains { $0.contains("done") } }
       let rows = window.lines.filter { !$0.isEmpty }
       let summary = rows.suffix(5)
-      #expect(summary.first == "  ✔ A walk through every size that a window can have")
-      #expect(summary.last == "done")
+      expectEqual(summary.first, "  ✔ A walk through every size that a window can have")
+      expectEqual(summary.last, "done")
       #expect(rows.dropLast(5).allSatisfy { shell.contains($0) }, "\(rows)")
     }
   }

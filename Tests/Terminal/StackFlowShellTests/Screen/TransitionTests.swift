@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import RandomTesting
 import StackFlowShell
 import TerminalCells
@@ -53,7 +54,7 @@ import Testing
     async throws
   {
     let walk = try await walk(place)
-    #expect(walk.face.painted?.grid.lines.contains { $0.contains("◆ Your name") } == true)
+    expectEqual(walk.face.painted?.grid.lines.contains { $0.contains("◆ Your name") }, true)
     await walk.type("ada")
     await walk.type("\r")
     var screens = [walk.lines]
@@ -64,7 +65,7 @@ import Testing
       #expect(walk.difference == nil)
       if walk.writes > 0 { screens.append(walk.lines) }
     }
-    #expect(screens.count == 8)
+    expectEqual(screens.count, 8)
     #expect(screens.last == (try await rest("ada\r", place)))
     #expect(walk.screen.isCursorVisible)
     // The answer is a line at once, and what was below it folds; then the next question appears.
@@ -88,7 +89,7 @@ import Testing
       await walk.advance(by: Self.frame)
       frames += walk.writes
     }
-    #expect(frames == 8)
+    expectEqual(frames, 8)
     #expect(walk.lines == (try await rest("ada\r:back\r", place)))
   }
 
@@ -97,14 +98,14 @@ import Testing
     await walk.type("ada\r")
     await walk.advance(by: Self.frame)
     await walk.type("g")
-    #expect(walk.writes == 1)
+    expectEqual(walk.writes, 1)
     let still = try await self.walk(isMoving: false)
     await still.type("ada\rg")
-    #expect(walk.face.painted?.grid == still.face.painted?.grid)
+    expectEqual(walk.face.painted?.grid, still.face.painted?.grid)
     #expect(walk.difference == nil)
     #expect(walk.screen.isCursorVisible)
     await walk.advance(by: .seconds(1))
-    #expect(walk.writes == 0)
+    expectEqual(walk.writes, 0)
   }
 
   @Test func whatIsTypedAheadNeedsNoTransition() async throws {
@@ -112,9 +113,9 @@ import Testing
     await walk.type("ada\rg")
     let still = try await self.walk(isMoving: false)
     await still.type("ada\rg")
-    #expect(walk.face.painted?.grid == still.face.painted?.grid)
+    expectEqual(walk.face.painted?.grid, still.face.painted?.grid)
     await walk.advance(by: .seconds(1))
-    #expect(walk.writes == 0)
+    expectEqual(walk.writes, 0)
   }
 
   @Test func onlyOneTransitionIsShownAtATime() async throws {
@@ -137,7 +138,7 @@ import Testing
     let walk = try await walk()
     await walk.type("ada\r")
     await walk.advance(by: .milliseconds(120))
-    #expect(walk.writes == 1)
+    expectEqual(walk.writes, 1)
     #expect(walk.lines == (try await rest("ada\r")))
     // A second late frame ends all of them: the line is slow.
     await walk.type("\r")
@@ -145,7 +146,7 @@ import Testing
     await walk.type(":back\r")
     #expect(walk.lines == (try await rest("ada\r\r:back\r")))
     await walk.advance(by: Self.frame)
-    #expect(walk.writes == 0)
+    expectEqual(walk.writes, 0)
   }
 
   @Test(arguments: [(40, 20), (60, 9), (60, 4), (20, 30), (1, 1)])
@@ -158,7 +159,7 @@ import Testing
     #expect(walk.screen.isCursorVisible)
     let painted = walk.face.painted?.grid.lines
     await walk.advance(by: .seconds(1))
-    #expect(walk.face.painted?.grid.lines == painted)
+    expectEqual(walk.face.painted?.grid.lines, painted)
   }
 
   @Test(arguments: dailyPart(of: [1, 2, 3, 4, 6, 8, 12, 20, 40], every: 9, named: "heights"))
@@ -179,7 +180,8 @@ import Testing
         for keys in ["ada\r", "\r", ":back\r", "\u{1B}[B", "\r", ":back 2\r"] {
           await still.type(keys)
         }
-        #expect(walk.face.painted?.grid == still.face.painted?.grid, "\(columns)×\(rows), \(place)")
+        expectEqual(
+          walk.face.painted?.grid, still.face.painted?.grid, "\(columns)×\(rows), \(place)")
       }
     }
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import FlowTesting
@@ -42,7 +43,7 @@ import Testing
     await walk.type(Key(.left))
     for _ in 0..<3 { await walk.type("\r") }
     #expect(walk.text.contains("do it") && walk.text.contains("kept"), "\(walk.text)")
-    #expect(effects.writes == 0)
+    expectEqual(effects.writes, 0)
     await walk.type("\r")
     #expect(walk.text.contains("(1 changed, 2 kept)"), "\(walk.text)")
     #expect(walk.difference == nil)
@@ -73,9 +74,9 @@ import Testing
     let places = ["Make it", "out/a", "Tell them", "ls", "ps", "id", "do it"].map {
       text.firstRange(of: $0)?.lowerBound
     }
-    #expect(places.compactMap { $0 } == places.compactMap { $0 }.sorted(), "\(text)")
+    expectEqual(places.compactMap { $0 }, places.compactMap { $0 }.sorted(), "\(text)")
     #expect(!places.contains(nil), "\(text)")
-    #expect(text.ranges(of: "Tell them").count == 1, "\(text)")
+    expectEqual(text.ranges(of: "Tell them").count, 1, "\(text)")
   }
 
   /// An effect without a title must not seem to belong to the step above it.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowForms
@@ -37,7 +38,7 @@ import Testing
     await walk.type("a\r")
     await walk.type("\u{1B}OP")
     #expect(walk.text.contains(":back"), "\(walk.text)")
-    #expect(walk.text.contains("PageUp") == goesBack, "\(walk.text)")
+    expectEqual(walk.text.contains("PageUp"), goesBack, "\(walk.text)")
   }
 
   @Test func helpNamesNoWayBackWhereThereIsNone() async throws {

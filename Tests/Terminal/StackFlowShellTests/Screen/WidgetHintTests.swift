@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowForms
@@ -24,7 +25,7 @@ import Testing
   func everyWidgetShowsTheHintOfItsField(keys: String) throws {
     let widget = WidgetRegistry().widget(for: try askedField(keys + ", hint: in whole GB"))
     let picture = widget.picture(columns: 76)
-    #expect(picture.first?.contains("in whole GB") == true, "\(picture)")
+    expectEqual(picture.first?.contains("in whole GB"), true, "\(picture)")
   }
 
   @Test(arguments: [
@@ -35,26 +36,26 @@ import Testing
   func aFieldThatMayStayEmptySaysSo(keys: String) throws {
     let widget = WidgetRegistry().widget(for: try askedField(keys + ", required: false"))
     let picture = widget.picture(columns: 76)
-    #expect(picture.first?.contains("optional") == true, "\(picture)")
+    expectEqual(picture.first?.contains("optional"), true, "\(picture)")
   }
 
   @Test func aFilterThatFindsNothingIsNotTaken() throws {
     var list = ChoiceWidget(field: try askedField("type: choice, choices: [a, b]"))
     list.lineChanged(line("zz"))
     let hints = list.hints(in: WidgetContext(line: line("zz")))
-    #expect(hints.map(\.key) == ["enter", "esc"])
-    #expect(hints.first?.effect == "next")
+    expectEqual(hints.map(\.key), ["enter", "esc"])
+    expectEqual(hints.first?.effect, "next")
   }
 
   @Test func aSuggestionSaysWhichKeyTakesIt() throws {
     let field = try askedField("type: string, suggest: [billing, orders]")
     let widget = LineWidget(field: field)
-    #expect(widget.hints(in: WidgetContext(line: line("b"))).map(\.key) == ["enter", "→"])
-    #expect(widget.hints(in: WidgetContext(line: line("x"))).map(\.key) == ["enter"])
+    expectEqual(widget.hints(in: WidgetContext(line: line("b"))).map(\.key), ["enter", "→"])
+    expectEqual(widget.hints(in: WidgetContext(line: line("x"))).map(\.key), ["enter"])
     var before = line("bi")
     before.cursorOffset = 1
-    #expect(widget.hints(in: WidgetContext(line: before)).map(\.key) == ["enter"])
-    #expect(widget.picture(columns: 40, line: before) == ["› bi"])
+    expectEqual(widget.hints(in: WidgetContext(line: before)).map(\.key), ["enter"])
+    expectEqual(widget.picture(columns: 40, line: before), ["› bi"])
   }
 
   @Test func anEarlierAnswerIsMarkedUntilItIsChanged() async throws {
@@ -97,7 +98,7 @@ import Testing
     #expect(walk.text.contains("as before"), "\(walk.text)")
     #expect(walk.text.contains("alt-enter"), "\(walk.text)")
     await walk.type("\u{1B}\r")
-    #expect(walk.runner.session.topStepID == "last", "\(walk.text)")
+    expectEqual(walk.runner.session.topStepID, "last", "\(walk.text)")
   }
 
   @Test func aClearedLineIsNoEarlierAnswer() async throws {
@@ -127,7 +128,7 @@ import Testing
     await walk.type("90\u{1B}\r")
     await walk.type("\u{1B}[B\u{1B}\r")
     await walk.type("x\r")
-    #expect(walk.result == #"{"port":90,"kind":"b","last":"x"}"#)
+    expectEqual(walk.result, #"{"port":90,"kind":"b","last":"x"}"#)
   }
 
   @Test func aWarnedAnswerCanBeKeptUntilItIsChanged() async throws {
@@ -168,23 +169,23 @@ import Testing
   @Test func enterIsShortWhereAnotherHintFitsOnlyThen() {
     let hints = [KeyHint("enter", "do it"), KeyHint("↑↓", "scroll"), KeyHint("←→", "choose")]
     let row = HintRow(own: hints, canGoBack: false, catalog: .english)
-    #expect(row.text(columns: 23, signs: .unicode) == "enter do it · ↑↓ scroll")
-    #expect(row.text(columns: 20, signs: .unicode) == "enter · ↑↓ scroll")
-    #expect(row.text(columns: 12, signs: .unicode) == "enter do it")
-    #expect(row.text(columns: 4, signs: .unicode) == "ente")
+    expectEqual(row.text(columns: 23, signs: .unicode), "enter do it · ↑↓ scroll")
+    expectEqual(row.text(columns: 20, signs: .unicode), "enter · ↑↓ scroll")
+    expectEqual(row.text(columns: 12, signs: .unicode), "enter do it")
+    expectEqual(row.text(columns: 4, signs: .unicode), "ente")
   }
 
   @Test func theModeAndTheMessageOfTheEditorAreSaidWhereTheLineIs() throws {
     let text = TextWidget(field: try askedField("type: text"))
     var typed = line("one\ntwo")
     typed.mode = .viCommand
-    #expect(text.picture(columns: 20, line: typed) == ["┊ one", ": two"])
+    expectEqual(text.picture(columns: 20, line: typed), ["┊ one", ": two"])
     typed.message = "(arg: 3) "
-    #expect(text.picture(columns: 20, line: typed).first?.hasPrefix("(arg: 3)") == true)
+    expectEqual(text.picture(columns: 20, line: typed).first?.hasPrefix("(arg: 3)"), true)
     let yesOrNo = BooleanWidget(field: try askedField("type: boolean"))
     var argument = line("")
     argument.message = "(arg: 3) "
-    #expect(yesOrNo.picture(columns: 20, line: argument) == ["(arg: 3)"])
+    expectEqual(yesOrNo.picture(columns: 20, line: argument), ["(arg: 3)"])
   }
 
   /// An editor in which a key is bound to a command of a widget.
@@ -223,6 +224,6 @@ import Testing
       Issue.record("the walk must end with the answer")
       return
     }
-    #expect(JSONWriter().text(of: result.output) == #"{"x":["a","b"]}"#)
+    expectEqual(JSONWriter().text(of: result.output), #"{"x":["a","b"]}"#)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowForms
@@ -103,7 +104,7 @@ import Testing
       Issue.record("it isn't finished")
       return
     }
-    #expect(result == other)
+    expectEqual(result, other)
   }
 
   @Test func aRestoredSessionGoesOn() async throws {
@@ -118,7 +119,7 @@ import Testing
       Issue.record("it isn't finished")
       return
     }
-    #expect(result.output == ["name": "a", "port": 80])
+    expectEqual(result.output, ["name": "a", "port": 80])
   }
 
   // MARK: Decisions
@@ -181,7 +182,7 @@ import Testing
       Issue.record("it isn't finished")
       return
     }
-    #expect(result.outcome == .left(.quit))
+    expectEqual(result.outcome, .left(.quit))
   }
 
   // MARK: Effects
@@ -200,7 +201,7 @@ import Testing
       Issue.record("\(await runner.state)")
       return
     }
-    #expect(step.text == "made it")
+    expectEqual(step.text, "made it")
   }
 
   @Test func withoutAHostEffectsFail() async throws {
@@ -331,7 +332,7 @@ import Testing
     try await runner.start()
     try await runner.send(.next(.text("a")))
     let counts = await store.counts
-    #expect(counts == Array(1...counts.count), "\(counts)")
+    expectEqual(counts, Array(1...counts.count), "\(counts)")
     // It's saved once that the effect has begun, and afterwards that it has ended.
     #expect(await store.effects.count { $0 } == 1)
     #expect(await store.effects.last == false)
@@ -368,11 +369,11 @@ import Testing
       var seen: [FlowAnnouncement] = []
       var last: FlowState?
       for await update in sequence {
-        #expect(update.missed == 0)
+        expectEqual(update.missed, 0)
         seen += update.announcements
         last = update.state
       }
-      #expect(seen == sent)
+      expectEqual(seen, sent)
       guard case .finished = last else {
         Issue.record("the last state isn't the end")
         continue
@@ -384,7 +385,7 @@ import Testing
       #expect(update.announcements.isEmpty)
       count += 1
     }
-    #expect(count == 1)
+    expectEqual(count, 1)
   }
 
   @Test func aSlowObserverIsToldWhatItMissed() async throws {
@@ -415,6 +416,6 @@ import Testing
       try await group.waitForAll()
     }
     let counts = await store.counts
-    #expect(counts == counts.sorted())
+    expectEqual(counts, counts.sorted())
   }
 }

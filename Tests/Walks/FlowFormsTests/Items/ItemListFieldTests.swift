@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowFiles
 import Localization
@@ -28,7 +29,7 @@ import Testing
   ])
   func aTextIsReadAsItsItems(text: String, items: [String]) throws {
     let value = try reading().value(typed: text)
-    #expect(value == .list(items.map { .string($0) }))
+    expectEqual(value, .list(items.map { .string($0) }))
   }
 
   @Test(arguments: [
@@ -38,7 +39,7 @@ import Testing
   ])
   func aTextIsReadAsItsPairs(text: String, pairs: [(String, String)]) throws {
     let value = try reading(isMap: true).value(typed: text)
-    #expect(value == .map(ValueMap(pairs.map { ($0.0, .string($0.1)) })))
+    expectEqual(value, .map(ValueMap(pairs.map { ($0.0, .string($0.1)) })))
   }
 
   @Test(arguments: [
@@ -61,7 +62,7 @@ import Testing
       Issue.record("'\(text)' is accepted")
       return
     }
-    #expect(failure.message == message)
+    expectEqual(failure.message, message)
   }
 
   /// What's written is read as the same items, with commas and in lines.
@@ -86,10 +87,10 @@ import Testing
   }
 
   @Test func anItemWithACommaIsShownInQuotationMarks() {
-    #expect(reading().shown(words("a", "b, c")) == #"a, "b, c""#)
-    #expect(reading().shown(words()) == "none")
+    expectEqual(reading().shown(words("a", "b, c")), #"a, "b, c""#)
+    expectEqual(reading().shown(words()), "none")
     let map = Value.map(ValueMap([("a", "1"), ("b", "2, 3")]))
-    #expect(reading(isMap: true).shown(map) == #"a=1, b="2, 3""#)
+    expectEqual(reading(isMap: true).shown(map), #"a=1, b="2, 3""#)
   }
 
   // MARK: Walks
@@ -124,10 +125,11 @@ import Testing
     var walker = try Walker(Self.text)
     walker.type("eu-1, us-2", "http=80, https=443")
     walker.send(.next(.offered))
-    #expect(
-      walker.output == #"""
-        {"zones":["eu-1","us-2"],"ports":{"http":80,"https":443},"days":["2026-01-31"],"first":"eu-1 2"}
-        """#)
+    expectEqual(
+      walker.output,
+      #"""
+      {"zones":["eu-1","us-2"],"ports":{"http":80,"https":443},"days":["2026-01-31"],"first":"eu-1 2"}
+      """#)
   }
 
   @Test(arguments: [
@@ -138,7 +140,7 @@ import Testing
   func theRulesOfAListRefuse(typed: String, message: String) throws {
     var walker = try Walker(Self.text)
     walker.type(typed)
-    #expect(walker.problems == [message])
+    expectEqual(walker.problems, [message])
   }
 
   @Test(arguments: [
@@ -150,17 +152,17 @@ import Testing
   func theRulesOfAMapRefuse(typed: String, message: String) throws {
     var walker = try Walker(Self.text)
     walker.type("eu-1", typed)
-    #expect(walker.problems == [message])
+    expectEqual(walker.problems, [message])
   }
 
   @Test func dataIsCheckedLikeTypedItems() throws {
     var walker = try Walker(Self.text)
     walker.send(.give(["zones": .value(.list([.int(1)]))]))
-    #expect(walker.problems == ["item 1, '1': enter text"])
+    expectEqual(walker.problems, ["item 1, '1': enter text"])
     walker.send(.give(["zones": .value(.string("eu-1"))]))
-    #expect(walker.problems == ["must be a list"])
+    expectEqual(walker.problems, ["must be a list"])
     walker.send(.give(["zones": .value(.list([.string("eu-1")]))]))
-    #expect(walker.asked == "ports")
+    expectEqual(walker.asked, "ports")
   }
 
   // MARK: Choices and computed limits
@@ -187,9 +189,9 @@ import Testing
   @Test func itemsAreChosen() throws {
     var walker = try Walker(Self.chosen)
     walker.type("3", "db=high, web=At night too", "ops, dev, ops", "1, 6")
-    #expect(
-      walker.output
-        == #"{"severities":{"db":"high","web":"high"},"rota":["ops","dev","ops"],"sizes":[1,6]}"#)
+    expectEqual(
+      walker.output,
+      #"{"severities":{"db":"high","web":"high"},"rota":["ops","dev","ops"],"sizes":[1,6]}"#)
   }
 
   @Test(arguments: [
@@ -202,7 +204,7 @@ import Testing
     var walker = try Walker(Self.chosen)
     walker.type("3")
     for text in typed { walker.type(text) }
-    #expect(walker.problems == [message])
+    expectEqual(walker.problems, [message])
   }
 
   /// The labels are shown, and the text in the line is read as the same choices.
@@ -211,8 +213,8 @@ import Testing
     walker.type("3")
     let field = try #require(walker.step?.focusedField)
     let value = Value.map(ValueMap([("db", "high"), ("web", "low")]))
-    #expect(field.shownText(of: value) == "db=At night too, web=low")
-    #expect(field.typedText(of: value) == "db=high, web=low")
+    expectEqual(field.shownText(of: value), "db=At night too, web=low")
+    expectEqual(field.typedText(of: value), "db=high, web=low")
     #expect(field.itemType == .choice && field.choices.map(\.label) == ["At night too", "low"])
   }
 
@@ -220,7 +222,7 @@ import Testing
     var walker = try Walker(Self.chosen)
     walker.type("3", "db=low")
     walker.send(.give(["rota": .value(.list(["ops", "all"]))]))
-    #expect(walker.problems == ["item 2, 'all': 'all' isn't one of the choices"])
+    expectEqual(walker.problems, ["item 2, 'all': 'all' isn't one of the choices"])
   }
 
   // MARK: The place of a refusal
@@ -230,7 +232,7 @@ import Testing
     ("x=a, y=b1", true, 1, 9), ("none", false, 0, 4), ("é, b1", false, 1, 6),
   ])
   func anItemEndsInItsText(text: String, isMap: Bool, item: Int, end: Int) {
-    #expect(ItemWord.end(ofItem: item, in: text, named: isMap) == end)
+    expectEqual(ItemWord.end(ofItem: item, in: text, named: isMap), end)
     #expect(ItemWord.end(ofItem: 9, in: text, named: isMap) == nil)
   }
 
@@ -240,13 +242,13 @@ import Testing
   func aRefusalHasThePositionOfItsItem(typed: String, item: Int?) throws {
     var walker = try Walker(Self.text)
     walker.type(typed)
-    #expect(walker.step?.focusedField?.problems.first?.item == item)
+    expectEqual(walker.step?.focusedField?.problems.first?.item, item)
   }
 
   @Test func pastedLinesAreItemsOfOneLine() {
-    #expect(ItemWord.inOneLine("a\nSmith, John\n\nb\n", named: false) == #"a, "Smith, John", b"#)
-    #expect(ItemWord.inOneLine("x=1\ny=2, 3", named: true) == #"x=1, y="2, 3""#)
-    #expect(ItemWord.inOneLine("a, b\n", named: false) == "a, b")
+    expectEqual(ItemWord.inOneLine("a\nSmith, John\n\nb\n", named: false), #"a, "Smith, John", b"#)
+    expectEqual(ItemWord.inOneLine("x=1\ny=2, 3", named: true), #"x=1, y="2, 3""#)
+    expectEqual(ItemWord.inOneLine("a, b\n", named: false), "a, b")
   }
 
   // MARK: Mistakes in a flow
@@ -309,6 +311,6 @@ import Testing
   func mistakesAreReported(field: String, message: String) {
     let text = "flow: 1\nid: m\nsteps:\n  - { ask: x, \(field) }\n"
     let found = FlowFile.load(text, name: "m.flow.yaml").diagnostics.diagnostics.map(\.message)
-    #expect(found == [message])
+    expectEqual(found, [message])
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowForms
@@ -50,7 +51,7 @@ import Testing
     ("${if kind == 'worker'}x${else if has(note)}${host}${end}", false),
   ])
   func conditionsProveWhatIsAsked(text: String, isProven: Bool) {
-    #expect(ids(text) == (isProven ? [] : ["may-be-unasked"]))
+    expectEqual(ids(text), (isProven ? [] : ["may-be-unasked"]))
   }
 
   /// A condition about the element of a loop says nothing of an answer with its name, or of another
@@ -63,7 +64,7 @@ import Testing
     "${for x in ['a']}${if x == 'a'}${for x in ['b']}${if x != 'a'}${port}${end}${end}${end}${end}",
   ])
   func namesOfLoopsProveNothingOfAnswers(text: String) {
-    #expect(ids(text) == ["may-be-unasked"])
+    expectEqual(ids(text), ["may-be-unasked"])
   }
 
   /// Outside of the loop that hides it, an answer is known again, and in it as before.
@@ -72,7 +73,7 @@ import Testing
     "${if kind == 'http'}${for kind in ['x']}${port}${end}${end}",
   ])
   func factsOutsideOfLoopsAreKept(text: String) {
-    #expect(ids(text) == [])
+    expectEqual(ids(text), [])
   }
 
   // MARK: Every kind of text
@@ -102,15 +103,15 @@ import Testing
                 - { value: a, label: "${if n > 5}big${else}small${end}" }
                 - { value: b, when: n > 3 }
       """)
-    #expect(walker.step?.title == "Forms")
-    #expect(walker.step?.focusedField?.label == "01")
-    #expect(walker.step?.focusedField?.hint == "few")
+    expectEqual(walker.step?.title, "Forms")
+    expectEqual(walker.step?.focusedField?.label, "01")
+    expectEqual(walker.step?.focusedField?.hint, "few")
     walker.type("-1")
-    #expect(walker.problems == ["negative"])
+    expectEqual(walker.problems, ["negative"])
     walker.type("0")
-    #expect(walker.problems == ["0: too small"])
+    expectEqual(walker.problems, ["0: too small"])
     walker.type("7")
-    #expect(walker.step?.focusedField?.choices.map(\.label) == ["big", "b"])
+    expectEqual(walker.step?.focusedField?.choices.map(\.label), ["big", "b"])
   }
 
   @Test func aTranslationHasItsOwnBlocks() throws {
@@ -130,7 +131,7 @@ import Testing
       let walker = try Walker(
         try flow(text), inputs: ["n": .int(Int64(number))],
         options: SessionOptions(language: language))
-      #expect(walker.step?.text == expected)
+      expectEqual(walker.step?.text, expected)
     }
   }
 
@@ -147,7 +148,7 @@ import Testing
         - { write: w, path: "a\(text)", content: x }
       """
     let found = FlowFile.load(Array(flow.utf8), name: "t").diagnostics.diagnostics
-    #expect(found.map(\.id.name) == ["not-an-argument", "not-an-argument"])
+    expectEqual(found.map(\.id.name), ["not-an-argument", "not-an-argument"])
   }
 
   /// A failure in a block is that of its expression.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import RandomTesting
 import SourceDiagnostics
 import Testing
@@ -88,9 +89,9 @@ import Testing
 
   /// An answer can have the name of a control.
   @Test func theAnswerNamedEndIsWrittenInParentheses() {
-    #expect(TextTemplate(parts: [.expression("end")]).source == "${(end)}")
-    #expect(TextTemplate("${(end)}").parts == [.expression("(end)")])
-    #expect(TextTemplate("${end + 1}${end.x}").parts.count == 2)
+    expectEqual(TextTemplate(parts: [.expression("end")]).source, "${(end)}")
+    expectEqual(TextTemplate("${(end)}").parts, [.expression("(end)")])
+    expectEqual(TextTemplate("${end + 1}${end.x}").parts.count, 2)
   }
 
   // MARK: Limits
@@ -113,18 +114,18 @@ import Testing
     }
     #expect(try RenderedText.text(nested(32)) == "x")
     let file = SourceFile(name: "x", text: nested(33))
-    #expect(
-      TextTemplate.reading(file).mistakes.map(\.message)
-        == ["blocks of a text can be nested at most 32 deep"])
+    expectEqual(
+      TextTemplate.reading(file).mistakes.map(\.message),
+      ["blocks of a text can be nested at most 32 deep"])
     let deep = SourceFile(name: "x", text: nested(100_000))
-    #expect(TextTemplate.reading(deep).mistakes.count == 1)
+    expectEqual(TextTemplate.reading(deep).mistakes.count, 1)
     // In code, a text can be deeper.
     var part = TextTemplate.Part.words("x")
     for _ in 0..<1_000 { part = .loop(.init("x", in: "xs", [part])) }
     let template = TextTemplate(parts: [part])
-    #expect(template.expressions.count == 33)
+    expectEqual(template.expressions.count, 33)
     let written = SourceFile(name: "x", text: template.source)
-    #expect(TextTemplate.reading(written).mistakes.map(\.id) == ["blocks-too-deep"])
+    expectEqual(TextTemplate.reading(written).mistakes.map(\.id), ["blocks-too-deep"])
   }
 
   /// The work of reading a text grows with its length.
@@ -149,6 +150,6 @@ import Testing
   @Test func aTextHasALimitedNumberOfTags() {
     let text = String(repeating: "${if p}a${end}\n", count: 100_000)
     let found = TextTemplate.reading(SourceFile(name: "x", text: text)).mistakes
-    #expect(found.map(\.message) == ["a text can contain at most 10000 expressions"])
+    expectEqual(found.map(\.message), ["a text can contain at most 10000 expressions"])
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowFiles
 import FlowForms
@@ -74,7 +75,7 @@ import Testing
       Issue.record("it hasn't ended")
       return
     }
-    #expect(result.output == ["name": "billing", "last": "end"])
+    expectEqual(result.output, ["name": "billing", "last": "end"])
     let stored = try await store.load("walk")
     #expect(stored.walk == SavedWalk(await second.session))
   }
@@ -166,7 +167,7 @@ import Testing
       Issue.record("it hasn't ended")
       return
     }
-    #expect(result.output == ["name": "billing", "last": "end"])
+    expectEqual(result.output, ["name": "billing", "last": "end"])
     // Now the other one is over.
     await #expect(throws: StaleWalkError.self) { try await first.send(.next(.text("late"))) }
   }
@@ -202,7 +203,7 @@ import Testing
     for runner in runners {
       do { try await runner.start() } catch is StaleWalkError { failures += 1 }
     }
-    #expect(failures == 1)
+    expectEqual(failures, 1)
     #expect(try await store.load("walk").walk.events.count == 1)
   }
 
@@ -225,7 +226,7 @@ import Testing
         flow: flow, in: store, id: "walk", clock: { .epoch })
       #expect(await asked(restored) == (keepsSecrets ? "last" : "token"))
       let bytes = String(decoding: try await store.load("walk").walk.bytes, as: UTF8.self)
-      #expect(bytes.contains("plugh") == keepsSecrets)
+      expectEqual(bytes.contains("plugh"), keepsSecrets)
     }
   }
 }

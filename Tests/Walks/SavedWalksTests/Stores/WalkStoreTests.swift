@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowExpressions
 import FlowForms
 import Foundation
@@ -152,7 +153,7 @@ import Testing
       }
       try await store.append([Self.event(3)], to: "w", after: .first.next)
       let stored = try await FileWalkStore(store.folder).load("w")
-      #expect(stored.walk.events == [Self.event(1), Self.event(3)])
+      expectEqual(stored.walk.events, [Self.event(1), Self.event(3)])
     }
   }
 
@@ -174,8 +175,8 @@ import Testing
       do throws(WalkStoreError) {
         let read = try await FileWalkStore(store.folder).load("w")
         // Only the last record can be lost, as if it had never been written.
-        #expect(read.walk.events == Array(stored.walk.events.dropLast()), "byte \(index)")
-        #expect(read.revision.rawValue == 3)
+        expectEqual(read.walk.events, Array(stored.walk.events.dropLast()), "byte \(index)")
+        expectEqual(read.revision.rawValue, 3)
       } catch {
         guard case .damaged("w", _) = error else {
           Issue.record("byte \(index): \(error)")
@@ -213,7 +214,7 @@ import Testing
     try await store.create("w", Self.walk)
     try await store.replace("w", with: Self.walk, after: .first)
     let left = try FileManager.default.contentsOfDirectory(atPath: store.folder)
-    #expect(left.sorted() == [".other", ".v.2.new", "w.new", "w.session"])
+    expectEqual(left.sorted(), [".other", ".v.2.new", "w.new", "w.session"])
   }
 
   @Test func theMemoryStoreTellsTimeByItsClock() async throws {
