@@ -157,8 +157,8 @@ import Testing
       try window.wait(for: "the summary") { $0.contains { $0.contains("done") } }
       let rows = window.lines.filter { !$0.isEmpty }
       let summary = rows.suffix(5)
-      expectEqual(summary.first, "  ✔ A walk through every size that a window can have")
-      expectEqual(summary.last, "done")
+      #expect(summary.first == "  ✔ A walk through every size that a window can have")
+      #expect(summary.last == "done")
       #expect(rows.dropLast(5).allSatisfy { shell.contains($0) }, "\(rows)")
     }
   }
