@@ -6,13 +6,17 @@ import FlowForms
 import Testing
 
 @Suite struct FlowDifferenceTests {
-  /// Returns a line for each answer: its id, what happens to it, and why.
-  private static func lines(_ old: String, _ new: String) throws -> [String] {
+  private static func difference(_ old: String, _ new: String) throws -> FlowDifference {
     func definition(_ text: String, _ version: Int) throws -> FlowDefinition {
       let version = text.contains("version:") ? "" : "version: \(version)\n"
       return try FlowSchemaTests.flow("flow: 1\nid: f\n\(version)\(text)").definition
     }
-    let difference = FlowDifference(from: try definition(old, 1), to: try definition(new, 2))
+    return FlowDifference(from: try definition(old, 1), to: try definition(new, 2))
+  }
+
+  /// Returns a line for each answer: its id, what happens to it, and why.
+  private static func lines(_ old: String, _ new: String) throws -> [String] {
+    let difference = try difference(old, new)
     return difference.answers.map { answer in
       var line = "\(answer.id) \(answer.fate.rawValue)"
       if let id = answer.newID, id != answer.id { line += " as \(id)" }
@@ -184,6 +188,41 @@ import Testing
       try Self.lines(old, "steps: [ { ask: name, type: string } ]") == [
         "name kept", "colour lost", "port lost", "size lost", "mood lost",
       ])
+  }
+
+  /// Expressions and texts that only follow a renamed answer say the same as before.
+  @Test func aRenamedAnswerChangesNothingThatNamesIt() throws {
+    let old = """
+      steps:
+        - { ask: whom, type: string }
+        - { note: n, when: "whom != ''", text: "Hello ${whom}" }
+        - { compute: c, value: whom + 'x' }
+        - { ask: b, type: string, default: "${whom}", checks: [ { check: "it != whom", message: No } ] }
+      output: { to: whom }
+      """
+    let new = """
+      version: 2
+      migrate: [ { from: 1, rename: { whom: name } } ]
+      steps:
+        - { ask: name, type: string }
+        - { note: n, when: "name != ''", text: "Hello ${name}" }
+        - { compute: c, value: name + 'x' }
+        - { ask: b, type: string, default: "${name}", checks: [ { check: "it != name", message: No } ] }
+      output: { to: name }
+      """
+    expectEqual(try Self.lines(old, new), ["whom kept as name", "b kept"])
+    expectEqual(try Self.difference(old, new).changes, [])
+  }
+
+  /// That one choice is gone doesn't hide what else changed in the list.
+  @Test(arguments: [
+    ("x, y", "x", false), ("x, y", "x, z", true), ("x, y, z", "y, x", true),
+    ("x, { value: y, when: 1 < 2 }", "y", true), ("x, y", "{ value: y, when: 1 < 2 }", false),
+  ]) func choicesAreComparedOneByOne(old: String, new: String, isChanged: Bool) throws {
+    let flow = { "steps: [ { ask: a, type: choice, choices: [\($0)] } ]" }
+    let found = try Self.difference(flow(old), flow(new))
+    #expect(found.changes.isEmpty == !isChanged, "\(found.changes)")
+    #expect(found.answers.contains { !$0.reasons.isEmpty })
   }
 
   /// A key that changes is a change of the data, unless a migration renames the old one.

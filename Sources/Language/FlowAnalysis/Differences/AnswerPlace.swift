@@ -71,7 +71,7 @@ struct AnswerPlace {
 
 extension [String: String] {
   /// Returns an expression with its names replaced, except inside quotes.
-  fileprivate func renaming(_ text: String) -> String {
+  func renaming(_ text: String) -> String {
     guard contains(where: { $0.key != $0.value }) else { return text }
     var result = ""
     var word = ""

@@ -43,7 +43,8 @@ struct FlowChanges {
     var changes: [FlowDifference.Change] = []
     for (key, words) in after {
       if let earlier = before[key] {
-        let reasons = Self.reasons(from: earlier, to: words, new.language)
+        let reasons = Self.reasons(
+          from: earlier, to: words, new.language, renaming: moves.names.renaming)
         if !reasons.isEmpty { changes.append(.init(id: key, reasons: reasons)) }
       } else if isText(key, of: known) {
         changes.append(.init(id: key, reasons: ["the text is new"]))
@@ -87,9 +88,14 @@ struct FlowChanges {
   }
 
   private static func reasons(
-    from old: [String: String], to new: [String: String], _ language: String
+    from old: [String: String], to new: [String: String], _ language: String,
+    renaming: (String) -> String
   ) -> [String] {
-    let tags = Set(old.keys).union(new.keys).sorted().filter { old[$0] != new[$0] }
+    // Renaming an answer doesn't change a text that shows it.
+    let isOther = { (tag: String) in
+      old[tag] != new[tag] && old[tag].map { $0.contains("${") ? renaming($0) : $0 } != new[tag]
+    }
+    let tags = Set(old.keys).union(new.keys).sorted().filter(isOther)
     return tags.map { tag in
       let place = tag == language ? "the text" : "the text in '\(tag)'"
       guard let before = old[tag] else { return "\(place) is new" }
@@ -161,7 +167,8 @@ struct FlowChanges {
         to: AnswerPlace(step: new, conditions: []), moves) : []
     let hasAnswers = !AnswerPlace.all(in: [old, new]).isEmpty
     var reasons = StepSettings(old, hasAnswers: hasAnswers).differences(
-      to: StepSettings(new, hasAnswers: hasAnswers), said: said)
+      to: StepSettings(new, hasAnswers: hasAnswers), said: said,
+      renaming: moves.names.renaming)
     if old.key?.name != new.key?.name, !said.contains(where: { $0.hasPrefix("its name in data") }) {
       reasons.insert(
         StepSettings.words(of: "key", from: old.key?.name, to: new.key?.name), at: 0)
@@ -185,7 +192,7 @@ struct FlowChanges {
   private var interface: [FlowDifference.Change] {
     var changes: [FlowDifference.Change] = []
     func compare(_ id: String, _ key: String, _ old: String?, _ new: String?) {
-      guard old != new else { return }
+      guard old != new, old.map(moves.names.renaming) != new else { return }
       changes.append(.init(id: id, reasons: [StepSettings.words(of: key, from: old, to: new)]))
     }
     compare("language", "it", old.language, new.language)
@@ -210,120 +217,6 @@ struct FlowChanges {
       changes.append(.init(id: "inputs.\(input.name.name)", reasons: ["the input is gone"]))
     }
     return changes
-  }
-
-  // MARK: Files
-
-  private static func reasons(
-    from old: WriteDefinition, to new: WriteDefinition
-  ) -> [String] {
-    var reasons: [String] = []
-    func compare(_ key: String, _ old: String, _ new: String) {
-      if old != new { reasons.append("\(key) changed from \(old) to \(new)") }
-    }
-    func policy(_ write: WriteDefinition) -> String {
-      if case .tree = write.content, write.exists == .overwrite { return "replace" }
-      return write.exists.rawValue
-    }
-    let isTree = if case .tree = new.content { true } else { false }
-    switch (old.content, new.content) {
-    case (.tree(let before), .tree(let after)):
-      compare("tree", "'\(before.folder)'", "'\(after.folder)'")
-      compare("to", "'\(old.path.words)'", "'\(new.path.words)'")
-      compare("suffix", "'\(before.suffix)'", "'\(after.suffix)'")
-      compare("skip", words(before.skip), words(after.skip))
-      compare(
-        "each", before.each?.text.oneLine ?? "nothing", after.each?.text.oneLine ?? "nothing")
-      reasons += files(from: before, to: after)
-    case (.tree, _), (_, .tree):
-      reasons.append(isTree ? "it writes a tree now" : "it writes a file now")
-      compare("the path", "'\(old.path.words)'", "'\(new.path.words)'")
-    default:
-      compare("the path", "'\(old.path.words)'", "'\(new.path.words)'")
-      if content(old.content) != content(new.content) { reasons.append("its content changed") }
-    }
-    compare("exists", policy(old), policy(new))
-    compare("onError", old.onError.rawValue, new.onError.rawValue)
-    compare("secret", "\(old.isSecret)", "\(new.isSecret)")
-    compare(
-      "mode", old.mode.map { "0o" + String($0, radix: 8) } ?? "none",
-      new.mode.map { "0o" + String($0, radix: 8) } ?? "none")
-    return reasons
-  }
-
-  private static func words(_ patterns: [String]) -> String {
-    patterns.isEmpty ? "nothing" : patterns.map { "'\($0)'" }.joined(separator: ", ")
-  }
-
-  /// The maximum number of files of a tree that are named.
-  private static let namedCount = 5
-
-  private static func files(from old: TreeDefinition, to new: TreeDefinition) -> [String] {
-    let (before, after) = (files(of: old), files(of: new))
-    let known = Dictionary(before.map { ($0.path, $0.content) }) { first, _ in first }
-    let present = Set(after.map(\.path))
-    let kinds = [
-      ("new", after.filter { known[$0.path] == nil }),
-      ("changed", after.filter { file in known[file.path].map { $0 != file.content } ?? false }),
-      ("gone", before.filter { !present.contains($0.path) }),
-    ]
-    return kinds.compactMap { word, files in
-      guard !files.isEmpty else { return nil }
-      let names = files.prefix(namedCount).map { "'\($0.path)'" }.joined(separator: ", ")
-      let more = files.count > namedCount ? " and \(files.count - namedCount) more" : ""
-      return "\(word): \(names)\(more)"
-    }
-  }
-
-  /// What a file of a tree has, without places.
-  private struct FileContent: Hashable {
-    var kind: String
-    var words = ""
-    var bytes: [UInt8] = []
-    let isExecutable: Bool
-  }
-
-  private static func files(
-    of tree: TreeDefinition
-  ) -> [(path: String, content: FileContent)] {
-    var files: [(path: String, content: FileContent)] = []
-    func add(_ entries: [TreeEntryDefinition], below folder: String) {
-      for entry in entries {
-        let path = folder + entry.name.words
-        var file = FileContent(kind: "folder", isExecutable: entry.isExecutable)
-        switch entry.content {
-        case .folder(let inner):
-          add(inner, below: path + "/")
-          if !inner.isEmpty { continue }
-        case .template(let text): (file.kind, file.words) = ("template", text.words)
-        case .bytes(let bytes): (file.kind, file.bytes) = ("bytes", bytes)
-        case .link(let target): (file.kind, file.words) = ("link", target.words)
-        }
-        files.append((path, file))
-      }
-    }
-    add(tree.entries, below: "")
-    return files
-  }
-
-  /// What a file that isn't a tree has, without places.
-  private static func content(_ content: WriteDefinition.Content) -> [String] {
-    switch content {
-    case .parts(let parts):
-      parts.flatMap { ["text", $0.text.words, $0.when?.text ?? "", $0.each?.text ?? ""] }
-    case .json(let output): ["json"] + words(output)
-    case .yaml(let output): ["yaml"] + words(output)
-    case .copy(let path, let bytes): ["copy", path, Base64.encode(bytes)]
-    case .tree: []
-    }
-  }
-
-  private static func words(_ output: OutputDefinition) -> [String] {
-    switch output {
-    case .expression(let source): [source.text.oneLine]
-    case .map(let entries): ["{"] + entries.flatMap { [$0.key.name] + words($0.value) } + ["}"]
-    case .list(let items): ["["] + items.flatMap(words) + ["]"]
-    }
   }
 }
 

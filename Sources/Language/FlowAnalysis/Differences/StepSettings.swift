@@ -12,6 +12,9 @@ struct StepSettings {
   /// The words of lists of which single elements come and go, such as checks.
   private var lists: [(key: String, words: [String])] = []
 
+  /// The choices that are listed, each with its value and its words.
+  private var choices: [(value: String, words: String)] = []
+
   private mutating func add(_ key: String, _ text: String?) { words.append((key, text)) }
 
   private mutating func add(_ key: String, _ isSet: Bool) { add(key, isSet ? "true" : "false") }
@@ -55,7 +58,12 @@ struct StepSettings {
       add(items.names, of: "keys ")
     }
     add(field.validations)
-    add("choices", Self.words(field.choices))
+    if case .listed(let listed)? = field.choices {
+      choices = listed.map { ($0.value.value.plainText, Self.words($0)) }
+      add("choices", choices.map(\.words).joined(separator: ", "))
+    } else {
+      add("choices", Self.words(field.choices))
+    }
     add("suggest", field.suggest.map(FieldDifference.words))
     add(
       "priority", field.computedPriority?.text.oneLine ?? field.priority.map { "\($0)" })
@@ -116,21 +124,19 @@ struct StepSettings {
       ? nil : entries.map { "\($0.key.name): \($0.value.words)" }.joined(separator: ", ")
   }
 
-  /// What a list of choices offers, beside its texts.
+  /// What a choice is, beside its texts.
+  private static func words(_ choice: ChoiceDefinition) -> String {
+    [
+      choice.isSeparated ? "|" : nil, choice.value.value.plainText,
+      choice.when.map { "when \($0.text.oneLine)" },
+      choice.disabledWhen.map { "disabled when \($0.text.oneLine)" },
+    ].compactMap { $0 }.joined(separator: " ")
+  }
+
+  /// Where computed choices come from.
   private static func words(_ choices: ChoicesDefinition?) -> String? {
-    switch choices {
-    case .listed(let choices)?:
-      choices.map { choice in
-        [
-          choice.isSeparated ? "|" : nil, choice.value.value.plainText,
-          choice.when.map { "when \($0.text.oneLine)" },
-          choice.disabledWhen.map { "disabled when \($0.text.oneLine)" },
-        ].compactMap { $0 }.joined(separator: " ")
-      }.joined(separator: ", ")
-    case .computed(let from, let value, _, _, _)?:
-      from.text.oneLine + (value.map { " as \($0.text.oneLine)" } ?? "")
-    case nil: nil
-    }
+    guard case .computed(let from, let value, _, _, _)? = choices else { return nil }
+    return from.text.oneLine + (value.map { " as \($0.text.oneLine)" } ?? "")
   }
 
   // MARK: Differences
@@ -140,26 +146,46 @@ struct StepSettings {
   /// - Parameters:
   ///   - new: The settings in the newer version.
   ///   - said: What was said of its saved answers, which isn't repeated.
+  ///   - renaming: Returns the words of this version with the names of the newer one.
   /// - Returns: A reason for each difference.
-  func differences(to new: StepSettings, said: [String]) -> [String] {
+  func differences(
+    to new: StepSettings, said: [String], renaming: (String) -> String
+  ) -> [String] {
     let before = Dictionary(words.map { ($0.key, $0.words) }) { first, _ in first }
     let after = Dictionary(new.words.map { ($0.key, $0.words) }) { first, _ in first }
     let keys = new.words.map(\.key) + words.map(\.key).filter { after[$0] == nil }
     var reasons = keys.compactMap { key -> String? in
-      let (old, new) = (before[key] ?? nil, after[key] ?? nil)
-      guard old != new, !said.contains(where: { Self.isAbout(key, $0) }) else { return nil }
-      return Self.words(of: key, from: old, to: new)
+      let (old, now) = (before[key] ?? nil, after[key] ?? nil)
+      guard old != now, old.map(renaming) != now else { return nil }
+      let isSaid =
+        key == "choices"
+        ? explainChoices(of: new, said) : said.contains { Self.isAbout(key, $0) }
+      return isSaid ? nil : Self.words(of: key, from: old, to: now)
     }
     for (key, words) in new.lists {
       let earlier = lists.first { $0.key == key }?.words ?? []
-      reasons += earlier.filter { !words.contains($0) }.map { "\(key) is gone: \($0)" }
+      let renamed = earlier.map(renaming)
+      reasons += zip(earlier, renamed).filter { !words.contains($0) && !words.contains($1) }
+        .map { "\(key) is gone: \($0.0)" }
       let added = words.filter { word in
-        !earlier.contains(word)
+        !earlier.contains(word) && !renamed.contains(word)
           && !said.contains { (Self.newCheck + word + " at ").hasPrefix($0 + " at ") }
       }
       reasons += added.map { Self.newCheck + $0 }
     }
     return reasons
+  }
+
+  /// Whether what was said of saved answers is all that differs in the choices.
+  private func explainChoices(of new: StepSettings, _ said: [String]) -> Bool {
+    guard said.contains(where: { Self.isAbout("choices", $0) }) else { return false }
+    guard !choices.isEmpty, !new.choices.isEmpty else { return true }
+    let values = Set(new.choices.map(\.value))
+    let kept = choices.filter { values.contains($0.value) }
+    guard kept.map(\.value) == new.choices.map(\.value) else { return false }
+    return zip(kept, new.choices).allSatisfy { old, new in
+      old.words == new.words || said.contains { $0.hasPrefix("'\(new.value)' is ") }
+    }
   }
 
   private static let newCheck = "new check: "
