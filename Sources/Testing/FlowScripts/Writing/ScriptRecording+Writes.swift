@@ -89,14 +89,17 @@ extension ScriptRecording {
     return others.contains { decision?.isAbout(part, $0) == true }
   }
 
-  /// The maximum size in bytes of a file that was kept and is in a script: 64 KiB.
+  /// The maximum size in bytes of a file that was kept and is in a script, 64 KiB, and of all of them together, 1 MiB:
+  /// a script of 4 MiB is read.
   private static let foundLimit = 64 << 10
+  private static let foundTotal = 1 << 20
 
   /// The text of a file that was kept; nil if it isn't known, isn't text, or is long.
-  private func found(_ part: WriteRequest) -> String? {
-    guard case .differs(let bytes?)? = options.found(part), bytes.count <= Self.foundLimit else {
-      return nil
-    }
+  private mutating func found(_ part: WriteRequest) -> String? {
+    guard case .differs(let bytes?)? = options.found(part), bytes.count <= Self.foundLimit,
+      foundBytes + bytes.count <= Self.foundTotal
+    else { return nil }
+    foundBytes += bytes.count
     return String(validating: bytes, as: UTF8.self)
   }
 
@@ -122,8 +125,9 @@ extension ScriptRecording {
     else { return }
     switch part.exists {
     case .ask where parts.count > 1, .keep: break
-    case .ask, .fail: add(nil, at: part)
-    case .overwrite, .append: add("", at: part, isFolder: true)
+    case .fail: add(nil, at: part)
+    // Of a file, the replay would ask, and the walk has no answer.
+    case .ask, .overwrite, .append: add("", at: part, isFolder: true)
     }
   }
 }

@@ -35,6 +35,9 @@ public struct ScriptRecording {
   /// The files, as far as they're known.
   var files: ScriptedFiles
 
+  /// The bytes of the files that were kept and are in the script.
+  var foundBytes = 0
+
   /// The number of notes that were passed since the last command.
   ///
   /// Most commands pass notes by themselves.
