@@ -95,7 +95,7 @@ public enum SystemFiles {
     }
     do throws(Failure) {
       try writeAll(text, to: descriptor, name: path)
-      let mode = exists ? status.st_mode & 0o777 : newFileMode()
+      let mode = exists ? status.st_mode & 0o777 : NewFileMode.current
       guard fchmod(descriptor, isPrivate ? mode & 0o700 : mode) == 0 else {
         throw Failure(path, errno)
       }
@@ -242,12 +242,6 @@ public enum SystemFiles {
       path = target.hasPrefix("/") ? target : folder + target
     }
     return path
-  }
-
-  private static func newFileMode() -> mode_t {
-    let mask = umask(0)
-    umask(mask)
-    return 0o666 & ~mask
   }
 
   /// Writes a text to a descriptor.

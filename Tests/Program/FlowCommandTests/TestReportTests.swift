@@ -127,7 +127,7 @@ import Testing
     #expect(try said("4") == one)
     #expect(one.contains("failed"))
     let none = try ProgramCall(["test", ".", "--jobs", "0"], directory: ProgramFixtures.folder)
-    #expect(none.messages.contains("--jobs takes a number from 1 to 256"))
+    #expect(none.messages.contains("--jobs takes a number from 1 to 64"))
     expectEqual(none.exit, 2)
   }
 

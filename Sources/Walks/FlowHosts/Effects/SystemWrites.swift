@@ -144,7 +144,7 @@ package struct SystemWrites: Sendable {
       }
     }
     guard let old = try OldFile(place) else {
-      let mode = request.mode ?? Self.newFileMode()
+      let mode = request.mode ?? Int(NewFileMode.current)
       try Self.put(request.content, at: place, mode: mode, replacing: false)
       return .written(WrittenFile(previous: .nothing, madeFolders: place.madeFolders))
     }
@@ -289,11 +289,5 @@ package struct SystemWrites: Sendable {
       return
     }
     throw errno == EEXIST ? FileFailure.exists : FileFailure(code: errno)
-  }
-
-  static func newFileMode() -> Int {
-    let mask = umask(0)
-    umask(mask)
-    return Int(0o666 & ~mask)
   }
 }

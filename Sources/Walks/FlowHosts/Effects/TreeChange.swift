@@ -26,7 +26,7 @@ struct TreeChange {
   private var stepCount = 0
 
   /// The mode of a new file for which the tree has none.
-  private let newFileMode = SystemWrites.newFileMode()
+  private let newFileMode = Int(NewFileMode.current)
 
   init(
     _ parts: [WriteRequest], _ plan: TreePlan, by writes: SystemWrites, _ recovery: TreeRecovery
