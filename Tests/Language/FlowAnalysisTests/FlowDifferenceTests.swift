@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowAnalysis
 import FlowFiles
 import FlowForms
@@ -197,7 +198,7 @@ import Testing
         - { ask: whom, type: string }
         - { note: n, when: "whom != ''", text: "Hello ${whom}" }
         - { compute: c, value: whom + 'x' }
-        - { ask: b, type: string, default: "${whom}", checks: [ { check: "it != whom", message: No } ] }
+        - { ask: b, type: string, default: "${whom}", validate: [ { check: "b != whom", message: No } ] }
       output: { to: whom }
       """
     let new = """
@@ -207,7 +208,7 @@ import Testing
         - { ask: name, type: string }
         - { note: n, when: "name != ''", text: "Hello ${name}" }
         - { compute: c, value: name + 'x' }
-        - { ask: b, type: string, default: "${name}", checks: [ { check: "it != name", message: No } ] }
+        - { ask: b, type: string, default: "${name}", validate: [ { check: "b != name", message: No } ] }
       output: { to: name }
       """
     expectEqual(try Self.lines(old, new), ["whom kept as name", "b kept"])
@@ -219,7 +220,9 @@ import Testing
     ("x, y", "x", false), ("x, y", "x, z", true), ("x, y, z", "y, x", true),
     ("x, { value: y, when: 1 < 2 }", "y", true), ("x, y", "{ value: y, when: 1 < 2 }", false),
   ]) func choicesAreComparedOneByOne(old: String, new: String, isChanged: Bool) throws {
-    let flow = { "steps: [ { ask: a, type: choice, choices: [\($0)] } ]" }
+    func flow(_ choices: String) -> String {
+      "steps: [ { ask: a, type: choice, choices: [\(choices)] } ]"
+    }
     let found = try Self.difference(flow(old), flow(new))
     #expect(found.changes.isEmpty == !isChanged, "\(found.changes)")
     #expect(found.answers.contains { !$0.reasons.isEmpty })

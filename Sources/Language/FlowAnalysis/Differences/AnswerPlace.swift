@@ -37,11 +37,12 @@ struct AnswerPlace {
       reasons.append("its name in data changed from '\(oldName)' to '\(newName)'")
     }
     switch (step.kind, new.step.kind) {
-    case (.ask(let old), .ask(let new)): reasons += FieldDifference(old, new).reasons
+    case (.ask(let old), .ask(let new)): reasons += FieldDifference(old, new, names).reasons
     case (.repeat(let old), .repeat(let new)):
-      reasons += FieldDifference.reasons(old.constraints, new.constraints)
-      reasons += FieldDifference.reasons(old.validations, new.validations)
-      if old.over?.text.oneLine != new.over?.text.oneLine {
+      reasons += FieldDifference.reasons(old.constraints, new.constraints, names)
+      reasons += FieldDifference.reasons(old.validations, new.validations, names)
+      let (list, newList) = (old.over?.text.oneLine, new.over?.text.oneLine)
+      if list != newList, list.map(names.renaming) != newList {
         reasons.append("its items come from another list")
       }
     case (.flow(let old), .flow(let new)):
@@ -102,9 +103,19 @@ struct FieldDifference {
   let old: FieldDefinition
   let new: FieldDefinition
 
-  init(_ old: FieldDefinition, _ new: FieldDefinition) {
+  /// New names by old ones.
+  private let names: [String: String]
+
+  init(_ old: FieldDefinition, _ new: FieldDefinition, _ names: [String: String]) {
     self.old = old
     self.new = new
+    self.names = names
+  }
+
+  /// Whether two expressions are the same, but for names that were renamed.
+  private func isSame(_ old: ExpressionSource?, _ new: ExpressionSource?) -> Bool {
+    old.map { names.renaming($0.text.oneLine) } == new?.text.oneLine
+      || old?.text.oneLine == new?.text.oneLine
   }
 
   var reasons: [String] {
@@ -117,11 +128,11 @@ struct FieldDifference {
     }
     var reasons = choices
     if old.type.hasItems {
-      reasons += Self.reasons(old.items?.constraints ?? [], new.items?.constraints ?? [])
-      reasons += Self.reasons(old.items?.names ?? [], new.items?.names ?? [])
+      reasons += Self.reasons(old.items?.constraints ?? [], new.items?.constraints ?? [], names)
+      reasons += Self.reasons(old.items?.names ?? [], new.items?.names ?? [], names)
     }
-    reasons += Self.reasons(old.constraints, new.constraints)
-    reasons += Self.reasons(old.validations, new.validations)
+    reasons += Self.reasons(old.constraints, new.constraints, names)
+    reasons += Self.reasons(old.validations, new.validations, names)
     if !old.mustBeAnswered, new.mustBeAnswered { reasons.append("it's now required") }
     if let value = old.otherwise.map(Self.words), new.otherwise.map(Self.words) != value {
       reasons.append(
@@ -159,21 +170,19 @@ struct FieldDifference {
         guard let before = old.first(where: { $0.value.value == choice.value.value }) else {
           continue
         }
-        if let when = choice.when?.text.oneLine, before.when?.text.oneLine != when {
+        if let when = choice.when?.text.oneLine, !isSame(before.when, choice.when) {
           reasons.append("'\(choice.value.value.plainText)' is offered when \(when)")
         }
         if let when = choice.disabledWhen?.text.oneLine,
-          before.disabledWhen?.text.oneLine != when
+          !isSame(before.disabledWhen, choice.disabledWhen)
         {
           reasons.append("'\(choice.value.value.plainText)' is disabled when \(when)")
         }
       }
       return reasons
     case (.computed(let old, let oldValue, _, _, _)?, .computed(let new, let newValue, _, _, _)?):
-      let isSame =
-        old.text.oneLine == new.text.oneLine && oldValue?.text.oneLine == newValue?.text.oneLine
-      guard !isSame else { return [] }
-      guard old.text.oneLine == new.text.oneLine, let newValue else {
+      guard !isSame(old, new) || !isSame(oldValue, newValue) else { return [] }
+      guard isSame(old, new), let newValue else {
         return ["the choices come from \(new.text.oneLine)"]
       }
       return ["the values of the choices are \(newValue.text.oneLine)"]
@@ -185,18 +194,23 @@ struct FieldDifference {
 
   // MARK: Constraints
 
-  static func reasons(_ old: [ConstraintDefinition], _ new: [ConstraintDefinition]) -> [String] {
+  static func reasons(
+    _ old: [ConstraintDefinition], _ new: [ConstraintDefinition], _ names: [String: String]
+  ) -> [String] {
     new.compactMap { constraint in
       let before = old.first { $0.kind == constraint.kind }?.value
-      guard isStricter(constraint.kind, constraint.value, than: before) else { return nil }
+      guard isStricter(constraint.kind, constraint.value, than: before, names) else { return nil }
       let value = words(of: constraint.value)
       return before.map { "\(constraint.kind.rawValue) changed from \(words(of: $0)) to \(value)" }
         ?? "\(constraint.kind.rawValue) is now \(value)"
     }
   }
 
-  static func reasons(_ old: [ValidationDefinition], _ new: [ValidationDefinition]) -> [String] {
-    let before = Set(old.filter { $0.level == .error }.map(\.check.text.oneLine))
+  static func reasons(
+    _ old: [ValidationDefinition], _ new: [ValidationDefinition], _ names: [String: String]
+  ) -> [String] {
+    let checks = old.filter { $0.level == .error }.map(\.check.text.oneLine)
+    let before = Set(checks + checks.map(names.renaming))
     return new.filter { $0.level == .error && !before.contains($0.check.text.oneLine) }
       .map { "new check: \($0.check.text.oneLine)" }
   }
@@ -209,11 +223,11 @@ struct FieldDifference {
   }
 
   private static func isStricter(
-    _ kind: ConstraintKind, _ new: Setting, than old: Setting?
+    _ kind: ConstraintKind, _ new: Setting, than old: Setting?, _ names: [String: String]
   ) -> Bool {
     guard let old else { return true }
     guard case .literal(let newValue) = new, case .literal(let oldValue) = old else {
-      return words(of: new) != words(of: old)
+      return words(of: new) != words(of: old) && words(of: new) != names.renaming(words(of: old))
     }
     let order = Predicate.order(newValue.value, oldValue.value)
     switch kind {
