@@ -15,7 +15,7 @@ import Testing
   static let scripts = StoredScripts(
     ProjectFolder.url.appending(path: "Flows").path(percentEncoded: false))
 
-  @Test(arguments: dailyPart(of: scripts.names, every: 14, named: "scripts in commands"))
+  @Test(arguments: dailyPart(of: scripts.names, every: 17, named: "scripts in commands"))
   func everyScriptIsTakenOneCommandAtATime(name: String) throws {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "steps-\(UUID().uuidString)"

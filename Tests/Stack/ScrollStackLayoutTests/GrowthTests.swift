@@ -81,7 +81,7 @@ import CMalloc
   #if canImport(Glibc)
   @Test func aRowTakesAtMost256Bytes() async {
     await #expect(processExitsWith: .success) {
-      let count = 100_000
+      let count = isLongRun ? 100_000 : 30_000
       let controllers = (0..<count).map { _ in Line() }
       let before = mallinfo2()
       let stack = ScrollStack()
@@ -163,7 +163,9 @@ import CMalloc
   ///
   /// The peak of a dynamic stack includes the models, the array that they're given in, and what setting
   /// them takes for a moment; that of plain cells also the cells.
-  @Test(arguments: [("", 256), ("--reusable", 340), ("--plain", 400)])
+  @Test(
+    arguments: dailyPart(
+      of: [("", 256), ("--reusable", 340), ("--plain", 400)], every: 3, named: "processes of rows"))
   func aProcessOf100_000RowsTakesAtMost64MiB(option: String, bytes: Int) throws {
     let count = 100_000
     let empty = try peak([option, "0"])

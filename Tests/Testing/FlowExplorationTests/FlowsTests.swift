@@ -58,7 +58,7 @@ import Testing
 
   @Test func noWalkBreaksALaw() throws {
     let runs = RandomRuns(long: 24, every: 24, named: "explored flows")
-    let names = dailyPart(of: Self.names, every: 14, named: "explored flows")
+    let names = dailyPart(of: Self.names, every: 17, named: "explored flows")
     for run in 0..<UInt64(runs.count) {
       let seed = runs.firstSeed &+ run
       for name in names {

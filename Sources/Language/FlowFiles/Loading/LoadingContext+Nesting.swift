@@ -121,7 +121,7 @@ struct SubflowChain {
   let shared: Shared
 
   /// The maximum number of files that a flow may use in total; each use counts.
-  static let maximumFileCount = 256
+  static let maximumFileCount = FlowDefinition.maximumUsedFlows
 
   /// The maximum nesting depth of flows.
   static let maximumNesting = 16

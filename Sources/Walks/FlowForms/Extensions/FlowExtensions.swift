@@ -172,16 +172,26 @@ extension FlowExtensions: Hashable {
 }
 
 extension FlowDefinition {
-  /// The extensions of the flow and of the flows that it uses.
-  package var allExtensions: [FlowExtensions] { [extensions] + Self.extensions(in: steps) }
+  /// The maximum number of flows that a flow may use, each use counted with those in it: 256.
+  package static let maximumUsedFlows = 256
 
-  private static func extensions(in steps: [StepDefinition]) -> [FlowExtensions] {
-    steps.flatMap { step -> [FlowExtensions] in
+  /// The extensions of the flow and of the flows that it uses, up to their maximum number.
+  package var allExtensions: [FlowExtensions] {
+    var found = [extensions]
+    Self.addExtensions(in: steps, to: &found)
+    return found
+  }
+
+  private static func addExtensions(in steps: [StepDefinition], to found: inout [FlowExtensions]) {
+    for step in steps {
       switch step.kind {
-      case .group(let inner): extensions(in: inner)
-      case .repeat(let list): extensions(in: list.steps)
-      case .flow(let subflow): subflow.flow.allExtensions
-      default: []
+      case .group(let inner): addExtensions(in: inner, to: &found)
+      case .repeat(let list): addExtensions(in: list.steps, to: &found)
+      case .flow(let subflow):
+        guard found.count <= maximumUsedFlows else { return }
+        found.append(subflow.flow.extensions)
+        addExtensions(in: subflow.flow.steps, to: &found)
+      default: break
       }
     }
   }
