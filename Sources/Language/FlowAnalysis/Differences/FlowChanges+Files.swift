@@ -3,7 +3,7 @@
 import FlowExpressions
 import FlowForms
 
-// What two versions of a step write.
+// Differences between the files that two versions of a step write.
 extension FlowChanges {
   /// Returns what differs in a write.
   static func reasons(

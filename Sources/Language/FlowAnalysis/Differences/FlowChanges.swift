@@ -188,7 +188,7 @@ struct FlowChanges {
 
   // MARK: The flow
 
-  /// What the whole flow takes and gives.
+  /// The changes of the inputs, the output, the language, and the extensions of the flow.
   private var interface: [FlowDifference.Change] {
     var changes: [FlowDifference.Change] = []
     func compare(_ id: String, _ key: String, _ old: String?, _ new: String?) {

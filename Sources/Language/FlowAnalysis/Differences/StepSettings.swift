@@ -4,7 +4,7 @@ import FlowExpressions
 import FlowForms
 import SourceDiagnostics
 
-/// What the keys of a step say that are neither texts nor decide which saved answers it accepts.
+/// The settings of a step besides its texts and besides what decides which saved answers it accepts.
 struct StepSettings {
   /// The keys with their words, in the order of the reference; nil for what isn't there.
   private var words: [(key: String, words: String?)] = []
@@ -200,7 +200,7 @@ struct StepSettings {
         || reason.hasPrefix("the values of the choices ") || reason.contains("' is offered when ")
         || reason.contains("' is disabled when ")
     default:
-      // What is said of items and of their names names only the constraint.
+      // A reason about items or their names contains only the name of the constraint.
       ["of ", "keys ", ""].contains { part in
         guard key.hasPrefix(part) else { return false }
         let name = key.dropFirst(part.count)

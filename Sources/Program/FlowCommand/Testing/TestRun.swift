@@ -76,7 +76,7 @@ struct TestRun {
     return run
   }
 
-  /// What came of a test.
+  /// The result of a test, before it is in the report.
   struct Result {
     var outcome = TestReport.Outcome.skipped
     var failures: [Diagnostic] = []
