@@ -196,8 +196,10 @@ import Testing
     let old = """
       steps:
         - { ask: whom, type: string }
-        - { note: n, when: "whom != ''", text: "Hello ${whom}" }
+        - { note: n, when: "whom != ''", text: "Don't call ${whom} whom" }
         - { compute: c, value: whom + 'x' }
+        - { write: w, path: "${whom}.txt", content: "For ${whom}" }
+        - { write: v, path: v.json, json: { to: whom } }
         - { ask: b, type: string, default: "${whom}", validate: [ { check: "b != whom", message: No } ] }
       output: { to: whom }
       """
@@ -206,8 +208,10 @@ import Testing
       migrate: [ { from: 1, rename: { whom: name } } ]
       steps:
         - { ask: name, type: string }
-        - { note: n, when: "name != ''", text: "Hello ${name}" }
+        - { note: n, when: "name != ''", text: "Don't call ${name} whom" }
         - { compute: c, value: name + 'x' }
+        - { write: w, path: "${name}.txt", content: "For ${name}" }
+        - { write: v, path: v.json, json: { to: name } }
         - { ask: b, type: string, default: "${name}", validate: [ { check: "b != name", message: No } ] }
       output: { to: name }
       """

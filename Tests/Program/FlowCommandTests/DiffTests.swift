@@ -19,6 +19,7 @@ struct DiffTests {
     try calls.run("diff", "tree-1.flow.yaml", "tree-2.flow.yaml")
     try calls.run("diff", "tree-2.flow.yaml", "tree-1.flow.yaml", "--format", "json")
     try calls.run("diff", "tree-1.flow.yaml", "tree-1.flow.yaml")
+    try calls.run("diff", "tree-1.flow.yaml", "tree-3.flow.yaml")
     calls.end()
   }
 }

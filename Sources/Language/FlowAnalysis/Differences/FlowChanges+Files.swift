@@ -7,11 +7,16 @@ import FlowForms
 extension FlowChanges {
   /// Returns what differs in a write.
   static func reasons(
-    from old: WriteDefinition, to new: WriteDefinition
+    from old: WriteDefinition, to new: WriteDefinition, renaming: (String) -> String
   ) -> [String] {
     var reasons: [String] = []
-    func compare(_ key: String, _ old: String, _ new: String) {
-      if old != new { reasons.append("\(key) changed from \(old) to \(new)") }
+    func compare(_ key: String, _ old: String, _ new: String, renamed: String? = nil) {
+      if old != new, renamed != new { reasons.append("\(key) changed from \(old) to \(new)") }
+    }
+    func comparePaths(_ key: String) {
+      compare(
+        key, "'\(old.path.words)'", "'\(new.path.words)'",
+        renamed: "'\(old.path.words(replacing: renaming))'")
     }
     func policy(_ write: WriteDefinition) -> String {
       if case .tree = write.content, write.exists == .overwrite { return "replace" }
@@ -21,18 +26,24 @@ extension FlowChanges {
     switch (old.content, new.content) {
     case (.tree(let before), .tree(let after)):
       compare("tree", "'\(before.folder)'", "'\(after.folder)'")
-      compare("to", "'\(old.path.words)'", "'\(new.path.words)'")
+      comparePaths("to")
       compare("suffix", "'\(before.suffix)'", "'\(after.suffix)'")
       compare("skip", words(before.skip), words(after.skip))
       compare(
-        "each", before.each?.text.oneLine ?? "nothing", after.each?.text.oneLine ?? "nothing")
-      reasons += files(from: before, to: after)
+        "each", before.each?.text.oneLine ?? "nothing", after.each?.text.oneLine ?? "nothing",
+        renamed: before.each.map { renaming($0.text.oneLine) })
+      reasons += files(from: before, to: after, renaming: renaming)
     case (.tree, _), (_, .tree):
       reasons.append(isTree ? "it writes a tree now" : "it writes a file now")
-      compare("the path", "'\(old.path.words)'", "'\(new.path.words)'")
+      comparePaths("the path")
     default:
-      compare("the path", "'\(old.path.words)'", "'\(new.path.words)'")
-      if content(old.content) != content(new.content) { reasons.append("its content changed") }
+      comparePaths("the path")
+      let after = content(new.content) { $0 }
+      if content(old.content, renaming: { $0 }) != after,
+        content(old.content, renaming: renaming) != after
+      {
+        reasons.append("its content changed")
+      }
     }
     compare("exists", policy(old), policy(new))
     compare("onError", old.onError.rawValue, new.onError.rawValue)
@@ -50,8 +61,10 @@ extension FlowChanges {
   /// The maximum number of files of a tree that are named.
   private static let namedCount = 5
 
-  private static func files(from old: TreeDefinition, to new: TreeDefinition) -> [String] {
-    let (before, after) = (files(of: old), files(of: new))
+  private static func files(
+    from old: TreeDefinition, to new: TreeDefinition, renaming: (String) -> String
+  ) -> [String] {
+    let (before, after) = (files(of: old, renaming: renaming), files(of: new) { $0 })
     let known = Dictionary(before.map { ($0.path, $0.content) }) { first, _ in first }
     let present = Set(after.map(\.path))
     let kinds = [
@@ -76,20 +89,22 @@ extension FlowChanges {
   }
 
   private static func files(
-    of tree: TreeDefinition
+    of tree: TreeDefinition, renaming: (String) -> String
   ) -> [(path: String, content: FileContent)] {
     var files: [(path: String, content: FileContent)] = []
     func add(_ entries: [TreeEntryDefinition], below folder: String) {
       for entry in entries {
-        let path = folder + entry.name.words
+        let path = folder + entry.name.words(replacing: renaming)
         var file = FileContent(kind: "folder", isExecutable: entry.isExecutable)
         switch entry.content {
         case .folder(let inner):
           add(inner, below: path + "/")
           if !inner.isEmpty { continue }
-        case .template(let text): (file.kind, file.words) = ("template", text.words)
+        case .template(let text):
+          (file.kind, file.words) = ("template", text.words(replacing: renaming))
         case .bytes(let bytes): (file.kind, file.bytes) = ("bytes", bytes)
-        case .link(let target): (file.kind, file.words) = ("link", target.words)
+        case .link(let target):
+          (file.kind, file.words) = ("link", target.words(replacing: renaming))
         }
         files.append((path, file))
       }
@@ -98,13 +113,18 @@ extension FlowChanges {
     return files
   }
 
-  /// What a file that isn't a tree has, without places.
-  private static func content(_ content: WriteDefinition.Content) -> [String] {
+  /// What a file that isn't a tree has, without places, and with new names in its expressions.
+  private static func content(
+    _ content: WriteDefinition.Content, renaming: (String) -> String
+  ) -> [String] {
     switch content {
     case .parts(let parts):
-      parts.flatMap { ["text", $0.text.words, $0.when?.text ?? "", $0.each?.text ?? ""] }
-    case .json(let output): ["json"] + words(output)
-    case .yaml(let output): ["yaml"] + words(output)
+      parts.flatMap { part in
+        ["text", part.text.words(replacing: renaming)]
+          + [part.when?.text ?? "", part.each?.text ?? ""].map(renaming)
+      }
+    case .json(let output): ["json"] + words(output).map(renaming)
+    case .yaml(let output): ["yaml"] + words(output).map(renaming)
     case .copy(let path, let bytes): ["copy", path, Base64.encode(bytes)]
     case .tree: []
     }

@@ -35,16 +35,15 @@ struct FlowChanges {
   // MARK: Texts
 
   private var texts: [FlowDifference.Change] {
-    let before = Dictionary(
-      Self.texts(of: old).map { (moved($0.key), $0.words) }
-    ) { first, _ in first }
+    let earlierTexts = Self.texts(of: old).map { (key: moved($0.key), text: $0.text) }
+    let before = Dictionary(earlierTexts.map { ($0.key, $0.text) }) { first, _ in first }
     let after = Self.texts(of: new)
     let known = Set(Self.steps(of: old).map { moved($0.id) })
     var changes: [FlowDifference.Change] = []
-    for (key, words) in after {
+    for (key, text) in after {
       if let earlier = before[key] {
         let reasons = Self.reasons(
-          from: earlier, to: words, new.language, renaming: moves.names.renaming)
+          from: earlier, to: text, new.language, renaming: moves.names.renaming)
         if !reasons.isEmpty { changes.append(.init(id: key, reasons: reasons)) }
       } else if isText(key, of: known) {
         changes.append(.init(id: key, reasons: ["the text is new"]))
@@ -52,7 +51,7 @@ struct FlowChanges {
     }
     let kept = Set(after.map(\.key))
     let present = Set(Self.steps(of: new).map(\.id))
-    for (key, _) in Self.texts(of: old).map({ (moved($0.key), $0.words) })
+    for (key, _) in earlierTexts
     where !kept.contains(key) && isText(key, of: present) {
       changes.append(.init(id: key, reasons: ["the text is gone"]))
     }
@@ -76,30 +75,33 @@ struct FlowChanges {
     return name + key[end...]
   }
 
-  /// The words of each text by language; those of the flow's own language are under its tag.
-  private static func texts(of flow: FlowDefinition) -> [(key: String, words: [String: String])] {
-    var texts: [(key: String, words: [String: String])] = []
+  /// Each text by language; that of the flow's own language is under its tag.
+  private static func texts(
+    of flow: FlowDefinition
+  ) -> [(key: String, text: [String: TextTemplate])] {
+    var texts: [(key: String, text: [String: TextTemplate])] = []
     var copy = flow
     copy.forEachText { key, text in
-      let words = text.variants.map { ($0.language ?? flow.language, $0.template.words) }
-      texts.append((key, Dictionary(words) { first, _ in first }))
+      let variants = text.variants.map { ($0.language ?? flow.language, $0.template) }
+      texts.append((key, Dictionary(variants) { first, _ in first }))
     }
     return texts
   }
 
   private static func reasons(
-    from old: [String: String], to new: [String: String], _ language: String,
+    from old: [String: TextTemplate], to new: [String: TextTemplate], _ language: String,
     renaming: (String) -> String
   ) -> [String] {
     // Renaming an answer doesn't change a text that shows it.
     let isOther = { (tag: String) in
-      old[tag] != new[tag] && old[tag].map { $0.contains("${") ? renaming($0) : $0 } != new[tag]
+      let words = new[tag]?.words
+      return old[tag]?.words != words && old[tag]?.words(replacing: renaming) != words
     }
     let tags = Set(old.keys).union(new.keys).sorted().filter(isOther)
     return tags.map { tag in
       let place = tag == language ? "the text" : "the text in '\(tag)'"
-      guard let before = old[tag] else { return "\(place) is new" }
-      guard let after = new[tag] else { return "\(place) is gone" }
+      guard let before = old[tag]?.words else { return "\(place) is new" }
+      guard let after = new[tag]?.words else { return "\(place) is gone" }
       let isShort = [before, after].allSatisfy { $0.count <= 40 && !$0.contains("\n") }
       return isShort ? "\(place) changed from '\(before)' to '\(after)'" : "\(place) changed"
     }
@@ -180,7 +182,7 @@ struct FlowChanges {
         reasons.append("otherwise is now \(FieldDifference.words(of: value))")
       }
     case (.write(let earlier), .write(let write)):
-      reasons += Self.reasons(from: earlier, to: write)
+      reasons += Self.reasons(from: earlier, to: write, renaming: moves.names.renaming)
     default: break
     }
     return reasons

@@ -20,13 +20,18 @@ extension TextTemplate {
   /// The text with its expressions and controls as they're written, for titles and pictures.
   ///
   /// Unlike ``source``, a literal `${` isn't escaped.
-  package var words: String {
+  package var words: String { words { $0 } }
+
+  /// Returns the ``words`` of the text with other expressions and controls.
+  ///
+  /// - Parameter replacement: Returns what is written for an expression or a control.
+  package func words(replacing replacement: (String) -> String) -> String {
     var writer = SourceWriter()
     for part in parts { writer.add(part, depth: 0) }
     return writer.pieces.map { piece in
       switch piece {
       case .words(let words): words
-      case .value(let source), .control(let source): "${\(source)}"
+      case .value(let source), .control(let source): "${\(replacement(source))}"
       }
     }.joined()
   }
