@@ -3,6 +3,10 @@
 import ScrollStackLayout
 import TerminalCells
 
+#if !DEBUG && !CHECKS_INVARIANTS
+#error("without CHECKS_INVARIANTS, the tests check no invariants of stacks and screens")
+#endif
+
 /// A row with a name and a length, which counts calls.
 class Box: BasicRowController, CustomStringConvertible {
   let name: String

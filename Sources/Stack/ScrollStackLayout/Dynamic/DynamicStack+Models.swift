@@ -118,9 +118,9 @@ extension DynamicStack {
     if let model = model as? Cell.Model { cell.setup(model: model) }
   }
 
-  /// Checks that models, cells, and rows agree, in O(*n*); does nothing in release builds.
+  /// Checks that models, cells, and rows agree, in O(*n*); does nothing in optimized builds.
   public func _checkInvariants() {
-    #if DEBUG
+    #if DEBUG || CHECKS_INVARIANTS
     stack._checkInvariants()
     precondition(slots.count == stack.count, "a model without a row")
     for row in stack.rows {

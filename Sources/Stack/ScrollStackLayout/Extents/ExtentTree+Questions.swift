@@ -138,7 +138,7 @@ extension ExtentTree {
 
   /// Checks links, sums, counts and the order of priorities.
   func checkInvariants() {
-    #if DEBUG
+    #if DEBUG || CHECKS_INVARIANTS
     precondition(root < 0 || nodes[Int(root)].parent < 0)
     for slot in slots {
       let node = nodes[Int(slot)]

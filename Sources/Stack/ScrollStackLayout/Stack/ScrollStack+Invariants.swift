@@ -3,7 +3,7 @@
 extension ScrollStack {
   /// Checks that all parts of the stack agree, in O(*n*); does nothing in release builds.
   public func _checkInvariants() {
-    #if DEBUG
+    #if DEBUG || CHECKS_INVARIANTS
     tree.checkInvariants()
     let rows = rows
     precondition(rows.count == count && controllers.count == count)

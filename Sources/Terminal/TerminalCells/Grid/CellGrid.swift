@@ -62,7 +62,7 @@ public struct CellGrid: Sendable {
 
   /// Checks that every wide character has a continuation, and every continuation a wide character.
   public func _checkInvariants() {
-    #if DEBUG
+    #if DEBUG || CHECKS_INVARIANTS
     precondition(cells.count == size.columns * size.rows)
     for row in 0..<size.rows {
       var continues = false
