@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ScrollStack {
-  /// Checks that all parts of the stack agree, in O(*n*); does nothing in release builds.
+  /// Checks that all parts of the stack agree, in O(*n*); does nothing in optimized builds.
   public func _checkInvariants() {
     #if DEBUG || CHECKS_INVARIANTS
     tree.checkInvariants()
