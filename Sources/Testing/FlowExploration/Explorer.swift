@@ -77,6 +77,9 @@ package struct Explorer {
   private var uses: [Trial: Int] = [:]
   private var isStopped = false
 
+  /// The number of moves from which on it's asked again whether the time is over.
+  private var nextLook = 0
+
   /// What was reached by which kind of move, with how often laws were checked there.
   private var situations: [Situation: Int] = [:]
 
@@ -190,7 +193,9 @@ package struct Explorer {
 
   private mutating func isOver() -> Bool {
     if isStopped || steps >= limits.steps { return true }
-    if steps % 64 == 0, limits.isOver() { isStopped = true }
+    guard steps >= nextLook else { return false }
+    nextLook = steps + 64
+    isStopped = limits.isOver()
     return isStopped
   }
 

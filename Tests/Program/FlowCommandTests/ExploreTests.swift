@@ -67,6 +67,15 @@ import Testing
     #expect(call.output.contains("nothing is shown: no walk ended within"), "\(call.output)")
   }
 
+  /// A time that's over at once, and moves that would take hours.
+  @Test func aRunStopsWhenItsTimeIsOver() throws {
+    let call = try ProgramCall(
+      ["explore", "new-service.flow.yaml", "--steps", "1000000000", "--time", "1ms"],
+      directory: ProgramFixtures.flows)
+    expectEqual(call.exit, call.output.contains("the time was over before a walk ended") ? 1 : 0)
+    #expect(call.output.contains(", until the time was over\n"), "\(call.output)\(call.messages)")
+  }
+
   @Test func wrongArgumentsAndFlowsAreRefused() throws {
     let folder = try TemporaryFolder()
     try folder.write("flow: 1\nid: x\nsteps: [ { ask: } ]\n", to: "x.flow.yaml")

@@ -3,7 +3,7 @@
 package import FlowForms
 import Synchronization
 
-/// A host that writes trees to a folder in memory.
+/// A host that writes trees and files to a folder in memory.
 ///
 /// It asks for permission unless ``isAsked`` is false.
 package final class TreeFolder: EffectHost {
@@ -24,7 +24,7 @@ package final class TreeFolder: EffectHost {
   /// The texts of the files, by path.
   package var files: [String: String] { state.withLock { $0.files } }
 
-  /// How often a tree was written.
+  /// How often a tree or a file was written.
   package var writes: Int { state.withLock { $0.writes } }
 
   /// The steps that were recovered, each with whether it was finished.
@@ -58,7 +58,9 @@ package final class TreeFolder: EffectHost {
     isAsked ? .asked : .granted
   }
 
-  package func meetsFile(_ request: WriteRequest) -> Bool { false }
+  package func meetsFile(_ request: WriteRequest) -> Bool {
+    if case .differs = outlook(of: request) { true } else { false }
+  }
 
   package func outlook(of request: WriteRequest) -> WriteOutlook {
     if let obstacle = obstacles[request.path] { return .blocked(by: obstacle) }
@@ -89,7 +91,8 @@ package final class TreeFolder: EffectHost {
         return WrittenFile(
           previous: old.map { .replaced(Array($0.utf8), mode: 0o644) } ?? .nothing)
       }
-      return .written(WrittenFile(previous: .tree(written)))
+      guard !write.isTree else { return .written(WrittenFile(previous: .tree(written))) }
+      return written[0].map { .written($0) } ?? .done
     }
   }
 }

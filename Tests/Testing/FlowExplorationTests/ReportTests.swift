@@ -5,6 +5,7 @@ import FlowExpressions
 import FlowScripts
 import FlowTesting
 import SourceDiagnostics
+import Synchronization
 import Testing
 
 @testable import FlowExploration
@@ -84,6 +85,39 @@ import Testing
     #expect(!first.isExhaustive)
     #expect(try explored(text, steps: 300, seed: 7).text(for: "f") == first.text(for: "f"))
     #expect(first.steps < 340)
+  }
+
+  /// A run whose time is over soon stops, whether it would walk everything or samples.
+  @Test(arguments: [
+    PlantedFaultTests.sound,
+    "flow: 1\nid: large\nsteps:\n"
+      + (0..<16).map { "  - { ask: q\($0), type: boolean }\n" }.joined(),
+  ])
+  func aRunStopsWhenItsTimeIsOver(_ flow: String) throws {
+    var limits = Explorer.Limits()
+    let count = Mutex(0)
+    let looks = 6
+    limits.steps = 1_000_000
+    limits.isOver = {
+      count.withLock { count in
+        count += 1
+        return count >= looks
+      }
+    }
+    var explorer = Explorer(
+      try checkedFlow(flow, name: "f.flow.yaml"), limits: limits)
+    let exploration = explorer.run()
+    let text = exploration.text(for: "f.flow.yaml")
+    #expect(exploration.walks > 0 && exploration.problem == nil, "\(text)")
+    #expect(text.contains(" moves, sampled with --seed 1, until the time was over\n"), "\(text)")
+    guard case .map(let map) = exploration.value(for: "f.flow.yaml") else {
+      Issue.record("no map")
+      return
+    }
+    expectEqual(map["timedOut"], .bool(true))
+    // It's asked after every few moves, and not once it's over.
+    expectEqual(count.withLock { $0 }, looks)
+    #expect(exploration.steps < 20_000)
   }
 
   @Test func theJSONHasTheSameNumbers() throws {

@@ -83,4 +83,47 @@ import Testing
     #expect(text.contains("out/a: \"1\"") && !text.contains("out/b"), "\(text)")
     try Self.check(text, session, flow)
   }
+
+  private static func flow(writing contents: [String]) throws -> CheckedFlow {
+    let writes = contents.enumerated().map {
+      "  - { write: w\($0), path: a, content: '\($1)' }\n"
+    }
+    return try checkedFlow(
+      "flow: 1\nid: w\nsteps:\n  - { ask: name, type: string }\n" + writes.joined())
+  }
+
+  /// What was decided about a file is in the log of the walk.
+  @Test(arguments: [(DecisionAnswer.keep, "no"), (.yes, "yes")])
+  func theDecisionAboutAFileIsInTheLog(answer: DecisionAnswer, word: String) throws {
+    let flow = try Self.flow(writing: ["new"])
+    let (_, session) = try Self.recorded(flow, TreeFolder(["a": "old"]), [answer])
+    let text = ScriptRecording.script(of: session, named: "r").text
+    #expect(text.contains("answer: { name: x, w0: \(word) }"), "\(text)")
+    try Self.check(text, session, flow)
+  }
+
+  /// A file that one step keeps and a later one replaces is shown as it was.
+  @Test(arguments: [DecisionAnswer.yes, .keep])
+  func aFileThatTwoStepsWriteIsShownAsItWas(answer: DecisionAnswer) throws {
+    let flow = try Self.flow(writing: ["1", "2"])
+    let (text, session) = try Self.recorded(flow, TreeFolder(["a": "old"]), [.keep, answer])
+    #expect(text.contains("files: { a: \"old\" }"), "\(text)")
+    try Self.check(text, session, flow)
+  }
+
+  /// The second step writes a secret, which isn't taken for what was there before.
+  @Test func aSecretThatReplacesAFileIsNotInARecording() throws {
+    let flow = try checkedFlow(
+      """
+      flow: 1
+      id: w
+      steps:
+        - { ask: name, type: string }
+        - { write: w0, path: a, content: new }
+        - { write: w1, path: a, content: geheim, secret: true }
+      """)
+    let (text, session) = try Self.recorded(flow, TreeFolder(["a": "old"]), [.keep, .yes])
+    #expect(!text.contains("geheim") && text.contains("files: { a: \"\" }"), "\(text)")
+    try Self.check(text, session, flow)
+  }
 }

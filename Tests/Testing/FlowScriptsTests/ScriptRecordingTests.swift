@@ -269,6 +269,43 @@ import Testing
     #expect(try #require(result.session).answers == session.answers, "\(text)")
   }
 
+  /// A form that's left at a warning has the answer that led to it.
+  @Test func aFormLeftAtAWarningKeepsItsAnswers() throws {
+    let flow = try checkedFlow(Self.warningFlow)
+    let session = try walk(
+      flow, [.next(.text("1")), .next(.text("2")), .next(.text("no")), .leave(.quit)])
+    let (text, result) = try again(session, flow)
+    #expect(result.failures.map(\.message) == [], "\(text)")
+    #expect(
+      text.contains("- answer: { begun: 1, seen: 2 }\n  - reject: { over: no }\n  - leave: quit"),
+      "\(text)")
+  }
+
+  /// A refused secret has no text in a script, and doesn't keep other refusals from it.
+  @Test func aRefusedSecretIsLeftOut() throws {
+    let flow = try checkedFlow(
+      """
+      flow: 1
+      id: s
+      steps:
+        - { ask: token, type: secret, minLength: 4 }
+        - form: both
+          fields: [ { ask: key, type: secret, minLength: 4 }, { ask: port, type: integer } ]
+      """)
+    let session = try walk(
+      flow,
+      [
+        .next(.text("abc")), .next(.text("geheim")), .next(.text("abc")), .next(.text("geheim")),
+        .next(.text("x")), .next(.text("80")),
+      ])
+    let (text, result) = try again(session, flow)
+    #expect(result.failures.map(\.message) == [], "\(text)")
+    #expect(
+      text.contains(
+        "- answer: { token: { secret: token }, key: { secret: key } }\n  - reject: { port: x }\n"),
+      "\(text)")
+  }
+
   @Test(arguments: LeaveReason.allCases) func leavingIsWritten(_ reason: LeaveReason) throws {
     let flow = try checkedFlow(Self.flow)
     let session = try walk(flow, [.next(nil), .next(.text("xy")), .leave(reason)])
@@ -384,30 +421,81 @@ import Testing
     #expect(text.includes("- reject: { at: \"9:00\" }\n"), "\(text)")
   }
 
-  /// A cell that's emptied after going back isn't answered as before.
-  @Test func aCellOfAMatrixThatIsEmptiedStaysEmpty() throws {
-    let flow = try checkedFlow(
-      """
-      flow: 1
-      id: m
-      steps:
-        - form: ratings
-          over: "['a', 'b']"
-          fields:
-            - { ask: grade, type: integer }
-            - { ask: remark, type: string, required: false }
-        - { ask: end, type: string }
-      """)
-    let row: [FlowEvent] = [.next(.text("1")), .next(.text("fine"))]
-    let session = try walk(
-      flow,
-      row + row + [.backTo("ratings"), .next(nil), .next(FieldInput.none)] + [
-        .next(nil), .next(nil),
-      ]
-        + [.next(.text("x"))])
+  // MARK: Matrices
+
+  private static let matrixFlow = """
+    flow: 1
+    id: m
+    steps:
+      - { ask: who, type: string }
+      - form: ratings
+        over: "['a', 'b']"
+        fields:
+          - ask: grade
+            type: integer
+            max: 6
+            validate: [{ check: grade < 5, level: warning, message: low }]
+          - { ask: remark, type: string, required: false }
+      - { ask: end, type: string }
+    """
+
+  /// Records a walk through the matrix, which begins with its name, and checks that it replays.
+  private func recordedMatrix(_ events: [FlowEvent]) throws -> String {
+    let flow = try checkedFlow(Self.matrixFlow)
+    let session = try walk(flow, [.next(.text("ada"))] + events)
     let (text, result) = try again(session, flow)
     expectEqual(result.failures.map(\.message), [], "\(text)")
     expectEqual(result.session?.answers, session.answers, "\(text)")
+    return text
+  }
+
+  private static let row: [FlowEvent] = [.next(.text("1")), .next(.text("fine"))]
+
+  /// A cell that's emptied after going back isn't answered as before.
+  @Test func aCellOfAMatrixThatIsEmptiedStaysEmpty() throws {
+    let text = try recordedMatrix(
+      Self.row + Self.row + [.backTo("ratings"), .next(nil), .next(FieldInput.none)]
+        + [.next(nil), .next(nil), .next(.text("x"))])
     #expect(text.includes("\"remark\":null"), "\(text)")
+  }
+
+  @Test func whatACellRefusesIsWritten() throws {
+    let text = try recordedMatrix(
+      Self.row + [.next(.text("many")), .next(.text("7")), .next(.text("2")), .next(nil)]
+        + [.next(.text("x"))])
+    #expect(
+      text.includes(
+        """
+          - answer: { who: ada, "ratings[0].grade": 1, "ratings[0].remark": "fine" }
+          - reject: { "ratings[1].grade": many }
+          - reject: { "ratings[1].grade": 7 }
+          - answer: { "ratings[1].grade": 2, "ratings[1].remark": null, end: x }
+
+        """), "\(text)")
+  }
+
+  @Test(arguments: [FlowEvent.confirm, .next(.text("5"))])
+  func anAcceptedWarningAboutACellIsWritten(_ event: FlowEvent) throws {
+    let text = try recordedMatrix(
+      [.next(.text("5")), event, .next(nil)] + Self.row + [.next(.text("x"))])
+    #expect(
+      text.includes(
+        """
+          - reject: { "ratings[0].grade": 5 }
+          - confirm: "ratings[0].grade"
+
+        """), "\(text)")
+  }
+
+  /// The cells above the one at which it was left, by its end or by a way back.
+  @Test(arguments: [FlowEvent.leave(.quit), .backTo("who")])
+  func aMatrixThatIsLeftKeepsWhatWasEntered(_ event: FlowEvent) throws {
+    let text = try recordedMatrix(Self.row + [.next(.text("2")), event])
+    #expect(
+      text.includes(
+        """
+          - answer: { who: ada, "ratings[0].grade": 1, "ratings[0].remark": "fine", "ratings[1].grade": 2 }
+
+        """), "\(text)")
   }
 }

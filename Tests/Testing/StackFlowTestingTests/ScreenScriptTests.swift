@@ -2,6 +2,9 @@
 
 import Expectations
 import FlowScripts
+import FlowTesting
+import StackFlowTesting
+import TerminalIO
 import Testing
 
 /// Pictures of screens in scripts are compared, and rewritten.
@@ -156,6 +159,26 @@ import Testing
     #expect(revised.hasSuffix("output:\n  name: ada\n  kind: worker"))
     let again = try await StagedScript(revised, at: stage)
     expectEqual(again.said, "", "\(revised)")
+  }
+
+  /// Faces in memory are walked one after the other, and none counts the time in which it waits for the others.
+  @Test func theTimeOfATestIsThatOfItsOwnWalk() async throws {
+    let flow = try checkedFlow(StagedScript.flow, name: "s.flow.yaml")
+    let script = try #require(
+      FlowScriptFile.load(Array(Self.picture.utf8), name: "s.test.yaml", flow: flow).scripts.first)
+    let staged = StagedRun(at: StagedScript.shell("inline"))
+    let start = ContinuousClock.now
+    let times = await withTaskGroup(of: Duration.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          await BlockingWork.run { staged.run(script, on: flow) { _ in throw CancellationError() } }
+            .time
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    let all = ContinuousClock.now - start
+    #expect(times.allSatisfy { $0 > .zero } && times.reduce(.zero, +) <= all, "\(times), \(all)")
   }
 
   @Test func rowsOfATableAreNotRewritten() async throws {

@@ -7,7 +7,7 @@ import FlowTesting
 import SavedWalks
 import Testing
 
-/// What a user has decided about single files of a tree is part of the walk; the permission to write it isn't.
+/// What a user has decided about files is part of the walk; the permission to write them isn't.
 @Suite struct FileDecisionTests {
   private static let head = """
     flow: 1
@@ -336,6 +336,30 @@ import Testing
       walk, in: flow, keepingSecrets: false, answers: ["token": .text("s3cret")])
     expectEqual(Self.question(walk), "out/a")
     #expect(SavedWalk(walk.session).json.contains("\"decide-file\""))
+  }
+
+  /// What's decided about a single file is in the log, and a walk that's restored before it's written asks again.
+  @Test(arguments: [true, false]) func aDecisionAboutASingleFileHoldsForOneProcess(isReplaced: Bool)
+    throws
+  {
+    let flow = try Self.flow(Self.head + "\n  - { write: p, path: a, content: new }\n")
+    let effects = TreeFolder(["a": "old"])
+    effects.isAsked = false
+    var walk = try Self.begun(effects, flow)
+    _ = try walk.perform(.decide(isReplaced ? .yes : .keep))
+    expectEqual(effects.files, ["a": isReplaced ? "new" : "old"])
+    let log = walk.session.events
+    let place = try #require(
+      log.firstIndex {
+        $0.event == .decideFile(FileDecision(path: "a", fingerprint: nil, isReplaced: isReplaced))
+      })
+    expectEqual(log[place + 1].event, .effectBegan)
+    expectEqual(try Self.restored(walk, in: flow).state.name, "ended")
+    effects.set("a", "old")
+    let session = try FlowSession.restoring(Array(log[...place]), flow: flow).session
+    var restored = FlowWalk(session, services: Self.services(effects))
+    restored.start()
+    expectEqual(Self.question(restored), "a")
   }
 
   /// A process that's killed while it writes has its decisions in the log, so that the next one asks no one again.

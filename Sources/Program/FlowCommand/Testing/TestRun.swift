@@ -93,7 +93,6 @@ struct TestRun {
     guard let script = test.script, let checked = flow.flow else {
       return Result(outcome: .mistaken, failures: test.mistakes)
     }
-    let start = ContinuousClock.now
     let found = staged.run(
       script, on: checked, secrets: Self.secret, revising: stage.update
     ) { denied in
@@ -105,7 +104,7 @@ struct TestRun {
     return Result(
       outcome: found.isPassed ? .passed : .failed, failures: found.failures,
       context: found.context, trace: found.trace, revisions: found.revisions,
-      time: ContinuousClock.now - start, unperformed: found.unperformed)
+      time: found.time, unperformed: found.unperformed)
   }
 
   /// Adds what came of the next test; it's skipped if the run is over.

@@ -33,6 +33,9 @@ public struct ScriptResult: Sendable {
   /// The numbers of the requests that were denied, of all requests of the walk, from 0.
   package let deniedRequests: [Int]
 
+  /// The time that it took, without waiting for a turn, if a stage ran it; otherwise zero.
+  package var time = Duration.zero
+
   /// Whether it passed.
   public var isPassed: Bool { failures.isEmpty }
 }

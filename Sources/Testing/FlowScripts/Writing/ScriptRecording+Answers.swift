@@ -43,7 +43,7 @@ extension ScriptRecording {
       // A list that's submitted, and has a warning to confirm.
       if step.kind == .repeat, input == nil, after.onlyWarns {
         add(.done(list: id))
-      } else if extent.refusals.includes(after) {
+      } else if extent.refusals.includes(after), !withholds(id, after) {
         var refused = refused(event, step.focusedField, id)
         if step.kind == .repeat, input == nil {
           refused.input = step.items.isEmpty ? .data(.list([])) : .typed("yes")
@@ -71,6 +71,11 @@ extension ScriptRecording {
     }
   }
 
+  /// Whether a refused answer isn't written: that of a secret, whose placeholder has the text that was accepted.
+  private func withholds(_ id: String, _ after: FlowSession) -> Bool {
+    flow.takesSecret(id) && !options.keepsSecrets && !after.onlyWarns
+  }
+
   /// Returns an answer that was refused: the input, or what was offered.
   private func refused(_ event: FlowEvent, _ field: FieldState?, _ id: String) -> ScriptAnswer {
     let input: FieldInput? =
@@ -90,6 +95,24 @@ extension ScriptRecording {
     _ event: FlowEvent, _ outcome: LoggedEvent.Outcome, _ step: StepState, _ before: FlowSession,
     _ after: FlowSession
   ) {
+    noteTrial(event, outcome, step, after)
+    guard hasMoved(before, after) else { return }
+    let form = Self.submitted(step, by: event, before, now: now)
+    var fields = fieldsToAnswer(of: form)
+    // What follows a field at which an expression fails isn't asked.
+    if case .failed(let failure) = after.state, failure.effect == nil,
+      let last = fields.lastIndex(where: { $0.id == step.focusedField?.id })
+    {
+      fields = fields[...last]
+    }
+    let last: FieldInput? = if case .next(let input?) = event { input } else { nil }
+    add(fields, with: last.flatMap { input in step.focusedField.map { ($0.id, input) } })
+  }
+
+  /// Keeps what was refused at a field of a form or in a cell, and which warnings were accepted there.
+  private mutating func noteTrial(
+    _ event: FlowEvent, _ outcome: LoggedEvent.Outcome, _ step: StepState, _ after: FlowSession
+  ) {
     let id: String? =
       if case .edit(let field, _) = event { field } else { step.focusedField?.id }
     if let id, Self.acceptsWarning(event, at: step.field(id)) {
@@ -108,7 +131,9 @@ extension ScriptRecording {
           }
         }
       }
-      if outcome == .refused, extent.refusals.includes(after), let id, event != .submit {
+      if outcome == .refused, extent.refusals.includes(after), let id, event != .submit,
+        !withholds(id, after)
+      {
         trials[id, default: []].append(.refused(refused(event, step.field(id), id)))
       }
     }
@@ -119,17 +144,6 @@ extension ScriptRecording {
     {
       lateWarning = (id, warned)
     }
-    guard hasMoved(before, after) else { return }
-    let form = Self.submitted(step, by: event, before, now: now)
-    var fields = fieldsToAnswer(of: form)
-    // What follows a field at which an expression fails isn't asked.
-    if case .failed(let failure) = after.state, failure.effect == nil,
-      let last = fields.lastIndex(where: { $0.id == step.focusedField?.id })
-    {
-      fields = fields[...last]
-    }
-    let last: FieldInput? = if case .next(let input?) = event { input } else { nil }
-    add(fields, with: last.flatMap { input in step.focusedField.map { ($0.id, input) } })
   }
 
   /// Whether an event accepts the warnings at a field, as the same input again does.
@@ -179,15 +193,28 @@ extension ScriptRecording {
     }
   }
 
-  /// Adds what was entered above the focused field of a form that isn't submitted, and what was refused there.
+  /// Adds what was entered above the focused field of a form that isn't submitted, and what was refused there, or at
+  /// the field whose answer led to a warning about the focused one.
   mutating func addOpenForm(_ session: FlowSession) {
-    guard extent.hasOpenForm, case .asking(let step) = session.state, step.kind == .form,
-      session.matrix == nil
-    else { return }
+    guard extent.hasOpenForm, case .asking(let step) = session.state, step.kind == .form else {
+      return
+    }
+    if let matrix = session.matrix {
+      let above = (0..<matrix.position).compactMap { rows[$0] }
+      // A script goes from row to row, so it doesn't come to one below a row that wasn't asked.
+      guard above.count == matrix.position else { return }
+      for row in above { add(row.visibleFields[...], with: nil) }
+    }
     let fields = fieldsToAnswer(of: step)
-    guard let focused = fields.firstIndex(where: { $0.id == step.focusedField?.id }) else { return }
-    add(fields[..<focused], with: nil)
-    for case .refused(let answer) in trials[fields[focused].id] ?? [] { add(.reject([answer])) }
+    guard var end = fields.firstIndex(where: { $0.id == step.focusedField?.id }) else { return }
+    // The focus is at a field above that a warning is about.
+    if let late = lateWarning, late.warned == fields[end].id,
+      let answered = fields.firstIndex(where: { $0.id == late.field })
+    {
+      end = max(end, answered)
+    }
+    add(fields[..<end], with: nil)
+    for case .refused(let answer) in trials[fields[end].id] ?? [] { add(.reject([answer])) }
     trials = [:]
   }
 
@@ -244,9 +271,9 @@ extension ScriptRecording {
   }
 }
 
-// Matrices, which are answered as a whole.
+// Matrices, which are answered as a whole unless a cell was refused.
 extension ScriptRecording {
-  /// Takes an event at a row of a matrix, whose records are added once it's submitted.
+  /// Takes an event at a row of a matrix, whose answers are added once it's submitted.
   ///
   /// - Returns: Whether there's nothing else to add for the event.
   mutating func addMatrix(
@@ -254,11 +281,11 @@ extension ScriptRecording {
   ) -> Bool {
     guard let matrix = before.matrix else { return false }
     if case .asking(let step) = before.state {
-      // Where a record says nothing, a script takes what's offered.
-      let row = Self.submitted(step, by: event, before, now: now)
-      emptied[matrix.position] = row.visibleFields
-        .filter { $0.value == nil && $0.offer != nil }
-        .map { String($0.id.dropFirst("\(matrix.id)[\(matrix.position)].".count)) }
+      rows[matrix.position] = Self.submitted(step, by: event, before, now: now)
+      switch event {
+      case .next, .edit, .submit, .confirm: noteTrial(event, outcome, step, after)
+      default: break
+      }
     }
     switch event {
     case .leave: return false
@@ -266,27 +293,39 @@ extension ScriptRecording {
     default: break
     }
     if after.matrix?.id == matrix.id { return true }
-    defer { emptied = [:] }
-    entry = if case .asking(let step) = after.state { step } else { nil }
-    trials = [:]
-    guard let answer = after.answers.last(where: { $0.id == matrix.id }),
+    switch event {
+    case .back, .backTo: return false
+    default: break
+    }
+    if let answer = after.answers.last(where: { $0.id == matrix.id }),
       case .list(let records) = answer.value
-    else {
-      switch event {
-      case .back, .backTo:
-        addWayBack(event, before)
-      default: break
+    {
+      addRows(of: matrix.id, records)
+    }
+    entry = if case .asking(let step) = after.state { step } else { nil }
+    (rows, trials, lateWarning) = ([:], [:], nil)
+    return true
+  }
+
+  /// Adds the answers of a matrix: those of the rows that were asked, cell by cell, if there's something to say about
+  /// one of them or a row wasn't asked, otherwise the records.
+  private mutating func addRows(of matrix: String, _ records: [Value]) {
+    guard trials.values.allSatisfy(\.isEmpty), rows.count == records.count else {
+      for (_, row) in rows.sorted(by: { $0.key < $1.key }) {
+        add(row.visibleFields[...], with: nil)
       }
-      return true
+      return
     }
     var secrets: [ScriptAnswer] = []
     let shown = records.enumerated().map { row, record -> Value in
       guard case .map(var cells) = record else { return record }
-      for name in emptied[row] ?? [] where cells[.string(name)] == nil {
-        cells[.string(name)] = .null
+      // Where a record says nothing, a script takes what's offered.
+      for field in rows[row]?.visibleFields ?? [] where field.value == nil && field.offer != nil {
+        let name = Value.string(String(field.id.dropFirst("\(matrix)[\(row)].".count)))
+        if cells[name] == nil { cells[name] = .null }
       }
       for cell in cells {
-        let id = "\(matrix.id)[\(row)].\(cell.key.plainText)"
+        let id = "\(matrix)[\(row)].\(cell.key.plainText)"
         guard flow.takesSecret(id), !options.keepsSecrets else { continue }
         cells[cell.key] = nil
         secrets.append(
@@ -295,22 +334,8 @@ extension ScriptRecording {
       }
       return .map(cells)
     }
-    add(matrix.id, .data(.list(shown)))
+    add(matrix, .data(.list(shown)))
     if !secrets.isEmpty { addAnswers(secrets) }
-    return true
-  }
-
-  /// Adds a way back from a matrix.
-  private mutating func addWayBack(_ event: FlowEvent, _ before: FlowSession) {
-    switch event {
-    case .back(let count):
-      let steps = before.shownSteps
-      add(
-        count > steps.count && count > 1
-          ? steps.first.map { .backTo($0) } ?? .back(1) : .back(count))
-    case .backTo(let id): add(.backTo(id))
-    default: break
-    }
   }
 }
 

@@ -49,18 +49,22 @@ extension ScriptRecording {
     var decided = part
     guard part.kind != .folder else { return part }
     switch written?.previous {
-    case .nothing?, .appended?, .tree?: return part
+    case .nothing?, .appended?, .tree?:
+      correctKept(nil, at: part)
+      return part
     case .replaced(let old, _)?:
-      add(part.isSecret ? nil : String(decoding: old, as: UTF8.self), at: part)
+      addReplaced(String(decoding: old, as: UTF8.self), at: part)
       decided.exists = .overwrite
     case .link(let target)?:
-      add(part.isSecret ? nil : target, at: part)
+      addReplaced(target, at: part)
       decided.exists = .overwrite
     case nil where part.exists == .keep || isKept(part, decision):
       if decision?.isAbout(part, .folder) == true || isOther(part, decision) {
         add("", at: part, isFolder: true)
-      } else {
-        add(part.isSecret ? nil : found(part), at: part)
+      } else if !files.contains(part.path) {
+        decided.exists = .keep
+        add(part.isSecret ? nil : found(part), at: decided)
+        keptFiles[ScriptedPaths.normalized(part.path)] = decided
       }
       decided.exists = .keep
     case nil:
@@ -73,6 +77,21 @@ extension ScriptRecording {
     }
     if part.exists == .ask { add(step, .typed(decided.exists == .keep ? "no" : "yes")) }
     return decided
+  }
+
+  /// Adds what a write replaced.
+  private mutating func addReplaced(_ text: String, at part: WriteRequest) {
+    let text = part.isSecret ? nil : text
+    correctKept(text, at: part)
+    add(text, at: part)
+  }
+
+  /// Corrects what was in a file that an earlier write has kept, once the walk changes it: what's there when the walk
+  /// is recorded is what the walk has written.
+  private mutating func correctKept(_ text: String?, at part: WriteRequest) {
+    let path = ScriptedPaths.normalized(part.path)
+    guard let kept = keptFiles.removeValue(forKey: path), options.files.isEmpty else { return }
+    set(text, at: kept, path: kept.path)
   }
 
   /// Whether the user kept what was in the place of a file.
@@ -111,7 +130,10 @@ extension ScriptRecording {
   ///   - isFolder: Whether it was a folder.
   private mutating func add(_ text: String?, at part: WriteRequest, isFolder: Bool = false) {
     guard options.files.isEmpty, !files.contains(part.path) else { return }
-    let path = part.path + (isFolder ? "/" : "")
+    set(text, at: part, path: part.path + (isFolder ? "/" : ""))
+  }
+
+  private mutating func set(_ text: String?, at part: WriteRequest, path: String) {
     let other = part.content.isEmpty ? "\n" : ""
     let known = text.flatMap { Array($0.utf8) == part.content && part.exists == .keep ? nil : $0 }
     files.add(path, known ?? other)

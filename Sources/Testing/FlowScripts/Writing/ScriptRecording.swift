@@ -38,6 +38,9 @@ public struct ScriptRecording {
   /// The bytes of the files that were kept and are in the script.
   var foundBytes = 0
 
+  /// The files that were kept, by path: what was in them then isn't known until the walk replaces them.
+  var keptFiles: [String: WriteRequest] = [:]
+
   /// The number of notes that were passed since the last command.
   ///
   /// Most commands pass notes by themselves.
@@ -59,8 +62,8 @@ public struct ScriptRecording {
     case confirmed(String)
   }
 
-  /// The names of the cells of the open matrix that were left empty although something was offered, by their row.
-  var emptied: [Int: [String]] = [:]
+  /// The rows of the open matrix that were asked, as they were left, by their position.
+  var rows: [Int: StepState] = [:]
 
   /// The field of the open form whose answer led to a warning about another field, and that one.
   var lateWarning: (field: String, warned: String)?
@@ -290,8 +293,7 @@ public struct ScriptRecording {
     case .next, .edit, .submit, .confirm: addInput(event, outcome, before, after)
     }
     if hasMoved(before, after) {
-      trials = [:]
-      lateWarning = nil
+      (rows, trials, lateWarning) = ([:], [:], nil)
       entry = if case .asking(let step) = after.state { step } else { nil }
     }
   }

@@ -20,8 +20,10 @@ package struct FaceWalk: @unchecked Sendable {
   /// The face looks the same in every environment: in the dark theme, without transitions.
   package func walk<Editor: LineEditor>(with editor: Editor) async -> WalkEnding {
     guard kind != .line else {
-      return await LineFace(runner: runner, terminal: terminal, editor: editor)
-        .walk(timeout: timeout)
+      let lines = LineFace(runner: runner, terminal: terminal, editor: editor)
+      // As the program does at a terminal that has styles.
+      lines.isStyled = true
+      return await lines.walk(timeout: timeout)
     }
     let face = ScreenFace(
       runner: runner, terminal: terminal, editor: editor, place: kind == .full ? .full : .inline,

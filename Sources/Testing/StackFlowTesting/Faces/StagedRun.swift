@@ -54,8 +54,10 @@ package struct StagedRun: Sendable {
     program: ([Int]) throws -> ProgramDriver.Program
   ) -> ScriptResult {
     guard stage.depth != .session else {
-      return ScriptRun.run(script, on: flow, secrets: secrets, revising: isRevising) {
-        SessionDriver(runner: $0)
+      return Self.timed {
+        ScriptRun.run(script, on: flow, secrets: secrets, revising: isRevising) {
+          SessionDriver(runner: $0)
+        }
       }
     }
     guard stage.depth == .pty else {
@@ -70,10 +72,22 @@ package struct StagedRun: Sendable {
     }
     first.revisions = []
     guard first.isPassed else { return first }
+    let start = ContinuousClock.now
     let performance = ProgramPerformance(of: inputs) { try program(first.deniedRequests) }
-    return runInMemory(script, flow, secrets, isRevising: isRevising) { face in
+    let performed = first.time + (ContinuousClock.now - start)
+    var result = runInMemory(script, flow, secrets, isRevising: isRevising) { face in
       ProgramDriver(face, showing: performance)
     }
+    result.time += performed
+    return result
+  }
+
+  /// Returns a result with the time that it took.
+  private static func timed(_ run: () -> ScriptResult) -> ScriptResult {
+    let start = ContinuousClock.now
+    var result = run()
+    result.time = ContinuousClock.now - start
+    return result
   }
 
   func runInMemory(
@@ -81,15 +95,17 @@ package struct StagedRun: Sendable {
     isRevising: Bool, _ driver: (FaceDriver) -> any ScreenDriver
   ) -> ScriptResult {
     turn.lock.withLock { _ in
-      var face: FaceDriver?
-      let result = ScriptRun.run(script, on: flow, secrets: secrets, revising: isRevising) {
-        runner in
-        let made = FaceDriver(runner, at: kind, size: size, walk: walk)
-        face = made
-        return driver(made)
+      Self.timed {
+        var face: FaceDriver?
+        let result = ScriptRun.run(script, on: flow, secrets: secrets, revising: isRevising) {
+          runner in
+          let made = FaceDriver(runner, at: kind, size: size, walk: walk)
+          face = made
+          return driver(made)
+        }
+        face?.end()
+        return result
       }
-      face?.end()
-      return result
     }
   }
 }

@@ -2,17 +2,18 @@
 
 import Localization
 
-/// What was decided about a file that a tree would replace.
+/// What was decided about a file that a write would replace.
 ///
-/// It holds for what the user has seen: if the file or what would replace it changes before the tree is written,
-/// it's asked about again.
+/// That about a file of a tree holds for what the user has seen: if the file or what would replace it changes before the
+/// tree is written, it's asked about again.
 public struct FileDecision: Hashable, Sendable {
   /// The path of the file in the request.
   public let path: String
 
   /// The fingerprint of the file and of what would replace it, as they were shown; see ``ExistingFile``.
   ///
-  /// It's nil if the tree holds secrets and the decision was saved without them, and then the decision doesn't hold.
+  /// It's nil for a write of a single file, and if a tree holds secrets and the decision was saved without them: a
+  /// restored walk then asks again.
   public let fingerprint: UInt64?
 
   /// Whether the file is replaced; otherwise, it's kept.
@@ -32,7 +33,7 @@ public struct ExistingFile: Hashable, Sendable {
   public let path: String
 
   /// A fingerprint of the file and of what would replace it, the same in every process; nil for a write of a single
-  /// file, whose decision isn't kept.
+  /// file, whose decision holds only for the walk that isn't interrupted.
   public let fingerprint: UInt64?
 
   /// How it differs.

@@ -63,9 +63,9 @@ public enum FlowEvent: Hashable, Sendable {
   /// Replies to ``FlowNeed/lookUp(_:)``. The event that needed the fact is then handled.
   case found(PathFacts)
 
-  /// Says whether a file that the tree in ``FlowNeed/effect(_:)`` would replace is replaced or kept.
+  /// Says whether a file that the write in ``FlowNeed/effect(_:)`` would replace is replaced or kept.
   ///
-  /// It's in the log, so that a restored walk asks only about the other files. It isn't a permission.
+  /// It's in the log, so that a restored walk asks only about the other files of a tree. It isn't a permission.
   case decideFile(FileDecision)
 
   /// Says that the effect in ``FlowNeed/effect(_:)`` is about to be performed.

@@ -71,13 +71,16 @@ extension FlowWalk {
     let decided = decided(request)
     grants.effects.remove(request)
     grants.effects.remove(decided)
-    _ = step(.effectBegan)
     if case .write(var write) = request.effect, write.exists == .ask,
       let isOverwriting = grants.isOverwriting
     {
+      _ = step(
+        .decideFile(
+          FileDecision(path: write.path, fingerprint: nil, isReplaced: isOverwriting)))
       write.exists = isOverwriting ? .overwrite : .keep
       request.effect = .write(write)
     }
+    _ = step(.effectBegan)
     grants.isOverwriting = nil
     grants.settled = SettledParts()
     return .request(request.isTree ? decided : request)

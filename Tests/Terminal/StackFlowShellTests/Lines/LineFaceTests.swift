@@ -111,99 +111,6 @@ import Testing
     return (terminal.takeOutput(), JSONWriter().text(of: result.output) ?? "")
   }
 
-  private static let port = """
-    flow: 1
-    id: port
-    steps:
-      - { ask: port, type: integer, min: 1024, default: 8080 }
-    """
-
-  @Test func typingReplacesTheOfferAndKeysThatMoveEditIt() async throws {
-    #expect(try await walk(Self.port, ["9000"]).result == #"{"port":9000}"#)
-    #expect(try await walk(Self.port, [""]).result == #"{"port":8080}"#)
-    let edits: [(Key, String, Int64)] = [
-      (Key(.backspace), "1", 8081), (Key(.end), "1", 80801), (Key(.home), "1", 18080),
-      (Key(.left), "1", 80810),
-    ]
-    for (key, typed, port) in edits {
-      let (_, result) = try await walk(Self.port, []) { terminal in
-        terminal.type(key)
-        terminal.type(typed)
-        terminal.type(Key(.enter))
-      }
-      expectEqual(result, #"{"port":\#(port)}"#, "\(key)")
-    }
-  }
-
-  @Test func aWordTypedOverTheOfferIsAWord() async throws {
-    let (shown, result) = try await walk(Self.port, [":why", ""])
-    #expect(shown.contains("This is always asked."))
-    expectEqual(result, #"{"port":8080}"#)
-  }
-
-  @Test func whyNamesWhatTheStopsBeforeAStepRead() async throws {
-    let text = """
-      flow: 1
-      id: stops
-      steps:
-        - { ask: age, type: integer, label: Your age }
-        - stop: young
-          when: age < 18
-          text: Too young.
-        - { ask: name, type: string }
-      """
-    let (shown, result) = try await walk(text, [":why name", "30", ":why", "ada"])
-    #expect(
-      shown.contains("This comes later, unless the flow ends first, which depends on this:"))
-    #expect(shown.contains("  'Your age' has no answer"))
-    #expect(shown.contains("This is asked because the flow didn't end earlier:"))
-    #expect(shown.contains("  'Your age' is 30"))
-    expectEqual(result, #"{"age":30,"name":"ada"}"#)
-    let ended = try await walk(text, ["17", ":why name"]).shown
-    #expect(ended.contains("This isn't reached, because the flow ends earlier:"))
-    #expect(ended.contains("  'Your age' is 17"))
-  }
-
-  @Test func whyUsesTheWordsThatTheUserSaw() async throws {
-    let text = """
-      flow: 1
-      id: words
-      steps:
-        - ask: kind
-          type: choice
-          label: Kind of service
-          choices: [{ value: http, label: HTTP API }, worker]
-        - { ask: open, type: boolean, label: Open to all }
-        - { ask: port, type: integer, when: "kind == 'http' && open" }
-      """
-    let shown = try await walk(text, [":why port", "1", "yes", ":why", "80"]).shown
-    #expect(shown.contains("This comes later. Whether it's asked depends on this:"))
-    #expect(shown.contains("  'Kind of service' has no answer"))
-    #expect(shown.contains("This is asked because:"))
-    #expect(shown.contains("  'Kind of service' is HTTP API"))
-    #expect(shown.contains("  'Open to all' is yes"))
-    #expect(!shown.contains("(line"))
-  }
-
-  @Test func aRefusedAnswerIsInTheLineToBeCorrected() async throws {
-    // 99 is refused, and typing continues it: 9999.
-    #expect(try await walk(Self.port, ["99", "99"]).result == #"{"port":9999}"#)
-  }
-
-  @Test func aRefusedChoiceIsTypedAnew() async throws {
-    let text = """
-      flow: 1
-      id: c
-      steps:
-        - { ask: colour, type: choice, choices: [red, green] }
-        - { ask: sure, type: boolean }
-        - { ask: tags, type: choices, choices: [a, b, c], minItems: 1 }
-      """
-    let (shown, result) = try await walk(text, ["7", "2", "maybe", "yes", "9", "1 3"])
-    #expect(shown.contains("'7' isn't one of: red, green."))
-    expectEqual(result, #"{"colour":"green","sure":true,"tags":["a","c"]}"#)
-  }
-
   @Test func theLongHelpIsShownOnlyAtTheSecondRefusal() async throws {
     let text = """
       flow: 1
@@ -221,19 +128,6 @@ import Testing
     }
     expectEqual(shown.components(separatedBy: "enter a whole number").count, 5)
     expectEqual(shown.components(separatedBy: "Count the sheep.").count, 2)
-  }
-
-  @Test func backToAFieldGoesToThatField() async throws {
-    let text = """
-      flow: 1
-      id: b
-      steps:
-        - form: address
-          fields: [{ ask: street, type: string }, { ask: town, type: string }]
-        - { ask: end, type: string }
-      """
-    let (_, result) = try await walk(text, ["a", "b", ":back town", "B", "x"])
-    expectEqual(result, #"{"street":"a","town":"B","end":"x"}"#)
   }
 
   /// Two files with a common prefix, and a folder.
@@ -263,23 +157,6 @@ import Testing
     }
     expectEqual(result, #"{"file":"src/main.c"}"#)
     #expect(shown.contains("  main.c  make.c\r\n"), "a list shows last names")
-  }
-
-  @Test func anAnswerThatIsNotRememberedIsNotInTheHistory() async throws {
-    let text = """
-      flow: 1
-      id: r
-      steps:
-        - { ask: code, type: string, remember: false }
-        - { ask: name, type: string }
-      """
-    let (_, result) = try await walk(text, ["1234", ":back"]) { terminal in
-      terminal.type(Key(.up))
-      terminal.type("5")
-      terminal.type(Key(.enter))
-      terminal.type("ada\r")
-    }
-    expectEqual(result, #"{"code":"5","name":"ada"}"#)
   }
 
   @Test func theHistoryOfAQuestionHoldsOnlyItsOwnAnswers() async throws {
@@ -328,53 +205,6 @@ import Testing
     }
   }
 
-  @Test func timesAreAskedWithTheirForm() async throws {
-    let text = """
-      flow: 1
-      id: t
-      steps:
-        - { ask: at, type: time }
-        - { ask: span, type: duration, default: 90m }
-        - { review: check }
-      """
-    let (shown, result) = try await walk(text, ["9"]) { terminal in
-      terminal.type(Key(.escape))
-      for line in ["09:30", "2h", "yes"] {
-        terminal.type(line)
-        terminal.type(Key(.enter))
-      }
-    }
-    #expect(shown.contains("At (hours:minutes)"))
-    #expect(shown.contains("did you mean") && shown.contains("09:00?"))
-    #expect(shown.contains("> [1h30m]"), "the default stands there as it is typed")
-    #expect(shown.contains("  Span:  2h"))
-    expectEqual(result, #"{"at":"09:30","span":"PT2H"}"#)
-  }
-
-  @Test func sectionsOfChoicesHaveTitlesAndSeparatorsEmptyLines() async throws {
-    let (shown, result) = try await walk(
-      """
-      flow: 1
-      id: w
-      steps:
-        - ask: db
-          type: choice
-          choices:
-            - { value: pg, section: Relational }
-            - { value: my, section: Relational }
-            - { value: mongo, section: Documents }
-            - { value: none }
-      """, ["4"])
-    let lines = shown.split(separator: "\r\n", omittingEmptySubsequences: false).map(String.init)
-    let start = try #require(lines.firstIndex(of: "Relational"))
-    expectEqual(
-      lines[start...].prefix(7),
-      [
-        "Relational", "  1  pg", "  2  my", "Documents", "  3  mongo", "", "  4  none",
-      ])
-    expectEqual(result, #"{"db":"none"}"#)
-  }
-
   @Test func aListSaysHowManyAreNeededAndWhatCanBeDone() async throws {
     let lists = """
       flow: 1
@@ -398,27 +228,5 @@ import Testing
     #expect(words.contains("Not accepted: item 2 needs an answer."))
     expectEqual(
       result, #"{"part":[{"name":"x"},{"name":"y"}],"port":[{"number":81},{"number":82}]}"#)
-  }
-
-  /// The rows of a matrix follow each other in lines.
-  @Test func aMatrixIsAskedInLines() async throws {
-    let survey = """
-      flow: 1
-      id: survey
-      steps:
-        - form: ratings
-          title: Rate
-          over: "['web', 'api']"
-          as: name
-          heading: ${name}
-          fields:
-            - { ask: grade, type: integer, min: 1, max: 5 }
-            - { ask: keep, type: boolean }
-      """
-    let (shown, result) = try await walk(survey, ["4", "y", "3", "n"])
-    let words = shown.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(words.contains("web") && words.contains("api"))
-    expectEqual(
-      result, #"{"ratings":[{"grade":4,"keep":true},{"grade":3,"keep":false}]}"#, "\(shown)")
   }
 }

@@ -121,4 +121,71 @@ import Testing
     let walk = try await walk("ask: x, type: integer, default: 1", "ask: y, type: string")
     #expect(walk.text.contains("alt-↑↓ step"), "\(walk.text)")
   }
+
+  // MARK: Refusals
+
+  @Test func theRefusalOfAnotherFieldStays() async throws {
+    let walk = try await ScreenWalk(
+      """
+      flow: 1
+      id: r
+      steps:
+        - form: it
+          fields:
+            - { ask: x, type: integer, max: 9 }
+            - { ask: y, type: string }
+      """)
+    await walk.type("80\tab")
+    #expect(walk.text.contains("✗"), "\(walk.text)")
+    await walk.type("\u{1B}[Z")
+    #expect(walk.text.contains("✗"), "\(walk.text)")
+    await walk.type("\u{7F}")
+    #expect(!walk.text.contains("✗"), "\(walk.text)")
+  }
+
+  @Test func marksThatWereRefusedStayInTheirField() async throws {
+    let walk = try await ScreenWalk(
+      """
+      flow: 1
+      id: r
+      steps:
+        - form: it
+          fields:
+            - { ask: x, type: choices, choices: [a, b, c], minItems: 2 }
+            - { ask: y, type: string, default: z }
+      """)
+    await walk.type(" \t")
+    await walk.type("\u{1B}[Z")
+    #expect(walk.text.contains("◉ a"), "\(walk.text)")
+    await walk.type("\u{1B}[B ")
+    await walk.type("\t\r")
+    expectEqual(walk.result, #"{"x":["a","b"],"y":"z"}"#, "\(walk.text)")
+  }
+
+  /// A form isn't left while one of its fields is refused: the first of them gets the focus.
+  @Test(arguments: [ScreenWalk.Face.Place.inline, .full])
+  func aFormIsHeldUpByAnEarlierField(place: ScreenWalk.Face.Place) async throws {
+    let walk = try await ScreenWalk(
+      """
+      flow: 1
+      id: r
+      steps:
+        - form: when
+          fields:
+            - { ask: hour, type: integer, max: 23 }
+            - { ask: minute, type: integer, max: 59 }
+            - { ask: kind, type: choice, choices: [a, b] }
+        - { ask: end, type: string }
+      """, place, rows: 20)
+    await walk.type("99\r")
+    await walk.type("\t60\r")
+    await walk.type("\ta\r")
+    #expect(walk.lines.contains { $0.contains("› Hour") && $0.contains("99") }, "\(walk.text)")
+    #expect(walk.text.contains("✗ must be 23 or less"), "\(walk.text)")
+    await walk.type("\u{15}9\t\t\r")
+    #expect(walk.lines.contains { $0.contains("› Minute") && $0.contains("60") }, "\(walk.text)")
+    #expect(walk.text.contains("✗ must be 59 or less"), "\(walk.text)")
+    await walk.type("\u{15}5\t\r")
+    #expect(walk.text.contains("◆ End"), "\(walk.text)")
+  }
 }

@@ -3,6 +3,7 @@
 import Expectations
 import FlowExpressions
 import FlowForms
+import TerminalEmulation
 import TerminalIO
 import Testing
 
@@ -117,5 +118,16 @@ import Testing
     await walk.type(Key(.tab))
     #expect(walk.text.contains("› billing"))
     #expect(!walk.text.contains("tab complete"), "\(walk.text)")
+  }
+
+  /// A block would cover the sign.
+  @Test(arguments: ["choice", "choices"])
+  func theCursorIsBesideThePointer(type: String) async throws {
+    let walk = try await ScreenWalk(
+      "flow: 1\nid: n\nsteps:\n  - { ask: a, type: \(type), choices: [red, green] }\n")
+    let row = try #require(walk.lines.firstIndex { $0.contains("❯") })
+    let line = walk.lines[row]
+    let pointer = line.prefix { $0 != "❯" }.count
+    expectEqual(walk.screen.cursor, .init(row: row, column: pointer + 1), "\(walk.text)")
   }
 }

@@ -34,10 +34,10 @@ extension EventHandling {
     }
   }
 
-  /// Takes what was decided about a file of the pending tree, unless the tree is being written.
+  /// Takes what was decided about a file of the pending write, unless it's being written.
   mutating func decide(_ decision: FileDecision, of request: EffectRequest) {
     guard !reader.session.hasBegunEffect || reader.session.isInDoubt,
-      case .write(let write) = request.effect, write.isTree,
+      case .write(let write) = request.effect,
       write.parts.contains(where: { $0.path == decision.path && $0.isAskedAbout })
     else { return }
     reader.session.fileDecisions[decision.path] = decision
