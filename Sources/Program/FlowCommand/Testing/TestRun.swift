@@ -95,7 +95,7 @@ struct TestRun {
     }
     let start = ContinuousClock.now
     let found = staged.run(
-      script, on: checked, secrets: Self.secret, revising: stage.update
+      script, on: checked, secrets: Self.secret, revising: stage.update, tracing: coversFlows
     ) { denied in
       let program = ScriptedProgram(
         flow: flow.path, file: test.place.file.name, number: test.number, readable: readable,
