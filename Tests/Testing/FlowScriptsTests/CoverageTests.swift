@@ -36,6 +36,24 @@ import Testing
     return coverage
   }
 
+  @Test("A script that isn't traced has the same result, and covers nothing")
+  func untraced() throws {
+    let loaded = FlowFile.load(
+      "flow: 1\nid: f\nsteps:\n  - { ask: size, type: integer, max: 5 }\n", name: "f.flow.yaml")
+    let flow = try #require(loaded.flow)
+    let text = "test: too much\nsteps:\n  - reject: { size: 6 }\n  - answer: { size: 5 }\n"
+    let script = try #require(
+      FlowScriptFile.load(Array(text.utf8), name: "f.test.yaml", flow: flow).scripts.first)
+    func run(tracing isTraced: Bool) -> ScriptResult {
+      ScriptRun.run(script, on: flow, tracing: isTraced, drivenBy: SessionDriver.init)
+    }
+    let (traced, untraced) = (run(tracing: true), run(tracing: false))
+    #expect(traced.isPassed && untraced.isPassed)
+    expectEqual(untraced.session?.answers.map(\.value), traced.session?.answers.map(\.value))
+    #expect(traced.trace != ScriptTrace())
+    expectEqual(untraced.trace, ScriptTrace())
+  }
+
   /// The files next to the flow.
   private struct Files: FlowFileSource {
     var texts: [String: String] = [:]

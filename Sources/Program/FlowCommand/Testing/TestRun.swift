@@ -94,7 +94,7 @@ struct TestRun {
       return Result(outcome: .mistaken, failures: test.mistakes)
     }
     let found = staged.run(
-      script, on: checked, secrets: Self.secret, revising: stage.update
+      script, on: checked, secrets: Self.secret, revising: stage.update, tracing: coversFlows
     ) { denied in
       let program = ScriptedProgram(
         flow: flow.path, file: test.place.file.name, number: test.number, readable: readable,

@@ -115,12 +115,11 @@ extension ScriptRun {
   func answer(
     _ answers: [ScriptAnswer], _ runner: FlowRunner, _ place: SourcePlace
   ) throws(ScriptFailure) {
-    var left = answers
+    var left = answers[...]
     var matrices: Set<String> = []
-    while !left.isEmpty {
+    while let first = left.first {
       if try answerOverwriting(&left, runner) { continue }
-      let step = try asking(runner, left[0].id.place, wanting: left)
-      guard let asked = step.focusedField?.id ?? step.answeredAsWhole else {
+      guard let asked = try asked(runner, first.id.place, wanting: first) else {
         // Pass a note.
         driver.send(.next(nil))
         continue
@@ -128,30 +127,48 @@ extension ScriptRun {
       if let matrix = runner.session.matrix {
         try expand(matrix, in: &left, &matrices)
         if matrices.contains(matrix.id), !left.contains(where: { $0.id.name == asked }),
-          let field = step.focusedField, try passCell(field, runner, place)
+          let field = try asking(runner, place).focusedField, try passCell(field, runner, place)
         {
           continue
         }
       }
       guard let index = left.firstIndex(where: { $0.id.name == asked }) else {
         if showList(in: left, around: asked, runner) { continue }
-        throw ScriptFailure(
-          "unscripted-question",
-          "the flow asks for '\(asked)', but the script doesn't answer it\(Self.advice(on: step))",
-          at: place,
-          notes: left.map { answer in
-            let isForm = step.focus != nil && answer.id.name == step.id
-            return .init(
-              isForm
-                ? "'\(answer.id)' is a form; each of its fields has an answer of its own"
-                : "the flow doesn't ask for '\(answer.id)' here", at: answer.id.place)
-          })
+        throw unscripted(asked, left, try asking(runner, place), at: place)
       }
-      let answer = left.remove(at: index)
+      let answer = left[index]
+      // Usually, it's the first one, which leaves all others where they are.
+      if index == left.startIndex { left.removeFirst() } else { left.remove(at: index) }
       try put(answer, into: asked, runner)
     }
     try passRows(of: matrices, runner, place)
     // Notes that follow are passed by the next command that needs a question.
+  }
+
+  /// Returns the id of what's asked; nil for a note.
+  ///
+  /// It holds no copy of the step while the next event changes it.
+  private func asked(
+    _ runner: FlowRunner, _ place: SourcePlace, wanting answer: ScriptAnswer
+  ) throws(ScriptFailure) -> String? {
+    let step = try asking(runner, place, wanting: answer)
+    return step.focusedField?.id ?? step.answeredAsWhole
+  }
+
+  private func unscripted(
+    _ asked: String, _ left: ArraySlice<ScriptAnswer>, _ step: StepState, at place: SourcePlace
+  ) -> ScriptFailure {
+    ScriptFailure(
+      "unscripted-question",
+      "the flow asks for '\(asked)', but the script doesn't answer it\(Self.advice(on: step))",
+      at: place,
+      notes: left.map { answer in
+        let isForm = step.focus != nil && answer.id.name == step.id
+        return .init(
+          isForm
+            ? "'\(answer.id)' is a form; each of its fields has an answer of its own"
+            : "the flow doesn't ask for '\(answer.id)' here", at: answer.id.place)
+      })
   }
 
   /// Passes the cells of matrices that their records have left out, once nothing else is to be answered.
@@ -196,7 +213,7 @@ extension ScriptRun {
 
   /// Replaces the records of a matrix by an answer for each of their cells.
   private func expand(
-    _ matrix: MatrixState, in left: inout [ScriptAnswer], _ matrices: inout Set<String>
+    _ matrix: MatrixState, in left: inout ArraySlice<ScriptAnswer>, _ matrices: inout Set<String>
   ) throws(ScriptFailure) {
     guard let index = left.firstIndex(where: { $0.id.name == matrix.id }) else { return }
     let answer = left.remove(at: index)
@@ -235,7 +252,7 @@ extension ScriptRun {
   ///
   /// - Returns: Whether the list is the top step now.
   private func showList(
-    in answers: [ScriptAnswer], around asked: String, _ runner: FlowRunner
+    in answers: ArraySlice<ScriptAnswer>, around asked: String, _ runner: FlowRunner
   ) -> Bool {
     let list = answers.first { answer in
       guard case .data(.list) = answer.input, flow.isList(answer.id.name) else { return false }
@@ -253,19 +270,15 @@ extension ScriptRun {
   ) throws(ScriptFailure) {
     let input = try input(answer)
     var said = driver.send(.next(input))
+    var field = focusedField(runner)
     // A secret that must be confirmed is typed twice.
-    if case .asking(let step) = runner.state, step.focusedField?.id == id,
-      step.focusedField?.awaitsRepeat == true
-    {
+    if let asked = field, asked.id == id, asked.awaitsRepeat {
       said = driver.send(.next(input))
+      field = focusedField(runner)
     }
     if said.contains(where: \.isDenial) { return }
     // The next field of a form may still show why an earlier answer to it was refused.
-    if case .asking(let step) = runner.state, let field = step.focusedField, field.id != id,
-      !said.contains(where: \.isRefusal)
-    {
-      return
-    }
+    if let field, field.id != id, !said.contains(where: \.isRefusal) { return }
     try checkAccepted(runner, answer.place, what: "'\(id)'", id: id)
   }
 
@@ -286,7 +299,7 @@ extension ScriptRun {
   ) throws(ScriptFailure) {
     for answer in answers {
       passNotes(runner)
-      let step = try asking(runner, answer.id.place, wanting: [answer])
+      let step = try asking(runner, answer.id.place, wanting: answer)
       let asked = step.focusedField?.id ?? step.answeredAsWhole
       guard asked == answer.id.name else {
         throw ScriptFailure(

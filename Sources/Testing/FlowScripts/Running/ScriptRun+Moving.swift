@@ -89,7 +89,9 @@ extension ScriptRun {
   }
 
   /// Returns the id of the focused field, or nil if there isn't one.
-  private func focus(_ runner: FlowRunner) -> String? { step(runner)?.focusedField?.id }
+  private func focus(_ runner: FlowRunner) -> String? { focusedField(runner)?.id }
+
+  func focusedField(_ runner: FlowRunner) -> FieldState? { step(runner)?.focusedField }
 }
 
 extension ScriptCommand {

@@ -16,14 +16,14 @@ extension ScriptRun {
 
   /// Answers whether to overwrite a file, under the id of the step that writes it.
   func answerOverwriting(
-    _ answers: inout [ScriptAnswer], _ runner: FlowRunner
+    _ answers: inout ArraySlice<ScriptAnswer>, _ runner: FlowRunner
   ) throws(ScriptFailure) -> Bool {
     guard case .overwrite(let request, let file)? = runner.decision else { return false }
     guard let index = answers.firstIndex(where: { $0.id.name == request.step }) else {
       throw ScriptFailure(
         "unscripted-question",
         "'\(request.step)' asks whether to overwrite '\(file.path)', which this does not answer",
-        at: answers[0].id.place)
+        at: answers[answers.startIndex].id.place)
     }
     let answer = answers.remove(at: index)
     switch answer.input {

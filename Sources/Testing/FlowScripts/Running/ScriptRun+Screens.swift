@@ -7,8 +7,6 @@ import TerminalCells
 
 // Keys, clicks, resizes, and pictures of a script.
 extension ScriptRun {
-  private var screen: (any ScreenDriver)? { driver as? any ScreenDriver }
-
   /// Performs a command: by its gestures if it has some and there's a screen.
   mutating func performOnStage(
     _ command: ScriptCommand, isRefusalExpected: Bool, _ runner: FlowRunner

@@ -20,7 +20,7 @@ public struct ScriptResult: Sendable {
     isPassed ? nil : session.map { ScriptContext($0) }
   }
 
-  /// The parts of the flow that the script covered before it ended.
+  /// The parts of the flow that the script covered before it ended; empty if that wasn't recorded.
   public let trace: ScriptTrace
 
   /// The number of keys, clicks, resizes, and pictures of screens that weren't performed or compared, because
@@ -53,8 +53,12 @@ public struct ScriptRun {
   var failures: [Diagnostic] = []
   var approver = ScriptedApproval()
   var outside: ScriptedEffects
-  private let recorder = TraceRecorder()
-  var driver: any ScriptDriver = NoDriver()
+  private var recorder: TraceRecorder? = TraceRecorder()
+  var driver: any ScriptDriver = NoDriver() { didSet { screen = driver as? any ScreenDriver } }
+
+  /// The driver, if it has a screen.
+  private(set) var screen: (any ScreenDriver)?
+
   var unperformed = 0
 
   /// Whether pictures and outputs that differ are revised instead of failing.
@@ -94,15 +98,17 @@ public struct ScriptRun {
   ///   - flow: The flow.
   ///   - secrets: The values of secrets that the script names and doesn't hold.
   ///   - isRevising: Whether pictures and outputs that differ are revised instead of failing.
+  ///   - isTraced: Whether the result has a trace, which takes about a tenth of the work.
   ///   - makeDriver: Makes the driver of the session before it begins.
   /// - Returns: The result of it.
   package static func run(
     _ script: FlowScript, on flow: CheckedFlow,
     secrets: @escaping (String) -> String? = { _ in nil }, revising isRevising: Bool = false,
-    drivenBy makeDriver: (FlowRunner) -> any ScriptDriver
+    tracing isTraced: Bool = true, drivenBy makeDriver: (FlowRunner) -> any ScriptDriver
   ) -> ScriptResult {
     var run = ScriptRun(flow: flow, script: script, secrets: secrets)
     run.isRevising = isRevising
+    if !isTraced { run.recorder = nil }
     guard let runner = run.makeRunner() else { return run.result(nil) }
     run.driver = makeDriver(runner)
     return run.run(runner)
@@ -119,11 +125,13 @@ public struct ScriptRun {
 
   private mutating func run(_ runner: FlowRunner) -> ScriptResult {
     runner.approver = { [approver] in approver.decide($0) }
-    runner.report(to: recorder)
-    let outer = runner.onAnnouncements
-    runner.onAnnouncements = { [recorder] in
-      outer?($0)
-      recorder.add($0)
+    if let recorder {
+      runner.report(to: recorder)
+      let outer = runner.onAnnouncements
+      runner.onAnnouncements = {
+        outer?($0)
+        recorder.add($0)
+      }
     }
     driver.start()
     for (index, command) in script.commands.enumerated() {
@@ -148,10 +156,11 @@ public struct ScriptRun {
   }
 
   private func result(_ runner: FlowRunner?) -> ScriptResult {
-    if let runner { recorder.add(runner.session.answers) }
+    if let runner, let recorder { recorder.add(runner.session.answers) }
     return ScriptResult(
-      name: script.name, failures: failures, session: runner?.session, trace: recorder.trace,
-      unperformed: unperformed, revisions: revisions, deniedRequests: approver.denied)
+      name: script.name, failures: failures, session: runner?.session,
+      trace: recorder?.trace ?? ScriptTrace(), unperformed: unperformed, revisions: revisions,
+      deniedRequests: approver.denied)
   }
 
   /// Makes the runner of the walk; a mistake in the inputs is a failure.
@@ -276,7 +285,7 @@ public struct ScriptRun {
 
   /// Returns the top step; fails if nothing is asked.
   func asking(
-    _ runner: FlowRunner, _ place: SourcePlace, wanting answers: [ScriptAnswer] = []
+    _ runner: FlowRunner, _ place: SourcePlace, wanting answer: ScriptAnswer? = nil
   ) throws(ScriptFailure) -> StepState {
     switch runner.state {
     case .asking(let step): return step
@@ -289,7 +298,7 @@ public struct ScriptRun {
         "unscripted-question",
         "'\(request.step)' asks whether to overwrite a file, which nothing answers", at: place)
     default:
-      let what = answers.first.map { "'\($0.id)' is not asked" } ?? "nothing is asked"
+      let what = answer.map { "'\($0.id)' is not asked" } ?? "nothing is asked"
       throw ScriptFailure("not-asked", "\(what): the flow has ended", at: place)
     }
   }

@@ -45,28 +45,29 @@ package struct StagedRun: Sendable {
   ///   - flow: The flow.
   ///   - secrets: The values of secrets that the script names and doesn't hold.
   ///   - isRevising: Whether pictures and outputs that differ are revised instead of failing.
+  ///   - isTraced: Whether the result has a trace.
   ///   - program: Starts the program of a script on a terminal of a size. Its argument holds the numbers of the
   ///     requests that a delegate denies, which the program can't know.
   /// - Returns: The result.
   package func run(
     _ script: FlowScript, on flow: CheckedFlow,
     secrets: @escaping (String) -> String? = { _ in nil }, revising isRevising: Bool = false,
-    program: ([Int]) throws -> ProgramDriver.Program
+    tracing isTraced: Bool = true, program: ([Int]) throws -> ProgramDriver.Program
   ) -> ScriptResult {
     guard stage.depth != .session else {
       return Self.timed {
-        ScriptRun.run(script, on: flow, secrets: secrets, revising: isRevising) {
-          SessionDriver(runner: $0)
-        }
+        ScriptRun.run(
+          script, on: flow, secrets: secrets, revising: isRevising, tracing: isTraced,
+          drivenBy: SessionDriver.init)
       }
     }
     guard stage.depth == .pty else {
-      return runInMemory(script, flow, secrets, isRevising: isRevising) { $0 }
+      return runInMemory(script, flow, secrets, isRevising: isRevising, isTraced) { $0 }
     }
     // In memory, before the program: what it denies must be known when the program begins. What differs in the
     // pictures is left to the program.
     var inputs: [FaceDriver.Input] = []
-    var first = runInMemory(script, flow, secrets, isRevising: true) { face in
+    var first = runInMemory(script, flow, secrets, isRevising: true, isTraced) { face in
       face.willDo = { inputs.append($0) }
       return face
     }
@@ -75,7 +76,7 @@ package struct StagedRun: Sendable {
     let start = ContinuousClock.now
     let performance = ProgramPerformance(of: inputs) { try program(first.deniedRequests) }
     let performed = first.time + (ContinuousClock.now - start)
-    var result = runInMemory(script, flow, secrets, isRevising: isRevising) { face in
+    var result = runInMemory(script, flow, secrets, isRevising: isRevising, isTraced) { face in
       ProgramDriver(face, showing: performance)
     }
     result.time += performed
@@ -92,13 +93,14 @@ package struct StagedRun: Sendable {
 
   func runInMemory(
     _ script: FlowScript, _ flow: CheckedFlow, _ secrets: @escaping (String) -> String?,
-    isRevising: Bool, _ driver: (FaceDriver) -> any ScreenDriver
+    isRevising: Bool, _ isTraced: Bool = true, _ driver: (FaceDriver) -> any ScreenDriver
   ) -> ScriptResult {
     turn.lock.withLock { _ in
       Self.timed {
         var face: FaceDriver?
-        let result = ScriptRun.run(script, on: flow, secrets: secrets, revising: isRevising) {
-          runner in
+        let result = ScriptRun.run(
+          script, on: flow, secrets: secrets, revising: isRevising, tracing: isTraced
+        ) { runner in
           let made = FaceDriver(runner, at: kind, size: size, walk: walk)
           face = made
           return driver(made)

@@ -199,7 +199,7 @@ struct DataNames: Sendable {
 
 extension ScopeAnswer {
   /// The number of the scope of its items; nil if it isn't a list of records.
-  fileprivate func itemScope(in plan: [PlanItem]) -> Int? {
+  func itemScope(in plan: [PlanItem]) -> Int? {
     guard case .element(let index, _) = origin, case .step(let step) = plan[index],
       case .repeat(let list) = step.kind
     else { return nil }

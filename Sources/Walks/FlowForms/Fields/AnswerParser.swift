@@ -284,6 +284,11 @@ struct AnswerParser {
 extension String {
   /// The text without spaces at its ends.
   var trimmed: String {
+    // Most texts end in characters that are ASCII and no spaces, which is quickly seen.
+    let isVisible = { (byte: UInt8) in byte > UInt8(ascii: " ") && byte < 0x7F }
+    if let first = utf8.first, let last = utf8.last, isVisible(first), isVisible(last) {
+      return self
+    }
     let isBlank: (Character) -> Bool = { $0.isWhitespace }
     guard let first = firstIndex(where: { !isBlank($0) }),
       let last = lastIndex(where: { !isBlank($0) })

@@ -10,12 +10,12 @@ struct CopyOnWrite<Value: Sendable>: Sendable {
   private final class Storage: @unchecked Sendable {
     @exclusivity(unchecked) var value: Value
 
-    init(_ value: Value) { self.value = value }
+    init(_ value: consuming Value) { self.value = value }
   }
 
   private var storage: Storage
 
-  init(_ value: Value) { storage = Storage(value) }
+  init(_ value: consuming Value) { storage = Storage(value) }
 
   var value: Value {
     @inline(__always) _read { yield storage.value }

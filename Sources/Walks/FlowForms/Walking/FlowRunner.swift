@@ -95,7 +95,7 @@ public final class FlowRunner {
   }
 
   /// The current session.
-  public var session: FlowSession { walk.session }
+  public var session: FlowSession { _read { yield walk.session } }
 
   /// The services that the walk uses: the hosts of effects and paths, and the clock.
   public var services: WalkServices {
@@ -157,11 +157,11 @@ public final class FlowRunner {
       while let reply = reply() {
         let more = handle(reply)
         tell(more)
-        announcements += more
+        if announcements.isEmpty { announcements = more } else { announcements += more }
       }
       walk.endTurn()
       onAnnouncements?(announcements)
-      all += announcements
+      if all.isEmpty { all = announcements } else { all += announcements }
       next = queue.next()
     }
     shown?.settle()
@@ -263,7 +263,13 @@ public final class FlowRunner {
   /// The decision without which the walk can't go on; nil if there's none.
   ///
   /// A move is decided with ``answer(_:_:)`` as well.
-  public var decision: WalkDecision? { walk.decision }
+  public var decision: WalkDecision? {
+    // A question isn't a decision; this copies no walk to find that out.
+    if case .asking = walk.session.phase, walk.session.lookup == nil, walk.wayBack == nil {
+      return nil
+    }
+    return walk.decision
+  }
 
   /// Whether the pending effect is a write that will keep the existing file, because the user
   /// decided so.

@@ -200,8 +200,6 @@ struct SettledParts: Sendable {
     self.count = count
   }
 
-  var isEmpty: Bool { request == nil }
-
   /// Returns the number of parts of a request that are settled.
   func count(for request: EffectRequest) -> Int { self.request == request ? count : 0 }
 }

@@ -30,7 +30,10 @@ public struct FlowWalk: Sendable {
   public var services: WalkServices
 
   /// The permissions of this process.
-  var grants = Grants()
+  var grants = Grants() { didSet { hasGrants = true } }
+
+  /// Whether there may be permissions.
+  private var hasGrants = false
 
   /// The way back that the client decides about; the next event withdraws it.
   var wayBack: WayBack?
@@ -51,10 +54,6 @@ public struct FlowWalk: Sendable {
 
     /// What's decided about the pending tree, as the last action has left it; nil if that isn't known.
     var shown: WalkDecision?
-
-    var isEmpty: Bool {
-      effects.isEmpty && isOverwriting == nil && settled.isEmpty && survey == nil && shown == nil
-    }
   }
 
   /// Creates a walk of a session in any state, such as a restored one.
@@ -145,8 +144,12 @@ public struct FlowWalk: Sendable {
   /// Withdraws the permissions if no effect is pending: they don't cover what the user reaches on
   /// another path.
   mutating func endTurn() {
-    if !grants.isEmpty, pendingEffect == nil { grants = Grants() }
-    surveyTree()
+    if pendingEffect != nil {
+      surveyTree()
+    } else if hasGrants {
+      grants = Grants()
+      hasGrants = false
+    }
   }
 
   /// Returns what a client is told of announcements.

@@ -33,9 +33,8 @@ extension SessionReader {
   /// Evaluates the elements from an index on, in order.
   func rebuild(
     _ state: inout StepState, of step: CheckedStep, planIndex: Int, from start: Int,
-    in scope: SessionScope
+    in scope: consuming SessionScope
   ) throws(FlowFailure) {
-    var scope = scope
     for index in start..<step.elements.count {
       scope.live = (planIndex, state.values)
       let element = step.elements[index]
@@ -56,14 +55,14 @@ extension SessionReader {
         state.elements[index].content = .computed(try expression.value(in: scope))
       case .capture: break
       case .field(let field):
-        guard var fieldState = state.elements[index].field else { continue }
-        try build(&fieldState, of: field, in: scope)
-        if !fieldState.isRequired {
-          state.elements[index].otherwise = try field.otherwise(in: scope)
+        var isRequired = true
+        try state.elements[index].changeField { (state) throws(FlowFailure) in
+          try build(&state, of: field, in: scope)
+          isRequired = state.isRequired
+          // Its problems may have depended on the answers that have changed.
+          if !state.problems.isEmpty { state.problems = state.found }
         }
-        // Its problems may have depended on the answers that have changed.
-        if !fieldState.problems.isEmpty { fieldState.problems = fieldState.found }
-        state.elements[index].content = .field(fieldState)
+        if !isRequired { state.elements[index].otherwise = try field.otherwise(in: scope) }
       }
     }
   }

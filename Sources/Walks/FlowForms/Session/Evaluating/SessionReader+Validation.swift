@@ -161,7 +161,7 @@ extension SessionReader {
       errors.append(
         Problem(field: state.id, rule: rule, message: words ?? complaint, item: item))
     }
-    if !errors.isEmpty { return errors }
+    if !errors.isEmpty || field.validations.isEmpty { return errors }
     var warnings: [Problem] = []
     var scope = scope
     scope.local[field.name] = value

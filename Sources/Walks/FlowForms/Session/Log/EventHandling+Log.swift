@@ -21,13 +21,13 @@ extension EventHandling {
       reader.session.now = before.now
       return
     }
+    let effect: LoggedEffect? =
+      if let moment { loggedEffect(event, at: moment, wasInDoubt: wasInDoubt, said) } else { nil }
     reader.session.log.add(
-      LoggedEvent(
-        event: event, now: now, target: target, depth: reader.session.stack.count,
-        outcome: Self.outcome(said, isPop: isPop),
-        effect: moment.flatMap {
-          loggedEffect(event, at: $0, wasInDoubt: wasInDoubt, said)
-        }, taken: taken),
+      WalkLogEntry(
+        event, now: now, target: target, depth: reader.session.stack.count,
+        outcome: Self.outcome(said, isPop: isPop), effect: effect, taken: taken,
+        number: reader.session.log.nextNumber),
       isOpen: reader.session.lookup != nil, isPlainRefusal: Self.isPlainRefusal(said))
     if wasInDoubt, let moment { keepDoubt(about: moment, said) }
   }

@@ -83,15 +83,18 @@ public struct LoggedEvent: Hashable, Sendable {
   }
 
   /// The id of the field, list, or step that the event is about, or nil if there is none.
-  public var subject: String? {
-    switch event {
-    case .edit(let field, _), .focus(let field): field
-    default: target
-    }
-  }
+  public var subject: String? { event.field ?? target }
 }
 
 extension FlowEvent {
+  /// The id of the field that it names; nil if it names none.
+  var field: String? {
+    switch self {
+    case .edit(let field, _), .focus(let field): field
+    default: nil
+    }
+  }
+
   /// Whether it begins or ends an effect.
   package var isOfEffect: Bool {
     switch self {

@@ -33,17 +33,20 @@ struct WalkLog: Sendable {
   /// The subject of the answer that is waiting for facts.
   private var openSubject: String?
 
+  /// The number of the next event.
+  var nextNumber: Int { addedCount + 1 }
+
   /// Adds an event.
   ///
   /// - Parameters:
-  ///   - event: The event.
+  ///   - entry: The event, with the ``nextNumber``.
   ///   - isOpen: Whether the session asks for a fact before it handles it.
   ///   - isPlainRefusal: Whether an answer was refused and nothing else happened.
   /// - Complexity: O(1).
-  mutating func add(_ event: LoggedEvent, isOpen: Bool, isPlainRefusal: Bool) {
+  mutating func add(_ entry: WalkLogEntry, isOpen: Bool, isPlainRefusal: Bool) {
     addedCount += 1
-    entries.append(WalkLogEntry(event, number: addedCount))
-    if openLength == 0 { openSubject = event.event.isAnswer ? event.subject : nil }
+    entries.append(entry)
+    if openLength == 0 { openSubject = entry.event.isAnswer ? entry.subject : nil }
     openLength += 1
     guard !isOpen else { return }
     defer { openLength = 0 }

@@ -20,7 +20,6 @@ struct WalkLogEntry: Sendable {
   // In this order, there's no padding.
   private let content: Content
   private let outcome: LoggedEvent.Outcome
-  private let isWithheld: Bool
   private let depth: Int32
   private let target: String?
   private let now: Timestamp
@@ -28,20 +27,28 @@ struct WalkLogEntry: Sendable {
   /// The number, which no walk is long enough to bring to its maximum.
   let number: UInt32
 
-  /// Creates an entry from an event of a session.
-  init(_ logged: LoggedEvent, number: Int) {
-    if let taken = logged.taken {
-      content = .taking(logged.event, taken)
-    } else {
-      content = Content(logged)
-    }
-    outcome = logged.outcome
-    isWithheld = logged.isWithheld
-    depth = Int32(clamping: logged.depth)
-    target = logged.target
-    now = logged.now
+  /// Creates an entry from an event of a session, which is in the log without anything withheld.
+  init(
+    _ event: FlowEvent, now: Timestamp, target: String?, depth: Int, outcome: LoggedEvent.Outcome,
+    effect: LoggedEffect?, taken: TakenAnswers?, number: Int
+  ) {
+    content =
+      if let effect {
+        .effect(event, effect)
+      } else if let taken {
+        .taking(event, taken)
+      } else {
+        Content(event)
+      }
+    self.outcome = outcome
+    self.depth = Int32(clamping: depth)
+    self.target = target
+    self.now = now
     self.number = UInt32(clamping: number)
   }
+
+  /// The id of what the event is about, or nil if there is nothing.
+  var subject: String? { event.field ?? target }
 
   /// The event alone.
   var event: FlowEvent {
@@ -63,23 +70,18 @@ struct WalkLogEntry: Sendable {
     }
     return LoggedEvent(
       event: event, now: now, target: target, depth: Int(depth), outcome: outcome,
-      isWithheld: isWithheld, effect: effect, taken: taken)
+      effect: effect, taken: taken)
   }
 }
 
 extension WalkLogEntry.Content {
-  fileprivate init(_ logged: LoggedEvent) {
+  fileprivate init(_ event: FlowEvent) {
     self =
-      switch logged.event {
+      switch event {
       case .next(let input): .next(input)
       case .decide(.approve, let request) where request == .init(serial: request.serial):
         .approve(request: request.serial)
-      default:
-        if let effect = logged.effect {
-          .effect(logged.event, effect)
-        } else {
-          .other(logged.event)
-        }
+      default: .other(event)
       }
   }
 }

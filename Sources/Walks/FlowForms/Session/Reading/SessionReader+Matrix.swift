@@ -261,7 +261,9 @@ extension FlowSession {
   /// and ``FlowEvent/edit(field:_:)`` with the id of a field of another row go to that row.
   ///
   /// - Complexity: O(*n*) in the number of fields of a row.
-  public var matrix: MatrixState? { reader.matrix }
+  public var matrix: MatrixState? {
+    topStep?.step.repeats.isEmpty == false ? reader.matrix : nil
+  }
 
   /// The id of the innermost list over elements of which an item or a row is asked; nil elsewhere.
   var listOverElements: String? { reader.listOverElements }

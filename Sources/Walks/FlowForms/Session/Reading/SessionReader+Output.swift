@@ -76,7 +76,13 @@ extension SessionReader {
   var answerRecord: Value { everyAnswer(in: scope()) }
 
   private func everyAnswer(in scope: SessionScope) -> Value {
-    .map(flow.data(of: kept(answers(of: 0, in: scope), of: 0, for: .given)))
+    var answers = answers(of: 0, in: scope)
+    // Without lists and used flows, they have that form already.
+    let hasParts = flow.scopes[0].answers.contains {
+      $0.flow != nil || $0.itemScope(in: flow.plan) != nil
+    }
+    if hasParts { answers = kept(answers, of: 0, for: .given) }
+    return .map(flow.data(of: answers))
   }
 
   /// Returns the output of the flow from the submitted answers.

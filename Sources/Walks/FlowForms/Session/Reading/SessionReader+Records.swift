@@ -31,18 +31,21 @@ extension SessionReader {
   /// The answer of a field that was left empty, although it has a default, is null, so that its
   /// default doesn't reappear.
   func answers(of number: Int, in scope: SessionScope) -> ValueMap {
+    let answers = flow.scopes[number].answers
     var map = ValueMap()
-    for answer in flow.scopes[number].answers {
-      let key = Value.string(answer.name)
+    map.reserveCapacity(answers.count)
+    var reader = AnswerReader(of: scope, expecting: answers.count)
+    for answer in answers {
       if let inner = answer.flow {
-        let answers = answers(of: inner, in: scope)
-        if !answers.isEmpty { map[key] = .map(answers) }
+        let answers = self.answers(of: inner, in: scope)
+        if !answers.isEmpty { map.appendNew(answer.name, .map(answers)) }
       } else if let items = items(at: answer.origin, in: scope) {
-        map[key] = .list(items.map { .map(scope.readsOnlyAnswers ? $0.answers : $0.given) })
-      } else if let value = scope.value(at: answer.origin) {
-        map[key] = value
+        map.appendNew(
+          answer.name, .list(items.map { .map(scope.readsOnlyAnswers ? $0.answers : $0.given) }))
+      } else if let value = reader.value(at: answer.origin) {
+        map.appendNew(answer.name, value)
       } else if isLeftEmpty(answer.origin, in: scope) {
-        map[key] = .null
+        map.appendNew(answer.name, .null)
       }
     }
     return map

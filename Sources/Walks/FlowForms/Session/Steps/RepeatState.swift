@@ -82,7 +82,9 @@ struct RepeatItem: Sendable, Hashable {
 }
 
 /// A list of records while one of its items is being asked.
-struct RepeatFrame: Sendable {
+///
+/// It's a class only because scopes and entries have one, or none in most flows; it never changes.
+final class RepeatFrame: Sendable {
   /// The index of the list in the plan.
   let planIndex: Int
 
@@ -95,13 +97,27 @@ struct RepeatFrame: Sendable {
   /// The 0-based position of the item, or the number of items for a new one.
   let position: Int
 
-  private let cache = OthersCache()
+  private let cache: OthersCache
+
+  /// The element of the item, if it's read without its list.
+  private let known: Value?
 
   init(planIndex: Int, items: ItemList, elements: [Value]?, position: Int) {
     self.planIndex = planIndex
     self.items = items
     self.elements = elements
     self.position = position
+    cache = OthersCache()
+    known = nil
+  }
+
+  private init(_ frame: RepeatFrame, known: Value?) {
+    planIndex = frame.planIndex
+    items = frame.items
+    elements = frame.elements
+    position = frame.position
+    cache = frame.cache
+    self.known = known
   }
 
   /// The finished items, except this one.
@@ -125,14 +141,9 @@ struct RepeatFrame: Sendable {
   /// Whether an expression has read the others.
   var isOthersRead: Bool { cache.value.withLock { $0 != nil } }
 
-  /// The element of the item, if it's read without its list.
-  private var known: Value?
-
   /// Returns the frame of an item that's only read: with its own element.
   func about(_ item: RepeatItem) -> RepeatFrame {
-    var frame = self
-    frame.known = item.answers[RepeatItem.elementKey]
-    return frame
+    RepeatFrame(self, known: item.answers[RepeatItem.elementKey])
   }
 
   /// The element of the item, or nil if the user adds items.

@@ -57,10 +57,8 @@ extension StepState {
   // MARK: Drafts
 
   mutating func setField(at index: Int, _ change: (inout FieldState) -> Void) {
-    guard elements.indices.contains(index), case .field(var field) = elements[index].content
-    else { return }
-    change(&field)
-    elements[index].content = .field(field)
+    guard elements.indices.contains(index) else { return }
+    elements[index].changeField(change)
   }
 
   mutating func setDraft(_ input: FieldInput, at index: Int) {

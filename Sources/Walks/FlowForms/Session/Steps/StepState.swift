@@ -52,7 +52,7 @@ public struct StepState: Hashable, Sendable {
 
   private var contents: CopyOnWrite<Contents>
 
-  init(_ contents: Contents) { self.contents = CopyOnWrite(contents) }
+  init(_ contents: consuming Contents) { self.contents = CopyOnWrite(contents) }
 
   /// The step's id.
   public var id: String { contents.value.id }
@@ -207,5 +207,16 @@ public struct ElementState: Hashable, Sendable {
   public var field: FieldState? {
     guard case .field(let field) = content else { return nil }
     return field
+  }
+
+  /// Changes the field in place; does nothing if it's something else.
+  mutating func changeField<Failure>(
+    _ change: (inout FieldState) throws(Failure) -> Void
+  ) throws(Failure) {
+    guard case .field(var field) = content else { return }
+    // Drops the second reference to its parts.
+    content = .computed(nil)
+    defer { content = .field(field) }
+    try change(&field)
   }
 }

@@ -250,7 +250,10 @@ final class StepScreen {
   }
 
   func measureAgain() {
-    for content in steps.contents { content.invalidate() }
+    // The steps are laid out once, and not after each of them.
+    view.layout.stack.batch {
+      for content in steps.contents { content.invalidate() }
+    }
   }
 
   // MARK: Drawing
@@ -364,7 +367,9 @@ final class StepScreen {
 extension StepContent {
   /// Measures all rows again.
   func invalidate() {
-    for cell in stack.cells { (cell as? StepCell)?.invalidate() }
+    stack.batch {
+      for cell in stack.cells { (cell as? StepCell)?.invalidate() }
+    }
   }
 }
 

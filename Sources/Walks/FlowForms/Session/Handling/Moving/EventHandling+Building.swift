@@ -16,16 +16,18 @@ extension EventHandling {
     of step: CheckedStep, planIndex: Int, items: ItemList? = nil, elements: [Value]? = nil
   ) throws(FlowFailure) -> StepState {
     let scope = reader.scope(at: reader.session.stack.top?.pushedAt)
-    var contents = StepState.Contents(
-      id: reader.id(of: step), kind: StepState.Kind(step.kind),
-      title: try step.title?.text(in: scope, language: language),
-      text: try step.text?.text(in: scope, language: language),
-      elements: step.elements.map { ElementState(blank: $0, id: reader.instance($0.id, of: step)) },
-      focus: nil, denial: nil, problems: [])
-    contents.catalog = catalog
-    contents.sections = try reader.sections(of: step, in: scope)
-    contents.item = try reader.itemPlace(of: step, in: scope)
-    var state = StepState(contents)
+    var state = StepState(
+      StepState.Contents(
+        id: reader.id(of: step), kind: StepState.Kind(step.kind),
+        title: try step.title?.text(in: scope, language: language),
+        text: try step.text?.text(in: scope, language: language),
+        elements: step.elements.map {
+          ElementState(blank: $0, id: reader.instance($0.id, of: step))
+        },
+        focus: nil, denial: nil, problems: []))
+    state.catalog = catalog
+    state.sections = try reader.sections(of: step, in: scope)
+    state.item = try reader.itemPlace(of: step, in: scope)
     if case .repeat(let list) = step.kind {
       state.repeat = try makeRepeat(
         list, of: step, planIndex: planIndex, items: items, elements: elements, in: scope)
@@ -51,19 +53,15 @@ extension EventHandling {
     guard let (planIndex, step) = reader.session.topStep else { return }
     var scope = reader.scope()
     scope.live = (planIndex, live.values)
-    if changed + 1 == step.elements.count {
-      // No later element could read it.
-      guard let field = step.elements[changed].field, var state = live.elements[changed].field
-      else { return }
-      try reader.resolve(&state, of: field, in: scope)
-      live.elements[changed].content = .field(state)
-      return
+    // No later element could read the last one.
+    let isLast = changed + 1 == step.elements.count
+    if let field = step.elements[changed].field {
+      try live.elements[changed].changeField { (state) throws(FlowFailure) in
+        try reader.resolve(&state, of: field, in: scope)
+      }
     }
+    guard !isLast else { return }
     var state = live
-    if let field = step.elements[changed].field, var fieldState = state.elements[changed].field {
-      try reader.resolve(&fieldState, of: field, in: scope)
-      state.elements[changed].content = .field(fieldState)
-    }
     try reader.rebuild(&state, of: step, planIndex: planIndex, from: changed + 1, in: scope)
     rememberHidden(in: &state, before: live)
     if let focus = state.focus, !state.elements[focus].isVisible {

@@ -11,7 +11,9 @@ import FlowExpressions
 extension EventHandling {
   /// Handles an event, or postpones it until a fact is known.
   mutating func handleLookingUp(_ event: FlowEvent, now: Timestamp) {
-    guard let lookup = reader.session.lookup else { return attempt(event, now: now, knowing: [:]) }
+    guard let lookup = reader.session.lookup else {
+      return attempt(event, now: now, knowing: Dictionary())
+    }
     switch event {
     case .found(let found) where found.path == lookup.query.path:
       var facts = lookup.facts
