@@ -74,7 +74,7 @@ import Testing
         |       ^~~~~~~~~~
       note:   expected  │ found
       note:   A service │ A service
-      note:   …         │ … (6 rows)
+      note:   …         │ … (8 rows)
       note:   Kind      │ Kind
       note:     1  http │   1  http
       note: !   2  cron │   2  worker
