@@ -77,7 +77,7 @@ package struct Explorer {
   private var uses: [Trial: Int] = [:]
   private var isStopped = false
 
-  /// The number of moves from which on it's asked again whether the time is over.
+  /// The number of moves at which the time is checked next.
   private var nextLook = 0
 
   /// What was reached by which kind of move, with how often laws were checked there.
@@ -218,6 +218,7 @@ package struct Explorer {
       guard var walk = begin(starts[probe % starts.count]) else { return false }
       var (leaves, length) = (1.0, 0.0)
       while !walk.hasEnded, walk.moves.count < wandering * 4 {
+        if isOver() { return false }
         var next: [ExploredWalk] = []
         for move in forward(from: walk, deciding: true).moves {
           var copy = walk

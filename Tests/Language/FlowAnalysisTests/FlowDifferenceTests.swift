@@ -219,6 +219,24 @@ import Testing
     expectEqual(try Self.difference(old, new).changes, [])
   }
 
+  /// The keys of data are the same names in the file, whatever answers are called.
+  @Test func aRenamedAnswerDoesNotRenameKeysOfData() throws {
+    func flow(_ version: String, _ name: String, _ key: String) -> String {
+      """
+      \(version)
+      steps:
+        - { ask: \(name), type: string }
+        - { write: v, path: v.json, json: { \(key): \(name) } }
+      """
+    }
+    let new = "version: 2\nmigrate: [ { from: 1, rename: { name: title } } ]"
+    let old = flow("", "name", "name")
+    expectEqual(try Self.difference(old, flow(new, "title", "name")).changes, [])
+    expectEqual(
+      try Self.difference(old, flow(new, "title", "title")).changes.map(\.reasons),
+      [["its content changed"]])
+  }
+
   /// That one choice is gone doesn't hide what else changed in the list.
   @Test(arguments: [
     ("x, y", "x", false), ("x, y", "x, z", true), ("x, y, z", "y, x", true),

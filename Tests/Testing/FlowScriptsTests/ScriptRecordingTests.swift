@@ -306,6 +306,24 @@ import Testing
       "\(text)")
   }
 
+  /// What was refused without a text is written: an empty secret, and a list that has secrets in its items.
+  @Test func emptyAnswersOfSecretsAreRefusedAgain() throws {
+    let flow = try checkedFlow(
+      """
+      flow: 1
+      id: s
+      steps:
+        - { ask: token, type: secret }
+        - { repeat: users, minItems: 1, steps: [ { ask: key, type: secret } ] }
+      """)
+    let session = try walk(
+      flow, [.next(.text("")), .next(.text("geheim")), .next(nil), .addItem])
+    let (text, result) = try again(session, flow)
+    expectEqual(result.failures.map(\.message), [], "\(text)")
+    #expect(text.includes("- reject: { token: \"\" }"), "\(text)")
+    #expect(text.includes("- reject: { users: [] }"), "\(text)")
+  }
+
   @Test(arguments: LeaveReason.allCases) func leavingIsWritten(_ reason: LeaveReason) throws {
     let flow = try checkedFlow(Self.flow)
     let session = try walk(flow, [.next(nil), .next(.text("xy")), .leave(reason)])
@@ -472,6 +490,14 @@ import Testing
           - answer: { "ratings[1].grade": 2, "ratings[1].remark": null, end: x }
 
         """), "\(text)")
+  }
+
+  /// Rows that pass together, because the earlier answers are accepted, are in the script.
+  @Test(arguments: [[FlowEvent.backTo("who")], [.backTo("ratings"), .next(.text("7"))]])
+  func rowsThatPassTogetherAreWritten(_ events: [FlowEvent]) throws {
+    let text = try recordedMatrix(
+      Self.row + Self.row + events + [.acceptSuggestions, .next(.text("x"))])
+    #expect(text.includes("end: x"), "\(text)")
   }
 
   @Test(arguments: [FlowEvent.confirm, .next(.text("5"))])

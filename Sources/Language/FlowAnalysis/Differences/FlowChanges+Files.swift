@@ -113,7 +113,7 @@ extension FlowChanges {
     return files
   }
 
-  /// What a file that isn't a tree has, without places, and with new names in its expressions.
+  /// The content of a write that isn't a tree, without source places and with renamed answers.
   private static func content(
     _ content: WriteDefinition.Content, renaming: (String) -> String
   ) -> [String] {
@@ -123,18 +123,21 @@ extension FlowChanges {
         ["text", part.text.words(replacing: renaming)]
           + [part.when?.text ?? "", part.each?.text ?? ""].map(renaming)
       }
-    case .json(let output): ["json"] + words(output).map(renaming)
-    case .yaml(let output): ["yaml"] + words(output).map(renaming)
+    case .json(let output): ["json"] + words(output, renaming)
+    case .yaml(let output): ["yaml"] + words(output, renaming)
     case .copy(let path, let bytes): ["copy", path, Base64.encode(bytes)]
     case .tree: []
     }
   }
 
-  private static func words(_ output: OutputDefinition) -> [String] {
+  private static func words(
+    _ output: OutputDefinition, _ renaming: (String) -> String
+  ) -> [String] {
     switch output {
-    case .expression(let source): [source.text.oneLine]
-    case .map(let entries): ["{"] + entries.flatMap { [$0.key.name] + words($0.value) } + ["}"]
-    case .list(let items): ["["] + items.flatMap(words) + ["]"]
+    case .expression(let source): [renaming(source.text.oneLine)]
+    case .map(let entries):
+      ["{"] + entries.flatMap { [$0.key.name] + words($0.value, renaming) } + ["}"]
+    case .list(let items): ["["] + items.flatMap { words($0, renaming) } + ["]"]
     }
   }
 }

@@ -137,7 +137,7 @@ extension ScriptRun {
         throw unscripted(asked, left, try asking(runner, place), at: place)
       }
       let answer = left[index]
-      // Usually, it's the first one, which leaves all others where they are.
+      // It's usually the first one, whose removal moves no others.
       if index == left.startIndex { left.removeFirst() } else { left.remove(at: index) }
       try put(answer, into: asked, runner)
     }
@@ -147,7 +147,7 @@ extension ScriptRun {
 
   /// Returns the id of what's asked; nil for a note.
   ///
-  /// It holds no copy of the step while the next event changes it.
+  /// It returns only the id, because a copy of the step would make the next event copy it, too.
   private func asked(
     _ runner: FlowRunner, _ place: SourcePlace, wanting answer: ScriptAnswer
   ) throws(ScriptFailure) -> String? {

@@ -20,7 +20,7 @@ public struct ScriptResult: Sendable {
     isPassed ? nil : session.map { ScriptContext($0) }
   }
 
-  /// The parts of the flow that the script covered before it ended; empty if that wasn't recorded.
+  /// The parts of the flow that the script covered before it ended; empty if the script wasn't traced.
   public let trace: ScriptTrace
 
   /// The number of keys, clicks, resizes, and pictures of screens that weren't performed or compared, because
@@ -33,7 +33,7 @@ public struct ScriptResult: Sendable {
   /// The numbers of the requests that were denied, of all requests of the walk, from 0.
   package let deniedRequests: [Int]
 
-  /// The time that it took, without waiting for a turn, if a stage ran it; otherwise zero.
+  /// The time of the run without the wait for its turn; zero unless a stage ran it.
   package var time = Duration.zero
 
   /// Whether it passed.

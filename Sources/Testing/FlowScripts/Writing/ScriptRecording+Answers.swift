@@ -33,17 +33,12 @@ extension ScriptRecording {
     _ event: FlowEvent, _ id: String, _ step: StepState, _ outcome: LoggedEvent.Outcome,
     _ after: FlowSession
   ) {
-    let input: FieldInput?
-    switch event {
-    case .next(let given): input = given
-    case .edit(_, let given): input = given
-    default: input = nil
-    }
+    let input = event.input
     guard outcome != .refused else {
       // A list that's submitted, and has a warning to confirm.
       if step.kind == .repeat, input == nil, after.onlyWarns {
         add(.done(list: id))
-      } else if extent.refusals.includes(after), !withholds(id, after) {
+      } else if extent.refusals.includes(after), !withholds(input, at: id, after) {
         var refused = refused(event, step.focusedField, id)
         if step.kind == .repeat, input == nil {
           refused.input = step.items.isEmpty ? .data(.list([])) : .typed("yes")
@@ -71,20 +66,14 @@ extension ScriptRecording {
     }
   }
 
-  /// Whether a refused answer isn't written: that of a secret, whose placeholder has the text that was accepted.
-  private func withholds(_ id: String, _ after: FlowSession) -> Bool {
-    flow.takesSecret(id) && !options.keepsSecrets && !after.onlyWarns
+  /// Whether a refused answer is left out: the placeholder of a secret stands for the accepted text.
+  private func withholds(_ input: FieldInput?, at id: String, _ after: FlowSession) -> Bool {
+    input?.holdsText == true && flow.takesSecret(id) && !options.keepsSecrets && !after.onlyWarns
   }
 
   /// Returns an answer that was refused: the input, or what was offered.
   private func refused(_ event: FlowEvent, _ field: FieldState?, _ id: String) -> ScriptAnswer {
-    let input: FieldInput? =
-      switch event {
-      case .next(let input): input
-      case .edit(_, let input): input
-      default: nil
-      }
-    if let input, let answer = answer(id, input) { return answer }
+    if let input = event.input, let answer = answer(id, input) { return answer }
     let offered = field?.offer?.value ?? field?.value
     return ScriptAnswer(
       id: Identifier(id, at: .code), input: offered.map { .data($0) } ?? .empty, place: .code)
@@ -132,7 +121,7 @@ extension ScriptRecording {
         }
       }
       if outcome == .refused, extent.refusals.includes(after), let id, event != .submit,
-        !withholds(id, after)
+        !withholds(event.input, at: id, after)
       {
         trials[id, default: []].append(.refused(refused(event, step.field(id), id)))
       }
@@ -207,7 +196,7 @@ extension ScriptRecording {
     }
     let fields = fieldsToAnswer(of: step)
     guard var end = fields.firstIndex(where: { $0.id == step.focusedField?.id }) else { return }
-    // The focus is at a field above that a warning is about.
+    // The focus is at an earlier field, which a warning is about.
     if let late = lateWarning, late.warned == fields[end].id,
       let answered = fields.firstIndex(where: { $0.id == late.field })
     {
@@ -300,7 +289,7 @@ extension ScriptRecording {
     if let answer = after.answers.last(where: { $0.id == matrix.id }),
       case .list(let records) = answer.value
     {
-      addRows(of: matrix.id, records)
+      addRows(of: matrix, records, by: event)
     }
     entry = if case .asking(let step) = after.state { step } else { nil }
     (rows, trials, lateWarning) = ([:], [:], nil)
@@ -309,10 +298,25 @@ extension ScriptRecording {
 
   /// Adds the answers of a matrix: those of the rows that were asked, cell by cell, if there's something to say about
   /// one of them or a row wasn't asked, otherwise the records.
-  private mutating func addRows(of matrix: String, _ records: [Value]) {
-    guard trials.values.allSatisfy(\.isEmpty), rows.count == records.count else {
-      for (_, row) in rows.sorted(by: { $0.key < $1.key }) {
-        add(row.visibleFields[...], with: nil)
+  private mutating func addRows(of asked: MatrixState, _ records: [Value], by event: FlowEvent) {
+    let matrix = asked.id
+    var isWhole = false
+    switch event {
+    case .give:
+      // It replaces what was entered.
+      (rows, trials, isWhole) = ([:], [:], true)
+    case .acceptSuggestions:
+      // The other rows pass without an event.
+      (rows[asked.position], isWhole) = (nil, true)
+    default: break
+    }
+    guard trials.values.allSatisfy(\.isEmpty), isWhole || rows.count == records.count else {
+      for position in Set(rows.keys).union(isWhole ? records.indices : 0..<0).sorted() {
+        if let row = rows[position] {
+          add(row.visibleFields[...], with: nil)
+        } else if case .map(let cells) = records[position] {
+          for cell in cells { addCell(cell.value, "\(matrix)[\(position)].\(cell.key.plainText)") }
+        }
       }
       return
     }
@@ -337,9 +341,23 @@ extension ScriptRecording {
     add(matrix, .data(.list(shown)))
     if !secrets.isEmpty { addAnswers(secrets) }
   }
+
+  private mutating func addCell(_ value: Value, _ id: String) {
+    let isSecret = flow.takesSecret(id) && !options.keepsSecrets
+    add(id, isSecret ? .secret(Self.placeholder(of: id)) : .data(value))
+  }
 }
 
 extension FlowEvent {
+  /// The answer that's entered in a field; nil for what's offered, and for other events.
+  var input: FieldInput? {
+    switch self {
+    case .next(let input): input
+    case .edit(_, let input): input
+    default: nil
+    }
+  }
+
   /// Whether it enters something in a field.
   fileprivate var hasInput: Bool {
     switch self {

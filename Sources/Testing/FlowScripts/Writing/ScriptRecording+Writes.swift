@@ -94,6 +94,16 @@ extension ScriptRecording {
     set(text, at: kept, path: kept.path)
   }
 
+  /// Forgets what was in the files that a walk is about to replace by secrets: in a saved walk, that isn't in the log.
+  mutating func forgetSecretFiles(_ before: FlowSession) {
+    guard case .needs(.effect(let request)) = before.state, case .write(let write) = request.effect
+    else { return }
+    for part in write.parts where part.isSecret && part.exists != .keep {
+      guard before.fileDecision(at: part.path)?.isReplaced != false else { continue }
+      correctKept(nil, at: part)
+    }
+  }
+
   /// Whether the user kept what was in the place of a file.
   private func isKept(_ part: WriteRequest, _ decision: FileDecision?) -> Bool {
     if let decision { return !decision.isReplaced }

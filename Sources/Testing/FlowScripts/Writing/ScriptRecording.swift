@@ -201,14 +201,8 @@ public struct ScriptRecording {
   package static func placeholders(of session: FlowSession) -> [String: String] {
     var texts: [String: String] = [:]
     for event in session.events(after: 0, keepingSecrets: true) {
-      let input: FieldInput? =
-        switch event.event {
-        case .next(let input): input
-        case .edit(_, let input): input
-        default: nil
-        }
       guard let id = event.subject, session.flow.takesSecret(id), event.outcome == .handled,
-        case .text(let text)? = input
+        case .text(let text)? = event.event.input
       else { continue }
       texts[placeholder(of: id)] = text
     }
@@ -264,7 +258,8 @@ public struct ScriptRecording {
   ) {
     if addMatrix(event, outcome, before, after) { return }
     switch event {
-    case .start, .focus, .decide, .found, .decideFile, .effectBegan: break
+    case .start, .focus, .decide, .found, .decideFile: break
+    case .effectBegan: forgetSecretFiles(before)
     case .give(let answers):
       for (id, input) in answers.sorted(by: { $0.key < $1.key }) {
         script.given.removeAll { $0.id.name == id }
@@ -341,8 +336,7 @@ public struct ScriptRecording {
   func answer(_ id: String, _ input: FieldInput) -> ScriptAnswer? {
     let found: ScriptInput
     switch input {
-    case .text where flow.takesSecret(id) && !options.keepsSecrets,
-      .value where flow.takesSecret(id) && !options.keepsSecrets:
+    case _ where input.holdsText && flow.takesSecret(id) && !options.keepsSecrets:
       found = .secret(Self.placeholder(of: id))
     case .text(let text): found = .typed(text)
     case .value(let value): found = .data(value)

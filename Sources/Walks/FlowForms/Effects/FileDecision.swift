@@ -4,7 +4,7 @@ import Localization
 
 /// What was decided about a file that a write would replace.
 ///
-/// That about a file of a tree holds for what the user has seen: if the file or what would replace it changes before the
+/// A decision about a file of a tree holds for what the user has seen: if the file or what would replace it changes before the
 /// tree is written, it's asked about again.
 public struct FileDecision: Hashable, Sendable {
   /// The path of the file in the request.
@@ -33,7 +33,7 @@ public struct ExistingFile: Hashable, Sendable {
   public let path: String
 
   /// A fingerprint of the file and of what would replace it, the same in every process; nil for a write of a single
-  /// file, whose decision holds only for the walk that isn't interrupted.
+  /// file, about which a restored walk asks again.
   public let fingerprint: UInt64?
 
   /// How it differs.

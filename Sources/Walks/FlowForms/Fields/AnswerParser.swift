@@ -284,7 +284,7 @@ struct AnswerParser {
 extension String {
   /// The text without spaces at its ends.
   var trimmed: String {
-    // Most texts end in characters that are ASCII and no spaces, which is quickly seen.
+    // Most texts begin and end with visible ASCII characters, which is cheap to check.
     let isVisible = { (byte: UInt8) in byte > UInt8(ascii: " ") && byte < 0x7F }
     if let first = utf8.first, let last = utf8.last, isVisible(first), isVisible(last) {
       return self

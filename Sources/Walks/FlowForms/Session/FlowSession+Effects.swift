@@ -25,13 +25,13 @@ extension FlowSession {
     return request
   }
 
-  /// Whether something was decided about a file that the pending tree would replace.
+  /// Whether something was decided about a file that the pending write would replace.
   package var hasFileDecisions: Bool { !fileDecisions.isEmpty }
 
-  /// The number of files of the pending tree about which something was decided.
+  /// The number of files of the pending write about which something was decided.
   package var decidedFileCount: Int { fileDecisions.count }
 
-  /// What was decided about a file of the pending tree; nil if nothing was.
+  /// What was decided about a file of the pending write; nil if nothing was.
   package func fileDecision(at path: String) -> FileDecision? { fileDecisions[path] }
 
   /// Whether an effect of the walk's past is being undone or asked about.

@@ -22,7 +22,7 @@ extension TextTemplate {
   /// Unlike ``source``, a literal `${` isn't escaped.
   package var words: String { words { $0 } }
 
-  /// Returns the ``words`` of the text with other expressions and controls.
+  /// Returns the ``words`` of the text with its expressions and controls replaced.
   ///
   /// - Parameter replacement: Returns what is written for an expression or a control.
   /// - Returns: The words of the text.

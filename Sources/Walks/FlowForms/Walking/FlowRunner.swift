@@ -264,10 +264,8 @@ public final class FlowRunner {
   ///
   /// A move is decided with ``answer(_:_:)`` as well.
   public var decision: WalkDecision? {
-    // A question isn't a decision; this copies no walk to find that out.
-    if case .asking = walk.session.phase, walk.session.lookup == nil, walk.wayBack == nil {
-      return nil
-    }
+    // Checking this first avoids a copy of the walk.
+    guard walk.wayBack != nil || walk.session.need != nil else { return nil }
     return walk.decision
   }
 

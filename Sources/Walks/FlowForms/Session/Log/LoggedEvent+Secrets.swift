@@ -96,7 +96,7 @@ extension LoggedEvent {
 
 extension FieldInput {
   /// Whether it's something that could be a secret, rather than nothing.
-  fileprivate var holdsText: Bool {
+  package var holdsText: Bool {
     switch self {
     case .none, .offered, .text(""), .value(.null): false
     case .text, .value: true

@@ -17,7 +17,6 @@ struct WalkLogEntry: Sendable {
     indirect case taking(FlowEvent, TakenAnswers)
   }
 
-  // In this order, there's no padding.
   private let content: Content
   private let outcome: LoggedEvent.Outcome
   private let depth: Int32
@@ -27,7 +26,7 @@ struct WalkLogEntry: Sendable {
   /// The number, which no walk is long enough to bring to its maximum.
   let number: UInt32
 
-  /// Creates an entry from an event of a session, which is in the log without anything withheld.
+  /// Creates an entry for an event that a session has handled; nothing is withheld from it.
   init(
     _ event: FlowEvent, now: Timestamp, target: String?, depth: Int, outcome: LoggedEvent.Outcome,
     effect: LoggedEffect?, taken: TakenAnswers?, number: Int

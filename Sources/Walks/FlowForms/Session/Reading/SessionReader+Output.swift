@@ -77,7 +77,7 @@ extension SessionReader {
 
   private func everyAnswer(in scope: SessionScope) -> Value {
     var answers = answers(of: 0, in: scope)
-    // Without lists and used flows, they have that form already.
+    // Without lists and used flows, the answers have that form already.
     let hasParts = flow.scopes[0].answers.contains {
       $0.flow != nil || $0.itemScope(in: flow.plan) != nil
     }

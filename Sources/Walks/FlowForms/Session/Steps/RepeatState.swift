@@ -83,7 +83,7 @@ struct RepeatItem: Sendable, Hashable {
 
 /// A list of records while one of its items is being asked.
 ///
-/// It's a class only because scopes and entries have one, or none in most flows; it never changes.
+/// It's a class, so that scopes and entries, most of which have none, hold only a reference. It never changes.
 final class RepeatFrame: Sendable {
   /// The index of the list in the plan.
   let planIndex: Int

@@ -209,12 +209,12 @@ public struct ElementState: Hashable, Sendable {
     return field
   }
 
-  /// Changes the field in place; does nothing if it's something else.
+  /// Changes the field in place; does nothing if the element isn't a field.
   mutating func changeField<Failure>(
     _ change: (inout FieldState) throws(Failure) -> Void
   ) throws(Failure) {
     guard case .field(var field) = content else { return }
-    // Drops the second reference to its parts.
+    // Drop the second reference, so that the field changes in place.
     content = .computed(nil)
     defer { content = .field(field) }
     try change(&field)

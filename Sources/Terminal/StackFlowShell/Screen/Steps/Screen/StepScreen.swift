@@ -250,7 +250,7 @@ final class StepScreen {
   }
 
   func measureAgain() {
-    // The steps are laid out once, and not after each of them.
+    // Lays out the steps once, not after each.
     view.layout.stack.batch {
       for content in steps.contents { content.invalidate() }
     }

@@ -47,7 +47,7 @@ extension EventHandling {
   /// Takes back what was decided about the last files of the pending tree, unless the tree is being written.
   mutating func takeBackDecisions(_ count: Int, of request: EffectRequest) {
     guard count > 0, !reader.session.hasBegunEffect || reader.session.isInDoubt,
-      case .write(let write) = request.effect
+      case .write(let write) = request.effect, write.isTree
     else { return }
     let decided = write.parts.filter { reader.session.fileDecisions[$0.path] != nil }
     guard count <= decided.count else { return }

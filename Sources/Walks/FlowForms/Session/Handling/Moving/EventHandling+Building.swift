@@ -53,15 +53,26 @@ extension EventHandling {
     guard let (planIndex, step) = reader.session.topStep else { return }
     var scope = reader.scope()
     scope.live = (planIndex, live.values)
-    // No later element could read the last one.
-    let isLast = changed + 1 == step.elements.count
-    if let field = step.elements[changed].field {
-      try live.elements[changed].changeField { (state) throws(FlowFailure) in
+    let field = step.elements[changed].field
+    // No later element could read the last one, which changes in place.
+    if changed + 1 == step.elements.count {
+      guard let field else { return }
+      return try live.elements[changed].changeField { (state) throws(FlowFailure) in
+        let before = (state.value, state.found)
+        do throws(FlowFailure) {
+          try reader.resolve(&state, of: field, in: scope)
+        } catch {
+          (state.value, state.found) = before
+          throw error
+        }
+      }
+    }
+    var state = live
+    if let field {
+      try state.elements[changed].changeField { (state) throws(FlowFailure) in
         try reader.resolve(&state, of: field, in: scope)
       }
     }
-    guard !isLast else { return }
-    var state = live
     try reader.rebuild(&state, of: step, planIndex: planIndex, from: changed + 1, in: scope)
     rememberHidden(in: &state, before: live)
     if let focus = state.focus, !state.elements[focus].isVisible {
