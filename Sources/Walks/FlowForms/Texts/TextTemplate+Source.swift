@@ -25,6 +25,7 @@ extension TextTemplate {
   /// Returns the ``words`` of the text with other expressions and controls.
   ///
   /// - Parameter replacement: Returns what is written for an expression or a control.
+  /// - Returns: The words of the text.
   package func words(replacing replacement: (String) -> String) -> String {
     var writer = SourceWriter()
     for part in parts { writer.add(part, depth: 0) }
