@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test func aRefusalThatChangesSomethingIsFound() throws {
-    _ = try finding(
+    let found = try finding(
       of: .refusalsChangeNothing, in: Self.sound,
       engine {
         $0.handle = { session, event, now in
@@ -113,6 +113,7 @@ import Testing
           return said
         }
       })
+    #expect(found.message.hasPrefix("after an answer of '"), "\(found.message)")
   }
 
   @Test func anUndoThatLeavesAFileIsFound() throws {
@@ -125,6 +126,19 @@ import Testing
         }
       })
     #expect(found.message.contains("files"), "\(found.message)")
+  }
+
+  @Test func aSuggestionThatIsAnotherAnswerIsFound() throws {
+    let found = try finding(
+      of: .undoLeavesNoTrace, in: Self.sound,
+      engine {
+        $0.handle = { session, event, now in
+          let isFirst = event == .acceptSuggestions && session.topStepID == "name"
+          return session.handle(isFirst ? .next(.text("other")) : event, now: now)
+        }
+      })
+    #expect(
+      found.message.hasPrefix("after going back and forward again, the walk "), "\(found.message)")
   }
 
   /// Returns the session restored from a part of its log.
@@ -162,21 +176,23 @@ import Testing
   }
 
   @Test func aReplayWithoutItsLastEventIsFound() throws {
-    _ = try finding(
+    let found = try finding(
       of: .replayAgrees, in: Self.sound,
       engine {
         $0.replay = { session, _ in
           try? FlowSession.replaying(session.events.dropLast(), flow: session.flow)
         }
       })
+    #expect(found.message.hasPrefix("the replayed walk "), "\(found.message)")
   }
 
   @Test func aSavedWalkWithoutItsLastEventIsFound() throws {
-    _ = try finding(
+    let found = try finding(
       of: .restoringAgrees, in: Self.sound,
       engine {
         $0.restore = { session in Self.restored(session) { Array($0.dropLast()) } }
       })
+    #expect(found.message.hasPrefix("the restored walk "), "\(found.message)")
   }
 
   /// Returns the result of a session with an entry that depends on the session.
@@ -200,6 +216,7 @@ import Testing
           }
         }
       })
+    expectEqual(found.message, "a walk with only its answers has another 'stale' in its result")
     #expect(found.script.text.contains("back:"))
   }
 
@@ -211,11 +228,12 @@ import Testing
   }
 
   @Test func aResultThatDoesNotReproduceItselfIsFound() throws {
-    _ = try finding(
+    let found = try finding(
       of: .resultReproducesItself, in: Self.sound,
       engine {
         $0.result = { session in Self.result(session) { $0.options.takesDefaults } }
       })
+    #expect(found.message.hasPrefix("given in advance, the walk has another "), "\(found.message)")
   }
 
   @Test func aForecastOfAnotherFlowIsFound() throws {

@@ -36,7 +36,7 @@ import Testing
     let renderer = DiagnosticRenderer()
     if loaded.diagnostics.hasErrors { return renderer.render(loaded.diagnostics) }
     return loaded.scripts.flatMap {
-      ScriptRun.run($0, on: flow) { $0 == "TOKEN" ? "hush" : nil }.failures
+      ScriptRun.run($0, on: flow) { $0 == "TOKEN" ? "psst" : nil }.failures
     }.map { renderer.render($0) }.joined()
   }
 
@@ -78,12 +78,15 @@ import Testing
         - back: 1
         - answer: { pass: { secret: TOKEN } }
         - answer: { comment: null }
-      output: { name: ab, kind: small, count: 1, pass: hush, comment: null }
+      output: { name: ab, kind: small, count: 1, pass: psst, comment: null }
       """)
     expectEqual(said, "")
   }
 
   struct Row: Sendable, CustomTestStringConvertible {
+    /// The steps after the first answer.
+    var steps: [String] = []
+
     let subject: String
     let said: String
     var testDescription: String { subject }
@@ -119,21 +122,44 @@ import Testing
     Row(subject: "files: { ab.txt: x }", said: "there is no file 'ab.txt'"),
     Row(subject: "ran: [make]", said: "what ran is [], expected [make]"),
     Row(subject: "undone: [make]", said: "what was undone is [], expected [make]"),
+    Row(
+      steps: ["back: 1"], subject: "suggests: { name: ba }",
+      said: #"the suggestion for 'name' is "ab", expected "ba""#),
+    Row(
+      steps: ["deny: { pop: stay here }", "back: 1"], subject: "refused: fine",
+      said: "the refusal is 'stay here', expected 'fine' in it"),
+    Row(
+      steps: wrong, subject: "error: fine",
+      said: "the error is 'enter a whole number, such as 8080', expected 'fine' in it"),
+    Row(
+      steps: wrong, subject: "error: { count: fine }",
+      said: "the error of 'count' is 'enter a whole number, such as 8080', expected 'fine' in it"),
+    Row(steps: wrong, subject: "error: { kind: number }", said: "there is no error of 'kind'"),
+    Row(
+      steps: careless, subject: "warning: { count: fine }",
+      said: "the warning of 'count' is 'that is a lot', expected 'fine' in it"),
+    Row(steps: careless, subject: "error: a lot", said: "there is no error"),
+    Row(
+      steps: written, subject: "files: { ab.txt: fine }",
+      said: "the file 'ab.txt' is '3', expected 'fine' in it"),
+    Row(
+      steps: written, subject: "files: { ab.txt: null }", said: "there is a file 'ab.txt'"),
   ]
+
+  private static let wrong = ["answer: { kind: large }", "reject: { count: many }"]
+  private static let careless = ["answer: { kind: large, count: 12 }"]
+  private static let written = ["answer: { kind: small, count: 3 }"]
 
   @Test(arguments: rows) func aSubjectSaysWhatItFoundInstead(_ row: Row) throws {
     let flow = try checkedFlow(Self.flow, name: "f.flow.yaml")
-    let script = """
-      test: t
-      steps:
-        - answer: { name: ab }
-        - expect: { \(row.subject) }
-      """
+    let steps = ["answer: { name: ab }"] + row.steps + ["expect: { \(row.subject) }"]
+    let script =
+      "test: t\nruns: { make: {} }\nsteps:\n" + steps.map { "  - \($0)\n" }.joined()
     let loaded = FlowScriptFile.load(Array(script.utf8), name: "f.test.yaml", flow: flow)
     let result = ScriptRun.run(try #require(loaded.scripts.first), on: flow)
     expectEqual(result.failures.map(\.message), [row.said])
     expectEqual(result.failures.map(\.id), ["expectation-failed"])
-    expectEqual(result.failures.first?.place.start.line, 4)
+    expectEqual(result.failures.first?.place.start.line, 3 + steps.count)
   }
 
   /// Once the flow has ended, nothing is at the top, and nothing has choices.
@@ -252,7 +278,7 @@ import Testing
         """)
   }
 
-  @Test func anInvalidAnswerLeavesItsFieldEmpty() throws {
+  @Test func aNullLeavesAFieldEmptyThatMayBe() throws {
     let said = try run(
       """
       test: t

@@ -202,7 +202,7 @@ import Testing
         - answer: { b: q }
         - expect: { at: c, files: { b/q.txt: two } }
         - back: 2
-        - expect: { at: b }
+        - expect: { at: b, refused: "'r1' wasn't undone", undone: [w2, w2] }
         - answer: { b: q , c: z }
       output: { a: x, b: q, c: z }
       """)

@@ -84,7 +84,16 @@ import Testing
         each: [ { a: 1 } ]
         steps: [ { answer: { name: "$${a} ${a}", kind: worker } } ]
         output: { name: "$${a} 1", kind: worker }
-        """) == "passed literal (row 1)")
+        ---
+        test: what is answered
+        each: [ { a: 1 } ]
+        steps:
+          - answer: { name: "$${a} ${a}" }
+          - expect: { answers: { name: x } }
+        """) == """
+          passed literal (row 1)
+          failed what is answered (row 1): 10: name is "${a} 1", expected "x"
+          """)
   }
 
   @Test(arguments: [
@@ -230,17 +239,17 @@ import Testing
   }
 
   /// Each test begins with the one before it, so the steps of all of them are quadratic in the file.
-  @Test func aChainOfBeginningsStopsAtALimit() throws {
+  @Test(arguments: [(300, false), (1_500, true)])
+  func aChainOfBeginningsStopsAtALimit(count: Int, isTooLong: Bool) throws {
     let step = "steps: [ { expect: { at: name } }, { expect: { at: name } } ]\n"
     var script = "beginning: b0\n" + step
-    for number in 1...1_500 {
+    for number in 1...count {
       script += "---\nbeginning: b\(number)\nbegin: b\(number - 1)\n" + step
     }
-    let (loaded, _) = try load(script + "---\ntest: t\nbegin: b1500\n")
-    let messages = Set(loaded.diagnostics.diagnostics.map(\.message))
-    #expect(
-      messages.contains(
-        "the tests of this file, with their beginnings and rows, have too many parts; split the file"
-      ))
+    let (loaded, _) = try load(script + "---\ntest: t\nbegin: b\(count)\n")
+    let message =
+      "the tests of this file, with their beginnings and rows, have too many parts; split the file"
+    expectEqual(loaded.diagnostics.diagnostics.contains { $0.message == message }, isTooLong)
+    expectEqual(loaded.scripts.map(\.commands.count), isTooLong ? [] : [2 * (count + 1)])
   }
 }

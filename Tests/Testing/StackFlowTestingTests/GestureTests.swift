@@ -137,34 +137,19 @@ import Testing
     expectEqual(run.said, "")
   }
 
-  @Test func whatIsNotThereCannotBeClicked() async throws {
-    let run = try await StagedScript(
-      """
-      test: t
-      steps:
-        - { back: 1, click: Nothing }
-      """)
-    #expect(run.said.contains("cannot go back"))
-    let text = try await StagedScript(
-      """
-      test: t
-      steps:
-        - answer: { name: ada }
-        - { back: 1, click: Nothing }
-      """)
-    #expect(
-      text.said.hasPrefix(
-        "s.test.yaml:4:16: error: no row of the screen contains 'Nothing', so it can't be clicked"))
-    let place = try await StagedScript(
-      """
-      test: t
-      steps:
-        - answer: { name: ada }
-        - { resize: [20, 5], back: 1, click: [30, 2] }
-      """)
-    #expect(
-      place.said.hasPrefix(
-        "s.test.yaml:4:33: error: [30, 2] is outside of the window, which has 20 columns and 5 rows"
-      ))
+  @Test(arguments: [
+    (["{ back: 1, click: Nothing }"], "s.test.yaml:3:7: error: cannot go back"),
+    (
+      ["answer: { name: ada }", "{ back: 1, click: Nothing }"],
+      "s.test.yaml:4:16: error: no row of the screen contains 'Nothing', so it can't be clicked"
+    ),
+    (
+      ["answer: { name: ada }", "{ resize: [20, 5], back: 1, click: [30, 2] }"],
+      "s.test.yaml:4:33: error: [30, 2] is outside of the window, which has 20 columns and 5 rows"
+    ),
+  ])
+  func whatIsNotThereCannotBeClicked(steps: [String], said: String) async throws {
+    let run = try await StagedScript("test: t\nsteps:\n" + steps.map { "  - \($0)\n" }.joined())
+    #expect(run.said.hasPrefix(said), "\(run.said)")
   }
 }

@@ -108,22 +108,8 @@ import Testing
     let (text, difference) = run.revised
     expectEqual(
       text,
-      """
-      # Kept as it is.
-      test: t
-      steps:
-        - answer: {  name:   ada  }   # and so is this
-        - screen:
-            line 60x20: |
-              …
-              Kind
-                1  http
-              …
-        - screen: { line 60x20: "…" }
-        - screen:
-        - answer: { kind: worker }
-      output: { name: ada, kind: worker }   # too
-      """)
+      script.replacing("1  ftp", with: "1  http")
+        .replacing("output:   { name: bob }", with: "output: { name: ada, kind: worker }"))
     expectEqual(
       difference,
       [

@@ -180,17 +180,22 @@ import Testing
       walker.output, #"{"sizes":[{"size":1},{"size":2},{"size":3},{"size":9}]}"#)
   }
 
+  /// A flow that asks for a size of each number, with some keys.
+  private func sizes(of numbers: String, _ keys: String) -> String {
+    """
+    flow: 1
+    id: rows
+    steps:
+      - { ask: first, type: string }
+      - form: sizes
+        over: "\(numbers)"
+        fields: [ { ask: size, type: integer, \(keys) } ]
+      - { ask: end, type: string, required: false }
+    """
+  }
+
   @Test func goingBackFinishesNoRow() throws {
-    let text = """
-      flow: 1
-      id: rows
-      steps:
-        - { ask: first, type: string }
-        - form: sizes
-          over: "[1, 2]"
-          fields: [ { ask: size, type: integer, default: { value: item } } ]
-      """
-    var walker = try Walker(text)
+    var walker = try Walker(sizes(of: "[1, 2]", "default: { value: item }"))
     walker.type("a", "5")
     expectEqual(walker.asked, "sizes[1].size")
     walker.send(.back(1))
@@ -278,18 +283,7 @@ import Testing
   }
 
   @Test func aRowWithoutFieldsIsPassedBothWays() throws {
-    let text = """
-      flow: 1
-      id: rows
-      steps:
-        - { ask: first, type: string }
-        - form: sizes
-          over: "[1, 0, 0, 2]"
-          as: n
-          fields: [ { ask: size, type: integer, when: n > 0 } ]
-        - { ask: end, type: string, required: false }
-      """
-    var walker = try Walker(text)
+    var walker = try Walker(sizes(of: "[1, 0, 0, 2]", "when: item > 0"))
     walker.type("a", "1")
     expectEqual(walker.asked, "sizes[3].size")
     walker.send(.back(1))

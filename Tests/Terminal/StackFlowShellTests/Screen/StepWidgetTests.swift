@@ -113,6 +113,18 @@ import Testing
     expectEqual(walk.result, #"{"vars":[],"end":"x"}"#)
   }
 
+  @Test func aPageOfRecordsIsWhatTheWindowShows() async throws {
+    let flow = Self.list.replacing("    maxItems: 3\n", with: "")
+    let walk = try await ScreenWalk(flow, rows: 24)
+    for number in 1...60 { await walk.type(":add\rv\(number)\r") }
+    await walk.type(Key(.up))
+    await walk.type(Key(.home))
+    #expect(walk.text.contains("❯  1  v1"), "\(walk.text)")
+    let shown = walk.lines.count { $0.contains("  v") }
+    await walk.type(Key(.pageDown))
+    #expect(walk.text.contains("❯ \(shown)  v\(shown)"), "\(shown)\n\(walk.text)")
+  }
+
   // MARK: Reviews
 
   private static let review = """
