@@ -218,7 +218,6 @@ package struct Explorer {
       guard var walk = begin(starts[probe % starts.count]) else { return false }
       var (leaves, length) = (1.0, 0.0)
       while !walk.hasEnded, walk.moves.count < wandering * 4 {
-        if isOver() { return false }
         var next: [ExploredWalk] = []
         for move in forward(from: walk, deciding: true).moves {
           var copy = walk
