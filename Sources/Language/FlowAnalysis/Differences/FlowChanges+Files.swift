@@ -80,7 +80,7 @@ extension FlowChanges {
     }
   }
 
-  /// What a file of a tree has, without places.
+  /// The content of a file of a tree, without source places.
   private struct FileContent: Hashable {
     var kind: String
     var words = ""

@@ -124,7 +124,7 @@ struct StepSettings {
       ? nil : entries.map { "\($0.key.name): \($0.value.words)" }.joined(separator: ", ")
   }
 
-  /// What a choice is, beside its texts.
+  /// The value and the conditions of a choice, without its texts.
   private static func words(_ choice: ChoiceDefinition) -> String {
     [
       choice.isSeparated ? "|" : nil, choice.value.value.plainText,

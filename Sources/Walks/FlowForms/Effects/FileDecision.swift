@@ -2,10 +2,10 @@
 
 import Localization
 
-/// What was decided about a file that a write would replace.
+/// A decision about a file that a write would replace.
 ///
-/// A decision about a file of a tree holds for what the user has seen: if the file or what would replace it changes before the
-/// tree is written, it's asked about again.
+/// For a tree, it holds for what the user has seen: if the file or what would replace it changes before the
+/// tree is written, the user is asked again.
 public struct FileDecision: Hashable, Sendable {
   /// The path of the file in the request.
   public let path: String

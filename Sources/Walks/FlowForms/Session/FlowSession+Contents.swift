@@ -55,7 +55,7 @@ extension FlowSession {
     /// Whether the pending effect may have happened before, so that no one but the user knows.
     var isInDoubt = false
 
-    /// What was decided about files that the pending write would replace, by their paths.
+    /// The decisions about files that the pending write would replace, by their paths.
     var fileDecisions = TreeDictionary<String, FileDecision>()
 
     /// The number of decisions about files so far.

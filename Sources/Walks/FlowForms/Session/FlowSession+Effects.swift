@@ -31,7 +31,7 @@ extension FlowSession {
   /// The number of files of the pending write about which something was decided.
   package var decidedFileCount: Int { fileDecisions.count }
 
-  /// What was decided about a file of the pending write; nil if nothing was.
+  /// The decision about a file of the pending write; nil if there's none.
   package func fileDecision(at path: String) -> FileDecision? { fileDecisions[path] }
 
   /// Whether an effect of the walk's past is being undone or asked about.

@@ -125,16 +125,7 @@ import Testing
   // MARK: Refusals
 
   @Test func theRefusalOfAnotherFieldStays() async throws {
-    let walk = try await ScreenWalk(
-      """
-      flow: 1
-      id: r
-      steps:
-        - form: it
-          fields:
-            - { ask: x, type: integer, max: 9 }
-            - { ask: y, type: string }
-      """)
+    let walk = try await walk("ask: x, type: integer, max: 9", "ask: y, type: string")
     await walk.type("80\tab")
     #expect(walk.text.contains("✗"), "\(walk.text)")
     await walk.type("\u{1B}[Z")
@@ -144,16 +135,8 @@ import Testing
   }
 
   @Test func marksThatWereRefusedStayInTheirField() async throws {
-    let walk = try await ScreenWalk(
-      """
-      flow: 1
-      id: r
-      steps:
-        - form: it
-          fields:
-            - { ask: x, type: choices, choices: [a, b, c], minItems: 2 }
-            - { ask: y, type: string, default: z }
-      """)
+    let walk = try await walk(
+      "ask: x, type: choices, choices: [a, b, c], minItems: 2", "ask: y, type: string, default: z")
     await walk.type(" \t")
     await walk.type("\u{1B}[Z")
     #expect(walk.text.contains("◉ a"), "\(walk.text)")
