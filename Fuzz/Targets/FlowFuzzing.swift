@@ -57,7 +57,7 @@ enum FlowFuzzing {
     runner.start()
     let inputs: [FlowEvent] = [
       .next(nil), .next(.text("1")), .next(.text("a")), .next(.text("yes")), .back(1),
-      .next(.text("2026-01-31")), .next(FieldInput.none), .acceptSuggestions,
+      .next(.text("2026-01-31")), .next(FieldInput.empty), .acceptSuggestions,
       .next(.text("12345678")), .next(.text("02:00")), .next(.text("90m")),
       .next(.text("2026-01-31 09:00")), .next(.text("~/a")), .next(.text("1 2")), .back(2),
       .next(.offered), .submit,

@@ -372,6 +372,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case wordReview
   case wordAccept
   case wordNone
+  case wordDefault
   case wordField
   case wordEdit
   case wordRetry
@@ -478,6 +479,11 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case effectsRemain
   case filesWritten
   case effectSkippedNote
+  case answerFollowed
+  case answerFollowedEmpty
+  case answerStayed
+  case defaultIs
+  case defaultTaken
   case answerWarned
   case answerWarnedNote
   case answerRefused
@@ -567,6 +573,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case actMoveItem
   case actScroll
   case actKeepAll
+  case actDefault
   case doGoOn
   case doYesGoOn
   case doGoBack

@@ -29,6 +29,15 @@ extension Question {
     /// The default; nil if there is none, or it's a secret.
     public var defaultValue: Value? { state.isSecret ? nil : state.defaultValue }
 
+    /// The row that names the default where Enter alone takes another answer; nil if there's none.
+    package var otherDefault: ScreenRow? {
+      guard !state.isSecret, state.draft == .untouched, let value = state.otherDefault else {
+        return nil
+      }
+      return .hint(
+        state.catalog.text(.defaultIs, ["value": .text(state.shownText(of: value))]))
+    }
+
     // MARK: The line
 
     /// Whether the answer is picked: a choice, or yes or no.

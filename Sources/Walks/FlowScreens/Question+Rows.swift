@@ -59,6 +59,9 @@ extension Question {
           .question, index, .question(field.question, hint: Field(field).hint()), of: index),
         QuestionRow(.field, index, .field(field, isFocused: isFocused), of: index),
       ]
+      if isFocused, let row = Field(field).otherDefault {
+        rows.append(QuestionRow(.hint, index, row, of: index))
+      }
       for (number, problem) in field.problems.enumerated() {
         rows.append(
           QuestionRow(.problem, index * 100 + min(number, 98), .problem(problem), of: index))

@@ -63,7 +63,7 @@ import Testing
         }
         if question.isOptional {
           var next = session
-          send(.next(FieldInput.none), to: &next)
+          send(.next(FieldInput.empty), to: &next)
           if hasMoved(from: step, to: next) { open.append(next) }
         }
       default: break

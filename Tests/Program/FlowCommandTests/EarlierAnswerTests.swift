@@ -61,7 +61,7 @@ struct EarlierAnswerTests {
   /// A suggestion isn't an answer.
   ///
   /// Without a user, it's still missing, with defaults or without.
-  @Test func aSuggestionIsNeverTakenWithoutAsking() throws {
+  @Test func aSuggestionIsTakenOnlyWithDefaults() throws {
     let folder = try folder()
     var calls = ProgramCalls()
     try calls.run(
@@ -69,6 +69,9 @@ struct EarlierAnswerTests {
     try calls.run(
       "run", "service.flow.yaml", "--suggest", "last.json", "--no-input", "--defaults",
       directory: folder.path)
+    try calls.run(
+      "run", "service.flow.yaml", "--suggest", "last.json", "--no-input", "--defaults", "--set",
+      "port=8080", directory: folder.path)
     try calls.run(
       "plan", "service.flow.yaml", "--suggest", "last.json", "--defaults", directory: folder.path)
     try calls.run("run", "service.flow.yaml", "--suggest", "none.json", directory: folder.path)

@@ -116,7 +116,7 @@ struct RecordingTests {
     expectEqual(
       Array(recorded.dropFirst(2).filter { !$0.hasPrefix("language:") }),
       [
-        "steps:", "  - reject: { x: \"\" }", "  - answer: { x: \"grüße\", y: { secret: y } }",
+        "steps:", "  - reject: { x: null }", "  - answer: { x: \"grüße\", y: { secret: y } }",
       ], "\(recorded)")
     let test = try ProgramCall(
       ["test", "a.test.yaml"], environment: ["STACKFLOW_SECRET_y": "pw"], directory: folder.path)

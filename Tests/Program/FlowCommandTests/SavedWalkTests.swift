@@ -297,7 +297,7 @@ struct SavedWalkTests {
     #expect(try place.call("walks", "list", "--json").output.contains("\"flow\": \"trip\""))
     let shown = try place.call("walks", "show", id).output
     #expect(shown.contains("flow     trip, version 1\n") && shown.contains("name: Rome\\u{202e}\n"))
-    #expect(try place.call("walks", "show", id, "--json").output.contains("\"format\":3"))
+    #expect(try place.call("walks", "show", id, "--json").output.contains("\"format\":4"))
     let script = try place.call("walks", "show", id, "--script").output
     #expect(
       script.hasPrefix("test: ") && script.contains("  - answer: { name: \"Rome"), "\(script)")

@@ -167,9 +167,11 @@ final class SteppedDriver: ScriptDriver {
   private func words(for input: FieldInput) -> [String] {
     switch input {
     case .text(let text): ["--", text]
-    case .value(let value): ["--value=" + (JSONWriter().text(of: value) ?? "")]
-    case .none: ["--empty"]
+    case .value(let value), .remembered(let value, _):
+      ["--value=" + (JSONWriter().text(of: value) ?? "")]
+    case .empty: ["--empty"]
     case .offered: []
+    case .default: ["--default"]
     }
   }
 
@@ -184,8 +186,9 @@ final class SteppedDriver: ScriptDriver {
       let name = flow.dataName(of: id)
       switch input {
       case .text(let text): words += ["--set", "\(name)=\(text)"]
-      case .value(let value): values[name] = flow.data(of: value, for: id)
-      case .none, .offered: values[name] = .null
+      case .value(let value), .remembered(let value, _):
+        values[name] = flow.data(of: value, for: id)
+      case .empty, .offered, .default: values[name] = .null
       }
     }
     guard !values.isEmpty else { return words }

@@ -53,11 +53,11 @@ extension ContextDriver {
         if isOffered { return try talking.reply("accept", ["answer": "keep"]) }
         return try talking.reply(
           "accept",
-          .map(ValueMap([("answer", "change"), (field.dataName, Self.value(input ?? .none))])))
+          .map(ValueMap([("answer", "change"), (field.dataName, Self.value(input ?? .empty))])))
       }
       if isOffered { return try talking.reply("accept", [:]) }
       return try talking.reply(
-        "accept", .map(ValueMap([(field.dataName, Self.value(input ?? .none))])))
+        "accept", .map(ValueMap([(field.dataName, Self.value(input ?? .empty))])))
     }
     if case .repeat = step.kind {
       if case .value? = input { outside = "a whole list" }
@@ -70,7 +70,7 @@ extension ContextDriver {
       }
       return try talking.reply("accept", ["way": "go-on"])
     case .text(let text)?: return try talking.reply("accept", ["way": .string(text)])
-    case .value, .none?:
+    case .value, .empty?, .default?, .remembered?:
       outside = "data for a step without questions"
       return try talking.reply("accept", ["way": "go-on"])
     }

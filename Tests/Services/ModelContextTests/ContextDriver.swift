@@ -263,8 +263,8 @@ final class ContextDriver: ScriptDriver {
   static func value(_ input: FieldInput) -> Value {
     switch input {
     case .text(let text): .string(text)
-    case .value(let value): value
-    case .none, .offered: .null
+    case .value(let value), .remembered(let value, _): value
+    case .empty, .offered, .default: .null
     }
   }
 }

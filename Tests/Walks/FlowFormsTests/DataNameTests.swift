@@ -65,14 +65,14 @@ import Testing
     walker.type("satellite", "r.b", "25", "a, b", "s3cret")
     walker.send(.addItem)
     walker.type("a")
-    walker.send(.next(FieldInput.none))
+    walker.send(.next(FieldInput.empty))
     walker.send(.addItem)
     walker.type("/home")
     walker.send(.next(nil))
     walker.type("ada", "3")
     for _ in 0..<3 { walker.send(.next(nil)) }
     walker.type("ada")
-    walker.send(.next(FieldInput.none))
+    walker.send(.next(FieldInput.empty))
     walker.type("p")
     return walker
   }
@@ -189,7 +189,7 @@ import Testing
     var unknown: [String] = []
     guard case .map(let map) = record else { return ([:], []) }
     for entry in map {
-      let input = entry.value == .null ? FieldInput.none : .value(entry.value)
+      let input = entry.value == .null ? FieldInput.empty : .value(entry.value)
       let found = flow.answers(given: input, under: entry.key.plainText)
       answers.merge(found.answers) { $1 }
       unknown += found.unknown

@@ -77,7 +77,7 @@ import Testing
 
   private static func event(_ random: inout SeededGenerator) -> FlowEvent {
     let inputs: [FieldInput?] = [
-      nil, FieldInput.none, .text("x"), .text("y"), .text("z"), .text("yes"),
+      nil, FieldInput.empty, .text("x"), .text("y"), .text("z"), .text("yes"),
     ]
     let ids = ["a", "b", "c", "d", "n", "r1", "w2", "r5"]
     switch Int.random(in: 0..<14, using: &random) {

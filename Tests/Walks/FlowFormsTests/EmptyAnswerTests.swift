@@ -31,7 +31,7 @@ import Testing
     expectEqual(walker.output, #"{"description":""}"#)
   }
 
-  @Test(arguments: [FieldInput.text(""), .value(""), .none, .offered])
+  @Test(arguments: [FieldInput.text(""), .value(""), .empty, .offered])
   func everyEmptyInputIsTheEmptyText(input: FieldInput) throws {
     var walker = try Walker(Self.text)
     walker.send(.next(input))

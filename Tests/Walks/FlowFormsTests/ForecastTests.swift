@@ -107,7 +107,7 @@ import Testing
       """, name: "t.flow.yaml", files: files)
     #expect(!loaded.diagnostics.hasErrors, "\(DiagnosticRenderer().render(loaded.diagnostics))")
     let answers: [String: FieldInput] = [
-      "known": .value(false), "f.q": .none, "f.k": .text("nobody"),
+      "known": .value(false), "f.q": .empty, "f.k": .text("nobody"),
     ]
     let walker = try Walker(
       try #require(loaded.flow), options: SessionOptions(answers: answers))
@@ -153,8 +153,8 @@ import Testing
         - { ask: c, type: choice, choices: { from: "a ? ['x'] : ['y']" } }
       """
     #expect(
-      try Self.lines(text, ["b": .none, "c": .text("x")]) == ["a asked", "b given", "c given = x"])
-    #expect(try Self.lines(text, ["b": .none, "a": .value(true)])[1].hasPrefix("b refused"))
+      try Self.lines(text, ["b": .empty, "c": .text("x")]) == ["a asked", "b given", "c given = x"])
+    #expect(try Self.lines(text, ["b": .empty, "a": .value(true)])[1].hasPrefix("b refused"))
   }
 
   @Test func answersUnderAnOpenConditionAreOnlyKnownThere() throws {

@@ -100,7 +100,7 @@ import Testing
       }
       switch Int.random(in: 0..<8, using: &random) {
       case 0: return .next(nil)
-      case 1: return .next(FieldInput.none)
+      case 1: return .next(FieldInput.empty)
       default:
         switch field.type {
         case .boolean: return .next(.value(.bool(Bool.random(using: &random))))
@@ -159,7 +159,7 @@ import Testing
     var answers: [String: FieldInput] = [:]
     for answer in other.answers { answers[answer.id] = .value(answer.value) }
     for row in other.reviewRows where row.text == nil && answers[row.id] == nil {
-      answers[row.id] = FieldInput.none
+      answers[row.id] = FieldInput.empty
     }
     var session = try FlowSession(flow: flow, options: SessionOptions(answers: answers))
     session.handle(.start, now: .epoch)

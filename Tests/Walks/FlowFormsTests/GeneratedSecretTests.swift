@@ -73,7 +73,7 @@ import Testing
     let runner = try Self.runner(Self.text)
     runner.send(.next(nil))
     runner.send(.next(nil))
-    runner.send(.edit(field: "two", .none))
+    runner.send(.edit(field: "two", .empty))
     runner.send(.submit)
     expectEqual(Self.answer(runner, "one").count, 3)
     #expect(Self.answer(runner, "two").isEmpty, "it was left empty")
@@ -105,7 +105,7 @@ import Testing
       ["key", "twice", "one", "two"].map { Self.answer(runner, $0).count }, [6, 4, 3, 2])
     expectEqual(runner.session.missingAnswers.map(\.id), ["end"])
     expectEqual(
-      runner.session.rowsSoFar.map(\.origin), [.defaulted, .defaulted, .defaulted, .defaulted])
+      runner.session.rowsSoFar.map(\.origin), [.drawn, .drawn, .drawn, .drawn])
     // They're as transparent to going back as other defaults.
     runner.send(.back(1))
     guard case .asking(let same) = runner.state else { throw Missing() }
@@ -195,7 +195,7 @@ import Testing
     let text =
       "flow: 1\nid: s\nsteps:\n  - { ask: a, type: secret, required: false, generate: 2 }\n  - { ask: end, type: string }\n"
     let runner = try Self.runner(text)
-    runner.send(.next(FieldInput.none))
+    runner.send(.next(FieldInput.empty))
     let events = runner.session.events.map { $0.withoutSecrets(in: runner.session) }
     let restored = try FlowSession.restoring(events, flow: runner.session.flow)
     guard case .asking(let step) = restored.session.state else { throw Missing() }

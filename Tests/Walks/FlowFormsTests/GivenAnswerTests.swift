@@ -27,7 +27,7 @@ import Testing
     walker.type("http")
     expectEqual(walker.asked, "note")
     #expect(walker.session.unusedAnswers.isEmpty)
-    expectEqual(walker.session.answers.map(\.origin), [.given, .asked, .given])
+    expectEqual(walker.session.answers.map(\.origin), [.given, .typed, .given])
   }
 
   @Test func anAnswerGivenLaterIsUsedWhenItsQuestionComes() throws {
@@ -173,7 +173,7 @@ import Testing
       let options = SessionOptions(
         answers: [
           "name": .text("ab"), "kind": .text("http"), "port": .value(.double(given)),
-          "note": .none,
+          "note": .empty,
         ])
       let walker = try Walker(Self.text, options: options)
       expectEqual(walker.asked, (port == nil ? "port" : "end"))
@@ -308,7 +308,7 @@ import Testing
     expectEqual(walker.asked, "port")
     walker.type("8080")
     expectEqual(walker.asked, "end", "an optional question without a default is left empty")
-    expectEqual(walker.session.answers.map(\.origin), [.asked, .defaulted, .asked])
+    expectEqual(walker.session.answers.map(\.origin), [.typed, .taken, .typed])
   }
 
   static let derived = """
@@ -378,8 +378,8 @@ import Testing
     expectEqual(walker.session.missingAnswers.map(\.id), ["name", "note", "end"])
   }
 
-  /// An earlier answer is offered, not taken, so the question needs a user in spite of its default.
-  @Test func anEarlierAnswerInPlaceOfADefaultIsMissing() throws {
+  /// What's offered is taken, be it the default or an answer of an earlier walk.
+  @Test func anEarlierAnswerIsTakenInPlaceOfADefault() throws {
     let text = """
       flow: 1
       id: f
@@ -390,9 +390,10 @@ import Testing
       """
     let options = SessionOptions(takesDefaults: true, suggestions: ["kept": .text("y")])
     var walker = try Walker(text, options: options)
-    expectEqual(walker.session.missingAnswers.map(\.id), ["name", "kept"])
+    expectEqual(walker.session.missingAnswers.map(\.id), ["name"])
     walker.type("a")
-    expectEqual(walker.asked, "kept")
+    expectEqual(walker.output, #"{"name":"a","kept":"y","other":"x"}"#)
+    expectEqual(walker.session.answers.map(\.origin), [.typed, .taken, .taken])
   }
 
   @Test func aListOverNothingIsNotMissing() throws {

@@ -81,21 +81,21 @@ import Testing
     expectEqual(
       walker.step?.items.map { $0.problem ?? $0.summary },
       [
-        "big shares 12", "division by zero", "big shares 12",
+        "big shares 6", "b shares 12", "big shares 12",
         "division by zero",
       ])
     walker.send(.next(nil))
     expectEqual(
       walker.step?.problems.map(\.message),
       [
-        "answer item 2 again: division by zero"
+        "answer item 4 again: division by zero"
       ])
     walker.send(.editItem(0))
     walker.type("a")
     expectEqual(
       walker.step?.items.map { $0.problem ?? $0.summary },
       [
-        "a shares 12", "b shares 12", "big shares 6", "c shares 12",
+        "a shares 6", "b shares 6", "big shares 6", "c shares 12",
       ])
     walker.send(.next(nil))
     expectEqual(walker.asked, "end")

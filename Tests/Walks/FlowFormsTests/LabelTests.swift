@@ -60,7 +60,7 @@ import Testing
   @Test func aChoiceWithoutALabelShowsItsValue() throws {
     var walker = try walker()
     walker.type("Ulm", "bare")
-    walker.send(.next(FieldInput.none))
+    walker.send(.next(FieldInput.empty))
     expectEqual(walker.step?.text, "bare: 0, bare")
     walker.send(.submit)
     expectEqual(walker.output, #"{"kind":"bare","regions":["nowhere"],"first":""}"#)

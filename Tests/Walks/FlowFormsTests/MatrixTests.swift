@@ -410,7 +410,7 @@ import Testing
       """
     let walker = try Walker(text, options: options)
     expectEqual(walker.asked, "end")
-    expectEqual(walker.session.answers.map(\.origin), [.defaulted])
+    expectEqual(walker.session.answers.map(\.origin), [.taken])
   }
 
   // MARK: Reviews and saved walks

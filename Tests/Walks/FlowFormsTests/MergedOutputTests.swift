@@ -43,7 +43,7 @@ import Testing
   func theOtherEntriesAreAddedAndWin(output: String, found: String) throws {
     var walker = try Walker(Self.text(output))
     walker.type("My App", "none")
-    walker.send(.next(FieldInput.none))
+    walker.send(.next(FieldInput.empty))
     expectEqual(walker.output, found)
   }
 

@@ -60,7 +60,7 @@ import Testing
     """
 
   private static let inputs: [FieldInput?] = [
-    nil, FieldInput.none, .text(""), .text("a"), .text("b"), .text("c"), .text("many"),
+    nil, FieldInput.empty, .text(""), .text("a"), .text("b"), .text("c"), .text("many"),
     .text("few"), .text("p"), .text("q"), .text("r"), .text("5"), .text("12"), .text("yes"),
     .text("no"), .text("s"), .text("t"), .value(.int(3)), .value(.list([])),
     .value(.list([record(("key", "c"), ("value", .int(1)))])),

@@ -74,10 +74,10 @@ import Testing
     var walker = try Walker(flow)
     walker.send(.addItem)
     walker.type("no")
-    walker.send(.next(FieldInput.none))
+    walker.send(.next(FieldInput.empty))
     walker.type("w")
-    walker.send(.next(FieldInput.none))
-    walker.send(.next(FieldInput.none))
+    walker.send(.next(FieldInput.empty))
+    walker.send(.next(FieldInput.empty))
     walker.send(.next(nil))
     let output = #"{"env":[{"on":false,"size":null,"p":{"word":"w","more":null}}]}"#
     expectEqual(walker.output, output)

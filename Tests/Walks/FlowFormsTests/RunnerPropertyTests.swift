@@ -163,7 +163,7 @@ final class RunnerChain: FlowRunnerDelegate {
     case 0: return .back(Int.random(in: 0...5, using: &random))
     case 1: return .backTo(id)
     case 2: return .focus(field: id)
-    case 3: return .edit(field: id, input ?? .none)
+    case 3: return .edit(field: id, input ?? .empty)
     case 4: return .submit
     case 5: return .acceptSuggestions
     case 6: return .addItem

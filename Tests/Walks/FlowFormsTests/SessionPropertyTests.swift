@@ -40,7 +40,7 @@ import Testing
     """
 
   static let inputs: [FieldInput?] = [
-    nil, FieldInput.none, .text(""), .text("x"), .text("y"), .text("z"), .text("5"), .text("99"),
+    nil, FieldInput.empty, .text(""), .text("x"), .text("y"), .text("z"), .text("5"), .text("99"),
     .text("yes"),
     .text("no"), .text("p"), .text("q"), .text("m, o"), .text("all"), .value(.bool(true)),
     .value(.int(3)), .value(.list(["m"])), .value(.null), .text("\u{1B}[2J"),
@@ -54,12 +54,12 @@ import Testing
     case 0: return .back(Int.random(in: -1...4, using: &random))
     case 1: return .backTo(id)
     case 2: return .acceptSuggestions
-    case 3: return .edit(field: id, input ?? .none)
+    case 3: return .edit(field: id, input ?? .empty)
     case 4: return .focus(field: id)
     case 5: return .submit
     case 6: return .confirm
     case 7: return Int.random(in: 0..<10, using: &random) == 0 ? .leave(.quit) : .start
-    case 8: return .give([id: input ?? .none])
+    case 8: return .give([id: input ?? .empty])
     default: return .next(input)
     }
   }

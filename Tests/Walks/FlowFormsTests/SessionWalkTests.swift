@@ -349,7 +349,7 @@ import Testing
     var walker = try Walker(text)
     walker.type("x", "port")
     expectEqual(walker.step?.problems.map(\.message), [words])
-    walker.send(.next(FieldInput.none))
+    walker.send(.next(FieldInput.empty))
     expectEqual(walker.step?.problems.map(\.message), [words])
     walker.type("yes")
     expectEqual(walker.output, #"{"a":"x"}"#)

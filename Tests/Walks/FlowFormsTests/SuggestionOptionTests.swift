@@ -20,13 +20,12 @@ import Testing
 
   @Test func earlierAnswersAreOfferedWhereTheyAreStillAcceptable() throws {
     let options = SessionOptions(
-      takesDefaults: true,
       suggestions: [
         "name": .text("b"), "kind": .text("two"), "pin": .text("1"), "once": .text("x"),
         "port": .value(80), "gone": .text("x"),
       ])
     var walker = try Walker(Self.text, options: options)
-    expectEqual(walker.asked, "name", "a suggestion is never taken unasked")
+    expectEqual(walker.asked, "name", "a suggestion alone is never taken unasked")
     expectEqual(walker.offered, "b")
     walker.send(.next(nil))
     expectEqual(walker.asked, "kind")
@@ -41,6 +40,21 @@ import Testing
     walker.send(.backTo("kind"))
     expectEqual(walker.offered, "1")
     #expect(walker.session.unusedAnswers.isEmpty)
+  }
+
+  @Test func validSuggestionsAreTakenWithDefaults() throws {
+    let options = SessionOptions(
+      takesDefaults: true,
+      suggestions: ["name": .text("b"), "kind": .text("two"), "port": .value(80)])
+    var walker = try Walker(Self.text, options: options)
+    expectEqual(walker.asked, "pin")
+    walker.type("9")
+    walker.type("y")
+    #expect(walker.asked == "port" && walker.offered == nil, "a refused suggestion is asked")
+    expectEqual(walker.session.answers.map(\.origin), [.taken, .taken, .typed, .typed])
+    // What was entered in this walk is asked again.
+    walker.send(.backTo("once"))
+    expectEqual(walker.asked, "once")
   }
 
   @Test func acceptingTakesEarlierAnswersOneAfterTheOther() throws {

@@ -138,7 +138,7 @@ import Testing
       """)
     let zone = try ZoneRules(fixedOffset: 3_600)
     var walker = try Walker(flow, options: SessionOptions(zone: zone))
-    walker.send(.next(FieldInput.none))
+    walker.send(.next(FieldInput.empty))
     expectEqual(
       walker.output,
       #"{"at":"02:00","moment":"2026-01-31T08:00:00Z","span":"PT2H30M","#

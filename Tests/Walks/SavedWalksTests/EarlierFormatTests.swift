@@ -41,7 +41,13 @@ import Testing
     U0ZXAwFmAhpcx6gOlOPvAAAAAAYAAAIDAAAAA3R3bwIBNxkABGJvdGgBA29uZQMCAAUAAAIOAAIAGgAAAQRsYXN0AgF4DgACAA==
     """
 
-  @Test(arguments: [(UInt8(1), first), (UInt8(2), second), (UInt8(3), third)])
+  /// The walk as format 4 saves it, in which what the user had entered before, of which this walk kept nothing, has
+  /// number 28.
+  private static let fourth = """
+    U0ZXBAFmAhpcx6gOlOPvAAAAAAYAAAIDAAAAA3R3bwIBNxkABGJvdGgBA29uZQMCAAUAAAIOAAIAGgAAAQRsYXN0AgF4DgACAA==
+    """
+
+  @Test(arguments: [(UInt8(1), first), (UInt8(2), second), (UInt8(3), third), (UInt8(4), fourth)])
   func aWalkOfEachFormatIsReadAndRestored(version: UInt8, text: String) throws {
     let bytes = try #require(Data(base64Encoded: text)).map { $0 }
     expectEqual(bytes[3], version)
@@ -68,7 +74,7 @@ import Testing
     var events = Self.events
     events[2] = .give(["last": .text("x")])
     let session = RestoringTests.walk(try RestoringTests.begun(Self.flow), events)
-    expectEqual(Data(SavedWalk(session).bytes).base64EncodedString(), Self.third)
+    expectEqual(Data(SavedWalk(session).bytes).base64EncodedString(), Self.fourth)
   }
 
   /// A walk in the middle of the questions about a tree's files, as format 3 saves it.
@@ -80,9 +86,48 @@ import Testing
     let flow = try FileDecisionTests.flow()
     var walk = try FileDecisionTests.begun(FileDecisionTests.old(), flow)
     for answer: DecisionAnswer in [.yes, .keep] { _ = try walk.perform(.decide(answer)) }
-    expectEqual(Data(SavedWalk(walk.session).bytes).base64EncodedString(), Self.withDecisions)
+    var newest = try #require(Data(base64Encoded: Self.withDecisions)).map { $0 }
+    newest[3] = UInt8(SavedWalk.formatVersion)
+    expectEqual(SavedWalk(walk.session).bytes, newest)
     let bytes = try #require(Data(base64Encoded: Self.withDecisions)).map { $0 }
     let session = try SavedWalk(bytes: bytes).restored(in: flow).session
     expectEqual(FlowWalk(session, services: walk.services).decision?.existingFile, "out/c")
+  }
+
+  /// A walk as the program saved it in format 3, when an answer that was only accepted was offered again: the name was
+  /// corrected from `Aplha` to `Alpha`, and Enter took what was accepted before.
+  private static let accepting = """
+    LgAAANguQ63YgHGGEi90bXAvcGtnLmZsb3cueWFtbFNGVwMBZgI2sBvfjs74mQAIB0V0Yy9VVEMAAB8AAADWIUdOr53QzgDQqJPd7ouJ7DECAo7x\
+    xMASAAAEbmFtZQIFQXBsaGEHAAAADfNnUQPu/sIOlovYEQIAHAAAAO+oZSw23Jo1GQADcGtnAQNwa2cGBWFwbGhhAAKMqfHuEgACAQcAAAAN82dR\
+    cxU3PA60vpkCAgAkAAAAv25g5FEEXhUZAARyZXBvAQRyZXBvBgtnaXRAeDphcGxoYQACirG9kRMAAwEHAAAADfNnUWBdvn8OtouWBwIACAAAACEo\
+    I76PK5ddCMztwIsmAAEHAAAADfNnUSbA1n1O7qatBwUADwAAAOuQI6dR+DqPAuad3PoSAAECBUFscGhhBwAAAA3zZ1Gxi+RdDqTGmgMCABgAAAAc\
+    mUdX4b5LbBkCAQNwa2cGBWFwbGhhAAK6r4SYEwACAQcAAAAN82dR+nEO+A6qh7oEAgAfAAAA1iFHThvEL6UZAwEEcmVwbwYLZ2l0QHg6YXBsaGEA\
+    Aub/2fsSAAMBBwAAAA3zZ1EloBtlDtSQrBUCAA==
+    """
+
+  @Test func whatAnEarlierProgramTookAsOfferedIsAccepted() throws {
+    let flow = try RandomWalk.flow(
+      """
+      flow: 1
+      id: f
+      steps:
+        - { ask: name, type: string }
+        - { ask: pkg, type: string, default: { value: name.lowerAscii() } }
+        - { ask: repo, type: string, default: { value: "'git@x:' + pkg" } }
+        - review: check
+      """)
+    let bytes = try #require(Data(base64Encoded: Self.accepting)).map { $0 }
+    let walk = try WalkJournal.walk(of: bytes)
+    // The path of its file isn't a part of it.
+    #expect(walk.fits(flow))
+    let restored = try walk.restored(in: flow, zone: .utc)
+    expectEqual(restored.session.answers.map(\.value), ["Alpha", "aplha", "git@x:aplha"])
+    expectEqual(restored.session.answers.map(\.origin), [.typed, .accepted, .accepted])
+    let again = RestoringTests.walk(restored.session, [.backTo("name"), .next(.text("Beta"))])
+    guard case .asking(let step) = again.state else {
+      Issue.record("\(again.state)")
+      return
+    }
+    expectEqual(step.focusedField?.offer?.value, "beta")
   }
 }

@@ -121,7 +121,7 @@ import Testing
   @Test(arguments: [
     ("", "the saved walk is damaged at byte 0: it ends too early"),
     ("SFX", "the saved walk is damaged at byte 3: this is not a saved walk"),
-    ("SFW\u{4}", "the saved walk has the format 4, but this version reads formats up to 3"),
+    ("SFW\u{5}", "the saved walk has the format 5, but this version reads formats up to 4"),
     ("SFW\u{0}", "the saved walk is damaged at byte 4: the version of the format is unknown"),
     ("SFW\u{2}\u{7F}", "the saved walk is damaged at byte 5: a text is longer than what follows"),
   ])

@@ -6,7 +6,8 @@ import FlowForms
 import SavedWalks
 import Testing
 
-/// What was taken as it was offered is restored as it was, and a yes counts only for what it was said to.
+/// What was accepted stays with the same flow and follows a changed one, and a yes counts only for what it was
+/// said to.
 @Suite struct TakenAnswersTests {
   private func focus(_ session: FlowSession) -> String? {
     guard case .asking(let step) = session.state else { return nil }
@@ -29,28 +30,53 @@ import Testing
     """
   }
 
-  @Test(arguments: [", default: 9090", ""])
-  func anAcceptedDefaultIsKeptWhateverTheFlowOffersNow(now: String) throws {
+  @Test func anAcceptedDefaultIsKeptByTheSameFlow() throws {
     let session = try walked(Self.port(", default: 8080"), [.next(nil)])
-    let restored = try RestoringTests.restored(session, in: Self.port(now))
+    let restored = try RestoringTests.restored(session, in: Self.port(", default: 8080"))
     #expect(restored.notices.isEmpty)
     expectEqual(restored.session.answer("port"), 8080)
+    expectEqual(restored.session.answers.map(\.origin), [.accepted])
+  }
+
+  @Test(arguments: [(", default: 9090", Value.int(9090)), (", max: 1000, default: 80", 80)])
+  func anAcceptedDefaultFollowsAChangedFlow(now: String, port: Value) throws {
+    let session = try walked(Self.port(", default: 8080"), [.next(nil)])
+    let restored = try RestoringTests.restored(session, in: Self.port(now))
+    expectEqual(restored.session.answer("port"), port)
     expectEqual(focus(restored.session), "last")
     // And again, from what was saved then.
     let again = try RestoringTests.restored(restored.session, in: Self.port(now))
-    expectEqual(again.session.answer("port"), 8080)
+    expectEqual(again.session.answer("port"), port)
   }
 
-  @Test func anAcceptedDefaultThatNoLongerFitsIsAskedAgainWithItsReason() throws {
+  @Test func anAcceptedDefaultIsAskedAgainWhereTheFlowOffersNothingNow() throws {
     let session = try walked(Self.port(", default: 8080"), [.next(nil)])
-    let restored = try RestoringTests.restored(
-      session, in: Self.port(", max: 1000, default: 80"))
+    let restored = try RestoringTests.restored(session, in: Self.port(""))
     expectEqual(focus(restored.session), "port")
-    guard case .asking(let step) = restored.session.state else { return }
-    expectEqual(step.focusedField?.problems.map(\.message), ["must be 1000 or less"])
   }
 
-  @Test func untouchedFieldsOfAFormAreKept() throws {
+  /// What was agreed to was about the answer as it was.
+  @Test func anAcceptedDefaultBelowACommitStaysWithANotice() throws {
+    func flow(_ port: Int) -> String {
+      """
+      flow: 1
+      id: f
+      steps:
+        - { ask: port, type: integer, default: \(port) }
+        - { commit: send, text: Send it? }
+        - { ask: last, type: integer, default: \(port) }
+        - { ask: end, type: string }
+      """
+    }
+    let session = try walked(flow(8080), [.next(nil), .next(.value(true)), .next(nil)])
+    let restored = try RestoringTests.restored(session, in: flow(9090))
+    expectEqual(restored.session.answer("port"), 8080)
+    expectEqual(restored.session.answer("last"), 9090)
+    expectEqual(restored.notices, [.stayed("port", text: "8080")])
+    expectEqual(focus(restored.session), "end")
+  }
+
+  @Test func untouchedFieldsOfAFormFollowAChangedFlow() throws {
     func flow(_ number: Int) -> String {
       """
       flow: 1
@@ -66,8 +92,8 @@ import Testing
     for events in [[FlowEvent.submit], [.edit(field: "two", .text("7")), .submit]] {
       let session = try walked(flow(1), events)
       let restored = try RestoringTests.restored(session, in: flow(50)).session
-      expectEqual(restored.answer("one"), 1)
-      expectEqual(restored.answer("two"), session.answer("two"))
+      expectEqual(restored.answer("one"), 50)
+      expectEqual(restored.answer("two"), events.count == 1 ? 51 : 7)
     }
   }
 
@@ -213,13 +239,13 @@ import Testing
     #expect(saved.events.contains { $0.taken?.values == ["port": 8080] })
   }
 
-  @Test func takenAnswersAreRenamedByMigrations() throws {
+  @Test func keptAnswersAreRenamedByMigrations() throws {
     func flow(_ head: String, _ name: String) -> String {
       "flow: 1\nid: f\n\(head)steps:\n"
         + "  - { ask: \(name), type: integer, default: \(name == "port" ? 1 : 2) }\n"
         + "  - { ask: last, type: string }\n"
     }
-    let session = try walked(flow("", "port"), [.next(nil)])
+    let session = try walked(flow("", "port"), [.next(.text("1")), .back(1), .next(nil)])
     let restored = try RestoringTests.restored(
       session, in: flow("version: 2\nmigrate: [ { from: 1, rename: { port: gate } } ]\n", "gate"))
     expectEqual(restored.session.answer("gate"), 1)

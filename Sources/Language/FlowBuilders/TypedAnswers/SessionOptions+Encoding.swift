@@ -96,7 +96,7 @@ extension SessionOptions {
       let name = prefix + entry.key.plainText
       switch entry.value {
       case .map(let inner): add(inner, under: name + ".", to: &inputs)
-      case .null: inputs[name] = FieldInput.none
+      case .null: inputs[name] = FieldInput.empty
       default: inputs[name] = .value(entry.value)
       }
     }

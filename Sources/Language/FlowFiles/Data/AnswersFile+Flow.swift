@@ -9,7 +9,7 @@ extension AnswersFile.Answer {
     switch content {
     case .typed(let text): .text(text)
     case .data(let value): .value(value)
-    case .empty: .none
+    case .empty: .empty
     }
   }
 }
@@ -32,7 +32,7 @@ extension CheckedFlow {
     case .value(.map(let map)) where isSubflow(id) && !takesAnswer(id):
       var found: (answers: [String: FieldInput], unknown: [String]) = ([:], [])
       for entry in map {
-        let inner = entry.value == .null ? FieldInput.none : .value(entry.value)
+        let inner = entry.value == .null ? FieldInput.empty : .value(entry.value)
         let part = answers(given: inner, under: "\(name).\(entry.key.plainText)")
         found.answers.merge(part.answers) { $1 }
         found.unknown += part.unknown

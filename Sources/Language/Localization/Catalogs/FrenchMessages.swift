@@ -389,6 +389,7 @@ extension BuiltInLanguage {
     case .wordReview: "afficher les réponses données jusqu'ici"
     case .wordAccept: "utiliser les réponses précédentes"
     case .wordNone: "laisser vide"
+    case .wordDefault: "prendre la valeur par défaut"
     case .wordField: "aller à un champ de ce formulaire ; son nom suit"
     case .wordEdit: "écrire le texte dans l'éditeur"
     case .wordRetry: "réessayer l'étape qui a échoué"
@@ -525,6 +526,11 @@ extension BuiltInLanguage {
       fichiers {names}}}
       """
     case .effectSkippedNote: "ignoré à cause d'un échec : {problem}"
+    case .answerFollowed: "{name} vaut maintenant {value}, d’après les réponses modifiées"
+    case .answerFollowedEmpty: "{name} est maintenant vide, d’après les réponses modifiées"
+    case .answerStayed: "{name} reste {value}, car une action en a déjà dépendu"
+    case .defaultIs: "La valeur par défaut est {value}."
+    case .defaultTaken: "Tapez :default pour la prendre."
     case .answerWarned: "la réponse {id} a été acceptée avec un avertissement : {problem}"
     case .answerWarnedNote:
       "Remarque : la réponse {id} a été acceptée avec un avertissement : {problem}"
@@ -631,6 +637,7 @@ extension BuiltInLanguage {
     case .actMoveItem: "déplacer"
     case .actScroll: "défiler"
     case .actKeepAll: "tout accepter"
+    case .actDefault: "par défaut"
     case .doGoOn: "continuer"
     case .doYesGoOn: "oui, continuer"
     case .doGoBack: "revenir"

@@ -126,6 +126,8 @@ enum SavedWalkPlace {
       case .dropped(let id): lines.append(catalog.text(.savedDropped, ["id": name(id)]))
       case .renamed(let old, let new):
         lines.append(catalog.text(.savedRenamed, ["old": name(old), "new": name(new)]))
+      case .stayed(let id, let text):
+        lines.append(catalog.stayed(restored.session.name(of: id), text))
       case .migrationFailed(let problem):
         lines.append(catalog.text(.savedMigrationFailed, ["problem": .text(problem)]))
       }

@@ -99,9 +99,10 @@ extension FlowEvent {
     }
     return switch input {
     case .text(let text): text
-    case .value(let value): JSONWriter().text(of: value) ?? ""
-    case .none: "(left empty)"
+    case .value(let value), .remembered(let value, _): JSONWriter().text(of: value) ?? ""
+    case .empty: "(left empty)"
     case .offered: "(as offered)"
+    case .default: "(the default)"
     }
   }
 }

@@ -117,6 +117,10 @@ struct AnswerCommand: StepCommand {
   @Flag(help: "Leave the question empty.")
   var empty = false
 
+  @Flag(
+    name: .customLong("default"), help: "Take the default, though an earlier answer is offered.")
+  var takesDefault = false
+
   @Flag(help: "Say yes to the warnings of the answer.")
   var confirm = false
 
@@ -148,7 +152,9 @@ struct AnswerCommand: StepCommand {
 
   func validate() throws {
     let ways = [
-      answer != nil, !assignments.isEmpty, answersFile != nil, value != nil, empty, confirm, accept,
+      answer != nil, !assignments.isEmpty, answersFile != nil, value != nil, empty, takesDefault,
+      confirm,
+      accept,
       add, edit != nil,
       remove != nil, move != nil, form, retry,
     ]
@@ -240,7 +246,8 @@ struct AnswerCommand: StepCommand {
   /// Returns the answers; nil if they're those of the assignments.
   private func answers(_ text: String?) throws(ProgramEnding) -> WalkAnswers? {
     if confirm { return .confirmation }
-    if empty { return .one(.none) }
+    if empty { return .one(.empty) }
+    if takesDefault { return .one(.default) }
     if let text { return .one(.text(text)) }
     if let answersFile { return .several(try GivenAnswers.inputs(in: answersFile)) }
     if let value {

@@ -94,6 +94,8 @@ struct StepReport {
     case .warned(let problem): line(problem, .answerWarned)
     case .denied(let reason): reason.isEmpty ? catalog.text(.denied) : reason
     case .passed(_, let text): text
+    case .followed(_, let name, let text): catalog.followed(name, text)
+    case .stayed(_, let name, let text): catalog.stayed(name, text)
     case .performed(let id): catalog.text(.stepPerformed, ["id": name(id)])
     case .effectFailed(let id, let message):
       catalog.text(.effectDidFail, ["id": name(id), "problem": .text(message)])

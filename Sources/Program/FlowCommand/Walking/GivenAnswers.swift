@@ -131,7 +131,7 @@ struct GivenAnswers {
       case .typed(let text):
         try reading.put(typed: text, under: answer.name, source: file)
       case .data(let value): reading.put(.value(value), named: answer.name, source: file)
-      case .empty: reading.put(.none, named: answer.name, source: file)
+      case .empty: reading.put(.empty, named: answer.name, source: file)
       }
     }
   }
@@ -264,7 +264,7 @@ private struct AnswerReading {
     if case .value(.map(let map)) = input, flow.isSubflow(id), !flow.takesAnswer(id) {
       // The answers of a used flow can be under its name.
       for entry in map {
-        let inner = entry.value == .null ? FieldInput.none : .value(entry.value)
+        let inner = entry.value == .null ? FieldInput.empty : .value(entry.value)
         put(inner, named: "\(name).\(entry.key.plainText)", source: nil)
       }
       return []
@@ -319,7 +319,7 @@ extension FieldInput {
     switch content {
     case .typed(let text): self = .text(text)
     case .data(let value): self = .value(value)
-    case .empty: self = .none
+    case .empty: self = .empty
     }
   }
 }

@@ -34,11 +34,12 @@ extension ParameterReader {
     return .backTo(id)
   }
 
-  /// Reads what's submitted: one of `answer`, `text`, `confirm`, and `form`, or `answers` and `texts`.
+  /// Reads what's submitted: one of `answer`, `text`, `default`, `confirm`, and `form`, or `answers` and `texts`.
   mutating func answers() throws(ServiceError) -> WalkAnswers {
     var found: [WalkAnswers] = []
     if let answer = value("answer") { found.append(.one(FieldInput(json: answer))) }
     if let text = try text("text") { found.append(.one(.text(text))) }
+    if try flag("default") { found.append(.one(.default)) }
     if try flag("confirm") { found.append(.confirmation) }
     if try flag("form") { found.append(.form) }
     var several: [String: FieldInput]?
@@ -59,7 +60,7 @@ extension ParameterReader {
     guard found.count <= 1 else {
       throw ServiceError(
         .invalidParameters,
-        "'submit' takes one of answer, text, answers and texts, confirm, and form")
+        "'submit' takes one of answer, text, default, answers and texts, confirm, and form")
     }
     return found.first ?? .offered
   }

@@ -116,5 +116,5 @@ package struct WalkOpening {
 
 extension FieldInput {
   /// The input for a JSON value: data, or nothing for null.
-  init(json value: Value) { self = value == .null ? .none : .value(value) }
+  init(json value: Value) { self = value == .null ? .empty : .value(value) }
 }

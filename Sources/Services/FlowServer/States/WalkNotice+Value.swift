@@ -13,6 +13,10 @@ extension WalkNotice {
     case .denied(let reason): .object(["notice": "denied", "reason": .string(reason)])
     case .passed(let id, let text):
       .object(["notice": "passed", "step": .string(id), "text": .string(text)])
+    case .followed(let id, _, let text):
+      .object(["notice": "followed", "id": .string(id), "text": text.map { .string($0) } ?? .null])
+    case .stayed(let id, _, let text):
+      .object(["notice": "stayed", "id": .string(id), "text": .string(text)])
     case .performed(let id): .object(["notice": "performed", "step": .string(id)])
     case .effectFailed(let id, let message):
       .object(["notice": "effect-failed", "step": .string(id), "message": .string(message)])

@@ -48,6 +48,14 @@ struct ElicitedForm: Hashable, Sendable {
   /// The fields, in order.
   let properties: [Property]
 
+  /// Returns what a field has in it when the form is shown; nil for nothing.
+  func shown(in name: String) -> Value? {
+    guard case .map(let schema)? = properties.first(where: { $0.name == name })?.schema else {
+      return nil
+    }
+    return schema["default"]
+  }
+
   /// The parameters of `elicitation/create`.
   var parameters: Value {
     .object([

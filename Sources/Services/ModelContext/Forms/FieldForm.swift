@@ -162,7 +162,7 @@ struct FieldForm {
   /// Returns the input that an answer of the form means.
   func input(_ answer: Value) -> FieldInput {
     switch answer {
-    case .null: return .none
+    case .null: return .empty
     case .string(let text): return .text(text)
     case .double(let number) where field.type == .integer:
       return Int64(exactly: number).map { .value(.int($0)) } ?? .value(answer)

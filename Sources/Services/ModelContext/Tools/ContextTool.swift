@@ -66,7 +66,7 @@ public struct ContextTool: Sendable {
         "answers": answersSchema, "inputs": inputsSchema, "walk": .object(["type": "string"]),
         "questions": .object(["enum": ["ask", "return"]]),
         "language": .object(["type": "string"]),
-        "accept": .object(["enum": ["offer", "form", "suggestions"]]),
+        "accept": .object(["enum": ["offer", "default", "form", "suggestions"]]),
         "confirm": .object(["type": "boolean"]), "back": .object(["type": ["string", "integer"]]),
         "decision": hasEffects ? .object(["enum": ["yes", "keep", "no"]]) : nil,
         "change": checked.hasLists ? .object(["type": "object"]) : nil,

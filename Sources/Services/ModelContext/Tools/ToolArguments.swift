@@ -40,9 +40,10 @@ struct ToolArguments {
     switch try reader.text("accept") {
     case nil: break
     case "offer": found.append(.action(.answer(.offered)))
+    case "default": found.append(.action(.answer(.one(.default))))
     case "suggestions": found.append(.action(.accept))
     case "form": found.append(.action(.answer(.form)))
-    default: throw reader.wrong("accept", "offer, suggestions, or form")
+    default: throw reader.wrong("accept", "offer, default, suggestions, or form")
     }
     if try reader.flag("confirm") { found.append(.action(.answer(.confirmation))) }
     if try reader.flag("retry") { found.append(.action(.retry)) }

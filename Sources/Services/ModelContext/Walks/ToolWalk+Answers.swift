@@ -29,7 +29,7 @@ extension ToolWalk {
     remarks = []
     pending.isChoosingWay = false
     switch form.purpose {
-    case .questions(let ids): try take(byID(answers, of: ids), for: ids)
+    case .questions(let ids): try take(byID(answers, of: ids, accepting: form), for: ids)
     case .warning(let id):
       guard answers["answer"] == "change" else {
         return try perform(.answer(.confirmation))
@@ -68,10 +68,32 @@ extension ToolWalk {
   // MARK: Questions
 
   /// Returns the answers of a form, whose fields have the names of data, by the ids of their questions.
-  private func byID(_ answers: ValueMap, of ids: [String]) -> ValueMap {
+  ///
+  /// - Parameters:
+  ///   - answers: The answers.
+  ///   - ids: The ids of the questions.
+  ///   - form: The form whose fields had what's offered in them: what the user left there is accepted, and isn't
+  ///     among the answers.
+  /// - Returns: The answers.
+  private func byID(
+    _ answers: ValueMap, of ids: [String], accepting form: ElicitedForm? = nil
+  ) -> ValueMap {
     let flow = walk.session.flow
     return ValueMap(
-      ids.compactMap { id in answers[.string(flow.dataName(of: id))].map { (id, $0) } })
+      ids.compactMap { id in
+        let name = flow.dataName(of: id)
+        guard let answer = answers[.string(name)] else { return nil }
+        return answer == form?.shown(in: name) && isUntouched(id) ? nil : (id, answer)
+      })
+  }
+
+  /// Whether nothing was entered at a question that's asked.
+  private func isUntouched(_ id: String) -> Bool {
+    guard pending.typed[id] == nil else { return false }
+    guard case .asking(let step) = walk.state, let field = step.focusedField, field.id == id else {
+      return true
+    }
+    return field.draft == .untouched && field.problems.isEmpty
   }
 
   /// Takes the answers of a form; a question that the user left out takes what's offered.
@@ -162,7 +184,7 @@ extension FieldInput {
   init(given value: Value) {
     self =
       switch value {
-      case .null: .none
+      case .null: .empty
       case .string(let text): .text(text)
       default: .value(value)
       }

@@ -143,6 +143,9 @@ struct ToolWalk: Sendable {
       case .givenRefused(let problem): remarks.append(problem.message)
       case .warned(let problem): remarks.append(problem.message)
       case .effectFailed(_, let message), .undoFailed(_, let message): remarks.append(message)
+      case .followed(_, let name, let text):
+        remarks.append(walk.session.catalog.followed(name, text))
+      case .stayed(_, let name, let text): remarks.append(walk.session.catalog.stayed(name, text))
       case .refused, .denied, .performed, .undone, .unused: break
       }
     }

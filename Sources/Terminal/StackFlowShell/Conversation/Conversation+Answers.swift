@@ -55,7 +55,8 @@ extension Conversation {
       ScreenRow.understood($0, isChoice: field.type.isChoice)
     }
     return perform(
-      .answer(.one(.text(text))), then: .answer(understood: understood), in: context)
+      .answer(.one(FieldInput.text(text).ofUser(at: field))),
+      then: .answer(understood: understood), in: context)
   }
 
   /// Adds an answer to the history of its field once the session has accepted it; never a secret.
@@ -122,6 +123,9 @@ extension Conversation {
     _ sent: Sent, _ announcements: [FlowAnnouncement], in context: ConversationContext
   ) -> ConversationRequest {
     rememberGiven(announcements)
+    for case .answerFollowed(_, let name, let text) in announcements {
+      say([.hint(context.catalog.followed(name, text))])
+    }
     switch sent.sequel {
     case .nothing: break
     case .outcome: sayOutcome(of: sent, announcements, in: context)

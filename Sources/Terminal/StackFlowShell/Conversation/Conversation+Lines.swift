@@ -150,7 +150,8 @@ extension Conversation {
         return .text(text)
       }
       word = .walk(.accept)
-    case .none: word = .walk(.answer(.one(.none)))
+    case .none: word = .walk(.answer(.one(.empty)))
+    case .takeDefault: word = .walk(.answer(.one(.default)))
     // A user who only wants to know something continues where they were.
     case .help: return tellBelow(.help, in: context)
     case .why: return tellBelow(.why(nil), in: context)

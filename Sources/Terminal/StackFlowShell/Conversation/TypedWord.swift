@@ -28,6 +28,7 @@ package enum TypedWord {
     (":review", .wordReview),
     (":accept", .wordAccept),
     (":none", .wordNone),
+    (":default", .wordDefault),
     (":field", .wordField),
     (":edit", .wordEdit),
     (":retry", .wordRetry),
@@ -88,7 +89,8 @@ package enum TypedWord {
   }
 
   private static let plain: [String: FaceAction] = [
-    ":next": .next, ":accept": .walk(.accept), ":none": .walk(.answer(.one(.none))),
+    ":next": .next, ":accept": .walk(.accept), ":none": .walk(.answer(.one(.empty))),
+    ":default": .walk(.answer(.one(.default))),
     ":retry": .walk(.retry), ":help": .help, ":review": .review, ":show": .show, ":quit": .quit,
   ]
 

@@ -68,9 +68,9 @@ extension LineText {
   private func remark(on row: FlowSession.ReviewRow) -> String {
     var remarks: [String] = []
     switch row.origin {
-    case .asked, .effect: break
+    case .typed, .accepted, .drawn, .migrated, .effect: break
     case .given: remarks.append(catalog.text(.originGiven))
-    case .defaulted: remarks.append(catalog.text(.originDefault))
+    case .taken: remarks.append(catalog.text(.originDefault))
     }
     return remarks.isEmpty ? "" : " (\(catalog.list(remarks)))"
   }

@@ -12,6 +12,8 @@ public enum EditorCommand: Hashable, Sendable {
   case accept
   /// Leave the field empty, although it offers an answer.
   case none
+  /// Take the default, although an earlier answer is offered.
+  case takeDefault
   /// Show the long help.
   case help
   /// Show why this is asked.
@@ -70,6 +72,7 @@ package enum BoundCommand: String, CaseIterable, Sendable {
   case backToDigit = "stackflow-back-to-digit"
   case accept = "stackflow-accept"
   case none = "stackflow-none"
+  case takeDefault = "stackflow-default"
   case help = "stackflow-help"
   case helpOrInsert = "stackflow-help-or-insert"
   case why = "stackflow-why"
@@ -97,6 +100,7 @@ package enum BoundCommand: String, CaseIterable, Sendable {
     case .backToDigit: (1...9).map { .alt(Character("\($0)")) }
     case .accept: [Key(.enter, .alt)]
     case .none: [Key(.backspace, .alt)]
+    case .takeDefault: [.alt("s")]
     case .help: [Key(.function(1))]
     case .helpOrInsert: [.character("?")]
     case .why: [.alt("w")]
@@ -125,6 +129,7 @@ package enum BoundCommand: String, CaseIterable, Sendable {
     case .backToDigit: isEmpty ? digit(of: key).map { .backTo($0) } : nil
     case .accept: .accept
     case .none: isEmpty || isUntouchedOffer ? EditorCommand.none : nil
+    case .takeDefault: isEmpty || isUntouchedOffer ? .takeDefault : nil
     case .help: .help
     case .helpOrInsert: isEmpty && !takesQuestionMark ? .help : nil
     case .why: .why

@@ -168,9 +168,9 @@ package struct AnswerCandidates: Sendable {
       answers.deciding = Array(answers.deciding.prefix(Self.maximumChoices))
     }
     if field.isRequired {
-      answers.others.append(.none)
-    } else if !answers.deciding.contains(.none) {
-      answers.deciding.append(.none)
+      answers.others.append(.empty)
+    } else if !answers.deciding.contains(.empty) {
+      answers.deciding.append(.empty)
     }
     answers.others = answers.others.filter { !answers.deciding.contains($0) }.unique
     return answers
@@ -235,7 +235,7 @@ package struct AnswerCandidates: Sendable {
   static func input(_ value: Value, for field: FieldState) -> FieldInput {
     switch value {
     case .list, .map: .value(value)
-    case .null: FieldInput.none
+    case .null: FieldInput.empty
     case .bool(let truth): .text(truth ? "yes" : "no")
     default: .text(value.plainText)
     }

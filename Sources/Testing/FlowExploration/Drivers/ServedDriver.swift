@@ -137,8 +137,9 @@ package final class ServedDriver: ScriptDriver {
       let name = flow.dataName(of: id)
       switch input {
       case .text(let text): texts[name] = .string(text)
-      case .value(let value): answers[name] = flow.data(of: value, for: id)
-      case .none, .offered: answers[name] = .null
+      case .value(let value), .remembered(let value, _):
+        answers[name] = flow.data(of: value, for: id)
+      case .empty, .offered, .default: answers[name] = .null
       }
     }
     let inputs = runner.session.givenInputs(keepingSecrets: true).sorted { $0.key < $1.key }
@@ -184,9 +185,10 @@ package final class ServedDriver: ScriptDriver {
   private static func parameters(_ input: FieldInput) -> ValueMap {
     switch input {
     case .text(let text): ValueMap([("text", .string(text))])
-    case .value(let value): ValueMap([("answer", value)])
-    case .none: ValueMap([("answer", .null)])
+    case .value(let value), .remembered(let value, _): ValueMap([("answer", value)])
+    case .empty: ValueMap([("answer", .null)])
     case .offered: ValueMap()
+    case .default: ValueMap([("default", true)])
     }
   }
 

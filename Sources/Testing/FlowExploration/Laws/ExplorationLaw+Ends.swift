@@ -18,7 +18,7 @@ extension ExplorationLaw {
     var answers: [String: FieldInput] = [:]
     for answer in walk.session.answers { answers[answer.id] = .value(answer.value) }
     for row in walk.session.reviewRows where row.text == nil && answers[row.id] == nil {
-      answers[row.id] = FieldInput.none
+      answers[row.id] = FieldInput.empty
     }
     guard let fresh = FreshWalk(walk, given: answers, takesDefaults: false) else { return nil }
     guard let other = walk.engine.result(fresh.session) else {
@@ -26,6 +26,24 @@ extension ExplorationLaw {
     }
     return difference(of: result, from: other, in: walk, fresh.session)
       .map { "a walk with only its answers \($0)" }
+  }
+
+  /// A walk that goes straight ahead, in which the user enters what was entered last and accepts everything else,
+  /// has the same result.
+  static let theWayDoesNotMatter = ExplorationLaw(
+    "the-way-does-not-matter", "a walk ends as the straight walk with what was entered last",
+    at: .end
+  ) { walk in
+    guard let result = walk.engine.result(walk.session), result.outcome == .completed else {
+      return nil
+    }
+    let fresh = FreshWalk(walk, entering: walk.session.typedAnswers)
+    guard let fresh else { return nil }
+    guard let other = walk.engine.result(fresh.session) else {
+      return "the straight walk stops at '\(fresh.session.topStepID ?? "")'"
+    }
+    return difference(of: result, from: other, in: walk, fresh.session)
+      .map { "the straight walk \($0)" }
   }
 
   static let resultFitsSchema = ExplorationLaw(
@@ -47,7 +65,7 @@ extension ExplorationLaw {
     var answers: [String: FieldInput] = [:]
     for entry in record {
       let id = entry.key.plainText
-      let input = entry.value == .null ? FieldInput.none : FieldInput.value(entry.value)
+      let input = entry.value == .null ? FieldInput.empty : FieldInput.value(entry.value)
       let found = walk.flow.answers(given: input, under: id)
       if let unknown = found.unknown.first {
         return "the result has '\(unknown)', which isn't an answer"
@@ -140,8 +158,21 @@ private struct FreshWalk {
         flow: walk.flow, inputs: walk.start.inputs, options: options)
     else { return nil }
     self.session = session
+    pass(walk, entering: nil)
+  }
+
+  /// A walk in which answers are entered as their questions come, and what's offered is accepted elsewhere.
+  init?(_ walk: ExploredWalk, entering answers: [String: Value]) {
+    guard let session = try? FlowSession(flow: walk.flow, inputs: walk.start.inputs) else {
+      return nil
+    }
+    self.session = session
+    pass(walk, entering: answers)
+  }
+
+  private mutating func pass(_ walk: ExploredWalk, entering answers: [String: Value]?) {
     let now = walk.start.now
-    self.session.handle(.start, now: now)
+    session.handle(.start, now: now)
     // Every step is passed at most twice: it's shown, and it's performed.
     for _ in 0..<(2 * walk.session.eventCount + 1_000) {
       switch self.session.state {
@@ -156,11 +187,47 @@ private struct FreshWalk {
         case .review, .commit, .stop: self.session.handle(.next(.text("yes")), now: now)
         case .ask, .form, .repeat:
           asked = step.focusedField?.id ?? step.id
-          return
+          guard let answers else { return }
+          let isOffered = step.focusedField?.isOfferedAgain != false
+          let input = Self.answer(asked ?? "", in: answers).map {
+            FieldInput.remembered($0, isOffered ? .typed : .given)
+          }
+          let count = session.eventCount
+          session.handle(.next(input), now: now)
+          guard session.eventCount > count, !session.refusesAgain(step) else { return }
         }
       case .notStarted, .failed, .finished: return
       }
     }
+  }
+}
+
+extension FreshWalk {
+  /// Returns what was entered at a question, also in a record of a list; nil if nothing was.
+  fileprivate static func answer(_ id: String, in answers: [String: Value]) -> Value? {
+    guard let open = id.lastIndex(of: "["), let close = id[open...].firstIndex(of: "]"),
+      let position = Int(id[open..<close].dropFirst())
+    else { return answers[id] }
+    guard case .list(let records)? = answer(String(id[..<open]), in: answers),
+      records.indices.contains(position)
+    else { return nil }
+    var value: Value? = records[position]
+    for name in id[close...].dropFirst(2).split(separator: ".") {
+      guard case .map(let map)? = value else { return nil }
+      value = map[.string(String(name))]
+    }
+    return value
+  }
+}
+
+extension FlowSession {
+  /// Whether it asks the same again, because nothing that's offered is accepted.
+  fileprivate func refusesAgain(_ before: StepState) -> Bool {
+    guard case .asking(let step) = state, step.id == before.id, step.focus == before.focus else {
+      return false
+    }
+    let problems = step.problems + (step.focusedField?.problems ?? [])
+    return problems.contains { $0.severity == .error }
   }
 }
 

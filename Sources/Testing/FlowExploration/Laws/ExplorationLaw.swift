@@ -63,7 +63,9 @@ public struct ExplorationLaw: Sendable {
   /// The laws of sessions.
   public static let all: [ExplorationLaw] = [
     everyPathEnds, noExpressionFails, refusalsChangeNothing, undoLeavesNoTrace, effectsAreKept,
-    effectsAreNotRepeated, replayAgrees, restoringAgrees, nothingAbandonedRemains, resultFitsSchema,
+    effectsAreNotRepeated, replayAgrees, restoringAgrees, nothingAbandonedRemains,
+    theWayDoesNotMatter,
+    resultFitsSchema,
     resultReproducesItself, forecastIsAsked, scriptAgrees, serverAgrees,
   ]
 }

@@ -56,7 +56,7 @@ package enum ExplorationMove: Hashable, Sendable {
   /// The kind of the move, whatever it's for.
   var kind: Int {
     switch self {
-    case .answer(_, .none): 0
+    case .answer(_, .empty): 0
     case .answer: 1
     case .pass, .done, .confirm: 2
     case .acceptSuggestions: 3

@@ -251,10 +251,12 @@ struct ScriptLoading {
     case "accept":
       switch text(entry.value, "accept") {
       case "offered": return .acceptOffered
+      case "default": return .acceptDefault
       case "suggestions": return .acceptSuggestions
       case nil: return nil
       default:
-        report("wrong-type", "'accept' takes 'offered' or 'suggestions'", entry.value.range)
+        report(
+          "wrong-type", "'accept' takes 'offered', 'default', or 'suggestions'", entry.value.range)
         return nil
       }
     case "back":

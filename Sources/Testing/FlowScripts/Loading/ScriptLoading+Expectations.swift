@@ -2,6 +2,7 @@
 
 import FlowExpressions
 import FlowFiles
+import FlowForms
 import SourceDiagnostics
 
 // The expectations of a script.
@@ -31,6 +32,7 @@ extension ScriptLoading {
       }
       return .absent(ids)
     case "answers": return .answers(valuesByID(node, "answers"))
+    case "origin": return .origins(origins(node))
     case "suggests": return .suggests(valuesByID(node, "suggests"))
     case "default": return .defaults(valuesByID(node, "default"))
     case "choices": return choices(node)
@@ -52,6 +54,22 @@ extension ScriptLoading {
     case "undone": return .undone(ids(node, "undone"))
     default: return nil
     }
+  }
+
+  /// Reads the origins of answers.
+  private mutating func origins(_ node: YAMLNode) -> [String: AnswerOrigin] {
+    var origins: [String: AnswerOrigin] = [:]
+    for entry in map(node, "a map from ids to origins") ?? []
+    where checkID(entry.key.text, entry.key.range) {
+      guard let word = text(entry.value, "origin") else { continue }
+      guard let origin = AnswerOrigin(rawValue: word) else {
+        let words = AnswerOrigin.allCases.map(\.rawValue).joined(separator: ", ")
+        report("wrong-type", "'\(word)' is no origin; use one of \(words)", entry.value.range)
+        continue
+      }
+      origins[entry.key.text] = origin
+    }
+    return origins
   }
 
   /// Reads text that's expected of any field, or of fields by id.

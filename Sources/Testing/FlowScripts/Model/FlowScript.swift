@@ -171,6 +171,9 @@ public struct ScriptCommand: Hashable, Sendable {
     /// Accepts what's offered, as Enter alone does.
     case acceptOffered
 
+    /// Takes the default, though an earlier answer is offered.
+    case acceptDefault
+
     /// Accepts suggestions; fails if there are none.
     case acceptSuggestions
 
@@ -264,6 +267,9 @@ public struct Expectation: Hashable, Sendable {
 
     /// Submitted answers.
     case answers([String: Value])
+
+    /// The origins of submitted answers.
+    case origins([String: AnswerOrigin])
 
     /// Suggestions that are offered on the top step.
     case suggests([String: Value])

@@ -43,6 +43,13 @@ struct ExpectationCheck {
       each(wanted) { id, value in
         same(id, session.answer(id), shown: session.maskedAnswer(id), value, expectation)
       }
+    case .origins(let wanted):
+      wanted.sorted { $0.key < $1.key }.flatMap { id, origin in
+        guard let found = session.answers.last(where: { $0.id == id })?.origin else {
+          return [failure("'\(id)' isn't answered, expected \(origin.rawValue)", expectation)]
+        }
+        return same("the origin of '\(id)'", found.rawValue, origin.rawValue, expectation)
+      }
     case .suggests(let wanted):
       each(wanted) { id, value in
         let offer = step?.field(id)?.offer

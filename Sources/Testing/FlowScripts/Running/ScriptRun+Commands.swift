@@ -27,6 +27,15 @@ extension ScriptRun {
       _ = try asking(runner, command.place)
       driver.send(.next(nil))
       try checkAccepted(runner, command.place, what: "what is offered")
+    case .acceptDefault:
+      let step = try asking(runner, command.place)
+      guard step.focusedField?.defaultValue != nil else {
+        throw ScriptFailure(
+          "answer-refused", "'\(step.focusedField?.id ?? step.id)' has no default to take",
+          at: command.place)
+      }
+      driver.send(.next(.default))
+      try checkAccepted(runner, command.place, what: "the default")
     case .acceptSuggestions: try acceptSuggestions(runner, command.place)
     case .back(let count):
       try goBack(count, isRefusalExpected: isRefusalExpected, runner, command.place)
@@ -204,7 +213,7 @@ extension ScriptRun {
     } else if field.isRequired {
       return false
     } else {
-      input = FieldInput.none
+      input = FieldInput.empty
     }
     driver.send(.next(input))
     try checkAccepted(runner, place, what: "'\(field.id)'", id: field.id)

@@ -273,7 +273,7 @@ public struct ScriptRun {
     switch answer.input {
     case .typed(let text): return .text(text)
     case .data(let value): return .value(value)
-    case .empty: return .none
+    case .empty: return .empty
     case .secret(let name):
       guard let text = script.secrets[name] ?? secrets(name) else {
         throw ScriptFailure(

@@ -105,6 +105,7 @@ private enum YAMLText {
     case .answer(let answers): "answer: \(self.answers(answers))"
     case .reject(let answers): "reject: \(self.answers(answers))"
     case .acceptOffered: "accept: offered"
+    case .acceptDefault: "accept: default"
     case .acceptSuggestions: "accept: suggestions"
     case .back(let count): "back: \(count)"
     case .backTo(let id): "back: \(scalar(id))"

@@ -18,6 +18,10 @@ extension ScriptRecording {
       let id = step.focusedField?.id ?? step.id
       // A warning that's accepted is about an answer.
       if let field = step.focusedField, Self.acceptsWarning(event, at: field),
+        !extent.refusals.includes(before), takesOffer(field)
+      {
+        add(.acceptOffered)
+      } else if let field = step.focusedField, Self.acceptsWarning(event, at: field),
         !extent.refusals.includes(before)
       {
         let warned = ScriptAnswer(
@@ -38,6 +42,10 @@ extension ScriptRecording {
       // A list that's submitted, and has a warning to confirm.
       if step.kind == .repeat, input == nil, after.onlyWarns {
         add(.done(list: id))
+      } else if after.onlyWarns, case .asking(let next) = after.state,
+        let field = next.focusedField, field.id == id, takesOffer(field)
+      {
+        add(.acceptOffered)
       } else if extent.refusals.includes(after), !withholds(input, at: id, after) {
         var refused = refused(event, step.focusedField, id)
         if step.kind == .repeat, input == nil {
@@ -57,6 +65,7 @@ extension ScriptRecording {
     case (.repeat, nil): add(.done(list: id))
     case (.repeat, .value(let records)?): add(id, .data(records))
     case (.review, _), (.commit, _), (.stop, _): add(id, .typed("yes"))
+    case (_, .default?): add(.acceptDefault)
     case (_, nil), (_, .offered?):
       // What an earlier walk answered isn't offered to a script.
       if script.given.isEmpty, after.options.suggestions[id] == nil { return add(.acceptOffered) }
@@ -120,8 +129,9 @@ extension ScriptRecording {
           }
         }
       }
+      let isOffer = after.onlyWarns && id.flatMap { step.field($0) }.map(takesOffer) == true
       if outcome == .refused, extent.refusals.includes(after), let id, event != .submit,
-        !withholds(event.input, at: id, after)
+        !withholds(event.input, at: id, after), event.hasInput || !isOffer
       {
         trials[id, default: []].append(.refused(refused(event, step.field(id), id)))
       }
@@ -169,17 +179,27 @@ extension ScriptRecording {
       for case .confirmed(let id) in tried where !confirmed.contains(id) { confirmed.append(id) }
       if !confirmed.isEmpty {
         // A warning is about an answer.
-        if !tried.contains(where: { if case .refused = $0 { true } else { false } }) {
+        if takesOffer(field) {
+          add(.acceptOffered)
+        } else if !tried.contains(where: { if case .refused = $0 { true } else { false } }) {
           let id = Identifier(field.id, at: .code)
           add(.reject([ScriptAnswer(id: id, input: value, place: .code)]))
         }
         for id in confirmed { add(.confirm(id)) }
       } else if let last, last.id == field.id, let answer = answer(last.id, last.input) {
         addAnswers([answer])
+      } else if tried.isEmpty, takesOffer(field) {
+        add(.acceptOffered)
       } else {
         add(field.id, value)
       }
     }
+  }
+
+  /// Whether a field took what it offers, which is also offered to a script: an answer of an earlier walk isn't.
+  private func takesOffer(_ field: FieldState) -> Bool {
+    field.draft == .untouched && !field.isSecret && script.given.isEmpty
+      && field.offer?.source != .suggestion
   }
 
   /// Adds what was entered above the focused field of a form that isn't submitted, and what was refused there, or at

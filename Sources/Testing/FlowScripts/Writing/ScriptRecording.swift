@@ -339,9 +339,9 @@ public struct ScriptRecording {
     case _ where input.holdsText && flow.takesSecret(id) && !options.keepsSecrets:
       found = .secret(Self.placeholder(of: id))
     case .text(let text): found = .typed(text)
-    case .value(let value): found = .data(value)
-    case .none: found = .empty
-    case .offered: return nil
+    case .value(let value), .remembered(let value, _): found = .data(value)
+    case .empty: found = .empty
+    case .offered, .default: return nil
     }
     return ScriptAnswer(id: Identifier(id, at: .code), input: found, place: .code)
   }

@@ -10,10 +10,11 @@ extension FaceDriver {
   func answer(_ input: FieldInput) {
     guard let field else { return answerStep(input) }
     switch input {
-    case .none: type(clear + "\u{1B}\u{7F}")
+    case .empty: type(clear + "\u{1B}\u{7F}")
     case .offered: type("\r")
+    case .default: type(clear + ":default\r")
     case .text(let text): answer(text, to: field)
-    case .value(let value):
+    case .value(let value), .remembered(let value, _):
       switch (field.type, value) {
       case (.secret, .string(let text)): answer(text, to: field)
       case (.choices, .list(let values)): mark(values, in: field)
@@ -25,7 +26,7 @@ extension FaceDriver {
 
   func answerStep(_ input: FieldInput) {
     switch input {
-    case .none where isAtCommit: type("\r")
+    case .empty where isAtCommit: type("\r")
     case .text(let text) where isAtList:
       // What a script says for the end of a list is no word of a user.
       if runner.session.isYes(text) { return type(":done\r") }
@@ -79,7 +80,7 @@ extension FaceDriver {
       } else if value == nil, let usual = step.focusedField?.defaultValue {
         answer(.value(usual))
       } else {
-        answer(FieldInput.none)
+        answer(FieldInput.empty)
       }
     }
   }

@@ -44,8 +44,8 @@ extension CheckedFlow {
         switch input {
         case .text(let text):
           self.value(typed: text, for: id.withoutPositions, in: zone) ?? .string(text)
-        case .value(let value): value
-        case .none, .offered: .null
+        case .value(let value), .remembered(let value, _): value
+        case .empty, .offered, .default: .null
         }
       lists[list, default: ItemTree()].insert(value, at: ItemTree.path(id.dropFirst(list.count)))
     }

@@ -87,6 +87,9 @@ struct FlowChecking {
   /// The id of the current step.
   var present: String?
 
+  /// Whether `items` has only the records before the one that's asked, in the expression that's checked.
+  var readsEarlierItems = false
+
   /// The conditions on the path to the current place.
   var path: [FlowExpression] = []
 
@@ -227,7 +230,7 @@ struct FlowChecking {
   private mutating func checkConditionAndContent(of step: StepDefinition) {
     present = step.id.name
     checkStandsOutsideItems(step)
-    guard let when = step.when.map({ check($0, expecting: .bool) }) else {
+    guard let when = step.when.map({ checkAsked($0, expecting: .bool) }) else {
       return checkReached(step)
     }
     guard let when else {
@@ -286,7 +289,7 @@ struct FlowChecking {
       let title = check(step.title)
       inSection(step.id, titled: title) { $0.checkSteps(steps) }
     case .compute(let source):
-      let expression = check(source)
+      let expression = checkAsked(source)
       follower?.declare(step.id, as: expression?.compiled.type ?? .dyn, .compute(source))
       guard let expression else {
         return declare(step.id, as: .unknown, origin: .compute(plan: plan.count), isRequired: true)

@@ -23,7 +23,20 @@ extension FlowChecking {
         source.text, expecting: type, scope: scope, prover: HopefulProver())
     }
     if let expression = result.expression { follower?.checked(source, expression) }
-    return result.expression.map { FlowExpression(source: source, compiled: $0, scope: number) }
+    return result.expression.map {
+      FlowExpression(
+        source: source, compiled: $0, scope: number, readsEarlierItems: readsEarlierItems)
+    }
+  }
+
+  /// Checks an expression that decides what's asked in a record or answered there, so `items` has only the
+  /// records before it.
+  mutating func checkAsked(
+    _ source: ExpressionSource, expecting type: ValueType? = nil
+  ) -> FlowExpression? {
+    readsEarlierItems = true
+    defer { readsEarlierItems = false }
+    return check(source, expecting: type)
   }
 
   /// Decides which names have a value at the current place.

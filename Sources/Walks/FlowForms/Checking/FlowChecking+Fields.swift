@@ -23,9 +23,11 @@ extension FlowChecking {
     checkWords(of: field)
     checkGenerate(of: field)
     let priority = field.computedPriority.flatMap { checkPriority($0) }
+    readsEarlierItems = true
     let defaultValue = field.defaultValue.flatMap {
       check($0, of: field, expecting: valueType, name: "default")
     }
+    readsEarlierItems = false
     let otherwise = checkOtherwise(of: field, expecting: valueType)
     let required = field.required.flatMap {
       check($0, expecting: .bool, name: "required", need: .answer(.boolean))

@@ -39,7 +39,7 @@ extension FlowChecking {
     _ element: StepDefinition, origin: NameOrigin, planIndex: Int
   ) -> CheckedElement? {
     present = element.id.name
-    let when = element.when.flatMap { check($0, expecting: .bool) }
+    let when = element.when.flatMap { checkAsked($0, expecting: .bool) }
     return reached(when: when) {
       $0.checkShown(element, when: when, origin: origin, planIndex: planIndex)
     }
@@ -64,7 +64,7 @@ extension FlowChecking {
       for expression in checked.expressions { read.formUnion(reads(expression, planIndex)) }
       kind = .note(checked)
     case .compute(let source):
-      let checked = check(source)
+      let checked = checkAsked(source)
       declare(
         element.id, as: checked?.compiled.type ?? .unknown, origin: origin, isRequired: true,
         knownValues: checked.flatMap { knownValues(ofNamed: $0) })

@@ -48,18 +48,29 @@ final class FlowExpression: Sendable {
   /// The number of the scope of its names.
   let scope: Int
 
-  init(source: ExpressionSource, compiled: CompiledExpression, scope: Int) {
+  /// Whether `items` has only the records before the one that's asked: in a default, a condition, and a computed
+  /// value, which are then the same however a record came about.
+  let readsEarlierItems: Bool
+
+  init(
+    source: ExpressionSource, compiled: CompiledExpression, scope: Int,
+    readsEarlierItems: Bool = false
+  ) {
     self.source = source
     self.compiled = compiled
     self.scope = scope
+    self.readsEarlierItems = readsEarlierItems && compiled.freeNames.contains("items")
   }
 
   func value(in scope: SessionScope) throws(FlowFailure) -> Value {
     do {
       guard scope.ahead == nil else { return try outlook(in: scope) }
-      guard scope.number != self.scope else { return try compiled.evaluate(in: scope) }
+      guard scope.number != self.scope || readsEarlierItems else {
+        return try compiled.evaluate(in: scope)
+      }
       var own = scope
       own.number = self.scope
+      own.readsEarlierItems = readsEarlierItems
       return try compiled.evaluate(in: own)
     } catch {
       let place = error.range.map { source.place(of: $0) } ?? source.place
@@ -71,6 +82,7 @@ final class FlowExpression: Sendable {
   private func outlook(in scope: SessionScope) throws(EvaluationError) -> Value {
     var own = scope
     own.number = self.scope
+    own.readsEarlierItems = readsEarlierItems
     switch compiled.evaluatePartially(in: own) {
     case .value(let value): return value
     case .lacking(let names): throw EvaluationError(.unknownName, names.joined(separator: ", "))

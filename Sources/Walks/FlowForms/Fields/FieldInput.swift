@@ -11,10 +11,32 @@ public enum FieldInput: Hashable, Sendable {
   case value(Value)
 
   /// Nothing. The field is left empty, even if it has a default.
-  case none
+  case empty
 
   /// Whatever is offered, discarding earlier input.
   case offered
+
+  /// The present default, discarding what was typed or suggested before.
+  case `default`
+
+  /// Data that a walk remembers, with its origin.
+  ///
+  /// A ``AnswerOrigin/typed`` answer is offered as at another visit of its question: as far as it fits, or not
+  /// at all. Any other one is entered as it is, and an ``AnswerOrigin/accepted`` one isn't offered again.
+  case remembered(Value, AnswerOrigin)
+}
+
+extension FieldInput {
+  /// Returns what an input means of a user to whom a field has shown what it offers: submitting that unchanged
+  /// accepts it.
+  package func ofUser(at field: FieldState) -> FieldInput {
+    switch self {
+    case .value(let value) where field.draft == .untouched && value == field.offer?.value: .offered
+    case .text(""), .empty, .value(.null):
+      field.draft == .untouched && field.offer == nil && field.generate == nil ? .offered : self
+    case .text, .value, .offered, .default, .remembered: self
+    }
+  }
 }
 
 /// A choice that's offered.

@@ -12,8 +12,6 @@ extension ForecastWalk {
     _ origin: AnswerOrigin
   ) {
     told.fate = FlowForecast.Fate(origin)
-    // The step's origin is that of its last answer. The other fields took their defaults.
-    if told.fate == .given, !told.isGiven { told.fate = .defaulted }
     answer(&told, field, value)
   }
 
@@ -104,10 +102,10 @@ extension ForecastWalk {
     if isOfferKnown, isChecked, reader.isTakenUnasked(state) {
       if isCertain { told.fate = .defaulted }
       told.isPassed = true
-      (told.answer, told.answerText) = (told.defaultValue, told.defaultText)
+      answer(&told, field, state.value == "" ? nil : state.value, state)
       scope.ahead?.learn(origin, state.value)
     } else if !isOfferKnown, reader.mayTakeDefault(field.knownPriority(in: scope)),
-      state.offer?.isSuggestion != true, !reader.session.consumed.contains(told.id)
+      !reader.wasAnswered(told.id)
     {
       // Whether the default will be acceptable depends on the names that it reads.
       told.fate = .perhaps
@@ -136,7 +134,7 @@ extension ForecastWalk {
     state.offered =
       offers
       ?? FieldOffers(
-        defaultValue: nil, offer: nil, hasRefusedDefault: given != nil, wasLeftEmpty: false)
+        defaultValue: nil, offer: nil, hasRefusedDefault: given != nil, isLeftEmpty: false)
     guard let found = state.defaultValue else { return isKnown }
     told.defaultValue = field.isSecret ? .string(AnswerText.mask) : found
     told.defaultText = state.answerText.shown(found)

@@ -405,7 +405,7 @@ struct ForecastWalk {
         openCondition: open.isEmpty ? nil : Self.joined(open), need: reader.need(of: field))
       if let submission = submission(at: index) {
         told.holds = true
-        tell(&told, field, submitted: submission.values[element], submission.origin)
+        tell(&told, field, submitted: submission.values[element], submission.origin(of: element))
         if submission.values[element] == nil, checked.when != nil, holds == false {
           (told.fate, told.holds) = (.skipped, false)
         }
@@ -447,9 +447,9 @@ extension CheckedStep {
 extension FlowForecast.Fate {
   init(_ origin: AnswerOrigin) {
     switch origin {
-    case .asked: self = .answered
+    case .typed, .accepted, .migrated: self = .answered
     case .given: self = .given
-    case .defaulted: self = .defaulted
+    case .taken, .drawn: self = .defaulted
     case .effect: self = .done
     }
   }

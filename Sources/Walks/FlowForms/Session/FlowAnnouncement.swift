@@ -18,6 +18,14 @@ public enum FlowAnnouncement: Hashable, Sendable {
   /// default. It was accepted anyway.
   case answerWarned(Problem)
 
+  /// An answer that was accepted with others at once isn't what it was before, because it follows other
+  /// answers; its text is nil if there's none.
+  case answerFollowed(id: String, name: String, text: String?)
+
+  /// An answer of a restored walk stays as it was accepted, though the flow offers something else now,
+  /// because something was done with it.
+  case answerStayed(id: String, name: String, text: String)
+
   /// An expression or an effect failed.
   case failed(FlowFailure)
 

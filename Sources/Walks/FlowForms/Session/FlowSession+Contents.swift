@@ -20,10 +20,19 @@ extension FlowSession {
 
     var phase = Phase.idle
 
-    /// Earlier answers, by field.
+    /// What was entered or given last at each question, by the ids of fields and lists.
     ///
-    /// They're offered when their step is asked again. A field that was left empty has null.
-    var suggestions = TreeDictionary<String, Value>()
+    /// Of a list, it's what was entered in its records. A field that was left empty on purpose has null.
+    /// It's offered wherever it fits, and waits where it doesn't.
+    var typed = TreeDictionary<String, Value>()
+
+    /// The answers that were popped, by field, whatever their origin.
+    ///
+    /// A field that was left empty has null. Their questions are passed when what they offer is accepted at once.
+    var answered = TreeDictionary<String, Value>()
+
+    /// The fields whose suggestions of an earlier walk the user has declined in favor of the default.
+    var declined = TreeSet<String>()
 
     /// The answers given in advance: those of the options, and those of each ``FlowEvent/give(_:)``.
     var given: [String: FieldInput]
@@ -83,9 +92,17 @@ extension FlowSession {
     @inline(__always) _read { yield contents.value.phase }
     @inline(__always) _modify { yield &contents.value.phase }
   }
-  var suggestions: TreeDictionary<String, Value> {
-    @inline(__always) _read { yield contents.value.suggestions }
-    @inline(__always) _modify { yield &contents.value.suggestions }
+  var typed: TreeDictionary<String, Value> {
+    @inline(__always) _read { yield contents.value.typed }
+    @inline(__always) _modify { yield &contents.value.typed }
+  }
+  var answered: TreeDictionary<String, Value> {
+    @inline(__always) _read { yield contents.value.answered }
+    @inline(__always) _modify { yield &contents.value.answered }
+  }
+  var declined: TreeSet<String> {
+    @inline(__always) _read { yield contents.value.declined }
+    @inline(__always) _modify { yield &contents.value.declined }
   }
   var given: [String: FieldInput] {
     @inline(__always) _read { yield contents.value.given }

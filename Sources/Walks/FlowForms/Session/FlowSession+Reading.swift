@@ -12,6 +12,14 @@ extension FlowSession {
   /// - Complexity: O(*n*) in the depth of the stack.
   public var answers: [Answer] { reader.answers }
 
+  /// What was entered or given last at the questions that are submitted, by their ids: null where a field was
+  /// left empty on purpose; of a list, what was entered in its records.
+  ///
+  /// With the same of all else, a walk in which just these answers are entered has the same result.
+  ///
+  /// - Complexity: O(*n*) in the depth of the stack.
+  package var typedAnswers: [String: Value] { reader.typedAnswers }
+
   /// Returns the submitted answer of a field or a list, the output of a used flow, or a part of one
   /// of them, such as `env[0].key`; nil if there isn't one.
   ///

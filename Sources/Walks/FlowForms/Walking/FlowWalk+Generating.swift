@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowExpressions
+
 // Random texts for secrets, which only a walk draws: a session's states follow from its events.
 extension FlowWalk {
   /// The event that takes random texts for secrets that aren't asked, as with `--defaults`; nil if none is
@@ -10,7 +12,7 @@ extension FlowWalk {
   }
 
   /// Returns the events that an event stands for: where it takes what's offered for a secret, it gives a
-  /// random text, which is given twice where a user types it twice.
+  /// random text.
   ///
   /// - Returns: The events; nil if it stands for itself.
   func generated(by event: FlowEvent) -> [FlowEvent]? {
@@ -19,17 +21,18 @@ extension FlowWalk {
       guard Self.takesOffer(input), case .asking(let step) = session.state,
         let field = step.focusedField, let text = text(for: field, taking: input)
       else { return nil }
-      let given = FlowEvent.next(.text(text))
-      return field.asksTwice ? [given, given] : [given]
+      return [.next(.remembered(.string(text), .drawn))]
     case .edit(let id, let input):
       guard input == .offered, case .asking(let step) = session.state, let field = step.field(id),
         let text = text(for: field, taking: input)
       else { return nil }
-      return [.edit(field: id, .text(text))]
+      return [.edit(field: id, .remembered(.string(text), .drawn))]
     case .submit:
       guard case .asking(let step) = session.state else { return nil }
       return step.visibleFields.compactMap { field in
-        text(for: field, taking: nil).map { .edit(field: field.id, .text($0)) }
+        text(for: field, taking: nil).map {
+          .edit(field: field.id, .remembered(.string($0), .drawn))
+        }
       } + [event]
     default: return nil
     }

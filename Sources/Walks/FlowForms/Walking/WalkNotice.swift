@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Localization
+
 /// Something that a request led to, in addition to the new state.
 public enum WalkNotice: Hashable, Sendable {
   /// An answer wasn't accepted, or has to be confirmed.
@@ -13,6 +15,13 @@ public enum WalkNotice: Hashable, Sendable {
 
   /// A check warned about an answer that wasn't asked, and it was accepted.
   case warned(Problem)
+
+  /// An answer that was accepted with others at once isn't what it was before; its text is nil if it's empty.
+  case followed(id: String, name: String, text: String?)
+
+  /// An answer of a restored walk stays as it was accepted, though something else is offered now, because
+  /// something was done with it.
+  case stayed(id: String, name: String, text: String)
 
   /// A note was passed on the way to a question.
   case passed(id: String, text: String)
@@ -38,11 +47,26 @@ public enum WalkNotice: Hashable, Sendable {
     case .refused(let problems): problems.map { .refused($0) }
     case .givenAnswerRefused(let problem): [.givenRefused(problem)]
     case .answerWarned(let problem): [.warned(problem)]
+    case .answerFollowed(let id, let name, let text): [.followed(id: id, name: name, text: text)]
+    case .answerStayed(let id, let name, let text): [.stayed(id: id, name: name, text: text)]
     case .didPerform(let id): [.performed(id: id)]
     case .effectFailed(let id, let message): [.effectFailed(id: id, message: message)]
     case .didUndo(let id): [.undone(id: id)]
     case .undoFailed(let id, let message): [.undoFailed(id: id, message: message)]
     case .move, .failed, .ended: []
     }
+  }
+}
+
+extension MessageCatalog {
+  /// Returns that an accepted answer isn't what it was before.
+  package func followed(_ name: String, _ text: String?) -> String {
+    guard let text else { return self.text(.answerFollowedEmpty, ["name": .quoted(name)]) }
+    return self.text(.answerFollowed, ["name": .quoted(name), "value": .text(text)])
+  }
+
+  /// Returns that an answer stays as it was accepted, though something else is offered.
+  package func stayed(_ name: String, _ text: String) -> String {
+    self.text(.answerStayed, ["name": .quoted(name), "value": .text(text)])
   }
 }

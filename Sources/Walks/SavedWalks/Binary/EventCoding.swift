@@ -32,6 +32,8 @@ struct EventCoding {
     case give
     /// Since format 3.
     case decideFile
+    /// Since format 4: the same as `taking`, with what the user had entered before.
+    case takingKept
   }
 
   // MARK: Writing
@@ -78,32 +80,41 @@ struct EventCoding {
   }
 
   private func write(_ taken: TakenAnswers, to writer: inout ByteWriter) {
-    writer.write(Kind.taking.rawValue)
+    let kind = taken.kept.isEmpty ? Kind.taking : .takingKept
+    writer.write(kind.rawValue)
     writer.write(name: taken.step)
     writer.write(taken.values) { $0.write($1) }
+    if kind == .takingKept { writer.write(taken.kept) { $0.write($1) } }
     writer.write(UInt8(taken.agreement == nil ? 0 : 1))
     if let agreement = taken.agreement { writer.write(fixed: agreement) }
   }
 
   // MARK: Reading
 
-  private func taken(from reader: inout ByteReader) throws(SavedWalkError) -> TakenAnswers {
+  private func taken(
+    _ kind: Kind, from reader: inout ByteReader
+  ) throws(SavedWalkError) -> TakenAnswers {
     let step = try reader.name()
     let values = try reader.dictionary { reader throws(SavedWalkError) in try reader.value() }
+    var kept: [String: Value] = [:]
+    if kind == .takingKept {
+      kept = try reader.dictionary { reader throws(SavedWalkError) in try reader.value() }
+      guard !kept.isEmpty else { throw reader.damaged("nothing is kept") }
+    }
     let flag = try reader.byte()
     guard flag <= 1 else { throw reader.damaged("an agreement is unknown") }
     return TakenAnswers(
-      step: step, values: values, agreement: flag == 1 ? try reader.fixed() : nil)
+      step: step, values: values, kept: kept, agreement: flag == 1 ? try reader.fixed() : nil)
   }
 
   mutating func event(from reader: inout ByteReader) throws(SavedWalkError) -> LoggedEvent {
     var head = try reader.byte()
     var taken: TakenAnswers?
-    if head == Kind.taking.rawValue {
-      taken = try self.taken(from: &reader)
+    if let kind = Kind(rawValue: head), kind == .taking || kind == .takingKept {
+      taken = try self.taken(kind, from: &reader)
       head = try reader.byte()
     }
-    guard let kind = Kind(rawValue: head & 0x1f), kind != .taking,
+    guard let kind = Kind(rawValue: head & 0x1f), kind != .taking, kind != .takingKept,
       let outcome = LoggedEvent.Outcome((head >> 5) & 3)
     else { throw reader.damaged("an event has no type") }
     guard taken == nil || !kind.hasEffect else {
@@ -133,7 +144,7 @@ struct EventCoding {
     of kind: Kind, from reader: inout ByteReader
   ) throws(SavedWalkError) -> FlowEvent {
     switch kind {
-    case .taking: throw reader.damaged("an event has no type")
+    case .taking, .takingKept: throw reader.damaged("an event has no type")
     case .start: return .start
     case .next: return .next(nil)
     case .nextWithInput: return .next(try reader.input())
@@ -237,7 +248,8 @@ extension EventCoding.Kind {
       .removeItem, .moveItem, .effectBegan, .effectEnded, .retry, .effectBeganAs, .effectEndedAs,
       .decideFile:
       true
-    case .start, .taking, .edit, .focus, .back, .backTo, .approve, .deny, .denyWithReason, .later,
+    case .start, .taking, .takingKept, .edit, .focus, .back, .backTo, .approve, .deny,
+      .denyWithReason, .later,
       .found, .leave, .give:
       false
     }

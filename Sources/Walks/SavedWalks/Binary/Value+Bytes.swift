@@ -55,8 +55,13 @@ extension ByteWriter {
 
   mutating func write(_ input: FieldInput) {
     switch input {
-    case .none: write(InputTag.none.rawValue)
+    case .empty: write(InputTag.empty.rawValue)
     case .offered: write(InputTag.offered.rawValue)
+    case .default: write(InputTag.default.rawValue)
+    case .remembered(let value, let origin):
+      write(InputTag.remembered.rawValue)
+      write(UInt8(AnswerOrigin.allCases.firstIndex(of: origin) ?? 0))
+      write(value)
     case .text(let text):
       write(InputTag.text.rawValue)
       write(text)
@@ -130,11 +135,21 @@ extension ByteReader {
     }
   }
 
+  private mutating func remembered() throws(SavedWalkError) -> FieldInput {
+    let number = Int(try byte())
+    guard AnswerOrigin.allCases.indices.contains(number) else {
+      throw damaged("an input has no origin")
+    }
+    return .remembered(try value(), AnswerOrigin.allCases[number])
+  }
+
   mutating func input() throws(SavedWalkError) -> FieldInput {
     guard let tag = InputTag(rawValue: try byte()) else { throw damaged("an input has no type") }
     return switch tag {
-    case .none: .none
+    case .empty: .empty
     case .offered: .offered
+    case .default: .default
+    case .remembered: try remembered()
     case .text: .text(try text())
     case .value: .value(try value())
     }
@@ -184,7 +199,9 @@ private enum ValueTag: UInt8 {
 ///
 /// Don't reuse a number.
 private enum InputTag: UInt8 {
-  case none, offered, text, value
+  case empty, offered, text, value
+  /// Since format 4.
+  case `default`, remembered
 }
 
 extension Timestamp {

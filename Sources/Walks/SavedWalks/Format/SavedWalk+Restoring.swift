@@ -71,7 +71,7 @@ extension SavedWalk {
     let restored: RestoredSession
     do {
       restored = try FlowSession.restoring(
-        events, flow: flow, version: flowVersion,
+        events, flow: flow, version: flowVersion, isChanged: !fits(flow),
         inputs: kept.merging(inputs) { saved, _ in saved }, options: options)
     } catch {
       throw .input(error)

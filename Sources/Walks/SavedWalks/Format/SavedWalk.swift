@@ -21,7 +21,7 @@ public import FlowForms
 /// version of this library reads what an earlier one has written.
 public struct SavedWalk: Hashable, Sendable {
   /// The version of the format.
-  public static let formatVersion = 3
+  public static let formatVersion = 4
 
   /// The id of the flow.
   public var flowID: String

@@ -7,8 +7,11 @@ import FlowForms
 extension FieldInput {
   var tree: Value {
     switch self {
-    case .none: "none"
+    case .empty: "none"
     case .offered: "offered"
+    case .default: "default"
+    case .remembered(let value, let origin):
+      .object([("remembered", value.tagged), ("origin", .string(origin.rawValue))])
     case .text(let text): .object([("text", .string(text))])
     case .value(let value): .object([("value", value.tagged)])
     }

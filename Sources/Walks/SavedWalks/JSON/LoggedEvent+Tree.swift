@@ -78,9 +78,12 @@ extension LoggedEvent {
 
 extension TakenAnswers {
   fileprivate var tree: Value {
-    let answers = values.sorted { $0.key < $1.key }.map { ($0.key, Optional($0.value.tagged)) }
+    func object(_ answers: [String: Value]) -> Value {
+      .object(answers.sorted { $0.key < $1.key }.map { ($0.key, Optional($0.value.tagged)) })
+    }
     return .object([
-      ("step", .string(step)), ("answers", .object(answers)),
+      ("step", .string(step)), ("answers", object(values)),
+      ("kept", kept.isEmpty ? nil : object(kept)),
       ("agreement", agreement.map { .string(String($0, radix: 16)) }),
     ])
   }

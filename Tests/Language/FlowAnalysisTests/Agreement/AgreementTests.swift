@@ -52,7 +52,7 @@ import Testing
     private mutating func input(for field: FieldState) -> FieldInput? {
       switch Int.random(in: 0..<6, using: &random) {
       case 0: return nil
-      case 1 where !field.isRequired: return FieldInput.none
+      case 1 where !field.isRequired: return FieldInput.empty
       default: break
       }
       switch field.type {
@@ -198,7 +198,8 @@ import Testing
       }
       // Lists over an empty list are answered without asking.
       let open = walk.session.answers.filter { answer in
-        answer.origin == .asked && !answered.contains(answer.id) && !answer.id.contains("[")
+        [.typed, .accepted].contains(answer.origin) && !answered.contains(answer.id)
+          && !answer.id.contains("[")
       }
       for answer in open {
         try #require(missing.contains(answer.id), "\(about)'\(answer.id)' is not among the missing")
@@ -216,7 +217,7 @@ import Testing
     var seen: Set<String> = []
     var answers: [ScriptAnswer] = []
     let unasked = Set(
-      session.answers.filter { $0.origin == .defaulted }.map(\.id))
+      session.answers.filter { $0.origin == .taken }.map(\.id))
     for row in session.reviewRows where seen.insert(row.id).inserted && !unasked.contains(row.id) {
       answers.append(
         ScriptAnswer(

@@ -70,7 +70,7 @@ struct RandomAnswers {
       return .confirm
     }
     switch Int.random(in: 0..<12, using: &random) {
-    case 0: return .next(FieldInput.none)
+    case 0: return .next(FieldInput.empty)
     case 1, 2: return .next(nil)
     default: break
     }
@@ -127,7 +127,7 @@ struct RandomAnswers {
         guard flow.takesAnswer(id) else { return nil }
         let (value, misnamed) = flow.answer(from: entry.value, for: id)
         guard misnamed.isEmpty else { return nil }
-        answers[id] = entry.value == .null ? FieldInput.none : .value(value)
+        answers[id] = entry.value == .null ? FieldInput.empty : .value(value)
       }
     }
     return answers

@@ -177,7 +177,6 @@ import Testing
     struct Known: Encodable { var name = "core" }
     let flow = try Self.flow()
     var options = SessionOptions()
-    options.takesDefaults = true
     try options.encodeSuggestions(Known(), for: flow)
     let runner = try FlowRunner(
       flow: flow, inputs: [String: Value](encoding: Self.inputs), options: options,

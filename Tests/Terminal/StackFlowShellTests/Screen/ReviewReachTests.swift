@@ -86,7 +86,7 @@ import Testing
     ("reason", "reason"),
   ])
   func anAnswerIsCalledByItsQuestionNeverByItsID(question: String, name: String) throws {
-    var row = FlowSession.ReviewRow(id: "visit.reason", label: question, text: "x", origin: .asked)
+    var row = FlowSession.ReviewRow(id: "visit.reason", label: question, text: "x", origin: .typed)
     expectEqual(row.name, name)
     row.short = "Visit"
     expectEqual(row.name, "Visit")
@@ -96,7 +96,7 @@ import Testing
   @Test func thePointerAsksForEachAnswerOnce() {
     let rows = (0..<5_000).map { number in
       ScreenRow.answer(
-        FlowSession.ReviewRow(id: "a\(number)", label: "A", text: "x", origin: .asked))
+        FlowSession.ReviewRow(id: "a\(number)", label: "A", text: "x", origin: .typed))
     }
     var asked = 0
     var review = ReviewWidget(rows: rows, isLast: true) { _ in

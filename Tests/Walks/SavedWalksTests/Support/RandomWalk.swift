@@ -100,7 +100,7 @@ struct RandomWalk {
 
   private mutating func userEvent() -> FlowEvent {
     let inputs: [FieldInput?] = [
-      nil, FieldInput.none, .offered, .text(""), .text("x"), .text("5"), .text("9"), .text("99"),
+      nil, FieldInput.empty, .offered, .text(""), .text("x"), .text("5"), .text("9"), .text("99"),
       .text("p"), .text("yes"), .text("m, o"), .text("2026-02-03"), .value(.bool(true)),
       .value(.int(3)), .value(.list(["m"])), .value(.double(-0.0)), .text("\u{1B}[2J é"),
       .value(.list([.map(ValueMap([("key", "k"), ("value", .bool(false))]))])),
@@ -123,8 +123,8 @@ struct RandomWalk {
     case 0, 1: return .back(Int.random(in: 1...3, using: &random))
     case 2: return .backTo(id)
     case 3: return .acceptSuggestions
-    case 23: return .give([id: input ?? .none])
-    case 4: return .edit(field: id, input ?? .none)
+    case 23: return .give([id: input ?? .empty])
+    case 4: return .edit(field: id, input ?? .empty)
     case 5: return .focus(field: id)
     case 6: return .submit
     case 7: return .confirm

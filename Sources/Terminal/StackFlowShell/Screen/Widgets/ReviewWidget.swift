@@ -217,7 +217,7 @@ struct ReviewWidget: LaidOutWidget {
         row.write(line, column: start, style: style)
         lines.append(row)
       }
-      if answer.origin == .defaulted, let last = lines.indices.last {
+      if answer.origin == .taken, let last = lines.indices.last {
         let remark = catalog.text(.defaultRemark)
         if lines[last].end + 2 + remark.cellWidth <= columns {
           lines[last].write(remark, column: lines[last].end + 2, style: theme.faint)

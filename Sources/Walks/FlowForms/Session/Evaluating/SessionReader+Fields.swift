@@ -118,18 +118,26 @@ extension SessionReader {
   func offers(
     for state: FieldState, of field: CheckedField, default given: Value?, in scope: SessionScope
   ) throws(FlowFailure) -> FieldOffers {
+    let typed = typed(in: state, of: field)
     let suggestion = suggestion(for: state, of: field)
-    guard given != nil || suggestion != nil else { return .none }
+    guard given != nil || typed != nil || suggestion != nil else { return .none }
     // A computed time such as 'now' is offered in whole seconds, if that's acceptable.
     var accepted = try acceptable(given?.inWholeSeconds, for: state, of: field, in: scope)
     if accepted == nil { accepted = try acceptable(given, for: state, of: field, in: scope) }
-    var offer = accepted.map { FieldState.Offer(value: $0, isSuggestion: false) }
-    if let value = try acceptable(suggestion, for: state, of: field, in: scope) {
-      offer = FieldState.Offer(value: value, isSuggestion: true)
+    let hasRefusedDefault = given != nil && accepted == nil
+    if typed == .null, !state.isRequired {
+      return FieldOffers(
+        defaultValue: accepted, offer: nil, hasRefusedDefault: hasRefusedDefault, isLeftEmpty: true)
+    }
+    var offer = accepted.map { FieldState.Offer(value: $0, source: .default) }
+    if let value = try acceptable(typed, for: state, of: field, in: scope) {
+      offer = FieldState.Offer(value: value, source: .typed)
+    } else if let value = try acceptable(suggestion, for: state, of: field, in: scope) {
+      offer = FieldState.Offer(value: value, source: .suggestion)
     }
     return FieldOffers(
-      defaultValue: accepted, offer: offer, hasRefusedDefault: given != nil && accepted == nil,
-      wasLeftEmpty: suggestion == .null || suggestion == "")
+      defaultValue: accepted, offer: offer, hasRefusedDefault: hasRefusedDefault, isLeftEmpty: false
+    )
   }
 
   private func completions(

@@ -5,15 +5,17 @@ import HashTreeCollections
 import SourceDiagnostics
 import StackFlowCore
 
-// Suggestions: answers of this walk or an earlier one, which are offered again.
+// What's offered again: what the user has entered in this walk, or answers of an earlier one.
 extension SessionReader {
-  /// Returns the answer to offer again, which may no longer be acceptable, or nil if there isn't
-  /// one.
-  ///
-  /// Answers of this walk take precedence over those of an earlier walk.
+  /// Returns what was entered last at a field in this walk, which may no longer be acceptable: null if it was
+  /// left empty on purpose, nil if nothing was entered.
+  func typed(in state: FieldState, of field: CheckedField) -> Value? {
+    field.isOfferedAgain ? session.typed[state.id] : nil
+  }
+
+  /// Returns the answer of an earlier walk, which may no longer be acceptable, or nil if there isn't one.
   func suggestion(for state: FieldState, of field: CheckedField) -> Value? {
-    guard field.isOfferedAgain else { return nil }
-    if let value = session.suggestions[state.id] { return value }
+    guard field.isOfferedAgain, !session.declined.contains(state.id) else { return nil }
     switch options.suggestions[state.id] {
     case .value(let value)?: return value
     case .text(let text)?:
@@ -21,13 +23,14 @@ extension SessionReader {
         type: field.type, choices: state.choices, items: state.texts.items, zone: options.zone,
         catalog: state.catalog, constraints: state.constraints, extendedReading: field.reading)
       return try? parser.parse(text)
-    case nil, FieldInput.none?, .offered?: return nil
+    case .remembered(let value, _)?: return value
+    case nil, .empty?, .offered?, .default?: return nil
     }
   }
 
   /// Returns the records that a list offers again.
   func suggestedRecords(_ id: String) -> Value? {
-    if let value = session.suggestions[id] { return value }
+    if let value = session.typed[id] { return value }
     guard case .value(let value)? = options.suggestions[id] else { return nil }
     return value
   }
@@ -37,18 +40,23 @@ extension SessionReader {
     options.takesDefaults || priority < options.priorityThreshold
   }
 
-  /// Returns whether a list takes the defaults of its items without asking, as far as nothing was given or
-  /// answered before.
+  /// Returns whether a list is taken as it's offered without asking, as far as nothing was given or entered in
+  /// this walk.
   func mayTakeDefaultItems(of id: String) -> Bool {
-    options.takesDefaults && !session.consumed.contains(id) && suggestedRecords(id) == nil
+    options.takesDefaults && !session.consumed.contains(id) && session.typed[id] == nil
   }
 
-  /// Returns whether a field's default, or no answer, is taken without asking.
+  /// Whether an answer was given in advance to a field, or the user was asked it before.
+  func wasAnswered(_ id: String) -> Bool {
+    session.typed[id] != nil || session.answered[id] != nil || session.consumed.contains(id)
+  }
+
+  /// Returns whether what a field offers, or no answer, is taken without asking.
   ///
-  /// Answers given in advance or answered before are now suggestions, not defaults.
+  /// Where it was answered before, the user is asked again.
   func isTakenUnasked(_ field: FieldState) -> Bool {
     guard mayTakeDefault(field.priority) else { return false }
-    if field.offer?.isSuggestion == true || session.consumed.contains(field.id) { return false }
+    if wasAnswered(field.id) { return false }
     if field.hasRefusedDefault, field.value == nil { return false }
     return field.found.allSatisfy { $0.severity == .warning }
   }

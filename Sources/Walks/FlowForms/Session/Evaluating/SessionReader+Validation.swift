@@ -92,11 +92,12 @@ extension SessionReader {
     return try field.otherwise(in: scope) == ""
   }
 
-  /// Returns a value if it violates no rule of the field, so that it can be offered; otherwise nil.
+  /// Returns a value, or the part of it that can be chosen now, if it violates no rule of the field, so that it
+  /// can be offered; otherwise nil.
   func acceptable(
     _ value: Value?, for state: FieldState, of field: CheckedField, in scope: SessionScope
   ) throws(FlowFailure) -> Value? {
-    guard let value = value?.unwrapped, var fitting = fitting(of: state).value(from: value)
+    guard let value = value?.unwrapped, var fitting = fitting(of: state).part(of: value)
     else { return nil }
     if field.type == .path, case .string(let path) = fitting {
       guard let expanded = try expanded(path, for: field) else { return nil }
@@ -309,6 +310,17 @@ struct DataFitting {
       ).value(from: data)
     default: nil
     }
+  }
+
+  /// Returns data as a value of the field's type, without the elements that can't be chosen now; nil if nothing
+  /// of it is one.
+  func part(of data: Value) -> Value? {
+    guard type == .choices, case .list(let values) = data, !values.isEmpty else {
+      return value(from: data)
+    }
+    let open = Set(choices.lazy.filter(\.isEnabled).map(\.value.comparedAsData))
+    let left = values.filter { open.contains($0.comparedAsData) }
+    return left.isEmpty ? nil : picked(left)
   }
 
   /// Returns the chosen values in the order of the choices, without duplicates, or nil if one isn't

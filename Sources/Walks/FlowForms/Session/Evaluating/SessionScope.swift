@@ -41,6 +41,9 @@ struct SessionScope: Bindings {
   /// The list whose item is about to be asked.
   var opening: RepeatFrame?
 
+  /// Whether `items` has only the records before the current one.
+  var readsEarlierItems = false
+
   /// Whether only answers are read, and not the values of questions that aren't asked.
   var readsOnlyAnswers = false
 
@@ -90,7 +93,8 @@ struct SessionScope: Bindings {
       else { return nil }
       return value
     case .position(let repeatIndex): return frame(of: repeatIndex).map { .int(Int64($0.position)) }
-    case .items(let repeatIndex): return frame(of: repeatIndex)?.others
+    case .items(let repeatIndex):
+      return frame(of: repeatIndex).map { readsEarlierItems ? $0.earlier : $0.others }
     case .overElement(let repeatIndex): return frame(of: repeatIndex)?.element
     }
   }

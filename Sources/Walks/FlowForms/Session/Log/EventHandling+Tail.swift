@@ -32,6 +32,7 @@ extension EventHandling {
       if meetPastEffects() { continue }
       guard let (unit, event) = takeWaiting() else { break }
       let count = announcements.count
+      announceStaying(event)
       handleLogged(event, now: unit.event.now)
       let isRefused = announcements[count...].contains(where: \.isRefusal)
       answerNeeds(with: unit.replies)
@@ -41,6 +42,17 @@ extension EventHandling {
       reader.session.tail = nil
       reader.session.tailEnd = reader.session.log.addedCount
     }
+  }
+
+  /// Announces an answer that stays as it was accepted, though its field offers something else.
+  private mutating func announceStaying(_ event: FlowEvent) {
+    guard case .edit(let id, .remembered(let value, .accepted)) = event,
+      case .asking(let step) = reader.session.phase, let field = step.field(id),
+      let offer = field.offer,
+      offer.value != value
+    else { return }
+    announcements.append(
+      .answerStayed(id: id, name: field.short ?? field.label, text: field.shownText(of: value)))
   }
 
   /// Gives the session the saved decisions and facts as long as it needs them.

@@ -37,7 +37,9 @@ struct LogMigration {
     let now = log.last?.now ?? .epoch
     for entry in migrated where origins[entry.key.plainText] == nil {
       computed.append(
-        LoggedEvent(event: .next(.value(entry.value)), now: now, target: entry.key.plainText))
+        LoggedEvent(
+          event: .next(.remembered(entry.value, .migrated)), now: now,
+          target: entry.key.plainText))
     }
     var names: [String: String] = [:]
     for (new, old) in origins { names[old] = new }
@@ -84,12 +86,12 @@ extension LoggedEvent {
     default: return nil
     }
     switch input {
-    case .value(let value): return value
+    case .value(let value), .remembered(let value, _): return value
     case .text(let text):
       if let number = Int64(text) { return .int(number) }
       if let number = Double(text) { return .double(number) }
       return text == "true" || text == "false" ? .bool(text == "true") : .string(text)
-    case .none, .offered: return nil
+    case .empty, .offered, .default: return nil
     }
   }
 
@@ -119,14 +121,16 @@ extension LoggedEvent {
     func renamed(_ id: String) -> String {
       (names[id.baseID] ?? id.baseID) + id.dropFirst(id.baseID.count)
     }
-    var values: [String: Value] = [:]
-    for (id, value) in taken.values where !dropped.contains(id.baseID) {
-      values[renamed(id)] = value
+    func renamed(_ answers: [String: Value]) -> [String: Value] {
+      var values: [String: Value] = [:]
+      for (id, value) in answers where !dropped.contains(id.baseID) { values[renamed(id)] = value }
+      return values
     }
     return LoggedEvent(
       event: event, now: now, target: target, depth: depth, outcome: outcome,
       isWithheld: isWithheld, effect: effect,
       taken: TakenAnswers(
-        step: renamed(taken.step), values: values, agreement: taken.agreement))
+        step: renamed(taken.step), values: renamed(taken.values), kept: renamed(taken.kept),
+        agreement: taken.agreement))
   }
 }

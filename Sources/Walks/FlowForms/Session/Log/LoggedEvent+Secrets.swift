@@ -20,10 +20,10 @@ extension LoggedEvent {
       guard let subject, session.flow.takesSecret(subject), input.holdsText else {
         return withoutTakenSecrets(in: session)
       }
-      return withheld(.next(FieldInput.none))
+      return withheld(.next(.empty))
     case .edit(let field, let input):
       guard session.flow.takesSecret(field), input.holdsText else { return self }
-      return withheld(.edit(field: field, .none))
+      return withheld(.edit(field: field, .empty))
     case .give(let answers):
       let kept = answers.filter { !session.flow.takesSecret($0.key) || !$0.value.holdsText }
       return kept.count == answers.count ? self : withheld(.give(kept))
@@ -42,17 +42,19 @@ extension LoggedEvent {
 
   /// Leaves out taken answers that repeat a secret; a restored walk takes what's offered then.
   private func withoutTakenSecrets(in session: FlowSession) -> LoggedEvent {
-    guard let taken, !taken.values.isEmpty else { return self }
+    guard let taken, !taken.values.isEmpty || !taken.kept.isEmpty else { return self }
     let secrets = session.secretTexts
     guard !secrets.isEmpty else { return self }
-    let values = taken.values.filter { entry in
+    let holdsNone = { (entry: (key: String, value: Value)) in
       let text = entry.value.plainText
       return !secrets.contains { text.includes($0) }
     }
-    guard values.count < taken.values.count else { return self }
+    let values = taken.values.filter(holdsNone)
+    let kept = taken.kept.filter(holdsNone)
+    guard values.count < taken.values.count || kept.count < taken.kept.count else { return self }
     return replaced(
       event, effect,
-      TakenAnswers(step: taken.step, values: values, agreement: taken.agreement))
+      TakenAnswers(step: taken.step, values: values, kept: kept, agreement: taken.agreement))
   }
 
   private func withoutSecrets(_ result: EffectResult, in session: FlowSession) -> LoggedEvent {
@@ -98,8 +100,8 @@ extension FieldInput {
   /// Whether it's something that could be a secret, rather than nothing.
   package var holdsText: Bool {
     switch self {
-    case .none, .offered, .text(""), .value(.null): false
-    case .text, .value: true
+    case .empty, .offered, .default, .text(""), .value(.null), .remembered(.null, _): false
+    case .text, .value, .remembered: true
     }
   }
 }

@@ -84,14 +84,22 @@ struct ReplayTail: Sendable {
 extension ReplayTail {
   /// Returns the events of a log that led to its last step, without those that going back undid.
   ///
-  /// - Parameter log: The log, oldest event first.
+  /// - Parameters:
+  ///   - log: The log, oldest event first.
+  ///   - follows: Whether answers that were only accepted follow what's offered now. Those below the newest
+  ///     commit or effect stay, because what happened then was about them.
   /// - Returns: The units, oldest first.
   /// - Complexity: O(*n*) in the number of events.
-  static func path(of log: some Collection<LoggedEvent>) -> [Unit] {
+  static func path(of log: some Collection<LoggedEvent>, following follows: Bool = false) -> [Unit]
+  {
     var path = Path()
     for event in log { path.add(event) }
     path.close()
-    return path.units.flatMap { $0.unit.givingTaken }
+    let units = path.units.map(\.unit)
+    let floor = follows ? units.lastIndex(where: \.isFloor) ?? -1 : units.count
+    return units.enumerated().flatMap { index, unit in
+      unit.givingTaken(keepingAccepted: index < floor)
+    }
   }
 
   /// The units up to an event of a log.
@@ -190,12 +198,21 @@ extension LoggedEvent {
 }
 
 extension ReplayTail.Unit {
-  /// The unit after those that give its step the answers that it took as they were offered.
-  fileprivate var givingTaken: [ReplayTail.Unit] {
-    guard let taken = event.taken, !taken.values.isEmpty, event.outcome != .refused else {
-      return [self]
+  /// Whether what was answered before it can't change any more, or an effect was performed for it.
+  fileprivate var isFloor: Bool {
+    switch event.event {
+    case .effectEnded: true
+    case .next(_?): event.taken?.agreement != nil
+    default: false
     }
-    if case .next(nil) = event.event, case .next(.value) = taken.submission {
+  }
+
+  /// Returns the unit after those that give its step the answers that it took as they were offered.
+  fileprivate func givingTaken(keepingAccepted keepsAccepted: Bool) -> [ReplayTail.Unit] {
+    guard let taken = event.taken, !taken.values.isEmpty || !taken.kept.isEmpty,
+      event.outcome != .refused
+    else { return [self] }
+    if case .next(nil) = event.event, case .next(_?) = taken.submission {
       var unit = self
       let old = event
       unit = ReplayTail.Unit(
@@ -205,13 +222,9 @@ extension ReplayTail.Unit {
       return [unit]
     }
     // The list is already the value of the event.
-    if case .next(.value(.list)) = event.event, case .next(.value) = taken.submission {
-      return [self]
-    }
-    let edits = taken.values.sorted { $0.key < $1.key }.map { id, value in
-      ReplayTail.Unit(
-        event: LoggedEvent(
-          event: .edit(field: id, .value(value)), now: event.now, depth: event.depth))
+    if case .next(_?) = event.event, case .next(_?) = taken.submission { return [self] }
+    let edits = taken.edits(keepingAccepted: keepsAccepted).map { edit in
+      ReplayTail.Unit(event: LoggedEvent(event: edit, now: event.now, depth: event.depth))
     }
     return edits + [self]
   }

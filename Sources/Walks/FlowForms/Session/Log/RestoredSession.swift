@@ -20,6 +20,10 @@ public struct RestoredSession: Sendable {
     /// The answer of an earlier version was renamed, from an id to another.
     case renamed(from: String, to: String)
 
+    /// The answer stays as it was accepted, though the flow offers something else now, because something was
+    /// done with it.
+    case stayed(String, text: String)
+
     /// The migrations of the flow failed, so the answers of the earlier version keep their names.
     case migrationFailed(String)
   }
@@ -45,28 +49,31 @@ extension FlowSession {
   ///   - events: The log, from ``events``.
   ///   - flow: The flow, which may be a later version.
   ///   - version: The version of the flow that saved the log; nil for the version of `flow`.
+  ///   - isChanged: Whether another definition saved the log. Answers that were only accepted then follow what
+  ///     the flow offers now, unless something was done with them.
   ///   - inputs: The values of the inputs.
   ///   - options: The options of the saved session.
   /// - Returns: The session, and what was noticed.
   /// - Throws: ``InputError`` if an input is missing, unknown, or of the wrong type.
   /// - Complexity: The same as handling each event.
   public static func restoring(
-    _ events: [LoggedEvent], flow: CheckedFlow, version: Int? = nil, inputs: [String: Value] = [:],
-    options: SessionOptions = SessionOptions()
+    _ events: [LoggedEvent], flow: CheckedFlow, version: Int? = nil, isChanged: Bool = false,
+    inputs: [String: Value] = [:], options: SessionOptions = SessionOptions()
   ) throws(InputError) -> RestoredSession {
     let empty = try FlowSession(flow: flow, inputs: inputs, options: options)
     guard let version, version < flow.definition.version, !flow.migrations.isEmpty else {
-      return empty.handlingAgain(events)
+      return empty.handlingAgain(events, isChanged: isChanged)
     }
     let migration = LogMigration(of: events, to: flow, from: version)
-    var restored = empty.handlingAgain(migration.events, adding: migration.computed)
+    var restored = empty.handlingAgain(
+      migration.events, adding: migration.computed, isChanged: isChanged)
     restored.notices = migration.notices + restored.notices
     return restored
   }
 
   /// Returns the session after the events of a log.
   private func handlingAgain(
-    _ events: [LoggedEvent], adding computed: [LoggedEvent] = []
+    _ events: [LoggedEvent], adding computed: [LoggedEvent] = [], isChanged: Bool
   ) -> RestoredSession {
     var session = self
     for (position, saved) in events.enumerated() {
@@ -77,7 +84,7 @@ extension FlowSession {
         let opening = events[..<position].lastIndex { !$0.isRefusedAnswer }.map { $0 + 1 } ?? 0
         if opening < position { session = handlingAgain(inOrder: events[..<opening]) }
         return session.waiting(
-          for: events, from: position, computed,
+          for: events, from: position, computed, isChanged: isChanged,
           noticing: saved.subject.map { [.secretNeeded($0)] } ?? [], empty: self)
       }
       let count = session.eventCount
@@ -85,7 +92,7 @@ extension FlowSession {
       let said = isOther ? [] : session.handleAgain(saved)
       guard session.eventCount > count, let new = session.log.last,
         new.target == saved.target, new.outcome == saved.outcome, new.depth == saved.depth,
-        new.taken == saved.taken
+        TakenAnswers.isSame(new.taken, as: saved.taken)
       else {
         let isIgnored = session.eventCount == count
         let notice = RestoredSession.Notice.differs(
@@ -98,14 +105,16 @@ extension FlowSession {
         // Answers that were taken as offered are given again below, whatever is offered now.
         let isToldLater = isOfEffect || saved.taken != nil
         return handlingAgain(inOrder: events[..<position]).waiting(
-          for: events, from: position, computed, noticing: isToldLater ? [] : [notice], empty: self)
+          for: events, from: position, computed, isChanged: isChanged,
+          noticing: isToldLater ? [] : [notice], empty: self)
       }
     }
     guard !computed.isEmpty else {
       session.doubtEffect()
       return RestoredSession(session: session)
     }
-    return session.waiting(for: events, from: events.count, computed, noticing: [], empty: self)
+    return session.waiting(
+      for: events, from: events.count, computed, isChanged: isChanged, noticing: [], empty: self)
   }
 
   /// Returns whether an effect of a log isn't exactly what's requested now.
@@ -136,7 +145,7 @@ extension FlowSession {
 
   /// Returns the session with the rest of a log waiting in it.
   private func waiting(
-    for events: [LoggedEvent], from position: Int, _ computed: [LoggedEvent],
+    for events: [LoggedEvent], from position: Int, _ computed: [LoggedEvent], isChanged: Bool,
     noticing notices: [RestoredSession.Notice], empty: FlowSession
   ) -> RestoredSession {
     var restored = RestoredSession(session: self, notices: notices)
@@ -147,7 +156,7 @@ extension FlowSession {
     let goesBelow =
       rest.contains { $0.outcome == .wentBack && $0.depth < depth }
       || past.undone.map { $0.effect < position && $0.undo >= position } ?? false
-    var units = ReplayTail.path(of: goesBelow ? events[...] : rest)
+    var units = ReplayTail.path(of: goesBelow ? events[...] : rest, following: isChanged)
     units += computed.map { ReplayTail.Unit(event: $0) }
     if goesBelow { restored.session = empty }
     // A start that leads to another step is still a start.
@@ -161,7 +170,9 @@ extension FlowSession {
     restored.session.give(again: again, except: Set(tail.subjects))
     restored.session.doubtEffect()
     restored.session.tail = tail
-    restored.session.handling { $0.handleTail() }
+    for case .answerStayed(let id, _, let text) in restored.session.handling({ $0.handleTail() }) {
+      restored.notices.append(.stayed(id, text: text))
+    }
     return restored
   }
 

@@ -17,23 +17,52 @@ public struct TakenAnswers: Hashable, Sendable {
   /// Answers of secrets aren't among them.
   public let values: [String: Value]
 
+  /// What the user had entered before, where that was offered, by the ids of the fields: null for a field that
+  /// was left empty on purpose; of a list, what was entered in its records.
+  ///
+  /// The other ``values`` were only accepted.
+  public let kept: [String: Value]
+
   /// A fingerprint of the texts and the answers that a user of a commit or a review agreed to; nil for other
   /// steps.
   public let agreement: UInt64?
 
   /// Creates what a step was submitted with.
-  public init(step: String, values: [String: Value] = [:], agreement: UInt64? = nil) {
+  public init(
+    step: String, values: [String: Value] = [:], kept: [String: Value] = [:],
+    agreement: UInt64? = nil
+  ) {
     self.step = step
     self.values = values
+    self.kept = kept
     self.agreement = agreement
   }
 
   /// The event that submits the step once its fields have the values.
   var submission: FlowEvent {
+    if let records = kept[step] { return .next(.remembered(records, .typed)) }
     if let records = values[step], case .list = records, values.count == 1 {
       return .next(.value(records))
     }
     return values.keys.allSatisfy { $0 == step } ? .next(nil) : .submit
+  }
+
+  /// Returns the events that give the step's fields the values again.
+  ///
+  /// - Parameter keepsAccepted: Whether answers that were only accepted stay as they were; otherwise, they
+  ///   follow what's offered now.
+  /// - Returns: The events.
+  func edits(keepingAccepted keepsAccepted: Bool) -> [FlowEvent] {
+    Set(values.keys).union(kept.keys).sorted().compactMap { id in
+      if let value = kept[id] { return .edit(field: id, .remembered(value, .typed)) }
+      guard keepsAccepted, let value = values[id] else { return nil }
+      return .edit(field: id, .remembered(value, .accepted))
+    }
+  }
+
+  /// Whether the same was taken, whatever its origin.
+  static func isSame(_ one: TakenAnswers?, as other: TakenAnswers?) -> Bool {
+    (one?.values ?? [:]) == (other?.values ?? [:]) && one?.agreement == other?.agreement
   }
 }
 
@@ -46,20 +75,21 @@ extension SessionReader {
   /// - Returns: What it's submitted with.
   func answersTaken(by live: StepState, isAccepted: Bool) -> TakenAnswers? {
     var values = Dictionary<String, Value>()
+    var kept = Dictionary<String, Value>()
     for field in live.visibleFields where field.draft == .untouched && !field.isSecret {
       if let value = field.value { values[field.id] = value }
+      if field.origin == .typed { kept[field.id] = session.typed[field.id] }
     }
-    if let list = live.repeat, isOffered(live.id), !flow.takesSecret(live.id) {
-      values[live.id] = list.value
+    if let list = live.repeat, !flow.takesSecret(live.id) {
+      let isTyped = session.typed[live.id] != nil
+      if isTyped || options.suggestions[live.id] != nil { values[live.id] = list.value }
+      if isTyped, case .repeat(let checked)? = session.topStep?.step.kind {
+        kept[live.id] = suggestion(of: list.items, in: checked)
+      }
     }
     let agreement = agreement(to: live)
-    guard isAccepted || !values.isEmpty || agreement != nil else { return nil }
-    return TakenAnswers(step: live.id, values: values, agreement: agreement)
-  }
-
-  /// Whether earlier records of a list are offered.
-  private func isOffered(_ list: String) -> Bool {
-    session.suggestions[list] != nil || options.suggestions[list] != nil
+    guard isAccepted || !values.isEmpty || !kept.isEmpty || agreement != nil else { return nil }
+    return TakenAnswers(step: live.id, values: values, kept: kept, agreement: agreement)
   }
 
   /// Returns a fingerprint of what a user agrees to at a commit or a review; nil for other steps.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+import HashTreeCollections
 import StackFlowCore
 
 // The answers and the result of a session.
@@ -16,11 +17,32 @@ extension SessionReader {
         answers.append(
           FlowSession.Answer(id: id(of: step), value: .list(records), origin: submission.origin))
       }
-      for (element, value) in zip(step.elements, submission.values) where element.field != nil {
+      for (index, (element, value)) in zip(step.elements, submission.values).enumerated()
+      where element.field != nil {
         guard let value else { continue }
         answers.append(
           FlowSession.Answer(
-            id: instance(element.id, of: step), value: value, origin: submission.origin))
+            id: instance(element.id, of: step), value: value, origin: submission.origin(of: index)))
+      }
+    }
+    return answers
+  }
+
+  var typedAnswers: [String: Value] {
+    var answers: [String: Value] = [:]
+    for depth in 0..<max(0, session.stack.count - 1) {
+      guard let step = session.stack.entry(at: depth).flatMap({ flow.step(at: $0.item.planIndex) }),
+        let submission = session.stack.entry(at: depth + 1)?.item.submission
+      else { continue }
+      if let items = submission.items, !items.isEmpty || submission.origin.isRemembered {
+        answers[id(of: step)] = .list(items.map { .map($0.typed) })
+      }
+      for (index, element) in step.elements.enumerated()
+      where element.field != nil && submission.origin(of: index).isRemembered {
+        let id = instance(element.id, of: step)
+        // What's hidden isn't an answer.
+        guard let value = submission.values[index] ?? session.typed[id] else { continue }
+        answers[id] = session.typed[id] ?? value
       }
     }
     return answers

@@ -86,9 +86,23 @@ extension SessionReader {
 
   // MARK: Suggestions
 
-  /// Returns items in the form in which they're offered again.
+  /// Returns what was entered in items, in the form in which it's offered again.
   func suggestion(of items: ItemList, in list: CheckedRepeat) -> Value {
-    .list(items.map { .map(kept($0.answers, of: list.scope, for: .suggestion)) })
+    .list(items.map { .map(kept($0.typed, of: list.scope, for: .suggestion)) })
+  }
+
+  /// Returns what was entered in an item that's being asked.
+  func typedAnswers(of number: Int, under prefix: String) -> ValueMap {
+    var map = ValueMap()
+    for answer in flow.scopes[number].answers {
+      if let inner = answer.flow {
+        let own = typedAnswers(of: inner, under: prefix + answer.name + ".")
+        if !own.isEmpty { map.appendNew(answer.name, .map(own)) }
+      } else if let value = session.typed[prefix + answer.name] {
+        map.appendNew(answer.name, value)
+      }
+    }
+    return map
   }
 
   /// The purpose of an item's answers.

@@ -32,7 +32,7 @@ extension SessionReader {
     let title = (try? step.title?.text(in: scope, language: language)) ?? nil
     guard !finished.isEmpty else { return [] }
     return itemRows(
-      finished, title: title, id: id(of: step), origin: .asked,
+      finished, title: title, id: id(of: step), origin: .typed,
       (try? sections(of: step, in: scope)) ?? [], entry.planIndex, scope)
   }
 
@@ -48,7 +48,7 @@ extension SessionReader {
       else { return nil }
       return FlowSession.ReviewRow(
         id: field.id, label: field.hasLabel ? field.label : field.id.idAsWords,
-        short: field.short, text: field.value.map { field.shownText(of: $0) }, origin: .asked,
+        short: field.short, text: field.value.map { field.shownText(of: $0) }, origin: field.origin,
         sections: sections)
     }
   }
@@ -79,7 +79,7 @@ extension SessionReader {
         FlowSession.ReviewRow(
           id: instance(element.id, of: step), label: label ?? field.name.idAsWords,
           short: short, text: value == "" ? nil : value.map { shownText(of: $0, field, in: scope) },
-          origin: submission.origin,
+          origin: submission.origin(of: index),
           sections: sections))
     }
     return rows

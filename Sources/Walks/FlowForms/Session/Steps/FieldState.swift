@@ -22,11 +22,26 @@ public struct FieldState: Hashable, Sendable {
 
   /// The value that Enter alone accepts.
   public struct Offer: Hashable, Sendable {
+    /// The source of an offer.
+    public enum Source: String, Hashable, Sendable {
+      /// What the user entered last at this question in this walk.
+      case typed
+
+      /// An answer of an earlier walk.
+      case suggestion
+
+      /// The default.
+      case `default`
+    }
+
     /// The value.
     public let value: Value
 
+    /// Its source.
+    public let source: Source
+
     /// Whether it's an earlier answer; otherwise, it's the default.
-    public let isSuggestion: Bool
+    public var isSuggestion: Bool { source != .default }
   }
 
   /// The evaluated texts of the field, shared by its states until one of the expressions changes
@@ -80,11 +95,26 @@ public struct FieldState: Hashable, Sendable {
   /// The value that Enter alone accepts.
   public var offer: Offer? { offered.offer }
 
-  /// Whether the user left the field empty before, nothing is offered, and it may stay empty.
-  var isLeftEmptyAgain: Bool { offered.wasLeftEmpty && offer == nil && !isRequired }
+  /// The default that Enter alone doesn't accept, because an earlier answer is offered, or the field was left
+  /// empty on purpose; nil if there's no other default.
+  public var otherDefault: Value? {
+    guard let defaultValue, offer?.source != .default, defaultValue != offer?.value else {
+      return nil
+    }
+    return defaultValue
+  }
+
+  /// The origin of the answer if the step is submitted as it is.
+  public var origin: AnswerOrigin {
+    if draft != .untouched { return entered }
+    return offer?.source == .typed || offered.isLeftEmpty ? .typed : .accepted
+  }
 
   /// The input in the field.
   public internal(set) var draft: Draft
+
+  /// The origin of the input.
+  var entered = AnswerOrigin.typed
 
   /// The current value, or nil if there isn't an acceptable one.
   public internal(set) var value: Value?

@@ -16,27 +16,35 @@ final class FieldOffers: Sendable, Hashable {
   /// Whether the file's default isn't acceptable.
   let hasRefusedDefault: Bool
 
-  /// Whether the user left the field empty when it was asked before.
-  let wasLeftEmpty: Bool
+  /// Whether the user left the field empty on purpose when it was asked before, and it may stay so.
+  let isLeftEmpty: Bool
 
   /// Offers nothing.
   static let none = FieldOffers(
-    defaultValue: nil, offer: nil, hasRefusedDefault: false, wasLeftEmpty: false)
+    defaultValue: nil, offer: nil, hasRefusedDefault: false, isLeftEmpty: false)
 
   init(
-    defaultValue: Value?, offer: FieldState.Offer?, hasRefusedDefault: Bool, wasLeftEmpty: Bool
+    defaultValue: Value?, offer: FieldState.Offer?, hasRefusedDefault: Bool, isLeftEmpty: Bool
   ) {
     self.defaultValue = defaultValue
     self.offer = offer
     self.hasRefusedDefault = hasRefusedDefault
-    self.wasLeftEmpty = wasLeftEmpty
+    self.isLeftEmpty = isLeftEmpty
+  }
+
+  /// Returns the offers once the user has entered an answer; nil for a field that was left empty.
+  func offering(_ typed: Value?) -> FieldOffers {
+    FieldOffers(
+      defaultValue: defaultValue,
+      offer: typed.map { FieldState.Offer(value: $0, source: .typed) },
+      hasRefusedDefault: hasRefusedDefault, isLeftEmpty: typed == nil)
   }
 
   static func == (left: FieldOffers, right: FieldOffers) -> Bool {
     left === right
       || (left.defaultValue == right.defaultValue && left.offer == right.offer
         && left.hasRefusedDefault == right.hasRefusedDefault
-        && left.wasLeftEmpty == right.wasLeftEmpty)
+        && left.isLeftEmpty == right.isLeftEmpty)
   }
 
   func hash(into hasher: inout Hasher) { hasher.combine(offer) }

@@ -45,6 +45,14 @@ struct RepeatItem: Sendable, Hashable {
   /// The answers with the values of questions that weren't asked, if any has one.
   var complete: ValueMap?
 
+  /// What was entered or given in the record last, also for questions that aren't asked now.
+  ///
+  /// It has the form of ``answers``. A field that was left empty on purpose has null.
+  var typed = ValueMap()
+
+  /// What was entered in the record when the user left it before its end; nil if nothing was.
+  var left: ValueMap?
+
   /// The answers in the form in which they can be given.
   var given: ValueMap { complete ?? answers }
 
@@ -77,7 +85,8 @@ struct RepeatItem: Sendable, Hashable {
 
   /// Returns an item that hasn't been started.
   static func open(_ answers: ValueMap, problem: Problem) -> RepeatItem {
-    RepeatItem(record: .map(ValueMap()), answers: answers, summary: "", problem: problem)
+    RepeatItem(
+      record: .map(ValueMap()), answers: answers, typed: answers, summary: "", problem: problem)
   }
 }
 
@@ -125,21 +134,34 @@ final class RepeatFrame: Sendable {
   /// - Complexity: O(*n*) when it's first read. Lists whose expressions never read it don't pay for
   ///   it.
   var others: Value {
+    records(in: \.others) { $0 != position }
+  }
+
+  /// The finished items before this one.
+  ///
+  /// - Complexity: O(*n*) when it's first read.
+  var earlier: Value {
+    records(in: \.earlier) { $0 < position }
+  }
+
+  private func records(
+    in part: WritableKeyPath<OthersCache.Parts, Value?>, _ isIncluded: (Int) -> Bool
+  ) -> Value {
     cache.value.withLock { known in
-      if let known { return known }
-      var others: [Value] = []
-      others.reserveCapacity(items.count)
-      for (index, item) in items.enumerated() where index != position && item.problem == nil {
-        others.append(item.record)
+      if let known = known[keyPath: part] { return known }
+      var records: [Value] = []
+      records.reserveCapacity(items.count)
+      for (index, item) in items.enumerated() where isIncluded(index) && item.problem == nil {
+        records.append(item.record)
       }
-      let value = Value.list(others)
-      known = value
+      let value = Value.list(records)
+      known[keyPath: part] = value
       return value
     }
   }
 
   /// Whether an expression has read the others.
-  var isOthersRead: Bool { cache.value.withLock { $0 != nil } }
+  var isOthersRead: Bool { cache.value.withLock { $0.others != nil } }
 
   /// Returns the frame of an item that's only read: with its own element.
   func about(_ item: RepeatItem) -> RepeatFrame {
@@ -156,7 +178,12 @@ final class RepeatFrame: Sendable {
 
 /// A cache of the finished items except one, filled when they're first read.
 private final class OthersCache: Sendable {
-  let value = Mutex<Value?>(nil)
+  struct Parts: Sendable {
+    var others: Value?
+    var earlier: Value?
+  }
+
+  let value = Mutex(Parts())
 }
 
 /// A finished item that hasn't been put into its list.

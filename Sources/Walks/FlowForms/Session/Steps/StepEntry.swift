@@ -93,40 +93,65 @@ struct Submission: Sendable, Hashable {
   /// The values of the elements of the step; nil for those without one.
   let values: [Value?]
 
-  /// The origin of the answers.
-  let origin: AnswerOrigin
+  /// Whether the user was asked, so that it's a step to go back to.
+  let isAsked: Bool
+
+  /// The origin of the answers, or of the first one if they have several.
+  private let commonOrigin: AnswerOrigin
 
   /// The properties that few submissions have; nil for none of them.
   private let rare: Rare?
 
   private indirect enum Rare: Sendable, Hashable {
-    case parts(ItemList?, leftEmpty: [Int], EffectTrace?)
+    case parts(ItemList?, leftEmpty: [Int], EffectTrace?, origins: [AnswerOrigin])
+  }
+
+  /// The origin of the step's only answer, or of its first one.
+  var origin: AnswerOrigin { commonOrigin }
+
+  /// Returns the origin of the answer of an element.
+  func origin(of element: Int) -> AnswerOrigin {
+    if case .parts(_, _, _, let origins)? = rare, origins.indices.contains(element) {
+      origins[element]
+    } else {
+      commonOrigin
+    }
   }
 
   /// The items, if the step is a list of records.
   var items: ItemList? {
-    if case .parts(let items, _, _)? = rare { items } else { nil }
+    if case .parts(let items, _, _, _)? = rare { items } else { nil }
   }
 
   /// The indices of the elements that were left empty although they have a default, so the default
   /// must not reappear if the answers are given again.
   var leftEmpty: [Int] {
-    if case .parts(_, let leftEmpty, _)? = rare { leftEmpty } else { [] }
+    if case .parts(_, let leftEmpty, _, _)? = rare { leftEmpty } else { [] }
   }
 
   /// The effect of the step, or nil if it has none.
   var effect: EffectTrace? {
-    if case .parts(_, _, let effect)? = rare { effect } else { nil }
+    if case .parts(_, _, let effect, _)? = rare { effect } else { nil }
   }
 
   init(
-    values: [Value?], origin: AnswerOrigin, items: ItemList? = nil, leftEmpty: [Int] = [],
-    effect: EffectTrace? = nil
+    values: [Value?], origin: AnswerOrigin, isAsked: Bool = false, items: ItemList? = nil,
+    leftEmpty: [Int] = [], effect: EffectTrace? = nil, origins: [AnswerOrigin] = []
   ) {
     self.values = values
-    self.origin = origin
+    self.isAsked = isAsked
+    commonOrigin = origins.first ?? origin
+    let mixed = origins.contains { $0 != origins[0] } ? origins : []
     rare =
-      items == nil && leftEmpty.isEmpty && effect == nil
-      ? nil : .parts(items, leftEmpty: leftEmpty, effect)
+      items == nil && leftEmpty.isEmpty && effect == nil && mixed.isEmpty
+      ? nil : .parts(items, leftEmpty: leftEmpty, effect, origins: mixed)
+  }
+
+  /// Creates the submission of a step as the user left it, or as it's passed without asking.
+  init(values: [Value?], of live: StepState?, isAsked: Bool, items: ItemList? = nil) {
+    self.init(
+      values: values, origin: isAsked ? .typed : .taken, isAsked: isAsked, items: items,
+      leftEmpty: live?.leftEmpty ?? [],
+      origins: items == nil ? live?.origins(isAsked: isAsked) ?? [] : [])
   }
 }

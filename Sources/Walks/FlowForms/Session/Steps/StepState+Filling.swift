@@ -28,6 +28,14 @@ extension StepState {
     return values
   }
 
+  /// Returns the origin of each element's answer.
+  func origins(isAsked: Bool) -> [AnswerOrigin] {
+    elements.map { element in
+      let origin = element.field?.origin ?? .accepted
+      return origin == .accepted && !isAsked ? .taken : origin
+    }
+  }
+
   /// The indices of the visible fields that were left empty, although they have a default or a random text.
   var leftEmpty: [Int] {
     elements.indices.filter { index in
@@ -64,6 +72,7 @@ extension StepState {
   mutating func setDraft(_ input: FieldInput, at index: Int) {
     setField(at: index) { field in
       field.draft = FieldState.Draft(input)
+      field.entered = input.origin
       field.isConfirmed = false
       field.problems = []
     }
@@ -89,8 +98,16 @@ extension FieldState.Draft {
     switch input {
     case .text(let text): self = .typed(text)
     case .value(let value): self = .data(value)
-    case .none: self = .empty
-    case .offered: self = .untouched
+    case .empty: self = .empty
+    case .offered, .default, .remembered(_, .typed): self = .untouched
+    case .remembered(let value, _): self = value == .null ? .empty : .data(value)
     }
+  }
+}
+
+extension FieldInput {
+  /// The origin of an answer that's entered by it.
+  fileprivate var origin: AnswerOrigin {
+    if case .remembered(_, let origin) = self { origin } else { .typed }
   }
 }

@@ -48,6 +48,11 @@ struct HintRow {
           KeyHint("alt-enter", catalog.text(.actKeepAll)), at: min(1, hints.count))
       }
     }
+    if isUnchanged, let field = step?.focusedField, field.draft == .untouched, !field.isSecret,
+      field.otherDefault != nil
+    {
+      hints.insert(KeyHint("alt-s", catalog.text(.actDefault)), at: min(1, hints.count))
+    }
     if let nextField {
       if !nextField {
         hints = hints.map { $0 == next ? KeyHint("enter", catalog.text(.actDone)) : $0 }

@@ -48,14 +48,16 @@ extension EventHandling {
   }
 
   /// Updates the top step after the draft of an element changed: its value, and everything about
-  /// the elements after it.
-  mutating func refresh(_ live: inout StepState, after changed: Int) throws(FlowFailure) {
+  /// the elements after it; and what the element offers, if that may be something else now.
+  mutating func refresh(
+    _ live: inout StepState, after changed: Int, isOfferedAnew: Bool = false
+  ) throws(FlowFailure) {
     guard let (planIndex, step) = reader.session.topStep else { return }
     var scope = reader.scope()
     scope.live = (planIndex, live.values)
     let field = step.elements[changed].field
     // No later element could read the last one, which changes in place.
-    if changed + 1 == step.elements.count {
+    if changed + 1 == step.elements.count, !isOfferedAnew {
       guard let field else { return }
       return try live.elements[changed].changeField { (state) throws(FlowFailure) in
         let before = (state.value, state.found)
@@ -68,13 +70,15 @@ extension EventHandling {
       }
     }
     var state = live
-    if let field {
+    if let field, !isOfferedAnew {
       try state.elements[changed].changeField { (state) throws(FlowFailure) in
         try reader.resolve(&state, of: field, in: scope)
       }
     }
-    try reader.rebuild(&state, of: step, planIndex: planIndex, from: changed + 1, in: scope)
-    rememberHidden(in: &state, before: live)
+    try reader.rebuild(
+      &state, of: step, planIndex: planIndex, from: isOfferedAnew ? changed : changed + 1, in: scope
+    )
+    resetHidden(in: &state, before: live)
     if let focus = state.focus, !state.elements[focus].isVisible {
       state.focus = state.elements.firstIndex { $0.isVisible && $0.field != nil }
     }
@@ -88,7 +92,7 @@ extension EventHandling {
     guard let (planIndex, step) = reader.session.topStep else { return }
     var state = live
     try reader.rebuild(&state, of: step, planIndex: planIndex, from: 0, in: reader.scope())
-    rememberHidden(in: &state, before: live)
+    resetHidden(in: &state, before: live)
     live = state
   }
 }

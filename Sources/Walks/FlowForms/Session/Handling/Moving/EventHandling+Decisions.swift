@@ -105,8 +105,7 @@ extension EventHandling {
       return stop(step, outcome)
     }
     let submission = Submission(
-      values: values, origin: live?.isDrawn == true ? .defaulted : .asked,
-      items: live?.repeat?.items, leftEmpty: live?.leftEmpty ?? [])
+      values: values, of: live, isAsked: live?.isDrawn != true, items: live?.repeat?.items)
     advance(with: submission, of: live)
     if reader.session.isAcceptingSuggestions { acceptSuggestions() }
   }

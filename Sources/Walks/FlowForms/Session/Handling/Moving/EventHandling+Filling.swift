@@ -61,8 +61,11 @@ extension EventHandling {
     } else {
       // Without an input, an acceptable draft is taken, or else what's offered.
       let isRefused = field.found.contains { $0.severity == .error }
-      if let input = input ?? (isRefused ? .offered : nil) { live.setDraft(input, at: focus) }
-      try refresh(&live, after: focus)
+      if let input = input ?? (isRefused ? .offered : nil) {
+        try enter(input, &live, at: focus)
+      } else {
+        try refresh(&live, after: focus)
+      }
     }
     guard check(&live, elementAt: focus),
       !awaitsSecondEntry(&live, of: focus, input)
@@ -102,6 +105,11 @@ extension EventHandling {
       return nil
     }
     switch input {
+    case .remembered(let records, _)?:
+      reader.session.typed[live.id] = records
+      live.repeat = try makeRepeat(
+        list, of: step, planIndex: planIndex, items: nil, elements: live.repeat?.elements,
+        in: reader.scope(at: reader.session.stack.top?.pushedAt))
     case .value(.list(let records))?:
       guard let items = live.repeat?.items else { return nil }
       live.problems = []
@@ -111,7 +119,7 @@ extension EventHandling {
         announcements.append(.refused(live.problems))
         return nil
       }
-    case nil, .offered?, .text("")?: break
+    case nil, .offered?, .default?, .text("")?: break
     case let input? where reader.isYes(input): break
     case .some:
       let problem = Problem(
@@ -135,7 +143,7 @@ extension EventHandling {
     if reader.isYes(input) { return nil }
     if case .commit = kind { return .commitTakesYes }
     switch input {
-    case nil, .offered, .text(""): return nil
+    case nil, .offered, .default, .text(""): return nil
     case .some:
       switch kind {
       case .review: return .reviewTakesYes
@@ -150,9 +158,54 @@ extension EventHandling {
   ) throws(FlowFailure) {
     live.focusField(id)
     guard let focus = live.focus, live.elements[focus].id == id else { return }
-    live.setDraft(input, at: focus)
-    try refresh(&live, after: focus)
+    try enter(input, &live, at: focus)
     _ = check(&live, elementAt: focus)
+  }
+
+  /// Enters an input in a field, and remembers what it answers.
+  mutating func enter(
+    _ input: FieldInput, _ live: inout StepState, at index: Int
+  ) throws(FlowFailure) {
+    guard let id = live.elements[index].field?.id else { return }
+    var isOfferedAnew = false
+    switch input {
+    case .remembered(let value, .typed):
+      reader.session.typed[id] = value
+      isOfferedAnew = true
+    case .default:
+      reader.session.typed[id] = nil
+      reader.session.declined.insert(id)
+      isOfferedAnew = true
+    case .text, .value, .empty, .offered, .remembered: break
+    }
+    live.setDraft(input, at: index)
+    try refresh(&live, after: index, isOfferedAnew: isOfferedAnew)
+    rememberEntered(&live, at: index)
+  }
+
+  /// Remembers the input of a field, if it answers the question, as what was entered there last.
+  ///
+  /// Leaving a field empty counts only where something was offered.
+  mutating func rememberEntered(_ live: inout StepState, at index: Int) {
+    guard let field = live.elements[index].field, field.draft != .untouched,
+      field.entered.isRemembered
+    else { return }
+    let answer = field.value == "" ? nil : field.value
+    if answer == nil {
+      guard field.mayStayEmpty else { return }
+      guard field.offer != nil || field.generate != nil || field.entered == .given else {
+        live.setField(at: index) { if !$0.offered.isLeftEmpty { $0.entered = .accepted } }
+        return
+      }
+    }
+    // Secrets and answers that aren't offered again stay with the record that they're in.
+    let isInRecord = field.id.contains("[")
+    guard field.isOfferedAgain || isInRecord else { return }
+    // The answer of a single question is remembered once it's popped, which most never are.
+    let isSingle = live.elements.count == 1 && !isInRecord
+    reader.session.typed[field.id] = isSingle ? nil : answer ?? .null
+    guard field.isOfferedAgain else { return }
+    live.setField(at: index) { $0.offered = $0.offered.offering(answer) }
   }
 
   private mutating func confirm(_ live: inout StepState) throws(FlowFailure) -> MoveGoal? {
@@ -170,7 +223,7 @@ extension EventHandling {
       case .untouched: nil
       case .typed(let text): .text(text)
       case .data(let value): .value(value)
-      case .empty: FieldInput.none
+      case .empty: .empty
       }
     return try next(input, &live)
   }

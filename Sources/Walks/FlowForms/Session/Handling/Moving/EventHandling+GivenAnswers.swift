@@ -26,12 +26,12 @@ extension EventHandling {
     }
     var isComplete = true
     var isDrawn = false
-    var origin = AnswerOrigin.defaulted
+    var isGiven = false
     for index in step.elements.indices {
       guard live.elements[index].isVisible, let field = live.elements[index].field else { continue }
       if let given = reader.session.given[field.id], !reader.session.consumed.contains(field.id) {
         reader.session.consumed.insert(field.id)
-        origin = .given
+        isGiven = true
         if try !take(given, &live, at: index) { isComplete = false }
       } else if reader.isDrawnUnasked(field) {
         isDrawn = true
@@ -52,11 +52,11 @@ extension EventHandling {
         field.countRefusal()
       }
       if live.elements[element].isVisible { live.focus = element }
-      if origin == .given { announcements.append(.givenAnswerRefused(problem)) }
+      if isGiven { announcements.append(.givenAnswerRefused(problem)) }
       return nil
     }
     try announceWarnings(of: step, live, planIndex: planIndex)
-    return Submission(values: live.answers, origin: origin, leftEmpty: live.leftEmpty)
+    return Submission(values: live.answers, of: live, isAsked: false)
   }
 
   private mutating func commitWithoutAsking(_ step: CheckedStep) -> Submission? {
@@ -99,16 +99,11 @@ extension EventHandling {
       guard elements.isEmpty else { return nil }
     } else {
       // A list that may be empty counts as an optional answer.
-      guard reader.mayTakeDefaultItems(of: id),
-        try repeatProblem(step, list, live, isWarned: false) == nil
-      else { return nil }
+      guard reader.mayTakeDefaultItems(of: id) else { return nil }
     }
-    let submission = try takeRecords(
-      [], list, step, &live, at: planIndex, isGiven: true, origin: .defaulted)
-    if submission != nil {
-      try announceWarnings(of: step, live, planIndex: planIndex)
-    }
-    return submission
+    guard try repeatProblem(step, list, live, isWarned: false) == nil else { return nil }
+    try announceWarnings(of: step, live, planIndex: planIndex)
+    return Submission(values: [state.value], of: live, isAsked: false, items: state.items)
   }
 
   /// Returns the items of the top list if all of them took their defaults, or nil if the user must
@@ -119,7 +114,7 @@ extension EventHandling {
       state.items.allSatisfy(\.isUnasked),
       try repeatProblem(step, list, live, isWarned: false) == nil
     else { return nil }
-    return Submission(values: [state.value], origin: .defaulted, items: state.items)
+    return Submission(values: [state.value], of: live, isAsked: false, items: state.items)
   }
 
   /// Returns whether no answer of the item above a list was asked.
@@ -135,7 +130,7 @@ extension EventHandling {
       let answers =
         above + 1 < reader.session.stack.count
         ? reader.session.stack.entry(at: above + 1)?.item.submission : submission
-      if answers?.origin == .asked { return false }
+      if answers?.isAsked == true { return false }
     }
     return true
   }
@@ -178,8 +173,12 @@ extension EventHandling {
   private mutating func take(
     _ given: FieldInput, _ live: inout StepState, at index: Int
   ) throws(FlowFailure) -> Bool {
-    live.setField(at: index) { $0.draft = $0.draft(given: given) }
+    live.setField(at: index) { field in
+      field.draft = field.draft(given: given)
+      field.entered = .given
+    }
     try refresh(&live, after: index)
+    rememberEntered(&live, at: index)
     let errors = live.elements[index].field?.found.filter { $0.severity == .error } ?? []
     guard !errors.isEmpty else { return true }
     live.setField(at: index) { field in

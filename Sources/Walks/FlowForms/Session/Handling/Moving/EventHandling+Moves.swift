@@ -33,6 +33,7 @@ extension EventHandling {
       let walk = nextStep(from: start, with: submission, opening: frame)
       var failure = failing ?? walk.failure
       observe(submission, of: live, computing: walk.computed)
+      rememberRecords(of: submission)
       useUpAnswers(equalTo: walk.computed, opening: frame)
       var finished: FinishedItem?
       if let repeatIndex = walk.itemEnd, failure == nil {
@@ -188,12 +189,12 @@ extension EventHandling {
 
   private func shownBelowNext(_ submission: Submission?) -> Int? {
     guard let top = reader.session.stack.top else { return nil }
-    return submission?.origin == .asked ? reader.session.stack.count - 1 : top.shownBelow
+    return submission?.isAsked == true ? reader.session.stack.count - 1 : top.shownBelow
   }
 
   private func shownCountBelowNext(_ submission: Submission?) -> Int {
     guard let top = reader.session.stack.top else { return 0 }
-    return top.shownCount + (submission?.origin == .asked ? 1 : 0)
+    return top.shownCount + (submission?.isAsked == true ? 1 : 0)
   }
 
   private func floorOfNext(_ submission: Submission?) -> Int {

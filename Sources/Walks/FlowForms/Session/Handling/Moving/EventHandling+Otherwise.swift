@@ -54,14 +54,14 @@ extension CheckedField {
     let values = if case .list(let values) = value { values } else { [value] }
     let choices = values.map { Choice(value: $0, label: $0.plainText) }
     switch given {
-    case .value(let data):
+    case .value(let data), .remembered(let data, _):
       return data.comparedAsData == value.comparedAsData
         || DataFitting(type: type, choices: choices, zone: zone).value(from: data) == value
     case .text(let text):
       let parser = AnswerParser(
         type: type, choices: choices, zone: zone, extendedReading: reading)
       return text.isEmpty && value == "" || (try? parser.parse(text)) == value
-    case .none, .offered: return false
+    case .empty, .offered, .default: return false
     }
   }
 }

@@ -29,7 +29,9 @@ struct PopGoal: Sendable {
 
 // Pops steps: the part that all ways of going back have in common.
 extension EventHandling {
-  /// Pops steps, last first, and keeps their answers as suggestions.
+  /// Pops steps, last first.
+  ///
+  /// What was entered in them is remembered.
   mutating func pop(
     toDepth depth: Int, field: String?, for request: NavigationRequest, from live: StepState?
   ) {
@@ -37,7 +39,8 @@ extension EventHandling {
     if let live, let matrix = reader.openMatrix {
       goal.rows = try? rows(of: matrix, keeping: live)
     } else if let live {
-      rememberDrafts(on: live)
+      rememberEntered(on: live)
+      rememberItems(live.repeat?.items, of: live.repeat?.elements, isSubmitted: false)
     }
     continuePop(goal)
   }
@@ -114,10 +117,10 @@ extension EventHandling {
     return (undone ?? reader.session.topStep?.step)?.place ?? flow.definition.id.place
   }
 
-  /// Pops the top entry, and keeps the answers of the step below it as suggestions.
+  /// Pops the top entry, and notes the answers of the step below it.
   ///
   /// The items of a list that becomes the top stay with the list, so leaving an item doesn't affect
-  /// the others. They become suggestions when the list itself is left.
+  /// the others. They're remembered when the list itself is left.
   ///
   /// - Parameters:
   ///   - depth: The depth that the pop leads to.
@@ -130,11 +133,24 @@ extension EventHandling {
     reader.session.stack.pop()
     rememberAnswers(entry.submission)
     if let id { announcements.append(.move(.didPop(id))) }
-    let items = rows ?? entry.frame?.items ?? entry.submission?.items
+    let items = rows ?? entry.frame.map { leave($0) } ?? entry.submission?.items
     let isSubmitted = entry.submission?.items != nil
     if isSubmitted || reader.session.stack.count - 1 > depth {
       rememberItems(items, of: entry.frame?.elements, isSubmitted: isSubmitted)
     }
+    return items
+  }
+
+  /// Returns the items of the top list whose item was left: what was entered in an item that's edited belongs
+  /// to it, and what was entered in a new one is offered for the next new one.
+  private mutating func leave(_ frame: RepeatFrame) -> ItemList {
+    var items = frame.items
+    guard frame.elements == nil, items.indices.contains(frame.position),
+      let (_, step) = reader.session.topStep, case .repeat(let list) = step.kind
+    else { return items }
+    let prefix = "\(reader.id(of: step))[\(frame.position)]."
+    items[frame.position].left = reader.typedAnswers(of: list.scope, under: prefix)
+    forgetEntered(of: list.scope, under: prefix)
     return items
   }
 }

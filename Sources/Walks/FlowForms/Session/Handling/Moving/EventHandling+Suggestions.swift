@@ -2,6 +2,7 @@
 
 import FlowExpressions
 import HashTreeCollections
+import SourceDiagnostics
 import StackFlowCore
 
 // Keeps answers of steps that are left, and accepts them when they're offered again.
@@ -13,6 +14,7 @@ extension EventHandling {
     reader.session.phase = .idle
     do {
       let move = try submit(&live)
+      if move != nil { announceFollowing(live) }
       reader.session.isAcceptingSuggestions = move != nil
       wait(at: live, for: move)
     } catch {
@@ -20,11 +22,12 @@ extension EventHandling {
     }
   }
 
+  /// Returns whether the top step was answered before, and is submitted by accepting what it offers.
   func holdsSuggestions(_ live: StepState) -> Bool {
     switch live.kind {
     case .note, .ask, .form: break
     case .repeat:
-      // The list must have all earlier items, unchanged.
+      // The list must have its earlier items, unchanged by the user.
       guard holdsSuggestedItems(live) else { return false }
     case .review, .commit, .stop: return false
     }
@@ -32,18 +35,19 @@ extension EventHandling {
     guard !fields.isEmpty || live.kind == .note || live.kind == .repeat else { return false }
     return fields.allSatisfy { field in
       !field.isSecret && field.draft == .untouched
-        && (field.offer?.isSuggestion == true || field.isLeftEmptyAgain)
+        && (field.offer?.source == .suggestion || reader.session.answered[field.id] != nil)
+        && field.found.allSatisfy { $0.severity == .warning }
     }
   }
 
-  /// Returns whether the top list has the items that it offered, unchanged.
+  /// Returns whether the top list was answered before, and has the items that it offered.
   func holdsSuggestedItems(_ live: StepState) -> Bool {
     guard let (planIndex, step) = reader.session.topStep, case .repeat(let list) = step.kind else {
       return false
     }
+    guard live.repeat?.items.firstProblem == nil else { return false }
     let suggestedItems = live.repeat.map { reader.suggestion(of: $0.items, in: list) }
-    // Items that are no longer valid are missing.
-    if let before = reader.session.suggestions[live.id] { return before == suggestedItems }
+    if let before = reader.session.typed[live.id] { return before == suggestedItems }
     guard options.suggestions[live.id] != nil,
       let offered = try? makeRepeat(
         list, of: step, planIndex: planIndex, items: nil, elements: nil,
@@ -52,45 +56,66 @@ extension EventHandling {
     return reader.suggestion(of: offered.items, in: list) == suggestedItems
   }
 
+  /// Announces which answers of the top step aren't what they were before, when it's submitted with what it
+  /// offers.
+  private mutating func announceFollowing(_ live: StepState) {
+    for field in live.visibleFields {
+      guard let before = reader.session.answered[field.id], before != field.value ?? .null else {
+        continue
+      }
+      announcements.append(
+        .answerFollowed(
+          id: field.id, name: field.short ?? field.label,
+          text: field.value.map { field.shownText(of: $0) }))
+    }
+    guard let list = live.repeat, let before = reader.session.answered[live.id],
+      before != list.value
+    else { return }
+    announcements.append(
+      .answerFollowed(
+        id: live.id, name: live.title ?? live.id.idAsWords,
+        text: list.items.map(\.summary).joined(separator: ", ")))
+  }
+
   // MARK: What is remembered
 
-  /// Keeps the answers of the top step, which are no longer submitted, as suggestions; null for a field
-  /// that was left empty.
-  ///
-  /// Defaults that were taken without asking aren't kept; they're evaluated again.
+  /// Notes the answers of the top step, which are no longer submitted; null for a field that was left empty.
   mutating func rememberAnswers(_ submission: Submission?) {
-    guard let submission, submission.origin != .defaulted, let step = reader.session.topStep?.step
-    else {
-      return
-    }
+    guard let submission, let step = reader.session.topStep?.step else { return }
     let scope = reader.scopeOfSubmitted(submission, at: reader.session.stack.count - 1)
-    for (element, value) in zip(step.elements, submission.values) {
-      guard let field = element.field, field.isOfferedAgain else { continue }
+    for (index, (element, value)) in zip(step.elements, submission.values).enumerated() {
+      guard let field = element.field, field.isOfferedAgain, submission.origin(of: index) != .taken
+      else { continue }
       // What was hidden isn't an answer.
       if value == nil, let when = element.when, (try? when.isTrue(in: scope)) != true { continue }
-      reader.session.suggestions[reader.instance(element.id, of: step)] = value ?? .null
+      let id = reader.instance(element.id, of: step)
+      reader.session.answered[id] = value ?? .null
+      if submission.origin(of: index).isRemembered, reader.session.typed[id] == nil {
+        reader.session.typed[id] = value == "" ? .null : value ?? .null
+      }
     }
+    guard let items = submission.items, submission.origin != .taken else { return }
+    let id = reader.id(of: step)
+    if !flow.takesSecret(id) { reader.session.answered[id] = .list(items.map(\.record)) }
   }
 
-  /// Keeps the user's input in a popped step as suggestions.
-  mutating func rememberDrafts(on live: StepState) {
-    for field in live.visibleFields where field.draft != .untouched && field.isOfferedAgain {
-      if let value = field.value { reader.session.suggestions[field.id] = value }
-    }
-    rememberItems(live.repeat?.items, of: live.repeat?.elements, isSubmitted: false)
+  /// Remembers what was entered at a single question that's left.
+  mutating func rememberEntered(on live: StepState) {
+    guard live.elements.count == 1, let field = live.visibleFields.first, field.draft != .untouched,
+      field.isOfferedAgain, field.entered.isRemembered
+    else { return }
+    let answer = field.value == "" ? nil : field.value
+    if answer != nil || field.mayStayEmpty { reader.session.typed[field.id] = answer ?? .null }
   }
 
-  /// Keeps the input of fields that are now hidden as suggestions.
-  mutating func rememberHidden(in state: inout StepState, before: StepState) {
+  /// Empties fields that are now hidden; what was entered in them waits until they're shown again.
+  mutating func resetHidden(in state: inout StepState, before: StepState) {
     for index in state.elements.indices where !state.elements[index].isVisible {
       guard before.elements[index].isVisible, let field = before.elements[index].field,
         field.draft != .untouched
       else { continue }
-      if field.isOfferedAgain {
-        // Invalid input can't be a suggestion. It stays as typed.
-        guard let value = field.value else { continue }
-        reader.session.suggestions[field.id] = value
-      }
+      // Invalid input isn't remembered. It stays as typed.
+      if field.isOfferedAgain, field.value == nil, !field.mayStayEmpty { continue }
       state.setField(at: index) { field in
         field.draft = .untouched
         field.value = nil
@@ -104,6 +129,62 @@ extension EventHandling {
 
   // MARK: Items
 
+  /// Remembers what was entered in the records of the top list, which is submitted.
+  mutating func rememberRecords(of submission: Submission?) {
+    guard let items = submission?.items, submission?.origin != .taken || filling != nil,
+      let (planIndex, step) = reader.session.topStep, let list = flow.repeat(at: planIndex)
+    else { return }
+    remember(items.map { .map($0.typed) }, of: list, reader.id(of: step))
+  }
+
+  /// The maximum number of items of a list over elements that wait for their elements: 1,000.
+  private static let maximumWaiting = 1_000
+
+  /// Remembers what was entered in the records of a list; records of elements that aren't in it any more wait
+  /// for them.
+  private mutating func remember(_ records: [Value], of list: CheckedRepeat, _ id: String) {
+    defer { reader.session.typed[id] = .list(records) }
+    guard let over = list.over, !reader.readsSecret(over),
+      case .list(let before)? = reader.session.typed[id]
+    else { return }
+    var present: [Value: Int] = [:]
+    for case let element? in records.map({ $0.asMap[RepeatItem.elementKey] }) {
+      present[element, default: 0] += 1
+    }
+    var waiting = waitingItems(of: id)
+    for record in before {
+      guard let element = record.asMap[RepeatItem.elementKey] else { continue }
+      if let count = present[element], count > 0 {
+        present[element] = count - 1
+      } else {
+        waiting.append(record)
+      }
+    }
+    setWaitingItems(waiting, of: id)
+  }
+
+  /// The items of a list over elements that wait for their elements: maps with what was entered, and the element.
+  private func waitingItems(of list: String) -> [Value] {
+    if case .list(let items)? = reader.session.typed[list + "[]"] { items } else { [] }
+  }
+
+  private mutating func setWaitingItems(_ items: [Value], of list: String) {
+    reader.session.typed[list + "[]"] =
+      items.isEmpty ? nil : .list(Array(items.suffix(Self.maximumWaiting)))
+  }
+
+  /// Returns what was entered about an element before it left its list, or before the list was left.
+  ///
+  /// It doesn't wait any more.
+  mutating func takeWaiting(_ element: Value, of list: String) -> ValueMap? {
+    var waiting = waitingItems(of: list)
+    guard let index = waiting.firstIndex(where: { $0.asMap[RepeatItem.elementKey] == element })
+    else { return nil }
+    let item = waiting.remove(at: index).asMap
+    setWaitingItems(waiting, of: list)
+    return item
+  }
+
   /// Keeps the items of the top list as suggestions.
   ///
   /// An empty list is only kept if it was submitted, or had items before.
@@ -115,11 +196,12 @@ extension EventHandling {
     }
     let id = reader.id(of: step)
     if list.over != nil { releasePositions(of: items, elements, in: list, id) }
-    guard !items.isEmpty || isSubmitted || reader.session.suggestions[id] != nil else { return }
-    reader.session.suggestions[id] = reader.suggestion(of: items, in: list)
+    guard !items.isEmpty || isSubmitted || reader.session.typed[id] != nil else { return }
+    guard case .list(let records) = reader.suggestion(of: items, in: list) else { return }
+    remember(records, of: list, id)
   }
 
-  /// Removes the suggestions for the positions of a list over elements that is left, whose elements may be
+  /// Forgets what was entered at the positions of a list over elements that is left, whose elements may be
   /// others when it's reached again.
   ///
   /// What was answered in items that aren't finished is kept for their elements.
@@ -127,41 +209,19 @@ extension EventHandling {
     of items: ItemList, _ elements: [Value]?, in list: CheckedRepeat, _ id: String
   ) {
     let isKept = list.matrix == nil && list.over.map { !reader.readsSecret($0) } ?? false
-    var begun: [Value] = []
-    if case .list(let earlier)? = reader.session.suggestions[Self.begunItems(of: id)] {
-      begun = earlier
-    }
+    var begun = waitingItems(of: id)
     for (position, item) in items.enumerated() {
       let prefix = "\(id)[\(position)]."
       if isKept, item.isNotBegun, let elements, elements.indices.contains(position) {
-        var answers = suggestedAnswers(of: list.scope, under: prefix)
+        var answers = reader.typedAnswers(of: list.scope, under: prefix)
         if !answers.isEmpty {
           answers[RepeatItem.elementKey] = elements[position]
           begun.append(.map(answers))
         }
       }
-      forgetSuggestions(of: list.scope, under: prefix)
+      forgetEntered(of: list.scope, under: prefix)
     }
-    reader.session.suggestions[Self.begunItems(of: id)] = begun.isEmpty ? nil : .list(begun)
-  }
-
-  /// Returns the key of the suggestions for items of a list over elements that aren't finished: a list of maps
-  /// with their elements.
-  private static func begunItems(of list: String) -> String { list + "[]" }
-
-  /// Returns the suggestions for an item.
-  private func suggestedAnswers(of number: Int, under prefix: String) -> ValueMap {
-    var answers = ValueMap()
-    for answer in flow.scopes[number].answers {
-      let key = Value.string(answer.name)
-      if let inner = answer.flow {
-        let own = suggestedAnswers(of: inner, under: prefix + answer.name + ".")
-        if !own.isEmpty { answers[key] = .map(own) }
-      } else if let value = reader.session.suggestions[prefix + answer.name], value != .null {
-        answers[key] = value
-      }
-    }
-    return answers
+    setWaitingItems(begun, of: id)
   }
 
   /// Offers the earlier answers of an item of a list over elements that is about to be asked: those of the item,
@@ -173,31 +233,38 @@ extension EventHandling {
     else { return }
     let id = reader.id(of: step)
     let prefix = "\(id)[\(frame.position)]."
-    let answers = frame.items[frame.position].answers
-    if !answers.isEmpty { return suggest(answers, of: list.scope, under: prefix) }
-    guard case .list(var begun)? = reader.session.suggestions[Self.begunItems(of: id)],
-      let index = begun.firstIndex(where: { $0.asMap[RepeatItem.elementKey] == element })
-    else { return }
-    suggest(begun.remove(at: index).asMap, of: list.scope, under: prefix)
-    reader.session.suggestions[Self.begunItems(of: id)] = begun.isEmpty ? nil : .list(begun)
+    let item = frame.items[frame.position]
+    if !item.answers.isEmpty { return offer(item, of: list.scope, under: prefix) }
+    guard let waiting = takeWaiting(element, of: id) else { return }
+    offer(waiting, of: list.scope, under: prefix)
   }
 
-  /// Sets the suggestions for asking an item again to exactly its answers.
-  mutating func suggest(_ answers: ValueMap, of number: Int, under prefix: String) {
+  /// Offers what was entered in an item to the user, who's asked its questions again.
+  mutating func offer(_ item: RepeatItem, of number: Int, under prefix: String) {
+    offer(
+      reader.kept(item.left ?? item.typed, of: number, for: .suggestion),
+      answered: reader.kept(item.answers, of: number, for: .suggestion), of: number, under: prefix)
+  }
+
+  /// Sets what was entered in an item, and its last answers, to exactly these.
+  mutating func offer(
+    _ typed: ValueMap, answered: ValueMap = ValueMap(), of number: Int, under prefix: String
+  ) {
     for answer in flow.scopes[number].answers {
-      let value = answers[.string(answer.name)]
+      let key = Value.string(answer.name)
       if let inner = answer.flow {
-        suggest(value?.asMap ?? ValueMap(), of: inner, under: prefix + answer.name + ".")
+        offer(
+          typed[key]?.asMap ?? ValueMap(), answered: answered[key]?.asMap ?? ValueMap(), of: inner,
+          under: prefix + answer.name + ".")
       } else {
-        reader.session.suggestions[prefix + answer.name] = value.flatMap {
-          $0 == .null ? nil : reader.kept($0, at: answer.origin, for: .suggestion)
-        }
+        reader.session.typed[prefix + answer.name] = typed[key]
+        reader.session.answered[prefix + answer.name] = answered[key]
       }
     }
   }
 
-  /// Removes the suggestions for a finished item.
-  mutating func forgetSuggestions(of number: Int, under prefix: String) {
-    suggest(ValueMap(), of: number, under: prefix)
+  /// Forgets what was entered in an item, which has it now.
+  mutating func forgetEntered(of number: Int, under prefix: String) {
+    offer(ValueMap(), of: number, under: prefix)
   }
 }

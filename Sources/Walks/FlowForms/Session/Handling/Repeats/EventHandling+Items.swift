@@ -26,18 +26,20 @@ extension EventHandling {
     }
     if let items { state.items = items }
     guard filling == nil, items == nil else { return state }
-    var suggested: [ValueMap] = []
+    var suggested: [ValueMap?] = []
     if case .list(let values)? = reader.suggestedRecords(reader.id(of: step)) {
       suggested = values.map(\.asMap)
     }
-    if let elements = state.elements { suggested = ordered(suggested, by: elements, of: list) }
+    if let elements = state.elements {
+      suggested = ordered(suggested.compactMap { $0 }, by: elements, of: list)
+    }
     for (position, answers) in suggested.enumerated() {
       let frame = RepeatFrame(
         planIndex: planIndex, items: state.items, elements: state.elements, position: position)
       state.items.append(
-        answers.isEmpty && state.elements != nil
-          ? .open(answers, problem: mustBeAnswered(reader.id(of: step), position))
-          : try item(filledWith: answers, in: frame, isGiven: false))
+        try answers.map { (answers) throws(FlowFailure) in
+          try item(filledWith: answers, in: frame, isGiven: false)
+        } ?? .open(ValueMap(), problem: mustBeAnswered(reader.id(of: step), position)))
     }
     return state
   }
@@ -47,7 +49,9 @@ extension EventHandling {
   /// Each element gets its own answers, whatever its position was, and an element without any gets
   /// none. Answers of an earlier walk don't say which elements they're about, so as many of them as
   /// there are elements are taken in order.
-  func ordered(_ answers: [ValueMap], by elements: [Value], of list: CheckedRepeat) -> [ValueMap] {
+  func ordered(
+    _ answers: [ValueMap], by elements: [Value], of list: CheckedRepeat
+  ) -> [ValueMap?] {
     let isKeyed = answers.contains { $0[RepeatItem.elementKey] != nil }
     if !isKeyed, answers.count == elements.count, let over = list.over, !reader.readsSecret(over) {
       return answers
@@ -59,7 +63,7 @@ extension EventHandling {
       }
     }
     return elements.map { element in
-      guard let position = positions[element]?.popLast() else { return ValueMap() }
+      guard let position = positions[element]?.popLast() else { return nil }
       var own = answers[position]
       own[RepeatItem.elementKey] = nil
       return own
@@ -89,8 +93,8 @@ extension EventHandling {
       }
       var move: MoveGoal?
       switch event {
-      case .addItem: move = .item(state.items.count)
-      case .editItem(let position): move = .item(position)
+      case .addItem: move = .item(firstToOpen(before: state.items.count, of: state))
+      case .editItem(let position): move = .item(firstToOpen(before: position, of: state))
       case .removeItem(let position):
         live.repeat?.items.remove(at: position)
         live.repeat?.isConfirmed = false
@@ -106,6 +110,15 @@ extension EventHandling {
     } catch {
       fail(error, at: live)
     }
+  }
+
+  /// Returns the position of the item to ask before one at a position can be: one that must be answered again, if
+  /// the item's questions depend on the items before it; otherwise the item itself.
+  private func firstToOpen(before position: Int, of state: RepeatState) -> Int {
+    guard let planIndex = reader.session.topStep?.planIndex, let list = flow.repeat(at: planIndex),
+      list.readsIndex || list.readsItems, let marked = state.items.firstProblem
+    else { return position }
+    return min(marked, position)
   }
 
   // MARK: An item
@@ -129,9 +142,8 @@ extension EventHandling {
       let state = live?.repeat
     else { return }
     if state.elements == nil, state.items.indices.contains(position) {
-      suggest(
-        state.items[position].answers, of: list.scope, under: "\(reader.id(of: step))[\(position)]."
-      )
+      offer(
+        state.items[position], of: list.scope, under: "\(reader.id(of: step))[\(position)].")
     }
     let frame = RepeatFrame(
       planIndex: planIndex, items: state.items, elements: state.elements, position: position)
@@ -162,9 +174,13 @@ extension EventHandling {
     scope.readsOnlyAnswers = true
     let answers = reader.answers(in: frame, of: list.scope, scope)
     scope.readsOnlyAnswers = false
+    let id = flow.step(at: repeatIndex).map { reader.id(of: $0) } ?? ""
+    var typed = reader.typedAnswers(of: list.scope, under: "\(id)[\(frame.position)].")
+    typed[RepeatItem.elementKey] = answers[RepeatItem.elementKey]
     return FinishedItem(
       item: RepeatItem(
         record: record, answers: answers, complete: complete == answers ? nil : complete,
+        typed: typed,
         summary: try list.summary?.text(in: scope, language: language)
           ?? reader.shownText(of: answers, scope: list.scope, in: scope),
         problem: nil, isUnasked: isUnasked(above: repeatIndex, with: submission)), frame: frame)
@@ -192,7 +208,7 @@ extension EventHandling {
       reader.session.stack.pop()
       if let id { announcements.append(.move(.didPop(id))) }
     }
-    forgetSuggestions(of: list.scope, under: "\(reader.id(of: step))[\(frame.position)].")
+    forgetEntered(of: list.scope, under: "\(reader.id(of: step))[\(frame.position)].")
     live = nil
     var state = try makeState(
       of: step, planIndex: frame.planIndex, items: finished.items, elements: frame.elements)

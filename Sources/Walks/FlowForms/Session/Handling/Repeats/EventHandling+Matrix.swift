@@ -68,7 +68,7 @@ extension EventHandling {
       try repeatProblem(step, list, live, isWarned: false) == nil
     else { return nil }
     return Submission(
-      values: [state.value], origin: state.items.allSatisfy(\.isUnasked) ? .defaulted : .asked,
+      values: [state.value], of: live, isAsked: !state.items.allSatisfy(\.isUnasked),
       items: state.items)
   }
 
@@ -78,13 +78,19 @@ extension EventHandling {
       let step = flow.step(at: frame.planIndex), let list = flow.repeat(at: frame.planIndex)
     else { return }
     let item = frame.items[frame.position]
-    let prefix = "\(reader.id(of: step))[\(frame.position)]."
-    suggest(item.answers, of: list.scope, under: prefix)
+    let id = reader.id(of: step)
+    let prefix = "\(id)[\(frame.position)]."
+    if item.typed.isEmpty, item.answers.isEmpty, let element = frame.element,
+      let waiting = takeWaiting(element, of: id)
+    {
+      return offer(waiting, of: list.scope, under: prefix)
+    }
+    offer(item, of: list.scope, under: prefix)
     guard item.problem == nil, !item.answers.isEmpty else { return }
-    // What was left empty is left empty again.
+    // What was left empty was answered, too.
     for answer in flow.scopes[list.scope].answers
     where (item.answers[.string(answer.name)] ?? .null) == .null {
-      reader.session.suggestions[prefix + answer.name] = .null
+      reader.session.answered[prefix + answer.name] = .null
     }
   }
 
@@ -152,7 +158,7 @@ extension EventHandling {
     reader.session.stack.pop()
     if let id { announcements.append(.move(.didPop(id))) }
     guard let step = flow.step(at: open.planIndex) else { return }
-    forgetSuggestions(
+    forgetEntered(
       of: open.list.scope, under: "\(reader.id(of: step))[\(open.frame.position)].")
   }
 
@@ -197,10 +203,13 @@ extension EventHandling {
       item.answers[.string(step.elements[index].field?.name ?? "")] = value
     }
     if let list = flow.step(at: open.planIndex) {
-      item.problem = mustBeAnswered(reader.id(of: list), position)
+      let id = reader.id(of: list)
+      item.problem = mustBeAnswered(id, position)
+      item.typed = reader.typedAnswers(of: open.list.scope, under: "\(id)[\(position)].")
     }
     if let element = open.frame.element, let over = open.list.over, !reader.readsSecret(over) {
       item.answers[RepeatItem.elementKey] = element
+      item.typed[RepeatItem.elementKey] = element
     }
     items[position] = item
     return items
@@ -216,7 +225,7 @@ extension EventHandling {
     copy.reader.session.phase = .idle
     var state = live
     guard case .push(let values)? = try copy.submit(&state) else { return nil }
-    let submission = Submission(values: values, origin: .asked, leftEmpty: state.leftEmpty)
+    let submission = Submission(values: values, of: state, isAsked: true)
     let walk = copy.nextStep(
       from: flow.index(after: open.matrix.form), with: submission, opening: nil)
     guard walk.failure == nil, let end = walk.itemEnd, end == open.planIndex else { return nil }

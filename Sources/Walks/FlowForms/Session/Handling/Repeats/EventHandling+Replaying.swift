@@ -46,8 +46,12 @@ extension EventHandling {
     }
     var copy = self
     copy.announcements = []
-    copy.reader.session.suggestions = TreeDictionary()
+    copy.reader.session.typed = TreeDictionary()
+    copy.reader.session.answered = TreeDictionary()
     copy.reader.session.phase = .idle
+    let list = flow.repeat(at: frame.planIndex)
+    copy.offer(
+      answers, of: list?.scope ?? 0, under: "\(reader.id(of: step))[\(frame.position)].")
     copy.filling = ItemFilling(answers: answers, prefix: step.id + "[].", isGiven: isGiven)
     copy.advance(with: nil, opening: frame)
     if case .failed(let failure, _) = copy.reader.session.phase {
@@ -205,10 +209,12 @@ extension EventHandling {
     else { return }
     for index in state.items.indices.dropFirst(position) {
       if state.elements != nil, state.items[index].answers.isEmpty { continue }
+      let before = state.items[index]
       let frame = RepeatFrame(
         planIndex: planIndex, items: state.items, elements: state.elements, position: index)
-      state.items[index] = try item(
-        filledWith: state.items[index].answers, in: frame, isGiven: false)
+      var after = try item(filledWith: before.typed, in: frame, isGiven: false)
+      after.left = before.left
+      state.items[index] = after
     }
     live.repeat = state
   }
@@ -221,16 +227,16 @@ extension EventHandling {
     _ step: CheckedStep, _ live: inout StepState, planIndex: Int, from filling: ItemFilling
   ) throws(FlowFailure) -> Submission? {
     switch step.kind {
-    case .note: return Submission(values: step.elements.map { _ in nil }, origin: .given)
+    case .note: return Submission(values: step.elements.map { _ in nil }, origin: .accepted)
     case .repeat(let list):
       let records: [Value]
       switch (filling.answer(step.id), live.repeat?.elements) {
       case (let values, let elements?) where !filling.isGiven:
         let before =
           if case .list(let values)? = values { values.map(\.asMap) } else { [ValueMap]() }
-        records = ordered(before, by: elements, of: list).map { .map($0) }
+        records = ordered(before, by: elements, of: list).map { .map($0 ?? ValueMap()) }
       case (.list(let values)?, _): records = values
-      case (nil, _) where filling.isGiven: records = []
+      case (nil, _): records = []
       default: return nil
       }
       let submission = try takeRecords(
@@ -247,10 +253,11 @@ extension EventHandling {
         continue
       }
       if let answer = filling.answer(step.elements[index].id) {
-        live.setField(at: index) { $0.draft = answer == .null ? .empty : .data(answer) }
-      } else if !field.isRequired, !(filling.isGiven && field.offer != nil) {
-        live.setField(at: index) { $0.draft = .empty }
-      } else if !filling.isGiven || field.offer == nil {
+        // What fits only in part is offered as at another visit.
+        if filling.isGiven || field.origin != .typed {
+          live.setDraft(.remembered(answer, .given), at: index)
+        }
+      } else if field.isRequired, field.offer == nil {
         live.focus = index
         return nil
       }
@@ -266,7 +273,7 @@ extension EventHandling {
       return nil
     }
     try announceWarnings(of: step, live, planIndex: planIndex)
-    return Submission(values: live.answers, origin: .given, leftEmpty: live.leftEmpty)
+    return Submission(values: live.answers, of: live, isAsked: false)
   }
 
   /// Replaces the items of the top list by records; returns nil and sets its problems if they're
