@@ -82,7 +82,6 @@ extension Question.Field {
         .object([
           "value": offer.value, "text": .string(state.shownText(of: offer.value)),
           "isEarlierAnswer": .bool(offer.isSuggestion),
-          "source": .string(offer.source.rawValue),
         ])
       },
       "default": defaultValue, "draft": draft,

@@ -46,7 +46,8 @@ extension EventHandling {
 
   /// Announces an answer that stays as it was accepted, though its field offers something else.
   private mutating func announceStaying(_ event: FlowEvent) {
-    guard case .edit(let id, .remembered(let value, .accepted)) = event,
+    guard reader.session.tail?.tellsStaying == true,
+      case .edit(let id, .remembered(let value, .accepted)) = event,
       case .asking(let step) = reader.session.phase, let field = step.field(id),
       let offer = field.offer,
       offer.value != value

@@ -27,6 +27,9 @@ struct ReplayTail: Sendable {
   /// The effects that the walk hasn't reached again, oldest first.
   var effects: [PastEffect]
 
+  /// Whether the user is told of answers that stay as they were accepted though the flow offers others now.
+  var tellsStaying = false
+
   /// The end that waits until nothing is left of the effects.
   var finishing: FlowResult?
 
@@ -202,7 +205,8 @@ extension ReplayTail.Unit {
   fileprivate var isFloor: Bool {
     switch event.event {
     case .effectEnded: true
-    case .next(_?): event.taken?.agreement != nil
+    // A review is accepted as it's offered.
+    case .next(let input?): input != .offered && event.taken?.agreement != nil
     default: false
     }
   }
@@ -226,6 +230,11 @@ extension ReplayTail.Unit {
     let edits = taken.edits(keepingAccepted: keepsAccepted).map { edit in
       ReplayTail.Unit(event: LoggedEvent(event: edit, now: event.now, depth: event.depth))
     }
-    return edits + [self]
+    guard !edits.isEmpty, case .next(.offered?) = event.event else { return edits + [self] }
+    // What was entered just before counts, not what's offered now.
+    let submission = LoggedEvent(
+      event: .next(nil), now: event.now, target: event.target, depth: event.depth,
+      outcome: event.outcome, taken: event.taken)
+    return edits + [ReplayTail.Unit(event: submission, replies: replies)]
   }
 }

@@ -166,6 +166,7 @@ extension FlowSession {
     let again = goesBelow ? events[...] : rest
     var tail = ReplayTail(
       units, effects: past.effects.filter { goesBelow || $0.place >= position })
+    tail.tellsStaying = isChanged
     restored.notices += tail.removeUnknown(in: flow).map { .dropped($0) }
     restored.session.give(again: again, except: Set(tail.subjects))
     restored.session.doubtEffect()

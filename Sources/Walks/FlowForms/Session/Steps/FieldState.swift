@@ -23,7 +23,7 @@ public struct FieldState: Hashable, Sendable {
   /// The value that Enter alone accepts.
   public struct Offer: Hashable, Sendable {
     /// The source of an offer.
-    public enum Source: String, Hashable, Sendable {
+    public enum Source: Hashable, Sendable {
       /// What the user entered last at this question in this walk.
       case typed
 
