@@ -34,8 +34,8 @@ extension Question {
       guard !state.isSecret, state.draft == .untouched, let value = state.otherDefault else {
         return nil
       }
-      return .hint(
-        state.catalog.text(.defaultIs, ["value": .text(state.shownText(of: value))]))
+      let named = state.catalog.text(.defaultIs, ["value": .text(state.shownText(of: value))])
+      return .hint(state.catalog.list([named, state.catalog.text(.defaultTaken)]))
     }
 
     // MARK: The line

@@ -492,8 +492,8 @@ extension BuiltInLanguage {
     case .answerFollowed: "{name} is nu {value} en volgt de gewijzigde antwoorden"
     case .answerFollowedEmpty: "{name} is nu leeg en volgt de gewijzigde antwoorden"
     case .answerStayed: "{name} blijft {value}, omdat er al iets mee is gedaan"
-    case .defaultIs: "De standaardwaarde is {value}."
-    case .defaultTaken: "Typ :default om die te nemen."
+    case .defaultIs: "standaard: {value}"
+    case .defaultTaken: ":default neemt die"
     case .answerWarned: "het antwoord {id} is met een waarschuwing geaccepteerd: {problem}"
     case .answerWarnedNote:
       "Let op: het antwoord {id} is met een waarschuwing geaccepteerd: {problem}"

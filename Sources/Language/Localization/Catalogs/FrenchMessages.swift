@@ -529,8 +529,8 @@ extension BuiltInLanguage {
     case .answerFollowed: "{name} vaut maintenant {value}, d’après les réponses modifiées"
     case .answerFollowedEmpty: "{name} est maintenant vide, d’après les réponses modifiées"
     case .answerStayed: "{name} reste {value}, car une action en a déjà dépendu"
-    case .defaultIs: "La valeur par défaut est {value}."
-    case .defaultTaken: "Tapez :default pour la prendre."
+    case .defaultIs: "par défaut : {value}"
+    case .defaultTaken: ":default la prend"
     case .answerWarned: "la réponse {id} a été acceptée avec un avertissement : {problem}"
     case .answerWarnedNote:
       "Remarque : la réponse {id} a été acceptée avec un avertissement : {problem}"

@@ -512,8 +512,8 @@ extension BuiltInLanguage {
     case .answerFollowed: "{name} ist jetzt {value} und folgt damit den geänderten Antworten"
     case .answerFollowedEmpty: "{name} ist jetzt leer und folgt damit den geänderten Antworten"
     case .answerStayed: "{name} bleibt {value}, weil damit schon etwas ausgeführt wurde"
-    case .defaultIs: "Die Vorgabe ist {value}."
-    case .defaultTaken: "Mit :default wird sie übernommen."
+    case .defaultIs: "Vorgabe: {value}"
+    case .defaultTaken: ":default übernimmt sie"
     case .answerWarned: "die Antwort {id} wurde mit einer Warnung angenommen: {problem}"
     case .answerWarnedNote:
       "Hinweis: Die Antwort {id} wurde mit einer Warnung angenommen: {problem}"

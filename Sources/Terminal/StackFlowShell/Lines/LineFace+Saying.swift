@@ -100,9 +100,7 @@ extension LineFace {
     {
       rows.append(.hint(catalog.text(.hintOffered)))
     }
-    if let row = field.otherDefault, case .hint(let text) = row {
-      rows.append(.hint("\(text) \(catalog.text(.defaultTaken))"))
-    }
+    if let row = field.otherDefault { rows.append(row) }
     // The line is one row of the window.
     let offered = field.offeredText
     if state.type == .text, offered.contains(where: \.isNewline) {
