@@ -130,6 +130,28 @@ import Testing
     }
   }
 
+  /// A walk that can't be saved goes back and forth all the same.
+  @Test func aProcessDoesNotWaitForItself() throws {
+    let folder = try Self.place()
+    var writes = SystemWrites(folder: folder.path)
+    writes.patience = 0
+    let attempts = (0..<3).map { EffectAttempt(walk: "\($0)", step: "s") }
+    guard case .written(let file) = writes.write(Self.request, of: attempts[0]) else {
+      Issue.record("it isn't written")
+      return
+    }
+    let restoring = RestoreRequest(write: Self.request, written: file)
+    expectEqual(writes.restore(restoring, of: attempts[1]), .done)
+    for name in Self.names { #expect(try folder.text(name) == "old \(name)") }
+    guard case .written = writes.write(Self.request, of: attempts[2]) else {
+      Issue.record("it isn't written again")
+      return
+    }
+    for attempt in attempts { writes.conclude(Self.request, of: attempt) }
+    expectEqual(folder.names, Self.names)
+    for name in Self.names { #expect(try folder.text(name) == "new") }
+  }
+
   @Test func theNoteIsLockedWhileItsProcessLives() throws {
     let folder = try Self.place()
     let recovery = TreeRecovery(of: Self.request, in: SystemFolder(path: folder.path))

@@ -92,6 +92,9 @@ final class NoteFile: Sendable {
     }
   }
 
+  /// The name of the note.
+  var name: String { place.name }
+
   /// The bytes of the note; none if it's new.
   var bytes: [UInt8] {
     get throws(FileFailure) {
@@ -144,6 +147,13 @@ final class HeldNotes: Sendable {
   func keep(_ note: NoteFile, of attempt: EffectAttempt?) throws(FileFailure) {
     guard let attempt else { return try note.remove() }
     notes.withLock { $0[attempt] = note }
+  }
+
+  /// Takes the note with a name; nil if there's none.
+  func take(named name: String) -> NoteFile? {
+    notes.withLock { notes in
+      notes.first { $0.value.name == name }.flatMap { notes.removeValue(forKey: $0.key) }
+    }
   }
 
   /// Takes the note of an attempt; nil if there's none.

@@ -89,7 +89,7 @@ package struct SystemWrites: Sendable {
     _ request: WriteRequest, of attempt: EffectAttempt?, until cancellation: EffectCancellation
   ) throws(PartFailure) -> EffectResult {
     let recovery = TreeRecovery(of: request, in: folder)
-    let note = try recovery.locked(by: self, isMade: true, until: cancellation)
+    let note = try opened(recovery, until: cancellation)
     let takenBack = try recovery.takeBack(note, by: self)
     // A process that was killed had replaced them, so that no one was asked about them.
     var request = request
@@ -132,7 +132,7 @@ package struct SystemWrites: Sendable {
     let writes = parts(of: request.write)
     let recovery = TreeRecovery(of: request.write, in: folder)
     do throws(PartFailure) {
-      let note = try recovery.locked(by: writes, isMade: true, until: cancellation)
+      let note = try writes.opened(recovery, until: cancellation)
       _ = try recovery.takeBack(note, by: writes)
       let plan = TreePlan(restoring: recovery.parts, request.writtenParts)
       try recovery.write(TreeNote(plan: plan, state: .undoing, of: attempt), to: note)
@@ -152,6 +152,16 @@ package struct SystemWrites: Sendable {
     // The walk knows what isn't restored, and tries it again.
     if let failure = PartFailure(leftovers) { throw failure }
     return .done
+  }
+
+  /// Opens the note, or makes it.
+  ///
+  /// This process has it if what it's about isn't recorded.
+  private func opened(
+    _ recovery: TreeRecovery, until cancellation: EffectCancellation
+  ) throws(PartFailure) -> NoteFile? {
+    if let note = held.take(named: recovery.name) { return note }
+    return try recovery.locked(by: self, isMade: true, until: cancellation)
   }
 
   /// Keeps a note until the walk has recorded the result.
