@@ -75,6 +75,15 @@ static bool fails(const char *name, const char *path) {
   return false;
 }
 
+// Whether this call fails, which is about an open file. What goes through pipes isn't on a disk.
+static bool fails_on(const char *name, int fd) {
+  struct stat status;
+  if (syscall(SYS_fstat, fd, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) {
+    return false;
+  }
+  return fails(name, NULL);
+}
+
 #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
 #define OPEN(name, ...)                                       \
@@ -110,23 +119,20 @@ CALL(ssize_t, readlinkat, (int folder, const char *path, char *buffer, size_t si
      buffer, size)
 CALL(int, fstatat, (int folder, const char *path, struct stat *status, int flags), path, folder, path,
      status, flags)
-CALL(int, fstat, (int fd, struct stat *status), NULL, fd, status)
-CALL(int, fchmod, (int fd, mode_t mode), NULL, fd, mode)
-CALL(int, ftruncate, (int fd, off_t length), NULL, fd, length)
-CALL(int, fsync, (int fd), NULL, fd)
-CALL(int, syncfs, (int fd), NULL, fd)
-CALL(int, flock, (int fd, int operation), NULL, fd, operation)
-CALL(ssize_t, pwrite, (int fd, const void *bytes, size_t size, off_t at), NULL, fd, bytes, size, at)
-CALL(ssize_t, pread, (int fd, void *bytes, size_t size, off_t at), NULL, fd, bytes, size, at)
 
-// What's said to the user arrives.
-ssize_t write(int fd, const void *bytes, size_t size) {
-  return fd > 2 && fails(__func__, NULL) ? -1 : REAL(write)(fd, bytes, size);
-}
+#define CALL_ON(type, name, parameters, ...) \
+  type name parameters { return fails_on(__func__, fd) ? -1 : REAL(name)(__VA_ARGS__); }
 
-ssize_t read(int fd, void *bytes, size_t size) {
-  return fd > 2 && fails(__func__, NULL) ? -1 : REAL(read)(fd, bytes, size);
-}
+CALL_ON(int, fstat, (int fd, struct stat *status), fd, status)
+CALL_ON(int, fchmod, (int fd, mode_t mode), fd, mode)
+CALL_ON(int, ftruncate, (int fd, off_t length), fd, length)
+CALL_ON(int, fsync, (int fd), fd)
+CALL_ON(int, syncfs, (int fd), fd)
+CALL_ON(int, flock, (int fd, int operation), fd, operation)
+CALL_ON(ssize_t, write, (int fd, const void *bytes, size_t size), fd, bytes, size)
+CALL_ON(ssize_t, read, (int fd, void *bytes, size_t size), fd, bytes, size)
+CALL_ON(ssize_t, pwrite, (int fd, const void *bytes, size_t size, off_t at), fd, bytes, size, at)
+CALL_ON(ssize_t, pread, (int fd, void *bytes, size_t size, off_t at), fd, bytes, size, at)
 
 // A file is renamed without replacing another by number.
 long syscall(long number, ...) {
