@@ -195,6 +195,10 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case fileChanged
   case notAFile
   case fileTooLarge
+  case notRestored
+  case notRestoredKept
+  case moveAwayToUndo
+  case writtenElsewhere
 
   // MARK: What the flow itself got wrong
 
@@ -427,6 +431,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case savedMigrationFailed
   case journalFailed
   case journalTorn
+  case journalRemoved
   case contentSecret
   case contentNotText
   case contentMore

@@ -216,12 +216,13 @@ int ct_thread_start(void (*body)(void *), void *context) {
   return failure;
 }
 
-void ct_sync_file_system(int fd) {
+int ct_sync_file_system(int fd) {
 #ifdef __linux__
-  syncfs(fd);
+  return syncfs(fd) == 0 ? 0 : errno;
 #else
-  fsync(fd);
+  if (fsync(fd) != 0) return errno;
   sync();
+  return 0;
 #endif
 }
 

@@ -276,6 +276,16 @@ import Darwin
     #expect(!runs(process))
   }
 
+  @Test(.timeLimit(.minutes(10))) func aTerminalClosedDuringACommandEndsWith129() throws {
+    let folder = try folderWithPipe()
+    let walk = try ProgramWalk("run", "waits.flow.yaml", directory: folder.path)
+    try walk.typeAhead("yes<Enter>")
+    let process = try #require(command(in: folder))
+    walk.hangUp()
+    #expect(try walk.finish() == 129)
+    #expect(!runs(process))
+  }
+
   @Test(.timeLimit(.minutes(10))) func aSignalWithoutATerminalEndsTheCommandToo() throws {
     let folder = try folderWithPipe()
     let line = """

@@ -34,6 +34,35 @@ struct SavedWalkTests {
     #expect(place.ids.isEmpty, "a delivered result needs no saved walk")
   }
 
+  @Test func aWalkWhoseFileWasRemovedIsSavedAgain() throws {
+    let place = try Place()
+    let walk = try place.walk("trip.flow.yaml")
+    try walk.type("Rome<Enter>")
+    let id = try #require(place.ids.first)
+    try place.folder.remove("state")
+    try walk.type("<Enter>")
+    try walk.typeAhead("<Ctrl-C>")
+    #expect(try walk.finish() == 130)
+    expectEqual(place.ids, [id])
+    expectEqual(walk.everyRow.last, "stackflow: Continue with: stackflow run --resume \(id)")
+    #expect(walk.everyRow.contains { $0.contains("The file of the walk was removed.") })
+    let shown = try place.call("walks", "show", id)
+    #expect(shown.output.contains("Rome"), "\(shown.output)")
+  }
+
+  /// Nothing is saved after the last answer, and the command to continue must still work.
+  @Test func aWalkWhoseFileWasRemovedAtTheEndIsSavedAgain() throws {
+    let place = try Place()
+    let walk = try place.walk("trip.flow.yaml")
+    try walk.type("Rome<Enter>")
+    let id = try #require(place.ids.first)
+    try place.folder.remove("state")
+    try walk.typeAhead("<Ctrl-C>")
+    #expect(try walk.finish() == 130)
+    expectEqual(place.ids, [id])
+    expectEqual(walk.everyRow.last, "stackflow: Continue with: stackflow run --resume \(id)")
+  }
+
   @Test func aContinuedWalkTakesAnswersGivenInAdvance() throws {
     let place = try Place()
     let walk = try place.walk("trip.flow.yaml", "--set", "days=4")

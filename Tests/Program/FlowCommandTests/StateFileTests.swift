@@ -38,6 +38,22 @@ import Testing
     #expect(call.output.contains(asked), "\(call.output)")
   }
 
+  @Test func aCutLastRecordOfASealedStateIsSaid() throws {
+    let place = try SteppedFolder(Self.questions)
+    try place.call("next", "trip.flow.yaml")
+    try place.call("answer", "one")
+    let file = URL(filePath: place.folder.path + "/w.walk")
+    let bytes = try Data(contentsOf: file)
+    for words in [["next"], ["answer", "two"], ["back"], ["result"]] {
+      try bytes.dropLast(5).write(to: file)
+      try place.folder.setMode(0o600, of: "w.walk")
+      let call = try place.plain(words + ["--state", "w.walk"])
+      #expect(
+        call.messages.contains("stackflow: The end of the saved walk was incomplete"),
+        "\(words): \(call.messages)")
+    }
+  }
+
   @Test func aWalkGoesOnWithItsFlowInAnotherPlace() throws {
     let place = try SteppedFolder(Self.questions)
     try place.call("next", "trip.flow.yaml")

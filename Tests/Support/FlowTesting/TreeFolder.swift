@@ -11,8 +11,10 @@ package final class TreeFolder: EffectHost {
     var files: [String: String]
     var writes = 0
     var isAsked = true
-    var recovered: EffectResult?
+    var recovered = EffectRecovery.unknown
     var recoveries: [String] = []
+    var conclusions: [String] = []
+    var attempts: [EffectAttempt] = []
     var obstacles: [String: WriteObstacle] = [:]
   }
 
@@ -27,11 +29,17 @@ package final class TreeFolder: EffectHost {
   /// How often a tree or a file was written.
   package var writes: Int { state.withLock { $0.writes } }
 
-  /// The steps that were recovered, each with whether it was finished.
+  /// The steps that were recovered.
   package var recoveries: [String] { state.withLock { $0.recoveries } }
 
+  /// The steps whose results were recorded.
+  package var conclusions: [String] { state.withLock { $0.conclusions } }
+
+  /// The attempts that were recovered.
+  package var attempts: [EffectAttempt] { state.withLock { $0.attempts } }
+
   /// The result of the next recovery.
-  package var recovered: EffectResult? {
+  package var recovered: EffectRecovery {
     get { state.withLock { $0.recovered } }
     set { state.withLock { $0.recovered = newValue } }
   }
@@ -69,11 +77,16 @@ package final class TreeFolder: EffectHost {
     return bytes == request.content ? .same : .differs(from: bytes)
   }
 
-  package func recover(_ request: EffectRequest, finishing: Bool) -> EffectResult? {
+  package func recover(_ request: EffectRequest) -> EffectRecovery {
     state.withLock { state in
-      state.recoveries.append("\(request.step) \(finishing)")
+      state.recoveries.append(request.step)
+      if let attempt = request.attempt { state.attempts.append(attempt) }
       return state.recovered
     }
+  }
+
+  package func conclude(_ request: EffectRequest) {
+    state.withLock { $0.conclusions.append(request.step) }
   }
 
   package func perform(_ request: EffectRequest, until cancellation: EffectCancellation)

@@ -7,8 +7,8 @@ import Testing
 
 @testable import FlowHosts
 
-/// What a process leaves that's killed while it writes a tree: it can be finished and taken back, and the next attempt
-/// leaves nothing of it.
+/// What a process leaves that's killed while it writes a tree: its walk finishes it, or finds that nothing happened, and
+/// any other attempt leaves nothing of it.
 ///
 /// A killed process takes the steps of the writing up to one of them. What it leaves of a step that it doesn't end is
 /// tested by killing processes: KilledTreeWalkTests.
@@ -58,6 +58,9 @@ import Testing
     return folder
   }
 
+  /// The attempt that's killed.
+  private static let attempt = EffectAttempt(walk: "w", step: "s")
+
   /// Takes some of the steps of the writing.
   ///
   /// - Returns: Whether it has ended, and the number of steps until everything is prepared.
@@ -66,9 +69,11 @@ import Testing
     _ folder: Folder, steps: Int, parts: [WriteRequest] = parts
   ) throws -> (hasEnded: Bool, preparing: Int) {
     let writes = SystemWrites(folder: folder.path)
-    let recovery = TreeRecovery(of: parts, in: SystemFolder(path: folder.path))
+    let request = WriteRequest(path: ".", content: [], exists: .ask, kind: .tree(parts))
+    let recovery = TreeRecovery(of: request, in: SystemFolder(path: folder.path))
+    let note = try recovery.locked(by: writes, isMade: true, until: EffectCancellation())
     let plan = try TreePlan(of: parts, by: writes, naming: recovery)
-    var change = TreeChange(parts, plan, by: writes, recovery)
+    var change = TreeChange(plan, of: attempt, by: writes, recovery, note)
     for _ in 0..<steps where try !change.advance(until: EffectCancellation()) {
       return (true, parts.count + 2)
     }
@@ -87,6 +92,7 @@ import Testing
   }
 
   private func expectWritten(_ folder: Folder, _ result: EffectResult?, _ steps: Int) throws {
+    #expect(!folder.names.contains { $0.contains("stackflow") }, "after \(steps) steps")
     guard case .written(let file)? = result else {
       Issue.record("after \(steps) steps: \(result.map { "\($0)" } ?? "nothing")")
       return
@@ -140,28 +146,82 @@ import Testing
     }
   }
 
-  @Test func whatIsPreparedCanBeFinished() throws {
+  /// Recovers the writing as a process does that continues the walk, or another one.
+  private static func recover(
+    _ folder: Folder, as attempt: EffectAttempt? = attempt
+  ) -> EffectRecovery {
+    let writes = SystemWrites(folder: folder.path)
+    defer { writes.conclude(request, of: attempt) }
+    return writes.recover(request, of: attempt)
+  }
+
+  @Test func whatIsPreparedIsFinishedByItsWalk() throws {
     for steps in try Self.moments() {
       let folder = try Self.place()
       let preparing = try Self.begin(folder, steps: steps).preparing
-      let result = SystemWrites(folder: folder.path).recover(Self.request, finishing: true)
+      let recovery = Self.recover(folder)
       if steps < preparing {
-        #expect(result == nil)
+        expectEqual(recovery, .notPerformed, "after \(steps) steps")
         try expectAsBefore(folder, steps)
       } else {
+        guard case .ended(let result) = recovery else {
+          Issue.record("after \(steps) steps: \(recovery)")
+          continue
+        }
         try expectWritten(folder, result, steps)
       }
     }
   }
 
-  @Test func everythingCanBeTakenBack() throws {
+  @Test func onlyTheAttemptThatWasKilledIsFinished() throws {
+    let others = [EffectAttempt(walk: "w", step: "t"), EffectAttempt(walk: "v", step: "s"), nil]
     for steps in try Self.moments() {
-      let folder = try Self.place()
-      let preparing = try Self.begin(folder, steps: steps).preparing
-      let result = SystemWrites(folder: folder.path).recover(Self.request, finishing: false)
-      expectEqual(result, (steps <= preparing ? nil : .done), "after \(steps) steps")
-      try expectAsBefore(folder, steps)
+      for other in others {
+        let folder = try Self.place()
+        try Self.begin(folder, steps: steps)
+        let names = folder.names
+        expectEqual(
+          SystemWrites(folder: folder.path).recover(Self.request, of: other), .notPerformed)
+        if steps > 0 { expectEqual(folder.names, names, "after \(steps) steps") }
+      }
     }
+  }
+
+  /// Until the walk has recorded the result, the note stays, so that a process that's killed then can still take it back.
+  @Test func theNoteStaysUntilTheWalkHasRecordedTheResult() throws {
+    let folder = try Self.place()
+    let names: [String]
+    do {
+      let killed = SystemWrites(folder: folder.path)
+      guard case .written = killed.write(Self.request, of: Self.attempt) else {
+        Issue.record("it isn't written")
+        return
+      }
+      names = folder.names
+      #expect(names != Self.after)
+    }
+    guard case .ended(let result) = Self.recover(folder) else {
+      Issue.record("it isn't known")
+      return
+    }
+    try expectWritten(folder, result, names.count)
+  }
+
+  /// A process can be killed after the walk has recorded the result, and before the note is gone.
+  @Test func theWalkRemovesTheNoteAboutWhatItHasRecorded() throws {
+    let folder = try Self.place()
+    do {
+      let killed = SystemWrites(folder: folder.path)
+      guard case .written = killed.write(Self.request, of: Self.attempt) else {
+        Issue.record("it isn't written")
+        return
+      }
+    }
+    let writes = SystemWrites(folder: folder.path)
+    writes.conclude(Self.request, of: EffectAttempt(walk: "v", step: "s"))
+    #expect(folder.names != Self.after)
+    writes.conclude(Self.request, of: Self.attempt)
+    expectEqual(folder.names, Self.after)
   }
 
   /// A folder that the user makes afterwards stays, although the tree makes one with its name.
@@ -171,9 +231,11 @@ import Testing
       let preparing = try Self.begin(folder, steps: steps).preparing
       let isMade = !folder.names.contains("q")
       if isMade { try folder.make("q") }
-      _ = SystemWrites(folder: folder.path).recover(Self.request, finishing: false)
-      expectEqual(
-        folder.names, (Self.before + (isMade ? ["q"] : [])).sorted(), "after \(steps) steps")
+      let recovery = Self.recover(folder)
+      if isMade {
+        expectEqual(recovery, .notPerformed, "after \(steps) steps")
+        expectEqual(folder.names, (Self.before + ["q"]).sorted(), "after \(steps) steps")
+      }
       if steps <= preparing { #expect(isMade) }
     }
   }
@@ -183,13 +245,127 @@ import Testing
     let preparing = try Self.begin(folder, steps: 0).preparing
     try Self.begin(folder, steps: preparing)
     try folder.write("mine", to: "p/a")
-    let writes = SystemWrites(folder: folder.path)
-    expectEqual(
-      writes.recover(Self.request, finishing: true),
-      .failed(message: "failed: 'p/a': the file has changed since it was written"))
-    #expect(try folder.text("p/a") == "mine" && !folder.names.contains("p/b"))
-    #expect(writes.recover(Self.request, finishing: false) == nil)
+    expectEqual(Self.recover(folder), .notPerformed)
+    #expect(try folder.text("p/a") == "mine")
     expectEqual(folder.names, Self.before)
+  }
+
+  // MARK: Undoing
+
+  /// The moments at which an undo is killed: before each of its parts, and after the last.
+  @Test func aKilledUndoIsRestoredAgain() throws {
+    for count in 0...Self.parts.count {
+      let folder = try Self.place()
+      let writes = SystemWrites(folder: folder.path)
+      guard case .written(let file) = writes.write(Self.request) else {
+        Issue.record("it isn't written")
+        return
+      }
+      let restoring = RestoreRequest(write: Self.request, written: file)
+      try Self.beginUndo(restoring, in: folder, parts: count)
+      #expect(folder.names.contains { $0.hasPrefix(".stackflow-tree") })
+      expectEqual(writes.recover(restoring, of: Self.attempt), .ended(.done))
+      writes.conclude(Self.request, of: Self.attempt)
+      try expectAsBefore(folder, count)
+    }
+  }
+
+  /// Writes the note of an undo, and restores the last parts.
+  private static func beginUndo(
+    _ request: RestoreRequest, in folder: Folder, parts count: Int
+  ) throws {
+    let writes = SystemWrites(folder: folder.path)
+    let recovery = TreeRecovery(of: request.write, in: SystemFolder(path: folder.path))
+    let note = try recovery.locked(by: writes, isMade: true, until: EffectCancellation())
+    let written = request.writtenParts
+    try recovery.write(
+      TreeNote(plan: TreePlan(restoring: parts, written), state: .undoing, of: attempt), to: note)
+    let indices = Array(parts.indices.suffix(count))
+    #expect(
+      writes.restoreTree(recovery, indices, indices.map { written[$0] }, keepsOld: false).isEmpty)
+  }
+
+  /// Another attempt to write the tree first restores what the undo hasn't.
+  @Test func aKilledUndoIsFinishedByTheNextAttempt() throws {
+    for count in 0...Self.parts.count {
+      let folder = try Self.place()
+      let writes = SystemWrites(folder: folder.path)
+      guard case .written(let file) = writes.write(Self.request) else {
+        Issue.record("it isn't written")
+        return
+      }
+      try Self.beginUndo(
+        RestoreRequest(write: Self.request, written: file), in: folder, parts: count)
+      try expectWritten(folder, writes.write(Self.request), count)
+    }
+  }
+
+  /// The process is killed while it takes back what it couldn't write.
+  @Test func aTakingBackThatWasKilledIsTakenBackAgain() throws {
+    for count in 0...Self.parts.count {
+      let folder = try Self.place()
+      let all = try #require(try Self.moments().last)
+      try Self.begin(folder, steps: all)
+      let recovery = TreeRecovery(of: Self.request, in: SystemFolder(path: folder.path))
+      let writes = SystemWrites(folder: folder.path)
+      do {
+        let file = try #require(
+          try recovery.locked(by: writes, isMade: false, until: EffectCancellation()))
+        let note = try #require(try recovery.note(in: file))
+        try recovery.mark(.undoing, in: file)
+        let indices = Array(Self.parts.indices.suffix(count))
+        let written = note.plan.written
+        #expect(
+          writes.restoreTree(recovery, indices, indices.map { written[$0] }, keepsOld: true)
+            .isEmpty)
+      }
+      expectEqual(Self.recover(folder), .notPerformed)
+      try expectAsBefore(folder, count)
+    }
+  }
+
+  // MARK: Without a note
+
+  @Test func withoutANoteTheFilesDecide() throws {
+    let folder = try Folder()
+    let parts = [Self.folder("p"), Self.file("p/a"), Self.file("p/b")]
+    let request = WriteRequest(path: ".", content: [], exists: .ask, kind: .tree(parts))
+    let writes = SystemWrites(folder: folder.path)
+    expectEqual(writes.recover(request, of: Self.attempt), .notPerformed)
+    try folder.make("p")
+    expectEqual(writes.recover(request, of: Self.attempt), .notPerformed)
+    try folder.write("new p/a", to: "p/a")
+    expectEqual(writes.recover(request, of: Self.attempt), .unknown)
+    try folder.write("new p/b", to: "p/b")
+    expectEqual(writes.recover(request, of: Self.attempt), .ended(.done))
+  }
+
+  @Test func withoutANoteTheFilesDecideAboutAnUndo() throws {
+    let folder = try Self.place()
+    let writes = SystemWrites(folder: folder.path)
+    guard case .written(let file) = writes.write(Self.request) else {
+      Issue.record("it isn't written")
+      return
+    }
+    let restoring = RestoreRequest(write: Self.request, written: file)
+    expectEqual(writes.recover(restoring, of: Self.attempt), .notPerformed)
+    try folder.write("old", to: "p/a", mode: 0o640)
+    expectEqual(writes.recover(restoring, of: Self.attempt), .unknown)
+    expectEqual(writes.restore(restoring), .done)
+    expectEqual(writes.recover(restoring, of: Self.attempt), .ended(.done))
+  }
+
+  @Test func aNoteThatSomeoneHasChangedIsReported() throws {
+    let folder = try Self.place()
+    let all = try #require(try Self.moments().last)
+    try Self.begin(folder, steps: all)
+    let note = try #require(folder.names.first { $0.hasPrefix(".stackflow-tree") })
+    try folder.write("p\n{}", to: note)
+    let failure = EffectResult.failed(
+      message: "failed: '\(note)': the file has changed since it was written")
+    expectEqual(Self.recover(folder), .ended(failure))
+    expectEqual(SystemWrites(folder: folder.path).write(Self.request), failure)
+    #expect(folder.names.contains(note))
   }
 
   /// A tree needs no more open files than its depth.

@@ -63,7 +63,7 @@ import Testing
     expectEqual(
       failure.message,
       "'readme' wasn't undone: restoring 'app/README' failed: the file has changed since it was "
-        + "written")
+        + "written; move away what has changed, and undo again")
     expectEqual(folder.names, ["app", "app/README"])
     // The step above runs again, and the flow continues.
     runner.send(.retry)

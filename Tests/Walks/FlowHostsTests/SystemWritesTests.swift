@@ -3,6 +3,7 @@
 import Expectations
 import FlowForms
 import FlowHosts
+import Foundation
 import Testing
 
 /// Real files in a folder of their own: where they can be, and how they're written and restored.
@@ -106,8 +107,17 @@ import Testing
     try folder.write("mine", to: "f")
     expectEqual(
       writes.restore(RestoreRequest(write: write, written: file)),
-      .failed(message: "failed: the file has changed since it was written"))
+      .failed(
+        message:
+          "failed: the file has changed since it was written; move away what has changed, and undo "
+          + "again"))
     #expect(try folder.text("f") == "mine")
+    // What to do: with the file out of the way, what was there comes back.
+    try FileManager.default.removeItem(atPath: "\(folder.path)/f")
+    let isAppended = policy == .append
+    expectEqual(
+      writes.restore(RestoreRequest(write: write, written: file)) == .done, !isAppended)
+    expectEqual(folder.names, policy == .overwrite ? ["f"] : [])
   }
 
   @Test(arguments: ["/etc/x", "../x", "a/../../x", "..", ".", "", "a/", "a\u{0}b"])

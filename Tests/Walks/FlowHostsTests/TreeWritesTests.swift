@@ -108,16 +108,49 @@ import Testing
     #expect(try folder.text("z") == "old")
   }
 
-  @Test func aTreeThatHasChangedIsNotRestoredAtAll() throws {
+  @Test func anUndoRestoresFileByFileAndListsWhatHasChanged() throws {
+    let folder = try Folder()
+    try folder.make("p")
+    try folder.write("old", to: "p/a")
+    try folder.write("old", to: "p/c")
+    let writes = SystemWrites(folder: folder.path)
+    let request = tree([
+      file("p/a", exists: .overwrite), file("p/b"), file("p/c", exists: .overwrite), file("p/d"),
+    ])
+    let restoring = RestoreRequest(write: request, written: try written(writes.write(request)))
+    try folder.write("mine", to: "p/a")
+    try folder.write("mine too", to: "p/b")
+    let failure = EffectResult.failed(
+      message:
+        "failed: 'p/a' isn't restored: the file has changed since it was written; 'p/b' isn't "
+        + "restored: the file has changed since it was written; move away what has changed, and undo "
+        + "again")
+    expectEqual(writes.restore(restoring), failure)
+    expectEqual(folder.names, ["p", "p/a", "p/b", "p/c"])
+    #expect(try folder.text("p/a") == "mine" && folder.text("p/c") == "old")
+    expectEqual(writes.restore(restoring), failure)
+    for name in ["a", "b"] {
+      try FileManager.default.moveItem(
+        atPath: "\(folder.path)/p/\(name)", toPath: "\(folder.path)/p/\(name).mine")
+    }
+    expectEqual(writes.restore(restoring), .done)
+    expectEqual(folder.names, ["p", "p/a", "p/a.mine", "p/b.mine", "p/c"])
+    #expect(try folder.text("p/a") == "old")
+  }
+
+  @Test func aMessageListsTenFilesThatAreNotRestored() throws {
     let folder = try Folder()
     let writes = SystemWrites(folder: folder.path)
-    let request = tree([file("p/a"), file("p/b")])
-    let file = try written(writes.write(request))
-    try folder.write("mine", to: "p/a")
-    expectEqual(
-      writes.restore(RestoreRequest(write: request, written: file)),
-      .failed(message: "failed: 'p/a': the file has changed since it was written"))
-    expectEqual(folder.names, ["p", "p/a", "p/b"])
+    let parts = (10..<30).map { file("f\($0)") }
+    let request = tree(parts)
+    let restoring = RestoreRequest(write: request, written: try written(writes.write(request)))
+    for part in parts.dropLast() { try folder.write("mine", to: part.path) }
+    guard case .failed(let message) = writes.restore(restoring) else {
+      Issue.record("it's restored")
+      return
+    }
+    #expect(message.contains("'f19'") && !message.contains("'f20'"))
+    #expect(message.contains("and 9 more"))
   }
 
   @Test func aLinkIsReplacedAndPutBack() throws {

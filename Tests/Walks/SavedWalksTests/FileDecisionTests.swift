@@ -362,6 +362,28 @@ import Testing
     expectEqual(Self.question(restored), "a")
   }
 
+  /// The attempt of a killed process and that of the one that continues it are the same, and no other is.
+  @Test func aRestoredWalkHasTheSameAttempt() throws {
+    let flow = try Self.flow()
+    let effects = Self.old()
+    var times: [EffectAttempt] = []
+    for second: Int64 in [1, 2] {
+      let now = try Timestamp(secondsSinceEpoch: second, nanoseconds: 7)
+      var walk = try Self.begun(effects, flow)
+      for _ in 0..<3 { _ = try walk.perform(.decide(.yes)) }
+      var session = walk.session
+      session.handle(.effectBegan, now: now)
+      _ = try Self.restored(FlowWalk(session, services: walk.services), in: flow)
+      let again = try Self.restored(FlowWalk(session, services: walk.services), in: flow)
+      _ = try Self.restored(again, in: flow)
+      let attempts = effects.attempts.suffix(3)
+      expectEqual(Set(attempts).count, 1)
+      times += attempts.prefix(1)
+      expectEqual(times.last?.step, "p")
+    }
+    #expect(times.count == 2 && times[0] != times[1])
+  }
+
   /// A process that's killed while it writes has its decisions in the log, so that the next one asks no one again.
   @Test func afterAKillNothingIsDecidedAgain() throws {
     let flow = try Self.flow()
@@ -371,13 +393,22 @@ import Testing
     let request = try #require(walk.pendingEffect)
     var session = walk.session
     session.handle(.effectBegan, now: .epoch)
-    walk = try Self.restored(FlowWalk(session, services: walk.services), in: flow)
-    expectEqual(Self.question(walk), "doubt")
-    var finished = walk
-    effects.recovered = .written(WrittenFile(previous: .nothing))
-    _ = try finished.perform(.decide(.yes))
-    #expect(finished.state.name == "ended" && effects.recoveries == ["\(request.step) true"])
+    let killed = FlowWalk(session, services: walk.services)
+    // What the host knows is asked no one.
+    effects.recovered = .ended(.written(WrittenFile(previous: .nothing)))
+    let finished = try Self.restored(killed, in: flow)
+    #expect(finished.state.name == "ended" && effects.recoveries == [request.step])
+    expectEqual(effects.conclusions, [request.step])
     expectEqual(finished.session.undoableSteps, ["p"])
+    effects.recovered = .notPerformed
+    expectEqual(Self.question(try Self.restored(killed, in: flow)), "permission for 1")
+    effects.recovered = .ended(.failed(message: "failed: no"))
+    let failed = try Self.restored(killed, in: flow)
+    #expect(failed.state.name == "failed" && failed.session.effectInDoubt == nil)
+    effects.recovered = .unknown
+    walk = try Self.restored(killed, in: flow)
+    expectEqual(Self.question(walk), "doubt")
+    expectEqual(effects.recoveries.count, 4)
     _ = try walk.perform(.decide(.no()))
     #expect(walk.state.name == "ended" && effects.files["out/c"] == "c x")
   }

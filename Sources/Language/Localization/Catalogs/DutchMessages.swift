@@ -193,6 +193,11 @@ extension BuiltInLanguage {
     case .fileChanged: "het bestand is sinds het schrijven gewijzigd"
     case .notAFile: "het is geen bestand"
     case .fileTooLarge: "het bestand is groter dan {limit} bytes en zou niet te herstellen zijn"
+    case .notRestored: "{path} is niet hersteld: {reason}"
+    case .notRestoredKept:
+      "{path} is niet hersteld: {reason}; wat er eerder stond, staat in {place}"
+    case .moveAwayToUndo: "verplaats wat gewijzigd is, en maak het opnieuw ongedaan"
+    case .writtenElsewhere: "een ander proces schrijft hetzelfde; probeer het later opnieuw"
 
     // Mistakes of the flow itself
     case .stepDoesNothing: "{id} doet niets"
@@ -437,6 +442,8 @@ extension BuiltInLanguage {
       "De doorloop kan niet meer worden bewaard ({problem}). Hij gaat verder zonder te bewaren."
     case .journalTorn:
       "Het einde van de bewaarde doorloop was onvolledig en is verwijderd ({count, plural, one {# byte} other {# bytes}})."
+    case .journalRemoved:
+      "Het bestand van de doorloop is verwijderd. De hele doorloop is opnieuw bewaard in {path}."
     case .contentSecret: "Het bevat een geheim."
     case .contentNotText: "Het is geen tekst."
     case .contentMore: "en nog {count, plural, one {# regel} other {# regels}}"

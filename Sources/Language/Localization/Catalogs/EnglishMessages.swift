@@ -189,6 +189,10 @@ extension BuiltInLanguage {
     case .fileChanged: "the file has changed since it was written"
     case .notAFile: "it isn't a file"
     case .fileTooLarge: "the file is larger than {limit} bytes, so it couldn't be restored"
+    case .notRestored: "{path} isn't restored: {reason}"
+    case .notRestoredKept: "{path} isn't restored: {reason}; what it replaced is in {place}"
+    case .moveAwayToUndo: "move away what has changed, and undo again"
+    case .writtenElsewhere: "another process is writing the same; try again later"
 
     // Mistakes of the flow itself
     case .stepDoesNothing: "{id} does nothing"
@@ -426,6 +430,8 @@ extension BuiltInLanguage {
       "The walk can no longer be saved ({problem}). It continues without being saved."
     case .journalTorn:
       "The end of the saved walk was incomplete and was removed ({count, plural, one {# byte} other {# bytes}})."
+    case .journalRemoved:
+      "The file of the walk was removed. The whole walk is saved again in {path}."
     case .contentSecret: "It contains a secret."
     case .contentNotText: "It isn't text."
     case .contentMore: "and {count, plural, one {# more line} other {# more lines}}"

@@ -208,6 +208,11 @@ extension BuiltInLanguage {
     case .fileChanged: "le fichier a changé depuis son écriture"
     case .notAFile: "ce n'est pas un fichier"
     case .fileTooLarge: "le fichier dépasse {limit} octets et ne pourrait pas être restauré"
+    case .notRestored: "{path} n'est pas rétabli : {reason}"
+    case .notRestoredKept:
+      "{path} n'est pas rétabli : {reason} ; ce qui s'y trouvait est dans {place}"
+    case .moveAwayToUndo: "déplacez ce qui a changé, puis annulez de nouveau"
+    case .writtenElsewhere: "un autre processus écrit la même chose ; réessayez plus tard"
 
     // Mistakes of the flow itself
     case .stepDoesNothing: "{id} ne fait rien"
@@ -463,6 +468,8 @@ extension BuiltInLanguage {
       La fin du parcours enregistré était incomplète et a été supprimée ({count, plural, one \
       {# octet} many {# d'octets} other {# octets}}).
       """
+    case .journalRemoved:
+      "Le fichier du parcours a été supprimé. Tout le parcours est de nouveau enregistré dans {path}."
     case .contentSecret: "Il contient un secret."
     case .contentNotText: "Ce n'est pas du texte."
     case .contentMore:

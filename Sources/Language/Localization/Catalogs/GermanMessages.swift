@@ -211,6 +211,12 @@ extension BuiltInLanguage {
     case .notAFile: "das ist keine Datei"
     case .fileTooLarge:
       "die Datei ist größer als {limit} Bytes und ließe sich nicht wiederherstellen"
+    case .notRestored: "{path} ist nicht wiederhergestellt: {reason}"
+    case .notRestoredKept:
+      "{path} ist nicht wiederhergestellt: {reason}; was dort vorher war, ist in {place}"
+    case .moveAwayToUndo: "das Geänderte verschieben und erneut rückgängig machen"
+    case .writtenElsewhere:
+      "ein anderer Prozess schreibt gerade dasselbe; später erneut versuchen"
 
     // Mistakes of the flow itself
     case .stepDoesNothing: "{id} tut nichts"
@@ -456,6 +462,8 @@ extension BuiltInLanguage {
       "Der Ablauf kann nicht mehr gespeichert werden ({problem}). Er geht ohne Speichern weiter."
     case .journalTorn:
       "Das Ende des gespeicherten Ablaufs war unvollständig und wurde entfernt ({count, plural, one {# Byte} other {# Bytes}})."
+    case .journalRemoved:
+      "Die Datei des Ablaufs wurde entfernt. Der ganze Ablauf ist wieder in {path} gespeichert."
     case .contentSecret: "Sie enthält ein Geheimnis."
     case .contentNotText: "Sie enthält keinen Text."
     case .contentMore: "und {count, plural, one {# weitere Zeile} other {# weitere Zeilen}}"

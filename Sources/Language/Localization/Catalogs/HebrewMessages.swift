@@ -194,6 +194,10 @@ extension BuiltInLanguage {
     case .fileChanged: "הקובץ השתנה מאז שנכתב"
     case .notAFile: "זה אינו קובץ"
     case .fileTooLarge: "הקובץ גדול מ-{limit} בתים ולא ניתן יהיה לשחזר אותו"
+    case .notRestored: "{path} לא שוחזר: {reason}"
+    case .notRestoredKept: "{path} לא שוחזר: {reason}; מה שהיה שם קודם נמצא ב־{place}"
+    case .moveAwayToUndo: "העבירו את מה שהשתנה ובטלו שוב"
+    case .writtenElsewhere: "תהליך אחר כותב את אותם קבצים; נסו שוב מאוחר יותר"
 
     // Mistakes of the flow itself
     case .stepDoesNothing: "{id} אינו עושה דבר"
@@ -425,6 +429,7 @@ extension BuiltInLanguage {
     case .journalFailed: "אי אפשר עוד לשמור את המהלך ({problem}). הוא ממשיך בלי שמירה."
     case .journalTorn:
       "סוף המהלך השמור לא היה שלם והוסר ({count, plural, one {בית אחד} two {שני בתים} other {# בתים}})."
+    case .journalRemoved: "קובץ המהלך נמחק. המהלך כולו נשמר מחדש ב־{path}."
     case .contentSecret: "יש בו סוד."
     case .contentNotText: "זה אינו טקסט."
     case .contentMore: "ועוד {count, plural, one {שורה #} two {# שורות} other {# שורות}}"

@@ -182,6 +182,10 @@ extension BuiltInLanguage {
     case .fileChanged: "ファイルは書き込み後に変更されています"
     case .notAFile: "ファイルではありません"
     case .fileTooLarge: "ファイルが {limit} バイトを超え、復元できません"
+    case .notRestored: "{path}は元に戻されていません: {reason}"
+    case .notRestoredKept: "{path}は元に戻されていません: {reason}。置き換えられた内容は{place}にあります"
+    case .moveAwayToUndo: "変更されたものを移動してから、もう一度取り消してください"
+    case .writtenElsewhere: "別のプロセスが同じものを書き込んでいます。後でもう一度お試しください"
 
     // Mistakes of the flow itself
     case .stepDoesNothing: "{id} は何もしません"
@@ -405,6 +409,7 @@ extension BuiltInLanguage {
     case .savedMigrationFailed: "保存された回答をこのバージョンのフローに移行できません: {problem}"
     case .journalFailed: "これ以上保存できません ({problem})。保存せずに続行します。"
     case .journalTorn: "保存データの末尾が不完全だったため削除しました ({count, plural, other {# バイト}})。"
+    case .journalRemoved: "保存ファイルが削除されていたため、全体を {path} に保存し直しました。"
     case .contentSecret: "秘密が含まれています。"
     case .contentNotText: "テキストではありません。"
     case .contentMore: "ほか {count, plural, other {# 行}}"

@@ -211,6 +211,11 @@ extension BuiltInLanguage {
     case .fileChanged: "el archivo ha cambiado desde que se escribió"
     case .notAFile: "no es un archivo"
     case .fileTooLarge: "el archivo supera los {limit} bytes y no se podría restaurar"
+    case .notRestored: "{path} no se ha restaurado: {reason}"
+    case .notRestoredKept:
+      "{path} no se ha restaurado: {reason}; lo que había antes está en {place}"
+    case .moveAwayToUndo: "mueva lo que ha cambiado y vuelva a deshacer"
+    case .writtenElsewhere: "otro proceso está escribiendo lo mismo; inténtelo más tarde"
 
     // Mistakes of the flow itself
     case .stepDoesNothing: "{id} no hace nada"
@@ -454,6 +459,8 @@ extension BuiltInLanguage {
     case .journalFailed: "El recorrido ya no se puede guardar ({problem}). Continúa sin guardarse."
     case .journalTorn:
       "El final del recorrido guardado estaba incompleto y se ha eliminado ({count, plural, one {# byte} many {# de bytes} other {# bytes}})."
+    case .journalRemoved:
+      "Se ha eliminado el archivo del recorrido. Todo el recorrido está guardado de nuevo en {path}."
     case .contentSecret: "Contiene un secreto."
     case .contentNotText: "No es texto."
     case .contentMore:

@@ -114,6 +114,7 @@ final class WalkSaver {
       if let journal {
         let kept = events.filter(\.event.isKept)
         try journal.append(kept)
+        guard journal.isCurrent else { return saveAgain(session) }
       } else {
         journal = try begin(session)
       }
@@ -166,6 +167,15 @@ final class WalkSaver {
     }
   }
 
+  /// Writes the whole walk to its place, from which someone has removed the file.
+  private func saveAgain(_ session: FlowSession) {
+    guard let journal, let folder else { return }
+    _ = SystemFiles.makePrivateFolder(folder.path)
+    rewrite(session)
+    guard !needsRewriting else { return }
+    tell(session.catalog.text(.journalRemoved, ["path": .quoted(journal.path)]))
+  }
+
   private func report(_ error: JournalError, _ session: FlowSession) {
     if session.effectInProgress != nil
       || session.events(after: savedCount).contains(where: { $0.event == .effectBegan })
@@ -186,6 +196,9 @@ final class WalkSaver {
   /// One that can't be written is as if it hadn't been noted.
   func note(_ remark: String) { try? journal?.append(remark: remark) }
 
+  /// Whether a walk that's continued knows every event so far, or none can be continued.
+  var hasRecorded: Bool { journal == nil || isUpToDate }
+
   /// Whether every event so far is on disk.
   var isUpToDate: Bool { journal != nil && !isBroken && !needsRewriting }
 
@@ -193,7 +206,8 @@ final class WalkSaver {
   ///
   /// A walk that no user has begun, and of which nothing has stayed outside, is deleted instead.
   func sayHowToContinue(_ session: FlowSession) {
-    guard let journal else { return }
+    if journal?.isCurrent == false { saveAgain(session) }
+    guard let journal, journal.isCurrent else { return }
     let catalog = session.catalog
     guard
       isContinued || isAttended() || session.effectInProgress != nil

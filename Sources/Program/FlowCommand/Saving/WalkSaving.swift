@@ -56,6 +56,9 @@ struct WalkSaving {
     }
     saver.options = keyWords
     runner.onEvent = { saver.save($0) }
+    // The runner calls it on the thread on which it handles events, as it does the above.
+    nonisolated(unsafe) let recorder = saver
+    runner.services.hasRecorded = { recorder.hasRecorded }
     return saver
   }
 }

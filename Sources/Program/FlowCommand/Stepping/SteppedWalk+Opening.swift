@@ -80,6 +80,7 @@ extension SteppedWalk {
     saver.keepsRefusals = true
     services.effects = machine.effects(options.effects.permissions, choices.catalog(for: flow))
     services.onEvent = { saver.save($0) }
+    services.hasRecorded = { saver.hasRecorded }
     self.init(
       FlowWalk(restored.session, services: services), savedBy: saver, showing: opened?.remark,
       tokens: tokens, options: options, file: file)

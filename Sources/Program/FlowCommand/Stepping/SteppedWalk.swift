@@ -62,7 +62,8 @@ final class SteppedWalk: @unchecked Sendable {
 
   /// Does something at the walk, without regard to signals.
   ///
-  /// A move that a killed process didn't come to approve is approved first. An answer counts for a
+  /// A move that a killed process didn't come to approve is approved first, and what it has left of an effect is finished
+  /// or taken back. An answer counts for a
   /// decision only if the last command showed it: a killed process, a changed flow, or a file that's new
   /// can lead to another one.
   ///
@@ -73,7 +74,11 @@ final class SteppedWalk: @unchecked Sendable {
   /// - Throws: ``WalkError`` if the walk can't take it.
   func apply(_ action: Action, isAnswer: Bool = false) throws(WalkError) -> [WalkNotice] {
     var notices: [WalkNotice] = []
-    if case .needs(.approval) = walk.session.state { notices = walk.start() }
+    switch walk.session.state {
+    case .needs(.approval): notices = walk.start()
+    case .needs(.effect) where walk.session.effectInDoubt != nil: notices = walk.start()
+    default: break
+    }
     if isAnswer, saver != nil, let decision = walk.decisionText, decision != shown {
       return notices + [.denied(reason: walk.session.catalog.text(.decisionNotShown))]
     }

@@ -86,10 +86,12 @@ final class ClaimingEffects: EffectHost {
     host.visitOutlooks(of: parts, visit)
   }
 
-  func recover(_ request: EffectRequest, finishing: Bool) -> EffectResult? {
-    guard claims() else { return .failed(message: ToolWalk.superseded) }
-    return host.recover(request, finishing: finishing)
+  func recover(_ request: EffectRequest) -> EffectRecovery {
+    guard claims() else { return .ended(.failed(message: ToolWalk.superseded)) }
+    return host.recover(request)
   }
+
+  func conclude(_ request: EffectRequest) { host.conclude(request) }
 
   func perform(_ request: EffectRequest, until cancellation: EffectCancellation) -> EffectResult {
     guard claims() else { return .failed(message: ToolWalk.superseded) }

@@ -57,8 +57,8 @@ bool ct_is_terminal(int fd);
 /// Writes nothing.
 int ct_write_error(int fd);
 
-/// Has the system write the file system of an open folder to its disk.
-void ct_sync_file_system(int fd);
+/// Has the system write the file system of an open folder to its disk. Returns 0, or an errno.
+int ct_sync_file_system(int fd);
 
 /// Renames a file or a folder in an open folder, unless something has the new name. Returns 0, or an errno.
 int ct_rename_new(int folder, const char *from, const char *to);

@@ -22,6 +22,14 @@ extension Conversation {
     return leave(departure, in: context)
   }
 
+  /// Ends the walk because nothing can be typed anymore: the terminal is gone.
+  ///
+  /// An effect that's being performed is then cut short, as by the signal that a terminal sends.
+  mutating func close(in context: ConversationContext) -> ConversationRequest {
+    if case .performing = activity { return depart(.signal(.hangUp), in: context) }
+    return depart(.reason(.endOfInput), in: context)
+  }
+
   /// Ends the walk where nothing is under way.
   mutating func leave(
     _ departure: Departure, in context: ConversationContext

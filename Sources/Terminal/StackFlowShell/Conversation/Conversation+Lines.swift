@@ -199,7 +199,7 @@ extension Conversation {
   ) -> ConversationRequest {
     switch event {
     case .signal(let signal): return depart(.signal(signal), in: context)
-    case .endOfInput: return depart(.reason(.endOfInput), in: context)
+    case .endOfInput: return close(in: context)
     case .key(let key) where key == .control("c"):
       if case .performing(_, then: nil) = activity, !isCancelling {
         isCancelling = true

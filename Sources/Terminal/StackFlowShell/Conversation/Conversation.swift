@@ -198,7 +198,7 @@ package struct Conversation {
     case .line(let reading): return take(reading, in: context)
     case .action(let action): return take(action, in: context)
     case .event(let event): return take(event, in: context)
-    case .closed: return depart(.reason(.endOfInput), in: context)
+    case .closed: return close(in: context)
     case .timeUp: return depart(.reason(.timeout), in: context)
     case .effectEnded(let result): return effectEnded(result, in: context)
     case .edited(let editing, let meanwhile):

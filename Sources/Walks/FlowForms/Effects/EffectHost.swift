@@ -28,16 +28,21 @@ public protocol EffectHost: Sendable {
   func visitOutlooks(
     of parts: ArraySlice<WriteRequest>, _ visit: (WriteRequest, () -> WriteOutlook) -> Bool)
 
-  /// Finishes or takes back what a process has left that was killed while it performed a request.
+  /// Finds out whether a request has happened whose process was killed, and finishes or takes back what it has left.
   ///
-  /// It's called when the user has said whether the request has happened. By default, it does nothing.
+  /// It's called before the user is asked, with the attempt that was killed. By default, nothing is known.
   ///
-  /// - Parameters:
-  ///   - request: The request.
-  ///   - finishing: Whether it has happened, so that what's missing is done; otherwise, what was done is taken back.
-  /// - Returns: The result of the request, or of taking it back; nil if nothing was left, so that what the user has
-  ///   said is all that's known.
-  func recover(_ request: EffectRequest, finishing: Bool) -> EffectResult?
+  /// - Parameter request: The request, with its attempt.
+  /// - Returns: What happened.
+  func recover(_ request: EffectRequest) -> EffectRecovery
+
+  /// Forgets what a process has noted about a request, in case it's killed.
+  ///
+  /// It's called with each request that was performed or recovered, when its walk has recorded the result. By default,
+  /// it does nothing.
+  ///
+  /// - Parameter request: The request, with its attempt.
+  func conclude(_ request: EffectRequest)
 
   /// Performs a request, and returns when it has ended.
   ///
@@ -61,8 +66,23 @@ extension EffectHost {
     for part in parts where !visit(part, { outlook(of: part) }) { return }
   }
 
+  /// Returns that nothing is known.
+  public func recover(_ request: EffectRequest) -> EffectRecovery { .unknown }
+
   /// Does nothing.
-  public func recover(_ request: EffectRequest, finishing: Bool) -> EffectResult? { nil }
+  public func conclude(_ request: EffectRequest) {}
+}
+
+/// What's known about an effect that had begun when its process was killed.
+public enum EffectRecovery: Hashable, Sendable {
+  /// It has ended, if only now, with a result.
+  case ended(EffectResult)
+
+  /// It hasn't happened, and nothing is left of it.
+  case notPerformed
+
+  /// Only the user knows.
+  case unknown
 }
 
 /// What a write would replace.

@@ -34,12 +34,48 @@ public struct EffectRequest: Hashable, Sendable {
   /// The effect to perform.
   public var effect: Effect
 
+  /// The attempt of a walk to perform it; nil in a request that no walk has begun.
+  ///
+  /// It isn't a part of what's requested: requests of different attempts can be equal.
+  public var attempt: EffectAttempt?
+
   /// Creates a request.
   public init(step: String, title: String? = nil, isUndo: Bool = false, effect: Effect) {
     self.step = step
     self.title = title
     self.isUndo = isUndo
     self.effect = effect
+  }
+
+  /// Whether two requests ask for the same, whoever asks.
+  public static func == (left: EffectRequest, right: EffectRequest) -> Bool {
+    left.step == right.step && left.title == right.title && left.isUndo == right.isUndo
+      && left.effect == right.effect
+  }
+
+  /// Hashes what's requested.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(step)
+    hasher.combine(title)
+    hasher.combine(isUndo)
+    hasher.combine(effect)
+  }
+}
+
+/// Who performs an effect: a walk, once, at one of its steps.
+///
+/// A walk that's restored has the same attempt again, and no other walk has it.
+public struct EffectAttempt: Hashable, Sendable {
+  /// The fingerprint of the walk's beginning and of the moment when the effect began.
+  public let walk: String
+
+  /// The id of the step.
+  public let step: String
+
+  /// Creates an attempt.
+  public init(walk: String, step: String) {
+    self.walk = walk
+    self.step = step
   }
 }
 

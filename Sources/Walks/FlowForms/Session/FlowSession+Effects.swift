@@ -57,6 +57,47 @@ extension FlowSession {
     if hasBegunEffect { isInDoubt = true }
   }
 
+  /// Notes that what happened to the effect in doubt is known, so that its result is as good as that of any other.
+  mutating func resolveDoubt() { isInDoubt = false }
+
+  /// Returns the attempt in which the requested effect has begun; nil if that isn't known.
+  ///
+  /// - Complexity: O(*n*) in the number of events since it began.
+  func attempt(of request: EffectRequest) -> EffectAttempt? {
+    var beginning: LoggedEvent?
+    if isSettling {
+      beginning = request.isUndo ? tail?.effects.last?.undoing : tail?.effects.last?.beginning
+    } else {
+      let target = request.isUndo ? nil : request.step
+      beginning = log.events.last { $0.event == .effectBegan && $0.target == target }
+    }
+    return beginning.flatMap { attempt(beginningWith: $0, request.step) }
+  }
+
+  /// The last effect that has ended, unless it's a failed write, with its attempt; nil if there's none.
+  ///
+  /// - Complexity: O(*n*) in the number of events.
+  var lastEndedEffect: EffectRequest? {
+    let events = log.events.filter(\.event.isOfEffect)
+    guard !hasBegunEffect, let end = events.last,
+      let beginning = events.last(where: { $0.event == .effectBegan }),
+      var request = beginning.effect?.request
+    else { return nil }
+    if case .effectEnded(.failed) = end.event, !request.isUndo { return nil }
+    request.attempt = attempt(beginningWith: beginning, request.step)
+    return request
+  }
+
+  private func attempt(beginningWith beginning: LoggedEvent, _ step: String) -> EffectAttempt? {
+    guard let start = log.events.first else { return nil }
+    var walk = Fingerprint()
+    walk.add(flow.definition.id.name)
+    for time in [start.now, beginning.now] {
+      walk.add("\(time.secondsSinceEpoch) \(time.nanosecond)")
+    }
+    return EffectAttempt(walk: String(walk.value, radix: 16), step: step)
+  }
+
   /// Notes that the effect in doubt didn't happen, so that it's requested anew.
   mutating func clearDoubt() {
     hasBegunEffect = false

@@ -185,6 +185,7 @@ public final class FlowRunner {
     let announcements = walk.step(event)
     let isBegin = if case .effectBegan = event { true } else { false }
     replaceSession(hasBegunEffect: isBegin)
+    walk.concludeEffects()
     return announcements
   }
 
@@ -235,7 +236,7 @@ public final class FlowRunner {
         return .decide(decision, on: request.id)
       }
     }
-    if let reply = walk.reply { return reply }
+    if let reply = walk.reply ?? walk.recovery() { return reply }
     return performsEffects ? takeEffect().map { .effectEnded($0(services.cancellation)) } : nil
   }
 

@@ -38,16 +38,8 @@ extension FlowWalk {
       return .decide(.approve, on: move.request.id)
     case .doubt(let request, let doubt):
       guard session.effectInDoubt == request else { return nil }
-      guard case .no = answer else {
-        return .effectEnded(
-          recover(request, finishing: true) ?? session.assumedResult(of: request))
-      }
-      if doubt != .interrupted {
-        if case .failed(let message)? = recover(request, finishing: false) {
-          return .effectEnded(.failed(message: message))
-        }
-        return .retry
-      }
+      guard case .no = answer else { return .effectEnded(session.assumedResult(of: request)) }
+      if doubt != .interrupted { return .retry }
       if services.client.contains(.effects) { session.clearDoubt() }
       grants.effects.insert(request)
     case .permission(let requests, let file):
@@ -67,15 +59,5 @@ extension FlowWalk {
       grants.isOverwriting = answer == .yes
     }
     return nil
-  }
-
-  /// Finishes or takes back what a process has left that was killed in an effect, if that's allowed here.
-  ///
-  /// - Returns: The result; nil if nothing was left.
-  private func recover(_ request: EffectRequest, finishing: Bool) -> EffectResult? {
-    guard !services.client.contains(.effects), !request.isUndo, session.doubt != .final,
-      let effects = services.effects, !effects.permission(for: request).isRefused
-    else { return nil }
-    return effects.recover(request, finishing: finishing)
   }
 }

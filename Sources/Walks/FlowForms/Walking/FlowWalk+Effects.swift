@@ -83,7 +83,45 @@ extension FlowWalk {
     _ = step(.effectBegan)
     grants.isOverwriting = nil
     grants.settled = SettledParts()
-    return .request(request.isTree ? decided : request)
+    request = request.isTree ? decided : request
+    request.attempt = session.attempt(of: request)
+    unconcluded.append(request)
+    return .request(request)
+  }
+
+  /// Finds out what happened to the effect in doubt, as far as its host knows that without the user.
+  ///
+  /// What's left of a killed attempt is finished or taken back, if that's allowed here.
+  ///
+  /// - Returns: The event that follows; nil if none does.
+  mutating func recovery() -> FlowEvent? {
+    guard session.isInDoubt, let request = session.effectInDoubt, session.doubt != .final,
+      !services.client.contains(.effects), let effects = services.effects,
+      !grants.effects.contains(request), grants.unknown != request,
+      !effects.permission(for: request).isRefused
+    else { return nil }
+    var attempted = decided(request)
+    attempted.attempt = session.attempt(of: request)
+    switch effects.recover(attempted) {
+    case .ended(let result):
+      session.resolveDoubt()
+      unconcluded.append(attempted)
+      return .effectEnded(result)
+    case .notPerformed:
+      if session.doubt == .outdated { return .retry }
+      session.clearDoubt()
+    case .unknown: grants.unknown = request
+    }
+    return nil
+  }
+
+  /// Has the host forget what it noted about effects, once the walk has recorded the results.
+  package mutating func concludeEffects() {
+    guard !unconcluded.isEmpty, !session.hasBegunEffect, services.hasRecorded?() ?? true else {
+      return
+    }
+    for request in unconcluded { services.effects?.conclude(request) }
+    unconcluded = []
   }
 
   /// Begins the pending effect, and returns what performs it; nil if there's something to decide first.
@@ -101,8 +139,9 @@ extension FlowWalk {
   package mutating func performEffects() -> [FlowAnnouncement] {
     guard !services.client.contains(.effects) else { return [] }
     var announcements: [FlowAnnouncement] = []
-    while let effect = takeEffect() {
-      announcements += handle(.effectEnded(effect(services.cancellation)))
+    while let event = recovery() ?? takeEffect().map({ .effectEnded($0(services.cancellation)) }) {
+      announcements += handle(event)
+      concludeEffects()
     }
     return announcements
   }

@@ -35,6 +35,9 @@ public struct FlowWalk: Sendable {
   /// Whether there may be permissions.
   private var hasGrants = false
 
+  /// The effects that their host may have notes about.
+  var unconcluded: [EffectRequest] = []
+
   /// The way back that the client decides about; the next event withdraws it.
   var wayBack: WayBack?
 
@@ -42,6 +45,9 @@ public struct FlowWalk: Sendable {
   struct Grants: Sendable {
     /// The effects that may be performed, each exactly as it is, and once.
     var effects: Set<EffectRequest> = []
+
+    /// The effect in doubt that its host doesn't know about; nil if it hasn't been asked.
+    var unknown: EffectRequest?
 
     /// Whether the pending write may overwrite the existing file; nil if the user hasn't decided.
     var isOverwriting: Bool?
@@ -68,6 +74,8 @@ public struct FlowWalk: Sendable {
     self.session = session
     self.services = services
     self.session.doubtEffect()
+    // A process that was killed can have recorded its end, and no more.
+    if let ended = session.lastEndedEffect { unconcluded = [ended] }
   }
 
   /// The number of events so far, which changes with every request that has an effect.
@@ -99,7 +107,9 @@ public struct FlowWalk: Sendable {
   ///
   /// - Returns: The announcements, in order.
   mutating func send(_ event: FlowEvent) -> [FlowAnnouncement] {
-    handle(event) + performEffects()
+    let announcements = handle(event)
+    concludeEffects()
+    return announcements + performEffects()
   }
 
   /// Handles an event, and approves moves and looks up paths as far as the client doesn't.
@@ -121,6 +131,8 @@ public struct FlowWalk: Sendable {
   }
 
   private mutating func take(_ event: FlowEvent) -> [FlowAnnouncement] {
+    // What a failed write has left is still noted for the next attempt; a failed undo is the walk's to try again.
+    if case .effectEnded(.failed) = event { unconcluded.removeAll { !$0.isUndo } }
     let announcements = session.handle(event, now: services.clock())
     services.onEvent?(session)
     return announcements

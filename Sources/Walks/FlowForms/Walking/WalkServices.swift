@@ -37,6 +37,11 @@ public struct WalkServices: Sendable {
   /// A client that saves the session here has it on disk before anything happens.
   public var onEvent: (@Sendable (FlowSession) -> Void)?
 
+  /// Returns whether what ``onEvent`` saves is saved; nil if it always is.
+  ///
+  /// Until then, the host of effects keeps what it knows about those that have ended, in case the process is killed.
+  public var hasRecorded: (@Sendable () -> Bool)?
+
   /// Creates services.
   ///
   /// - Parameters:

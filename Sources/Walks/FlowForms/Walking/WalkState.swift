@@ -65,8 +65,8 @@ public enum WalkDecision: Hashable, Sendable {
   /// It comes before the permission to write a tree, once for each of its files.
   case overwrite(EffectRequest, ExistingFile)
 
-  /// Whether an effect that had begun when the walk was interrupted has happened. With yes, the walk
-  /// continues as if it had; with no, it's performed.
+  /// Whether an effect that had begun when the walk was interrupted has happened, where its host doesn't know. With
+  /// yes, the walk continues as if it had; with no, it's performed.
   ///
   /// It's also asked about a request that the walk no longer makes, because an answer or the flow has
   /// changed: with yes, it's undone, and with no, nothing is performed. If it has happened and can't be
@@ -74,8 +74,8 @@ public enum WalkDecision: Hashable, Sendable {
   ///
   /// A command that's assumed to have happened counts as ended with status 0. If its output was to be
   /// captured, that's a failure of the step, because the output is lost. A file counts as kept, so it
-  /// isn't restored by going back. A tree that was half moved to its place is moved there, or taken back;
-  /// see ``EffectHost/recover(_:finishing:)``.
+  /// isn't restored by going back. What a host knows, and finishes or takes back, isn't asked; see
+  /// ``EffectHost/recover(_:)``.
   case doubt(EffectRequest, EffectDoubt)
 
   /// Whether a move is approved.

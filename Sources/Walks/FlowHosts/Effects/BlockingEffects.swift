@@ -31,10 +31,11 @@ public struct BlockingEffects: AsyncEffectHost {
     host.visitOutlooks(of: parts, visit)
   }
 
-  /// Finishes or takes back what a killed process has left of a request.
-  public func recover(_ request: EffectRequest, finishing: Bool) -> EffectResult? {
-    host.recover(request, finishing: finishing)
-  }
+  /// Finds out whether a request has happened whose process was killed.
+  public func recover(_ request: EffectRequest) -> EffectRecovery { host.recover(request) }
+
+  /// Forgets what was noted about a request.
+  public func conclude(_ request: EffectRequest) { host.conclude(request) }
 
   /// Performs a request; canceling the task cancels the effect.
   public func perform(_ request: EffectRequest) async -> EffectResult {

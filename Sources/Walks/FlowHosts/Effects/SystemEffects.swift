@@ -144,10 +144,23 @@ public struct SystemEffects: EffectHost {
   /// The number of paths that were resolved from the folder on, for tests that count work.
   var walkCount: Int { writes.folder.walkCount }
 
-  /// Finishes or takes back a tree that a killed process has left half moved to its place.
-  public func recover(_ request: EffectRequest, finishing: Bool) -> EffectResult? {
-    guard case .write(let write) = request.effect else { return nil }
-    return writes.recover(write, finishing: finishing)
+  /// Finds out whether a file or a tree was written or restored, and finishes or takes back what a killed process has
+  /// left of it.
+  public func recover(_ request: EffectRequest) -> EffectRecovery {
+    switch request.effect {
+    case .write(let write): writes.recover(write, of: request.attempt)
+    case .restore(let restore): writes.recover(restore, of: request.attempt)
+    case .command, .action: .unknown
+    }
+  }
+
+  /// Forgets the note about a file or a tree whose walk has recorded the result.
+  public func conclude(_ request: EffectRequest) {
+    switch request.effect {
+    case .write(let write): writes.conclude(write, of: request.attempt)
+    case .restore(let restore): writes.conclude(restore.write, of: request.attempt)
+    case .command, .action: break
+    }
   }
 
   /// Performs a request, and returns when it has ended.
@@ -157,8 +170,10 @@ public struct SystemEffects: EffectHost {
     if cancellation.isCancelled { return .failed(message: catalog.text(.wasInterrupted)) }
     switch request.effect {
     case .command(let command): return commands.run(command, until: cancellation)
-    case .write(let write): return writes.write(write, until: cancellation)
-    case .restore(let restore): return writes.restore(restore)
+    case .write(let write):
+      return writes.write(write, of: request.attempt, until: cancellation)
+    case .restore(let restore):
+      return writes.restore(restore, of: request.attempt, until: cancellation)
     case .action(let action):
       guard let body = actions[action.name] else {
         return .failed(message: catalog.text(.actionMissing))

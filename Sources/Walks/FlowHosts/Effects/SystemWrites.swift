@@ -24,73 +24,247 @@ package struct SystemWrites: Sendable {
   let folder: SystemFolder
   let catalog: MessageCatalog
 
+  /// Whether it writes a file that isn't in a tree, so that a link in its place is followed.
+  var isSingle = false
+
+  /// How long another process that writes the same is waited for, in nanoseconds.
+  var patience = NoteFile.patience
+
+  /// The notes that are kept until walks have recorded the results.
+  private let held: HeldNotes
+
   /// Creates a host of writes.
   ///
   /// - Parameters:
   ///   - folder: The folder below which files are written.
   ///   - catalog: The language in which failures are described.
   package init(folder: String = ".", catalog: MessageCatalog = .english) {
-    self.init(SystemFolder(path: folder), catalog)
+    self.init(SystemFolder(path: folder), catalog, HeldNotes())
   }
 
-  private init(_ folder: SystemFolder, _ catalog: MessageCatalog) {
+  private init(_ folder: SystemFolder, _ catalog: MessageCatalog, _ held: HeldNotes) {
     self.folder = folder
     self.catalog = catalog
+    self.held = held
   }
 
   /// The same host for one operation on many paths.
-  package var ofManyPaths: SystemWrites { SystemWrites(folder.keepingLastOpen(), catalog) }
+  package var ofManyPaths: SystemWrites {
+    var writes = SystemWrites(folder.keepingLastOpen(), catalog, held)
+    (writes.isSingle, writes.patience) = (isSingle, patience)
+    return writes
+  }
 
-  /// Writes a file.
+  /// The same host for the parts of a request.
+  private func parts(of request: WriteRequest) -> SystemWrites {
+    var writes = ofManyPaths
+    writes.isSingle = !request.isTree
+    return writes
+  }
+
+  // MARK: Writing and restoring
+
+  /// Writes a file or a tree, of which nothing is left if it can't be written as a whole.
   ///
   /// - Parameters:
-  ///   - request: A file, or a tree, of which nothing is left if it can't be written as a whole.
-  ///   - cancellation: A cancellation that ends the writing of a tree.
+  ///   - request: A file or a tree.
+  ///   - attempt: The attempt of the walk that has it written, which concludes it; nil if there's no such walk.
+  ///   - cancellation: A cancellation that ends the writing.
   /// - Returns: The result.
+  /// - Complexity: O(*n*) in the size of the parts and of what they replace, and O(*d*) calls of the system for each
+  ///   part, where *d* is its depth.
   package func write(
-    _ request: WriteRequest, until cancellation: EffectCancellation = EffectCancellation()
+    _ request: WriteRequest, of attempt: EffectAttempt? = nil,
+    until cancellation: EffectCancellation = EffectCancellation()
   ) -> EffectResult {
-    if case .tree(let parts) = request.kind {
-      return ofManyPaths.writeTree(parts, until: cancellation)
-    }
-    do throws(FileFailure) {
-      return try written(request)
-    } catch .inTheWay(let obstacle) {
-      return FileFailure.inTheWay(obstacle).result(at: request.path, in: catalog)
+    let writes = parts(of: request)
+    do throws(PartFailure) {
+      return try writes.written(request, of: attempt, until: cancellation)
     } catch {
-      return error.result(in: catalog)
+      return error.result(in: catalog, isSingle: writes.isSingle)
     }
   }
 
-  /// Restores a file as it was before it was written.
+  private func written(
+    _ request: WriteRequest, of attempt: EffectAttempt?, until cancellation: EffectCancellation
+  ) throws(PartFailure) -> EffectResult {
+    let recovery = TreeRecovery(of: request, in: folder)
+    let note = try opened(recovery, until: cancellation)
+    let takenBack = try recovery.takeBack(note, by: self)
+    // A process that was killed had replaced them, so that no one was asked about them.
+    var request = request
+    for index in takenBack { request.overwriteAskedPart(index) }
+    let plan: TreePlan
+    do throws(PartFailure) {
+      plan = try TreePlan(of: request.parts, by: ofManyPaths, naming: recovery)
+    } catch {
+      try recovery.remove(note)
+      throw error
+    }
+    guard !plan.units.isEmpty else {
+      try recovery.remove(note)
+      return .done
+    }
+    var change = TreeChange(plan, of: attempt, by: self, recovery, note)
+    do throws(PartFailure) {
+      try change.run(until: cancellation)
+    } catch {
+      try change.undo(after: error)
+    }
+    try hold(note, of: attempt, recovery)
+    return change.result
+  }
+
+  /// Restores a file or a tree as it was before it was written.
   ///
-  /// If the file has changed since it was written, it's left alone, and the restore fails. If a new
+  /// What has changed since it was written is left alone, and the restore fails, once all else is restored. If a new
   /// file is already gone, there's nothing to restore.
   ///
-  /// A tree is restored as a whole: if one of its files has changed, nothing is.
-  package func restore(_ request: RestoreRequest) -> EffectResult {
-    if case .tree(let parts) = request.write.kind {
-      guard case .tree(let written) = request.written.previous else { return .done }
-      return TreeRecovery(of: parts, in: folder).restore(written, by: self)
-    }
-    do {
-      try putBack(request)
-      return .done
+  /// - Parameters:
+  ///   - request: The write, and what it replaced.
+  ///   - attempt: The attempt of the walk that has it restored, which concludes it; nil if there's no such walk.
+  ///   - cancellation: A cancellation that ends the wait for another process.
+  /// - Returns: The result.
+  package func restore(
+    _ request: RestoreRequest, of attempt: EffectAttempt? = nil,
+    until cancellation: EffectCancellation = EffectCancellation()
+  ) -> EffectResult {
+    let writes = parts(of: request.write)
+    let recovery = TreeRecovery(of: request.write, in: folder)
+    do throws(PartFailure) {
+      let note = try writes.opened(recovery, until: cancellation)
+      _ = try recovery.takeBack(note, by: writes)
+      let plan = TreePlan(restoring: recovery.parts, request.writtenParts)
+      try recovery.write(TreeNote(plan: plan, state: .undoing, of: attempt), to: note)
+      return try writes.restored(request, of: attempt, recovery, note)
     } catch {
-      return error.result(in: catalog)
+      return error.result(in: catalog, isSingle: writes.isSingle, advice: .moveAwayToUndo)
     }
   }
 
-  /// Finishes or takes back a tree that a killed process has left; nil if it has left nothing.
-  package func recover(_ request: WriteRequest, finishing: Bool) -> EffectResult? {
-    guard case .tree(let parts) = request.kind else { return nil }
-    let recovery = TreeRecovery(of: parts, in: folder)
-    do throws(PartFailure) {
-      if finishing { return try recovery.finish(by: self) }
-      return try recovery.takeBack(by: self).isEmpty ? nil : .done
-    } catch {
-      return error.result(in: catalog)
+  private func restored(
+    _ request: RestoreRequest, of attempt: EffectAttempt?, _ recovery: TreeRecovery,
+    _ note: NoteFile?
+  ) throws(PartFailure) -> EffectResult {
+    let leftovers = restoreTree(
+      recovery, Array(recovery.parts.indices), request.writtenParts, keepsOld: false)
+    try hold(note, of: attempt, recovery)
+    // The walk knows what isn't restored, and tries it again.
+    if let failure = PartFailure(leftovers) { throw failure }
+    return .done
+  }
+
+  /// Opens the note, or makes it.
+  ///
+  /// This process has it if what it's about isn't recorded.
+  private func opened(
+    _ recovery: TreeRecovery, until cancellation: EffectCancellation
+  ) throws(PartFailure) -> NoteFile? {
+    if let note = held.take(named: recovery.name) { return note }
+    return try recovery.locked(by: self, isMade: true, until: cancellation)
+  }
+
+  /// Keeps a note until the walk has recorded the result.
+  private func hold(
+    _ note: NoteFile?, of attempt: EffectAttempt?, _ recovery: TreeRecovery
+  ) throws(PartFailure) {
+    guard let note else { return }
+    do throws(FileFailure) { try held.keep(note, of: attempt) } catch {
+      throw PartFailure(path: recovery.name, failure: error)
     }
+  }
+
+  /// Forgets the note about what an attempt has written or restored, because its walk has recorded that.
+  ///
+  /// A note that can't be removed is met again when the walk is continued.
+  package func conclude(_ request: WriteRequest, of attempt: EffectAttempt?) {
+    guard let attempt else { return }
+    if let note = held.take(attempt) {
+      try? note.remove()
+      return
+    }
+    // A process that was killed has recorded the result, and hasn't come to remove the note.
+    let recovery = TreeRecovery(of: request, in: folder)
+    var writes = self
+    writes.patience = 0
+    guard
+      let file = try? recovery.locked(by: writes, isMade: false, until: EffectCancellation()),
+      let note = try? recovery.note(in: file), note.attempt == attempt
+    else { return }
+    try? file.remove()
+  }
+
+  // MARK: After a killed process
+
+  /// Finds out whether a file or a tree was written, and finishes or takes back what a killed process has left.
+  package func recover(_ request: WriteRequest, of attempt: EffectAttempt?) -> EffectRecovery {
+    let writes = parts(of: request)
+    let recovery = TreeRecovery(of: request, in: folder)
+    do throws(PartFailure) {
+      guard let left = try writes.left(recovery, by: attempt) else {
+        return writes.found(request)
+      }
+      guard let note = left.content else {
+        try recovery.remove(left.file)
+        return .notPerformed
+      }
+      // What another walk has left is taken back when this one writes.
+      guard note.attempt == attempt, attempt != nil else { return .notPerformed }
+      return try writes.finish(recovery, note, in: left.file)
+    } catch {
+      return .ended(error.result(in: catalog, isSingle: writes.isSingle))
+    }
+  }
+
+  private func finish(
+    _ recovery: TreeRecovery, _ note: TreeNote, in file: NoteFile
+  ) throws(PartFailure) -> EffectRecovery {
+    var change = try recovery.change(note, in: file, by: self)
+    guard note.state == .prepared else {
+      try change.undo()
+      return .notPerformed
+    }
+    do throws(PartFailure) {
+      try change.checkMovable()
+      try change.run(until: EffectCancellation())
+    } catch {
+      // Why it can't be written is found out when it's written anew.
+      try change.undo()
+      return .notPerformed
+    }
+    try hold(file, of: note.attempt, recovery)
+    return .ended(change.result)
+  }
+
+  /// Finds out whether a file or a tree was restored, and restores what a killed process has left of it.
+  package func recover(_ request: RestoreRequest, of attempt: EffectAttempt?) -> EffectRecovery {
+    let writes = parts(of: request.write)
+    let recovery = TreeRecovery(of: request.write, in: folder)
+    do throws(PartFailure) {
+      guard let left = try writes.left(recovery, by: attempt), let note = left.content,
+        note.attempt == attempt, attempt != nil, note.state == .undoing
+      else { return writes.found(request) }
+      return .ended(try writes.restored(request, of: attempt, recovery, left.file))
+    } catch {
+      return .ended(
+        error.result(in: catalog, isSingle: writes.isSingle, advice: .moveAwayToUndo))
+    }
+  }
+
+  /// Returns the note that a process has left, and what it says; nil if there's none.
+  private func left(
+    _ recovery: TreeRecovery, by attempt: EffectAttempt?
+  ) throws(PartFailure) -> (file: NoteFile, content: TreeNote?)? {
+    let file: NoteFile
+    if let own = held.take(attempt) {
+      file = own
+    } else {
+      guard
+        let other = try recovery.locked(by: self, isMade: false, until: EffectCancellation())
+      else { return nil }
+      file = other
+    }
+    return (file, try recovery.note(in: file))
   }
 
   /// Returns whether a write would replace a file with different content.
@@ -118,83 +292,42 @@ package struct SystemWrites: Sendable {
     }
   }
 
-  // MARK: Writing
+  // MARK: Files outside trees
 
-  private func written(
-    _ request: WriteRequest
-  ) throws(FileFailure) -> EffectResult {
-    let place = try folder.place(of: request.path, makesFolders: true)
-    do throws(FileFailure) {
-      return try written(request, at: place)
-    } catch {
-      removeFolders(place.madeFolders)
-      throw error
+  /// What a file outside a tree replaces; nil if it's left alone.
+  func previous(ofSingle part: WriteRequest) throws(FileFailure) -> WrittenFile.Previous? {
+    let place = try place(of: part)
+    guard !place.isInMissingFolder, let found = try Self.obstacle(at: place) else {
+      return .nothing
     }
-  }
-
-  private func written(
-    _ request: WriteRequest, at place: SystemFolder.Place
-  ) throws(FileFailure) -> EffectResult {
-    if let found = try Self.obstacle(at: place), found != .link {
-      switch (found, request.exists) {
-      case (.file, .keep): return .done
-      case (.file, .fail): throw FileFailure.exists
-      case (.file, _): break
-      default: throw FileFailure.inTheWay(found)
-      }
+    switch (found, part.exists) {
+    case (.file, .keep): return nil
+    case (.file, .fail): throw FileFailure.exists
+    case (.file, _): break
+    default: throw FileFailure.inTheWay(found)
     }
-    guard let old = try OldFile(place) else {
-      let mode = request.mode ?? Int(NewFileMode.current)
-      try Self.put(request.content, at: place, mode: mode, replacing: false)
-      return .written(WrittenFile(previous: .nothing, madeFolders: place.madeFolders))
-    }
-    let isSame = old.content == request.content && request.mode ?? old.mode == old.mode
-    switch request.exists {
-    case .ask where isSame, .overwrite where isSame, .keep: return .done
+    guard let old = try OldFile(place) else { return .nothing }
+    let isSame = old.content == part.content && part.mode ?? old.mode == old.mode
+    switch part.exists {
+    case .ask where isSame, .overwrite where isSame, .keep: return nil
     case .ask, .fail: throw FileFailure.exists
-    case .overwrite:
-      try Self.put(
-        request.content, at: place, mode: request.mode ?? old.mode, replacing: true)
-      return .written(WrittenFile(previous: .replaced(old.content, mode: old.mode)))
-    case .append:
-      if request.content.isEmpty { return .done }
-      try Self.put(
-        old.content + request.content, at: place, mode: request.mode ?? old.mode, replacing: true)
-      return .written(WrittenFile(previous: .appended(count: old.content.count)))
-    }
-  }
-
-  func putBack(_ request: RestoreRequest) throws(FileFailure) {
-    let place = try folder.place(of: request.write.path, makesFolders: false)
-    let changed = FileFailure.changed
-    let content = request.write.content
-    guard let old = try OldFile(place) else {
-      guard case .nothing = request.written.previous else { throw changed }
-      return removeFolders(request.written.madeFolders)
-    }
-    switch request.written.previous {
-    case .nothing:
-      guard old.content == content else { throw changed }
-      guard unlinkat(place.folder, place.name, 0) == 0 else {
-        throw FileFailure(code: errno)
-      }
-      removeFolders(request.written.madeFolders)
-    case .replaced(let bytes, let mode):
-      guard old.content == content else { throw changed }
-      try Self.put(bytes, at: place, mode: mode, replacing: true)
-    case .appended(let count):
-      guard old.content.count == count + content.count, old.content[count...].elementsEqual(content)
-      else { throw changed }
-      try Self.put(Array(old.content[..<count]), at: place, mode: old.mode, replacing: true)
-    case .link, .tree: throw changed
+    case .overwrite: return .replaced(old.content, mode: old.mode)
+    case .append: return part.content.isEmpty ? nil : .appended(count: old.content.count)
     }
   }
 
   /// Removes folders that were created here, innermost first, if they're empty.
-  func removeFolders(_ folders: [String]) {
+  ///
+  /// - Throws: The reason why one that's empty stays.
+  func removeFolders(_ folders: [String]) throws(FileFailure) {
     for path in folders.reversed() {
-      guard let place = try? folder.place(of: path, makesFolders: false) else { return }
-      if unlinkat(place.folder, place.name, AT_REMOVEDIR) != 0 { return }
+      let place = try folder.place(of: path, makesFolders: false)
+      if unlinkat(place.folder, place.name, AT_REMOVEDIR) == 0 { continue }
+      // What's no folder anymore, or has something else in it, is someone else's.
+      guard [ENOENT, ENOTDIR, ENOTEMPTY, EEXIST].contains(errno) else {
+        throw FileFailure(code: errno)
+      }
+      if errno != ENOENT { return }
     }
   }
 

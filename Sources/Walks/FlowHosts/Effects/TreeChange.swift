@@ -12,12 +12,15 @@ import Musl
 import Darwin
 #endif
 
-/// The writing of a tree: everything is made next to its place, and then moved there.
+/// The writing of a file or a tree: everything is made next to its place, and then moved there.
 struct TreeChange {
-  private let parts: [WriteRequest]
   private let plan: TreePlan
+  private let attempt: EffectAttempt?
   private let writes: SystemWrites
   private let recovery: TreeRecovery
+  private let note: NoteFile?
+
+  private var parts: [WriteRequest] { recovery.parts }
 
   /// Whether each unit is in its place.
   private var isMoved: [Bool]
@@ -25,31 +28,40 @@ struct TreeChange {
   /// The number of steps so far.
   private var stepCount = 0
 
-  /// The mode of a new file for which the tree has none.
+  /// The mode of a new file for which the request has none.
   private let newFileMode = Int(NewFileMode.current)
 
   init(
-    _ parts: [WriteRequest], _ plan: TreePlan, by writes: SystemWrites, _ recovery: TreeRecovery
+    _ plan: TreePlan, of attempt: EffectAttempt?, by writes: SystemWrites,
+    _ recovery: TreeRecovery, _ note: NoteFile?
   ) {
-    self.parts = parts
     self.plan = plan
+    self.attempt = attempt
     self.writes = writes.ofManyPaths
     self.recovery = recovery
+    self.note = note
     isMoved = plan.units.map { _ in false }
   }
 
   /// Creates the writing that a killed process has left, with what's in its place.
   init(
-    _ parts: [WriteRequest], _ plan: TreePlan, isMoved: [Bool], by writes: SystemWrites,
-    _ recovery: TreeRecovery
+    _ left: TreeNote, isMoved: [Bool], by writes: SystemWrites, _ recovery: TreeRecovery,
+    _ note: NoteFile
   ) {
-    self.init(parts, plan, by: writes, recovery)
+    self.init(left.plan, of: left.attempt, by: writes, recovery, note)
     self.isMoved = isMoved
     stepCount = parts.count + 2
   }
 
-  /// What the tree replaces.
-  var written: WrittenFile { plan.written }
+  /// The result, once everything is in its place.
+  var result: EffectResult { recovery.result(of: plan) }
+
+  /// The indices of the parts that are in their places.
+  var movedParts: [Int] {
+    // What's only restored was in its place as a whole.
+    plan.units.isEmpty
+      ? plan.steps.indices.filter { plan.steps[$0] != nil } : plan.parts { isMoved[$0] }
+  }
 
   private func interrupted(_ path: String) -> SystemWrites.PartFailure {
     .init(path: path, failure: .system(writes.catalog.text(.wasInterrupted)))
@@ -66,7 +78,8 @@ struct TreeChange {
     while try advance(until: cancellation) {}
   }
 
-  /// Takes the next step: writes the note, makes a part, notes that all are made, moves a unit, or removes the note.
+  /// Takes the next step: writes the note, makes a part, notes that all are made, moves a unit, or has all of it
+  /// written to the disk.
   ///
   /// A process can be killed between any two steps, and in any of them.
   ///
@@ -78,14 +91,13 @@ struct TreeChange {
     let index = stepCount
     stepCount += 1
     switch index {
-    case 0: try recovery.note(plan, isPrepared: false)
+    case 0: try recovery.write(TreeNote(plan: plan, state: .making, of: attempt), to: note)
     case let index where index <= parts.count: try prepare(index - 1, until: cancellation)
-    case parts.count + 1: try recovery.note(plan, isPrepared: true)
+    case parts.count + 1: try recovery.mark(.prepared, in: note)
     case let index where index < parts.count + 2 + plan.units.count:
       try move(index - parts.count - 2, until: cancellation)
     default:
-      recovery.sync()
-      recovery.forget()
+      try recovery.sync()
       return false
     }
     return true
@@ -118,11 +130,28 @@ struct TreeChange {
         throw FileFailure(code: errno)
       }
     case .file:
-      var mode = part.mode ?? newFileMode
-      if part.mode == nil, case .replaced(_, let old) = step.written.previous { mode = old }
+      var content = part.content
+      var mode = part.mode
+      switch step.written.previous {
+      case .replaced(_, let old): mode = mode ?? old
+      case .appended:
+        let old = try old(step)
+        content = old.content + content
+        mode = mode ?? old.mode
+      case .nothing, .link, .tree: break
+      }
       _ = try SystemWrites.prepare(
-        part.content, at: place, mode: mode, syncs: false, temporary: place.name)
+        content, at: place, mode: mode ?? newFileMode, syncs: recovery.isSingle,
+        temporary: place.name)
     }
+  }
+
+  /// Returns the file to which a part is appended.
+  private func old(_ step: TreePlan.Step) throws(FileFailure) -> SystemWrites.OldFile {
+    guard let old = try SystemWrites.OldFile(place(step.place)),
+      step.written.previous == .appended(count: old.content.count)
+    else { throw FileFailure.changed }
+    return old
   }
 
   private mutating func move(
@@ -149,6 +178,8 @@ struct TreeChange {
       code = ct_rename_new(place.folder, place.name, name)
     }
     guard code == 0 else { throw code == EEXIST ? FileFailure.exists : FileFailure(code: code) }
+    guard recovery.isSingle, fsync(place.folder) != 0, errno != EINVAL else { return }
+    throw FileFailure(code: errno)
   }
 
   // MARK: Checking
@@ -179,8 +210,9 @@ struct TreeChange {
       return fstatat(place.folder, place.name, &status, AT_SYMLINK_NOFOLLOW) != 0
         && (errno == ENOENT || errno == ENOTDIR)
     case .replaced(let bytes, _): return try SystemWrites.OldFile(place)?.content == bytes
+    case .appended(let count): return try SystemWrites.OldFile(place)?.content.count == count
     case .link(let target): return try SystemWrites.target(at: place) == target
-    case .appended, .tree: return false
+    case .tree: return false
     }
   }
 
@@ -188,7 +220,10 @@ struct TreeChange {
   private func isWhole(_ part: WriteRequest, _ step: TreePlan.Step) throws(FileFailure) -> Bool {
     let place = try place(plan.temporary(of: step))
     switch part.kind {
-    case .file: return try SystemWrites.OldFile(place, limit: .max)?.content == part.content
+    case .file:
+      var content = part.content
+      if case .appended = step.written.previous { content = try old(step).content + content }
+      return try SystemWrites.OldFile(place, limit: .max)?.content == content
     case .link: return try SystemWrites.target(at: place) == part.linkTarget
     case .folder, .tree:
       var status = stat()
@@ -199,42 +234,57 @@ struct TreeChange {
 
   // MARK: Back
 
-  /// Takes everything back, as far as that's possible.
-  func undo() {
-    _ = try? takeBack()
-    discardUnmoved()
-    recovery.forget()
-  }
-
-  /// Restores what was moved to its place.
+  /// Takes everything back file by file, and removes the note.
   ///
-  /// If a file has changed since then, nothing is restored.
+  /// What has changed stays as it is, and what it replaced is put next to it. If that fails too, the note stays, so that
+  /// the next attempt tries it again.
   ///
-  /// - Returns: The indices of the parts that were moved.
-  func takeBack() throws(SystemWrites.PartFailure) -> [Int] {
-    let moved = plan.parts { isMoved[$0] }
-    try writes.restoreTree(
-      moved.map { parts[$0] }, moved.map { plan.steps[$0]?.written },
-      temporary: { recovery.restoringName(moved[$0]) })
-    return moved
-  }
-
-  /// Removes what was made next to its place and not moved there.
-  func discardUnmoved() {
-    for index in plan.parts(where: { !isMoved[$0] }).reversed() { discard(index) }
+  /// - Parameter reason: Why it's taken back; nil if only the failure to do so is one.
+  /// - Throws: The reason, with what isn't restored.
+  func undo(after reason: SystemWrites.PartFailure? = nil) throws(SystemWrites.PartFailure) {
+    let moved = movedParts
+    // Without the mark, a process that's killed from here on would seem to have been writing.
+    var unmarked: SystemWrites.PartFailure?
+    if !moved.isEmpty {
+      do throws(SystemWrites.PartFailure) { try recovery.mark(.undoing, in: note) } catch {
+        unmarked = error
+      }
+    }
+    var leftovers = writes.restoreTree(
+      recovery, moved, moved.map { plan.steps[$0]?.written }, keepsOld: true)
+    for index in plan.units.isEmpty ? [] : plan.parts(where: { !isMoved[$0] }).reversed() {
+      leftovers += discard(index)
+    }
+    if !leftovers.contains(where: \.isOnlyInNote) {
+      do throws(SystemWrites.PartFailure) { try recovery.remove(note) } catch {
+        if unmarked == nil { unmarked = error }
+      }
+    }
+    guard var failure = reason ?? SystemWrites.PartFailure(leftovers) ?? unmarked else { return }
+    failure.leftovers = leftovers
+    throw failure
   }
 
   /// Removes what was made of a part next to its place, and the folders that were made for it.
-  private func discard(_ index: Int) {
-    guard let step = plan.steps[index] else { return }
-    if parts[index].kind != .folder, let place = try? place(plan.temporary(of: step)) {
-      unlinkat(place.folder, place.name, 0)
-    }
+  ///
+  /// - Returns: What couldn't be removed.
+  private func discard(_ index: Int) -> [SystemWrites.Leftover] {
+    guard let step = plan.steps[index] else { return [] }
     let unit = plan.units[step.unit]
+    var paths: [(path: String, flags: Int32)] = []
+    if parts[index].kind != .folder { paths.append((plan.temporary(of: step), 0)) }
     for folder in step.written.madeFolders.reversed() {
-      let path = unit.temporary + folder.dropFirst(unit.place.count)
-      guard let place = try? place(path) else { continue }
-      unlinkat(place.folder, place.name, AT_REMOVEDIR)
+      paths.append((unit.temporary + folder.dropFirst(unit.place.count), AT_REMOVEDIR))
+    }
+    return paths.compactMap { path, flags in
+      do throws(FileFailure) {
+        let place = try place(path)
+        guard unlinkat(place.folder, place.name, flags) != 0, errno != ENOENT, errno != ENOTDIR
+        else { return nil }
+        throw FileFailure(code: errno)
+      } catch {
+        return SystemWrites.Leftover(path: path, reason: error, isOnlyInNote: true)
+      }
     }
   }
 }

@@ -2,7 +2,7 @@
 
 import FlowForms
 
-/// How a tree is written: what each of its parts replaces, and what's moved to its place at once.
+/// How a file or a tree is written: what each of its parts replaces, and what's moved to its place at once.
 ///
 /// It's known before anything is written, so that a note says what a process that's killed leaves.
 struct TreePlan: Hashable {
@@ -44,8 +44,16 @@ struct TreePlan: Hashable {
     self.steps = steps
   }
 
-  /// What the tree replaces.
-  var written: WrittenFile { WrittenFile(previous: .tree(steps.map { $0?.written })) }
+  /// Creates the plan of restoring what was written before.
+  init(restoring parts: [WriteRequest], _ written: [WrittenFile?]) {
+    let steps = zip(parts, written).map { part, written in
+      written.map { Step(place: part.path, written: $0, unit: 0) }
+    }
+    self.init(units: [], steps: steps)
+  }
+
+  /// For each part, what it replaces; nil for one that's left alone.
+  var written: [WrittenFile?] { steps.map { $0?.written } }
 
   /// Returns the path of a part before its unit is in its place.
   func temporary(of step: Step) -> String {
@@ -103,8 +111,7 @@ extension TreePlan {
 
     mutating func add(_ part: WriteRequest) throws(FileFailure) {
       guard let previous = try previous(of: part) else { return steps.append(nil) }
-      let place = try writes.folder.place(
-        of: part.path, makesFolders: false, followsLast: part.kind == .folder)
+      let place = try writes.place(of: part)
       let names = place.realPath.split(separator: "/").map(String.init)
       let missingCount = place.name.split(separator: "/").count
       let folder = names.dropLast(missingCount)
@@ -138,6 +145,7 @@ extension TreePlan {
     private mutating func previous(
       of part: WriteRequest
     ) throws(FileFailure) -> WrittenFile.Previous? {
+      if writes.isSingle { return try writes.previous(ofSingle: part) }
       switch (try writes.present(part), part.exists) {
       case (.nothing, _): return .nothing
       case (.obstacle(let obstacle), .keep) where part.canKeep(obstacle): return nil

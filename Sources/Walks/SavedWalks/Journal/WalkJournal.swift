@@ -249,6 +249,12 @@ public final class WalkJournal {
     remark = text
   }
 
+  /// Whether the journal is still the file at its path: no one has removed or replaced it.
+  package var isCurrent: Bool { file.isCurrent }
+
+  /// The path of the file.
+  package var path: String { file.path }
+
   /// The end of a file's name until the file replaces the journal.
   static let newEnding = ".new"
 

@@ -141,7 +141,7 @@ import Testing
     "an effect is cancelled before the walk ends",
     arguments: [
       (ConversationInput.event(.signal(.interrupt)), FlowOutcome.left(.interrupt)),
-      (.event(.endOfInput), .left(.endOfInput)), (.timeUp, .left(.timeout)),
+      (.timeUp, .left(.timeout)),
     ])
   func cancelling(input: ConversationInput, outcome: FlowOutcome) throws {
     var (walk, _) = try atCommand()
@@ -175,6 +175,19 @@ import Testing
     #expect(walk.outcome == nil)
     expectEqual(
       walk.takeRows().first, .text("This failed: 'mkdir' was interrupted (line 5 of the flow)."))
+  }
+
+  /// Closing a window cuts off what's performed, whichever arrives first: its signal or the end of its keys.
+  @Test(arguments: [ConversationInput.event(.endOfInput), .closed])
+  func aTerminalThatIsGoneDuringAnEffectEndsTheWalkAsItsSignalDoes(input: ConversationInput) throws
+  {
+    var (walk, _) = try atCommand()
+    walk.type("yes")
+    _ = walk.takeActions()
+    walk.take(input)
+    expectEqual(walk.takeActions(), [.cancelEffect])
+    walk.take(.effectEnded(.failed(message: "was interrupted")))
+    expectEqual(walk.request, .end(.signal(.hangUp)))
   }
 
   @Test func aSignalDuringAnEffectIsHowTheWalkEnds() throws {

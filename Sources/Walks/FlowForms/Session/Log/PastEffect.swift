@@ -35,7 +35,7 @@ struct PastEffect: Sendable {
   /// Its beginning, and its undo's, as they're saved.
   private(set) var beginning: LoggedEvent?
   private(set) var end: LoggedEvent?
-  private var undoing: LoggedEvent?
+  private(set) var undoing: LoggedEvent?
 
   private init(step: String, depth: Int, place: Int) {
     self.step = step

@@ -19,9 +19,13 @@ public protocol AsyncEffectHost: Sendable {
   func visitOutlooks(
     of parts: ArraySlice<WriteRequest>, _ visit: (WriteRequest, () -> WriteOutlook) -> Bool)
 
-  /// Finishes or takes back what a process has left that was killed while it performed a request; see
-  /// ``EffectHost/recover(_:finishing:)``. By default, it does nothing.
-  func recover(_ request: EffectRequest, finishing: Bool) -> EffectResult?
+  /// Finds out whether a request has happened whose process was killed, and finishes or takes back what it has left;
+  /// see ``EffectHost/recover(_:)``. By default, nothing is known.
+  func recover(_ request: EffectRequest) -> EffectRecovery
+
+  /// Forgets what was noted about a request, because its walk has recorded the result; see
+  /// ``EffectHost/conclude(_:)``. By default, it does nothing.
+  func conclude(_ request: EffectRequest)
 
   /// Performs a request, and returns when it has ended.
   ///
@@ -52,8 +56,11 @@ extension AsyncEffectHost {
     for part in parts where !visit(part, { outlook(of: part) }) { return }
   }
 
+  /// Returns that nothing is known.
+  public func recover(_ request: EffectRequest) -> EffectRecovery { .unknown }
+
   /// Does nothing.
-  public func recover(_ request: EffectRequest, finishing: Bool) -> EffectResult? { nil }
+  public func conclude(_ request: EffectRequest) {}
 }
 
 /// The permissions of a host, for a walk whose effects are performed elsewhere.
@@ -74,9 +81,9 @@ struct EffectRules: EffectHost {
     host.visitOutlooks(of: parts, visit)
   }
 
-  func recover(_ request: EffectRequest, finishing: Bool) -> EffectResult? {
-    host.recover(request, finishing: finishing)
-  }
+  func recover(_ request: EffectRequest) -> EffectRecovery { host.recover(request) }
+
+  func conclude(_ request: EffectRequest) { host.conclude(request) }
 
   func perform(_ request: EffectRequest, until cancellation: EffectCancellation) -> EffectResult {
     .failed(message: "not performed")

@@ -295,6 +295,7 @@ public actor AsyncFlowRunner {
       }
       isUnsaved = false
     }
+    if saving == nil || !isUnsaved { walk.concludeEffects() }
     publish()
     return announcements
   }
@@ -327,6 +328,9 @@ public actor AsyncFlowRunner {
         guard deciding != request.id, let more = try await decide(request) else { return all }
         all += more
       case .effect:
+        guard !isPerforming else { return all }
+        all += try await handle { walk in walk.recovery().map { walk.handle($0) } ?? [] }
+        guard case .needs(.effect) = state else { continue }
         guard !isPerforming, walk.decision == nil else { return all }
         all += try await performEffect()
       case .lookUp: return all
