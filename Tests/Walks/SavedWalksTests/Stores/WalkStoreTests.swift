@@ -57,7 +57,8 @@ import Testing
   /// A memory store with one mistake.
   private struct Mistaken: WalkStore {
     enum Mistake: CaseIterable {
-      case ignoresRevisions, ignoresLeases, forgetsEvents, listsUnordered, takesAnySize, losesError
+      case ignoresRevisions, ignoresLeases, forgetsEvents, listsUnordered, takesAnySize, losesError,
+        renewsAny
     }
 
     let mistake: Mistake
@@ -111,6 +112,10 @@ import Testing
 
     func lease(_ id: String) async throws(WalkStoreError) -> WalkLease {
       try await actual.lease(id)
+    }
+
+    func renew(_ lease: WalkLease) async throws(WalkStoreError) {
+      if mistake != .renewsAny { try await actual.renew(lease) }
     }
 
     func release(_ lease: WalkLease) async { await actual.release(lease) }

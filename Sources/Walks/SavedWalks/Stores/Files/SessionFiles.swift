@@ -161,6 +161,10 @@ final class SessionFiles: Sendable {
     throw .leased(id)
   }
 
+  func renew(_ lease: WalkLease) throws(WalkStoreError) {
+    guard held.withLock({ $0[lease] != nil }) else { throw .leaseLost(lease.id) }
+  }
+
   func release(_ lease: WalkLease) {
     held.withLock { $0.removeValue(forKey: lease) }?.close()
   }
