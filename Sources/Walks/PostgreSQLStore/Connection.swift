@@ -15,7 +15,7 @@ import Darwin
 /// A connection to the server, which is opened when it's needed, and again when it was lost.
 ///
 /// A connection has a queue of its own, which waits for the server, and is used only there. Nothing waits without
-/// a deadline: libpq's functions that block aren't called.
+/// a deadline: libpq's functions that block aren't called. Only the system's look-up of a host's name has its own limits.
 final class Connection: @unchecked Sendable {
   /// Why a statement wasn't run, or may not have been.
   enum Failure: Error {

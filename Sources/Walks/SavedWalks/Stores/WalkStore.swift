@@ -108,7 +108,7 @@ public protocol WalkStore: Sendable {
   ///   - id: The last id of the page before, or nil for the first page.
   ///   - limit: The maximum number of entries; less than 1 counts as 1, more than 1,000 as 1,000.
   /// - Returns: The entries; fewer than `limit` on the last page.
-  /// - Throws: ``WalkStoreError/unavailable(reason:)``.
+  /// - Throws: ``WalkStoreError/unavailable(reason:)`` or ``WalkStoreError/refused(reason:)``.
   func list(after id: String?, limit: Int) async throws(WalkStoreError) -> [StoredWalk.Entry]
 
   /// Reserves the right to change a walk, without waiting for it.
@@ -180,8 +180,8 @@ extension WalkStore {
   ///
   /// - Parameter time: The time.
   /// - Returns: The ids of the removed walks, in order.
-  /// - Throws: ``WalkStoreError/unavailable(reason:)`` or ``WalkStoreError/unknownOutcome(_:reason:)``;
-  ///   some walks may have been removed.
+  /// - Throws: ``WalkStoreError/unavailable(reason:)``, ``WalkStoreError/refused(reason:)``, or
+  ///   ``WalkStoreError/unknownOutcome(_:reason:)``; some walks may have been removed.
   /// - Complexity: O(*n*) operations in the number of walks.
   @discardableResult
   public func removeAll(changedBefore time: Timestamp) async throws(WalkStoreError) -> [String] {
@@ -196,7 +196,7 @@ extension WalkStore {
           removed.append(entry.id)
         } catch {
           switch error {
-          case .unavailable, .unknownOutcome: throw error
+          case .unavailable, .refused, .unknownOutcome: throw error
           default: continue
           }
         }
