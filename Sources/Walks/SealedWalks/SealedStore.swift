@@ -124,7 +124,7 @@ public final class SealedStore: WalkStore {
 
   /// Returns a walk; see `WalkStore`.
   ///
-  /// - Throws: ``WalkStoreError``; an unknown key if none of the ring has the number that the walk names.
+  /// - Throws: `WalkStoreError`; an unknown key if none of the ring has the number that the walk names.
   public func load(_ id: String) async throws(WalkStoreError) -> StoredWalk {
     try open(try await wrapped.load(id), id).stored
   }
@@ -159,7 +159,7 @@ public final class SealedStore: WalkStore {
   ///
   /// - Parameter id: The id of the walk.
   /// - Returns: Whether the walk was sealed anew.
-  /// - Throws: ``WalkStoreError``; leased if someone has leased the walk.
+  /// - Throws: `WalkStoreError`; leased if someone has leased the walk.
   @discardableResult
   public func reseal(_ id: String) async throws(WalkStoreError) -> Bool {
     while true {
@@ -178,7 +178,7 @@ public final class SealedStore: WalkStore {
   ///
   /// - Returns: The ids of walks that aren't sealed with it, in order: someone has leased them, their key isn't known,
   ///   or they're damaged. Call it again later.
-  /// - Throws: ``WalkStoreError``; some walks may have been sealed anew.
+  /// - Throws: `WalkStoreError`; some walks may have been sealed anew.
   /// - Complexity: O(*n*) in the size of all walks.
   public func resealAll() async throws(WalkStoreError) -> [String] {
     var left: [String] = []

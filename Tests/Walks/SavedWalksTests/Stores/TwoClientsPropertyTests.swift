@@ -12,7 +12,7 @@ import StackFlowCore
 import Synchronization
 import Testing
 
-/// Two clients of one stored walk, that are killed at any moment and come back with a flow that may have changed.
+/// Two clients of one stored walk, that are killed at any moment and come back.
 ///
 /// No effect is performed by two at a time or twice, nothing that happened is forgotten, what was acknowledged is
 /// stored, and no one is asked about an effect whose client lives.
@@ -67,9 +67,6 @@ import Testing
     var random: SeededGenerator
     var clients: [Client] = []
     var version = 0
-
-    /// Whether a client can come back with another flow.
-    let changes: Bool
     var counts: [String: Int] = [:]
 
     init(
@@ -77,7 +74,7 @@ import Testing
       another: @escaping () -> any WalkStore
     ) {
       random = SeededGenerator(seed: seed)
-      changes = Bool.random(using: &random)
+      version = Int.random(in: flows.indices, using: &random)
       self.flows = flows
       self.store = store
       self.another = another
@@ -130,7 +127,7 @@ import Testing
       if let refusal = try await task.value {
         counts[refusal, default: 0] += 1
         world.note("\(number): \(refusal)")
-      } else if !changes {
+      } else {
         // What was acknowledged is stored.
         let stored = try await store.look(at: "walk", flow: clients[number].flow).session
         let known = await clients[number].runner.session
@@ -149,21 +146,23 @@ import Testing
 
     /// Kills a client, and begins another process in its place.
     func kill(_ number: Int) async throws {
+      await end(number)
+      clients[number] = try await client(number)
+      await checkAsked(number)
+      world.note("\(number) comes back")
+    }
+
+    private func end(_ number: Int) async {
       let client = clients[number]
       world.note("\(number) is killed")
       world.state.withLock { $0.kills += 1 }
-      await client.process.kill()
-      if let request = await client.effects.pending {
-        world.note("in \(request.name)")
-        counts["killed in effects", default: 0] += 1
-        await client.effects.end(happening: chance(50))
-        _ = try? await client.task?.value
-      }
-      if changes, chance(30) { version = Int.random(in: flows.indices, using: &random) }
-      clients[number] = try await self.client(number)
-      await checkAsked(number)
       counts["kills", default: 0] += 1
-      world.note("\(number) comes back in version \(version)")
+      await client.process.kill()
+      guard let request = await client.effects.pending else { return }
+      world.note("in \(request.name)")
+      counts["killed in effects", default: 0] += 1
+      await client.effects.end(happening: chance(50))
+      _ = try? await client.task?.value
     }
 
     /// Does one thing, with one of the clients.

@@ -21,7 +21,7 @@ public import StackFlowCore
 ///
 /// ## Cancellation
 ///
-/// Canceling a task that waits in ``send(_:)`` ends the wait, and the walk stays as it is: a request
+/// Canceling a task that waits in ``send(_:)-([FlowEvent])`` ends the wait, and the walk stays as it is: a request
 /// that wasn't decided stays open, and an effect that hasn't begun doesn't begin. ``session`` can be
 /// saved, and ``resume()`` continues. An effect that has begun is told of the cancellation, and its
 /// result is always taken.
@@ -81,7 +81,7 @@ public actor AsyncFlowRunner {
   ///   - delegate: What decides about moves; nil to approve all.
   ///   - effects: What runs commands and actions, and writes files; nil to refuse all of them.
   ///   - paths: What looks up files for fields of type `path`; nil if nothing is known about them.
-  ///   - saving: Saves the session after each event; nil to save nothing. See ``send(_:)``.
+  ///   - saving: Saves the session after each event; nil to save nothing. See ``send(_:)-([FlowEvent])``.
   ///   - clock: Returns the time of each event.
   /// - Throws: `InputError` if an input is missing, unknown, or of the wrong type.
   public init(
