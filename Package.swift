@@ -333,7 +333,8 @@ let package = Package(
     .testTarget(
       name: "SealedWalksTests",
       dependencies: [
-        "Expectations", "FlowTesting", "SealedWalks", "ScriptTrips", "SavedWalks", "FlowFiles",
+        "Expectations", "FlowTesting", "SealedWalks", "StackFlowTesting", "ScriptTrips", "SavedWalks",
+        "FlowFiles",
         "FlowForms",
         "FlowExpressions",
         "RandomTesting",

@@ -13,7 +13,7 @@ public enum PostgreSQLSchema {
   /// A walk is the binary form of `SavedWalk` at its base revision, and a record in the binary form of
   /// `WalkRecord` for each later revision. `operation` is a random number that the writer chose: after a
   /// lost connection it shows whose change a revision is. A lease is an advisory lock whose key is
-  /// `hashtextextended('stackflow ' || id, 0)`; it leaves nothing in the tables.
+  /// `hashtextextended(id, 'stackflow_walks'::regclass::oid::bigint)`; it leaves nothing in the tables.
   public static let sessions = """
     CREATE TABLE stackflow_walks (
       id text COLLATE "C" PRIMARY KEY,
@@ -33,6 +33,14 @@ public enum PostgreSQLSchema {
     );
     CREATE INDEX stackflow_walks_changed_at ON stackflow_walks (changed_at);
     """
+
+  /// Takes the lock of the schema until the transaction ends.
+  static let lock = """
+    SELECT pg_advisory_xact_lock(hashtextextended('stackflow schema ' || current_schema(), 0))
+    """
+
+  /// The number of the last migration.
+  static let version = "SELECT coalesce(max(version), 0)::bigint FROM stackflow_schema"
 
   /// The table with the number of the last migration.
   static let versions = "CREATE TABLE IF NOT EXISTS stackflow_schema (version integer PRIMARY KEY)"

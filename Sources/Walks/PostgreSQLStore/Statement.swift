@@ -5,12 +5,14 @@
 package enum Statement: String {
   case create, append, check, replace, load, list, remove, lease, exclusive, unlock, owner
 
+  /// The key of a walk's lock: the number of the table tells stores in other schemas apart.
+  private static let key = "hashtextextended($1, 'stackflow_walks'::regclass::oid::bigint)"
+
   /// Takes the lock that a lease excludes until the statement ends; several changes may have it.
   ///
   /// A connection's own lease doesn't exclude it.
   private static let free = """
-    free AS (
-      SELECT pg_try_advisory_xact_lock_shared(hashtextextended('stackflow ' || $1, 0)) AS is_free)
+    free AS (SELECT pg_try_advisory_xact_lock_shared(\(key)) AS is_free)
     """
 
   /// The text; one statement, so an event takes one round trip.
@@ -74,17 +76,18 @@ package enum Statement: String {
       """
     case .lease:
       """
-      SELECT pg_try_advisory_lock(hashtextextended('stackflow ' || $1, 0))
+      SELECT pg_try_advisory_lock(\(Self.key))
       FROM stackflow_walks WHERE id = $1
       """
     case .exclusive:
-      // A lock of 64 bits is shown in two halves.
+      // A lock of 64 bits is shown in two halves, and with those of all databases.
       """
       SELECT true FROM pg_locks
       WHERE locktype = 'advisory' AND mode = 'ExclusiveLock' AND granted AND objsubid = 1
-        AND (classid::bigint << 32 | objid::bigint) = hashtextextended('stackflow ' || $1, 0)
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+        AND (classid::bigint << 32 | objid::bigint) = \(Self.key)
       """
-    case .unlock: "SELECT pg_advisory_unlock(hashtextextended('stackflow ' || $1, 0))"
+    case .unlock: "SELECT pg_advisory_unlock(\(Self.key))"
     case .owner:
       """
       SELECT operation FROM stackflow_records WHERE id = $1 AND revision = $2::bigint

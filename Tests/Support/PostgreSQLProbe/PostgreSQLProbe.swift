@@ -7,8 +7,8 @@ import StackFlowTesting
 import SavedWalks
 import ScriptTrips
 
-/// What `Scripts/check-postgresql` runs against a server: the kit, a storm of processes and kills, every
-/// script of `Flows/`, and how many events a second the store takes.
+/// What `Scripts/check-postgresql` runs against a server: the kit, the faults of servers and clients, a storm of processes
+/// and kills, every script of `Flows/`, and how many events a second the store takes.
 @main
 struct PostgreSQLProbe {
   static func main() async throws {
@@ -25,6 +25,11 @@ struct PostgreSQLProbe {
     case "worker" where rest.count == 3:
       isFine = try await StormWorker(rest[0], acknowledged: rest[1], walkCount: Int(rest[2]) ?? 0)
         .run()
+    case "faults" where rest.count == 4:
+      isFine = try await Faults(
+        options: rest[0], psql: rest[1], stop: rest[2], resume: rest[3]
+      ).run()
+    case "holder" where rest.count == 2: isFine = try await Faults.hold(rest[0], rest[1])
     case "scripts" where rest.count == 2: isFine = try await runScripts(rest[0], rest[1])
     case "events" where rest.count == 2:
       isFine = try await EventRate(rest[0]).measure(seconds: Double(rest[1]) ?? 5)
@@ -39,6 +44,7 @@ struct PostgreSQLProbe {
       """
       usage: PostgreSQLProbe conformance OPTIONS
              PostgreSQLProbe storm OPTIONS FOLDER RESTART WALKS
+             PostgreSQLProbe faults OPTIONS PSQL STOP CONTINUE
              PostgreSQLProbe scripts OPTIONS FOLDER
              PostgreSQLProbe events OPTIONS SECONDS
              PostgreSQLProbe pgbench OPTIONS

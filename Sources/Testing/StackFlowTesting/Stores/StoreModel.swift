@@ -14,6 +14,7 @@ enum StoreOperation: Hashable, Sendable {
   case load(String)
   case list(after: String?, limit: Int)
   case lease(String)
+  case renew(LeaseNumber)
   case release(LeaseNumber)
   case remove(String, after: Int64?, lease: LeaseNumber?)
 }
@@ -97,6 +98,9 @@ struct StoreModel {
       contents[id]?.lease = leases.count
       leases.append(id)
       return .lease(leases.count - 1)
+    case .renew(let number):
+      guard contents[leases[number]]?.lease == number else { throw .leaseLost(leases[number]) }
+      return .done
     case .release(let number):
       if contents[leases[number]]?.lease == number { contents[leases[number]]?.lease = nil }
       return .done
@@ -162,6 +166,9 @@ struct TestedStore<Store: WalkStore> {
       case .lease(let id):
         leases.append((try await views[view].lease(id), view))
         return .lease(leases.count - 1)
+      case .renew(let number):
+        try await store(number, view).renew(leases[number].lease)
+        return .done
       case .release(let number):
         await store(number, view).release(leases[number].lease)
         return .done

@@ -44,7 +44,7 @@ extension WalkStoreCheck {
       var operations: [StoreOperation] = [
         .create("w", walk: 4), .load("w"), .list(after: nil, limit: 5), .lease("w"),
       ]
-      if hasLease { operations.append(.release(0)) }
+      if hasLease { operations += [.renew(0), .release(0)] }
       for lease in leases {
         operations += [
           .append("w", events: [3], after: 1, lease: lease),
@@ -109,7 +109,7 @@ private struct StoreRandom {
     let id = ids[number(below: number(below: 8) == 0 ? ids.count : 5)]
     let current = model.contents[id]?.revision ?? 1
     let revision = number(below: 5) == 0 ? Int64(number(below: 6)) : current
-    switch number(below: 14) {
+    switch number(below: 15) {
     case 0, 1: return .create(id, walk: number(below: 9))
     case 2, 3, 4, 5:
       let events = (0..<number(below: 4)).map { _ in number(below: 100) }
@@ -124,6 +124,9 @@ private struct StoreRandom {
     case 12:
       guard !model.leases.isEmpty else { return .load(id) }
       return .release(number(below: model.leases.count))
+    case 13:
+      guard !model.leases.isEmpty else { return .load(id) }
+      return .renew(number(below: model.leases.count))
     default:
       return .remove(
         id, after: number(below: 2) == 0 ? nil : revision, lease: lease(on: model, id))

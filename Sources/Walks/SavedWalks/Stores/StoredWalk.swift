@@ -38,8 +38,8 @@ public struct StoredWalk: Hashable, Sendable {
 
 /// The right to change a walk alone, until it's released.
 ///
-/// A lease has no time limit: it ends with ``WalkStore/release(_:)``, with the removal of the walk,
-/// or with the process or connection that holds it.
+/// It ends with ``WalkStore/release(_:)``, with the removal of the walk, with the process or connection that holds it,
+/// and if it isn't renewed for ``WalkStore/leaseLifetime`` seconds.
 public struct WalkLease: Hashable, Sendable {
   /// The id of the walk.
   public let id: String

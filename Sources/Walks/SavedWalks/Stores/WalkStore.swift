@@ -25,6 +25,10 @@ public import FlowForms
 /// Acknowledge an answer after `append` has returned. A lease is needed only where one holder changes a
 /// walk for a longer time, for example while an effect runs.
 ///
+/// **Leases.** A lease ends when it's released, when its walk is removed, and with its holder: its process, or
+/// its connection. Over a network it also ends when it wasn't renewed for ``leaseLifetime`` seconds, because a holder
+/// that can't be reached may be gone. So a holder stops its work before that.
+///
 /// **Rules.** An operation is atomic: it happens as a whole or not at all. When it returns, what it
 /// changed is durable, as far as the store is. If several errors apply, the first of these is thrown:
 /// invalid id, too large (when creating), exists, unknown, lease lost or leased, conflict, too large.
@@ -36,6 +40,13 @@ public import FlowForms
 public protocol WalkStore: Sendable {
   /// The maximum size of a walk in bytes.
   var maximumWalkByteCount: Int { get }
+
+  /// Whether what's stored is sealed, so that a runner keeps secrets in it; by default, it isn't.
+  var isSealed: Bool { get }
+
+  /// How long a lease lasts without being renewed, in seconds; by default nil, for one that ends only with its
+  /// holder.
+  var leaseLifetime: Double? { get }
 
   /// Adds a walk.
   ///
@@ -97,7 +108,7 @@ public protocol WalkStore: Sendable {
   ///   - id: The last id of the page before, or nil for the first page.
   ///   - limit: The maximum number of entries; less than 1 counts as 1, more than 1,000 as 1,000.
   /// - Returns: The entries; fewer than `limit` on the last page.
-  /// - Throws: ``WalkStoreError/unavailable(reason:)``.
+  /// - Throws: ``WalkStoreError/unavailable(reason:)`` or ``WalkStoreError/refused(reason:)``.
   func list(after id: String?, limit: Int) async throws(WalkStoreError) -> [StoredWalk.Entry]
 
   /// Reserves the right to change a walk, without waiting for it.
@@ -106,6 +117,12 @@ public protocol WalkStore: Sendable {
   /// - Returns: The lease.
   /// - Throws: ``WalkStoreError``; leased if the walk has a lease, even one of the caller.
   func lease(_ id: String) async throws(WalkStoreError) -> WalkLease
+
+  /// Makes a lease last for another ``leaseLifetime`` seconds.
+  ///
+  /// - Parameter lease: The lease.
+  /// - Throws: ``WalkStoreError``; lease lost if it has ended, also with its walk.
+  func renew(_ lease: WalkLease) async throws(WalkStoreError)
 
   /// Ends a lease; one that has ended is left alone.
   func release(_ lease: WalkLease) async
@@ -123,6 +140,12 @@ public protocol WalkStore: Sendable {
 }
 
 extension WalkStore {
+  /// Returns false.
+  public var isSealed: Bool { false }
+
+  /// Returns nil.
+  public var leaseLifetime: Double? { nil }
+
   /// Appends events to a walk that no one else has changed, without a lease.
   @discardableResult
   public func append(
@@ -157,8 +180,8 @@ extension WalkStore {
   ///
   /// - Parameter time: The time.
   /// - Returns: The ids of the removed walks, in order.
-  /// - Throws: ``WalkStoreError/unavailable(reason:)`` or ``WalkStoreError/unknownOutcome(_:reason:)``;
-  ///   some walks may have been removed.
+  /// - Throws: ``WalkStoreError/unavailable(reason:)``, ``WalkStoreError/refused(reason:)``, or
+  ///   ``WalkStoreError/unknownOutcome(_:reason:)``; some walks may have been removed.
   /// - Complexity: O(*n*) operations in the number of walks.
   @discardableResult
   public func removeAll(changedBefore time: Timestamp) async throws(WalkStoreError) -> [String] {
@@ -173,7 +196,7 @@ extension WalkStore {
           removed.append(entry.id)
         } catch {
           switch error {
-          case .unavailable, .unknownOutcome: throw error
+          case .unavailable, .refused, .unknownOutcome: throw error
           default: continue
           }
         }
@@ -185,6 +208,9 @@ extension WalkStore {
 
   /// Calls a function while the caller holds the lease of a walk, and releases it afterwards.
   ///
+  /// The lease is renewed meanwhile. If it's lost all the same, a change that names it is refused as
+  /// ``WalkStoreError/leaseLost(_:)``.
+  ///
   /// - Parameters:
   ///   - id: The id of the walk.
   ///   - body: The function.
@@ -195,6 +221,8 @@ extension WalkStore {
     of id: String, _ body: (WalkLease) async throws -> Result
   ) async throws -> Result {
     let lease = try await lease(id)
+    let renewal = leaseLifetime.map { _ in Task { await keep(lease) } }
+    defer { renewal?.cancel() }
     do {
       let result = try await body(lease)
       await release(lease)
@@ -203,6 +231,33 @@ extension WalkStore {
       await release(lease)
       throw error
     }
+  }
+
+  /// Renews a lease in time, as long as it's held and the task isn't canceled.
+  ///
+  /// - Parameters:
+  ///   - lease: The lease.
+  ///   - renewed: Is called after each renewal with the time at which it was asked for.
+  func keep(
+    _ lease: WalkLease, _ renewed: (ContinuousClock.Instant) async -> Void = { _ in }
+  ) async {
+    guard let lifetime = leaseDuration else { return }
+    while true {
+      guard (try? await Task.sleep(for: lifetime / 4)) != nil else { return }
+      let now = ContinuousClock.now
+      do throws(WalkStoreError) {
+        try await renew(lease)
+        await renewed(now)
+      } catch {
+        // What can't be reached now may be reached in time.
+        guard error.canRetry else { return }
+      }
+    }
+  }
+
+  /// ``leaseLifetime``, within bounds.
+  var leaseDuration: Duration? {
+    leaseLifetime.map { .seconds($0 > 0.001 ? min($0, 1e6) : 0.001) }
   }
 }
 

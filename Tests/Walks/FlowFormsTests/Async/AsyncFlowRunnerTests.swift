@@ -327,8 +327,11 @@ import Testing
     let store = Store()
     let host = GatedEffects()
     await host.gate.open()
+    let delegate = GatedDelegate()
+    await delegate.gate.open()
     let runner = try AsyncFlowRunner(
-      flow: Self.effects(), effects: host, saving: { try await store.save($0) }, clock: { .epoch })
+      flow: Self.effects(), delegate: delegate, effects: host,
+      saving: { try await store.save($0) }, clock: { .epoch })
     try await runner.start()
     try await runner.send(.next(.text("a")))
     let counts = await store.counts
@@ -336,6 +339,20 @@ import Testing
     // It's saved once that the effect has begun, and afterwards that it has ended.
     #expect(await store.effects.count { $0 } == 1)
     #expect(await store.effects.last == false)
+  }
+
+  @Test func whatNoDelegateDecidesAndWhatIsSentTogetherIsSavedOnce() async throws {
+    let store = Store()
+    let host = GatedEffects()
+    await host.gate.open()
+    let runner = try AsyncFlowRunner(
+      flow: Self.effects(), effects: host, saving: { try await store.save($0) }, clock: { .epoch })
+    try await runner.start()
+    try await runner.send([.edit(field: "name", .text("a")), .submit])
+    #expect(asked(await runner.state) == "end")
+    // The start; the answer, with its approval; the beginning and the end of the effect.
+    let effects = await store.effects
+    expectEqual(effects, [false, false, true, false])
   }
 
   @Test func nothingIsPerformedThatIsNotSaved() async throws {
@@ -347,7 +364,8 @@ import Testing
     try await runner.start()
     await store.setFull(true)
     await #expect(throws: Store.Full.self) { try await runner.send(.next(.text("a"))) }
-    guard case .needs(.approval) = await runner.state else {
+    #expect(await runner.session.effectInProgress == nil)
+    guard case .needs(.effect) = await runner.state else {
       Issue.record("it went on unsaved")
       return
     }

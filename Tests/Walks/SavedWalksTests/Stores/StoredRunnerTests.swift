@@ -6,6 +6,7 @@ import FlowFiles
 import FlowForms
 import FlowTesting
 import SavedWalks
+import StackFlowCore
 import Testing
 
 /// Async runners over a store: what's announced is stored, of two runners one is over, and nothing that happened
@@ -97,43 +98,18 @@ import Testing
     #expect(before > 3)
   }
 
-  /// A store that takes no more.
-  private struct FullStore: WalkStore {
-    let base = MemoryWalkStore(clock: { .epoch })
-    var maximumWalkByteCount: Int { base.maximumWalkByteCount }
-
-    func create(_ id: String, _ walk: SavedWalk) async throws(WalkStoreError) -> WalkRevision {
-      try await base.create(id, walk)
-    }
-    func append(
-      _ events: [LoggedEvent], to id: String, after revision: WalkRevision,
-      holding lease: WalkLease?
-    ) async throws(WalkStoreError) -> WalkRevision { throw .unavailable(reason: "it's full") }
-    func replace(
-      _ id: String, with walk: SavedWalk, after revision: WalkRevision, holding lease: WalkLease?
-    ) async throws(WalkStoreError) -> WalkRevision { throw .unavailable(reason: "it's full") }
-    func load(_ id: String) async throws(WalkStoreError) -> StoredWalk {
-      try await base.load(id)
-    }
-    func list(after id: String?, limit: Int) async -> [StoredWalk.Entry] {
-      await base.list(after: id, limit: limit)
-    }
-    func lease(_ id: String) async throws(WalkStoreError) -> WalkLease {
-      try await base.lease(id)
-    }
-    func release(_ lease: WalkLease) async { await base.release(lease) }
-    func remove(
-      _ id: String, after revision: WalkRevision?, holding lease: WalkLease?
-    ) async throws(WalkStoreError) { try await base.remove(id, after: revision, holding: lease) }
-  }
-
   @Test func whatIsNotStoredIsNotPublished() async throws {
-    let runner = try await Self.runner(FullStore())
+    let process = StoreProcess(MemoryWalkStore(clock: { .epoch }))
+    let runner = try await Self.runner(process)
     var updates = await runner.updates().makeAsyncIterator()
     #expect(await updates.next()?.announcements.isEmpty == true)
-    await #expect(throws: WalkStoreError.unavailable(reason: "it's full")) {
+    await process.setCut(true)
+    await #expect(
+      throws: WalkStoreError.unavailable(reason: "the process has no connection")
+    ) {
       try await runner.start()
     }
+    await process.setCut(false)
     // A reload begins again with what's stored; nothing was published in between.
     try await runner.reload()
     let update = await updates.next()
@@ -172,28 +148,374 @@ import Testing
     await #expect(throws: StaleWalkError.self) { try await first.send(.next(.text("late"))) }
   }
 
-  @Test func anEffectOfACrashedRunnerIsInDoubtAndNotRepeated() async throws {
+  // MARK: Leases
+
+  private func isInDoubt(_ runner: AsyncFlowRunner) async -> Bool {
+    if case .doubt? = await runner.decision { true } else { false }
+  }
+
+  private static let elsewhere = PerformedElsewhere(id: "walk", step: "make", since: .epoch)
+
+  @Test func anEffectOfAKilledProcessIsInDoubtAndNotRepeated() async throws {
     let store = MemoryWalkStore(clock: { .epoch })
+    let process = StoreProcess(store)
     let held = Effects(isHeld: true)
-    let crashed = try await Self.runner(store, held)
-    try await crashed.start()
-    let task = Task { try await crashed.send(.next(.text("billing"))) }
+    let killed = try await Self.runner(process, held)
+    try await killed.start()
+    let task = Task { try await killed.send(.next(.text("billing"))) }
     await held.begun()
-    // Its process ends here; what it does later isn't stored.
+    await process.kill()
     let effects = Effects()
     let next = try await Self.runner(store, effects)
     try await next.start()
-    guard case .doubt? = await next.decision else {
-      Issue.record("the effect isn't in doubt: \(await next.state)")
-      return
-    }
+    #expect(await next.elsewhere == nil)
+    #expect(await isInDoubt(next))
     #expect(await effects.count == 0)
     try await next.decide(.yes)
     #expect(await asked(next) == "last")
     #expect(await effects.count == 0)
+    // What it does later isn't stored.
     await held.release()
-    await #expect(throws: StaleWalkError.self) { try await task.value }
-    #expect(await crashed.isStale)
+    await #expect(throws: WalkStoreError.self) { try await task.value }
+    #expect(await asked(next) == "last")
+  }
+
+  /// Its beginning is a change, also where the log has it already: who was asked before is over.
+  @Test func whoWasAskedAboutAnEffectThatBeganAgainIsOver() async throws {
+    let store = MemoryWalkStore(clock: { .epoch })
+    let process = StoreProcess(store)
+    let held = Effects(isHeld: true)
+    let killed = try await Self.runner(process, held)
+    try await killed.start()
+    let task = Task { try await killed.send(.next(.text("billing"))) }
+    await held.begun()
+    await process.kill()
+    await held.release()
+    _ = try? await task.value
+    let asked = try await Self.runner(store)
+    #expect(await isInDoubt(asked))
+    let second = StoreProcess(store)
+    let again = Effects(isHeld: true)
+    let performing = try await Self.runner(second, again)
+    let performed = Task { try await performing.decide(.no()) }
+    await again.begun()
+    await second.kill()
+    await again.release()
+    _ = try? await performed.value
+    // What its user says was true of the first attempt.
+    await #expect(throws: StaleWalkError(id: "walk")) { try await asked.decide(.no()) }
+    try await asked.reload()
+    #expect(await isInDoubt(asked))
+  }
+
+  @Test func whatAnotherRunnerPerformsIsPerformedElsewhereAndNotInDoubt() async throws {
+    let store = MemoryWalkStore(clock: { .epoch })
+    let held = Effects(isHeld: true)
+    let first = try await Self.runner(store, held)
+    try await first.start()
+    let task = Task { try await first.send(.next(.text("billing"))) }
+    await held.begun()
+    let stored = try await store.load("walk")
+    let effects = Effects()
+    let second = try await Self.runner(store, effects)
+    expectEqual(await second.elsewhere, Self.elsewhere)
+    #expect(await second.decision == nil)
+    await #expect(throws: Self.elsewhere) { try await second.start() }
+    await #expect(throws: Self.elsewhere) { try await second.resume() }
+    await #expect(throws: Self.elsewhere) { try await second.send(.back(1)) }
+    await #expect(throws: Self.elsewhere) { try await second.decide(.no()) }
+    await #expect(throws: Self.elsewhere) { try await second.refuseEffect() }
+    #expect(try await store.load("walk") == stored)
+    expectEqual(
+      "\(Self.elsewhere)",
+      "'make' of the walk 'walk' is being performed elsewhere, since 1970-01-01T00:00:00Z; "
+        + "reload the walk later")
+    await held.release()
+    _ = try await task.value
+    // It's still over until it looks again.
+    await #expect(throws: Self.elsewhere) { try await second.send(.leave(.quit)) }
+    try await second.start()
+    #expect(await asked(second) == "last")
+    expectEqual(await effects.count, 0)
+    try await second.send(.next(.text("end")))
+    guard case .finished = await second.state else {
+      Issue.record("it hasn't ended")
+      return
+    }
+  }
+
+  @Test func aRunnerThatWasAtAQuestionMeetsTheEffectOfAnother() async throws {
+    let store = MemoryWalkStore(clock: { .epoch })
+    let held = Effects(isHeld: true)
+    let first = try await Self.runner(store, held)
+    try await first.start()
+    let second = try await Self.runner(store)
+    let task = Task { try await first.send(.next(.text("billing"))) }
+    await held.begun()
+    // The walk was changed, which is more than that it's leased.
+    await #expect(throws: StaleWalkError(id: "walk")) {
+      try await second.send(.next(.text("payments")))
+    }
+    try await second.reload()
+    expectEqual(await second.elsewhere, Self.elsewhere)
+    await held.release()
+    _ = try await task.value
+    try await second.reload()
+    #expect(await second.elsewhere == nil)
+    #expect(await asked(second) == "last")
+  }
+
+  @Test func theUserCanLeaveWhereAnEffectIsPerformed() async throws {
+    let store = MemoryWalkStore(clock: { .epoch })
+    let held = Effects(isHeld: true)
+    let first = try await Self.runner(store, held)
+    try await first.start()
+    let task = Task { try await first.send(.next(.text("billing"))) }
+    await held.begun()
+    try await first.send(.leave(.quit))
+    let second = try await Self.runner(store)
+    expectEqual(await second.elsewhere, Self.elsewhere)
+    await held.release()
+    _ = try await task.value
+    try await second.reload()
+    #expect(await second.elsewhere == nil)
+    await store.release(try await store.lease("walk"))
+  }
+
+  @Test func anEffectWaitsForTheLease() async throws {
+    let store = MemoryWalkStore(clock: { .epoch })
+    let effects = Effects()
+    let runner = try await Self.runner(store, effects)
+    try await runner.start()
+    let lease = try await store.lease("walk")
+    await #expect(throws: WalkStoreError.leased("walk")) {
+      try await runner.send(.next(.text("billing")))
+    }
+    expectEqual(await effects.count, 0)
+    await store.release(lease)
+    try await runner.resume()
+    expectEqual(await effects.count, 1)
+    #expect(await asked(runner) == "last")
+  }
+
+  @Test func aRunnerUsesTheLeaseOfItsCaller() async throws {
+    let store = MemoryWalkStore(clock: { .epoch })
+    try await Self.runner(store).start()
+    let lease = try await store.lease("walk")
+    let effects = Effects()
+    let runner = try await AsyncFlowRunner(
+      flow: Self.flow(), in: store, id: "walk", holding: lease, effects: effects, clock: { .epoch })
+    try await runner.send(.next(.text("billing")))
+    #expect(await asked(runner) == "last")
+    expectEqual(await effects.count, 1)
+    // It's the caller who ends it.
+    try await store.renew(lease)
+    await store.release(lease)
+    try await runner.send(.next(.text("end")))
+    guard case .finished = await runner.state else {
+      Issue.record("it hasn't ended")
+      return
+    }
+  }
+
+  @Test func noEffectBeginsWhereTheCallersLeaseIsLost() async throws {
+    let store = MemoryWalkStore(clock: { .epoch })
+    try await Self.runner(store).start()
+    let lease = try await store.lease("walk")
+    let effects = Effects()
+    let runner = try await AsyncFlowRunner(
+      flow: Self.flow(), in: store, id: "walk", holding: lease, effects: effects, clock: { .epoch })
+    await store.release(lease)
+    await #expect(throws: WalkStoreError.leaseLost("walk")) {
+      try await runner.send(.next(.text("billing")))
+    }
+    expectEqual(await effects.count, 0)
+  }
+
+  /// Waits until it's canceled.
+  private actor Cancelable: AsyncEffectHost {
+    private(set) var isCanceled = false
+    private var hasBegun = false
+    private var started: CheckedContinuation<Void, Never>?
+    private let onCancellation: @Sendable () async -> Void
+
+    init(onCancellation: @escaping @Sendable () async -> Void = {}) {
+      self.onCancellation = onCancellation
+    }
+
+    func perform(_ request: EffectRequest) async -> EffectResult {
+      hasBegun = true
+      started?.resume()
+      started = nil
+      while !Task.isCancelled { try? await Task.sleep(for: .seconds(3_600)) }
+      isCanceled = true
+      await onCancellation()
+      return .failed(message: "was canceled")
+    }
+
+    /// Returns when an effect is being performed.
+    func begun() async {
+      if !hasBegun { await withCheckedContinuation { started = $0 } }
+    }
+  }
+
+  @Test func anEffectIsCanceledBeforeItsLeaseEnds() async throws {
+    let store = MemoryWalkStore(clock: { .epoch })
+    let process = StoreProcess(store, leaseLifetime: 0.004)
+    let effects = Cancelable()
+    let runner = try await AsyncFlowRunner(
+      flow: Self.flow(), in: process, id: "walk", effects: effects, clock: { .epoch })
+    try await runner.start()
+    let task = Task { try await runner.send(.next(.text("billing"))) }
+    await effects.begun()
+    await process.loseLeases()
+    _ = try await task.value
+    #expect(await effects.isCanceled)
+    // No one has gone on, so what has happened is known.
+    let next = try await Self.runner(store)
+    #expect(await !isInDoubt(next))
+    guard case .failed = await runner.state else {
+      Issue.record("\(await runner.state)")
+      return
+    }
+  }
+
+  @Test func whoLosesALeaseToSomeoneElseIsOver() async throws {
+    let store = MemoryWalkStore(clock: { .epoch })
+    let process = StoreProcess(store, leaseLifetime: 0.004)
+    let other = Effects()
+    // While the effect ends, someone else is asked about it, and performs it.
+    let effects = Cancelable {
+      await Task {
+        guard let next = try? await Self.runner(store, other) else { return }
+        _ = try? await next.decide(.no())
+      }.value
+    }
+    let runner = try await AsyncFlowRunner(
+      flow: Self.flow(), in: process, id: "walk", effects: effects, clock: { .epoch })
+    try await runner.start()
+    let task = Task { try await runner.send(.next(.text("billing"))) }
+    await effects.begun()
+    await process.loseLeases()
+    await #expect(throws: StaleWalkError(id: "walk")) { try await task.value }
+    expectEqual(await other.count, 1)
+    try await runner.reload()
+    #expect(await asked(runner) == "last")
+  }
+
+  @Test func aLeaseThatIsRenewedLasts() async throws {
+    let process = StoreProcess(MemoryWalkStore(clock: { .epoch }), leaseLifetime: 3_600)
+    let effects = Effects()
+    let runner = try await Self.runner(process, effects)
+    try await runner.start()
+    try await runner.send(.next(.text("billing")))
+    #expect(await asked(runner) == "last")
+    expectEqual(await effects.count, 1)
+  }
+
+  @Test(arguments: [false, true])
+  func whatIsNotStoredAfterAnEffectKeepsItsLease(reloads: Bool) async throws {
+    let store = MemoryWalkStore(clock: { .epoch })
+    let process = StoreProcess(store)
+    let held = Effects(isHeld: true)
+    let runner = try await Self.runner(process, held)
+    try await runner.start()
+    let task = Task { try await runner.send(.next(.text("billing"))) }
+    await held.begun()
+    await process.setCut(true)
+    await held.release()
+    await #expect(throws: WalkStoreError.self) { try await task.value }
+    // Its result is known here, so no one else is asked about it.
+    expectEqual(try await Self.runner(store).elsewhere, Self.elsewhere)
+    if reloads { await #expect(throws: WalkStoreError.self) { try await runner.reload() } }
+    await process.setCut(false)
+    // Also a runner that begins again with what's stored stores first that the effect has ended.
+    if reloads { try await runner.reload() } else { try await runner.resume() }
+    #expect(await asked(runner) == "last")
+    let next = try await Self.runner(store)
+    #expect(await next.elsewhere == nil)
+    #expect(await asked(next) == "last")
+    expectEqual(await held.count, 1)
+  }
+
+  // MARK: Changes
+
+  @Test func eventsThatAreSentTogetherAreOneRevision() async throws {
+    let flow = try checkedFlow(
+      """
+      flow: 1
+      id: account
+      steps:
+        - form: place
+          fields:
+            - { ask: host, type: string }
+            - { ask: port, type: integer }
+        - { ask: last, type: string }
+      """, name: "account.flow.yaml")
+    let store = MemoryWalkStore(clock: { .epoch })
+    let runner = try await AsyncFlowRunner(flow: flow, in: store, id: "walk", clock: { .epoch })
+    try await runner.start()
+    let before = try await store.load("walk").revision
+    try await runner.send([
+      .edit(field: "host", .text("db")), .edit(field: "port", .text("80")), .submit,
+    ])
+    #expect(await asked(runner) == "last")
+    expectEqual(try await store.load("walk").revision, before.next)
+    try await runner.send(.next(.text("end")))
+    expectEqual(try await store.load("walk").revision, before.next.next)
+  }
+
+  @Test func ofEventsThatAreSentTogetherAllOrNoneAreStored() async throws {
+    let store = MemoryWalkStore(clock: { .epoch })
+    let runner = try await Self.runner(store)
+    try await runner.start()
+    try await Self.runner(store).send(.edit(field: "name", .text("other")))
+    let stored = try await store.load("walk")
+    await #expect(throws: StaleWalkError.self) {
+      try await runner.send([.edit(field: "name", .text("billing")), .submit])
+    }
+    #expect(try await store.load("walk") == stored)
+  }
+
+  /// Leaves each decision to someone else.
+  private struct Later: AsyncFlowDelegate {
+    func decidePush(
+      _ request: NavigationRequest, answers: [String: Value], in session: FlowSession
+    ) async -> FlowDecision { .later }
+  }
+
+  @Test func aLookChangesNothing() async throws {
+    let store = MemoryWalkStore(clock: { .epoch })
+    await #expect(throws: WalkStoreError.unknown("walk")) {
+      try await store.look(at: "walk", flow: Self.flow())
+    }
+    // Whoever continues it approves the answer, and performs the effect.
+    let process = StoreProcess(store)
+    let runner = try await AsyncFlowRunner(
+      flow: Self.flow(), in: process, id: "walk", delegate: Later(), clock: { .epoch })
+    try await runner.start()
+    try await runner.send(.next(.text("billing")))
+    let stored = try await store.load("walk")
+    let view = try await store.look(at: "walk", flow: Self.flow())
+    guard case .needs(.approval) = view.state else {
+      Issue.record("\(view.state)")
+      return
+    }
+    expectEqual(view.revision, stored.revision)
+    expectEqual(view.notices, [])
+    #expect(try await store.load("walk") == stored)
+    let held = Effects(isHeld: true)
+    let performing = try await Self.runner(process, held)
+    let task = Task { try await performing.start() }
+    await held.begun()
+    let during = try await store.load("walk")
+    expectEqual(try await store.look(at: "walk", flow: Self.flow()).elsewhere, Self.elsewhere)
+    await process.kill()
+    let killed = try await store.look(at: "walk", flow: Self.flow())
+    #expect(killed.elsewhere == nil && killed.session.effectInProgress != nil)
+    #expect(try await store.load("walk") == during)
+    await held.release()
+    _ = try? await task.value
   }
 
   @Test func runnersThatBeginOneWalkShareIt() async throws {
@@ -207,26 +529,49 @@ import Testing
     #expect(try await store.load("walk").walk.events.count == 1)
   }
 
-  @Test func secretsAreStoredOnlyIfTheyAreKept() async throws {
+  // MARK: Secrets
+
+  @Test func aWalkThatCannotGoOnWithoutASecretSaysSo() async throws {
     let flow = try checkedFlow(
       """
       flow: 1
       id: account
       steps:
+        - { ask: name, type: string }
         - { ask: token, type: secret }
         - { ask: last, type: string }
       """, name: "account.flow.yaml")
-    for keepsSecrets in [false, true] {
-      let store = MemoryWalkStore(clock: { .epoch })
-      let runner = try await AsyncFlowRunner(
-        flow: flow, in: store, id: "walk", keepingSecrets: keepsSecrets, clock: { .epoch })
-      try await runner.start()
-      try await runner.send(.next(.text("plugh")))
-      let restored = try await AsyncFlowRunner(
-        flow: flow, in: store, id: "walk", clock: { .epoch })
-      #expect(await asked(restored) == (keepsSecrets ? "last" : "token"))
-      let bytes = String(decoding: try await store.load("walk").walk.bytes, as: UTF8.self)
-      expectEqual(bytes.contains("plugh"), keepsSecrets)
+    let store = MemoryWalkStore(clock: { .epoch })
+    let first = try await AsyncFlowRunner(flow: flow, in: store, id: "walk", clock: { .epoch })
+    try await first.start()
+    try await first.send(.next(.text("billing")))
+    // Before its answer, nothing is missing.
+    let second = try await AsyncFlowRunner(flow: flow, in: store, id: "walk", clock: { .epoch })
+    #expect(await asked(second) == "token")
+    try await second.send(.next(.text("plugh")))
+    let bytes = String(decoding: try await store.load("walk").walk.bytes, as: UTF8.self)
+    #expect(!bytes.contains("plugh"))
+    let error = MissingSecretError(id: "walk", name: "token")
+    await #expect(throws: error) {
+      _ = try await AsyncFlowRunner(flow: flow, in: store, id: "walk", clock: { .epoch })
     }
+    expectEqual(
+      "\(error)",
+      "the walk 'walk' can't go on: the secret 'token' isn't in the store; use a SealedStore, or give "
+        + "the secret again in the answers of the options")
+    // Someone who only looks is shown the question.
+    #expect(try await store.look(at: "walk", flow: flow).notices == [.secretNeeded("token")])
+    var options = SessionOptions()
+    options.answers = ["token": .text("plugh"), "name": .text("ignored")]
+    let third = try await AsyncFlowRunner(
+      flow: flow, in: store, id: "walk", options: options, clock: { .epoch })
+    try await third.start()
+    #expect(await asked(third) == "last")
+    try await third.send(.next(.text("end")))
+    guard case .finished(let result) = await third.state else {
+      Issue.record("it hasn't ended")
+      return
+    }
+    expectEqual(result.output, ["name": "billing", "token": "plugh", "last": "end"])
   }
 }

@@ -57,7 +57,8 @@ import Testing
   /// A memory store with one mistake.
   private struct Mistaken: WalkStore {
     enum Mistake: CaseIterable {
-      case ignoresRevisions, ignoresLeases, forgetsEvents, listsUnordered, takesAnySize, losesError
+      case ignoresRevisions, ignoresLeases, forgetsEvents, listsUnordered, takesAnySize, losesError,
+        renewsAny
     }
 
     let mistake: Mistake
@@ -111,6 +112,10 @@ import Testing
 
     func lease(_ id: String) async throws(WalkStoreError) -> WalkLease {
       try await actual.lease(id)
+    }
+
+    func renew(_ lease: WalkLease) async throws(WalkStoreError) {
+      if mistake != .renewsAny { try await actual.renew(lease) }
     }
 
     func release(_ lease: WalkLease) async { await actual.release(lease) }
@@ -226,10 +231,22 @@ import Testing
         == [StoredWalk.Entry(id: "w", revision: .first, changed: time)])
   }
 
-  @Test func aFolderThatIsMissingIsNotAvailable() async throws {
+  @Test func onlyWhatCanSucceedLaterIsTriedAgain() {
+    let errors: [WalkStoreError] = [
+      .unavailable(reason: "it's away"), .leased("w"), .refused(reason: "there's no table"),
+      .conflict("w", current: .first), .unknownOutcome("w", reason: "it's away"), .unknown("w"),
+      .exists("w"), .leaseLost("w"), .unknownKey("w", 7), .invalidID(""),
+      .tooLarge("w", byteCount: 2, limit: 1),
+    ]
+    expectEqual(errors.filter(\.canRetry), Array(errors.prefix(2)))
+    expectEqual(
+      errors[2].message, "the store can't be used as it's set up: there's no table")
+  }
+
+  @Test func aFolderThatIsMissingIsRefused() async throws {
     let store = FileWalkStore("/nowhere/at/all")
     await #expect(
-      throws: WalkStoreError.unavailable(
+      throws: WalkStoreError.refused(
         reason: "/nowhere/at/all: no such file or directory")
     ) {
       try await store.list(after: nil, limit: 1)

@@ -21,7 +21,7 @@ public import StackFlowCore
 ///
 /// ## Cancellation
 ///
-/// Canceling a task that waits in ``send(_:)`` ends the wait, and the walk stays as it is: a request
+/// Canceling a task that waits in ``send(_:)-([FlowEvent])`` ends the wait, and the walk stays as it is: a request
 /// that wasn't decided stays open, and an effect that hasn't begun doesn't begin. ``session`` can be
 /// saved, and ``resume()`` continues. An effect that has begun is told of the cancellation, and its
 /// result is always taken.
@@ -37,14 +37,19 @@ public actor AsyncFlowRunner {
   private var walk: FlowWalk
   private let delegate: (any AsyncFlowDelegate)?
   private let effects: (any AsyncEffectHost)?
-  private let saving: Saving?
-  private let loading: Loading?
+  private let place: any WalkPlace
 
   /// Whether the walk was changed elsewhere since this runner loaded it.
   ///
   /// Then this runner is over: each event throws ``StaleWalkError`` and changes nothing. ``reload()``
   /// continues with the walk as it's saved.
   public private(set) var isStale = false
+
+  /// The effect that another runner performs now; nil if none does.
+  ///
+  /// Then ``decision`` is nil, because nothing is in doubt, and each event throws this and changes nothing.
+  /// ``reload()`` looks again, and so do ``start()`` and ``resume()``.
+  public private(set) var elsewhere: PerformedElsewhere?
 
   /// The turns that wait while an event is handled and saved.
   private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -56,6 +61,9 @@ public actor AsyncFlowRunner {
 
   /// Whether the session has changed since it was saved.
   private var isUnsaved = false
+
+  /// Whether that an effect has ended isn't saved.
+  private var isEndUnsaved = false
 
   /// The announcements of events that aren't saved yet.
   private var unpublished: [FlowAnnouncement] = []
@@ -73,7 +81,7 @@ public actor AsyncFlowRunner {
   ///   - delegate: What decides about moves; nil to approve all.
   ///   - effects: What runs commands and actions, and writes files; nil to refuse all of them.
   ///   - paths: What looks up files for fields of type `path`; nil if nothing is known about them.
-  ///   - saving: Saves the session after each event; nil to save nothing. See ``send(_:)``.
+  ///   - saving: Saves the session after each event; nil to save nothing. See ``send(_:)-([FlowEvent])``.
   ///   - clock: Returns the time of each event.
   /// - Throws: `InputError` if an input is missing, unknown, or of the wrong type.
   public init(
@@ -105,15 +113,27 @@ public actor AsyncFlowRunner {
     effects: (any AsyncEffectHost)? = nil, paths: (any PathHost)? = nil,
     saving: Saving? = nil, loading: Loading? = nil, clock: @escaping @Sendable () -> Timestamp
   ) {
+    self.init(
+      continuing: session, in: SavingPlace(saving: saving, loading: loading), delegate: delegate,
+      effects: effects, paths: paths, clock: clock)
+  }
+
+  /// Creates a runner for a session in a place.
+  package init(
+    continuing session: FlowSession, elsewhere: PerformedElsewhere? = nil, in place: any WalkPlace,
+    delegate: (any AsyncFlowDelegate)?, effects: (any AsyncEffectHost)?, paths: (any PathHost)?,
+    clock: @escaping @Sendable () -> Timestamp
+  ) {
     self.delegate = delegate
     self.effects = effects
-    self.saving = saving
-    self.loading = loading
-    // A move is approved after the session was saved.
+    self.place = place
+    self.elsewhere = elsewhere
+    // A move that a delegate decides about is decided after the session was saved.
     walk = FlowWalk(
       session,
       services: WalkServices(
-        effects: effects.map { EffectRules(of: $0) }, paths: paths, client: .moves, clock: clock))
+        effects: effects.map { EffectRules(of: $0) }, paths: paths,
+        client: delegate == nil ? [] : .moves, clock: clock))
   }
 
   deinit { for observer in observers.values { observer.finish() } }
@@ -127,52 +147,88 @@ public actor AsyncFlowRunner {
   /// The decision without which the walk can't go on; nil if there's none.
   ///
   /// A move that the delegate decides later is one of these.
-  public var decision: WalkDecision? { isPerforming ? nil : walk.decision }
+  public var decision: WalkDecision? {
+    isPerforming || elsewhere != nil ? nil : walk.decision
+  }
 
   // MARK: Events
 
-  /// Starts the session, which pushes the first step.
+  /// Starts the session, which pushes the first step; continues one that has started, as ``resume()`` does.
   @discardableResult
-  public func start() async throws -> [FlowAnnouncement] { try await send(.start) }
+  public func start() async throws -> [FlowAnnouncement] {
+    if elsewhere != nil { try await reload() }
+    return try await send(.start)
+  }
 
-  /// Handles an event, then decides and performs what it requests, until the session asks a step, needs
-  /// an answer of someone else, or has ended.
-  ///
-  /// The session is saved after the event, and again after each decision, and before and after each
-  /// effect. So nothing is decided or performed that a restored session doesn't know.
+  /// Handles an event as a change of its own; see ``send(_:)-([FlowEvent])``.
   ///
   /// - Parameter event: The event.
   /// - Returns: The announcements of the event, and of what this call decided and performed.
-  /// - Throws: Only what saving throws. The event has been handled then; ``resume()`` saves again and
-  ///   continues, unless it's ``StaleWalkError``: then the event is lost, and ``reload()`` continues.
+  /// - Throws: What ``send(_:)-([FlowEvent])`` throws.
   @discardableResult
   public func send(_ event: FlowEvent) async throws -> [FlowAnnouncement] {
-    try await handle { $0.handle(event) } + settle()
+    try await send([event])
+  }
+
+  /// Handles events, then decides and performs what they request, until the session asks a step, needs
+  /// an answer of someone else, or has ended.
+  ///
+  /// The events are one change: they're all handled, and then saved together, before the delegate decides about
+  /// a move and before an effect is performed. Without a delegate, moves are approved as a part of the change. An event
+  /// that doesn't apply, because the one before it waits for a decision, has no effect.
+  ///
+  /// ```
+  /// try await runner.send([.edit(field: "host", .text("db")), .submit])
+  /// ```
+  ///
+  /// The session is saved again after each decision of the delegate, and before and after each
+  /// effect. So nothing is decided or performed that a restored session doesn't know.
+  ///
+  /// - Parameter events: The events, in order.
+  /// - Returns: The announcements of the events, and of what this call decided and performed.
+  /// - Throws: ``PerformedElsewhere`` if another runner performs an effect; nothing was handled then. Otherwise only
+  ///   what saving throws. The events have been handled then; ``resume()`` saves again and
+  ///   continues, unless it's ``StaleWalkError``: then the events are lost, and ``reload()`` continues.
+  @discardableResult
+  public func send(_ events: [FlowEvent]) async throws -> [FlowAnnouncement] {
+    try await handle { walk in events.flatMap { walk.handle($0) } } + settle()
   }
 
   /// Continues with what the session needs: after restoring it, after a cancellation, and after an error
   /// of saving.
   ///
   /// - Returns: The announcements.
-  /// - Throws: Only what saving throws.
+  /// - Throws: ``PerformedElsewhere``, or what saving throws.
   @discardableResult
   public func resume() async throws -> [FlowAnnouncement] {
+    if elsewhere != nil { try await reload() }
     // A session restored in the middle of a decision or an effect.
-    try await handle { _ in [] } + settle()
+    return try await handle { _ in [] } + settle()
   }
 
   /// Continues with the walk as it's saved, after it was changed elsewhere.
   ///
-  /// Events that happened here and weren't saved are lost. Observers get an update without announcements; show its
-  /// state, which the user hasn't seen. An effect that began elsewhere is in doubt; see ``decision``.
+  /// Events that happened here and weren't saved are lost, except that an effect has ended: that's saved before, unless
+  /// someone else has gone on. Observers get an update without announcements; show its
+  /// state, which the user hasn't seen. An effect that began elsewhere is ``elsewhere`` while it's performed there, and
+  /// otherwise in doubt; see ``decision``.
   ///
   /// - Throws: What loading throws; ``StaleWalkError`` if the runner was created without a way to load its
   ///   walk.
   public func reload() async throws {
-    guard let loading else { throw StaleWalkError() }
     await beginTurn()
     defer { endTurn() }
-    walk = FlowWalk(try await loading(), services: walk.services)
+    if isEndUnsaved {
+      // What has happened outside is known only here.
+      do {
+        try await place.save(walk.session, leased: false)
+      } catch is StaleWalkError {}
+      isEndUnsaved = false
+    }
+    if !isPerforming { await place.release() }
+    let loaded = try await place.load()
+    walk = FlowWalk(loaded.session, services: walk.services)
+    elsewhere = loaded.elsewhere
     (isStale, isUnsaved, unpublished, deciding) = (false, false, [], nil)
     tellObservers([])
   }
@@ -183,8 +239,8 @@ public actor AsyncFlowRunner {
   ///   - request: The request.
   ///   - decision: The decision.
   /// - Returns: The announcements.
-  /// - Throws: `FlowStackError.staleRequest` if the request was already answered or canceled, or what
-  ///   saving throws.
+  /// - Throws: `FlowStackError.staleRequest` if the request was already answered or canceled,
+  ///   ``PerformedElsewhere``, or what saving throws.
   @discardableResult
   public func answer(
     _ request: NavigationRequest, _ decision: FlowDecision
@@ -204,7 +260,7 @@ public actor AsyncFlowRunner {
   ///   - decision: What was decided; nil for ``decision``. It has no effect if something else is to be
   ///     decided now.
   /// - Returns: The announcements.
-  /// - Throws: Only what saving throws.
+  /// - Throws: ``PerformedElsewhere``, or what saving throws.
   @discardableResult
   public func decide(
     _ answer: DecisionAnswer, on decision: WalkDecision? = nil
@@ -220,7 +276,7 @@ public actor AsyncFlowRunner {
   ///
   /// - Parameter reason: The reason, as the end of a sentence such as "'git' …".
   /// - Returns: The announcements; none if no effect is pending.
-  /// - Throws: Only what saving throws.
+  /// - Throws: ``PerformedElsewhere``, or what saving throws.
   @discardableResult
   public func refuseEffect(_ reason: String? = nil) async throws -> [FlowAnnouncement] {
     guard !isPerforming else { return [] }
@@ -275,29 +331,41 @@ public actor AsyncFlowRunner {
 
   // MARK: Turns
 
+  /// What a change has to do with the lease of the walk.
+  private enum Leasing { case asItIs, begins, ends }
+
   /// Changes the walk in a turn of its own, and saves it.
   private func handle(
-    _ change: (inout FlowWalk) throws -> [FlowAnnouncement]
+    _ leasing: Leasing = .asItIs, _ change: (inout FlowWalk) throws -> [FlowAnnouncement]
   ) async throws -> [FlowAnnouncement] {
     await beginTurn()
     defer { endTurn() }
     guard !isStale else { throw StaleWalkError() }
-    let before = walk.session.eventCount
-    let announcements = try change(&walk)
-    unpublished += announcements
-    if walk.session.eventCount != before { isUnsaved = true }
-    if isUnsaved, let saving {
-      do {
-        try await saving(walk.session)
-      } catch let error as StaleWalkError {
-        (isStale, unpublished) = (true, [])
-        throw error
+    if let elsewhere { throw elsewhere }
+    do {
+      if leasing == .begins {
+        try await place.lease()
+        // That no one else has gone on is made sure of with the lease, even if nothing is new.
+        isUnsaved = true
       }
-      isUnsaved = false
+      let before = walk.session.eventCount
+      let announcements = try change(&walk)
+      unpublished += announcements
+      if leasing == .ends { isEndUnsaved = true }
+      if walk.session.eventCount != before { isUnsaved = true }
+      if isUnsaved {
+        try await place.save(walk.session, leased: leasing == .begins)
+        (isUnsaved, isEndUnsaved) = (false, false)
+      }
+      walk.concludeEffects()
+      if leasing == .ends || !isPerforming { await place.release() }
+      publish()
+      return announcements
+    } catch let error as StaleWalkError {
+      (isStale, isEndUnsaved, unpublished) = (true, false, [])
+      await place.release()
+      throw error
     }
-    if saving == nil || !isUnsaved { walk.concludeEffects() }
-    publish()
-    return announcements
   }
 
   private func beginTurn() async {
@@ -369,7 +437,7 @@ public actor AsyncFlowRunner {
     defer { isPerforming = false }
     var effect: FlowWalk.Effect?
     // That it begins is saved before it begins.
-    var all = try await handle { walk in
+    var all = try await handle(.begins) { walk in
       effect = walk.beginEffect()
       return []
     }
@@ -377,11 +445,11 @@ public actor AsyncFlowRunner {
     switch effect {
     case .request(let request)?:
       guard let effects else { return all }
-      result = await effects.perform(request)
+      result = await place.performing { await effects.perform(request) }
     case .refused(let refusal)?: result = refusal
-    case nil: return all
+    case nil: return all + (try await handle(.ends) { _ in [] })
     }
-    all += try await handle { $0.handle(.effectEnded(result)) }
+    all += try await handle(.ends) { $0.handle(.effectEnded(result)) }
     return all
   }
 }

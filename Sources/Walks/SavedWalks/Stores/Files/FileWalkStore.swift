@@ -82,6 +82,9 @@ public final class FileWalkStore: WalkStore {
     try await perform { files throws(WalkStoreError) in try files.lease(id) }
   }
 
+  /// Makes sure that a lease hasn't ended; see ``WalkStore``.
+  public func renew(_ lease: WalkLease) async throws(WalkStoreError) { try files.renew(lease) }
+
   /// Ends a lease; see ``WalkStore``.
   public func release(_ lease: WalkLease) async { files.release(lease) }
 

@@ -51,7 +51,7 @@ final class SessionFiles: Sendable {
     do throws(JournalFile.Refusal) {
       try JournalFile.name(temporary, as: path(of: id))
     } catch {
-      throw error.code == EEXIST ? .exists(id) : .unavailable(reason: error.reason)
+      throw error.code == EEXIST ? .exists(id) : .system(error)
     }
     JournalFile.synchronize(folder: folder)
     return .first
@@ -71,7 +71,7 @@ final class SessionFiles: Sendable {
       if file.status.length > state.length { try file.cut(to: state.length) }
       try file.append(record, at: state.length)
     } catch {
-      throw .unavailable(reason: error.reason)
+      throw .system(error)
     }
     state.length += record.count
     state.walkByteCount += content.count
@@ -96,7 +96,7 @@ final class SessionFiles: Sendable {
       try JournalFile.rename(temporary, to: path(of: id))
     } catch {
       unlink(temporary)
-      throw .unavailable(reason: error.reason)
+      throw .system(error)
     }
     JournalFile.synchronize(folder: folder)
     remember(nil, id)
@@ -121,7 +121,7 @@ final class SessionFiles: Sendable {
     do throws(JournalFile.Refusal) {
       names = try JournalFile.names(in: folder)
     } catch {
-      throw .unavailable(reason: error.reason)
+      throw .system(error)
     }
     var ids: [String] = []
     for name in names where name.hasSuffix(Self.ending) {
@@ -156,9 +156,13 @@ final class SessionFiles: Sendable {
         return lease
       }
     } catch {
-      throw .unavailable(reason: error.reason)
+      throw .system(error)
     }
     throw .leased(id)
+  }
+
+  func renew(_ lease: WalkLease) throws(WalkStoreError) {
+    guard held.withLock({ $0[lease] != nil }) else { throw .leaseLost(lease.id) }
   }
 
   func release(_ lease: WalkLease) {
@@ -179,7 +183,7 @@ final class SessionFiles: Sendable {
     do throws(JournalFile.Refusal) {
       try JournalFile.remove(path(of: id))
     } catch {
-      throw .unavailable(reason: error.reason)
+      throw .system(error)
     }
     unlink(leasePath(of: id))
     JournalFile.synchronize(folder: folder)
@@ -226,7 +230,7 @@ final class SessionFiles: Sendable {
       }
       if let file { return file }
     } catch {
-      throw error.code == ENOENT ? .unknown(id) : .unavailable(reason: error.reason)
+      throw error.code == ENOENT ? .unknown(id) : .system(error)
     }
     throw .unknown(id)
   }
@@ -246,7 +250,7 @@ final class SessionFiles: Sendable {
         throw error
       }
     } catch {
-      throw .unavailable(reason: error.reason)
+      throw .system(error)
     }
   }
 
@@ -271,7 +275,7 @@ final class SessionFiles: Sendable {
       do throws(JournalFile.Refusal) {
         if try other.takesLock() { return }
       } catch {
-        throw .unavailable(reason: error.reason)
+        throw .system(error)
       }
       throw .leased(id)
     }
@@ -299,7 +303,7 @@ final class SessionFiles: Sendable {
     do throws(JournalFile.Refusal) {
       bytes = try file.bytes()
     } catch {
-      throw .unavailable(reason: error.reason)
+      throw .system(error)
     }
     do throws(SavedWalkError) {
       return try SessionFileState.read(bytes, number: file.status.number)
@@ -317,4 +321,15 @@ final class SessionFiles: Sendable {
 
   /// The number of walks whose states are kept in memory.
   private static let maximumKnownCount = 10_000
+}
+
+extension WalkStoreError {
+  /// What the system refuses: for ever, if it's a right or something that's missing, and otherwise for now.
+  fileprivate static func system(_ refusal: JournalFile.Refusal) -> WalkStoreError {
+    switch refusal.code {
+    case EACCES, EPERM, EROFS, ENOENT, ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG:
+      .refused(reason: refusal.reason)
+    default: .unavailable(reason: refusal.reason)
+    }
+  }
 }

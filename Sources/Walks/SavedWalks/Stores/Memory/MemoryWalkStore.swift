@@ -105,6 +105,11 @@ public actor MemoryWalkStore: WalkStore {
     return lease
   }
 
+  /// Makes sure that a lease hasn't ended; see `WalkStore`.
+  public func renew(_ lease: WalkLease) throws(WalkStoreError) {
+    guard contents[lease.id]?.lease == lease else { throw .leaseLost(lease.id) }
+  }
+
   /// Ends a lease; see `WalkStore`.
   public func release(_ lease: WalkLease) {
     if contents[lease.id]?.lease == lease { contents[lease.id]?.lease = nil }

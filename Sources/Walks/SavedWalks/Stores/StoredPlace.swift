@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+
+/// A walk in a store, as far as one runner knows it.
+actor StoredPlace: WalkPlace {
+  private let store: any WalkStore
+  private let id: String
+  private let flow: CheckedFlow
+  private let zone: ZoneRules
+  private let secrets: [String: FieldInput]
+
+  /// The lease of the runner's caller, which outlasts the runner.
+  private let callers: WalkLease?
+
+  /// The lease that changes name.
+  private var held: WalkLease?
+
+  /// The revision that the runner's session has.
+  private var revision = WalkRevision.first
+
+  /// The number of events that are stored.
+  private var count = 0
+
+  /// The time at which the lease was last renewed.
+  private var renewed = ContinuousClock.now
+
+  init(
+    store: any WalkStore, id: String, flow: CheckedFlow, options: SessionOptions,
+    holding lease: WalkLease?
+  ) {
+    self.store = store
+    self.id = id
+    self.flow = flow
+    zone = options.zone
+    // Other answers in advance are those of a new walk, and are stored with it.
+    secrets = options.answers.filter { flow.takesSecret($0.key) }
+    callers = lease
+    held = lease
+  }
+
+  deinit {
+    guard callers == nil, let held else { return }
+    // The effect that it was for has ended, or was never begun.
+    Task { [store] in await store.release(held) }
+  }
+
+  // MARK: Walks
+
+  /// Adds a walk; if someone else has just added one, returns that.
+  func create(
+    _ session: FlowSession
+  ) async throws -> (session: FlowSession, elsewhere: PerformedElsewhere?) {
+    do {
+      revision = try await store.create(id, SavedWalk(session, keepingSecrets: store.isSealed))
+    } catch WalkStoreError.exists {
+      return try await load()
+    }
+    count = session.eventCount
+    return (session, nil)
+  }
+
+  func load() async throws -> (session: FlowSession, elsewhere: PerformedElsewhere?) {
+    let view = try await store.look(
+      at: id, flow: flow, zone: zone, secrets: secrets, holding: held)
+    if let secret = view.missingSecret { throw MissingSecretError(id: id, name: secret) }
+    (revision, count) = (view.revision, view.session.eventCount)
+    return (view.session, view.elsewhere)
+  }
+
+  func save(_ session: FlowSession, leased isLeased: Bool) async throws {
+    do {
+      try await write(session, beginsEffect: isLeased && session.effectInProgress != nil)
+    } catch WalkStoreError.leaseLost where !isLeased && held != nil {
+      held = nil
+      try await save(session, leased: false)
+    } catch WalkStoreError.conflict {
+      throw StaleWalkError(id: id)
+    } catch {
+      try await check(error)
+    }
+  }
+
+  /// Appends what's new, or replaces the walk if something in it waits for its question.
+  ///
+  /// That an effect begins is a change also where the log has it already: who was asked before whether it has
+  /// happened may not answer any more.
+  private func write(
+    _ session: FlowSession, beginsEffect: Bool
+  ) async throws(WalkStoreError) {
+    let events = session.appendableEvents(after: count, keepingSecrets: store.isSealed)
+    if let events, !events.isEmpty || session.eventCount == count && !beginsEffect {
+      revision = try await store.append(events, to: id, after: revision, holding: held)
+    } else {
+      let walk = SavedWalk(session, keepingSecrets: store.isSealed)
+      revision = try await store.replace(id, with: walk, after: revision, holding: held)
+    }
+    count = session.eventCount
+  }
+
+  /// Throws an error of the store; if someone else who has a lease has gone on, the runner is over.
+  private func check(_ error: WalkStoreError) async throws {
+    if case .leased = error, try await store.load(id).revision != revision {
+      throw StaleWalkError(id: id)
+    }
+    throw error
+  }
+
+  // MARK: The lease
+
+  func lease() async throws {
+    let now = ContinuousClock.now
+    do throws(WalkStoreError) {
+      if let held {
+        try await store.renew(held)
+      } else if callers == nil {
+        held = try await store.lease(id)
+      } else {
+        throw WalkStoreError.leaseLost(id)
+      }
+      renewed = now
+    } catch .leaseLost where callers == nil {
+      held = nil
+      try await lease()
+    } catch {
+      try await check(error)
+    }
+  }
+
+  func release() async {
+    guard callers == nil, let lease = held else { return }
+    held = nil
+    await store.release(lease)
+  }
+
+  nonisolated func performing(
+    _ body: @escaping @Sendable () async -> EffectResult
+  ) async -> EffectResult {
+    guard let lifetime = store.leaseDuration, let lease = await held else { return await body() }
+    return await withTaskGroup(of: EffectResult?.self) { group in
+      group.addTask { await body() }
+      group.addTask {
+        await self.store.keep(lease) { await self.note($0) }
+        return nil
+      }
+      group.addTask {
+        // A renewal may not return in time.
+        while await self.isInTime(lifetime * 3 / 4) {
+          guard (try? await Task.sleep(for: lifetime / 8)) != nil else { break }
+        }
+        return nil
+      }
+      var ended: EffectResult?
+      for await result in group {
+        // The first to end is the effect, or what knows that the lease is lost; then the effect ends early.
+        ended = ended ?? result
+        group.cancelAll()
+      }
+      return ended ?? .failed(message: "not performed")
+    }
+  }
+
+  private func note(_ time: ContinuousClock.Instant) { renewed = max(renewed, time) }
+
+  private func isInTime(_ limit: Duration) -> Bool { .now - renewed < limit }
+}

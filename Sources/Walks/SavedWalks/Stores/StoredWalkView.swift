@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowExpressions
+public import FlowForms
+
+/// What a stored walk asks now, for someone who only looks.
+public struct StoredWalkView: Sendable {
+  /// The session, restored from what's stored.
+  public let session: FlowSession
+
+  /// The revision that it has.
+  public let revision: WalkRevision
+
+  /// What was noticed while it was restored.
+  public let notices: [RestoredSession.Notice]
+
+  /// The effect that a runner performs now; nil if none does.
+  public let elsewhere: PerformedElsewhere?
+
+  /// The state of the session: what it waits for, or how it ended.
+  public var state: FlowState { session.state }
+
+  /// The secret for which the walk waits because it isn't stored, by the id of its question or step; nil if it
+  /// waits for none.
+  var missingSecret: String? {
+    for case .secretNeeded(let name) in notices {
+      switch state {
+      case .asking(let step):
+        if step.id == name || step.elements.contains(where: { $0.field?.id == name }) {
+          return name
+        }
+      case .needs(.effect(let request)): if request.step == name { return name }
+      default: break
+      }
+    }
+    return nil
+  }
+}
+
+extension WalkStore {
+  /// Looks at a walk, and changes nothing: no step is approved, and no effect is performed.
+  ///
+  /// A page that only shows a walk, as the answer to a GET, calls this; `AsyncFlowRunner.start()` would go on.
+  ///
+  /// ```swift
+  /// let view = try await store.look(at: id, flow: flow)
+  /// if let elsewhere = view.elsewhere {
+  ///   print("please wait: \(elsewhere)")
+  /// } else if case .asking(let step) = view.state {
+  ///   print(step.id)
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - id: The id of the walk.
+  ///   - flow: The flow, which may be a later version.
+  ///   - zone: The rules of the walk's time zone; not needed for UTC.
+  /// - Returns: What the walk is now.
+  /// - Throws: ``WalkStoreError``, and `SavedWalkError` if it doesn't belong to the flow.
+  /// - Complexity: The same as handling each event.
+  public func look(
+    at id: String, flow: CheckedFlow, zone: ZoneRules? = nil
+  ) async throws -> StoredWalkView {
+    try await look(at: id, flow: flow, zone: zone, secrets: [:], holding: nil)
+  }
+
+  /// Looks at a walk as the holder of a lease, with secrets that weren't stored.
+  func look(
+    at id: String, flow: CheckedFlow, zone: ZoneRules?, secrets: [String: FieldInput],
+    holding lease: WalkLease?
+  ) async throws -> StoredWalkView {
+    while true {
+      let stored = try await load(id)
+      let restored = try stored.walk.restored(in: flow, zone: zone, answers: secrets)
+      let inDoubt = restored.session.effectInDoubt
+      let begun = stored.walk.lastBeginning
+      var elsewhere: PerformedElsewhere?
+      if inDoubt != nil || begun?.isOpen == true {
+        do throws(WalkStoreError) {
+          // An append of nothing says whether someone else holds a lease.
+          try await append([], to: id, after: stored.revision, holding: lease)
+        } catch {
+          switch error {
+          case .conflict: continue
+          case .leased:
+            elsewhere = PerformedElsewhere(
+              id: id, step: inDoubt?.step ?? begun?.step ?? "", since: begun?.time ?? .epoch)
+          default: throw error
+          }
+        }
+      }
+      return StoredWalkView(
+        session: restored.session, revision: stored.revision, notices: restored.notices,
+        elsewhere: elsewhere)
+    }
+  }
+}
+
+extension SavedWalk {
+  /// The last effect that has begun, and whether nothing says that it has ended; nil if none has.
+  ///
+  /// Events that wait in a walk of a changed flow come after it, so they can be those of an earlier effect.
+  fileprivate var lastBeginning: (step: String, time: Timestamp, isOpen: Bool)? {
+    var isOpen = true
+    for entry in events.reversed() {
+      switch entry.event {
+      case .effectBegan:
+        let step = entry.effect?.request?.step ?? entry.subject ?? ""
+        return (step, entry.now, isOpen)
+      case .effectEnded, .retry: isOpen = false
+      default: continue
+      }
+    }
+    return nil
+  }
+}

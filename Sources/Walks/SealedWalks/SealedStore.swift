@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+public import FlowForms
+public import SavedWalks
+import Synchronization
+
+/// A store that seals the walks of another store, so that it can keep secrets.
+///
+/// ```swift
+/// let sealed = SealedStore(wrapping: store, keys: keys)
+/// let runner = try await AsyncFlowRunner(flow: flow, in: sealed, id: "trip", clock: { now })
+/// ```
+///
+/// The wrapped store sees the ids, the revisions, the sizes, and the times of changes, and nothing else: flows, inputs,
+/// answers, and results are sealed with ChaCha20-Poly1305. The seal of each change covers the id of the walk and
+/// its revision, so changes can't be exchanged, within a walk or between two. Someone who can write to the wrapped
+/// store can still put back all of an earlier revision.
+///
+/// It opens only what it has sealed, so begin with it. To change keys without refusing walks, add the new key
+/// at the end of the ring on every machine, then move it to the front, call ``resealAll()``, and remove the old key
+/// when nothing is left.
+///
+/// An operation takes as long as the wrapped store's, and the time to seal. The first append to a walk that
+/// this store hasn't seen also loads it.
+public final class SealedStore: WalkStore {
+  /// The store that keeps the walks.
+  public let wrapped: any WalkStore
+
+  /// The keys; the first seals, and all open.
+  public let keys: WalkKeyRing
+
+  /// The sizes of walks before they're sealed, at a revision.
+  private let sizes = Mutex<[String: (revision: WalkRevision, byteCount: Int)]>([:])
+
+  /// The number of walks whose sizes are kept in memory.
+  private static let maximumSizeCount = 10_000
+
+  /// Creates a store over another one.
+  ///
+  /// - Parameters:
+  ///   - store: The store that keeps the walks.
+  ///   - keys: The keys; the first seals, and all open.
+  public init(wrapping store: any WalkStore, keys: WalkKeyRing) {
+    wrapped = store
+    self.keys = keys
+  }
+
+  /// The maximum size of a walk in bytes, before it's sealed: half of the wrapped store's.
+  ///
+  /// Sealing adds up to 64 bytes to each change. A walk of so many small changes that the wrapped store has no
+  /// room for them is refused with that store's numbers.
+  public var maximumWalkByteCount: Int { wrapped.maximumWalkByteCount / 2 }
+
+  /// Whether what's stored is sealed: it is.
+  public var isSealed: Bool { true }
+
+  /// How long a lease of the wrapped store lasts, in seconds; nil if it ends only with its holder.
+  public var leaseLifetime: Double? { wrapped.leaseLifetime }
+
+  // MARK: Changes
+
+  /// Adds a walk; see `WalkStore`.
+  @discardableResult
+  public func create(
+    _ id: String, _ walk: SavedWalk
+  ) async throws(WalkStoreError) -> WalkRevision {
+    try StoreLimits.check(id)
+    let bytes = walk.bytes
+    try StoreLimits.check(id, byteCount: bytes.count, limit: maximumWalkByteCount)
+    let revision = try await wrapped.create(id, sealed(bytes, id, .first))
+    note(bytes.count, id, revision)
+    return revision
+  }
+
+  /// Appends events; see `WalkStore`.
+  @discardableResult
+  public func append(
+    _ events: [LoggedEvent], to id: String, after revision: WalkRevision, holding lease: WalkLease?
+  ) async throws(WalkStoreError) -> WalkRevision {
+    try StoreLimits.check(id)
+    guard !events.isEmpty else {
+      return try await wrapped.append([], to: id, after: revision, holding: lease)
+    }
+    let content = WalkRecord(events).bytes
+    let size = try await size(of: id, at: revision, holding: lease) + content.count
+    if size > maximumWalkByteCount {
+      try await wrapped.append([], to: id, after: revision, holding: lease)
+      throw .tooLarge(id, byteCount: size, limit: maximumWalkByteCount)
+    }
+    let part = seal(content, id, revision.next)
+    let event = LoggedEvent(event: .effectEnded(.returned(.bytes(part))), now: .epoch)
+    let next = try await wrapped.append([event], to: id, after: revision, holding: lease)
+    note(size, id, next)
+    return next
+  }
+
+  /// Replaces a walk; see `WalkStore`.
+  @discardableResult
+  public func replace(
+    _ id: String, with walk: SavedWalk, after revision: WalkRevision, holding lease: WalkLease?
+  ) async throws(WalkStoreError) -> WalkRevision {
+    try StoreLimits.check(id)
+    let bytes = walk.bytes
+    if bytes.count > maximumWalkByteCount {
+      try await wrapped.append([], to: id, after: revision, holding: lease)
+      throw .tooLarge(id, byteCount: bytes.count, limit: maximumWalkByteCount)
+    }
+    let next = try await wrapped.replace(
+      id, with: sealed(bytes, id, revision.next), after: revision, holding: lease)
+    note(bytes.count, id, next)
+    return next
+  }
+
+  /// Removes a walk; see `WalkStore`.
+  public func remove(
+    _ id: String, after revision: WalkRevision?, holding lease: WalkLease?
+  ) async throws(WalkStoreError) {
+    try await wrapped.remove(id, after: revision, holding: lease)
+    sizes.withLock { $0[id] = nil }
+  }
+
+  // MARK: Walks
+
+  /// Returns a walk; see `WalkStore`.
+  ///
+  /// - Throws: `WalkStoreError`; an unknown key if none of the ring has the number that the walk names.
+  public func load(_ id: String) async throws(WalkStoreError) -> StoredWalk {
+    try open(try await wrapped.load(id), id).stored
+  }
+
+  /// Returns a page of the walks; see `WalkStore`.
+  public func list(
+    after id: String?, limit: Int
+  ) async throws(WalkStoreError) -> [StoredWalk.Entry] {
+    try await wrapped.list(after: id, limit: limit)
+  }
+
+  // MARK: Leases
+
+  /// Reserves the right to change a walk; see `WalkStore`.
+  public func lease(_ id: String) async throws(WalkStoreError) -> WalkLease {
+    try await wrapped.lease(id)
+  }
+
+  /// Makes a lease last longer; see `WalkStore`.
+  public func renew(_ lease: WalkLease) async throws(WalkStoreError) {
+    try await wrapped.renew(lease)
+  }
+
+  /// Ends a lease; see `WalkStore`.
+  public func release(_ lease: WalkLease) async { await wrapped.release(lease) }
+
+  // MARK: Keys
+
+  /// Seals a walk with the first key, if a part of it is sealed with another one.
+  ///
+  /// It's a change of the walk: a runner that has it is over until it's reloaded.
+  ///
+  /// - Parameter id: The id of the walk.
+  /// - Returns: Whether the walk was sealed anew.
+  /// - Throws: `WalkStoreError`; leased if someone has leased the walk.
+  @discardableResult
+  public func reseal(_ id: String) async throws(WalkStoreError) -> Bool {
+    while true {
+      let (stored, keyIDs) = try open(try await wrapped.load(id), id)
+      guard keyIDs != [keys.first.id] else { return false }
+      do throws(WalkStoreError) {
+        try await replace(id, with: stored.walk, after: stored.revision, holding: nil)
+        return true
+      } catch {
+        guard case .conflict = error else { throw error }
+      }
+    }
+  }
+
+  /// Seals every walk with the first key.
+  ///
+  /// - Returns: The ids of walks that aren't sealed with it, in order: someone has leased them, their key isn't known,
+  ///   or they're damaged. Call it again later.
+  /// - Throws: `WalkStoreError`; some walks may have been sealed anew.
+  /// - Complexity: O(*n*) in the size of all walks.
+  public func resealAll() async throws(WalkStoreError) -> [String] {
+    var left: [String] = []
+    var last: String?
+    while true {
+      let page = try await list(after: last, limit: StoreLimits.maximumPageLength)
+      for entry in page {
+        do throws(WalkStoreError) {
+          try await reseal(entry.id)
+        } catch {
+          switch error {
+          case .unknown: continue
+          case .leased, .unknownKey, .damaged: left.append(entry.id)
+          default: throw error
+          }
+        }
+      }
+      guard page.count == StoreLimits.maximumPageLength else { return left }
+      last = page.last?.id
+    }
+  }
+
+  // MARK: Parts
+
+  private static let version: UInt8 = 1
+
+  /// The only input of a sealed walk.
+  private static let name = "sealed"
+
+  /// The bytes before a part's seal: the version, and the number of the key, the lowest byte first.
+  private static let headLength = 5
+
+  private func sealed(_ bytes: [UInt8], _ id: String, _ revision: WalkRevision) -> SavedWalk {
+    SavedWalk(
+      flowID: Self.name, fingerprint: 0, inputs: [Self.name: .bytes(seal(bytes, id, revision))])
+  }
+
+  private func seal(_ content: [UInt8], _ id: String, _ revision: WalkRevision) -> [UInt8] {
+    let key = keys.first
+    let head = [Self.version] + (0..<4).map { UInt8(truncatingIfNeeded: key.id >> (8 * $0)) }
+    return head + key.seal(content, head: Self.covered(head, id, revision))
+  }
+
+  /// What a seal covers besides the content: the head, the revision, and the walk.
+  private static func covered(
+    _ head: [UInt8], _ id: String, _ revision: WalkRevision
+  ) -> [UInt8] {
+    head + (0..<8).map { UInt8(truncatingIfNeeded: revision.rawValue >> (8 * $0)) } + Array(id.utf8)
+  }
+
+  /// Returns what a part has sealed, and the number of its key.
+  private func open(
+    _ part: [UInt8]?, _ id: String, _ revision: WalkRevision
+  ) throws(WalkStoreError) -> (content: [UInt8], keyID: UInt32) {
+    guard let part, part.count > Self.headLength, part.first == Self.version else {
+      throw Self.damaged(id, "it wasn't sealed by a store")
+    }
+    let head = Array(part.prefix(Self.headLength))
+    let keyID = head.dropFirst().reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    guard let key = keys.key(keyID) else { throw .unknownKey(id, keyID) }
+    let sealed = Array(part.dropFirst(Self.headLength))
+    guard let content = key.open(sealed, head: Self.covered(head, id, revision)) else {
+      throw Self.damaged(id, "revision \(revision) isn't what was sealed")
+    }
+    return (content, keyID)
+  }
+
+  /// Opens all parts of a walk.
+  private func open(
+    _ stored: StoredWalk, _ id: String
+  ) throws(WalkStoreError) -> (stored: StoredWalk, keyIDs: Set<UInt32>) {
+    // Each part but the first is a revision of its own.
+    let base = WalkRevision(
+      rawValue: stored.revision.rawValue &- Int64(stored.walk.events.count))
+    let first = try open(stored.walk.inputs[Self.name]?.sealedBytes, id, base)
+    var keyIDs: Set = [first.keyID]
+    var (revision, byteCount) = (base, first.content.count)
+    do {
+      var walk = try SavedWalk(bytes: first.content)
+      for entry in stored.walk.events {
+        revision = revision.next
+        let part = try open(entry.event.sealedBytes, id, revision)
+        walk.events += try WalkRecord(bytes: part.content).events
+        keyIDs.insert(part.keyID)
+        byteCount += part.content.count
+      }
+      note(byteCount, id, revision)
+      return (StoredWalk(walk, at: revision), keyIDs)
+    } catch let error as SavedWalkError {
+      throw .damaged(id, error)
+    } catch let error as WalkStoreError {
+      throw error
+    } catch {
+      throw Self.damaged(id, "\(error)")
+    }
+  }
+
+  private static func damaged(_ id: String, _ reason: String) -> WalkStoreError {
+    .damaged(id, .damaged(offset: 0, reason: reason))
+  }
+
+  // MARK: Sizes
+
+  private func note(_ byteCount: Int, _ id: String, _ revision: WalkRevision) {
+    sizes.withLock { sizes in
+      if sizes.count >= Self.maximumSizeCount { sizes.removeAll() }
+      sizes[id] = (revision, byteCount)
+    }
+  }
+
+  /// Returns the size of a walk at a revision, before it's sealed.
+  private func size(
+    of id: String, at revision: WalkRevision, holding lease: WalkLease?
+  ) async throws(WalkStoreError) -> Int {
+    while true {
+      if let size = sizes.withLock({ $0[id] }), size.revision == revision { return size.byteCount }
+      // Why it can't be changed is said first; another revision is a conflict.
+      try await wrapped.append([], to: id, after: revision, holding: lease)
+      _ = try await load(id)
+    }
+  }
+}
+
+extension Value {
+  fileprivate var sealedBytes: [UInt8]? {
+    if case .bytes(let bytes) = self { bytes } else { nil }
+  }
+}
+
+extension FlowEvent {
+  fileprivate var sealedBytes: [UInt8]? {
+    if case .effectEnded(.returned(let value)) = self { value.sealedBytes } else { nil }
+  }
+}
