@@ -17,6 +17,7 @@ enum KeyBindings {
     (.backToDigit, { call(.backToDigit, $0, $1, otherwise: rl_digit_argument) }),
     (.accept, { call(.accept, $0, $1) }),
     (.none, { call(.none, $0, $1, otherwise: rl_backward_kill_word) }),
+    (.takeDefault, { call(.takeDefault, $0, $1) }),
     (.help, { call(.help, $0, $1) }),
     (.helpOrInsert, { call(.helpOrInsert, $0, $1, otherwise: rl_insert) }),
     (.why, { call(.why, $0, $1) }),
