@@ -24,6 +24,17 @@ extension ForecastWalk {
       } else {
         guard takesDefaults(of: told.id) else { return }
         told.isPassed = true
+        if let earlier = reader.options.suggestions[told.id] {
+          // Whether the records of an earlier walk are taken may depend on what isn't known.
+          told.fate = .perhaps
+          guard !isBrief, let ahead = scope.ahead,
+            case .success(let value)? = try? records(given: earlier, at: index, knowing: ahead)
+          else { return }
+          if isCertain { told.fate = .defaulted }
+          scope.ahead?.learn(origin, value)
+          (told.answer, told.answerText) = (reader.masked(value, at: origin), Self.count(of: value))
+          return
+        }
         // Checks of the list decide when it's reached.
         let isChecked = flow.step(at: index)?.validations.isEmpty == false
         told.fate = isCertain && !isChecked ? .defaulted : .perhaps
