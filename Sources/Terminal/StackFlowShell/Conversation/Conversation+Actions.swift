@@ -21,8 +21,7 @@ extension Conversation {
       guard step.focusedField != nil || step.kind != .repeat else { return .readOn }
       if case .text(let text) = input, let field = step.focusedField { remember(text, to: field) }
       perform(.endLine)
-      let meant = step.focusedField.map { input.ofUser(at: $0) } ?? input
-      return perform(.answer(.one(meant)), then: .outcome, in: context)
+      return perform(.answer(.one(input)), then: .outcome, in: context)
     case .draft(let input):
       guard case .step = purpose, let field = context.step?.focusedField else { return .readOn }
       sent = Sent(

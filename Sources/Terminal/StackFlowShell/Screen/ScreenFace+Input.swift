@@ -69,7 +69,14 @@ extension ScreenFace {
     case .insert(let text): reader.insert(text)
     case .move(let offset): reader.moveCursor(to: offset)
     case .answer(let input):
-      action = .answer(input)
+      // What was neither moved nor typed is accepted as it was offered.
+      if screen.host.isUnchanged, case .asking(let step) = runner.state,
+        let field = step.focusedField
+      {
+        action = .answer(input.ofUser(at: field))
+      } else {
+        action = .answer(input)
+      }
       return .ending
     case .action(.walk(.focus(let id))):
       // A click on a cell of a matrix keeps what is typed in another one.

@@ -46,7 +46,10 @@ struct WalkSummary: Equatable {
   static func difference(
     _ answers: [FlowSession.Answer], _ others: [FlowSession.Answer]
   ) -> String? {
-    guard answers != others else { return nil }
+    // At a face, an answer that equals what's offered may be accepted, not typed.
+    guard !answers.elementsEqual(others, by: { $0.id == $1.id && $0.value == $1.value }) else {
+      return nil
+    }
     let known = Dictionary(answers.map { ($0.id, $0.value) }) { first, _ in first }
     for other in others where known[other.id] != other.value {
       return known[other.id] == nil

@@ -16,6 +16,9 @@ public struct BooleanWidget: ScreenWidget {
   /// The selected answer; nil before anything was selected.
   private var selected: Bool?
 
+  /// Whether the user has selected it, be it what's offered.
+  private var isMoved = false
+
   /// The letters that have selected it.
   private var letters = ""
 
@@ -31,8 +34,10 @@ public struct BooleanWidget: ScreenWidget {
     if case .bool(let value)? = field.value ?? field.offer?.value { selected = value }
   }
 
-  /// The selected answer; nil while a text is typed.
-  public var picked: FieldInput? { isTyping ? nil : selected.map { .value(.bool($0)) } }
+  /// The answer that was selected; nil while a text is typed.
+  public var picked: FieldInput? {
+    isTyping || !isMoved ? nil : selected.map { .value(.bool($0)) }
+  }
 
   /// The line is empty: yes and no are selected.
   public var initialText: String? { "" }
@@ -51,8 +56,7 @@ public struct BooleanWidget: ScreenWidget {
       let use = select(key)
       return use == .used ? .text("") : use
     case (.enter, []):
-      guard let picked else { return .ignored }
-      return .answer(picked)
+      return selected.map { .answer(.value(.bool($0))) } ?? .ignored
     default: return select(key)
     }
   }
@@ -61,6 +65,7 @@ public struct BooleanWidget: ScreenWidget {
     switch (key.code, key.modifiers) {
     case (.left, []), (.right, []), (.up, []), (.down, []), (.character(" "), []):
       selected = !(selected ?? (key.code == .right || key.code == .down))
+      isMoved = true
       letters = ""
     case (.character(let character), []): return type(character)
     default: return .ignored
@@ -73,6 +78,7 @@ public struct BooleanWidget: ScreenWidget {
     for text in [letters + String(character), String(character)] {
       guard let value = value(of: text) else { continue }
       selected = value
+      isMoved = true
       letters = text
       if answersAtOnce { return .answer(.value(.bool(value))) }
       return .used

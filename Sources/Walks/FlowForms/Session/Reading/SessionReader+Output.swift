@@ -40,9 +40,7 @@ extension SessionReader {
       for (index, element) in step.elements.enumerated()
       where element.field != nil && submission.origin(of: index).isRemembered {
         let id = instance(element.id, of: step)
-        // What's hidden isn't an answer.
-        guard let value = submission.values[index] ?? session.typed[id] else { continue }
-        answers[id] = session.typed[id] ?? value
+        answers[id] = session.typed[id] ?? submission.values[index] ?? .null
       }
     }
     return answers

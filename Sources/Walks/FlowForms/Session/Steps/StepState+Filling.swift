@@ -31,7 +31,7 @@ extension StepState {
   /// Returns the origin of each element's answer.
   func origins(isAsked: Bool) -> [AnswerOrigin] {
     elements.map { element in
-      let origin = element.field?.origin ?? .accepted
+      let origin = element.isVisible ? element.field?.origin ?? .accepted : .accepted
       return origin == .accepted && !isAsked ? .taken : origin
     }
   }
