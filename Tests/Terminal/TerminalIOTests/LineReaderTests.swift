@@ -20,7 +20,7 @@ import Testing
     let reader = reader()
     reader.begin(LineRequest())
     terminal.type("ada\r:why\r")
-    #expect(await read(reader) == .accepted("ada", isWord: false))
+    #expect(await read(reader) == .accepted("ada", isWord: false, isEdited: true))
     reader.begin(LineRequest())
     #expect(await read(reader) == .accepted(":why", isWord: true))
     expectEqual(terminal.takeOutput(), "> ada\r\n> :why\r\n")
@@ -33,7 +33,7 @@ import Testing
     terminal.send(.terminate)
     terminal.type("a\r")
     #expect(await read(reader) == .event(.signal(.terminate)))
-    #expect(await read(reader) == .accepted("ada", isWord: false))
+    #expect(await read(reader) == .accepted("ada", isWord: false, isEdited: true))
     expectEqual(terminal.takeOutput(), "> ada\r\n")
   }
 
@@ -43,7 +43,7 @@ import Testing
     terminal.type("a long answer")
     terminal.resize(to: WindowSize(columns: 10, rows: 10))
     terminal.type("!\r")
-    #expect(await read(reader) == .accepted("a long answer!", isWord: false))
+    #expect(await read(reader) == .accepted("a long answer!", isWord: false, isEdited: true))
     // The line is one row of the new window, scrolled sideways.
     #expect(terminal.takeOutput().contains("\u{1B}[J> <"))
   }
@@ -70,7 +70,7 @@ import Testing
     expectEqual(terminal.stopCount, 1)
     terminal.type("\r")
     expectEqual(terminal.takeOutput(), "> ada\r\n\r\n")
-    #expect(await read(reader) == .accepted("ada", isWord: false))
+    #expect(await read(reader) == .accepted("ada", isWord: false, isEdited: true))
     expectEqual(terminal.takeOutput(), "> ada\r\n")
   }
 
@@ -110,7 +110,7 @@ import Testing
     reader.begin(LineRequest(takesLineBreaks: takesLineBreaks))
     terminal.paste("a\nb\n")
     terminal.type("\r")
-    #expect(await read(reader) == .accepted(expected, isWord: false))
+    #expect(await read(reader) == .accepted(expected, isWord: false, isEdited: true))
   }
 
   @Test func theEndOfTheEventsEndsTheLine() async {

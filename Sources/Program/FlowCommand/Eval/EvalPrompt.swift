@@ -124,7 +124,7 @@ final class EvalPrompt {
     while true {
       let reading = await reader.read { await terminal.events.next() }
       switch reading {
-      case .accepted(let text, _): return .line(text)
+      case .accepted(let text, _, _): return .line(text)
       case .interrupted: return .nothing
       case .endOfInput: return .end(.completed)
       case .closed: return .end(.inputOutput)

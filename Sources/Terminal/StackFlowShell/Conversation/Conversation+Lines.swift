@@ -37,9 +37,11 @@ extension Conversation {
   ) -> ConversationRequest {
     guard case .reading(let line, let purpose) = activity else { return next(in: context) }
     switch reading {
-    case .accepted(let text, isWord: false):
+    case .accepted(let text, isWord: false, let isEdited):
+      var line = line
+      line.isEdited = isEdited
       return take(.text(text), line, purpose, context)
-    case .accepted(let text, isWord: true):
+    case .accepted(let text, isWord: true, _):
       return take(Self.word(text, context.catalog), line, purpose, context)
     case .interrupted: return leave(.signal(.interrupt), in: context)
     case .endOfInput: return leave(.reason(.quit), in: context)

@@ -11,6 +11,9 @@ package struct OpenLine: Hashable {
 
   package internal(set) var subject = LineSubject.nothing
 
+  /// Whether the user has edited it.
+  var isEdited = false
+
   /// A text that was typed already; nil when the line begins with what is offered.
   private let kept: KeptText?
 
@@ -65,7 +68,7 @@ package struct OpenLine: Hashable {
   }
 
   /// Whether a line is the offered text, unchanged.
-  func isUntouched(_ text: String) -> Bool { field?.isOffered(text) ?? false }
+  func isUntouched(_ text: String) -> Bool { !isEdited && field?.isOffered(text) == true }
 
   /// The word that was typed after a refused answer that's still in the line; nil for an answer.
   ///

@@ -124,7 +124,7 @@ extension ScreenFace: ConversationFace {
         return .action(action)
       }
       switch reading {
-      case .command(.help, _), .accepted(_, isWord: true):
+      case .command(.help, _), .accepted(_, isWord: true, _):
         // What help says about the keys.
         driver.conversation.pagesBack = !screen.host.takesPageUp && !screen.scrollsPages
       default: break
@@ -160,7 +160,7 @@ extension ScreenFace: ConversationFace {
         return .action(action)
       case .command(.scrollUp, _), .command(.scrollDown, _):
         scroll(by: reading.isUp ? -1 : 1)
-      case .accepted(let text, isWord: true) where TypedWord.reading(of: text) == .word(.show):
+      case .accepted(let text, isWord: true, _) where TypedWord.reading(of: text) == .word(.show):
         beginsRemarks = true
         if screen.scrollPage() { showScrollbar() }
         return .line(reading)

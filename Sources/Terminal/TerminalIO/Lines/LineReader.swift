@@ -4,8 +4,9 @@
 public enum LineReading: Hashable, Sendable {
   /// Enter: the line is complete.
   ///
-  /// A word starts with a `:` that was typed into an empty line.
-  case accepted(String, isWord: Bool)
+  /// A word starts with a `:` that was typed into an empty line. A line that was edited counts as typed, even if
+  /// its text is the offered one.
+  case accepted(String, isWord: Bool, isEdited: Bool = false)
 
   /// Ctrl-C: the line was discarded.
   case interrupted
@@ -44,7 +45,7 @@ public enum EventUse: Hashable, Sendable {
 ///     reader.begin(LineRequest(prompt: "> "))
 ///     while true {
 ///       switch await reader.read(next: { await terminal.events.next() }) {
-///       case .accepted(let text, _): return text
+///       case .accepted(let text, _, _): return text
 ///       case .event(.signal): …
 ///
 /// Every line of the program is read here. Call ``read(next:use:)`` again after a reading that leaves the
@@ -135,7 +136,9 @@ public final class LineReader<Editor: LineEditor> {
       }
       let outcome: LineOutcome
       switch event {
-      case .key(let key): outcome = editor.feed(key)
+      case .key(let key):
+        if key.code == .enter { isOffered = editor.line.isOffered }
+        outcome = editor.feed(key)
       case .paste(let text, _):
         // Pasted text is never a word.
         word = nil
@@ -178,7 +181,7 @@ public final class LineReader<Editor: LineEditor> {
       let line = editor.line
       display.finish(accepting: line)
       if let word = word?(text) { return .accepted(word, isWord: true) }
-      return .accepted(text, isWord: line.isWord)
+      return .accepted(text, isWord: line.isWord, isEdited: !isOffered && !line.isWord)
     case .interrupted:
       display.finish(accepting: nil)
       return .interrupted
@@ -205,6 +208,9 @@ public final class LineReader<Editor: LineEditor> {
     // Line breaks at the end belong to the place that the text was copied from.
     return String(text.reversed().drop(while: \.isNewline).reversed())
   }
+
+  /// Whether the line was still as it was offered when Enter was pressed.
+  private var isOffered = false
 
   private func paint() { display.paint(editor.line) }
 }

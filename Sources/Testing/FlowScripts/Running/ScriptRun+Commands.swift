@@ -208,8 +208,8 @@ extension ScriptRun {
     let input: FieldInput?
     if field.offer?.isSuggestion == false {
       input = nil
-    } else if let value = field.defaultValue {
-      input = .value(value)
+    } else if field.defaultValue != nil {
+      input = .default
     } else if field.isRequired {
       return false
     } else {

@@ -77,8 +77,8 @@ extension FaceDriver {
         answer(.value(value))
       } else if step.kind == .repeat {
         type(":next\r")
-      } else if value == nil, let usual = step.focusedField?.defaultValue {
-        answer(.value(usual))
+      } else if value == nil, let field = step.focusedField, field.defaultValue != nil {
+        answer(field.offer?.source == .default ? .offered : .default)
       } else {
         answer(FieldInput.empty)
       }
