@@ -137,8 +137,9 @@ import Testing
       }
     }
     print("killed walks: \(counts.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" })")
-    // A test that meets none of it finds nothing.
-    #expect(counts["doubts", default: 0] > 0 && counts["questions", default: 0] > 0)
+    // A test that meets none of it finds nothing; the few sequences of a day may meet no doubt.
+    #expect(counts["questions", default: 0] > 0)
+    #expect(counts["doubts", default: 0] > 0 || !isLongRun)
   }
 
   /// Answers as a user who knows what happened.
