@@ -81,22 +81,17 @@ import Testing
   @Test func anAcceptedAnswerThatStaysIsFound() throws {
     var engine = ExploredEngine()
     engine.handle = { session, event, now in
-      guard case .next(nil) = event, case .asking(let step) = session.state,
+      guard case .next(.offered?) = event, case .asking(let step) = session.state,
         let id = step.focusedField?.id,
         let before = session.events.compactMap({ $0.taken?.values[id] }).last
       else { return session.handle(event, now: now) }
       session.handle(.edit(field: id, .remembered(before, .accepted)), now: now)
-      return session.handle(event, now: now)
+      return session.handle(.next(nil), now: now)
     }
-    let text = """
-      flow: 1
-      id: f
-      steps:
-        - { ask: name, type: string }
-        - { ask: pkg, type: string, default: { value: name.lowerAscii() } }
-        - { ask: end, type: boolean }
-      """
-    let found = try #require(try explored(text, seed: 1, engine).findings.first)
-    expectEqual(found.message, "the straight walk has another 'pkg' in its result")
+    var found: ExplorationFinding?
+    for seed in 1...10 where found == nil {
+      found = try explored(Self.flow, seed: UInt64(seed), engine).findings.first
+    }
+    expectEqual(found?.message.hasPrefix("the straight walk"), true)
   }
 }

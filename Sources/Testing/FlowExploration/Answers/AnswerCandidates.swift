@@ -118,8 +118,7 @@ package struct AnswerCandidates: Sendable {
   /// - Complexity: O(*n*) in the number of its choices and known answers.
   package func answers(for field: FieldState) -> Answers {
     var answers = Answers()
-    let offer = field.offer.map { Self.input($0.value, for: field) }
-    if let offer { answers.deciding.append(offer) }
+    if field.offer != nil { answers.deciding.append(.offered) }
     let id = field.id.withoutPositions
     let values = known[id] ?? known[String(id.split(separator: ".").last ?? "")] ?? []
     let given = typed[id] ?? []

@@ -196,10 +196,11 @@ extension ScriptRecording {
     }
   }
 
-  /// Whether a field took what it offers, which is also offered to a script: an answer of an earlier walk isn't.
+  /// Whether a field took its default, or was passed empty, as a script does by accepting what's offered.
   private func takesOffer(_ field: FieldState) -> Bool {
     field.draft == .untouched && !field.isSecret && script.given.isEmpty
-      && field.offer?.source != .suggestion
+      && field.otherDefault == nil
+      && (field.offer.map { $0.source == .default } ?? !field.isRequired)
   }
 
   /// Adds what was entered above the focused field of a form that isn't submitted, and what was refused there, or at
