@@ -139,6 +139,20 @@ import Testing
     expectEqual(walker.offered, "debian:12")
   }
 
+  @Test func aDefaultThatDoesNotExistWipesNothing() throws {
+    var walker = try Walker(
+      "flow: 1\nid: f\nsteps: [{ ask: name, type: string }, { ask: end, type: string }]\n")
+    walker.type("ada")
+    walker.send(.back(1))
+    for event in [FlowEvent.next(.default), .edit(field: "name", .default)] {
+      walker.send(event)
+      #expect(walker.asked == "name" && walker.problems == ["enter an answer"])
+      expectEqual(walker.offered, "ada")
+    }
+    walker.send(.next(nil))
+    expectEqual(walker.session.answer("name"), "ada")
+  }
+
   // MARK: Typed answers wait
 
   @Test func aTypedAnswerWaitsUntilItFits() throws {

@@ -41,7 +41,7 @@ extension FlowWalk {
   /// Whether an input may take what's offered.
   private static func takesOffer(_ input: FieldInput?) -> Bool {
     switch input {
-    case nil, .offered?, .text("")?: true
+    case nil, .offered?, .default?, .text("")?: true
     default: false
     }
   }

@@ -55,6 +55,7 @@ extension EventHandling {
       return live.repeat == nil
         ? try passStep(input, &live) : try passRepeat(input, &live)
     }
+    if input == .default, refusesDefault(&live, at: focus) { return nil }
     let isConfirming = field.hasWarnings(acceptedBy: input)
     if isConfirming {
       live.setField(at: focus) { $0.isConfirmed = true }
@@ -158,8 +159,25 @@ extension EventHandling {
   ) throws(FlowFailure) {
     live.focusField(id)
     guard let focus = live.focus, live.elements[focus].id == id else { return }
+    if input == .default, refusesDefault(&live, at: focus) { return }
     try enter(input, &live, at: focus)
     _ = check(&live, elementAt: focus)
+  }
+
+  /// Refuses to take the default of a field that has none, and leaves what was entered there.
+  ///
+  /// - Returns: Whether it was refused.
+  private mutating func refusesDefault(_ live: inout StepState, at index: Int) -> Bool {
+    guard let field = live.elements[index].field, field.defaultValue == nil, field.generate == nil
+    else { return false }
+    let problem = Problem(
+      field: field.id, rule: .required, message: catalog.text(.answerNeeded))
+    live.setField(at: index) { field in
+      field.problems = [problem]
+      field.countRefusal()
+    }
+    announcements.append(.refused([problem]))
+    return true
   }
 
   /// Enters an input in a field, and remembers what it answers.
