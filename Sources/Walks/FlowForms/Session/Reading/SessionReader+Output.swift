@@ -40,7 +40,8 @@ extension SessionReader {
       for (index, element) in step.elements.enumerated()
       where element.field != nil && submission.origin(of: index).isRemembered {
         let id = instance(element.id, of: step)
-        answers[id] = session.typed[id] ?? submission.values[index] ?? .null
+        let value = submission.values[index]
+        answers[id] = session.typed[id] ?? (value == "" ? .null : value ?? .null)
       }
     }
     return answers
