@@ -243,6 +243,27 @@ import Testing
     expectEqual(walker.output, #"{"host":"b","proxy":null,"end":"x"}"#)
   }
 
+  /// Also where no text is an empty one.
+  @Test func aTextThatIsEmptiedIsNotOfferedAgain() throws {
+    let text = """
+      flow: 1
+      id: f
+      steps:
+        - { ask: root, type: string, required: false, default: "" }
+        - { ask: end, type: string }
+      """
+    var walker = try Walker(text)
+    walker.type("joe")
+    walker.send(.back(1))
+    walker.send(.next(.empty))
+    expectEqual(walker.session.typedAnswers["root"], .null)
+    walker.send(.back(1))
+    #expect(walker.offered == nil)
+    walker.send(.next(nil))
+    walker.type("x")
+    expectEqual(walker.output, #"{"root":"","end":"x"}"#)
+  }
+
   @Test func whatWasOnlyLeftEmptyFollowsADefaultThatAppears() throws {
     let text = """
       flow: 1

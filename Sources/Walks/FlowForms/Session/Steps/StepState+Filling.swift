@@ -83,6 +83,9 @@ extension FieldState {
   /// Whether it has no answer, and needs none.
   var mayStayEmpty: Bool { value == nil && !isRequired && found.isEmpty }
 
+  /// Whether its answer is that there's none: nothing, or an empty text.
+  var isAnsweredEmpty: Bool { value == "" ? found.isEmpty : mayStayEmpty }
+
   /// Whether all of its problems can be confirmed.
   var hasOnlyWarnings: Bool { problems.allSatisfy { $0.severity == .warning } }
 

@@ -210,7 +210,7 @@ extension EventHandling {
     else { return }
     let answer = field.value == "" ? nil : field.value
     if answer == nil {
-      guard field.mayStayEmpty else { return }
+      guard field.isAnsweredEmpty else { return }
       guard field.offer != nil || field.generate != nil || field.entered == .given else {
         live.setField(at: index) { if !$0.offered.isLeftEmpty { $0.entered = .accepted } }
         return
