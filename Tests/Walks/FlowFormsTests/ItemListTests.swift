@@ -10,10 +10,12 @@ import Testing
 /// The items of a list of records: a persistent tree, compared with an array.
 @Suite struct ItemListTests {
   private static func item(_ number: Int, hasProblem: Bool, isAnswered: Bool) -> RepeatItem {
-    RepeatItem(
-      record: .int(Int64(number)), answers: isAnswered ? ValueMap([("a", .int(1))]) : ValueMap(),
-      summary: "\(number)",
-      problem: hasProblem ? Problem(field: "a", rule: .required, message: "open") : nil)
+    var item = RepeatItem(
+      nil, record: ValueMap([("n", .int(Int64(number)))]),
+      answers: isAnswered ? ValueMap([("a", .int(1))]) : ValueMap(), typed: ValueMap(),
+      summary: "\(number)")
+    if hasProblem { item.problem = Problem(field: "a", rule: .required, message: "open") }
+    return item
   }
 
   /// The nodes of a list.

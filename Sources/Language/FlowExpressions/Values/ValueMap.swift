@@ -27,13 +27,10 @@ public struct ValueMap: Sendable {
   private static let linearLimit = 16
 
   private var entries: [Entry]
-  private var index: [MapKey: Int]
+  private var extras = Extras.none
 
   /// Creates an empty map.
-  public init() {
-    entries = []
-    index = [:]
-  }
+  public init() { entries = [] }
 
   /// Creates a map from entries.
   ///
@@ -49,7 +46,7 @@ public struct ValueMap: Sendable {
   /// Reserves capacity for a number of entries.
   public mutating func reserveCapacity(_ count: Int) {
     entries.reserveCapacity(count)
-    if count > ValueMap.linearLimit { index.reserveCapacity(count) }
+    if count > ValueMap.linearLimit { extras.changeIndex { $0.reserveCapacity(count) } }
   }
 
   /// Returns whether a value can be a key: a bool, int, uint, or string.
@@ -102,21 +99,30 @@ public struct ValueMap: Sendable {
     guard let mapKey = MapKey(key), ValueMap.isKey(key) else { return }
     entries.append(Entry(key: key, value: value))
     if entries.count > ValueMap.linearLimit {
-      if index.isEmpty { rebuildIndex() } else { index[mapKey] = entries.count - 1 }
+      if extras.index?.isEmpty != false {
+        rebuildIndex()
+      } else {
+        let position = entries.count - 1
+        extras.changeIndex { $0[mapKey] = position }
+      }
     }
   }
 
   private mutating func rebuildIndex() {
-    index.removeAll(keepingCapacity: true)
-    guard entries.count > ValueMap.linearLimit else { return }
-    index.reserveCapacity(entries.count)
-    for (position, entry) in entries.enumerated() {
-      if let key = MapKey(entry.key) { index[key] = position }
+    let entries = entries
+    guard entries.count > ValueMap.linearLimit || extras.index != nil else { return }
+    extras.changeIndex { index in
+      index.removeAll(keepingCapacity: true)
+      guard entries.count > ValueMap.linearLimit else { return }
+      index.reserveCapacity(entries.count)
+      for (position, entry) in entries.enumerated() {
+        if let key = MapKey(entry.key) { index[key] = position }
+      }
     }
   }
 
   private func position(of key: Value) -> Int? {
-    if !index.isEmpty { return MapKey(key).flatMap { index[$0] } }
+    if let index = extras.index, !index.isEmpty { return MapKey(key).flatMap { index[$0] } }
     if case .string(let text) = key {
       for (position, entry) in entries.enumerated() {
         if case .string(let other) = entry.key, TextBytes.equal(text, other) { return position }
@@ -125,6 +131,66 @@ public struct ValueMap: Sendable {
     }
     guard let wanted = MapKey(key) else { return nil }
     return entries.firstIndex { MapKey($0.key) == wanted }
+  }
+}
+
+/// Who a record is, whatever is in it: the same object for the same record.
+package final class RecordIdentity: Sendable {
+  package init() {}
+}
+
+extension ValueMap {
+  /// Who the record is; nil for a map that's made by an expression, or comes from outside.
+  ///
+  /// It isn't part of the value: maps that differ only in it are equal, and nothing shows it.
+  package var identity: RecordIdentity? {
+    get { extras.identity }
+    set { extras.identity = newValue }
+  }
+
+  /// What few maps have beside their entries, in one word.
+  private enum Extras: Sendable {
+    case none
+    case index([MapKey: Int])
+    case identity(RecordIdentity)
+    indirect case both([MapKey: Int], RecordIdentity)
+
+    init(_ index: [MapKey: Int]?, _ identity: RecordIdentity?) {
+      switch (index, identity) {
+      case (nil, nil): self = .none
+      case (let index?, nil): self = .index(index)
+      case (nil, let identity?): self = .identity(identity)
+      case (let index?, let identity?): self = .both(index, identity)
+      }
+    }
+
+    /// The positions of the entries; nil as long as there are few.
+    var index: [MapKey: Int]? {
+      switch self {
+      case .none, .identity: nil
+      case .index(let index), .both(let index, _): index
+      }
+    }
+
+    var identity: RecordIdentity? {
+      get {
+        switch self {
+        case .none, .index: nil
+        case .identity(let identity), .both(_, let identity): identity
+        }
+      }
+      set { self = Extras(index, newValue) }
+    }
+
+    /// Changes the index in place.
+    mutating func changeIndex(_ change: (inout [MapKey: Int]) -> Void) {
+      var index = index ?? [:]
+      let identity = identity
+      // Drop the second reference, so that the index changes in place.
+      self = .none
+      change(&index)
+      self = Extras(index, identity)
+    }
   }
 }
 

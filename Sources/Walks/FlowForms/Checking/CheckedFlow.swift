@@ -275,6 +275,11 @@ public final class CheckedFlow: Sendable {
     else { return nil }
     return step.elements[element].field
   }
+
+  /// Returns whether a name refers to a list of records.
+  func isList(_ origin: NameOrigin) -> Bool {
+    if case .element(let plan, _) = origin { `repeat`(at: plan) != nil } else { false }
+  }
 }
 
 /// An item of the plan that a session follows from start to end.

@@ -101,6 +101,9 @@ extension SessionReader {
       } else if let value = session.typed[prefix + answer.name] {
         map.appendNew(answer.name, value)
       }
+      guard flow.isList(answer.origin) else { continue }
+      let waiting = answer.name + RepeatItem.waitingSuffix
+      if let items = session.typed[prefix + waiting] { map.appendNew(waiting, items) }
     }
     return map
   }
@@ -130,9 +133,16 @@ extension SessionReader {
   func kept(_ answers: ValueMap, of number: Int, for use: AnswerUse) -> ValueMap {
     var map = ValueMap()
     map.reserveCapacity(answers.count)
-    if use == .suggestion { map[RepeatItem.elementKey] = answers[RepeatItem.elementKey] }
+    if use == .suggestion {
+      map.identity = answers.identity
+      map[RepeatItem.elementKey] = answers[RepeatItem.elementKey]
+    }
     for answer in flow.scopes[number].answers {
       let key = Value.string(answer.name)
+      let waiting = answer.name + RepeatItem.waitingSuffix
+      if use == .suggestion, let items = answers[waiting] {
+        map[waiting] = kept(items, at: answer.origin, for: use)
+      }
       guard let value = answers[key] else { continue }
       if let inner = answer.flow {
         map[key] = .map(kept(value.asMap, of: inner, for: use))

@@ -32,9 +32,11 @@ struct RepeatState: Sendable, Hashable {
 }
 
 /// An item of a list of records.
+///
+/// It keeps the identity of its record through edits, moves, and replays: ``record`` and ``typed`` carry it.
 struct RepeatItem: Sendable, Hashable {
   /// The record, as expressions read it.
-  var record: Value
+  private(set) var record: Value
 
   /// The answers for asking it again: a map from ids, with lists of such maps for lists, and maps
   /// for used flows.
@@ -48,7 +50,9 @@ struct RepeatItem: Sendable, Hashable {
   /// What was entered or given in the record last, also for questions that aren't asked now.
   ///
   /// It has the form of ``answers``. A field that was left empty on purpose has null.
-  var typed = ValueMap()
+  var typed: ValueMap {
+    didSet { typed.identity = identity }
+  }
 
   /// What was entered in the record when the user left it before its end; nil if nothing was.
   var left: ValueMap?
@@ -57,7 +61,7 @@ struct RepeatItem: Sendable, Hashable {
   var given: ValueMap { complete ?? answers }
 
   /// The summary line.
-  var summary: String
+  let summary: String
 
   /// The problem that must be solved before the list can be submitted, or nil if the item is
   /// finished.
@@ -77,6 +81,47 @@ struct RepeatItem: Sendable, Hashable {
   /// `item` can't be the id of an answer.
   static let elementKey = Value.string("item")
 
+  /// What follows the name of a list, or its id, where items of it wait.
+  ///
+  /// The id of an answer doesn't end so.
+  static let waitingSuffix = "[]"
+
+  /// Creates an item.
+  ///
+  /// - Parameters:
+  ///   - identity: Who the record is; nil for a new one.
+  ///   - record: The record, as expressions read it.
+  ///   - answers: The answers for asking it again.
+  ///   - typed: What was entered in it.
+  ///   - summary: The summary line.
+  init(
+    _ identity: RecordIdentity?, record: ValueMap, answers: ValueMap, typed: ValueMap,
+    summary: String
+  ) {
+    self.record = .map(record)
+    self.answers = answers
+    self.typed = typed
+    self.summary = summary
+    identify(as: identity ?? RecordIdentity())
+  }
+
+  /// Who the record is.
+  var identity: RecordIdentity? { record.asMap.identity }
+
+  /// Makes its record the same as another one.
+  private mutating func identify(as identity: RecordIdentity) {
+    var map = record.asMap
+    map.identity = identity
+    record = .map(map)
+    typed.identity = identity
+  }
+
+  /// Makes its record, and the records in it, the same as an equal one's.
+  mutating func identify(as other: RepeatItem) {
+    record = other.record
+    typed = typed.identified(as: other.typed)
+  }
+
   /// Whether it has a problem, and hasn't been started.
   var isNotBegun: Bool { problem != nil && answers.isEmpty }
 
@@ -84,9 +129,46 @@ struct RepeatItem: Sendable, Hashable {
   var isOpen: Bool { problem?.rule == .required && answers.isEmpty }
 
   /// Returns an item that hasn't been started.
+  ///
+  /// It's who the answers are about, if they tell.
   static func open(_ answers: ValueMap, problem: Problem) -> RepeatItem {
-    RepeatItem(
-      record: .map(ValueMap()), answers: answers, typed: answers, summary: "", problem: problem)
+    var item = RepeatItem(
+      answers.identity, record: ValueMap(), answers: answers, typed: answers, summary: "")
+    item.problem = problem
+    return item
+  }
+}
+
+extension ValueMap {
+  /// Returns the map with the identities of the records in another one of the same form.
+  fileprivate func identified(as other: ValueMap) -> ValueMap {
+    var map = self
+    map.identity = other.identity
+    for entry in other {
+      switch (self[entry.key], entry.value) {
+      case (.map(let own)?, .map(let others)):
+        map[entry.key] = .map(own.identified(as: others))
+      case (.list(let own)?, .list(let others)) where own.count == others.count:
+        map[entry.key] = .list(
+          zip(own, others).map { own, other in
+            guard case .map(let own) = own, case .map(let other) = other else { return own }
+            return .map(own.identified(as: other))
+          })
+      default: break
+      }
+    }
+    return map
+  }
+}
+
+/// What an item of a list over elements is about: a record, whatever is in it, or a value.
+enum ItemElement: Hashable {
+  case record(ObjectIdentifier)
+  case value(Value)
+
+  /// Creates it for an element.
+  init(_ element: Value) {
+    self = element.asMap.identity.map { .record(ObjectIdentifier($0)) } ?? .value(element)
   }
 }
 

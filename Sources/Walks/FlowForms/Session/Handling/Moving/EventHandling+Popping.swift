@@ -145,12 +145,18 @@ extension EventHandling {
   /// to it, and what was entered in a new one is offered for the next new one.
   private mutating func leave(_ frame: RepeatFrame) -> ItemList {
     var items = frame.items
-    guard frame.elements == nil, items.indices.contains(frame.position),
-      let (_, step) = reader.session.topStep, case .repeat(let list) = step.kind
+    guard frame.elements == nil, let (_, step) = reader.session.topStep,
+      case .repeat(let list) = step.kind
     else { return items }
-    let prefix = "\(reader.id(of: step))[\(frame.position)]."
-    items[frame.position].left = reader.typedAnswers(of: list.scope, under: prefix)
+    let id = reader.id(of: step)
+    let prefix = "\(id)[\(frame.position)]."
+    let left = reader.typedAnswers(of: list.scope, under: prefix)
     forgetEntered(of: list.scope, under: prefix)
+    if items.indices.contains(frame.position) {
+      items[frame.position].left = left
+    } else if !left.isEmpty {
+      setWaitingItems([.map(reader.kept(left, of: list.scope, for: .suggestion))], of: id)
+    }
     return items
   }
 }

@@ -47,7 +47,21 @@ extension EventHandling {
     }
     guard live.repeat?.items.firstProblem == nil else { return false }
     let suggestedItems = live.repeat.map { reader.suggestion(of: $0.items, in: list) }
-    if let before = reader.session.typed[live.id] { return before == suggestedItems }
+    if let before = reader.session.typed[live.id] {
+      guard let elements = live.repeat?.elements, case .list(let records) = before else {
+        return before == suggestedItems
+      }
+      // The elements may be others than before.
+      let own = ordered(records.map(\.asMap), by: elements, of: list)
+      guard case .list(let suggested)? = suggestedItems, own.count == suggested.count else {
+        return false
+      }
+      return zip(own, suggested).allSatisfy { own, suggested in
+        var suggested = suggested.asMap
+        suggested[RepeatItem.elementKey] = nil
+        return own == suggested
+      }
+    }
     guard options.suggestions[live.id] != nil,
       let offered = try? makeRepeat(
         list, of: step, planIndex: planIndex, items: nil, elements: nil,
@@ -105,7 +119,7 @@ extension EventHandling {
       field.isOfferedAgain, field.entered.isRemembered
     else { return }
     let answer = field.value == "" ? nil : field.value
-    if answer != nil || field.mayStayEmpty { reader.session.typed[field.id] = answer ?? .null }
+    if answer != nil || field.isAnsweredEmpty { reader.session.typed[field.id] = answer ?? .null }
   }
 
   /// Empties fields that are now hidden; what was entered in them waits until they're shown again.
@@ -137,7 +151,7 @@ extension EventHandling {
     remember(items.map { .map($0.typed) }, of: list, reader.id(of: step))
   }
 
-  /// The maximum number of items of a list over elements that wait for their elements: 1,000.
+  /// The maximum number of items of a list that wait: 1,000.
   private static let maximumWaiting = 1_000
 
   /// Remembers what was entered in the records of a list; records of elements that aren't in it any more wait
@@ -147,13 +161,15 @@ extension EventHandling {
     guard let over = list.over, !reader.readsSecret(over),
       case .list(let before)? = reader.session.typed[id]
     else { return }
-    var present: [Value: Int] = [:]
+    var present: [ItemElement: Int] = [:]
     for case let element? in records.map({ $0.asMap[RepeatItem.elementKey] }) {
-      present[element, default: 0] += 1
+      present[ItemElement(element), default: 0] += 1
     }
     var waiting = waitingItems(of: id)
     for record in before {
-      guard let element = record.asMap[RepeatItem.elementKey] else { continue }
+      guard let element = record.asMap[RepeatItem.elementKey].map(ItemElement.init) else {
+        continue
+      }
       if let count = present[element], count > 0 {
         present[element] = count - 1
       } else {
@@ -163,23 +179,35 @@ extension EventHandling {
     setWaitingItems(waiting, of: id)
   }
 
-  /// The items of a list over elements that wait for their elements: maps with what was entered, and the element.
+  /// The items of a list that wait: of a list over elements, for their elements; of another list, for the next
+  /// item that's added.
   private func waitingItems(of list: String) -> [Value] {
-    if case .list(let items)? = reader.session.typed[list + "[]"] { items } else { [] }
+    if case .list(let items)? = reader.session.typed[list + RepeatItem.waitingSuffix] {
+      items
+    } else {
+      []
+    }
   }
 
-  private mutating func setWaitingItems(_ items: [Value], of list: String) {
-    reader.session.typed[list + "[]"] =
+  mutating func setWaitingItems(_ items: [Value], of list: String) {
+    reader.session.typed[list + RepeatItem.waitingSuffix] =
       items.isEmpty ? nil : .list(Array(items.suffix(Self.maximumWaiting)))
   }
 
-  /// Returns what was entered about an element before it left its list, or before the list was left.
+  /// Returns what was entered about an element before it left its list, or before the list was left; without an
+  /// element, in an item that was left before it was added.
   ///
   /// It doesn't wait any more.
-  mutating func takeWaiting(_ element: Value, of list: String) -> ValueMap? {
+  mutating func takeWaiting(_ element: Value?, of list: String) -> ValueMap? {
     var waiting = waitingItems(of: list)
-    guard let index = waiting.firstIndex(where: { $0.asMap[RepeatItem.elementKey] == element })
-    else { return nil }
+    let found = element.map { element in
+      waiting.firstIndex { item in
+        guard let other = item.asMap[RepeatItem.elementKey] else { return false }
+        let known = ItemElement(other)
+        return known == ItemElement(element) || known == .value(element)
+      }
+    }
+    guard let index = found ?? waiting.indices.last else { return nil }
     let item = waiting.remove(at: index).asMap
     setWaitingItems(waiting, of: list)
     return item
@@ -257,8 +285,13 @@ extension EventHandling {
           typed[key]?.asMap ?? ValueMap(), answered: answered[key]?.asMap ?? ValueMap(), of: inner,
           under: prefix + answer.name + ".")
       } else {
-        reader.session.typed[prefix + answer.name] = typed[key]
-        reader.session.answered[prefix + answer.name] = answered[key]
+        let id = prefix + answer.name
+        reader.session.typed[id] = typed[key]
+        reader.session.answered[id] = answered[key]
+        if flow.isList(answer.origin) {
+          reader.session.typed[id + RepeatItem.waitingSuffix] =
+            typed[answer.name + RepeatItem.waitingSuffix]
+        }
       }
     }
   }

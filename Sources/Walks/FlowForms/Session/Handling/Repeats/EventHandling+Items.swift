@@ -47,8 +47,9 @@ extension EventHandling {
   /// Returns the earlier answers of items for a list over elements.
   ///
   /// Each element gets its own answers, whatever its position was, and an element without any gets
-  /// none. Answers of an earlier walk don't say which elements they're about, so as many of them as
-  /// there are elements are taken in order.
+  /// none. A record that's an element has the answers about it, though it was edited; other elements are found by
+  /// their values, equal ones in order. Answers of an earlier walk don't say which elements they're about, so as
+  /// many of them as there are elements are taken in order.
   func ordered(
     _ answers: [ValueMap], by elements: [Value], of list: CheckedRepeat
   ) -> [ValueMap?] {
@@ -56,14 +57,16 @@ extension EventHandling {
     if !isKeyed, answers.count == elements.count, let over = list.over, !reader.readsSecret(over) {
       return answers
     }
-    var positions: [Value: [Int]] = [:]
+    var positions: [ItemElement: [Int]] = [:]
     for (position, answers) in answers.enumerated().reversed() {
       if let element = answers[RepeatItem.elementKey] {
-        positions[element, default: []].append(position)
+        positions[ItemElement(element), default: []].append(position)
       }
     }
     return elements.map { element in
-      guard let position = positions[element]?.popLast() else { return nil }
+      let found =
+        positions[ItemElement(element)]?.popLast() ?? positions[.value(element)]?.popLast()
+      guard let position = found else { return nil }
       var own = answers[position]
       own[RepeatItem.elementKey] = nil
       return own
@@ -141,9 +144,14 @@ extension EventHandling {
     guard let (planIndex, step) = reader.session.topStep, let list = flow.repeat(at: planIndex),
       let state = live?.repeat
     else { return }
-    if state.elements == nil, state.items.indices.contains(position) {
-      offer(
-        state.items[position], of: list.scope, under: "\(reader.id(of: step))[\(position)].")
+    let id = reader.id(of: step)
+    let prefix = "\(id)[\(position)]."
+    if state.elements == nil {
+      if state.items.indices.contains(position) {
+        offer(state.items[position], of: list.scope, under: prefix)
+      } else if let left = takeWaiting(nil, of: id) {
+        offer(left, of: list.scope, under: prefix)
+      }
     }
     let frame = RepeatFrame(
       planIndex: planIndex, items: state.items, elements: state.elements, position: position)
@@ -177,13 +185,16 @@ extension EventHandling {
     let id = flow.step(at: repeatIndex).map { reader.id(of: $0) } ?? ""
     var typed = reader.typedAnswers(of: list.scope, under: "\(id)[\(frame.position)].")
     typed[RepeatItem.elementKey] = answers[RepeatItem.elementKey]
-    return FinishedItem(
-      item: RepeatItem(
-        record: record, answers: answers, complete: complete == answers ? nil : complete,
-        typed: typed,
-        summary: try list.summary?.text(in: scope, language: language)
-          ?? reader.shownText(of: answers, scope: list.scope, in: scope),
-        problem: nil, isUnasked: isUnasked(above: repeatIndex, with: submission)), frame: frame)
+    let before =
+      frame.items.indices.contains(frame.position) ? frame.items[frame.position] : nil
+    var item = RepeatItem(
+      before?.identity ?? filling?.answers.identity, record: record.asMap, answers: answers,
+      typed: typed,
+      summary: try list.summary?.text(in: scope, language: language)
+        ?? reader.shownText(of: answers, scope: list.scope, in: scope))
+    if complete != answers { item.complete = complete }
+    item.isUnasked = isUnasked(above: repeatIndex, with: submission)
+    return FinishedItem(item: item, frame: frame)
   }
 
   /// Pops the steps of an item, and puts its record into the list.

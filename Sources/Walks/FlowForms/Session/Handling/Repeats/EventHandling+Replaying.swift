@@ -234,7 +234,10 @@ extension EventHandling {
       case (let values, let elements?) where !filling.isGiven:
         let before =
           if case .list(let values)? = values { values.map(\.asMap) } else { [ValueMap]() }
-        records = ordered(before, by: elements, of: list).map { .map($0 ?? ValueMap()) }
+        let id = reader.id(of: step)
+        records = zip(ordered(before, by: elements, of: list), elements).map { own, element in
+          .map(own ?? takeWaiting(element, of: id) ?? ValueMap())
+        }
       case (.list(let values)?, _): records = values
       case (nil, _): records = []
       default: return nil
@@ -276,6 +279,18 @@ extension EventHandling {
     return Submission(values: live.answers, of: live, isAsked: false)
   }
 
+  /// Makes records that were given as a whole list the same as equal ones that were in it, in order.
+  private static func keepIdentities(of before: ItemList, in items: inout ItemList) {
+    var known: [Value: [Int]] = [:]
+    for (position, item) in before.enumerated().reversed() where item.problem == nil {
+      known[item.record, default: []].append(position)
+    }
+    for position in items.indices {
+      guard let same = known[items[position].record]?.popLast() else { continue }
+      items[position].identify(as: before[same])
+    }
+  }
+
   /// Replaces the items of the top list by records; returns nil and sets its problems if they're
   /// refused.
   func takeRecords(
@@ -293,9 +308,10 @@ extension EventHandling {
       ]
       return nil
     }
-    let taken = try items(
+    var taken = try items(
       filledWith: records, of: list, at: planIndex, elements: live.repeat?.elements,
       isGiven: isGiven)
+    if isGiven, let before = live.repeat?.items { Self.keepIdentities(of: before, in: &taken) }
     live.repeat?.items = taken
     live.repeat?.isConfirmed = false
     if let problem = try repeatProblem(step, list, live, isWarned: false, isGiven: isGiven) {
