@@ -54,6 +54,7 @@ import Testing
             handling the same events again gives the same state
             a walk that's saved and restored is the same
             no answer of an abandoned branch is in the result
+            a walk ends as the straight walk with what was entered last
             the result is valid for the exported schema
             the answers, given in advance, have the same result
             what plan forecasts is what is asked

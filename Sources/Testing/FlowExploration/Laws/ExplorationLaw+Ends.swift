@@ -192,9 +192,8 @@ private struct FreshWalk {
           let input = Self.answer(asked ?? "", in: answers).map {
             FieldInput.remembered($0, isOffered ? .typed : .given)
           }
-          let count = session.eventCount
           session.handle(.next(input), now: now)
-          guard session.eventCount > count, !session.refusesAgain(step) else { return }
+          guard !session.refusesAgain(step) else { return }
         }
       case .notStarted, .failed, .finished: return
       }

@@ -64,8 +64,7 @@ public struct ExplorationLaw: Sendable {
   public static let all: [ExplorationLaw] = [
     everyPathEnds, noExpressionFails, refusalsChangeNothing, undoLeavesNoTrace, effectsAreKept,
     effectsAreNotRepeated, replayAgrees, restoringAgrees, nothingAbandonedRemains,
-
-    resultFitsSchema,
+    theWayDoesNotMatter, resultFitsSchema,
     resultReproducesItself, forecastIsAsked, scriptAgrees, serverAgrees,
   ]
 }
