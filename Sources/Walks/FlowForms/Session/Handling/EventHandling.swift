@@ -81,6 +81,7 @@ struct EventHandling: Sendable {
     case .backTo(let id): requestPop(to: id)
     case .acceptSuggestions: acceptSuggestions()
     case .addItem, .editItem, .removeItem, .moveItem: change(event)
+    case .edit where isAboutNothing(event): break
     case .edit(let id, _), .focus(let id):
       if let row = reader.otherRow(of: id) { return requestRow(row, .field(event)) }
       fill(event)
@@ -88,5 +89,11 @@ struct EventHandling: Sendable {
     case .start, .give, .decide, .found, .decideFile, .effectBegan, .effectEnded, .retry, .leave:
       break
     }
+  }
+
+  /// Whether an event edits a field that isn't asked.
+  func isAboutNothing(_ event: FlowEvent) -> Bool {
+    guard case .edit(let id, _) = event, let step = reader.session.phase.step else { return false }
+    return !step.visibleFields.contains { $0.id == id } && reader.otherRow(of: id) == nil
   }
 }

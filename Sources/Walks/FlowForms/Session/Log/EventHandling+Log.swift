@@ -14,10 +14,11 @@ extension EventHandling {
     let moment = effectMoment
     let wasInDoubt = reader.session.isInDoubt
     let count = announcements.count
+    let mayBeIgnored = event.isOftenIgnored || before.takesNoInput || isAboutNothing(event)
     taken = nil
     handleLookingUp(event, now: now)
     let said = announcements[count...]
-    if said.isEmpty, event.isOftenIgnored || before.takesNoInput, before == Mark(reader.session) {
+    if said.isEmpty, mayBeIgnored, before == Mark(reader.session) {
       reader.session.now = before.now
       return
     }

@@ -78,20 +78,7 @@ extension EventHandling {
       return take(request.step) { if case .decideFile = $0.event { $0.event } else { nil } }
     case .notStarted, .needs, .failed, .finished: return nil
     case .asking(let step):
-      if let focused = step.focusedField?.id, reader.session.tail?.next(of: focused) != nil {
-        return take(focused) { $0.isWithheld ? nil : $0.event }
-      }
-      for field in step.visibleFields where field.id != step.focusedField?.id {
-        let found = take(field.id) { entry in
-          guard !entry.isWithheld else { return nil }
-          switch entry.event {
-          case .next(let input?): return .edit(field: field.id, input)
-          case .edit, .focus: return entry.event
-          default: return nil
-          }
-        }
-        if let found { return found }
-      }
+      if let found = takeAnswer(in: step) { return found }
       guard step.focusedField?.id != step.id else { return nil }
       // A yes counts only for what it was said to.
       if let agreement = reader.agreement(to: step),
@@ -106,8 +93,47 @@ extension EventHandling {
         reader.session.tail?.removeAll(of: step.id)
         return nil
       }
-      return take(step.id) { $0.isWithheld ? nil : $0.event }
+      let found = take(step.id) { $0.isWithheld ? nil : $0.event }
+      guard let (unit, event) = found, step.kind == .repeat,
+        case .next(.value(let records)?) = event, case .list = records
+      else { return found }
+      // Records without an answer to a question that's new stay in their list, and are marked.
+      return (unit, .next(.remembered(reader.known(records, of: step.id), .given)))
     }
+  }
+
+  /// Returns the oldest event that waits for a field of a step, and removes it; nil if none does.
+  ///
+  /// At a field that isn't focused, because the flow has other fields now, an answer that led on is entered, and
+  /// its step is submitted then.
+  private mutating func takeAnswer(
+    in step: StepState
+  ) -> (unit: ReplayTail.Unit, event: FlowEvent)? {
+    let waiting = step.visibleFields.compactMap { field in
+      reader.session.tail?.next(of: field.id).flatMap { $0.event.isWithheld ? nil : $0 }
+    }
+    guard let next = waiting.min(by: { $0.place < $1.place }), let id = next.event.subject else {
+      return nil
+    }
+    if id == step.focusedField?.id { return take(id) { $0.event } }
+    guard
+      let found = take(
+        id,
+        as: { entry in
+          switch entry.event {
+          case .next(let input?): .edit(field: id, input)
+          case .edit, .focus: entry.event
+          default: nil
+          }
+        })
+    else { return nil }
+    if found.unit.leadsOn, case .next = found.unit.event.event {
+      let submission = LoggedEvent(
+        event: .submit, now: found.unit.event.now, target: step.id, depth: found.unit.event.depth)
+      reader.session.tail?.insertNext(
+        ReplayTail.Unit(event: submission, replies: found.unit.replies))
+    }
+    return found
   }
 
   private mutating func take(

@@ -115,11 +115,27 @@ extension FlowEvent {
     }
   }
 
-  /// Whether it answers a field, or tries to.
-  var isAnswer: Bool {
+  /// The input of an event that answers a field, or tries to; nil for others.
+  var answer: FieldInput? {
     switch self {
-    case .next(_?), .edit: true
+    case .next(let input?), .edit(_, let input): input
+    default: nil
+    }
+  }
+
+  /// Whether it answers a request of the session.
+  var isReply: Bool {
+    switch self {
+    case .decide, .found: true
     default: false
     }
   }
+
+  /// Whether it puts the records of a restored walk into their list.
+  var putsBackRecords: Bool {
+    if case .next(.remembered(.list, _)?) = self { true } else { false }
+  }
+
+  /// Whether it answers a field, or tries to.
+  var isAnswer: Bool { answer != nil }
 }

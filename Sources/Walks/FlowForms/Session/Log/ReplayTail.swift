@@ -19,6 +19,9 @@ struct ReplayTail: Sendable {
 
     /// Its place among the waiting units.
     var place = 0
+
+    /// Whether it led to another step.
+    var leadsOn = false
   }
 
   /// The units of each field, list, and step, the newest first.
@@ -63,6 +66,11 @@ struct ReplayTail: Sendable {
   /// - Complexity: O(1).
   func next(of subject: String) -> Unit? { units[subject]?.last }
 
+  /// Inserts an event that's the next of its subject.
+  mutating func insertNext(_ unit: Unit) {
+    if let subject = unit.event.subject { units[subject, default: []].append(unit) }
+  }
+
   /// Removes the next event of a subject.
   mutating func removeNext(of subject: String) {
     units[subject]?.removeLast()
@@ -89,16 +97,23 @@ extension ReplayTail {
   ///
   /// - Parameters:
   ///   - log: The log, oldest event first.
+  ///   - depth: The number of steps on the stack before the first event.
   ///   - follows: Whether answers that were only accepted follow what's offered now. Those below the newest
   ///     commit or effect stay, because what happened then was about them.
   /// - Returns: The units, oldest first.
   /// - Complexity: O(*n*) in the number of events.
-  static func path(of log: some Collection<LoggedEvent>, following follows: Bool = false) -> [Unit]
-  {
-    var path = Path()
+  static func path(
+    of log: some Collection<LoggedEvent>, from depth: Int = 0, following follows: Bool = false
+  ) -> [Unit] {
+    var path = Path(depth: depth)
     for event in log { path.add(event) }
     path.close()
-    let units = path.units.map(\.unit)
+    path.dropAnswered()
+    let units = path.units.map { part in
+      var unit = part.unit
+      unit.leadsOn = part.after != part.before
+      return unit
+    }
     let floor = follows ? units.lastIndex(where: \.isFloor) ?? -1 : units.count
     return units.enumerated().flatMap { index, unit in
       unit.givingTaken(keepingAccepted: index < floor)
@@ -113,10 +128,20 @@ extension ReplayTail {
       let before: Int
       var after: Int
       var outcome: LoggedEvent.Outcome
+
+      /// Whether the next unit confirms what was refused in this one.
+      func isConfirmed(by next: Part?) -> Bool {
+        guard let next, next.outcome == .handled else { return false }
+        if case .confirm = next.unit.event.event { return true }
+        return next.unit.event.subject == unit.event.subject
+          && next.unit.event.event == unit.event.event
+      }
     }
 
     var units: [Part] = []
-    private var depth = 0
+    private var depth: Int
+
+    init(depth: Int) { self.depth = depth }
 
     mutating func add(_ event: LoggedEvent) {
       guard !event.isLeaving else { return }
@@ -147,33 +172,48 @@ extension ReplayTail {
       }
     }
 
-    /// Ends the newest unit, and drops what it undid or what was refused.
+    /// Ends the newest unit, and drops what it undid.
     mutating func close() {
-      guard let last = units.last else { return }
-      switch last.outcome {
-      case .handled: dropRefusals()
-      case .refused: break
-      case .wentBack:
-        units.removeLast()
-        dropRefusals()
-        dropAbove(last.after)
-        return
-      }
+      guard let last = units.last, last.outcome == .wentBack else { return }
+      units.removeLast()
+      dropAbove(last.after)
     }
 
-    /// Drops refused answers before the newest unit, except the one that it confirms.
-    private mutating func dropRefusals() {
-      guard var end = units.indices.last else { return }
-      if case .confirm = units[end].unit.event.event, end > 0 { end -= 1 }
-      if end > 0, units[end].unit.event.subject == units[end - 1].unit.event.subject,
-        units[end].unit.event.event == units[end - 1].unit.event.event
-      {
-        end -= 1
+    /// Drops answers to questions that were answered again while their step was asked, also those that were
+    /// refused, except one that was confirmed.
+    ///
+    /// What was entered in a form that was refused for another field stays there, so it's entered again. What
+    /// waits at the end stays as it is.
+    mutating func dropAnswered() {
+      let handled = units.lastIndex { $0.outcome == .handled } ?? -1
+      var answered: Set<String> = []
+      var kept: [Part] = []
+      for (index, part) in units.enumerated().reversed() {
+        let event = part.unit.event
+        if part.before != part.after { answered = [] }
+        if case .give(let answers) = event.event { answered.formUnion(answers.keys) }
+        guard let input = event.event.answer, let field = event.subject, index <= handled,
+          !part.isConfirmed(by: kept.last)
+        else {
+          if part.outcome == .handled || index > handled || part.isConfirmed(by: kept.last) {
+            if event.event.isAnswer, let field = event.subject { answered.insert(field) }
+            kept.append(part)
+          }
+          continue
+        }
+        guard answered.insert(field).inserted else { continue }
+        var part = part
+        // Records that were refused stay in their list.
+        if part.outcome == .refused, !event.event.putsBackRecords {
+          part.unit = Unit(
+            event: LoggedEvent(
+              event: .edit(field: field, input), now: event.now, depth: event.depth,
+              isWithheld: event.isWithheld))
+          part.outcome = .handled
+        }
+        kept.append(part)
       }
-      while end > 0, units[end - 1].outcome == .refused {
-        units.remove(at: end - 1)
-        end -= 1
-      }
+      units = kept.reversed()
     }
 
     /// Drops what led up from a depth, and what happened above it.

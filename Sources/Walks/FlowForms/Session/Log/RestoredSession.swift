@@ -90,6 +90,8 @@ extension FlowSession {
       let count = session.eventCount
       let isOther = session.requestsOther(than: saved)
       let said = isOther ? [] : session.handleAgain(saved)
+      // Earlier programs logged edits of fields that weren't asked.
+      if !isChanged, case .edit = saved.event, session.eventCount == count { continue }
       guard session.eventCount > count, let new = session.log.last,
         new.target == saved.target, new.outcome == saved.outcome, new.depth == saved.depth,
         TakenAnswers.isSame(new.taken, as: saved.taken)
@@ -104,8 +106,10 @@ extension FlowSession {
         if case .decideFile = saved.event { isOfEffect = isIgnored }
         // Answers that were taken as offered are given again below, whatever is offered now.
         let isToldLater = isOfEffect || saved.taken != nil
-        return handlingAgain(inOrder: events[..<position]).waiting(
-          for: events, from: position, computed, isChanged: isChanged,
+        // What a reply was about waits with it.
+        let first = events[...position].lastIndex { !$0.event.isReply } ?? position
+        return handlingAgain(inOrder: events[..<first]).waiting(
+          for: events, from: first, computed, isChanged: isChanged,
           noticing: isToldLater ? [] : [notice], empty: self)
       }
     }
@@ -156,7 +160,9 @@ extension FlowSession {
     let goesBelow =
       rest.contains { $0.outcome == .wentBack && $0.depth < depth }
       || past.undone.map { $0.effect < position && $0.undo >= position } ?? false
-    var units = ReplayTail.path(of: goesBelow ? events[...] : rest, following: isChanged)
+    var units = ReplayTail.path(
+      of: goesBelow ? events[...] : rest,
+      from: goesBelow || position == 0 ? 0 : events[position - 1].depth, following: isChanged)
     units += computed.map { ReplayTail.Unit(event: $0) }
     if goesBelow { restored.session = empty }
     // A start that leads to another step is still a start.
@@ -169,6 +175,8 @@ extension FlowSession {
     tail.tellsStaying = isChanged
     restored.notices += tail.removeUnknown(in: flow).map { .dropped($0) }
     restored.session.give(again: again, except: Set(tail.subjects))
+    // What was answered later counts, not what was given before.
+    restored.session.consumed.formUnion(tail.subjects)
     restored.session.doubtEffect()
     restored.session.tail = tail
     for case .answerStayed(let id, _, let text) in restored.session.handling({ $0.handleTail() }) {
@@ -181,7 +189,11 @@ extension FlowSession {
   private mutating func give(again events: ArraySlice<LoggedEvent>, except answered: Set<String>) {
     for entry in events {
       guard case .give(let answers) = entry.event else { continue }
-      let open = answers.filter { !answered.contains($0.key) && flow.hasStep($0.key) }
+      var open = answers.filter { !answered.contains($0.key) && flow.hasStep($0.key) }
+      for (id, input) in open {
+        guard case .value(let records) = input else { continue }
+        open[id] = .value(SessionReader(self).known(records, of: id))
+      }
       if !open.isEmpty { handling { $0.handleLogged(.give(open), now: entry.now) } }
     }
   }

@@ -153,6 +153,14 @@ extension SessionReader {
     return map
   }
 
+  /// Returns the answer of a list or a question without the answers of questions that the flow doesn't have.
+  func known(_ value: Value, of id: String) -> Value {
+    guard let plan = flow.stepIndices[id.withoutPositions], flow.repeat(at: plan) != nil else {
+      return value
+    }
+    return kept(value, at: .element(plan: plan, element: 0), for: .given) ?? value
+  }
+
   /// Returns the secrets in the answers of an item, including those of used flows and lists.
   func secrets(in answers: ValueMap, of number: Int) -> [Value] {
     flow.scopes[number].answers.flatMap { answer -> [Value] in
