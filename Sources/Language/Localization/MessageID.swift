@@ -9,6 +9,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   // MARK: What an answer must be
 
   case answerNeeded
+  case noDefault
   case textNeeded
   case lineNeeded
   case integerNeeded
@@ -86,6 +87,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case notOneOf
   case notOneOfMany
   case notAChoice
+  case numberAsText
   case numberNotAText
   case choiceClosed
   case choiceClosedBecause
@@ -489,6 +491,8 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case answerStayed
   case defaultIs
   case defaultTaken
+  case defaultRefused
+  case defaultLoses
   case answerWarned
   case answerWarnedNote
   case answerRefused

@@ -31,11 +31,21 @@ extension Question {
 
     /// The row that names the default where Enter alone takes another answer; nil if there's none.
     package var otherDefault: ScreenRow? {
+      namedDefault.map { .hint(state.catalog.list([$0, state.catalog.text(.defaultTaken)])) }
+    }
+
+    /// The default where Enter alone takes another answer, such as `default: alpha`; nil if there's none.
+    package var namedDefault: String? {
       guard !state.isSecret, state.draft == .untouched, let value = state.otherDefault else {
         return nil
       }
-      let named = state.catalog.text(.defaultIs, ["value": .text(state.shownText(of: value))])
-      return .hint(state.catalog.list([named, state.catalog.text(.defaultTaken)]))
+      return state.catalog.text(.defaultIs, ["value": .text(state.shownText(of: value))])
+    }
+
+    /// The row that says which elements of the default that's offered can't be chosen now; nil for none.
+    package var lostElements: ScreenRow? {
+      guard state.draft == .untouched, state.offer?.source == .default else { return nil }
+      return state.lostElements.map { .hint($0) }
     }
 
     // MARK: The line
@@ -74,7 +84,8 @@ extension Question {
     /// until then Enter takes nothing else instead.
     public var isReplacedByTyping: Bool {
       !offeredText.isEmpty
-        && (isPicked || keepsDraft || proposal != nil || state.draft == .untouched)
+        && (isPicked || keepsDraft || proposal != nil
+          || state.draft == .untouched && state.refusedOffer == nil)
     }
 
     /// Whether a line is ``offeredText``, unchanged.

@@ -60,7 +60,10 @@ extension Question {
         QuestionRow(.field, index, .field(field, isFocused: isFocused), of: index),
       ]
       if isFocused, let row = Field(field).otherDefault {
-        rows.append(QuestionRow(.hint, index, row, of: index))
+        rows.append(QuestionRow(.hint, index + 1, row, of: index))
+      }
+      if let row = Field(field).lostElements {
+        rows.append(QuestionRow(.hint, -1 - index, row, of: index))
       }
       for (number, problem) in field.problems.enumerated() {
         rows.append(
@@ -140,6 +143,7 @@ extension Question {
       let limits = field.itemLimits
       rows.append(.choicesHeading(least: limits.least, most: limits.most))
     }
+    if field.type == .choice, let none = field.noneLabel { rows.append(.noChoice(none)) }
     var above: Choice?
     for (index, choice) in field.choices.enumerated() {
       switch choice.separation(from: above) {

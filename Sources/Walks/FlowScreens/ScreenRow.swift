@@ -42,6 +42,9 @@ public enum ScreenRow: Hashable, Sendable {
   /// A choice with its number, from 1.
   case choice(number: Int, Choice)
 
+  /// The row that leaves an optional choice empty, without a number.
+  case noChoice(String)
+
   /// There is nothing to choose.
   case nothingToChoose(String)
 

@@ -240,7 +240,7 @@ struct AskTests {
   }
 
   @Test(arguments: ["", "1"], [("string", "Ada"), ("integer", "3"), ("date", "2026-01-31")])
-  func enterTakesTheDefaultAfterTheLineWasCleared(
+  func aClearedLineIsAnEmptyAnswer(
     accessible: String, question: (type: String, text: String)
   ) throws {
     let walk = try ProgramWalk(
@@ -248,6 +248,8 @@ struct AskTests {
       environment: ["ACCESSIBLE": accessible])
     try walk.type("<Ctrl-U>")
     try walk.type("<Enter>")
+    #expect(walk.everyRow.contains { $0.contains("enter an answer") }, "\(walk.everyRow)")
+    try walk.type(":default<Enter>")
     #expect(try walk.finish() == 0, "\(walk.everyRow)")
     expectEqual(walk.output, question.text + "\n")
   }

@@ -146,7 +146,7 @@ import Testing
     walker.send(.back(1))
     for event in [FlowEvent.next(.default), .edit(field: "name", .default)] {
       walker.send(event)
-      #expect(walker.asked == "name" && walker.problems == ["enter an answer"])
+      #expect(walker.asked == "name" && walker.problems == ["there's no default; enter an answer"])
       expectEqual(walker.offered, "ada")
     }
     walker.send(.next(nil))

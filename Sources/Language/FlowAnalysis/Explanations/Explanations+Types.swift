@@ -87,6 +87,19 @@ extension Explanations {
       example: "- { ask: port, type: integer, min: 1024, default: 80 }",
       remedy: "correct the value or the constraint."),
     Explanation(
+      "partial-default", "an element of a default can't always be chosen",
+      meaning: """
+        Where the choice is hidden or disabled, the default is offered and taken without it, and a notice \
+        says so.
+        """,
+      example: """
+        - ask: jobs
+          type: choices
+          choices: [docs, { value: tests, when: has_tests }]
+          default: [docs, tests]
+        """,
+      remedy: "compute the default under the same condition, or allow: [partial-default]."),
+    Explanation(
       "not-a-condition", "a condition isn't true or false",
       meaning: "A condition must be true or false.",
       example: "when: size(name)",

@@ -31,12 +31,32 @@ public enum AnswersFile {
     /// The place in the file.
     public let place: SourcePlace
 
+    /// The elements of a list or a map whose texts are read as numbers with other texts, such as `3.10`.
+    package var respelled: [RespelledNumber] = []
+
     /// Creates an answer.
     package init(name: String, content: Content, data: Value, place: SourcePlace) {
       self.name = name
       self.content = content
       self.data = data
       self.place = place
+    }
+  }
+
+  /// A number in a file whose text isn't the one that the number has.
+  package struct RespelledNumber: Hashable, Sendable {
+    /// The text in the file.
+    package let text: String
+
+    /// The text that the number has.
+    package let canonical: String
+
+    /// The place in the file.
+    package let place: SourcePlace
+
+    /// What it's read as, and what to do if it's a text.
+    package var words: String {
+      "\(text) is read as the number \(canonical); quote it if it is a text"
     }
   }
 
@@ -70,10 +90,11 @@ public enum AnswersFile {
       guard let content = content(of: entry.value), let data = entry.value.dataValue else {
         continue
       }
-      answers.append(
-        Answer(
-          name: entry.key.text, content: content, data: data,
-          place: SourcePlace(stream.file, entry.value.range)))
+      var answer = Answer(
+        name: entry.key.text, content: content, data: data,
+        place: SourcePlace(stream.file, entry.value.range))
+      answer.respelled = respelled(in: entry.value, stream.file)
+      answers.append(answer)
     }
     return (answers, diagnostics)
   }
@@ -90,6 +111,27 @@ public enum AnswersFile {
       return scalar.value == .null ? .empty : .typed(scalar.text)
     case .list, .map: return node.dataValue.map { .data($0) }
     case .broken: return nil
+    }
+  }
+
+  private static func respelled(in node: YAMLNode, _ file: SourceFile) -> [RespelledNumber] {
+    let elements: [YAMLNode] =
+      switch node.content {
+      case .list(let elements): elements
+      case .map(let entries): entries.map(\.value)
+      case .scalar, .broken: []
+      }
+    return elements.compactMap { element in
+      guard case .scalar(let scalar) = element.content, let value = element.dataValue else {
+        return nil
+      }
+      switch value {
+      case .int, .uint, .double:
+        guard value.plainText != scalar.text else { return nil }
+        return RespelledNumber(
+          text: scalar.text, canonical: value.plainText, place: SourcePlace(file, element.range))
+      default: return nil
+      }
     }
   }
 

@@ -5,6 +5,7 @@ extension BuiltInLanguage {
     switch id {
     // Requirements of an answer
     case .answerNeeded: "typ een antwoord"
+    case .noDefault: "er is geen standaardwaarde; typ een antwoord"
     case .textNeeded: "typ een tekst"
     case .lineNeeded: "typ één regel"
     case .integerNeeded: "typ een geheel getal"
@@ -81,6 +82,7 @@ extension BuiltInLanguage {
     case .notOneOf: "{word} is geen van deze keuzes: {choices}"
     case .notOneOfMany: "{word} is geen van de {count} keuzes"
     case .notAChoice: "{word} is geen van de keuzes"
+    case .numberAsText: "dit is een getal, dus zet het tussen aanhalingstekens"
     case .numberNotAText:
       """
       {word} is geen van de keuzes, die teksten zijn; dit is een getal, dus zet het \
@@ -501,6 +503,8 @@ extension BuiltInLanguage {
     case .answerStayed: "{name} blijft {value}, omdat er al iets mee is gedaan"
     case .defaultIs: "standaard: {value}"
     case .defaultTaken: ":default neemt die"
+    case .defaultRefused: "de standaardwaarde {value} wordt niet geaccepteerd: {problem}"
+    case .defaultLoses: "de standaardwaarde heeft ook {choices}, wat nu niet kan worden gekozen"
     case .answerWarned: "het antwoord {id} is met een waarschuwing geaccepteerd: {problem}"
     case .answerWarnedNote:
       "Let op: het antwoord {id} is met een waarschuwing geaccepteerd: {problem}"

@@ -5,6 +5,7 @@ extension BuiltInLanguage {
     switch id {
     // Requirements of an answer
     case .answerNeeded: "enter an answer"
+    case .noDefault: "there's no default; enter an answer"
     case .textNeeded: "enter text"
     case .lineNeeded: "enter a single line"
     case .integerNeeded: "enter a whole number"
@@ -81,6 +82,7 @@ extension BuiltInLanguage {
     case .notOneOf: "{word} isn't one of: {choices}"
     case .notOneOfMany: "{word} isn't one of the {count} choices"
     case .notAChoice: "{word} isn't one of the choices"
+    case .numberAsText: "this is a number, so quote it"
     case .numberNotAText:
       "{word} isn't one of the choices, which are texts; this is a number, so quote it"
     case .choiceClosed: "{choice} can't be chosen now"
@@ -486,6 +488,8 @@ extension BuiltInLanguage {
     case .answerStayed: "{name} stays {value}, because something was done with it"
     case .defaultIs: "default: {value}"
     case .defaultTaken: ":default takes it"
+    case .defaultRefused: "its default {value} is refused: {problem}"
+    case .defaultLoses: "the default also has {choices}, which can't be chosen now"
     case .answerWarned: "the answer {id} was accepted with a warning: {problem}"
     case .answerWarnedNote: "Note: the answer {id} was accepted with a warning: {problem}"
     case .answerRefused: "the answer {id} is refused: {problem}"

@@ -5,6 +5,7 @@ extension BuiltInLanguage {
     switch id {
     // Requirements of an answer
     case .answerNeeded: "saisir une réponse"
+    case .noDefault: "il n'y a pas de valeur par défaut ; saisir une réponse"
     case .textNeeded: "saisir un texte"
     case .lineNeeded: "saisir une seule ligne"
     case .integerNeeded: "saisir un nombre entier"
@@ -87,6 +88,7 @@ extension BuiltInLanguage {
     case .notOneOf: "{word} ne figure pas parmi : {choices}"
     case .notOneOfMany: "{word} ne figure pas parmi les {count} choix"
     case .notAChoice: "{word} ne figure pas parmi les choix"
+    case .numberAsText: "c'est un nombre, donc à mettre entre guillemets"
     case .numberNotAText:
       """
       {word} ne figure pas parmi les choix, qui sont des textes ; c'est un nombre, donc à \
@@ -538,6 +540,9 @@ extension BuiltInLanguage {
     case .answerStayed: "{name} reste {value}, car une action en a déjà dépendu"
     case .defaultIs: "par défaut : {value}"
     case .defaultTaken: ":default la prend"
+    case .defaultRefused: "la valeur par défaut {value} est refusée : {problem}"
+    case .defaultLoses:
+      "la valeur par défaut contient aussi {choices}, qui n'est pas disponible pour l'instant"
     case .answerWarned: "la réponse {id} a été acceptée avec un avertissement : {problem}"
     case .answerWarnedNote:
       "Remarque : la réponse {id} a été acceptée avec un avertissement : {problem}"

@@ -5,6 +5,7 @@ extension BuiltInLanguage {
     switch id {
     // Requirements of an answer
     case .answerNeeded: "bitte eine Antwort eingeben"
+    case .noDefault: "es gibt keine Vorgabe; bitte eine Antwort eingeben"
     case .textNeeded: "bitte einen Text eingeben"
     case .lineNeeded: "bitte eine einzelne Zeile eingeben"
     case .integerNeeded: "bitte eine ganze Zahl eingeben"
@@ -79,6 +80,7 @@ extension BuiltInLanguage {
     case .notOneOf: "{word} steht nicht zur Auswahl: {choices}"
     case .notOneOfMany: "{word} ist keine der {count} Möglichkeiten"
     case .notAChoice: "{word} steht nicht zur Auswahl"
+    case .numberAsText: "das ist eine Zahl, also in Anführungszeichen setzen"
     case .numberNotAText:
       """
       {word} steht nicht zur Auswahl; dort stehen Texte, und das ist eine Zahl, also in \
@@ -522,6 +524,8 @@ extension BuiltInLanguage {
     case .answerStayed: "{name} bleibt {value}, weil damit schon etwas ausgeführt wurde"
     case .defaultIs: "Vorgabe: {value}"
     case .defaultTaken: ":default übernimmt sie"
+    case .defaultRefused: "die Vorgabe {value} wird nicht angenommen: {problem}"
+    case .defaultLoses: "die Vorgabe enthält auch {choices}, was gerade nicht wählbar ist"
     case .answerWarned: "die Antwort {id} wurde mit einer Warnung angenommen: {problem}"
     case .answerWarnedNote:
       "Hinweis: Die Antwort {id} wurde mit einer Warnung angenommen: {problem}"

@@ -5,6 +5,7 @@ extension BuiltInLanguage {
     switch id {
     // Requirements of an answer
     case .answerNeeded: "יש להקליד תשובה"
+    case .noDefault: "אין ברירת מחדל; יש להקליד תשובה"
     case .textNeeded: "יש להקליד טקסט"
     case .lineNeeded: "יש להקליד שורה אחת"
     case .integerNeeded: "יש להקליד מספר שלם"
@@ -81,6 +82,7 @@ extension BuiltInLanguage {
     case .notOneOf: "{word} אינו בין האפשרויות: {choices}"
     case .notOneOfMany: "{word} אינו בין {count} האפשרויות"
     case .notAChoice: "{word} אינו בין האפשרויות"
+    case .numberAsText: "זה מספר, ולכן יש לשים אותו במירכאות"
     case .numberNotAText:
       "{word} אינו בין האפשרויות, שהן טקסטים; זה מספר, ולכן יש לשים אותו במירכאות"
     case .choiceClosed: "אי אפשר לבחור עכשיו את {choice}"
@@ -484,6 +486,8 @@ extension BuiltInLanguage {
     case .answerStayed: "{name} נשאר {value}, כי כבר בוצעה פעולה לפיו"
     case .defaultIs: "ברירת מחדל: {value}"
     case .defaultTaken: ":default בוחר בה"
+    case .defaultRefused: "ברירת המחדל {value} נדחית: {problem}"
+    case .defaultLoses: "ברירת המחדל כוללת גם את {choices}, שאי אפשר לבחור עכשיו"
     case .answerWarned: "התשובה {id} התקבלה עם אזהרה: {problem}"
     case .answerWarnedNote: "הערה: התשובה {id} התקבלה עם אזהרה: {problem}"
     case .answerRefused: "התשובה {id} נדחית: {problem}"

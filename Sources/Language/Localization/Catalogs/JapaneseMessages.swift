@@ -5,6 +5,7 @@ extension BuiltInLanguage {
     switch id {
     // Requirements of an answer
     case .answerNeeded: "回答を入力してください"
+    case .noDefault: "既定値がありません。回答を入力してください"
     case .textNeeded: "文字列を入力してください"
     case .lineNeeded: "1行で入力してください"
     case .integerNeeded: "整数を入力してください"
@@ -79,6 +80,7 @@ extension BuiltInLanguage {
     case .notOneOf: "{word} は選択肢にありません: {choices}"
     case .notOneOfMany: "{word} は {count} 個の選択肢の中にありません"
     case .notAChoice: "{word} は選択肢にありません"
+    case .numberAsText: "これは数値なので引用符で囲んでください"
     case .numberNotAText: "{word} は選択肢にありません。選択肢は文字列で、これは数値なので引用符で囲んでください"
     case .choiceClosed: "{choice} は今は選べません"
     case .choiceClosedBecause: "{choice} は選べません: {reason}"
@@ -463,6 +465,8 @@ extension BuiltInLanguage {
     case .answerStayed: "{name} は {value} のままです。すでに処理に使われたためです"
     case .defaultIs: "既定値: {value}"
     case .defaultTaken: ":default で使えます"
+    case .defaultRefused: "既定値 {value} は受け付けられません: {problem}"
+    case .defaultLoses: "既定値には、今は選べない {choices} も含まれています"
     case .answerWarned: "回答 {id} は警告つきで受け付けられました: {problem}"
     case .answerWarnedNote: "注: 回答 {id} は警告つきで受け付けられました: {problem}"
     case .answerRefused: "回答 {id} は受け付けられません: {problem}"

@@ -5,6 +5,7 @@ extension BuiltInLanguage {
     switch id {
     // Requirements of an answer
     case .answerNeeded: "escribir una respuesta"
+    case .noDefault: "no hay valor por defecto; escribir una respuesta"
     case .textNeeded: "escribir un texto"
     case .lineNeeded: "escribir una sola línea"
     case .integerNeeded: "escribir un número entero"
@@ -87,6 +88,7 @@ extension BuiltInLanguage {
     case .notOneOf: "{word} no está entre las opciones: {choices}"
     case .notOneOfMany: "{word} no está entre las {count} opciones"
     case .notAChoice: "{word} no está entre las opciones"
+    case .numberAsText: "esto es un número, así que va entre comillas"
     case .numberNotAText:
       """
       {word} no está entre las opciones, que son textos; esto es un número, así que va \
@@ -525,6 +527,8 @@ extension BuiltInLanguage {
     case .answerStayed: "{name} sigue siendo {value}, porque ya se hizo algo con ello"
     case .defaultIs: "predeterminado: {value}"
     case .defaultTaken: ":default lo usa"
+    case .defaultRefused: "el valor por defecto {value} se rechaza: {problem}"
+    case .defaultLoses: "el valor por defecto tiene también {choices}, que no se puede elegir ahora"
     case .answerWarned: "la respuesta {id} se aceptó con una advertencia: {problem}"
     case .answerWarnedNote: "Nota: la respuesta {id} se aceptó con una advertencia: {problem}"
     case .answerRefused: "la respuesta {id} se rechaza: {problem}"

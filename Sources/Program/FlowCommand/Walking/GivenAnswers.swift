@@ -130,7 +130,15 @@ struct GivenAnswers {
       switch answer.content {
       case .typed(let text):
         try reading.put(typed: text, under: answer.name, source: file)
-      case .data(let value): reading.put(.value(value), named: answer.name, source: file)
+      case .data(let value):
+        if case .name(let name) = reading.names.match(answer.name),
+          reading.flow.takesTexts(reading.flow.id(ofAnswerNamed: name) ?? name)
+        {
+          for number in answer.respelled {
+            ProgramOutput.message("stackflow: \(number.place): \(number.words)")
+          }
+        }
+        reading.put(.value(value), named: answer.name, source: file)
       case .empty: reading.put(.empty, named: answer.name, source: file)
       }
     }

@@ -50,7 +50,7 @@ enum MissingList {
       case .answerOrNothing: catalog.text(.hintOptional)
       }
     let parts = [
-      kind,
+      kind, answer.refusedDefault?.words(in: catalog),
       answer.condition.map {
         catalog.text(.missingWhen, ["condition": .text($0)])
       },

@@ -93,7 +93,9 @@ extension Question.Field {
   ///
   /// One that's accepted is its value, whether it was typed or given as data; a refused one is as it was given.
   private var draft: Value? {
-    guard !state.isSecret, state.draft != .untouched else { return nil }
+    guard !state.isSecret, state.draft != .untouched else {
+      return state.refusedOffer.map { .object(["value": $0]) }
+    }
     if let value = state.value { return .object(["value": value]) }
     return switch state.draft {
     case .untouched: nil

@@ -37,7 +37,8 @@ struct FieldForm {
   func property(in dialect: FormDialect) -> ElicitedForm.Property {
     ElicitedForm.Property(
       name: field.dataName, schema: schema(in: dialect),
-      isRequired: field.isRequired && field.offer == nil)
+      isRequired: field.isRequired && field.offer == nil
+        && !(field.draft == .untouched && field.value != nil))
   }
 
   private func schema(in dialect: FormDialect) -> Value {
@@ -127,7 +128,7 @@ struct FieldForm {
   /// was typed.
   private var offered: Value? {
     if let refusal = field.problems.first(where: { $0.severity == .error }) {
-      return refusal.proposal.map { .string($0) } ?? field.offer?.value
+      return refusal.proposal.map { .string($0) } ?? field.offer?.value ?? field.refusedOffer
     }
     if let typed { return typed }
     // An accepted answer is the same however it was given.

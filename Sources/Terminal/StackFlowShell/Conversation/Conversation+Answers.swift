@@ -38,8 +38,7 @@ extension Conversation {
       remember(text, to: field)
       return perform(.answer(.offered), then: .outcome, in: context)
     }
-    let takesDefault = isSingle && text.isEmpty
-    if takesDefault || isEmpty || (isUntouched && question.isOffered(text) && question.takesOffer),
+    if isEmpty || (isUntouched && question.isOffered(text) && question.takesOffer),
       field.offer != nil
     {
       remember(text, to: field)

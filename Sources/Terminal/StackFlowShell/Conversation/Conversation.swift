@@ -37,8 +37,7 @@ package struct Conversation {
   /// The actions of this turn.
   private var actions: [ConversationAction] = []
 
-  /// Whether the flow is one question: Enter in an empty line takes the default, and words about other
-  /// steps aren't listed.
+  /// Whether the flow is one question, where words about other steps aren't listed.
   package var isSingle = false
 
   /// Whether PageUp goes back, and doesn't move in what the face shows.

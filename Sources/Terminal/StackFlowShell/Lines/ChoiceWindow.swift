@@ -78,7 +78,10 @@ struct ChoiceWindow {
 extension ScreenRow {
   /// Whether it's a choice, or the title of some.
   fileprivate var isChoice: Bool {
-    if case .choiceSection = self { true } else { isNumbered }
+    switch self {
+    case .choiceSection, .noChoice: true
+    default: isNumbered
+    }
   }
 
   /// Whether it's a choice.

@@ -100,7 +100,7 @@ extension LineFace {
     {
       rows.append(.hint(catalog.text(.hintOffered)))
     }
-    if let row = field.otherDefault { rows.append(row) }
+    rows += [field.otherDefault, field.lostElements].compactMap { $0 }
     // The line is one row of the window.
     let offered = field.offeredText
     if state.type == .text, offered.contains(where: \.isNewline) {

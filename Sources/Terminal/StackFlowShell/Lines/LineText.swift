@@ -86,8 +86,10 @@ package struct LineText {
       return wrap(StyledText(heading(least, most), .faint))
     // A screen reader has nothing to say about a line of dashes.
     case .choiceSection(nil): return [""]
-    case .choice(let number, let choice): return lines(number, words(of: choice))
+    case .noChoice(let label): return lines("", StyledText(label))
+    case .choice(let number, let choice): return lines("\(number)", words(of: choice))
     case .item(let number, let item):
+      let number = "\(number)"
       guard let problem = item.problem else { return lines(number, StyledText(item.summary)) }
       if item.summary.isEmpty { return lines(number, StyledText(problem, .wrong)) }
       return lines(
@@ -130,11 +132,10 @@ package struct LineText {
       + StyledText(remark, .faint)
   }
 
-  /// A text after its number.
-  private func lines(_ number: Int, _ text: StyledText) -> [String] {
+  /// A text after its number, or where it would be after one.
+  private func lines(_ name: String, _ text: StyledText) -> [String] {
     let (least, gap) = columns >= 30 ? (3, 2) : columns >= 14 ? (2, 2) : (0, 1)
     let margin = least > 0 ? max(least, digits) : 0
-    let name = "\(number)"
     let label =
       String(repeating: " ", count: max(0, margin - name.count)) + name
       + String(repeating: " ", count: gap)

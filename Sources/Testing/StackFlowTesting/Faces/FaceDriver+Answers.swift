@@ -86,6 +86,10 @@ extension FaceDriver {
   }
 
   func answer(_ text: String, to field: FieldState) {
+    // Where an answer is picked, a line without a text is no answer.
+    if text.isEmpty, isScreen, field.type.isChoice || field.type == .boolean {
+      return answer(FieldInput.empty)
+    }
     switch field.type {
     case .choice where isScreen: choose(text, in: field)
     case .choices where isScreen:
@@ -116,8 +120,13 @@ extension FaceDriver {
     if isTyped, usesArrows {
       type(clear + label + "\r")
     } else {
-      type(clear + "\u{1B}[H" + String(repeating: "\u{1B}[B", count: index) + "\r")
+      type(clear + firstRow(of: field) + String(repeating: "\u{1B}[B", count: index) + "\r")
     }
+  }
+
+  /// The keys that lead to the first choice of a list, or to the first button.
+  private func firstRow(of field: FieldState) -> String {
+    "\u{1B}[H" + String(repeating: "\u{1B}[B", count: field.extraRows.count)
   }
 
   func mark(_ values: [Value], in field: FieldState) {
@@ -141,7 +150,7 @@ extension FaceDriver {
       marked = Set(field.choices.indices.filter { values.contains(field.choices[$0].value) })
     }
     let most = field.itemLimits.most ?? .max
-    var keys = clear + "\u{1B}[H"
+    var keys = clear + firstRow(of: field)
     for index in field.choices.indices {
       if marked.contains(index), !wanted.contains(index) {
         keys += " "
@@ -149,7 +158,7 @@ extension FaceDriver {
       }
       keys += "\u{1B}[B"
     }
-    keys += "\u{1B}[H"
+    keys += firstRow(of: field)
     for index in field.choices.indices {
       if wanted.contains(index), !marked.contains(index) {
         keys += " "

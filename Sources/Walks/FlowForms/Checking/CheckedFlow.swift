@@ -150,6 +150,16 @@ public final class CheckedFlow: Sendable {
     return type.hasItems || type == .choices
   }
 
+  /// Returns whether an id names a list, a map, or choices whose elements may be texts.
+  package func takesTexts(_ id: String) -> Bool {
+    let id = id.withoutPositions
+    guard let index = stepIndices[id],
+      let field = step(at: index)?.elements.first(where: { $0.id == id })?.field
+    else { return false }
+    guard field.type.hasItems else { return field.type == .choices }
+    return field.items.type != .integer && field.items.type != .number
+  }
+
   /// Returns whether an id names a commit.
   package func isCommit(_ id: String) -> Bool {
     guard let index = stepIndices[id.withoutPositions], case .commit? = step(at: index)?.kind else {

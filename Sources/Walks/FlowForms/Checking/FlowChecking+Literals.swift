@@ -28,6 +28,7 @@ extension FlowChecking {
       case .known(let value)?:
         if reportItem(value, as: "default", by: items, of: field, at: setting.place) { return }
         reportRefused(value, as: "default", by: checks, of: field, at: setting.place)
+        warnOfLostElements(of: value, field, at: setting.place)
       case .computed(let expression)?:
         warnOfRefused(expression, as: "default", by: checks, of: field, at: setting.place)
       case nil: break
@@ -85,6 +86,27 @@ extension FlowChecking {
         "refused-value",
         "'\(key)'\(found.isEmpty ? "" : " \(verb)\(found), which") is refused: \(words)", at: place,
         notes: constraintNote(kind, field)))
+  }
+
+  /// Warns about an element of a default that can't always be chosen.
+  private mutating func warnOfLostElements(
+    of value: Value, _ field: FieldDefinition, at place: SourcePlace
+  ) {
+    guard field.type == .choices, case .list(let elements) = value,
+      case .listed(let choices)? = field.choices
+    else { return }
+    for element in elements {
+      guard
+        let choice = choices.first(where: {
+          $0.value.value.comparedAsData == element.comparedAsData
+        }), let condition = choice.when ?? choice.disabledWhen
+      else { continue }
+      report(
+        Diagnostic(
+          "partial-default", .warning,
+          "'default' loses '\(element.plainText)' where that can't be chosen", at: place,
+          notes: [.init("it depends on this condition", at: condition.place)]))
+    }
   }
 
   /// Warns about a computed setting that can have a value that's refused.

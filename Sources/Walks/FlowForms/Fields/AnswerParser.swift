@@ -13,6 +13,9 @@ struct AnswerParser {
   /// The choices of the field.
   let choices: [Choice]
 
+  /// Whether an answer is required, so that no word means none.
+  var isRequired = true
+
   /// The rules for the items of a list or a map.
   var items = ItemRules.anyText
 
@@ -71,13 +74,18 @@ struct AnswerParser {
     case .number:
       return try word(of: text).map { (word) throws(Failure) in try number(word) }
     case .boolean:
-      return try word(of: text).map { (word) throws(Failure) in try boolean(word) }
+      guard let word = word(of: text), !isNone(word, named: catalog.yesOrNo(typed: word) != nil)
+      else { return nil }
+      return try boolean(word)
     case .date, .time, .datetime, .duration:
       return try word(of: text).map { (word) throws(Failure) in try time(word) }
     case .path:
       return try word(of: text).map { (word) throws(Failure) in try path(word) }
     case .choice:
-      return try word(of: text).map { (word) throws(Failure) in try choice(word).value }
+      guard let word = word(of: text), !isNone(word, named: reading.named(word) != nil) else {
+        return nil
+      }
+      return try choice(word).value
     case .choices:
       return try word(of: text).map { (word) throws(Failure) in try several(word) }
     case .list, .map:
@@ -92,6 +100,11 @@ struct AnswerParser {
   private func word(of text: String) -> String? {
     let word = text.trimmed
     return word.isEmpty ? nil : word
+  }
+
+  /// Whether a word means that nothing is picked, where that's possible and it names nothing else.
+  private func isNone(_ word: String, named isNamed: @autoclosure () -> Bool) -> Bool {
+    !isRequired && catalog.meansNone(word) && !isNamed()
   }
 
   private func integer(_ word: String) throws(Failure) -> Value {
@@ -238,6 +251,26 @@ struct AnswerParser {
   private func open(_ choice: Choice) throws(Failure) -> Choice {
     guard let refusal = choice.refusal(catalog) else { return choice }
     throw Failure(.choice, refusal)
+  }
+
+  /// Returns the indices of the choices that a text means, also of those that can't be chosen now; none if a part
+  /// of it means no choice.
+  func choicesMeant(by text: String) -> [Int] {
+    guard let text = word(of: text) else { return [] }
+    if let index = index(of: text) { return [index] }
+    guard type == .choices else { return [] }
+    if catalog.meansAll(text) { return choices.indices.filter { choices[$0].isEnabled } }
+    var meant: Set<Int> = []
+    for word in ChoiceReading.words(of: text) {
+      if reading.named(word) == nil, let range = reading.range(word) {
+        guard range.upperBound <= choices.count else { return [] }
+        meant.formUnion(range.lowerBound - 1..<range.upperBound)
+      } else {
+        guard let index = index(of: word) else { return [] }
+        meant.insert(index)
+      }
+    }
+    return meant.sorted()
   }
 
   /// Parses numbers, ranges, and names, separated by commas or spaces; `all`; or `none`.

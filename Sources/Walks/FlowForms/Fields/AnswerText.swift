@@ -47,11 +47,20 @@ struct AnswerText {
     case (.secret, _): ""
     case (.boolean, .bool(let flag)): flag ? catalog.yes : catalog.no
     case (.choices, .list(let values)):
-      values.isEmpty ? catalog.none : values.map(\.plainText).joined(separator: ", ")
+      values.isEmpty ? catalog.none : Self.words(values.map(\.plainText))
     case (.datetime, _), (.duration, _): TypedTime.text(of: value, as: type, in: zone)
     case (.list, _), (.map, _): reading.edited(value, separator: inLines ? "\n" : ", ")
     default: value.plainText
     }
+  }
+
+  /// Returns words of choices as one text; where one of several has a comma, they're in quotation marks as items
+  /// of a list are.
+  private static func words(_ texts: [String]) -> String {
+    guard texts.count > 1, texts.contains(where: { $0.contains(",") }) else {
+      return texts.joined(separator: ", ")
+    }
+    return texts.map { ItemWord(text: $0).written }.joined(separator: ", ")
   }
 
   /// Returns an item of a list or a map for editing.

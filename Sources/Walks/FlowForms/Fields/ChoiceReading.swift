@@ -114,9 +114,13 @@ struct ChoiceReading {
 
   /// Returns the words of a list.
   ///
-  /// If there are commas, only they separate words, because labels can contain spaces.
+  /// If there are commas, only they separate words, because labels can contain spaces; a word with a comma is in
+  /// quotation marks, as an item of a list is.
   static func words(of text: String) -> [String] {
     let hasComma = text.contains(",")
+    if hasComma, let words = try? ItemWord.words(of: text, named: false) {
+      return words.map(\.text.trimmed).filter { !$0.isEmpty }
+    }
     return text.split { hasComma ? $0 == "," : $0 == " " || $0 == "\t" }
       .map { String($0).trimmed }.filter { !$0.isEmpty }
   }

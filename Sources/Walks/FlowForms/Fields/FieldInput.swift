@@ -32,7 +32,7 @@ extension FieldInput {
   package func ofUser(at field: FieldState) -> FieldInput {
     switch self {
     case .value(let value) where field.draft == .untouched && value == field.offer?.value: .offered
-    case .text(""), .empty, .value(.null):
+    case .text(""), .empty, .value(.null), .value(.list([])), .value(.map(ValueMap())):
       field.draft == .untouched && field.offer == nil && field.generate == nil ? .offered : self
     case .text, .value, .offered, .default, .remembered: self
     }

@@ -95,6 +95,9 @@ public struct FlowForecast: Hashable, Sendable {
     /// The kind of input that it needs if it's asked; nil for notes, stops, and effects.
     var need: FlowSession.MissingAnswer.Need?
 
+    /// Its default, if that's known to be refused.
+    var refusedDefault: RefusedDefault?
+
     /// Whether an answer given in advance or a default passes it if it's reached, as far as that's known.
     var isPassed = false
 

@@ -67,7 +67,7 @@ extension ForecastWalk {
     }
     if let problem = state.found.first(where: { $0.severity == .error }) {
       // Whether it may be left empty depends on later answers.
-      if problem.rule == .required, isRequired == nil { return }
+      if isRequired == nil, [.required, .constraint(.minItems)].contains(problem.rule) { return }
       if isCertain {
         told.fate = .refused
         collect(field, told.id)
@@ -133,8 +133,8 @@ extension ForecastWalk {
     let offers = try? reader.offers(for: state, of: field, default: given, in: scope)
     state.offered =
       offers
-      ?? FieldOffers(
-        defaultValue: nil, offer: nil, hasRefusedDefault: given != nil, isLeftEmpty: false)
+      ?? FieldOffers(hasRefusedDefault: given != nil)
+    told.refusedDefault = state.refusedDefault
     guard let found = state.defaultValue else { return isKnown }
     told.defaultValue = field.isSecret ? .string(AnswerText.mask) : found
     told.defaultText = state.answerText.shown(found)

@@ -90,7 +90,7 @@ import Testing
       flow: 1
       id: n
       steps:
-        - { ask: a, type: \(type), hint: "pick it, please", required: false,
+        - { ask: a, type: \(type), hint: "pick it, please", required: \(type == "choice"),
             choices: [\(choices.joined(separator: ", "))] }
       """, columns: 20, rows: 15)
     #expect(walk.text.contains("Number 1") && !walk.text.contains("Number 2"), "\(walk.text)")

@@ -135,7 +135,7 @@ import Testing
   @Test(arguments: [
     ("eu-1, EU", "zones look like eu-1"), ("none", "must have at least 1 item"),
     ("a-1, b-2, c-3, d-4", "must have at most 3 items"),
-    ("a-1, a-1", "enter each item once; 'a-1' is repeated"), ("", "enter an answer"),
+    ("a-1, a-1", "enter each item once; 'a-1' is repeated"), ("", "must have at least 1 item"),
   ])
   func theRulesOfAListRefuse(typed: String, message: String) throws {
     var walker = try Walker(Self.text)
@@ -158,7 +158,7 @@ import Testing
   @Test func dataIsCheckedLikeTypedItems() throws {
     var walker = try Walker(Self.text)
     walker.send(.give(["zones": .value(.list([.int(1)]))]))
-    expectEqual(walker.problems, ["item 1, '1': enter text"])
+    expectEqual(walker.problems, ["item 1, '1': this is a number, so quote it"])
     walker.send(.give(["zones": .value(.string("eu-1"))]))
     expectEqual(walker.problems, ["must be a list"])
     walker.send(.give(["zones": .value(.list([.string("eu-1")]))]))

@@ -24,7 +24,8 @@ extension StepContent {
       )
     }
     switch row {
-    case .flowTitle, .progress, .choicesHeading, .choiceSection, .field, .choice: return nil
+    case .flowTitle, .progress, .choicesHeading, .choiceSection, .field, .choice, .noChoice:
+      return nil
     case .section(let title, _): return plain(title, theme.title)
     case .stepTitle(let title): return plain(title, theme.title)
     case .question(let question, _): return plain(question, isFirst ? theme.title : theme.text)

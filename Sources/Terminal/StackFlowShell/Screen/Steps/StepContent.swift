@@ -212,6 +212,8 @@ final class StepContent {
           models.append(line)
         }
       default:
+        // A list has a row that takes the default.
+        if row.id.role == .hint, row.id.number > 0, host.hasRowForDefault { continue }
         guard let (text, sign) = parts(of: row.row, isFirst: node != nil) else { continue }
         // A note of a form is aligned with the labels.
         let isNote = isForm && !fields.isEmpty && row.id.role == .text && row.id.number >= 0

@@ -183,6 +183,9 @@ final class WidgetHost {
       || widget is TextWidget)
   }
 
+  /// Whether the widget has a row that takes the default where Enter alone takes another answer.
+  var hasRowForDefault: Bool { widget is ChoiceWidget || widget is ChoicesWidget }
+
   /// Whether the hint is in rows of its own above the widget, because there's no room for it in the line.
   func isHintApart(columns: Int, look: ScreenLook) -> Bool {
     guard let hint else { return false }

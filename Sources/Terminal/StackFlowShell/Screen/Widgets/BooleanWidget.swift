@@ -13,8 +13,11 @@ public struct BooleanWidget: ScreenWidget {
   /// The field.
   public var field: FieldState
 
-  /// The selected answer; nil before anything was selected.
+  /// The selected answer; nil before anything was selected, and for the button that leaves the field empty.
   private var selected: Bool?
+
+  /// The label of the button before yes and no that leaves an optional field empty.
+  private var none: String? { field.noneLabel }
 
   /// Whether the user has selected it, be it what's offered.
   private var isMoved = false
@@ -31,12 +34,18 @@ public struct BooleanWidget: ScreenWidget {
   /// Creates a widget that selects the answer so far, or what is offered.
   public init(field: FieldState) {
     self.field = field
+    guard field.draft != .empty else { return }
     if case .bool(let value)? = field.value ?? field.offer?.value { selected = value }
   }
 
   /// The answer that was selected; nil while a text is typed.
   public var picked: FieldInput? {
-    isTyping || !isMoved ? nil : selected.map { .value(.bool($0)) }
+    isTyping || !isMoved ? nil : input(at: selected)
+  }
+
+  /// The input that a button gives.
+  private func input(at answer: Bool?) -> FieldInput? {
+    answer.map { .value(.bool($0)) } ?? (none == nil ? nil : .empty)
   }
 
   /// The line is empty: yes and no are selected.
@@ -56,7 +65,7 @@ public struct BooleanWidget: ScreenWidget {
       let use = select(key)
       return use == .used ? .text("") : use
     case (.enter, []):
-      return selected.map { .answer(.value(.bool($0))) } ?? .ignored
+      return input(at: selected).map { .answer($0) } ?? .ignored
     default: return select(key)
     }
   }
@@ -64,7 +73,7 @@ public struct BooleanWidget: ScreenWidget {
   private mutating func select(_ key: Key) -> WidgetUse {
     switch (key.code, key.modifiers) {
     case (.left, []), (.right, []), (.up, []), (.down, []), (.character(" "), []):
-      selected = !(selected ?? (key.code == .right || key.code == .down))
+      move(key.code)
       isMoved = true
       letters = ""
     case (.character(let character), []): return type(character)
@@ -73,10 +82,30 @@ public struct BooleanWidget: ScreenWidget {
     return .used
   }
 
-  /// Takes a letter: it goes on with a word for yes or no, begins one, or is another text.
+  private mutating func move(_ key: Key.Code) {
+    guard none != nil else {
+      selected = !(selected ?? (key == .right || key == .down))
+      return
+    }
+    // None, yes, no, and so on.
+    let isForward = key != .left && key != .up
+    switch selected {
+    case nil: selected = isForward
+    case true?: selected = isForward ? false : nil
+    case false?: selected = isForward ? nil : true
+    }
+  }
+
+  /// Takes a letter: it goes on with a word for yes, no, or none, begins one, or is another text.
   private mutating func type(_ character: Character) -> WidgetUse {
     for text in [letters + String(character), String(character)] {
-      guard let value = value(of: text) else { continue }
+      guard let value = value(of: text) else {
+        guard none?.lowercased().hasPrefix(text.lowercased()) == true else { continue }
+        selected = nil
+        isMoved = true
+        letters = text
+        return .used
+      }
       selected = value
       isMoved = true
       letters = text
@@ -98,17 +127,21 @@ public struct BooleanWidget: ScreenWidget {
     field.catalog.yesOrNo(typed: beginning)
   }
 
-  /// Draws both answers, or the text that is typed.
+  /// Draws the answers, or the text that is typed.
   public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
     guard !context.line.isWord, !isTyping, context.line.message == nil else {
       return context.drawLine(on: &canvas)
     }
     let signs = context.theme.signs
     var column = context.drawPrompt(on: &canvas)
-    for value in [true, false] {
+    var buttons: [(value: Bool?, label: String)] = [
+      (true, field.catalog.yes), (false, field.catalog.no),
+    ]
+    if let none { buttons.insert((nil, none), at: 0) }
+    for (index, (value, label)) in buttons.enumerated() {
       let isSelected = selected == value
       let start = column
-      if isSelected || (selected == nil && value) {
+      if isSelected || (selected == nil && index == 0) {
         // Beside the sign, which a block would cover.
         context.placeCursor(column: column + signs.chosen.cellWidth, row: 0, on: canvas)
       }
@@ -116,12 +149,10 @@ public struct BooleanWidget: ScreenWidget {
       column += canvas.write(
         isSelected ? signs.chosen : signs.notChosen, column: column, row: 0, style: style)
       column +=
-        canvas.write(
-          " " + (value ? field.catalog.yes : field.catalog.no), column: column, row: 0,
-          style: style) + 3
+        canvas.write(" " + label, column: column, row: 0, style: style) + 3
+      guard let input = input(at: value) else { continue }
       context.noteTarget(
-        RowClick(use: .answer(.value(.bool(value)))), columns: start..<column - 3, row: 0,
-        on: canvas)
+        RowClick(use: .answer(input)), columns: start..<column - 3, row: 0, on: canvas)
     }
     context.drawRemark(context.remark(of: field), on: &canvas, after: column - 3)
   }
@@ -131,7 +162,7 @@ public struct BooleanWidget: ScreenWidget {
     let beginnings = field.catalog.beginnings
     let letters = "\(beginnings.yes) \(beginnings.no)"
     if answersAtOnce, !isTyping {
-      let chosen = selected.map { $0 ? field.catalog.yes : field.catalog.no }
+      let chosen = selected.map { $0 ? field.catalog.yes : field.catalog.no } ?? none
       return [context.hint(letters, .actAnswer)] + (chosen.map { [KeyHint("enter", $0)] } ?? [])
     }
     return [

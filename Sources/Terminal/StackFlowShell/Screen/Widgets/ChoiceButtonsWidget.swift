@@ -12,14 +12,23 @@ public import TerminalIO
 public struct ChoiceButtonsWidget: ScreenWidget {
   /// The field.
   public var field: FieldState {
-    didSet { if field.choices != oldValue.choices { selected = Self.offered(in: field) } }
+    didSet {
+      guard field.choices != oldValue.choices || field.isRequired != oldValue.isRequired else {
+        return
+      }
+      none = field.rowForNone
+      selected = Self.offered(in: field)
+    }
   }
 
   /// The maximum number of choices that are better side by side than in a list.
   static let most = 12
 
-  /// The position of what is selected; nil before anything was.
+  /// The position of what is selected; nil before anything was, and for the button that leaves the field empty.
   private var selected: Int?
+
+  /// The button before the choices that leaves an optional field empty.
+  private var none: ExtraRow?
 
   /// Whether the user has selected something.
   private var isMoved = false
@@ -33,18 +42,20 @@ public struct ChoiceButtonsWidget: ScreenWidget {
   /// Creates buttons of which the answer so far, or what is offered, is selected.
   public init(field: FieldState) {
     self.field = field
+    none = field.rowForNone
     selected = Self.offered(in: field)
   }
 
   private static func offered(in field: FieldState) -> Int? {
-    let offered = field.value ?? field.offer?.value
+    let offered = field.draft == .empty ? nil : field.value ?? field.offer?.value
     return offered.flatMap { value in field.choices.firstIndex { $0.value == value } }
   }
 
   /// The choice that was selected.
   public var picked: FieldInput? {
-    guard isMoved, !isTyping, let selected, field.choices[selected].isEnabled else { return nil }
-    return .value(field.choices[selected].value)
+    guard isMoved, !isTyping else { return nil }
+    guard let selected else { return none?.input }
+    return field.choices[selected].isEnabled ? .value(field.choices[selected].value) : nil
   }
 
   /// The line is empty: it only takes words.
@@ -62,14 +73,19 @@ public struct ChoiceButtonsWidget: ScreenWidget {
     }
     guard key == Key(.enter) else { return select(key) }
     // A choice that can't be made is refused by the session, with its reason.
-    return selected.map { .answer(.value(field.choices[$0].value)) } ?? .ignored
+    return input(at: selected).map { .answer($0) } ?? .ignored
+  }
+
+  /// The input that the button of a choice gives, or the one that leaves the field empty.
+  private func input(at position: Int?) -> FieldInput? {
+    position.map { .value(field.choices[$0].value) } ?? none?.input
   }
 
   private mutating func select(_ key: Key) -> WidgetUse {
     switch (key.code, key.modifiers) {
     case (.left, []), (.up, []): move(by: -1)
     case (.right, []), (.down, []), (.character(" "), []): move(by: 1)
-    case (.home, []): select(field.choices.isEmpty ? nil : 0)
+    case (.home, []): select(field.choices.isEmpty || none != nil ? nil : 0)
     case (.end, []): select(field.choices.isEmpty ? nil : field.choices.count - 1)
     // A word and a question are typed.
     case (.character(":"), []), (.character("?"), []): return .ignored
@@ -88,8 +104,13 @@ public struct ChoiceButtonsWidget: ScreenWidget {
   private mutating func move(by distance: Int) {
     let count = field.choices.count
     guard count > 0 else { return }
-    let start = selected ?? (distance > 0 ? -1 : count)
-    select((start + distance + count) % count)
+    guard none != nil else {
+      let start = selected ?? (distance > 0 ? -1 : count)
+      return select((start + distance + count) % count)
+    }
+    // The button for none is before the first one.
+    let next = ((selected ?? -1) + 1 + distance + count + 1) % (count + 1) - 1
+    select(next < 0 ? nil : next)
   }
 
   /// Takes a letter: it goes on with a label, begins the next one, or is another text.
@@ -102,6 +123,12 @@ public struct ChoiceButtonsWidget: ScreenWidget {
       let next = places.first { isLonger ? $0 == selected : $0 > selected ?? -1 } ?? places.first
       guard let next else { continue }
       select(next)
+      letters = text
+      return .used
+    }
+    if let none, none.label.lowercased().hasPrefix((letters + String(character)).lowercased()) {
+      let text = letters + String(character)
+      select(nil)
       letters = text
       return .used
     }
@@ -118,6 +145,9 @@ public struct ChoiceButtonsWidget: ScreenWidget {
 
   /// The label of a button, and where it is.
   private struct Button {
+    /// The position of the choice; nil for the button that leaves the field empty.
+    let choice: Int?
+
     let label: String
     let place: CellPosition
   }
@@ -128,12 +158,14 @@ public struct ChoiceButtonsWidget: ScreenWidget {
     let markWidth = signs.chosen.cellWidth + 1
     var buttons: [Button] = []
     var (column, row) = (start, 0)
-    for choice in field.choices {
-      let label = choice.label.escapedForDisplay.truncated(
+    let choices: [(Int?, String)] = field.choices.enumerated().map { ($0, $1.label) }
+    for (choice, words) in (none.map { [(nil, $0.label)] } ?? []) + choices {
+      let label = words.escapedForDisplay.truncated(
         to: max(1, columns - start - markWidth), ellipsis: signs.ellipsis)
       let width = markWidth + label.cellWidth
       if column > start, column + width > columns { (column, row) = (start, row + 1) }
-      buttons.append(Button(label: label, place: CellPosition(column: column, row: row)))
+      buttons.append(
+        Button(choice: choice, label: label, place: CellPosition(column: column, row: row)))
       column += width + 3
     }
     return buttons
@@ -183,8 +215,8 @@ public struct ChoiceButtonsWidget: ScreenWidget {
 
   /// The row of the selected button.
   public func cursorRow(columns: Int, in context: WidgetContext) -> Int {
-    guard !isTyping, !isLineAlone(context), let selected else { return 0 }
-    return buttons(columns: columns, context)[selected].place.row
+    guard !isTyping, !isLineAlone(context) else { return 0 }
+    return buttons(columns: columns, context).first { $0.choice == selected }?.place.row ?? 0
   }
 
   /// Draws the choices below what is typed, or only a word that is typed.
@@ -205,11 +237,10 @@ public struct ChoiceButtonsWidget: ScreenWidget {
       ? context.promptSign.cellWidth + 1 : isTyping ? 0 : context.drawPrompt(on: &canvas)
     let buttons = buttons(columns: canvas.size.columns, context)
     context.placeCursor(column: start, row: 0, on: canvas)
-    for (index, button) in buttons.enumerated() {
-      let isSelected = selected == index
-      let style =
-        !field.choices[index].isEnabled
-        ? theme.faint : isSelected ? theme.selection : theme.text
+    for button in buttons {
+      let isSelected = selected == button.choice
+      let isEnabled = button.choice.map { field.choices[$0].isEnabled } ?? true
+      let style = !isEnabled ? theme.faint : isSelected ? theme.selection : theme.text
       let place = button.place
       let width = canvas.write(
         isSelected ? theme.signs.chosen : theme.signs.notChosen, column: place.column,
@@ -219,7 +250,7 @@ public struct ChoiceButtonsWidget: ScreenWidget {
         context.placeCursor(column: place.column + width, row: place.row, on: canvas)
       }
       context.noteTarget(
-        RowClick(use: .answer(.value(field.choices[index].value))),
+        RowClick(use: input(at: button.choice).map { .answer($0) } ?? .used),
         columns: place.column..<place.column + width + 1 + button.label.cellWidth, row: place.row,
         on: canvas)
     }
@@ -237,7 +268,7 @@ public struct ChoiceButtonsWidget: ScreenWidget {
   /// The hints about the keys.
   public func hints(in context: WidgetContext) -> [KeyHint] {
     if isTyping { return [context.next, context.hint("esc", .actClear)] }
-    let canMove = field.choices.count > (selected == nil ? 0 : 1)
+    let canMove = field.choices.count > (selected == nil || none != nil ? 0 : 1)
     return [context.next]
       + (canMove ? [context.hint(context.theme.signs.leftRight, .actChoose)] : [])
   }

@@ -9,11 +9,7 @@ public import TerminalIO
 public struct ChoiceWidget: ScreenWidget {
   /// The field.
   public var field: FieldState {
-    didSet {
-      guard field.choices != oldValue.choices else { return }
-      list.replace(with: field.choices)
-      pointAtOffer()
-    }
+    didSet { if list.update(field) { list.pointAtOffer() } }
   }
 
   private var list: FilteredList
@@ -24,18 +20,18 @@ public struct ChoiceWidget: ScreenWidget {
   /// Creates a list whose pointer is on the answer so far, or on what is offered.
   public init(field: FieldState) {
     self.field = field
-    list = FilteredList(field.choices)
-    pointAtOffer()
+    list = FilteredList(field)
+    list.pointAtOffer()
   }
 
-  private mutating func pointAtOffer() {
-    let choices = field.choices
-    let offered = field.value ?? field.offer?.value
-    let position = offered.flatMap { offered in
-      list.matches.firstIndex { choices[$0].value == offered }
-    }
-    list.point(at: position ?? list.matches.firstIndex { choices[$0].isEnabled } ?? 0)
+  /// Moves the pointer to a row, as the user does.
+  mutating func point(at entry: FilteredList.Entry) {
+    list.point(at: entry)
+    isMoved = true
   }
+
+  /// What the pointer is on; nil in an empty list.
+  var entry: FilteredList.Entry? { list.entry }
 
   /// The line is the filter.
   public var initialText: String? { "" }
@@ -52,10 +48,13 @@ public struct ChoiceWidget: ScreenWidget {
     }
     switch (key.code, key.modifiers) {
     case (.enter, []):
-      // A text that matches nothing is an answer like any other: it's refused with its reason.
-      guard let index = list.chosen else { return .ignored }
+      switch list.entry {
+      case .extra(let row)?: return .answer(row.input)
       // A choice that can't be made is refused by the session, with its reason.
-      return .answer(.value(field.choices[index].value))
+      case .choice(let index)?: return .answer(.value(field.choices[index].value))
+      // A text that matches nothing is refused with its reason.
+      case nil: return .ignored
+      }
     case (.escape, []): return line.text.isEmpty ? .used : .text("")
     default: return .ignored
     }
@@ -63,19 +62,24 @@ public struct ChoiceWidget: ScreenWidget {
 
   /// The choice that the pointer was moved to.
   public var picked: FieldInput? {
-    guard isMoved || !list.typed.isEmpty, let index = list.chosen, field.choices[index].isEnabled
-    else { return nil }
-    return .value(field.choices[index].value)
+    guard isMoved || !list.typed.isEmpty else { return nil }
+    switch list.entry {
+    case .extra(.none)?: return .empty
+    case .choice(let index)? where field.choices[index].isEnabled:
+      return .value(field.choices[index].value)
+    // Only Enter takes the default.
+    case .extra(.takeDefault)?, .choice?, nil: return nil
+    }
   }
 
   /// Filters the list.
   public mutating func lineChanged(_ line: EditedLine) {
-    if list.filter(by: line), list.typed.isEmpty { pointAtOffer() }
+    if list.filter(by: line), list.typed.isEmpty { list.pointAtOffer() }
   }
 
   /// The line, as many choices as fit, and the whole text of the one that the pointer is on.
   public func rows(columns: Int, in context: WidgetContext) -> Int {
-    list.rows(of: field, columns: columns, in: context)
+    list.rows(columns: columns, in: context)
   }
 
   /// The row of the pointer, with all of its text, or of the filter that is typed.
@@ -95,19 +99,19 @@ public struct ChoiceWidget: ScreenWidget {
         ["number": .count(list.matches.count), "count": .count(field.choices.count)])
       context.drawLine(on: &canvas, remark: found)
     }
-    list.draw(of: field, on: &canvas, in: context)
+    list.draw(on: &canvas, in: context)
   }
 
   /// The hints about the keys in the list.
   public func hints(in context: WidgetContext) -> [KeyHint] {
-    guard !list.matches.isEmpty || list.typed.isEmpty else {
+    guard list.count > 0 || list.typed.isEmpty else {
       return [context.next, context.hint("esc", .actClear)]
     }
     var hints: [KeyHint] = []
-    if let index = list.chosen, field.choices[index].isEnabled {
+    if list.entry != nil, list.chosen.map({ field.choices[$0].isEnabled }) ?? true {
       hints.append(context.hint("enter", .actTake))
     }
-    if list.matches.count > 1 {
+    if list.count > 1 {
       hints.append(context.hint(context.theme.signs.upDown, .actChoose))
     }
     if !list.typed.isEmpty {

@@ -11,8 +11,7 @@ public struct ChoicesWidget: ScreenWidget, ClickedWidget {
   /// The field.
   public var field: FieldState {
     didSet {
-      guard field.choices != oldValue.choices else { return }
-      list.replace(with: field.choices)
+      guard list.update(field) else { return }
       list.pointAtFirst()
       marked = Self.marked(in: field)
     }
@@ -31,7 +30,7 @@ public struct ChoicesWidget: ScreenWidget, ClickedWidget {
   /// Creates a list with the answer so far, or with what is offered, marked.
   public init(field: FieldState) {
     self.field = field
-    list = FilteredList(field.choices)
+    list = FilteredList(field)
     marked = Self.marked(in: field)
   }
 
@@ -64,6 +63,8 @@ public struct ChoicesWidget: ScreenWidget, ClickedWidget {
     guard !line.isWord else { return .ignored }
     if list.take(key) { return .used }
     switch (key.code, key.modifiers) {
+    case (.enter, []) where list.extra != nil: return list.extra.map { .answer($0.input) } ?? .used
+    case (.character(" "), []) where list.extra != nil: return .used
     case (.character(" "), []):
       // Where nothing matches, it's a part of the text.
       guard let index = list.chosen else { return .ignored }
@@ -76,8 +77,12 @@ public struct ChoicesWidget: ScreenWidget, ClickedWidget {
     case (.character("i"), .alt): return mark(toggled(list.matches))
     case (.enter, []):
       guard !list.typed.isEmpty else { return .answer(answer(with: marked)) }
-      // A text that matches nothing is an answer like any other: it's refused with its reason.
-      guard let index = list.chosen else { return .ignored }
+      guard let index = list.chosen else {
+        // A text that matches nothing is refused with its reason, unless it takes all marks away.
+        guard field.catalog.meansNone(line.text) else { return .ignored }
+        marked = []
+        return .text("")
+      }
       // What was typed is meant to be marked, if it isn't yet.
       let more = marked.union([index])
       guard marked.contains(index) || (field.choices[index].isEnabled && fits(more)) else {
@@ -120,20 +125,20 @@ public struct ChoicesWidget: ScreenWidget, ClickedWidget {
 
   /// Marks the choice that was clicked, or takes its mark away.
   mutating func noteClick(onEntry entry: Int) -> WidgetUse? {
-    list.point(atIndex: entry)
+    list.point(at: .choice(entry))
     return mark(toggled([entry]))
   }
 
   /// Filters the list.
   public mutating func lineChanged(_ line: EditedLine) {
     guard list.filter(by: line), let found else { return }
-    list.point(atIndex: found)
+    list.point(at: .choice(found))
     self.found = nil
   }
 
   /// The line, as many choices as fit, and the whole text of the one that the pointer is on.
   public func rows(columns: Int, in context: WidgetContext) -> Int {
-    list.rows(of: field, columns: columns, in: context)
+    list.rows(columns: columns, in: context)
   }
 
   /// The row of the pointer, with all of its text, or of the filter that is typed.
@@ -148,7 +153,7 @@ public struct ChoicesWidget: ScreenWidget, ClickedWidget {
     context.drawLine(
       on: &canvas, remark: list.typed.isEmpty ? context.remark(of: field, counts) : counts,
       shortRemark: place ?? "")
-    list.draw(of: field, on: &canvas, in: context)
+    list.draw(on: &canvas, in: context)
   }
 
   /// How many are marked, and how many may be.
@@ -177,6 +182,7 @@ public struct ChoicesWidget: ScreenWidget, ClickedWidget {
       ? [context.hint("esc", .actClear)]
       : field.choices.count > 1 ? [context.hint("", .actFilter)] : []
     if list.matches.isEmpty, !list.typed.isEmpty { return [context.next] + clear }
+    if list.extra != nil { return [context.hint("enter", .actTake)] + clear }
     let all = allToggled
     let one = list.chosen.map { toggled([$0]) } ?? marked
     let canMark = one != marked && fits(one)

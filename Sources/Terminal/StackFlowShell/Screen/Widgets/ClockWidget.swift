@@ -42,10 +42,9 @@ public struct ClockWidget: ScreenWidget {
 
   /// Draws the line, with its form at the right end.
   public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
-    context.drawLine(
-      on: &canvas,
-      remark: context.offerRemark(of: field) ?? context.hint(of: field)
-        ?? context.catalog.text(.hintTime))
+    let (remark, short) = context.remarks(
+      of: field, context.offerRemark(of: field), form: context.catalog.text(.hintTime))
+    context.drawLine(on: &canvas, remark: remark, shortRemark: short)
   }
 
   /// The hints about the keys.

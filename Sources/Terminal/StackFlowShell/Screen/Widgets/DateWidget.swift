@@ -137,9 +137,9 @@ public struct DateWidget: CalendarWidget {
     let words = context.catalog.calendar
     let typed = typedDay(in: context.line)
     let form = context.catalog.text(field.type == .date ? .hintDate : .hintDateTime)
-    let remark =
-      typed.map { words.weekdays[($0.dayOfWeek + 6) % 7] } ?? context.hint(of: field) ?? form
-    context.drawLine(on: &canvas, remark: remark)
+    let (remark, short) = context.remarks(
+      of: field, typed.map { words.weekdays[($0.dayOfWeek + 6) % 7] }, form: form)
+    context.drawLine(on: &canvas, remark: remark, shortRemark: short)
     guard canvas.size.rows > 1 else { return }
     let theme = context.theme
     let width = 7 * 3

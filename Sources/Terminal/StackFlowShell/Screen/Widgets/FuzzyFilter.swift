@@ -17,11 +17,17 @@ struct FuzzyFilter {
 
   private var filter: [UInt8] = []
 
+  /// The indices of the labels that match, the best first, and of those that were added.
+  var matches: Matches { all ?? found }
+
+  /// The matches with those that were added; nil if none were.
+  private var all: Matches?
+
   /// The indices of the labels that match, the best first.
-  private(set) var matches: Matches
+  private var found: Matches
 
   /// The indices of the labels that match, in their order; nil for all of them.
-  private var found: [UInt32]?
+  private var candidates: [UInt32]?
 
   /// The number of labels that were compared with a filter, for tests that count work.
   private(set) var comparisonCount = 0
@@ -46,7 +52,7 @@ struct FuzzyFilter {
       Self.append(label, to: &bytes)
       starts.append(UInt32(truncatingIfNeeded: bytes.count))
     }
-    matches = Matches(labelCount: starts.count - 1)
+    found = Matches(labelCount: starts.count - 1)
   }
 
   /// Appends a label in lower case.
@@ -76,12 +82,13 @@ struct FuzzyFilter {
   /// Filters by a text; an empty one matches all.
   mutating func apply(_ text: String) {
     let new = Array(text.lowercased().utf8.filter { $0 != UInt8(ascii: " ") })
+    all = nil
     guard new != filter else { return }
-    let candidates = !filter.isEmpty && new.starts(with: filter) ? found : nil
+    let candidates = !filter.isEmpty && new.starts(with: filter) ? self.candidates : nil
     filter = new
     guard !new.isEmpty else {
-      found = nil
-      matches = Matches(labelCount: count)
+      self.candidates = nil
+      found = Matches(labelCount: count)
       return
     }
     let ranks = ranks(of: candidates)
@@ -101,12 +108,21 @@ struct FuzzyFilter {
       ordered[places[Int(rank)]] = index
       places[Int(rank)] += 1
     }
-    found = next
-    matches = Matches(indices32: ordered, labelCount: count)
+    self.candidates = next
+    found = Matches(indices32: ordered, labelCount: count)
   }
 
   /// The number of ranks; labels that don't match have this one.
   private static let rankCount = 4
+
+  /// Adds labels behind those that match, unless they're among them.
+  mutating func add(_ indices: [Int]) {
+    guard var ordered = found.indices32 else { return }
+    for index in indices.map({ UInt32(truncatingIfNeeded: $0) }) where !ordered.contains(index) {
+      ordered.append(index)
+    }
+    all = Matches(indices32: ordered, labelCount: count)
+  }
 
   /// The rank of each candidate, or of each label without candidates.
   private func ranks(of candidates: [UInt32]?) -> [UInt8] {

@@ -88,6 +88,17 @@ extension WidgetContext {
       .joined(separator: " \(theme.signs.dot) ")
   }
 
+  /// The remark at the end of a line that's typed, and what's there instead where there's no room for it: what the
+  /// widget says, or else the field's hint, or else the form of an answer; and that the field may stay empty.
+  func remarks(
+    of field: FieldState, _ own: String?, form: String?
+  ) -> (whole: String, short: String) {
+    let short = own ?? hint(of: field) ?? form ?? ""
+    let optional = field.isRequired ? "" : catalog.text(.hintOptional)
+    let whole = [short, optional].filter { !$0.isEmpty }.joined(separator: " \(theme.signs.dot) ")
+    return (whole, short)
+  }
+
   /// Draws a remark to the right of the answer, unless there's no room for it.
   ///
   /// It doesn't move while a short answer is typed.

@@ -39,20 +39,15 @@ public struct LineWidget: ScreenWidget {
   /// Draws the line, with its form at the right end.
   public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
     let ghost = suggestion(for: context.line).map { String($0.dropFirst(context.line.text.count)) }
+    let (remark, short) = context.remarks(
+      of: field, context.offerRemark(of: field), form: field.type.formHint(in: field.catalog))
     context.drawLine(
-      on: &canvas, remark: remark(context), ghost: context.isAtEnd ? ghost ?? "" : "")
+      on: &canvas, remark: remark, shortRemark: short, ghost: context.isAtEnd ? ghost ?? "" : "")
   }
 
   /// The hints about the keys; the right arrow key accepts a suggestion.
   public func hints(in context: WidgetContext) -> [KeyHint] {
     guard suggestion(for: context.line) != nil, context.isAtEnd else { return [context.next] }
     return [context.next, context.hint(context.theme.signs.right, .actComplete)]
-  }
-
-  private func remark(_ context: WidgetContext) -> String {
-    if let remark = context.offerRemark(of: field) { return remark }
-    if let hint = context.hint(of: field) { return hint }
-    if let form = field.type.formHint(in: field.catalog) { return form }
-    return field.isRequired ? "" : field.catalog.text(.hintOptional)
   }
 }

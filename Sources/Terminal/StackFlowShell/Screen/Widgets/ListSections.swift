@@ -29,16 +29,19 @@ struct ListSections {
 
   /// Creates the rows of choices.
   ///
+  /// - Parameters:
+  ///   - choices: The choices.
+  ///   - extras: The number of rows above them that count as choices.
   /// - Complexity: O(*n*) in the number of choices.
-  init(_ choices: [Choice]) {
-    count = choices.count
+  init(_ choices: [Choice], below extras: Int = 0) {
+    count = extras + choices.count
     var separations: [(choice: Int, separation: ChoiceSeparation)] = []
     for index in choices.indices {
       // Nothing separates plain choices, and long lists have no others.
       if choices[index].isPlain, index == 0 || choices[index - 1].isPlain { continue }
       let above = index > 0 ? choices[index - 1] : nil
       if let separation = choices[index].separation(from: above) {
-        separations.append((index, separation))
+        separations.append((extras + index, separation))
       }
     }
     self.separations = separations

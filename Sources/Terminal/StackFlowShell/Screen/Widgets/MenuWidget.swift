@@ -18,23 +18,29 @@ public struct MenuWidget: ScreenWidget {
   /// Whether the user has changed the choice.
   private var isChanged = false
 
-  /// The index of the choice that is shown; nil if none can be chosen.
+  /// The index of the choice that is shown; nil if none can be chosen, or if an optional one is left empty.
   private var chosen: Int?
+
+  /// What's shown where nothing is chosen; nil for a field that can't be left empty.
+  private let none: ExtraRow?
 
   /// Creates a closed list.
   public init(field: FieldState) {
     self.field = field
     list = ChoiceWidget(field: field)
-    let offered = field.value ?? field.offer?.value
-    chosen =
-      field.choices.firstIndex { $0.value == offered }
-      ?? field.choices.firstIndex { $0.isEnabled }
+    none = field.rowForNone
+    chosen = list.entry?.choice
   }
 
   /// The choice that was picked.
   public var picked: FieldInput? {
     if isOpen { return list.picked }
-    return isChanged ? chosen.map { .value(field.choices[$0].value) } : nil
+    return isChanged ? answer : nil
+  }
+
+  /// The input that Enter gives.
+  private var answer: FieldInput? {
+    chosen.map { .value(field.choices[$0].value) } ?? none?.input
   }
 
   /// The line is the filter of the list.
@@ -57,22 +63,31 @@ public struct MenuWidget: ScreenWidget {
     guard !line.isWord else { return .ignored }
     switch (key.code, key.modifiers) {
     case (.down, []), (.character(" "), []):
-      isOpen = true
+      open()
       return .used
     case (.left, []): return step(by: -1)
     case (.right, []): return step(by: 1)
     case (.enter, []):
-      guard let chosen else { return .ignored }
-      return .answer(.value(field.choices[chosen].value))
+      return answer.map { .answer($0) } ?? .ignored
     default: return .ignored
     }
   }
 
+  /// Opens the list at what's chosen.
+  private mutating func open() {
+    isOpen = true
+    guard isChanged else { return }
+    if let entry = chosen.map({ .choice($0) }) ?? none.map({ FilteredList.Entry.extra($0) }) {
+      list.point(at: entry)
+    }
+  }
+
   private mutating func step(by distance: Int) -> WidgetUse {
-    let enabled = field.choices.indices.filter { field.choices[$0].isEnabled }
-    guard let chosen, let place = enabled.firstIndex(of: chosen) else { return .used }
+    let enabled: [Int?] = field.choices.indices.filter { field.choices[$0].isEnabled }
+    let stops = (none == nil ? [] : [nil]) + enabled
+    guard let place = stops.firstIndex(of: chosen) else { return .used }
     isChanged = true
-    self.chosen = enabled[(place + distance + enabled.count) % enabled.count]
+    chosen = stops[(place + distance + stops.count) % stops.count]
     return .used
   }
 
@@ -89,17 +104,18 @@ public struct MenuWidget: ScreenWidget {
 
   /// Draws the chosen one, or the list.
   public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
-    guard !isOpen, !context.line.isWord, let chosen else {
-      return list.draw(on: &canvas, in: context)
-    }
+    guard !isOpen, !context.line.isWord,
+      let words = chosen.map({ field.choices[$0].label }) ?? none?.label
+    else { return list.draw(on: &canvas, in: context) }
     let theme = context.theme
-    let choice = field.choices[chosen]
     let start = context.drawPrompt(on: &canvas)
     let room = max(1, canvas.size.columns - start)
-    let label = choice.label.escapedForDisplay.truncated(to: room, ellipsis: theme.signs.ellipsis)
+    let label = words.escapedForDisplay.truncated(to: room, ellipsis: theme.signs.ellipsis)
     let width = canvas.write(label, column: start, row: 0, style: theme.selection)
-    let place = context.catalog.text(
-      .ofMany, ["number": .count(chosen + 1), "count": .count(field.choices.count)])
+    let place = chosen.map { index in
+      context.catalog.text(
+        .ofMany, ["number": .count(index + 1), "count": .count(field.choices.count)])
+    }
     context.drawRemark(context.remark(of: field, place), on: &canvas, after: start + width)
     context.placeCursor(column: start, row: 0, on: canvas)
   }
@@ -107,7 +123,7 @@ public struct MenuWidget: ScreenWidget {
   /// The hints about the keys.
   public func hints(in context: WidgetContext) -> [KeyHint] {
     if isOpen { return list.hints(in: context) }
-    let canChange = field.choices.count { $0.isEnabled } > 1
+    let canChange = field.choices.count { $0.isEnabled } > (none == nil ? 1 : 0)
     return [context.next]
       + (canChange ? [context.hint(context.theme.signs.leftRight, .actChange)] : [])
       + [context.hint("space", .actOpen)]

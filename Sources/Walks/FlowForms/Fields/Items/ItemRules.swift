@@ -135,7 +135,8 @@ struct ItemReading {
   /// Returns what's wrong with data that can't be converted.
   func complaint(aboutData data: Value) -> String {
     func needed(_ item: Value) -> String {
-      rules.type == .choice
+      if rules.type == .string, item.isNumber { return catalog.text(.numberAsText) }
+      return rules.type == .choice
         ? catalog.text(.notAChoice, ["word": .echo(item.plainText)])
         : rules.type.needed(within: rules.constraints, in: zone, catalog)
     }

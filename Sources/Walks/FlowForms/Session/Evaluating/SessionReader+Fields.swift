@@ -122,22 +122,44 @@ extension SessionReader {
     let suggestion = suggestion(for: state, of: field)
     guard given != nil || typed != nil || suggestion != nil else { return .none }
     // A computed time such as 'now' is offered in whole seconds, if that's acceptable.
-    var accepted = try acceptable(given?.inWholeSeconds, for: state, of: field, in: scope)
-    if accepted == nil { accepted = try acceptable(given, for: state, of: field, in: scope) }
-    let hasRefusedDefault = given != nil && accepted == nil
-    if typed == .null, !state.isRequired {
-      return FieldOffers(
-        defaultValue: accepted, offer: nil, hasRefusedDefault: hasRefusedDefault, isLeftEmpty: true)
+    var judged = try judgment(of: given?.inWholeSeconds, for: state, of: field, in: scope)
+    if judged?.acceptable == nil {
+      judged = try judgment(of: given, for: state, of: field, in: scope)
     }
-    var offer = accepted.map { FieldState.Offer(value: $0, source: .default) }
-    if let value = try acceptable(typed, for: state, of: field, in: scope) {
-      offer = FieldState.Offer(value: value, source: .typed)
-    } else if let value = try acceptable(suggestion, for: state, of: field, in: scope) {
-      offer = FieldState.Offer(value: value, source: .suggestion)
+    let accepted = judged?.acceptable
+    var refusal: RefusedDefault?
+    if let given = given?.unwrapped, given != "", let problem = judged?.problem {
+      refusal = RefusedDefault(
+        text: field.isSecret ? AnswerText.mask : state.answerText.shown(given),
+        message: problem.message)
     }
-    return FieldOffers(
-      defaultValue: accepted, offer: offer, hasRefusedDefault: hasRefusedDefault, isLeftEmpty: false
-    )
+    let lost = accepted.map { given?.unwrapped?.elements(notIn: $0) ?? [] } ?? []
+    func offers(
+      _ offer: FieldState.Offer?, refused: Value? = nil, isLeftEmpty: Bool = false
+    ) -> FieldOffers {
+      FieldOffers(
+        defaultValue: accepted, offer: offer, hasRefusedDefault: given != nil && accepted == nil,
+        refusal: refusal, lost: lost, refused: refused, isLeftEmpty: isLeftEmpty)
+    }
+    if typed == .null, !state.isRequired { return offers(nil, isLeftEmpty: true) }
+    let again = try judgment(of: typed, for: state, of: field, in: scope)
+    if let value = again?.acceptable {
+      return offers(FieldState.Offer(value: value, source: .typed))
+    }
+    if let refused = again?.refusedInPart { return offers(nil, refused: refused) }
+    let suggested = try judgment(of: suggestion, for: state, of: field, in: scope)
+    if let value = suggested?.acceptable {
+      return offers(FieldState.Offer(value: value, source: .suggestion))
+    }
+    // Where no one is asked, what's refused in a part counts as refused.
+    if let refused = suggested?.refusedInPart,
+      accepted == nil || !mayTakeDefault(state.priority)
+    {
+      return offers(nil, refused: refused)
+    }
+    return offers(
+      accepted.map { FieldState.Offer(value: $0, source: .default) },
+      refused: judged?.refusedInPart)
   }
 
   private func completions(
@@ -227,6 +249,15 @@ extension Value {
 }
 
 extension Value {
+  /// The elements of a list that another list lacks; none for any other value.
+  fileprivate func elements(notIn other: Value) -> [Value] {
+    guard case .list(let values) = self, case .list(let others) = other,
+      values.count != others.count
+    else { return [] }
+    let known = Set(others.lazy.map(\.comparedAsData))
+    return values.filter { !known.contains($0.comparedAsData) }
+  }
+
   /// A timestamp without its fraction of a second; nil for any other value.
   fileprivate var inWholeSeconds: Value? {
     guard case .timestamp(let time) = self, time.nanosecond != 0,

@@ -19,10 +19,7 @@ extension SessionReader {
     switch options.suggestions[state.id] {
     case .value(let value)?: return value
     case .text(let text)?:
-      let parser = AnswerParser(
-        type: field.type, choices: state.choices, items: state.texts.items, zone: options.zone,
-        catalog: state.catalog, constraints: state.constraints, extendedReading: field.reading)
-      return try? parser.parse(text)
+      return try? state.parser(extendedReading: field.reading).parse(text)
     case .remembered(let value, _)?: return value
     case nil, .empty?, .offered?, .default?: return nil
     }
@@ -57,7 +54,10 @@ extension SessionReader {
   func isTakenUnasked(_ field: FieldState) -> Bool {
     guard mayTakeDefault(field.priority) else { return false }
     if wasAnswered(field.id) { return false }
-    if field.hasRefusedDefault, field.value == nil { return false }
+    // A list that may have no elements has none by default only if the flow says so.
+    if field.isRequired ? field.offer == nil : field.hasRefusedDefault && field.value == nil {
+      return false
+    }
     return field.found.allSatisfy { $0.severity == .warning }
   }
 

@@ -13,16 +13,13 @@ extension SessionReader {
   ) throws(FlowFailure) {
     state.value = nil
     state.found = []
-    let candidate: Value?
+    let entered: Value?
     switch try leavesEmpty(state, field, in: scope) ? .empty : state.draft {
-    case .empty: candidate = nil
-    case .untouched: candidate = state.offer?.value
+    case .empty, .data(.null): entered = nil
+    case .untouched: entered = state.offer?.value ?? state.refusedOffer
     case .typed(let text):
-      let parser = AnswerParser(
-        type: field.type, choices: state.choices, items: state.texts.items, zone: options.zone,
-        catalog: state.catalog, constraints: state.constraints, extendedReading: field.reading)
       do {
-        candidate = try parser.parse(text)
+        entered = try state.parser(extendedReading: field.reading).parse(text)
       } catch {
         state.found = [
           Problem(
@@ -47,34 +44,26 @@ extension SessionReader {
           try reading(text, catalog.language)
         }
         switch read {
-        case .success(let text): candidate = .string(text)
+        case .success(let text): entered = .string(text)
         case .failure(let refusal):
           state.found = [Problem(field: state.id, rule: .type, message: refusal.message)]
           return
         }
       } else {
-        candidate = fitting
+        entered = fitting
       }
     }
-    guard var candidate else {
-      if field.answersEmpty { state.value = "" }
-      if state.isRequired {
-        let words = try message(for: .required, of: field, candidate: nil, in: scope)
-        state.found = [
-          Problem(field: state.id, rule: .required, message: words ?? requiredText(of: state))
-        ]
-      }
-      return
+    // What's offered is taken as it is, even if there's nothing in it.
+    guard var candidate = entered, state.draft == .untouched || !candidate.hasNoElements else {
+      return try leaveEmpty(&state, field, in: scope)
     }
     if field.type == .path, case .string(let path) = candidate {
       guard let expanded = try expanded(path, for: field) else {
-        state.found = [
-          Problem(
-            field: field.id, rule: .type,
-            message: try message(for: .type, of: field, candidate: candidate, in: scope)
-              ?? catalog.text(
-                .homeMissing, ["name": .quoted(String(path.prefix { $0 != "/" }))]))
-        ]
+        var problem = homeProblem(path, field)
+        if let words = try message(for: .type, of: field, candidate: candidate, in: scope) {
+          problem.message = words
+        }
+        state.found = [problem]
         return
       }
       candidate = .string(expanded)
@@ -92,19 +81,81 @@ extension SessionReader {
     return try field.otherwise(in: scope) == ""
   }
 
-  /// Returns a value, or the part of it that can be chosen now, if it violates no rule of the field, so that it
-  /// can be offered; otherwise nil.
-  func acceptable(
-    _ value: Value?, for state: FieldState, of field: CheckedField, in scope: SessionScope
-  ) throws(FlowFailure) -> Value? {
-    guard let value = value?.unwrapped, var fitting = fitting(of: state).part(of: value)
-    else { return nil }
+  /// Takes an empty answer: no value for an optional field, no elements for a required list or map that may have
+  /// none; any other field refuses it.
+  private func leaveEmpty(
+    _ state: inout FieldState, _ field: CheckedField, in scope: SessionScope
+  ) throws(FlowFailure) {
+    if field.answersEmpty { state.value = "" }
+    guard state.isRequired else { return }
+    let words = try message(for: .required, of: field, candidate: nil, in: scope)
+    guard let none = field.type.withoutElements else {
+      state.found = [
+        Problem(field: state.id, rule: .required, message: words ?? requiredText(of: state))
+      ]
+      return
+    }
+    state.found = try problems(of: none, for: state, of: field, in: scope)
+    if let first = state.found.firstIndex(where: { $0.rule == .constraint(.minItems) }),
+      let words = words
+        ?? (state.type.isChoice && state.choices.isEmpty ? requiredText(of: state) : nil)
+    {
+      state.found[first].message = words
+    }
+    if state.found.allSatisfy({ $0.severity == .warning }) { state.value = none }
+  }
+
+  /// Whether a value can be offered, as far as it can be chosen now.
+  enum Judgment {
+    case accepted(Value)
+
+    /// A value that violates a rule; without one if it isn't of the field's type.
+    case refused(Value?, Problem)
+
+    /// The value that can be offered; nil for none.
+    var acceptable: Value? {
+      if case .accepted(let value) = self { value } else { nil }
+    }
+
+    /// The problem of a value that can't be offered.
+    var problem: Problem? {
+      if case .refused(_, let problem) = self { problem } else { nil }
+    }
+
+    /// A list or a map of which only an element is refused.
+    var refusedInPart: Value? {
+      if case .refused(let value, let problem) = self, problem.item != nil { value } else { nil }
+    }
+  }
+
+  /// Returns whether a value can be offered because it violates no rule of the field; nil if there's no value.
+  func judgment(
+    of value: Value?, for state: FieldState, of field: CheckedField, in scope: SessionScope
+  ) throws(FlowFailure) -> Judgment? {
+    guard let value = value?.unwrapped else { return nil }
+    guard var fitting = fitting(of: state).part(of: value) else {
+      return .refused(
+        nil,
+        Problem(
+          field: state.id, rule: field.type.isChoice ? .choice : .type,
+          message: DataFitting.complaint(about: value, for: state, in: options.zone, catalog)))
+    }
     if field.type == .path, case .string(let path) = fitting {
-      guard let expanded = try expanded(path, for: field) else { return nil }
+      guard let expanded = try expanded(path, for: field) else {
+        return .refused(nil, homeProblem(path, field))
+      }
       fitting = .string(expanded)
     }
     let problems = try problems(of: fitting, for: state, of: field, in: scope)
-    return problems.contains { $0.severity == .error } ? nil : fitting
+    return problems.first { $0.severity == .error }.map { .refused(fitting, $0) }
+      ?? .accepted(fitting)
+  }
+
+  private func homeProblem(_ path: String, _ field: CheckedField) -> Problem {
+    Problem(
+      field: field.id, rule: .type,
+      message: catalog.text(
+        .homeMissing, ["name": .quoted(String(path.prefix { $0 != "/" }))]))
   }
 
   private func fitting(of state: FieldState) -> DataFitting {
@@ -248,6 +299,23 @@ extension SessionReader {
 }
 
 extension Value {
+  /// Whether it's a number.
+  var isNumber: Bool {
+    switch self {
+    case .int, .uint, .double: true
+    default: false
+    }
+  }
+
+  /// Whether it's a list or a map without elements.
+  var hasNoElements: Bool {
+    switch self {
+    case .list(let values): values.isEmpty
+    case .map(let map): map.isEmpty
+    default: false
+    }
+  }
+
   /// The position of the first element of a list that was in it before; nil if all differ.
   fileprivate var firstRepeated: Int? {
     guard case .list(let values) = self else { return nil }
@@ -271,6 +339,17 @@ extension Problem.Rule {
 extension FieldType {
   /// Whether answers are chosen from choices.
   public var isChoice: Bool { self == .choice || self == .choices }
+
+  /// An answer without elements; nil for a type whose answers have none.
+  var withoutElements: Value? {
+    switch self {
+    case .choices, .list: .list([])
+    case .map: .map(ValueMap())
+    case .string, .text, .secret, .integer, .number, .boolean, .date, .time, .datetime, .duration,
+      .path, .choice:
+      nil
+    }
+  }
 }
 
 /// Converts data to a field's type, without parsing text as other types.
@@ -341,14 +420,9 @@ struct DataFitting {
   ) -> String {
     let choice = field.choices.first { $0.value.comparedAsData == data.comparedAsData }
     if let refusal = choice?.refusal(catalog) { return refusal }
-    let isNumber =
-      switch data {
-      case .int, .uint, .double: true
-      default: false
-      }
     let areTexts = field.choices.allSatisfy { if case .string = $0.value { true } else { false } }
     return catalog.text(
-      isNumber && areTexts ? .numberNotAText : .notAChoice, ["word": .echo(data.plainText)])
+      data.isNumber && areTexts ? .numberNotAText : .notAChoice, ["word": .echo(data.plainText)])
   }
 
   /// Returns what's wrong with data that can't be converted.

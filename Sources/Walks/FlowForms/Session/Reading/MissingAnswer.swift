@@ -18,6 +18,9 @@ extension FlowSession {
     /// The kind of input that's needed.
     public let need: Need
 
+    /// The default, if it's refused; nil if it isn't, or if that isn't known yet.
+    public var refusedDefault: RefusedDefault?
+
     /// The kind of input that a missing answer needs.
     public enum Need: Hashable, Sendable {
       /// An answer.

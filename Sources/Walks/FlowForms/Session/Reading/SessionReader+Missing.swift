@@ -36,7 +36,8 @@ extension SessionReader {
         FlowSession.MissingAnswer(
           id: field.id, label: field.label, condition: nil,
           need: need(
-            field.defaultValue != nil || field.generate != nil, field.isRequired, field.priority)))
+            field.defaultValue != nil || field.generate != nil, field.isRequired, field.priority),
+          refusedDefault: field.refusedDefault))
     }
     switch live.kind {
     case .commit:
@@ -90,6 +91,7 @@ extension FlowForecast.Step {
   fileprivate var missing: FlowSession.MissingAnswer? {
     guard let need, fate == .asked || fate == .perhaps && !isPassed else { return nil }
     return FlowSession.MissingAnswer(
-      id: id, label: question, condition: openCondition, need: need)
+      id: id, label: question, condition: openCondition, need: need,
+      refusedDefault: refusedDefault)
   }
 }

@@ -104,10 +104,26 @@ public struct FieldState: Hashable, Sendable {
     return defaultValue
   }
 
+  /// A default, an earlier answer, or a suggestion of a list or a map that's shown although one of its elements is
+  /// refused, so that it can be corrected; nil for none.
+  package var refusedOffer: Value? { draft == .untouched ? offered.refused : nil }
+
+  /// Why the default isn't offered, as far as it's known; nil if there's none, or if it's acceptable.
+  public var refusedDefault: RefusedDefault? { offered.refusal }
+
+  /// That the default has elements that can't be chosen now; nil if it has none.
+  package var lostElements: String? {
+    guard !offered.lost.isEmpty else { return nil }
+    let names = AnswerText.labels(of: offered.lost, among: choices).map(catalog.quoted)
+    return catalog.text(.defaultLoses, ["choices": .text(catalog.list(names))])
+  }
+
   /// The origin of the answer if the step is submitted as it is.
   public var origin: AnswerOrigin {
     if draft != .untouched { return entered }
-    return offer?.source == .typed || offered.isLeftEmpty ? .typed : .accepted
+    // A list without elements that nothing has offered is the user's answer.
+    let isOwn = offer == nil && value?.hasNoElements == true
+    return isOwn || offer?.source == .typed || offered.isLeftEmpty ? .typed : .accepted
   }
 
   /// The input in the field.
@@ -171,7 +187,7 @@ public struct FieldState: Hashable, Sendable {
     case .data(let value): answerText.edited(value, inLines: isEditedInLines)
     case .empty: ""
     case .untouched:
-      offer.map { answerText.edited($0.value, inLines: isEditedInLines) } ?? ""
+      (offer?.value ?? refusedOffer).map { answerText.edited($0, inLines: isEditedInLines) } ?? ""
     }
   }
 
@@ -204,11 +220,11 @@ public struct FieldState: Hashable, Sendable {
   /// Returns how typed text was understood if that isn't obvious: as the label of a choice, or as a
   /// time or a number in standard form.
   public func understood(_ text: String) -> String? {
-    let parser = AnswerParser(
-      type: type, choices: choices, items: texts.items, zone: texts.zone, catalog: catalog,
-      extendedReading: texts.reading)
-    guard !isSecret, let value = (try? parser.parse(text)) ?? nil else { return nil }
     let word = text.trimmed
+    let parser = parser(extendedReading: texts.reading)
+    guard !isSecret, let value = (try? parser.parse(text)) ?? nil else {
+      return type.isChoice && word.isEmpty ? catalog.none : nil
+    }
     let shown = answerText.shown(value)
     switch type {
     case .choice, .choices: return shown == word ? nil : shown
@@ -219,6 +235,12 @@ public struct FieldState: Hashable, Sendable {
     case .string where texts.reading != nil: return shown == word ? nil : shown
     case .string, .text, .secret, .boolean, .path, .list, .map: return nil
     }
+  }
+
+  func parser(extendedReading: FieldTypeDeclaration.Reading?) -> AnswerParser {
+    AnswerParser(
+      type: type, choices: choices, isRequired: isRequired, items: texts.items, zone: texts.zone,
+      catalog: catalog, constraints: constraints, extendedReading: extendedReading)
   }
 
   /// Returns the indices of the choices whose label or value contains typed text.
@@ -252,6 +274,40 @@ public struct FieldState: Hashable, Sendable {
   /// Returns an item as it's typed, in quotation marks where it needs them, with its name in a map.
   package func itemText(_ text: String, named name: String?) -> String {
     ItemWord(name: name, text: text).written
+  }
+
+  /// The words of the row or the button that leaves an optional choice, or an optional yes or no, empty: the word
+  /// for none, in parentheses if it means something else here; nil for other fields.
+  ///
+  /// - Complexity: O(*n*) in the number of choices of an optional field.
+  package var noneLabel: String? {
+    guard !isRequired else { return nil }
+    let word = catalog.none
+    switch type {
+    case .choice where choices.isEmpty: return nil
+    case .choice: return ChoiceReading(choices: choices).named(word) == nil ? word : "(\(word))"
+    case .boolean: return catalog.yesOrNo(typed: word) == nil ? word : "(\(word))"
+    case .string, .text, .secret, .integer, .number, .date, .time, .datetime, .duration, .path,
+      .choices, .list, .map:
+      return nil
+    }
+  }
+
+  /// Returns the indices of the choices that a typed text means, also of those that can't be chosen now.
+  ///
+  /// - Complexity: O(*n*) in the length of all labels and values.
+  package func choicesMeant(by text: String) -> [Int] {
+    parser(extendedReading: nil).choicesMeant(by: text)
+  }
+
+  /// Returns the indices of the choices that have a typed text as their number or their value.
+  ///
+  /// - Complexity: O(*n*) in the length of all values.
+  package func choices(withNumberOrValue text: String) -> [Int] {
+    let word = text.trimmed
+    let valued = choices.firstIndex { $0.value.plainText == word }
+    let numbered = ChoiceReading(choices: choices).numbered(word)
+    return [valued, numbered].compactMap { $0 }
   }
 
   /// Returns whether typed items of a list or a map, and their names, obey the constraints on them.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import Localization
+package import Localization
 
 /// The default and the offer of a field before there's any input.
 ///
@@ -16,19 +16,32 @@ final class FieldOffers: Sendable, Hashable {
   /// Whether the file's default isn't acceptable.
   let hasRefusedDefault: Bool
 
+  /// Why the file's default isn't acceptable; nil if it is, if it's no answer, or if that isn't known.
+  let refusal: RefusedDefault?
+
+  /// The elements of the file's default that can't be chosen now.
+  let lost: [Value]
+
+  /// A list or a map that's shown although one of its elements is refused, and taken only once it's corrected.
+  let refused: Value?
+
   /// Whether the user left the field empty on purpose when it was asked before, and it may stay so.
   let isLeftEmpty: Bool
 
   /// Offers nothing.
-  static let none = FieldOffers(
-    defaultValue: nil, offer: nil, hasRefusedDefault: false, isLeftEmpty: false)
+  static let none = FieldOffers()
 
   init(
-    defaultValue: Value?, offer: FieldState.Offer?, hasRefusedDefault: Bool, isLeftEmpty: Bool
+    defaultValue: Value? = nil, offer: FieldState.Offer? = nil, hasRefusedDefault: Bool = false,
+    refusal: RefusedDefault? = nil, lost: [Value] = [], refused: Value? = nil,
+    isLeftEmpty: Bool = false
   ) {
     self.defaultValue = defaultValue
     self.offer = offer
     self.hasRefusedDefault = hasRefusedDefault
+    self.refusal = refusal
+    self.lost = lost
+    self.refused = refused
     self.isLeftEmpty = isLeftEmpty
   }
 
@@ -37,17 +50,33 @@ final class FieldOffers: Sendable, Hashable {
     FieldOffers(
       defaultValue: defaultValue,
       offer: typed.map { FieldState.Offer(value: $0, source: .typed) },
-      hasRefusedDefault: hasRefusedDefault, isLeftEmpty: typed == nil)
+      hasRefusedDefault: hasRefusedDefault, refusal: refusal, lost: lost,
+      isLeftEmpty: typed == nil)
   }
 
   static func == (left: FieldOffers, right: FieldOffers) -> Bool {
     left === right
       || (left.defaultValue == right.defaultValue && left.offer == right.offer
-        && left.hasRefusedDefault == right.hasRefusedDefault
+        && left.hasRefusedDefault == right.hasRefusedDefault && left.refusal == right.refusal
+        && left.lost == right.lost && left.refused == right.refused
         && left.isLeftEmpty == right.isLeftEmpty)
   }
 
   func hash(into hasher: inout Hasher) { hasher.combine(offer) }
+}
+
+/// A default that its own field refuses.
+public struct RefusedDefault: Hashable, Sendable {
+  /// The default, for display.
+  public let text: String
+
+  /// Why it's refused.
+  public let message: String
+
+  /// Returns that it's refused, and why: `its default 5 is refused: must be 10 or more`.
+  package func words(in catalog: MessageCatalog) -> String {
+    catalog.text(.defaultRefused, ["value": .text(text), "problem": .text(message)])
+  }
 }
 
 /// The evaluated texts and settings of a field, which don't depend on its input.

@@ -38,10 +38,11 @@ extension EventHandling {
       state.setField(at: index) { $0.draft = draft }
     }
     try reader.rebuild(&state, of: step, planIndex: planIndex, from: 0, in: scope)
-    if !drafts.isEmpty {
-      for index in state.elements.indices {
-        state.setField(at: index) { if $0.draft != .untouched { $0.problems = $0.found } }
-      }
+    for index in state.elements.indices {
+      guard let field = state.elements[index].field,
+        field.draft == .untouched ? field.refusedOffer != nil : !drafts.isEmpty
+      else { continue }
+      state.setField(at: index) { $0.problems = $0.found }
     }
     state.focus = state.elements.firstIndex { $0.isVisible && $0.field != nil }
     return state

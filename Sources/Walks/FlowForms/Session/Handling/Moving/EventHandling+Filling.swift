@@ -171,7 +171,8 @@ extension EventHandling {
     guard let field = live.elements[index].field, field.defaultValue == nil, field.generate == nil
     else { return false }
     let problem = Problem(
-      field: field.id, rule: .required, message: catalog.text(.answerNeeded))
+      field: field.id, rule: .required,
+      message: field.refusedDefault?.words(in: catalog) ?? catalog.text(.noDefault))
     live.setField(at: index) { field in
       field.problems = [problem]
       field.countRefusal()

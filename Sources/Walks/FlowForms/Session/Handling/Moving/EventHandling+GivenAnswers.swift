@@ -141,7 +141,7 @@ extension EventHandling {
   private func warnings(
     of step: CheckedStep, _ live: StepState, planIndex: Int
   ) throws(FlowFailure) -> [Problem] {
-    var warnings = live.visibleFields.flatMap(\.found)
+    var warnings = live.visibleFields.flatMap { $0.found + $0.warningOfLostElements }
     var scope = reader.scope()
     scope.live = (planIndex, live.values)
     if case .repeat(let list) = step.kind {
@@ -199,6 +199,12 @@ extension ElementState {
 }
 
 extension FieldState {
+  /// The warning that not all elements of the default are taken; none if they are.
+  fileprivate var warningOfLostElements: [Problem] {
+    guard draft == .untouched, offer?.source == .default, let lostElements else { return [] }
+    return [Problem(field: id, rule: .choice, message: lostElements, severity: .warning)]
+  }
+
   /// Whether it has an acceptable input, such as one that was given while the form was asked.
   fileprivate var isAnswered: Bool {
     draft != .untouched && !awaitsRepeat
