@@ -58,6 +58,7 @@ extension EventHandling {
     let kind: Int
     let hasBegunEffect: Bool
     let giveCount: Int
+    let asideCount: Int
     let fileDecisionCount: Int
     let lookup: ObjectIdentifier?
     let now: Timestamp
@@ -71,6 +72,7 @@ extension EventHandling {
       kind = session.phase.number
       hasBegunEffect = session.hasBegunEffect
       giveCount = session.giveCount
+      asideCount = session.asideCount
       fileDecisionCount = session.fileDecisionCount
       lookup = session.lookup.map { ObjectIdentifier($0) }
       now = session.now
@@ -83,6 +85,7 @@ extension EventHandling {
       left.requestCount == right.requestCount && left.depth == right.depth
         && left.focus == right.focus && left.denial == right.denial && left.kind == right.kind
         && left.hasBegunEffect == right.hasBegunEffect && left.giveCount == right.giveCount
+        && left.asideCount == right.asideCount
         && left.lookup == right.lookup && left.fileDecisionCount == right.fileDecisionCount
     }
   }
@@ -104,7 +107,7 @@ extension EventHandling {
       } else {
         nil
       }
-    case .start, .edit, .focus, .back, .backTo, .give, .decide, .found, .leave: nil
+    case .start, .edit, .focus, .setAside, .back, .backTo, .give, .decide, .found, .leave: nil
     }
   }
 

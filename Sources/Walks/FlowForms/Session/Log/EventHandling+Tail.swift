@@ -86,7 +86,7 @@ extension EventHandling {
           guard !entry.isWithheld else { return nil }
           switch entry.event {
           case .next(let input?): return .edit(field: field.id, input)
-          case .edit, .focus: return entry.event
+          case .edit, .focus, .setAside: return entry.event
           default: return nil
           }
         }

@@ -19,17 +19,30 @@ final class FieldOffers: Sendable, Hashable {
   /// Whether the user left the field empty on purpose when it was asked before, and it may stay so.
   let isLeftEmpty: Bool
 
+  /// What was typed or picked before and isn't submitted; nil for nothing.
+  let unfinished: FieldInput?
+
   /// Offers nothing.
   static let none = FieldOffers(
     defaultValue: nil, offer: nil, hasRefusedDefault: false, isLeftEmpty: false)
 
   init(
-    defaultValue: Value?, offer: FieldState.Offer?, hasRefusedDefault: Bool, isLeftEmpty: Bool
+    defaultValue: Value?, offer: FieldState.Offer?, hasRefusedDefault: Bool, isLeftEmpty: Bool,
+    unfinished: FieldInput? = nil
   ) {
     self.defaultValue = defaultValue
     self.offer = offer
     self.hasRefusedDefault = hasRefusedDefault
     self.isLeftEmpty = isLeftEmpty
+    self.unfinished = unfinished
+  }
+
+  /// Returns the offers beside other unfinished input.
+  func beside(_ unfinished: FieldInput?) -> FieldOffers {
+    guard unfinished != self.unfinished else { return self }
+    return FieldOffers(
+      defaultValue: defaultValue, offer: offer, hasRefusedDefault: hasRefusedDefault,
+      isLeftEmpty: isLeftEmpty, unfinished: unfinished)
   }
 
   /// Returns the offers once the user has entered an answer; nil for a field that was left empty.
@@ -44,7 +57,7 @@ final class FieldOffers: Sendable, Hashable {
     left === right
       || (left.defaultValue == right.defaultValue && left.offer == right.offer
         && left.hasRefusedDefault == right.hasRefusedDefault
-        && left.isLeftEmpty == right.isLeftEmpty)
+        && left.isLeftEmpty == right.isLeftEmpty && left.unfinished == right.unfinished)
   }
 
   func hash(into hasher: inout Hasher) { hasher.combine(offer) }

@@ -72,6 +72,7 @@ extension StepState {
   mutating func setDraft(_ input: FieldInput, at index: Int) {
     setField(at: index) { field in
       field.draft = FieldState.Draft(input)
+      field.offered = field.offered.beside(nil)
       field.entered = input.origin
       field.isConfirmed = false
       field.problems = []

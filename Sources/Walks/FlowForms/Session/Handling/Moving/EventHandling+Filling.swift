@@ -185,6 +185,7 @@ extension EventHandling {
     _ input: FieldInput, _ live: inout StepState, at index: Int
   ) throws(FlowFailure) {
     guard let id = live.elements[index].field?.id else { return }
+    reader.session.typed[Unfinished.key(id)] = nil
     var isOfferedAnew = false
     switch input {
     case .remembered(let value, .typed):
