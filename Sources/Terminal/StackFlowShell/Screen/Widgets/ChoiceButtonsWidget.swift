@@ -37,7 +37,7 @@ public struct ChoiceButtonsWidget: ScreenWidget {
   }
 
   private static func offered(in field: FieldState) -> Int? {
-    let offered = field.value ?? field.offer?.value
+    let offered = field.valueAtFirst
     return offered.flatMap { value in field.choices.firstIndex { $0.value == value } }
   }
 

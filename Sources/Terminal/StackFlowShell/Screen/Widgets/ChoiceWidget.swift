@@ -30,7 +30,7 @@ public struct ChoiceWidget: ScreenWidget {
 
   private mutating func pointAtOffer() {
     let choices = field.choices
-    let offered = field.value ?? field.offer?.value
+    let offered = field.valueAtFirst
     let position = offered.flatMap { offered in
       list.matches.firstIndex { choices[$0].value == offered }
     }

@@ -36,9 +36,9 @@ public struct ChoicesWidget: ScreenWidget, ClickedWidget {
   }
 
   private static func marked(in field: FieldState) -> Set<Int> {
-    var answer = field.value ?? field.offer?.value
+    var answer = field.valueAtFirst
     // A refused answer is still marked.
-    if case .data(let data) = field.draft { answer = data }
+    if case .data(let data) = field.draft, field.unfinished == nil { answer = data }
     guard case .list(let values)? = answer else { return [] }
     let chosen = Set(values)
     return Set(field.choices.indices.filter { chosen.contains(field.choices[$0].value) })

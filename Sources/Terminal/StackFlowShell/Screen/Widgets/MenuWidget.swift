@@ -25,7 +25,7 @@ public struct MenuWidget: ScreenWidget {
   public init(field: FieldState) {
     self.field = field
     list = ChoiceWidget(field: field)
-    let offered = field.value ?? field.offer?.value
+    let offered = field.valueAtFirst
     chosen =
       field.choices.firstIndex { $0.value == offered }
       ?? field.choices.firstIndex { $0.isEnabled }
