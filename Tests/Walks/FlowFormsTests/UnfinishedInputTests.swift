@@ -313,4 +313,55 @@ import Testing
     other.session = again
     expectEqual(Self.unfinished(other), .text("half"))
   }
+
+  // MARK: What was emptied
+
+  @Test(arguments: [FlowEvent.next(.text("")), .next(.empty), .next(.value(.null))])
+  func aDefaultThatWasEmptiedAndRefusedIsOfferedAgain(event: FlowEvent) throws {
+    var walker = try Walker(Self.text)
+    walker.type("x")
+    walker.send(event)
+    expectEqual(walker.problems.count, 1)
+    expectEqual(walker.step?.focusedField?.draft, .untouched)
+    expectEqual(walker.offered, "y")
+    walker.send(.next(nil))
+    expectEqual(walker.session.answer("b"), "y")
+  }
+
+  /// Of several answers at once, one that was left out on purpose holds the form.
+  @Test func aFieldOfAFormThatWasEmptiedIsRefusedBeforeItOffersAgain() throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: f
+      steps:
+        - form: all
+          fields: [{ ask: a, type: string, default: x }, { ask: b, type: string, default: y }]
+      """)
+    let isOffered = { (walker: Walker) in walker.step?.visibleFields.map { $0.draft == .untouched }
+    }
+    walker.send(.edit(field: "a", .value(.null)))
+    expectEqual(isOffered(walker), [false, true])
+    walker.send(.focus(field: "b"))
+    expectEqual(isOffered(walker), [false, true])
+    walker.send(.focus(field: "a"))
+    expectEqual(isOffered(walker), [true, true])
+    expectEqual(walker.problems.count, 1)
+    walker.send(.edit(field: "a", .value(.null)))
+    walker.send(.submit)
+    expectEqual(walker.asked, "a")
+    expectEqual(isOffered(walker), [true, true])
+    walker.send(.submit)
+    expectEqual(walker.output, #"{"a":"x","b":"y"}"#)
+  }
+
+  @Test func anEarlierAnswerThatWasEmptiedAndRefusedIsOfferedAgain() throws {
+    var walker = try Walker(Self.text)
+    walker.type("x", "mine")
+    walker.send(.back(1))
+    walker.type("")
+    expectEqual(walker.offered, "mine")
+    walker.send(.next(.offered))
+    expectEqual(walker.session.answer("b"), "mine")
+  }
 }

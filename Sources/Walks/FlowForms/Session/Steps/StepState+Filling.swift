@@ -97,6 +97,16 @@ extension FieldState {
 }
 
 extension FieldState.Draft {
+  /// Whether the field was emptied.
+  var isEmptied: Bool {
+    switch self {
+    case .typed(let text): text.allSatisfy(\.isWhitespace)
+    case .data(let value): [.null, "", .list([]), .map(ValueMap())].contains(value)
+    case .empty: true
+    case .untouched: false
+    }
+  }
+
   /// Creates the draft for an input.
   init(_ input: FieldInput) {
     switch input {
