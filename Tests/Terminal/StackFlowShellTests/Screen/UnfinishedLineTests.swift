@@ -187,4 +187,42 @@ import Testing
     await walk.type("<Enter>")
     expectEqual(walk.question?.visibleFields.first?.draft, .typed("half"))
   }
+
+  // MARK: A filter of marks
+
+  private static let form = """
+    flow: 1
+    id: f
+    steps:
+      - { ask: z, type: string }
+      - form: all
+        fields:
+          - { ask: e, type: choices, choices: [fish, fruit, bread] }
+          - { ask: b, type: string, default: y }
+    """
+
+  @Test(arguments: ["<Tab>", "<Enter><Enter>"])
+  func leavingAFilterOfMarksMarksWhatItFinds(way: String) async throws {
+    let walk = try TypedWalk(try checkedFlow(Self.form))
+    await walk.type("x<Enter>fru\(way)")
+    expectEqual(walk.question?.focusedField?.id, "b")
+    expectEqual(walk.question?.visibleFields.first?.value, ["fruit"])
+  }
+
+  @Test func clickingAnotherFieldMarksWhatTheFilterFinds() async throws {
+    let walk = try TypedWalk(try checkedFlow(Self.form), at: .full)
+    await walk.type("x<Enter><Space>fru")
+    let row = try #require(walk.lines.firstIndex { $0.contains("● Z") || $0.contains("● z") })
+    await walk.click(column: 6, row: row)
+    expectEqual(walk.question?.focusedField?.id, "z")
+    await walk.type("<Enter>")
+    expectEqual(walk.question?.focusedField?.unfinished, .value(["fish", "fruit"]))
+  }
+
+  @Test func aFilterThatFindsNothingIsRefusedWhereItIsLeft() async throws {
+    let walk = try TypedWalk(try checkedFlow(Self.form))
+    await walk.type("x<Enter>none at all<Tab>")
+    expectEqual(walk.question?.visibleFields.first?.draft, .typed("none at all"))
+    expectEqual(walk.question?.visibleFields.first?.problems.count, 1)
+  }
 }

@@ -97,8 +97,8 @@ struct FormKeys {
         return picked == field.value.map { .value($0) } && field.unfinished == nil ? nil : picked
       }
       if case .value? = field.unfinished, line.text.isEmpty { return field.unfinished }
-      // A text that is neither a choice nor yes or no stays with its refusal; that of marks is a filter.
-      guard field.type != .choices, !line.text.isEmpty else { return nil }
+      // A text that is neither a choice nor yes or no stays with its refusal.
+      guard !line.text.isEmpty else { return nil }
     }
     return line.text == offeredText ? nil : .text(line.text)
   }

@@ -44,9 +44,10 @@ public struct ChoicesWidget: ScreenWidget, ClickedWidget {
     return Set(field.choices.indices.filter { chosen.contains(field.choices[$0].value) })
   }
 
-  /// The marked choices, unless they're the answer already.
+  /// The marked choices, with the one that the filter has found, unless they're the answer already.
   public var picked: FieldInput? {
-    marked == Self.marked(in: field) ? nil : answer(with: marked)
+    let all = list.typed.isEmpty ? marked : marked.union(list.chosen.map { [$0] } ?? [])
+    return all == Self.marked(in: field) ? nil : answer(with: all)
   }
 
   private func answer(with marked: Set<Int>) -> FieldInput {
