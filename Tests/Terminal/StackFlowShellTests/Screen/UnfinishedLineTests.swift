@@ -225,4 +225,18 @@ import Testing
     expectEqual(walk.question?.visibleFields.first?.draft, .typed("none at all"))
     expectEqual(walk.question?.visibleFields.first?.problems.count, 1)
   }
+
+  // MARK: A text that was emptied
+
+  @Test func escapeBringsBackTheTextThatItHasEmptied() async throws {
+    let walk = try TypedWalk(try checkedFlow("flow: 1\nid: f\nsteps:\n  - { ask: a, type: text }"))
+    await walk.type("a long story<Esc>")
+    #expect(!walk.text.contains("story"))
+    #expect(walk.text.contains("esc undo"), "\(walk.text)")
+    await walk.type("<Esc>")
+    #expect(walk.text.contains("a long story") && !walk.text.contains("undo"), "\(walk.text)")
+    await walk.type("<Esc>")
+    await walk.type("b<Backspace>")
+    #expect(!walk.text.contains("undo"), "\(walk.text)")
+  }
 }
