@@ -321,6 +321,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case hintSecretHelp
   case hintChoosing
   case hintKept
+  case hintUnfinished
   case hintOffered
   case hintNote
   case hintReview

@@ -78,6 +78,15 @@ extension Question {
       return value.map { state.shownText(of: $0) } ?? ""
     }
 
+    /// What was typed or picked before and isn't submitted, as the text of the line; nil for nothing.
+    package var unfinishedText: String? {
+      switch state.unfinished {
+      case .text(let text)?: text
+      case .value(let value)?: isPicked ? state.shownText(of: value) : state.typedText(of: value)
+      case nil, .empty?, .offered?, .default?, .remembered?: nil
+      }
+    }
+
     /// Whether typing replaces ``offeredText``.
     ///
     /// A refused answer is there to be corrected, any other one to be kept. A refused choice is typed anew;

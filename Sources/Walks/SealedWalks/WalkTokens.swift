@@ -82,7 +82,7 @@ public struct WalkTokens: Sendable {
     let (expiry, isOver) = now.secondsSinceEpoch.addingReportingOverflow(lifetime)
     let content = TokenContent(
       expiry: isOver ? .max : expiry, id: id, revision: revision,
-      walk: SavedWalk(session, keepingSecrets: true))
+      walk: SavedWalk(session, keepingSecrets: true).withoutUnfinished)
     let text = TokenText.text(of: content.sealed(with: keys.first))
     guard text.utf8.count <= maximumByteCount else { throw .tooLong(limit: maximumByteCount) }
     return text

@@ -160,7 +160,9 @@ final class SteppedDriver: ScriptDriver {
     case .removeItem(let item): ["answer", "--remove", "\(item + 1)"]
     case .moveItem(let from, let to): ["answer", "--move", "\(from + 1)", "--to", "\(to + 1)"]
     case .retry: ["answer", "--retry"]
-    case .decide, .found, .decideFile, .effectBegan, .effectEnded, .edit, .focus, .give, .leave: nil
+    case .decide, .found, .decideFile, .effectBegan, .effectEnded, .edit, .focus, .setAside, .give,
+      .leave:
+      nil
     }
   }
 

@@ -51,6 +51,26 @@ import Testing
 
   struct Unexpected: Error { let state: String }
 
+  /// What was typed and not submitted is beside the draft, and neither is the other.
+  @Test func unfinishedInputIsInStates() throws {
+    var walk = try Self.walk("flow: 1\nid: f\nsteps:\n  - { ask: a, type: integer, default: 3 }")
+    func field() throws -> ValueMap {
+      guard case .map(let field)? = try Self.question(walk).focused?.value else {
+        return ValueMap()
+      }
+      return field
+    }
+    expectEqual(try field()["unfinished"], nil)
+    _ = walk.handle(.setAside(field: "a", .text("4x")))
+    expectEqual(try field()["unfinished"], .object(["text": "4x"]))
+    expectEqual(try field()["draft"], nil)
+    _ = walk.handle(.setAside(field: "a", .value(5)))
+    expectEqual(try field()["unfinished"], .object(["value": 5]))
+    _ = try walk.perform(.answer(.one(.text("x"))))
+    expectEqual(try field()["unfinished"], nil)
+    expectEqual(try field()["draft"], .object(["text": "x"]))
+  }
+
   /// All records of a list over elements are an answer while one of its rows or items is asked, with its name or
   /// without.
   @Test(arguments: [

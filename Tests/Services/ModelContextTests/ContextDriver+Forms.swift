@@ -39,7 +39,8 @@ extension ContextDriver {
       let next = try talking.reply("decline")
       if case .form = next { return try talking.reply("accept", ["way": "leave"]) }
       return next
-    case .start, .found, .decideFile, .effectBegan, .effectEnded, .edit, .focus, .give: return nil
+    case .start, .found, .decideFile, .effectBegan, .effectEnded, .edit, .focus, .setAside, .give:
+      return nil
     }
   }
 

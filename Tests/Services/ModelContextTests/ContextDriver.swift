@@ -243,7 +243,8 @@ final class ContextDriver: ScriptDriver {
     case .leave(let reason):
       if reason != .quit { outside = "\(reason)" }
       return ValueMap([("leave", true)])
-    case .start, .found, .decideFile, .effectBegan, .effectEnded, .edit, .focus, .give: return nil
+    case .start, .found, .decideFile, .effectBegan, .effectEnded, .edit, .focus, .setAside, .give:
+      return nil
     }
   }
 

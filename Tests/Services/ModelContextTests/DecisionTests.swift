@@ -108,6 +108,24 @@ import Testing
     #expect(try property("name", of: talking.reply("accept", ["answer": "yes"])) != nil)
   }
 
+  /// What a user typed and didn't get accepted is shown again to the walk's user, and not to an agent.
+  @Test(arguments: ContextConversation.Style.allCases)
+  func anAgentIsNotToldWhatIsUnfinished(style: ContextConversation.Style) throws {
+    let source = Self.review.replacing(
+      "- { ask: port, type: integer }",
+      with: "- { form: all, fields: [{ ask: port, type: integer }, { ask: host, type: string }] }")
+    let talking = try ContextConversation(Self.server(source), style, tool: "service")
+    let begun = try result(
+      talking.call(["questions": "return", "answers": ["name": "billing", "port": "nope"]]))
+    #expect("\(begun)".contains("nope"), "it's refused, and still a draft")
+    let back = try result(
+      talking.call(["walk": walk(begun), "back": "name", "questions": "return"]))
+    let again = try result(
+      talking.call(["walk": walk(back), "answers": ["name": "billing"], "questions": "return"]))
+    #expect(text(again).contains("Port"), "\(text(again))")
+    #expect(!"\(again)".contains("nope"))
+  }
+
   @Test func aTrustedAgentDecides() throws {
     var server = try Self.server()
     server.trustsAgent = true

@@ -115,6 +115,53 @@ import Testing
     }
   }
 
+  /// What's set aside anywhere on the way is no answer, and changes none.
+  @Test func unfinishedInputChangesNoAnswer() throws {
+    let flow = try checkedFlow(
+      Self.main, name: "random.flow.yaml",
+      files: MemoryFileSource(texts: ["part.flow.yaml": Self.part]))
+    let runs = RandomRuns(long: 10_000, every: 100, named: "unfinished input")
+    var count = 0
+    for seed in runs.seeds {
+      var random = SeededGenerator(seed: seed)
+      var plain = try FlowSession(flow: flow)
+      plain.handle(.start, now: .epoch)
+      var other = plain
+      for _ in 0..<Int.random(in: 1...80, using: &random) {
+        if case .finished = plain.state { break }
+        if case .asking(let step) = other.state, let field = step.focusedField,
+          Int.random(in: 0..<3, using: &random) == 0
+        {
+          let value = field.choices.randomElement(using: &random)?.value
+          let before = other.eventCount
+          other.handle(
+            .setAside(field: field.id, value.map { .value($0) } ?? .text("half")), now: .epoch)
+          count += other.eventCount - before
+        }
+        let event = Self.event(&random, plain)
+        // Accepting all stops at it.
+        if event == .acceptSuggestions { continue }
+        for index in 0...1 {
+          var session = index == 0 ? plain : other
+          session.handle(event, now: .epoch)
+          if case .needs = session.state { session.decide(.approve, now: .epoch) }
+          if index == 0 { plain = session } else { other = session }
+        }
+        guard plain.answerRecord == other.answerRecord, plain.topStepID == other.topStepID else {
+          Issue.record("seed \(seed), \(event): \(plain.answerRecord) \(other.answerRecord)")
+          return
+        }
+      }
+      let again = try restored(other, flow: flow, seed: seed)
+      guard again.answerRecord == other.answerRecord, again.hasUnfinished == other.hasUnfinished
+      else {
+        Issue.record("seed \(seed): the restored walk differs")
+        return
+      }
+    }
+    #expect(count > 0)
+  }
+
   @Test func aWalkLeavesNothingButItsAnswers() throws {
     let flow = try checkedFlow(
       Self.main, name: "random.flow.yaml",

@@ -81,6 +81,28 @@ import Testing
     expectEqual(later.answer("days"), 3)
   }
 
+  @Test func aTokenHoldsNothingThatIsNotSubmitted() throws {
+    let text = """
+      flow: 1
+      id: trip
+      steps:
+        - { ask: name, type: string }
+        - { repeat: p, steps: [{ ask: k, type: string }, { ask: v, type: string, default: d }] }
+        - { ask: last, type: string }
+      """
+    let flow = try Self.flow(text)
+    let tokens = WalkTokens(keys: try Self.ring(), lifetime: 60)
+    var session = Self.walk(
+      try FlowSession(flow: flow), .start, .next(.text("Ada")), .addItem, .next(.text("one")),
+      .next(nil), .editItem(0), .next(nil), .setAside(field: "p[0].v", .text("unfinished")),
+      .backTo("p"), .next(nil), .setAside(field: "last", .text("unfinished")))
+    #expect(session.hasUnfinished)
+    let token = try tokens.seal(session, now: .epoch)
+    session = try tokens.open(token, flow: flow, now: .epoch)
+    #expect(!session.hasUnfinished && session.answer("name") == "Ada")
+    #expect(!SavedWalk(session).json.contains("unfinished"))
+  }
+
   @Test func everyOtherTokenIsRefusedWithItsReason() throws {
     let flow = try Self.flow()
     let tokens = WalkTokens(keys: try Self.ring(), lifetime: 60, maximumByteCount: 2_000)

@@ -319,6 +319,7 @@ extension BuiltInLanguage {
     case .hintSecretHelp: "Druk op F1 voor hulp."
     case .hintChoosing: "Typ een nummer of het begin van een naam."
     case .hintKept: "Zoals eerst. Druk op Enter om het te behouden."
+    case .hintUnfinished: "Nog niet ingediend. Druk op Enter om zo te antwoorden."
     case .hintOffered:
       "Druk op Enter om de tekst in de regel te accepteren, of typ om hem te vervangen."
     case .hintNote: "Druk op Enter om verder te gaan."

@@ -315,6 +315,7 @@ extension BuiltInLanguage {
     case .hintSecretHelp: "Press F1 for help."
     case .hintChoosing: "Type a number, or the beginning of a name."
     case .hintKept: "Same as before. Press Enter to keep it."
+    case .hintUnfinished: "Typed before, not submitted. Press Enter to answer with it."
     case .hintOffered: "Press Enter to accept the text in the line, or type to replace it."
     case .hintNote: "Press Enter to continue."
     case .hintReview:

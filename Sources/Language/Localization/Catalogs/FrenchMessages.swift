@@ -340,6 +340,7 @@ extension BuiltInLanguage {
     case .hintSecretHelp: "F1 pour l'aide."
     case .hintChoosing: "Saisir un numéro ou le début d'un nom."
     case .hintKept: "Comme avant. Entrée pour le garder."
+    case .hintUnfinished: "Pas encore envoyé. Entrée pour répondre ainsi."
     case .hintOffered: "Entrée pour accepter le texte de la ligne ; taper pour le remplacer."
     case .hintNote: "Entrée pour continuer."
     case .hintReview:

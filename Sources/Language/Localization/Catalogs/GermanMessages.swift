@@ -338,6 +338,7 @@ extension BuiltInLanguage {
     case .hintSecretHelp: "F1 zeigt die Hilfe."
     case .hintChoosing: "Eine Nummer oder den Anfang eines Namens eingeben."
     case .hintKept: "Wie zuvor. Enter behält es bei."
+    case .hintUnfinished: "Noch nicht abgeschickt. Enter gibt es als Antwort."
     case .hintOffered: "Enter übernimmt den Text in der Zeile, Tippen ersetzt ihn."
     case .hintNote: "Weiter mit Enter."
     case .hintReview:

@@ -318,6 +318,7 @@ extension BuiltInLanguage {
     case .hintSecretHelp: "F1 לעזרה."
     case .hintChoosing: "להקליד מספר או תחילת שם."
     case .hintKept: "כמו קודם. Enter כדי להשאיר."
+    case .hintUnfinished: "עדיין לא נשלח. Enter כדי לענות כך."
     case .hintOffered: "Enter כדי לקבל את הטקסט שבשורה; הקלדה מחליפה אותו."
     case .hintNote: "Enter כדי להמשיך."
     case .hintReview: "Enter כדי להמשיך. כדי לשנות תשובה, להקליד :back ואת שמה."

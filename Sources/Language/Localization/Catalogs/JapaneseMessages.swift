@@ -303,6 +303,7 @@ extension BuiltInLanguage {
     case .hintSecretHelp: "F1 でヘルプ。"
     case .hintChoosing: "番号か、名前の先頭の部分を入力してください。"
     case .hintKept: "前回と同じです。Enter でそのままにします。"
+    case .hintUnfinished: "まだ送信していません。Enter でこれを回答にします。"
     case .hintOffered: "Enter で行の内容をそのまま使います。入力すると置き換わります。"
     case .hintNote: "Enter で進みます。"
     case .hintReview: "Enter で進みます。回答を変えるには、:back とその名前を入力してください。"

@@ -340,6 +340,7 @@ extension BuiltInLanguage {
     case .hintSecretHelp: "F1 para la ayuda."
     case .hintChoosing: "Escribir un número o el principio de un nombre."
     case .hintKept: "Como antes. Intro para conservarlo."
+    case .hintUnfinished: "Aún sin enviar. Intro para responder así."
     case .hintOffered: "Intro para aceptar el texto de la línea; escribir para reemplazarlo."
     case .hintNote: "Intro para continuar."
     case .hintReview:

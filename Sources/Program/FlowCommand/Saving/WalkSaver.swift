@@ -202,6 +202,16 @@ final class WalkSaver {
   /// Whether every event so far is on disk.
   var isUpToDate: Bool { journal != nil && !isBroken && !needsRewriting }
 
+  /// Saves what `save` has left for later when a walk is cut short; unfinished input is worth a file then.
+  func saveRest(of session: FlowSession) {
+    guard journal != nil || isAttended() && session.hasUnfinished,
+      session.eventCount != savedCount
+    else { return }
+    keepsRefusals = true
+    isWorthAFile = true
+    save(session)
+  }
+
   /// Says how to continue the walk, if it's saved.
   ///
   /// A walk that no user has begun, and of which nothing has stayed outside, is deleted instead.
@@ -233,7 +243,7 @@ extension FlowEvent {
   /// Whether a walk that contains it is worth a file.
   fileprivate var isWorthSaving: Bool {
     switch self {
-    case .start, .found, .decide, .leave, .focus, .back, .backTo: false
+    case .start, .found, .decide, .leave, .focus, .setAside, .back, .backTo: false
     default: true
     }
   }

@@ -119,7 +119,10 @@ struct RunRequest {
     saver?.isAttended = { MainActor.assumeIsolated { walk.isAttended } }
     saver?.tell = { text in MainActor.assumeIsolated { walk.tell(text) } }
     var isCompleted = false
-    defer { if !isCompleted { saver?.sayHowToContinue(runner.session) } }
+    defer {
+      if walk.isCutShort { saver?.saveRest(of: runner.session) }
+      if !isCompleted { saver?.sayHowToContinue(runner.session) }
+    }
     // The user may have to be asked for another file for the result.
     let result = try await walk.run(keepsOpen: delivery.mayAskAgain)
     var delivery = delivery

@@ -37,6 +37,9 @@ struct Walk {
     /// The terminal on which the user was asked.
     var terminal: DeviceTerminal?
 
+    /// Whether a signal or the end of the terminal has ended the walk.
+    var isCutShort = false
+
     /// The warnings that were reported.
     var warnings: [Problem] = []
 
@@ -63,6 +66,9 @@ struct Walk {
 
   /// Whether a user was asked anything.
   var isAttended: Bool { record.isShown }
+
+  /// Whether a signal or the end of the terminal has ended the walk in the middle of a question.
+  var isCutShort: Bool { record.isCutShort }
 
   /// The program's own words.
   private var catalog: MessageCatalog { runner.session.catalog }
@@ -192,6 +198,12 @@ struct Walk {
     let ending = await face.walk(
       timeout: record.deadline.map { max(.zero, ContinuousClock.now.duration(to: $0)) })
     record.terminal = terminal
+    switch ending {
+    case .signal: record.isCutShort = true
+    case .finished(let result):
+      record.isCutShort =
+        result.outcome == .left(.interrupt) || result.outcome == .left(.endOfInput)
+    }
     if case .finished(let result) = ending, result.outcome == .completed, keepsOpen {
     } else {
       terminal.close(discardingInput: true)

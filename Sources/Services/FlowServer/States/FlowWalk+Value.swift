@@ -27,6 +27,21 @@ extension FlowWalk {
     if let (key, value) = content { map[.string(key)] = value }
     return .map(map)
   }
+
+  /// The same for others than the walk's user, such as a model: without what the user hasn't submitted.
+  package var valueForOthers: Value {
+    guard case .map(var map) = value, case .map(var question)? = map["question"],
+      case .list(let fields)? = question["fields"]
+    else { return value }
+    question["fields"] = .list(
+      fields.map { field in
+        guard case .map(var field) = field else { return field }
+        field["unfinished"] = nil
+        return .map(field)
+      })
+    map["question"] = .map(question)
+    return .map(map)
+  }
 }
 
 extension FlowWalk {

@@ -84,9 +84,18 @@ extension Question.Field {
           "isEarlierAnswer": .bool(offer.isSuggestion),
         ])
       },
-      "default": defaultValue, "draft": draft,
+      "default": defaultValue, "draft": draft, "unfinished": unfinished,
       "problems": state.problems.isEmpty ? nil : .list(state.problems.map(\.value)),
     ])
+  }
+
+  /// What was typed or picked and isn't submitted; nil for nothing.
+  private var unfinished: Value? {
+    switch state.unfinished {
+    case .text(let text)?: .object(["text": .string(text)])
+    case .value(let value)?: .object(["value": value])
+    case nil, .empty?, .offered?, .default?, .remembered?: nil
+    }
   }
 
   /// The answer given so far; nil if there's none, or if it's a secret.

@@ -89,7 +89,7 @@ extension ToolWalk {
   private func structured(id: String?) -> Value {
     var map = ValueMap()
     if let id { map["walk"] = .string(id) }
-    map.merge(walk.value)
+    map.merge(walk.valueForOthers)
     if !notices.isEmpty { map["notices"] = .list(notices.map(\.value)) }
     return .map(map)
   }

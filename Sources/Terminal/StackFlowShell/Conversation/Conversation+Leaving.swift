@@ -16,7 +16,9 @@ extension Conversation {
       activity = .performing(request, then: isKilled ? earlier : departure)
       perform(.cancelEffect)
       return .waitForEffect
-    case .reading: perform(.endLine)
+    case .reading:
+      setAside(in: context)
+      perform(.endLine)
     case .between, .awaitingDecision, .editing: break
     }
     return leave(departure, in: context)

@@ -37,6 +37,10 @@ extension Conversation {
   ) -> ConversationRequest {
     guard case .reading(let line, let purpose) = activity else { return next(in: context) }
     switch reading {
+    case .interrupted, .endOfInput, .closed: setAside(in: context)
+    case .accepted, .candidates, .command, .event: break
+    }
+    switch reading {
     case .accepted(let text, isWord: false, let isEdited):
       var line = line
       line.isEdited = isEdited
@@ -64,6 +68,14 @@ extension Conversation {
     }
   }
 
+  /// Has the session keep what's in the line of a question that's left without an answer.
+  mutating func setAside(in context: ConversationContext) {
+    guard case .reading(let line, .step) = activity, let field = line.field,
+      let input = context.unsubmitted()
+    else { return }
+    perform(.setAside(field: field.id, input))
+  }
+
   private static func word(_ text: String, _ catalog: MessageCatalog) -> Typed {
     switch TypedWord.reading(of: text, in: catalog) {
     case .word(let word): .word(word)
@@ -77,6 +89,7 @@ extension Conversation {
     _ typed: Typed, _ line: OpenLine, _ purpose: LinePurpose,
     _ context: ConversationContext
   ) -> ConversationRequest {
+    if typed.leavesLine { setAside(in: context) }
     activity = .between
     switch purpose {
     case .step: return take(typed, to: line, in: context)
@@ -225,5 +238,16 @@ extension Conversation {
     let wasAwaited = if case .awaitingDecision = activity { true } else { false }
     if wasAwaited, context.place == place { say(context.question?.refusal ?? []) }
     return next(in: context)
+  }
+}
+
+extension Conversation.Typed {
+  /// Whether it leaves the line of a question without an answer.
+  fileprivate var leavesLine: Bool {
+    switch self {
+    case .word(.walk(.answer)), .word(.walk(.accept)), .word(.edit): false
+    case .word, .edit: true
+    case .text, .escaped, .listWord, .unknownWord, .clearedScreen: false
+    }
   }
 }

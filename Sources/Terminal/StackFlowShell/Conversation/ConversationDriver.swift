@@ -55,7 +55,7 @@ package final class ConversationDriver {
     // An effect is performed on another thread, so that the terminal is heard meanwhile.
     runner.performsEffects = false
     runner.services.client.insert(.discards)
-    var turn = conversation.take(.begin, in: context)
+    var turn = conversation.take(.begin, in: context(on: face))
     while true {
       for action in turn.actions { perform(action, on: face) }
       if case .end(let ending) = turn.request {
@@ -63,16 +63,17 @@ package final class ConversationDriver {
         return ending
       }
       let reply = await reply(to: turn.request, from: face)
-      turn = conversation.take(reply, in: context)
+      turn = conversation.take(reply, in: context(on: face))
     }
   }
 
   /// The session as the conversation sees it.
-  private var context: ConversationContext {
+  private func context(on face: some ConversationFace) -> ConversationContext {
     ConversationContext(
       runner.session, decision: effect == nil ? runner.decision : nil,
       keepsFile: runner.keepsFile, outlooks: { [runner] in runner.outlooks(of: $0) },
-      canGoBackToFile: { [runner] in runner.canGoBackToFile })
+      canGoBackToFile: { [runner] in runner.canGoBackToFile },
+      unsubmitted: { face.unsubmitted })
   }
 
   // MARK: What the conversation asks for
@@ -81,6 +82,7 @@ package final class ConversationDriver {
     switch action {
     case .say(let saying): face.show(saying)
     case .endLine: face.endLine()
+    case .setAside(let field, let input): runner.send(.setAside(field: field, input))
     case .breakLine: face.breakLine()
     case .clearScreen: face.clearScreen()
     case .stop:

@@ -24,6 +24,11 @@ package protocol ConversationFace: AnyObject {
   /// - Returns: What happened.
   func read(next: () async -> TerminalEvent?) async -> FaceReading
 
+  /// What the line that was begun, or its widget, holds that isn't submitted.
+  ///
+  /// It's ``FieldInput/offered`` if that's what the question offers, and nil if nothing has changed.
+  var unsubmitted: FieldInput? { get }
+
   /// Gives up the line that is being edited.
   func endLine()
 

@@ -88,17 +88,22 @@ package struct ConversationContext {
   /// Returns whether going back leads to the question about a file of the pending tree.
   let canGoBackToFile: () -> Bool
 
+  /// Returns what the face's line holds that isn't submitted.
+  let unsubmitted: () -> FieldInput?
+
   /// Creates a context.
   package init(
     _ session: FlowSession, decision: WalkDecision? = nil, keepsFile: Bool = false,
     outlooks: @escaping (EffectRequest) -> [WriteOutlook] = { _ in [] },
-    canGoBackToFile: @escaping () -> Bool = { false }
+    canGoBackToFile: @escaping () -> Bool = { false },
+    unsubmitted: @escaping () -> FieldInput? = { nil }
   ) {
     self.session = session
     self.decision = decision
     self.keepsFile = keepsFile
     self.outlooks = outlooks
     self.canGoBackToFile = canGoBackToFile
+    self.unsubmitted = unsubmitted
   }
 
   var state: FlowState { session.state }

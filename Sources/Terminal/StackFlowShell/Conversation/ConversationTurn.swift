@@ -20,6 +20,9 @@ package enum ConversationAction: Hashable {
   /// Gives up the line that is being edited.
   case endLine
 
+  /// Has the session keep what the line of a field holds and isn't submitted.
+  case setAside(field: String, FieldInput)
+
   /// Shows what is said next below the line, which stays open.
   case breakLine
 

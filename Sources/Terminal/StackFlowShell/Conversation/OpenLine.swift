@@ -27,6 +27,9 @@ package struct OpenLine: Hashable {
 
     /// Whether the next character replaces it.
     var isReplaced = false
+
+    /// Whether it says what was picked, which a widget shows by itself.
+    var isPicked = false
   }
 
   /// Creates the line of a step; without one only words are read.
@@ -36,12 +39,12 @@ package struct OpenLine: Hashable {
   ///   - kept: A text that was typed already; nil for the offered one.
   init(_ step: StepState?, keeping kept: KeptText? = nil) {
     field = step?.focusedField.map { Question.Field($0) }
-    self.kept = kept
+    self.kept = kept ?? field.flatMap { KeptText(unfinishedAt: $0) }
     listWords = step.map { ListWord.candidates(for: $0) } ?? []
   }
 
-  /// A text that was typed already; nil when the line begins with what is offered.
-  package var keptText: String? { kept?.text }
+  /// A text that was typed already; nil when the line begins with what is offered, or with what a widget shows.
+  package var keptText: String? { kept.flatMap { $0.isPicked ? nil : $0.text } }
 
   /// The text in the line when nothing was typed yet.
   package var offeredText: String { field?.offeredText ?? "" }
@@ -68,14 +71,27 @@ package struct OpenLine: Hashable {
   }
 
   /// Whether a line is the offered text, unchanged.
-  func isUntouched(_ text: String) -> Bool { !isEdited && field?.isOffered(text) == true }
+  func isUntouched(_ text: String) -> Bool {
+    !isEdited && field?.isOffered(text) == true && field?.state.unfinished == nil
+  }
 
-  /// The word that was typed after a refused answer that's still in the line; nil for an answer.
+  /// Returns what the line holds that isn't submitted: nil if it's as it began, and ``FieldInput/offered`` if it's
+  /// what the question offers.
+  package func unsubmitted(_ line: EditedLine) -> FieldInput? {
+    guard field != nil, !isSecret, !line.isWord, line.text != initialText,
+      word(in: line.text) == nil
+    else { return nil }
+    let isOffered = line.text == offeredText || isPicked && line.text.isEmpty
+    return isOffered ? .offered : .text(line.text)
+  }
+
+  /// The word that was typed after a refused or an unfinished answer that's still in the line; nil for an answer.
   ///
   /// Where no line is repainted, a user who hears that an answer was refused doesn't see that it's still
   /// there. Only a whole word is one: `12:30` corrects `12`. A `?` is one where no answer has it.
   func word(in text: String) -> String? {
-    guard let field, field.isRefused, !isReplaced, !initialText.isEmpty,
+    guard let field, field.isRefused || field.state.unfinished != nil, !isReplaced,
+      !initialText.isEmpty,
       text.utf8.starts(with: initialText.utf8)
     else { return nil }
     let rest = String(text.utf8.dropFirst(initialText.utf8.count)) ?? ""
@@ -118,6 +134,16 @@ package struct OpenLine: Hashable {
       })
     if isList, let state { request.pasted = { state.pasted($0) } }
     return request
+  }
+}
+
+extension OpenLine.KeptText {
+  /// What's unfinished at a field; nil for nothing, and for a secret.
+  fileprivate init?(unfinishedAt field: Question.Field) {
+    guard !field.state.isSecret, let text = field.unfinishedText else { return nil }
+    self.text = text
+    if case .value? = field.state.unfinished { isPicked = true }
+    isReplaced = isPicked
   }
 }
 

@@ -93,7 +93,9 @@ extension LineFace {
     }
     let isSuggestion = state.draft == .untouched && state.offer?.isSuggestion == true
     let isRefused = !state.problems.isEmpty || !question.step.problems.isEmpty
-    if isSuggestion || field.keepsDraft, !isRefused {
+    if state.unfinished != nil {
+      rows.append(.hint(catalog.text(.hintUnfinished)))
+    } else if isSuggestion || field.keepsDraft, !isRefused {
       rows.append(.hint(catalog.text(.hintKept)))
     } else if field.isReplacedByTyping, !isRefused, !isShownAgain,
       shownHints.insert(.offer).inserted
@@ -102,7 +104,7 @@ extension LineFace {
     }
     rows += [field.otherDefault, field.lostElements].compactMap { $0 }
     // The line is one row of the window.
-    let offered = field.offeredText
+    let offered = field.unfinishedText ?? field.offeredText
     if state.type == .text, offered.contains(where: \.isNewline) {
       rows += ScreenRow.quotes(offered)
     }

@@ -15,6 +15,9 @@ public final class LineFace<Editor: LineEditor> {
   private let reader: LineReader<Editor>
   private let display: RowDisplay
 
+  /// The line that was begun last.
+  private var openLine: OpenLine?
+
   /// The titled parts of the flow that contain the step shown last.
   var shownSections: [StepSection] = []
 
@@ -93,6 +96,7 @@ public final class LineFace<Editor: LineEditor> {
 extension LineFace: ConversationFace {
   package func begin(_ line: OpenLine, history: [String]) {
     let host = runner.services.paths
+    openLine = line
     if marksQuestions { terminal.write(CommandMark.input) }
     reader.begin(
       line.request(
@@ -107,6 +111,8 @@ extension LineFace: ConversationFace {
     if marksQuestions, case .accepted = reading { terminal.write(CommandMark.output) }
     return .line(reading)
   }
+
+  package var unsubmitted: FieldInput? { openLine?.unsubmitted(reader.line) }
 
   package func endLine() { reader.end() }
 

@@ -104,6 +104,7 @@ extension ScreenFace: ConversationFace {
       reader.moveCursor(to: offset)
     }
     screen.host.line = reader.line
+    begun = (line, reader.line.text)
     offeredText = line.keptText == nil ? reader.line.text : line.offeredText
     screen.host.begin(with: offeredText)
     screen.host.complete = request.complete
@@ -169,6 +170,28 @@ extension ScreenFace: ConversationFace {
         return .line(reading)
       }
     }
+  }
+
+  /// What the widget has picked, or else the line.
+  package var unsubmitted: FieldInput? {
+    guard let (open, text) = begun, !open.isSecret, case .asking(let step) = runner.state,
+      let state = step.focusedField, state.id == open.field?.id
+    else { return nil }
+    if let picked = (screen.host.widget as? any ScreenWidget)?.picked {
+      if picked == state.unfinished { return nil }
+      return picked == (state.value ?? state.offer?.value).map { .value($0) } ? .offered : picked
+    }
+    let field = Question.Field(state)
+    let line = reader.line
+    guard !line.isWord else { return nil }
+    if line.text == text {
+      // A refused text that's still there is no answer either.
+      let isRefused =
+        step.kind == .ask && field.isRefused && !field.isPicked && state.unfinished == nil
+      return isRefused && !text.isEmpty ? .text(text) : nil
+    }
+    let isOffered = field.isPicked ? line.text.isEmpty : line.text == field.offeredText
+    return isOffered ? .offered : .text(line.text)
   }
 
   package func endLine() {

@@ -89,6 +89,9 @@ public final class ScreenFace<Editor: LineEditor> {
   /// The text in the line while nothing is typed.
   var offeredText = ""
 
+  /// The line that was begun last, and its text then.
+  var begun: (line: OpenLine, text: String)?
+
   /// The transition between two steps, and the timer of its next frame.
   var motion = ScreenMotion()
   var nextFrame: EventToken?

@@ -178,7 +178,7 @@ package final class ServedDriver: ScriptDriver {
     case .effectEnded(let result): ("reply", ValueMap([("result", value(result))]))
     case .retry: ("retry", ValueMap())
     case .leave(let reason): ("close", ValueMap([("reason", .string(reason.rawValue))]))
-    case .effectBegan, .decideFile, .edit, .focus, .give: (nil, ValueMap())
+    case .effectBegan, .decideFile, .edit, .focus, .setAside, .give: (nil, ValueMap())
     }
   }
 

@@ -258,7 +258,7 @@ public struct ScriptRecording {
   ) {
     if addMatrix(event, outcome, before, after) { return }
     switch event {
-    case .start, .focus, .decide, .found, .decideFile: break
+    case .start, .focus, .setAside, .decide, .found, .decideFile: break
     case .effectBegan: forgetSecretFiles(before)
     case .give(let answers):
       for (id, input) in answers.sorted(by: { $0.key < $1.key }) {

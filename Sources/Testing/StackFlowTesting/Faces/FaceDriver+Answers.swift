@@ -11,7 +11,7 @@ extension FaceDriver {
     guard let field else { return answerStep(input) }
     switch input {
     case .empty: type(clear + "\u{1B}\u{7F}")
-    case .offered: type("\r")
+    case .offered: type(field.unfinished == nil ? "\r" : clear + ":next\r")
     case .default: type(clear + ":default\r")
     case .text(let text): answer(text, to: field)
     case .value(let value), .remembered(let value, _):

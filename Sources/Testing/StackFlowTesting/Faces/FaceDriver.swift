@@ -117,8 +117,9 @@ package final class FaceDriver: ScreenDriver {
     if case .next = event {} else { marks = nil }
     switch event {
     case .next(let input?): answer(input)
-    case .next(nil) where field.map { $0.problems.contains { $0.severity == .error } } == true:
-      // Enter alone would give the refused answer again.
+    case .next(nil) where field?.unfinished != nil,
+      .next(nil) where field.map { $0.problems.contains { $0.severity == .error } } == true:
+      // Enter alone would give what's in the line.
       type(clear + ":next\r")
     case .next(nil) where isScreen && isAtList, .confirm where isScreen && isAtList:
       type(":next\r")
@@ -136,7 +137,7 @@ package final class FaceDriver: ScreenDriver {
     case .leave(.interrupt): type("\u{3}")
     case .leave(.endOfInput): input(.hangUp)
     case .leave(.timeout): input(.time(Self.limit + .seconds(1)))
-    case .start, .edit, .focus, .submit, .give, .decide, .found, .decideFile,
+    case .start, .edit, .focus, .setAside, .submit, .give, .decide, .found, .decideFile,
       .effectBegan, .effectEnded:
       giveUp(on: "\(event)")
     }

@@ -21,6 +21,13 @@ public enum FlowEvent: Hashable, Sendable {
   /// Moves the focus to a visible field of the top step.
   case focus(field: String)
 
+  /// Keeps what was typed or picked at a visible field of the top step and isn't submitted, such as when the user
+  /// goes back in the middle of a line; with ``FieldInput/offered``, nothing is kept any more.
+  ///
+  /// It's ``FieldState/unfinished`` whenever the question is asked, until it's answered, and no answer by itself.
+  /// Nothing is kept of a secret, and where answers aren't offered again.
+  case setAside(field: String, FieldInput)
+
   /// Submits the whole top step, in which untouched fields take what's offered.
   case submit
 

@@ -23,7 +23,8 @@ extension FlowSession {
     /// What was entered or given last at each question, by the ids of fields and lists.
     ///
     /// Of a list, it's what was entered in its records. A field that was left empty on purpose has null.
-    /// It's offered wherever it fits, and waits where it doesn't.
+    /// It's offered wherever it fits, and waits where it doesn't. What isn't submitted is beside it; see
+    /// `Unfinished.key(_:)`.
     var typed = TreeDictionary<String, Value>()
 
     /// The answers that were popped, by field, whatever their origin.
@@ -42,6 +43,9 @@ extension FlowSession {
 
     /// The number of times that answers were given.
     var giveCount = 0
+
+    /// The number of times that unfinished input was set aside.
+    var asideCount = 0
 
     /// Whether suggestions are being accepted until a step has none.
     var isAcceptingSuggestions = false
@@ -115,6 +119,10 @@ extension FlowSession {
   var giveCount: Int {
     @inline(__always) _read { yield contents.value.giveCount }
     @inline(__always) _modify { yield &contents.value.giveCount }
+  }
+  var asideCount: Int {
+    @inline(__always) _read { yield contents.value.asideCount }
+    @inline(__always) _modify { yield &contents.value.asideCount }
   }
   var isAcceptingSuggestions: Bool {
     @inline(__always) _read { yield contents.value.isAcceptingSuggestions }

@@ -34,6 +34,8 @@ struct EventCoding {
     case decideFile
     /// Since format 4: the same as `taking`, with what the user had entered before.
     case takingKept
+    /// Since format 4.
+    case setAside
   }
 
   // MARK: Writing
@@ -52,7 +54,7 @@ struct EventCoding {
     case .start, .next(nil), .submit, .confirm, .acceptSuggestions, .addItem, .effectBegan, .retry:
       break
     case .next(let input?): writer.write(input)
-    case .edit(let field, let input):
+    case .edit(let field, let input), .setAside(let field, let input):
       writer.write(name: field)
       writer.write(input)
     case .focus(let field): writer.write(name: field)
@@ -150,6 +152,7 @@ struct EventCoding {
     case .nextWithInput: return .next(try reader.input())
     case .edit: return .edit(field: try reader.name(), try reader.input())
     case .focus: return .focus(field: try reader.name())
+    case .setAside: return .setAside(field: try reader.name(), try reader.input())
     case .give:
       return .give(try reader.dictionary { reader throws(SavedWalkError) in try reader.input() })
     case .submit: return .submit
@@ -218,6 +221,7 @@ extension EventCoding.Kind {
       case .next: .nextWithInput
       case .edit: .edit
       case .focus: .focus
+      case .setAside: .setAside
       case .submit: .submit
       case .confirm: .confirm
       case .back: .back
@@ -248,7 +252,7 @@ extension EventCoding.Kind {
       .removeItem, .moveItem, .effectBegan, .effectEnded, .retry, .effectBeganAs, .effectEndedAs,
       .decideFile:
       true
-    case .start, .taking, .takingKept, .edit, .focus, .back, .backTo, .approve, .deny,
+    case .start, .taking, .takingKept, .edit, .focus, .setAside, .back, .backTo, .approve, .deny,
       .denyWithReason, .later,
       .found, .leave, .give:
       false

@@ -90,6 +90,13 @@ public struct SavedWalk: Hashable, Sendable {
     flowID == flow.definition.id.name && fingerprint == flow.fingerprint
   }
 
+  /// The walk without what was typed and not submitted, for what isn't only its user's to see.
+  package var withoutUnfinished: SavedWalk {
+    var walk = self
+    walk.events.removeAll { if case .setAside = $0.event { true } else { false } }
+    return walk
+  }
+
   /// The walk without the event that left it, so that it can be continued.
   public var continuable: SavedWalk {
     var walk = self

@@ -20,6 +20,9 @@ extension LoggedEvent {
     case .focus(let field):
       word = "focus"
       content = [("field", .string(field))]
+    case .setAside(let field, let input):
+      word = "set-aside"
+      content = [("field", .string(field)), ("input", input.tree)]
     case .give(let answers):
       word = "give"
       content = [("answers", .record(answers.mapValues(\.tree)))]

@@ -93,9 +93,12 @@ struct FormKeys {
   /// The draft that the field keeps; nil where nothing was changed.
   private func draft(line: EditedLine) -> FieldInput? {
     if isPicked {
-      if let picked { return picked == field.value.map { .value($0) } ? nil : picked }
-      // A text that is neither a choice nor yes or no stays with its refusal; that of marks is a filter.
-      guard field.type != .choices, !line.text.isEmpty else { return nil }
+      if let picked {
+        return picked == field.value.map { .value($0) } && field.unfinished == nil ? nil : picked
+      }
+      if case .value? = field.unfinished, line.text.isEmpty { return field.unfinished }
+      // A text that is neither a choice nor yes or no stays with its refusal.
+      guard !line.text.isEmpty else { return nil }
     }
     return line.text == offeredText ? nil : .text(line.text)
   }

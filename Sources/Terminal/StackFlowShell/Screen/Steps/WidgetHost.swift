@@ -30,7 +30,12 @@ final class WidgetHost {
   private var begun: (text: String, picked: FieldInput?) = ("", nil)
 
   /// Whether the answer is as it was when the question was asked.
-  var isUnchanged: Bool { line.text == begun.text && picked == begun.picked }
+  ///
+  /// What's unfinished is another one, which Enter gives as what's typed.
+  var isUnchanged: Bool {
+    line.text == begun.text && picked == begun.picked
+      && (widget as? any ScreenWidget)?.field.unfinished == nil
+  }
 
   /// The input that is picked in the widget, or was before.
   private var picked: FieldInput? {

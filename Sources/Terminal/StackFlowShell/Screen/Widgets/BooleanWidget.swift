@@ -34,8 +34,7 @@ public struct BooleanWidget: ScreenWidget {
   /// Creates a widget that selects the answer so far, or what is offered.
   public init(field: FieldState) {
     self.field = field
-    guard field.draft != .empty else { return }
-    if case .bool(let value)? = field.value ?? field.offer?.value { selected = value }
+    if case .bool(let value)? = field.valueAtFirst { selected = value }
   }
 
   /// The answer that was selected; nil while a text is typed.

@@ -47,7 +47,7 @@ public struct ChoiceButtonsWidget: ScreenWidget {
   }
 
   private static func offered(in field: FieldState) -> Int? {
-    let offered = field.draft == .empty ? nil : field.value ?? field.offer?.value
+    let offered = field.valueAtFirst
     return offered.flatMap { value in field.choices.firstIndex { $0.value == value } }
   }
 

@@ -35,17 +35,18 @@ public struct ChoicesWidget: ScreenWidget, ClickedWidget {
   }
 
   private static func marked(in field: FieldState) -> Set<Int> {
-    var answer = field.value ?? field.offer?.value
+    var answer = field.valueAtFirst
     // A refused answer is still marked.
-    if case .data(let data) = field.draft { answer = data }
+    if case .data(let data) = field.draft, field.unfinished == nil { answer = data }
     guard case .list(let values)? = answer else { return [] }
     let chosen = Set(values)
     return Set(field.choices.indices.filter { chosen.contains(field.choices[$0].value) })
   }
 
-  /// The marked choices, unless they're the answer already.
+  /// The marked choices, with the one that the filter has found, unless they're the answer already.
   public var picked: FieldInput? {
-    marked == Self.marked(in: field) ? nil : answer(with: marked)
+    let all = list.typed.isEmpty ? marked : marked.union(list.chosen.map { [$0] } ?? [])
+    return all == Self.marked(in: field) ? nil : answer(with: all)
   }
 
   private func answer(with marked: Set<Int>) -> FieldInput {

@@ -36,7 +36,7 @@ public struct DateWidget: CalendarWidget {
     self.field = field
     today = CalendarDate.earliest
     day = today
-    if let value = field.value ?? field.offer?.value, let date = Self.date(of: value, in: field) {
+    if let value = field.valueAtFirst, let date = Self.date(of: value, in: field) {
       day = date
       isSet = true
     }

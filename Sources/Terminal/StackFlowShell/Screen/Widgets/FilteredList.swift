@@ -131,7 +131,7 @@ struct FilteredList {
   /// Moves the pointer to the answer so far, or to what's offered; else to the row for none, or to the first
   /// choice that can be chosen.
   mutating func pointAtOffer() {
-    let offered = field.draft == .empty ? nil : field.value ?? field.offer?.value
+    let offered = field.valueAtFirst
     let index = offered.flatMap { value in choices.firstIndex { $0.value == value } }
     if let index, matches.contains(index) { return point(at: .choice(index)) }
     if let none { return point(at: .extra(none)) }

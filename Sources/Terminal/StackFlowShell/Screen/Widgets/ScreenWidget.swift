@@ -39,7 +39,7 @@ public protocol ScreenWidget: StepWidget {
   /// Creates a widget for a field.
   init(field: FieldState)
 
-  /// The input that is picked by now, which leaving the field for another one of its form keeps.
+  /// The input that is picked by now, which leaving the field keeps.
   ///
   /// Nil where nothing was picked, and where the line is the answer.
   var picked: FieldInput? { get }

@@ -102,7 +102,8 @@ extension SessionReader {
       zone: options.zone,
       catalog: try words(of: field, in: scope))
     state.offered = try offers(
-      for: state, of: field, default: try field.defaultValue(in: scope), in: scope)
+      for: state, of: field, default: try field.defaultValue(in: scope), in: scope
+    ).beside(unfinished(at: state, of: field))
     try resolve(&state, of: field, in: scope)
   }
 

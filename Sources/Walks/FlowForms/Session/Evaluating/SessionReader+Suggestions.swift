@@ -46,6 +46,13 @@ extension SessionReader {
   /// Whether an answer was given in advance to a field, or the user was asked it before.
   func wasAnswered(_ id: String) -> Bool {
     session.typed[id] != nil || session.answered[id] != nil || session.consumed.contains(id)
+      || session.typed[Unfinished.key(id)] != nil
+  }
+
+  /// Returns what's unfinished at a field; nil if nothing is.
+  func unfinished(at state: FieldState, of field: CheckedField) -> FieldInput? {
+    guard field.isOfferedAgain else { return nil }
+    return session.typed[Unfinished.key(state.id)].flatMap(Unfinished.input)
   }
 
   /// Returns whether what a field offers, or no answer, is taken without asking.

@@ -86,6 +86,7 @@ struct EventHandling: Sendable {
       if let row = reader.otherRow(of: id) { return requestRow(row, .field(event)) }
       fill(event)
     case .next, .submit, .confirm: fill(event)
+    case .setAside(let id, let input): setAside(input, at: id)
     case .start, .give, .decide, .found, .decideFile, .effectBegan, .effectEnded, .retry, .leave:
       break
     }

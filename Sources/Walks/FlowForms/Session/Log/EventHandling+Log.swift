@@ -59,6 +59,7 @@ extension EventHandling {
     let kind: Int
     let hasBegunEffect: Bool
     let giveCount: Int
+    let asideCount: Int
     let fileDecisionCount: Int
     let lookup: ObjectIdentifier?
     let now: Timestamp
@@ -72,6 +73,7 @@ extension EventHandling {
       kind = session.phase.number
       hasBegunEffect = session.hasBegunEffect
       giveCount = session.giveCount
+      asideCount = session.asideCount
       fileDecisionCount = session.fileDecisionCount
       lookup = session.lookup.map { ObjectIdentifier($0) }
       now = session.now
@@ -84,6 +86,7 @@ extension EventHandling {
       left.requestCount == right.requestCount && left.depth == right.depth
         && left.focus == right.focus && left.denial == right.denial && left.kind == right.kind
         && left.hasBegunEffect == right.hasBegunEffect && left.giveCount == right.giveCount
+        && left.asideCount == right.asideCount
         && left.lookup == right.lookup && left.fileDecisionCount == right.fileDecisionCount
     }
   }
@@ -105,7 +108,7 @@ extension EventHandling {
       } else {
         nil
       }
-    case .start, .edit, .focus, .back, .backTo, .give, .decide, .found, .leave: nil
+    case .start, .edit, .focus, .setAside, .back, .backTo, .give, .decide, .found, .leave: nil
     }
   }
 

@@ -122,7 +122,7 @@ extension EventHandling {
         as: { entry in
           switch entry.event {
           case .next(let input?): .edit(field: id, input)
-          case .edit, .focus: entry.event
+          case .edit, .focus, .setAside: entry.event
           default: nil
           }
         })

@@ -21,7 +21,7 @@ struct LogMigration {
   /// - Complexity: O(*n*) in the number of events, for each migration.
   init(of log: [LoggedEvent], to flow: CheckedFlow, from version: Int) {
     let record = SavedRecord()
-    for unit in ReplayTail.path(of: log) {
+    for unit in ReplayTail.path(of: log) where !unit.event.event.isAside {
       if let id = unit.event.subject { record.add(unit.event, of: id) }
     }
     let saved = record.map
@@ -106,6 +106,7 @@ extension LoggedEvent {
     switch event {
     case .edit(_, let input): new = .edit(field: id, input)
     case .focus: new = .focus(field: id)
+    case .setAside(_, let input): new = .setAside(field: id, input)
     default: new = event
     }
     return LoggedEvent(

@@ -90,7 +90,7 @@ extension FlowEvent {
   /// The id of the field that it names; nil if it names none.
   var field: String? {
     switch self {
-    case .edit(let field, _), .focus(let field): field
+    case .edit(let field, _), .focus(let field), .setAside(let field, _): field
     default: nil
     }
   }
@@ -106,13 +106,18 @@ extension FlowEvent {
   /// Whether a session ignores it in most states, and nothing but a move shows that it didn't.
   var isOftenIgnored: Bool {
     switch self {
-    case .start, .decide, .found, .decideFile, .effectBegan, .effectEnded, .retry, .focus, .back,
-      .backTo:
+    case .start, .decide, .found, .decideFile, .effectBegan, .effectEnded, .retry, .focus,
+      .setAside, .back, .backTo:
       true
     case .next, .edit, .submit, .confirm, .acceptSuggestions, .addItem, .editItem, .removeItem,
       .moveItem, .give, .leave:
       false
     }
+  }
+
+  /// Whether it sets unfinished input aside.
+  var isAside: Bool {
+    if case .setAside = self { true } else { false }
   }
 
   /// The input of an event that answers a field, or tries to; nil for others.

@@ -117,7 +117,7 @@ extension ReplayTail {
     let floor = follows ? units.lastIndex(where: \.isFloor) ?? -1 : units.count
     return units.enumerated().flatMap { index, unit in
       unit.givingTaken(keepingAccepted: index < floor)
-    }
+    } + path.unfinished.map { Unit(event: $0) }
   }
 
   /// The units up to an event of a log.
@@ -139,6 +139,10 @@ extension ReplayTail {
     }
 
     var units: [Part] = []
+
+    /// The unfinished input, which stays when its step is left.
+    var unfinished: [LoggedEvent] = []
+
     private var depth: Int
 
     init(depth: Int) { self.depth = depth }
@@ -154,14 +158,19 @@ extension ReplayTail {
           units[last].outcome = event.outcome
         }
         // Suggestions of the next step were accepted along with those before it.
+        if event.depth > depth { unfinished.removeAll { $0.depth == depth } }
         guard case .decide = event.event, let taken = event.taken else { break }
         close()
         units.append(
           Part(
             unit: Unit(event: event.submitting(taken)), before: event.depth, after: event.depth,
             outcome: .handled))
+      case .setAside(let field, let input):
+        unfinished.removeAll { $0.subject == field }
+        if input != .offered { unfinished.append(event) }
       default:
         close()
+        if event.event.isAnswer { unfinished.removeAll { $0.subject == event.subject } }
         var event = event
         if case .acceptSuggestions = event.event, let taken = event.taken {
           event = event.submitting(taken)

@@ -97,6 +97,8 @@ extension FlowSession {
         TakenAnswers.isSame(new.taken, as: saved.taken)
       else {
         let isIgnored = session.eventCount == count
+        // What was unfinished at a question that isn't asked any more is lost with it.
+        if saved.event.isAside, isIgnored { continue }
         let notice = RestoredSession.Notice.differs(
           position: position, subject: saved.subject,
           reason: session.difference(from: saved, said, isIgnored: isIgnored))

@@ -84,7 +84,7 @@ extension SessionReader {
       let isTyped = session.typed[live.id] != nil
       if isTyped || options.suggestions[live.id] != nil { values[live.id] = list.value }
       if isTyped, case .repeat(let checked)? = session.topStep?.step.kind {
-        kept[live.id] = suggestion(of: list.items, in: checked)
+        kept[live.id] = suggestion(of: list.items, in: checked, for: .answersOnly)
       }
     }
     let agreement = agreement(to: live)

@@ -87,19 +87,23 @@ extension SessionReader {
   // MARK: Suggestions
 
   /// Returns what was entered in items, in the form in which it's offered again.
-  func suggestion(of items: ItemList, in list: CheckedRepeat) -> Value {
-    .list(items.map { .map(kept($0.typed, of: list.scope, for: .suggestion)) })
+  func suggestion(
+    of items: ItemList, in list: CheckedRepeat, for use: AnswerUse = .suggestion
+  ) -> Value {
+    .list(items.map { .map(kept($0.typed, of: list.scope, for: use)) })
   }
 
-  /// Returns what was entered in an item that's being asked.
+  /// Returns what was entered in an item that's being asked, and what's unfinished there.
   func typedAnswers(of number: Int, under prefix: String) -> ValueMap {
     var map = ValueMap()
     for answer in flow.scopes[number].answers {
       if let inner = answer.flow {
         let own = typedAnswers(of: inner, under: prefix + answer.name + ".")
         if !own.isEmpty { map.appendNew(answer.name, .map(own)) }
-      } else if let value = session.typed[prefix + answer.name] {
-        map.appendNew(answer.name, value)
+      } else {
+        for name in [answer.name, Unfinished.key(answer.name)] {
+          if let value = session.typed[prefix + name] { map.appendNew(name, value) }
+        }
       }
       guard flow.isList(answer.origin) else { continue }
       let waiting = answer.name + RepeatItem.waitingSuffix
@@ -110,8 +114,11 @@ extension SessionReader {
 
   /// The purpose of an item's answers.
   enum AnswerUse {
-    /// To offer them again, without secrets, and with the item's element.
+    /// To offer them again, without secrets, and with the item's element and what's unfinished in it.
     case suggestion
+
+    /// The same without what's unfinished.
+    case answersOnly
 
     /// To give them in advance, as a user enters them.
     case given
@@ -133,15 +140,18 @@ extension SessionReader {
   func kept(_ answers: ValueMap, of number: Int, for use: AnswerUse) -> ValueMap {
     var map = ValueMap()
     map.reserveCapacity(answers.count)
-    if use == .suggestion {
+    if use != .given {
       map.identity = answers.identity
       map[RepeatItem.elementKey] = answers[RepeatItem.elementKey]
     }
     for answer in flow.scopes[number].answers {
       let key = Value.string(answer.name)
       let waiting = answer.name + RepeatItem.waitingSuffix
-      if use == .suggestion, let items = answers[waiting] {
+      if use != .given, let items = answers[waiting] {
         map[waiting] = kept(items, at: answer.origin, for: use)
+      }
+      if use == .suggestion {
+        map[Unfinished.key(answer.name)] = answers[Unfinished.key(answer.name)]
       }
       guard let value = answers[key] else { continue }
       if let inner = answer.flow {

@@ -129,6 +129,18 @@ public struct FieldState: Hashable, Sendable {
   /// The input in the field.
   public internal(set) var draft: Draft
 
+  /// The text or the data that was typed or picked here before and isn't submitted; nil for none.
+  ///
+  /// It's no answer, and isn't offered: a face begins with it, and only what's submitted then counts.
+  public var unfinished: FieldInput? { offered.unfinished }
+
+  /// The value that a list or a calendar points at when it begins: the unfinished one, the answer so far, or what's
+  /// offered.
+  package var valueAtFirst: Value? {
+    if case .value(let value)? = unfinished { return value }
+    return draft == .empty ? nil : value ?? offer?.value
+  }
+
   /// The origin of the input.
   var entered = AnswerOrigin.typed
 

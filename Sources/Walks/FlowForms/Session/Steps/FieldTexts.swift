@@ -28,13 +28,16 @@ final class FieldOffers: Sendable, Hashable {
   /// Whether the user left the field empty on purpose when it was asked before, and it may stay so.
   let isLeftEmpty: Bool
 
+  /// What was typed or picked before and isn't submitted; nil for nothing.
+  let unfinished: FieldInput?
+
   /// Offers nothing.
   static let none = FieldOffers()
 
   init(
     defaultValue: Value? = nil, offer: FieldState.Offer? = nil, hasRefusedDefault: Bool = false,
     refusal: RefusedDefault? = nil, lost: [Value] = [], refused: Value? = nil,
-    isLeftEmpty: Bool = false
+    isLeftEmpty: Bool = false, unfinished: FieldInput? = nil
   ) {
     self.defaultValue = defaultValue
     self.offer = offer
@@ -43,6 +46,16 @@ final class FieldOffers: Sendable, Hashable {
     self.lost = lost
     self.refused = refused
     self.isLeftEmpty = isLeftEmpty
+    self.unfinished = unfinished
+  }
+
+  /// Returns the offers beside other unfinished input.
+  func beside(_ unfinished: FieldInput?) -> FieldOffers {
+    guard unfinished != self.unfinished else { return self }
+    return FieldOffers(
+      defaultValue: defaultValue, offer: offer, hasRefusedDefault: hasRefusedDefault,
+      refusal: refusal, lost: lost, refused: refused, isLeftEmpty: isLeftEmpty,
+      unfinished: unfinished)
   }
 
   /// Returns the offers once the user has entered an answer; nil for a field that was left empty.
@@ -59,7 +72,7 @@ final class FieldOffers: Sendable, Hashable {
       || (left.defaultValue == right.defaultValue && left.offer == right.offer
         && left.hasRefusedDefault == right.hasRefusedDefault && left.refusal == right.refusal
         && left.lost == right.lost && left.refused == right.refused
-        && left.isLeftEmpty == right.isLeftEmpty)
+        && left.isLeftEmpty == right.isLeftEmpty && left.unfinished == right.unfinished)
   }
 
   func hash(into hasher: inout Hasher) { hasher.combine(offer) }

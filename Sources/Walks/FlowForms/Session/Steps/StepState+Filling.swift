@@ -72,6 +72,7 @@ extension StepState {
   mutating func setDraft(_ input: FieldInput, at index: Int) {
     setField(at: index) { field in
       field.draft = FieldState.Draft(input)
+      field.offered = field.offered.beside(nil)
       field.entered = input.origin
       field.isConfirmed = false
       field.problems = []
@@ -96,6 +97,16 @@ extension FieldState {
 }
 
 extension FieldState.Draft {
+  /// Whether the field was emptied.
+  var isEmptied: Bool {
+    switch self {
+    case .typed(let text): text.allSatisfy(\.isWhitespace)
+    case .data(let value): [.null, "", .list([]), .map(ValueMap())].contains(value)
+    case .empty: true
+    case .untouched: false
+    }
+  }
+
   /// Creates the draft for an input.
   init(_ input: FieldInput) {
     switch input {

@@ -71,7 +71,7 @@ extension EventHandling {
     switch event {
     case .decide(let decision, let id):
       if id == move.request.id { decide(decision, on: move, before) }
-    case .start, .give, .found, .decideFile, .effectBegan, .effectEnded, .leave: break
+    case .start, .give, .found, .decideFile, .effectBegan, .effectEnded, .leave, .setAside: break
     case .next, .edit, .focus, .submit, .confirm, .back, .backTo, .acceptSuggestions, .addItem,
       .editItem, .removeItem, .moveItem, .retry:
       reader.session.phase = before
@@ -106,6 +106,7 @@ extension EventHandling {
     }
     let submission = Submission(
       values: values, of: live, isAsked: live?.isDrawn != true, items: live?.repeat?.items)
+    forgetUnfinished(of: live)
     advance(with: submission, of: live)
     if reader.session.isAcceptingSuggestions { acceptSuggestions() }
   }

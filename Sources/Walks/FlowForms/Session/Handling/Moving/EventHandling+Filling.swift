@@ -21,7 +21,9 @@ extension EventHandling {
         live.isDrawn = false
         move = try next(input, &live)
       case .edit(let id, let input): try edit(id, input, &live)
-      case .focus(let id): live.focusField(id)
+      case .focus(let id):
+        live.focusField(id)
+        if let focus = live.focus { try offerAgain(&live, at: focus) }
       case .submit:
         move = try submit(&live)
         if move == nil { live.isDrawn = false }
@@ -68,9 +70,11 @@ extension EventHandling {
         try refresh(&live, after: focus)
       }
     }
-    guard check(&live, elementAt: focus),
-      !awaitsSecondEntry(&live, of: focus, input)
-    else { return nil }
+    guard check(&live, elementAt: focus) else {
+      try offerAgain(&live, at: focus)
+      return nil
+    }
+    if awaitsSecondEntry(&live, of: focus, input) { return nil }
     // A warning about the whole step means that everything was answered.
     let wasWarned = live.warned == focus
     live.warned = nil
@@ -164,6 +168,17 @@ extension EventHandling {
     _ = check(&live, elementAt: focus)
   }
 
+  /// Offers again what a field offered before the user emptied it, which was refused; its refusal stays.
+  ///
+  /// It's done where the user is told so, or comes back: what was given with other answers is refused first.
+  mutating func offerAgain(_ live: inout StepState, at index: Int) throws(FlowFailure) {
+    guard let field = live.elements[index].field, field.offer != nil, field.draft.isEmptied,
+      field.value == nil, !field.problems.isEmpty
+    else { return }
+    live.setField(at: index) { $0.draft = .untouched }
+    try refresh(&live, after: index)
+  }
+
   /// Refuses to take the default of a field that has none, and leaves what was entered there.
   ///
   /// - Returns: Whether it was refused.
@@ -186,6 +201,7 @@ extension EventHandling {
     _ input: FieldInput, _ live: inout StepState, at index: Int
   ) throws(FlowFailure) {
     guard let id = live.elements[index].field?.id else { return }
+    reader.session.typed[Unfinished.key(id)] = nil
     var isOfferedAnew = false
     switch input {
     case .remembered(let value, .typed):

@@ -175,8 +175,10 @@ extension EventHandling {
   ) throws(FlowFailure) -> Bool {
     live.setField(at: index) { field in
       field.draft = field.draft(given: given)
+      field.offered = field.offered.beside(nil)
       field.entered = .given
     }
+    reader.session.typed[Unfinished.key(live.elements[index].id)] = nil
     try refresh(&live, after: index)
     rememberEntered(&live, at: index)
     let errors = live.elements[index].field?.found.filter { $0.severity == .error } ?? []

@@ -36,6 +36,7 @@ extension EventHandling {
     toDepth depth: Int, field: String?, for request: NavigationRequest, from live: StepState?
   ) {
     var goal = PopGoal(depth: depth, field: field, request: request)
+    if let live { setRefusedAside(of: live) }
     if let live, let matrix = reader.openMatrix {
       goal.rows = try? rows(of: matrix, keeping: live)
     } else if let live {
@@ -154,6 +155,10 @@ extension EventHandling {
     forgetEntered(of: list.scope, under: prefix)
     if items.indices.contains(frame.position) {
       items[frame.position].left = left
+      for entry in left {
+        guard case .string(let key) = entry.key, Unfinished.isKey(key) else { continue }
+        items[frame.position].typed[entry.key] = entry.value
+      }
     } else if !left.isEmpty {
       setWaitingItems([.map(reader.kept(left, of: list.scope, for: .suggestion))], of: id)
     }

@@ -26,6 +26,7 @@ extension EventHandling {
     for index in live.elements.indices where !check(&live, elementAt: index) {
       live.focus = index
       reader.session.isAcceptingSuggestions = false
+      try offerAgain(&live, at: index)
       return nil
     }
     if try !checkStep(&live) {

@@ -8,9 +8,13 @@ import StackFlowCore
 // Keeps answers of steps that are left, and accepts them when they're offered again.
 extension EventHandling {
   /// Submits the top step if all of its fields have acceptable suggestions.
+  ///
+  /// After the first step, it stops where something is unfinished.
   mutating func acceptSuggestions() {
+    let isGoingOn = reader.session.isAcceptingSuggestions
     reader.session.isAcceptingSuggestions = false
     guard case .asking(var live) = reader.session.phase, holdsSuggestions(live) else { return }
+    if isGoingOn, live.visibleFields.contains(where: { $0.unfinished != nil }) { return }
     reader.session.phase = .idle
     do {
       let move = try submit(&live)
@@ -288,6 +292,7 @@ extension EventHandling {
         let id = prefix + answer.name
         reader.session.typed[id] = typed[key]
         reader.session.answered[id] = answered[key]
+        reader.session.typed[Unfinished.key(id)] = typed[Unfinished.key(answer.name)]
         if flow.isList(answer.origin) {
           reader.session.typed[id + RepeatItem.waitingSuffix] =
             typed[answer.name + RepeatItem.waitingSuffix]

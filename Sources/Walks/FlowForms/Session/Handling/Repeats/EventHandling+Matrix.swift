@@ -180,6 +180,9 @@ extension EventHandling {
       return items
     }
     let isTouched = live.visibleFields.contains { $0.draft != .untouched }
+    if live.visibleFields.contains(where: { $0.unfinished != nil }) {
+      items[position].typed = typedRow(at: position, of: open)
+    }
     guard isTouched || isPassed && items[position].problem != nil else { return items }
     do {
       if let finished = try finishedRow(live, of: open) {
@@ -203,16 +206,23 @@ extension EventHandling {
       item.answers[.string(step.elements[index].field?.name ?? "")] = value
     }
     if let list = flow.step(at: open.planIndex) {
-      let id = reader.id(of: list)
-      item.problem = mustBeAnswered(id, position)
-      item.typed = reader.typedAnswers(of: open.list.scope, under: "\(id)[\(position)].")
+      item.problem = mustBeAnswered(reader.id(of: list), position)
+      item.typed = typedRow(at: position, of: open)
     }
-    if let element = open.frame.element, let over = open.list.over, !reader.readsSecret(over) {
-      item.answers[RepeatItem.elementKey] = element
-      item.typed[RepeatItem.elementKey] = element
-    }
+    item.answers[RepeatItem.elementKey] = item.typed[RepeatItem.elementKey]
     items[position] = item
     return items
+  }
+
+  /// Returns what was entered in a row, with its element unless that's secret.
+  private func typedRow(at position: Int, of open: OpenMatrix) -> ValueMap {
+    guard let list = flow.step(at: open.planIndex) else { return ValueMap() }
+    var typed = reader.typedAnswers(
+      of: open.list.scope, under: "\(reader.id(of: list))[\(position)].")
+    if let element = open.frame.element, let over = open.list.over, !reader.readsSecret(over) {
+      typed[RepeatItem.elementKey] = element
+    }
+    return typed
   }
 
   /// Returns the item that a row leads to if it's submitted as it is; nil if it's refused.
