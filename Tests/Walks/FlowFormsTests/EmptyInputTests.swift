@@ -75,6 +75,11 @@ import Testing
         """
       let walker = try Walker(text, options: SessionOptions(takesDefaults: true))
       expectEqual(walker.output, #"{"q":[]}"#)
+      // However it's given.
+      for input in [FieldInput.offered, .value(.list([])), .text("none")] {
+        let given = try Walker(text, options: SessionOptions(answers: ["q": input]))
+        expectEqual(given.output, #"{"q":[]}"#, "\(input)")
+      }
     }
   }
 

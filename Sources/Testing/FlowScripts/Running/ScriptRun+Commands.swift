@@ -25,7 +25,8 @@ extension ScriptRun {
     case .reject(let answers): try reject(answers, runner, command.place)
     case .acceptOffered:
       _ = try asking(runner, command.place)
-      driver.send(.next(nil))
+      // The next field may show what's refused of its own default.
+      guard driver.send(.next(nil)).contains(where: \.isRefusal) else { return }
       try checkAccepted(runner, command.place, what: "what is offered")
     case .acceptDefault:
       let step = try asking(runner, command.place)
@@ -34,7 +35,7 @@ extension ScriptRun {
           "answer-refused", "'\(step.focusedField?.id ?? step.id)' has no default to take",
           at: command.place)
       }
-      driver.send(.next(.default))
+      guard driver.send(.next(.default)).contains(where: \.isRefusal) else { return }
       try checkAccepted(runner, command.place, what: "the default")
     case .acceptSuggestions: try acceptSuggestions(runner, command.place)
     case .back(let count):

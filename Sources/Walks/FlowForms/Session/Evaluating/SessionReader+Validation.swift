@@ -53,8 +53,10 @@ extension SessionReader {
         entered = fitting
       }
     }
-    // What's offered is taken as it is, even if there's nothing in it.
-    guard var candidate = entered, state.draft == .untouched || !candidate.hasNoElements else {
+    // What's offered is taken as it is, even if there's nothing in it, and the default, however it's given.
+    guard var candidate = entered,
+      state.draft == .untouched || !candidate.hasNoElements || candidate == state.defaultValue
+    else {
       return try leaveEmpty(&state, field, in: scope)
     }
     if field.type == .path, case .string(let path) = candidate {

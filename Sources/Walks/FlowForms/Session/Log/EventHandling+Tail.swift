@@ -36,7 +36,7 @@ extension EventHandling {
       handleLogged(event, now: unit.event.now)
       let isRefused = announcements[count...].contains(where: \.isRefusal)
       answerNeeds(with: unit.replies)
-      if isRefused, !confirmsNext(after: unit) { break }
+      if isRefused, !confirmsNext(after: unit), !hasWaitingAnswers { break }
     }
     if reader.session.tail?.isEmpty == true {
       reader.session.tail = nil
@@ -104,8 +104,8 @@ extension EventHandling {
 
   /// Returns the oldest event that waits for a field of a step, and removes it; nil if none does.
   ///
-  /// At a field that isn't focused, because the flow has other fields now, an answer that led on is entered, and
-  /// its step is submitted then.
+  /// What didn't lead on is entered, because the flow may have fewer fields now. At a field that isn't focused,
+  /// because the flow has other fields now, an answer that led on is entered, and its step is submitted then.
   private mutating func takeAnswer(
     in step: StepState
   ) -> (unit: ReplayTail.Unit, event: FlowEvent)? {
@@ -115,19 +115,22 @@ extension EventHandling {
     guard let next = waiting.min(by: { $0.place < $1.place }), let id = next.event.subject else {
       return nil
     }
-    if id == step.focusedField?.id { return take(id) { $0.event } }
+    let isFocused = id == step.focusedField?.id
+    let keepsNext = isFocused && (next.leadsOn || step.field(id)?.isSecret == true)
     guard
       let found = take(
         id,
         as: { entry in
           switch entry.event {
+          case _ where keepsNext: entry.event
           case .next(let input?): .edit(field: id, input)
+          case _ where isFocused: entry.event
           case .edit, .focus, .setAside: entry.event
           default: nil
           }
         })
     else { return nil }
-    if found.unit.leadsOn, case .next = found.unit.event.event {
+    if found.unit.leadsOn, !isFocused, case .next = found.unit.event.event {
       let submission = LoggedEvent(
         event: .submit, now: found.unit.event.now, target: step.id, depth: found.unit.event.depth)
       reader.session.tail?.insertNext(
@@ -144,6 +147,14 @@ extension EventHandling {
     }
     reader.session.tail?.removeNext(of: subject)
     return (unit, event)
+  }
+
+  /// Whether answers wait for the fields of the top step.
+  private var hasWaitingAnswers: Bool {
+    guard case .asking(let step) = reader.session.state else { return false }
+    return step.visibleFields.contains { field in
+      reader.session.tail?.next(of: field.id).map { !$0.event.isWithheld } ?? false
+    }
   }
 
   /// Returns whether a refused answer is confirmed by the next waiting event.

@@ -136,9 +136,12 @@ extension FlowEvent {
     }
   }
 
-  /// Whether it puts the records of a restored walk into their list.
-  var putsBackRecords: Bool {
-    if case .next(.remembered(.list, _)?) = self { true } else { false }
+  /// Whether it answers a list with its records.
+  var givesRecords: Bool {
+    switch self {
+    case .next(.value(.list)?), .next(.remembered(.list, _)?): true
+    default: false
+    }
   }
 
   /// Whether it answers a field, or tries to.

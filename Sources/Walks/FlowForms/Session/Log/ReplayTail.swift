@@ -21,7 +21,7 @@ struct ReplayTail: Sendable {
     var place = 0
 
     /// Whether it led to another step.
-    var leadsOn = false
+    var leadsOn = true
   }
 
   /// The units of each field, list, and step, the newest first.
@@ -54,6 +54,11 @@ struct ReplayTail: Sendable {
 
   /// The ids of the fields, lists, steps, and effects for which events wait, sorted.
   var subjects: [String] { Set(units.keys).union(effects.map(\.step)).sorted() }
+
+  /// The ids of the fields and lists for which known answers wait.
+  var answered: [String] {
+    units.filter { $0.value.contains { $0.event.event.isAnswer && !$0.event.isWithheld } }.map(\.key)
+  }
 
   /// The waiting events: those of effects, then the others, each oldest first.
   var events: [LoggedEvent] {
@@ -193,12 +198,26 @@ extension ReplayTail {
     ///
     /// What was entered in a form that was refused for another field stays there, so it's entered again. What
     /// waits at the end stays as it is.
+    ///
+    /// - Complexity: O(*n* *m*) for *n* units and *m* lists that were left and submitted again.
     mutating func dropAnswered() {
       let handled = units.lastIndex { $0.outcome == .handled } ?? -1
       var answered: Set<String> = []
+      var submitted: Set<String> = []
       var kept: [Part] = []
       for (index, part) in units.enumerated().reversed() {
         let event = part.unit.event
+        // A list that was left before is submitted with all of its records.
+        if let subject = event.subject,
+          submitted.contains(where: { subject == $0 || subject.hasPrefix($0 + "[") })
+        {
+          continue
+        }
+        if part.outcome == .handled, let taken = event.taken, taken.kept[taken.step] != nil,
+          case .next(_?) = taken.submission
+        {
+          submitted.insert(taken.step)
+        }
         if part.before != part.after { answered = [] }
         if case .give(let answers) = event.event { answered.formUnion(answers.keys) }
         guard let input = event.event.answer, let field = event.subject, index <= handled,
@@ -213,7 +232,7 @@ extension ReplayTail {
         guard answered.insert(field).inserted else { continue }
         var part = part
         // Records that were refused stay in their list.
-        if part.outcome == .refused, !event.event.putsBackRecords {
+        if part.outcome == .refused, !event.event.givesRecords {
           part.unit = Unit(
             event: LoggedEvent(
               event: .edit(field: field, input), now: event.now, depth: event.depth,
@@ -265,17 +284,14 @@ extension ReplayTail.Unit {
     guard let taken = event.taken, !taken.values.isEmpty || !taken.kept.isEmpty,
       event.outcome != .refused
     else { return [self] }
-    if case .next(nil) = event.event, case .next(_?) = taken.submission {
-      var unit = self
-      let old = event
-      unit = ReplayTail.Unit(
-        event: LoggedEvent(
-          event: taken.submission, now: old.now, target: old.target, depth: old.depth,
-          outcome: old.outcome, taken: taken), replies: replies)
-      return [unit]
+    if case .next(_?) = taken.submission {
+      // The list may be the value of the event already.
+      if event.event.givesRecords { return [self] }
+      let submission = LoggedEvent(
+        event: taken.submission, now: event.now, target: event.target, depth: event.depth,
+        outcome: event.outcome, taken: taken)
+      return [ReplayTail.Unit(event: submission, replies: replies)]
     }
-    // The list is already the value of the event.
-    if case .next(_?) = event.event, case .next(_?) = taken.submission { return [self] }
     let edits = taken.edits(keepingAccepted: keepsAccepted).map { edit in
       ReplayTail.Unit(event: LoggedEvent(event: edit, now: event.now, depth: event.depth))
     }

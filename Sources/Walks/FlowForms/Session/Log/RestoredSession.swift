@@ -94,7 +94,8 @@ extension FlowSession {
       if !isChanged, case .edit = saved.event, session.eventCount == count { continue }
       guard session.eventCount > count, let new = session.log.last,
         new.target == saved.target, new.outcome == saved.outcome, new.depth == saved.depth,
-        TakenAnswers.isSame(new.taken, as: saved.taken)
+        TakenAnswers.isSame(new.taken, as: saved.taken),
+        !isChanged || !session.needsReply(before: events[(position + 1)...].first)
       else {
         let isIgnored = session.eventCount == count
         // What was unfinished at a question that isn't asked any more is lost with it.
@@ -121,6 +122,15 @@ extension FlowSession {
     }
     return session.waiting(
       for: events, from: events.count, computed, isChanged: isChanged, noticing: [], empty: self)
+  }
+
+  /// Returns whether a decision or a fact is needed that doesn't come next in the log.
+  private func needsReply(before next: LoggedEvent?) -> Bool {
+    guard let next, !next.event.isReply, !next.isLeaving else { return false }
+    return switch state {
+    case .needs(.approval), .needs(.lookUp): true
+    default: false
+    }
   }
 
   /// Returns whether an effect of a log isn't exactly what's requested now.
@@ -178,7 +188,7 @@ extension FlowSession {
     restored.notices += tail.removeUnknown(in: flow).map { .dropped($0) }
     restored.session.give(again: again, except: Set(tail.subjects))
     // What was answered later counts, not what was given before.
-    restored.session.consumed.formUnion(tail.subjects)
+    restored.session.consumed.formUnion(tail.answered)
     restored.session.doubtEffect()
     restored.session.tail = tail
     for case .answerStayed(let id, _, let text) in restored.session.handling({ $0.handleTail() }) {
@@ -187,17 +197,17 @@ extension FlowSession {
     return restored
   }
 
-  /// Gives the answers of a log again, except for questions that have later answers of their own.
+  /// Gives the newest answers of a log again, except for questions that have later answers of their own.
   private mutating func give(again events: ArraySlice<LoggedEvent>, except answered: Set<String>) {
-    for entry in events {
-      guard case .give(let answers) = entry.event else { continue }
-      var open = answers.filter { !answered.contains($0.key) && flow.hasStep($0.key) }
-      for (id, input) in open {
-        guard case .value(let records) = input else { continue }
-        open[id] = .value(SessionReader(self).known(records, of: id))
+    var open: [String: FieldInput] = [:]
+    for case .give(let answers) in events.map(\.event) {
+      for (id, input) in answers where !answered.contains(id) && flow.hasStep(id) {
+        open[id] =
+          if case .value(let value) = input { .value(reader.known(value, of: id)) } else { input }
       }
-      if !open.isEmpty { handling { $0.handleLogged(.give(open), now: entry.now) } }
     }
+    guard !open.isEmpty, let last = events.last else { return }
+    handling { $0.handleLogged(.give(open), now: last.now) }
   }
 
   /// Returns why an event didn't lead to what it led to when it was saved.

@@ -87,6 +87,9 @@ extension FieldState {
   /// Whether its answer is that there's none: nothing, or an empty text.
   var isAnsweredEmpty: Bool { value == "" ? found.isEmpty : mayStayEmpty }
 
+  /// Whether there was anything that the user could leave in place of an answer.
+  var offersAnything: Bool { offer != nil || offered.refused != nil || generate != nil }
+
   /// Whether all of its problems can be confirmed.
   var hasOnlyWarnings: Bool { problems.allSatisfy { $0.severity == .warning } }
 

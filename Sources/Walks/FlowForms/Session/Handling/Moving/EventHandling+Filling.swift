@@ -22,8 +22,9 @@ extension EventHandling {
         move = try next(input, &live)
       case .edit(let id, let input): try edit(id, input, &live)
       case .focus(let id):
+        let before = live.focus
         live.focusField(id)
-        if let focus = live.focus { try offerAgain(&live, at: focus) }
+        if let focus = live.focus, focus != before { try offerAgain(&live, at: focus) }
       case .submit:
         move = try submit(&live)
         if move == nil { live.isDrawn = false }
@@ -228,7 +229,7 @@ extension EventHandling {
     let answer = field.value == "" ? nil : field.value
     if answer == nil {
       guard field.isAnsweredEmpty else { return }
-      guard field.offer != nil || field.generate != nil || field.entered == .given else {
+      guard field.offersAnything || field.entered == .given else {
         live.setField(at: index) { if !$0.offered.isLeftEmpty { $0.entered = .accepted } }
         return
       }
