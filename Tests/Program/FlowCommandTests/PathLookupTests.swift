@@ -118,4 +118,22 @@ struct PathLookupTests {
       try Self.served("/etc/passwd", [], in: place, client: #""client":["files"]"#),
       "asks the client")
   }
+
+  /// The commands of a user look up what the user can, and no more than the option says once it's given.
+  @Test func commandsOfAUserLookUpAsTheirUserDoes() throws {
+    let place = try Self.place(", must: file")
+    try place.call("next", "trip.flow.yaml", "--allow-read", "in")
+    let refused = try place.call("answer", "out", "--allow-read", "in")
+    expectEqual(refused.exit, 4, "\(refused.messages)")
+    #expect(
+      (refused.messages + refused.output).contains("can't look up 'out' \(Self.advice)"),
+      "\(refused.messages)\(refused.output)")
+    #expect(
+      refused.output.contains("--state w.walk --allow-read in"),
+      "the next command has the option, too: \(refused.output)")
+    expectEqual(try place.call("answer", "out").exit, 0)
+    let other = try Self.place(", must: file")
+    try other.call("next", "trip.flow.yaml", "--allow-read", "in")
+    expectEqual(try other.call("answer", "in/f", "--allow-read", "in").exit, 0)
+  }
 }
