@@ -101,6 +101,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   // MARK: Paths
 
   case pathUnknown
+  case pathNotAllowed
   case pathExists
   case pathIsLink
   case pathIsDanglingLink

@@ -136,7 +136,7 @@ final class SteppedDriver: ScriptDriver {
     machine.flow = { [flow] (_, _, _) throws(ProgramEnding) in flow }
     machine.hasFile = { _ in true }
     machine.effects = { [world] _, _ in world }
-    machine.paths = world
+    machine.paths = { [world] _ in world }
     machine.clock = { [world] in world.now }
     machine.language = runner.session.options.language
     machine.zone = .utc

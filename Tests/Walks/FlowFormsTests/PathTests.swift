@@ -25,6 +25,7 @@ import Testing
     var kinds: [String: PathFacts.Kind] = [
       "/home/ada/config": .file, "/home/ada": .directory, "old": .file, "socket": .other,
       "dangling": .danglingLink, "closed/x": .unknown,
+      "hidden": .notAllowed,
     ]
     var asked: [String] = []
 
@@ -32,6 +33,9 @@ import Testing
       asked.append(query.path)
       guard query.path.hasPrefix("~") else {
         return PathFacts(query.path, expanded: query.path, kind: kinds[query.path] ?? .absent)
+      }
+      if query.path == "~root" {
+        return PathFacts(query.path, expanded: nil, kind: .notAllowed)
       }
       guard query.path == "~" || query.path.hasPrefix("~/") else {
         return PathFacts(query.path, expanded: nil, kind: .absent)
@@ -125,6 +129,14 @@ import Testing
       ("absent", "none", nil), ("absent", "old", "choose a new path; 'old' already exists"),
       ("absent", "dangling", "choose a new path; 'dangling' is already a symbolic link"),
       ("absent", "closed/x", "can't check here what is at 'closed/x'"),
+      (
+        "absent", "hidden",
+        "can't look up 'hidden' here; start with --allow-read DIR to look up what's in a folder"
+      ),
+      (
+        "absent", "~root",
+        "can't look up '~root' here; start with --allow-read DIR to look up what's in a folder"
+      ),
       ("file", "~bob/x", "there is no home directory for '~bob'"),
     ] as [(String, String, String?)])
   func mustSaysWhatIsNeeded(must: String, typed: String, problem: String?) throws {

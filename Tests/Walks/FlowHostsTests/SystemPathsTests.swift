@@ -48,6 +48,53 @@ import Testing
     #expect(entries.first { $0.path.hasSuffix("/gone") }?.changed == nil)
   }
 
+  /// Whether something exists can't be told from what's said about a path outside the folders, also where the path
+  /// leads over others and back.
+  @Test func aHostWithFoldersLooksUpNothingElse() throws {
+    let (folder, other) = (try Folder(), try Folder())
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/inner/escape", withDestinationPath: other.path)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/inner/nowhere", withDestinationPath: other.path + "/nothing")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/inner/round", withDestinationPath: "round")
+    try Data().write(to: URL(filePath: folder.path + "/inner/f"))
+    let temporary = folder.path.components(separatedBy: "/").last ?? ""
+    for named in ["inner", "way"] {
+      let paths = SystemPaths(inside: ["/no such folder", folder.path + "/" + named])
+      let kinds: [(String, PathFacts.Kind)] = [
+        ("inner", .directory), ("inner/", .directory), ("inner/f", .file), ("inner/none", .absent),
+        ("inner/f/deeper", .absent), ("inner/none/../f", .absent), ("inner/round", .danglingLink),
+        ("inner/../../\(temporary)/inner/f", .file), ("inner/./f", .file),
+        ("", .notAllowed), ("file.txt", .notAllowed), ("none", .notAllowed),
+        ("innermost", .notAllowed),
+        ("inner/../file.txt", .notAllowed), ("inner/../none", .notAllowed),
+        ("inner/escape", .notAllowed), ("inner/escape/file.txt", .notAllowed),
+        ("inner/nowhere", .notAllowed), ("link/../inner/f", .notAllowed),
+        ("none/../inner/f", .notAllowed), ("inner/escape/../\(temporary)/inner/f", .notAllowed),
+        ("inner/" + String(repeating: "./", count: 3_000) + "f", .notAllowed),
+      ]
+      for (name, kind) in kinds {
+        let path = "\(folder.path)/\(name)"
+        expectEqual(
+          paths.facts(of: PathQuery(path)),
+          PathFacts(path, expanded: kind == .notAllowed ? nil : path, kind: kind),
+          "\(named) \(name.prefix(80))")
+      }
+      expectEqual(paths.paths(beginning: folder.path + "/inner/"), [])
+    }
+    let way = SystemPaths(inside: [folder.path + "/way"])
+    expectEqual(way.facts(of: PathQuery(folder.path + "/way/f")).kind, .file)
+    let none = SystemPaths(inside: [])
+    for path in ["/", "~", "~root", "~nobody-has-this-name", "a\0b", folder.path + "/file.txt"] {
+      expectEqual(
+        none.facts(of: PathQuery(path)), PathFacts(path, expanded: nil, kind: .notAllowed))
+    }
+    expectEqual(SystemPaths(inside: ["/"]).facts(of: PathQuery("/dev/null")).kind, .other)
+    expectEqual(SystemPaths(inside: ["."]).facts(of: PathQuery("no such file")).kind, .absent)
+    expectEqual(SystemPaths(inside: ["."]).facts(of: PathQuery("..")).kind, .notAllowed)
+  }
+
   @Test func pathsAreLookedUpThroughLinks() throws {
     let folder = try Folder()
     let kinds: [(String, PathFacts.Kind)] = [

@@ -68,14 +68,20 @@ public enum AnswersFile {
   ///
   /// Standard input, `-`, has no name that says which; it's `NAME=value` lines if it begins with one.
   ///
+  /// - Parameters:
+  ///   - bytes: The file.
+  ///   - name: Its name.
+  ///   - limit: The maximum size of a file of YAML in bytes.
   /// - Returns: The answers in file order, and the file's diagnostics.
   public static func read(
-    _ bytes: [UInt8], name: String
+    _ bytes: [UInt8], name: String, limit: Int = FlowFile.defaultLimit
   ) -> (answers: [Answer], diagnostics: DiagnosticList) {
     if holdsVariables(name) || (name == "-" && beginsWithVariable(bytes)) {
       return readLines(bytes, name: name)
     }
-    let stream = YAMLReader.read(bytes, name: name, options: .data)
+    var options = YAMLOptions.data
+    options.maximumByteCount = limit
+    let stream = YAMLReader.read(bytes, name: name, options: options)
     var diagnostics = stream.diagnostics
     guard let root = stream.root else { return ([], diagnostics) }
     guard case .map(let entries) = root.content else {

@@ -99,6 +99,8 @@ extension BuiltInLanguage {
 
     // Paths
     case .pathUnknown: "hier is niet vast te stellen wat {path} is"
+    case .pathNotAllowed:
+      "{path} wordt hier niet opgezocht; start met --allow-read DIR om in een map op te zoeken"
     case .pathExists: "kies een nieuw pad; {path} bestaat al"
     case .pathIsLink: "kies een nieuw pad; {path} is al een symbolische link"
     case .pathIsDanglingLink: "kies een ander pad; {path} is een symbolische link naar niets"

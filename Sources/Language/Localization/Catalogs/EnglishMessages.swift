@@ -96,6 +96,8 @@ extension BuiltInLanguage {
 
     // Paths
     case .pathUnknown: "can't check here what is at {path}"
+    case .pathNotAllowed:
+      "can't look up {path} here; start with --allow-read DIR to look up what's in a folder"
     case .pathExists: "choose a new path; {path} already exists"
     case .pathIsLink: "choose a new path; {path} is already a symbolic link"
     case .pathIsDanglingLink: "choose another path; {path} is a broken symbolic link"

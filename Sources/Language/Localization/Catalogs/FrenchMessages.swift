@@ -105,6 +105,8 @@ extension BuiltInLanguage {
 
     // Paths
     case .pathUnknown: "impossible de savoir ici ce qu'est {path}"
+    case .pathNotAllowed:
+      "{path} n'est pas recherché ici ; lancer avec --allow-read DIR pour rechercher dans un dossier"
     case .pathExists: "choisir un nouveau chemin ; {path} existe déjà"
     case .pathIsLink: "choisir un nouveau chemin ; {path} est déjà un lien symbolique"
     case .pathIsDanglingLink: "choisir un autre chemin ; {path} est un lien symbolique rompu"

@@ -98,6 +98,8 @@ extension BuiltInLanguage {
 
     // Paths
     case .pathUnknown: "was {path} ist, lässt sich hier nicht feststellen"
+    case .pathNotAllowed:
+      "{path} wird hier nicht nachgesehen; mit --allow-read DIR starten, um in einem Verzeichnis nachzusehen"
     case .pathExists: "bitte einen neuen Pfad wählen; {path} gibt es schon"
     case .pathIsLink: "bitte einen neuen Pfad wählen; {path} ist schon ein symbolischer Link"
     case .pathIsDanglingLink:

@@ -96,6 +96,8 @@ extension BuiltInLanguage {
 
     // Paths
     case .pathUnknown: "לא ניתן לברר כאן מה נמצא ב-{path}"
+    case .pathNotAllowed:
+      "{path} לא נבדק כאן; כדי לבדוק מה נמצא בתיקייה יש להפעיל עם --allow-read DIR"
     case .pathExists: "יש לבחור נתיב חדש; {path} כבר קיים"
     case .pathIsLink: "יש לבחור נתיב חדש; {path} הוא כבר קישור סימבולי"
     case .pathIsDanglingLink: "יש לבחור נתיב אחר; {path} הוא קישור סימבולי שבור"

@@ -93,6 +93,8 @@ extension BuiltInLanguage {
 
     // Paths
     case .pathUnknown: "{path} に何があるかここでは確認できません"
+    case .pathNotAllowed:
+      "{path} はここでは調べません。フォルダー内を調べるには --allow-read DIR を付けて起動してください"
     case .pathExists: "新しいパスを選んでください。{path} はすでに存在します"
     case .pathIsLink: "新しいパスを選んでください。{path} はすでにシンボリックリンクです"
     case .pathIsDanglingLink: "別のパスを選んでください。{path} はリンク切れのシンボリックリンクです"

@@ -105,6 +105,8 @@ extension BuiltInLanguage {
 
     // Paths
     case .pathUnknown: "aquí no se puede saber qué es {path}"
+    case .pathNotAllowed:
+      "aquí no se consulta {path}; iniciar con --allow-read DIR para consultar lo que hay en una carpeta"
     case .pathExists: "elegir una ruta nueva; {path} ya existe"
     case .pathIsLink: "elegir una ruta nueva; {path} ya es un enlace simbólico"
     case .pathIsDanglingLink: "elegir otra ruta; {path} es un enlace simbólico roto"

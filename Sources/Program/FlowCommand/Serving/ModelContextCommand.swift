@@ -17,7 +17,8 @@ struct ModelContextCommand: AsyncParsableCommand {
       Each flow is a tool: its arguments are answers in advance, and the user is asked the rest in forms \
       that the client shows. A client without forms gets each question as the result of its call. Without \
       flows on the command line, those of ./Flows are offered. What a flow would run or write is asked for, \
-      unless an option allows it. Secrets are never asked for in a form: set STACKFLOW_SET_NAME in the \
+      unless an option allows it. Answers that are paths are looked up in the folders of --allow-read only. \
+      Secrets are never asked for in a form: set STACKFLOW_SET_NAME in the \
       environment of the server. Documentation/ModelContext.md describes what clients see.
 
       Example: stackflow mcp Flows/hello.flow.yaml

@@ -11,7 +11,8 @@ struct ServeCommand: AsyncParsableCommand {
       Each line of standard input is a JSON-RPC 2.0 message, and each line of standard output the \
       response. The method 'hello' lists the flows, and 'open' begins a walk; a client can walk many at \
       a time. Without flows on the command line, those of ./Flows are served. What a flow would run or \
-      write is asked for, unless an option allows it or the client does it by itself. \
+      write is asked for, unless an option allows it or the client does it by itself. Answers that are paths are looked up in \
+      the folders of --allow-read only. \
       Documentation/Server.md describes the messages.
 
       Example: stackflow serve Flows/hello.flow.yaml

@@ -50,7 +50,8 @@ struct ServingOptions: ParsableArguments {
     environment.effects = { flow, options in
       SystemEffects(permissions: permissions, catalog: options.catalog(for: flow))
     }
-    environment.paths = SystemPaths()
+    // A client isn't told what files this machine has.
+    environment.paths = SystemPaths(inside: fileOptions.allowRead)
     environment.language = lang ?? SystemHost.language
     return environment
   }

@@ -41,6 +41,9 @@ struct StateOptions: ParsableArguments {
 
   @OptionGroup(title: "Files") var files: FileOptions
 
+  @Option(help: "The maximum size of the flow file, and of a file of answers, in bytes.")
+  var maxBytes = ByteLimit.default
+
   func validate() throws {
     switch (state, token) {
     case (nil, nil):
@@ -69,9 +72,11 @@ struct StateOptions: ParsableArguments {
     return try OwnKey.key()
   }
 
-  /// The key and the language as words of another command, each after a space.
+  /// The options that each command of the walk needs, as words of another command, each after a space.
   var moreWords: String {
     (sealing.keyFile.map { " --key-file \($0.asShellWord)" } ?? "")
       + (lang.map { " --lang \($0.asShellWord)" } ?? "")
+      + files.allowRead.map { " --allow-read \($0.asShellWord)" }.joined()
+      + (maxBytes.count == ByteLimit.default.count ? "" : " --max-bytes \(maxBytes)")
   }
 }

@@ -52,7 +52,7 @@ struct NextCommand: StepCommand {
       'answer' and 'back' until the walk is complete, then 'result'. The file has everything, secrets \
       included, and is sealed: with --key-file, or with a key that the program makes for its user. What \
       the flow would run or write is asked for unless an option allows it, and happens once, even if the \
-      program is killed.
+      program is killed. With --allow-read, answers that are paths are looked up in its folders only.
 
       Example: stackflow next Flows/hello.flow.yaml --state hello.walk
       """)
@@ -70,7 +70,9 @@ struct NextCommand: StepCommand {
   var defaults = false
 
   var beginning: SteppedWalk.Beginning {
-    .init(file: file, given: given.answers, takesDefaults: defaults, isAllowed: true)
+    .init(
+      file: file, given: given.answers(limit: options.maxBytes), takesDefaults: defaults,
+      isAllowed: true)
   }
 
   var isLook: Bool { true }
@@ -193,7 +195,9 @@ struct AnswerCommand: StepCommand {
       }
     }
     if form { return { _ in .answer(.form) } }
-    let text = try answer.map(Self.typed)
+    let text = try answer.map { (answer) throws(ProgramEnding) in
+      try Self.typed(answer, limit: options.maxBytes.count)
+    }
     let answers = try answers(text)
     let assignments = assignments
     return { walk throws(WalkError) in
@@ -228,17 +232,13 @@ struct AnswerCommand: StepCommand {
   }
 
   /// Returns an answer as it's typed; `-` is standard input, without the line break at its end.
-  private static func typed(_ answer: String) throws(ProgramEnding) -> String {
+  private static func typed(_ answer: String, limit: Int) throws(ProgramEnding) -> String {
     guard answer == "-" else { return answer }
-    var bytes = try FlowLoading.bytes(of: "-", limit: ByteLimit.default.count)
+    var bytes = try GivenAnswers.bytes(of: "-", limit: limit)
     if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
     if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
-    guard bytes.count <= ByteLimit.default.count,
-      let text = String(validating: bytes, as: UTF8.self)
-    else {
-      throw ProgramOutput.fail(
-        .invalidAnswers,
-        "standard input must be UTF-8 text of at most \(ByteLimit.default.count) bytes")
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw ProgramOutput.fail(.invalidAnswers, "standard input must be UTF-8 text")
     }
     return text
   }
@@ -249,7 +249,9 @@ struct AnswerCommand: StepCommand {
     if empty { return .one(.empty) }
     if takesDefault { return .one(.default) }
     if let text { return .one(.text(text)) }
-    if let answersFile { return .several(try GivenAnswers.inputs(in: answersFile)) }
+    if let answersFile {
+      return .several(try GivenAnswers.inputs(in: answersFile, limit: options.maxBytes.count))
+    }
     if let value {
       do throws(JSONError) {
         return .one(.value(try Value(json: value)))

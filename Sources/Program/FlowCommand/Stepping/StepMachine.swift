@@ -9,8 +9,8 @@ import Localization
 ///
 /// The tests replace it, to compare every script with a session whose files and commands are in memory.
 struct StepMachine {
-  /// Reads and checks a flow file: its path, other folders that it may use, and the language of its texts.
-  var flow: (String, [String], String?) throws(ProgramEnding) -> CheckedFlow = StepMachine.read
+  /// Reads and checks a flow file: its path, the options, and the language of its texts.
+  var flow: (String, StateOptions, String?) throws(ProgramEnding) -> CheckedFlow = StepMachine.read
 
   /// Whether a flow file exists.
   var hasFile: (String) -> Bool = SystemFiles.exists
@@ -20,8 +20,11 @@ struct StepMachine {
     SystemEffects(permissions: $0, catalog: $1)
   }
 
-  /// Looks up paths.
-  var paths: any PathHost = SystemPaths()
+  /// Returns the host that looks up paths, as their user does: everywhere, or in the folders of the options.
+  var paths: (StateOptions) -> any PathHost = { options in
+    let folders = options.files.allowRead
+    return folders.isEmpty ? SystemPaths() : SystemPaths(inside: folders)
+  }
 
   /// Returns the time.
   var clock: @Sendable () -> Timestamp = { SystemHost.now }
@@ -33,10 +36,11 @@ struct StepMachine {
   var zone = SystemHost.zone
 
   private static func read(
-    _ path: String, _ folders: [String], _ language: String?
+    _ path: String, _ options: StateOptions, _ language: String?
   ) throws(ProgramEnding) -> CheckedFlow {
     let flow = try FlowLoading.flow(
-      path, limit: ByteLimit.default.count, readable: folders, language: .some(language))
+      path, limit: options.maxBytes.count, readable: options.files.allowRead,
+      language: .some(language))
     try FlowLoading.checkExtensions(of: flow, path)
     return flow
   }

@@ -49,13 +49,14 @@ extension SteppedWalk {
           + "'stackflow next FLOW --state \(state.asShellWord)\(options.moreWords)'")
     }
     let language = options.lang ?? machine.language
-    let flow = try machine.flow(file, options.files.allowRead, language)
+    let flow = try machine.flow(file, options, language)
     let answers = try beginning.given.read(for: flow)
     let choices = SessionOptions(
       answers: answers.fields, takesDefaults: beginning.takesDefaults,
       suggestions: answers.suggestions, language: language,
       catalog: options.lang.flatMap { MessageCatalog.builtIn(for: $0) }, zone: machine.zone)
-    var services = WalkServices(paths: machine.paths, client: .discards, clock: machine.clock)
+    var services = WalkServices(
+      paths: machine.paths(options), client: .discards, clock: machine.clock)
     guard let state = options.state else {
       services.effects = NoEffects()
       let session = try Self.begun(options, tokens, flow, answers.inputs, choices, machine)

@@ -42,11 +42,12 @@ struct GivenAnswerOptions: ParsableArguments {
   @Flag(help: "Ignore answers that no question asks for.")
   var ignoreUnused = false
 
-  /// The options as one value.
-  var answers: GivenAnswers {
+  /// Returns the options as one value, with the maximum size of a file.
+  func answers(limit: ByteLimit) -> GivenAnswers {
     GivenAnswers(
       assignments: assignments, files: files, suggestions: suggestions,
-      version: answersVersion?.number, prefix: prefix?.text ?? "", ignoresUnused: ignoreUnused)
+      version: answersVersion?.number, prefix: prefix?.text ?? "", ignoresUnused: ignoreUnused,
+      limit: limit.count)
   }
 }
 

@@ -28,6 +28,9 @@ struct GivenAnswers {
   /// Whether answers that no question asks for are allowed.
   var ignoresUnused = false
 
+  /// The maximum size of a file in bytes.
+  var limit = ByteLimit.default.count
+
   /// The prefix of environment variables that give answers.
   static let variablePrefix = "STACKFLOW_SET_"
 
@@ -147,14 +150,31 @@ struct GivenAnswers {
   /// Reads the answers of a file as inputs, under the names that the file gives them.
   ///
   /// - Throws: ``ProgramEnding`` if the file can't be read.
-  static func inputs(in file: String) throws(ProgramEnding) -> [String: FieldInput] {
-    let answers = try answers(in: file)
+  static func inputs(
+    in file: String, limit: Int
+  ) throws(ProgramEnding) -> [String: FieldInput] {
+    let answers = try answers(in: file, limit: limit)
     return Dictionary(answers.map { ($0.name, FieldInput($0.content)) }) { $1 }
   }
 
-  private static func answers(in file: String) throws(ProgramEnding) -> [AnswersFile.Answer] {
-    let bytes = try FlowLoading.bytes(of: file, limit: ByteLimit.default.count)
-    let read = AnswersFile.read(bytes, name: file)
+  /// Reads a file of answers; `-` is standard input.
+  ///
+  /// - Throws: ``ProgramEnding`` if the file can't be read, or is larger than the limit in bytes.
+  static func bytes(of file: String, limit: Int) throws(ProgramEnding) -> [UInt8] {
+    let bytes = try FlowLoading.bytes(of: file, limit: limit)
+    guard bytes.count <= limit else {
+      let name = file == "-" ? "standard input" : "'\(file)'"
+      throw ProgramOutput.fail(
+        .badFile, "\(name) has more than \(limit) bytes; --max-bytes allows more")
+    }
+    return bytes
+  }
+
+  private static func answers(
+    in file: String, limit: Int
+  ) throws(ProgramEnding) -> [AnswersFile.Answer] {
+    let bytes = try bytes(of: file, limit: limit)
+    let read = AnswersFile.read(bytes, name: file, limit: limit)
     if read.diagnostics.hasErrors {
       // A line of the file can be a secret.
       ProgramOutput.diagnostics(read.diagnostics, quotingLines: false)
@@ -167,7 +187,7 @@ struct GivenAnswers {
   private func answers(
     in file: String, for flow: CheckedFlow, _ names: AnswerNames
   ) throws(ProgramEnding) -> [AnswersFile.Answer] {
-    var answers = try Self.answers(in: file)
+    var answers = try Self.answers(in: file, limit: limit)
     if !prefix.isEmpty, AnswersFile.holdsVariables(file) {
       answers = answers.compactMap { $0.droppingPrefix(prefix) }
     }

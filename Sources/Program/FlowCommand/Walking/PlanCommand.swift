@@ -49,14 +49,14 @@ struct PlanCommand: ParsableCommand {
 
   @OptionGroup(title: "Files") var fileOptions: FileOptions
 
-  @Option(help: "The maximum size of the flow file in bytes.")
+  @Option(help: "The maximum size of the flow file, and of a file of answers, in bytes.")
   var maxBytes = ByteLimit.default
 
   func run() throws {
     let flow = try FlowLoading.flow(
       FlowFolder.path(named: file), limit: maxBytes.count, readable: fileOptions.allowRead,
       language: .some(lang ?? SystemHost.language))
-    let answers = try given.answers.read(for: flow)
+    let answers = try given.answers(limit: maxBytes).read(for: flow)
     let options = SessionOptions(
       answers: answers.fields, takesDefaults: defaults, priorityThreshold: priority,
       suggestions: answers.suggestions,

@@ -51,7 +51,7 @@ struct RunCommand: AsyncParsableCommand {
   @Option(help: "The language of the texts, such as de or de-AT.")
   var lang: String?
 
-  @Option(help: "The maximum size of the flow file in bytes.")
+  @Option(help: "The maximum size of the flow file, and of a file of answers, in bytes.")
   var maxBytes = ByteLimit.default
 
   func validate() throws {
@@ -81,7 +81,7 @@ struct RunCommand: AsyncParsableCommand {
     request.saving = try saving.choice(file: path)
     request.limit = maxBytes.count
     request.readable = files.allowRead
-    request.given = given.answers
+    request.given = given.answers(limit: maxBytes)
     request.attendance = attendance.attendance
     request.attendance.looks = try looks.looks()
     request.attendance.recording = recordings.recording

@@ -10,7 +10,7 @@ extension ScriptRecording {
     switch facts.kind {
     case .file: script.files[facts.path] = script.files[facts.path] ?? ""
     case .directory: script.files[facts.path + (facts.path.hasSuffix("/") ? "" : "/")] = ""
-    case .absent, .other, .danglingLink, .unknown: break
+    case .absent, .other, .danglingLink, .unknown, .notAllowed: break
     }
   }
 

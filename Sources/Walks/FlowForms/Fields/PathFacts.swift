@@ -32,12 +32,15 @@ public struct PathFacts: Hashable, Sendable {
 
     /// Unknown, because a directory can't be read or there's no host.
     case unknown
+
+    /// Unknown, because the host doesn't look up this path; the program has the option `--allow-read` for that.
+    case notAllowed = "not-allowed"
   }
 
   /// The path that was asked for.
   public let path: String
 
-  /// The path with `~` and `~user` expanded, or nil if there's no such home directory.
+  /// The path with `~` and `~user` expanded, or nil if there's no such home directory, or none is looked up.
   public let expanded: String?
 
   /// The kind of entry at the path.
@@ -115,6 +118,7 @@ public enum PathRequirement: String, Hashable, Sendable, CaseIterable {
   private func complaint(about facts: PathFacts) -> MessageID? {
     switch (self, facts.kind) {
     case (_, .unknown): .pathUnknown
+    case (_, .notAllowed): .pathNotAllowed
     case (.absent, .absent), (.exist, .file), (.exist, .directory), (.exist, .other),
       (.file, .file), (.directory, .directory):
       nil

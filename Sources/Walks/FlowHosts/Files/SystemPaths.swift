@@ -25,12 +25,28 @@ public struct SystemPaths: PathHost, Sendable {
   /// The number of times that a folder was read, for tests that count work.
   package var readCount: Int { folders.readCount }
 
-  /// Creates a host.
-  public init() {}
+  /// The folders in which paths are looked up; nil if that's everywhere.
+  private let readable: ReadableFolders?
+
+  /// Creates a host that looks up any path.
+  public init() { readable = nil }
+
+  /// Creates a host that looks up paths in some folders only, for answers that come from someone else.
+  ///
+  /// The kind of any other path is ``PathFacts/Kind/notAllowed``, whether it exists or not. Such a host
+  /// completes nothing.
+  ///
+  /// - Parameter folders: The folders. A path is in one if it is after `~`, `..`, and symbolic links; no other
+  ///   folder is looked at on the way.
+  public init(inside folders: [String]) { readable = ReadableFolders(folders) }
 
   /// Returns what's at a path, after following symbolic links.
   public func facts(of query: PathQuery) -> PathFacts {
-    guard let expanded = Self.expanded(query.path) else {
+    let found = Self.expanded(query.path)
+    if let readable, !(found.map(readable.contain) ?? false) {
+      return PathFacts(query.path, expanded: nil, kind: .notAllowed)
+    }
+    guard let expanded = found else {
       return PathFacts(query.path, expanded: nil, kind: .absent)
     }
     return PathFacts(query.path, expanded: expanded, kind: Self.kind(of: expanded))
@@ -77,6 +93,7 @@ public struct SystemPaths: PathHost, Sendable {
   private func names(
     beginning typed: String
   ) -> (names: ArraySlice<FolderNames.Name>, folder: String, real: String)? {
+    guard readable == nil else { return nil }
     guard let slash = typed.lastIndex(of: "/") else {
       guard !typed.hasPrefix("~") else { return nil }
       return folders.names(inFolder: ".").map { ($0.beginning(typed), "", "") }

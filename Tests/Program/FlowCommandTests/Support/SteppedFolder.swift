@@ -13,9 +13,11 @@ final class SteppedFolder {
 
   /// Runs a command on the walk.
   @discardableResult
-  func call(_ arguments: String..., input: String = "") throws -> ProgramCall {
+  func call(
+    _ arguments: String..., options: [String] = [], input: String = ""
+  ) throws -> ProgramCall {
     try ProgramCall(
-      arguments + ["--state", "w.walk"], input: input,
+      arguments + options + ["--state", "w.walk"], input: input,
       environment: ["XDG_STATE_HOME": folder.path + "/state"], directory: folder.path)
   }
 

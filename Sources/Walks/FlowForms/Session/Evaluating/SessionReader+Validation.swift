@@ -61,8 +61,8 @@ extension SessionReader {
     }
     if field.type == .path, case .string(let path) = candidate {
       guard let expanded = try expanded(path, for: field) else {
-        var problem = homeProblem(path, field)
-        if let words = try message(for: .type, of: field, candidate: candidate, in: scope) {
+        var problem = try homeProblem(path, field)
+        if let words = try message(for: problem.rule, of: field, candidate: candidate, in: scope) {
           problem.message = words
         }
         state.found = [problem]
@@ -144,7 +144,7 @@ extension SessionReader {
     }
     if field.type == .path, case .string(let path) = fitting {
       guard let expanded = try expanded(path, for: field) else {
-        return .refused(nil, homeProblem(path, field))
+        return .refused(nil, try homeProblem(path, field))
       }
       fitting = .string(expanded)
     }
@@ -153,8 +153,16 @@ extension SessionReader {
       ?? .accepted(fitting)
   }
 
-  private func homeProblem(_ path: String, _ field: CheckedField) -> Problem {
-    Problem(
+  /// Returns why `~` of a path can't be expanded.
+  private func homeProblem(
+    _ path: String, _ field: CheckedField
+  ) throws(FlowFailure) -> Problem {
+    guard try facts(of: path, for: field).kind != .notAllowed else {
+      return Problem(
+        field: field.id, rule: .uncheckable,
+        message: catalog.text(.pathNotAllowed, ["path": .quoted(path)]))
+    }
+    return Problem(
       field: field.id, rule: .type,
       message: catalog.text(
         .homeMissing, ["name": .quoted(String(path.prefix { $0 != "/" }))]))
@@ -178,7 +186,8 @@ extension SessionReader {
     else { return nil }
     let facts = try facts(of: path, for: field)
     guard let words = requirement.complaint(about: facts, path: path, catalog) else { return nil }
-    return (facts.kind == .unknown ? .uncheckable : .constraint(.must), words)
+    let isKnown = facts.kind != .unknown && facts.kind != .notAllowed
+    return (isKnown ? .constraint(.must) : .uncheckable, words)
   }
 
   /// Returns the problems of a value of the right type.
