@@ -85,7 +85,9 @@ import Testing
     var count = 0
     var said: [String] = []
 
-    /// Whether a list was given as a whole. What going back leaves of it isn't known to the log.
+    /// Whether a list was given as a whole.
+    ///
+    /// What going back leaves of it isn't known to the log.
     var hasGivenList = false
 
     mutating func text() -> String {

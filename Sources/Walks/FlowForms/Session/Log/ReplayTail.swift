@@ -57,7 +57,10 @@ struct ReplayTail: Sendable {
 
   /// The ids of the fields and lists for which known answers wait.
   var answered: [String] {
-    units.filter { $0.value.contains { $0.event.event.isAnswer && !$0.event.isWithheld } }.map(\.key)
+    let known = units.filter { subject in
+      subject.value.contains { $0.event.event.isAnswer && !$0.event.isWithheld }
+    }
+    return known.map(\.key)
   }
 
   /// The waiting events: those of effects, then the others, each oldest first.
