@@ -189,7 +189,7 @@ import Testing
   }
 
   @Test func nothingTypedIsLost() throws {
-    let runs = RandomRuns(long: 20_000, every: 50, named: "changed flows")
+    let runs = RandomRuns(long: 20_000, every: 200, named: "changed flows")
     for seed in runs.seeds {
       var random = SeededGenerator(seed: seed)
       var plan = Plan(using: &random)
