@@ -33,7 +33,7 @@ public struct SystemPaths: PathHost, Sendable {
 
   /// Creates a host that looks up paths in some folders only, for answers that come from someone else.
   ///
-  /// The kind of any other path is ``PathFacts/Kind/notAllowed``, whether it exists or not. Such a host
+  /// The kind of any other path is `PathFacts.Kind.notAllowed`, whether it exists or not. Such a host
   /// completes nothing.
   ///
   /// - Parameter folders: The folders. A path is in one if it is after `~`, `..`, and symbolic links; no other
