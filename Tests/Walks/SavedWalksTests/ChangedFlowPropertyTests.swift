@@ -108,9 +108,12 @@ import Testing
     /// Answers a field in a random way.
     mutating func answer(_ field: String) {
       let text = text()
-      switch Int.random(in: 0..<3, using: &random) {
+      switch Int.random(in: 0..<4, using: &random) {
       case 0: send(.edit(field: field, .text(text)))
       case 1: send(.edit(field: field, .value(.string(text))))
+      case 2:
+        send(.edit(field: field, .text(text)))
+        send(.next(nil))
       default:
         send(.focus(field: field))
         send(.next(.text(text)))
@@ -136,13 +139,14 @@ import Testing
         for field in fields.shuffled(using: &random) { answer(field) }
         send(.submit)
       case 5 where fields.count > 1: answer(fields[0])
+      case 6..<8 where step.focusedField?.offer != nil: send(.next(.offered))
       case _ where !fields.isEmpty: send(.next(.text(text())))
       case 6:
         if let list = plan.steps.first(where: { $0.id == step.id }), step.items.isEmpty {
           send(.next(.value(.list(records(list)))))
           hasGivenList = true
         }
-      case 7 where !step.items.isEmpty: send(.editItem(step.items.count - 1))
+      case 7..<9 where !step.items.isEmpty: send(.editItem(step.items.count - 1))
       case 7...9: send(.addItem)
       default: send(.next(nil))
       }

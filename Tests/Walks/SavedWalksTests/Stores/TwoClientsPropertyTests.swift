@@ -12,7 +12,7 @@ import StackFlowCore
 import Synchronization
 import Testing
 
-/// Two clients of one stored walk, that are killed at any moment and come back.
+/// Two clients of one stored walk, that are killed at any moment and come back with a flow that may have changed.
 ///
 /// No effect is performed by two at a time or twice, nothing that happened is forgotten, what was acknowledged is
 /// stored, and no one is asked about an effect whose client lives.
@@ -67,6 +67,9 @@ import Testing
     var random: SeededGenerator
     var clients: [Client] = []
     var version = 0
+
+    /// Whether a client can come back with another flow.
+    let changes: Bool
     var counts: [String: Int] = [:]
 
     init(
@@ -75,6 +78,7 @@ import Testing
     ) {
       random = SeededGenerator(seed: seed)
       version = Int.random(in: flows.indices, using: &random)
+      changes = Bool.random(using: &random)
       self.flows = flows
       self.store = store
       self.another = another
@@ -127,7 +131,7 @@ import Testing
       if let refusal = try await task.value {
         counts[refusal, default: 0] += 1
         world.note("\(number): \(refusal)")
-      } else {
+      } else if !changes {
         // What was acknowledged is stored.
         let stored = try await store.look(at: "walk", flow: clients[number].flow).session
         let known = await clients[number].runner.session
@@ -147,9 +151,10 @@ import Testing
     /// Kills a client, and begins another process in its place.
     func kill(_ number: Int) async throws {
       await end(number)
+      if changes, chance(30) { version = Int.random(in: flows.indices, using: &random) }
       clients[number] = try await client(number)
       await checkAsked(number)
-      world.note("\(number) comes back")
+      world.note("\(number) comes back in version \(version)")
     }
 
     private func end(_ number: Int) async {

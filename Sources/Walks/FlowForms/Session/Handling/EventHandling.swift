@@ -19,6 +19,9 @@ struct EventHandling: Sendable {
   /// What the step that the event submits is submitted with, beyond the event itself.
   var taken: TakenAnswers?
 
+  /// Whether the event is about a field that isn't asked, so that it does nothing.
+  var isIgnored = false
+
   /// The answers that fill an item without asking, or nil if the user is asked.
   var filling: ItemFilling?
 
@@ -81,10 +84,13 @@ struct EventHandling: Sendable {
     case .backTo(let id): requestPop(to: id)
     case .acceptSuggestions: acceptSuggestions()
     case .addItem, .editItem, .removeItem, .moveItem: change(event)
-    case .edit where isAboutNothing(event): break
     case .edit(let id, _), .focus(let id):
       if let row = reader.otherRow(of: id) { return requestRow(row, .field(event)) }
-      fill(event)
+      if case .edit = event, !asks(id) {
+        isIgnored = true
+      } else {
+        fill(event)
+      }
     case .next, .submit, .confirm: fill(event)
     case .setAside(let id, let input): setAside(input, at: id)
     case .start, .give, .decide, .found, .decideFile, .effectBegan, .effectEnded, .retry, .leave:
@@ -92,9 +98,10 @@ struct EventHandling: Sendable {
     }
   }
 
-  /// Whether an event edits a field that isn't asked.
-  func isAboutNothing(_ event: FlowEvent) -> Bool {
-    guard case .edit(let id, _) = event, let step = reader.session.phase.step else { return false }
-    return !step.visibleFields.contains { $0.id == id } && reader.otherRow(of: id) == nil
+  /// Whether a field is asked by the top step.
+  private func asks(_ id: String) -> Bool {
+    reader.session.phase.step?.elements.contains {
+      $0.id == id && $0.isVisible && $0.field != nil
+    } ?? false
   }
 }

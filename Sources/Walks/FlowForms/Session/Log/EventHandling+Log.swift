@@ -14,11 +14,13 @@ extension EventHandling {
     let moment = effectMoment
     let wasInDoubt = reader.session.isInDoubt
     let count = announcements.count
-    let mayBeIgnored = event.isOftenIgnored || before.takesNoInput || isAboutNothing(event)
     taken = nil
+    isIgnored = false
     handleLookingUp(event, now: now)
     let said = announcements[count...]
-    if said.isEmpty, mayBeIgnored, before == Mark(reader.session) {
+    if said.isEmpty, isIgnored || event.isOftenIgnored || before.takesNoInput,
+      before == Mark(reader.session)
+    {
       reader.session.now = before.now
       return
     }

@@ -124,9 +124,10 @@ extension EventHandling {
           switch entry.event {
           case _ where keepsNext: entry.event
           case .next(let input?): .edit(field: id, input)
-          case _ where isFocused: entry.event
+          // What was entered there before stays.
+          case .next(nil): .focus(field: id)
           case .edit, .focus, .setAside: entry.event
-          default: nil
+          default: isFocused ? entry.event : nil
           }
         })
     else { return nil }

@@ -216,9 +216,7 @@ extension ReplayTail {
         {
           continue
         }
-        if part.outcome == .handled, let taken = event.taken, taken.kept[taken.step] != nil,
-          case .next(_?) = taken.submission
-        {
+        if part.outcome == .handled, let taken = event.taken, taken.keepsRecords {
           submitted.insert(taken.step)
         }
         if part.before != part.after { answered = [] }

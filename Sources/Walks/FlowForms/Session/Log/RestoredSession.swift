@@ -194,6 +194,8 @@ extension FlowSession {
     for case .answerStayed(let id, _, let text) in restored.session.handling({ $0.handleTail() }) {
       restored.notices.append(.stayed(id, text: text))
     }
+    // The log isn't the one that was saved, so what follows can't be appended to that.
+    restored.session.tailEnd = restored.session.log.addedCount + 1
     return restored
   }
 

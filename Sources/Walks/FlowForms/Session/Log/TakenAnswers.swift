@@ -47,6 +47,11 @@ public struct TakenAnswers: Hashable, Sendable {
     return values.keys.allSatisfy { $0 == step } ? .next(nil) : .submit
   }
 
+  /// Whether it has what was entered in the records of a list.
+  var keepsRecords: Bool {
+    if case .list(let records)? = kept[step], case .map? = records.first { true } else { false }
+  }
+
   /// Returns the events that give the step's fields the values again.
   ///
   /// - Parameter keepsAccepted: Whether answers that were only accepted stay as they were; otherwise, they
