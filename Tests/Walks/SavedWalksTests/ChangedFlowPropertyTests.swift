@@ -85,10 +85,8 @@ import Testing
     var count = 0
     var said: [String] = []
 
-    /// Whether a list was given as a whole.
-    ///
-    /// What going back leaves of it isn't known to the log.
-    var hasGivenList = false
+    /// What was entered last at each question and list, also where going back has left it.
+    var entered: [String: Value] = [:]
 
     mutating func text() -> String {
       count += 1
@@ -98,6 +96,7 @@ import Testing
     mutating func send(_ event: FlowEvent) {
       said.append("\(event)")
       session.handleApproving(event)
+      entered.merge(answers) { $1 }
     }
 
     /// The id of the step that's asked.
@@ -125,13 +124,16 @@ import Testing
       guard case .asking(let step) = session.state else { return }
       let fields = step.visibleFields.map(\.id)
       switch Int.random(in: 0..<12, using: &random) {
-      case 0 where !hasGivenList: send(.back(1))
+      case 0: send(.back(Int.random(in: 1...2, using: &random)))
       case 1:
         guard let step = plan.steps.randomElement(using: &random), let id = step.fields.first,
           step.id != self.asked, !fields.contains(where: { $0 == id || $0.hasPrefix(step.id) }),
           !session.answers.contains(where: { [id, step.id].contains($0.id) })
         else { return }
-        if step.kind != .list { send(.give([id: .text(text())])) }
+        let isList = step.kind == .list
+        let value: Value = isList ? .list(records(step)) : .string(text())
+        send(.give([isList ? step.id : id: .value(value)]))
+        entered[isList ? step.id : id] = value
       case 2 where !fields.isEmpty:
         // An answer to a question that isn't asked does nothing.
         send(.edit(field: plan.steps.last?.fields.last ?? "", .text(text())))
@@ -144,9 +146,10 @@ import Testing
       case 6:
         if let list = plan.steps.first(where: { $0.id == step.id }), step.items.isEmpty {
           send(.next(.value(.list(records(list)))))
-          hasGivenList = true
         }
-      case 7..<9 where !step.items.isEmpty: send(.editItem(step.items.count - 1))
+      case 7..<9 where !step.items.isEmpty:
+        entered[step.id] = nil
+        send(.editItem(step.items.count - 1))
       case 7...9: send(.addItem)
       default: send(.next(nil))
       }
@@ -167,8 +170,8 @@ import Testing
       while case .needs(.approval) = session.state { session.decide(.approve, now: .epoch) }
     }
 
-    /// What was entered, by question, and in what's typed now.
-    var entered: [String: Value] {
+    /// The answers so far, and what's entered in the step that's asked.
+    private var answers: [String: Value] {
       var entered: [String: Value] = [:]
       for answer in session.answers { entered[answer.id] = answer.value }
       guard case .asking(let step) = session.state else { return entered }
@@ -198,6 +201,7 @@ import Testing
       var random = SeededGenerator(seed: seed)
       var plan = Plan(using: &random)
       var user = User(random: random, session: try RestoringTests.begun(plan.text))
+      user.said.append(plan.text)
       for _ in 0..<Int.random(in: 1...20, using: &random) { user.move(in: plan) }
       let entered = user.entered
       for _ in 0..<Int.random(in: 1...2, using: &random) {

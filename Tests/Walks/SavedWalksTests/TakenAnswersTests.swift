@@ -135,6 +135,67 @@ import Testing
     for id in ["a", "b", "rows", "d"] { expectEqual(again.answer(id), session.answer(id), "\(id)") }
   }
 
+  /// What's left by going back waits for its question in a changed flow, and counts unless it's answered anew.
+  @Test(arguments: [
+    ([FlowEvent.backTo("a")], "B", "X"),
+    ([.backTo("a"), .next(nil), .next(nil), .back(1)], "B", "X"),
+    ([.backTo("a"), .next(nil), .next(.text("B2")), .back(1)], "B2", "X"),
+    ([.backTo("rows"), .editItem(0), .next(.text("X2")), .backTo("a")], "B", "X2"),
+    ([.backTo("rows"), .editItem(0), .back(1), .backTo("a")], "B", "X"),
+    ([.backTo("rows"), .editItem(0), .edit(field: "rows[0].x", .text("X3")), .back(1)], "B", "X"),
+    ([.backTo("a"), .give(["b": .text("B3")])], "B3", "X"),
+  ])
+  func whatIsLeftByGoingBackWaitsInAChangedFlow(moves: [FlowEvent], b: Value, x: Value) throws {
+    func flow(_ first: String) -> String {
+      """
+      flow: 1
+      id: f
+      steps:
+        \(first)
+        - { ask: a, type: string }
+        - { ask: b, type: string }
+        - repeat: rows
+          steps: [ { ask: x, type: string } ]
+        - { ask: d, type: string }
+        - { ask: e, type: string }
+      """
+    }
+    let rows: Value = [.map(ValueMap([("x", "X")]))]
+    let session = try walked(
+      flow("- { note: n, text: Hello }"),
+      [.next(nil), .next(.text("A")), .next(.text("B")), .next(.value(rows)), .next(.text("D"))]
+        + moves)
+    let restored = try RestoringTests.restored(session, in: flow("- { ask: new, type: string }"))
+    expectEqual(focus(restored.session), "new")
+    let walk = RestoringTests.walk(
+      restored.session, [.next(.text("N")), .next(nil), .next(nil), .next(nil), .next(nil)])
+    expectEqual(focus(walk), "e")
+    expectEqual(
+      ["a", "b", "rows", "d"].map { walk.answer($0) },
+      ["A", b, [.map(ValueMap([("x", x)]))], "D"])
+  }
+
+  @Test(arguments: [
+    [FlowEvent.back(1)], [.back(1), .back(1)], [.back(2), .back(1)],
+    [.next(.text("more")), .back(1)], [.next(.text("more")), .next(nil), .back(1), .back(1)],
+  ])
+  func nothingLeftByGoingBackRepeatsASecret(moves: [FlowEvent]) throws {
+    let flow = """
+      flow: 1
+      id: f
+      steps:
+        - { ask: a, type: string }
+        - repeat: rows
+          steps: [ { ask: token, type: secret }, { ask: again, type: string } ]
+        - { ask: d, type: string }
+      """
+    let session = try walked(
+      flow,
+      [.next(.text("A")), .addItem, .next(.text("hush-hush"))] + moves)
+    #expect(session.events.contains { $0.outcome == .wentBack })
+    #expect(!SavedWalk(session).json.contains("hush"))
+  }
+
   @Test func noTakenAnswerRepeatsASecret() throws {
     let flow = """
       flow: 1

@@ -119,9 +119,6 @@ struct EventCoding {
     guard let kind = Kind(rawValue: head & 0x1f), kind != .taking, kind != .takingKept,
       let outcome = LoggedEvent.Outcome((head >> 5) & 3)
     else { throw reader.damaged("an event has no type") }
-    guard taken == nil || !kind.hasEffect else {
-      throw reader.damaged("an effect takes no answers")
-    }
     let (now, isOver) = try reader.signed().addingReportingOverflow(time)
     guard !isOver else { throw reader.damaged("a time is out of range") }
     let moment = try reader.timestamp(nanoseconds: now)

@@ -19,6 +19,9 @@ struct EventHandling: Sendable {
   /// What the step that the event submits is submitted with, beyond the event itself.
   var taken: TakenAnswers?
 
+  /// What was entered before in the steps that the event leaves by going back, by the ids of fields and lists.
+  var left: [String: Value] = [:]
+
   /// Whether the event is about a field that isn't asked, so that it does nothing.
   var isIgnored = false
 
@@ -86,7 +89,7 @@ struct EventHandling: Sendable {
     case .addItem, .editItem, .removeItem, .moveItem: change(event)
     case .edit(let id, _), .focus(let id):
       if let row = reader.otherRow(of: id) { return requestRow(row, .field(event)) }
-      if case .edit = event, !asks(id) {
+      if case .edit(_, let input) = event, !asks(id, input) {
         isIgnored = true
       } else {
         fill(event)
@@ -98,10 +101,10 @@ struct EventHandling: Sendable {
     }
   }
 
-  /// Whether a field is asked by the top step.
-  private func asks(_ id: String) -> Bool {
-    reader.session.phase.step?.elements.contains {
-      $0.id == id && $0.isVisible && $0.field != nil
-    } ?? false
+  /// Whether an input is of a field that the top step asks, or what was entered in the top list before.
+  private func asks(_ id: String, _ input: FieldInput) -> Bool {
+    guard let step = reader.session.phase.step else { return false }
+    if step.kind == .repeat, step.id == id, case .remembered = input { return true }
+    return step.elements.contains { $0.id == id && $0.isVisible && $0.field != nil }
   }
 }

@@ -15,6 +15,7 @@ extension EventHandling {
     let wasInDoubt = reader.session.isInDoubt
     let count = announcements.count
     taken = nil
+    left = [:]
     isIgnored = false
     handleLookingUp(event, now: now)
     let said = announcements[count...]
@@ -26,10 +27,12 @@ extension EventHandling {
     }
     let effect: LoggedEffect? =
       if let moment { loggedEffect(event, at: moment, wasInDoubt: wasInDoubt, said) } else { nil }
+    let outcome = Self.outcome(said, isPop: isPop)
+    if outcome == .wentBack { taken = answersLeft }
     reader.session.log.add(
       WalkLogEntry(
         event, now: now, target: target, depth: reader.session.stack.count,
-        outcome: Self.outcome(said, isPop: isPop), effect: effect, taken: taken,
+        outcome: outcome, effect: effect, taken: taken,
         number: reader.session.log.nextNumber),
       isOpen: reader.session.lookup != nil, isPlainRefusal: Self.isPlainRefusal(said))
     if wasInDoubt, let moment { keepDoubt(about: moment, said) }

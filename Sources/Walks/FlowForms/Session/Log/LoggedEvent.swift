@@ -146,4 +146,7 @@ extension FlowEvent {
 
   /// Whether it answers a field, or tries to.
   var isAnswer: Bool { answer != nil }
+
+  /// Whether it answers a field, or tries to, with anything but what's offered, which was entered before.
+  var isEntry: Bool { isAnswer && answer != .offered }
 }

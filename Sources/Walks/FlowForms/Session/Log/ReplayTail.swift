@@ -123,9 +123,10 @@ extension ReplayTail {
       return unit
     }
     let floor = follows ? units.lastIndex(where: \.isFloor) ?? -1 : units.count
+    let left = path.left.sorted { $0.key < $1.key }.map(\.value)
     return units.enumerated().flatMap { index, unit in
       unit.givingTaken(keepingAccepted: index < floor)
-    } + path.unfinished.map { Unit(event: $0) }
+    } + (left + path.unfinished).map { Unit(event: $0, leadsOn: false) }
   }
 
   /// The units up to an event of a log.
@@ -136,6 +137,9 @@ extension ReplayTail {
       let before: Int
       var after: Int
       var outcome: LoggedEvent.Outcome
+
+      /// Of a unit that went back, what was entered in the steps that it left.
+      var left: TakenAnswers?
 
       /// Whether the next unit confirms what was refused in this one.
       func isConfirmed(by next: Part?) -> Bool {
@@ -151,6 +155,10 @@ extension ReplayTail {
     /// The unfinished input, which stays when its step is left.
     var unfinished: [LoggedEvent] = []
 
+    /// What was entered at questions and in lists that were left by going back and aren't answered again, by
+    /// their ids.
+    var left: [String: LoggedEvent] = [:]
+
     private var depth: Int
 
     init(depth: Int) { self.depth = depth }
@@ -164,11 +172,14 @@ extension ReplayTail {
           units[last].unit.replies.append(event)
           units[last].after = event.depth
           units[last].outcome = event.outcome
+          if event.outcome == .wentBack { units[last].left = event.taken }
         }
         // Suggestions of the next step were accepted along with those before it.
         if event.depth > depth { unfinished.removeAll { $0.depth == depth } }
-        guard case .decide = event.event, let taken = event.taken else { break }
+        guard case .decide = event.event, event.outcome != .wentBack, let taken = event.taken
+        else { break }
         close()
+        recall(before: event)
         units.append(
           Part(
             unit: Unit(event: event.submitting(taken)), before: event.depth, after: event.depth,
@@ -179,14 +190,37 @@ extension ReplayTail {
       default:
         close()
         if event.event.isAnswer { unfinished.removeAll { $0.subject == event.subject } }
+        recall(before: event)
         var event = event
         if case .acceptSuggestions = event.event, let taken = event.taken {
           event = event.submitting(taken)
         }
         units.append(
           Part(
-            unit: Unit(event: event), before: depth, after: event.depth, outcome: event.outcome))
+            unit: Unit(event: event), before: depth, after: event.depth, outcome: event.outcome,
+            left: event.outcome == .wentBack ? event.taken : nil))
       }
+    }
+
+    /// Puts what was left at an event's question or list before the event, unless the event answers it.
+    private mutating func recall(before event: LoggedEvent) {
+      guard !left.isEmpty else { return }
+      if case .give(let answers) = event.event { for id in answers.keys { left[id] = nil } }
+      if let taken = event.taken {
+        for id in taken.values.keys { left[id] = nil }
+        for id in taken.kept.keys { left[id] = nil }
+      }
+      for id in event.subject.map(Self.ids(around:)) ?? [] {
+        guard let known = left.removeValue(forKey: id) else { continue }
+        if id == event.subject, event.outcome != .refused, event.event.isEntry { continue }
+        units.append(
+          Part(unit: Unit(event: known), before: depth, after: depth, outcome: .handled))
+      }
+    }
+
+    /// Returns the id of a subject, and those of the lists that it's in.
+    private static func ids(around subject: String) -> [String] {
+      subject.indices.filter { subject[$0] == "[" }.map { String(subject[..<$0]) } + [subject]
     }
 
     /// Ends the newest unit, and drops what it undid.
@@ -194,6 +228,15 @@ extension ReplayTail {
       guard let last = units.last, last.outcome == .wentBack else { return }
       units.removeLast()
       dropAbove(last.after)
+      guard let kept = last.left?.kept else { return }
+      let isLeft = { subject in Self.ids(around: subject).contains { kept[$0] != nil } }
+      units.removeAll { $0.unit.event.subject.map(isLeft) ?? false }
+      left = left.filter { !isLeft($0.key) }
+      for (id, value) in kept {
+        left[id] = LoggedEvent(
+          event: .edit(field: id, .remembered(value, .typed)), now: last.unit.event.now,
+          depth: last.after)
+      }
     }
 
     /// Drops answers to questions that were answered again while their step was asked, also those that were
@@ -225,12 +268,13 @@ extension ReplayTail {
           !part.isConfirmed(by: kept.last)
         else {
           if part.outcome == .handled || index > handled || part.isConfirmed(by: kept.last) {
-            if event.event.isAnswer, let field = event.subject { answered.insert(field) }
+            if event.event.isEntry, let field = event.subject { answered.insert(field) }
             kept.append(part)
           }
           continue
         }
-        guard answered.insert(field).inserted else { continue }
+        guard !answered.contains(field) else { continue }
+        if event.event.isEntry { answered.insert(field) }
         var part = part
         // Records that were refused stay in their list.
         if part.outcome == .refused, !event.event.givesRecords {
@@ -283,7 +327,7 @@ extension ReplayTail.Unit {
   /// Returns the unit after those that give its step the answers that it took as they were offered.
   fileprivate func givingTaken(keepingAccepted keepsAccepted: Bool) -> [ReplayTail.Unit] {
     guard let taken = event.taken, !taken.values.isEmpty || !taken.kept.isEmpty,
-      event.outcome != .refused
+      event.outcome == .handled
     else { return [self] }
     if case .next(_?) = taken.submission {
       // The list may be the value of the event already.

@@ -6,6 +6,8 @@ import HashTreeCollections
 /// What a step was submitted with, beyond the event that submitted it: the answers that it took as they were
 /// offered, and what the user agreed to.
 ///
+/// Of an event that went back, it's what was entered in the steps that the event left.
+///
 /// A restored walk gives the same answers, whatever is offered then. A yes to a commit or a review counts only
 /// for the same text and the same answers.
 public struct TakenAnswers: Hashable, Sendable {
@@ -68,6 +70,15 @@ public struct TakenAnswers: Hashable, Sendable {
   /// Whether the same was taken, whatever its origin.
   static func isSame(_ one: TakenAnswers?, as other: TakenAnswers?) -> Bool {
     (one?.values ?? [:]) == (other?.values ?? [:]) && one?.agreement == other?.agreement
+  }
+}
+
+extension EventHandling {
+  /// What was entered in the steps that an event left by going back; nil if that's nothing.
+  var answersLeft: TakenAnswers? {
+    let kept = left.filter { !flow.takesSecret($0.key) }
+    guard !kept.isEmpty, let step = reader.session.topStep?.step else { return nil }
+    return TakenAnswers(step: reader.id(of: step), kept: kept)
   }
 }
 

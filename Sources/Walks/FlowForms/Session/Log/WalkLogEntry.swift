@@ -14,7 +14,7 @@ struct WalkLogEntry: Sendable {
     case approve(request: Int)
     indirect case other(FlowEvent)
     indirect case effect(FlowEvent, LoggedEffect)
-    indirect case taking(FlowEvent, TakenAnswers)
+    indirect case taking(FlowEvent, TakenAnswers, LoggedEffect?)
   }
 
   private let content: Content
@@ -32,10 +32,10 @@ struct WalkLogEntry: Sendable {
     effect: LoggedEffect?, taken: TakenAnswers?, number: Int
   ) {
     content =
-      if let effect {
+      if let taken {
+        .taking(event, taken, effect)
+      } else if let effect {
         .effect(event, effect)
-      } else if let taken {
-        .taking(event, taken)
       } else {
         Content(event)
       }
@@ -54,7 +54,7 @@ struct WalkLogEntry: Sendable {
     switch content {
     case .next(let input): .next(input)
     case .approve(let request): .decide(.approve, on: .init(serial: request))
-    case .other(let event), .effect(let event, _), .taking(let event, _): event
+    case .other(let event), .effect(let event, _), .taking(let event, _, _): event
     }
   }
 
@@ -64,7 +64,9 @@ struct WalkLogEntry: Sendable {
     var taken: TakenAnswers?
     switch content {
     case .effect(_, let known): effect = known
-    case .taking(_, let known): taken = known
+    case .taking(_, let answers, let known):
+      taken = answers
+      effect = known
     case .next, .approve, .other: break
     }
     return LoggedEvent(

@@ -111,11 +111,7 @@ extension EventHandling {
       return nil
     }
     switch input {
-    case .remembered(let records, _)?:
-      reader.session.typed[live.id] = records
-      live.repeat = try makeRepeat(
-        list, of: step, planIndex: planIndex, items: nil, elements: live.repeat?.elements,
-        in: reader.scope(at: reader.session.stack.top?.pushedAt))
+    case .remembered(let records, _)?: try enter(records, list, step, &live, at: planIndex)
     case .value(.list(let records))?:
       guard let items = live.repeat?.items else { return nil }
       live.problems = []
@@ -142,6 +138,17 @@ extension EventHandling {
     return try submit(&live)
   }
 
+  /// Enters what was entered in the records of a list before.
+  private mutating func enter(
+    _ records: Value, _ list: CheckedRepeat, _ step: CheckedStep, _ live: inout StepState,
+    at planIndex: Int
+  ) throws(FlowFailure) {
+    reader.session.typed[live.id] = records
+    live.repeat = try makeRepeat(
+      list, of: step, planIndex: planIndex, items: nil, elements: live.repeat?.elements,
+      in: reader.scope(at: reader.session.stack.top?.pushedAt))
+  }
+
   /// Returns why an input doesn't pass a step without fields, or nil if it does.
   ///
   /// A user who types more than a yes wants something other than to continue.
@@ -162,6 +169,11 @@ extension EventHandling {
   private mutating func edit(
     _ id: String, _ input: FieldInput, _ live: inout StepState
   ) throws(FlowFailure) {
+    if id == live.id, case .remembered(let records, _) = input,
+      let (planIndex, step) = reader.session.topStep, case .repeat(let list) = step.kind
+    {
+      return try enter(records, list, step, &live, at: planIndex)
+    }
     live.focusField(id)
     guard let focus = live.focus, live.elements[focus].id == id else { return }
     if input == .default, refusesDefault(&live, at: focus) { return }
@@ -201,7 +213,8 @@ extension EventHandling {
   mutating func enter(
     _ input: FieldInput, _ live: inout StepState, at index: Int
   ) throws(FlowFailure) {
-    guard let id = live.elements[index].field?.id else { return }
+    guard let field = live.elements[index].field else { return }
+    let id = field.id
     reader.session.typed[Unfinished.key(id)] = nil
     var isOfferedAnew = false
     switch input {
@@ -212,6 +225,9 @@ extension EventHandling {
       reader.session.typed[id] = nil
       reader.session.declined.insert(id)
       isOfferedAnew = true
+    case .offered where field.isOfferedAgain && reader.session.typed[id] == nil:
+      // What was entered at a single question, and isn't remembered yet, is no draft any more.
+      reader.session.typed[id] = field.enteredBefore
     case .text, .value, .empty, .offered, .remembered: break
     }
     live.setDraft(input, at: index)

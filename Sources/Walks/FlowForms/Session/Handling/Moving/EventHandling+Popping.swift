@@ -42,6 +42,7 @@ extension EventHandling {
     } else if let live {
       rememberEntered(on: live)
       rememberItems(live.repeat?.items, of: live.repeat?.elements, isSubmitted: false)
+      noteLeft([live.id] + live.visibleFields.map(\.id))
     }
     continuePop(goal)
   }
@@ -105,6 +106,9 @@ extension EventHandling {
       var live = try makeState(of: step, planIndex: planIndex, items: goal.items)
       if denial == nil, arriveAtRow(of: live, planIndex: planIndex, field: goal.field) { return }
       if let field = goal.field { live.focusField(field) }
+      if let items = goal.items, case .repeat(let list) = step.kind {
+        left[live.id] = reader.suggestion(of: items, in: list)
+      }
       reader.session.phase = .asking(live)
       if let denial { deny(goal.request, denial) }
     } catch {
@@ -139,7 +143,15 @@ extension EventHandling {
     if isSubmitted || reader.session.stack.count - 1 > depth {
       rememberItems(items, of: entry.frame?.elements, isSubmitted: isSubmitted)
     }
+    if let step = reader.session.topStep?.step {
+      noteLeft([reader.id(of: step)] + step.elements.map { reader.instance($0.id, of: step) })
+    }
     return items
+  }
+
+  /// Notes what was entered before at questions and lists that are left.
+  private mutating func noteLeft(_ ids: [String]) {
+    for id in ids { if let value = reader.session.typed[id] { left[id] = value } }
   }
 
   /// Returns the items of the top list whose item was left: what was entered in an item that's edited belongs
@@ -151,16 +163,17 @@ extension EventHandling {
     else { return items }
     let id = reader.id(of: step)
     let prefix = "\(id)[\(frame.position)]."
-    let left = reader.typedAnswers(of: list.scope, under: prefix)
+    let entered = reader.typedAnswers(of: list.scope, under: prefix)
     forgetEntered(of: list.scope, under: prefix)
+    left = left.filter { !$0.key.hasPrefix(prefix) }
     if items.indices.contains(frame.position) {
-      items[frame.position].left = left
-      for entry in left {
+      items[frame.position].left = entered
+      for entry in entered {
         guard case .string(let key) = entry.key, Unfinished.isKey(key) else { continue }
         items[frame.position].typed[entry.key] = entry.value
       }
-    } else if !left.isEmpty {
-      setWaitingItems([.map(reader.kept(left, of: list.scope, for: .suggestion))], of: id)
+    } else if !entered.isEmpty {
+      setWaitingItems([.map(reader.kept(entered, of: list.scope, for: .suggestion))], of: id)
     }
     return items
   }
