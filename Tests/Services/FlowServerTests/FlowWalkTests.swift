@@ -71,6 +71,35 @@ import Testing
     expectEqual(try field()["draft"], .object(["text": "x"]))
   }
 
+  /// A client keeps what its user hasn't submitted: it's no answer, it's there again when its question is, and a
+  /// field that isn't asked takes none.
+  @Test func aClientSetsUnfinishedInputAside() throws {
+    let text =
+      "flow: 1\nid: f\nsteps:\n  - { ask: a, type: integer, default: 3 }\n  - { ask: b, type: string }"
+    let environment = ServiceEnvironment(program: "test", version: "0", clock: { .epoch })
+    var service = FlowService([ServedFlow(try Self.flow(text))], in: environment)
+    func call(_ method: String, _ parameters: Value = [:]) throws -> Value? {
+      var map = ValueMap([("walk", "w1")])
+      if method == "open" { map = ValueMap() }
+      if case .map(let others) = parameters { for entry in others { map[entry.key] = entry.value } }
+      guard case .map(let state) = try service.handle(method, map),
+        case .map(let question)? = state["question"], case .list(let fields)? = question["fields"],
+        case .map(let field)? = fields.first
+      else { return nil }
+      return field["unfinished"]
+    }
+    expectEqual(try call("open"), nil)
+    expectEqual(try call("set-aside", ["field": "a", "text": "4x"]), .object(["text": "4x"]))
+    expectEqual(try call("submit"), nil)
+    expectEqual(try call("back"), nil)
+    expectEqual(try call("set-aside", ["field": "a", "value": 5]), .object(["value": 5]))
+    expectEqual(try call("set-aside", ["field": "a"]), nil)
+    #expect(throws: ServiceError.self) { try call("set-aside", ["field": "b", "text": "x"]) }
+    #expect(throws: ServiceError.self) {
+      try call("set-aside", ["field": "a", "text": "4", "value": 4])
+    }
+  }
+
   /// All records of a list over elements are an answer while one of its rows or items is asked, with its name or
   /// without.
   @Test(arguments: [

@@ -91,7 +91,8 @@ struct RandomMessages {
     if roll(12) == 0 { map["revision"] = .int(Int64(roll(20))) }
     let method = pick([
       "open", "open", "state", "submit", "submit", "submit", "submit", "submit", "submit", "accept",
-      "change", "back", "decide", "reply", "retry", "why", "plan", "form", "review", "close",
+      "change", "back", "decide", "reply", "retry", "set-aside", "why", "plan", "form", "review",
+      "close",
       "hello",
       "nothing",
     ])

@@ -48,9 +48,7 @@ public struct FlowService: Sendable {
   /// The methods.
   public static let methods = [
     "hello", "open", "state", "submit", "give", "accept", "change", "back", "decide", "reply",
-    "retry",
-    "why",
-    "plan", "form", "review", "close",
+    "retry", "set-aside", "why", "plan", "form", "review", "close",
   ]
 
   /// Handles a request.
@@ -73,7 +71,8 @@ public struct FlowService: Sendable {
     case "state", "why", "plan", "form", "review":
       let (id, walk) = try walk(&reader)
       return try walk.read(method, &reader, id: id)
-    case "submit", "give", "accept", "change", "back", "decide", "reply", "retry":
+    case "submit", "give", "accept", "change", "back", "decide", "reply", "retry",
+      "set-aside":
       var (id, walk) = try walk(&reader)
       let revision = try reader.number("revision")
       do throws(WalkError) {

@@ -16,6 +16,7 @@ extension ParameterReader {
     case "give": return .give(try WalkOpening.answers(&self, of: flow))
     case "accept": return .accept
     case "retry": return .retry
+    case "set-aside": return .setAside(try needed("field"), try unfinished())
     case "back": return try wayBack()
     case "decide": return .decide(try decision())
     case "change": return .change(try change())
@@ -32,6 +33,16 @@ extension ParameterReader {
       throw ServiceError(.invalidParameters, "'back' takes 'steps' or 'to', not both")
     }
     return .backTo(id)
+  }
+
+  /// Reads what's unfinished: `text` or `value`, as states show it; neither, for nothing.
+  private mutating func unfinished() throws(ServiceError) -> FieldInput {
+    let value = value("value")
+    guard let text = try text("text") else { return value.map { .value($0) } ?? .offered }
+    guard value == nil else {
+      throw ServiceError(.invalidParameters, "'set-aside' takes 'text' or 'value', not both")
+    }
+    return .text(text)
   }
 
   /// Reads what's submitted: one of `answer`, `text`, `default`, `confirm`, and `form`, or `answers` and `texts`.

@@ -46,7 +46,7 @@ extension Conversation {
       }
       return self.change(change, in: context)
     case .answer: return perform(action, then: .outcome, in: context)
-    case .give, .decide, .reply, .found: return next(in: context)
+    case .give, .setAside, .decide, .reply, .found: return next(in: context)
     }
   }
 

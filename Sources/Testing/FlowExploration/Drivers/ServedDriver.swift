@@ -177,8 +177,13 @@ package final class ServedDriver: ScriptDriver {
     case .found(let facts): ("reply", ValueMap([("facts", value(facts))]))
     case .effectEnded(let result): ("reply", ValueMap([("result", value(result))]))
     case .retry: ("retry", ValueMap())
+    case .setAside(let field, .text(let text)):
+      ("set-aside", ValueMap([("field", .string(field)), ("text", .string(text))]))
+    case .setAside(let field, .value(let value)):
+      ("set-aside", ValueMap([("field", .string(field)), ("value", value)]))
+    case .setAside(let field, _): ("set-aside", ValueMap([("field", .string(field))]))
     case .leave(let reason): ("close", ValueMap([("reason", .string(reason.rawValue))]))
-    case .effectBegan, .decideFile, .edit, .focus, .setAside, .give: (nil, ValueMap())
+    case .effectBegan, .decideFile, .edit, .focus, .give: (nil, ValueMap())
     }
   }
 

@@ -29,6 +29,11 @@ public enum WalkAction: Hashable, Sendable {
   /// Goes to a visible field of the form that's the top step.
   case focus(String)
 
+  /// Keeps input that isn't submitted at a visible field of the top step, as ``FieldState/unfinished``.
+  ///
+  /// `offered` drops what's kept there.
+  case setAside(String, FieldInput)
+
   /// Changes the list of records that's the top step.
   case change(ListChange)
 
@@ -102,6 +107,12 @@ extension FlowWalk {
     case .focus(let field):
       _ = try asked("focus")
       return .focus(field: field)
+    case .setAside(let id, let input):
+      let step = try asked("unfinished input")
+      guard step.visibleFields.contains(where: { $0.id == id }) else {
+        throw WalkError(.notAsked, "'\(id)' isn't asked")
+      }
+      return .setAside(field: id, input)
     case .change(let change):
       try check(change, at: asked("change of a list"))
       return change.event

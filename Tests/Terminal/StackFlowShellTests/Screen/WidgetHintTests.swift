@@ -42,9 +42,7 @@ import Testing
   @Test func aFilterThatFindsNothingIsNotTaken() throws {
     var list = ChoiceWidget(field: try askedField("type: choice, choices: [a, b]"))
     list.lineChanged(line("zz"))
-    let hints = list.hints(in: WidgetContext(line: line("zz")))
-    expectEqual(hints.map(\.key), ["enter", "esc"])
-    expectEqual(hints.first?.effect, "next")
+    expectEqual(list.hints(in: WidgetContext(line: line("zz"))).map(\.key), ["esc"])
   }
 
   @Test func aSuggestionSaysWhichKeyTakesIt() throws {

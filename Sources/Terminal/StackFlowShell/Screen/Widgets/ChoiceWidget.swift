@@ -105,7 +105,7 @@ public struct ChoiceWidget: ScreenWidget {
   /// The hints about the keys in the list.
   public func hints(in context: WidgetContext) -> [KeyHint] {
     guard list.count > 0 || list.typed.isEmpty else {
-      return [context.next, context.hint("esc", .actClear)]
+      return [context.hint("esc", .actClear)]
     }
     var hints: [KeyHint] = []
     if list.entry != nil, list.chosen.map({ field.choices[$0].isEnabled }) ?? true {

@@ -9,7 +9,7 @@ import TerminalIO
 ///
 /// The choices that the filter finds are in the order of their fit, without sections.
 struct FilteredList {
-  /// What a row of the list is.
+  /// A row of the list.
   enum Entry: Hashable {
     /// A row above the choices.
     case extra(ExtraRow)

@@ -19,7 +19,7 @@ public struct TextWidget: ScreenWidget {
   /// The column that the cursor keeps while it moves up and down, in cells.
   private var column: Int?
 
-  /// What Esc has emptied.
+  /// The text that Esc erased.
   private var emptied = EmptiedText()
 
   private final class DrawnWidth {

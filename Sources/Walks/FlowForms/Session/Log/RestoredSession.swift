@@ -109,7 +109,7 @@ extension FlowSession {
         if case .decideFile = saved.event { isOfEffect = isIgnored }
         // Answers that were taken as offered are given again below, whatever is offered now.
         let isToldLater = isOfEffect || saved.taken != nil
-        // What a reply was about waits with it.
+        // A reply waits with the event that it answers.
         let first = events[...position].lastIndex { !$0.event.isReply } ?? position
         return handlingAgain(inOrder: events[..<first]).waiting(
           for: events, from: first, computed, isChanged: isChanged,

@@ -34,7 +34,7 @@ enum Unfinished {
   }
 }
 
-// What was typed or picked and not submitted.
+// Keeps input that isn't submitted.
 extension EventHandling {
   /// Keeps an input at a visible field of the top step.
   mutating func setAside(_ input: FieldInput, at id: String) {
