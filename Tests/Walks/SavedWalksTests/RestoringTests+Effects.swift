@@ -283,6 +283,29 @@ extension RestoringTests {
     expectEqual(restored.appendableEvents(after: saved)?.count, 1)
   }
 
+  /// The effect began again in the flow that's restored, but its undo is what's in doubt.
+  @Test func anUndoThatBeganInAnotherFlowIsInDoubtInTheFirst() throws {
+    let other = Self.effect.replacing("[mkdir, ", with: "[mkdir, -p, ")
+    var session = try Self.restored(
+      try Self.killed(try Self.begun(Self.effect), [.next(.text("x"))]), in: other
+    ).session
+    session.handle(.effectEnded(.ended(CommandResult(status: 0))), now: .epoch)
+    session.handle(.effectBegan, now: .epoch)
+    let undo = try #require(session.effectInProgress)
+    #expect(undo.isUndo)
+    for isUndone in [true, false] {
+      let host = CountingHost()
+      let runner = Self.runner(try Self.restored(session, in: Self.effect), host)
+      runner.start()
+      #expect(runner.decision?.requests == [undo] && host.count == 0)
+      runner.decide(isUndone ? .yes : .no())
+      #expect(runner.decision == nil && focus(runner.session) == "last")
+      runner.send(.next(.text("end")))
+      #expect(runner.decision == nil)
+      expectEqual(host.words, isUndone ? ["mkdir x"] : ["rmdir x", "mkdir x"])
+    }
+  }
+
   private final class CountingHost: EffectHost, @unchecked Sendable {
     var requests: [EffectRequest] = []
     var count: Int { requests.count }

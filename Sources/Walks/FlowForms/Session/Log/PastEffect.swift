@@ -146,7 +146,7 @@ extension PastEffect {
     /// The effects, oldest first.
     private(set) var effects: [PastEffect] = []
 
-    /// The lowest place of an effect whose undo has only begun; nil if there's none.
+    /// The places where the last effect whose undo has only begun, and that undo, began; nil if there's none.
     private(set) var undone: (effect: Int, undo: Int)?
 
     private var depth = 0
@@ -162,7 +162,8 @@ extension PastEffect {
       if let last = effects.last(where: { $0.stage == .undoing }), let event = last.undoing,
         let undo = events.lastIndex(of: event)
       {
-        undone = (last.place, undo)
+        let beginning = last.beginning.flatMap { events[..<undo].lastIndex(of: $0) }
+        undone = (beginning ?? last.place, undo)
       }
     }
 
