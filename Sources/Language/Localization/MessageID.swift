@@ -647,6 +647,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case fileNumber
   case fileIs
   case failedTitle
+  case failedAgainTitle
   case stuckTitle
   case lineOfFlow
   case effectsBackTitle

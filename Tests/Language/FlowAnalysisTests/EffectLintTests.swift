@@ -3,12 +3,26 @@
 import Expectations
 import FlowAnalysis
 import FlowFiles
+import FlowForms
 import Testing
 
 @Suite struct EffectLintTests {
   @Test func shellSyntaxIsReported() throws { try expectGolden("no-shell") }
 
   @Test func secretsMayOnlyReachPlacesThatKeepThem() throws { try expectGolden("secret-effects") }
+
+  @Test func aFailureWithoutAWayOnIsReported() throws { try expectGolden("no-way-on") }
+
+  /// The flow says so itself; by default, there's a way on.
+  @Test(arguments: EffectErrorPolicy.allCases + [nil])
+  func onlyStopLeavesNoWayOn(policy: EffectErrorPolicy?) {
+    let found = ids(
+      """
+        - { commit: sure, text: Sure? }
+        - { write: file, path: file, content: x\(policy.map { ", onError: \($0)" } ?? "") }
+      """)
+    expectEqual(found, policy == .stop ? ["no-way-on"] : [])
+  }
 
   /// A capture that may be skipped needs a guard.
   @Test(arguments: [

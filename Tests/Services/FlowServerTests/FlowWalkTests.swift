@@ -25,7 +25,6 @@ import Testing
           - { ask: host, type: string, default: localhost }
       - { ask: pass, type: secret, confirm: true }
       - write: config
-        onError: retry
         path: out.txt
         content: "${name}\\n"
       - { commit: sure, text: Really? }

@@ -240,7 +240,9 @@ import Testing
   // MARK: Failures
 
   @Test func onErrorStopStopsAtTheFailureAndBackStillWorks() throws {
-    var walker = try EffectWalker(Self.between("  - { run: act, command: [act, now] }")) { _ in
+    var walker = try EffectWalker(
+      Self.between("  - { run: act, command: [act, now], onError: stop }")
+    ) { _ in
       .failed(message: "wasn't found")
     }
     let said = walker.send(.next(.text("x")))
@@ -254,20 +256,6 @@ import Testing
     walker.send(.back(1))
     expectEqual(walker.asked, "first")
     expectEqual(walker.step?.focusedField?.offer?.value, "x")
-  }
-
-  @Test func retryRunsTheStepAgain() throws {
-    var walker = try EffectWalker(
-      Self.between("  - { run: act, command: [act], onError: retry }")
-    ) { _ in .failed(message: "was busy") }
-    walker.type("x")
-    expectEqual(walker.failure?.effect, EffectFailure(step: "act", retries: "act"))
-    walker.send(.retry)
-    #expect(walker.failure != nil)
-    walker.reply = EffectWalker.success
-    walker.send(.retry)
-    expectEqual(walker.asked, "last")
-    expectEqual(walker.log, ["run act", "run act", "run act"])
   }
 
   @Test func onErrorBackReturnsToTheLastQuestionWithTheReason() throws {
@@ -310,11 +298,12 @@ import Testing
     expectEqual(walker.asked, "left")
   }
 
-  @Test func onErrorBackWithoutAQuestionIsAStop() throws {
+  @Test func onErrorBackWithoutAQuestionIsARetry() throws {
     let walker = try EffectWalker(
       "flow: 1\nid: t\nsteps:\n  - { run: act, command: [act], onError: back }\n"
     ) { _ in .failed(message: "was refused") }
     expectEqual(walker.failure?.message, "'act' was refused")
+    expectEqual(walker.failure?.effect?.retries, "act")
   }
 
   @Test func onErrorBackDoesNotReturnPastAFloor() throws {

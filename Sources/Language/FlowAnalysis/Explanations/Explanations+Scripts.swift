@@ -120,7 +120,7 @@ extension Explanations {
       "nothing-to-retry", "there's no failure to retry",
       meaning: "'retry' repeats an effect that failed and can be retried.",
       example: "- retry: install",
-      remedy: "make the effect fail in 'runs:' first, or give its step 'onError: retry'."),
+      remedy: "make the effect fail in 'runs:' first; with 'onError: stop', it isn't tried again."),
     Explanation(
       "unused-denial", "a 'deny' is never used",
       meaning: """

@@ -245,7 +245,7 @@ extension StepDefinition {
   }
 
   /// Whether the user can't go back past this step.
-  fileprivate var isFloor: Bool {
+  var isFloor: Bool {
     switch kind {
     case .commit: true
     case .run(let run): run.undo == nil && !run.onlyReads

@@ -30,7 +30,7 @@ extension LoadingContext {
     return .run(
       RunDefinition(
         call: call, undo: undo, onlyReads: onlyReads?.isOn ?? false, capture: capture,
-        onError: onError ?? .stop, isSecret: isSecret))
+        onError: onError ?? .retry, isSecret: isSecret))
   }
 
   /// Reads `undo:`, which is a command as a list, or a map with the keys of a call.

@@ -49,7 +49,7 @@ extension LoadingContext {
       WriteDefinition(
         path: target ?? TextTemplate(parts: [.words(".")], place: place(entry.key.range)),
         content: .tree(tree), exists: (exists ?? .ask).policy, isSecret: isSecret,
-        onError: onError ?? .stop))
+        onError: onError ?? .retry))
   }
 
   /// Warns of a tree that's written into its own folder, if the flow is walked in the folder that it's in.

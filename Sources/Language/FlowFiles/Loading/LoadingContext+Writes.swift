@@ -46,7 +46,7 @@ extension LoadingContext {
     return .write(
       WriteDefinition(
         path: path, content: content, exists: exists ?? .ask, mode: bits,
-        isSecret: isSecret, onError: onError ?? .stop))
+        isSecret: isSecret, onError: onError ?? .retry))
   }
 
   private func content(_ entry: YAMLEntry) -> WriteDefinition.Content? {

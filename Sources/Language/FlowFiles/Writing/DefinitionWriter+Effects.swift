@@ -17,7 +17,7 @@ extension DefinitionWriter {
       map.add(.capture, .text(capture.kind.rawValue))
       if let type = capture.type { add(type, to: &map) }
     }
-    if run.onError != .stop { map.add(.onError, .text(run.onError.rawValue)) }
+    if run.onError != .retry { map.add(.onError, .text(run.onError.rawValue)) }
     map.add(.secret, run.isSecret.map { .boolean($0) })
   }
 
@@ -59,7 +59,7 @@ extension DefinitionWriter {
     if write.exists != .ask { map.add(.exists, .text(write.exists.rawValue)) }
     map.add(.mode, write.mode.map { .scalar(YAMLLines.quoted(octal($0))) })
     if write.isSecret { map.add(.secret, .boolean(true)) }
-    if write.onError != .stop { map.add(.onError, .text(write.onError.rawValue)) }
+    if write.onError != .retry { map.add(.onError, .text(write.onError.rawValue)) }
   }
 
   private mutating func add(
@@ -78,7 +78,7 @@ extension DefinitionWriter {
     }
     map.add(.mode, write.mode.map { .scalar(YAMLLines.quoted(octal($0))) })
     if write.isSecret { map.add(.secret, .boolean(true)) }
-    if write.onError != .stop { map.add(.onError, .text(write.onError.rawValue)) }
+    if write.onError != .retry { map.add(.onError, .text(write.onError.rawValue)) }
   }
 
   private func octal(_ mode: Int) -> String {

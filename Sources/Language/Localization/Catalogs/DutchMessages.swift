@@ -676,6 +676,7 @@ extension BuiltInLanguage {
     case .fileNumber: "{number} van {count}: {text}"
     case .fileIs: "{path} {what}"
     case .failedTitle: "Dit is mislukt"
+    case .failedAgainTitle: "Dit is weer mislukt"
     case .stuckTitle: "De flow kan niet verder"
     case .lineOfFlow: "regel {line} van de flow"
     case .effectsBackTitle: "Teruggaan doet dit"

@@ -657,6 +657,7 @@ extension BuiltInLanguage {
     case .fileNumber: "{number} of {count}: {text}"
     case .fileIs: "{path} {what}"
     case .failedTitle: "This failed"
+    case .failedAgainTitle: "This failed again"
     case .stuckTitle: "The flow can't continue"
     case .lineOfFlow: "line {line} of the flow"
     case .effectsBackTitle: "Going back does this"

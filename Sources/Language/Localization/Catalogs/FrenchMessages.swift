@@ -716,6 +716,7 @@ extension BuiltInLanguage {
     case .fileNumber: "{number} sur {count} : {text}"
     case .fileIs: "{path} {what}"
     case .failedTitle: "Échec"
+    case .failedAgainTitle: "Nouvel échec"
     case .stuckTitle: "Le parcours ne peut pas continuer"
     case .lineOfFlow: "ligne {line} du parcours"
     case .effectsBackTitle: "Revenir fait ceci"

@@ -699,6 +699,7 @@ extension BuiltInLanguage {
     case .fileNumber: "{number} von {count}: {text}"
     case .fileIs: "{path} {what}"
     case .failedTitle: "Das ist fehlgeschlagen"
+    case .failedAgainTitle: "Das ist wieder fehlgeschlagen"
     case .stuckTitle: "Der Ablauf kann nicht weitergehen"
     case .lineOfFlow: "Zeile {line} des Ablaufs"
     case .effectsBackTitle: "Zurückgehen bewirkt dies"

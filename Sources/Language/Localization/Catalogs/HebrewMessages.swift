@@ -651,6 +651,7 @@ extension BuiltInLanguage {
     case .fileNumber: "{number} מתוך {count}: {text}"
     case .fileIs: "{path} {what}"
     case .failedTitle: "הפעולה נכשלה"
+    case .failedAgainTitle: "הפעולה נכשלה שוב"
     case .stuckTitle: "התהליך אינו יכול להמשיך"
     case .lineOfFlow: "שורה {line} של התהליך"
     case .effectsBackTitle: "החזרה תבצע את זה"

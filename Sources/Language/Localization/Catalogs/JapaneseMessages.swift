@@ -626,6 +626,7 @@ extension BuiltInLanguage {
     case .fileNumber: "{count}件中{number}: {text}"
     case .fileIs: "{path} {what}"
     case .failedTitle: "失敗しました"
+    case .failedAgainTitle: "再び失敗しました"
     case .stuckTitle: "フローを続行できません"
     case .lineOfFlow: "フローの{line}行目"
     case .effectsBackTitle: "戻ると次を行います"

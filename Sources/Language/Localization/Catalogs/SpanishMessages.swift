@@ -703,6 +703,7 @@ extension BuiltInLanguage {
     case .fileNumber: "{number} de {count}: {text}"
     case .fileIs: "{path} {what}"
     case .failedTitle: "Esto ha fallado"
+    case .failedAgainTitle: "Esto ha vuelto a fallar"
     case .stuckTitle: "El flujo no puede continuar"
     case .lineOfFlow: "línea {line} del flujo"
     case .effectsBackTitle: "Volver hace esto"

@@ -132,6 +132,12 @@ final class WalkSaver {
       isWorthAFile = session.events(after: passedCount).contains {
         isAttended ? $0.event.isWorthSaving : $0.event == .effectBegan
       }
+      // What a commit made final is continued, also where the effect wasn't allowed to begin.
+      if case .failed(let failure) = session.state, failure.effect != nil,
+        session.floorStep != nil
+      {
+        isWorthAFile = true
+      }
       passedCount = session.eventCount
     }
     return isWorthAFile
@@ -214,14 +220,15 @@ final class WalkSaver {
 
   /// Says how to continue the walk, if it's saved.
   ///
-  /// A walk that no user has begun, and of which nothing has stayed outside, is deleted instead.
+  /// A walk that no user has begun, that has passed no commit, and of which nothing has stayed outside, is
+  /// deleted instead.
   func sayHowToContinue(_ session: FlowSession) {
     if journal?.isCurrent == false { saveAgain(session) }
     guard let journal, journal.isCurrent else { return }
     let catalog = session.catalog
     guard
       isContinued || isAttended() || session.effectInProgress != nil
-        || !session.standingEffects.isEmpty
+        || session.floorStep != nil || !session.standingEffects.isEmpty
     else { return journal.remove() }
     let command = "stackflow run --resume \(journal.id)\(options)"
     ProgramOutput.message("stackflow: " + catalog.text(.continueWith, ["command": .text(command)]))

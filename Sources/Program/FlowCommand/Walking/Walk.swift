@@ -154,6 +154,11 @@ struct Walk {
     }
     runner.performsEffects = false
     runner.start()
+    // A saved walk may have failed, which only a user is asked about.
+    if case .failed(let failure) = runner.state, let effect = failure.effect {
+      record.isAtEffect = true
+      if isAlone, effect.retries == effect.step { runner.send(.retry) }
+    }
     if let result = try await advance(isFirst: true) { return result }
     if !attendance.isAlone, let terminal = openTerminal() {
       return try await ask(on: terminal, keepsOpen: keepsOpen)
@@ -240,6 +245,11 @@ struct Walk {
 
   // MARK: Without a user
 
+  /// Whether no one can be asked.
+  private var isAlone: Bool {
+    attendance.isAlone || openedTerminal == nil && !DeviceTerminal.isAvailable
+  }
+
   /// Passes the steps that need no user; without a user, their texts go to standard error.
   private func pass() {
     var passed: (id: String, depth: Int)?
@@ -302,7 +312,7 @@ struct Walk {
   ///
   /// - Throws: ``ProgramEnding``, after listing the answers that are missing or refused.
   private func checkAhead() throws(ProgramEnding) {
-    guard attendance.isAlone || openedTerminal == nil && !DeviceTerminal.isAvailable else { return }
+    guard isAlone else { return }
     var asked: Set<StepKeyword> = [.ask, .repeat]
     if !attendance.isYes { asked.formUnion([.review, .commit]) }
     if reportRefused() { throw ProgramEnding(.invalidAnswers) }

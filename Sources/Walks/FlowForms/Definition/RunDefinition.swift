@@ -26,7 +26,7 @@ public struct RunDefinition: Hashable, Sendable {
   /// Creates a run.
   public init(
     call: CallDefinition, undo: CallDefinition? = nil, onlyReads: Bool = false,
-    capture: CaptureDefinition? = nil, onError: EffectErrorPolicy = .stop, isSecret: Bool? = nil
+    capture: CaptureDefinition? = nil, onError: EffectErrorPolicy = .retry, isSecret: Bool? = nil
   ) {
     self.call = call
     self.undo = undo
@@ -153,13 +153,15 @@ public struct CaptureDefinition: Hashable, Sendable {
 
 /// The policy for a `run` or a `write` that fails.
 public enum EffectErrorPolicy: String, Hashable, Sendable, CaseIterable {
-  /// The session enters the state `failed`, in which it's possible to go back.
+  /// The session enters the state `failed`, in which it's only possible to go back. Where nothing below can be
+  /// popped, there's no way on.
   case stop
 
-  /// The session goes back to the last visible step, and shows the reason.
+  /// The session goes back to the last visible step, and shows the reason. Where nothing below can be
+  /// popped, it's ``retry``.
   case back
 
-  /// Like ``stop``, but the user can also try again.
+  /// The session enters the state `failed`, in which it's possible to try again and to go back. It's the default.
   case retry
 
   /// The flow continues, without a captured value.

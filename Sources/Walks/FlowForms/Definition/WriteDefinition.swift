@@ -41,7 +41,7 @@ public struct WriteDefinition: Hashable, Sendable {
   /// Creates a write.
   public init(
     path: TextTemplate, content: Content, exists: ExistingFilePolicy = .ask, mode: Int? = nil,
-    isSecret: Bool = false, onError: EffectErrorPolicy = .stop
+    isSecret: Bool = false, onError: EffectErrorPolicy = .retry
   ) {
     self.path = path
     self.content = content

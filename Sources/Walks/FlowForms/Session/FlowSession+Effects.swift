@@ -34,6 +34,18 @@ extension FlowSession {
   /// The decision about a file of the pending write; nil if there's none.
   package func fileDecision(at path: String) -> FileDecision? { fileDecisions[path] }
 
+  /// Whether the effect that failed was tried again before.
+  ///
+  /// - Complexity: O(*n*) in the number of events.
+  package var hasFailedAgain: Bool {
+    log.events.last { entry in
+      switch entry.event {
+      case .effectBegan, .effectEnded, .found, .decideFile, .give: false
+      default: entry.outcome != .refused
+      }
+    }?.event == .retry
+  }
+
   /// Whether an effect of the walk's past is being undone or asked about.
   package var isSettling: Bool {
     if case .settling = phase { true } else { false }

@@ -117,6 +117,7 @@ import Testing
     "Als Nächstes geschieht:", "  ausführen: book", "Mit ja zulassen, mit nein ablehnen.",
     "Buchen", "  ausführen: book",
     "Fehlgeschlagen: „book“: mit Status 3 beendet (Zeile 8 des Ablaufs).",
-    "Möglich: :back zum Ändern einer Antwort oder :quit zum Verlassen.",
+    "Möglich: :retry für einen neuen Versuch, :back zum Ändern einer Antwort oder",
+    ":quit zum Verlassen.",
   ]
 }

@@ -178,7 +178,8 @@ import Testing
     let hint = "Type yes to allow it, no to refuse, or :show to read what is written."
     #expect(shown.count { $0 == hint } >= 2, "what isn't understood gets the hint again: \(shown)")
     #expect(shown.contains("This failed: 'mkdir' wasn't allowed (line 5 of the flow)."))
-    #expect(shown.contains("Type :back to change an answer or :quit to leave."))
+    #expect(
+      shown.contains("Type :retry to try it again, :back to change an answer or :quit to leave."))
     expectEqual(host.log.first, "run mkdir other")
   }
 
@@ -318,16 +319,17 @@ import Testing
     expectEqual(
       shown[start...].filter { !$0.hasPrefix(">") },
       [
-        failure, "Type :quit to leave.",
+        failure, "Type :retry to try it again or :quit to leave.",
         "Not possible: can't go back past 'Pay now'.",
-        "What 'Pay now' did can't be undone.", "Type :quit to leave.",
-        "Type :quit to leave.",
+        "What 'Pay now' did can't be undone.", "Type :retry to try it again or :quit to leave.",
+        "Type :retry to try it again or :quit to leave.",
       ])
   }
 
   @Test func aFailureThatCannotBeRetriedSaysSo() async throws {
     let host = Host(["folder": [.ended(CommandResult(status: 1))]], permission: .granted)
-    let (shown, _) = try await walk(host, typing: "app", ":retry", ":help")
+    let text = Self.flow.replacing("undo: [rmdir", with: "onError: stop, undo: [rmdir")
+    let (shown, _) = try await walk(host, on: text, typing: "app", ":retry", ":help")
     #expect(shown.contains("Not possible: this can't be tried again."))
     let help = try #require(shown.firstIndex(of: "You can type:"))
     let words = shown[help...].filter { $0.hasPrefix("  :") }.map { $0.dropFirst(2) }

@@ -20,7 +20,14 @@ struct EffectWalker {
     _ text: String, inputs: [String: Value] = [:], options: SessionOptions = SessionOptions(),
     reply: @escaping (EffectRequest) -> EffectResult = Self.success
   ) throws {
-    session = try FlowSession(flow: try flow(text), inputs: inputs, options: options)
+    try self.init(try flow(text), inputs: inputs, options: options, reply: reply)
+  }
+
+  init(
+    _ flow: CheckedFlow, inputs: [String: Value] = [:], options: SessionOptions = SessionOptions(),
+    reply: @escaping (EffectRequest) -> EffectResult = Self.success
+  ) throws {
+    session = try FlowSession(flow: flow, inputs: inputs, options: options)
     self.reply = reply
     send(.start)
   }

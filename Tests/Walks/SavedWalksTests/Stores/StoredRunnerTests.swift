@@ -12,26 +12,31 @@ import Testing
 /// Async runners over a store: what's announced is stored, of two runners one is over, and nothing that happened
 /// outside is done twice.
 @Suite struct StoredRunnerTests {
-  private static func flow() throws -> CheckedFlow {
-    try checkedFlow(
+  private static func flow(committing: Bool = false) throws -> CheckedFlow {
+    let commit = committing ? "\n  - { commit: sure, text: Sure? }" : ""
+    return try checkedFlow(
       """
       flow: 1
       id: account
       steps:
-        - { ask: name, type: string }
+        - { ask: name, type: string }\(commit)
         - { run: make, action: make, with: { name: name } }
         - { ask: last, type: string }
       """, name: "account.flow.yaml")
   }
 
-  /// Counts effects, and waits before each one ends if it's told to.
+  /// Counts effects, of which the first may fail, and waits before each one ends if it's told to.
   private actor Effects: AsyncEffectHost {
     private(set) var count = 0
     private var waiting: CheckedContinuation<Void, Never>?
     private var started: CheckedContinuation<Void, Never>?
     private let isHeld: Bool
+    private let failureCount: Int
 
-    init(isHeld: Bool = false) { self.isHeld = isHeld }
+    init(isHeld: Bool = false, failing failureCount: Int = 0) {
+      self.isHeld = isHeld
+      self.failureCount = failureCount
+    }
 
     func perform(_ request: EffectRequest) async -> EffectResult {
       count += 1
@@ -40,6 +45,7 @@ import Testing
         started = nil
         await withCheckedContinuation { waiting = $0 }
       }
+      guard count > failureCount else { return .failed(message: "was busy") }
       return .returned(.null)
     }
 
@@ -79,6 +85,38 @@ import Testing
     expectEqual(result.output, ["name": "billing", "last": "end"])
     let stored = try await store.load("walk")
     #expect(stored.walk == SavedWalk(await second.session))
+  }
+
+  /// The failure is stored, and each runner can try again, until it succeeds.
+  @Test func aFailurePastACommitIsTriedAgainByAnotherRunner() async throws {
+    let store = MemoryWalkStore(clock: { .epoch })
+    let effects = Effects(failing: 3)
+    let flow = try Self.flow(committing: true)
+    func runner() async throws -> AsyncFlowRunner {
+      let runner = try await AsyncFlowRunner(
+        flow: flow, in: store, id: "walk", effects: effects, clock: { .epoch })
+      try await runner.start()
+      return runner
+    }
+    let first = try await runner()
+    try await first.send(.next(.text("billing")))
+    try await first.send(.next(.text("yes")))
+    for count in 1...3 {
+      let next = try await runner()
+      guard case .failed(let failure) = await next.state else {
+        Issue.record("it hasn't failed")
+        return
+      }
+      expectEqual(failure.effect, EffectFailure(step: "make", retries: "make"))
+      #expect(await !next.session.canGoBack)
+      expectEqual(await effects.count, count)
+      try await next.send(.retry)
+    }
+    let last = try await runner()
+    #expect(await asked(last) == "last")
+    // It's over, and isn't tried again.
+    try await last.send(.retry)
+    expectEqual(await effects.count, 4)
   }
 
   @Test func eachEventIsStoredBeforeItIsPublished() async throws {

@@ -63,7 +63,10 @@ extension LineSubject {
       return [
         QuestionRow(
           .title, -1,
-          .stepTitle(catalog.text(failure.effect == nil ? .stuckTitle : .failedTitle))),
+          .stepTitle(
+            catalog.text(
+              failure.effect == nil
+                ? .stuckTitle : session.hasFailedAgain ? .failedAgainTitle : .failedTitle))),
         QuestionRow(.problem, -1, .denial(failure.message)),
         QuestionRow(
           .hint, -1,

@@ -112,7 +112,7 @@ extension EventHandling {
   private mutating func effectFailed(_ step: CheckedStep, _ complaint: String) {
     let message = reader.hidingSecrets(complaint)
     announcements.append(.effectFailed(id: step.id, message: message))
-    switch step.onError ?? .stop {
+    switch step.onError ?? .retry {
     case .skip:
       let values: [Value?] = step.elements.isEmpty ? [] : [nil]
       let trace = EffectTrace(isDone: false, isFloor: false, undo: nil)
@@ -120,7 +120,7 @@ extension EventHandling {
     case .back:
       guard let top = reader.session.stack.top, let below = top.shownBelow, below >= top.floor
       else {
-        return stand(step, message, retries: nil)
+        return stand(step, message, retries: step.id)
       }
       let request = makeRequest(.pop(reader.session.stack.count - 1 - below), source: .program)
       continuePop(PopGoal(depth: below, request: request, denial: message))
