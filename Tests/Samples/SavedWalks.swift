@@ -9,3 +9,4 @@ let id = "trip"
 let now = Timestamp.epoch
 var flow: CheckedFlow { fatalError("samples are compiled, not run") }
 var session: FlowSession { fatalError("samples are compiled, not run") }
+var earlier: CheckedFlow { fatalError("samples are compiled, not run") }

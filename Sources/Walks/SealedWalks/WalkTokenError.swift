@@ -23,8 +23,8 @@ public enum WalkTokenError: Error, Hashable, Sendable {
   /// The token was accepted until this time.
   case expired(Timestamp)
 
-  /// The token belongs to another flow, or to another version of it.
-  case otherFlow
+  /// The flow has changed since the token was made.
+  case changedFlow
 
   /// A later token of the walk was made, and the store refuses this one.
   case superseded
@@ -48,7 +48,7 @@ public enum WalkTokenError: Error, Hashable, Sendable {
     case .unknownKey(let id): "the token was made with the key \(id), which is not known"
     case .forged: "the token was changed, or made with another key"
     case .expired(let time): "the token has expired at \(time)"
-    case .otherFlow: "the token belongs to another flow, or another version of it"
+    case .changedFlow: "the flow has changed since the token was made"
     case .superseded: "the walk has gone on since this token was made"
     case .needsStore: "the walk has performed an effect, so its tokens need a store"
     case .walk(let error): error.message

@@ -36,7 +36,7 @@ final class ContextConversation {
     var isStateless: Bool { self == .stateless || self == .statelessWithoutForms }
   }
 
-  private(set) var server: ContextServer
+  var server: ContextServer
   private let style: Style
   private let tool: String
   private var id: Int64 = 0

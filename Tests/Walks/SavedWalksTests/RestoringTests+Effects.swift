@@ -63,6 +63,31 @@ extension RestoringTests {
     #expect(host.count == 2 && focus(third.session) == "last")
   }
 
+  /// The log is one of the flow before, whose machines would take what follows for their own.
+  @Test(arguments: [
+    ("", ""), ("ask: last, type: string", "ask: last, type: string, label: Last"),
+    ("  - { ask: last", "  - { ask: more, type: string }\n  - { ask: last"),
+    ("  - run: made", "  - { ask: more, type: string }\n  - run: made"),
+  ])
+  func aWalkRestoredInAChangedFlowIsSavedAsAWholeFirst(old: String, new: String) throws {
+    let session = Self.walk(
+      try Self.begun(Self.effect), [.next(.text("x"))],
+      effects: .ended(CommandResult(status: 0)))
+    let changed = old.isEmpty ? Self.effect : Self.effect.replacing(old, with: new)
+    var restored = try Self.restored(session, in: changed).session
+    let count = restored.eventCount
+    expectEqual(restored.appendableEvents(after: count) == nil, !old.isEmpty)
+    restored.handle(.next(.text("y")), now: .epoch)
+    expectEqual(restored.appendableEvents(after: count) == nil, !old.isEmpty)
+    guard restored.awaitedReplays.isEmpty else { return }
+    // Once it's saved as a whole, what follows can be appended.
+    var saved = SavedWalk(restored)
+    let next = restored.eventCount
+    restored.decide(.approve, now: .epoch)
+    saved.events += try #require(restored.appendableEvents(after: next))
+    expectEqual(saved, SavedWalk(restored))
+  }
+
   @Test func anEffectAfterASecretIsNotPerformedTwice() throws {
     let text = Self.effect.replacing(
       "  - run: made", with: "  - { ask: token, type: secret }\n  - run: made")

@@ -120,10 +120,18 @@ import Testing
     let ring = try #require(WalkKeyRing(wrong))
     let other = WalkTokens(keys: ring, lifetime: 60)
     #expect(try Self.refusal(of: text, by: other, in: flow) == .forged)
-    for (old, new) in [("type: integer", "type: integer, min: 1"), ("id: trip", "id: trips")] {
+    let others: [(String, String, WalkTokenError)] = [
+      ("type: integer", "type: integer, min: 1", .changedFlow),
+      ("id: trip", "id: trip\nversion: 2", .changedFlow),
+      ("id: trip", "id: trips", .walk(.otherFlow(saved: "trip", given: "trips"))),
+    ]
+    for (old, new, error) in others {
       let changed = try Self.flow(Self.text.replacing(old, with: new))
-      #expect(try Self.refusal(of: text, by: tokens, in: changed) == .otherFlow)
+      #expect(try Self.refusal(of: text, by: tokens, in: changed) == error)
     }
+    let later = try Self.flow(Self.text.replacing("id: trip", with: "id: trip\nversion: 2"))
+    let newer = try tokens.seal(try FlowSession(flow: later), now: try Self.time(100))
+    #expect(try refusal(of: newer) == .walk(.laterVersion(flow: "trip", saved: 2, given: 1)))
     let long = String(repeating: "A", count: 2_001)
     #expect(try refusal(of: long) == .tooLong(limit: 2_000))
     for wrong in ["", "A", "AA", "AQ", "AQAAAAA", "é", "A=", "A B", "AR", "\(text)="] {

@@ -37,7 +37,7 @@ struct ReplaySource {
   private init(walk id: String, sealing: KeyFileOption) throws(ProgramEnding) {
     let (_, walk, flowPath) = try WalksCommand.read(id, key: sealing.key())
     let saved = try SavedScript(walk, id: id, flowPath: flowPath)
-    guard saved.notices.isEmpty else {
+    guard saved.restored.notices.isEmpty else {
       throw ProgramOutput.fail(
         .badFile,
         "'\(flowPath)' has changed since walk '\(id)' was saved, so it can't be shown as it was")

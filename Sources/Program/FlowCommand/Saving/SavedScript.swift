@@ -10,8 +10,8 @@ struct SavedScript {
   let flow: CheckedFlow
   let script: FlowScript
 
-  /// What restoring the walk noticed; empty if the flow is the one that saved it.
-  let notices: [RestoredSession.Notice]
+  /// The walk, with what was noticed; nothing if the flow is the one that saved it.
+  private(set) var restored: RestoredSession
 
   /// Restores a walk, whose secrets come from the environment.
   ///
@@ -31,14 +31,16 @@ struct SavedScript {
     }
     walk.events = events
     do throws(SavedWalkError) {
-      let restored = try walk.restored(in: flow, zone: SystemHost.zone)
-      notices = restored.notices
+      restored = try walk.restored(in: flow, zone: SystemHost.zone)
       script = ScriptRecording.script(
         of: restored.session, named: "walk \(id)", secrets: TestRun.secret)
     } catch {
       throw ProgramOutput.fail(.badFile, error.message)
     }
   }
+
+  /// Tells the user what was noticed.
+  mutating func tell() { SavedWalkPlace.tell(&restored) }
 
   /// Returns an event with the text of its secret, which the log leaves out.
   private static func withSecret(_ event: LoggedEvent) throws(ProgramEnding) -> LoggedEvent {

@@ -107,31 +107,11 @@ enum SavedWalkPlace {
     }
   }
 
-  /// Tells the user what was noticed when a walk was restored.
-  static func tell(_ restored: RestoredSession, tornBytes: Int) {
-    let catalog = restored.session.catalog
-    func name(_ id: String) -> MessageValue { .quoted(restored.session.name(of: id)) }
-    var lines: [String] = []
-    if tornBytes > 0 {
-      lines.append(catalog.text(.journalTorn, ["count": .count(tornBytes)]))
-    }
+  /// Tells the user what was noticed when a walk was restored, so that its session doesn't announce it.
+  static func tell(_ restored: inout RestoredSession) {
     for notice in restored.notices {
-      switch notice {
-      case .secretNeeded(let id):
-        lines.append(catalog.text(.savedSecret, ["id": name(id)]))
-      case .differs(_, let subject, let reason):
-        lines.append(
-          catalog.text(
-            .savedDiffers, ["id": name(subject ?? ""), "problem": .text(reason)]))
-      case .dropped(let id): lines.append(catalog.text(.savedDropped, ["id": name(id)]))
-      case .renamed(let old, let new):
-        lines.append(catalog.text(.savedRenamed, ["old": name(old), "new": name(new)]))
-      case .stayed(let id, let text):
-        lines.append(catalog.stayed(restored.session.name(of: id), text))
-      case .migrationFailed(let problem):
-        lines.append(catalog.text(.savedMigrationFailed, ["problem": .text(problem)]))
-      }
+      ProgramOutput.message("stackflow: \(restored.session.words(of: notice))")
     }
-    for line in lines { ProgramOutput.message("stackflow: \(line)") }
+    restored.notices = []
   }
 }

@@ -30,9 +30,14 @@ struct SavedWalkRow {
     return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))Z"
   }
 
-  /// The flow file, or why the walk can't be read.
+  /// The flow file, and the version of the flow unless it's 1, or why the walk can't be read.
   private var place: String {
-    outline.map { $0.isSealed ? $0.flowPath + " (sealed)" : $0.flowPath } ?? "damaged"
+    guard let outline else { return "damaged" }
+    let remarks = [
+      outline.flowVersion == 1 ? nil : "version \(outline.flowVersion)",
+      outline.isSealed ? "sealed" : nil,
+    ].compactMap { $0 }
+    return outline.flowPath + (remarks.isEmpty ? "" : " (\(remarks.joined(separator: ", ")))")
   }
 
   /// The row in a list.
@@ -48,6 +53,7 @@ struct SavedWalkRow {
     map["changed"] = .string(entry.changed.description)
     if let outline {
       map["flow"] = .string(outline.flowID)
+      map["version"] = .int(Int64(outline.flowVersion))
       map["file"] = .string(outline.flowPath)
       if let eventCount { map["events"] = .int(Int64(eventCount)) }
       if outline.isSealed { map["sealed"] = true }

@@ -3,6 +3,7 @@
 import FlowExpressions
 import FlowForms
 import FlowHosts
+import Localization
 import SavedWalks
 import SealedWalks
 
@@ -24,6 +25,9 @@ struct WalkSaving {
 
   /// Whether the walk is saved.
   var isSaved = true
+
+  /// Whether a walk that a later version of its flow has saved is continued.
+  var allowsDowngrade = false
 
   /// The key that seals the walk, so that its secrets are saved too; nil to leave them out.
   var key: WalkKey?
@@ -64,22 +68,28 @@ struct WalkSaving {
 }
 
 extension SavedWalkPlace {
-  /// Restores the walk of a journal, and tells the user what was noticed.
+  /// Restores the walk of a journal, and tells the user if the end of the journal is missing.
   ///
   /// - Throws: ``ProgramEnding`` if it doesn't belong to the flow.
   static func restored(
     _ journal: WalkJournal, in flow: CheckedFlow, _ answers: GivenAnswers.Answers,
-    _ options: SessionOptions
+    _ options: SessionOptions, allowingDowngrade allowsDowngrade: Bool
   ) throws(ProgramEnding) -> RestoredSession {
     do throws(SavedWalkError) {
       let restored = try journal.walk.continuable.restored(
         in: flow, zone: options.zone, answers: answers.fields, inputs: answers.inputs,
-        catalog: options.catalog)
-      tell(restored, tornBytes: journal.tornByteCount)
+        catalog: options.catalog, allowingDowngrade: allowsDowngrade)
+      if journal.tornByteCount > 0 {
+        let words: MessageArguments = ["count": .count(journal.tornByteCount)]
+        ProgramOutput.message(
+          "stackflow: " + restored.session.catalog.text(.journalTorn, words))
+      }
       return restored
     } catch {
       switch error {
       case .input(let error): throw RunRequest.ending(of: error)
+      case .laterVersion:
+        throw ProgramOutput.fail(.badFile, error.message + ", or go on with --allow-downgrade")
       default: throw ProgramOutput.fail(.badFile, error.message)
       }
     }

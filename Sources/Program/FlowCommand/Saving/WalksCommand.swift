@@ -94,7 +94,8 @@ struct WalksCommand: ParsableCommand {
       let folder = try WalksCommand.folder()
       let (entry, walk, flowPath) = try WalksCommand.read(id, key: sealing.key())
       if script {
-        let saved = try SavedScript(walk, id: id, flowPath: flowPath)
+        var saved = try SavedScript(walk, id: id, flowPath: flowPath)
+        saved.tell()
         return ProgramOutput.result(saved.script.text)
       }
       if json { return ProgramOutput.result(walk.json + "\n", as: .json) }

@@ -59,7 +59,7 @@ struct ServingOptions: ParsableArguments {
   /// Returns the flows of the files, or those of `./Flows` if there are none.
   ///
   /// - Throws: ``ProgramEnding`` if there's none, one has mistakes or needs another program, or two have
-  ///   the same id.
+  ///   the same id and version.
   func flows() throws(ProgramEnding) -> [ServedFlow] {
     var paths = try FlowFolder.paths(named: files)
     if paths.isEmpty { paths = FlowFolder.files.map { "\(FlowFolder.name)/\($0)" } }
@@ -74,8 +74,10 @@ struct ServingOptions: ParsableArguments {
         language: .some(lang ?? SystemHost.language))
       try FlowLoading.checkExtensions(of: flow, path)
       let served = ServedFlow(flow)
-      guard !flows.contains(where: { $0.name == served.name }) else {
-        throw ProgramOutput.fail(.usage, "two flows have the id '\(served.name)'")
+      guard !flows.contains(where: { ($0.name, $0.version) == (served.name, served.version) })
+      else {
+        throw ProgramOutput.fail(
+          .usage, "two flows have the id '\(served.name)' and the version \(served.version)")
       }
       flows.append(served)
     }

@@ -31,6 +31,9 @@ struct StateOptions: ParsableArguments {
 
   @OptionGroup var sealing: KeyFileOption
 
+  @Flag(help: "Continue the walk even if a later version of the flow has saved it.")
+  var allowDowngrade = false
+
   @Option(help: "The language of the texts, such as de or de-AT.")
   var lang: String?
 

@@ -343,12 +343,16 @@ struct ResultCommand: AsyncParsableCommand {
     let stepped = try SteppedWalk(options, .init())
     let walk = stepped.walk
     guard case .finished(let result) = walk.session.state else {
+      stepped.tellNotices()
       throw ProgramOutput.fail(
         .missingAnswers,
         walk.session.catalog.text(
           .stepIncomplete, ["command": .quoted("stackflow next \(try stepped.report([]).words)")]))
     }
-    guard result.outcome == .completed else { throw ProgramEnding(result.outcome) }
+    guard result.outcome == .completed else {
+      stepped.tellNotices()
+      throw ProgramEnding(result.outcome)
+    }
     if options.json {
       return try stepped.report([]).write(asJSON: true)
     }

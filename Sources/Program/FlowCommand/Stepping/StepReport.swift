@@ -96,6 +96,7 @@ struct StepReport {
     case .passed(_, let text): text
     case .followed(_, let name, let text): catalog.followed(name, text)
     case .stayed(_, let name, let text): catalog.stayed(name, text)
+    case .restored(let notice): walk.session.words(of: notice)
     case .performed(let id): catalog.text(.stepPerformed, ["id": name(id)])
     case .effectFailed(let id, let message):
       catalog.text(.effectDidFail, ["id": name(id), "problem": .text(message)])

@@ -74,7 +74,10 @@ extension SteppedWalk {
         id, in: folder, SavedWalk(session, keepingSecrets: true), flowPath: path, key)
     }
     let journal = if let opened { opened } else { try Self.journal(id, in: folder, key) }
-    let restored = try SavedWalkPlace.restored(journal, in: flow, answers, choices)
+    var restored = try SavedWalkPlace.restored(
+      journal, in: flow, answers, choices, allowingDowngrade: options.allowDowngrade)
+    // As JSON, it's among the notices of the walk.
+    if !options.json { SavedWalkPlace.tell(&restored) }
     // The walk calls it on the thread that changes the walk, and no other uses it meanwhile.
     nonisolated(unsafe) let saver = WalkSaver(
       continuing: journal, in: folder, restored, flowPath: path, key: key)

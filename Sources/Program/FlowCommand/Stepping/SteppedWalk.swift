@@ -128,8 +128,16 @@ final class SteppedWalk: @unchecked Sendable {
     guard saver?.isUpToDate ?? true else { throw ProgramEnding(.inputOutput) }
     switch result {
     case .success(let notices): return notices
-    case .failure(let error): throw ProgramOutput.fail(.usage, error.message)
+    case .failure(let error):
+      tellNotices()
+      throw ProgramOutput.fail(.usage, error.message)
     }
+  }
+
+  /// Tells the user what was noticed while the walk was restored, if no report says it.
+  func tellNotices() {
+    var restored = RestoredSession(walk.session)
+    SavedWalkPlace.tell(&restored)
   }
 
   /// Notes that the pending decision was shown.
@@ -139,6 +147,7 @@ final class SteppedWalk: @unchecked Sendable {
   ///
   /// - Throws: ``ProgramEnding`` if the walk needs a file.
   func report(_ notices: [WalkNotice]) throws(ProgramEnding) -> StepReport {
+    let notices = walk.session.takeNotices().flatMap(WalkNotice.notices) + notices
     if let state = options.state {
       return StepReport(
         walk: walk, notices: notices, words: "--state \(state.asShellWord)\(options.moreWords)",

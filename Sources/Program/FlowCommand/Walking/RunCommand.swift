@@ -107,6 +107,9 @@ struct SavingOptions: ParsableArguments {
       "Continue the saved walk with this id, or the newest one of the flow.", valueName: "id"))
   var resume: String?
 
+  @Flag(help: "Continue the walk even if a later version of the flow has saved it.")
+  var allowDowngrade = false
+
   @Flag(help: "Don't save the walk while it's going on.")
   var noSave = false
 
@@ -117,7 +120,8 @@ struct SavingOptions: ParsableArguments {
   /// A flow file after `--resume` is the file, not an id.
   func choice(file: String?) throws(ProgramEnding) -> WalkSaving {
     var saving = WalkSaving(
-      isSaved: !noSave, key: try sealing.key(), keyFile: sealing.keyFile)
+      isSaved: !noSave, allowsDowngrade: allowDowngrade, key: try sealing.key(),
+      keyFile: sealing.keyFile)
     guard let resume else { return saving }
     (saving.resumes, saving.file) = (resume, file)
     if resume.hasSuffix(".yaml"), file == nil { (saving.resumes, saving.file) = ("", resume) }

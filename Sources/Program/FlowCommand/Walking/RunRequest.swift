@@ -89,7 +89,10 @@ struct RunRequest {
       ProgramOutput.message("stackflow: " + options.catalog(for: flow).text(.walkResumed, words))
     }
     let restored = try journal.map { journal throws(ProgramEnding) in
-      try SavedWalkPlace.restored(journal, in: flow, answers, options)
+      var restored = try SavedWalkPlace.restored(
+        journal, in: flow, answers, options, allowingDowngrade: saving.allowsDowngrade)
+      SavedWalkPlace.tell(&restored)
+      return restored
     }
     let session: FlowSession
     do throws(InputError) {

@@ -33,7 +33,8 @@ public struct FlowService: Sendable {
   /// Creates a service.
   ///
   /// - Parameters:
-  ///   - flows: The flows that can be opened. If two have the same name, the first is.
+  ///   - flows: The flows that can be opened. Several of one name are versions, of which clients open the highest
+  ///     if they name none.
   ///   - environment: What the service knows of the machine.
   ///   - limits: How much it takes.
   public init(
@@ -123,14 +124,7 @@ public struct FlowService: Sendable {
       throw ServiceError(
         .tooManyWalks, "\(limits.walks) walks are open; close one, even if it has ended")
     }
-    let name = try reader.text("flow")
-    guard let served = flows.first(where: { name == nil ? flows.count == 1 : $0.name == name })
-    else {
-      throw ServiceError(
-        .unknownFlow,
-        name.map { "there's no flow '\(Self.shortened($0))'" } ?? "say which 'flow' to open",
-        data: .object(["flows": .texts(flows.map(\.name))]))
-    }
+    let served = try flow(&reader)
     let opening = try WalkOpening(&reader, of: served.flow, in: environment)
     try reader.finish()
     let session: FlowSession
@@ -148,13 +142,36 @@ public struct FlowService: Sendable {
     return walk.value(id: id, notices)
   }
 
+  /// Returns the flow that `flow` and `version` name.
+  private func flow(_ reader: inout ParameterReader) throws(ServiceError) -> ServedFlow {
+    let name = try reader.text("flow")
+    let version = try reader.number("version")
+    let newest = ServedFlow.newest(of: flows).map { flows[$0] }
+    func unknown(_ message: String) -> ServiceError {
+      ServiceError(
+        .unknownFlow, message, data: .object(["flows": .texts(newest.map(\.name))]))
+    }
+    guard let served = newest.first(where: { name == nil ? newest.count == 1 : $0.name == name })
+    else {
+      throw unknown(
+        name.map { "there's no flow '\(Self.shortened($0))'" } ?? "say which 'flow' to open")
+    }
+    guard let version else { return served }
+    guard let other = flows.first(where: { $0.name == served.name && $0.version == version }) else {
+      throw unknown("there's no version \(version) of the flow '\(served.name)'")
+    }
+    return other
+  }
+
   private mutating func close(_ reader: inout ParameterReader) throws(ServiceError) -> Value {
     var (id, walk) = try walk(&reader)
     let reason = try reader.word("reason", as: LeaveReason.self) ?? .quit
     try reader.finish()
     let result = walk.close(reason)
     walks[id] = nil
-    return .object(["walk": .string(id), "state": "ended", "result": result.value])
+    return .object([
+      "walk": .string(id), "notices": .list([]), "state": "ended", "result": result.value,
+    ])
   }
 }
 
@@ -162,7 +179,7 @@ extension FlowWalk {
   /// The state as the result of a request.
   func value(id: String, _ notices: [WalkNotice] = []) -> Value {
     var map = ValueMap([("walk", .string(id)), ("revision", .number(revision))])
-    map["notices"] = notices.isEmpty ? nil : .list(notices.map(\.value))
+    map["notices"] = .list(notices.map(\.value))
     map.merge(self.value)
     return .map(map)
   }

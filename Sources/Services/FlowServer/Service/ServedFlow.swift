@@ -21,11 +21,26 @@ public struct ServedFlow: Sendable {
     self.name = name ?? flow.definition.id.name
   }
 
+  /// The version of the flow.
+  package var version: Int { flow.definition.version }
+
+  /// Returns the positions of those flows of which none with the same name has a higher version, in order.
+  ///
+  /// - Complexity: O(*n*²) in the number of flows.
+  package static func newest(of flows: [ServedFlow]) -> [Int] {
+    flows.indices.filter { index in
+      !flows.indices.contains { other in
+        flows[other].name == flows[index].name
+          && (flows[other].version, index) > (flows[index].version, other)
+      }
+    }
+  }
+
   /// The flow as a JSON object.
   func value(in language: String?) -> Value {
     .object([
       "name": .string(name), "id": .string(flow.definition.id.name),
-      "version": .number(flow.definition.version), "title": flow.title(in: language).value,
+      "version": .number(version), "title": flow.title(in: language).value,
       "inputs": .list(
         flow.inputs.map { input in
           .object([

@@ -17,6 +17,7 @@ extension WalkNotice {
       .object(["notice": "followed", "id": .string(id), "text": text.map { .string($0) } ?? .null])
     case .stayed(let id, _, let text):
       .object(["notice": "stayed", "id": .string(id), "text": .string(text)])
+    case .restored(let notice): Self.value(notice)
     case .performed(let id): .object(["notice": "performed", "step": .string(id)])
     case .effectFailed(let id, let message):
       .object(["notice": "effect-failed", "step": .string(id), "message": .string(message)])
@@ -24,6 +25,23 @@ extension WalkNotice {
     case .undoFailed(let id, let message):
       .object(["notice": "undo-failed", "step": .string(id), "message": .string(message)])
     case .unused(let ids): .object(["notice": "unused", "ids": .texts(ids)])
+    }
+  }
+
+  private static func value(_ notice: RestoredSession.Notice) -> Value {
+    switch notice {
+    case .secretNeeded(let id): .object(["notice": "secret-needed", "id": .string(id)])
+    case .differs(_, let subject, let reason):
+      .object([
+        "notice": "differs", "id": .string(subject ?? ""), "reason": .string(reason),
+      ])
+    case .dropped(let id): .object(["notice": "dropped", "id": .string(id)])
+    case .renamed(let old, let new):
+      .object(["notice": "renamed", "from": .string(old), "id": .string(new)])
+    case .stayed(let id, let text):
+      .object(["notice": "stayed", "id": .string(id), "text": .string(text)])
+    case .migrationFailed(let problem):
+      .object(["notice": "migration-failed", "message": .string(problem)])
     }
   }
 

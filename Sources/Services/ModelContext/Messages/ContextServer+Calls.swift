@@ -16,7 +16,7 @@ extension ContextServer {
     guard case .string(let name)? = parameters["name"] else {
       throw ServiceError(.invalidParameters, "'name' must be the name of a tool")
     }
-    guard let index = tools.firstIndex(where: { $0.flow.name == name }) else {
+    guard let newest = newest.first(where: { tools[$0].flow.name == name }) else {
       throw ServiceError(.invalidParameters, unknownTool(name))
     }
     let arguments: ValueMap
@@ -29,8 +29,15 @@ extension ContextServer {
       guard case .string(let text) = state else {
         throw ServiceError(.invalidParameters, "'requestState' must be a text")
       }
+      let index = version(of: text, name) ?? newest
       let walk = try goneOn(text, parameters["inputResponses"], arguments, index, client)
       return try outcome(of: walk, arguments: arguments, index, client, id)
+    }
+    var index = newest
+    if case .string(let id)? = arguments["walk"], let kept = walks[id]?.tool,
+      tools[kept].flow.name == name
+    {
+      index = kept
     }
     let walk: ToolWalk
     do throws(ServiceError) {
@@ -41,8 +48,16 @@ extension ContextServer {
     return try outcome(of: walk, arguments: arguments, index, client, id)
   }
 
+  /// Returns the tool of a name whose flow has made a state; nil if none has.
+  private func version(of state: String, _ name: String) -> Int? {
+    tools.indices.first { index in
+      tools[index].flow.name == name
+        && (try? seal.content(of: state, flow: tools[index].flow.flow, in: environment)) != nil
+    }
+  }
+
   private func unknownTool(_ name: String) -> String {
-    let names = tools.map(\.flow.name)
+    let names = newest.map { tools[$0].flow.name }
     let hint =
       NearMiss.nearest(to: name, in: names).map { "did you mean '\($0)'?" }
       ?? "there are \(names.prefix(20).joined(separator: ", "))\(names.count > 20 ? ", …" : "")"

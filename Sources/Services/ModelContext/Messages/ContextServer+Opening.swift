@@ -61,7 +61,7 @@ extension ContextServer {
   }
 
   func toolList(for client: ContextClient) -> Value {
-    let list: Value = .list(tools.map { $0.definition(in: environment.language) })
+    let list: Value = .list(newest.map { tools[$0].definition(in: environment.language) })
     guard client.revision == .stateless else { return .object(["tools": list]) }
     return .object(["tools": list, "ttlMs": .number(Self.cacheTime), "cacheScope": "private"])
   }

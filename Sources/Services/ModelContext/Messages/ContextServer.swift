@@ -43,6 +43,9 @@ public struct ContextServer: Sendable {
   /// Whether defaults are taken without asking; only in tests.
   package var takesDefaults = false
 
+  /// The positions of the tools with which new walks begin.
+  let newest: [Int]
+
   let environment: ServiceEnvironment
   let seal: StateSeal
   let ledger: any EffectLedger
@@ -78,7 +81,8 @@ public struct ContextServer: Sendable {
   /// Creates a server.
   ///
   /// - Parameters:
-  ///   - tools: The tools. If two have the same name, the first is called.
+  ///   - tools: The tools. Several of one name are versions of a flow: the highest is listed and called, and a walk
+  ///     goes on in its own.
   ///   - environment: What the server knows of the machine.
   ///   - tokens: What makes and opens the states of walks.
   ///   - ledger: Keeps which states have led to effects. If the key of the tokens outlives the process, the
@@ -89,6 +93,7 @@ public struct ContextServer: Sendable {
     ledger: any EffectLedger, limits: ServiceLimits = ServiceLimits()
   ) {
     self.tools = tools
+    newest = ServedFlow.newest(of: tools.map(\.flow))
     self.environment = environment
     seal = StateSeal(tokens: tokens)
     self.ledger = ledger

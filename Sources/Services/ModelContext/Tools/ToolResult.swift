@@ -90,7 +90,7 @@ extension ToolWalk {
     var map = ValueMap()
     if let id { map["walk"] = .string(id) }
     map.merge(walk.valueForOthers)
-    if !notices.isEmpty { map["notices"] = .list(notices.map(\.value)) }
+    map["notices"] = .list(notices.map(\.value))
     return .map(map)
   }
 

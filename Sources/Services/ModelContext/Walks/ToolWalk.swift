@@ -146,6 +146,7 @@ struct ToolWalk: Sendable {
       case .followed(_, let name, let text):
         remarks.append(walk.session.catalog.followed(name, text))
       case .stayed(_, let name, let text): remarks.append(walk.session.catalog.stayed(name, text))
+      case .restored(let notice): remarks.append(walk.session.words(of: notice))
       case .refused, .denied, .performed, .undone, .unused: break
       }
     }

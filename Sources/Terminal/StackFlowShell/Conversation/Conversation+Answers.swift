@@ -117,14 +117,26 @@ extension Conversation {
 
   // MARK: What comes of an event
 
+  /// Says which answers are others than before or stay, and what else was noticed while the walk was restored.
+  mutating func tellChanges(
+    _ announcements: [FlowAnnouncement], in context: ConversationContext
+  ) {
+    for announcement in announcements {
+      switch announcement {
+      case .answerFollowed(_, let name, let text):
+        say([.hint(context.catalog.followed(name, text))])
+      case .answerStayed(_, let name, let text): say([.hint(context.catalog.stayed(name, text))])
+      case .restored(let notice): say([.hint(context.session.words(of: notice))])
+      default: break
+      }
+    }
+  }
+
   /// Says what came of an event that was sent, and decides what comes next.
   mutating func follow(
     _ sent: Sent, _ announcements: [FlowAnnouncement], in context: ConversationContext
   ) -> ConversationRequest {
     rememberGiven(announcements)
-    for case .answerFollowed(_, let name, let text) in announcements {
-      say([.hint(context.catalog.followed(name, text))])
-    }
     switch sent.sequel {
     case .nothing: break
     case .outcome: sayOutcome(of: sent, announcements, in: context)

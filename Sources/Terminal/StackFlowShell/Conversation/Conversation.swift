@@ -159,6 +159,9 @@ package struct Conversation {
     case focus(FieldTarget)
   }
 
+  /// What was noticed while the walk was restored.
+  var noticed: [FlowAnnouncement] = []
+
   /// Creates a conversation that has not begun.
   package init(passing: StepPassing = StepPassing()) { self.passing = passing }
 
@@ -185,14 +188,17 @@ package struct Conversation {
     switch input {
     case .begin:
       if let title = context.session.title { say(.flowTitle(title)) }
+      tellChanges(noticed, in: context)
       return next(in: context)
     case .announced(let announcements):
       passing.note(announcements)
+      tellChanges(announcements, in: context)
       let sent = sent
       self.sent = nil
       return sent.map { follow($0, announcements, in: context) } ?? next(in: context)
     case .moved(let announcements):
       passing.note(announcements)
+      tellChanges(announcements, in: context)
       return decided(in: context)
     case .line(let reading): return take(reading, in: context)
     case .action(let action): return take(action, in: context)

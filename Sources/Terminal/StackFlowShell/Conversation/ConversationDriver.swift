@@ -55,6 +55,7 @@ package final class ConversationDriver {
     // An effect is performed on another thread, so that the terminal is heard meanwhile.
     runner.performsEffects = false
     runner.services.client.insert(.discards)
+    conversation.noticed = runner.takeNotices()
     var turn = conversation.take(.begin, in: context(on: face))
     while true {
       for action in turn.actions { perform(action, on: face) }

@@ -26,6 +26,11 @@ public enum FlowAnnouncement: Hashable, Sendable {
   /// because something was done with it.
   case answerStayed(id: String, name: String, text: String)
 
+  /// Something else was noticed while the walk was restored, such as a question that the flow no longer asks.
+  ///
+  /// It comes once, before the announcements of the first event that follows.
+  case restored(RestoredSession.Notice)
+
   /// An expression or an effect failed.
   case failed(FlowFailure)
 

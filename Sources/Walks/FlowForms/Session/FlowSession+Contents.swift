@@ -59,8 +59,11 @@ extension FlowSession {
     /// Events of a saved walk that wait for their questions; nil if there are none.
     var tail: ReplayTail?
 
-    /// The ``eventCount`` when nothing waited any more; 0 if nothing ever did.
+    /// The ``eventCount`` from which on events can be appended to what was saved then; 0 for any.
     var tailEnd = 0
+
+    /// What was noticed while the session was restored, until it's announced.
+    var notices: [RestoredSession.Notice] = []
 
     /// Whether the pending effect has begun.
     var hasBegunEffect = false
@@ -139,6 +142,10 @@ extension FlowSession {
   var tail: ReplayTail? {
     @inline(__always) _read { yield contents.value.tail }
     @inline(__always) _modify { yield &contents.value.tail }
+  }
+  var notices: [RestoredSession.Notice] {
+    @inline(__always) _read { yield contents.value.notices }
+    @inline(__always) _modify { yield &contents.value.notices }
   }
   var tailEnd: Int {
     @inline(__always) _read { yield contents.value.tailEnd }

@@ -124,7 +124,8 @@ public struct FlowSession: Sendable {
 
   /// Handles an event.
   ///
-  /// An event that doesn't apply to the current state has no effect, and isn't in the log.
+  /// An event that doesn't apply to the current state has no effect, and isn't in the log. The first event of a
+  /// restored session also announces what was noticed while it was restored.
   ///
   /// - Parameters:
   ///   - event: The event.
@@ -132,7 +133,9 @@ public struct FlowSession: Sendable {
   /// - Returns: The announcements, in order.
   @discardableResult
   public mutating func handle(_ event: FlowEvent, now: Timestamp) -> [FlowAnnouncement] {
-    handling { $0.handle(event, now: now) }
+    let noticed = takeNotices()
+    let announcements = handling { $0.handle(event, now: now) }
+    return noticed.isEmpty ? announcements : noticed + announcements
   }
 
   /// Changes the session by the handling of an event.

@@ -136,6 +136,9 @@ public final class FlowRunner {
   @discardableResult
   public func start() -> [FlowAnnouncement] { send(.start) }
 
+  /// Returns what was noticed while the session was restored, unless it was announced.
+  package func takeNotices() -> [FlowAnnouncement] { walk.session.takeNotices() }
+
   /// Handles an event, and provides the approvals and the facts about paths that it needs.
   ///
   /// - Returns: The announcements; none if the event waits for another one to end.

@@ -23,6 +23,9 @@ public enum WalkNotice: Hashable, Sendable {
   /// something was done with it.
   case stayed(id: String, name: String, text: String)
 
+  /// Something else was noticed while the walk was restored.
+  case restored(RestoredSession.Notice)
+
   /// A note was passed on the way to a question.
   case passed(id: String, text: String)
 
@@ -49,6 +52,7 @@ public enum WalkNotice: Hashable, Sendable {
     case .answerWarned(let problem): [.warned(problem)]
     case .answerFollowed(let id, let name, let text): [.followed(id: id, name: name, text: text)]
     case .answerStayed(let id, let name, let text): [.stayed(id: id, name: name, text: text)]
+    case .restored(let notice): [.restored(notice)]
     case .didPerform(let id): [.performed(id: id)]
     case .effectFailed(let id, let message): [.effectFailed(id: id, message: message)]
     case .didUndo(let id): [.undone(id: id)]

@@ -9,6 +9,9 @@ public enum SavedWalkError: Error, Hashable, Sendable {
   /// The walk belongs to a flow with another id.
   case otherFlow(saved: String, given: String)
 
+  /// A later version of the flow has saved the walk than the one that was given.
+  case laterVersion(flow: String, saved: Int, given: Int)
+
   /// The rules of the walk's time zone weren't given.
   case zoneNeeded(String)
 
@@ -26,6 +29,9 @@ public enum SavedWalkError: Error, Hashable, Sendable {
     switch self {
     case .otherFlow(let saved, let given):
       "the saved walk belongs to the flow '\(saved)', not to '\(given)'"
+    case .laterVersion(let flow, let saved, let given):
+      "the walk was saved by version \(saved) of the flow '\(flow)', and this is version \(given); use "
+        + "version \(saved) or a later one"
     case .zoneNeeded(let zone): "the rules of the time zone '\(zone)' are needed"
     case .input(let error): error.message
     case .damaged(let offset, let reason): "the saved walk is damaged at byte \(offset): \(reason)"
@@ -41,25 +47,31 @@ extension SavedWalk {
   ///
   /// If the flow has changed, or a secret was left out, the session stops where an event doesn't
   /// lead to what it led to; what follows waits for its questions. See
-  /// `FlowSession.restoring(_:flow:version:inputs:options:)`. If the flow is the one that saved the
-  /// walk, and only answers that weren't given before move it, no difference is noticed.
+  /// `FlowSession.restoring(_:flow:version:inputs:options:)`. In the flow that saved the walk, no difference is
+  /// noticed: answers that weren't given before have moved it, or what differed was noticed before.
+  ///
+  /// Of several versions of the flow, the walk goes on in the one that saved it, else in one with the same number,
+  /// else in the highest. A walk of a later version is refused, because answers that only the later one asks for
+  /// would be lost.
   ///
   /// - Parameters:
   ///   - flow: The flow, which may be a later version.
+  ///   - otherVersions: Other versions of the flow.
   ///   - zone: The rules of the time zone ``SavedOptions/zone``; not needed for UTC.
   ///   - answers: Answers given in advance, in addition to the saved ones; for example secrets.
   ///   - inputs: Values of inputs that weren't saved because they're secret.
   ///   - catalog: The program's own words, or nil for those of the flow's language.
+  ///   - allowsDowngrade: Whether a walk of a later version goes on all the same, as one of a changed flow.
   /// - Returns: The session, and what was noticed.
   /// - Throws: ``SavedWalkError`` if the walk doesn't belong to the flow.
   /// - Complexity: The same as handling each event.
   public func restored(
-    in flow: CheckedFlow, zone: ZoneRules? = nil, answers: [String: FieldInput] = [:],
-    inputs: [String: Value] = [:], catalog: MessageCatalog? = nil
+    in flow: CheckedFlow, otherVersions: [CheckedFlow] = [], zone: ZoneRules? = nil,
+    answers: [String: FieldInput] = [:], inputs: [String: Value] = [:],
+    catalog: MessageCatalog? = nil, allowingDowngrade allowsDowngrade: Bool = false
   ) throws(SavedWalkError) -> RestoredSession {
-    guard flowID == flow.definition.id.name else {
-      throw .otherFlow(saved: flowID, given: flow.definition.id.name)
-    }
+    let flow = self.flow(among: [flow] + otherVersions) ?? flow
+    try check(flow, allowingDowngrade: allowsDowngrade)
     guard let rules = zone ?? (options.zone == ZoneRules.utc.name ? .utc : nil) else {
       throw .zoneNeeded(options.zone)
     }
@@ -76,9 +88,26 @@ extension SavedWalk {
     } catch {
       throw .input(error)
     }
-    let givesNew =
-      options.answers != self.options.answers || inputs.contains { kept[$0.key] == nil }
-    return withNamedNotices(restored, isMoved: givesNew && fits(flow))
+    return withNamedNotices(restored, isSameFlow: fits(flow))
+  }
+
+  /// Throws if the walk can't go on in a flow.
+  package func check(
+    _ flow: CheckedFlow, allowingDowngrade allowsDowngrade: Bool = false
+  ) throws(SavedWalkError) {
+    let (id, version) = (flow.definition.id.name, flow.definition.version)
+    guard flowID == id else { throw .otherFlow(saved: flowID, given: id) }
+    guard flowVersion <= version || allowsDowngrade else {
+      throw .laterVersion(flow: id, saved: flowVersion, given: version)
+    }
+  }
+
+  /// Returns the flow in which the walk goes on; nil if none has its id.
+  private func flow(among flows: [CheckedFlow]) -> CheckedFlow? {
+    let versions = flows.filter { $0.definition.id.name == flowID }
+    return versions.first(where: fits)
+      ?? versions.first { $0.definition.version == flowVersion }
+      ?? versions.max { $0.definition.version < $1.definition.version }
   }
 
   /// Returns a restored session whose notices name what they're about.
@@ -87,17 +116,14 @@ extension SavedWalk {
   ///
   /// - Parameters:
   ///   - restored: The session.
-  ///   - isMoved: Whether only newly given answers can have moved the walk: the definition is the one
-  ///     that saved it, so nothing about it is worth a notice.
+  ///   - isSameFlow: Whether the definition is the one that saved the walk, so that no difference is worth a
+  ///     notice.
   /// - Returns: The same session.
-  private func withNamedNotices(_ restored: RestoredSession, isMoved: Bool) -> RestoredSession {
+  private func withNamedNotices(_ restored: RestoredSession, isSameFlow: Bool) -> RestoredSession {
     var restored = restored
     restored.notices = restored.notices.compactMap { notice in
-      guard case .differs(let position, nil, let reason) = notice else {
-        if case .differs = notice, isMoved { return nil }
-        return notice
-      }
-      if isMoved { return nil }
+      if case .differs = notice, isSameFlow { return nil }
+      guard case .differs(let position, nil, let reason) = notice else { return notice }
       let earlier = events.prefix(max(position, 0)).last { $0.subject != nil }
       let later = events.dropFirst(max(position, 0)).first { $0.subject != nil }
       return .differs(

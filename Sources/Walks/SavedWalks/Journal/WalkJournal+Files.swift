@@ -37,6 +37,9 @@ extension WalkJournal {
     /// The id of the flow.
     public internal(set) var flowID = ""
 
+    /// The version of the flow.
+    public internal(set) var flowVersion = 1
+
     /// Whether a key is needed to read the walk.
     public internal(set) var isSealed = false
   }
@@ -67,6 +70,7 @@ extension WalkJournal {
     contents.outline.flowPath = try beginning.text()
     contents.walk = try SavedWalk(beginning: &beginning)
     contents.outline.flowID = contents.walk.flowID
+    contents.outline.flowVersion = contents.walk.flowVersion
     if !beginning.isAtEnd {
       contents.outline.isSealed = true
       for _ in 0..<JournalSeal.saltLength { _ = try beginning.byte() }

@@ -90,7 +90,7 @@ public final class WalkJournal {
     let file = try unfinished(path, id)
     var contents = Contents()
     contents.outline = Outline(
-      flowPath: flowPath, flowID: walk.flowID, isSealed: key != nil)
+      flowPath: flowPath, flowID: walk.flowID, flowVersion: walk.flowVersion, isSealed: key != nil)
     contents.walk = walk
     contents.walk.events = []
     let journal = WalkJournal(
@@ -273,6 +273,7 @@ public final class WalkJournal {
     let old = (file, length, count, seal, coding, writer, outline)
     (file, length, count, seal, coding, writer) = (new, 0, 0, nil, EventCoding(), ByteWriter())
     if let flowPath { outline.flowPath = flowPath }
+    (outline.flowID, outline.flowVersion) = (walk.flowID, walk.flowVersion)
     do throws(JournalError) {
       try begin(walk)
       do throws(JournalFile.Refusal) {

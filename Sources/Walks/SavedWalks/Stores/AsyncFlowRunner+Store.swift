@@ -29,8 +29,13 @@ extension AsyncFlowRunner {
   ///
   /// Secrets are stored if the store is sealed, as `SealedStore` is.
   ///
+  /// A stored walk goes on in the version of the flow that saved it, if that's given; see
+  /// `SavedWalk.restored(in:)`. In another one, `start()` announces what was noticed, and stores the walk as one of
+  /// that version.
+  ///
   /// - Parameters:
-  ///   - flow: The flow to walk.
+  ///   - flow: The flow to walk, in which a new walk begins.
+  ///   - otherVersions: Other versions of the flow, for the walks that they have saved.
   ///   - store: The store.
   ///   - id: The id of the walk in the store.
   ///   - lease: The caller's lease of the walk, which is used for each change; nil to lease the walk for each effect.
@@ -39,17 +44,29 @@ extension AsyncFlowRunner {
   ///   - delegate: What decides about moves; nil to approve all.
   ///   - effects: What runs commands and actions, and writes files; nil to refuse all of them.
   ///   - paths: What looks up files for fields of type `path`; nil if nothing is known about them.
+  ///   - allowsDowngrade: Whether a walk that a later version of the flow has saved goes on all the same, as one of
+  ///     a changed flow; otherwise, it's refused.
   ///   - clock: Returns the time of each event.
   /// - Throws: ``WalkStoreError`` if the walk can't be loaded or created, `SavedWalkError` if it doesn't belong
-  ///   to the flow, ``MissingSecretError`` if it can't go on without a secret, and `InputError` if an input of a new
+  ///   to the flow or a later version has saved it, ``MissingSecretError`` if it can't go on without a secret, and `InputError` if an input of a new
   ///   walk is missing, unknown, or of the wrong type.
   public init(
-    flow: CheckedFlow, in store: any WalkStore, id: String, holding lease: WalkLease? = nil,
-    inputs: [String: Value] = [:], options: SessionOptions = SessionOptions(),
-    delegate: (any AsyncFlowDelegate)? = nil, effects: (any AsyncEffectHost)? = nil,
-    paths: (any PathHost)? = nil, clock: @escaping @Sendable () -> Timestamp
+    flow: CheckedFlow, otherVersions: [CheckedFlow] = [], in store: any WalkStore, id: String,
+    holding lease: WalkLease? = nil, inputs: [String: Value] = [:],
+    options: SessionOptions = SessionOptions(), delegate: (any AsyncFlowDelegate)? = nil,
+    effects: (any AsyncEffectHost)? = nil, paths: (any PathHost)? = nil,
+    allowingDowngrade allowsDowngrade: Bool = false, clock: @escaping @Sendable () -> Timestamp
   ) async throws {
-    let place = StoredPlace(store: store, id: id, flow: flow, options: options, holding: lease)
+    // Other answers in advance are those of a new walk, and are stored with it.
+    let secrets = options.answers.filter { answer in
+      ([flow] + otherVersions).contains { $0.takesSecret(answer.key) }
+    }
+    let place = StoredPlace(store: store, id: id, holding: lease) {
+      [zone = options.zone] (walk) throws(SavedWalkError) in
+      try walk.restored(
+        in: flow, otherVersions: otherVersions, zone: zone, answers: secrets,
+        allowingDowngrade: allowsDowngrade)
+    }
     let found: (session: FlowSession, elsewhere: PerformedElsewhere?)
     do {
       found = try await place.load()

@@ -7,9 +7,9 @@ import FlowForms
 actor StoredPlace: WalkPlace {
   private let store: any WalkStore
   private let id: String
-  private let flow: CheckedFlow
-  private let zone: ZoneRules
-  private let secrets: [String: FieldInput]
+
+  /// Restores the walk.
+  private let restoring: @Sendable (SavedWalk) throws(SavedWalkError) -> RestoredSession
 
   /// The lease of the runner's caller, which outlasts the runner.
   private let callers: WalkLease?
@@ -27,15 +27,12 @@ actor StoredPlace: WalkPlace {
   private var renewed = ContinuousClock.now
 
   init(
-    store: any WalkStore, id: String, flow: CheckedFlow, options: SessionOptions,
-    holding lease: WalkLease?
+    store: any WalkStore, id: String, holding lease: WalkLease?,
+    restoring: @escaping @Sendable (SavedWalk) throws(SavedWalkError) -> RestoredSession
   ) {
     self.store = store
     self.id = id
-    self.flow = flow
-    zone = options.zone
-    // Other answers in advance are those of a new walk, and are stored with it.
-    secrets = options.answers.filter { flow.takesSecret($0.key) }
+    self.restoring = restoring
     callers = lease
     held = lease
   }
@@ -62,8 +59,7 @@ actor StoredPlace: WalkPlace {
   }
 
   func load() async throws -> (session: FlowSession, elsewhere: PerformedElsewhere?) {
-    let view = try await store.look(
-      at: id, flow: flow, zone: zone, secrets: secrets, holding: held)
+    let view = try await store.look(at: id, holding: held, restoring)
     if let secret = view.missingSecret { throw MissingSecretError(id: id, name: secret) }
     (revision, count) = (view.revision, view.session.eventCount)
     return (view.session, view.elsewhere)

@@ -54,24 +54,30 @@ extension WalkStore {
   /// - Parameters:
   ///   - id: The id of the walk.
   ///   - flow: The flow, which may be a later version.
+  ///   - otherVersions: Other versions of the flow; a walk goes on in the one that saved it.
   ///   - zone: The rules of the walk's time zone; not needed for UTC.
+  ///   - allowsDowngrade: Whether a walk of a later version is shown as one of a changed flow.
   /// - Returns: What the walk is now.
   /// - Throws: ``WalkStoreError``, and `SavedWalkError` if it doesn't belong to the flow.
   /// - Complexity: The same as handling each event.
   public func look(
-    at id: String, flow: CheckedFlow, zone: ZoneRules? = nil
+    at id: String, flow: CheckedFlow, otherVersions: [CheckedFlow] = [], zone: ZoneRules? = nil,
+    allowingDowngrade allowsDowngrade: Bool = false
   ) async throws -> StoredWalkView {
-    try await look(at: id, flow: flow, zone: zone, secrets: [:], holding: nil)
+    try await look(at: id, holding: nil) { (walk) throws(SavedWalkError) in
+      try walk.restored(
+        in: flow, otherVersions: otherVersions, zone: zone, allowingDowngrade: allowsDowngrade)
+    }
   }
 
-  /// Looks at a walk as the holder of a lease, with secrets that weren't stored.
+  /// Looks at a walk as the holder of a lease.
   func look(
-    at id: String, flow: CheckedFlow, zone: ZoneRules?, secrets: [String: FieldInput],
-    holding lease: WalkLease?
+    at id: String, holding lease: WalkLease?,
+    _ restoring: (SavedWalk) throws(SavedWalkError) -> RestoredSession
   ) async throws -> StoredWalkView {
     while true {
       let stored = try await load(id)
-      let restored = try stored.walk.restored(in: flow, zone: zone, answers: secrets)
+      let restored = try restoring(stored.walk)
       let inDoubt = restored.session.effectInDoubt
       let begun = stored.walk.lastBeginning
       var elsewhere: PerformedElsewhere?

@@ -23,7 +23,8 @@ extension FlowSession {
   /// Returns the newest events if they can be appended to what was saved at an earlier
   /// ``eventCount``.
   ///
-  /// They can't while something waits in a restored walk, because that's saved after the events.
+  /// They can't while something waits in a restored walk, because that's saved after the events. Nor can the first
+  /// events of a session that was restored in a changed flow: the saved log is one of the flow before.
   ///
   /// - Parameters:
   ///   - count: The ``eventCount`` at which the walk was saved.

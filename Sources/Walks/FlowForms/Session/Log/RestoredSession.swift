@@ -2,6 +2,7 @@
 
 public import FlowExpressions
 import HashTreeCollections
+import Localization
 import StackFlowCore
 
 /// A session that was restored from a log, and what was noticed while its events were handled again.
@@ -34,7 +35,15 @@ public struct RestoredSession: Sendable {
   public var session: FlowSession
 
   /// The notices, in the order of the log.
-  public var notices: [Notice] = []
+  ///
+  /// The session announces them with its first event; see ``FlowAnnouncement/restored(_:)``.
+  public var notices: [Notice] {
+    get { session.notices }
+    set { session.notices = newValue }
+  }
+
+  /// Creates a value of a session with what it hasn't announced.
+  package init(_ session: FlowSession) { self.session = session }
 }
 
 extension FlowSession {
@@ -69,6 +78,32 @@ extension FlowSession {
       migration.events, adding: migration.computed, isChanged: isChanged)
     restored.notices = migration.notices + restored.notices
     return restored
+  }
+
+  /// Returns what was noticed while the session was restored, unless it was announced.
+  package mutating func takeNotices() -> [FlowAnnouncement] {
+    guard !notices.isEmpty else { return [] }
+    defer { notices = [] }
+    return notices.map { notice in
+      guard case .stayed(let id, let text) = notice else { return .restored(notice) }
+      return .answerStayed(id: id, name: name(of: id), text: text)
+    }
+  }
+
+  /// Returns what a user is told of a notice.
+  package func words(of notice: RestoredSession.Notice) -> String {
+    func name(_ id: String) -> MessageValue { .quoted(self.name(of: id)) }
+    return switch notice {
+    case .secretNeeded(let id): catalog.text(.savedSecret, ["id": name(id)])
+    case .differs(_, let subject, let reason):
+      catalog.text(.savedDiffers, ["id": name(subject ?? ""), "problem": .text(reason)])
+    case .dropped(let id): catalog.text(.savedDropped, ["id": name(id)])
+    case .renamed(let old, let new):
+      catalog.text(.savedRenamed, ["old": name(old), "new": name(new)])
+    case .stayed(let id, let text): catalog.stayed(self.name(of: id), text)
+    case .migrationFailed(let problem):
+      catalog.text(.savedMigrationFailed, ["problem": .text(problem)])
+    }
   }
 
   /// Returns the session after the events of a log.
@@ -118,7 +153,9 @@ extension FlowSession {
     }
     guard !computed.isEmpty else {
       session.doubtEffect()
-      return RestoredSession(session: session)
+      // Events of this definition don't belong to a log that says that another one has asked.
+      if isChanged { session.tailEnd = session.log.addedCount + 1 }
+      return RestoredSession(session)
     }
     return session.waiting(
       for: events, from: events.count, computed, isChanged: isChanged, noticing: [], empty: self)
@@ -164,7 +201,8 @@ extension FlowSession {
     for events: [LoggedEvent], from position: Int, _ computed: [LoggedEvent], isChanged: Bool,
     noticing notices: [RestoredSession.Notice], empty: FlowSession
   ) -> RestoredSession {
-    var restored = RestoredSession(session: self, notices: notices)
+    var restored = RestoredSession(self)
+    restored.notices = notices
     let past = PastEffect.Reading(of: events)
     let rest = events[position...]
     // Going back below where the session is would undo what was already handled again, so it starts

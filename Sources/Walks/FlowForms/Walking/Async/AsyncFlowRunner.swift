@@ -156,8 +156,8 @@ public actor AsyncFlowRunner {
   /// Starts the session, which pushes the first step; continues one that has started, as ``resume()`` does.
   @discardableResult
   public func start() async throws -> [FlowAnnouncement] {
-    if elsewhere != nil { try await reload() }
-    return try await send(.start)
+    let noticed = elsewhere == nil ? [] : try await reload()
+    return noticed + (try await send(.start))
   }
 
   /// Handles an event as a change of its own; see ``send(_:)-([FlowEvent])``.
@@ -201,21 +201,23 @@ public actor AsyncFlowRunner {
   /// - Throws: ``PerformedElsewhere``, or what saving throws.
   @discardableResult
   public func resume() async throws -> [FlowAnnouncement] {
-    if elsewhere != nil { try await reload() }
+    let noticed = elsewhere == nil ? [] : try await reload()
     // A session restored in the middle of a decision or an effect.
-    return try await handle { _ in [] } + settle()
+    return noticed + (try await handle { $0.session.takeNotices() }) + (try await settle())
   }
 
   /// Continues with the walk as it's saved, after it was changed elsewhere.
   ///
   /// Events that happened here and weren't saved are lost, except that an effect has ended: that's saved before, unless
-  /// someone else has gone on. Observers get an update without announcements; show its
+  /// someone else has gone on. Observers get an update with what was noticed while the walk was restored; show its
   /// state, which the user hasn't seen. An effect that began elsewhere is ``elsewhere`` while it's performed there, and
   /// otherwise in doubt; see ``decision``.
   ///
+  /// - Returns: What was noticed while the walk was restored.
   /// - Throws: What loading throws; ``StaleWalkError`` if the runner was created without a way to load its
   ///   walk.
-  public func reload() async throws {
+  @discardableResult
+  public func reload() async throws -> [FlowAnnouncement] {
     await beginTurn()
     defer { endTurn() }
     if isEndUnsaved {
@@ -229,8 +231,10 @@ public actor AsyncFlowRunner {
     let loaded = try await place.load()
     walk = FlowWalk(loaded.session, services: walk.services)
     elsewhere = loaded.elsewhere
-    (isStale, isUnsaved, unpublished, deciding) = (false, false, [], nil)
-    tellObservers([])
+    let noticed = walk.session.takeNotices()
+    (isStale, isUnsaved, unpublished, deciding) = (false, !noticed.isEmpty, [], nil)
+    tellObservers(noticed)
+    return noticed
   }
 
   /// Answers a request for which the delegate returned `later`.
@@ -348,11 +352,12 @@ public actor AsyncFlowRunner {
         // That no one else has gone on is made sure of with the lease, even if nothing is new.
         isUnsaved = true
       }
-      let before = walk.session.eventCount
+      let before = (walk.session.eventCount, isNoticed: !walk.session.notices.isEmpty)
       let announcements = try change(&walk)
       unpublished += announcements
       if leasing == .ends { isEndUnsaved = true }
-      if walk.session.eventCount != before { isUnsaved = true }
+      // What was noticed is told once: the walk is saved as one of the flow that it's restored in.
+      if walk.session.eventCount != before.0 || before.isNoticed { isUnsaved = true }
       if isUnsaved {
         try await place.save(walk.session, leased: leasing == .begins)
         (isUnsaved, isEndUnsaved) = (false, false)
