@@ -10,17 +10,22 @@ import TerminalCells
 import TerminalIO
 import Testing
 
-/// Keys that were typed before a decision was shown don't answer it.
+/// Keys that were typed before a decision or a failure was shown don't answer it.
 @MainActor @Suite struct TypedAheadTests {
   private final class Host: EffectHost {
     let performed = Mutex<[String]>([])
-    func permission(for request: EffectRequest) -> EffectPermission { .asked }
+    private let fails: Bool
+
+    /// Creates a host that asks, or one that asks nothing and always fails.
+    init(fails: Bool = false) { self.fails = fails }
+
+    func permission(for request: EffectRequest) -> EffectPermission { fails ? .granted : .asked }
     func meetsFile(_ request: WriteRequest) -> Bool { false }
     func perform(
       _ request: EffectRequest, until cancellation: EffectCancellation
     ) -> EffectResult {
       performed.withLock { $0.append(request.step) }
-      return .written(WrittenFile(previous: .nothing))
+      return fails ? .failed(message: "was busy") : .written(WrittenFile(previous: .nothing))
     }
   }
 
@@ -88,6 +93,24 @@ import Testing
       return
     }
     expectEqual(step.id, "sure")
+    terminal.close()
+  }
+
+  @Test(arguments: FaceKind.allCases)
+  func aFailureIsTriedAgainOnlyWhenItWasShown(kind: FaceKind) async throws {
+    let host = Host(fails: true)
+    let (terminal, runner) = try begin(kind, Self.writes, host: host)
+    let retry = kind == .line ? ":retry\r" : "\r"
+    terminal.type("ada\r" + retry + retry)
+    await terminal.settle()
+    guard case .failed = runner.state else {
+      Issue.record("the walk waits at the failure")
+      return
+    }
+    expectEqual(host.performed.withLock { $0 }, ["one"])
+    terminal.type(retry)
+    await terminal.settle()
+    expectEqual(host.performed.withLock { $0 }, ["one", "one"])
     terminal.close()
   }
 
