@@ -63,8 +63,7 @@ import Testing
     func notices(_ method: String, _ parameters: [(String, Value)]) throws -> Value? {
       let parameters = [("walk", "w1")].filter { _ in method != "open" } + parameters
       guard
-        case .map(let map) = try service.handle(
-          method, ValueMap(parameters.map { (.string($0.0), $0.1) }))
+        case .map(let map) = try service.handle(method, ValueMap(parameters))
       else { return nil }
       return map["notices"]
     }

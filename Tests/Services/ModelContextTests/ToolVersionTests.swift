@@ -57,8 +57,9 @@ import Testing
     }
     expectEqual(
       error["message"],
-      "'requestState': the walk was saved by version 2 of the flow 'trip', and this is version 1; use "
-        + "version 2 or a later one")
+      .string(
+        "'requestState': the walk was saved by version 2 of the flow 'trip', and this is version 1; use "
+          + "version 2 or a later one"))
   }
 
   @Test(arguments: [ContextConversation.Style.statelessWithoutForms, .handshakeWithoutForms])

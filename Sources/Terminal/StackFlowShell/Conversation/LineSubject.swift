@@ -22,9 +22,9 @@ package enum LineSubject: Hashable {
   /// Whether a yes, or Enter, has consequences that another answer can't undo.
   var hasConsequences: Bool {
     switch self {
-    case .decision, .removal, .failure: true
+    case .decision, .removal: true
     case .step(let step): step.kind == .commit
-    case .nothing: false
+    case .nothing, .failure: false
     }
   }
 
