@@ -462,8 +462,3 @@ for target in package.targets where ![.system, .plugin, .binary].contains(target
   ]
   target.swiftSettings = settings
 }
-
-import class Foundation.ProcessInfo
-if let only = ProcessInfo.processInfo.environment["SF_ONLY"] {
-  package.targets.removeAll { $0.type == .test && !only.split(separator: ",").map(String.init).contains($0.name) }
-}

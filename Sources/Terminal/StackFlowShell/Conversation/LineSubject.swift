@@ -22,9 +22,9 @@ package enum LineSubject: Hashable {
   /// Whether a yes, or Enter, has consequences that another answer can't undo.
   var hasConsequences: Bool {
     switch self {
-    case .decision, .removal: true
+    case .decision, .removal, .failure: true
     case .step(let step): step.kind == .commit
-    case .nothing, .failure: false
+    case .nothing: false
     }
   }
 
