@@ -120,6 +120,7 @@ import Testing
       let later = try await Self.runner(Self.second, in: store)
       try await later.start()
       #expect(await asked(later) == "size")
+      try await later.send([.next(.text("4"))])
       let stored = try await store.load("walk")
       expectEqual(stored.walk.flowVersion, 2)
       await #expect(throws: StaleWalkError(id: "walk")) {

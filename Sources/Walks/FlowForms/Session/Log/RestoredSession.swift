@@ -37,13 +37,13 @@ public struct RestoredSession: Sendable {
   /// The notices, in the order of the log.
   ///
   /// The session announces them with its first event; see ``FlowAnnouncement/restored(_:)``.
-  public var notices: [Notice] {
-    get { session.notices }
-    set { session.notices = newValue }
-  }
+  public var notices: [Notice] = [] { didSet { session.notices = notices } }
 
   /// Creates a value of a session with what it hasn't announced.
-  package init(_ session: FlowSession) { self.session = session }
+  package init(_ session: FlowSession) {
+    self.session = session
+    notices = session.notices
+  }
 }
 
 extension FlowSession {
