@@ -111,7 +111,9 @@ import Testing
       let again = try place.walk("--resume", id)
       try again.typeAhead("<Ctrl-C>")
       _ = try again.finish()
-      let told = again.everyRow.filter { $0.hasPrefix("stackflow: The flow no longer asks 'hotel'") }
+      let told = again.everyRow.filter {
+        $0.hasPrefix("stackflow: The flow no longer asks 'hotel'")
+      }
       expectEqual(told.count, isFirst ? 1 : 0)
       #expect(isFirst || !again.everyRow.contains { $0.contains("saved for") })
     }
