@@ -97,7 +97,11 @@ public struct WalkTokens: Sendable {
     guard now.secondsSinceEpoch <= content.expiry else {
       throw .expired((try? Timestamp(secondsSinceEpoch: content.expiry)) ?? .epoch)
     }
-    do throws(SavedWalkError) { try content.walk.check(flow) } catch { throw .walk(error) }
+    do throws(SavedWalkError) {
+      try content.walk.check(flow, allowingDowngrade: true)
+    } catch {
+      throw .walk(error)
+    }
     guard content.walk.fits(flow) else { throw .changedFlow }
     return content
   }

@@ -168,6 +168,10 @@ import Testing
       session = restored.session
       said.append("\(restored.notices), waiting: \(session.awaitedReplays)")
       while case .needs(.approval) = session.state { session.decide(.approve, now: .epoch) }
+      // It may be saved again before anything is done.
+      guard Bool.random(using: &random) else { return }
+      said.append("and again")
+      session = try RestoringTests.restored(session, in: plan.text).session
     }
 
     /// The answers so far, and what's entered in the step that's asked.

@@ -115,6 +115,11 @@ extension FlowEvent {
     }
   }
 
+  /// Whether it enters an input in a field.
+  var isEdit: Bool {
+    if case .edit = self { true } else { false }
+  }
+
   /// Whether it sets unfinished input aside.
   var isAside: Bool {
     if case .setAside = self { true } else { false }

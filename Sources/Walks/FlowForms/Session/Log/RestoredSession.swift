@@ -111,6 +111,8 @@ extension FlowSession {
     _ events: [LoggedEvent], adding computed: [LoggedEvent] = [], isChanged: Bool
   ) -> RestoredSession {
     var session = self
+    // The first of the newest events that wait for their questions, if the walk hasn't reached them.
+    var waiting: Int?
     for (position, saved) in events.enumerated() {
       // Leaving ended an earlier part of a walk that went on.
       if saved.isLeaving, position + 1 < events.count { continue }
@@ -119,22 +121,23 @@ extension FlowSession {
         let opening = events[..<position].lastIndex { !$0.isRefusedAnswer }.map { $0 + 1 } ?? 0
         if opening < position { session = handlingAgain(inOrder: events[..<opening]) }
         return session.waiting(
-          for: events, from: position, computed, isChanged: isChanged,
+          for: events, from: waiting ?? position, computed, isChanged: isChanged,
           noticing: saved.subject.map { [.secretNeeded($0)] } ?? [], empty: self)
       }
       let count = session.eventCount
       let isOther = session.requestsOther(than: saved)
       let said = isOther ? [] : session.handleAgain(saved)
-      // Earlier programs logged edits of fields that weren't asked.
-      if !isChanged, case .edit = saved.event, session.eventCount == count { continue }
+      let isIgnored = session.eventCount == count
+      // Earlier programs logged edits of fields that weren't asked, so what follows may be handled all the same.
+      if isIgnored, saved.event.isAside || !isChanged && saved.event.isEdit {
+        waiting = waiting ?? position
+        continue
+      }
       guard session.eventCount > count, let new = session.log.last,
         new.target == saved.target, new.outcome == saved.outcome, new.depth == saved.depth,
         TakenAnswers.isSame(new.taken, as: saved.taken),
         !isChanged || !session.needsReply(before: events[(position + 1)...].first)
       else {
-        let isIgnored = session.eventCount == count
-        // What was unfinished at a question that isn't asked any more is lost with it.
-        if saved.event.isAside, isIgnored { continue }
         let notice = RestoredSession.Notice.differs(
           position: position, subject: saved.subject,
           reason: session.difference(from: saved, said, isIgnored: isIgnored))
@@ -147,18 +150,20 @@ extension FlowSession {
         // A reply waits with the event that it answers.
         let first = events[...position].lastIndex { !$0.event.isReply } ?? position
         return handlingAgain(inOrder: events[..<first]).waiting(
-          for: events, from: first, computed, isChanged: isChanged,
+          for: events, from: waiting ?? first, computed, isChanged: isChanged,
           noticing: isToldLater ? [] : [notice], empty: self)
       }
+      waiting = nil
     }
-    guard !computed.isEmpty else {
+    guard !computed.isEmpty || waiting != nil else {
       session.doubtEffect()
       // Events of this definition don't belong to a log that says that another one has asked.
       if isChanged { session.tailEnd = session.log.addedCount + 1 }
       return RestoredSession(session)
     }
     return session.waiting(
-      for: events, from: events.count, computed, isChanged: isChanged, noticing: [], empty: self)
+      for: events, from: waiting ?? events.count, computed, isChanged: isChanged, noticing: [],
+      empty: self)
   }
 
   /// Returns whether a decision or a fact is needed that doesn't come next in the log.

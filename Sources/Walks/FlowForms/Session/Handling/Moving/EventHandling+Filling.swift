@@ -73,6 +73,11 @@ extension EventHandling {
     }
     guard check(&live, elementAt: focus) else {
       try offerAgain(&live, at: focus)
+      // What's unfinished is dropped by an answer, and nothing is none.
+      if input ?? .offered == .offered, let unfinished = field.unfinished {
+        reader.session.typed[Unfinished.key(field.id)] = Unfinished.value(unfinished)
+        live.setField(at: focus) { $0.offered = $0.offered.beside(unfinished) }
+      }
       return nil
     }
     if awaitsSecondEntry(&live, of: focus, input) { return nil }
