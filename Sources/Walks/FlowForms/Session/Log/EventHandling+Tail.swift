@@ -124,7 +124,7 @@ extension EventHandling {
           switch entry.event {
           case _ where keepsNext: entry.event
           case .next(let input?): .edit(field: id, input)
-          // What was entered there before stays.
+          // Keeps what was entered there before.
           case .next(nil): .focus(field: id)
           case .edit, .focus, .setAside: entry.event
           default: isFocused ? entry.event : nil
