@@ -174,7 +174,7 @@ let package = Package(
       name: "StackFlowTesting",
       dependencies: [
         "StackFlowShell", "FlowScripts", "SavedWalks", "FlowForms", "FlowExpressions",
-        "SourceDiagnostics", "TerminalIO", "TerminalCells", "CTerminal",
+        "SourceDiagnostics", "Localization", "TerminalIO", "TerminalCells", "CTerminal",
       ], path: "Sources/Testing/StackFlowTesting"),
     .target(
       name: "FlowTestCases",

@@ -340,6 +340,28 @@ import Testing
     expectEqual(confirmed.output, #"{"size":500}"#)
   }
 
+  /// The same answer is the same value: typed over an offer, or written in another way.
+  @Test func aWarningIsConfirmedByTheSameValue() throws {
+    let text = """
+      flow: 1
+      id: f
+      steps:
+        - ask: size
+          type: integer
+          default: 500
+          validate:
+            - { check: size < 100, message: that is a lot, level: warning }
+      """
+    for second in ["500", "+500", " 500 "] {
+      var walker = try Walker(text)
+      walker.send(.next(nil))
+      expectEqual(walker.problems, ["that is a lot"], "\(second)")
+      walker.type(second)
+      expectEqual(walker.output, #"{"size":500}"#, "\(second)")
+      expectEqual(walker.session.answers.last?.origin, .typed, "\(second)")
+    }
+  }
+
   @Test func aCheckThatCannotBeEvaluatedRefusesTheAnswer() throws {
     var walker = try Walker(
       """

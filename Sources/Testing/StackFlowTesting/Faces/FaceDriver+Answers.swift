@@ -3,6 +3,7 @@
 import FlowExpressions
 import FlowForms
 import FlowScripts
+import Localization
 import StackFlowShell
 
 // How answers are typed.
@@ -93,7 +94,7 @@ extension FaceDriver {
     switch field.type {
     case .choice where isScreen: choose(text, in: field)
     case .choices where isScreen:
-      guard let indices = field.indices(named: text) else { return type(clear + text + "\r") }
+      guard let indices = field.marks(meantBy: text) else { return type(clear + text + "\r") }
       mark(indices, in: field)
     case .boolean where isScreen:
       switch text.lowercased() {
@@ -112,7 +113,7 @@ extension FaceDriver {
   }
 
   func choose(_ text: String, in field: FieldState) {
-    guard let index = field.index(named: text) else { return type(clear + text + "\r") }
+    guard let index = field.choicesMeant(by: text).first else { return type(clear + text + "\r") }
     usesArrows.toggle()
     let label = field.choices[index].label
     let matching = field.choices.filter { $0.label.hasLetters(of: label) }
@@ -177,50 +178,11 @@ extension FaceDriver {
 }
 
 extension FieldState {
-  /// The choice that a text names.
-  fileprivate func index(named text: String) -> Int? {
-    choices.firstIndex { shownText(of: $0.value) == text || "\($0.label)" == text }
-      ?? choices.firstIndex { $0.value == .string(text) || $0.value.typed == text }
-      ?? Int(text).flatMap { choices.indices.contains($0 - 1) ? $0 - 1 : nil }
-      ?? choices.firstIndex { $0.label.lowercased().hasPrefix(text.lowercased()) }
-  }
-
-  /// The choices that a text of words names; nil if it names others.
-  fileprivate func indices(named text: String) -> Set<Int>? {
-    if let index = index(named: text) { return [index] }
-    let isList = text.contains(",")
-    let words = text.split { isList ? $0 == "," : $0 == " " }.map { word in
-      String(word.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-    }
-    if words == ["none"] { return [] }
-    if words == ["all"] { return Set(choices.indices) }
-    var indices: Set<Int> = []
-    for word in words {
-      let ends = word.split(separator: "-").map { Int($0) }
-      if let index = index(named: word) {
-        indices.insert(index)
-      } else if ends.count == 2, let first = ends[0], let last = ends[1], first >= 1,
-        first <= last, last <= choices.count
-      {
-        indices.formUnion(first - 1..<last)
-      } else {
-        return nil
-      }
-    }
-    return indices
-  }
-}
-
-extension Value {
-  /// The text that a scalar is typed as.
-  fileprivate var typed: String? {
-    switch self {
-    case .int(let value): "\(value)"
-    case .uint(let value): "\(value)"
-    case .double(let value): "\(value)"
-    case .bool(let value): "\(value)"
-    default: nil
-    }
+  /// The choices that a text of words means, none included; nil if a word means no choice.
+  fileprivate func marks(meantBy text: String) -> Set<Int>? {
+    if text == "#0" || catalog.meansNone(text) { return [] }
+    let meant = choicesMeant(by: text)
+    return meant.isEmpty ? nil : Set(meant)
   }
 }
 

@@ -102,6 +102,11 @@ extension FieldState {
   package func hasWarnings(acceptedBy input: FieldInput?) -> Bool {
     !problems.isEmpty && hasOnlyWarnings && (input.map { Draft($0) == draft } ?? true)
   }
+
+  /// Whether it only has warnings, which are about a value.
+  func hasWarnings(about value: Value?) -> Bool {
+    !problems.isEmpty && hasOnlyWarnings && value != nil && value == self.value
+  }
 }
 
 extension FieldState.Draft {

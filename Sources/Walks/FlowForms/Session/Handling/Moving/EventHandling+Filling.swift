@@ -59,7 +59,7 @@ extension EventHandling {
         ? try passStep(input, &live) : try passRepeat(input, &live)
     }
     if input == .default, refusesDefault(&live, at: focus) { return nil }
-    let isConfirming = field.hasWarnings(acceptedBy: input)
+    var isConfirming = field.hasWarnings(acceptedBy: input)
     if isConfirming {
       live.setField(at: focus) { $0.isConfirmed = true }
     } else {
@@ -69,6 +69,11 @@ extension EventHandling {
         try enter(input, &live, at: focus)
       } else {
         try refresh(&live, after: focus)
+      }
+      // What was offered, or written in another way, is the same answer if it's entered again.
+      if field.hasWarnings(about: live.elements[focus].field?.value) {
+        live.setField(at: focus) { $0.isConfirmed = true }
+        isConfirming = true
       }
     }
     guard check(&live, elementAt: focus) else {
