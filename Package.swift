@@ -233,7 +233,7 @@ let package = Package(
     .executableTarget(
       name: "PostgreSQLProbe",
       dependencies: [
-        "PostgreSQLStore", "ScriptTrips", "StackFlowTesting", "SavedWalks", "FlowForms",
+        "PostgreSQLStore", "ScriptTrips", "StackFlowTesting", "SavedWalks", "FlowFiles", "FlowForms",
         "FlowExpressions",
       ], path: "Tests/Support/PostgreSQLProbe"),
     // The gallery in Examples/, which a test runs; renamed, because both packages contain it

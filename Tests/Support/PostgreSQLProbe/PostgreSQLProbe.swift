@@ -8,7 +8,7 @@ import SavedWalks
 import ScriptTrips
 
 /// What `Scripts/check-postgresql` runs against a server: the kit, the faults of servers and clients, a storm of processes
-/// and kills, every script of `Flows/`, and how many events a second the store takes.
+/// and kills, two versions of a flow, every script of `Flows/`, and how many events a second the store takes.
 @main
 struct PostgreSQLProbe {
   static func main() async throws {
@@ -29,6 +29,8 @@ struct PostgreSQLProbe {
       isFine = try await Faults(
         options: rest[0], psql: rest[1], stop: rest[2], resume: rest[3]
       ).run()
+    case "versions" where rest.count == 2:
+      isFine = try await Versions(options: rest[0], walkCount: Int(rest[1]) ?? 20).run()
     case "holder" where rest.count == 2: isFine = try await Faults.hold(rest[0], rest[1])
     case "scripts" where rest.count == 2: isFine = try await runScripts(rest[0], rest[1])
     case "events" where rest.count == 2:
@@ -46,6 +48,7 @@ struct PostgreSQLProbe {
              PostgreSQLProbe storm OPTIONS FOLDER RESTART WALKS
              PostgreSQLProbe faults OPTIONS PSQL STOP CONTINUE
              PostgreSQLProbe scripts OPTIONS FOLDER
+             PostgreSQLProbe versions OPTIONS WALKS
              PostgreSQLProbe events OPTIONS SECONDS
              PostgreSQLProbe pgbench OPTIONS
       """)

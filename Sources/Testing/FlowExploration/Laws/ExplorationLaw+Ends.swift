@@ -188,6 +188,10 @@ private struct FreshWalk {
         case .ask, .form, .repeat:
           asked = step.focusedField?.id ?? step.id
           guard let answers else { return }
+          if self.session.onlyWarns {
+            session.handle(.confirm, now: now)
+            continue
+          }
           let isOffered = step.focusedField?.isOfferedAgain != false
           let input = Self.answer(asked ?? "", in: answers).map {
             FieldInput.remembered($0, isOffered ? .typed : .given)

@@ -398,7 +398,7 @@ extension FlowState {
 
 extension FlowSession {
   /// Whether the last answer has warnings, and nothing else is wrong with it.
-  var onlyWarns: Bool {
+  package var onlyWarns: Bool {
     guard case .asking(let step) = state else { return false }
     let problems = step.problems + (step.focusedField?.problems ?? [])
     return !problems.isEmpty && problems.allSatisfy { $0.severity == .warning }
