@@ -193,6 +193,32 @@ import Testing
     #expect(focus(again) == "last" && again.answer("size") == 12)
   }
 
+  /// A focus that waits for its form says nothing of the step before it, however often the walk is saved.
+  @Test func whatWaitsForAFormStaysWhenTheWalkIsSavedAgain() throws {
+    let text = """
+      flow: 1
+      id: f
+      steps:
+        - { form: pair, fields: [{ ask: left, type: string }, { ask: right, type: string }] }
+        - { ask: last, type: string }
+      """
+    let other = text.replacing("steps:", with: "steps:\n  - { ask: new, type: string }")
+    var session = try Self.begun(text)
+    for event in [
+      FlowEvent.edit(field: "left", .text("1")), .focus(field: "right"), .next(.text("2")),
+    ] {
+      session.handleApproving(event)
+    }
+    for _ in 0..<3 { session = try Self.restored(session, in: other).session }
+    let count = session.eventCount
+    session.handle(.focus(field: "right"), now: .epoch)
+    expectEqual(session.eventCount, count, "an event without an effect isn't logged")
+    session.handleApproving(.next(.text("0")))
+    expectEqual(focus(session), "last")
+    expectEqual(
+      session.answers.map(\.value), [.string("0"), .string("1"), .string("2")])
+  }
+
   @Test func aRemovedQuestionIsDropped() throws {
     let text = Self.first.replacing("  - { ask: size, type: integer }\n", with: "")
     let restored = try Self.restored(try Self.answered, in: text)

@@ -89,11 +89,7 @@ struct EventHandling: Sendable {
     case .addItem, .editItem, .removeItem, .moveItem: change(event)
     case .edit(let id, _), .focus(let id):
       if let row = reader.otherRow(of: id) { return requestRow(row, .field(event)) }
-      if case .edit(_, let input) = event, !asks(id, input) {
-        isIgnored = true
-      } else {
-        fill(event)
-      }
+      if asks(id, event) { fill(event) } else { isIgnored = true }
     case .next, .submit, .confirm: fill(event)
     case .setAside(let id, let input): setAside(input, at: id)
     case .start, .give, .decide, .found, .decideFile, .effectBegan, .effectEnded, .retry, .leave:
@@ -101,10 +97,10 @@ struct EventHandling: Sendable {
     }
   }
 
-  /// Whether an input is of a field that the top step asks, or what was entered in the top list before.
-  private func asks(_ id: String, _ input: FieldInput) -> Bool {
+  /// Whether an event is about a field that the top step asks, or enters what was entered in the top list before.
+  private func asks(_ id: String, _ event: FlowEvent) -> Bool {
     guard let step = reader.session.phase.step else { return false }
-    if step.kind == .repeat, step.id == id, case .remembered = input { return true }
+    if step.kind == .repeat, step.id == id, case .edit(_, .remembered) = event { return true }
     return step.elements.contains { $0.id == id && $0.isVisible && $0.field != nil }
   }
 }

@@ -115,9 +115,12 @@ extension FlowEvent {
     }
   }
 
-  /// Whether it enters an input in a field.
-  var isEdit: Bool {
-    if case .edit = self { true } else { false }
+  /// Whether it's about a field that it names.
+  var namesField: Bool {
+    switch self {
+    case .edit, .focus: true
+    default: false
+    }
   }
 
   /// Whether it sets unfinished input aside.

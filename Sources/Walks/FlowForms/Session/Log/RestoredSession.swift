@@ -128,8 +128,8 @@ extension FlowSession {
       let isOther = session.requestsOther(than: saved)
       let said = isOther ? [] : session.handleAgain(saved)
       let isIgnored = session.eventCount == count
-      // Earlier programs logged edits of fields that weren't asked, so what follows may be handled all the same.
-      if isIgnored, saved.event.isAside || !isChanged && saved.event.isEdit {
+      // Earlier programs logged events of fields that weren't asked, so what follows may be handled all the same.
+      if isIgnored, saved.event.isAside || !isChanged && saved.event.namesField {
         waiting = waiting ?? position
         continue
       }
