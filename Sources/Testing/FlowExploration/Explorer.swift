@@ -193,8 +193,9 @@ package struct Explorer {
 
   private mutating func isOver() -> Bool {
     if isStopped || steps >= limits.steps { return true }
+    // A move can take long, so the first ones are looked at each.
     guard steps >= nextLook else { return false }
-    nextLook = steps + 64
+    nextLook = steps + min(steps / 4, 64)
     isStopped = limits.isOver()
     return isStopped
   }
@@ -215,7 +216,7 @@ package struct Explorer {
     var total = 0.0
     let probes = 24
     for probe in 0..<probes {
-      guard var walk = begin(starts[probe % starts.count]) else { return false }
+      guard !isOver(), var walk = begin(starts[probe % starts.count]) else { return false }
       var (leaves, length) = (1.0, 0.0)
       while !walk.hasEnded, walk.moves.count < wandering * 4 {
         var next: [ExploredWalk] = []

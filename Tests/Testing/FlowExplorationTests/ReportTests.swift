@@ -90,14 +90,15 @@ import Testing
 
   /// A run whose time is over soon stops, whether it would walk everything or samples.
   @Test(arguments: [
-    PlantedFaultTests.sound,
-    "flow: 1\nid: large\nsteps:\n"
-      + (0..<16).map { "  - { ask: q\($0), type: boolean }\n" }.joined(),
+    (PlantedFaultTests.sound, 16),
+    (
+      "flow: 1\nid: large\nsteps:\n"
+        + (0..<16).map { "  - { ask: q\($0), type: boolean }\n" }.joined(), 40
+    ),
   ])
-  func aRunStopsWhenItsTimeIsOver(_ flow: String) throws {
+  func aRunStopsWhenItsTimeIsOver(_ flow: String, looks: Int) throws {
     var limits = Explorer.Limits()
     let count = Mutex(0)
-    let looks = 6
     limits.steps = 1_000_000
     limits.isOver = {
       count.withLock { count in

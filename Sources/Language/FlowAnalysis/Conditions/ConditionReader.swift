@@ -24,6 +24,10 @@ struct ConditionReader {
   /// The maximum depth to which expressions are analyzed.
   static let maximumDepth = 60
 
+  /// The maximum number of parts of a list that's one literal; a larger one is a call with its elements, which are
+  /// shared.
+  private static let maximumLiteralSize = 10_000
+
   // MARK: Formulas
 
   func formula(_ expression: ParsedExpression, depth: Int = 0) -> FormulaID {
@@ -143,8 +147,11 @@ struct ConditionReader {
     case .list(let elements):
       guard !elements.contains(where: \.isOptional) else { return opaqueTerm(expression) }
       let operands = elements.map { term($0.value, depth: inner) }
-      let values = operands.compactMap(literal)
-      if values.count == operands.count { return facts.terms.number(.literal(.list(values))) }
+      let list = Value.list(operands.compactMap(literal))
+      var left = Self.maximumLiteralSize
+      if list.elements?.count == operands.count, list.isSmaller(than: &left) {
+        return facts.terms.number(.literal(list))
+      }
       return self.call("[…]", operands, expression)
     case .map, .macro, .invalid: return opaqueTerm(expression)
     }

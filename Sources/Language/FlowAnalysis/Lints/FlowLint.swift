@@ -49,7 +49,7 @@ struct LintedFlow {
       UnreachableStepLint.self, ConstantConditionLint.self, UnpickableChoiceLint.self,
       ImpossibleConstraintLint.self, EmptyChoicesLint.self, SecretLeakLint.self,
       MissingTranslationLint.self, TranslationDiffersLint.self, UnusedAnswerLint.self,
-      NoWayOnLint.self, UndecidedLint.self,
+      NoWayOnLint.self, UnmarkedSecretLint.self, UndecidedLint.self,
     ]
   }
 

@@ -15,6 +15,12 @@ public struct ExpressionOptions: Sendable, Hashable {
   /// One unit is roughly a node visited in a loop, an element read, or sixteen bytes of text.
   public var maximumCost = 10_000_000
 
+  /// The maximum size of a list, map, or optional that an evaluation results in; 1,000,000 by default.
+  ///
+  /// Each part counts one, and one more for every sixteen bytes of its text. A part that occurs several times counts
+  /// each time, because whatever reads the value reaches it each time.
+  public var maximumValueSize = 1_000_000
+
   /// The maximum size of a text or byte sequence that an evaluation creates, in bytes; 10,000,000
   /// by default.
   public var maximumTextLength = 10_000_000

@@ -75,10 +75,21 @@ public struct CompiledExpression: Sendable {
   private func finished(_ value: Value, _ frame: inout Frame) throws(EvaluationError) -> Value {
     switch value {
     case .list, .map, .optional:
-      // Parts may be shared, so a value that's small in memory can be huge when it's written.
-      if root.tree.makesValues, !value.isSmaller(than: &frame.context.remainingCost) {
-        throw EvaluationContext.costLimit().located(at: root.range)
+      // Parts may be shared, so a value that's small in memory can be huge for whatever reads it.
+      guard root.tree.makesValues else { break }
+      let allowed = min(options.maximumValueSize, frame.context.remainingCost)
+      var left = allowed
+      guard value.isSmaller(than: &left) else {
+        let error =
+          allowed == options.maximumValueSize
+          ? EvaluationError(
+            .valueLimit,
+            "the value would have more than \(allowed) parts; sixteen bytes of text count as a part"
+          )
+          : EvaluationContext.costLimit()
+        throw error.located(at: root.range)
       }
+      frame.context.remainingCost -= allowed - left
     default: break
     }
     if let expected, !expected.contains(value) {

@@ -32,6 +32,8 @@ public struct EvaluationError: Error, Sendable, Hashable {
     case unknownZone = "unknown-zone"
     /// The evaluation exceeds the cost limit.
     case costLimit = "cost-limit"
+    /// A list, map, or optional exceeds the size limit.
+    case valueLimit = "value-limit"
     /// A text exceeds the size limit.
     case textLimit = "text-limit"
   }
@@ -84,7 +86,7 @@ public struct EvaluationError: Error, Sendable, Hashable {
   }
 
   /// Whether no operand can absorb the error, because a limit was reached.
-  var isFinal: Bool { code == .costLimit || code == .textLimit }
+  var isFinal: Bool { [.costLimit, .valueLimit, .textLimit].contains(code) }
 
   static func noOverload(_ function: String, _ arguments: [Value]) -> EvaluationError {
     let types = arguments.map { $0.type.runtimeName }.joined(separator: ", ")

@@ -19,7 +19,7 @@ final class ExpressionTree: Sendable {
   var makesValues: Bool {
     nodes.contains { node in
       switch node.kind {
-      case .list, .map, .macro: true
+      case .list, .map, .macro, .call, .binary(.add, _, _): true
       default: false
       }
     }

@@ -96,13 +96,22 @@ extension Value {
 extension Value {
   /// Returns whether the value has fewer parts than a budget, and subtracts them from it.
   ///
-  /// Shared parts count each time they're reached.
-  func isSmaller(than budget: inout Int) -> Bool {
+  /// Shared parts count each time they're reached, and sixteen bytes of text as a part.
+  package func isSmaller(than budget: inout Int) -> Bool {
     budget -= 1
     guard budget >= 0 else { return false }
     switch self {
+    case .string(let text):
+      budget -= text.utf8.count >> 4
+      return budget >= 0
+    case .bytes(let bytes):
+      budget -= bytes.count >> 4
+      return budget >= 0
     case .list(let list): return list.allSatisfy { $0.isSmaller(than: &budget) }
-    case .map(let map): return map.allSatisfy { $0.value.isSmaller(than: &budget) }
+    case .map(let map):
+      return map.allSatisfy {
+        $0.key.isSmaller(than: &budget) && $0.value.isSmaller(than: &budget)
+      }
     case .optional(let inner?): return inner.isSmaller(than: &budget)
     default: return true
     }

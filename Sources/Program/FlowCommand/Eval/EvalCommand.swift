@@ -67,6 +67,8 @@ struct EvalCommand: AsyncParsableCommand {
     if !cases.isEmpty { return try runCases() }
     var session = EvalSession(isTagged: tagged, showsTypes: types)
     session.options.maximumCost = maxCost
+    // The value is only printed.
+    session.options.maximumValueSize = maxCost
     for file in files { try session.bindings.read(file: file, limit: Self.limit) }
     for assignment in assignments where !session.bindings.set(assignment: assignment) {
       throw ProgramOutput.fail(.usage, "--set needs NAME=VALUE, found '\(assignment)'")

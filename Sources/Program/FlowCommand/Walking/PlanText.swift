@@ -14,6 +14,11 @@ enum PlanText {
     // One long id shouldn't push all other questions out of view.
     let idWidth = min(ids.map(\.cellWidth).max() ?? 0, 24)
     var lines = [heading(forecast, of: flow)]
+    let variables = flow.inputs.compactMap(\.definition.environmentVariable)
+    if !variables.isEmpty {
+      lines.append(
+        "  reads the environment: \(variables.joined(separator: ", "))".escapedForDisplay)
+    }
     for (index, step) in forecast.steps.enumerated() {
       let question = step.question.split(whereSeparator: \.isNewline).joined(separator: " ")
       var line = "  " + padded(words[index], to: wordWidth) + "  " + padded(ids[index], to: idWidth)

@@ -173,6 +173,7 @@ private struct FreshWalk {
   private mutating func pass(_ walk: ExploredWalk, entering answers: [String: Value]?) {
     let now = walk.start.now
     session.handle(.start, now: now)
+    var lists: Set<String> = []
     // Every step is passed at most twice: it's shown, and it's performed.
     for _ in 0..<(2 * walk.session.eventCount + 1_000) {
       switch self.session.state {
@@ -192,12 +193,23 @@ private struct FreshWalk {
             session.handle(.confirm, now: now)
             continue
           }
+          // A record in which something that was entered doesn't fit is opened, and accepts what's offered instead.
+          if step.kind == .repeat, let marked = step.items.firstIndex(where: { $0.problem != nil })
+          {
+            session.handle(.editItem(marked), now: now)
+            continue
+          }
+          if step.kind == .repeat, !lists.insert(step.id).inserted {
+            session.handle(.next(nil), now: now)
+            guard !session.refusesAgain(step) else { return }
+            continue
+          }
           let isOffered = step.focusedField?.isOfferedAgain != false
           let input = Self.answer(asked ?? "", in: answers).map {
             FieldInput.remembered($0, isOffered ? .typed : .given)
           }
           session.handle(.next(input), now: now)
-          guard !session.refusesAgain(step) else { return }
+          guard !session.refusesAgain(step) || session.hasMarks else { return }
         }
       case .notStarted, .failed, .finished: return
       }
@@ -224,6 +236,12 @@ extension FreshWalk {
 }
 
 extension FlowSession {
+  /// Whether the list on the top has records that must be opened.
+  fileprivate var hasMarks: Bool {
+    guard case .asking(let step) = state else { return false }
+    return step.items.contains { $0.problem != nil }
+  }
+
   /// Whether it asks the same again, because nothing that's offered is accepted.
   fileprivate func refusesAgain(_ before: StepState) -> Bool {
     guard case .asking(let step) = state, step.id == before.id, step.focus == before.focus else {

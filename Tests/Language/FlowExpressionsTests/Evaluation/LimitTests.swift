@@ -62,6 +62,34 @@ import Testing
     #expect(try code("cel.bind(t, [1], '%s'.format([\(body)]))", maximumCost: limit) != nil)
   }
 
+  /// However a value is made, its parts count each time they occur, and so do the bytes of its texts.
+  @Test(arguments: [
+    ("[1, 2, 3]", 4), ("{1: 'a', 2: 'b'}", 5), ("[[1, 2], [3, 4]]", 7),
+    ("cel.bind(t, [1, 2], [t, t])", 7), ("cel.bind(t, [1, 2], [t] + [t])", 7),
+    ("[1, 2, 3].map(x, [x])", 7), ("optional.of([1, 2])", 4), ("'a b c'.split(' ')", 4),
+    ("lists.range(9)", 10), ("[1, 1, 2].distinct()", 3), ("[[1], [2]].flatten()", 3),
+    ("['0123456789abcdef0123456789abcdef']", 4), ("[b'0123456789abcdef']", 3),
+    ("{'0123456789abcdef': 1}", 4), ("[3, 1, 2].sort()", 4), ("{'a': {'b': {'c': 1}}}", 7),
+  ]) func theSizeOfAValueIsLimited(_ text: String, size: Int) throws {
+    for (limit, isAllowed) in [(size, true), (size - 1, false)] {
+      var environment = environment
+      environment.options.maximumValueSize = limit
+      let result = environment.compile(text)
+      let expression = try #require(result.expression, "\(result.mistakes.map(\.message))")
+      do throws(EvaluationError) {
+        _ = try expression.evaluate(in: [:])
+        #expect(isAllowed, "\(limit)")
+      } catch {
+        #expect(!isAllowed, "\(limit): \(error)")
+        expectEqual(error.code, .valueLimit)
+        expectEqual(
+          error.message,
+          "the value would have more than \(limit) parts; sixteen bytes of text count as a part")
+        #expect(error.range != nil)
+      }
+    }
+  }
+
   @Test func limitErrorsAreNeverAbsorbed() throws {
     let loops = "big.all(x, big.all(y, big.all(z, z >= 0)))"
     #expect(try code("\(loops) || true", maximumCost: 200_000) == .costLimit)
@@ -104,10 +132,12 @@ import Testing
     var options = ExpressionOptions()
     #expect(options.maximumLength == 100_000 && options.maximumNesting == 250)
     #expect(options.maximumCost == 10_000_000 && options.maximumTextLength == 10_000_000)
+    expectEqual(options.maximumValueSize, 1_000_000)
     options.maximumLength = 30
     options.maximumNesting = 3
     options.maximumCost = 100
     options.maximumTextLength = 8
+    options.maximumValueSize = 20
     let strict = ExpressionEnvironment(options: options)
     func outcome(_ text: String) -> String {
       let result = strict.compile(text)
@@ -129,6 +159,9 @@ import Testing
     expectEqual(
       outcome("lists.range(101).size()"), "cost-limit: the evaluation costs more than is allowed")
     expectEqual(outcome("lists.range(50).size()"), "50")
+    expectEqual(
+      outcome("lists.range(20)"),
+      "value-limit: the value would have more than 20 parts; sixteen bytes of text count as a part")
     expectEqual(outcome("'abcd' + 'efgh'"), "'abcdefgh'")
     expectEqual(
       outcome("'abcd' + 'efghi'"), "text-limit: a text would be longer than 8 bytes")

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+import SourceDiagnostics
+
+/// Finds inputs that read a secret from the environment, by the names of the variables, and aren't secrets.
+///
+/// A flow by someone else may read any variable of whoever runs it, so the name is looked at, and not the input's.
+enum UnmarkedSecretLint: FlowLint {
+  static let explanation = Explanation(
+    "unmarked-secret", "an input reads a secret that isn't marked as one",
+    meaning: """
+      The name of this environment variable says that it holds a secret. As any other input, it can be \
+      shown, written to files, and saved with the walk.
+      """,
+    example: """
+      inputs:
+        access: { type: string, env: DEPLOY_TOKEN }
+      """,
+    remedy: "declare it as a secret, 'type: secret', or read another variable.")
+
+  static func check(_ flow: LintedFlow) -> [Diagnostic] {
+    flow.definition.inputs.compactMap { input in
+      guard let variable = input.environmentVariable, input.type != .field(.secret),
+        namesSecret(variable)
+      else { return nil }
+      return Diagnostic(
+        explanation.id, .warning,
+        "the input '\(input.name.name)' reads \(variable), which seems to hold a secret; with "
+          + "'type: secret' it's neither shown nor saved",
+        at: input.name.place)
+    }
+  }
+
+  /// Whether a word of a variable's name is one for secrets, in the singular or plural, also at the end of a longer
+  /// word, such as `APIKEY`.
+  private static func namesSecret(_ variable: String) -> Bool {
+    variable.uppercased().split { !$0.isLetter }.contains { word in
+      ["KEY", "TOKEN", "SECRET", "PASSWORD"].contains { secret in
+        word.hasSuffix(secret) || word.hasSuffix(secret + "S")
+      }
+    }
+  }
+}
