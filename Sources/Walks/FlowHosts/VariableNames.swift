@@ -58,7 +58,7 @@ public struct VariableNames {
   /// Returns the variable name for a key path, which must be new.
   mutating func add(_ path: [String]) throws(ResultFormatError) -> String {
     guard !path.isEmpty else {
-      throw ResultFormatError(message: "a value without a name has no place in env or shell")
+      throw ResultFormatError(message: "a value without a name has no place among variables")
     }
     for part in path where !part.unicodeScalars.contains(where: \.isOfVariable) {
       throw ResultFormatError(

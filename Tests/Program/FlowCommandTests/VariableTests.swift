@@ -39,8 +39,10 @@ struct VariableTests {
     "--set", "license.holder=ada l.", "--set", "env=[{key: A, at: '02:00'}, {key: B}]",
   ]
 
-  /// Values with quotation marks at their ends, with `=`, `#`, and `$`.
-  @Test(arguments: ["a", "'a'", "\"a", "it's", "a=b # c", "$HOME", "ä 漢"], ["", "APP_"])
+  /// Values with quotation marks at their ends, with `=`, `#`, `$`, and backslashes.
+  @Test(
+    arguments: ["a", "'a'", "\"a", "it's", "a=b # c", "$HOME", "ä 漢", #"\n "it's" \"#, #"C:\"#],
+    ["", "APP_"])
   func variablesAreReadBackAsWritten(name: String, prefix: String) throws {
     let folder = try folder()
     let options = ["--format", "env"] + (prefix.isEmpty ? [] : ["--prefix", prefix])
@@ -48,7 +50,7 @@ struct VariableTests {
       Self.given + ["--set", "name=\(name)", "--output", "a.env"] + options, directory: folder.path)
     expectEqual(first.exit, 0, "\(first.messages)")
     let written = try #require(folder.text(of: "a.env"))
-    #expect(written.contains("\(prefix)LICENSE_HOLDER=ada l.\n"))
+    #expect(written.contains("\(prefix)LICENSE_HOLDER='ada l.'\n"))
     let again = try ProgramCall(
       ["run", "t.flow.yaml", "--answers", "a.env"] + options, directory: folder.path)
     expectEqual(again.exit, 0, "\(again.messages)")
