@@ -63,8 +63,8 @@ public enum AnswersFile {
   /// Returns whether a file with this name is read as `NAME=value` lines.
   public static func holdsVariables(_ name: String) -> Bool { name.hasSuffix(".env") }
 
-  /// Reads a file: `NAME=value` lines if its name ends with `.env`, and otherwise YAML, which
-  /// includes JSON.
+  /// Reads a file: `NAME=value` lines if its name ends with `.env`, JSON if it ends with `.json` or the file is JSON,
+  /// and otherwise YAML.
   ///
   /// Standard input, `-`, has no name that says which; it's `NAME=value` lines if it begins with one.
   ///
