@@ -54,13 +54,15 @@ package enum FlowAnalyzer {
   /// Returns the findings of the lints of a flow and of its nested flows.
   private static func findings(
     in definition: FlowDefinition, _ prover: PathProver, isFullyChecked: Bool,
-    includesWarnings: Bool
+    includesWarnings: Bool, isUsed: Bool = false
   ) -> [Diagnostic] {
-    var found = LintedFlow(definition, prover, isFullyChecked: isFullyChecked)
-      .findings(includesWarnings: includesWarnings)
+    var found = LintedFlow(
+      definition, prover, isFullyChecked: isFullyChecked, isUsed: isUsed
+    ).findings(includesWarnings: includesWarnings)
     for (flow, prover) in prover.subflows.values {
       found += findings(
-        in: flow.flow, prover, isFullyChecked: isFullyChecked, includesWarnings: includesWarnings)
+        in: flow.flow, prover, isFullyChecked: isFullyChecked, includesWarnings: includesWarnings,
+        isUsed: true)
     }
     return found
   }

@@ -26,7 +26,7 @@ package struct FlowConstants: Sendable {
   package init(of definition: FlowDefinition, graph: FlowGraph) {
     let prover = PathProver()
     _ = FlowChecker.check(definition, follower: prover)
-    let flow = LintedFlow(definition, prover, isFullyChecked: true)
+    let flow = LintedFlow(definition, prover, isFullyChecked: true, isUsed: false)
     let neverTrue = flow.placesOfNeverTrueTexts
     alwaysTrue = flow.places(of: ConstantConditionLint.self).subtracting(neverTrue)
     unreached = flow.places(of: UnreachableStepLint.self).union(neverTrue)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowForms
+
 /// The names of the variables of a result.
 public struct VariableNames {
   private let format: ResultFormat
@@ -22,13 +24,12 @@ public struct VariableNames {
 
   /// Returns the variable name for an id: `LICENSE_HOLDER` for `license.holder`.
   public static func spelling(of id: String) -> String {
-    let parts = id.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.map { variableName(String($0)) }.joined(separator: "_")
+    spelling(of: id.split(separator: ".", omittingEmptySubsequences: false).map(String.init))
   }
 
   /// Returns the variable name for the parts of a name in data.
   public static func spelling(of path: [String]) -> String {
-    path.map { variableName($0) }.joined(separator: "_")
+    ShellVariables.name(of: path)
   }
 
   /// Returns the first problem with the variable names of a result, or nil if there isn't one or
@@ -58,7 +59,7 @@ public struct VariableNames {
   /// Returns the variable name for a key path, which must be new.
   mutating func add(_ path: [String]) throws(ResultFormatError) -> String {
     guard !path.isEmpty else {
-      throw ResultFormatError(message: "a value without a name has no place in env or shell")
+      throw ResultFormatError(message: "a value without a name has no place among variables")
     }
     for part in path where !part.unicodeScalars.contains(where: \.isOfVariable) {
       throw ResultFormatError(
@@ -67,7 +68,7 @@ public struct VariableNames {
           + "use json or yaml")
     }
     let name = prefix + Self.spelling(of: path)
-    if format == .shell, Self.isOfShell(name) {
+    if format == .shell, ShellVariables.isRefused(name) {
       throw ResultFormatError(
         message: "'\(path.joined(separator: "."))' would replace the shell's own \(name); "
           + "give the names a prefix, such as --prefix APP_")
@@ -76,29 +77,6 @@ public struct VariableNames {
       throw ResultFormatError(message: "two values would be named '\(name)'")
     }
     return name
-  }
-
-  /// Returns whether a variable changes how a shell works or what its commands run, or can't be
-  /// assigned.
-  private static func isOfShell(_ name: String) -> Bool {
-    shellNames.contains(name) || name.hasPrefix("LD_") || name.hasPrefix("DYLD_")
-  }
-
-  private static let shellNames: Set<String> = [
-    "BASHOPTS", "BASH_ENV", "CDPATH", "ENV", "EUID", "FPATH", "GLOBIGNORE", "HOME", "IFS", "OLDPWD",
-    "PATH", "PPID", "PROMPT_COMMAND", "PS1", "PS2", "PS4", "PWD", "SHELLOPTS", "UID", "ZDOTDIR",
-  ]
-
-  private static func variableName(_ key: String) -> String {
-    var name = ""
-    for scalar in key.uppercased().unicodeScalars {
-      if scalar == "_" || scalar.isLetter || scalar.isDigit {
-        name.unicodeScalars.append(scalar)
-      } else {
-        name += "_"
-      }
-    }
-    return name.unicodeScalars.first?.isDigit == true ? "_" + name : name
   }
 }
 

@@ -52,6 +52,17 @@ import Testing
         """)
   }
 
+  /// Graphviz reads `&lt;` in a label as `<`.
+  @Test func anAmpersandIsEscapedInDOT() throws {
+    let flow = try #require(
+      FlowFile.load(
+        "flow: 1\nid: g\ntitle: 'R&D &lt; \"x\"'\nsteps: [{ ask: a, type: string }]\n",
+        name: "g.flow.yaml"
+      ).definition)
+    let dot = FlowGraph(flow).dot
+    #expect(dot.contains(#"R&amp;D &amp;lt; \"x\""#), "\(dot)")
+  }
+
   @Test func dotIsOneDigraph() throws {
     let dot = try Self.graph().dot
     #expect(

@@ -20,6 +20,55 @@ import Testing
       ["a=1", "b=x/é😀\\ud83d", "c=null", "d=?"])
   }
 
+  /// JSON has no characters that a text can't hold as they are, but quotes, backslashes, and controls.
+  @Test(arguments: ["\u{2028}", "\u{2029}", "\u{85}", "\u{FEFF}", "\u{7F}", "\u{FFFF}", "\u{9B}"])
+  func jsonMayHoldWhatYAMLDoesNot(character: String) {
+    expectEqual(
+      texts("{ \"a\": \"x\(character)y\", \"\(character)\": [] }"),
+      ["a=x\(character)y", "\(character)=?"])
+  }
+
+  @Test func jsonMayHaveLongKeys() {
+    let key = String(repeating: "k", count: 5_000)
+    expectEqual(texts("{\"\(key)\": 1}"), ["\(key)=1"])
+  }
+
+  /// What's typed at a question is the text of a number, not its value.
+  @Test func numbersOfJSONAreTheirTexts() {
+    expectEqual(
+      texts("\u{FEFF} {\"a\":3.10,\"b\":-1E+2 ,\"c\":18446744073709551616\n}"),
+      ["a=3.10", "b=-1E+2", "c=18446744073709551616"])
+  }
+
+  /// The places in a file are those of YAML.
+  @Test func jsonHasPlaces() throws {
+    let source = "{\n  \"a\": [1, {\"é\": \"\\\"\"}],\n  \"b\": \"\u{2028}\"\n}\n"
+    let stream = YAMLReader.read(source, name: "a", options: .data)
+    guard case .map(let entries)? = stream.root?.content else {
+      Issue.record("no map")
+      return
+    }
+    expectEqual(entries.map { String(stream.file[$0.key.range]) }, ["\"a\"", "\"b\""])
+    expectEqual(
+      entries.map { String(stream.file[$0.value.range]) },
+      ["[1, {\"é\": \"\\\"\"}]", "\"\u{2028}\""])
+  }
+
+  @Test(arguments: [
+    (
+      "a.json", "{\"a\": 1,}", "a.json:1:9: the file isn't JSON: a key in double quotes is expected"
+    ),
+    ("a.JSON", "a: 1", "a.JSON:1:1: the file isn't JSON: no JSON value"),
+    ("a.json", "{\"a\": 1, \"a\": 2}", "a.json:1:16: the file isn't JSON: a key is given twice"),
+    ("a.yaml", "{\"a\": 1,}", nil), ("a.yaml", "{a: 1}", nil),
+  ])
+  func aFileThatIsNamedSoIsJSON(name: String, source: String, mistake: String?) {
+    let stream = YAMLReader.read(source, name: name, options: .data)
+    expectEqual(
+      stream.diagnostics.diagnostics.map { "\($0.place): \($0.message)" },
+      mistake.map { [$0] } ?? [])
+  }
+
   @Test func emptyValuesAreNullInData() {
     expectEqual(texts("a:\nb: ~\n"), ["a=", "b=~"])
   }

@@ -84,7 +84,7 @@ struct DataNameProgramTests {
     try folder.write(
       "flow: 1\nid: t\nsteps: [{ ask: a, key: 日本, type: string }, { ask: b, key: é, type: string }]\n",
       to: "t.flow.yaml")
-    for format in ["env", "shell"] {
+    for format in ["env", "shell", "docker"] {
       let call = try ProgramCall(
         ["run", "t.flow.yaml", "--set", "日本=x", "--set", "é=y", "--format", format],
         directory: folder.path)

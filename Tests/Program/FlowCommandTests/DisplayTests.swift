@@ -40,7 +40,7 @@ struct DisplayTests {
     expectOnlyOwnEscapes(walk)
   }
 
-  @Test(arguments: ["json", "yaml", "env", "shell"])
+  @Test(arguments: ["json", "yaml", "env", "shell", "docker"])
   func aResultOnTheTerminalIsVisible(format: String) throws {
     let walk = try ProgramWalk(
       "run", "escapes.flow.yaml", "--set", "pick=b", "--format", format, output: false,

@@ -127,7 +127,7 @@ struct ResultPlaceTests {
       "flow: 1\nid: t\nsteps: [{ ask: lines, type: text }, { ask: ok, type: boolean }]\n",
       to: "t.flow.yaml")
     let walk = try ProgramWalk(
-      "run", "t.flow.yaml", "--format", "env", "--set", "lines=one\ntwo",
+      "run", "t.flow.yaml", "--format", "docker", "--set", "lines=one\ntwo",
       environment: ["TMPDIR": folder.path],
       directory: folder.path)
     try walk.type("y<Enter>")

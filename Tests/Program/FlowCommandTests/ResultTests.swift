@@ -11,7 +11,7 @@ struct ResultTests {
     "day=2026-02-28", "--set", "colours=red, dark-blue",
   ]
 
-  @Test(arguments: ["json", "yaml", "env", "shell"])
+  @Test(arguments: ["json", "yaml", "env", "shell", "docker"])
   func aResultHasThisForm(format: String) throws {
     var calls = ProgramCalls(name: "result-\(format)")
     try calls.run(Self.fields + ["--format", format])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
+import FlowHosts
 import Testing
 
 /// Answers as variables: written with `--format env` and `shell`, read from env files and from the
@@ -39,8 +40,10 @@ struct VariableTests {
     "--set", "license.holder=ada l.", "--set", "env=[{key: A, at: '02:00'}, {key: B}]",
   ]
 
-  /// Values with quotation marks at their ends, with `=`, `#`, and `$`.
-  @Test(arguments: ["a", "'a'", "\"a", "it's", "a=b # c", "$HOME", "ä 漢"], ["", "APP_"])
+  /// Values with quotation marks at their ends, with `=`, `#`, `$`, and backslashes.
+  @Test(
+    arguments: ["a", "'a'", "\"a", "it's", "a=b # c", "$HOME", "ä 漢", #"\n "it's" \"#, #"C:\"#],
+    ["", "APP_"])
   func variablesAreReadBackAsWritten(name: String, prefix: String) throws {
     let folder = try folder()
     let options = ["--format", "env"] + (prefix.isEmpty ? [] : ["--prefix", prefix])
@@ -48,7 +51,7 @@ struct VariableTests {
       Self.given + ["--set", "name=\(name)", "--output", "a.env"] + options, directory: folder.path)
     expectEqual(first.exit, 0, "\(first.messages)")
     let written = try #require(folder.text(of: "a.env"))
-    #expect(written.contains("\(prefix)LICENSE_HOLDER=ada l.\n"))
+    #expect(written.contains("\(prefix)LICENSE_HOLDER='ada l.'\n"))
     let again = try ProgramCall(
       ["run", "t.flow.yaml", "--answers", "a.env"] + options, directory: folder.path)
     expectEqual(again.exit, 0, "\(again.messages)")
@@ -127,7 +130,32 @@ struct VariableTests {
       input.messages, "stackflow: the environment variable LIMIT holds no valid UTF-8\n")
   }
 
-  @Test(arguments: ["path", "HOME", "ifs", "ld.preload", "uid"])
+  /// Every variable that bash documents or has, and those of other shells that a result can name.
+  @Test func everyVariableThatAShellDropsIsRefused() throws {
+    let call = try ProgramCall(
+      shell: #"""
+        for shell in bash dash "busybox sh"; do
+          command -v ${shell%% *} > /dev/null || continue
+          for name in $(bash -c 'compgen -v') BASH_ARGV0 BASH_COMMAND BASH_SUBSHELL BASHPID COLUMNS COMP_WORDS \
+            COPROC DIRSTACK EPOCHREALTIME EPOCHSECONDS EUID FUNCNAME GROUPS HISTCMD HOSTNAME HOSTTYPE LINENO LINES \
+            MACHTYPE MAPFILE OLDPWD OPTARG OPTERR OPTIND OSTYPE PIPESTATUS PPID PWD RANDOM READLINE_LINE REPLY \
+            SECONDS SHELL SHELLOPTS SHLVL SRANDOM UID USERNAME TERM LANG TZ USER EDITOR; do
+            found=$($shell -c 'eval "$1"; eval ": ; printf %s \"\$$2\""' x "$name='a b'" "$name" 2> /dev/null)
+            [ "$found" = "a b" ] || echo "$name"
+          done
+        done | sort -u
+        """#)
+    let dropped = call.output.split(separator: "\n").map(String.init)
+    #expect(Set(dropped).isSuperset(of: ["GROUPS", "UID", "EUID", "PPID", "BASHOPTS", "RANDOM"]))
+    let kept = dropped.filter {
+      VariableNames.problem(in: [[$0]], .shell, prefix: "") == nil
+    }
+    expectEqual(kept, [])
+    #expect(VariableNames.problem(in: [["LANG"], ["USERNAME"]], .shell, prefix: "") == nil)
+    #expect(VariableNames.problem(in: [["GROUPS"]], .env, prefix: "") == nil)
+  }
+
+  @Test(arguments: ["path", "HOME", "ifs", "ld.preload", "uid", "groups", "bash.versinfo"])
   func theShellsOwnVariablesAreNotReplaced(name: String) throws {
     let folder = try TemporaryFolder()
     let parts = name.split(separator: ".").map(String.init)

@@ -387,7 +387,9 @@ import Testing
         - { ask: after, type: string }
       """)
     expectEqual(walk.independentQuestions.map(\.id), ["name", "kind", "size"])
-    expectEqual(walk.independentQuestions.last?.schema, ["type": "integer", "maximum": 9])
+    expectEqual(
+      walk.independentQuestions.last?.schema,
+      ["type": "integer", "minimum": .int(.min), "maximum": 9])
   }
 
   @Test func choicesArePagedAndFiltered() throws {

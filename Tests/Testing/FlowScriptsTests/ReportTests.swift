@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Expectations
 import FlowFiles
 import FlowForms
 import FlowScripts
@@ -80,9 +81,9 @@ import Testing
   @Test func tapHasALineForEachTestAndABlockForItsMismatches() throws {
     #expect(
       try Self.report().text(as: .tap) == """
-        TAP version 14
+        TAP version 13
         1..4
-        ok 1 - r.test.yaml: it's fine \\# \\\\ <here>
+        ok 1 - r.test.yaml: it's fine ＃ \\ <here>
         not ok 2 - r.test.yaml: differs
           ---
           message: "the top step is 'kind', expected 'name'"
@@ -113,14 +114,55 @@ import Testing
         """)
   }
 
+  /// What follows a `#` is a directive to some parsers, wherever it is and whatever precedes it.
+  @Test(arguments: ["keeps # skip marks", "\\# TODO", "#", "a#skip", "\\\\# SKIP"])
+  func aNameHasNoSignThatBeginsADirective(_ name: String) throws {
+    let test = try #require(Self.report().tests.first)
+    var report = TestReport()
+    report.add(
+      TestReport.Test(flow: "r.flow.yaml", name: name, place: test.place, outcome: .failed))
+    let line = try #require(report.text(as: .tap).split(separator: "\n").last)
+    expectEqual(
+      String(line), "not ok 1 - r.test.yaml: " + name.replacing("#", with: "\u{FF03}"))
+  }
+
+  /// A reader of the report alone must not take a run as passed that isn't.
+  @Test func aFindingThatBelongsToNoTestFailsInTAP() throws {
+    let test = try #require(Self.report().tests.first)
+    var report = TestReport()
+    report.add(test)
+    var findings = DiagnosticList()
+    findings.add(Diagnostic("unknown-key", "unknown key 'a#b'", at: test.place))
+    findings.add(Diagnostic("unused", .warning, "not # used", at: test.place))
+    report.add(contentsOf: findings)
+    expectEqual(
+      report.text(as: .tap),
+      """
+      TAP version 13
+      1..2
+      ok 1 - r.test.yaml: it's fine ＃ \\ <here>
+      not ok 2 - r.test.yaml:1: unknown key 'a＃b'
+        ---
+        message: "unknown key 'a#b'"
+        severity: "error"
+        id: "unknown-key"
+        file: "r.test.yaml"
+        line: 1
+        column: 1
+        ...
+      # r.test.yaml:1: not # used
+
+      """)
+  }
+
   @Test func junitHasASuiteForEachScriptFile() throws {
     #expect(
       try Self.report().text(as: .junit) == """
         <?xml version="1.0" encoding="UTF-8"?>
-        <testsuites name="stackflow" tests="4" failures="1" errors="1" skipped="1" time="0.025">
-          <testsuite name="r.test.yaml" tests="4" failures="1" errors="1" skipped="1" time="0.025" file="r.test.yaml">
-            <testcase name="it's fine # \\ &lt;here&gt;" classname="r.flow.yaml" file="r.test.yaml" line="1" time="0.013"/>
-            <testcase name="differs" classname="r.flow.yaml" file="r.test.yaml" line="4" time="0.013"><failure type="expectation-failed" message="the top step is 'kind', expected 'name'">r.test.yaml:7:15: error: the top step is 'kind', expected 'name' [expectation-failed]
+        <testsuites name="stackflow" tests="4" failures="1" errors="1" time="0.025">
+          <testsuite name="r.test.yaml" tests="4" failures="1" errors="1" time="0.025" skipped="1" file="r.test.yaml">
+            <testcase name="it's fine # \\ &lt;here&gt;" classname="r.flow.yaml" time="0.013"/>
+            <testcase name="differs" classname="r.flow.yaml" time="0.013"><failure type="expectation-failed" message="the top step is 'kind', expected 'name'">r.test.yaml:7:15: error: the top step is 'kind', expected 'name' [expectation-failed]
         7 |   - expect: { at: name, field: name }
           |               ^~
         r.test.yaml:7:25: error: the focused field is 'kind', expected 'name' [expectation-failed]
@@ -133,11 +175,11 @@ import Testing
         answered so far:
           Name &amp; &lt;title&gt;: a &amp; b
         </failure></testcase>
-            <testcase name="mistaken" classname="r.flow.yaml" file="r.test.yaml" line="9" time="0.000"><error type="unknown-key" message="unknown key 'answre'; did you mean 'answer'?">r.test.yaml:10:12: error: unknown key 'answre'; did you mean 'answer'? [unknown-key]
+            <testcase name="mistaken" classname="r.flow.yaml" time="0.000"><error type="unknown-key" message="unknown key 'answre'; did you mean 'answer'?">r.test.yaml:10:12: error: unknown key 'answre'; did you mean 'answer'? [unknown-key]
         10 | steps: [ { answre: {} } ]
            |            ^~~~~~
         </error></testcase>
-            <testcase name="skipped" classname="r.flow.yaml" file="r.test.yaml" line="9" time="0.000"><skipped message="an earlier test failed"/></testcase>
+            <testcase name="skipped" classname="r.flow.yaml" time="0.000"><skipped message="an earlier test failed"/></testcase>
           </testsuite>
         </testsuites>
 

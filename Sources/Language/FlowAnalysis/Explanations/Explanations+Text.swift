@@ -220,6 +220,13 @@ extension Explanations {
         """,
       remedy: "make it part of what surrounds it."),
     Explanation(
+      "bad-json", "a file isn't JSON",
+      meaning: "A file of answers whose name ends with .json is read as JSON, and this one isn't.",
+      example: """
+        { "name": "billing", }
+        """,
+      remedy: "correct it where the finding points, or name the file .yaml."),
+    Explanation(
       "several-documents", "the file has several documents",
       meaning: "A flow file is one document; '---' begins another.",
       example: """

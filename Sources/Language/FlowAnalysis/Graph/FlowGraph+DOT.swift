@@ -29,12 +29,13 @@ extension FlowGraph {
     return text + "}\n"
   }
 
-  /// Returns a text in quotes.
+  /// Returns a text in quotes, in which an `&` would begin one of HTML's character references.
   private static func dotText(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"", "\\": quoted += "\\\(scalar)"
+      case "&": quoted += "&amp;"
       case _ where scalar.value < 0x20 || scalar.value == 0x7F: quoted += " "
       default: quoted.unicodeScalars.append(scalar)
       }

@@ -32,11 +32,15 @@ struct LintedFlow {
   /// Whether every expression was checked without errors.
   let isFullyChecked: Bool
 
+  /// Whether another flow uses it, so that its answers are those of a record there.
+  let isUsed: Bool
+
   /// The names and conditions.
   var facts: FlowFacts { prover.facts }
 
-  init(_ definition: FlowDefinition, _ prover: PathProver, isFullyChecked: Bool) {
+  init(_ definition: FlowDefinition, _ prover: PathProver, isFullyChecked: Bool, isUsed: Bool) {
     self.isFullyChecked = isFullyChecked
+    self.isUsed = isUsed
     self.definition = definition
     self.prover = prover
     var walk = StepWalk(facts: prover.facts)
@@ -49,7 +53,7 @@ struct LintedFlow {
       UnreachableStepLint.self, ConstantConditionLint.self, UnpickableChoiceLint.self,
       ImpossibleConstraintLint.self, EmptyChoicesLint.self, SecretLeakLint.self,
       MissingTranslationLint.self, TranslationDiffersLint.self, UnusedAnswerLint.self,
-      NoWayOnLint.self, UnmarkedSecretLint.self, UndecidedLint.self,
+      NoWayOnLint.self, UnmarkedSecretLint.self, UndecidedLint.self, ShellVariableLint.self,
     ]
   }
 

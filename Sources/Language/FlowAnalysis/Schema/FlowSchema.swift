@@ -27,7 +27,8 @@ import SourceDiagnostics
 ///   formats.
 ///
 /// `x-stackflow-type` and `x-stackflow-generate`, the random text that's taken for a secret that is left out, are
-/// only informative. A question with words of its own for yes and no has them as titles. A validator must check formats.
+/// only informative. A question with words of its own for yes and no has them as titles. A validator must check formats,
+/// and as a flow does: most take other addresses, and date-times whose moment in UTC is before the year 1 or after 9999.
 ///
 /// - Complexity: That of checking the flow, plus O(*n*) in the size of the schema.
 public enum FlowSchema {

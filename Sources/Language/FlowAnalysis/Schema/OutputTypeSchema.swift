@@ -120,7 +120,12 @@ enum OutputTypeSchema {
     switch type {
     case .null: return ValueMap([("type", "null")])
     case .bool: return ValueMap([("type", "boolean")])
-    case .int, .uint: return ValueMap([("type", "integer")])
+    case .int:
+      return ValueMap([
+        ("type", "integer"), ("minimum", .int(.min)), ("maximum", .int(.max)),
+      ])
+    case .uint:
+      return ValueMap([("type", "integer"), ("minimum", 0), ("maximum", .uint(.max))])
     case .double:
       // NaN and infinities are written as texts.
       return ValueMap([

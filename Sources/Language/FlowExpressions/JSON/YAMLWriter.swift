@@ -3,10 +3,14 @@
 /// Writes values as YAML 1.2 in block style, in a form that older readers read the same way.
 ///
 /// A text is plain if no reader can read it as anything else, and otherwise in double quotes with
-/// the escapes of JSON. Everything else is written as ``JSONWriter`` does.
+/// the escapes of JSON. A number with an exponent has a decimal point, without which YAML 1.1 reads a text. Everything
+/// else is written as ``JSONWriter`` does.
 public struct YAMLWriter: Sendable {
   /// The maximum size of the result, in bytes.
   let maximumLength: Int
+
+  /// The maximum length of a key in bytes that readers look for on one line; longer ones follow a `?`.
+  private static let maximumSimpleKey = 1_000
 
   /// Creates a writer.
   ///
@@ -36,11 +40,22 @@ public struct YAMLWriter: Sendable {
     case .map(let map) where !map.isEmpty:
       for (index, entry) in map.enumerated() {
         if index > 0 || isInLine { breakLine(level, into: &bytes) }
+        let start = bytes.count
         write(text: NumberText.text(of: entry.key) ?? "", into: &bytes)
+        if bytes.count - start > Self.maximumSimpleKey {
+          bytes.insert(contentsOf: "? ".utf8, at: start)
+          breakLine(level, into: &bytes)
+        }
         bytes.append(UInt8(ascii: ":"))
         guard writeEntry(entry.value, level: level, into: &bytes) else { return false }
       }
     case .string(let text): write(text: text, into: &bytes)
+    case .double(let double) where double.isFinite:
+      let text = double.description
+      let mantissa = text.prefix { $0 != "e" }
+      bytes += Array(mantissa.utf8)
+      if !mantissa.contains(".") { bytes += Array(".0".utf8) }
+      bytes += Array(text[mantissa.endIndex...].utf8)
     case .optional(let inner?): return write(inner, level: level, isInLine: isInLine, into: &bytes)
     default:
       guard let text = JSONWriter(maximumLength: maximumLength).text(of: value) else {

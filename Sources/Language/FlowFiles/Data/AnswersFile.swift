@@ -63,8 +63,8 @@ public enum AnswersFile {
   /// Returns whether a file with this name is read as `NAME=value` lines.
   public static func holdsVariables(_ name: String) -> Bool { name.hasSuffix(".env") }
 
-  /// Reads a file: `NAME=value` lines if its name ends with `.env`, and otherwise YAML, which
-  /// includes JSON.
+  /// Reads a file: `NAME=value` lines if its name ends with `.env`, JSON if it ends with `.json` or the file is JSON,
+  /// and otherwise YAML.
   ///
   /// Standard input, `-`, has no name that says which; it's `NAME=value` lines if it begins with one.
   ///
@@ -77,7 +77,7 @@ public enum AnswersFile {
     _ bytes: [UInt8], name: String, limit: Int = FlowFile.defaultLimit
   ) -> (answers: [Answer], diagnostics: DiagnosticList) {
     if holdsVariables(name) || (name == "-" && beginsWithVariable(bytes)) {
-      return readLines(bytes, name: name)
+      return VariableLines.read(bytes, name: name)
     }
     var options = YAMLOptions.data
     options.maximumByteCount = limit
@@ -145,7 +145,8 @@ public enum AnswersFile {
 
   /// Whether the first line that isn't empty or a comment is `NAME=value`.
   private static func beginsWithVariable(_ bytes: [UInt8]) -> Bool {
-    for line in bytes.split(separator: 0x0A) {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    for line in bytes.dropFirst(bytes.starts(with: mark) ? 3 : 0).split(separator: 0x0A) {
       let text = String(decoding: line, as: UTF8.self).drop {
         $0 == " " || $0 == "\t" || $0 == "\r"
       }
@@ -156,41 +157,5 @@ public enum AnswersFile {
       return !name.isEmpty && text[name.endIndex...].hasPrefix("=")
     }
     return false
-  }
-
-  private static func readLines(
-    _ bytes: [UInt8], name: String
-  ) -> (answers: [Answer], diagnostics: DiagnosticList) {
-    let file = SourceFile(name: name, text: String(decoding: bytes, as: UTF8.self))
-    var diagnostics = DiagnosticList()
-    var answers: [Answer] = []
-    for number in 1...file.lineCount {
-      guard let range = file.range(ofLine: number) else { continue }
-      var line = file[range].drop { $0 == " " || $0 == "\t" }
-      if line.isEmpty || line.first == "#" { continue }
-      if line.hasPrefix("export ") { line = line.dropFirst("export ".count) }
-      let place = SourcePlace(file, range)
-      guard let equals = line.unicodeScalars.firstIndex(of: "="), equals > line.startIndex else {
-        diagnostics.add(Diagnostic("bad-line", "expected NAME=value", at: place))
-        continue
-      }
-      guard let text = unquoted(line.unicodeScalars[line.unicodeScalars.index(after: equals)...])
-      else {
-        diagnostics.add(Diagnostic("bad-line", "the quotes of the value aren't closed", at: place))
-        continue
-      }
-      answers.append(
-        Answer(
-          name: String(line[..<equals]), content: .typed(text),
-          data: value(of: text) ?? .string(text),
-          place: place))
-    }
-    return (answers, diagnostics)
-  }
-
-  private static func unquoted(_ text: Substring.UnicodeScalarView.SubSequence) -> String? {
-    guard let quote = text.first, quote == "'" || quote == "\"" else { return String(text) }
-    guard text.count >= 2, text.last == quote else { return nil }
-    return String(text.dropFirst().dropLast())
   }
 }

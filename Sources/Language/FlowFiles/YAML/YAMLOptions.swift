@@ -22,8 +22,7 @@ package struct YAMLOptions: Sendable {
   /// Whether to continue after a syntax error if a guess fixes it.
   package var repairsSyntax = true
 
-  /// Whether a file that begins with a bracket or brace may contain JSON's surrogate pairs, such as
-  /// `\ud83d\ude00`, which YAML doesn't have.
+  /// Whether a file that's JSON is read as such, and one whose name ends with `.json` must be.
   package var readsJSON = false
 
   /// The keys whose values are expressions, for the wording of messages.

@@ -29,6 +29,9 @@ package enum YAMLReader {
   package static func read(_ bytes: [UInt8], name: String, options: YAMLOptions = YAMLOptions())
     -> YAMLStream
   {
+    if options.readsJSON, let stream = JSONTree.read(bytes, name: name, options: options) {
+      return stream
+    }
     var diagnostics = DiagnosticList()
     let text = YAMLText.read(bytes, name: name, options: options, into: &diagnostics)
     guard text.isUsable else {
@@ -54,7 +57,7 @@ package enum YAMLReader {
   private static func parse(
     _ text: YAMLText, options: YAMLOptions, into diagnostics: inout DiagnosticList
   ) -> YAMLStream {
-    var repairs = options.readsJSON ? JSONEscapes.edits(in: text.bytes) : TextEdits()
+    var repairs = TextEdits()
     var repaired = repairs.applied(to: text.bytes)
     var budget = repairBudget + 2 * text.bytes.count
     let repair = SyntaxRepair(file: text.file, bytes: text.bytes, options: options)

@@ -327,7 +327,7 @@ struct ResultCommand: AsyncParsableCommand {
 
   @OptionGroup var options: StateOptions
 
-  @Option(help: "How the result is written (default: json).")
+  @Option(help: ArgumentHelp(ResultFormat.readers))
   var format: ResultFormat?
 
   @Option(

@@ -35,8 +35,8 @@ struct GivenAnswerOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What the names of variables begin with, in results (--format env, shell) and in env files "
-        + "of answers.", valueName: "text"))
+      "What the names of variables begin with, in results (--format env, shell, docker) and in "
+        + "env files of answers.", valueName: "text"))
   var prefix: VariablePrefix?
 
   @Flag(help: "Ignore answers that no question asks for.")

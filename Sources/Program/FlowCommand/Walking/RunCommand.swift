@@ -37,7 +37,8 @@ struct RunCommand: AsyncParsableCommand {
 
   @OptionGroup(visibility: .hidden) var scripted: ScriptedWalkOptions
 
-  @Option(help: "How the result is written (default: json); with --plan, json writes it as JSON.")
+  @Option(
+    help: ArgumentHelp("\(ResultFormat.readers) With --plan, json writes it as JSON."))
   var format: ResultFormat?
 
   @Option(
@@ -96,7 +97,13 @@ struct RunCommand: AsyncParsableCommand {
   }
 }
 
-extension ResultFormat: ExpressibleByArgument {}
+extension ResultFormat: ExpressibleByArgument {
+  /// The formats with their readers, as help.
+  static let readers = """
+    How the result is written: json (default), yaml, env for python-dotenv, shell for eval and for \
+    EnvironmentFile= of systemd, docker for --env-file.
+    """
+}
 extension FieldPriority: ExpressibleByArgument {}
 
 /// Options for saved walks.

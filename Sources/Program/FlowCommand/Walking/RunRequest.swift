@@ -156,7 +156,7 @@ struct RunRequest {
       !files.contains(where: { AnswersFile.holdsVariables($0) })
     else { return }
     throw ProgramOutput.fail(
-      .usage, "--prefix is for --format env and shell, and for answers in env files")
+      .usage, "--prefix is for --format env, shell, and docker, and for answers in env files")
   }
 
   /// Reports an invalid or missing input.

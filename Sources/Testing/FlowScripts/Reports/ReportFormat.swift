@@ -7,7 +7,7 @@ public enum ReportFormat: String, Hashable, Sendable, CaseIterable {
   /// Lines for people: the failed tests, and how many passed.
   case text
 
-  /// The Test Anything Protocol, version 14.
+  /// The Test Anything Protocol, version 13.
   case tap
 
   /// The XML of JUnit, which most continuous integrations read.

@@ -3,13 +3,14 @@
 import SourceDiagnostics
 import TerminalCells
 
-// The XML of JUnit, as Jenkins, GitLab, and others read it: a suite for each script file.
+// The XML of JUnit under the schema of Jenkins (junit-10.xsd), with which others agree: a suite for each script file.
 extension TestReport {
   var junit: String {
     var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-    text += "<testsuites name=\"stackflow\"\(Self.totals(of: tests))>\n"
+    text += "<testsuites name=\"stackflow\"\(Self.totals(of: tests, otherErrors: errors.count))>\n"
     for file in files {
       text += "  <testsuite name=\(quoted(file.name))\(Self.totals(of: file.tests))"
+      text += " skipped=\"\(file.tests.count { $0.outcome == .skipped })\""
       text += " file=\(quoted(file.name))>\n"
       text += properties
       for test in file.tests { text += element(of: test) }
@@ -17,6 +18,9 @@ extension TestReport {
     }
     return text + findingsSuite + "</testsuites>\n"
   }
+
+  /// The findings that belong to no test and are errors.
+  private var errors: [Diagnostic] { findings.diagnostics.filter { $0.severity == .error } }
 
   /// What isn't usual about the run; empty if nothing is.
   private var properties: String {
@@ -35,7 +39,6 @@ extension TestReport {
 
   /// The suite of the findings that belong to no test; empty if there are none that are errors.
   private var findingsSuite: String {
-    let errors = findings.diagnostics.filter { $0.severity == .error }
     guard !errors.isEmpty else { return "" }
     var text = "  <testsuite name=\"files\" tests=\"\(errors.count)\" failures=\"0\""
     text += " errors=\"\(errors.count)\" skipped=\"0\" time=\"0.000\">\n"
@@ -51,7 +54,6 @@ extension TestReport {
 
   private func element(of test: Test) -> String {
     var text = "    <testcase name=\(quoted(test.name)) classname=\(quoted(test.flow))"
-    text += " file=\(quoted(test.file)) line=\"\(test.place.start.line)\""
     text += " time=\"\(test.seconds.inMilliseconds)\""
     let element: String
     switch test.outcome {
@@ -66,11 +68,11 @@ extension TestReport {
     return text + test.drawnFailures.asXMLText + "</\(element)></testcase>\n"
   }
 
-  private static func totals(of tests: [Test]) -> String {
+  private static func totals(of tests: [Test], otherErrors: Int = 0) -> String {
     func count(_ outcome: Outcome) -> Int { tests.count { $0.outcome == outcome } }
     let seconds = tests.reduce(0) { $0 + $1.seconds }
-    return " tests=\"\(tests.count)\" failures=\"\(count(.failed))\" errors=\"\(count(.mistaken))\""
-      + " skipped=\"\(count(.skipped))\" time=\"\(seconds.inMilliseconds)\""
+    return " tests=\"\(tests.count + otherErrors)\" failures=\"\(count(.failed))\""
+      + " errors=\"\(count(.mistaken) + otherErrors)\" time=\"\(seconds.inMilliseconds)\""
   }
 
   private func quoted(_ text: String) -> String { "\"\(text.escapedForXML)\"" }

@@ -3,21 +3,27 @@
 import FlowExpressions
 import SourceDiagnostics
 
-// The Test Anything Protocol, version 14: https://testanything.org/tap-version-14-specification.html
+// The Test Anything Protocol, version 13, because parsers that don't know version 14 refuse it:
+// https://testanything.org/tap-version-13-specification.html
 extension TestReport {
   var tap: String {
-    var text = "TAP version 14\n1..\(tests.count)\n"
+    let errors = findings.diagnostics.filter { $0.severity == .error }
+    var text = "TAP version 13\n1..\(tests.count + errors.count)\n"
     for remark in remarks { text += "# \(remark)\n" }
-    for (index, test) in tests.enumerated() {
-      let description = "\(test.file): \(test.name)".escapedForTAP
-      let isOK = test.outcome == .passed || test.outcome == .skipped
-      text += "\(isOK ? "ok" : "not ok") \(index + 1) - \(description)"
-      text += test.outcome == .skipped ? " # SKIP an earlier test failed\n" : "\n"
-      text += test.failures.tapBlock
+    var number = 0
+    func add(_ isOK: Bool, _ description: String, _ directive: String, _ failures: [Diagnostic]) {
+      number += 1
+      text += "\(isOK ? "ok" : "not ok") \(number) - \(description.asTAPDescription)\(directive)\n"
+      text += failures.tapBlock
     }
-    for finding in findings.diagnostics {
-      let place = finding.place
-      text += "# \(place.file.name):\(place.start.line): \(finding.message)\n".singleLine
+    for test in tests {
+      add(
+        test.outcome == .passed || test.outcome == .skipped, "\(test.file): \(test.name)",
+        test.outcome == .skipped ? " # SKIP an earlier test failed" : "", test.failures)
+    }
+    for error in errors { add(false, error.tapHeading, "", [error]) }
+    for finding in findings.diagnostics where finding.severity != .error {
+      text += "# \(finding.tapHeading.dropLineBreaks)\n"
     }
     return text
   }
@@ -43,6 +49,9 @@ extension [Diagnostic] {
 }
 
 extension Diagnostic {
+  /// Where it is, and what.
+  fileprivate var tapHeading: String { "\(place.file.name):\(place.start.line): \(message)" }
+
   fileprivate var tapLines: [String] {
     var lines = ["message: \(message.asJSON)", "severity: \(severity.rawValue.asJSON)"]
     lines.append("id: \(id.name.asJSON)")
@@ -60,20 +69,14 @@ extension Diagnostic {
 extension String {
   fileprivate var asJSON: String { JSONWriter().text(of: .string(self)) ?? "\"\"" }
 
-  /// A description of a test: a `#` would begin a directive, and a line break another line.
-  fileprivate var escapedForTAP: String {
-    var text = ""
-    for character in unicodeScalars {
-      if character == "#" || character == "\\" { text += "\\" }
-      text.unicodeScalars.append(character)
-    }
-    return text.dropLineBreaks
+  /// A description of a test, with a wide `＃` for each `#`: version 13 has no escape, and some parsers take what
+  /// follows a `#` as a directive also after a backslash.
+  fileprivate var asTAPDescription: String {
+    String(String.UnicodeScalarView(unicodeScalars.map { $0 == "#" ? "\u{FF03}" : $0 }))
+      .dropLineBreaks
   }
 
-  /// The text with its last line break alone.
-  fileprivate var singleLine: String { dropLast().description.dropLineBreaks + "\n" }
-
-  private var dropLineBreaks: String {
+  fileprivate var dropLineBreaks: String {
     String(String.UnicodeScalarView(unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
   }
 }

@@ -248,6 +248,73 @@ import Testing
     #expect(expected.contains(false) && expected.contains(true))
   }
 
+  /// An integer has 64 bits, also in lists, in the results of expressions, and beside one bound.
+  @Test func integersHaveTheBoundsOf64Bits() throws {
+    guard SchemaValidator.absence == nil else { return Self.missing() }
+    let flow = try Self.flow(
+      """
+      flow: 1
+      id: t
+      steps:
+        - { ask: a, type: integer, required: false }
+        - { ask: b, type: integer, min: 1, required: false }
+        - { ask: c, type: list, of: integer, required: false }
+        - { compute: d, value: "1 + size('x')" }
+      output: { a: a, b: b, c: c, d: d, e: uint(1) }
+      """)
+    let schemas = [FlowSchema.answers(of: flow), FlowSchema.output(of: flow)]
+    var checks: [SchemaValidator.Check] = []
+    var allowed: [Bool] = []
+    for (text, isAllowed) in [
+      ("9223372036854775807", true), ("9223372036854775808", false),
+      ("-9223372036854775808", true), ("-9223372036854775809", false),
+    ] {
+      // The validator gets the digits: a value can't hold them.
+      for form in [#"{"a": \#(text)}"#, #"{"c": [\#(text)]}"#] {
+        checks.append(.init(schema: 0, instance: .string(form)))
+        allowed.append(isAllowed)
+      }
+    }
+    checks.append(.init(schema: 0, instance: .string(#"{"b": 9223372036854775808}"#)))
+    allowed.append(false)
+    for entry in ["d": "9223372036854775808", "e": "18446744073709551616"] {
+      checks.append(
+        .init(
+          schema: 1,
+          instance: .string(
+            #"{"a": 1, "b": 1, "c": [], "d": 1, "e": 1, "\#(entry.key)": \#(entry.value)}"#)))
+      allowed.append(false)
+    }
+    let found = try SchemaValidator.complaints(schemas: schemas, checks, areTexts: true)
+    expectEqual(found.map { $0 == nil }, allowed, "\(found)")
+  }
+
+  /// What the page of the flow language says that validators check otherwise: addresses, and the ends of time.
+  @Test(arguments: [
+    (#"{"at": "9999-12-31T23:59:59Z", "mail": "a@b.c"}"#, true),
+    (#"{"at": "9999-12-31T23:59:59-01:00", "mail": "a@b.c"}"#, false),
+    (#"{"at": "0001-01-01T00:00:00+01:00", "mail": "a@b.c"}"#, false),
+    (#"{"at": "9999-12-31T23:59:59Z", "mail": "@"}"#, false),
+  ])
+  func someFormatsAreCheckedByTheSessionAlone(document: String, isAccepted: Bool) throws {
+    guard SchemaValidator.absence == nil else { return Self.missing() }
+    let flow = try Self.flow(
+      """
+      flow: 1
+      id: t
+      steps:
+        - { ask: at, type: datetime }
+        - { ask: mail, type: string, format: email }
+      """)
+    let found = try SchemaValidator.complaints(
+      schemas: [FlowSchema.answers(of: flow)], [.init(schema: 0, instance: .string(document))],
+      areTexts: true)
+    expectEqual(found, [nil])
+    let answers = RandomAnswers(flow: flow, inputs: [:], random: SeededGenerator(seed: 1))
+    let accepted = try answers.accepted(Value(json: document))
+    expectEqual(accepted != nil, isAccepted)
+  }
+
   /// An answer with a default is always in a result, but needn't be given.
   @Test func answersWithADefaultAreRequiredOnlyInResults() throws {
     let flow = try Self.flow(

@@ -32,6 +32,7 @@ struct SchemaValidator {
         validators.append(Draft202012Validator(schema, format_checker=FormatChecker()))
     answers = []
     for number, instance in asked["checks"]:
+        if asked["areTexts"]: instance = json.loads(instance)
         error = next(validators[number].iter_errors(instance), None)
         answers.append(None if error is None else
             "/".join(map(str, error.absolute_path)) + ": " + error.message[:300])
@@ -39,9 +40,13 @@ struct SchemaValidator {
     """
 
   /// Returns the error of each instance, or nil if it's valid.
-  static func complaints(schemas: [Value], _ checks: [Check]) throws -> [String?] {
+  ///
+  /// Instances can be texts in JSON, which may hold numbers that values can't.
+  static func complaints(
+    schemas: [Value], _ checks: [Check], areTexts: Bool = false
+  ) throws -> [String?] {
     let asked: Value = [
-      "schemas": .list(schemas),
+      "schemas": .list(schemas), "areTexts": .bool(areTexts),
       "checks": .list(checks.map { [.int(Int64($0.schema)), $0.instance] }),
     ]
     let text = try #require(JSONWriter().text(of: asked))
