@@ -7,7 +7,7 @@ import SourceDiagnostics
 /// answer anyway.
 ///
 /// No answer is required, so that none has to be null, and conditions, checks, and expressions are left out, as
-/// are the secrets of items, which aren't accepted. Choices are a list of values, with their labels in the
+/// are the bounds of 64 bits, and the secrets of items, which aren't accepted. Choices are a list of values, with their labels in the
 /// description.
 enum ToolSchema {
   /// Returns the schema of the answers of a flow.
@@ -51,7 +51,8 @@ enum ToolSchema {
       switch (name, entry.value) {
       case ("$schema", _), ("$id", _), ("required", _), ("allOf", _), ("if", _), ("then", _),
         ("else", _), ("not", _), ("uniqueItems", _), ("dependentSchemas", _),
-        ("additionalProperties", _), ("minLength", 1):
+        ("additionalProperties", _), ("minLength", 1), ("minimum", .int(Int64.min)),
+        ("maximum", .int(Int64.max)):
         continue
       case ("pattern", _) where schema["format"] != nil || schema["x-stackflow-type"] != nil:
         continue
