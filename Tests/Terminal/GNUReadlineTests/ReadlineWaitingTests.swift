@@ -109,7 +109,9 @@ struct ReadlineWaitingTests {
   }
 
   /// The operand may come from a macro, and a macro that ends inside a wait leaves the wait to the next key.
-  @Test(arguments: waits.filter { $0.mode == .emacs })
+  ///
+  /// Ctrl-X and `e` aborts where there's no macro to call, which ends the macro that typed it.
+  @Test(arguments: waits.filter { $0.mode == .emacs && $0.name != "prefix" })
   func aMacroWaitsAsTypedKeysDo(wait: Wait) {
     let typed = wait.begin()
     typed.type("e")
@@ -146,7 +148,7 @@ struct ReadlineWaitingTests {
   }
 
   @Test(arguments: [
-    ("an insertion", "0i", "Aone Btwo", "0w."), ("a change of a word", "0cw", "A B", "ww."),
+    ("an insertion", "0i", "Aone Btwo", "0w."), ("a change of a word", "0cw", "A B", "w."),
   ])
   func aPastedInsertionIsRepeated(rule: String, keys: String, text: String, again: String) {
     let typing = viCommand("one two")
