@@ -17,8 +17,6 @@
 
 /// The line that was typed before the user moved into the history.
 extern HIST_ENTRY *_rl_saved_line_for_history __attribute__((weak));
-/// Discards key sequences that wait for more keys.
-extern void _rl_keyseq_chain_dispose(void) __attribute__((weak));
 /// Discards the innermost macro that's being replayed.
 extern void _rl_pop_executing_macro(void) __attribute__((weak));
 /// Whether keys that were read have been pushed back.
@@ -50,11 +48,15 @@ static inline bool cr_is_searching(void) {
 /// Whether it reads the search text in the line itself.
 static inline bool cr_reads_search_in_line(void) { return RL_ISSTATE(RL_STATE_NSEARCH) != 0; }
 
-/// Whether the next key belongs to a numeric argument.
-static inline bool cr_is_in_argument(void) { return RL_ISSTATE(RL_STATE_NUMERICARG) != 0; }
+/// Returns the next byte of the macros that are being replayed; 0 for none.
+extern int _rl_next_macro_key(void) __attribute__((weak));
 
-/// Whether a macro has keys left.
-static inline bool cr_is_replaying(void) { return rl_executing_macro != NULL; }
+/// Takes the next byte of the macros that are being replayed; -1 for none.
+static inline int cr_next_macro_byte(void) {
+  if (rl_executing_macro == NULL || &_rl_next_macro_key == NULL) return -1;
+  const int byte = _rl_next_macro_key();
+  return byte == 0 ? -1 : (unsigned char)byte;
+}
 
 /// Discards the remaining keys of macros, and keys that were pushed back.
 static inline void cr_stop_replaying(void) {
@@ -128,17 +130,13 @@ static inline void cr_settle_undo_lists(void) {
   }
 }
 
-/// Repairs the line, the history, and their undo lists after each key.
+/// Repairs the line, the history, and their undo lists after each command.
 ///
 /// A history line that's being edited shares its undo list with the line, and the line that was
 /// typed before is saved with its own list. Searches break this: they leave the user at a history
 /// line with nothing saved. The next movement then saves the list that the history also has, and
 /// undoing or freeing one leaves the other dangling.
 static inline void cr_settle(void) {
-  if (!RL_ISSTATE(RL_STATE_MULTIKEY) && &_rl_keyseq_chain_dispose != NULL) {
-    _rl_keyseq_chain_dispose();
-  }
-  cr_settle_search();
   if (cr_is_searching()) return;
   cr_settle_undo_lists();
   if (current_history() == NULL) {
@@ -160,17 +158,6 @@ static inline void cr_settle(void) {
     cr_pad(current_history());
   }
   cr_settle_point();
-}
-
-/// Discards the key sequence, motion, argument, and search that wait for more keys; a search stays
-/// at its match.
-static inline void cr_leave_pending(void) {
-  rl_callback_sigcleanup();
-  // Readline leaves these states set, and `rl_callback_read_char` would follow them.
-  RL_UNSETSTATE(
-    RL_STATE_METANEXT | RL_STATE_MOREINPUT | RL_STATE_NUMERICARG | RL_STATE_VIMOTION
-    | RL_STATE_MULTIKEY | RL_STATE_CHARSEARCH | RL_STATE_DISPATCHING | RL_STATE_READCMD);
-  rl_discard_argument();
 }
 
 #endif

@@ -16,7 +16,7 @@ enum KeyBindings {
     (.backAtEmptyLine, { call(.backAtEmptyLine, $0, $1) }),
     (.backToDigit, { call(.backToDigit, $0, $1, otherwise: rl_digit_argument) }),
     (.accept, { call(.accept, $0, $1) }),
-    (.none, { call(.none, $0, $1, otherwise: rl_backward_kill_word) }),
+    (.none, { call(.none, $0, $1) }),
     (.takeDefault, { call(.takeDefault, $0, $1) }),
     (.help, { call(.help, $0, $1) }),
     (.helpOrInsert, { call(.helpOrInsert, $0, $1, otherwise: rl_insert) }),
@@ -38,6 +38,9 @@ enum KeyBindings {
     (.moveItemDown, { call(.moveItemDown, $0, $1) }),
   ]
 
+  /// The keys of the command that inserts pasted text; terminals send them before it, never by themselves.
+  static let paste = Array("\u{1B}[200~".utf8)
+
   private nonisolated static func call(
     _ command: BoundCommand, _ count: Int32, _ key: Int32,
     otherwise: @Sendable (Int32, Int32) -> Int32 = { _, _ in 0 }
@@ -50,10 +53,21 @@ enum KeyBindings {
   static func install() {
     for (command, function) in functions {
       rl_add_defun(name(command), function, -1)
-      for key in command.keys { bind(key.bytes, function, isText: command == .helpOrInsert) }
+      for key in command.keys {
+        let isCharacter = if case .character = key.code { true } else { false }
+        bind(
+          key.bytes, function, isText: command == .helpOrInsert,
+          isAltText: isCharacter && key.modifiers == .alt)
+      }
       if command == .edit { bind([0x18, 0x05], function, isText: false) }
       if command == .help { bind(Array("\u{1B}[11~".utf8), function, isText: false) }
     }
+    bind(
+      paste,
+      { _, _ in
+        MainActor.assumeIsolated { ReadlineEngine.insertPasted() }
+        return 0
+      }, isText: false)
   }
 
   /// Binds keys that Readline only knows if terminfo names them, unless the user has bound them.
@@ -73,9 +87,14 @@ enum KeyBindings {
     }
   }
 
-  /// Binds a key in every mode, except that characters keep their meaning in vi's command mode.
-  private static func bind(_ bytes: [UInt8], _ function: Function, isText: Bool) {
-    let maps = ["emacs-standard", "vi-insert"] + (isText ? [] : ["vi-command"])
+  /// Binds a key in every mode, except that characters keep their meaning in vi's command mode, and that
+  /// Escape and a character are two keys in vi's modes.
+  private static func bind(
+    _ bytes: [UInt8], _ function: Function, isText: Bool, isAltText: Bool = false
+  ) {
+    let maps =
+      ["emacs-standard"] + (isAltText ? [] : ["vi-insert"])
+      + (isText || isAltText ? [] : ["vi-command"])
     for map in maps {
       rl_bind_keyseq_in_map(keySequence(bytes), function, rl_get_keymap_by_name(map))
     }

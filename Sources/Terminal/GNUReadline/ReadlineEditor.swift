@@ -38,6 +38,9 @@ public final class ReadlineEditor {
   /// Applies a line of an inputrc file, such as `set editing-mode vi`.
   public func configure(_ line: String) { ReadlineEngine.configure(line) }
 
+  /// Whether the next key belongs to the one before: a key sequence, an operand, an argument, or a search.
+  package var isWaiting: Bool { isActive && ReadlineEngine.isWaiting }
+
   private var isSecret: Bool { request?.isSecret == true }
   private var isActive: Bool { ReadlineEngine.owner === self }
 }
@@ -109,6 +112,12 @@ extension ReadlineEditor: @MainActor LineEditor {
       lastLine = EditedLine(prompt: request.prompt, text: "", isSecret: true)
     }
     request = nil
+  }
+
+  /// Takes over the rest of a macro.
+  public func takeRest() -> [Key] {
+    defer { ReadlineEngine.rest = [] }
+    return ReadlineEngine.rest
   }
 
   private func finish(_ outcome: LineOutcome) -> LineOutcome {

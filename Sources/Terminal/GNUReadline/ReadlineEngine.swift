@@ -3,7 +3,7 @@
 @preconcurrency import CReadline
 import TerminalIO
 
-/// The state of Readline, which exists once per process, driven through the callback interface.
+/// The state of Readline, which exists once per process, whose call of `readline()` waits for our keys.
 @MainActor
 enum ReadlineEngine {
   /// The editor whose line is being edited.
@@ -43,8 +43,9 @@ enum ReadlineEngine {
     rl_change_environment = 0
     rl_prep_term_function = { _ in }
     rl_deprep_term_function = {}
-    cr_install_redisplay()
-    rl_getc_function = { _ in MainActor.assumeIsolated { ReadlineEngine.nextByte() } }
+    cr_install(
+      { MainActor.assumeIsolated { ReadlineEngine.nextByte() } },
+      { MainActor.assumeIsolated { ReadlineEngine.didCommand() } })
     rl_input_available_hook = { MainActor.assumeIsolated { ReadlineEngine.hasBytes ? 1 : 0 } }
     KeyBindings.install()
     CompletionHooks.install()
@@ -82,18 +83,14 @@ enum ReadlineEngine {
     self.request = request
     queue.removeAll()
     ended = nil
+    rest = []
     command = nil
     candidates = nil
     isUntouched = true
     isReplaced = request.typingReplaces && !request.initialText.isEmpty
     start = WordStart()
     loadHistory(history)
-    rl_callback_handler_install("") { text in
-      // The C string isn't Sendable, but this is the same thread.
-      let line = text.map { String(cString: $0) }
-      free(text)
-      MainActor.assumeIsolated { ReadlineEngine.lineEnded(line) }
-    }
+    if !cr_begin() { takeEnd() }
     useUTF8()
     // The command operate-and-get-next would move to a line of the history here, which belongs to
     // another question.
@@ -117,19 +114,14 @@ enum ReadlineEngine {
     owner = nil
   }
 
-  /// Discards the line, and ends the recording of a macro.
+  /// Discards the line, and ends what waits for more keys and the recording of a macro.
   private static func giveUp() {
-    close()
-    rl_free_line_state()
-    rl_callback_handler_remove()
-  }
-
-  /// Ends searches, key sequences, and arguments, whose state would outlive the line.
-  private static func close() {
     queue.removeAll()
     cr_stop_replaying()
     cr_leave_pending()
-    cr_settle()
+    rl_free_line_state()
+    cr_end()
+    free(cr_take_line())
   }
 
   // MARK: Keys
@@ -137,20 +129,29 @@ enum ReadlineEngine {
   static func feed(_ key: Key) -> LineOutcome {
     if key == .control("c") { return .interrupted }
     if key == .control("d"), rl_end == 0, !cr_expects_more() { return .endOfInput }
-    if key == Key(.escape), !cr_expects_more() {
-      // A lone Escape would begin a key sequence, except in vi's insert mode, which it ends.
-      if mode == .emacs, rl_end > 0 { replace("") }
-      if mode != .viInsert { return .editing }
+    // In vi's command mode a lone Escape would begin a key sequence, and swallow the next key.
+    if key == Key(.escape), mode == .viCommand, !cr_expects_more() { return .editing }
+    if mode != .emacs, let typed = key.afterEscape, !isBound(key) {
+      _ = feed(Key(.escape))
+      return feed(typed)
     }
-    guard isBound(key) else { return .editing }
+    guard isBound(key) else {
+      // An arrow that follows Ctrl-X, or any other key that waits for one more, cancels both.
+      if !cr_is_searching() { leavePending() }
+      return .editing
+    }
     let wasReplaced = isReplaced
     // In vi's command mode letters are commands, which act on the text.
-    if wasReplaced, mode != .viCommand, case .character = key.code, key.modifiers.isEmpty {
+    if wasReplaced, mode != .viCommand, !cr_expects_more(), case .character = key.code,
+      key.modifiers.isEmpty
+    {
       replace("")
       hasReplaced = true
     }
     let before = wasReplaced ? line(prompt: "").text : ""
     isReplaced = false
+    // Escape and a key are one key, and the first of them changes nothing.
+    let isPrefix = mode == .emacs && key == Key(.escape) && !cr_expects_more()
     standsOffered = wasReplaced
     defer {
       hasReplaced = false
@@ -161,15 +162,14 @@ enum ReadlineEngine {
     command = nil
     candidates = nil
     let (point, length) = (rl_point, rl_end)
-    readAll()
+    run()
     self.key = nil
     if ended == nil, rl_end == length { leaveCharacter(movingBack: rl_point < point) }
     if rl_undo_list != nil { isUntouched = false }
     if let ended {
       self.ended = nil
-      close()
-      rl_free_undo_list()
-      rl_callback_handler_remove()
+      queue.removeAll()
+      takeMacro()
       switch ended {
       case .accepted(let text): return .accepted(text)
       case .endOfInput: return .endOfInput
@@ -180,6 +180,7 @@ enum ReadlineEngine {
       isReplaced = wasReplaced && !hasReplaced
       return .command(command)
     }
+    if isPrefix { isReplaced = wasReplaced }
     // A key that only lists completions changes nothing.
     if wasReplaced, key == Key(.tab) { isReplaced = line(prompt: "").text == before }
     if let candidates { return .candidates(candidates) }
@@ -203,21 +204,43 @@ enum ReadlineEngine {
   }
 
   /// Lets Readline read the current key, and whatever the key replays.
-  private static func readAll() {
-    var commands = 0
-    while !queue.isEmpty || cr_is_replaying(), ended == nil {
-      start.willRead()
-      cr_read_char()
-      start.didRead(isEnded: ended != nil)
-      if rl_done != 0, ended == nil {
-        // After a numeric argument Readline notices the end of the line only at the next key.
-        ended = .accepted(line(prompt: "").text)
-      }
-      commands += 1
-      // The macro ends with itself.
-      if commands > commandLimit { cr_stop_replaying() }
+  private static func run() {
+    commands = 0
+    start.willRead()
+    if !cr_resume() { takeEnd() }
+  }
+
+  private static func takeEnd() {
+    let text = cr_take_line()
+    ended = text.map { .accepted(String(cString: $0)) } ?? .endOfInput
+    free(text)
+  }
+
+  /// Takes over what remains of a macro, for the next line.
+  private static func takeMacro() {
+    var decoder = InputDecoder()
+    var bytes: [UInt8] = []
+    while case let byte = cr_next_macro_byte(), byte >= 0 { bytes.append(UInt8(byte)) }
+    cr_stop_replaying()
+    rest = (decoder.feed(bytes) + decoder.flush()).compactMap { decoded in
+      if case .key(let key) = decoded.event { key } else { nil }
     }
   }
+
+  /// The keys of a macro after the Enter that has accepted the line.
+  static var rest: [Key] = []
+
+  /// Follows the line after each command, also those of a macro.
+  static func didCommand() {
+    start.didRead(isEnded: ended != nil)
+    start.willRead()
+    commands += 1
+    // The macro ends with itself.
+    if commands > commandLimit { cr_stop_replaying() }
+  }
+
+  /// The number of commands that the current key has run.
+  private static var commands = 0
 
   /// The maximum number of commands that one key can run.
   private static let commandLimit = 1 << 16
@@ -229,12 +252,7 @@ enum ReadlineEngine {
   /// Readline would insert the end of an unknown sequence as text.
   private static func isBound(_ key: Key) -> Bool {
     guard key.bytes.count > 1, key.bytes.first == 0x1B else { return !key.bytes.isEmpty }
-    if cr_is_in_sequence() {
-      // An arrow that follows Ctrl-X cancels both.
-      queue.append([0x07])
-      while !queue.isEmpty { cr_read_char() }
-      return false
-    }
+    if cr_expects_more(), !cr_is_searching(), !cr_is_in_argument() { return false }
     var type: Int32 = 0
     let function = key.bytes.withUnsafeBytes { bytes in
       rl_function_of_keyseq_len(
@@ -243,29 +261,48 @@ enum ReadlineEngine {
     return function != nil && type != ISKMAP
   }
 
+  /// Whether the next key belongs to the one before.
+  static var isWaiting: Bool { cr_expects_more() }
+
   /// Whether the line is a word for the shell.
   static var isWord: Bool { start.isWord }
 
   static var hasBytes: Bool { !queue.isEmpty }
 
-  /// Returns the next byte of the key, or Ctrl-G if there are no more, which cancels whatever waits
-  /// for one.
-  static func nextByte() -> Int32 { queue.popFirst().map { Int32($0) } ?? 0x07 }
+  /// Returns the next byte of the key, or -1 if there are no more yet.
+  static func nextByte() -> Int32 { queue.popFirst().map { Int32($0) } ?? -1 }
 
+  /// Inserts pasted text as a command of Readline.
+  ///
+  /// It ends what waits for more keys; a search that reads its text in the line takes it instead.
   static func insert(_ text: String) {
-    // If a search reads its text in the line, this inserts into that text.
-    if !cr_reads_search_in_line() { leavePending() }
     cr_make_room(Int32(clamping: text.utf8.count))
-    rl_begin_undo_group()
+    if cr_reads_search_in_line() {
+      rl_insert_text(withoutNUL(text))
+      return
+    }
+    leavePending()
+    pasted = text
+    queue.append(KeyBindings.paste)
+    run()
+    isReplaced = false
+    isUntouched = false
+  }
+
+  private static var pasted = ""
+
+  /// Inserts the pasted text, which vi's `.` repeats with what was typed before it.
+  static func insertPasted() {
     if rl_point == 0 || isReplaced { start = WordStart() }
     if isReplaced {
+      rl_begin_undo_group()
       rl_delete_text(0, rl_end)
       rl_point = 0
     }
-    isReplaced = false
-    rl_insert_text(withoutNUL(text))
-    rl_end_undo_group()
-    isUntouched = false
+    rl_mark = rl_point
+    rl_insert_text(withoutNUL(pasted))
+    if isReplaced { rl_end_undo_group() } else if mode == .viInsert { cr_join_insertions() }
+    pasted = ""
   }
 
   static func replace(_ text: String, isOffered: Bool = false) {
@@ -292,20 +329,11 @@ enum ReadlineEngine {
 
   /// Ends searches, key sequences, and arguments, which refer to positions in the line.
   private static func leavePending() {
-    guard cr_expects_more() || cr_is_in_argument() else { return }
-    // Without a key Readline reads Ctrl-G, which restores the line.
-    if cr_reads_search_in_line() { cr_read_char() }
+    guard cr_expects_more() else { return }
     cr_leave_pending()
-    cr_settle()
   }
 
   private static func withoutNUL(_ text: String) -> String { text.filter { $0 != "\0" } }
-
-  /// Drops the rest of a macro that has ended the line.
-  private static func lineEnded(_ line: String?) {
-    if ended == nil { ended = line.map { .accepted($0) } ?? .endOfInput }
-    cr_stop_replaying()
-  }
 
   // MARK: What Readline's functions call
 
@@ -360,5 +388,17 @@ enum ReadlineEngine {
     clear_history()
     for line in lines { cr_add_history(withoutNUL(line)) }
     using_history()
+  }
+}
+
+extension Key {
+  /// The key that was typed within a moment after Escape; nil for others, and for Alt-Enter.
+  ///
+  /// Terminals send the same for it and for the key with Alt. In vi's modes it's two keys.
+  fileprivate var afterEscape: Key? {
+    guard modifiers.contains(.alt), code != .enter, bytes.count > 1, bytes[0] == 0x1B,
+      bytes.count == 2 || (bytes[1] != 0x5B && bytes[1] != 0x4F)
+    else { return nil }
+    return Key(code, modifiers.subtracting(.alt), bytes: Array(bytes.dropFirst()))
   }
 }

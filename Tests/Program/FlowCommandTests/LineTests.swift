@@ -76,7 +76,7 @@ struct LineTests {
     try walk.type("<PageUp>")
     try walk.type("<F1>")
     try walk.type("<Alt-Enter>")
-    try walk.type("<Esc>")
+    try walk.type("<Ctrl-U>")
     try walk.type("<Ctrl-C>")
     #expect(try walk.end() == 130)
   }

@@ -38,7 +38,7 @@ struct ReadlineEditorTests {
       ("a mouse report leaves nothing", "a\u{1B}[<0;10;10Mb", "ab|"),
       ("ctrl-x and an arrow leave nothing", "ab\u{18}\u{1B}[Dc", "abc|"),
       ("a macro is recorded and replayed", "\u{18}(ab\u{18})\u{18}e", "abab|"),
-      ("Escape clears the line", "abc\u{1B}", "|"),
+      ("alt-backspace at an empty line does nothing", "\u{1B}\u{7F}a", "a|"),
     ] as [(String, String, String)])
   func editing(rule: String, keys: String, picture: String) {
     let typing = ReadlineTyping()
@@ -91,11 +91,20 @@ struct ReadlineEditorTests {
     expectEqual(typing.type("\u{7F}\u{04}"), .endOfInput)
   }
 
-  @Test func escapeNeverSwallowsTheNextKey() {
-    let typing = ReadlineTyping()
+  /// However long after it the key comes.
+  @Test func escapeAndAKeyAreTheKeyWithAlt() {
+    let typing = ReadlineTyping(
+      LineRequest(initialText: "one two", isOffer: true, typingReplaces: true))
     typing.type(Key(.escape))
-    typing.type("f")
-    expectEqual(typing.picture, "f|")
+    expectEqual(typing.picture, "one two|")
+    expectEqual(typing.type("s"), .command(.takeDefault))
+    #expect(typing.editor.line.isOffered)
+    typing.type(Key(.escape))
+    typing.type("b")
+    expectEqual(typing.picture, "one |two")
+    typing.type(Key(.escape))
+    typing.type(Key(.backspace))
+    expectEqual(typing.picture, "|two")
   }
 
   @Test func aPasteIsTextAndUndoneAtOnce() {
@@ -228,14 +237,42 @@ struct ReadlineEditorTests {
     expectEqual(typing.picture, "a?|")
   }
 
-  @Test func altBackspaceDeclinesAnUnchangedOffer() {
-    let offered = ReadlineTyping(LineRequest(initialText: "one two", isOffer: true))
-    expectEqual(offered.type(Key(.backspace, .alt)), .command(.none))
-    offered.type("x")
-    expectEqual(offered.type(Key(.backspace, .alt)), .editing)
-    expectEqual(offered.picture, "one |")
-    let kept = ReadlineTyping(LineRequest(initialText: "one two"))
-    expectEqual(kept.type(Key(.backspace, .alt)), .editing)
+  /// One too many leaves an empty line, and answers nothing.
+  @Test(arguments: [true, false])
+  func altBackspaceAlwaysDeletesAWord(isOffer: Bool) {
+    let typing = ReadlineTyping(
+      LineRequest(initialText: "one two", isOffer: isOffer, typingReplaces: isOffer))
+    for picture in ["one |", "|", "|"] {
+      expectEqual(typing.type(Key(.backspace, .alt)), .editing)
+      expectEqual(typing.picture, picture)
+    }
+  }
+
+  /// A quick typist presses Esc and the next key within the time in which a terminal sends Alt-keys.
+  @Test func escapeAndAQuickKeyAreTwoKeysInViMode() {
+    let typing = ReadlineTyping()
+    typing.editor.configure("set editing-mode vi")
+    defer { typing.editor.configure("set editing-mode emacs") }
+    func begin() { typing.editor.begin(LineRequest()) }
+    for (keys, picture) in [
+      ("abcdef\u{1B}dd", "|"), ("abc\u{1B}0x", "|bc"), ("abc\u{1B}\u{1B}x", "a|b"),
+      ("abc\u{1B}wx", "a|b"), ("abc\u{1B}5hx", "|bc"), ("abc\u{1B}sé", "abé|"),
+      ("ab\u{1B}rx", "a|x"), ("ab\u{1B}[Dc", "ac|b"), ("ab\u{1B}ODc", "ac|b"),
+    ] {
+      begin()
+      expectEqual(typing.type(keys), .editing, "\(keys.debugDescription)")
+      expectEqual(typing.picture, picture, "\(keys.debugDescription)")
+    }
+    begin()
+    expectEqual(typing.type("abc\u{1B}\r"), .command(.accept))
+    typing.editor.configure("set keymap vi-insert")
+    typing.editor.configure("\"\\ew\": stackflow-why")
+    defer {
+      typing.editor.configure("\"\\ew\":")
+      typing.editor.configure("set keymap emacs")
+    }
+    begin()
+    expectEqual(typing.type("abc\u{1B}w"), .command(.why), "an inputrc binds it")
   }
 
   @Test func viModeWorks() {
@@ -302,6 +339,20 @@ struct ReadlineEditorTests {
       expectEqual(typing.type("x\r"), .accepted("x"))
       typing.editor.begin(LineRequest())
     }
+  }
+
+  @Test func whatRemainsOfAMacroAfterItsEnterIsForTheNextLine() {
+    let typing = ReadlineTyping()
+    defer { typing.editor.configure("\"\\C-o\": operate-and-get-next") }
+    typing.editor.configure("\"\\C-o\": \"one\\rté\\e[D\\eb\\r\"")
+    expectEqual(typing.type("\u{0F}"), .accepted("one"))
+    let rest = typing.editor.takeRest()
+    expectEqual(
+      rest, [.character("t"), .character("é"), Key(.left), .alt("b"), Key(.enter)])
+    expectEqual(typing.editor.takeRest(), [])
+    typing.editor.begin(LineRequest())
+    expectEqual(typing.picture, "|")
+    expectEqual(rest.map { typing.editor.feed($0) }.last, .accepted("té"))
   }
 
   @Test func aSecretIsKeptNowhere() {

@@ -114,6 +114,98 @@ import Testing
     terminal.close()
   }
 
+  /// A line editor in which Ctrl-O is a macro.
+  private final class MacroEditor: LineEditor {
+    private let editor = PlainLineEditor()
+    private let macro: [Key]
+    private var rest: ArraySlice<Key> = []
+
+    init(_ macro: [Key]) { self.macro = macro }
+
+    var line: EditedLine { editor.line }
+    var history: [String] {
+      get { editor.history }
+      set { editor.history = newValue }
+    }
+    func begin(_ request: LineRequest) { editor.begin(request) }
+    func feed(_ key: Key) -> LineOutcome {
+      guard key == .control("o") else { return editor.feed(key) }
+      rest = macro[...]
+      var outcome = LineOutcome.editing
+      while let key = rest.popFirst() {
+        outcome = editor.feed(key)
+        if case .accepted = outcome { break }
+      }
+      return outcome
+    }
+    func paste(_ text: String) -> LineOutcome { editor.paste(text) }
+    func replaceText(_ text: String, isOffered: Bool) {
+      editor.replaceText(text, isOffered: isOffered)
+    }
+    func moveCursor(to offset: Int) { editor.moveCursor(to: offset) }
+    func end() { editor.end() }
+    func takeRest() -> [Key] {
+      defer { rest = [] }
+      return Array(rest)
+    }
+  }
+
+  private func walk(_ steps: String, macro: [Key], at kind: FaceKind) async throws -> FlowRunner {
+    let flow = try checkedFlow("flow: 1\nid: f\nsteps:\n\(steps)", name: "f.flow.yaml")
+    let runner = try FlowRunner(flow: flow, effects: Host(), clock: { .epoch })
+    let terminal = MemoryTerminal(
+      size: WindowSize(columns: 80, rows: 24),
+      traits: TerminalTraits(understandsEscapes: kind != .line))
+    Task {
+      switch kind {
+      case .line:
+        _ = await LineFace(runner: runner, terminal: terminal, editor: MacroEditor(macro)).walk()
+      case .inline, .full:
+        _ = await ScreenFace(
+          runner: runner, terminal: terminal, editor: MacroEditor(macro),
+          place: kind == .full ? .full : .inline, theme: .dark, depth: .none
+        ).walk()
+      }
+      terminal.close()
+    }
+    terminal.type(.control("o"))
+    await terminal.settle()
+    terminal.close()
+    return runner
+  }
+
+  private static func keys(_ text: String) -> [Key] {
+    text.map { $0 == "\r" ? Key(.enter) : .character($0) }
+  }
+
+  @Test(arguments: FaceKind.allCases)
+  func theRestOfAMacroIsForTheNextQuestions(kind: FaceKind) async throws {
+    let runner = try await walk(
+      "  - { ask: a, type: string }\n  - { ask: b, type: string }\n  - { ask: c, type: string }",
+      macro: Self.keys("one\rtwo\rthr"), at: kind)
+    expectEqual(runner.session.answer("a"), "one")
+    expectEqual(runner.session.answer("b"), "two")
+    expectEqual(runner.session.topStepID, "c")
+  }
+
+  @Test(
+    arguments: FaceKind.allCases, ["commit: sure, text: Really?", "write: w, path: w, content: x"])
+  func theRestOfAMacroAgreesToNothing(kind: FaceKind, step: String) async throws {
+    let runner = try await walk(
+      "  - { ask: a, type: string }\n  - { \(step) }\n  - { ask: c, type: string }",
+      macro: Self.keys("one\r" + (kind == .line ? "yes\ryes\r" : "\r\r")), at: kind)
+    expectEqual(runner.session.answer("a"), "one")
+    #expect(runner.session.topStepID != "c", "\(String(describing: runner.session.topStepID))")
+  }
+
+  /// A macro that ends with itself would answer for ever.
+  @Test(arguments: FaceKind.allCases)
+  func aMacroThatEndsWithItselfEnds(kind: FaceKind) async throws {
+    let runner = try await walk(
+      "  - { ask: a, type: integer }", macro: Self.keys("x\r") + [.control("o")], at: kind)
+    expectEqual(runner.session.topStepID, "a")
+  }
+
   /// Tests and programs that type into memory don't wait for the screen.
   @Test(arguments: FaceKind.allCases)
   func aTerminalInMemoryKeepsItsKeys(kind: FaceKind) async throws {

@@ -30,14 +30,14 @@ import Testing
     }
   }
 
-  /// What's offered is removed with the keys of the face: the text of a line, the marks of a list, or by the key
+  /// What's offered is removed with the keys of the face: the text of a line, the marks of a list, or by the word
   /// that leaves a field empty.
   @Test(arguments: [TypedWalk.Face.inline, .full, .line], [true, false])
-  func whatIsClearedHasOneOutcome(face: TypedWalk.Face, byKey: Bool) async throws {
+  func whatIsClearedHasOneOutcome(face: TypedWalk.Face, byWord: Bool) async throws {
     for question in EmptyAnswerCase.all {
       let walk = try TypedWalk(try checkedFlow(question.flow), at: face)
-      if byKey {
-        await walk.type("<Alt-Backspace>")
+      if byWord, question.type != "secret" {
+        await walk.type("<Ctrl-E><Ctrl-U>:none<Enter>")
       } else if face == .line || !["choice", "choices", "boolean"].contains(question.type) {
         await walk.type("<Ctrl-E><Ctrl-U><Enter>")
       } else if question.type == "choices" {

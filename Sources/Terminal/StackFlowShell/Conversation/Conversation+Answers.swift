@@ -71,8 +71,16 @@ extension Conversation {
     let isRefused = announcements.contains { announcement in
       if case .refused = announcement { true } else { announcement.isDenial }
     }
-    guard !isRefused, history[given.key]?.last != given.text else { return }
-    history[given.key, default: []].append(given.text)
+    guard !isRefused, history.last(where: { $0.key == given.key })?.text != given.text else {
+      return
+    }
+    history.append(given)
+  }
+
+  /// The answers that a question recalls, those to the question itself last, where the first arrow finds them.
+  func recalled(for key: String) -> [String] {
+    let own = history.filter { $0.key == key }.map(\.text)
+    return history.filter { $0.key != key && !own.contains($0.text) }.map(\.text) + own
   }
 
   /// Changes the list of records on the top as typed words say.

@@ -49,8 +49,8 @@ package struct Conversation {
   /// The answers that going back has discarded, to be named on arrival.
   var discarded: [String] = []
 
-  /// The accepted answers to each question, for the arrows.
-  var history: [String: [String]] = [:]
+  /// The accepted answers of this walk, for the arrows and as suggestions.
+  var history: [Given] = []
 
   /// The answer that was sent, until the session says whether it's accepted.
   var given: Given?
@@ -282,7 +282,7 @@ package struct Conversation {
     line.subject = LineSubject(purpose, in: context)
     activity = .reading(line, purpose)
     isCancelling = false
-    return .read(line, history: line.field?.historyKey.flatMap { history[$0] } ?? [])
+    return .read(line, history: line.field?.historyKey.map { recalled(for: $0) } ?? [])
   }
 
   // MARK: Doing

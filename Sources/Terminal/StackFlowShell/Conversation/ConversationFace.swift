@@ -15,7 +15,7 @@ package protocol ConversationFace: AnyObject {
   ///
   /// - Parameters:
   ///   - line: The line.
-  ///   - history: Earlier answers to the same question, the oldest first.
+  ///   - history: Earlier answers of this walk, the oldest first, those to the same question last.
   func begin(_ line: OpenLine, history: [String])
 
   /// Reads the line that was begun, until it ends or something else happens.

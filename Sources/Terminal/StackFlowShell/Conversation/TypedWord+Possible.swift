@@ -13,7 +13,6 @@ extension TypedWord {
     ":help": "F1, ?",
     ":why": "Alt-W",
     ":accept": "Alt-Enter",
-    ":none": "Alt-Backspace",
     ":edit": "Ctrl-X Ctrl-E",
     ":next": "Enter",
     ":quit": "Ctrl-D, Ctrl-C",

@@ -103,7 +103,7 @@ extension LineFace: ConversationFace {
         for: runner.session, editsTexts: textEditor != nil, isSingle: isSingle
       ) { typed in
         host?.paths(beginning: typed) ?? []
-      }, history: history)
+      }, history: history, continuesMacro: !line.subject.hasConsequences)
   }
 
   package func read(next: () async -> TerminalEvent?) async -> FaceReading {

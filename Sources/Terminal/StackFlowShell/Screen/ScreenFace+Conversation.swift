@@ -99,7 +99,7 @@ extension ScreenFace: ConversationFace {
     }
     screen.host.isReading = true
     marksQuestion = true
-    reader.begin(request, history: history)
+    reader.begin(request, history: history, continuesMacro: !line.subject.hasConsequences)
     if let offset = line.field?.state.endOfRefusedItem(in: request.initialText) {
       reader.moveCursor(to: offset)
     }

@@ -59,6 +59,12 @@ public final class LineReader<Editor: LineEditor> {
   private let display: any LineDisplay
   private var takesLineBreaks = false
 
+  /// The rest of a macro that has accepted a line, which the next line gets.
+  private var rest: ArraySlice<Key> = []
+
+  /// The number of keys that came from macros since the terminal's last event.
+  private var restCount = 0
+
   private var joined: ((String) -> String)?
 
   /// Finds a word in an accepted line; nil once something was pasted.
@@ -101,7 +107,12 @@ public final class LineReader<Editor: LineEditor> {
   /// - Parameters:
   ///   - request: The request.
   ///   - history: The lines that the arrow keys recall, oldest first.
-  public func begin(_ request: LineRequest, history: [String] = []) {
+  ///   - continuesMacro: Whether the line gets what remained of a macro that accepted the line before, at most
+  ///     1,000 keys without one of the terminal's.
+  public func begin(
+    _ request: LineRequest, history: [String] = [], continuesMacro: Bool = true
+  ) {
+    if !continuesMacro { rest = [] }
     editor.history = history
     takesLineBreaks = request.takesLineBreaks
     joined = request.pasted
@@ -123,7 +134,12 @@ public final class LineReader<Editor: LineEditor> {
   ) async -> LineReading {
     paint()
     while true {
-      guard let event = await next() else {
+      var event = takeRest()
+      if event == nil {
+        event = await next()
+        restCount = 0
+      }
+      guard let event else {
         editor.end()
         return .closed
       }
@@ -172,6 +188,15 @@ public final class LineReader<Editor: LineEditor> {
   /// The next call of ``read(next:use:)`` shows the line again, in the first row.
   public func clearWindow() { display.clearWindow() }
 
+  private func takeRest() -> TerminalEvent? {
+    guard restCount < 1_000, let key = rest.popFirst() else {
+      rest = []
+      return nil
+    }
+    restCount += 1
+    return .key(key)
+  }
+
   private func reading(of outcome: LineOutcome) -> LineReading? {
     switch outcome {
     case .editing:
@@ -179,6 +204,7 @@ public final class LineReader<Editor: LineEditor> {
       return nil
     case .accepted(let text):
       let line = editor.line
+      rest += editor.takeRest()
       display.finish(accepting: line)
       if let word = word?(text) { return .accepted(word, isWord: true) }
       return .accepted(text, isWord: line.isWord, isEdited: !isOffered && !line.isWord)

@@ -21,6 +21,8 @@ public final class PlainLineEditor: LineEditor {
   private var isReplaced = false
   /// Whether the line starts with a `:` that was typed into an empty line.
   private var isWord = false
+  /// Whether the last key was Escape.
+  private var isPrefixed = false
   private var historyIndex = 0
   private var draft = ""
   private var lastPrompt = ""
@@ -52,6 +54,7 @@ public final class PlainLineEditor: LineEditor {
     isTyping = false
     isTouched = false
     isWord = false
+    isPrefixed = false
     isReplaced = request.typingReplaces && !before.isEmpty
     historyIndex = history.count
     draft = ""
@@ -64,6 +67,13 @@ public final class PlainLineEditor: LineEditor {
       end()
       return .interrupted
     }
+    // Escape and a key are the key with Alt.
+    if key == Key(.escape) {
+      isPrefixed = true
+      return .editing
+    }
+    let key = isPrefixed ? Key(key.code, key.modifiers.union(.alt)) : key
+    isPrefixed = false
     if key == .control("d"), before.isEmpty, after.isEmpty {
       end()
       return .endOfInput
@@ -83,6 +93,7 @@ public final class PlainLineEditor: LineEditor {
   /// Inserts pasted text.
   public func paste(_ text: String) -> LineOutcome {
     guard request != nil else { return .editing }
+    isPrefixed = false
     let standing = isReplaced ? "" : String(before)
     isReplaced = false
     if standing.isEmpty { isWord = false }
@@ -161,7 +172,6 @@ public final class PlainLineEditor: LineEditor {
         }
       }
       isTyping = true
-    case (.escape, []): if !before.isEmpty || !after.isEmpty { replaceText("") }
     case (.backspace, []), (.character("h"), .control): deleteBackward(1)
     case (.delete, []), (.character("d"), .control):
       if !after.isEmpty { change { after.removeFirst() } }

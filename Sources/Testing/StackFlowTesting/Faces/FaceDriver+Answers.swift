@@ -11,7 +11,8 @@ extension FaceDriver {
   func answer(_ input: FieldInput) {
     guard let field else { return answerStep(input) }
     switch input {
-    case .empty: type(clear + "\u{1B}\u{7F}")
+    case .empty where field.isSecret: type(clear + "\r")
+    case .empty: type(clear + ":none\r")
     case .offered: type(field.unfinished == nil ? "\r" : clear + ":next\r")
     case .default: type(clear + ":default\r")
     case .text(let text): answer(text, to: field)

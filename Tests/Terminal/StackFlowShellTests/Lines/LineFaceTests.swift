@@ -118,7 +118,7 @@ import Testing
       steps:
         - { ask: n, type: integer, help: Count the sheep. }
       """
-    let clear = Key(.escape)
+    let clear = Key.control("u")
     let (shown, _) = try await walk(text, []) { terminal in
       for _ in 0..<4 {
         terminal.type(clear)
@@ -159,26 +159,29 @@ import Testing
     #expect(shown.contains("  main.c  make.c\r\n"), "a list shows last names")
   }
 
-  @Test func theHistoryOfAQuestionHoldsOnlyItsOwnAnswers() async throws {
+  /// What isn't to be remembered isn't recalled either.
+  @Test func aQuestionRecallsItsOwnAnswersFirstAndThenThoseOfTheWalk() async throws {
     let text = """
       flow: 1
       id: r
       steps:
         - { ask: name, type: string }
+        - { ask: pin, type: string, remember: false }
         - repeat: legs
           steps:
             - { ask: city, type: string }
         - { ask: last, type: string }
       """
-    let (_, result) = try await walk(text, ["ada", "add", "Rome", "add"]) { terminal in
+    let (_, result) = try await walk(text, ["ada", "0000", "add", "Rome", "add"]) { terminal in
       // The answer for the previous item, not the name.
       terminal.type(Key(.up))
-      terminal.type(Key(.up))
       terminal.type("!\r\r")
-      terminal.type(Key(.up))
+      for _ in 0..<5 { terminal.type(Key(.up)) }
       terminal.type("x\r")
     }
-    expectEqual(result, #"{"name":"ada","legs":[{"city":"Rome"},{"city":"Rome!"}],"last":"x"}"#)
+    expectEqual(
+      result,
+      #"{"name":"ada","pin":"0000","legs":[{"city":"Rome"},{"city":"Rome!"}],"last":"adax"}"#)
   }
 
   @Test func rightToLeftTextsReachTheTerminalByteForByte() async throws {

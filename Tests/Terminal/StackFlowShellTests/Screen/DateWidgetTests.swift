@@ -54,6 +54,14 @@ import Testing
     expectEqual(digits.first, "6")
   }
 
+  @Test func escapeClearsWhatIsTyped() throws {
+    var calendar = try widget()
+    calendar.lineChanged(line("2026-1"))
+    expectEqual(calendar.take(Key(.escape), line: line("2026-1")), .text(""))
+    calendar.lineChanged(line(""))
+    expectEqual(calendar.take(Key(.escape), line: line("")), .used)
+  }
+
   @Test func withoutRoomThereIsOnlyTheLine() throws {
     #expect(try widget().picture(columns: 20) == ["›     year-month-day"])
     #expect(try widget().picture(columns: 80, listRows: 7).count == 1)

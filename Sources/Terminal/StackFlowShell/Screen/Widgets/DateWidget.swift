@@ -70,6 +70,7 @@ public struct DateWidget: CalendarWidget {
     case (.down, []): return move(days: 7, line)
     case (.pageUp, []): return move(months: -1, line)
     case (.pageDown, []): return move(months: 1, line)
+    case (.escape, []): return isTyping ? .text("") : .used
     default: return .ignored
     }
   }

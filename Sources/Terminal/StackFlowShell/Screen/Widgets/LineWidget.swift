@@ -11,7 +11,7 @@ public struct LineWidget: ScreenWidget {
   /// The field.
   public var field: FieldState
 
-  /// Earlier answers to the same question in this walk, the oldest first; the face sets it.
+  /// Earlier answers of this walk, the oldest first, those to the same question last; the face sets it.
   public var history: [String] = []
 
   /// Creates a line for a field.

@@ -19,9 +19,6 @@ public struct TextWidget: ScreenWidget {
   /// The column that the cursor keeps while it moves up and down, in cells.
   private var column: Int?
 
-  /// The text that Esc erased.
-  private var emptied = EmptiedText()
-
   private final class DrawnWidth {
     var columns = 76
   }
@@ -39,7 +36,6 @@ public struct TextWidget: ScreenWidget {
   /// Begins a new line, or moves between rows.
   public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
     guard !line.isWord else { return .ignored }
-    if let use = emptied.use(of: key, line) { return use }
     switch (key.code, key.modifiers) {
     // Return and Ctrl-J are the same key with other bytes.
     case (.enter, []) where key.bytes == [0x0A]: return .insert("\n")
@@ -55,9 +51,6 @@ public struct TextWidget: ScreenWidget {
       return .ignored
     }
   }
-
-  /// Notes a text that was emptied.
-  public mutating func lineChanged(_ line: EditedLine) { emptied.follow(line) }
 
   private mutating func move(by distance: Int, in line: EditedLine) -> WidgetUse {
     let rows = TextRows(line.text, columns: drawn.columns)
@@ -111,8 +104,7 @@ public struct TextWidget: ScreenWidget {
   /// The hints about the keys.
   public func hints(in context: WidgetContext) -> [KeyHint] {
     let editsTexts = field.type == .text && context.look?.editsTexts ?? true
-    return [context.hint("enter", .actDone)] + emptied.hints(in: context)
-      + [context.hint("ctrl-j", .actNewLine)]
+    return [context.hint("enter", .actDone), context.hint("ctrl-j", .actNewLine)]
       + (editsTexts ? [context.hint("ctrl-x ctrl-e", .actEditor)] : [])
   }
 }

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import Expectations
+import GNUReadline
+import StackFlowTesting
+import TerminalIO
+import Testing
+
+/// Keys that wait for their operand, crossed with what may come in its place.
+@MainActor
+@Suite("Readline waits for an operand")
+struct ReadlineWaitingTests {
+  /// A key that waits, typed in a line that says `one two`.
+  struct Wait: Sendable, CustomTestStringConvertible {
+    var name: String
+    var mode: EditingMode
+    var keys: String
+    /// Whether pasted text is a part of the operand.
+    var takesPaste = false
+
+    var testDescription: String { "\(mode): \(name)" }
+
+    @MainActor
+    func begin() -> ReadlineTyping {
+      let typing = ReadlineTyping(history: ["one more"])
+      typing.editor.configure("set editing-mode \(mode)")
+      typing.editor.begin(LineRequest(initialText: "one two"))
+      if mode == .vi { typing.type(Key(.escape)) }
+      typing.type(keys)
+      return typing
+    }
+  }
+
+  enum EditingMode: String, Sendable { case emacs, vi }
+
+  nonisolated static let waits: [Wait] = [
+    Wait(name: "quoted insert", mode: .emacs, keys: "\u{16}"),
+    Wait(name: "character search", mode: .emacs, keys: "\u{1D}"),
+    Wait(name: "character search backward", mode: .emacs, keys: "\u{1B}\u{1D}"),
+    Wait(name: "prefix", mode: .emacs, keys: "\u{18}"),
+    Wait(name: "incremental search", mode: .emacs, keys: "\u{12}o"),
+    Wait(name: "search in the line", mode: .emacs, keys: "\u{1B}po", takesPaste: true),
+    Wait(name: "numeric argument", mode: .emacs, keys: "\u{1B}3"),
+    Wait(name: "argument and quoted insert", mode: .emacs, keys: "\u{1B}3\u{16}"),
+    Wait(name: "replaced character", mode: .vi, keys: "r"),
+    Wait(name: "found character", mode: .vi, keys: "f"),
+    Wait(name: "character before", mode: .vi, keys: "T"),
+    Wait(name: "deleted motion", mode: .vi, keys: "d"),
+    Wait(name: "changed motion", mode: .vi, keys: "c"),
+    Wait(name: "counted motion", mode: .vi, keys: "2d3"),
+    Wait(name: "deletion up to a character", mode: .vi, keys: "df"),
+    Wait(name: "mark", mode: .vi, keys: "m"),
+    Wait(name: "numeric argument", mode: .vi, keys: "3"),
+    Wait(name: "search", mode: .vi, keys: "/o", takesPaste: true),
+  ]
+
+  @Test(arguments: waits)
+  func aPasteEndsTheWaitAndEnterAnswers(wait: Wait) {
+    let typing = wait.begin()
+    defer { typing.editor.configure("set editing-mode emacs") }
+    typing.type("\u{1B}[200~P Q\u{1B}[201~")
+    if wait.takesPaste { typing.type("\r") } else { #expect(typing.picture.contains("P Q|")) }
+    guard case .accepted(let text) = typing.type("\r") else {
+      Issue.record("Enter was swallowed: \(typing.picture)")
+      return
+    }
+    #expect(wait.takesPaste || text.contains("P Q"), "\(text)")
+    expectNothingIsLeft(typing)
+  }
+
+  @Test(arguments: waits)
+  func anArrowEndsTheWaitAndLeavesNothing(wait: Wait) {
+    let typing = wait.begin()
+    defer { typing.editor.configure("set editing-mode emacs") }
+    typing.type(Key(.left))
+    // Enter ends a search whose text is in the line.
+    if wait.takesPaste { typing.type("\r") }
+    guard case .accepted(let text) = typing.type("\r") else {
+      Issue.record("Enter was swallowed: \(typing.picture)")
+      return
+    }
+    #expect(["one two", "one more"].contains(text), "\(text)")
+    expectNothingIsLeft(typing)
+  }
+
+  @Test(arguments: waits)
+  func theEndOfALineEndsTheWait(wait: Wait) {
+    for ending in ["discarded", "interrupted", "replaced", "moved", "another history"] {
+      let typing = wait.begin()
+      defer { typing.editor.configure("set editing-mode emacs") }
+      switch ending {
+      case "discarded":
+        typing.editor.end()
+        typing.editor.begin(LineRequest(initialText: "new"))
+      case "interrupted":
+        expectEqual(typing.type("\u{03}"), .interrupted)
+        typing.editor.begin(LineRequest(initialText: "new"))
+      case "replaced": typing.editor.replaceText("new")
+      case "moved":
+        typing.editor.moveCursor(to: 1)
+        typing.editor.replaceText("new")
+      default:
+        typing.editor.history = ["new"]
+        typing.editor.replaceText("new")
+      }
+      expectEqual(typing.type("\r"), .accepted("new"), "\(ending)")
+      expectNothingIsLeft(typing)
+    }
+  }
+
+  /// The operand may come from a macro, and a macro that ends inside a wait leaves the wait to the next key.
+  ///
+  /// Ctrl-X and `e` aborts where there's no macro to call, which ends the macro that typed it.
+  @Test(arguments: waits.filter { $0.mode == .emacs && $0.name != "prefix" })
+  func aMacroWaitsAsTypedKeysDo(wait: Wait) {
+    let typed = wait.begin()
+    typed.type("e")
+    typed.type("w")
+    let expected = typed.picture
+    let keys = wait.keys.unicodeScalars.map { "\\" + String($0.value, radix: 8) }.joined()
+    for (macro, rest) in [(keys + "ew", ""), (keys + "e", "w"), (keys, "ew")] {
+      var start = wait
+      start.keys = ""
+      let typing = start.begin()
+      typing.editor.configure("\"\\C-o\": \"\(macro)\"")
+      defer { typing.editor.configure("\"\\C-o\": operate-and-get-next") }
+      typing.type("\u{0F}" + rest)
+      expectEqual(typing.picture, expected, "\(macro) \(rest)")
+    }
+  }
+
+  private func expectNothingIsLeft(_ typing: ReadlineTyping) {
+    typing.editor.begin(LineRequest())
+    expectEqual(typing.picture, "|")
+    if typing.editor.line.mode == .viCommand { typing.type("i") }
+    typing.type("ok")
+    expectEqual(typing.type("\r"), .accepted("ok"))
+  }
+
+  // MARK: vi
+
+  private func viCommand(_ text: String) -> ReadlineTyping {
+    let typing = ReadlineTyping()
+    typing.editor.configure("set editing-mode vi")
+    typing.editor.begin(LineRequest(initialText: text))
+    typing.type(Key(.escape))
+    return typing
+  }
+
+  @Test(arguments: [
+    ("an insertion", "0i", "Aone Btwo", "0w."), ("a change of a word", "0cw", "A B", "w."),
+  ])
+  func aPastedInsertionIsRepeated(rule: String, keys: String, text: String, again: String) {
+    let typing = viCommand("one two")
+    defer { typing.editor.configure("set editing-mode emacs") }
+    typing.type(keys)
+    typing.type("\u{1B}[200~\(rule == "an insertion" ? "A" : "A B")\u{1B}[201~")
+    typing.type(Key(.escape))
+    typing.type(again)
+    expectEqual(
+      typing.editor.line.text, rule == "an insertion" ? "Aone Atwo" : "A B A B", "\(rule)")
+  }
+
+  @Test func typedAndPastedPartsOfAnInsertionAreRepeatedTogether() {
+    let typing = viCommand("")
+    defer { typing.editor.configure("set editing-mode emacs") }
+    typing.type("ia\u{1B}[200~bc\u{1B}[201~d")
+    typing.type(Key(.escape))
+    typing.type("$")
+    typing.type(".")
+    expectEqual(typing.editor.line.text, "abcabcdd")
+  }
+
+  @Test func escapeEndsTheWaitForAReplacement() {
+    let typing = viCommand("one")
+    defer { typing.editor.configure("set editing-mode emacs") }
+    typing.type("0r")
+    typing.type(Key(.escape))
+    typing.type("x")
+    expectEqual(typing.picture, "|ne")
+  }
+
+  @Test func countsOfAnOperatorAndItsMotionAreMultiplied() {
+    let typing = viCommand("a b c d e f g h")
+    defer { typing.editor.configure("set editing-mode emacs") }
+    typing.type("02d2w")
+    expectEqual(typing.picture, "|e f g h")
+  }
+}
