@@ -21,9 +21,9 @@ public struct LineWidget: ScreenWidget {
   public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
     switch (key.code, key.modifiers) {
     case (.right, []), (.end, []):
-      guard line.cursorOffset == line.text.utf8.count, !line.isOffered,
-        let whole = suggestion(for: line)
-      else { return .ignored }
+      guard line.cursorOffset == line.text.utf8.count, let whole = suggestion(for: line) else {
+        return .ignored
+      }
       return .text(whole)
     default: return .ignored
     }
@@ -31,7 +31,7 @@ public struct LineWidget: ScreenWidget {
 
   /// The text that begins with the line: the newest earlier answer, or else the flow's first suggestion.
   private func suggestion(for line: EditedLine) -> String? {
-    guard !line.isWord, !line.text.isEmpty else { return nil }
+    guard !line.isWord, !line.isOffered, !line.text.isEmpty else { return nil }
     func continues(_ text: String) -> Bool { text.hasPrefix(line.text) && text != line.text }
     return history.last(where: continues) ?? field.completions.first(where: continues)
   }
