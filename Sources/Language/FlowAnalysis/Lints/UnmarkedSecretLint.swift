@@ -3,9 +3,9 @@
 import FlowForms
 import SourceDiagnostics
 
-/// Finds inputs that read a secret from the environment, by the names of the variables, and aren't secrets.
+/// Finds inputs that read a variable whose name says that it holds a secret, and aren't declared as secrets.
 ///
-/// A flow by someone else may read any variable of whoever runs it, so the name is looked at, and not the input's.
+/// A flow can read any variable of the user who runs it, so the variable's name counts, not the input's.
 enum UnmarkedSecretLint: FlowLint {
   static let explanation = Explanation(
     "unmarked-secret", "an input reads a secret that isn't marked as one",

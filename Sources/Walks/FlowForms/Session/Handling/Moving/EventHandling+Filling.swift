@@ -70,7 +70,7 @@ extension EventHandling {
       } else {
         try refresh(&live, after: focus)
       }
-      // What was offered, or written in another way, is the same answer if it's entered again.
+      // An answer with the same value accepts them too, such as one that was offered and is now typed.
       if field.hasWarnings(about: live.elements[focus].field?.value) {
         live.setField(at: focus) { $0.isConfirmed = true }
         isConfirming = true
