@@ -81,6 +81,7 @@ public struct FlowService: Sendable {
       } catch {
         throw ServiceError(error, state: walk.state)
       }
+      if method != "back", method != "decide" { try checkSize(of: walk, adding: parameters) }
       let notices = try walk.change(method, &reader)
       walks[id] = walk
       return walk.value(id: id, notices)
@@ -102,6 +103,7 @@ public struct FlowService: Sendable {
       "methods": .texts(Self.methods),
       "limits": .object([
         "walks": .number(limits.walks), "messageBytes": .number(limits.messageBytes),
+        "walkBytes": .number(limits.walkBytes),
         "depth": .number(limits.depth), "batch": .number(limits.batch),
       ]),
     ])
@@ -115,6 +117,18 @@ public struct FlowService: Sendable {
       throw ServiceError(.unknownWalk, "there's no walk '\(Self.shortened(id))'")
     }
     return (id, walk)
+  }
+
+  /// Refuses what would make a walk too large.
+  ///
+  /// Going back and decisions are small, and a walk that's full must be able to do both.
+  private func checkSize(of walk: FlowWalk, adding parameters: ValueMap) throws(ServiceError) {
+    let size = walk.session.storedSize + Value.map(parameters).storedSize
+    guard size > limits.walkBytes else { return }
+    throw ServiceError(
+      .walkTooLarge,
+      "the walk would take \(size) bytes, with what going back has undone, and may take "
+        + "\(limits.walkBytes); close it, and open another")
   }
 
   // MARK: Opening and closing

@@ -60,6 +60,10 @@ public struct ServiceLimits: Hashable, Sendable {
   /// The maximum size of a message in bytes.
   public var messageBytes = 1 << 20
 
+  /// The maximum size of a walk in bytes: what was answered in it, also what going back has undone, and what its
+  /// effects needed and returned.
+  public var walkBytes = 16 << 20
+
   /// The maximum depth of arrays and objects in a message.
   public var depth = 64
 

@@ -41,6 +41,9 @@ public struct ServiceError: Error, Hashable, Sendable {
 
     /// An input is missing or wrong.
     case wrongInput = -32007
+
+    /// The walk would take too much memory.
+    case walkTooLarge = -32008
   }
 
   /// The kind of error.

@@ -119,6 +119,9 @@ public struct FlowSession: Sendable {
   /// The number of events that had an effect.
   public var eventCount: Int { log.addedCount }
 
+  /// About how many bytes the events take.
+  package var storedSize: Int { log.storedSize }
+
   /// The number of steps on the stack, including those answered in advance.
   public var depth: Int { stack.count }
 

@@ -17,6 +17,9 @@ struct WalkLog: Sendable {
   /// The events, oldest first.
   var events: [LoggedEvent] { entries.map(\.logged) }
 
+  /// About how many bytes the events take.
+  private(set) var storedSize = 0
+
   /// The number of events that were added, including those that were dropped.
   private(set) var addedCount = 0
 
@@ -45,6 +48,7 @@ struct WalkLog: Sendable {
   /// - Complexity: O(1).
   mutating func add(_ entry: WalkLogEntry, isOpen: Bool, isPlainRefusal: Bool) {
     addedCount += 1
+    storedSize += entry.storedSize
     entries.append(entry)
     if openLength == 0 { openSubject = entry.event.isAnswer ? entry.subject : nil }
     openLength += 1
@@ -71,7 +75,9 @@ struct WalkLog: Sendable {
   private mutating func dropOldestRefusal() {
     var run: [WalkLogEntry] = []
     for _ in 0..<refusedLengths.reduce(0, +) {
-      if let entry = entries.popLast() { run.append(entry) }
+      guard let entry = entries.popLast() else { break }
+      storedSize -= entry.storedSize
+      run.append(entry)
     }
     run.reverse()
     let second = refusedLengths[0]
@@ -79,7 +85,10 @@ struct WalkLog: Sendable {
     if case .edit = run[0].event, case .next = run[second].event { dropped = 1 }
     let start = dropped == 0 ? 0 : second
     run.removeSubrange(start..<start + refusedLengths.remove(at: dropped))
-    for entry in run { entries.append(entry) }
+    for entry in run {
+      storedSize += entry.storedSize
+      entries.append(entry)
+    }
   }
 
   /// Returns the events that were added after a number of them, oldest first.
