@@ -4,6 +4,7 @@ import ArgumentParser
 import FlowForms
 import FlowHosts
 import SourceDiagnostics
+import TerminalIO
 
 /// The program `stackflow`.
 @main
@@ -31,6 +32,11 @@ struct StackFlowProgram: AsyncParsableCommand {
   static func main() async {
     SystemFiles.reserveStandardStreams()
     do {
+      guard BlockingWork.hasRoom else {
+        throw ProgramOutput.fail(
+          .inputOutput,
+          "the limit of this process's memory leaves no room for its threads; raise it (ulimit -v)")
+      }
       let words = CommandLine.arguments.dropFirst()
       if words.isEmpty {
         guard !FlowFolder.files.isEmpty else {

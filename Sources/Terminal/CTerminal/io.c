@@ -14,6 +14,8 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/select.h>
 #include <sys/stat.h>
 #ifdef __linux__
@@ -214,6 +216,23 @@ int ct_thread_start(void (*body)(void *), void *context) {
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   if (failure != 0) free(start);
   return failure;
+}
+
+bool ct_has_room(size_t threads, size_t bytes) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return true;
+  pthread_attr_t attributes;
+  size_t stack = 0, guard = 0;
+  pthread_attr_init(&attributes);
+  pthread_attr_getstacksize(&attributes, &stack);
+  pthread_attr_getguardsize(&attributes, &guard);
+  pthread_attr_destroy(&attributes);
+  // A mapping counts against the limit even if nothing may touch it.
+  size_t size = threads * (stack + guard) + bytes;
+  void *room = mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANON, -1, 0);
+  if (room == MAP_FAILED) return false;
+  munmap(room, size);
+  return true;
 }
 
 int ct_sync_file_system(int fd) {

@@ -106,6 +106,10 @@ const char *_Nullable ct_environment_entry(size_t index);
 /// Starts a detached thread that receives no signals.
 int ct_thread_start(void (*body)(void *_Nullable), void *_Nullable context);
 
+/// Whether the limit of the process's address space (RLIMIT_AS) leaves room for that many threads, and for
+/// that many bytes beside their stacks.
+bool ct_has_room(size_t threads, size_t bytes);
+
 // ---- guard.c ------------------------------------------------------------------------------
 //
 // One terminal at a time can be guarded. Meanwhile, the process can't leave it in raw mode: not on

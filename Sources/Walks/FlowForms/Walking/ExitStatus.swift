@@ -26,7 +26,7 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
   /// The flow file or the script has errors.
   case badFile = 65
 
-  /// Input or output failed.
+  /// Input or output failed, or the system leaves no room for threads.
   case inputOutput = 74
 
   /// Another process continues the saved walk.
