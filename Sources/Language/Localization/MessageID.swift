@@ -411,6 +411,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   // MARK: Questions about commands and files
 
   case effectsAhead
+  case readsEnvironment
   case effectsBack
   case effectsYes
   case effectsYesShow
@@ -642,6 +643,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case noneYet
   case fileIsThere
   case fileDiffers
+  case noLastLineBreak
   case fileDiffersBy
   case fileOnlyKept
   case fileNumber

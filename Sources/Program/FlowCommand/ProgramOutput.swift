@@ -53,14 +53,20 @@ enum ProgramOutput {
     }
   }
 
+  /// Writes text for people to standard output; a file or a pipe gets lines in which nothing is a command for
+  /// what reads a log.
+  static func text(_ text: String) { result(resultIsSeen ? text : text.asLogLines) }
+
   /// Writes lines for people to standard output; a terminal gets them broken between words.
-  static func list(_ text: String) { result(wrapped(text, for: STDOUT_FILENO)) }
+  static func list(_ lines: String) { text(wrapped(lines, for: STDOUT_FILENO)) }
 
   /// Writes a message to standard error, with control characters made visible; a terminal gets it broken
-  /// between words.
+  /// between words, and others lines for a log.
   static func message(_ text: String) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    let safe = lines.map { $0.escapedForDisplay }.joined(separator: "\n")
+    let safe =
+      isatty(STDERR_FILENO) == 1
+      ? lines.map(\.escapedForDisplay).joined(separator: "\n") : text.asLogLines
     // If standard error is closed, there's nowhere to report it.
     try? SystemFiles.writeAll(
       wrapped(safe, for: STDERR_FILENO) + "\n", to: STDERR_FILENO, name: "standard error")
@@ -82,7 +88,11 @@ enum ProgramOutput {
     guard !list.isEmpty else { return }
     var renderer = DiagnosticRenderer(style: hasColour ? .ansi : .plain)
     renderer.quotesLines = quotesLines
-    let text = renderer.render(list) + renderer.summary(of: list) + "\n"
+    var text = renderer.render(list) + renderer.summary(of: list) + "\n"
+    if isatty(STDERR_FILENO) != 1 {
+      text = text.split(separator: "\n", omittingEmptySubsequences: false).map(\.asLogLine)
+        .joined(separator: "\n")
+    }
     try? SystemFiles.writeAll(text, to: STDERR_FILENO, name: "standard error")
   }
 

@@ -34,6 +34,31 @@ extension ExistingFile {
   /// The hint about what can be typed.
   package var hint: MessageID { obstacle == nil ? .overwriteYes : .overwriteNo }
 
+  /// How the file differs from what would replace it, at most 40 lines of it.
+  ///
+  /// - Parameters:
+  ///   - request: The write that meets the file.
+  ///   - outlooks: What each of the write's parts would replace.
+  ///   - catalog: The language.
+  /// - Complexity: That of ``WriteListing/content(of:)``.
+  package func differenceRows(
+    of request: EffectRequest, _ outlooks: [WriteOutlook], in catalog: MessageCatalog
+  ) -> [ScreenRow] {
+    // The hint says that it can only be kept.
+    guard obstacle == nil else { return [] }
+    if let words = explanation(in: catalog) { return [.text(words)] }
+    guard case .write(let write) = request.effect,
+      let index = write.parts.firstIndex(where: { $0.path == path })
+    else { return [] }
+    let lines = WriteListing(of: write, outlooks, in: catalog).content(of: index) ?? []
+    let omitted = lines.count - Self.longestDifference
+    return lines.prefix(Self.longestDifference).map { .quote($0) }
+      + (omitted > 0 ? [.text(catalog.text(.contentMore, ["count": .count(omitted)]))] : [])
+  }
+
+  /// The maximum number of differing lines that are shown with a question.
+  private static var longestDifference: Int { 40 }
+
   private func numbered(_ text: String, in catalog: MessageCatalog) -> String {
     guard count > 1 else { return text }
     return catalog.text(

@@ -144,7 +144,7 @@ package struct WriteListing {
       case .differs where part.exists == .keep: return nil
       case .differs(let old?):
         if let words = Self.change(ofMode: part, from: old) { return [words] }
-        return LineDifference(from: old, to: part.content)?.lines.map(\.shown)
+        return LineDifference(from: old, to: part.content)?.lines.flatMap { $0.shown(in: catalog) }
       case .new, .differs(nil): break
       }
     }
@@ -156,13 +156,32 @@ package struct WriteListing {
 }
 
 extension LineDifference.Line {
-  /// The line as it's shown, with a sign before it.
-  fileprivate var shown: String {
+  /// The line as it's shown, with a sign before it; below it, that a line that differs has no line break.
+  fileprivate func shown(in catalog: MessageCatalog) -> [String] {
     switch self {
-    case .same(let line): "  " + line
-    case .removed(let line): "- " + line
-    case .added(let line): "+ " + line
-    case .gap: "…"
+    case .same(let line): ["  " + Self.content(of: line)]
+    case .removed(let line): ["- " + Self.content(of: line)] + Self.remark(on: line, catalog)
+    case .added(let line): ["+ " + Self.content(of: line)] + Self.remark(on: line, catalog)
+    case .gap: ["…"]
     }
+  }
+
+  /// The line without its line feed; other line breaks, such as a carriage return before that, are escapes.
+  private static func content(of line: Substring) -> String {
+    var scalars = line.unicodeScalars
+    if scalars.last == "\n" { scalars.removeLast() }
+    return scalars.reduce(into: "") { text, scalar in
+      if scalar == "\r" {
+        text += #"\r"#
+      } else if Character(scalar).isNewline {
+        text += #"\u{"# + String(scalar.value, radix: 16) + "}"
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
+  }
+
+  private static func remark(on line: Substring, _ catalog: MessageCatalog) -> [String] {
+    line.utf8.last == UInt8(ascii: "\n") ? [] : ["  (\(catalog.text(.noLastLineBreak)))"]
   }
 }

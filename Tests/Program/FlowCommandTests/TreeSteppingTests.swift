@@ -98,4 +98,33 @@ import Testing
     #expect(try place.call("answer", "yes").output.contains("All of it is there."))
     expectEqual(place.folder.text(of: "out/b"), "b changed\n")
   }
+
+  /// A question about a file shows how it'd differ, as lines do: also where only the ends of its lines do.
+  @Test func aQuestionShowsTheDifference() throws {
+    let place = try SteppedFolder(
+      """
+      - { ask: name, type: string }
+      - { write: p, path: one, content: "a\\n${name}\\n", exists: ask }
+      - { write: q, tree: t, to: out, exists: ask }
+      """)
+    for name in ["t", "out"] { try place.folder.makeFolder(name) }
+    try place.folder.write("a\nx\n", to: "t/b")
+    try place.folder.write("a\r\nx", to: "out/b")
+    try place.folder.write("a\ny\n", to: "one")
+    try place.call("next", "trip.flow.yaml")
+    let first = try place.call("answer", "x").output
+    #expect(first.contains("|   a\n| - y\n| + x\n"), "\(first)")
+    let second = try place.call("answer", "keep").output
+    #expect(
+      second.contains(
+        #"""
+        | - a\r
+        | - x
+        |   (no line break at the end)
+        | + a
+        | + x
+
+        """#), "\(second)")
+    #expect(second.contains("out/b  (+2 -2)"), "\(second)")
+  }
 }

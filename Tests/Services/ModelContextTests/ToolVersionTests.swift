@@ -84,4 +84,44 @@ import Testing
     let list = lines.last ?? ""
     #expect(list.contains("name3") && !list.contains("name1") && !list.contains("name2"), "\(list)")
   }
+
+  /// A flow that has changed without another version: a new call asks the new question, and a walk that has begun
+  /// goes on in its flow, whoever carries it.
+  @Test(arguments: ContextConversation.Style.allCases)
+  func walksGoOnInTheirFlowWhenItIsReplaced(_ style: ContextConversation.Style) throws {
+    func tool(_ name: String) throws -> ContextTool {
+      ContextTool(
+        ServedFlow(
+          try checkedFlow(
+            "flow: 1\nid: trip\nsteps:\n  - { ask: \(name), type: string }\n  - { ask: last, type: string }",
+            name: "trip.flow.yaml")))
+    }
+    let environment = ServiceEnvironment(program: "test", version: "0", clock: { .epoch })
+    let server = ContextServer(
+      [try tool("first")], in: environment, tokens: WalkKeys.tokens(WalkKeys.key),
+      ledger: MemoryLedger())
+    let conversation = try ContextConversation(server, style, tool: "trip")
+    func text(_ outcome: ContextConversation.Outcome) -> String { "\(outcome)" }
+    let begun = try conversation.call(["answers": [:]])
+    #expect(text(begun).contains("first"))
+    for name in ["second", "third"] {
+      let notices = conversation.server.replaceTools([try tool(name)])
+      expectEqual(notices.count, style.isStateless ? 0 : 1)
+      #expect(notices.allSatisfy { $0.contains("notifications/tools/list_changed") })
+    }
+    let next: ContextConversation.Outcome
+    if style.showsForms {
+      next = try conversation.reply("accept", ["first": "Ada", "last": "x"])
+    } else {
+      guard case .result(let result) = begun, case .map(let data)? = result["structuredContent"],
+        let walk = data["walk"]
+      else {
+        Issue.record("there's no walk in \(begun)")
+        return
+      }
+      next = try conversation.call(["walk": walk, "answers": ["first": "Ada", "last": "x"]])
+    }
+    #expect(text(next).contains("Ada") && !text(next).contains("third"), "\(next)")
+    #expect(text(try conversation.call(["answers": [:]])).contains("third"))
+  }
 }

@@ -173,4 +173,35 @@ import Testing
       ("datetime", .timestamp(moment)), ("span", .duration(span)),
     ]
   }
+
+  /// A year at the end leaves the order of day and month open, unless one of them can't be a month: then the date is
+  /// proposed, and isn't taken without a word.
+  @Test(arguments: [
+    ("24/12/2026", "2026-12-24"), ("12/24/2026", "2026-12-24"), ("24-12-2026", "2026-12-24"),
+    ("3/4/2026", nil), ("12/12/2026", nil), ("32/1/2026", nil), ("1/2/3", nil),
+  ] as [(String, String?)])
+  func aDateWithItsYearLastIsProposedIfOneOrderFits(typed: String, proposal: String?) throws {
+    var walker = try Walker(try flow(Self.text))
+    walker.send(.edit(field: "date", .text(typed)))
+    let field = try #require(walker.step?.field("date"))
+    expectEqual(field.value, nil)
+    expectEqual(field.problems.first?.proposal, proposal)
+    walker.send(.edit(field: "datetime", .text(typed + " 9:05")))
+    let moment = try #require(walker.step?.field("datetime"))
+    expectEqual(moment.value, nil)
+    expectEqual(moment.problems.first?.proposal, proposal.map { $0 + " 09:05" })
+  }
+
+  /// A date that doesn't exist says so in each form in which it's understood.
+  @Test(arguments: ["31.2.2023", "2023-02-31", "2023/2/31", "2023-2-31", "31/2/2023"])
+  func aDateThatDoesNotExistSaysSo(typed: String) throws {
+    var walker = try Walker(try flow(Self.text))
+    walker.send(.edit(field: "date", .text("2023-02-31")))
+    let reason = try #require(walker.step?.field("date")?.problems.first?.message)
+    walker.send(.edit(field: "date", .text(typed)))
+    expectEqual(walker.step?.field("date")?.problems.first?.message, reason)
+    walker.send(.edit(field: "datetime", .text(typed + " 10:00")))
+    let moment = try #require(walker.step?.field("datetime")?.problems.first?.message)
+    #expect(moment.prefix(12) == reason.prefix(12), "\(moment)")
+  }
 }

@@ -410,6 +410,7 @@ extension BuiltInLanguage {
 
     // Questions about commands and files
     case .effectsAhead: "Dit gebeurt hierna:"
+    case .readsEnvironment: "De flow leest {names} uit de omgeving."
     case .effectsBack: "Teruggaan doet dit:"
     case .effectsYes: "Typ ja om het toe te staan, of nee om het te weigeren."
     case .effectsYesShow:
@@ -670,6 +671,7 @@ extension BuiltInLanguage {
     case .defaultRemark: "standaard"
     case .noneYet: "nog geen"
     case .fileIsThere: "{path} bestaat al"
+    case .noLastLineBreak: "geen regeleinde aan het eind"
     case .fileDiffers: "Het is niet wat er zou worden geschreven."
     case .fileDiffersBy: "Het verschil: {how}"
     case .fileOnlyKept: "Het kan niet worden overschreven, alleen behouden."

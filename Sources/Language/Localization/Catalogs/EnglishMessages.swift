@@ -403,6 +403,7 @@ extension BuiltInLanguage {
 
     // Questions about commands and files
     case .effectsAhead: "This happens next:"
+    case .readsEnvironment: "The flow reads {names} from the environment."
     case .effectsBack: "Going back does this:"
     case .effectsYes: "Type yes to allow it, or no to refuse."
     case .effectsYesShow: "Type yes to allow it, no to refuse, or :show to read what is written."
@@ -651,6 +652,7 @@ extension BuiltInLanguage {
     case .defaultRemark: "default"
     case .noneYet: "none yet"
     case .fileIsThere: "{path} already exists"
+    case .noLastLineBreak: "no line break at the end"
     case .fileDiffers: "It isn't what would be written."
     case .fileDiffersBy: "The difference: {how}"
     case .fileOnlyKept: "It can't be overwritten, only kept."

@@ -429,6 +429,7 @@ extension BuiltInLanguage {
 
     // Questions about commands and files
     case .effectsAhead: "Voici ce qui va se passer :"
+    case .readsEnvironment: "Le parcours lit {names} dans l'environnement."
     case .effectsBack: "Revenir en arrière fera ceci :"
     case .effectsYes: "Saisir oui pour l'autoriser, ou non pour le refuser."
     case .effectsYesShow:
@@ -710,6 +711,7 @@ extension BuiltInLanguage {
     case .defaultRemark: "par défaut"
     case .noneYet: "aucun pour l'instant"
     case .fileIsThere: "{path} existe déjà"
+    case .noLastLineBreak: "pas de saut de ligne à la fin"
     case .fileDiffers: "Ce n'est pas ce qui serait écrit."
     case .fileDiffersBy: "La différence : {how}"
     case .fileOnlyKept: "Il ne peut pas être remplacé, seulement gardé."

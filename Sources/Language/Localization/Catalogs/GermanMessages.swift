@@ -428,6 +428,7 @@ extension BuiltInLanguage {
 
     // Questions about commands and files
     case .effectsAhead: "Als Nächstes geschieht:"
+    case .readsEnvironment: "Der Ablauf liest {names} aus der Umgebung."
     case .effectsBack: "Beim Zurückgehen geschieht:"
     case .effectsYes: "Mit ja zulassen, mit nein ablehnen."
     case .effectsYesShow:
@@ -693,6 +694,7 @@ extension BuiltInLanguage {
     case .defaultRemark: "Vorgabe"
     case .noneYet: "noch keine"
     case .fileIsThere: "{path} gibt es schon"
+    case .noLastLineBreak: "kein Zeilenumbruch am Ende"
     case .fileDiffers: "Es ist nicht das, was geschrieben würde."
     case .fileDiffersBy: "Der Unterschied: {how}"
     case .fileOnlyKept: "Überschreiben geht nicht, nur behalten."

@@ -405,6 +405,7 @@ extension BuiltInLanguage {
 
     // Questions about commands and files
     case .effectsAhead: "זה מה שיקרה עכשיו:"
+    case .readsEnvironment: "התהליך קורא מהסביבה: {names}."
     case .effectsBack: "החזרה תעשה זאת:"
     case .effectsYes: "להקליד כן כדי לאפשר, או לא כדי לסרב."
     case .effectsYesShow: "להקליד כן כדי לאפשר, לא כדי לסרב, או :show כדי לקרוא את מה שייכתב."
@@ -645,6 +646,7 @@ extension BuiltInLanguage {
     case .defaultRemark: "ברירת מחדל"
     case .noneYet: "אין עדיין"
     case .fileIsThere: "{path} כבר קיים"
+    case .noLastLineBreak: "אין מעבר שורה בסוף"
     case .fileDiffers: "זה אינו מה שייכתב."
     case .fileDiffersBy: "ההבדל: {how}"
     case .fileOnlyKept: "אי אפשר להחליף אותו, רק להשאיר אותו."

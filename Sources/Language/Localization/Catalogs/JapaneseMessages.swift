@@ -390,6 +390,7 @@ extension BuiltInLanguage {
 
     // Questions about commands and files
     case .effectsAhead: "次のことが行われます:"
+    case .readsEnvironment: "フローは環境変数 {names} を読み取ります。"
     case .effectsBack: "戻ると次のことが行われます:"
     case .effectsYes: "許可するには はい、拒否するには いいえ と入力してください。"
     case .effectsYesShow: "許可するには はい、拒否するには いいえ、書き込む内容を見るには :show と入力してください。"
@@ -620,6 +621,7 @@ extension BuiltInLanguage {
     case .defaultRemark: "既定"
     case .noneYet: "まだありません"
     case .fileIsThere: "{path} はすでにあります"
+    case .noLastLineBreak: "末尾に改行なし"
     case .fileDiffers: "書き込まれる内容とは異なります。"
     case .fileDiffersBy: "違い: {how}"
     case .fileOnlyKept: "上書きできません。維持だけができます。"

@@ -428,6 +428,7 @@ extension BuiltInLanguage {
 
     // Questions about commands and files
     case .effectsAhead: "Esto es lo que va a ocurrir:"
+    case .readsEnvironment: "El flujo lee {names} del entorno."
     case .effectsBack: "Al volver atrás ocurrirá esto:"
     case .effectsYes: "Escribir sí para permitirlo, o no para rechazarlo."
     case .effectsYesShow:
@@ -697,6 +698,7 @@ extension BuiltInLanguage {
     case .defaultRemark: "por defecto"
     case .noneYet: "ninguno todavía"
     case .fileIsThere: "{path} ya existe"
+    case .noLastLineBreak: "sin salto de línea al final"
     case .fileDiffers: "No es lo que se escribiría."
     case .fileDiffersBy: "La diferencia: {how}"
     case .fileOnlyKept: "No se puede sobrescribir, solo conservar."

@@ -58,7 +58,7 @@ struct DiffCommand: ParsableCommand {
     switch format {
     case .text:
       let lines = [Self.heading(before, after)] + Self.lines(difference)
-      ProgramOutput.result(lines.map { $0.escapedForDisplay + "\n" }.joined())
+      ProgramOutput.text(lines.map { $0.escapedForDisplay + "\n" }.joined())
     case .json: ProgramOutput.result(Self.json(difference, before, after), as: .json)
     }
     if difference.losesAnswers { throw ProgramEnding(.left) }

@@ -62,6 +62,13 @@ struct FlowLoading {
         + "program implements; walk the flow with that program. stackflow check proves it here.")
   }
 
+  /// Returns a flow if it can be read and has no errors; otherwise nil, without a word.
+  static func readableFlow(_ path: String) -> CheckedFlow? {
+    let limit = ByteLimit.default.count
+    guard let bytes = try? SystemFiles.read(path, limit: limit) else { return nil }
+    return FlowLoading(bytes, path, limit: limit, readable: [], includesWarnings: false).flow
+  }
+
   /// Loads a flow that must have no errors; otherwise reports them and throws.
   ///
   /// - Parameters:

@@ -64,11 +64,17 @@ struct SavedWalkRow {
   }
 
   /// Everything about a walk, in lines.
-  func text(of walk: SavedWalk) -> String {
+  ///
+  /// - Parameters:
+  ///   - walk: The walk.
+  ///   - variables: The environment variables that its flow reads.
+  func text(of walk: SavedWalk, reading variables: [String]) -> String {
     var lines = [
       "id       \(id)", "flow     \(walk.flowID), version \(walk.flowVersion)",
-      "file     \(place)", "changed  \(changed)", "size     \(entry.byteCount) bytes", "",
+      "file     \(place)", "changed  \(changed)", "size     \(entry.byteCount) bytes",
     ]
+    if !variables.isEmpty { lines.append("reads    \(variables.joined(separator: ", "))") }
+    lines.append("")
     // The newest answer to a question counts, at the place of the first.
     var answers: [(id: String, text: String)] = []
     var places: [String: Int] = [:]

@@ -99,7 +99,11 @@ struct WalksCommand: ParsableCommand {
         return ProgramOutput.result(saved.script.text)
       }
       if json { return ProgramOutput.result(walk.json + "\n", as: .json) }
-      ProgramOutput.list(SavedWalkRow(entry, in: folder.path).text(of: walk))
+      // The file may be gone, or no longer be a flow.
+      let flow = FlowLoading.readableFlow(flowPath)
+      ProgramOutput.list(
+        SavedWalkRow(entry, in: folder.path).text(
+          of: walk, reading: flow?.environmentVariables ?? []))
     }
   }
 

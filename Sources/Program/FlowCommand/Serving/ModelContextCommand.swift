@@ -38,7 +38,8 @@ struct ModelContextCommand: AsyncParsableCommand {
   private static let lifetime: Int64 = 86_400
 
   func run() async throws {
-    let tools = try options.flows().map { (flow) throws(ProgramEnding) in try Self.tool(flow) }
+    let flows = WatchedFlows(options)
+    let tools = try flows.tools()
     let environment = options.environment
     let key = try sealing.key() ?? OwnKey.key()
     guard let keys = WalkKeyRing(key) else {
@@ -51,14 +52,15 @@ struct ModelContextCommand: AsyncParsableCommand {
       limits: options.limits)
     server.trustsAgent = trustAgent
     try await ServerLoop(
-      server, limit: options.maxMessageBytes, environment.cancellation
-    ) { server, line in
-      server.handle(line)
+      (server: server, flows: flows), limit: options.maxMessageBytes, environment.cancellation
+    ) { state, line in
+      let changed = state.flows.changedTools().map { state.server.replaceTools($0) } ?? []
+      return changed + state.server.handle(line)
     }.run()
   }
 
   /// Returns a flow as a tool, with what the environment of this process gives.
-  private static func tool(_ flow: ServedFlow) throws(ProgramEnding) -> ContextTool {
+  fileprivate static func tool(_ flow: ServedFlow) throws(ProgramEnding) -> ContextTool {
     var given = GivenAnswers()
     // A variable can be for another of the flows.
     given.ignoresUnused = true
@@ -68,5 +70,41 @@ struct ModelContextCommand: AsyncParsableCommand {
     tool.inputs = answers.inputs
     tool.variable = { GivenAnswers.variablePrefix + VariableNames.spelling(of: $0) }
     return tool
+  }
+}
+
+/// The flows of the command line as tools, read again when a file next to them has changed.
+private struct WatchedFlows: Sendable {
+  private let options: ServingOptions
+
+  /// The files as they were when they were last read.
+  private var state: [String: [Int]]
+
+  init(_ options: ServingOptions) {
+    self.options = options
+    state = Self.state(options)
+  }
+
+  private static func state(_ options: ServingOptions) -> [String: [Int]] {
+    FileWatch.state(of: options.files.isEmpty ? [FlowFolder.name] : options.files)
+  }
+
+  /// Reads the flows.
+  ///
+  /// - Throws: ``ProgramEnding`` if one can't be read or has mistakes, which are written to standard error.
+  func tools() throws(ProgramEnding) -> [ContextTool] {
+    try options.flows().map { (flow) throws(ProgramEnding) in try ModelContextCommand.tool(flow) }
+  }
+
+  /// Reads the flows again if a file has changed; nil if none has, or one has mistakes now.
+  mutating func changedTools() -> [ContextTool]? {
+    let now = Self.state(options)
+    guard now != state else { return nil }
+    state = now
+    guard let tools = try? tools() else {
+      ProgramOutput.message("stackflow: the flows stay as they were until the mistakes are gone")
+      return nil
+    }
+    return tools
   }
 }

@@ -76,8 +76,7 @@ struct StepReport {
           ProgramOutput.message("stackflow: \(line(problem, .answerRefused))")
         }
       }
-      ProgramOutput.result(
-        lines(of: walk.state).map { "\($0.escapedForDisplay)\n" }.joined())
+      ProgramOutput.text(lines(of: walk.state).map { "\($0.escapedForDisplay)\n" }.joined())
     }
     guard case .completed = exitCode else { throw ProgramEnding(exitCode) }
   }
@@ -246,10 +245,11 @@ struct StepReport {
     case .permission(_, let file):
       let overwritten = file.map { catalog.text(.overwriteQuestion, ["path": .text($0)]) }
       heading = [overwritten, catalog.text(.effectsAhead)].compactMap { $0 }
-    case .overwrite(_, let file):
-      heading = [
-        file.question(in: catalog), file.explanation(in: catalog), catalog.text(.effectsAhead),
-      ].compactMap { $0 }
+    case .overwrite(let request, let file):
+      let rows = file.differenceRows(of: request, walk.outlooks(of: request), in: catalog)
+      heading =
+        [file.question(in: catalog)] + LineText(columns: 100, catalog: catalog).lines(rows)
+        + [catalog.text(.effectsAhead)]
     case .doubt(_, let doubt):
       heading = [catalog.text(doubt.question)]
       meanings = ["yes: \(catalog.text(doubt.yes))", "no: \(catalog.text(doubt.no))"]
@@ -259,7 +259,8 @@ struct StepReport {
     case .move: heading = [catalog.text(.decisionMissing)]
     }
     let answers = decision.answers.joined(separator: "|")
-    return heading + decision.requests.flatMap { effectLines($0) }
+    let reads = decision.isPermission ? walk.session.environmentWords.map { [$0] } ?? [] : []
+    return heading + decision.requests.flatMap { effectLines($0) } + reads
       + [""] + meanings + [command(.stepDecideWith, "answer \(words) \(answers)")]
   }
 }

@@ -96,7 +96,7 @@ struct ExploreCommand: AsyncParsableCommand {
       return explorer.run()
     }
     switch format {
-    case .text: ProgramOutput.result(exploration.text(for: path))
+    case .text: ProgramOutput.text(exploration.text(for: path))
     case .json:
       let report = JSONWriter(indentation: 2).text(of: exploration.value(for: path)) ?? "{}"
       ProgramOutput.result(report + "\n", as: .json)

@@ -35,8 +35,8 @@ enum FileWatch {
     }
   }
 
-  /// The times and sizes of the files.
-  private static func state(of paths: [String]) -> [String: [Int]] {
+  /// The times and sizes of the YAML files of the paths and their folders.
+  static func state(of paths: [String]) -> [String: [Int]] {
     var state: [String: [Int]] = [:]
     for path in paths {
       var folder = path

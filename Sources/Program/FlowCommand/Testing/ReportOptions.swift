@@ -56,8 +56,12 @@ struct ReportOptions: ParsableArguments {
       }
     }
     if isText { ProgramOutput.diagnostics(results.diagnostics) }
-    ProgramOutput.result(
-      results.text(as: format, listingAll: listsAll), as: format == .json ? .json : .env)
+    let text = results.text(as: format, listingAll: listsAll)
+    if isText {
+      ProgramOutput.text(text)
+    } else {
+      ProgramOutput.result(text, as: format == .json ? .json : .env)
+    }
   }
 
   /// Writes the tests instead of running them.
@@ -67,7 +71,7 @@ struct ReportOptions: ParsableArguments {
     }
     if isText {
       for (_, test) in tests {
-        ProgramOutput.result("\(test.place.file.name):\(test.place.start.line): \(test.name)\n")
+        ProgramOutput.text("\(test.place.file.name):\(test.place.start.line): \(test.name)\n")
       }
       return
     }

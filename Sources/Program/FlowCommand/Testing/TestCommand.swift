@@ -106,10 +106,10 @@ struct TestCommand: AsyncParsableCommand {
       flows, jobs: jobs ?? defaultJobs)
     for (file, difference) in try run.revise() {
       let text = ([file] + difference).joined(separator: "\n")
-      reports.isText ? ProgramOutput.result(text + "\n") : ProgramOutput.message(text)
+      reports.isText ? ProgramOutput.text(text + "\n") : ProgramOutput.message(text)
     }
     if reports.isText, coverageOptions.measures {
-      ProgramOutput.result(run.coverage.text(as: .text, listingAll: verbose))
+      ProgramOutput.text(run.coverage.text(as: .text, listingAll: verbose))
     }
     try coverageOptions.write(run.coverage)
     try reports.write(run.report, listingAll: verbose)

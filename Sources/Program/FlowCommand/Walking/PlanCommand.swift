@@ -80,7 +80,7 @@ struct PlanCommand: ParsableCommand {
     while let reply = reply(to: session.state) { session.handle(reply, now: now) }
     let forecast = session.forecastWithFiles
     switch format {
-    case .text: ProgramOutput.result(PlanText.lines(forecast, of: flow).map { $0 + "\n" }.joined())
+    case .text: ProgramOutput.text(PlanText.lines(forecast, of: flow).map { $0 + "\n" }.joined())
     case .json: ProgramOutput.result(PlanText.json(forecast, of: flow), as: .json)
     }
     if let failure = forecast.failure {

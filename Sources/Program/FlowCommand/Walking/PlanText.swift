@@ -14,7 +14,7 @@ enum PlanText {
     // One long id shouldn't push all other questions out of view.
     let idWidth = min(ids.map(\.cellWidth).max() ?? 0, 24)
     var lines = [heading(forecast, of: flow)]
-    let variables = flow.inputs.compactMap(\.definition.environmentVariable)
+    let variables = flow.environmentVariables
     if !variables.isEmpty {
       lines.append(
         "  reads the environment: \(variables.joined(separator: ", "))".escapedForDisplay)
@@ -93,7 +93,7 @@ enum PlanText {
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
-  /// Returns a JSON object with `flow`, `version`, and `steps`.
+  /// Returns a JSON object with `flow`, `version`, the variables of the `environment` that it reads, and `steps`.
   ///
   /// Each step has `id`, `kind`, `question`, and `fate`, and where they apply `key`, `condition`, `holds`
   /// (null: not known yet), `given`, `answer`, `default`, `problem`, and `files`.
@@ -115,10 +115,12 @@ enum PlanText {
       if !step.files.isEmpty { map["files"] = .list(step.files.map { .string($0) }) }
       return .map(map)
     }
-    let plan: Value = [
-      "flow": .string(flow.definition.id.name), "version": .int(Int64(flow.definition.version)),
-      "steps": .list(steps),
-    ]
-    return (JSONWriter(indentation: 2).text(of: plan) ?? "{}") + "\n"
+    var plan = ValueMap([
+      ("flow", .string(flow.definition.id.name)), ("version", .int(Int64(flow.definition.version))),
+    ])
+    let variables = flow.environmentVariables
+    if !variables.isEmpty { plan["environment"] = .list(variables.map { .string($0) }) }
+    plan["steps"] = .list(steps)
+    return (JSONWriter(indentation: 2).text(of: .map(plan)) ?? "{}") + "\n"
   }
 }

@@ -22,6 +22,9 @@ enum ContextRevision: String, CaseIterable, Sendable {
   /// The kinds of choice fields in its forms.
   var dialect: FormDialect { self == .named ? .named : .titled }
 
+  /// All of them, the latest first, as a client that asks for another one is told.
+  static let supported = Value.texts(([.stateless] + withHandshake).map(\.rawValue))
+
   /// Those with a handshake, the latest first.
   static let withHandshake: [ContextRevision] = [.titled, .named, .earlier, .first]
 }
@@ -66,8 +69,7 @@ struct RequestMeta {
       var error = ServiceError(
         .invalidParameters, "this revision of the protocol isn't supported",
         data: .object([
-          "supported": .texts([ContextRevision.stateless, .titled].map(\.rawValue)),
-          "requested": version,
+          "supported": ContextRevision.supported, "requested": version,
         ]))
       error.number = ContextServer.unsupportedVersion
       throw error

@@ -13,7 +13,7 @@ extension ContextServer {
     ])
   }
 
-  private var capabilities: Value { .object(["tools": .object([:])]) }
+  private var capabilities: Value { .object(["tools": .object(["listChanged": true])]) }
 
   private var instructions: Value {
     """
@@ -48,13 +48,12 @@ extension ContextServer {
     ])
   }
 
-  /// How long a client may keep a list, in milliseconds: as long as the server runs, the list is the same.
-  private static let cacheTime = 3_600_000
+  /// How long a client may keep a list, in milliseconds: a minute, because the flows can change.
+  private static let cacheTime = 60_000
 
   var discovery: Value {
     .object([
-      "supportedVersions": .texts(
-        ([.stateless] + ContextRevision.withHandshake).map(\.rawValue)),
+      "supportedVersions": ContextRevision.supported,
       "capabilities": capabilities, "instructions": instructions,
       "ttlMs": .number(Self.cacheTime), "cacheScope": "private",
     ])

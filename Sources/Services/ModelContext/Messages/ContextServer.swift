@@ -17,7 +17,9 @@ public import SealedWalks
 /// that the protocol asks for, and never a crash.
 public struct ContextServer: Sendable {
   /// The tools, in the order in which they're listed.
-  public let tools: [ContextTool]
+  ///
+  /// Behind them are those that were replaced and in which walks go on.
+  public private(set) var tools: [ContextTool]
 
   /// How much the server takes.
   public let limits: ServiceLimits
@@ -44,7 +46,7 @@ public struct ContextServer: Sendable {
   package var takesDefaults = false
 
   /// The positions of the tools with which new walks begin.
-  let newest: [Int]
+  private(set) var newest: [Int]
 
   let environment: ServiceEnvironment
   let seal: StateSeal
@@ -73,6 +75,8 @@ public struct ContextServer: Sendable {
   struct KeptWalk: Sendable {
     let tool: Int
     let walk: ToolWalk
+
+    fileprivate func moved(to tool: Int) -> KeptWalk { KeptWalk(tool: tool, walk: walk) }
   }
 
   /// The code for a revision that isn't supported.
@@ -98,6 +102,44 @@ public struct ContextServer: Sendable {
     seal = StateSeal(tokens: tokens)
     self.ledger = ledger
     self.limits = limits
+  }
+
+  /// The maximum number of replaced tools that are kept for the states that clients carry.
+  private static let maximumReplaced = 16
+
+  /// Replaces the tools, because their flows have changed.
+  ///
+  /// New calls take the new ones. A walk goes on in the flow in which it began, kept here or carried by its client;
+  /// of those that clients carry, only in one of the last 16 that were replaced.
+  ///
+  /// - Parameter new: The tools, as for the initializer.
+  /// - Returns: The messages for the client, each with its line feed: that the list has changed, if a client is
+  ///   connected by a handshake.
+  /// - Complexity: O(*n*) in the number of tools and of walks that are kept.
+  public mutating func replaceTools(_ new: [ContextTool]) -> [String] {
+    let used = Set(walks.values.map(\.tool) + waiting.values.map(\.walk.tool))
+    var all = new
+    var places: [Int: Int] = [:]
+    for (index, old) in tools.enumerated() {
+      let flow = old.flow.flow.definition
+      if let same = new.firstIndex(where: { $0.flow.flow.definition == flow }) {
+        places[index] = same
+      } else if used.contains(index) || all.count < new.count + Self.maximumReplaced {
+        places[index] = all.count
+        all.append(old)
+      }
+    }
+    tools = all
+    newest = ServedFlow.newest(of: new.map(\.flow))
+    walks = walks.mapValues { $0.moved(to: places[$0.tool] ?? 0) }
+    waiting = waiting.mapValues {
+      WaitingCall(request: $0.request, walk: $0.walk.moved(to: places[$0.walk.tool] ?? 0))
+    }
+    guard connected != nil else { return [] }
+    let notice: Value = .object([
+      "jsonrpc": "2.0", "method": "notifications/tools/list_changed",
+    ])
+    return [(JSONWriter().text(of: notice) ?? "null") + "\n"]
   }
 
   /// Handles a line.

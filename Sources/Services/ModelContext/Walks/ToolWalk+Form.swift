@@ -190,6 +190,7 @@ extension ToolWalk {
       lines =
         [catalog.text(walk.session.undoesGoingBack ? .effectsBack : .effectsAhead)]
         + requests.flatMap { self.lines(of: $0) }
+        + (walk.session.environmentWords.map { [$0] } ?? [])
         + (question.map { [$0] } ?? [])
       let yes = FormOption("yes", catalog.text(question == nil ? .doIt : .doOverwrite))
       let keep = FormOption("keep", catalog.text(.doKeepFile))

@@ -20,6 +20,7 @@ extension Conversation {
       let effects = requests.flatMap { [.effect($0)] + Self.listing(of: $0, in: context) }
       let rows: [ScreenRow] =
         stepTitle(of: request) + [.text(title)] + effects
+        + (context.session.environmentWords.map { [.text($0)] } ?? [])
         + Self.warning(about: requests, in: context) + [.hint(hint)]
       // A file that exists has a question of its own.
       return ask(rows, about: .permission(requests, existingFile: nil), in: context)
@@ -27,7 +28,7 @@ extension Conversation {
       let rows: [ScreenRow] =
         introduction(to: request, in: context)
         + [.text(file.question(in: catalog))]
-        + Self.difference(of: file, of: request, in: context)
+        + file.differenceRows(of: request, context.outlooks(request), in: catalog)
         + [.hint(catalog.text(file.hint))]
       return ask(rows, about: .overwrite(request, file), in: context)
     case .doubt(let request, let doubt)?:
@@ -156,9 +157,6 @@ extension Conversation {
   /// The maximum number of lines that all files of a tree are shown in.
   private static var longestTree: Int { 2_000 }
 
-  /// The maximum number of differing lines that are shown with a question.
-  private static var longestDifference: Int { 40 }
-
   /// What a tree would do, before the first question about one of its files.
   private mutating func introduction(
     to request: EffectRequest, in context: ConversationContext
@@ -177,27 +175,6 @@ extension Conversation {
     let listing = WriteListing(of: write, context.outlooks(request), in: context.catalog)
     let (lines, omitted) = listing.lines(mostLines: longestListing)
     return quoted(lines, omitted, context.catalog)
-  }
-
-  /// The difference between a file of a tree and the one that it would replace.
-  private static func difference(
-    of file: ExistingFile, of request: EffectRequest, in context: ConversationContext
-  ) -> [ScreenRow] {
-    // The hint says that it can only be kept.
-    guard file.obstacle == nil else { return [] }
-    if let words = file.explanation(in: context.catalog) { return [.text(words)] }
-    guard case .write(let write) = request.effect, write.isTree else { return [] }
-    let lines = content(at: file.path, of: write, context.outlooks(request), context.catalog)
-    return quoted(
-      Array(lines.prefix(longestDifference)), lines.count - longestDifference, context.catalog)
-  }
-
-  /// What a file of a tree will hold, or how it will differ.
-  private static func content(
-    at path: String, of write: WriteRequest, _ outlooks: [WriteOutlook], _ catalog: MessageCatalog
-  ) -> [String] {
-    guard let index = write.parts.firstIndex(where: { $0.path == path }) else { return [] }
-    return WriteListing(of: write, outlooks, in: catalog).content(of: index) ?? []
   }
 
   private static func quoted(

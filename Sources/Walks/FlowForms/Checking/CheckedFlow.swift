@@ -130,6 +130,11 @@ public final class CheckedFlow: Sendable {
     return run
   }
 
+  /// The names of the environment variables that give inputs their values, in the file's order.
+  package var environmentVariables: [String] {
+    inputs.compactMap(\.definition.environmentVariable)
+  }
+
   /// Returns whether the flow has a step or field with an id.
   ///
   /// An item's field has an id such as `env[2].key`.

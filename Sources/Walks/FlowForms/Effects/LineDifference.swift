@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The difference between two texts, line by line.
+///
+/// A line ends with a line feed, which belongs to it: so lines differ whose ends do, and the last line differs
+/// from the same one without a line feed.
 package struct LineDifference: Hashable, Sendable {
   /// A line, and which of the texts has it.
   package enum Line: Hashable, Sendable {
@@ -56,8 +59,15 @@ package struct LineDifference: Hashable, Sendable {
   }
 
   private static func lines(of text: String) -> [Substring] {
-    var lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
-    if lines.last?.isEmpty == true { lines.removeLast() }
+    var lines: [Substring] = []
+    var start = text.startIndex
+    // A carriage return and a line feed are one character, and two bytes.
+    while let feed = text.utf8[start...].firstIndex(of: UInt8(ascii: "\n")) {
+      let end = text.utf8.index(after: feed)
+      lines.append(text[start..<end])
+      start = end
+    }
+    if start < text.endIndex { lines.append(text[start...]) }
     return lines
   }
 

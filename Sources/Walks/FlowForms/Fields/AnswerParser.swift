@@ -163,7 +163,8 @@ struct AnswerParser {
     do {
       return try TypedTime.value(of: word, as: type, in: zone)
     } catch {
-      if error.code == .range {
+      let mistake = error.code == .range ? error : NearTime.mistake(in: word, as: type)
+      if let error = mistake {
         throw Failure(
           catalog.text(
             .problemAndNeed,

@@ -4,7 +4,7 @@ import FlowExpressions
 
 /// Finds the date, time, or duration that was meant by text in another form.
 ///
-/// Ambiguous text such as `3/4/2026` is never interpreted.
+/// Ambiguous text such as `3/4/2026` is never interpreted, and `24/12/2026` only proposed.
 enum NearTime {
   /// Returns the text that was probably meant, or nil if that's unclear.
   static func text(for typed: String, as type: FieldType) -> String? {
@@ -20,11 +20,12 @@ enum NearTime {
       let word = typed.trimmed.lowercased()
       let isClear =
         switch type.timeKind {
-        case .date: word.utf8.count != 8 || Int(word) == nil
+        case .date: (word.utf8.count != 8 || Int(word) == nil) && dayOrMonthFirst(word) == nil
         case .time: Int(word) == nil
         case .datetime:
-          date(word) == nil
-            && word.split(maxSplits: 1) { $0 == " " || $0 == "t" }.allSatisfy { Int($0) == nil }
+          date(word) == nil && word.split(maxSplits: 1) { $0 == " " || $0 == "t" }.allSatisfy {
+              Int($0) == nil && dayOrMonthFirst($0) == nil
+            }
         case .duration: !word.contains(":")
         case nil: false
         }
@@ -32,23 +33,38 @@ enum NearTime {
     }
   }
 
+  /// Returns why the date that was meant doesn't exist, as `31.2.2023`; nil for any other text.
+  static func mistake(in typed: String, as type: FieldType) -> TimeError? {
+    guard Int(typed) == nil, let near = candidate(for: typed, as: type) else { return nil }
+    do {
+      _ = try TypedTime.value(of: near, as: type, in: .utc)
+      return nil
+    } catch {
+      return error.code == .range ? error : nil
+    }
+  }
+
   private static func text(of typed: String, as type: FieldType) -> String? {
-    let word = typed.trimmed.lowercased()
-    guard word.utf8.count <= 40 else { return nil }
-    let near: String? =
-      switch type.timeKind {
-      case .date: date(word)
-      case .time: time(word)
-      case .datetime: moment(word)
-      case .duration: duration(word)
-      case nil: nil
-      }
-    guard let near, near != typed, (try? TypedTime.value(of: near, as: type, in: .utc)) != nil
+    guard let near = candidate(for: typed, as: type), near != typed,
+      (try? TypedTime.value(of: near, as: type, in: .utc)) != nil
     else { return nil }
     return near
   }
 
-  /// `2026-1-5`, `2026/01/05`, `20260105`, `31.1.2026`.
+  /// The text that was meant, whose date may not exist.
+  private static func candidate(for typed: String, as type: FieldType) -> String? {
+    let word = typed.trimmed.lowercased()
+    guard word.utf8.count <= 40 else { return nil }
+    return switch type.timeKind {
+    case .date: date(word)
+    case .time: time(word)
+    case .datetime: moment(word)
+    case .duration: duration(word)
+    case nil: nil
+    }
+  }
+
+  /// `2026-1-5`, `2026/01/05`, `20260105`, `31.1.2026`, `24/12/2026`, `12/24/2026`.
   private static func date(_ word: String) -> String? {
     if word.utf8.count == 8, let number = Int(word) {
       return date(number / 10_000, number / 100 % 100, number % 100)
@@ -59,13 +75,33 @@ enum NearTime {
       else { continue }
       if first >= 1_000 { return date(first, middle, last) }
       // Only with periods does the day always come first.
-      return mark == "." && last >= 1_000 ? date(last, middle, first) : nil
+      return mark == "." && last >= 1_000 ? date(last, middle, first) : dayOrMonthFirst(word)
     }
     return nil
   }
 
+  /// A date with the year last whose day can't be a month, so that only one order was meant.
+  private static func dayOrMonthFirst(_ word: some StringProtocol) -> String? {
+    let parts = word.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "-" }.map {
+      Int($0)
+    }
+    guard parts.count == 3, let first = parts[0], let middle = parts[1], let year = parts[2],
+      year >= 1_000
+    else { return nil }
+    switch (first, middle) {
+    case (13...31, 1...12): return date(year, middle, first)
+    case (1...12, 13...31): return date(year, first, middle)
+    default: return nil
+    }
+  }
+
+  /// The date, whether it exists or not.
   private static func date(_ year: Int, _ month: Int, _ day: Int) -> String? {
-    (try? CalendarDate(year: year, month: month, day: day))?.description
+    guard (1_000...9_999).contains(year), (0...99).contains(month), (0...99).contains(day) else {
+      return nil
+    }
+    func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(year)-\(digits(month))-\(digits(day))"
   }
 
   /// `9`, `9:05`, `9.05`, `0905`, `9pm`, `9:30 am`, `14h`, `14h30`.

@@ -25,6 +25,14 @@ extension FlowSession {
     return request
   }
 
+  /// A sentence that names the environment variables that the flow reads, for those who decide
+  /// about an effect; nil if there are none, or the effect is an undo.
+  package var environmentWords: String? {
+    let names = flow.environmentVariables
+    guard !names.isEmpty, !undoesGoingBack else { return nil }
+    return catalog.text(.readsEnvironment, ["names": .text(catalog.list(names))])
+  }
+
   /// Whether something was decided about a file that the pending write would replace.
   package var hasFileDecisions: Bool { !fileDecisions.isEmpty }
 

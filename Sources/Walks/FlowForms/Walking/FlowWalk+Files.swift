@@ -129,11 +129,11 @@ extension FlowWalk {
   ///
   /// - Complexity: O(*n*) in the number of parts.
   package func outlooks(of request: EffectRequest) -> [WriteOutlook] {
-    guard case .write(let write) = request.effect, case .tree(let parts) = write.kind,
-      let effects = services.effects
-    else { return [] }
+    guard case .write(let write) = request.effect, let effects = services.effects else {
+      return []
+    }
     var outlooks: [WriteOutlook] = []
-    effects.visitOutlooks(of: parts[...]) { _, outlook in
+    effects.visitOutlooks(of: write.parts[...]) { _, outlook in
       outlooks.append(outlook())
       return true
     }

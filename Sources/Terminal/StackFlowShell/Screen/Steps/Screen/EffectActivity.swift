@@ -46,6 +46,7 @@ extension LineSubject {
     case .nothing, .step, .decision(.wayBack), .decision(.move), .removal: return []
     case .decision(.permission(let requests, _)):
       return [QuestionRow(.title, -1, .stepTitle(Self.title(of: requests, in: session)))]
+        + (session.environmentWords.map { [QuestionRow(.text, -1, .text($0))] } ?? [])
     case .decision(.overwrite(let request, let file)):
       let title = request.isTree ? request.title : nil
       return (title.map { [QuestionRow(.title, -2, .stepTitle($0))] } ?? [])
