@@ -32,7 +32,7 @@ struct StackFlowProgram: AsyncParsableCommand {
   static func main() async {
     SystemFiles.reserveStandardStreams()
     do {
-      guard BlockingWork.hasRoom else {
+      guard BlockingWork.makeRoom() else {
         throw ProgramOutput.fail(
           .inputOutput,
           "the limit of this process's memory leaves no room for its threads; raise it (ulimit -v)")

@@ -107,8 +107,8 @@ const char *_Nullable ct_environment_entry(size_t index);
 int ct_thread_start(void (*body)(void *_Nullable), void *_Nullable context);
 
 /// Whether the limit of the process's address space (RLIMIT_AS) leaves room for that many threads, and for
-/// that many bytes beside their stacks.
-bool ct_has_room(size_t threads, size_t bytes);
+/// that many bytes beside their stacks. Under a limit, all threads share one arena of memory from now on.
+bool ct_make_room(size_t threads, size_t bytes);
 
 // ---- guard.c ------------------------------------------------------------------------------
 //

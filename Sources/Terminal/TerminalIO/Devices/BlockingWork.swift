@@ -12,11 +12,13 @@ package enum BlockingWork {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// Whether a limit of the process's address space leaves room for the threads of a walk: one for tasks, one
-  /// for events, one that performs an effect, and two that read what it prints.
+  /// Makes room for the threads of a walk where the process's address space is limited: one for tasks, one for
+  /// events, one that performs an effect, and two that read what it prints.
   ///
   /// Dispatch waits for a thread that can't be started, so a process without room would hang.
-  package static var hasRoom: Bool { ct_has_room(5, 16 << 20) }
+  ///
+  /// - Returns: Whether there's room.
+  package static func makeRoom() -> Bool { ct_make_room(5, 16 << 20) }
 
   /// Runs work on a thread of its own, or on the caller's thread if no thread can be started.
   ///
