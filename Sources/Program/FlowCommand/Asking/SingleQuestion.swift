@@ -116,7 +116,7 @@ struct SingleQuestion {
     }
     let options = SessionOptions(
       answers: answer.map { [Self.name: .text($0)] } ?? [:],
-      language: language ?? SystemHost.language, zone: SystemHost.zone)
+      language: language ?? SystemHost.language, zone: ProgramZone.rules)
     let runner = try FlowRunner(
       flow: flow, inputs: choices?.inputs ?? [:], options: options,
       clock: { SystemHost.now })
