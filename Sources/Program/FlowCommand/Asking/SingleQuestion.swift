@@ -49,9 +49,14 @@ struct SingleQuestion {
   func ask() async throws -> Answer {
     let runner = try runner()
     let refusals = Refusals()
-    runner.onAnnouncements = { announcements in
-      for case .givenAnswerRefused(let problem) in announcements {
-        refusals.messages.append(problem.message)
+    runner.onAnnouncements = { [isGiven = answer != nil] announcements in
+      for announcement in announcements {
+        switch announcement {
+        case .givenAnswerRefused(let problem): refusals.messages.append(problem.message)
+        case .answerUnderstood(_, let message) where isGiven:
+          ProgramOutput.message("stackflow: \(message)")
+        default: break
+        }
       }
     }
     runner.start()
