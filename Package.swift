@@ -320,7 +320,7 @@ let package = Package(
       name: "FlowHostsTests",
       dependencies: [
         "Expectations", "FlowTesting", "FlowHosts", "FlowForms", "FlowFiles", "FlowExpressions",
-        "SourceDiagnostics",
+        "SourceDiagnostics", "RandomTesting",
       ], path: "Tests/Walks/FlowHostsTests"),
     .testTarget(
       name: "SavedWalksTests",

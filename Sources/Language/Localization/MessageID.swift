@@ -333,6 +333,8 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
 
   case understoodAs
   case choiceUnderstood
+  case timeSkipped
+  case timeRepeated
   case notAccepted
   case careful
   case keepWarned

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CTerminal
 import Expectations
 import Testing
 
@@ -58,7 +57,7 @@ struct CheckTests {
     }
   }
 
-  /// Each gets a diagnostic within about a second, whatever it contains.
+  /// Each gets the diagnostic of the limit that ends its reading, whatever else it contains.
   @Test func hostileFilesAreRefused() throws {
     let folder = try TemporaryFolder()
     try folder.write("", to: "empty.flow.yaml")
@@ -76,12 +75,8 @@ struct CheckTests {
     for name in [
       "empty", "deep-flow", "deep-block", "deep-expression", "bytes", "large",
     ] {
-      let start = ct_monotonic_nanoseconds()
       let call = try calls.run("check", "\(name).flow.yaml", directory: folder.path)
-      let seconds = Double(ct_monotonic_nanoseconds() - start) / 1e9
       expectEqual(call.exit, 65, "\(name)")
-      // It takes a fraction of a second, but the machine can be busy.
-      #expect(seconds < 10, "\(name) took \(seconds) s")
       #expect(try ProgramCall(["run", "\(name).flow.yaml"], directory: folder.path).exit == 65)
     }
     try calls.run("check", "small.flow.yaml", "--max-bytes", "10", directory: folder.path)
@@ -101,9 +96,7 @@ struct CheckTests {
       laughs += Array(repeating: last, count: 9).joined(separator: ", ") + "]\n"
     }
     try folder.write(laughs, to: "laughs.flow.yaml")
-    let start = ct_monotonic_nanoseconds()
     let call = try ProgramCall(["check", "laughs.flow.yaml"], directory: folder.path)
-    #expect(Double(ct_monotonic_nanoseconds() - start) / 1e9 < 10)
     expectEqual(call.exit, 65)
     #expect(call.messages.contains("'*a0' is an alias, which is not allowed here"))
     #expect(call.messages.hasSuffix("and 26 more\n126 errors in 1 file\n"))

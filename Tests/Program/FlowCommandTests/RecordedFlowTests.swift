@@ -98,7 +98,7 @@ import Testing
         "--scripted", "\(walk.number):\(walk.flow).test.yaml",
       ], size: size, environment: ProgramFixtures.environment(["ACCESSIBLE": ""]),
       directory: folder,
-      streams: ChildStreams(output: .pipe, error: .pipe), timeout: .seconds(30),
+      streams: ChildStreams(output: .pipe, error: .pipe),
       screen: TerminalScreen(size: size))
   }
 }

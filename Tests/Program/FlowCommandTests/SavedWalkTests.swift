@@ -166,6 +166,7 @@ struct SavedWalkTests {
 
   /// Waits without sleeping, so that a kill comes at any moment of what the program does.
   private func pass(microseconds: Int64) {
+    // clock: a kill at another moment is as good.
     let end = ct_monotonic_nanoseconds() + microseconds * 1_000
     while ct_monotonic_nanoseconds() < end {}
   }

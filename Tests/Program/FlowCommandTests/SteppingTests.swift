@@ -316,7 +316,7 @@ struct SteppingTests {
     let place = try Place(
       """
         - { ask: name, type: string }
-        - { run: made, command: [sh, -c, "echo >> log; echo $$ > pid; touch began; exec sleep 60"] }
+        - { run: made, command: [sh, -c, "echo >> log; echo $$ > pid; touch began; exec sleep 1000"] }
         - { ask: last, type: string, required: false }
       """)
     try place.call("next", "trip.flow.yaml")

@@ -45,7 +45,7 @@ import Testing
     #expect(folder.mode(of: "made") == mode && !folder.isLink("made"))
   }
 
-  @Test(.timeLimit(.minutes(10)), arguments: [("TERM", 143), ("HUP", 129)])
+  @Test(arguments: [("TERM", 143), ("HUP", 129)])
   func aSignalCancelsTheEffectAndReportsWhatRemains(signal: String, status: Int) throws {
     let folder = try folder(Self.waits)
     let call = try ProgramCall(
@@ -60,13 +60,15 @@ import Testing
     #expect(call.messages.contains("made.txt"), "\(call.messages)")
   }
 
-  @Test(.timeLimit(.minutes(10))) func theTimeLimitCancelsTheEffect() throws {
+  @Test func theTimeLimitCancelsTheEffect() throws {
     let folder = try folder(Self.waits.replacing("exec sleep 1000", with: "exec sleep 300"))
     let call = try ProgramCall(
       ["run", "t.flow.yaml", "--allow-run", "--allow-write", ".", "--timeout", "300ms"],
       directory: folder.path)
     expectEqual(call.exit, 124)
-    #expect(call.messages.contains("made.txt"), "\(call.messages)")
+    // A slow machine may not have come to the file.
+    expectEqual(
+      call.messages.contains("made.txt"), folder.text(of: "made.txt") != nil, "\(call.messages)")
   }
 
   @Test(arguments: [([], 3), (["--set", "count=x"], 4), (["--set", "count=4"], 0)])

@@ -17,7 +17,7 @@ import Testing
     let terminal = try PseudoTerminal(
       running: path, arguments: ["--walk"], size: size,
       environment: ["NO_COLOR": color, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"],
-      timeout: .seconds(20), screen: EmulatedScreen(size: size))
+      screen: EmulatedScreen(size: size))
     try terminal.waitForScreen { $0.lines.contains { $0.contains("›") } }
     return terminal
   }

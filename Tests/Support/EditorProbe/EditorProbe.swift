@@ -158,6 +158,7 @@ struct EditorProbe {
     case "exit": exit(7)
     case "overflow": print(deep(1))
     case "close": Task.detached { terminal.close() }
+    // clock: it's for ever.
     case "hang": while true { usleep(10_000) }
     case "lend":
       await terminal.lend {

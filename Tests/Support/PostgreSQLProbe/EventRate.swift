@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// clock: it measures, and fails nothing.
 
 #if PostgreSQL
 import FlowForms

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// clock: leases, outages, and patience with them are times.
 
 #if PostgreSQL
 import FlowExpressions

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// clock: the server is restarted at random times.
 
 #if PostgreSQL
 import FlowExpressions

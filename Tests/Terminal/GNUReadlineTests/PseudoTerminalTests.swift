@@ -34,7 +34,7 @@ struct PseudoTerminalTests {
     let path = try #require(BuiltProgram.path("EditorProbe"))
     let terminal = try PseudoTerminal(
       running: path, arguments: waiting.options + arguments, size: size, environment: environment,
-      streams: streams, timeout: .seconds(20), screen: EmulatedScreen(size: size))
+      streams: streams, screen: EmulatedScreen(size: size))
     try terminal.waitForKeyWait()
     return terminal
   }
@@ -86,7 +86,7 @@ struct PseudoTerminalTests {
 
   @Test func aKeyIsOneByteOfOutput() throws {
     let path = try #require(BuiltProgram.path("EditorProbe"))
-    let terminal = try PseudoTerminal(running: path, timeout: .seconds(20), screen: Transcript())
+    let terminal = try PseudoTerminal(running: path, screen: Transcript())
     try terminal.waitForKeyWait()
     try terminal.type("a")
     let before = terminal.screen.bytes.count
@@ -238,7 +238,7 @@ struct PseudoTerminalTests {
     let terminal = try PseudoTerminal(
       running: path, arguments: waiting.options + ["--reopen"],
       streams: ChildStreams(output: .pipe),
-      timeout: .seconds(20), screen: EmulatedScreen(size: .fallback))
+      screen: EmulatedScreen(size: .fallback))
     #expect(try terminal.waitForExit() == .exited(0))
     expectEqual(terminal.standardOutput, Array("nothing is left open\n".utf8))
     try expectRestored(terminal, "after 200 times")
@@ -328,7 +328,7 @@ struct PseudoTerminalTests {
       """
     let terminal = try PseudoTerminal(
       running: "/bin/sh", arguments: ["-c", script, "sh", path] + waiting.options,
-      streams: ChildStreams(output: .terminal), timeout: .seconds(20),
+      streams: ChildStreams(output: .terminal),
       screen: EmulatedScreen(size: .fallback))
     try terminal.waitForKeyWait()
     try terminal.type("abc")
@@ -376,20 +376,22 @@ struct PseudoTerminalTests {
     let path = try #require(BuiltProgram.path("EditorProbe"))
     let terminal = try PseudoTerminal(
       running: path, streams: ChildStreams(output: .pipe, isControllingTerminal: false),
-      timeout: .seconds(20), screen: Transcript())
+      screen: Transcript())
     #expect(try terminal.waitForExit() == .exited(3))
     expectEqual(terminal.standardOutput, Array("no terminal: true\n".utf8))
   }
 
   @Test func aProgramThatNeverReportsIsATimeoutWithItsScreen() throws {
     let path = try #require(BuiltProgram.path("EditorProbe"))
+    // clock: a slow machine may not have come to the keys, which is told too.
     let terminal = try PseudoTerminal(
       running: path, timeout: .seconds(1), screen: EmulatedScreen(size: .fallback))
-    try terminal.type("abc")
     do {
+      try terminal.type("abc")
       _ = try terminal.waitForExit()
       Issue.record("it does not end by itself")
     } catch {
+      if error.kind == .timedOut(waitingFor: "the keys to be handled") { return }
       expectEqual(error.kind, .timedOut(waitingFor: "the program to end"))
       #expect(error.picture.contains("> abc"))
     }

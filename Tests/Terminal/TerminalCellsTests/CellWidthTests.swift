@@ -6,7 +6,7 @@ import Testing
 @testable import TerminalCells
 
 @Suite struct CellWidthTests {
-  @Test func theUnicodeVersionIsPublic() { expectEqual(TextWidths.unicodeVersion, "15.0.0") }
+  @Test func theUnicodeVersionIsPublic() { expectEqual(TextWidths.unicodeVersion, "18.0.0") }
 
   @Test(arguments: [
     ("", 0), ("a", 1), ("hello", 5), ("日本", 4), ("e\u{301}", 1), ("é", 1),
@@ -14,7 +14,7 @@ import Testing
     ("❤", 1), ("❤\u{FE0F}", 2), ("❤\u{FE0E}", 1), ("⌚", 2), ("⌚\u{FE0E}", 2), ("a\u{FE0F}", 1),
     ("❤\u{FE0F}‍🔥", 2), ("한", 2), ("\u{1112}\u{1161}\u{11AB}", 2), ("ｶﾞ", 2), ("Ａ", 2),
     ("\u{200B}", 0), ("\u{FEFF}", 0), ("\u{301}", 0), ("का", 2), ("\u{AD}", 1), ("🇳", 2),
-    ("─│╭●", 4), ("…", 1), ("\u{E000}", 1), ("\u{3000}", 2),
+    ("─│╭●", 4), ("☰", 2), ("🫩", 2), ("\u{1FAFF}", 2), ("…", 1), ("\u{E000}", 1), ("\u{3000}", 2),
   ])
   func widthsOfClustersAreThoseOfTerminals(text: String, width: Int) {
     expectEqual(text.cellWidth, width)

@@ -15,13 +15,14 @@ import Testing
 /// - Marks and fillers that a later Unicode made ignorable, or marks, have no width here: U+180E,
 ///   U+FFA0, U+3164, U+1885, U+1886, U+1A1B, U+A802.
 /// - Tone and voicing marks of East Asian width W have no width here, as in wcwidth.
-/// - Hexagrams became wide in Unicode 16 (see ``WidthGoldenTests``).
+/// - Trigrams, digrams, Tai Xuan Jing symbols, and counting rods became wide in Unicode 16.
 /// - U+2028…U+202E are shown as escapes.
 @Suite struct EmulatorWidthTests {
   static let different: [ClosedRange<UInt32>] = [
     0x600...0x603, 0x6DD...0x6DE, 0x70F...0x70F, 0x1734...0x1734, 0x180E...0x180E,
     0x1885...0x1886, 0x1A1B...0x1A1B, 0x2028...0x202E, 0x302A...0x302F, 0x3099...0x309A,
-    0x3164...0x3164, 0x4DC0...0x4DFF, 0xA802...0xA802, 0xFFA0...0xFFA0,
+    0x2630...0x2637, 0x268A...0x268F, 0x3164...0x3164, 0xA802...0xA802, 0xFFA0...0xFFA0,
+    0x1D300...0x1D356, 0x1D360...0x1D376,
   ]
 
   @Test func widthsOfScalarsAreThoseOfATerminalEmulator() throws {

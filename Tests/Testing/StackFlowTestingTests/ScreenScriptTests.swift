@@ -153,6 +153,7 @@ import Testing
     let script = try #require(
       FlowScriptFile.load(Array(Self.picture.utf8), name: "s.test.yaml", flow: flow).scripts.first)
     let staged = StagedRun(at: StagedScript.shell("inline"))
+    // clock: it's compared with the sum of others, whatever they are.
     let start = ContinuousClock.now
     let times = await withTaskGroup(of: Duration.self) { group in
       for _ in 0..<8 {
@@ -163,6 +164,7 @@ import Testing
       }
       return await group.reduce(into: []) { $0.append($1) }
     }
+    // clock: the same.
     let all = ContinuousClock.now - start
     #expect(times.allSatisfy { $0 > .zero } && times.reduce(.zero, +) <= all, "\(times), \(all)")
   }

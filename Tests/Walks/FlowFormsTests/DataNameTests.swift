@@ -312,11 +312,18 @@ import Testing
     expectEqual(walker.result?.output, record)
   }
 
-  /// Many keys and many records cost no more than ids.
-  @Test func manyKeysAndRecordsAreNamed() throws {
-    let count = isLongRun ? 10_000 : 2_000
+  /// Eight times as many keys and records are about eight times the work; 64 times, if each looked at all others.
+  @Test func manyKeysAndRecordsAreNamedInLinearTime() throws {
+    let count = isLongRun ? 8_000 : 1_600
+    let (few, many) = (try Self.keyed(count / 8), try Self.keyed(count))
+    let times = try growth(allowing: 24, from: { try Self.walk(few) }, to: { try Self.walk(many) })
+    #expect(times < 24, "8 times as many are \(times) times the work")
+  }
+
+  /// A flow with so many keys of answers, a quarter as many of lists, and records for the first list.
+  private static func keyed(_ count: Int) throws -> (flow: CheckedFlow, record: ValueMap) {
     let steps = (0..<count).map { "  - { ask: q\($0), key: a/\($0), type: string, default: x }" }
-    let lists = (0..<500).map {
+    let lists = (0..<count / 4).map {
       "  - { repeat: l\($0), key: 'l \($0)', steps: [{ ask: name, key: type, type: string }] }"
     }
     let flow = try checkedFlow(
@@ -324,11 +331,15 @@ import Testing
     let records = Value.list((0..<count).map { ["type": .string("\($0)")] })
     let record = ValueMap(
       (0..<count).map { ("a/\($0)", .string("\($0)")) }
-        + (0..<500).map { ("l \($0)", $0 == 0 ? records : .list([])) })
-    let (answers, unknown) = Self.given(.map(record), to: flow)
-    #expect(unknown == [] && answers.count == count + 500)
-    let walker = try Walker(flow, options: SessionOptions(answers: answers))
-    expectEqual(walker.result?.output, .map(record))
+        + lists.indices.map { ("l \($0)", $0 == 0 ? records : .list([])) })
+    return (flow, record)
+  }
+
+  private static func walk(_ keyed: (flow: CheckedFlow, record: ValueMap)) throws {
+    let (answers, unknown) = given(.map(keyed.record), to: keyed.flow)
+    #expect(unknown == [] && answers.count == keyed.record.count)
+    let walker = try Walker(keyed.flow, options: SessionOptions(answers: answers))
+    expectEqual(walker.result?.output, .map(keyed.record))
   }
 
   // MARK: Migrations

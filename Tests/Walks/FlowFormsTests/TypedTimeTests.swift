@@ -77,6 +77,95 @@ import Testing
     expectEqual(walker.step?.field("datetime")?.editableText, "2026-10-25T02:30:00+01:00")
   }
 
+  // MARK: Local times that clocks skip, or show twice
+
+  private static let berlin = try? ZoneRules(rule: "CET-1CEST,M3.5.0,M10.5.0/3")
+
+  private static func understood(_ said: [FlowAnnouncement]) -> [String] {
+    said.compactMap { said in
+      if case .answerUnderstood(let id, let message) = said { "\(id): \(message)" } else { nil }
+    }
+  }
+
+  static let unusual: [(typed: String, said: [String])] = [
+    ("2027-03-28 01:59", []), ("2027-03-28 03:00", []), ("2027-10-31 03:00", []),
+    (
+      "2027-03-28 02:30",
+      ["2027-03-28 02:30 is understood as 2027-03-28 03:30, because clocks skip that time"]
+    ),
+    (
+      "28.3.2027 2:30",
+      ["28.3.2027 2:30 is understood as 2027-03-28 03:30, because clocks skip that time"]
+    ),
+    (
+      "2027-10-31 02:30",
+      [
+        "2027-10-31 02:30 is understood as 2027-10-31T02:30:00+02:00, the first of two, because clocks show "
+          + "that time twice"
+      ]
+    ),
+    // With an offset, there's nothing to understand.
+    ("2027-10-31T02:30:00+01:00", []), ("2027-03-28T02:30:00Z", []),
+  ]
+
+  /// However it's answered: as the next question, in a form, or in advance.
+  @Test(arguments: unusual)
+  func aTimeThatClocksSkipOrShowTwiceIsSaidWithWhatItMeans(typed: String, said: [String]) throws {
+    let zone = try #require(Self.berlin)
+    let single = "flow: 1\nid: t\nsteps: [{ ask: at, type: datetime }]"
+    let expected = said.map { "at: \($0)" }
+    var walker = try Walker(single, options: SessionOptions(zone: zone))
+    walker.type(typed)
+    expectEqual(Self.understood(walker.announcements), expected)
+    #expect(walker.result != nil, "it isn't asked again")
+    let given = try Walker(
+      single, options: SessionOptions(answers: ["at": .text(typed)], zone: zone))
+    expectEqual(Self.understood(given.announcements), expected)
+    var form = try Walker(try flow(Self.text), options: SessionOptions(zone: zone))
+    form.send(.edit(field: "datetime", .text(typed)))
+    // The same again says nothing new.
+    form.send(.edit(field: "datetime", .text(typed)))
+    expectEqual(Self.understood(form.announcements), said.map { "datetime: \($0)" })
+  }
+
+  @Test func whatIsRefusedIsNotUnderstood() throws {
+    let zone = try #require(Self.berlin)
+    var walker = try Walker(
+      "flow: 1\nid: t\nsteps: [{ ask: at, type: datetime, min: 2028-01-01 00:00 }]",
+      options: SessionOptions(zone: zone))
+    walker.type("2027-03-28 02:30")
+    expectEqual(Self.understood(walker.announcements), [])
+    expectEqual(walker.problems.count, 1)
+  }
+
+  @Test func theTimesOfListsMapsAndRecordsAreSaidToo() throws {
+    let zone = try #require(Self.berlin)
+    let text = """
+      flow: 1
+      id: t
+      steps:
+        - { ask: times, type: list, of: datetime }
+        - { ask: named, type: map, of: datetime }
+        - { repeat: trips, steps: [{ ask: at, type: datetime }] }
+      """
+    let skipped =
+      "2027-03-28 02:30 is understood as 2027-03-28 03:30, because clocks skip that time"
+    var walker = try Walker(text, options: SessionOptions(zone: zone))
+    walker.type("2027-03-28 01:30, 2027-03-28 02:30", "a=2027-03-28 02:30")
+    expectEqual(Self.understood(walker.announcements), ["times: \(skipped)", "named: \(skipped)"])
+    let local = Value.string("2027-03-28 02:30")
+    let given = try Walker(
+      text,
+      options: SessionOptions(
+        answers: [
+          "times": .value(.list([local])), "named": .value(["a": local]),
+          "trips": .value(.list([["at": local]])),
+        ], zone: zone))
+    expectEqual(
+      Self.understood(given.announcements),
+      ["times: \(skipped)", "named: \(skipped)", "trips[0].at: \(skipped)"])
+  }
+
   @Test(
     arguments: [
       ("PT1H30M", "1h30m"), ("PT0S", "0s"), ("PT36H", "36h"), ("PT1M0.5S", "1m0.5s"),

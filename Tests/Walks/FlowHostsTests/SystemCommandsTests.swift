@@ -115,8 +115,7 @@ import Testing
     "trap '' \(signals); while kill -0 $PPID 2> /dev/null; do \(command); done"
   }
 
-  @Test(.timeLimit(.minutes(10)))
-  func aTimeoutEndsACommandAndItsChildren() throws {
+  @Test func aTimeoutEndsACommandAndItsChildren() throws {
     let folder = try Folder()
     let name = folder.path + "/alive"
     expectEqual(mkfifo(name, 0o600), 0)

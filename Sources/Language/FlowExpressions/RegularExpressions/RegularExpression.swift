@@ -10,7 +10,7 @@ package import SourceDiagnostics
 /// repeats match as much as they can unless they're lazy. `^` and `$` match at the ends of the
 /// text, or with `(?m)` of a line. `.` is any scalar except a line feed, or with `(?s)` any scalar.
 /// `\d`, `\s`, `\w`, and `\b` cover only ASCII, and `\p{…}` covers the general categories and
-/// scripts of Unicode 15. `(?i)` uses Unicode's simple case folding.
+/// scripts of Unicode 18. `(?i)` uses Unicode's simple case folding.
 ///
 ///     let name = try RegularExpression("^[a-z][a-z0-9-]*$")
 ///     name.matches("billing")  // true

@@ -333,6 +333,9 @@ extension BuiltInLanguage {
     // Remarks on an answer
     case .understoodAs: "Begrepen: {text}"
     case .choiceUnderstood: "Geselecteerd: {text}"
+    case .timeSkipped: "{text} wordt begrepen als {meant}, omdat de klok die tijd overslaat"
+    case .timeRepeated:
+      "{text} wordt begrepen als {meant}, de eerste van twee, omdat de klok die tijd twee keer aangeeft"
     case .notAccepted: "Niet geaccepteerd:"
     case .careful: "Waarschuwing:"
     case .keepWarned: "Druk nog een keer op Enter om het te behouden."

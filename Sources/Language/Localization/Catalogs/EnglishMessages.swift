@@ -328,6 +328,9 @@ extension BuiltInLanguage {
     // Remarks on an answer
     case .understoodAs: "Read as: {text}"
     case .choiceUnderstood: "Selected: {text}"
+    case .timeSkipped: "{text} is understood as {meant}, because clocks skip that time"
+    case .timeRepeated:
+      "{text} is understood as {meant}, the first of two, because clocks show that time twice"
     case .notAccepted: "Not accepted:"
     case .careful: "Warning:"
     case .keepWarned: "Press Enter again to keep it."

@@ -353,6 +353,9 @@ extension BuiltInLanguage {
     // Remarks on an answer
     case .understoodAs: "Compris : {text}"
     case .choiceUnderstood: "Sélectionné : {text}"
+    case .timeSkipped: "{text} est compris comme {meant}, car les horloges sautent cette heure"
+    case .timeRepeated:
+      "{text} est compris comme {meant}, la première des deux, car les horloges indiquent cette heure deux fois"
     case .notAccepted: "Refusé :"
     case .careful: "Avertissement :"
     case .keepWarned: "Entrée encore une fois pour le garder."

@@ -351,6 +351,9 @@ extension BuiltInLanguage {
     // Remarks on an answer
     case .understoodAs: "Verstanden als: {text}"
     case .choiceUnderstood: "Ausgewählt: {text}"
+    case .timeSkipped: "{text} wird als {meant} verstanden, weil die Uhren diese Zeit überspringen"
+    case .timeRepeated:
+      "{text} wird als {meant} verstanden, die erste von zweien, weil die Uhren diese Zeit zweimal zeigen"
     case .notAccepted: "Nicht angenommen:"
     case .careful: "Warnung:"
     case .keepWarned: "Noch einmal Enter behält es bei."

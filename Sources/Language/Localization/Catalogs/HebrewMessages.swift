@@ -330,6 +330,9 @@ extension BuiltInLanguage {
     // Remarks on an answer
     case .understoodAs: "הובן: {text}"
     case .choiceUnderstood: "נבחר: {text}"
+    case .timeSkipped: "{text} מובן כ־{meant}, כי השעונים מדלגים על השעה הזו"
+    case .timeRepeated:
+      "{text} מובן כ־{meant}, הראשונה מבין השתיים, כי השעונים מציגים את השעה הזו פעמיים"
     case .notAccepted: "לא התקבל:"
     case .careful: "אזהרה:"
     case .keepWarned: "Enter שוב כדי להשאיר."

@@ -315,6 +315,8 @@ extension BuiltInLanguage {
     // Remarks on an answer
     case .understoodAs: "解釈: {text}"
     case .choiceUnderstood: "選択: {text}"
+    case .timeSkipped: "{text} は時計が飛ばす時刻なので、{meant} と解釈します"
+    case .timeRepeated: "{text} は時計が 2 回示す時刻なので、最初の {meant} と解釈します"
     case .notAccepted: "受け付けられません:"
     case .careful: "警告:"
     case .keepWarned: "もう一度 Enter でそのままにします。"

@@ -353,6 +353,9 @@ extension BuiltInLanguage {
     // Remarks on an answer
     case .understoodAs: "Entendido: {text}"
     case .choiceUnderstood: "Seleccionado: {text}"
+    case .timeSkipped: "{text} se entiende como {meant}, porque los relojes se saltan esa hora"
+    case .timeRepeated:
+      "{text} se entiende como {meant}, la primera de las dos, porque los relojes marcan esa hora dos veces"
     case .notAccepted: "No se acepta:"
     case .careful: "Advertencia:"
     case .keepWarned: "Intro otra vez para conservarlo."

@@ -49,9 +49,14 @@ struct SingleQuestion {
   func ask() async throws -> Answer {
     let runner = try runner()
     let refusals = Refusals()
-    runner.onAnnouncements = { announcements in
-      for case .givenAnswerRefused(let problem) in announcements {
-        refusals.messages.append(problem.message)
+    runner.onAnnouncements = { [isGiven = answer != nil] announcements in
+      for announcement in announcements {
+        switch announcement {
+        case .givenAnswerRefused(let problem): refusals.messages.append(problem.message)
+        case .answerUnderstood(_, let message) where isGiven:
+          ProgramOutput.message("stackflow: \(message)")
+        default: break
+        }
       }
     }
     runner.start()
@@ -116,7 +121,7 @@ struct SingleQuestion {
     }
     let options = SessionOptions(
       answers: answer.map { [Self.name: .text($0)] } ?? [:],
-      language: language ?? SystemHost.language, zone: SystemHost.zone)
+      language: language ?? SystemHost.language, zone: ProgramZone.rules)
     let runner = try FlowRunner(
       flow: flow, inputs: choices?.inputs ?? [:], options: options,
       clock: { SystemHost.now })

@@ -71,7 +71,7 @@ struct EvalSession {
     var names = bindings.values
     for time in TimeNames.declarations where names[.string(time.name)] == nil {
       names[.string(time.name)] = TimeNames.value(
-        of: time.name, at: SystemHost.now, in: SystemHost.zone)
+        of: time.name, at: SystemHost.now, in: ProgramZone.rules)
     }
     return names
   }

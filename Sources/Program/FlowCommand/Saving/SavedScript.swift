@@ -31,7 +31,7 @@ struct SavedScript {
     }
     walk.events = events
     do throws(SavedWalkError) {
-      restored = try walk.restored(in: flow, zone: SystemHost.zone)
+      restored = try walk.restored(in: flow, zone: ProgramZone.rules)
       script = ScriptRecording.script(
         of: restored.session, named: "walk \(id)", secrets: TestRun.secret)
     } catch {

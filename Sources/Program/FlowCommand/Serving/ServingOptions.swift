@@ -44,7 +44,7 @@ struct ServingOptions: ParsableArguments {
   var environment: ServiceEnvironment {
     var environment = ServiceEnvironment(
       program: "stackflow", version: ProgramVersion.text,
-      zone: SystemHost.zone, zones: { try? ZoneFolder.system.zone(named: $0) },
+      zone: ProgramZone.rules, zones: { SystemHost.zone(named: $0) },
       clock: { SystemHost.now })
     let permissions = effects.permissions
     environment.effects = { flow, options in

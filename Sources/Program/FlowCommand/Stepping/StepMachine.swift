@@ -33,7 +33,7 @@ struct StepMachine {
   var language = SystemHost.language
 
   /// The time zone.
-  var zone = SystemHost.zone
+  var zone = ProgramZone.rules
 
   private static func read(
     _ path: String, _ options: StateOptions, _ language: String?

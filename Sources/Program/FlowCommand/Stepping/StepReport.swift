@@ -93,6 +93,7 @@ struct StepReport {
     case .warned(let problem): line(problem, .answerWarned)
     case .denied(let reason): reason.isEmpty ? catalog.text(.denied) : reason
     case .passed(_, let text): text
+    case .understood(_, let message): message
     case .followed(_, let name, let text): catalog.followed(name, text)
     case .stayed(_, let name, let text): catalog.stayed(name, text)
     case .restored(let notice): walk.session.words(of: notice)

@@ -304,7 +304,7 @@ private struct AnswerReading {
 
   /// Makes records of the answers in items of lists.
   mutating func joinItems() {
-    let joined = flow.joiningItems(fields, in: SystemHost.zone)
+    let joined = flow.joiningItems(fields, in: ProgramZone.rules)
     fields = joined.answers
     complaints += joined.complaints
   }
@@ -314,7 +314,7 @@ private struct AnswerReading {
     _ text: String, into input: CheckedInput, source: String
   ) throws(ProgramEnding) {
     // Only types without a typed form are read as data.
-    var value = input.value(typed: text, in: SystemHost.zone)
+    var value = input.value(typed: text, in: ProgramZone.rules)
     if value == nil, !input.hasTypedForm { value = AnswersFile.value(of: text) }
     guard let value else {
       throw ProgramOutput.fail(

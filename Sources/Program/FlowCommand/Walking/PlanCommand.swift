@@ -61,7 +61,7 @@ struct PlanCommand: ParsableCommand {
       answers: answers.fields, takesDefaults: defaults, priorityThreshold: priority,
       suggestions: answers.suggestions,
       language: lang ?? SystemHost.language,
-      catalog: lang.flatMap { MessageCatalog.builtIn(for: $0) }, zone: SystemHost.zone)
+      catalog: lang.flatMap { MessageCatalog.builtIn(for: $0) }, zone: ProgramZone.rules)
     try Self.write(flow, answers.inputs, options, as: format)
   }
 

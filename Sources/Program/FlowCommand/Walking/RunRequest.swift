@@ -80,7 +80,7 @@ struct RunRequest {
       priorityThreshold: attendance.isAlone ? .low : attendance.priority,
       suggestions: answers.suggestions, refusesWarnings: attendance.isStrict,
       language: language ?? SystemHost.language,
-      catalog: language.flatMap { MessageCatalog.builtIn(for: $0) }, zone: SystemHost.zone)
+      catalog: language.flatMap { MessageCatalog.builtIn(for: $0) }, zone: ProgramZone.rules)
     if let plan { return try PlanCommand.write(flow, answers.inputs, options, as: plan) }
     try delivery.check(for: flow)
     try script?.check(for: file)

@@ -148,6 +148,8 @@ struct Walk {
             ProgramOutput.message(
               "stackflow: " + catalog.text(.answerWarned, arguments(problem.field)))
           }
+        case .answerUnderstood(_, let message) where !record.isShown:
+          ProgramOutput.message("stackflow: " + message)
         case .answerStayed(_, let name, let text) where !record.isShown:
           ProgramOutput.message("stackflow: " + runner.session.catalog.stayed(name, text))
         default: break

@@ -98,7 +98,8 @@ package struct WalkOpening {
   ) throws(ServiceError) -> ZoneRules {
     guard let name = try reader.text("zone") else { return environment.zone }
     guard let zone = environment.zones(name) else {
-      throw reader.wrong("zone", "the name of a time zone, such as Europe/Berlin")
+      throw reader.wrong(
+        "zone", "the name of a time zone, such as Europe/Berlin, or a rule, such as JST-9")
     }
     return zone
   }

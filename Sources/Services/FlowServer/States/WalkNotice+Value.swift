@@ -13,6 +13,8 @@ extension WalkNotice {
     case .denied(let reason): .object(["notice": "denied", "reason": .string(reason)])
     case .passed(let id, let text):
       .object(["notice": "passed", "step": .string(id), "text": .string(text)])
+    case .understood(let id, let message):
+      .object(["notice": "understood", "id": .string(id), "message": .string(message)])
     case .followed(let id, _, let text):
       .object(["notice": "followed", "id": .string(id), "text": text.map { .string($0) } ?? .null])
     case .stayed(let id, _, let text):

@@ -72,8 +72,18 @@ struct FieldForm {
     case .secret, .boolean, .time, .datetime, .duration, .path, .choice, .choices, .list, .map:
       break
     }
-    map["default"] = defaultValue(in: dialect)
+    map["default"] = defaultValue(in: dialect) ?? emptyText(in: map)
     return .map(map)
+  }
+
+  /// The empty text, as the default of an optional text for which nothing is offered, if the schema allows it.
+  ///
+  /// fastmcp sends null for what its user leaves unset and has no default, and then refuses it as no text.
+  private func emptyText(in schema: ValueMap) -> Value? {
+    guard !field.isRequired, offered == nil, schema["type"] == "string", schema["format"] == nil,
+      [nil, .int(0)].contains(schema["minLength"])
+    else { return nil }
+    return ""
   }
 
   private func type(in dialect: FormDialect) -> String {

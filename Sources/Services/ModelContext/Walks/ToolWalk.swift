@@ -142,6 +142,7 @@ struct ToolWalk: Sendable {
       case .passed(_, let text): remarks.append(text)
       case .givenRefused(let problem): remarks.append(problem.message)
       case .warned(let problem): remarks.append(problem.message)
+      case .understood(_, let message): remarks.append(message)
       case .effectFailed(_, let message), .undoFailed(_, let message): remarks.append(message)
       case .followed(_, let name, let text):
         remarks.append(walk.session.catalog.followed(name, text))

@@ -133,6 +133,7 @@ extension Conversation {
       switch announcement {
       case .answerFollowed(_, let name, let text):
         say([.hint(context.catalog.followed(name, text))])
+      case .answerUnderstood(_, let message): say([.hint(message)])
       case .answerStayed(_, let name, let text): say([.hint(context.catalog.stayed(name, text))])
       case .restored(let notice): say([.hint(context.session.words(of: notice))])
       default: break
@@ -150,7 +151,8 @@ extension Conversation {
     case .outcome: sayOutcome(of: sent, announcements, in: context)
     case .answer(let understood):
       let isRefused = sayOutcome(of: sent, announcements, in: context)
-      if let understood, !isRefused { say([understood]) }
+      let isTold = announcements.contains(where: \.saysWhatIsUnderstood)
+      if let understood, !isRefused, !isTold { say([understood]) }
     case .list:
       sayOutcome(of: sent, announcements, in: context)
       if let step = context.step, context.place == place, step.problems.isEmpty,

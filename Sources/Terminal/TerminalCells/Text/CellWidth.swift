@@ -17,7 +17,7 @@ public enum AmbiguousWidth: Hashable, Sendable {
 public enum TextWidths {
   /// The version of the Unicode character database that the width table was made from.
   ///
-  /// Grapheme clusters come from the standard library, whose version may be newer.
+  /// Grapheme clusters come from the standard library, which can have another version.
   public static var unicodeVersion: String { widthTableVersion }
 }
 

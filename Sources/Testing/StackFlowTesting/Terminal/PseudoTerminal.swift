@@ -81,13 +81,14 @@ public final class PseudoTerminal<Screen: ScreenReader> {
   ///     by default.
   ///   - directory: The working directory; by default, that of this process.
   ///   - streams: The standard input, output and error.
-  ///   - timeout: The time limit for the whole test.
+  ///   - timeout: The time after which the test fails because it waits for something that doesn't come. By default
+  ///     it's ten minutes, which no machine is so slow or so busy as to take.
   ///   - screen: The screen that reads the output.
   /// - Throws: ``PseudoTerminalError`` if the system can't start the program.
   public init(
     running path: String, arguments: [String] = [], size: WindowSize = .fallback,
     environment: [String: String] = [:], directory: String? = nil,
-    streams: ChildStreams = ChildStreams(), timeout: Duration = .seconds(30), screen: Screen
+    streams: ChildStreams = ChildStreams(), timeout: Duration = .seconds(600), screen: Screen
   ) throws(PseudoTerminalError) {
     self.screen = screen
     self.size = size

@@ -26,6 +26,15 @@ enum TypedTime {
     }
   }
 
+  /// Returns what the local time in a text means, in the usual form or a near one; nil if it's in no form of a
+  /// moment.
+  static func meaning(of text: String, in zone: ZoneRules) -> LocalTimeMeaning? {
+    let word = text.trimmed
+    if let meaning = try? LocalTimeMeaning(typed: word, in: zone) { return meaning }
+    return NearTime.near(to: word, as: .datetime)
+      .flatMap { try? LocalTimeMeaning(typed: $0.text, in: zone) }
+  }
+
   /// Parses a duration, which can have spaces between its parts, and letters in upper or lower
   /// case.
   private static func duration(_ text: String) throws(TimeError) -> TimeSpan {

@@ -18,6 +18,9 @@ public enum FlowAnnouncement: Hashable, Sendable {
   /// default. It was accepted anyway.
   case answerWarned(Problem)
 
+  /// An answer was accepted as something else than it says, such as a local time that clocks skip.
+  case answerUnderstood(id: String, message: String)
+
   /// An answer that was accepted with others at once isn't what it was before, because it follows other
   /// answers; its text is nil if there's none.
   case answerFollowed(id: String, name: String, text: String?)
@@ -51,6 +54,11 @@ public enum FlowAnnouncement: Hashable, Sendable {
 }
 
 extension FlowAnnouncement {
+  /// Whether it says how an answer was understood.
+  package var saysWhatIsUnderstood: Bool {
+    if case .answerUnderstood = self { true } else { false }
+  }
+
   /// Whether it announces a denied move.
   public var isDenial: Bool {
     if case .move(.denied) = self { true } else { false }

@@ -16,6 +16,9 @@ public enum WalkNotice: Hashable, Sendable {
   /// A check warned about an answer that wasn't asked, and it was accepted.
   case warned(Problem)
 
+  /// An answer was accepted as something else than it says, such as a local time that clocks skip.
+  case understood(id: String, message: String)
+
   /// An answer that was accepted with others at once isn't what it was before; its text is nil if it's empty.
   case followed(id: String, name: String, text: String?)
 
@@ -50,6 +53,7 @@ public enum WalkNotice: Hashable, Sendable {
     case .refused(let problems): problems.map { .refused($0) }
     case .givenAnswerRefused(let problem): [.givenRefused(problem)]
     case .answerWarned(let problem): [.warned(problem)]
+    case .answerUnderstood(let id, let message): [.understood(id: id, message: message)]
     case .answerFollowed(let id, let name, let text): [.followed(id: id, name: name, text: text)]
     case .answerStayed(let id, let name, let text): [.stayed(id: id, name: name, text: text)]
     case .restored(let notice): [.restored(notice)]

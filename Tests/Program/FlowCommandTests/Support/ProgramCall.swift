@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CTerminal
+import Expectations
 import Testing
 
 /// A run of the built program without a terminal.
@@ -73,17 +74,19 @@ struct ProgramCall {
 
   private static let noEnds: [Int32] = [-1, -1]
 
-  /// Reads two pipes to their ends, and kills the process after a minute.
+  /// Reads two pipes to their ends; a process that never comes to its end is killed.
   private static func read(
     _ one: Int32, _ other: Int32, of process: pid_t
   ) -> (String, String) {
     var open = [one, other]
     var texts: [[UInt8]] = [[], []]
-    let deadline = ct_monotonic_nanoseconds() + 60_000_000_000
+    // clock: a program that hangs would hold up all tests.
+    let deadline = ct_monotonic_nanoseconds() + Int64(patience) * 1_000_000_000
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while open.contains(where: { $0 >= 0 }) {
       var ready: UInt32 = 0
       _ = ct_wait_readable(open, 2, 1000, &ready)
+      // clock: the same.
       if ct_monotonic_nanoseconds() > deadline { _ = ct_kill(process, 9) }
       for index in 0..<2 where ready & (1 << UInt32(index)) != 0 {
         let count = ct_read(open[index], &buffer, buffer.count)

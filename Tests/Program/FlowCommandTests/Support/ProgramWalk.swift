@@ -57,7 +57,7 @@ final class ProgramWalk {
       environment: ProgramFixtures.environment(environment), directory: directory,
       streams: ChildStreams(
         input: input == nil ? .terminal : .pipe, output: output ? .pipe : .terminal),
-      timeout: .seconds(30), screen: RecordedScreen(size: size))
+      screen: RecordedScreen(size: size))
     frames = []
     if let input { terminal.writeStandardInput(Array(input.utf8)) }
     let heading = "$ " + (["stackflow"] + arguments).joined(separator: " ")
@@ -98,6 +98,9 @@ final class ProgramWalk {
 
   /// Sends a signal.
   func send(signal: Int32) { terminal.send(signal: signal) }
+
+  /// Lets the time come that the program waits for.
+  func passTime() { terminal.passTime() }
 
   /// Closes the terminal, as closing its window does.
   func hangUp() { terminal.hangUp() }

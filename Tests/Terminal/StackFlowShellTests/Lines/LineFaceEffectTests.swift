@@ -337,8 +337,7 @@ import Testing
     expectEqual(names, [":back", ":help", ":review", ":show", ":quit"])
   }
 
-  @Test(.timeLimit(.minutes(5)))
-  func ctrlZStopsTheProgramWhileACommandRuns() async throws {
+  @Test func ctrlZStopsTheProgramWhileACommandRuns() async throws {
     let text = "flow: 1\nid: t\nsteps:\n  - { run: go, command: [go] }\n"
     let flow = try checkedFlow(text, name: "t")
     let terminal = MemoryTerminal(size: WindowSize(columns: 60, rows: 20))
@@ -361,8 +360,7 @@ import Testing
       ], "what runs is told again when it goes on")
   }
 
-  @Test(.timeLimit(.minutes(5)))
-  func ctrlCEndsACommandAndTheWalk() async throws {
+  @Test func ctrlCEndsACommandAndTheWalk() async throws {
     let text = "flow: 1\nid: t\nsteps:\n  - { run: go, command: [go] }\n"
     let flow = try checkedFlow(text, name: "t")
     let terminal = MemoryTerminal(size: WindowSize(columns: 60, rows: 20))

@@ -127,6 +127,7 @@ import Testing
     let delegate = Undecided { terminal.advance(by: .seconds(2)) }
     walk.runner.delegate = delegate
     walk.type("host")
+    // clock: this one stands still until the test advances it.
     guard case .finished(let result) = await walk.face.walk(timeout: .seconds(1)) else {
       Issue.record("it was ended by a signal")
       return

@@ -69,7 +69,8 @@ import Testing
 
     /// Waits until a screen was painted; one that never is fails the test.
     private func isSignaled(_ painted: DispatchSemaphore) -> Bool {
-      painted.wait(timeout: .now() + .seconds(30)) == .success
+      // clock: a screen that never is painted would hold up all tests.
+      painted.wait(timeout: .now() + .seconds(patience)) == .success
     }
   }
 

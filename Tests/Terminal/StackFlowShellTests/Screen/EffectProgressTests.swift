@@ -49,7 +49,8 @@ import Testing
       // The clock goes on by a second after each frame, which leads to the next one, until the screen
       // shows it. One that never does fails the test.
       for _ in 0..<1_000 where !state.withLock({ $0.isShown }) {
-        guard painted.wait(timeout: .now() + .seconds(60)) == .success else { break }
+        // clock: a screen that never shows it would hold up all tests.
+        guard painted.wait(timeout: .now() + .seconds(patience)) == .success else { break }
         terminal?.advance(by: .seconds(1))
       }
       if state.withLock({ $0.isShown }) { return .ended(CommandResult(status: 0)) }

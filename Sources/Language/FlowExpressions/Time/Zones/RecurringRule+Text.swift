@@ -1,5 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
+extension ZoneRules {
+  /// Creates the rules of a text in the form of POSIX's variable `TZ`, such as `JST-9`, `<-03>3`, or
+  /// `CET-1CEST,M3.5.0,M10.5.0/3`.
+  ///
+  /// Times of changes are from −167 to 167 hours. Without days of changes, those of the United States since
+  /// 2007 apply, as in the C library.
+  ///
+  /// - Parameter text: The text, of at most 255 bytes; it's also the name.
+  /// - Throws: ``TimeError/Code/unknownZone`` if it has another form.
+  /// - Complexity: O(*n*) in the length of the text.
+  public init(rule text: String) throws(TimeError) {
+    guard text.utf8.count <= 255, let rule = RecurringRule(text.utf8) else {
+      throw unknownZone(text)
+    }
+    self.init(name: text, first: rule.standard, rule: rule)
+  }
+}
+
 extension RecurringRule {
   /// Reads a rule; `nil` if it's invalid.
   init?(_ text: some Sequence<UInt8>) {
@@ -40,7 +58,7 @@ extension RecurringRule {
     } else {
       name = scanner.run { (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) }
     }
-    guard (3...32).contains(name.count) else { return nil }
+    guard name.count >= 3 else { return nil }
     return String(decoding: name, as: UTF8.self)
   }
 

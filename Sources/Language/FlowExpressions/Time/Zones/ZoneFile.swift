@@ -13,9 +13,15 @@ enum ZoneFile {
   /// The maximum size of a file, in bytes; files of the IANA database are below 4,000 bytes.
   static let maximumSize = 1 << 20
 
+  /// The folder of the machine's zones: `$TZDIR`, or else `/usr/share/zoneinfo`.
+  static var systemFolder: String {
+    guard let folder = getenv("TZDIR"), folder.pointee != 0 else { return "/usr/share/zoneinfo" }
+    return String(cString: folder)
+  }
+
   /// Returns the bytes of a regular file, or `nil` if it can't be read or is too large.
   static func read(_ path: String) -> [UInt8]? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var status = stat()

@@ -7,8 +7,8 @@ internal import Synchronization
 /// Files are read on first use and cached. A name must be a relative path of letters, digits, `_`,
 /// `+`, `-`, and `.`, without the parts `.` and `..`, so an expression can't reach other files.
 public final class ZoneFolder: TimeZoneSource {
-  /// The system's folder of time zones.
-  public static let system = ZoneFolder("/usr/share/zoneinfo")
+  /// The system's folder of time zones: that of the variable `TZDIR`, or else `/usr/share/zoneinfo`.
+  public static let system = ZoneFolder(ZoneFile.systemFolder)
 
   /// The path of the folder.
   public let path: String

@@ -72,6 +72,13 @@ extension Timestamp {
   /// - Throws: ``TimeError/Code/syntax`` for any other form, ``TimeError/Code/range`` if there's no
   ///   such moment.
   public init(typed text: String, in zone: ZoneRules) throws(TimeError) {
+    self = try LocalTimeMeaning(typed: text, in: zone).moment
+  }
+}
+
+extension LocalTimeMeaning {
+  /// Reads a date and time as ``Timestamp/init(typed:in:)`` does; with an offset, it occurs once.
+  package init(typed text: String, in zone: ZoneRules) throws(TimeError) {
     let bytes = Array(text.utf8)
     let separators: [UInt8] = [0x20, 0x54, 0x74]
     guard bytes.count >= 16, separators.contains(bytes[10]) else {
@@ -85,10 +92,10 @@ extension Timestamp {
       // RFC 3339 requires seconds; users can omit them.
       let hasSeconds = bytes.count > 16 && bytes[16] == 0x3A
       let rest = hasSeconds ? clock : "\(clock.prefix(5)):00\(clock.dropFirst(5))"
-      try self.init("\(day)T\(rest)")
+      self = .once(try Timestamp("\(day)T\(rest)"))
       return
     }
     let date = try CalendarDate(String(decoding: bytes[..<10], as: UTF8.self))
-    self = try zone.meaning(of: date, at: try TimeOfDay(clock)).moment
+    self = try zone.meaning(of: date, at: try TimeOfDay(clock))
   }
 }

@@ -28,6 +28,22 @@ extension ZoneRules {
   }
 }
 
+extension ZoneRules {
+  /// Reads a TZif file, wherever it is.
+  ///
+  /// Only a regular file of at most a mebibyte is read, so a path that a user gives can't block.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - name: The name for the zone.
+  /// - Throws: ``TimeError/Code/unknownZone`` if there's no such file, ``TimeError/Code/zoneData`` if it's
+  ///   invalid.
+  public init(file path: String, name: String) throws(TimeError) {
+    guard !path.utf8.contains(0), let bytes = ZoneFile.read(path) else { throw unknownZone(name) }
+    try self.init(tzif: bytes, name: name)
+  }
+}
+
 /// Reads the parts of a TZif file, checking every count against the data.
 private struct TZifReader {
   struct Header {

@@ -249,6 +249,34 @@ public struct FieldState: Hashable, Sendable {
     }
   }
 
+  /// How the local times of an accepted input were understood that clocks skip or show twice, in words.
+  var unusualTimes: [String] {
+    guard value != nil, (itemType ?? type) == .datetime else { return [] }
+    let words: [String] =
+      switch draft {
+      case .typed(let text) where type.hasItems:
+        (try? ItemWord.words(of: text, named: type == .map))?.map(\.text) ?? []
+      case .typed(let text): [text]
+      case .data(.string(let text)): [text]
+      case .data(.list(let items)): items.compactMap { $0.isString ? $0.plainText : nil }
+      case .data(.map(let items)): items.compactMap { $0.value.isString ? $0.value.plainText : nil }
+      case .data, .empty, .untouched: []
+      }
+    return words.compactMap { word in
+      let message: MessageID
+      let meant: String
+      switch TypedTime.meaning(of: word, in: texts.zone) {
+      case .never(let shifted):
+        (message, meant) = (
+          .timeSkipped, TypedTime.text(of: .timestamp(shifted), as: .datetime, in: texts.zone)
+        )
+      case .twice(let earlier, _): (message, meant) = (.timeRepeated, earlier.text(in: texts.zone))
+      case .once, nil: return nil
+      }
+      return catalog.text(message, ["text": .text(word.trimmed), "meant": .text(meant)])
+    }
+  }
+
   func parser(extendedReading: FieldTypeDeclaration.Reading?) -> AnswerParser {
     AnswerParser(
       type: type, choices: choices, isRequired: isRequired, items: texts.items, zone: texts.zone,

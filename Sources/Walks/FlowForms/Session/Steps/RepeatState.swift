@@ -73,6 +73,9 @@ struct RepeatItem: Sendable, Hashable {
   /// The warnings of checks about an item that was given in advance.
   var warnings: [Problem] = []
 
+  /// How answers of an item that was given in advance were understood, where they don't say so.
+  var understood: [FlowAnnouncement] = []
+
   /// What was typed in a row of a matrix that isn't finished, by the ids of its fields without positions.
   var drafts: [String: FieldState.Draft] = [:]
 

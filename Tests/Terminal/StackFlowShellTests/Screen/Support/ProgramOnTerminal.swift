@@ -33,7 +33,7 @@ enum ProgramOnTerminal {
     return try PseudoTerminal(
       running: program, arguments: ["run", file, "--ui", kind.rawValue], size: size,
       environment: all.merging(environment) { $1 }, directory: folder,
-      streams: ChildStreams(output: .pipe), timeout: .seconds(120),
+      streams: ChildStreams(output: .pipe),
       screen: EmulatedScreen(size: size))
   }
 

@@ -38,7 +38,7 @@ final class TmuxWindow {
       ], size: size,
       // Without a home, the program would say on the screen that the walk can't be saved.
       environment: ["PATH": "/usr/bin:/bin", "SHELL": "/bin/sh", "STACKFLOW_NO_SAVE": "1"],
-      timeout: .seconds(300), screen: EmulatedScreen(size: size))
+      screen: EmulatedScreen(size: size))
   }
 
   deinit {

@@ -131,6 +131,7 @@ extension EventHandling {
         announcements.append(.refused(live.problems))
         return nil
       }
+      announcements += live.repeat?.items.flatMap(\.understood) ?? []
     case nil, .offered?, .default?, .text("")?: break
     case let input? where reader.isYes(input): break
     case .some:
@@ -243,6 +244,15 @@ extension EventHandling {
     live.setDraft(input, at: index)
     try refresh(&live, after: index, isOfferedAnew: isOfferedAnew)
     rememberEntered(&live, at: index)
+    if live.elements[index].field?.draft != field.draft { announceUnusualTimes(live, at: index) }
+  }
+
+  /// Announces how a field's local times were understood that clocks skip or show twice.
+  mutating func announceUnusualTimes(_ live: StepState, at index: Int) {
+    guard let field = live.elements[index].field else { return }
+    for message in field.unusualTimes {
+      announcements.append(.answerUnderstood(id: field.id, message: message))
+    }
   }
 
   /// Remembers the input of a field, if it answers the question, as what was entered there last.

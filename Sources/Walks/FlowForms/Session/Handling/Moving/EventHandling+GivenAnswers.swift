@@ -167,6 +167,7 @@ extension EventHandling {
     for problem in try warnings(of: step, live, planIndex: planIndex) {
       announcements.append(.answerWarned(problem))
     }
+    announcements += live.repeat?.items.flatMap(\.understood) ?? []
   }
 
   /// Gives a field its answer given in advance; returns false if it isn't accepted.
@@ -182,7 +183,10 @@ extension EventHandling {
     try refresh(&live, after: index)
     rememberEntered(&live, at: index)
     let errors = live.elements[index].field?.found.filter { $0.severity == .error } ?? []
-    guard !errors.isEmpty else { return true }
+    guard !errors.isEmpty else {
+      announceUnusualTimes(live, at: index)
+      return true
+    }
     live.setField(at: index) { field in
       field.problems = errors
       field.countRefusal()

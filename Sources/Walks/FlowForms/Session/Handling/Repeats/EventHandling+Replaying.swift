@@ -68,6 +68,7 @@ extension EventHandling {
       items.indices.contains(frame.position)
     {
       var item = items[frame.position]
+      item.understood = copy.announcements.filter(\.saysWhatIsUnderstood)
       for case .answerWarned(let problem) in copy.announcements { item.warnings.append(problem) }
       return item
     }
@@ -270,6 +271,7 @@ extension EventHandling {
         live.setField(at: index) { $0.problems = errors }
         return nil
       }
+      announceUnusualTimes(live, at: index)
     }
     if let (element, problem) = try stepProblem(step, live, planIndex: planIndex, isWarned: false) {
       live.setField(at: element) { $0.problems = [problem] }
