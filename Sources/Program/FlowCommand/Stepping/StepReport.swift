@@ -239,17 +239,26 @@ struct StepReport {
     return [words] + (lines + more).map { "    " + $0 }
   }
 
+  /// How a file differs from what the first of some writes would replace it with.
+  private func difference(of file: ExistingFile, _ requests: [EffectRequest]) -> [String] {
+    guard let request = requests.first else { return [] }
+    let rows = file.differenceRows(of: request, walk.outlooks(of: request), in: catalog)
+    return LineText(columns: 100, catalog: catalog).lines(rows)
+  }
+
   private func lines(of decision: WalkDecision) -> [String] {
     let heading: [String]
     var meanings: [String] = []
     switch decision {
-    case .permission(_, let file):
-      let overwritten = file.map { catalog.text(.overwriteQuestion, ["path": .text($0)]) }
-      heading = [overwritten, catalog.text(.effectsAhead)].compactMap { $0 }
-    case .overwrite(let request, let file):
-      let rows = file.differenceRows(of: request, walk.outlooks(of: request), in: catalog)
+    case .permission(let requests, let path):
+      let overwritten = path.map { catalog.text(.overwriteQuestion, ["path": .text($0)]) }
       heading =
-        [file.question(in: catalog)] + LineText(columns: 100, catalog: catalog).lines(rows)
+        (overwritten.map { [$0] } ?? [])
+        + (path.map { difference(of: ExistingFile(path: $0), requests) } ?? [])
+        + [catalog.text(.effectsAhead)]
+    case .overwrite(let request, let file):
+      heading =
+        [file.question(in: catalog)] + difference(of: file, [request])
         + [catalog.text(.effectsAhead)]
     case .doubt(_, let doubt):
       heading = [catalog.text(doubt.question)]
