@@ -646,6 +646,11 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case fileIsThere
   case fileDiffers
   case noLastLineBreak
+  case isSecretAnswer
+  case passwordPrompt
+  case effectRuns
+  case effectRunsWith
+  case hintRefused
   case fileDiffersBy
   case fileOnlyKept
   case fileNumber

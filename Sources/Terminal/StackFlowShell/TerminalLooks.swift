@@ -8,6 +8,11 @@ package enum TerminalLooks {
   /// Whether the user's environment asks for an interface that a screen reader can read.
   package static var isAccessible: Bool { isSet("ACCESSIBLE") }
 
+  /// Whether Emacs reads the lines, as in its shell.
+  package static var isInEmacs: Bool {
+    SystemHost.environment("INSIDE_EMACS").map { !$0.isEmpty } ?? false
+  }
+
   /// Whether steps may move to their places.
   package static var hasMotion: Bool { !isSet("REDUCE_MOTION") }
 

@@ -72,6 +72,7 @@ package struct WalkLooks {
       lines.isStyled = isStyled
       lines.tellsWords = !isAside
       lines.isSingle = isSingle
+      lines.isInEmacs = TerminalLooks.isInEmacs
       return lines
     }
     let depth = isStyled ? TerminalLooks.colorDepth : .none
@@ -81,6 +82,7 @@ package struct WalkLooks {
     screen.widgets = widgets
     screen.usesMouse = usesMouse
     screen.adaptsToBackground = theme == nil && depth >= .indexed256
+    screen.hidesCommands = TerminalLooks.isAccessible
     screen.synchronizes = terminal.traits.takesCommands && TerminalLooks.mayAskForSynchronizing
     screen.isSingle = isSingle
     screen.transitionDuration = hasMotion ? .milliseconds(250) : .zero

@@ -280,7 +280,7 @@ extension BuiltInLanguage {
     case .detailShortened: "zonder de laatste {size}"
 
     // Above and below a question
-    case .stepOf: "Stap {step}."
+    case .stepOf: "Stap {step}, de laatste."
     case .stepOfAbout: "Stap {step}, nog ongeveer {remaining}."
     case .itemOf: "{list}, item {number}"
     case .checkAnswers: "Controleer de antwoorden"
@@ -675,6 +675,11 @@ extension BuiltInLanguage {
     case .noneYet: "nog geen"
     case .fileIsThere: "{path} bestaat al"
     case .noLastLineBreak: "geen regeleinde aan het eind"
+    case .isSecretAnswer: "een geheim"
+    case .passwordPrompt: "Wachtwoord"
+    case .effectRuns: "Loopt al {time}."
+    case .effectRunsWith: "Loopt al {time}: {line}"
+    case .hintRefused: "Typen vervangt de geweigerde tekst; met de pijltjestoetsen is die te bewerken."
     case .fileDiffers: "Het is niet wat er zou worden geschreven."
     case .fileDiffersBy: "Het verschil: {how}"
     case .fileOnlyKept: "Het kan niet worden overschreven, alleen behouden."

@@ -277,7 +277,7 @@ extension BuiltInLanguage {
     case .detailShortened: "without the last {size}"
 
     // Above and below a question
-    case .stepOf: "Step {step}."
+    case .stepOf: "Step {step}, the last."
     case .stepOfAbout: "Step {step}, about {remaining} left."
     case .itemOf: "{list}: item {number}"
     case .checkAnswers: "Check your answers"
@@ -656,6 +656,11 @@ extension BuiltInLanguage {
     case .noneYet: "none yet"
     case .fileIsThere: "{path} already exists"
     case .noLastLineBreak: "no line break at the end"
+    case .isSecretAnswer: "a secret"
+    case .passwordPrompt: "Password"
+    case .effectRuns: "Running for {time}."
+    case .effectRunsWith: "Running for {time}: {line}"
+    case .hintRefused: "Type to replace the refused text, or edit it with the arrow keys."
     case .fileDiffers: "It isn't what would be written."
     case .fileDiffersBy: "The difference: {how}"
     case .fileOnlyKept: "It can't be overwritten, only kept."

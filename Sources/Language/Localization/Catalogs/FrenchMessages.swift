@@ -301,7 +301,7 @@ extension BuiltInLanguage {
     case .detailShortened: "sans les derniers {size}"
 
     // Above and below a question
-    case .stepOf: "Étape {step}."
+    case .stepOf: "Étape {step}, la dernière."
     case .stepOfAbout: "Étape {step}, encore {remaining} environ."
     case .itemOf: "{list} : élément {number}"
     case .checkAnswers: "Vérification des réponses"
@@ -715,6 +715,11 @@ extension BuiltInLanguage {
     case .noneYet: "aucun pour l'instant"
     case .fileIsThere: "{path} existe déjà"
     case .noLastLineBreak: "pas de saut de ligne à la fin"
+    case .isSecretAnswer: "un secret"
+    case .passwordPrompt: "Mot de passe"
+    case .effectRuns: "En cours depuis {time}."
+    case .effectRunsWith: "En cours depuis {time} : {line}"
+    case .hintRefused: "La saisie remplace le texte refusé ; les flèches permettent de le modifier."
     case .fileDiffers: "Ce n'est pas ce qui serait écrit."
     case .fileDiffersBy: "La différence : {how}"
     case .fileOnlyKept: "Il ne peut pas être remplacé, seulement gardé."

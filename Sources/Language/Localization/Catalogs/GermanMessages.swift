@@ -299,7 +299,7 @@ extension BuiltInLanguage {
     case .detailShortened: "ohne die letzten {size}"
 
     // Above and below a question
-    case .stepOf: "Schritt {step}."
+    case .stepOf: "Schritt {step}, der letzte."
     case .stepOfAbout: "Schritt {step}, noch etwa {remaining}."
     case .itemOf: "{list}: Eintrag {number}"
     case .checkAnswers: "Antworten prüfen"
@@ -698,6 +698,11 @@ extension BuiltInLanguage {
     case .noneYet: "noch keine"
     case .fileIsThere: "{path} gibt es schon"
     case .noLastLineBreak: "kein Zeilenumbruch am Ende"
+    case .isSecretAnswer: "ein Geheimnis"
+    case .passwordPrompt: "Passwort"
+    case .effectRuns: "Läuft seit {time}."
+    case .effectRunsWith: "Läuft seit {time}: {line}"
+    case .hintRefused: "Tippen ersetzt den abgelehnten Text; mit den Pfeiltasten lässt er sich bearbeiten."
     case .fileDiffers: "Es ist nicht das, was geschrieben würde."
     case .fileDiffersBy: "Der Unterschied: {how}"
     case .fileOnlyKept: "Überschreiben geht nicht, nur behalten."

@@ -280,7 +280,7 @@ extension BuiltInLanguage {
     case .detailShortened: "ללא {size} בסוף"
 
     // Above and below a question
-    case .stepOf: "שלב {step}."
+    case .stepOf: "שלב {step}, האחרון."
     case .stepOfAbout: "שלב {step}, נותרו בערך {remaining}."
     case .itemOf: "{list}: פריט {number}"
     case .checkAnswers: "בדיקת התשובות"
@@ -650,6 +650,11 @@ extension BuiltInLanguage {
     case .noneYet: "אין עדיין"
     case .fileIsThere: "{path} כבר קיים"
     case .noLastLineBreak: "אין מעבר שורה בסוף"
+    case .isSecretAnswer: "סוד"
+    case .passwordPrompt: "ססמה"
+    case .effectRuns: "פועל כבר {time}."
+    case .effectRunsWith: "פועל כבר {time}: {line}"
+    case .hintRefused: "הקלדה מחליפה את הטקסט שנדחה; אפשר לערוך אותו במקשי החצים."
     case .fileDiffers: "זה אינו מה שייכתב."
     case .fileDiffersBy: "ההבדל: {how}"
     case .fileOnlyKept: "אי אפשר להחליף אותו, רק להשאיר אותו."

@@ -268,7 +268,7 @@ extension BuiltInLanguage {
     case .detailShortened: "末尾の {size} を除く"
 
     // Above and below a question
-    case .stepOf: "ステップ {step}。"
+    case .stepOf: "ステップ {step}、最後です。"
     case .stepOfAbout: "ステップ {step}、残り約 {remaining}。"
     case .itemOf: "{list}: 項目 {number}"
     case .checkAnswers: "回答の確認"
@@ -624,6 +624,11 @@ extension BuiltInLanguage {
     case .noneYet: "まだありません"
     case .fileIsThere: "{path} はすでにあります"
     case .noLastLineBreak: "末尾に改行なし"
+    case .isSecretAnswer: "秘密の値"
+    case .passwordPrompt: "パスワード"
+    case .effectRuns: "実行中（{time}）。"
+    case .effectRunsWith: "実行中（{time}）: {line}"
+    case .hintRefused: "入力すると、受け付けられなかったテキストと置き換わります。矢印キーで編集できます。"
     case .fileDiffers: "書き込まれる内容とは異なります。"
     case .fileDiffersBy: "違い: {how}"
     case .fileOnlyKept: "上書きできません。維持だけができます。"

@@ -302,7 +302,7 @@ extension BuiltInLanguage {
     case .detailShortened: "sin los últimos {size}"
 
     // Above and below a question
-    case .stepOf: "Paso {step}."
+    case .stepOf: "Paso {step}, el último."
     case .stepOfAbout: "Paso {step}, quedan unos {remaining}."
     case .itemOf: "{list}: elemento {number}"
     case .checkAnswers: "Revisar las respuestas"
@@ -702,6 +702,11 @@ extension BuiltInLanguage {
     case .noneYet: "ninguno todavía"
     case .fileIsThere: "{path} ya existe"
     case .noLastLineBreak: "sin salto de línea al final"
+    case .isSecretAnswer: "un secreto"
+    case .passwordPrompt: "Contraseña"
+    case .effectRuns: "En marcha desde hace {time}."
+    case .effectRunsWith: "En marcha desde hace {time}: {line}"
+    case .hintRefused: "Lo que escriba sustituye el texto rechazado; con las flechas se puede editar."
     case .fileDiffers: "No es lo que se escribiría."
     case .fileDiffersBy: "La diferencia: {how}"
     case .fileOnlyKept: "No se puede sobrescribir, solo conservar."

@@ -45,7 +45,9 @@ extension Conversation {
       var line = line
       line.isEdited = isEdited
       return take(.text(text), line, purpose, context)
-    case .accepted(let text, isWord: true, _):
+    case .accepted(let text, isWord: true, let isEdited):
+      var line = line
+      line.isEdited = isEdited
       return take(Self.word(text, context.catalog), line, purpose, context)
     case .interrupted: return leave(.signal(.interrupt), in: context)
     case .endOfInput: return leave(.reason(.quit), in: context)
@@ -108,7 +110,13 @@ extension Conversation {
     case .text(let text): return answer(text, to: line, in: context)
     case .escaped(let text): return answer(text, to: OpenLine(nil), in: context)
     case .word(.edit): return edit(line.initialText, in: context)
-    case .word(let word): return perform(word, in: context)
+    case .word(let word):
+      // What was deleted before a question about the question stays deleted.
+      switch word {
+      case .help, .why, .review: if line.isEdited { keptText = OpenLine.KeptText(text: "") }
+      default: break
+      }
+      return perform(word, in: context)
     case .listWord(let words): return change(words, in: context)
     case .unknownWord(let message):
       say(context.catalog.text(.notUnderstood, ["problem": .text(message)]))

@@ -11,8 +11,11 @@ package struct OpenLine: Hashable {
 
   package internal(set) var subject = LineSubject.nothing
 
-  /// Whether the user has edited it.
+  /// Whether the user has edited it; of a word, whether the text before it was deleted.
   var isEdited = false
+
+  /// Whether typing replaces a refused text, as where no line is repainted.
+  var replacesRefused = false
 
   /// A text that was typed already; nil when the line begins with what is offered.
   private let kept: KeptText?
@@ -61,6 +64,7 @@ package struct OpenLine: Hashable {
   /// Whether typing replaces the text in the line.
   var isReplaced: Bool {
     guard let field, !initialText.isEmpty else { return false }
+    if replacesRefused, kept == nil, field.isRefused { return true }
     return kept?.isReplaced ?? field.isReplacedByTyping
   }
 

@@ -18,6 +18,9 @@ enum OnceHint {
 
   /// That typing replaces the text in the line.
   case offer
+
+  /// That typing replaces a refused text in the line.
+  case refused
 }
 
 // The messages of the conversation, as lines of text.
@@ -32,6 +35,9 @@ extension LineFace {
     case .hints:
       if let question { show(hints(at: question, isShownAgain: false)) }
     case .aside: beginStep()
+    case .told(.help, let rows):
+      let limits = question?.focused?.hint(editsTexts: textEditor != nil)
+      show((limits.map { [.text(catalog.sentence($0))] } ?? []) + rows)
     case .rows(let rows), .situation(let rows), .told(_, let rows): show(rows)
     case .nearChoices(let field):
       show(ChoiceWindow(size: terminal.size, catalog: catalog).narrowed(field))
@@ -47,7 +53,6 @@ extension LineFace {
 
   private func show(_ showing: Saying.Showing) {
     guard let question else { return }
-    if marksQuestions { terminal.write(CommandMark.question) }
     if showing.isNewStep {
       if tellsWords, shownHints.insert(.words).inserted {
         show([.hint(catalog.text(.hintFirst))])
@@ -60,13 +65,16 @@ extension LineFace {
       show(opening)
       shownSections = question.step.sections
     }
-    let asking = question.asking(editsTexts: textEditor != nil)
+    let asking = question.asking(editsTexts: textEditor != nil).filter { !$0.isQuestion }
+    let choices = asking.firstIndex { $0.isOfChoices } ?? asking.endIndex
+    let rows = asking[..<choices] + hints(at: question, isShownAgain: showing.isShownAgain)
+      + asking[choices...]
     // Problems at this point are those of an answer given in advance.
     show(
       (showing.showsAll
-        ? asking : ChoiceWindow(size: terminal.size, catalog: catalog).fitting(asking))
-        + hints(at: question, isShownAgain: showing.isShownAgain)
+        ? Array(rows) : ChoiceWindow(size: terminal.size, catalog: catalog).fitting(Array(rows)))
         + (showing.isShownAgain ? [] : question.refusal))
+    if let field = question.focused { write(prompt(of: field).above) }
   }
 
   /// The items of a list of records that are shown: all of them, or as many as fit the window.
@@ -139,5 +147,18 @@ extension LineFace {
   /// empty lines.
   private func beginStep() {
     if isStyled, hasShown { terminal.write("\r\n") }
+  }
+}
+
+extension ScreenRow {
+  /// Whether it's the question of a field.
+  fileprivate var isQuestion: Bool { if case .question = self { true } else { false } }
+
+  /// Whether it belongs to the choices of a field.
+  fileprivate var isOfChoices: Bool {
+    switch self {
+    case .choicesHeading, .choiceSection, .noChoice, .choice, .nothingToChoose: true
+    default: false
+    }
   }
 }

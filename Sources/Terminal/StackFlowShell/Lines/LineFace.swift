@@ -2,6 +2,7 @@
 
 public import FlowForms
 import FlowScreens
+import Localization
 public import TerminalIO
 
 /// Asks a flow's questions one after the other, without ever repainting: for screen readers, dumb
@@ -42,8 +43,11 @@ public final class LineFace<Editor: LineEditor> {
 
   var runner: FlowRunner { driver.runner }
 
-  /// Whether the terminal is told where questions and answers begin.
-  var marksQuestions: Bool { terminal.traits.takesCommands }
+  /// Whether lines are read by Emacs, which hides what's typed only after a prompt for a password that it knows.
+  public var isInEmacs = false
+
+  /// The command that runs, which tells at growing intervals that it does.
+  var running: RunningTold?
 
   /// Which steps are passed without the user, such as reviews that an option answers.
   package var passing: StepPassing {
@@ -96,20 +100,30 @@ public final class LineFace<Editor: LineEditor> {
 extension LineFace: ConversationFace {
   package func begin(_ line: OpenLine, history: [String]) {
     let host = runner.services.paths
+    var line = line
+    line.replacesRefused = true
     openLine = line
-    if marksQuestions { terminal.write(CommandMark.input) }
+    var request = line.request(
+      for: runner.session, editsTexts: textEditor != nil, isSingle: isSingle
+    ) { typed in
+      host?.paths(beginning: typed) ?? []
+    }
+    // Where nothing can be erased, a refused text would begin the next one.
+    if !terminal.traits.understandsEscapes, line.field?.isRefused == true {
+      request.initialText = ""
+      request.isOffer = false
+      request.typingReplaces = false
+    }
+    if line.field?.isRefused == true, request.typingReplaces, shownHints.insert(.refused).inserted {
+      show([.hint(runner.session.catalog.text(.hintRefused))])
+    }
+    if let field = line.field { request.prompt = prompt(of: field).prompt }
     reader.begin(
-      line.request(
-        for: runner.session, editsTexts: textEditor != nil, isSingle: isSingle
-      ) { typed in
-        host?.paths(beginning: typed) ?? []
-      }, history: history, continuesMacro: !line.subject.hasConsequences)
+      request, history: history, continuesMacro: !line.subject.hasConsequences)
   }
 
   package func read(next: () async -> TerminalEvent?) async -> FaceReading {
-    let reading = await reader.read(next: next)
-    if marksQuestions, case .accepted = reading { terminal.write(CommandMark.output) }
-    return .line(reading)
+    .line(await reader.read(next: next))
   }
 
   package var unsubmitted: FieldInput? { openLine?.unsubmitted(reader.line) }

@@ -228,8 +228,8 @@ extension ScreenFace: ConversationFace {
     screen.activity = EffectActivity(
       progress: EffectProgress(request, output: output, in: runner.session))
     effectStart = terminal.events.time
-    // A quick effect needs no spinner.
-    spinner = terminal.events.timer(after: .milliseconds(150))
+    // With reduced motion, nothing changes by itself. A quick effect needs no spinner.
+    spinner = transitionDuration == .zero ? nil : terminal.events.timer(after: .milliseconds(150))
     screen.refresh()
   }
 
@@ -300,7 +300,7 @@ extension ScreenFace: ConversationFace {
       isSingle
       ? summary.line(question: question ?? "", columns: columns) : summary.grid(columns: columns)
     // It may have more rows than the window, so it's printed like any other text.
-    let mark = terminal.traits.takesCommands && place == .inline ? CommandMark.output : ""
+    let mark = takesCommands && place == .inline ? CommandMark.output : ""
     terminal.write(Array(mark.utf8) + region.print(grid))
     onFrame?(grid, nil)
   }

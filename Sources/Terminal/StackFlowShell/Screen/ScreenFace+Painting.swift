@@ -44,7 +44,7 @@ extension ScreenFace {
     } else {
       let (output, isQuery) = region.paint(
         grid, cursor: cursor, windowRows: window.rows,
-        isMarked: isMarked && terminal.traits.takesCommands)
+        isMarked: isMarked && takesCommands)
       if isQuery {
         terminal.query(String(decoding: output, as: UTF8.self))
       } else if !output.isEmpty {

@@ -63,6 +63,12 @@ public final class ScreenFace<Editor: LineEditor> {
   /// The last one is what stays in the terminal. The frames of transitions aren't among them.
   public var onFrame: ((CellGrid, CellPosition?) -> Void)?
 
+  /// Whether the terminal gets no operating system commands (OSC), which some screen readers read aloud.
+  package var hidesCommands = false { didSet { look.hasLinks = takesCommands } }
+
+  /// Whether questions are marked, and addresses are links.
+  var takesCommands: Bool { terminal.traits.takesCommands && !hidesCommands }
+
   let terminal: any Terminal
   let place: Place
   let driver: ConversationDriver

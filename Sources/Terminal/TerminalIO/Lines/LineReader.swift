@@ -4,8 +4,8 @@
 public enum LineReading: Hashable, Sendable {
   /// Enter: the line is complete.
   ///
-  /// A word starts with a `:` that was typed into an empty line. A line that was edited counts as typed, even if
-  /// its text is the offered one.
+  /// A word starts with a `:` that was typed into an empty line; it's edited if a text was deleted before it. A
+  /// line that was edited counts as typed, even if its text is the offered one.
   case accepted(String, isWord: Bool, isEdited: Bool = false)
 
   /// Ctrl-C: the line was discarded.
@@ -114,6 +114,7 @@ public final class LineReader<Editor: LineEditor> {
   ) {
     if !continuesMacro { rest = [] }
     editor.history = history
+    wasEmptied = false
     takesLineBreaks = request.takesLineBreaks
     joined = request.pasted
     word = request.word
@@ -154,7 +155,9 @@ public final class LineReader<Editor: LineEditor> {
       switch event {
       case .key(let key):
         if key.code == .enter { isOffered = editor.line.isOffered }
+        let before = editor.line
         outcome = editor.feed(key)
+        if !before.text.isEmpty, !before.isWord, editor.line.text.isEmpty { wasEmptied = true }
       case .paste(let text, _):
         // Pasted text is never a word.
         word = nil
@@ -207,7 +210,8 @@ public final class LineReader<Editor: LineEditor> {
       rest += editor.takeRest()
       display.finish(accepting: line)
       if let word = word?(text) { return .accepted(word, isWord: true) }
-      return .accepted(text, isWord: line.isWord, isEdited: !isOffered && !line.isWord)
+      return .accepted(
+        text, isWord: line.isWord, isEdited: line.isWord ? wasEmptied : !isOffered)
     case .interrupted:
       display.finish(accepting: nil)
       return .interrupted
@@ -234,6 +238,9 @@ public final class LineReader<Editor: LineEditor> {
     // Line breaks at the end belong to the place that the text was copied from.
     return String(text.reversed().drop(while: \.isNewline).reversed())
   }
+
+  /// Whether a text was deleted from the line.
+  private var wasEmptied = false
 
   /// Whether the line was still as it was offered when Enter was pressed.
   private var isOffered = false

@@ -15,6 +15,9 @@ extension FlowSession {
     /// The answer, formatted for display, with dots for a secret; nil if it was left empty.
     public let text: String?
 
+    /// Whether the answer is a secret, whose text is dots.
+    package var isSecret = false
+
     /// The origin of the answer.
     public let origin: AnswerOrigin
 

@@ -48,8 +48,8 @@ extension SessionReader {
       else { return nil }
       return FlowSession.ReviewRow(
         id: field.id, label: field.hasLabel ? field.label : field.id.idAsWords,
-        short: field.short, text: field.value.map { field.shownText(of: $0) }, origin: field.origin,
-        sections: sections)
+        short: field.short, text: field.value.map { field.shownText(of: $0) }, isSecret: field.isSecret,
+        origin: field.origin, sections: sections)
     }
   }
 
@@ -79,7 +79,7 @@ extension SessionReader {
         FlowSession.ReviewRow(
           id: instance(element.id, of: step), label: label ?? field.name.idAsWords,
           short: short, text: value == "" ? nil : value.map { shownText(of: $0, field, in: scope) },
-          origin: submission.origin(of: index),
+          isSecret: field.type == .secret, origin: submission.origin(of: index),
           sections: sections))
     }
     return rows

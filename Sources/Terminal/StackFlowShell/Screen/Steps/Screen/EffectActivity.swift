@@ -26,9 +26,11 @@ struct EffectActivity {
   static func mostLines(windowRows: Int) -> Int { min(5, max(0, (windowRows - 6) / 2)) }
 
   /// How long it takes; empty in the first second.
-  var elapsed: String {
-    guard seconds > 0 else { return "" }
-    return seconds < 60 ? "\(seconds) s" : "\(seconds / 60) min \(seconds % 60) s"
+  var elapsed: String { seconds > 0 ? Self.elapsed(seconds: seconds) : "" }
+
+  /// A time in seconds as it's shown: `12 s`, `2 min 5 s`.
+  static func elapsed(seconds: Int) -> String {
+    seconds < 60 ? "\(seconds) s" : "\(seconds / 60) min \(seconds % 60) s"
   }
 
   /// The spinner, or a blank while there is none.
