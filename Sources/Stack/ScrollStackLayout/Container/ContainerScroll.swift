@@ -185,6 +185,10 @@ public final class ContainerScroll {
       }
       scrolling.setWindow(frame.size, insets: insets(of: filter.applied))
     }
+    keepFocusVisible()
+  }
+
+  func keepFocusVisible() {
     if keepsFocusVisible { scrollStack.keepFocusInView(margin: visibilityScrollMargin) }
   }
 
