@@ -101,15 +101,16 @@ extension ScrollStack {
       keepLength(of: old, in: operation)
     }
     // Rows that weren't drawn grow from nothing.
-    let known = Set(before.rows.map(\.row.id) + before.replaced.keys)
+    let seen = Set(before.rows.map(\.row.id))
+    let known = seen.union(before.replaced.filter { seen.contains($1) }.keys)
     for _ in 0..<8 {
       animations.slide = slide(from: before, in: operation)
-      let new = drawnRows().filter { !$0.isGhost && !known.contains($0.row.id) }
+      let new = drawnRows(followsFocus: false).filter { !$0.isGhost && !known.contains($0.row.id) }
       if new.isEmpty { break }
       for drawn in new { move(drawn.row, from: 0, in: operation) }
     }
     // A row may show another part of itself, because it was measured.
-    let now = Places(drawnRows(), after: before)
+    let now = Places(drawnRows(followsFocus: false), after: before)
     for old in before.rows {
       guard let new = now[old], new.old == nil, !new.hasCells(of: old) else { continue }
       if let index = animations.ghosts.firstIndex(where: { $0.number == new.ghost }) {

@@ -43,7 +43,9 @@ struct DrawnRow {
 // The rows that a frame shows, including those that are leaving.
 extension ScrollStack {
   /// The rows to draw, in order, as they're animated.
-  func drawnRows() -> [DrawnRow] {
+  ///
+  /// Without `followsFocus`, they aren't moved to show the focus.
+  func drawnRows(followsFocus: Bool = true) -> [DrawnRow] {
     let length = viewportLength
     guard length > 0 else { return [] }
     if animations.isAtRest, carried == nil {
@@ -53,7 +55,7 @@ extension ScrollStack {
       }
     }
     var rows = arrangedRows(in: 0..<length, movedBy: animations.slide?.cells ?? 0)
-    let move = focusShift(in: rows)
+    let move = followsFocus ? focusShift(in: rows) : 0
     for index in rows.indices { rows[index].start += move }
     return drawnOnce(
       rows.filter { $0.drawn > 0 && $0.start < length && $0.start + $0.drawn > 0 })
