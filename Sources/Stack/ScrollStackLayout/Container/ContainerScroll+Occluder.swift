@@ -77,7 +77,7 @@ extension ContainerScroll {
 
   /// Dismisses the occluder at once, whether or not the content scrolls.
   public func dismissOccluder() {
-    settle(changed: filter.force(0))
+    settle { $0.force(0) }
     onDismiss?()
   }
 
@@ -86,21 +86,24 @@ extension ContainerScroll {
 
   /// Ends one suspension; a pending change waits for the rest of its delay.
   public func resume() {
-    settle(changed: filter.resume(at: motion.clock.now))
+    let now = motion.clock.now
+    settle { $0.resume(at: now) }
   }
 
   /// Applies a pending change now or, while suspended, on resume.
-  public func flush() { settle(changed: filter.flush()) }
+  public func flush() { settle { $0.flush() } }
 
   /// Lays out a changed height and, unless another one is pending, performs the reveal that waited for it.
   ///
   /// The focus is visible afterwards, even if the height has only returned to what it was.
-  func settle(changed: Bool) {
-    guard changed || (filter.pending == nil && !filter.isSuspended) else { return }
-    if changed {
+  func settle(_ change: (inout OccluderFilter) -> Bool) {
+    let waited = filter.pending != nil
+    if change(&filter) {
       adjustmentCount += 1
       layOut()
-    } else if scrollStack.scrolling == nil {
+    } else if filter.pending != nil || filter.isSuspended {
+      return
+    } else if waited, scrollStack.scrolling == nil {
       keepFocusVisible()
     }
     guard let reveal = pendingReveal else { return }

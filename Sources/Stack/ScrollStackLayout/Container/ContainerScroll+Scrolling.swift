@@ -21,7 +21,7 @@ extension ContainerScroll {
     let now = motion.clock.now
     if let burst, now >= quietTime(of: burst) { endBurst() }
     if filter.deadline.map({ $0 <= now }) ?? false {
-      settle(changed: filter.fire(at: now))
+      settle { $0.fire(at: now) }
     }
     scrollStack.advance()
   }

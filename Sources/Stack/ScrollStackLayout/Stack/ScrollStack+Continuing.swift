@@ -13,6 +13,9 @@ struct DrawnBefore {
   /// The number of ghosts so far.
   let ghostCount: Int
 
+  /// The rows in view that are in their places.
+  let seen: Set<RowID>
+
   /// The rows that others have replaced, by those.
   var replaced: [RowID: RowID] = [:]
 
@@ -35,11 +38,14 @@ extension ScrollStack {
     let rows = drawnRows()
     batch.before = DrawnBefore(
       rows: rows, around: rows.isEmpty ? rowsAround(movedBy: animations.slide?.cells ?? 0) : [],
-      ghostCount: animations.ghostCount)
+      ghostCount: animations.ghostCount,
+      seen: Set(rows.lazy.filter { !$0.isGhost }.map(\.row.id)))
   }
 
   /// Whether a row was drawn before the change.
-  func wasDrawn(_ row: ScrollStackRow) -> Bool { drawnBefore(row) != nil }
+  func wasDrawn(_ row: ScrollStackRow) -> Bool {
+    batch.before.map { $0.seen.contains($0.replaced[row.id] ?? row.id) } ?? false
+  }
 
   /// Where a row started before the change; nil if it wasn't drawn.
   func startBefore(of row: ScrollStackRow) -> Int? { drawnBefore(row)?.start }
@@ -112,7 +118,7 @@ extension ScrollStack {
     // A row may show another part of itself, because it was measured.
     let now = Places(drawnRows(followsFocus: false), after: before)
     for old in before.rows {
-      guard let new = now[old], new.old == nil, !new.hasCells(of: old) else { continue }
+      guard let new = now[old], new.shownCells == nil, !new.hasCells(of: old) else { continue }
       if let index = animations.ghosts.firstIndex(where: { $0.number == new.ghost }) {
         animations.ghosts[index].old = cells(old, from: new.start)
       } else if animations.motions[new.row.id] != nil {

@@ -161,7 +161,7 @@ extension ScrollStack {
     let all = rect(start: drawn.start, length: drawn.drawn, crossStart: 0, cross: crossLength)
     canvas.draw(in: visible) { drawBody(of: drawn, in: visible, on: &$0) }
     canvas.draw(in: all) { drawSeparator(of: drawn, in: all, on: &$0) }
-    guard let old = drawn.old else { return }
+    guard let old = drawn.shownCells else { return }
     let source = rect(start: old.start, length: drawn.drawn, crossStart: 0, cross: crossLength)
     canvas.copy(source, of: old.picture, to: all.origin)
   }

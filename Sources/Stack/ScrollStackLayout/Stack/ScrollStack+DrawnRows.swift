@@ -24,6 +24,9 @@ struct DrawnRow {
   /// The cells that are drawn instead of the row's.
   var old: OldCells?
 
+  /// The old cells, unless the row has moved since they were kept, for example because the user scrolls.
+  var shownCells: OldCells? { old.flatMap { $0.start == start ? $0 : nil } }
+
   /// Whether the row has left this place.
   var isGhost: Bool { ghost != nil }
 

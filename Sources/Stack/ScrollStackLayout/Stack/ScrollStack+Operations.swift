@@ -56,7 +56,7 @@ extension ScrollStack {
       let length = before?.length ?? 0
       // Rows that grow from nothing leave room for many others in the first frames.
       let isSeen = isNear(row, reach: length == 0 ? frames : 1) && before?.isBeforeView != true
-      guard follows || isSeen || before?.isMoving ?? false || before?.old != nil else { continue }
+      guard follows || isSeen || wasDrawn(row) || before?.isMoving ?? false else { continue }
       let curve = curves[position]
       animations.motions[row.id] = RowMotion(
         operation: operation, from: length,
