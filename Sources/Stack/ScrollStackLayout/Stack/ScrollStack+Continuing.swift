@@ -152,7 +152,11 @@ extension ScrollStack {
   /// How far the rows have to move, so that they start where they were; nil if nowhere.
   private func slide(from before: DrawnBefore, in operation: Operation) -> Slide? {
     let now = Places(rowsAround(movedBy: 0), after: before)
-    for old in before.rows + before.around {
+    // If nothing was in view, the rows next to the viewport stay out of it.
+    func distance(_ old: DrawnRow) -> Int {
+      max(old.start - viewportLength, -old.start - old.drawn)
+    }
+    for old in before.rows + before.around.sorted(by: { distance($0) < distance($1) }) {
       guard let new = now[old] else { continue }
       let distance = old.start + old.drawn - new.start - new.drawn
       return distance == 0 ? nil : Slide(operation: operation, from: distance)
