@@ -86,7 +86,7 @@ import Testing
       frames(stack), ["A0 ── B0 ──", "A0 A1 ── B0 ──", "A0 A1 ── B0 ──", "A0 A1 A2 ── B0 ──"])
     try stack.replaceRow(.index(0), with: Box("C", length: 2), animated: true)
     expectEqual(
-      frames(stack), ["C0 C1 C2 ── B0 ──", "C0 C1 C2 ── B0 ──", "C0 C1 ── B0 ──", "C0 C1 ── B0 ──"])
+      frames(stack), ["A0 A1 A2 ── B0 ──", "C0 C1 C2 ── B0 ──", "C0 C1 ── B0 ──", "C0 C1 ── B0 ──"])
   }
 
   /// The first frame of an operation is the last one before it, whatever is already moving.

@@ -72,12 +72,12 @@ extension ContainerScroll {
   /// Changes the height of the occluder; a negative height counts as 0.
   public func occluder(height: Int) {
     filter.receive(max(0, height), at: motion.clock.now)
-    if motion.clock.isImmediate, filter.flush() { adjust() }
+    if motion.clock.isImmediate { flush() }
   }
 
   /// Dismisses the occluder at once, whether or not the content scrolls.
   public func dismissOccluder() {
-    if filter.force(0) { adjust() }
+    settle { $0.force(0) }
     onDismiss?()
   }
 
@@ -86,23 +86,26 @@ extension ContainerScroll {
 
   /// Ends one suspension; a pending change waits for the rest of its delay.
   public func resume() {
-    if filter.resume(at: motion.clock.now) {
-      adjust()
-    } else if filter.pending == nil, !filter.isSuspended {
-      runPendingReveal()
-    }
+    let now = motion.clock.now
+    settle { $0.resume(at: now) }
   }
 
   /// Applies a pending change now or, while suspended, on resume.
-  public func flush() { if filter.flush() { adjust() } }
+  public func flush() { settle { $0.flush() } }
 
-  func adjust() {
-    adjustmentCount += 1
-    layOut()
-    runPendingReveal()
-  }
-
-  func runPendingReveal() {
+  /// Lays out a changed height and, unless another one is pending, performs the reveal that waited for it.
+  ///
+  /// The focus is visible afterwards, even if the height has only returned to what it was.
+  func settle(_ change: (inout OccluderFilter) -> Bool) {
+    let waited = filter.pending != nil
+    if change(&filter) {
+      adjustmentCount += 1
+      layOut()
+    } else if filter.pending != nil || filter.isSuspended {
+      return
+    } else if waited, scrollStack.scrolling == nil {
+      keepFocusVisible()
+    }
     guard let reveal = pendingReveal else { return }
     pendingReveal = nil
     reveal.run(reveal.completion)

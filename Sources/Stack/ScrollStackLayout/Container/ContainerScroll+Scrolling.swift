@@ -21,7 +21,7 @@ extension ContainerScroll {
     let now = motion.clock.now
     if let burst, now >= quietTime(of: burst) { endBurst() }
     if filter.deadline.map({ $0 <= now }) ?? false {
-      if filter.fire(at: now) { adjust() } else { runPendingReveal() }
+      settle { $0.fire(at: now) }
     }
     scrollStack.advance()
   }
@@ -75,15 +75,10 @@ extension ContainerScroll {
     completion: Completion? = nil
   ) throws(ScrollStackError) {
     let margin = try validMargin(margin, completion)
+    let target = scrollStack.target(of: range, margin: margin, caret: caret)
     whenSettled(completion) { [weak self] completion in
-      guard let self else { return completion?(false) ?? () }
-      do {
-        try scrollStack.reveal(
-          contentRange: range, margin: margin, caret: caret, animated: animated,
-          completion: completion)
-      } catch {
-        // The margin was checked.
-      }
+      guard let self, let target else { return completion?(self != nil) ?? () }
+      scrollStack.scroll(to: target, animated, completion)
     }
   }
 

@@ -52,7 +52,8 @@ public final class ContainerScroll {
     didSet { if resizesContentForOccluder != oldValue { layOut() } }
   }
 
-  /// Whether the focused line is kept visible after each change of the occluder or the viewport.
+  /// Whether the focused line is kept visible after each change of the occluder or the viewport, also if the user has
+  /// scrolled away from it.
   public var keepsFocusVisible = true
 
   /// The default margin around revealed ranges, in cells.
@@ -185,6 +186,10 @@ public final class ContainerScroll {
       }
       scrolling.setWindow(frame.size, insets: insets(of: filter.applied))
     }
+    keepFocusVisible()
+  }
+
+  func keepFocusVisible() {
     if keepsFocusVisible { scrollStack.keepFocusInView(margin: visibilityScrollMargin) }
   }
 

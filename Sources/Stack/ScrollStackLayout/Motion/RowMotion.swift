@@ -10,8 +10,8 @@ enum MotionKind {
   case removal
   /// A row shrinks in its old place and grows in its new one.
   case move
-  /// A row replaces another one with a length.
-  case replacement(from: Int)
+  /// A row replaces another one.
+  case replacement(from: RowPresence)
   /// Rows are hidden or shown, starting with the lengths and separators drawn before.
   case hiding(Bool, from: [RowPresence])
   /// Rows are reloaded, starting with the lengths drawn before.
@@ -30,6 +30,10 @@ struct RowPresence {
   let keepsSeparator: Bool
   /// Whether the whole row was before the viewport, so that its animation isn't visible.
   let isBeforeView: Bool
+  /// Whether the row hadn't reached its length.
+  let isMoving: Bool
+  /// The cells, if the content changes.
+  var old: OldCells?
 }
 
 /// An operation that has reached its end state, which isn't drawn yet.
@@ -83,6 +87,7 @@ struct RowMotion {
   var isGap = false
   /// Whether the row was there before and stays, followed by its separator wherever it's cut.
   var keepsSeparator = false
+  var old: OldCells?
 
   /// The progress in the current frame, from 0 to 1.
   var progress: Double {
@@ -93,6 +98,8 @@ struct RowMotion {
 
 /// A row that left its place and is still drawn there.
 struct Ghost {
+  /// The number, higher than that of each earlier ghost.
+  let number: Int
   let row: ScrollStackRow
   /// The length of the content when it left.
   let content: Int32
@@ -101,6 +108,8 @@ struct Ghost {
   let length: Int
   /// The number of cells before those, which were out of view.
   var skipped = 0
+  /// The number of cells that were drawn elsewhere, by a row that has left without a ghost.
+  var taken = 0
   let separator: ScrollStackSeparator
   let background: CellColor
   /// The row before which it is drawn; nil for the end.
@@ -108,6 +117,7 @@ struct Ghost {
   let group: GhostGroup
   let frames: Int
   var keepsSeparator = false
+  var old: OldCells?
 
   var operation: Operation? { group.operation }
 
@@ -130,9 +140,39 @@ struct AnimationState {
   var motions: [RowID: RowMotion] = [:]
   var ghosts: [Ghost] = []
 
+  /// The number of ghosts so far.
+  var ghostCount = 0
+
+  /// How far all rows are from their places; nil if they aren't.
+  var slide: Slide?
+
   /// Whether an operation was superseded since the last layout, and may have nothing left to draw.
   var hasSuperseded = false
 
   /// Whether all rows are drawn in their places.
-  var isAtRest: Bool { motions.isEmpty && ghosts.isEmpty }
+  var isAtRest: Bool { motions.isEmpty && ghosts.isEmpty && slide == nil }
+}
+
+/// A distance that all rows move during an operation, because another place of the content is kept.
+struct Slide {
+  let operation: Operation
+  let from: Int
+
+  /// The cells that the rows are drawn after their places in the current frame.
+  var cells: Int {
+    let progress = min(1, Double(operation.frame) / Double(max(1, operation.frames)))
+    return from - Int((Double(from) * progress).rounded())
+  }
+}
+
+/// The cells of a row before its content changed, which are drawn in the first frame.
+struct OldCells {
+  let picture: CellGrid
+  /// The start of the row in the picture, which is one of the viewport.
+  var start: Int
+  let motion: Motion
+  let time: Duration
+
+  /// The same until the next frame; nil from then on.
+  var current: OldCells? { motion.frames(since: time) == 0 ? self : nil }
 }

@@ -50,6 +50,8 @@ public protocol RowController: AnyObject {
   func handle(_ event: RowEvent) -> Bool
 
   /// Rebuilds the content before it's measured again. The default does nothing.
+  ///
+  /// Change the content here, not before: with animation, the first frame still shows the old content.
   func reload(animated: Bool)
 
   /// The row was added to its stack and has an index. The default does nothing.

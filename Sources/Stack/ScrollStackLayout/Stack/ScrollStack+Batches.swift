@@ -30,6 +30,9 @@ struct BatchState {
   /// Rows that were removed, with their last index and the visibility last reported.
   var removed: [(row: ScrollStackRow, index: Int, from: RowVisibility)] = []
 
+  /// What was drawn before the first animated change.
+  var before: DrawnBefore?
+
   /// Rows whose separator appeared or disappeared with the following row, and how they were drawn.
   var gaps: [(row: ScrollStackRow, before: RowPresence)] = []
 
@@ -56,7 +59,10 @@ extension ScrollStack {
   /// outermost batch (`Documentation/Contract.md` C-4).
   public func batch<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result
   {
-    if batch.depth == 0, !batch.needsLayout { batch.sticksToEnd = standsAtEnd }
+    if batch.depth == 0, !batch.needsLayout {
+      batch.sticksToEnd = standsAtEnd
+      batch.before = nil
+    }
     batch.depth += 1
     defer {
       batch.depth -= 1

@@ -155,12 +155,15 @@ extension ScrollStack {
 
   // MARK: One row
 
-  private func draw(_ drawn: DrawnRow, on canvas: inout CellCanvas) {
+  func draw(_ drawn: DrawnRow, on canvas: inout CellCanvas) {
     let end = drawn.keepsSeparator ? drawn.body : drawn.drawn
     let visible = rect(start: drawn.start, length: end, crossStart: 0, cross: crossLength)
     let all = rect(start: drawn.start, length: drawn.drawn, crossStart: 0, cross: crossLength)
     canvas.draw(in: visible) { drawBody(of: drawn, in: visible, on: &$0) }
     canvas.draw(in: all) { drawSeparator(of: drawn, in: all, on: &$0) }
+    guard let old = drawn.shownCells else { return }
+    let source = rect(start: old.start, length: drawn.drawn, crossStart: 0, cross: crossLength)
+    canvas.copy(source, of: old.picture, to: all.origin)
   }
 
   /// Draws a row without its separator on a canvas of its visible part.
@@ -208,7 +211,7 @@ extension ScrollStack {
 
   /// Ends the last line of a collapsed row in an ellipsis if lines are cut (SC-11).
   private func markCut(of drawn: DrawnRow, on canvas: inout CellCanvas) {
-    guard axis == .vertical, contains(drawn.row),
+    guard axis == .vertical,
       case .collapsible(let collapsed, _, let isExpanded) = drawn.row.controller.extent(
         along: axis, in: viewportSize),
       !drawn.row.isExpanded(isExpanded), canvas.size.rows == max(0, collapsed),

@@ -16,11 +16,19 @@ struct DrawnRow {
   let whole: Int
   /// The cells of the row before those that are drawn.
   var skipped = 0
-  /// Whether the row has left this place.
-  var isGhost = false
+  /// The number of the ghost, if the row has left this place.
+  var ghost: Int?
   /// Whether the separator follows the drawn part, not the whole row.
   var keepsSeparator = false
   var opacity = 1.0
+  /// The cells that are drawn instead of the row's.
+  var old: OldCells?
+
+  /// The old cells, unless the row has moved since they were kept, for example because the user scrolls.
+  var shownCells: OldCells? { old.flatMap { $0.start == start ? $0 : nil } }
+
+  /// Whether the row has left this place.
+  var isGhost: Bool { ghost != nil }
 
   /// The place of the row's first cell, drawn or not.
   var origin: Int { start - skipped }
@@ -38,25 +46,19 @@ struct DrawnRow {
 // The rows that a frame shows, including those that are leaving.
 extension ScrollStack {
   /// The rows to draw, in order, as they're animated.
-  func drawnRows() -> [DrawnRow] {
+  ///
+  /// Without `followsFocus`, they aren't moved to show the focus.
+  func drawnRows(followsFocus: Bool = true) -> [DrawnRow] {
     let length = viewportLength
     guard length > 0 else { return [] }
-    let shift = endShift
     if animations.isAtRest, carried == nil {
+      let shift = endShift
       return rowsInView().map { row, range, _ in
         drawn(row, at: range.lowerBound - offset + shift, length: range.count)
       }
     }
-    var ghosts: [RowID?: [Ghost]] = [:]
-    for ghost in animations.ghosts {
-      let anchor = ghost.anchor.flatMap { row(.id($0)) }?.id
-      ghosts[anchor, default: []].append(ghost)
-    }
-    if let carried, let ghost = ghost(of: carried) {
-      ghosts[ghost.anchor, default: []].append(ghost)
-    }
-    var rows = drawsFromEnd ? drawnFromEnd(ghosts) : drawnFromStart(ghosts, shift: shift)
-    let move = focusShift(in: rows)
+    var rows = arrangedRows(in: 0..<length, movedBy: animations.slide?.cells ?? 0)
+    let move = followsFocus ? focusShift(in: rows) : 0
     for index in rows.indices { rows[index].start += move }
     return drawnOnce(
       rows.filter { $0.drawn > 0 && $0.start < length && $0.start + $0.drawn > 0 })
@@ -83,8 +85,8 @@ extension ScrollStack {
 
   /// Removes cells of rows that would be drawn twice.
   ///
-  /// A row that moves shows its first cells where it goes, and the others where it was. The same
-  /// applies to a controller that was removed and added again.
+  /// A row that moves shows its first cells where it goes, and the others in the places that it left, the last one
+  /// first. The same applies to a controller that was removed and added again.
   private func drawnOnce(_ rows: [DrawnRow]) -> [DrawnRow] {
     guard rows.contains(where: \.isGhost) else { return rows }
     var result = rows
@@ -92,15 +94,17 @@ extension ScrollStack {
     for row in rows where !row.isGhost {
       shown[ObjectIdentifier(row.row.controller)] = row.drawn
     }
-    for index in rows.indices where rows[index].isGhost {
+    let ghosts = rows.indices.filter { rows[$0].isGhost }
+    for index in ghosts.sorted(by: { rows[$0].ghost ?? 0 > rows[$1].ghost ?? 0 }) {
       let controller = ObjectIdentifier(rows[index].row.controller)
       let before = shown[controller] ?? 0
       if slidesIn {
         result[index].skipped -= before
+        shown[controller] = before + rows[index].drawn
       } else {
         result[index].skipped = max(rows[index].skipped, before)
+        shown[controller] = result[index].skipped + rows[index].drawn
       }
-      shown[controller] = before + rows[index].drawn
     }
     return result
   }
@@ -119,76 +123,99 @@ extension ScrollStack {
     .sorted { $0.index < $1.index }
   }
 
-  private func drawnFromStart(_ ghosts: [RowID?: [Ghost]], shift: Int) -> [DrawnRow] {
+  /// The rows in a range of cells around the viewport, in order, as they're animated.
+  ///
+  /// Rows follow one another from the first one in view; or, if the end of the content stays in place, precede it.
+  ///
+  /// - Parameters:
+  ///   - window: The cells to fill, from the start of the viewport.
+  ///   - slide: The cells that all rows are moved.
+  /// - Returns: The rows, some of which may be outside the window.
+  func arrangedRows(in window: Range<Int>, movedBy slide: Int) -> [DrawnRow] {
+    var ghosts: [RowID?: [Ghost]] = [:]
+    for ghost in animations.ghosts {
+      ghosts[ghost.anchor.flatMap { row(.id($0)) }?.id, default: []].append(ghost)
+    }
+    if let carried, let ghost = ghost(of: carried) {
+      ghosts[ghost.anchor, default: []].append(ghost)
+    }
+    let hidden = drawnHiddenSlots(ghosts)
+    let first = drawsFromEnd ? -1 : firstSlot(at: offset)
+    let middle =
+      drawsFromEnd
+      ? hidden.count : hidden.firstIndex { tree.start(of: $0.slot) >= offset } ?? hidden.count
+    var needsFocus = isFocusInView
     var result: [DrawnRow] = []
-    let length = viewportLength
-    var hidden = drawnHiddenSlots(ghosts).filter { tree.start(of: $0.slot) >= offset }[...]
-    var shown = firstSlot(at: offset)
+
+    /// Draws ghosts forwards from a place, or backwards to it.
+    func add(_ ghosts: [Ghost]?, _ place: inout Int, isForwards: Bool = true) {
+      for ghost in isForwards ? ghosts ?? [] : (ghosts ?? []).reversed() {
+        let length = presentedLength(of: ghost)
+        if !isForwards { place -= length }
+        result.append(drawn(ghost, at: place))
+        if isForwards { place += length }
+      }
+    }
+
+    // Forwards from the first row in view.
+    var shown = first
+    var others = hidden[middle...]
     func next() -> ExtentTree.Slot? {
-      if let first = hidden.first, shown < 0 || first.index < tree.index(of: shown) {
-        hidden.removeFirst()
+      if let first = others.first, shown < 0 || first.index < tree.index(of: shown) {
+        others.removeFirst()
         return first.slot
       }
       guard shown >= 0 else { return nil }
       defer { shown = tree.shownSlot(after: shown) }
       return shown
     }
-    var slot = next()
-    var place = (slot.map { tree.start(of: $0) } ?? 0) - offset + shift
-    var needsFocus = isFocusInView
-    while let current = slot, place < length || needsFocus, let row = row(inSlot: current) {
+    var slot = drawsFromEnd ? nil : next()
+    let start = drawsFromEnd ? viewportLength : (slot.map { tree.start(of: $0) } ?? 0) - offset
+    var place = start + slide
+    // Ghosts before a row at the start of the viewport come into view; before one that begins earlier, they don't.
+    var pushes = start >= 0 || slot == tree.slot(at: 0)
+    let held = pushes ? nil : slot.flatMap { row(inSlot: $0) }.flatMap { ghosts[$0.id] }
+    while let current = slot, place < window.upperBound || needsFocus,
+      let row = row(inSlot: current)
+    {
       if row === focused { needsFocus = false }
-      if place >= 0 || current == tree.slot(at: 0) {
-        for ghost in ghosts[row.id] ?? [] {
-          let drawn = drawn(ghost, at: place)
-          result.append(drawn)
-          place += drawn.drawn
-        }
-      }
+      if pushes { add(ghosts[row.id], &place) }
+      pushes = true
       let drawn = drawn(row, at: place, length: drawnLength(of: row))
       result.append(drawn)
       place += drawn.drawn
       slot = next()
     }
-    for ghost in ghosts[nil] ?? [] where slot == nil {
-      let drawn = drawn(ghost, at: place)
-      result.append(drawn)
-      place += drawn.drawn
-    }
-    return result
-  }
+    if !drawsFromEnd, slot == nil { add(ghosts[nil], &place) }
 
-  /// The rows drawn from the last one backwards, which keeps the end of the content in place.
-  private func drawnFromEnd(_ ghosts: [RowID?: [Ghost]]) -> [DrawnRow] {
-    var result: [DrawnRow] = []
-    var place = viewportLength
-    for ghost in (ghosts[nil] ?? []).reversed() {
-      place -= presentedLength(of: ghost)
-      result.append(drawn(ghost, at: place))
-    }
-    var hidden = drawnHiddenSlots(ghosts)
-    var shown = tree.shownSlot(at: tree.shownCount - 1)
-    func next() -> ExtentTree.Slot? {
-      if let last = hidden.last, shown < 0 || last.index > tree.index(of: shown) {
-        hidden.removeLast()
+    // Backwards from there, or from the end.
+    let later = result
+    result = []
+    place = start + slide
+    add(drawsFromEnd ? ghosts[nil] : held, &place, isForwards: false)
+    shown =
+      first >= 0 ? tree.shownSlot(before: first) : tree.shownSlot(at: tree.shownCount - 1)
+    if first < 0, !drawsFromEnd, offset < tree.total { shown = -1 }
+    others = hidden[..<middle]
+    func previous() -> ExtentTree.Slot? {
+      if let last = others.last, shown < 0 || last.index > tree.index(of: shown) {
+        others.removeLast()
         return last.slot
       }
       guard shown >= 0 else { return nil }
       defer { shown = tree.shownSlot(before: shown) }
       return shown
     }
-    var needsFocus = isFocusInView
-    while place > 0 || needsFocus, let row = next().flatMap(row(inSlot:)) {
+    while place > window.lowerBound || (needsFocus && drawsFromEnd),
+      let row = previous().flatMap(row(inSlot:))
+    {
       if row === focused { needsFocus = false }
       let length = drawnLength(of: row)
       place -= length
       result.append(drawn(row, at: place, length: length))
-      for ghost in (ghosts[row.id] ?? []).reversed() {
-        place -= presentedLength(of: ghost)
-        result.append(drawn(ghost, at: place))
-      }
+      add(ghosts[row.id], &place, isForwards: false)
     }
-    return result.reversed()
+    return result.reversed() + later
   }
 
   private func drawnLength(of row: ScrollStackRow) -> Int {
@@ -201,7 +228,8 @@ extension ScrollStack {
     return DrawnRow(
       row: row, parts: parts, separator: row.separator, background: row.rowBackgroundColor,
       start: start, drawn: length, whole: whole, skipped: slidesIn ? whole - length : 0,
-      keepsSeparator: !slidesIn && animations.motions[row.id]?.keepsSeparator ?? false)
+      keepsSeparator: !slidesIn && animations.motions[row.id]?.keepsSeparator ?? false,
+      old: oldCells(of: row))
   }
 
   private func drawn(_ ghost: Ghost, at start: Int) -> DrawnRow {
@@ -215,7 +243,9 @@ extension ScrollStack {
     return DrawnRow(
       row: ghost.row, parts: ghost.parts, separator: ghost.separator, background: ghost.background,
       start: start, drawn: length, whole: whole,
-      skipped: slidesIn ? whole - length : ghost.skipped, isGhost: true,
-      keepsSeparator: !slidesIn && ghost.keepsSeparator, opacity: opacity(of: ghost))
+      skipped: slidesIn ? whole - length : max(ghost.skipped, ghost.taken),
+      ghost: ghost.number,
+      keepsSeparator: !slidesIn && ghost.keepsSeparator, opacity: opacity(of: ghost),
+      old: ghost.old?.current)
   }
 }

@@ -79,6 +79,7 @@ extension ScrollStack {
         complete(completion, finished: true)
         return []
       }
+      if animated { notePicture() }
       let before = animated ? changing.map { presence(of: $0) } : []
       keepTopLine { _ in
         for row in changing {

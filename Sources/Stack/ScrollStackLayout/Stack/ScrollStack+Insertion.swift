@@ -60,6 +60,7 @@ extension ScrollStack {
         !isEmpty && controllers.contains { slot(ofController: ObjectIdentifier($0)) != nil }
       let place = try resolve(location, moving: present ? controllers : [])
       return batch {
+        if animated { notePicture() }
         supersedeGhosts(of: controllers)
         guard present else {
           let added = insertNew(controllers, at: place)
@@ -111,6 +112,7 @@ extension ScrollStack {
       throw error
     }
     return batch {
+      if animated { notePicture() }
       let wanted = Set(controllers.map(ObjectIdentifier.init))
       let gone = rows.filter { !wanted.contains(ObjectIdentifier($0.controller)) }
       supersedeGhosts(of: controllers)

@@ -209,6 +209,7 @@ extension ScrollStack {
     dropSuperseded()
     batch.gaps = []
     settleOffset()
+    continuePicture()
     settlePin()
     let hasGeometryChanged = batch.geometry.take(in: self)
     let oldOffset = reportedOffset

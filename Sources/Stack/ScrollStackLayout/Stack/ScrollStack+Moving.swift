@@ -26,6 +26,7 @@ extension ScrollStack {
           if !animated { endRowAnimations(ifAnimating: [row]) }
           return complete(completion, finished: true)
         }
+        if animated { notePicture() }
         let ghosts = animated ? makeGhosts(of: [row]) : nil
         relocate(row, from: from, to: index)
         begin(

@@ -44,6 +44,7 @@ extension ScrollStack {
       return complete(completion, finished: true)
     }
     let operation = Operation(motion: motion, frames: frames, completion: completion)
+    batch.before?.operation = operation
     operation.rows.reserveCapacity(rows.count)
     operation.growsFromNothing = kind.growsFromNothing
     animations.operations.append(operation)
@@ -51,18 +52,18 @@ extension ScrollStack {
       animations.operationOfRow[row.id] = operation
       operation.rows.append(row.id)
       let follows = hiding != nil && row.controller.animation != nil
+      let before = kind.presence(at: position)
+      let length = before?.length ?? 0
       // Rows that grow from nothing leave room for many others in the first frames.
-      let reach = kind.length(at: position) == 0 ? frames : 1
-      guard follows || (isNear(row, reach: reach) && !kind.isBeforeView(at: position)) else {
-        continue
-      }
+      let isSeen = isNear(row, reach: length == 0 ? frames : 1) && before?.isBeforeView != true
+      guard follows || isSeen || wasDrawn(row) || before?.isMoving ?? false else { continue }
       let curve = curves[position]
       animations.motions[row.id] = RowMotion(
-        operation: operation, from: kind.length(at: position),
+        operation: operation, from: length,
         delayFrames: motion.frameCount(of: curve.delay),
         frames: motion.frameCount(of: curve.duration), curve: curve,
-        hiding: follows ? hiding : nil, separator: kind.separator(at: position),
-        keepsSeparator: kind.keepsSeparator(at: position))
+        hiding: follows ? hiding : nil, separator: kind.separator(before),
+        keepsSeparator: kind.keepsSeparator(before), old: before?.old)
       if follows, let hiding { row.controller.willBegin(hiding: hiding) }
     }
     ghosts?.operation = operation
@@ -78,12 +79,16 @@ extension ScrollStack {
     where !rows.contains(where: { $0 === row }) && isNear(row, reach: operation.frames) {
       let old = animations.motions[row.id]
       guard old?.hiding == nil, !before.isBeforeView else { continue }
+      // A row with more room than it needs would show the separator in it.
+      let separator = row.separatorThickness(in: style)
+      let hasRoom = before.length > extent(of: row) - separator
       // An animated row continues from its current length.
       animations.motions[row.id] = RowMotion(
         operation: operation, from: before.length, delayFrames: 0, frames: operation.frames,
         curve: .linear(duration), hiding: nil,
-        separator: max(before.separator, row.separatorThickness(in: style)),
-        isGap: old?.isGap ?? true, keepsSeparator: before.showsEnd && before.separator > 0)
+        separator: hasRoom ? before.separator : max(before.separator, separator),
+        isGap: old?.isGap ?? true, keepsSeparator: before.showsEnd && before.separator > 0,
+        old: oldCells(of: row))
       operation.rows.append(row.id)
     }
   }
@@ -124,6 +129,7 @@ extension ScrollStack {
     guard animations.hasSuperseded else { return }
     animations.hasSuperseded = false
     var drawn = Set(animations.motions.values.map { ObjectIdentifier($0.operation) })
+    if let slide = animations.slide { drawn.insert(ObjectIdentifier(slide.operation)) }
     for ghost in animations.ghosts {
       if let operation = ghost.operation { drawn.insert(ObjectIdentifier(operation)) }
     }
@@ -139,6 +145,7 @@ extension ScrollStack {
     for operation in ending { operation.isOver = true }
     animations.operations.removeAll(where: \.isOver)
     animations.ghosts.removeAll { $0.operation?.isOver ?? false }
+    if animations.slide?.operation.isOver ?? false { animations.slide = nil }
     var ended: [(controller: any RowController, hiding: Bool)] = []
     for operation in ending {
       for id in operation.rows {
@@ -182,12 +189,12 @@ extension ScrollStack {
 }
 
 extension MotionKind {
-  /// The former drawn length of the row at a position of the operation.
-  fileprivate func length(at position: Int) -> Int {
+  /// How the row at a position of the operation was drawn; nil if it grows from nothing.
+  fileprivate func presence(at position: Int) -> RowPresence? {
     switch self {
-    case .insertion, .removal, .move: 0
-    case .replacement(let length): length
-    case .hiding(_, let before), .reload(let before): before[position].length
+    case .insertion, .removal, .move: nil
+    case .replacement(let before): before
+    case .hiding(_, let before), .reload(let before): before[position]
     }
   }
 
@@ -200,30 +207,22 @@ extension MotionKind {
     }
   }
 
-  /// Whether the separator of the row at a position follows its drawn part.
-  fileprivate func keepsSeparator(at position: Int) -> Bool {
+  /// Whether the separator of a row follows its drawn part.
+  fileprivate func keepsSeparator(_ before: RowPresence?) -> Bool {
     switch self {
     case .insertion, .removal, .move: false
     case .replacement: true
-    case .hiding(_, let before): before[position].keepsSeparator
-    case .reload(let before): before[position].showsEnd
+    case .hiding: before?.keepsSeparator ?? false
+    case .reload: before?.showsEnd ?? false
     }
   }
 
-  /// Whether the row at a position was before the viewport.
-  fileprivate func isBeforeView(at position: Int) -> Bool {
+  /// The separator that a row is drawn with, if not its own.
+  fileprivate func separator(_ before: RowPresence?) -> Int? {
     switch self {
-    case .insertion, .removal, .move, .replacement: false
-    case .hiding(_, let before), .reload(let before): before[position].isBeforeView
-    }
-  }
-
-  /// The separator that the row at a position is drawn with, if not its own.
-  fileprivate func separator(at position: Int) -> Int? {
-    switch self {
-    case .hiding(true, let before): before[position].separator
-    case .reload(let before): before[position].separator > 0 ? before[position].separator : nil
-    case .hiding, .insertion, .removal, .move, .replacement: nil
+    case .hiding(true, _): before?.separator
+    case .hiding, .reload: before.flatMap { $0.separator > 0 ? $0.separator : nil }
+    case .insertion, .removal, .move, .replacement: nil
     }
   }
 }

@@ -7,6 +7,7 @@ extension ScrollStack {
     guard contains(row) else { return 0 }
     let own = Int(tree.nodes[Int(row.slot)].own)
     guard let rowMotion = animations.motions[row.id] else {
+      guard !animations.isAtRest else { return own }
       // In the first frame, nothing that grows is there, so rows from far away would be.
       let operation = animations.operationOfRow[row.id]
       return operation.map { $0.growsFromNothing && $0.frame == 0 } ?? false ? 0 : own
@@ -26,7 +27,9 @@ extension ScrollStack {
   }
 
   /// The drawn part of a row.
-  func presence(of row: ScrollStackRow) -> RowPresence {
+  ///
+  /// With `isChanging`, the content is about to change, so its cells are kept.
+  func presence(of row: ScrollStackRow, isChanging: Bool = false) -> RowPresence {
     let length = presentedLength(of: row)
     let rowMotion = animations.motions[row.id]
     var showsEnd = rowMotion?.keepsSeparator ?? true
@@ -36,7 +39,9 @@ extension ScrollStack {
     }
     return RowPresence(
       length: length, separator: presentedSeparator(of: row), showsEnd: showsEnd,
-      keepsSeparator: rowMotion?.keepsSeparator ?? false, isBeforeView: isBeforeView(row))
+      keepsSeparator: rowMotion?.keepsSeparator ?? false, isBeforeView: isBeforeView(row),
+      isMoving: contains(row) && length != Int(tree.nodes[Int(row.slot)].own),
+      old: isChanging ? keepCells(of: row) : oldCells(of: row))
   }
 
   /// Whether frames are drawn from the end of the content backwards.
@@ -94,17 +99,22 @@ extension ScrollStack {
   func makeGhosts(of rows: [ScrollStackRow]) -> GhostGroup? {
     let frames = motion.frameCount(of: style.rowAnimation)
     guard frames > 0 else { return nil }
-    let near = rows.filter { contains($0) && isNear($0) && !isBeforeView($0) }
+    let near = rows.filter { contains($0) && (wasDrawn($0) || isNear($0) && !isBeforeView($0)) }
     let group = GhostGroup()
     for row in near {
       let length = presentedLength(of: row)
-      let skipped = drawsFromEnd ? 0 : max(0, offset - range(of: row).lowerBound)
+      let skipped = drawsFromEnd ? 0 : max(0, -(startBefore(of: row) ?? 0))
       guard length > skipped else { continue }
+      var old = oldCells(of: row)
+      old?.start += skipped
+      animations.ghostCount += 1
       let ghost = Ghost(
-        row: row, content: row.content, parts: presentedParts(of: row), length: length - skipped,
+        number: animations.ghostCount, row: row, content: row.content,
+        parts: presentedParts(of: row), length: length - skipped,
         skipped: skipped,
         separator: row.separator, background: row.rowBackgroundColor, anchor: row.id, group: group,
-        frames: frames, keepsSeparator: animations.motions[row.id]?.keepsSeparator ?? false)
+        frames: frames, keepsSeparator: animations.motions[row.id]?.keepsSeparator ?? false,
+        old: old)
       animations.ghosts.append(ghost)
     }
     return animations.ghosts.contains { $0.group === group } ? group : nil

@@ -55,9 +55,13 @@ extension ScrollStack {
     _ rows: [ScrollStackRow], animated: Bool, completion: Completion?
   ) -> [ScrollStackRow] {
     batch {
+      if animated { notePicture() }
+      var old: [RowID: OldCells] = [:]
+      for row in animated ? rows : [] { old[row.id] = keepCells(of: row) }
       for row in rows where contains(row) { row.controller.reload(animated: animated) }
       let reloaded = rows.filter { contains($0) }
-      let before = animated ? reloaded.map { presence(of: $0) } : []
+      var before = animated ? reloaded.map { presence(of: $0) } : []
+      for index in before.indices { before[index].old = old[reloaded[index].id] }
       keepTopLine { _ in for row in reloaded { invalidate(row) } }
       begin(
         .reload(from: before), rows: reloaded, animated: animated,

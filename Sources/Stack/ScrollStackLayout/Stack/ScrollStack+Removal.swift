@@ -84,9 +84,12 @@ extension ScrollStack {
       }
       try checkFree([controller])
       return batch {
-        let length = presentedLength(of: old)
+        if animated { notePicture() }
+        let before = presence(of: old, isChanging: animated)
         let index = tree.index(of: old.slot)
+        if animated { keepPlaces(ofGhostsOf: old) }
         supersedeGhosts(of: [controller])
+        let ghosts = Set(animations.ghosts.lazy.filter { $0.anchor == old.id }.map(\.number))
         let added = announceTogether {
           // The old controller may change the stack when it leaves, so the top line is noted after
           // that; no one else is called before the offset is settled.
@@ -98,8 +101,16 @@ extension ScrollStack {
             return insertNew([controller], at: min(place, count)).first
           }
         }
+        if let added {
+          let first = batch.before?.replaced[old.id] ?? old.id
+          batch.before?.replaced[added.id] = first
+          for index in animations.ghosts.indices
+          where ghosts.contains(animations.ghosts[index].number) {
+            animations.ghosts[index].anchor = added.id
+          }
+        }
         begin(
-          .replacement(from: length), rows: added.map { [$0] } ?? [], animated: animated,
+          .replacement(from: before), rows: added.map { [$0] } ?? [], animated: animated,
           duration: style.rowAnimation, completion: completion)
         return old.controller
       }
@@ -123,6 +134,7 @@ extension ScrollStack {
     _ rows: [ScrollStackRow], animated: Bool, completion: Completion?
   ) -> [ScrollStackRow] {
     batch {
+      if animated { notePicture() }
       let ghosts = animated ? makeGhosts(of: rows) : nil
       let removed = takeOut(rows)
       begin(

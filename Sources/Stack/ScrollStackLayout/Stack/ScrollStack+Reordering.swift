@@ -80,7 +80,7 @@ extension ScrollStack {
     let from = tree.index(of: carried.row.slot)
     let before = carried.index < from ? carried.index : carried.index + 1
     return Ghost(
-      row: carried.row, content: carried.row.content, parts: parts(of: carried.row),
+      number: 0, row: carried.row, content: carried.row.content, parts: parts(of: carried.row),
       length: Int(tree.nodes[Int(carried.row.slot)].own), separator: carried.row.separator,
       background: carried.row.rowBackgroundColor, anchor: row(at: before)?.id,
       group: GhostGroup(), frames: 0)

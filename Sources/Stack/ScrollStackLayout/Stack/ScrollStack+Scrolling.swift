@@ -117,17 +117,23 @@ extension ScrollStack {
       completion?(false)
       throw .negativeLength(margin)
     }
-    let limits = 0..<maximumCellLength
-    let range = range.clamped(to: limits)
-    guard let row = row(inSlot: firstSlot(at: min(range.lowerBound, max(0, tree.total - 1)))) else {
+    guard let target = target(of: range, margin: margin, caret: caret) else {
       return batch { complete(completion, finished: true) }
     }
+    scroll(to: target, animated, completion)
+  }
+
+  /// A range of the content, relative to the row in which it starts; nil if there are no rows.
+  func target(of range: Range<Int>, margin: Int, caret: Int?) -> ScrollTarget? {
+    let range = range.clamped(to: 0..<maximumCellLength)
+    guard let row = row(inSlot: firstSlot(at: min(range.lowerBound, max(0, tree.total - 1)))) else {
+      return nil
+    }
     let start = self.range(of: row).lowerBound
-    let target = ScrollTarget.span(
+    return .span(
       row.id, range.lowerBound - start..<range.upperBound - start,
       margin: min(margin, maximumCellLength),
       caret: caret.map { min(max(0, $0), maximumCellLength) - start })
-    scroll(to: target, animated, completion)
   }
 
   /// Scrolls to the start of the content.
@@ -176,6 +182,7 @@ extension ScrollStack {
           target: target, from: offset, motion: motion, start: motion.clock.now, frames: frames,
           completion: completion)
       } else {
+        if offset != wanted { batch.before = nil }
         offset = wanted
         batch.sticksToEnd = gravity == .end && offset >= maximumOffset
         complete(completion, finished: true)

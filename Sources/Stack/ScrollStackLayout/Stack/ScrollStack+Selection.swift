@@ -34,7 +34,8 @@ extension ScrollStack {
     if event == .select { return select(address) }
     guard let row = row(address), row.isEnabled, !row.isHidden else { return false }
     return batch {
-      let before = presence(of: row)
+      if animated { notePicture() }
+      let before = presence(of: row, isChanging: animated && event == .toggle)
       if row.controller.handle(event) {
         guard event == .toggle else { return true }
         // The controller may have changed its length; the animation starts with the old one.

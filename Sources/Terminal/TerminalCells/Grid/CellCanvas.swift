@@ -69,6 +69,16 @@ public struct CellCanvas {
     grid.restyle(target, change)
   }
 
+  /// Copies a rectangle of another grid, which was drawn without a base style, to a position.
+  package mutating func copy(_ source: CellRect, of other: CellGrid, to position: CellPosition) {
+    let place = inGrid(position)
+    let target = CellRect(origin: place, size: source.size).intersection(clip)
+    let part = target.moved(
+      columns: source.origin.column - place.column, rows: source.origin.row - place.row)
+    grid.copy(part, of: other, to: target.origin)
+    grid.restyle(target) { $0.over(baseStyle) }
+  }
+
   /// Draws on a part of this canvas, in coordinates of that part.
   @discardableResult
   public mutating func draw<Result>(
