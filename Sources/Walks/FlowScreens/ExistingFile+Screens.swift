@@ -40,6 +40,7 @@ extension ExistingFile {
   ///   - request: The write that meets the file.
   ///   - outlooks: What each of the write's parts would replace.
   ///   - catalog: The language.
+  /// - Returns: The rows; none for a file that can only be kept.
   /// - Complexity: That of ``WriteListing/content(of:)``.
   package func differenceRows(
     of request: EffectRequest, _ outlooks: [WriteOutlook], in catalog: MessageCatalog

@@ -9,8 +9,9 @@ import Testing
     "flow: 1\nid: trip\nsteps:\n  - { ask: \(name), type: string, label: Which \(name)? }\n"
   }
 
-  /// The next request gets the tools of the changed file, after the notice that the list has changed. A file with
-  /// mistakes changes nothing, and standard error says so.
+  /// The next request gets the tools of the changed file, after the notice that the list has changed.
+  ///
+  /// A file with mistakes changes nothing, and standard error says so.
   @Test func aChangedFileIsReadAgain() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.flow("first"), to: "trip.flow.yaml")

@@ -65,6 +65,7 @@ import Testing
     let shown = try ProgramCall(
       ["walks", "show", String(id)], environment: ["XDG_STATE_HOME": folder.path + "/state"],
       directory: folder.path)
-    #expect(shown.output.contains("reads    SF_USER, SF_TOKEN\n"), "\(shown.output)\(shown.messages)")
+    #expect(
+      shown.output.contains("reads    SF_USER, SF_TOKEN\n"), "\(shown.output)\(shown.messages)")
   }
 }

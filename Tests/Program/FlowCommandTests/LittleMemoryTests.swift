@@ -5,7 +5,9 @@ import Testing
 
 /// A process whose address space is limited, as under `ulimit -v`.
 @Suite struct LittleMemoryTests {
-  /// A walk with a command ends: with its result, or with the reason why it can't begin. Below that, the loader
+  /// A walk with a command ends: with its result, or with the reason why it can't begin.
+  ///
+  /// Below that, the loader
   /// refuses to start the program.
   @Test func aWalkWithACommandEndsWhateverTheLimitIs() throws {
     let folder = try TemporaryFolder()

@@ -29,7 +29,8 @@ import Testing
   @Test(arguments: [
     "run f.flow.yaml --no-input", "run f.flow.yaml --no-input --set a=x --allow-run",
     "run f.flow.yaml --no-input --set a=long", "plan f.flow.yaml --set a=x",
-    "next f.flow.yaml --state s.walk", "next f.flow.yaml --state s.walk; stackflow answer --state s.walk",
+    "next f.flow.yaml --state s.walk",
+    "next f.flow.yaml --state s.walk; stackflow answer --state s.walk",
     "next f.flow.yaml --state s.walk; stackflow answer --state s.walk; stackflow answer --state s.walk long",
     "test f.test.yaml", "test --list f.test.yaml", "test --coverage f.test.yaml",
     "check f.flow.yaml f.test.yaml", "explore f.flow.yaml --steps 20",

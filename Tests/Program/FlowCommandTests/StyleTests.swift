@@ -17,7 +17,7 @@ struct StyleTests {
 
   @Test func questionsAndRefusalsStandOut() throws {
     let sent = try sent(["NO_COLOR": ""])
-    #expect(sent.contains("\(Self.escape)1mWhat is the service called? \(Self.escape)0m"))
+    #expect(sent.contains("\(Self.escape)1mWhat is the service called?"))
     #expect(sent.contains("\(Self.escape)31mNot accepted: \(Self.escape)0m"))
   }
 

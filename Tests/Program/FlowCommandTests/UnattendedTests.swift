@@ -225,7 +225,7 @@ struct UnattendedTests {
     let walk = try ProgramWalk(
       "run", "walk.flow.yaml", "--set", "name=Billing", "--set", "kind=http", "--set", "port=80")
     try walk.type("<Ctrl-U>billing<Enter>")
-    try walk.type("80<Enter>")
+    try walk.type("8080<Enter>")
     try walk.type(":back<Enter>")
     try walk.type("<Enter>")
     try walk.type(lines: "", "<Ctrl-U>ada")

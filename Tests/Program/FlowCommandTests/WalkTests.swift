@@ -78,7 +78,7 @@ struct WalkTests {
     try walk.type("<Ctrl-U>back<Enter>")
     try walk.type("<Ctrl-U>http<Enter>")
     try walk.type("<Ctrl-U>80<Enter>")
-    try walk.type("80<Enter>")
+    try walk.type("8080<Enter>")
     try walk.type("maybe<Enter>")
     try walk.type(lines: "<Ctrl-U>no", "")
     #expect(try walk.end() == 0)

@@ -27,10 +27,13 @@ import Testing
     return map
   }
 
-  /// Answers that going back undoes count: a client can't fill the memory with them. A walk that's full goes back
+  /// Answers that going back undoes count: a client can't fill the memory with them.
+  ///
+  /// A walk that's full goes back
   /// and ends, and others go on.
   @Test func aWalkThatIsFullIsRefusedAndGoesBack() throws {
-    var service = try Self.service("flow: 1\nid: f\nsteps:\n  - { ask: a, type: string }\n  - { ask: b, type: string }")
+    var service = try Self.service(
+      "flow: 1\nid: f\nsteps:\n  - { ask: a, type: string }\n  - { ask: b, type: string }")
     for _ in 0..<2 { _ = try service.handle("open", ValueMap([("flow", "f")])) }
     let answer = Value.string(String(repeating: "x", count: 1_000))
     var count = 0
@@ -47,7 +50,9 @@ import Testing
     expectEqual(refusal?.code, .walkTooLarge)
     #expect((5...20).contains(count), "\(count)")
     let before = try Self.call(&service, "state")
-    #expect(throws: ServiceError.self) { try Self.call(&service, "give", [("answers", ["b": answer])]) }
+    #expect(throws: ServiceError.self) {
+      try Self.call(&service, "give", [("answers", ["b": answer])])
+    }
     expectEqual(try Self.call(&service, "state"), before)
     _ = try service.handle("submit", ValueMap([("walk", "w2"), ("answer", answer)]))
     expectEqual(try Self.call(&service, "close")["state"], "ended")

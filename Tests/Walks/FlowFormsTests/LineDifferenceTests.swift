@@ -12,12 +12,13 @@ import Testing
   }
 
   /// Texts that differ in a byte differ in a line, also at its end.
-  @Test(arguments: [
-    ("a\nb\n", "a\r\nb\n", [.removed("a\n"), .added("a\r\n"), .same("b\n")]),
-    ("a\nb\n", "a\nb", [.same("a\n"), .removed("b\n"), .added("b")]),
-    ("", "\n", [.added("\n")]),
-    ("a\rb", "a\nb", [.removed("a\rb"), .added("a\n"), .added("b")]),
-  ] as [(String, String, [LineDifference.Line])])
+  @Test(
+    arguments: [
+      ("a\nb\n", "a\r\nb\n", [.removed("a\n"), .added("a\r\n"), .same("b\n")]),
+      ("a\nb\n", "a\nb", [.same("a\n"), .removed("b\n"), .added("b")]),
+      ("", "\n", [.added("\n")]),
+      ("a\rb", "a\nb", [.removed("a\rb"), .added("a\n"), .added("b")]),
+    ] as [(String, String, [LineDifference.Line])])
   func endsOfLinesDiffer(old: String, new: String, lines: [LineDifference.Line]) throws {
     expectEqual(try Self.lines(old, new), lines)
   }

@@ -265,10 +265,11 @@ import Testing
 
   /// A year at the end leaves the order of day and month open, unless one of them can't be a month: then the date is
   /// proposed, and isn't taken without a word.
-  @Test(arguments: [
-    ("24/12/2026", "2026-12-24"), ("12/24/2026", "2026-12-24"), ("24-12-2026", "2026-12-24"),
-    ("3/4/2026", nil), ("12/12/2026", nil), ("32/1/2026", nil), ("1/2/3", nil),
-  ] as [(String, String?)])
+  @Test(
+    arguments: [
+      ("24/12/2026", "2026-12-24"), ("12/24/2026", "2026-12-24"), ("24-12-2026", "2026-12-24"),
+      ("3/4/2026", nil), ("12/12/2026", nil), ("32/1/2026", nil), ("1/2/3", nil),
+    ] as [(String, String?)])
   func aDateWithItsYearLastIsProposedIfOneOrderFits(typed: String, proposal: String?) throws {
     var walker = try Walker(try flow(Self.text))
     walker.send(.edit(field: "date", .text(typed)))

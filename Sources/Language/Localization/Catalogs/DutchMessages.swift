@@ -679,7 +679,8 @@ extension BuiltInLanguage {
     case .passwordPrompt: "Wachtwoord"
     case .effectRuns: "Loopt al {time}."
     case .effectRunsWith: "Loopt al {time}: {line}"
-    case .hintRefused: "Typen vervangt de geweigerde tekst; met de pijltjestoetsen is die te bewerken."
+    case .hintRefused:
+      "Typen vervangt de geweigerde tekst; met de pijltjestoetsen is die te bewerken."
     case .fileDiffers: "Het is niet wat er zou worden geschreven."
     case .fileDiffersBy: "Het verschil: {how}"
     case .fileOnlyKept: "Het kan niet worden overschreven, alleen behouden."

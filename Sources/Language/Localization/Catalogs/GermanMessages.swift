@@ -702,7 +702,8 @@ extension BuiltInLanguage {
     case .passwordPrompt: "Passwort"
     case .effectRuns: "Läuft seit {time}."
     case .effectRunsWith: "Läuft seit {time}: {line}"
-    case .hintRefused: "Tippen ersetzt den abgelehnten Text; mit den Pfeiltasten lässt er sich bearbeiten."
+    case .hintRefused:
+      "Tippen ersetzt den abgelehnten Text; mit den Pfeiltasten lässt er sich bearbeiten."
     case .fileDiffers: "Es ist nicht das, was geschrieben würde."
     case .fileDiffersBy: "Der Unterschied: {how}"
     case .fileOnlyKept: "Überschreiben geht nicht, nur behalten."

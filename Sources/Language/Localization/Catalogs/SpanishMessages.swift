@@ -706,7 +706,8 @@ extension BuiltInLanguage {
     case .passwordPrompt: "Contraseña"
     case .effectRuns: "En marcha desde hace {time}."
     case .effectRunsWith: "En marcha desde hace {time}: {line}"
-    case .hintRefused: "Lo que escriba sustituye el texto rechazado; con las flechas se puede editar."
+    case .hintRefused:
+      "Lo que escriba sustituye el texto rechazado; con las flechas se puede editar."
     case .fileDiffers: "No es lo que se escribiría."
     case .fileDiffersBy: "La diferencia: {how}"
     case .fileOnlyKept: "No se puede sobrescribir, solo conservar."

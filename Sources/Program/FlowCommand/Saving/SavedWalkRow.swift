@@ -68,6 +68,7 @@ struct SavedWalkRow {
   /// - Parameters:
   ///   - walk: The walk.
   ///   - variables: The environment variables that its flow reads.
+  /// - Returns: The lines.
   func text(of walk: SavedWalk, reading variables: [String]) -> String {
     var lines = [
       "id       \(id)", "flow     \(walk.flowID), version \(walk.flowVersion)",

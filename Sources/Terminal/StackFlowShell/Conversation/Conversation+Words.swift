@@ -154,5 +154,5 @@ extension Conversation {
 
 extension String {
   /// The text as a sentence begins.
-  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

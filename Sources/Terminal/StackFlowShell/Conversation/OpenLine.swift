@@ -94,6 +94,7 @@ package struct OpenLine: Hashable {
   /// Where no line is repainted, a user who hears that an answer was refused doesn't see that it's still
   /// there. Only a whole word is one: `12:30` corrects `12`. A `?` is one where no answer has it.
   func word(in text: String) -> String? {
+    if isReplaced, text == "?", field?.state.type.takesQuestionMark == false { return ":help" }
     guard let field, field.isRefused || field.state.unfinished != nil, !isReplaced,
       !initialText.isEmpty,
       text.utf8.starts(with: initialText.utf8)

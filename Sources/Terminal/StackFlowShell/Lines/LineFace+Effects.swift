@@ -32,7 +32,8 @@ struct RunningTold {
   mutating func advance() { count += 1 }
 
   private static func seconds(at count: Int) -> Int {
-    count < delays.count ? delays[count] : delays[delays.count - 1] + 30 * (count - delays.count + 1)
+    count < delays.count
+      ? delays[count] : delays[delays.count - 1] + 30 * (count - delays.count + 1)
   }
 }
 

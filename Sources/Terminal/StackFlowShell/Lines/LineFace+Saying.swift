@@ -67,14 +67,17 @@ extension LineFace {
     }
     let asking = question.asking(editsTexts: textEditor != nil).filter { !$0.isQuestion }
     let choices = asking.firstIndex { $0.isOfChoices } ?? asking.endIndex
-    let rows = asking[..<choices] + hints(at: question, isShownAgain: showing.isShownAgain)
+    let rows =
+      asking[..<choices] + hints(at: question, isShownAgain: showing.isShownAgain)
       + asking[choices...]
     // Problems at this point are those of an answer given in advance.
     show(
       (showing.showsAll
         ? Array(rows) : ChoiceWindow(size: terminal.size, catalog: catalog).fitting(Array(rows)))
         + (showing.isShownAgain ? [] : question.refusal))
-    if let field = question.focused { write(prompt(of: field).above) }
+    guard let field = question.focused else { return }
+    let text = LineText(columns: terminal.size.columns, isStyled: isStyled, catalog: catalog)
+    write(prompt(of: field).above.flatMap { text.wrap(StyledText($0, .strong)) })
   }
 
   /// The items of a list of records that are shown: all of them, or as many as fit the window.

@@ -12,7 +12,8 @@ extension StringProtocol {
     let line = String(self)
     let rest = line.drop(while: \.isWhitespace)
     let begins = ["::", "##", "---", "+++", "~~~", "^^^"].contains { rest.hasPrefix($0) }
-    return (begins ? "| " : "") + (line.utf8.contains(UInt8(ascii: "#")) ? line.withoutHashCommands : line)
+    return (begins ? "| " : "")
+      + (line.utf8.contains(UInt8(ascii: "#")) ? line.withoutHashCommands : line)
   }
 
   /// This text, each of whose lines is one for a log, with control characters as visible escapes.

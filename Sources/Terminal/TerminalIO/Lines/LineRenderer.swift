@@ -26,7 +26,7 @@ public struct LineRenderer: Sendable {
   private var isOfferShown = false
   private let traits: TerminalTraits
 
-  /// Whether text may be drawn faintly.
+  /// Whether text may be drawn faintly, and the prompt strongly.
   public var isStyled = false
 
   /// Creates a renderer for an empty row.
@@ -141,6 +141,7 @@ public struct LineRenderer: Sendable {
     }
     prompt.removeFirst(cut.count)
     let start = prompt.width
+    if isStyled { prompt = prompt.map(\.strong) }
     guard !line.isSecret else { return (prompt, start) }
     let room = max(width - start, 1)
     guard line.isOffered, !line.text.isEmpty else {

@@ -8,7 +8,7 @@ import TerminalCells
 package struct Glyph: Hashable, Sendable {
   package var text: String
   package var width: Int
-  var isFaint = false
+  private(set) var look = TextLook.plain
 
   static let blank = Glyph(text: " ", width: 1)
 
@@ -23,9 +23,14 @@ package struct Glyph: Hashable, Sendable {
   }
 
   /// The same glyph, drawn faintly.
-  var faint: Glyph {
+  var faint: Glyph { with(.faint) }
+
+  /// The same glyph, drawn strongly.
+  var strong: Glyph { with(.strong) }
+
+  private func with(_ look: TextLook) -> Glyph {
     var glyph = self
-    glyph.isFaint = true
+    glyph.look = look
     return glyph
   }
 
@@ -39,16 +44,16 @@ extension Sequence<Glyph> {
   /// The number of cells that the glyphs take.
   var width: Int { reduce(0) { $0 + $1.width } }
 
-  /// The output that draws the glyphs, with escape sequences around faint ones.
+  /// The output that draws the glyphs, with escape sequences around those that aren't plain.
   var drawn: String {
     var text = ""
-    var isFaint = false
+    var look = TextLook.plain
     for glyph in self {
-      if glyph.isFaint != isFaint { text += glyph.isFaint ? TextLook.faint.on : TextLook.off }
-      isFaint = glyph.isFaint
+      if glyph.look != look { text += (look == .plain ? "" : TextLook.off) + glyph.look.on }
+      look = glyph.look
       text += glyph.text
     }
-    return isFaint ? text + TextLook.off : text
+    return look == .plain ? text : text + TextLook.off
   }
 }
 

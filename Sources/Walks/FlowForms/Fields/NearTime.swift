@@ -23,7 +23,8 @@ enum NearTime {
         case .date: (word.utf8.count != 8 || Int(word) == nil) && dayOrMonthFirst(word) == nil
         case .time: Int(word) == nil
         case .datetime:
-          date(word) == nil && word.split(maxSplits: 1) { $0 == " " || $0 == "t" }.allSatisfy {
+          date(word) == nil
+            && word.split(maxSplits: 1) { $0 == " " || $0 == "t" }.allSatisfy {
               Int($0) == nil && dayOrMonthFirst($0) == nil
             }
         case .duration: !word.contains(":")

@@ -56,7 +56,7 @@ import Testing
     #expect(!rows.contains { $0.hasPrefix("> ") }, "\(rows)")
   }
 
-  /// A long question begins above, and its end leaves room for what's typed. All of it is there once.
+  /// A long question begins above, its end leaves room for what's typed, and all of it is there once.
   @Test(arguments: [20, 40, 60, 80])
   func aLongQuestionLeavesRoomForTheAnswer(columns: Int) async throws {
     let words = (1...30).map { "word\($0)" }
@@ -142,7 +142,8 @@ import Testing
       terminal.advance(by: .seconds(1))
       while let event = terminal.events.takeNow() {
         #expect(face.takes(event))
-        told.append("\(second) \(terminal.takeOutput().trimmingCharacters(in: .whitespacesAndNewlines))")
+        let text = terminal.takeOutput().trimmingCharacters(in: .whitespacesAndNewlines)
+        told.append("\(second) \(text)")
       }
     }
     expectEqual(

@@ -69,10 +69,10 @@ import Testing
     let (shown, _) = await walk.end()
     let keys = "Press Shift-Tab to go back, or F1 for help."
     expectEqual(shown.filter { $0.hasPrefix("What you type isn't shown.") }.count, 1)
-    let place = try #require(shown.firstIndex(of: "One"))
-    expectEqual(shown[place + 1], "What you type isn't shown. \(keys)")
-    let other = try #require(shown.firstIndex(of: "Two"))
-    expectEqual(shown[other + 1], keys)
+    let place = try #require(shown.firstIndex { $0.hasPrefix("One: ") })
+    expectEqual(shown[place - 1], "What you type isn't shown. \(keys)")
+    let other = try #require(shown.firstIndex { $0.hasPrefix("Two: ") })
+    expectEqual(shown[other - 1], keys)
   }
 
   @Test func ctrlLClearsTheScreenAndKeepsWhatWasTyped() async throws {

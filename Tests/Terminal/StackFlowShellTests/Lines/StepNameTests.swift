@@ -40,18 +40,18 @@ import Testing
     let shown = try await shown("a", "80", word)
     // A question isn't a name where there's a short label.
     let isNamed = !word.hasSuffix("?")
-    expectEqual((shown.count { $0 == "Which host serves it?" } == 2), isNamed, "\(shown)")
+    expectEqual((shown.count { $0.hasPrefix("Which host serves it?") } == 2), isNamed, "\(shown)")
   }
 
   @Test(arguments: [":back which port", ":back Which port should it listen on?"])
   func aStepWithoutAShortLabelIsNamedByItsQuestion(word: String) async throws {
     let shown = try await shown("a", "80", word)
-    expectEqual(shown.count { $0 == "Which port should it listen on?" }, 2, "\(shown)")
+    expectEqual(shown.count { $0.hasPrefix("Which port should it listen on?") }, 2, "\(shown)")
   }
 
   @Test func aFieldAndAFormHaveTheirNames() async throws {
     let fields = try await shown("a", "80", ":field file", ":field Log")
-    #expect(fields.contains("File of the log"), "\(fields)")
+    #expect(fields.contains { $0.hasPrefix("File of the log") }, "\(fields)")
     let steps = try await shown("a", "80", "x", "y", ":back extras")
     expectEqual(steps.count { $0 == "Extras" }, 2, "\(steps)")
   }
@@ -114,12 +114,12 @@ import Testing
     walk.type("")
     let (shown, _) = await walk.end()
     expectEqual(shown.count { $0.contains("Not accepted") }, 2, "\(shown)")
-    expectEqual(shown.count { $0 == "Which host serves it?" }, 1)
+    expectEqual(shown.count { $0.hasPrefix("Which host serves it?") }, 1)
   }
 
   @Test func aTypedWordAfterARefusalIsOne() async throws {
     let shown = try await shown("a", "x", ":back")
-    expectEqual(shown.count { $0 == "Which host serves it?" }, 2, "\(shown)")
+    expectEqual(shown.count { $0.hasPrefix("Which host serves it?") }, 2, "\(shown)")
   }
 
   /// Also those that are asked later, and those that are skipped.

@@ -54,7 +54,7 @@ import Testing
     walk.type(":edit", "x", "")
     let (shown, result) = await walk.end()
     expectEqual(result, #"{"story":"one\ntwo","line":"x"}"#)
-    #expect(shown.contains("Story (type :edit for several lines)"))
+    #expect(shown.contains { $0.hasPrefix("Story, type :edit for several lines: ") })
     #expect(shown.contains("| one") && shown.contains("| two"))
     expectEqual(editor.given, [""])
   }

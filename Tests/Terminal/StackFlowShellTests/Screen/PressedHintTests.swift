@@ -158,6 +158,8 @@ import Testing
       for _ in 0..<Int.random(in: 0...30, using: &random) {
         if case .typed(let keys) = RandomEvent.any(&random) { typed.append(keys) }
       }
+      // Esc would make the key of the hint another one.
+      while typed.last?.hasSuffix("\u{1B}") == true { typed.removeLast() }
       let place: ScreenWalk.Face.Place = Bool.random(using: &random) ? .inline : .full
       let state = State(flow: try Self.checked(text), typed: typed, place: place)
       let found = try await Self.faults(of: state)

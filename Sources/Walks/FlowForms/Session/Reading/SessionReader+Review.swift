@@ -48,7 +48,8 @@ extension SessionReader {
       else { return nil }
       return FlowSession.ReviewRow(
         id: field.id, label: field.hasLabel ? field.label : field.id.idAsWords,
-        short: field.short, text: field.value.map { field.shownText(of: $0) }, isSecret: field.isSecret,
+        short: field.short, text: field.value.map { field.shownText(of: $0) },
+        isSecret: field.isSecret,
         origin: field.origin, sections: sections)
     }
   }
