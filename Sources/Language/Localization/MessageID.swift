@@ -27,6 +27,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case itemListNeeded
   case pairMapNeeded
   case itemRefused
+  case itemEmpty
   case pairRefused
   case pairNeeded
   case quoteOpen

@@ -162,8 +162,10 @@ enum ReadlineEngine {
     command = nil
     candidates = nil
     let (point, length) = (rl_point, rl_end)
+    let whole = key.removesCharacter || mode == .viCommand ? line(prompt: "").text : nil
     run()
     self.key = nil
+    if ended == nil, rl_end < length, let whole { removeCharacter(begunIn: whole) }
     if ended == nil, rl_end == length { leaveCharacter(movingBack: rl_point < point) }
     if rl_undo_list != nil { isUntouched = false }
     if let ended {
@@ -201,6 +203,30 @@ enum ReadlineEngine {
       }
       start = end
     }
+  }
+
+  /// Removes the rest of a character of several scalars of which the key has removed a part.
+  private static func removeCharacter(begunIn text: String) {
+    let now = line(prompt: "").text.utf8
+    let removed = Int(rl_point)..<Int(rl_point) + max(0, text.utf8.count - now.count)
+    guard !removed.isEmpty, removed.upperBound <= text.utf8.count,
+      text.utf8.prefix(removed.lowerBound).elementsEqual(now.prefix(removed.lowerBound)),
+      text.utf8.dropFirst(removed.upperBound).elementsEqual(now.dropFirst(removed.lowerBound))
+    else { return }
+    var whole = removed
+    var start = 0
+    for character in text where start < removed.upperBound {
+      let end = start + character.utf8.count
+      if start < removed.lowerBound, removed.lowerBound < end { whole = start..<whole.upperBound }
+      if start < removed.upperBound, removed.upperBound < end { whole = whole.lowerBound..<end }
+      start = end
+    }
+    // One change, which is undone at once.
+    guard whole != removed, rl_undo_list != nil, rl_do_undo() != 0 else { return }
+    rl_begin_undo_group()
+    rl_delete_text(Int32(clamping: whole.lowerBound), Int32(clamping: whole.upperBound))
+    rl_point = Int32(clamping: whole.lowerBound)
+    rl_end_undo_group()
   }
 
   /// Lets Readline read the current key, and whatever the key replays.
@@ -392,6 +418,15 @@ enum ReadlineEngine {
 }
 
 extension Key {
+  /// Whether it removes a character before or after the cursor in emacs mode and in vi's insert mode.
+  fileprivate var removesCharacter: Bool {
+    switch (code, modifiers) {
+    case (.backspace, []), (.delete, []), (.character("h"), .control), (.character("d"), .control):
+      true
+    default: false
+    }
+  }
+
   /// The key that was typed within a moment after Escape; nil for others, and for Alt-Enter.
   ///
   /// Terminals send the same for it and for the key with Alt. In vi's modes it's two keys.

@@ -58,11 +58,12 @@ package struct WalkLooks {
   ///   - terminal: The user's terminal.
   ///   - editor: What edits the lines.
   ///   - isAside: Whether the question is about the walk itself, where most words do nothing.
-  ///   - onFrame: Called with each screen as the terminal's colors show it; nil for none.
+  ///   - onFrame: Called with each screen as the terminal's colors show it, its cursor, and whether its theme is for
+  ///     a light background; nil for none.
   /// - Returns: The face.
   package func face(
     for runner: FlowRunner, on terminal: any Terminal, editor: some LineEditor,
-    isAside: Bool = false, onFrame: ((CellGrid, CellPosition?) -> Void)? = nil
+    isAside: Bool = false, onFrame: ((CellGrid, CellPosition?, _ isLight: Bool) -> Void)? = nil
   ) -> any WalkFace {
     let understandsEscapes = terminal.traits.understandsEscapes
     let isStyled = understandsEscapes && TerminalLooks.allowsStyles(onTerminal: true)
@@ -87,10 +88,10 @@ package struct WalkLooks {
     screen.isSingle = isSingle
     screen.transitionDuration = hasMotion ? .milliseconds(250) : .zero
     if let onFrame {
-      screen.onFrame = { grid, cursor in
+      screen.onFrame = { [unowned screen] grid, cursor in
         var seen = grid
         seen.restyle(seen.bounds) { $0.reduced(to: depth) }
-        onFrame(seen, cursor)
+        onFrame(seen, cursor, screen.look.theme.isLight)
       }
     }
     return screen

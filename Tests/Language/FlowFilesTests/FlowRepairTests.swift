@@ -54,7 +54,27 @@ import Testing
       "a misspelled key", "  - { ask: a, type: string, lable: A }",
       "  - { ask: a, type: string, label: A }"),
     Row(
-      "a similar key with another kind of value", "  - { ask: a, type: string, message: A }", nil),
+      "a question as a message", "  - { ask: a, type: string, message: A }",
+      "  - { ask: a, type: string, label: A }"),
+    Row(
+      "the messages of a field in the singular",
+      "  - { ask: a, type: string, minLength: 2, message: { minLength: More } }",
+      "  - { ask: a, type: string, minLength: 2, messages: { minLength: More } }"),
+    Row(
+      "a type from a form library", "  - { ask: a, type: confirm }", "  - { ask: a, type: boolean }"
+    ),
+    Row(
+      "a default that's nearly a choice",
+      "  - { ask: a, type: choice, choices: [red, green], default: gren }",
+      "  - { ask: a, type: choice, choices: [red, green], default: green }"),
+    Row(
+      "braces of a template language",
+      "  - { note: a, text: b, when: \"{{ sure }} && {{ count > 1 }}\" }",
+      "  - { note: a, text: b, when: \"sure && (count > 1)\" }"),
+    Row(
+      "a text that's compared without its quotes",
+      "  - { note: a, text: b, when: kind == htp }",
+      "  - { note: a, text: b, when: kind == 'http' }"),
     Row(
       "a key from another form language", "  - { note: a, text: b, if: sure }",
       "  - { note: a, text: b, when: sure }"),
@@ -190,7 +210,16 @@ import Testing
     Row(
       "a literal that may be intended", "  - { ask: a, type: string, default: \"${kind}-x\" }", nil),
     Row("a word that means the opposite", "  - { ask: a, type: string, optional: true }", nil),
-    Row("a reserved name", "  - { ask: in, type: string }", nil),
+    Row(
+      "a reserved name of an answer", "  - { ask: in, type: string }",
+      "  - { ask: in_, key: in, type: string }"),
+    Row(
+      "a reserved name of an answer in a block", "  - ask: in   # why\n    type: string",
+      "  - ask: in_\n    key: in   # why\n    type: string"),
+    Row(
+      "a reserved name whose proposal is taken",
+      "  - { ask: in, type: string }\n  - { ask: in_, type: string }", nil),
+    Row("a reserved name without data", "  - { note: in, text: a }", nil),
     Row(
       "a missing space after a colon", "  - ask:a\n    type: string", "  - ask: a\n    type: string"
     ),

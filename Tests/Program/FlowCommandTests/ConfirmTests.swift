@@ -49,6 +49,12 @@ struct ConfirmTests {
     #expect(try walk.end() == 0)
   }
 
+  @Test(arguments: [["confirm", "Deploy?"], ["ask", "boolean", "Deploy?"]])
+  func oneQuestionTakesNoMotion(arguments: [String]) throws {
+    let call = try ProgramCall(arguments + ["--no-motion", "--answer", "yes"], input: "")
+    expectEqual(call.exit, 0, "\(call)")
+  }
+
   @Test func theLineFaceTakesWords() throws {
     let walk = try ProgramWalk("confirm", "Deploy?", "--default", "no")
     try walk.type("maybe<Enter>")

@@ -182,4 +182,39 @@ import Testing
       expectEqual(again.exit, 0, "\(again.messages)")
     }
   }
+
+  /// What isn't a screen or an output of its own is left to the author, which is said.
+  @Test func updatingSaysWhatItLeaves() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "flow: 1\nid: a\nsteps:\n  - { ask: name, type: string, pattern: '^[a-z]+$' }\n",
+      to: "a.flow.yaml")
+    try folder.write(
+      """
+      test: ${name}
+      each: [{ name: ada }]
+      steps:
+        - answer: { name: "${name}" }
+      output: { name: bob }
+      ---
+      test: refused
+      steps:
+        - answer: { name: "1" }
+      ---
+      test: part
+      steps:
+        - screen: { contains: nowhere }
+        - answer: { name: x }
+      """, to: "a.test.yaml")
+    let call = try ProgramCall(
+      ["test", ".", "--depth", "shell", "--update"], directory: folder.path)
+    expectEqual(call.exit, 1, "\(call)")
+    let all = call.output + call.messages
+    #expect(all.contains("a row of a table isn't updated; change it by hand"), "\(all)")
+    #expect(all.contains("a part of a screen isn't updated; change it by hand"), "\(all)")
+    #expect(
+      call.messages.contains(
+        "--update writes screens and outputs; what else differs in 3 failed tests must be changed by hand"
+      ), "\(call.messages)")
+  }
 }

@@ -89,6 +89,25 @@ struct PickerTests {
     expectEqual(wrong.exit, 2, "\(wrong)")
   }
 
+  /// A file beside the user comes before one of the folder `Flows`.
+  @Test(arguments: ["five", "./five", "sub/six"])
+  func aFlowBesideTheUserIsNamedWithoutTheEndOfItsName(word: String) throws {
+    let folder = try TemporaryFolder()
+    for place in ["Flows", "sub"] { try folder.makeFolder(place) }
+    for (path, answer) in [
+      ("five.flow.yaml", "here"), ("Flows/five.flow.yaml", "there"), ("sub/six.flow.yaml", "here"),
+    ] {
+      try folder.write(
+        "flow: 1\nid: f\nsteps:\n  - { compute: x, value: \"'\(answer)'\" }\noutput: { x: x }\n",
+        to: path)
+    }
+    for arguments in [["run", word], ["run", word, "--no-input"]] {
+      let call = try ProgramCall(arguments, input: "", directory: folder.path)
+      expectEqual(call.exit, 0, "\(call)")
+      #expect(call.output.contains("here"), "\(call)")
+    }
+  }
+
   @Test func theScreenListsFlowsAndMarksThoseWithMistakes() throws {
     let folder = try TemporaryFolder()
     try folder.makeFolder("Flows")

@@ -67,6 +67,30 @@ struct ReadlineEditorTests {
     expectEqual(typing.type("\r"), .accepted("8099"))
   }
 
+  /// A character of several scalars is removed as a whole, and is there again after one undo.
+  @Test(arguments: ["👩‍👩‍👧‍👦", "🇩🇪", "👍🏽", "e\u{301}", "❤️", "한"])
+  func aKeyRemovesAWholeCharacter(character: String) {
+    for (keys, left) in [
+      ("\u{7F}", "a|b"), ("\u{08}", "a|b"), ("\u{02}\u{04}", "a|b"), ("\u{02}\u{1B}[3~", "a|b"),
+    ] {
+      let typing = ReadlineTyping()
+      typing.type("a\(character)b\u{02}")
+      typing.type(keys)
+      expectEqual(typing.picture, left, "\(keys.debugDescription)")
+      typing.type("\u{1F}")
+      expectEqual(
+        typing.editor.line.text, "a\(character)b", "undone after \(keys.debugDescription)")
+    }
+    let command = ReadlineTyping()
+    command.editor.configure("set editing-mode vi")
+    command.editor.begin(LineRequest())
+    command.type("a\(character)")
+    command.type(Key(.escape))
+    command.type("x")
+    expectEqual(command.editor.line.text, "a")
+    command.editor.configure("set editing-mode emacs")
+  }
+
   @Test func undoStopsAtTheInitialText() {
     let typing = ReadlineTyping(LineRequest(initialText: "80"))
     typing.type("8\u{1F}\u{1F}\u{1F}")

@@ -20,6 +20,15 @@ import FoundationXML
     expectEqual(Array(text.escapedForXML.unicodeScalars), Array(escaped.unicodeScalars))
   }
 
+  @Test func aLightTerminalHasDarkTextOnWhite() {
+    var grid = CellGrid(size: CellSize(columns: 4, rows: 1))
+    grid.write("ab", at: CellPosition(column: 0, row: 0))
+    let light = GridPicture([grid], isLight: true).svg
+    #expect(light.contains("rx=\"8\" fill=\"#ffffff\"") && light.contains("fill=\"#1e1e1e\""))
+    let dark = GridPicture([grid]).svg
+    #expect(!dark.contains("#ffffff") && !dark.contains("#1e1e1e"))
+  }
+
   @Test func everyScalarIsDrawnWellFormed() {
     let special: [UInt32] = [
       0, 0x3C, 0x3E, 0x26, 0x22, 0x7F, 0x85, 0xFFFD, 0xFFFE, 0xFFFF, 0x1FFFF,

@@ -66,4 +66,56 @@ import Testing
     }
     #expect(Self.resources.count >= 13)
   }
+
+  // MARK: The page
+
+  private static let page = ProjectFolder.url.appending(path: "Documentation/Tutorial.md")
+
+  /// The tutorial as a page with its files, which is read without a build of the documentation.
+  ///
+  /// With `RECORD_GOLDENS=1`, the test writes the page, and fails if it changed.
+  @Test func thePageHasTheTutorialAndItsFiles() throws {
+    let text = try Self.pageText()
+    guard (try? String(contentsOf: Self.page, encoding: .utf8)) != text else { return }
+    if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] == "1" {
+      try text.write(to: Self.page, atomically: true, encoding: .utf8)
+    }
+    Issue.record("Tutorial.md is out of date; run with RECORD_GOLDENS=1 to write it")
+  }
+
+  private static func pageText() throws -> String {
+    let source = try String(
+      contentsOf: folder.appending(path: "PlanAWorkshop.tutorial"), encoding: .utf8)
+    var page = ""
+    for line in source.split(separator: "\n") {
+      let line = line.drop { $0 == " " }
+      let quoted = line.split(separator: "\"", omittingEmptySubsequences: false)
+      if line.hasPrefix("@Intro(") {
+        page += "# \(quoted[1])\n"
+      } else if line.hasPrefix("@Section(") {
+        page += "\n## \(quoted[1])\n"
+      } else if line.hasPrefix("@Code(") {
+        let file = try String(
+          contentsOf: folder.appending(path: "Resources/\(quoted[3])"), encoding: .utf8)
+        page += "\n`\(quoted[1])`:\n\n```yaml\n\(file)```\n"
+      } else if !line.hasPrefix("@"), line != "}" {
+        page += "\n\(links(in: String(line)))\n"
+      }
+    }
+    return page
+  }
+
+  /// The links to other pages of the documentation, as a page on its own has them.
+  private static func links(in text: String) -> String {
+    var text = text
+    while let start = text.range(of: "<doc:"),
+      let end = text.range(of: ">", range: start.upperBound..<text.endIndex)
+    {
+      let name = text[start.upperBound..<end.lowerBound]
+      text.replaceSubrange(
+        start.lowerBound..<end.upperBound,
+        with: "[\(name)](../Sources/StackFlow/StackFlow.docc/\(name).md)")
+    }
+    return text
+  }
 }

@@ -121,7 +121,6 @@ import Testing
     ("choices: ['10', '2', '1'], type: choice", "1", "1"),
     ("choices: ['1.0', '1'], type: choice", "1", "1"),
     ("choices: [all, none], type: choice", "all", "all"),
-    ("type: integer", "1.0", "1"), ("type: integer", "1e2", "100"),
     ("type: integer", "-9223372036854775808", "-9223372036854775808"),
     ("type: integer", "9223372036854775807", "9223372036854775807"), ("type: string", " a ", " a "),
   ])
@@ -130,6 +129,27 @@ import Testing
       "flow: 1\nid: c\nsteps:\n  - { ask: a, \(field) }",
       options: SessionOptions(answers: ["a": .text(text)]))
     expectEqual(walker.session.answer("a")?.plainText, answer, "\(walker.problems)")
+  }
+
+  /// JSON doesn't distinguish 24.0 and 24; a text is what someone typed.
+  @Test(
+    arguments: [
+      (FieldInput.value(.double(24)), "24", []), (.value(.double(1e3)), "1000", []),
+      (
+        .text("24.0"), nil, ["enter a whole number, such as 8080; did you mean 24?"]
+      ),
+      (
+        .text("1e3"), nil, ["enter a whole number, such as 8080; did you mean 1000?"]
+      ),
+    ] as [(FieldInput, String?, [String])])
+  func aWholeNumberWithAPointIsDataAndNotTyped(
+    given: FieldInput, answer: String?, problems: [String]
+  ) throws {
+    let walker = try Walker(
+      "flow: 1\nid: c\nsteps:\n  - { ask: a, type: integer }",
+      options: SessionOptions(answers: ["a": given]))
+    expectEqual(walker.session.answer("a")?.plainText, answer)
+    expectEqual(walker.problems, problems)
   }
 
   /// JSON doesn't distinguish 1.0 and 1, so both match the choice.

@@ -46,6 +46,45 @@ extension ExpressionChecker {
       subject: .unknownName(name, meant: .name(near.name)))
   }
 
+  /// Says of unknown names that are compared with a text that they may be texts without their quotes.
+  mutating func noteMissingQuotes(_ binary: BinaryOperator, _ left: Int, _ right: Int) {
+    switch binary {
+    case .equal, .notEqual:
+      noteMissingQuotes(of: left, comparedWith: right)
+      noteMissingQuotes(of: right, comparedWith: left)
+    case .isIn:
+      guard case .list(let elements) = node(right).kind else { return }
+      for element in elements { noteMissingQuotes(of: element.value, comparedWith: left) }
+    default: break
+    }
+  }
+
+  private mutating func noteMissingQuotes(of operand: Int, comparedWith other: Int) {
+    guard case .name(let name, _) = node(operand).kind, case .unknown = type(operand) else {
+      return
+    }
+    var compared = type(other)
+    if case .optional(let inner) = compared { compared = substitution.resolve(inner) }
+    let place = node(operand).nameRange
+    guard compared == .string,
+      let position = mistakes.lastIndex(where: {
+        $0.range == place && $0.subject == .unknownName(name, meant: nil)
+      })
+    else { return }
+    var text = name
+    var isSafe = false
+    if case .oneOf(let values)? = known[other], nearMisses.begin(),
+      let near = nearMisses.match(
+        of: name, in: values.compactMap { if case .string(let text) = $0 { text } else { nil } })
+    {
+      (text, isSafe) = (near.name, near.isClear)
+    }
+    mistakes[position] = ExpressionMistake(
+      "unknown-name", .error, "unknown name '\(name)'; did you mean the text '\(text)'?", at: place,
+      notes: [], fixIts: [FixIt("quote it", [FixIt.Edit(place, "'\(text)'")], isSafe: isSafe)],
+      subject: .unknownName(name, meant: .text))
+  }
+
   /// Literals in the spelling of other languages.
   private static let foreignLiterals: [String: String] = [
     "True": "true", "TRUE": "true", "False": "false", "FALSE": "false",
@@ -140,6 +179,7 @@ extension ExpressionChecker {
     "isset": "has", "defined": "has", "isDefined": "has", "match": "matches", "test": "matches",
     "substr": "substring", "replaceAll": "replace", "round": "math.round", "floor": "math.floor",
     "ceil": "math.ceil", "abs": "math.abs", "sort_by": "sortBy", "sorted": "sort",
+    "unique": "distinct", "uniq": "distinct", "dedupe": "distinct",
   ]
 
   private static let macroNames: [String: String] = [

@@ -153,6 +153,7 @@ struct ExpressionChecker {
     _ index: Int, _ binary: BinaryOperator, _ left: Int, _ right: Int
   ) -> ValueType {
     let (a, b) = (type(left), type(right))
+    noteMissingQuotes(binary, left, right)
     noteUnknownChoices(binary, left, right)
     noteOtherForms(binary, left, right)
     // Common cases, without a search.

@@ -239,20 +239,48 @@ extension ExpressionParser {
   private mutating func refuseDoubleBraces(around open: Token) throws(Stop) {
     let first = tokens.firstIndex { $0.range.upperBound == open.range.lowerBound }
     guard let first, tokens[first].kind == .leftBrace else { return }
-    let range = tokens[first].range.union(open.range)
-    var fixIts: [FixIt] = []
-    if current.kind == .rightBrace, following.kind == .rightBrace,
-      current.range.upperBound == following.range.lowerBound
-    {
-      let close = current.range.union(following.range)
-      fixIts.append(
-        FixIt("remove the braces", [FixIt.Edit(range, ""), FixIt.Edit(close, "")]))
-    }
+    let edits = removalOfBraces(from: first)
     note(
       ExpressionMistake(
         "syntax-error", "'{{' is from other template languages; an expression uses names directly",
-        at: range, fixIts: fixIts))
+        at: tokens[first].range.union(open.range),
+        fixIts: edits.isEmpty
+          ? [] : [FixIt("remove the braces", edits, isShown: true, isSafe: true)]))
     throw Stop()
+  }
+
+  /// Returns the edits that remove all double braces with the spaces inside of them; none if one isn't closed.
+  ///
+  /// What's a part of the expression and more than a name is in parentheses instead.
+  private func removalOfBraces(from first: Int) -> [FixIt.Edit] {
+    func isPair(_ index: Int, of kind: Token.Kind) -> Bool {
+      tokens[index].kind == kind && tokens[index + 1].kind == kind
+        && tokens[index].range.upperBound == tokens[index + 1].range.lowerBound
+    }
+    var edits: [FixIt.Edit] = []
+    var index = first
+    while let open = (index..<tokens.count - 1).first(where: { isPair($0, of: .leftBrace) }) {
+      let inner = open + 2
+      guard inner < tokens.count - 1,
+        let close = (inner..<tokens.count - 1).first(where: { isPair($0, of: .rightBrace) }),
+        close > inner
+      else { return [] }
+      // The last token is the end.
+      let isWhole = open == 0 && close + 2 == tokens.count - 1
+      let isName = tokens[inner..<close].allSatisfy { $0.kind == .identifier || $0.kind == .dot }
+      let isBare = isWhole || isName
+      edits += [
+        FixIt.Edit(
+          SourceRange(tokens[open].range.lowerBound, tokens[inner].range.lowerBound),
+          isBare ? "" : "("),
+        FixIt.Edit(
+          SourceRange(tokens[close - 1].range.upperBound, tokens[close + 1].range.upperBound),
+          isBare ? "" : ")"),
+      ]
+      index = close + 2
+      guard index < tokens.count - 1 else { break }
+    }
+    return edits
   }
 
   private mutating func map() throws(Stop) -> Int {

@@ -146,8 +146,10 @@ extension LoadingContext {
   func fieldType(_ word: Identifier) -> FieldType? {
     if let type = FieldType(rawValue: word.name) { return type }
     let aliases = [
-      "int": "integer", "bool": "boolean", "float": "number", "double": "number",
+      "int": "integer", "bool": "boolean", "confirm": "boolean", "float": "number",
+      "double": "number",
       "str": "string", "password": "secret", "select": "choice", "enum": "choice",
+      "radio": "choice",
       "multiselect": "choices", "multiline": "text", "timestamp": "datetime",
       "timespan": "duration",
       "file": "path", "directory": "path", "folder": "path",

@@ -96,7 +96,10 @@ struct MapReader {
     let nearMisses = context.nearMisses
     for entry in unknown {
       let name = entry.key.text
-      let meant = Self.meant(by: name).first { candidates.contains($0) }
+      // The messages of a field are a map; other form languages have its question in one text.
+      let isMap = if case .map = entry.value.content { true } else { false }
+      let meant =
+        isMap && name == "message" ? nil : Self.meant(by: name).first(where: candidates.contains)
       let near =
         meant.map {
           NearMiss.Match(name: $0, isClear: Self.synonyms.contains(name.lowercased()))
@@ -125,6 +128,7 @@ struct MapReader {
   /// Others have only a similar meaning, or the opposite one, like `optional`.
   private static let synonyms: Set<String> = [
     "minimum", "maximum", "if", "condition", "regex", "regexp", "environment", "prompt", "question",
+    "message",
     "fields", "steps", "label",
   ]
 
@@ -136,6 +140,7 @@ struct MapReader {
     case "options", "values", "enum", "items": ["choices"]
     case "description", "explanation": ["help"]
     case "prompt", "question", "caption": ["label", "title"]
+    case "message": ["label"]
     case "label", "heading", "name": ["title"]
     case "fields", "questions", "elements", "children", "body", "content":
       ["steps", "fields", "text"]

@@ -23,6 +23,7 @@ extension BuiltInLanguage {
     case .itemListNeeded: "moet een lijst zijn"
     case .pairMapNeeded: "moet waarden aan namen toekennen"
     case .itemRefused: "onderdeel {number}, {item}: {problem}"
+    case .itemEmpty: "onderdeel {number} is leeg: {problem}"
     case .pairRefused: "{name}: {problem}"
     case .pairNeeded: "schrijf naam=waarde"
     case .quoteOpen: "sluit het aanhalingsteken {quote}"

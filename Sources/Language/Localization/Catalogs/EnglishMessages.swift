@@ -23,6 +23,7 @@ extension BuiltInLanguage {
     case .itemListNeeded: "must be a list"
     case .pairMapNeeded: "must be a map from names to values"
     case .itemRefused: "item {number}, {item}: {problem}"
+    case .itemEmpty: "item {number} is empty: {problem}"
     case .pairRefused: "{name}: {problem}"
     case .pairNeeded: "write name=value"
     case .quoteOpen: "close the quotation mark {quote}"

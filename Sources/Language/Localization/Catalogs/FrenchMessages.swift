@@ -23,6 +23,7 @@ extension BuiltInLanguage {
     case .itemListNeeded: "doit être une liste"
     case .pairMapNeeded: "doit associer des valeurs à des noms"
     case .itemRefused: "élément {number}, {item} : {problem}"
+    case .itemEmpty: "l'élément {number} est vide : {problem}"
     case .pairRefused: "{name} : {problem}"
     case .pairNeeded: "écrire nom=valeur"
     case .quoteOpen: "fermer le guillemet {quote}"

@@ -23,6 +23,7 @@ extension BuiltInLanguage {
     case .itemListNeeded: "muss eine Liste sein"
     case .pairMapNeeded: "muss Namen Werte zuordnen"
     case .itemRefused: "Eintrag {number}, {item}: {problem}"
+    case .itemEmpty: "Eintrag {number} ist leer: {problem}"
     case .pairRefused: "{name}: {problem}"
     case .pairNeeded: "bitte als Name=Wert schreiben"
     case .quoteOpen: "bitte das Anführungszeichen {quote} schließen"

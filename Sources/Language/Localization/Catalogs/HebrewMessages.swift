@@ -23,6 +23,7 @@ extension BuiltInLanguage {
     case .itemListNeeded: "צריך להיות רשימה"
     case .pairMapNeeded: "צריך להיות מיפוי משמות לערכים"
     case .itemRefused: "פריט {number}, {item}: {problem}"
+    case .itemEmpty: "פריט {number} ריק: {problem}"
     case .pairRefused: "{name}: {problem}"
     case .pairNeeded: "יש לכתוב שם=ערך"
     case .quoteOpen: "יש לסגור את המירכאות {quote}"

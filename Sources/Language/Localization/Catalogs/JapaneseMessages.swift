@@ -23,6 +23,7 @@ extension BuiltInLanguage {
     case .itemListNeeded: "リストにしてください"
     case .pairMapNeeded: "名前から値へのマップにしてください"
     case .itemRefused: "{number} 番目の項目 {item}: {problem}"
+    case .itemEmpty: "{number} 番目の項目が空です: {problem}"
     case .pairRefused: "{name}: {problem}"
     case .pairNeeded: "名前=値 の形で書いてください"
     case .quoteOpen: "引用符 {quote} を閉じてください"

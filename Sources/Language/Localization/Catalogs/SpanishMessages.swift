@@ -23,6 +23,7 @@ extension BuiltInLanguage {
     case .itemListNeeded: "debe ser una lista"
     case .pairMapNeeded: "debe asignar valores a nombres"
     case .itemRefused: "elemento {number}, {item}: {problem}"
+    case .itemEmpty: "el elemento {number} está vacío: {problem}"
     case .pairRefused: "{name}: {problem}"
     case .pairNeeded: "escribir nombre=valor"
     case .quoteOpen: "cerrar la comilla {quote}"

@@ -13,12 +13,17 @@ struct QuestionLooks: ParsableArguments {
     completion: .list(ScreenTheme.names))
   var theme: String?
 
+  @Flag(help: "Show each screen at once, without transitions; so does REDUCE_MOTION=1.")
+  var noMotion = false
+
   /// The options as one value.
   ///
   /// - Throws: ``ProgramEnding`` when there's no such theme, or its file has mistakes.
   func looks() throws(ProgramEnding) -> WalkLooks {
-    WalkLooks(
+    var looks = WalkLooks(
       kind: ui,
       theme: try theme.map { name throws(ProgramEnding) in try ThemeFile.theme(named: name) })
+    if noMotion { looks.hasMotion = false }
+    return looks
   }
 }

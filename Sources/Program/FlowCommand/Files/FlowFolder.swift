@@ -22,14 +22,13 @@ enum FlowFolder {
   /// The path of the flow that a word of the command line names: a path, with or without the end of its
   /// name, or a short name.
   ///
+  /// A file beside the user comes before a flow of the folder ``name``.
+  ///
   /// - Throws: ``ProgramEnding`` for a short name that no flow has.
   static func path(named word: String) throws(ProgramEnding) -> String {
-    guard !word.isEmpty, word != "-", !word.contains("/"), !word.contains("."),
-      !SystemFiles.exists(word)
-    else {
-      let flow = word + suffix
-      return !SystemFiles.exists(word) && SystemFiles.exists(flow) ? flow : word
-    }
+    guard !word.isEmpty, word != "-", !SystemFiles.exists(word) else { return word }
+    if SystemFiles.exists(word + suffix) { return word + suffix }
+    guard !word.contains("/"), !word.contains(".") else { return word }
     let flows = files.map { String($0.dropLast(suffix.count)) }
     if flows.contains(word) { return path(of: word) }
     let near = NearMiss.nearest(to: word, in: flows).map { "; did you mean '\($0)'?" }

@@ -113,6 +113,11 @@ struct TestCommand: AsyncParsableCommand {
     }
     try coverageOptions.write(run.coverage)
     try reports.write(run.report, listingAll: verbose)
+    if stage.update, case let count = run.report.count(.failed), count > 0 {
+      ProgramOutput.message(
+        "--update writes screens and outputs; what else differs in \(count) failed "
+          + (count == 1 ? "test" : "tests") + " must be changed by hand")
+    }
     if run.report.findings.hasErrors || run.report.count(.mistaken) > 0 {
       throw ProgramEnding(.badFile)
     }

@@ -27,7 +27,7 @@ extension WalkLooks {
     if theme == nil, kind != .line { looks.theme = ThemeFile.own }
     return looks.face(
       for: runner, on: terminal, editor: ReadlineEditor(), isAside: isAside,
-      onFrame: recorder.map { recorder in { recorder.add($0, cursor: $1) } })
+      onFrame: recorder.map { recorder in { recorder.add($0, cursor: $1, isLight: $2) } })
   }
 }
 
@@ -51,16 +51,12 @@ struct FaceOptions: ParsableArguments {
   @Flag(help: "Report the mouse in the inline face, too.")
   var mouse = false
 
-  @Flag(help: "Show each screen at once, without transitions; so does REDUCE_MOTION=1.")
-  var noMotion = false
-
   /// The options as one value.
   ///
   /// - Throws: ``ProgramEnding`` when there's no such theme, or its file has mistakes.
   func looks() throws(ProgramEnding) -> WalkLooks {
     var looks = try question.looks()
     looks.usesMouse = mouse
-    if noMotion { looks.hasMotion = false }
     looks.growth = growth
     looks.separation = separation
     looks.fading = fading

@@ -68,7 +68,7 @@ final class WalkRecorder {
   }
 
   /// Writes the picture of a screen, unless it's the last one.
-  func add(_ grid: CellGrid, cursor: CellPosition?) {
+  func add(_ grid: CellGrid, cursor: CellPosition?, isLight: Bool) {
     guard folder != nil || picture != nil, last?.grid != grid || last?.cursor != cursor else {
       return
     }
@@ -80,7 +80,8 @@ final class WalkRecorder {
     do throws(SystemFiles.Failure) {
       let file = try SystemFiles.openPrivately(path)
       defer { close(file) }
-      try SystemFiles.writeAll(GridPicture([grid], cursor: cursor).svg, to: file, name: path)
+      try SystemFiles.writeAll(
+        GridPicture([grid], cursor: cursor, isLight: isLight).svg, to: file, name: path)
     } catch {
       // The walk goes on; what is missing is seen at the end.
       failure = failure ?? error.message

@@ -126,7 +126,8 @@ package struct OpenLine: Hashable {
       prompt: "> ", initialText: initialText,
       isOffer: isReplaced && state?.offer != nil && state?.draft == .untouched,
       typingReplaces: isReplaced, takesQuestionMark: state?.type.takesQuestionMark ?? false,
-      takesLineBreaks: state?.type == .text || state?.isEditedInLines ?? false,
+      takesLineBreaks: state?.type == .text || state?.type == .secret
+        || state?.isEditedInLines ?? false,
       isSecret: isSecret,
       word: { self.word(in: $0) },
       complete: { [listWords, initialText] query in

@@ -17,7 +17,12 @@ extension ScreenFace: ConversationFace {
           false
         }
       screen.remarks += rows.filter { row in
-        if case .hint = row { !awaitsRepeat } else { true }
+        switch row {
+        case .hint: !awaitsRepeat
+        // It's beside its question, among the answered steps or the fields of the form.
+        case .understood: false
+        default: true
+        }
       }
     case .candidates(let candidates): screen.candidates = candidates
     case .words(let words): screen.words = words

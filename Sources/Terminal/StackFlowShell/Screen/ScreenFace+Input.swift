@@ -92,8 +92,8 @@ extension ScreenFace {
 
   func use(_ report: MouseReport) -> EventUse {
     switch report.action {
-    case .wheelUp: scroll(by: -3)
-    case .wheelDown: scroll(by: 3)
+    case .wheelUp: return wheel(-1, at: CellPosition(column: report.column, row: report.row))
+    case .wheelDown: return wheel(1, at: CellPosition(column: report.column, row: report.row))
     case .released(1): return click(CellPosition(column: report.column, row: report.row))
     case .pressed, .released, .moved: break
     }
@@ -103,6 +103,20 @@ extension ScreenFace {
 
 // Clicks, and the wheel.
 extension ScreenFace {
+  /// The wheel moves the pointer of a list that it's over, and scrolls older steps elsewhere.
+  private func wheel(_ direction: Int, at position: CellPosition) -> EventUse {
+    let isOverList =
+      screen.host.isReading && screen.host.hasEntries
+      && (place == .inline || look.targets.contains { $0.rect.contains(position) })
+    guard isOverList else {
+      scroll(by: 3 * direction)
+      return .used
+    }
+    let used = use(screen.host.take(Key(direction < 0 ? .up : .down)))
+    if case .line = used { return .used }
+    return used
+  }
+
   /// Scrolls by a page, if the key does so.
   private func scrollsPage(_ event: TerminalEvent) -> Bool {
     guard case .key(let key) = event, key == Key(.pageUp) || key == Key(.pageDown),
@@ -156,12 +170,34 @@ extension ScreenFace {
       if let target = look.targets.last(where: { $0.rect.contains(position) }),
         screen.host.isReading
       {
+        if let key = target.click.key {
+          terminal.events.put(.key(key))
+          return .used
+        }
+        if let start = target.click.lineStart {
+          let column = position.column - target.rect.origin.column - start
+          return use(.move(screen.host.line.offset(atColumn: column)))
+        }
         return use(screen.host.take(target.click))
       }
       guard let id = screen.step(at: position) else { return .used }
       action = .word(.walk(.backTo(id)))
     }
     return .ending
+  }
+}
+
+extension EditedLine {
+  /// The offset in the text's UTF-8 of the character that's drawn at a column, from 0.
+  fileprivate func offset(atColumn column: Int) -> Int {
+    var (left, offset) = (column, 0)
+    for character in text {
+      let width = isSecret ? 1 : String(character).escapedForDisplay.cellWidth
+      guard left >= width else { break }
+      left -= width
+      offset += character.utf8.count
+    }
+    return offset
   }
 }
 

@@ -137,6 +137,7 @@ public final class ScreenFace<Editor: LineEditor> {
     self.place = place
     driver = ConversationDriver(runner: runner, terminal: terminal)
     look = ScreenLook(theme: theme)
+    look.theme.hasStyles = depth > .none
     look.depth = depth
     look.hasLinks = terminal.traits.takesCommands
     screen = StepScreen(runner: runner, look: look)

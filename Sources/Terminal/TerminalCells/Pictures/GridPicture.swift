@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Grids drawn as an SVG image, for documentation: one below the other, on a dark terminal.
+/// Grids drawn as an SVG image, for documentation: one below the other, on a dark or a light terminal.
 ///
 /// The text is monospaced, and lines and areas that must meet are drawn as such. The named colors are
 /// those of xterm.
@@ -17,9 +17,17 @@ public struct GridPicture: Hashable, Sendable {
   static let cell = (width: 9, height: 18)
   static let margin = 18
 
-  /// The colors of the picture's terminal.
+  /// The colors of a dark terminal.
   package static let foreground = RGBColor(216, 222, 233)
   package static let background = RGBColor(20, 22, 27)
+
+  /// The colors of a terminal.
+  private struct Paper {
+    let front, back: RGBColor
+
+    static let dark = Paper(front: foreground, back: background)
+    static let light = Paper(front: RGBColor(30, 30, 30), back: RGBColor(255, 255, 255))
+  }
 
   /// The opacity of what is dim.
   package static let dimOpacity = 0.55
@@ -29,28 +37,32 @@ public struct GridPicture: Hashable, Sendable {
   /// - Parameters:
   ///   - pages: The grids, from the top.
   ///   - cursor: The cell of the first grid at which the user types; nil to draw no cursor.
+  ///   - isLight: Whether the terminal is light.
   /// - Complexity: O(*n*) in the number of cells.
-  public init(_ pages: [CellGrid], cursor: CellPosition? = nil) {
+  public init(_ pages: [CellGrid], cursor: CellPosition? = nil, isLight: Bool = false) {
+    let paper = isLight ? Paper.light : .dark
     let columns = pages.map(\.size.columns).max() ?? 0
     let rows = pages.reduce(max(0, pages.count - 1)) { $0 + $1.size.rows }
     let width = columns * Self.cell.width + 2 * Self.margin
     let height = rows * Self.cell.height + 2 * Self.margin
     var lines = [
       Self.opening(width: width, height: height) + ">",
-      "<rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"\(Self.background.hexadecimal)\"/>",
+      "<rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"\(paper.back.hexadecimal)\"/>",
     ]
     if let cursor, pages.first?[cursor] != nil {
       lines.append(
         "<rect x=\"\(Self.margin + cursor.column * Self.cell.width)\""
           + " y=\"\(Self.margin + cursor.row * Self.cell.height)\" width=\"\(Self.cell.width)\""
-          + " height=\"\(Self.cell.height)\" fill=\"\(Self.foreground.hexadecimal)\""
+          + " height=\"\(Self.cell.height)\" fill=\"\(paper.front.hexadecimal)\""
           + " fill-opacity=\"45%\"/>")
     }
     var row = 0
     for page in pages {
       for line in 0..<page.size.rows {
         lines += Self.runs(of: page, row: line)
-          .flatMap { $0.elements(x: Self.margin, y: Self.margin + row * Self.cell.height) }
+          .flatMap {
+            $0.elements(x: Self.margin, y: Self.margin + row * Self.cell.height, on: paper)
+          }
         row += 1
       }
       row += 1
@@ -68,7 +80,8 @@ public struct GridPicture: Hashable, Sendable {
 
   /// The elements of a row of a grid, from the top left corner; empty for a row of blanks.
   static func elements(of grid: CellGrid, row: Int) -> String {
-    runs(of: grid, row: row).compactMap(\.trimmed).flatMap { $0.elements(x: 0, y: 0) }.joined()
+    runs(of: grid, row: row).compactMap(\.trimmed).flatMap { $0.elements(x: 0, y: 0, on: .dark) }
+      .joined()
   }
 
   /// The parts of a row that have the same style; each box-drawing character is a separate part.
@@ -131,11 +144,11 @@ public struct GridPicture: Hashable, Sendable {
       return run
     }
 
-    func elements(x left: Int, y: Int) -> [String] {
+    func elements(x left: Int, y: Int, on paper: Paper) -> [String] {
       let x = left + column * cell.width
       let width = columns * cell.width
-      var front = style.foreground.components(standard: foreground)
-      var back = style.background.components(standard: background)
+      var front = style.foreground.components(standard: paper.front)
+      var back = style.background.components(standard: paper.back)
       var isFilled = style.background != .standard
       if style.attributes.contains(.reverse) {
         swap(&front, &back)

@@ -171,7 +171,7 @@ extension ScriptRun {
         failures.append(
           Diagnostic(
             "wrong-screen", "no row of the screen contains '\(text)'", at: one.place,
-            notes: rows.notes))
+            notes: rows.notes + unrevised(one.place, because: "a part of a screen")))
       case .picture(let text):
         let pattern = ScreenPattern(text)
         guard !pattern.matches(rows) else { continue }
@@ -182,7 +182,7 @@ extension ScriptRun {
         failures.append(
           Diagnostic(
             "wrong-screen", "the screen at \(screen.setting) differs", at: one.place,
-            notes: pattern.sideBySide(rows).map { .init($0, at: nil) }))
+            notes: pattern.sideBySide(rows).map { .init($0, at: nil) } + unrevised(one.place)))
       }
     }
   }
@@ -190,6 +190,20 @@ extension ScriptRun {
   /// Whether what's expected at a place is revised if it differs: not in a row of a table, or in a beginning.
   func revises(_ place: SourcePlace) -> Bool {
     isRevising && !script.isRow && script.isOwn(place)
+  }
+
+  /// Returns why what's expected at a place isn't revised.
+  ///
+  /// - Parameters:
+  ///   - place: The place.
+  ///   - reason: What's there that isn't revised wherever it is; nil for nothing.
+  /// - Returns: A note; none where nothing is revised, and where no reason is known.
+  func unrevised(_ place: SourcePlace, because reason: String? = nil) -> [Diagnostic.Note] {
+    guard isRevising else { return [] }
+    let what =
+      script.isRow
+      ? "a row of a table" : script.isOwn(place) ? reason : "a beginning that tests share"
+    return what.map { [.init("\($0) isn't updated; change it by hand", at: nil)] } ?? []
   }
 
   /// Fails if the program on a screen ended otherwise than the session.

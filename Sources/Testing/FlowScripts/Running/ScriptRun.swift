@@ -260,7 +260,8 @@ public struct ScriptRun {
     }
     throw ScriptFailure(
       "wrong-output", "the output differs", at: wanted.place,
-      notes: differences.map { .init($0, at: nil) })
+      notes: differences.map { .init($0, at: nil) }
+        + unrevised(wanted.place, because: found == shown ? nil : "an output with a secret"))
   }
 
   // MARK: Help

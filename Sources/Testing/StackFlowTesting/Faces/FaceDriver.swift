@@ -164,7 +164,8 @@ package final class FaceDriver: ScreenDriver {
         false
       }
     change("remove \(index + 1)")
-    if asks { type("\r") }
+    // On a screen, the pointer begins where nothing is lost.
+    if asks { type(isScreen ? "\u{1B}[D\r" : "\r") }
   }
 
   func goBack(_ word: String, byKey count: Int?) {

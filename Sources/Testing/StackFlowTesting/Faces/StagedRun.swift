@@ -72,7 +72,13 @@ package struct StagedRun: Sendable {
       return face
     }
     first.revisions = []
-    guard first.isPassed else { return first }
+    guard first.isPassed else {
+      // What isn't updated is said only to who updates.
+      if !isRevising {
+        return runInMemory(script, flow, secrets, isRevising: false, isTraced) { $0 }
+      }
+      return first
+    }
     let start = ContinuousClock.now
     let performance = ProgramPerformance(of: inputs) { try program(first.deniedRequests) }
     let performed = first.time + (ContinuousClock.now - start)

@@ -190,15 +190,20 @@ extension FieldDefinition {
 extension SourcePlace {
   /// Returns the fix that adds an entry after the value at this place to its map.
   fileprivate func fix(adding entry: String) -> FixIt {
+    FixIt(
+      "write '\(entry)'", [.init(SourceRange(at: range.upperBound), textAdding(entry))],
+      isShown: true)
+  }
+
+  /// Returns the text that adds an entry to the map of the value at this place, where it's written after the value.
+  func textAdding(_ entry: String) -> String {
     let line = file.range(ofLine: file.lines(of: range).lowerBound)
     let start = line?.lowerBound ?? range.lowerBound
     let before = file[SourceRange(start, range.lowerBound)]
     let column = before.prefix { $0 == " " || $0 == "-" }.utf8.count
     let isBlock = before.dropFirst(column).allSatisfy { $0.isLetter || $0 == ":" || $0 == " " }
     let separator = isBlock ? "\n" + String(repeating: " ", count: column) : ", "
-    return FixIt(
-      "write '\(entry)'", [.init(SourceRange(at: range.upperBound), separator + entry)],
-      isShown: true)
+    return separator + entry
   }
 }
 

@@ -119,7 +119,15 @@ extension FlowChecking {
             "reserved-id",
             "'\(id.name)' is a word of the expression language; pick another, such as '\(proposal)'",
             at: id.place, notes: canHaveKey ? [Self.noteAboutKey(id.name)] : [],
-            fixIts: [FixIt("rename it to '\(proposal)'", [.init(id.place.range, proposal)])]))
+            fixIts: [
+              // Data keeps the name.
+              canHaveKey
+                ? FixIt(
+                  "rename it to '\(proposal)', with 'key: \(id.name)'",
+                  [.init(id.place.range, proposal + id.place.textAdding("key: \(id.name)"))],
+                  isSafe: named[proposal] == nil)
+                : FixIt("rename it to '\(proposal)'", [.init(id.place.range, proposal)])
+            ]))
       } else if !id.name.isExpressionName {
         report(
           Diagnostic(

@@ -22,18 +22,75 @@ extension FlowChecking {
       case .list(let values) = literal.value,
       let stranger = values.first(where: { !field.accepts(choice: $0) })
     {
+      let near = near(to: stranger, among: field.choices)
       report(
         Diagnostic(
           "wrong-type",
-          "'\(name)' must be a list of choices, but \(stranger.describedForPeople) is none of them",
-          at: literal.place))
+          "'\(name)' must be a list of choices, but \(stranger.describedForPeople) is none of them"
+            + (near.map { "; did you mean '\($0.choice.value.value.plainText)'?" } ?? ""),
+          at: literal.place, notes: Self.list(of: field.choices)))
       return nil
     }
     if reportLabel(literal, of: field, name: name) { return nil }
+    if reportStranger(literal, of: field, expecting: type, name: name) { return nil }
     if reportItem(literal, of: field, name: name) { return nil }
     reportWrongLiteral(
       literal, name: name, need: .answer(field.type), expecting: type, as: field.type.form)
     return nil
+  }
+
+  /// Reports a text that's none of the listed choices, and returns whether it is one.
+  private mutating func reportStranger(
+    _ literal: LiteralValue, of field: FieldDefinition, expecting type: ValueType, name: String
+  ) -> Bool {
+    guard field.type == .choice, case .listed? = field.choices, literal.value.isString else {
+      return false
+    }
+    let near = near(to: literal.value, among: field.choices)
+    let source = literal.place.file[literal.place.range]
+    guard
+      near != nil
+        || computed(literal, expecting: type, as: field.type.form) == nil
+          && LiteralNeed.answer(field.type).meant(by: literal.value, written: source) == nil
+    else { return false }
+    let found = "'\(name)' must be one of the choices, found \(literal.value.describedForPeople)"
+    guard let near else {
+      report(
+        Diagnostic("wrong-type", found, at: literal.place, notes: Self.list(of: field.choices)))
+      return true
+    }
+    let place = near.choice.value.place
+    report(
+      Diagnostic(
+        "wrong-type", found + "; did you mean '\(near.choice.value.value.plainText)'?",
+        at: literal.place, notes: Self.list(of: field.choices),
+        fixIts: [
+          FixIt(
+            "write '\(near.choice.value.value.plainText)'",
+            [.init(literal.place.range, String(place.file[place.range]))], isSafe: near.isClear)
+        ]))
+    return true
+  }
+
+  /// Returns the listed choice that was probably meant by a value that's none of them.
+  private func near(
+    to value: Value, among choices: ChoicesDefinition?
+  ) -> (choice: ChoiceDefinition, isClear: Bool)? {
+    guard case .listed(let choices)? = choices,
+      let near = NearMiss.match(
+        for: value.plainText, in: choices.lazy.map(\.value.value.plainText)),
+      let choice = choices.first(where: { $0.value.value.plainText == near.name })
+    else { return nil }
+    return (choice, near.isClear)
+  }
+
+  /// Lists what a field offers, where that's in the file and not long.
+  private static func list(of choices: ChoicesDefinition?) -> [Diagnostic.Note] {
+    guard case .listed(let choices)? = choices, !choices.isEmpty, choices.count <= 20 else {
+      return []
+    }
+    let names = choices.map { "'\($0.value.value.plainText)'" }.joined(separator: ", ")
+    return [.init("it may be \(names)", at: choices[0].value.place)]
   }
 
   /// Reports an item of another type in a literal list or map, and returns whether there's one.

@@ -109,15 +109,14 @@ struct AnswerParser {
 
   private func integer(_ word: String) throws(Failure) -> Value {
     if let value = Int64(word) { return .int(value) }
-    switch TypedNumber(word) {
-    case .clear(let text)?:
-      if let value = Int64(text) { return .int(value) }
-    case .doubtful(let grouped, _)?:
-      // A fraction can't have been meant, but don't surprise the user.
-      var failure = Failure(meaning(.text(grouped), instead: needed))
-      failure.proposal = grouped
+    if case .clear(let text)? = TypedNumber(word), !word.contains("_"), let value = Int64(text) {
+      return .int(value)
+    }
+    if let whole = TypedNumber.whole(in: word) {
+      // It's clear, or a fraction can't have been meant, but don't surprise the user.
+      var failure = Failure(meaning(.text("\(whole)"), instead: needed))
+      failure.proposal = "\(whole)"
       throw failure
-    case nil: break
     }
     let digits = word.drop { $0 == "-" || $0 == "+" }
     if !digits.isEmpty, digits.allSatisfy({ ("0"..."9").contains($0) }) {

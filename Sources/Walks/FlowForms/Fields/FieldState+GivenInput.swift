@@ -8,8 +8,7 @@ extension FieldState {
   ///
   /// Text comes from a file of answers, an option, or the environment, and may have been written as
   /// a result. So it's first taken literally: `1.0` is the choice 1.0 whatever its number in the
-  /// list, ` a` keeps its space, and a whole number may be written as `1.0`, as in JSON Schema.
-  /// Otherwise, it's parsed as typed text.
+  /// list, and ` a` keeps its space. Otherwise, it's parsed as typed text.
   func draft(given input: FieldInput) -> Draft {
     guard case .text(let text) = input else { return Draft(input) }
     switch type {
@@ -21,13 +20,8 @@ extension FieldState {
           open.first { $0.value.exactNumber == number }
         }
       return found.map { .data($0.value) } ?? Draft(input)
-    case .integer:
-      let word = text.trimmed
-      guard Int64(word) == nil, word.utf8.allSatisfy(\.isPartOfNumber), let number = Double(word),
-        let whole = Int64(whole: number)
-      else { return Draft(input) }
-      return .data(.int(whole))
-    case .string, .text, .secret, .number, .boolean, .date, .time, .datetime, .duration, .path,
+    case .string, .text, .secret, .integer, .number, .boolean, .date, .time, .datetime, .duration,
+      .path,
       .choices, .list, .map:
       return Draft(input)
     }
@@ -42,18 +36,6 @@ extension Int64 {
   init?(whole number: Double) {
     guard let whole = Int64(exactly: number), whole > .min else { return nil }
     self = whole
-  }
-}
-
-extension UInt8 {
-  /// Whether the byte can occur in a JSON number.
-  fileprivate var isPartOfNumber: Bool {
-    switch self {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"),
-      UInt8(ascii: "+"), UInt8(ascii: "e"), UInt8(ascii: "E"):
-      true
-    default: false
-    }
   }
 }
 

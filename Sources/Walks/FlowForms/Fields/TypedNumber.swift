@@ -57,7 +57,47 @@ enum TypedNumber: Hashable {
     self = .clear(sign + groups.joined() + (fraction.map { "." + $0 } ?? ""))
   }
 
+  /// Returns the whole number that a text is probably meant to be: `24.0`, `1e3`, `1_000`, `1.000`, `1,000`; nil
+  /// if it has a fraction, isn't a number, or is out of range.
+  ///
+  /// A single point or comma before three digits separates thousands.
+  static func whole(in word: String) -> Int64? {
+    guard word.utf8.count <= 64 else { return nil }
+    let points = word.split(separator: ".", omittingEmptySubsequences: false)
+    if points.count == 2, points[1].utf8.count == 3, word.utf8.contains(UInt8(ascii: "e")) == false,
+      case .doubtful(let grouped, _)? = TypedNumber(points.joined(separator: ","))
+    {
+      return Int64(grouped)
+    }
+    switch TypedNumber(word) {
+    case .doubtful(let grouped, _)?: return Int64(grouped)
+    case .clear(let text)?: return Int64(decimal: text)
+    case nil: return Int64(decimal: word)
+    }
+  }
+
   private static func isDigits(_ text: Substring) -> Bool {
     !text.isEmpty && text.allSatisfy { $0.isASCII && $0.isNumber }
+  }
+}
+
+extension Int64 {
+  /// Creates the whole number that a decimal text says, also with a point and an exponent; nil for a fraction.
+  fileprivate init?(decimal text: String) {
+    let isPlain = text.utf8.allSatisfy { byte in
+      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+-.eE".utf8.contains(byte)
+    }
+    guard isPlain, text.utf8.contains(where: (UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
+    else { return nil }
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    if parts.count == 2, !parts[0].isEmpty, parts[1].utf8.allSatisfy({ $0 == UInt8(ascii: "0") }) {
+      guard let whole = Int64(parts[0]) else { return nil }
+      self = whole
+    } else {
+      // Doubles have all whole numbers up to here.
+      guard let number = Double(text), abs(number) <= 0x1p53, let whole = Int64(exactly: number)
+      else { return nil }
+      self = whole
+    }
   }
 }

@@ -31,6 +31,7 @@ import Testing
     ("ctrl-c", [.text("\u{3}")]), ("esc", [.key(Key(.escape))]), ("space", [.text(" ")]),
     ("page", [.text("\u{1B}[5~"), .text("\u{1B}[6~")]),
     ("alt-↑↓", [.text("\u{1B}[1;3A"), .text("\u{1B}[1;3B")]),
+    ("shift-↑↓", [.text("\u{1B}[1;2A"), .text("\u{1B}[1;2B")]),
     ("ctrl-↑↓", [.text("\u{1B}[1;5A"), .text("\u{1B}[1;5B")]),
     ("↑↓", [.text("\u{1B}[A"), .text("\u{1B}[B")]),
     ("←→", [.text("\u{1B}[D"), .text("\u{1B}[C")]), ("→", [.text("\u{1B}[C")]),

@@ -95,6 +95,7 @@ import Testing
     await walk.type(Key(.up, .alt))
     #expect(walk.text.contains("❯ 2  three"))
     await walk.type(Key(.delete))
+    await walk.type(Key(.left))
     await walk.type("\r")
     #expect(walk.text.contains("❯ 2  two"))
     await walk.type("\r")
@@ -109,7 +110,7 @@ import Testing
 
   @Test func wordsOfAListAreTypedWithTheirColon() async throws {
     let walk = try await ScreenWalk(Self.list)
-    await walk.type(":add\rone\r:remove 1\r\r:next\rx\r")
+    await walk.type(":add\rone\r:remove 1\r\u{1B}[D\r:next\rx\r")
     expectEqual(walk.result, #"{"vars":[],"end":"x"}"#)
   }
 

@@ -44,6 +44,7 @@ import Testing
 
   @Test(arguments: [
     ("1, x", FieldType.integer, false, "item 2, 'x': enter a whole number, such as 8080"),
+    ("1, \"\"", FieldType.integer, false, "item 2 is empty: enter a whole number, such as 8080"),
     ("\"a", .string, false, "close the quotation mark \""),
     ("a, b", .string, true, "item 1, 'a': write name=value"),
     ("a=1, a=2", .string, true, "enter each item once; 'a' is repeated"),

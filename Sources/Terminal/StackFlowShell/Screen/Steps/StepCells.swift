@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowForms
 import ScrollStackLayout
 import TerminalCells
 
@@ -109,9 +110,14 @@ final class TextCell: StepCell {
     return new
   }
 
-  override func length(columns: Int) -> Int { wrapped(columns: columns).lines.count }
+  private func isHidden(_ columns: Int) -> Bool { model?.table?.fits(columns) == true }
+
+  override func length(columns: Int) -> Int {
+    isHidden(columns) ? 0 : wrapped(columns: columns).lines.count
+  }
 
   override func draw(on canvas: inout CellCanvas) {
+    guard !isHidden(canvas.size.columns) else { return }
     let wrapped = wrapped(columns: canvas.size.columns)
     canvas.write(wrapped.sign, row: 0)
     for (row, line) in wrapped.lines.enumerated() {
@@ -192,6 +198,14 @@ final class AnswerCell: StepCell {
     }
     for (index, label) in lines.label.enumerated() {
       canvas.write(label, column: line.indent, row: index, style: labelStyle)
+    }
+    if let field = line.field, let look,
+      let place = canvas.gridPosition(of: CellPosition(column: 0, row: 0))
+    {
+      let rect = CellRect(
+        column: place.column, row: place.row, columns: canvas.size.columns,
+        rows: canvas.size.rows)
+      look.targets.append((rect, RowClick(use: .action(.walk(.focus(field))))))
     }
     let first = lines.isWide ? 0 : lines.label.count
     for (index, value) in lines.value.enumerated() {

@@ -161,6 +161,8 @@ final class StepContent {
         models.append(row)
       }
     }
+    // A table has the cells of other fields apart from what's wrong with them.
+    var hiding: MatrixShape?
     // Problems and help belong below the widget, which comes after the field's row.
     for row in rows {
       if !isTableBegun, !row.isHeading, let table {
@@ -176,8 +178,14 @@ final class StepContent {
       }
       switch row.row {
       case .field(let field, let isFocused):
+        hiding = isFocused ? nil : table?.shape
         // A form whose title says everything needs no blank row.
         let isFirst = !models.contains { ["field", "widget"].contains($0.id.kind) }
+        // The fields of a form without a title are aligned below its node.
+        if isForm, isFirst, table == nil, node != nil {
+          if look.hasRail { add("title", 0, StyledParts()) }
+          node = nil
+        }
         if !isForm, isFocused { addHint(of: field) }
         if table == nil, isForm ? isFirst && Self.hasText(models) : isFocused {
           models.append(model("blank", 0, .blank))
@@ -199,14 +207,16 @@ final class StepContent {
           models.append(widget)
           hasWidget = true
         } else {
-          let value = field.value.map { field.shownText(of: $0) } ?? field.typedText ?? ""
+          var value = field.value.map { field.shownText(of: $0) } ?? field.typedText ?? ""
+          if theme.marksOffers, field.draft == .untouched, !value.isEmpty { value = "[\(value)]" }
           var line = model(
             "field", row.id.number,
             .answer(
               AnswerLine(
                 label: field.shortQuestion, value: value, labelStyle: theme.text,
                 valueStyle: field.draft == .untouched ? theme.offer : theme.answer,
-                labelWidth: labelWidth, indent: WidgetHost.promptWidth, table: table?.shape)))
+                labelWidth: labelWidth, indent: WidgetHost.promptWidth, field: field.id,
+                table: table?.shape)))
           line.node = node
           node = nil
           models.append(line)
@@ -219,6 +229,7 @@ final class StepContent {
         let isNote = isForm && !fields.isEmpty && row.id.role == .text && row.id.number >= 0
         let indent = StyledParts(String(repeating: " ", count: WidgetHost.promptWidth - 1))
         add(row.id.role.rawValue, row.id.number, text, sign: isNote ? indent : sign)
+        if row.element != nil, row.isRefusal { models[models.count - 1].table = hiding }
       }
     }
     if let table {

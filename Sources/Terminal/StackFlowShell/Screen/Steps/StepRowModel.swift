@@ -72,8 +72,12 @@ struct StepRowModel: RowModel {
 
   let look: ScreenLook
 
+  /// The table of a matrix that hides a text where it fits; nil elsewhere.
+  var table: MatrixShape?
+
   static func == (one: StepRowModel, other: StepRowModel) -> Bool {
     one.id == other.id && one.node == other.node && one.content == other.content
+      && one.table == other.table
   }
 
   var cellType: any RowCell.Type {
@@ -112,6 +116,9 @@ struct AnswerLine: Equatable {
 
   /// The columns before the label.
   var indent = 0
+
+  /// The id of the field of the open step that a click goes to; nil for an answered step.
+  var field: String?
 
   /// The table of a matrix in which the answer is shown where it fits; nil elsewhere.
   var table: MatrixShape?

@@ -37,6 +37,12 @@ final class WidgetHost {
       && (widget as? any ScreenWidget)?.field.unfinished == nil
   }
 
+  /// Whether the answer has been another one since the question was asked, also if it's the same again.
+  private(set) var wasChanged = false
+
+  /// Notes whether the answer is another one now.
+  func noteChange() { wasChanged = wasChanged || !isUnchanged }
+
   /// The input that is picked in the widget, or was before.
   private var picked: FieldInput? {
     guard let widget = widget as? any ScreenWidget else { return nil }
@@ -48,10 +54,18 @@ final class WidgetHost {
   /// Notes what the answer is when the question is asked.
   ///
   /// - Parameter text: The text in the line, without what was typed since.
-  func begin(with text: String) { begun = (text, picked) }
+  func begin(with text: String) {
+    begun = (text, picked)
+    wasChanged = false
+  }
 
   /// Gives a key to the widget.
   func take(_ key: Key) -> WidgetUse { widget?.take(key, line: line) ?? .ignored }
+
+  /// Whether the widget has a list with a pointer.
+  var hasEntries: Bool {
+    widget is any ClickedWidget || (widget as? any ScreenWidget)?.hasRows(line: line) == true
+  }
 
   /// Whether PageUp moves in the widget while nothing is typed.
   var takesPageUp: Bool {

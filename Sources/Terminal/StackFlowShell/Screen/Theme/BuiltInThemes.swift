@@ -10,6 +10,7 @@ extension ScreenTheme {
   /// For light backgrounds.
   public static let light: ScreenTheme = {
     var theme = ScreenTheme(accent: .named(.blue))
+    theme.isLight = true
     theme.problem = CellStyle(foreground: .named(.red))
     theme.warning = CellStyle(foreground: .named(.magenta))
     // No green among the sixteen named colors is readable on white.

@@ -45,6 +45,15 @@ public struct ScreenTheme: Hashable, Sendable {
   /// A text that typing replaces, and the rest of a suggestion.
   public var offer: CellStyle
 
+  /// Whether it's for light backgrounds, on which pictures of its screens are drawn, too.
+  public var isLight = false
+
+  /// Whether the terminal shows styles at all.
+  public var hasStyles = true
+
+  /// Whether what isn't typed has signs around it, because no style tells it from an answer.
+  public var marksOffers: Bool { !hasStyles || offer == answer }
+
   /// Signs of success.
   public var success: CellStyle
 
@@ -176,8 +185,8 @@ public struct ScreenSigns: Hashable, Sendable {
 
   /// Signs of ASCII.
   public static let ascii = ScreenSigns(
-    answered: "*", open: ">", rail: "|", corner: "`", before: "<", after: ">", prompt: ">",
-    pointer: ">", chosen: "*",
+    answered: "*", open: "@", rail: "|", corner: "`", before: "<", after: ">", prompt: ">",
+    pointer: "=", chosen: "*",
     notChosen: "o", marked: "[x]", notMarked: "[ ]", problem: "x", warning: "!", help: "?",
     reason: "i", discarded: "<", done: "+", mask: "*", textBar: "|", bar: "-", scrollThumb: "#",
     scrollTrack: "|", ellipsis: "~",

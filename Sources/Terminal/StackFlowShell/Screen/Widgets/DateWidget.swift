@@ -9,7 +9,8 @@ public import TerminalIO
 /// A date, or a date and a time, with a calendar below the line.
 ///
 /// Arrows move by day and week, and PageUp and PageDown by month. Once something is typed, Left and
-/// Right move within the line.
+/// Right move within the line. Shift-Up and Shift-Down step the hours of a moment, or its minutes where the
+/// cursor is in them; a time that's typed alone is that of the chosen day.
 public struct DateWidget: CalendarWidget {
   /// The field.
   public var field: FieldState
@@ -70,9 +71,55 @@ public struct DateWidget: CalendarWidget {
     case (.down, []): return move(days: 7, line)
     case (.pageUp, []): return move(months: -1, line)
     case (.pageDown, []): return move(months: 1, line)
+    case (.up, .shift): return step(by: 1, line)
+    case (.down, .shift): return step(by: -1, line)
     case (.escape, []): return isTyping ? .text("") : .used
+    case (.character(let character), []):
+      guard isSet, field.type == .datetime, !line.isOffered,
+        line.cursorOffset == line.text.utf8.count,
+        let time = Self.wholeTime(line.text + String(character))
+      else { return .ignored }
+      return .text("\(day) \(time)")
     default: return .ignored
     }
+  }
+
+  /// Steps the hours of the moment, or its minutes if the cursor is in them.
+  private mutating func step(by distance: Int, _ line: EditedLine) -> WidgetUse {
+    guard field.type == .datetime else { return .ignored }
+    guard let (time, start) = typedTime(in: line) else {
+      return line.text.isEmpty ? point(at: day, line) : .ignored
+    }
+    let isMinute = !line.isOffered && line.cursorOffset > start + 2
+    let minutes = time.hour * 60 + time.minute + distance * (isMinute ? 1 : 60)
+    let inDay = (minutes % 1440 + 1440) % 1440
+    guard
+      let next = try? TimeOfDay(hour: inDay / 60, minute: inDay % 60, second: time.second)
+    else { return .used }
+    let text = "\(day) \(next)"
+    guard isMinute else {
+      ownText = text
+      return .offer(text)
+    }
+    return .text(text)
+  }
+
+  /// The time of the moment in the line, and where it starts; nil where none is.
+  private func typedTime(in line: EditedLine) -> (time: TimeOfDay, start: Int)? {
+    let parts = line.text.split(separator: " ", omittingEmptySubsequences: false)
+    guard typedDay(in: line) != nil, parts.count == 2,
+      let time = try? TimeOfDay(String(parts[1]))
+    else { return nil }
+    return (time, parts[0].utf8.count + 1)
+  }
+
+  /// A time with its minutes, such as `14:30` or `9:30`, in its usual form; nil for other texts.
+  private static func wholeTime(_ text: String) -> TimeOfDay? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, (1...2).contains(parts[0].count), parts[1].count == 2 else {
+      return nil
+    }
+    return try? TimeOfDay(parts[0].count == 1 ? "0" + text : text)
   }
 
   private mutating func move(days: Int, _ line: EditedLine) -> WidgetUse {
@@ -97,13 +144,16 @@ public struct DateWidget: CalendarWidget {
     day = clamped(date)
     isSet = true
     isTyping = false
-    var text = day.description
-    if field.type == .datetime {
-      let time = line.text.split(separator: " ").dropFirst().joined(separator: " ")
-      text += " " + (time.isEmpty ? "09:00" : time)
-    }
+    let text = moment(on: day, line)
     ownText = text
     return .offer(text)
+  }
+
+  /// A day as it's typed, with the time in the line for a moment.
+  private func moment(on day: CalendarDate, _ line: EditedLine) -> String {
+    guard field.type == .datetime else { return day.description }
+    let time = line.text.split(separator: " ").dropFirst().joined(separator: " ")
+    return "\(day) " + (time.isEmpty ? "09:00" : time)
   }
 
   /// Follows the date that is typed.
@@ -170,6 +220,11 @@ public struct DateWidget: CalendarWidget {
         if isHere {
           canvas.write(theme.signs.pointer, column: x, row: 3 + week, style: theme.accent)
         }
+        if isAllowed {
+          context.noteTarget(
+            RowClick(use: .offer(moment(on: date, context.line))), columns: x..<x + 3,
+            row: 3 + week, on: canvas)
+        }
       }
     }
   }
@@ -193,6 +248,10 @@ public struct DateWidget: CalendarWidget {
     return [
       context.next,
       isTyping ? context.hint(signs.upDown, .actWeek) : context.hint(signs.leftRight, .actDay),
-    ] + (isTyping ? [] : [context.hint(signs.upDown, .actWeek)]) + [context.hint("page", .actMonth)]
+    ] + (isTyping ? [] : [context.hint(signs.upDown, .actWeek)])
+      + [context.hint("page", .actMonth)]
+      + (field.type == .datetime
+        && (context.line.text.isEmpty || typedTime(in: context.line) != nil)
+        ? [context.hint("shift-\(signs.upDown)", .actClock)] : [])
   }
 }

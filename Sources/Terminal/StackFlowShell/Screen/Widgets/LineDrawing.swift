@@ -10,7 +10,8 @@ extension WidgetContext {
   /// Draws the prompt and the line in a row, and places the cursor in it.
   ///
   /// A line that doesn't fit scrolls sideways. A secret is drawn as dots. A text that typing replaces is
-  /// faint.
+  /// faint. Where no style tells what isn't typed, signs do: `[hello]` for what Enter takes, `he‹llo›` for the rest
+  /// of a suggestion, `(hello)` for a placeholder.
   ///
   /// - Parameters:
   ///   - canvas: The canvas.
@@ -37,9 +38,12 @@ extension WidgetContext {
     }
     let room = canvas.size.columns - column
     let standing = text.isEmpty ? placeholder ?? "" : text
+    let isMarked = theme.marksOffers
+    let marks = isMarked && (line.isOffered || text.isEmpty && placeholder != nil) ? 2 : 0
     let width =
-      standing.utf8.count <= room
-      ? standing.cellWidth : standing.prefix(room + 1).cellWidthUpTo(room)
+      marks
+      + (standing.utf8.count <= room
+        ? standing.cellWidth : standing.prefix(room + 1).cellWidthUpTo(room))
     let remark = [remark, shortRemark].first {
       !$0.isEmpty && (text.isEmpty && $0 == shortRemark ? 0 : width) + $0.cellWidth + 3 <= room
     }
@@ -47,24 +51,40 @@ extension WidgetContext {
     guard let window else { return }
     let (glyphs, place) = window.window.layOut(
       text.replacingLineBreaks, cursorOffset: line.isOffered ? 0 : offset,
-      room: max(1, lineRoom - 1))
+      room: max(1, lineRoom - 1 - (line.isOffered ? marks : 0)))
+    // A line that's longer than its row shows a part of it.
+    if text.utf8.count <= 4 * canvas.size.columns, glyphs.count == text.count, lineRoom > 0 {
+      noteTarget(
+        RowClick(use: .used, lineStart: line.isOffered && isMarked ? 1 : 0),
+        columns: column..<column + lineRoom, row: row, on: canvas)
+    }
     let isCommand = line.isWord
     var x = column
+    func mark(_ sign: String) {
+      guard isMarked else { return }
+      x += canvas.write(sign, column: x, row: row, style: theme.offer)
+    }
+    if line.isOffered { mark("[") }
     for glyph in glyphs {
       canvas.write(
         glyph.text, column: x, row: row,
         style: line.isOffered ? theme.offer : isCommand ? theme.accent : theme.answer)
       x += glyph.width
     }
-    if !ghost.isEmpty, !line.isOffered {
+    if line.isOffered { mark("]") }
+    let ghostRoom = column + lineRoom - x - (isMarked ? 2 : 0)
+    if !ghost.isEmpty, !line.isOffered, ghostRoom > 0 {
+      mark(theme.signs.before)
       x += canvas.write(
-        ghost.truncated(to: max(0, column + lineRoom - x)), column: x, row: row,
-        style: theme.offer)
+        ghost.truncated(to: ghostRoom), column: x, row: row, style: theme.offer)
+      mark(theme.signs.after)
     }
     if text.isEmpty, !isCommand, line.message == nil, let placeholder {
+      mark("(")
       x += canvas.write(
-        placeholder.truncated(to: max(0, lineRoom), ellipsis: theme.signs.ellipsis), column: x,
-        row: row, style: theme.faint)
+        placeholder.truncated(to: max(0, lineRoom - marks), ellipsis: theme.signs.ellipsis),
+        column: x, row: row, style: theme.faint)
+      mark(")")
     }
     if let remark { drawRemark(remark, on: &canvas, row: row, after: x) }
     placeCursor(column: column + (line.isOffered ? 0 : place), row: row, on: canvas)

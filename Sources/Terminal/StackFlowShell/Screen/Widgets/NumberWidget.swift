@@ -82,6 +82,15 @@ struct NumberLimits {
   /// A number as it's typed.
   func text(of number: Double) -> String { number.shown(isInteger) }
 
+  /// The multiple within the bounds that's nearest to a number, as it's typed.
+  func text(nearest number: Double) -> String {
+    guard step > 0, number.isFinite, abs(number / step) < 9e15 else { return text(of: number) }
+    var multiple = (number / step).rounded()
+    if let least { multiple = max(multiple, (least / step).rounded(.up)) }
+    if let most { multiple = min(multiple, (most / step).rounded(.down)) }
+    return text(of: multiple * step)
+  }
+
   /// The bounds as a remark; nil without any.
   func words(_ catalog: MessageCatalog) -> String? {
     let shown = { (bound: Double) in MessageValue.text(bound.shown(isInteger)) }

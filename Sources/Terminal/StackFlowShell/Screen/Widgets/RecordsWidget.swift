@@ -64,13 +64,14 @@ struct RecordsWidget: LaidOutWidget {
       + [.init(catalog.text(.doListDone), .action(.next))]
   }
 
-  /// Asks whether to remove an item.
+  /// Asks whether to remove an item; the pointer begins where nothing is lost.
   mutating func ask(aboutRemoving item: Int) {
     removed = item
-    list.buttons = ButtonRow([
-      .init(step.catalog.text(.actRemove), .action(.walk(.decide(.yes)))),
-      .init(step.catalog.text(.actKeep), .action(.walk(.decide(.no())))),
-    ])
+    list.buttons = ButtonRow(
+      [
+        .init(step.catalog.text(.actRemove), .action(.walk(.decide(.yes)))),
+        .init(step.catalog.text(.actKeep), .action(.walk(.decide(.no())))),
+      ], pointer: 1)
     list.move(to: nil)
   }
 

@@ -87,6 +87,10 @@ public struct SliderWidget: ScreenWidget {
       canvas.write(
         isPlace ? signs.chosen : signs.bar, column: 2 + column, row: 1,
         style: column <= place ?? -1 ? context.theme.accent : context.theme.faint)
+      let part = Double(column) / Double(max(1, width - 1))
+      context.noteTarget(
+        RowClick(use: .offer(limits.text(nearest: least + part * (most - least)))),
+        columns: 2 + column..<3 + column, row: 1, on: canvas)
     }
   }
 

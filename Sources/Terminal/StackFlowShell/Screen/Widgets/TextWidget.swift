@@ -83,15 +83,20 @@ public struct TextWidget: ScreenWidget {
     let place = rows.place(of: context.line.cursorOffset)
     let count = canvas.size.rows
     let first = min(max(0, place.row - count + 1), max(0, rows.lines.count - count))
-    let style = context.line.isOffered ? context.theme.offer : context.theme.answer
+    let isOffered = context.line.isOffered
+    let style = isOffered ? context.theme.offer : context.theme.answer
+    let isMarked = isOffered && context.theme.marksOffers
     for row in 0..<count {
       let isCommanded = context.line.mode == .viCommand && first + row == place.row
       canvas.write(
         isCommanded ? context.promptSign : context.theme.signs.textBar, row: row,
         style: isCommanded ? context.theme.accent : context.theme.rail)
       guard rows.lines.indices.contains(first + row) else { continue }
+      let isFirst = isMarked && first + row == 0
+      let isLast = isMarked && first + row == rows.lines.count - 1
       canvas.write(
-        String(rows.lines[first + row]).escapedForDisplay, column: 2, row: row, style: style)
+        (isFirst ? "[" : "") + String(rows.lines[first + row]).escapedForDisplay
+          + (isLast ? "]" : ""), column: 2, row: row, style: style)
     }
     if first == 0, let top = rows.lines.first {
       context.drawRemark(

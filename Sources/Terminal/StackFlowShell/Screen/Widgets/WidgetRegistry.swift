@@ -42,6 +42,7 @@ public struct WidgetRegistry {
     case "buttons" where field.type == .choice && field.choices.count <= ChoiceButtonsWidget.most:
       return ChoiceButtonsWidget(field: field)
     case "clock" where field.type == .time: return ClockWidget(field: field)
+    case "stepper" where field.type == .duration: return DurationWidget(field: field)
     default: break
     }
     return field.type.widget(for: field)

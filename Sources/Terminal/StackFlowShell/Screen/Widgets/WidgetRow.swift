@@ -51,6 +51,12 @@ struct RowClick: Hashable {
 
   /// The entry of the widget's list to which the row belongs, from 0; nil where that says nothing.
   var entry: Int?
+
+  /// The key that it is, as a hint names it; nil for none.
+  var key: Key?
+
+  /// The columns before the text of the line that's typed, in which it places the cursor; nil elsewhere.
+  var lineStart: Int?
 }
 
 /// The drawing of a widget: its rows, and the cell at which the next key acts.

@@ -98,7 +98,11 @@ struct ItemReading {
   }
 
   private func message(about item: String, at index: Int, _ problem: String) -> String {
-    catalog.text(
+    guard !item.isEmpty, item != "\"\"" else {
+      return catalog.text(
+        .itemEmpty, ["number": .count(index + 1), "problem": .text(problem)])
+    }
+    return catalog.text(
       .itemRefused,
       ["number": .count(index + 1), "item": .echo(item), "problem": .text(problem)])
   }

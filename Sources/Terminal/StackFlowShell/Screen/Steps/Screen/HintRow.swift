@@ -89,11 +89,15 @@ struct HintRow {
       return (key: key, whole: key.isEmpty ? hint.effect : "\(key) \(hint.effect)")
     }
     guard let first = texts.first else { return "" }
-    let rest = texts.dropFirst().map(\.whole)
+    let rest = texts.dropFirst()
     func fill(_ start: String) -> String {
       rest.reduce(start) { text, hint in
-        let next = "\(text) \(signs.dot) \(hint)"
-        return next.cellWidth > columns ? text : next
+        // Enter alone says more than what another key does.
+        for words in hint.key == "enter" ? [hint.whole, hint.key] : [hint.whole] {
+          let next = "\(text) \(signs.dot) \(words)"
+          if next.cellWidth <= columns { return next }
+        }
+        return text
       }
     }
     let short = fill(first.key.truncated(to: columns, ellipsis: ""))

@@ -80,10 +80,39 @@ extension StepScreen {
         context.drawList(Array(rows.prefix(last)), pointer: nil, on: &canvas, from: 0)
       }
     }
-    canvas.write(
-      hints(columns: canvas.size.columns - gutter - look.rightMargin), column: gutter, row: last,
-      style: theme.faint)
+    let text = hints(columns: canvas.size.columns - gutter - look.rightMargin)
+    canvas.write(text, column: gutter, row: last, style: theme.faint)
+    noteHints(text, column: gutter, row: last, on: canvas)
   }
+
+  /// Makes the hints buttons for their keys, where a hint has one key.
+  private func noteHints(_ text: String, column: Int, row: Int, on canvas: CellCanvas) {
+    let separator = " \(look.theme.signs.dot) "
+    let context = WidgetContext(line: host.line, look: look, window: LineWindowBox())
+    var column = column
+    var rest = text[...]
+    while !rest.isEmpty {
+      let end = rest.firstRange(of: separator)
+      let hint = rest[..<(end?.lowerBound ?? rest.endIndex)]
+      let width = String(hint).cellWidth
+      let name = hint.split(separator: " ").first.map(String.init) ?? ""
+      if let key = Self.keys[name] {
+        context.noteTarget(
+          RowClick(use: .used, key: key), columns: column..<column + width, row: row, on: canvas)
+      }
+      column += width + separator.cellWidth
+      rest = end.map { rest[$0.upperBound...] } ?? ""
+    }
+  }
+
+  /// The keys that hints name.
+  private static let keys: [String: Key] = [
+    "enter": Key(.enter), "tab": Key(.tab), "shift-tab": Key(.tab, .shift),
+    "⇧tab": Key(.tab, .shift), "esc": Key(.escape), "f1": Key(.function(1)), "del": Key(.delete),
+    "space": Key(.character(" ")), "ctrl-c": .control("c"), "ctrl-j": .control("j"),
+    "alt-enter": Key(.enter, .alt), "alt-a": .alt("a"), "alt-s": .alt("s"), "alt-v": .alt("v"),
+    "alt-w": .alt("w"), "→": Key(.right),
+  ]
 
   /// The hints that fit, the most important first.
   private func hints(columns: Int) -> String {

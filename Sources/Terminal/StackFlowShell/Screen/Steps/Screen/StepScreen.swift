@@ -4,6 +4,7 @@ import FlowForms
 import FlowScreens
 import Localization
 import ScrollStackLayout
+import SourceDiagnostics
 import StackFlowCore
 import TerminalCells
 import TerminalIO
@@ -60,6 +61,9 @@ final class StepScreen {
     /// For each answered step, whether it or one below it has rows.
     var haveRows: [Bool] = []
 
+    /// The step that was on top when the screen was refreshed last.
+    var top: StepID?
+
     /// For each answered step, the widths of the answers up to it.
     var widths: [AnswerWidths] = []
   }
@@ -82,6 +86,15 @@ final class StepScreen {
   /// Whether there's a refusal of the answer, and whether the answer had changed when it was laid out.
   private var hasRefusal = false
   private var isAnswerChanged = false
+
+  /// Whether a refusal is outdated: the answer has changed since, or, where the same answer confirms a warning, it's
+  /// another one now.
+  private var isOutdated: Bool {
+    host.noteChange()
+    let problems = Question(runner.session)?.step.focusedField?.problems ?? []
+    let isWarned = !problems.isEmpty && problems.allSatisfy { $0.severity == .warning }
+    return isWarned ? !host.isUnchanged : host.wasChanged
+  }
 
   /// The rows of the widget when it was laid out, and their width.
   private var widgetRows: (columns: Int, rows: Int)?
@@ -135,7 +148,11 @@ final class StepScreen {
     let count = runner.steps.count
     let top = count - 1
     steps.contents.removeLast(max(0, steps.contents.count - count))
-    steps.haveRows.removeLast(max(0, steps.haveRows.count - max(0, top)))
+    // A matrix is submitted while one of its rows is on top of it.
+    let topID = runner.steps.topEntry?.id
+    let isMoved = topID != steps.top
+    steps.top = topID
+    steps.haveRows.removeLast(max(0, steps.haveRows.count - max(0, isMoved ? top - 1 : top)))
     steps.widths.removeLast(max(0, steps.widths.count - steps.haveRows.count))
     look.openDepth = top
     for depth in steps.haveRows.count..<max(steps.haveRows.count, top) {
@@ -172,7 +189,7 @@ final class StepScreen {
       rows.removeAll { $0.id.role == .problem }
     } else if host.isReading {
       // A refusal no longer applies once the answer has changed.
-      isAnswerChanged = !host.isUnchanged
+      isAnswerChanged = isOutdated
       let focus = question?.step.focus
       let refusals = Set(rows.lazy.filter { $0.isRefusal(ofElement: focus) }.map(\.row))
       let said = remarks.filter { remark in
@@ -223,7 +240,7 @@ final class StepScreen {
   /// The widget has changed; it's laid out again only if it has another number of rows, and all of it
   /// where a refusal is outdated now.
   func refreshWidget() {
-    if hasRefusal, host.isReading, isAnswerChanged == host.isUnchanged { return refresh() }
+    if hasRefusal, host.isReading, isAnswerChanged != isOutdated { return refresh() }
     let columns = host.drawnColumns
     let rows = host.rows(columns: columns, look: look)
     if look.isVertical, let widgetRows, widgetRows == (columns, rows) { return }
