@@ -86,6 +86,7 @@ package struct WalkLooks {
     screen.hidesCommands = TerminalLooks.isAccessible
     screen.synchronizes = terminal.traits.takesCommands && TerminalLooks.mayAskForSynchronizing
     screen.isSingle = isSingle
+    screen.isStill = !hasMotion
     screen.transitionDuration = hasMotion ? .milliseconds(250) : .zero
     if let onFrame {
       screen.onFrame = { [unowned screen] grid, cursor in

@@ -40,8 +40,10 @@ struct ReadmeTests {
     let shown = try #require(try Self.blocks("console").first)
     let result = try #require(shown.firstIndex(of: "$ cat service.json"))
     let walk = try ProgramWalk("run", "service.flow.yaml", directory: folder.path)
-    for line in shown[1..<result] where line.hasPrefix("> ") {
-      try walk.type("<Ctrl-U>\(line.dropFirst(2))<Enter>")
+    for line in shown[1..<result] {
+      for prompt in ["Service name: ", "Kind: ", "Port: "] where line.hasPrefix(prompt) {
+        try walk.type("<Ctrl-U>\(line.dropFirst(prompt.count))<Enter>")
+      }
     }
     #expect(try walk.finish() == 0)
     expectEqual(walk.everyRow, Array(shown[1..<result]))

@@ -59,7 +59,7 @@ import Testing
       expectEqual(try walk.finish(), way.status)
       expectEqual(place.ids.count, 1, "\(way)")
       let again = try place.walk("--resume")
-      expectEqual(again.everyRow.last, "> Ro")
+      expectEqual(again.everyRow.last, "Name: Ro")
       try again.typeAhead("me<Enter><Ctrl-C>")
       expectEqual(try again.finish(), 130)
     }
@@ -86,7 +86,7 @@ import Testing
     _ = try walk.finish()
     let again = try place.walk("--resume")
     try again.type("<Enter>")
-    expectEqual(again.everyRow.last, "> 42")
+    expectEqual(again.everyRow.last, "Days: 42")
     try again.typeAhead("<Ctrl-C>")
     _ = try again.finish()
   }

@@ -143,7 +143,7 @@ struct LineRendererTests {
     styled.isStyled = true
     line.isOffered = true
     expectEqual(
-      styled.paint(line), "> \u{1B}[2m8080\u{1B}[0m\r> ")
+      styled.paint(line), "\u{1B}[1m> \u{1B}[0m\u{1B}[2m8080\u{1B}[0m\r\u{1B}[1m> \u{1B}[0m")
     // Accepted unchanged, it's an answer like any other.
     expectEqual(styled.finish(accepting: line), "8080\r\n")
   }

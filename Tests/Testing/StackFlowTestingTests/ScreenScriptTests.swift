@@ -61,7 +61,6 @@ import Testing
             line 60x20: |
               A service
               …
-              Kind
                 1  http
                 2  cron
               …
@@ -75,12 +74,10 @@ import Testing
       note:   expected  │ found
       note:   A service │ A service
       note:   …         │ … (8 rows)
-      note:   Kind      │ Kind
       note:     1  http │   1  http
       note: !   2  cron │   2  worker
       note:   …         │   3  cron
-      note:   …         │ Type a number, or the beginning of a name.
-      note:   …         │ >
+      note:   …         │ Kind:
 
       """)
   }
@@ -94,7 +91,7 @@ import Testing
         - screen:
             line 60x20: |
               …
-              Kind
+              Type a number, or the beginning of a name.
                 1  ftp
               …
         - screen: { line 60x20: "…" }
@@ -113,8 +110,10 @@ import Testing
     expectEqual(
       difference,
       [
-        "-6       line 60x20: |", "-7         …", "-8         Kind", "-9           1  ftp",
-        "-10         …", "+6       line 60x20: |", "+7         …", "+8         Kind",
+        "-6       line 60x20: |", "-7         …",
+        "-8         Type a number, or the beginning of a name.", "-9           1  ftp",
+        "-10         …", "+6       line 60x20: |", "+7         …",
+        "+8         Type a number, or the beginning of a name.",
         "+9           1  http", "+10         …", "-14 output:   { name: bob }   # too",
         "+14 output: { name: ada, kind: worker }   # too",
       ])

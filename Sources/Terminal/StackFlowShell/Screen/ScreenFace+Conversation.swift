@@ -234,7 +234,7 @@ extension ScreenFace: ConversationFace {
       progress: EffectProgress(request, output: output, in: runner.session))
     effectStart = terminal.events.time
     // With reduced motion, nothing changes by itself. A quick effect needs no spinner.
-    spinner = transitionDuration == .zero ? nil : terminal.events.timer(after: .milliseconds(150))
+    spinner = isStill ? nil : terminal.events.timer(after: .milliseconds(150))
     screen.refresh()
   }
 

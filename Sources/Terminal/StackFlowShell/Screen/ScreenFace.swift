@@ -63,6 +63,9 @@ public final class ScreenFace<Editor: LineEditor> {
   /// The last one is what stays in the terminal. The frames of transitions aren't among them.
   public var onFrame: ((CellGrid, CellPosition?) -> Void)?
 
+  /// Whether nothing changes by itself, so that a command that runs has no spinner.
+  package var isStill = false
+
   /// Whether the terminal gets no operating system commands (OSC), which some screen readers read aloud.
   package var hidesCommands = false { didSet { look.hasLinks = takesCommands } }
 

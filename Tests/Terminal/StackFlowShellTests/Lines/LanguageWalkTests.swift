@@ -105,18 +105,19 @@ import Testing
       return
     }
     let shown = terminal.takeOutput().split(separator: "\r\n").map(String.init)
-      .filter { !$0.hasPrefix(">") }
+      .filter { row in !["> ", "Name: ", "Mit Frühstück"].contains { row.hasPrefix($0) } }
     expectEqual(shown, Self.german, "\(shown.joined(separator: "\n"))")
   }
 
   private static let german = [
     "Reise",
     "Enter zum Antworten, :back zum Zurückgehen, :help für mehr.",
-    "Schritt 1, noch etwa 1.", "Name", "Nicht angenommen: bitte eine Antwort eingeben.",
+    "Schritt 1, noch etwa 1.", "Nicht angenommen: bitte eine Antwort eingeben.",
     "Nicht angenommen: bitte höchstens 3 Zeichen eingeben; das sind 4.",
-    "Schritt 2.", "Mit Frühstück (ja oder nein)", "Nicht angenommen: bitte ja oder nein eingeben.",
-    "Schritt 1, noch etwa 1.", "Name", "Wie zuvor. Enter behält es bei.",
-    "Schritt 2.", "Mit Frühstück (ja oder nein)",
+    "Tippen ersetzt den abgelehnten Text; mit den Pfeiltasten lässt er sich", "bearbeiten.",
+    "Schritt 2, der letzte.", "Nicht angenommen: bitte ja oder nein eingeben.",
+    "Schritt 1, noch etwa 1.", "Wie zuvor. Enter behält es bei.",
+    "Schritt 2, der letzte.",
     "Als Nächstes geschieht:", "  ausführen: book", "Mit ja zulassen, mit nein ablehnen.",
     "Buchen", "  ausführen: book",
     "Fehlgeschlagen: „book“: mit Status 3 beendet (Zeile 8 des Ablaufs).",

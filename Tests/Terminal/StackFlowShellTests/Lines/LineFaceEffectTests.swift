@@ -298,7 +298,7 @@ import Testing
       ["free": [.ended(CommandResult(status: 1, errors: "it is taken\n"))]], permission: .granted)
     let (shown, _) = try await walk(host, on: text, typing: "x", "\u{15}y", "")
     #expect(shown.contains("Not possible: 'free' exited with status 1: it is taken."))
-    expectEqual(shown.filter { $0 == "Name" }.count, 2)
+    #expect(shown.filter { $0.hasPrefix("Name: ") }.count >= 2, "\(shown)")
   }
 
   @Test func afterAFloorTheFloorIsNamedInsteadOfTheFailure() async throws {

@@ -84,7 +84,7 @@ import Testing
       walk.type("a", "")
       let (shown, result) = await walk.end()
       expectEqual(result, #"{"port":8080,"name":"ada"}"#)
-      expectEqual(shown.filter { $0.hasSuffix("Name") }.count, 2)
+      #expect(shown.joined().split(separator: "Name: ").count >= 3, "\(shown)")
       expectEqual(shown.contains { $0.contains("\u{1B}[H\u{1B}[2J") }, escapes)
     }
   }

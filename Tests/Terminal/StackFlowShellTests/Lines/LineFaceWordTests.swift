@@ -28,8 +28,8 @@ import Testing
         - { ask: first, type: string }
         - { ask: start, type: string, pattern: '^[0-9]+:[0-9]+$' }
       """)
-    // The refused text is in the line, where a user who doesn't see it types a word.
-    walk.type("a", "12", ":help", ":back", "b", "12", ":30")
+    // The refused text is in the line, and what a user who doesn't see it types replaces it, also by a word.
+    walk.type("a", "12", ":help", ":back", "b", "12", "12:30")
     let (shown, result) = await walk.end()
     #expect(shown.contains("You can type:"))
     expectEqual(result, #"{"first":"b","start":"12:30"}"#)
