@@ -30,7 +30,7 @@ struct BatchState {
   /// Rows that were removed, with their last index and the visibility last reported.
   var removed: [(row: ScrollStackRow, index: Int, from: RowVisibility)] = []
 
-  /// What was drawn before the first animated change.
+  /// The rows in view as they were drawn before the first animated change.
   var before: DrawnBefore?
 
   /// Rows whose separator appeared or disappeared with the following row, and how they were drawn.

@@ -2,7 +2,7 @@
 
 import TerminalCells
 
-/// What was drawn before the first animated change of a batch.
+/// The rows in view as they were drawn before the first animated change of a batch.
 struct DrawnBefore {
   /// The rows in view, in order.
   let rows: [DrawnRow]

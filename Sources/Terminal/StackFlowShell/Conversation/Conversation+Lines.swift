@@ -111,7 +111,7 @@ extension Conversation {
     case .escaped(let text): return answer(text, to: OpenLine(nil), in: context)
     case .word(.edit): return edit(line.initialText, in: context)
     case .word(let word):
-      // What was deleted before a question about the question stays deleted.
+      // A deleted text stays deleted while the user asks for help.
       switch word {
       case .help, .why, .review: if line.isEdited { keptText = OpenLine.KeptText(text: "") }
       default: break
