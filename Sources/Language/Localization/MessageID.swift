@@ -126,6 +126,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case fieldUnanswered
   case itemMissing
   case itemsAreFixed
+  case nothingRemoved
   case tooFewItems
   case tooManyItems
   case tooManyCells
@@ -613,6 +614,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case doAddOne
   case doAddAnother
   case doListDone
+  case doUndoRemoval
   case ofMany
   case ofAtLeast
   case ofAtMost

@@ -107,6 +107,7 @@ extension Explorer {
     if step.canChangeItems, !step.items.isEmpty {
       moves.append((.remove(step.id, step.items.count - 1), .change(id, 3)))
     }
+    if step.restorablePosition != nil { moves.append((.restore(step.id), .change(id, 5))) }
     if step.canChangeItems, step.items.count > 1 {
       moves.append((.move(step.id, from: 0, to: 1), .change(id, 4)))
     }

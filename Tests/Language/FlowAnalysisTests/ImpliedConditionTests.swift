@@ -56,6 +56,23 @@ import Testing
     expectEqual(found, ["constant-condition"], "\(found)")
   }
 
+  /// An optional question that's left empty has no answer, not one without elements.
+  @Test(arguments: [
+    "type: choices, choices: [x, y, z]", "type: choices, choices: [x, y, z, t, u, v, w]",
+    "type: list",
+    "type: map",
+  ])
+  func anAnswerOfAnOptionalListHasElements(type: String) {
+    for condition in ["size(l) == 0"] + (type == "type: map" ? [] : ["l == []"]) {
+      let steps = { (required: Bool, condition: String) in
+        "  - { ask: l, \(type), required: \(required) }\n"
+          + "  - { note: told, when: \"\(condition)\", text: told }"
+      }
+      expectEqual(ids(steps(false, "has(l) && \(condition)")), ["unreachable-step"], "\(condition)")
+      expectEqual(ids(steps(true, condition)), [])
+    }
+  }
+
   @Test(arguments: [("index > 0", "index != 0"), ("index >= 1", "index > 0")])
   func positionsBeginAtZero(first: String, second: String) {
     let found = ids(

@@ -158,6 +158,7 @@ final class SteppedDriver: ScriptDriver {
     case .addItem: ["answer", "--add"]
     case .editItem(let item): ["answer", "--edit", "\(item + 1)"]
     case .removeItem(let item): ["answer", "--remove", "\(item + 1)"]
+    case .restoreItem: ["answer", "--restore"]
     case .moveItem(let from, let to): ["answer", "--move", "\(from + 1)", "--to", "\(to + 1)"]
     case .retry: ["answer", "--retry"]
     case .decide, .found, .decideFile, .effectBegan, .effectEnded, .edit, .focus, .setAside, .give,

@@ -116,7 +116,7 @@ struct RandomMessages {
       default: map["answer"] = value()
       }
     case "change":
-      map["do"] = .string(pick(["add", "edit", "remove", "move"]))
+      map["do"] = .string(pick(["add", "edit", "remove", "restore", "move"]))
       map["item"] = .int(Int64(roll(4)) - 1)
       map["to"] = .int(Int64(roll(3)))
     case "back":

@@ -26,6 +26,7 @@ extension ContextDriver {
       return try talking.reply("accept", ["way": "edit", "item": .int(Int64(item + 1))])
     case .removeItem(let item):
       return try talking.reply("accept", ["way": "remove", "item": .int(Int64(item + 1))])
+    case .restoreItem: return try talking.reply("accept", ["way": "restore"])
     case .moveItem(let from, let to):
       return try talking.reply(
         "accept", ["way": "move", "item": .int(Int64(from + 1)), "to": .int(Int64(to + 1))])

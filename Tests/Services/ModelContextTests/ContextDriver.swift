@@ -235,6 +235,7 @@ final class ContextDriver: ScriptDriver {
     case .addItem: return change("add")
     case .editItem(let item): return change("edit", item)
     case .removeItem(let item): return change("remove", item)
+    case .restoreItem: return change("restore")
     case .moveItem(let from, let to): return change("move", from, to)
     case .decide(let decision, _):
       if case .deny(let reason?) = decision { outside = "a reason for a denial: \(reason)" }

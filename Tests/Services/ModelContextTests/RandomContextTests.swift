@@ -156,7 +156,7 @@ private struct ContextMessages {
     case 3: map["decision"] = pick(["yes", "no", "keep", "maybe"])
     case 4:
       map["change"] = [
-        "do": pick(["add", "edit", "remove", "move"]), "item": .int(Int64(roll(4)) - 1),
+        "do": pick(["add", "edit", "remove", "restore", "move"]), "item": .int(Int64(roll(4)) - 1),
         "to": .int(Int64(roll(3))),
       ]
     case 5: map[pick(["retry", "leave", "confirm"])] = true

@@ -87,6 +87,14 @@ import Testing
     expectEqual(Self.ages(&walker), "3, 1, 2")
   }
 
+  @Test func aRestoredRecordHasTheAnswersAboutIt() throws {
+    var walker = try Self.people(["Ann", "Ann", "Cy"])
+    walker.send(.backTo("p"))
+    walker.send(.removeItem(0))
+    walker.send(.restoreItem)
+    expectEqual(Self.ages(&walker), "1, 2, 3")
+  }
+
   @Test func oneOfTwoEqualRecordsIsRemovedWithItsOwnAnswers() throws {
     var walker = try Self.people(["Ann", "Ann"])
     walker.send(.backTo("p"))

@@ -76,7 +76,8 @@ import Testing
       "price[0].amount", "whole.word", "r", "nope", "env[", "env[99].key", "env[-1].key",
     ]
     let position = Int.random(in: -1...4, using: &random)
-    switch Int.random(in: 0..<24, using: &random) {
+    switch Int.random(in: 0..<26, using: &random) {
+    case 24: return .restoreItem
     case 0: return .back(Int.random(in: -1...4, using: &random))
     case 1: return .backTo(ids.randomElement(using: &random) ?? "env")
     case 2: return .acceptSuggestions
@@ -114,7 +115,10 @@ import Testing
           let isDenied = Int.random(in: 0..<8, using: &random) == 0
           said = session.decide(isDenied ? .deny(reason: "no") : .approve, now: .epoch)
         } else {
-          said = session.handle(Self.event(&random, session), now: .epoch)
+          let event = Self.event(&random, session)
+          said = session.handle(event, now: .epoch)
+          try #require(
+            Self.isUndone(event, before, session), "seed \(seed): a restored item isn't as it was")
         }
         try #require(Self.violation(before, said, session) == nil, "seed \(seed)")
       }
@@ -128,6 +132,20 @@ import Testing
     #expect(
       runs.holds(submitted, of: 0.05) && runs.holds(ended, of: 0.005),
       "\(submitted) submitted, \(ended) ended")
+  }
+
+  /// Returns whether the list is as it was before a removal once that's undone.
+  private static func isUndone(
+    _ event: FlowEvent, _ before: FlowSession, _ after: FlowSession
+  ) -> Bool {
+    guard case .removeItem = event, case .asking(let old) = before.state,
+      case .asking(let new) = after.state, new.items.count < old.items.count
+    else { return true }
+    var restored = after
+    restored.handle(.restoreItem, now: .epoch)
+    guard case .asking(let step) = restored.state else { return false }
+    return Array(step.items) == Array(old.items)
+      && step.restorablePosition == old.restorablePosition
   }
 
   /// Returns the rule that a transition violates, or nil if there isn't one.

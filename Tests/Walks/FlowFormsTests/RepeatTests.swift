@@ -73,6 +73,60 @@ import Testing
     )
   }
 
+  /// A walk at a list with these keys.
+  private static func list(of keys: String...) throws -> Walker {
+    var walker = try Walker(variables)
+    walker.type("billing")
+    for key in keys {
+      walker.send(.addItem)
+      walker.type(key, "no", "1")
+    }
+    return walker
+  }
+
+  @Test func removedItemsArePutBackWhereTheyWere() throws {
+    var walker = try Self.list(of: "A", "B", "C")
+    let before = walker.step
+    walker.send(.removeItem(1))
+    walker.send(.removeItem(0))
+    expectEqual(items(walker), ["C=1"])
+    expectEqual(walker.step?.restorablePosition, 0)
+    walker.send(.restoreItem)
+    expectEqual(items(walker), ["A=1", "C=1"])
+    walker.send(.restoreItem)
+    expectEqual(walker.step, before)
+    expectEqual(walker.step?.restorablePosition, nil)
+    walker.send(.restoreItem)
+    expectEqual(
+      walker.step?.problems.map(\.message), ["nothing was removed that could be put back"])
+  }
+
+  @Test(
+    arguments: [
+      [.addItem, .next(.text("D")), .next(.text("no")), .next(.text("1"))],
+      [.addItem, .back(1)], [.moveItem(from: 0, to: 1)], [.editItem(0), .back(1)],
+      [.back(1), .next(nil)],
+    ] as [[FlowEvent]]) func aRemovalStandsAfterAnotherChange(events: [FlowEvent]) throws
+  {
+    var walker = try Self.list(of: "A", "B", "C")
+    walker.send(.removeItem(2))
+    for event in events { walker.send(event) }
+    expectEqual(walker.asked, "env")
+    expectEqual(walker.step?.restorablePosition, nil)
+    let before = items(walker)
+    walker.send(.restoreItem)
+    expectEqual(items(walker), before)
+  }
+
+  @Test func aRefusedChangeLeavesARemovalUndoable() throws {
+    var walker = try Self.list(of: "A", "B")
+    walker.send(.removeItem(1))
+    walker.send(.removeItem(7))
+    walker.send(.moveItem(from: 0, to: 5))
+    walker.send(.restoreItem)
+    expectEqual(items(walker), ["A=1", "B=1"])
+  }
+
   @Test func nothingButPushAndPopMakesAnItem() throws {
     var walker = try Walker(Self.variables)
     walker.type("billing")

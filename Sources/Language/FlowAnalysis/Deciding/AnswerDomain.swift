@@ -159,7 +159,7 @@ enum AnswerDomain {
     let values = choices.map(\.value.value)
     if field.type == .choice { return .values(values) }
     guard values.count <= maximumListedChoices else { return .listOf(values) }
-    let least = field.count(.minItems) ?? 0
+    let least = field.leastElements
     let greatest = field.count(.maxItems) ?? values.count
     let picks = (0..<(1 << values.count)).map { bits in
       values.indices.filter { bits & (1 << $0) != 0 }.map { values[$0] }
@@ -265,6 +265,13 @@ enum AnswerDomain {
 extension FieldDefinition {
   func literal(_ kind: ConstraintKind) -> Value? {
     constraints.literal(kind)
+  }
+
+  /// The least number of elements of an answer: an optional question that's left empty has no answer.
+  var leastElements: Int {
+    let least = count(.minItems) ?? 0
+    guard case .literal(let required)? = required, required.value == false else { return least }
+    return max(1, least)
   }
 
   /// Returns the value of a literal constraint that's a count.

@@ -27,8 +27,8 @@ extension FlowFacts {
     case .repeat(let list) where list.over == nil:
       bounds.least = list.constraints.literal(.minItems) ?? .int(0)
       bounds.greatest = list.constraints.literal(.maxItems)
-    case .field(let field) where field.type == .choices:
-      bounds.least = field.literal(.minItems) ?? .int(0)
+    case .field(let field) where [.choices, .list, .map].contains(field.type):
+      bounds.least = .int(Int64(field.leastElements))
       bounds.greatest = field.literal(.maxItems)
       if bounds.greatest == nil, case .listed(let choices)? = field.choices {
         bounds.greatest = .int(Int64(choices.count))

@@ -116,23 +116,14 @@ extension Value {
     default: return true
     }
   }
-}
 
-extension Value {
-  /// About how many bytes the value takes: sixteen for each part, and those of its texts.
+  /// About how many bytes the value takes: sixteen for each part.
   ///
   /// - Complexity: O(*n*) in the number of parts; shared parts count each time they're reached.
   package var storedSize: Int {
-    let inner =
-      switch self {
-      case .string(let text): text.utf8.count
-      case .bytes(let bytes): bytes.count
-      case .list(let list): list.reduce(0) { $0 + $1.storedSize }
-      case .map(let map): map.reduce(0) { $0 + $1.key.storedSize + $1.value.storedSize }
-      case .optional(let inner?): inner.storedSize
-      default: 0
-      }
-    return 16 + inner
+    var left = Int.max
+    _ = isSmaller(than: &left)
+    return 16 * (Int.max - left)
   }
 }
 

@@ -125,6 +125,7 @@ extension BuiltInLanguage {
     case .fieldUnanswered: "het antwoord op {field} ontbreekt"
     case .itemMissing: "er is geen item {number}"
     case .itemsAreFixed: "de flow bepaalt welke items er zijn"
+    case .nothingRemoved: "er is niets verwijderd dat terug kan"
     case .tooFewItems: "moet minstens {limit, plural, one {# item} other {# items}} hebben"
     case .tooManyItems:
       "mag {limit, plural, =0 {geen items} one {hoogstens # item} other {hoogstens # items}} hebben"
@@ -642,6 +643,7 @@ extension BuiltInLanguage {
     case .doAddOne: "toevoegen"
     case .doAddAnother: "nog een toevoegen"
     case .doListDone: "klaar"
+    case .doUndoRemoval: "verwijderen ongedaan maken"
     case .ofMany: "{number} van {count}"
     case .ofAtLeast: "{number} van minstens {count}"
     case .ofAtMost: "{number} van hoogstens {count}"

@@ -122,6 +122,7 @@ extension BuiltInLanguage {
     case .fieldUnanswered: "{field} needs an answer"
     case .itemMissing: "there is no item {number}"
     case .itemsAreFixed: "the flow determines the items"
+    case .nothingRemoved: "nothing was removed that could be put back"
     case .tooFewItems: "must have at least {limit, plural, one {# item} other {# items}}"
     case .tooManyItems:
       "must have {limit, plural, =0 {no items} one {at most # item} other {at most # items}}"
@@ -623,6 +624,7 @@ extension BuiltInLanguage {
     case .doAddOne: "add one"
     case .doAddAnother: "add another"
     case .doListDone: "done"
+    case .doUndoRemoval: "undo the removal"
     case .ofMany: "{number} of {count}"
     case .ofAtLeast: "{number} of at least {count}"
     case .ofAtMost: "{number} of at most {count}"

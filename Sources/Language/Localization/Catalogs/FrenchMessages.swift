@@ -135,6 +135,7 @@ extension BuiltInLanguage {
     case .fieldUnanswered: "il manque la réponse à {field}"
     case .itemMissing: "il n'y a pas d'élément {number}"
     case .itemsAreFixed: "les éléments sont déterminés par le parcours"
+    case .nothingRemoved: "rien n'a été retiré qui puisse être rétabli"
     case .tooFewItems:
       "doit avoir au moins {limit, plural, one {# élément} many {# d'éléments} other {# éléments}}"
     case .tooManyItems:
@@ -682,6 +683,7 @@ extension BuiltInLanguage {
     case .doAddOne: "ajouter"
     case .doAddAnother: "en ajouter un"
     case .doListDone: "terminer"
+    case .doUndoRemoval: "annuler le retrait"
     case .ofMany: "{number} sur {count}"
     case .ofAtLeast: "{number} sur au moins {count}"
     case .ofAtMost: "{number} sur {count} au plus"

@@ -130,6 +130,7 @@ extension BuiltInLanguage {
     case .fieldUnanswered: "zu {field} fehlt die Antwort"
     case .itemMissing: "einen Eintrag {number} gibt es nicht"
     case .itemsAreFixed: "der Ablauf bestimmt die Einträge"
+    case .nothingRemoved: "es wurde nichts entfernt, das sich zurückholen lässt"
     case .tooFewItems: "muss mindestens {limit, plural, one {# Eintrag} other {# Einträge}} haben"
     case .tooManyItems:
       """
@@ -665,6 +666,7 @@ extension BuiltInLanguage {
     case .doAddOne: "hinzufügen"
     case .doAddAnother: "weiteren hinzufügen"
     case .doListDone: "fertig"
+    case .doUndoRemoval: "Entfernen rückgängig machen"
     case .ofMany: "{number} von {count}"
     case .ofAtLeast: "{number} von mindestens {count}"
     case .ofAtMost: "{number} von höchstens {count}"

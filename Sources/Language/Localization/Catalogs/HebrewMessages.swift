@@ -125,6 +125,7 @@ extension BuiltInLanguage {
     case .fieldUnanswered: "יש לענות על {field}"
     case .itemMissing: "אין פריט {number}"
     case .itemsAreFixed: "התהליך קובע אילו פריטים יש"
+    case .nothingRemoved: "לא הוסר דבר שאפשר להחזיר"
     case .tooFewItems:
       "צריך לכלול לפחות {limit, plural, one {פריט אחד} two {# פריטים} other {# פריטים}}"
     case .tooManyItems:
@@ -618,6 +619,7 @@ extension BuiltInLanguage {
     case .doAddOne: "הוספה"
     case .doAddAnother: "הוספת עוד"
     case .doListDone: "סיום"
+    case .doUndoRemoval: "ביטול ההסרה"
     case .ofMany: "{number} מתוך {count}"
     case .ofAtLeast: "{number} מתוך {count} לפחות"
     case .ofAtMost: "{number} מתוך {count} לכל היותר"

@@ -135,6 +135,7 @@ extension BuiltInLanguage {
     case .fieldUnanswered: "falta responder a {field}"
     case .itemMissing: "no existe el elemento {number}"
     case .itemsAreFixed: "el flujo determina qué elementos hay"
+    case .nothingRemoved: "no se ha quitado nada que se pueda recuperar"
     case .tooFewItems:
       """
       debe tener al menos {limit, plural, one {# elemento} many {# de elementos} other {# \
@@ -668,6 +669,7 @@ extension BuiltInLanguage {
     case .doAddOne: "añadir"
     case .doAddAnother: "añadir otro"
     case .doListDone: "listo"
+    case .doUndoRemoval: "recuperar lo quitado"
     case .ofMany: "{number} de {count}"
     case .ofAtLeast: "{number} de al menos {count}"
     case .ofAtMost: "{number} de {count} como máximo"

@@ -138,6 +138,9 @@ struct AnswerCommand: StepCommand {
   @Option(help: ArgumentHelp("Remove a record of the list.", valueName: "number"))
   var remove: Int?
 
+  @Flag(help: "Put the record that was removed last back.")
+  var restore = false
+
   @Option(help: ArgumentHelp("Move a record of the list, with --to.", valueName: "number"))
   var move: Int?
 
@@ -158,7 +161,7 @@ struct AnswerCommand: StepCommand {
       confirm,
       accept,
       add, edit != nil,
-      remove != nil, move != nil, form, retry,
+      remove != nil, restore, move != nil, form, retry,
     ]
     if ways.count(where: { $0 }) > 1 {
       throw ValidationError(
@@ -182,6 +185,7 @@ struct AnswerCommand: StepCommand {
     if retry { return { _ in .retry } }
     if accept { return { _ in .accept } }
     if add { return { _ in .change(.add) } }
+    if restore { return { _ in .change(.restore) } }
     if let edit {
       return { walk throws(WalkError) in .change(.edit(try Self.position(edit, in: walk))) }
     }

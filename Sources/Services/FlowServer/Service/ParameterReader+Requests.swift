@@ -97,12 +97,13 @@ extension ParameterReader {
     case "add": return .add
     case "edit": if let item { return .edit(item) }
     case "remove": if let item { return .remove(item) }
+    case "restore": return .restore
     case "move":
       if let item {
         guard let target else { throw missing("to") }
         return .move(from: item, to: target)
       }
-    default: throw wrong("do", "add, edit, remove, or move")
+    default: throw wrong("do", "add, edit, remove, restore, or move")
     }
     throw missing("item")
   }

@@ -49,6 +49,7 @@ extension Question {
           .object(["summary": .string(item.summary), "problem": item.problem.value])
         }),
       "canChange": .bool(step.canChangeItems),
+      "canRestore": step.restorablePosition == nil ? nil : true,
       "minItems": step.itemLimits.least.map { .number($0) },
       "maxItems": step.itemLimits.most.map { .number($0) },
     ])

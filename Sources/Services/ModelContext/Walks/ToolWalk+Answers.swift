@@ -152,6 +152,7 @@ extension ToolWalk {
       return
     case "edit": change = .edit(item)
     case "remove": change = .remove(item)
+    case "restore": change = .restore
     case "move": change = .move(from: item, to: (answers.position("to") ?? 0) - 1)
     default: return try takeWay(way, of: nil)
     }

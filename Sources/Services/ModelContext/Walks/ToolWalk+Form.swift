@@ -124,6 +124,9 @@ extension ToolWalk {
     if canAdd {
       ways.append(FormOption("add", catalog.text(count == 0 ? .doAddOne : .doAddAnother)))
     }
+    if step.restorablePosition != nil {
+      ways.append(FormOption("restore", catalog.text(.doUndoRemoval)))
+    }
     if count > 0 {
       ways.append(FormOption("edit", catalog.text(.actEdit)))
       if step.canChangeItems {

@@ -118,6 +118,7 @@ extension Conversation {
     switch change {
     case .edit(let position), .remove(let position), .move(_, to: let position):
       changedItem = position
+    case .restore: changedItem = context.step?.restorablePosition
     case .add: changedItem = nil
     }
     return perform(.change(change), then: .list, in: context)

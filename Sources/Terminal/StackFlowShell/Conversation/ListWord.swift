@@ -15,7 +15,7 @@ enum ListWord: Hashable {
   case unknown(message: String)
 
   /// The words; a beginning that no other word has is enough.
-  private static let words = ["add", "edit", "remove", "move", "done"]
+  private static let words = ["add", "edit", "remove", "undo", "move", "done"]
 
   /// The words that Tab completes at a step, with what each does; none where the step is no list.
   static func candidates(for step: StepState) -> [Completions.Candidate] {
@@ -26,6 +26,9 @@ enum ListWord: Hashable {
       candidates.append(.init("add", detail: step.catalog.text(.detailAdd)))
     }
     defer { candidates.append(.init("done", detail: step.catalog.text(.doGoOn))) }
+    if step.restorablePosition != nil {
+      candidates.append(.init("undo", detail: step.catalog.text(.doUndoRemoval)))
+    }
     guard !step.items.isEmpty else { return candidates }
     candidates.append(.init("edit ", detail: step.catalog.text(.detailItem)))
     guard step.canChangeItems else { return candidates }
@@ -84,6 +87,7 @@ enum ListWord: Hashable {
     case "done": return .done
     case "add": return .change(.add)
     case "edit": return .change(.edit(positions[0]))
+    case "undo": return .change(.restore)
     case "remove": return .change(.remove(positions[0]))
     default: return .change(.move(from: positions[0], to: positions[1]))
     }
@@ -109,7 +113,7 @@ enum ListWord: Hashable {
 
   private static func count(of word: String) -> Int {
     switch word {
-    case "add", "done": 0
+    case "add", "done", "undo": 0
     case "move": 2
     default: 1
     }
@@ -118,7 +122,7 @@ enum ListWord: Hashable {
   private static func usage(of word: String, _ catalog: MessageCatalog) -> String {
     let message: MessageID =
       switch word {
-      case "add", "done": .wordAddAlone
+      case "add", "done", "undo": .wordAddAlone
       case "move": .wordMoveNumbers
       default: .wordItemNumber
       }

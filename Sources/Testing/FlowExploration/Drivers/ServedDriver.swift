@@ -168,6 +168,7 @@ package final class ServedDriver: ScriptDriver {
     case .editItem(let item): ("change", ValueMap([("do", "edit"), ("item", .int(Int64(item)))]))
     case .removeItem(let item):
       ("change", ValueMap([("do", "remove"), ("item", .int(Int64(item)))]))
+    case .restoreItem: ("change", ValueMap([("do", "restore")]))
     case .moveItem(let from, let to):
       (
         "change",

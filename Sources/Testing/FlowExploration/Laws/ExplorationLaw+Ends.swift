@@ -137,7 +137,7 @@ extension ExplorationMove {
   /// Whether a forecast before it holds after it.
   fileprivate var leavesForecasts: Bool {
     switch self {
-    case .back, .backTo, .backFailing, .edit, .remove, .move: false
+    case .back, .backTo, .backFailing, .edit, .remove, .restore, .move: false
     default: true
     }
   }

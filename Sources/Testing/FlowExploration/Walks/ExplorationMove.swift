@@ -41,6 +41,9 @@ package enum ExplorationMove: Hashable, Sendable {
   /// Removes an item of a list, by its 0-based position.
   case remove(String, Int)
 
+  /// Puts the item of a list that was removed last back.
+  case restore(String)
+
   /// Moves an item of a list to another 0-based position.
   case move(String, from: Int, to: Int)
 
@@ -64,7 +67,7 @@ package enum ExplorationMove: Hashable, Sendable {
     case .backFailing: 5
     case .add: 6
     case .edit: 7
-    case .remove: 8
+    case .remove, .restore: 8
     case .move: 9
     case .result(_, let outcome): outcome.status == 0 ? 10 : 11
     case .overwrite: 12

@@ -151,6 +151,7 @@ package struct ExploredWalk: Sendable {
       send(.editItem(position))
     case (.remove(let list, let position), .asking(let step)) where step.isList(list):
       send(.removeItem(position))
+    case (.restore(let list), .asking(let step)) where step.isList(list): send(.restoreItem)
     case (.move(let list, let from, let to), .asking(let step)) where step.isList(list):
       send(.moveItem(from: from, to: to))
     case (.result(let id, let outcome), .needs(.effect(let request))):

@@ -80,6 +80,7 @@ extension FileMap {
       named: "edit", .names(.names(.data)),
       "Changes an item of a list: { \"LIST[0]\": { ID: ANSWER } }."
     ),
+    FileKey(named: "restore", .word, "Puts the item that was removed last back: LIST."),
     FileKey(named: "remove", .word, "Removes an item of a list: \"LIST[0]\"."),
     FileKey(
       named: "move", .names(.wholeNumber), "Moves an item of a list: { \"LIST[2]\": POSITION }."),

@@ -282,7 +282,7 @@ struct ScriptLoading {
       let words = LeaveReason.allCases.map(\.rawValue).joined(separator: ", ")
       report("wrong-type", "'leave' takes one of \(words)", entry.value.range)
       return nil
-    case "add", "edit", "remove", "move", "done": return listChange(entry)
+    case "add", "edit", "remove", "restore", "move", "done": return listChange(entry)
     default: return .expect(expectations(entry.value))
     }
   }

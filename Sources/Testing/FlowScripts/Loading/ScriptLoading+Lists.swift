@@ -7,16 +7,16 @@ import SourceDiagnostics
 
 // Commands that change a list of records.
 extension ScriptLoading {
-  /// Reads a change of a list: `add: { env: {…} }`, `edit: { "env[1]": {…} }`, `remove: "env[1]"`,
+  /// Reads a change of a list: `add: { env: {…} }`, `edit: { "env[1]": {…} }`, `remove: "env[1]"`, `restore: env`,
   /// `move: { "env[2]": 0 }`, or `done: env`.
   mutating func listChange(_ entry: YAMLEntry) -> ScriptCommand.Action? {
     let command = entry.key.text
     switch command {
-    case "done":
+    case "done", "restore":
       guard let id = text(entry.value, command), checkList(id, entry.value.range) else {
         return nil
       }
-      return .done(list: id)
+      return command == "done" ? .done(list: id) : .restore(list: id)
     case "remove":
       guard let id = text(entry.value, command), let item = item(id, entry.value.range) else {
         return nil

@@ -209,6 +209,9 @@ public struct ScriptCommand: Hashable, Sendable {
     /// Removes an item, at a 0-based position.
     case remove(list: String, position: Int)
 
+    /// Puts the item of a list that was removed last back.
+    case restore(list: String)
+
     /// Moves an item to another 0-based position.
     case move(list: String, from: Int, to: Int)
 

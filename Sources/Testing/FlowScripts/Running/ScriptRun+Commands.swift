@@ -54,7 +54,7 @@ extension ScriptRun {
       driver.send(.leave(reason))
     case .expect(let expectations):
       for expectation in expectations { check(expectation, runner) }
-    case .add, .edit, .remove, .move, .done: try change(command, runner)
+    case .add, .edit, .remove, .restore, .move, .done: try change(command, runner)
     case .resize(let size): try resize(to: size, command.place)
     case .screen(let expected): compareScreen(with: expected)
     }
@@ -82,6 +82,10 @@ extension ScriptRun {
     case .remove(let list, let position):
       _ = try asking(list, runner, command.place)
       driver.send(.removeItem(position))
+      try checkAccepted(runner, command.place, what: "this")
+    case .restore(let list):
+      _ = try asking(list, runner, command.place)
+      driver.send(.restoreItem)
       try checkAccepted(runner, command.place, what: "this")
     case .move(let list, let from, let to):
       _ = try asking(list, runner, command.place)

@@ -118,6 +118,7 @@ private enum YAMLText {
       "edit: { \(scalar("\(list)[\(position)]")): "
         + "\(self.answers(answers, droppingPrefix: "\(list)[\(position)].")) }"
     case .remove(let list, let position): "remove: \(scalar("\(list)[\(position)]"))"
+    case .restore(let list): "restore: \(scalar(list))"
     case .move(let list, let from, let to):
       "move: { \(scalar("\(list)[\(from)]")): \(to) }"
     case .done(let list): "done: \(scalar(list))"

@@ -7,7 +7,7 @@ extension ScriptCommand.Action {
   /// Whether it passes notes before what it does.
   var passesNotes: Bool {
     switch self {
-    case .answer, .reject, .add, .edit, .remove, .move, .done: true
+    case .answer, .reject, .add, .edit, .remove, .restore, .move, .done: true
     default: false
     }
   }

@@ -275,6 +275,7 @@ extension ScriptRecording {
     case .addItem: add(.add(list: step.id, []))
     case .editItem(let position): add(.edit(list: step.id, position: position, []))
     case .removeItem(let position): add(.remove(list: step.id, position: position))
+    case .restoreItem: add(.restore(list: step.id))
     case .moveItem(let from, let to): add(.move(list: step.id, from: from, to: to))
     default: break
     }

@@ -284,7 +284,7 @@ public struct ScriptRecording {
           ? steps.first.map { .backTo($0) } ?? .back(1) : .back(count))
     case .backTo(let id): if goesBack(before, after) { addOpenForm(before, then: .backTo(id)) }
     case .acceptSuggestions: addSuggestions(before, after)
-    case .addItem, .editItem, .removeItem, .moveItem: addChange(event, before)
+    case .addItem, .editItem, .removeItem, .restoreItem, .moveItem: addChange(event, before)
     case .next, .edit, .submit, .confirm: addInput(event, outcome, before, after)
     }
     if hasMoved(before, after) {

@@ -131,6 +131,7 @@ package final class FaceDriver: ScreenDriver {
     case .addItem: change("add")
     case .editItem(let index): change("edit \(index + 1)")
     case .removeItem(let index): remove(index)
+    case .restoreItem: change("undo")
     case .moveItem(let from, let to): change("move \(from + 1) \(to + 1)")
     case .retry: type(":retry\r")
     case .leave(.quit): type(clear + "\u{4}")

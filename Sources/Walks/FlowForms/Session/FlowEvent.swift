@@ -60,6 +60,10 @@ public enum FlowEvent: Hashable, Sendable {
   /// Removes an item, by its 0-based position in the list.
   case removeItem(Int)
 
+  /// Puts the item that was removed last back where it was, if the list hasn't changed otherwise since and hasn't
+  /// been left.
+  case restoreItem
+
   /// Moves an item of the list to another position; both are 0-based.
   case moveItem(from: Int, to: Int)
 

@@ -38,6 +38,9 @@ public enum ListChange: Hashable, Sendable {
   /// An item is removed.
   case remove(Int)
 
+  /// The item that was removed last is put back; see ``StepState/restorablePosition``.
+  case restore
+
   /// An item is moved.
   case move(from: Int, to: Int)
 
@@ -47,6 +50,7 @@ public enum ListChange: Hashable, Sendable {
     case .add: .addItem
     case .edit(let position): .editItem(position)
     case .remove(let position): .removeItem(position)
+    case .restore: .restoreItem
     case .move(let from, let to): .moveItem(from: from, to: to)
     }
   }
@@ -54,7 +58,7 @@ public enum ListChange: Hashable, Sendable {
   /// The positions of the items that it names.
   var positions: [Int] {
     switch self {
-    case .add: []
+    case .add, .restore: []
     case .edit(let position), .remove(let position): [position]
     case .move(let from, let to): [from, to]
     }

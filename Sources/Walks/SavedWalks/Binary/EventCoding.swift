@@ -36,6 +36,8 @@ struct EventCoding {
     case takingKept
     /// Since format 4.
     case setAside
+    /// Since format 4.
+    case restoreItem
   }
 
   // MARK: Writing
@@ -51,7 +53,8 @@ struct EventCoding {
     depth = entry.depth
     if kind.hasTarget { writer.write(name: entry.target ?? "") }
     switch entry.event {
-    case .start, .next(nil), .submit, .confirm, .acceptSuggestions, .addItem, .effectBegan, .retry:
+    case .start, .next(nil), .submit, .confirm, .acceptSuggestions, .addItem, .restoreItem,
+      .effectBegan, .retry:
       break
     case .next(let input?): writer.write(input)
     case .edit(let field, let input), .setAside(let field, let input):
@@ -160,6 +163,7 @@ struct EventCoding {
     case .addItem: return .addItem
     case .editItem: return .editItem(try reader.signedInt())
     case .removeItem: return .removeItem(try reader.signedInt())
+    case .restoreItem: return .restoreItem
     case .moveItem: return .moveItem(from: try reader.signedInt(), to: try reader.signedInt())
     case .approve: return .decide(.approve, on: try requestID(from: &reader))
     case .deny: return .decide(.deny(reason: nil), on: try requestID(from: &reader))
@@ -227,6 +231,7 @@ extension EventCoding.Kind {
       case .addItem: .addItem
       case .editItem: .editItem
       case .removeItem: .removeItem
+      case .restoreItem: .restoreItem
       case .moveItem: .moveItem
       case .decide(.approve, _): .approve
       case .decide(.deny(nil), _): .deny
@@ -246,7 +251,8 @@ extension EventCoding.Kind {
   var hasTarget: Bool {
     switch self {
     case .next, .nextWithInput, .submit, .confirm, .acceptSuggestions, .addItem, .editItem,
-      .removeItem, .moveItem, .effectBegan, .effectEnded, .retry, .effectBeganAs, .effectEndedAs,
+      .removeItem, .restoreItem, .moveItem, .effectBegan, .effectEnded, .retry, .effectBeganAs,
+      .effectEndedAs,
       .decideFile:
       true
     case .start, .taking, .takingKept, .edit, .focus, .setAside, .back, .backTo, .approve, .deny,

@@ -42,6 +42,7 @@ extension LoggedEvent {
     case .removeItem(let position):
       word = "remove"
       content = [("position", .int(Int64(position)))]
+    case .restoreItem: word = "restore"
     case .moveItem(let from, let to):
       word = "move"
       content = [("position", .int(Int64(from))), ("to", .int(Int64(to)))]

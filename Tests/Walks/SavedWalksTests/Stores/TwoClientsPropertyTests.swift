@@ -287,7 +287,7 @@ import Testing
   }
 
   @Test func twoClientsOfAMemoryStoreFindNothing() async throws {
-    try await run(RandomRuns(long: 2_000, named: "two clients in memory")) {
+    try await run(RandomRuns(long: 2_000, every: 100, named: "two clients in memory")) {
       let store = MemoryWalkStore(clock: { .epoch })
       return (store, { store })
     }
@@ -296,7 +296,7 @@ import Testing
   @Test func twoClientsOfAFileStoreFindNothing() async throws {
     let folder = FileManager.default.temporaryDirectory.path + "/clients-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    try await run(RandomRuns(long: 2_000, every: 100, named: "two clients in files")) {
+    try await run(RandomRuns(long: 2_000, every: 200, named: "two clients in files")) {
       let path = "\(folder)/\(UUID().uuidString)"
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
       return (FileWalkStore(path), { FileWalkStore(path) })

@@ -112,8 +112,9 @@ struct RandomWalk {
     if case .asking(let step) = session.state, step.kind == .repeat,
       Bool.random(using: &random)
     {
-      switch Int.random(in: 0..<6, using: &random) {
+      switch Int.random(in: 0..<7, using: &random) {
       case 0: return .removeItem(position)
+      case 3: return .restoreItem
       case 1: return .editItem(position)
       case 2: return .moveItem(from: position, to: 0)
       default: return .addItem

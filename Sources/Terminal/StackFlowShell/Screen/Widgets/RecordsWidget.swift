@@ -20,6 +20,9 @@ struct RecordsWidget: LaidOutWidget {
         list.move(to: removed)
         self.removed = nil
       }
+      if let restored = oldValue.restorablePosition, step.items.count > oldValue.items.count {
+        list.move(to: restored)
+      }
       guard !step.canChangeItems else { return }
       // In a list over elements it's known what comes next: an item that is still open, or the end.
       if let open = step.items.firstIndex(where: { $0.problem != nil }) {
@@ -62,6 +65,8 @@ struct RecordsWidget: LaidOutWidget {
     let first = catalog.text(step.items.isEmpty ? .doAddOne : .doAddAnother)
     return (step.canChangeItems && !isFull ? [.init(first, .action(.walk(.change(.add))))] : [])
       + [.init(catalog.text(.doListDone), .action(.next))]
+      + (step.restorablePosition == nil
+        ? [] : [.init(catalog.text(.doUndoRemoval), .action(.walk(.change(.restore))))])
   }
 
   /// Asks whether to remove an item; the pointer begins where nothing is lost.

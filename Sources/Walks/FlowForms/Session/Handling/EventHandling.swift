@@ -86,7 +86,7 @@ struct EventHandling: Sendable {
     case .back(let count): requestPop(steps: count)
     case .backTo(let id): requestPop(to: id)
     case .acceptSuggestions: acceptSuggestions()
-    case .addItem, .editItem, .removeItem, .moveItem: change(event)
+    case .addItem, .editItem, .removeItem, .restoreItem, .moveItem: change(event)
     case .edit(let id, _), .focus(let id):
       if let row = reader.otherRow(of: id) { return requestRow(row, .field(event)) }
       if asks(id, event) { fill(event) } else { isIgnored = true }

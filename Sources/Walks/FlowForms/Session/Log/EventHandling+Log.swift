@@ -100,7 +100,8 @@ extension EventHandling {
   private func target(of event: FlowEvent) -> String? {
     switch event {
     case .next: reader.session.phase.step.map { $0.focusedField?.id ?? $0.id }
-    case .submit, .confirm, .acceptSuggestions, .addItem, .editItem, .removeItem, .moveItem:
+    case .submit, .confirm, .acceptSuggestions, .addItem, .editItem, .removeItem, .restoreItem,
+      .moveItem:
       reader.session.phase.step?.id
     case .decideFile, .effectBegan, .effectEnded:
       switch reader.session.phase {

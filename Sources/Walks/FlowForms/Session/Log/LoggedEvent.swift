@@ -110,7 +110,7 @@ extension FlowEvent {
       .setAside, .back, .backTo:
       true
     case .next, .edit, .submit, .confirm, .acceptSuggestions, .addItem, .editItem, .removeItem,
-      .moveItem, .give, .leave:
+      .restoreItem, .moveItem, .give, .leave:
       false
     }
   }

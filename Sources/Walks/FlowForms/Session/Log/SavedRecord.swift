@@ -16,6 +16,9 @@ final class SavedRecord {
 
   private var contents: [String: Content] = [:]
 
+  /// The records that were removed from lists and can be put back, with the positions that they had.
+  private var removed: [String: [(record: SavedRecord, position: Int)]] = [:]
+
   /// Creates an empty record.
   init() {}
 
@@ -59,12 +62,23 @@ final class SavedRecord {
       return
     }
     switch event.event {
-    case .addItem, .editItem: self[id] = .list(items(of: id))
+    case .addItem, .editItem:
+      removed[id] = nil
+      self[id] = .list(items(of: id))
     case .removeItem(let position):
       var items = items(of: id)
-      if items.indices.contains(position) { items.remove(at: position) }
+      if items.indices.contains(position) {
+        removed[id, default: []].append((items.remove(at: position), position))
+      }
+      self[id] = .list(items)
+    case .restoreItem:
+      var items = items(of: id)
+      if let last = removed[id]?.popLast(), last.position <= items.count {
+        items.insert(last.record, at: last.position)
+      }
       self[id] = .list(items)
     case .moveItem(let from, let to):
+      removed[id] = nil
       var items = items(of: id)
       if items.indices.contains(from), items.indices.contains(to) {
         items.insert(items.remove(at: from), at: to)

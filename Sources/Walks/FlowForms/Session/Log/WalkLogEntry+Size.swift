@@ -26,7 +26,8 @@ extension FlowEvent {
     case .found(let facts): facts.path.utf8.count
     case .focus(let id), .backTo(let id): id.utf8.count
     case .start, .submit, .confirm, .back, .acceptSuggestions, .addItem, .editItem, .removeItem,
-      .moveItem, .decide, .decideFile, .effectBegan, .effectEnded(.done), .retry, .leave:
+      .restoreItem, .moveItem, .decide, .decideFile, .effectBegan, .effectEnded(.done), .retry,
+      .leave:
       0
     }
   }

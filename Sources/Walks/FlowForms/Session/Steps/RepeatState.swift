@@ -14,6 +14,9 @@ struct RepeatState: Sendable, Hashable {
   /// The limits on the number of items.
   var constraints: [ConstraintCheck]
 
+  /// The removals since the list became the top or changed otherwise, oldest first.
+  var removals: [ItemRemoval] = []
+
   /// Whether the warnings about the current list were confirmed.
   var isConfirmed = false
 
@@ -29,6 +32,15 @@ struct RepeatState: Sendable, Hashable {
     }
     return nil
   }
+}
+
+/// A removal of an item, which can be undone.
+struct ItemRemoval: Sendable, Hashable {
+  /// The items before it.
+  let items: ItemList
+
+  /// The 0-based position of the removed item.
+  let position: Int
 }
 
 /// An item of a list of records.
@@ -361,4 +373,9 @@ extension StepState {
   ///
   /// Otherwise, the items follow from the flow.
   public var canChangeItems: Bool { `repeat`.map { $0.elements == nil } ?? false }
+
+  /// The 0-based position at which the item that was removed last can be put back; nil if none can.
+  ///
+  /// It can until the list changes otherwise or is left.
+  public var restorablePosition: Int? { `repeat`?.removals.last?.position }
 }

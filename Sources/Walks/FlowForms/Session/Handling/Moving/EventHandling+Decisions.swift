@@ -73,7 +73,7 @@ extension EventHandling {
       if id == move.request.id { decide(decision, on: move, before) }
     case .start, .give, .found, .decideFile, .effectBegan, .effectEnded, .leave, .setAside: break
     case .next, .edit, .focus, .submit, .confirm, .back, .backTo, .acceptSuggestions, .addItem,
-      .editItem, .removeItem, .moveItem, .retry:
+      .editItem, .removeItem, .restoreItem, .moveItem, .retry:
       reader.session.phase = before
       reader.session.isAcceptingSuggestions = false
       process(event)

@@ -99,12 +99,18 @@ extension EventHandling {
       case .addItem: move = .item(firstToOpen(before: state.items.count, of: state))
       case .editItem(let position): move = .item(firstToOpen(before: position, of: state))
       case .removeItem(let position):
+        live.repeat?.removals.append(ItemRemoval(items: state.items, position: position))
         live.repeat?.items.remove(at: position)
         live.repeat?.isConfirmed = false
         try replayItems(of: &live, from: position)
+      case .restoreItem:
+        guard let last = live.repeat?.removals.popLast() else { break }
+        live.repeat?.items = last.items
+        live.repeat?.isConfirmed = false
       case .moveItem(let from, let to):
         guard from != to, let item = live.repeat?.items.remove(at: from) else { break }
         live.repeat?.items.insert(item, at: to)
+        live.repeat?.removals = []
         live.repeat?.isConfirmed = false
         try replayItems(of: &live, from: min(from, to))
       default: break
@@ -287,6 +293,7 @@ extension RepeatState {
     case .editItem(let position):
       return items.indices.contains(position) ? nil : missing(position)
     case .removeItem(let position): positions = [position]
+    case .restoreItem: return removals.isEmpty ? catalog.text(.nothingRemoved) : nil
     case .moveItem(let from, let to): positions = [from, to]
     default: return nil
     }
