@@ -45,7 +45,8 @@ let package = Package(
   targets: [
     // Floor 0
     .target(name: "TerminalCells", path: "Sources/Terminal/TerminalCells"),
-    .target(name: "Localization", path: "Sources/Language/Localization"),
+    .target(
+      name: "Localization", path: "Sources/Language/Localization", exclude: ["Catalogs"]),
     .target(name: "CTerminal", path: "Sources/Terminal/CTerminal"),
     .systemLibrary(name: "CReadline", path: "Sources/Terminal/CReadline"),
     .systemLibrary(

@@ -48,3 +48,16 @@ public struct Explanation: Hashable, Sendable {
       """
   }
 }
+
+/// The explanations of all kinds of findings; ``all`` is made of `Documentation/Findings.md`.
+public enum Explanations {
+  /// Returns the explanation of a kind of finding, or nil if there's none.
+  public static func explanation(of id: DiagnosticID) -> Explanation? {
+    all.first { $0.id == id }
+  }
+
+  /// A summary of each kind of finding.
+  public static var titles: [DiagnosticID: String] {
+    Dictionary(all.map { ($0.id, $0.title) }, uniquingKeysWith: { first, _ in first })
+  }
+}

@@ -10,19 +10,7 @@ import SourceDiagnostics
 /// conditions as ``UnreachableStepLint``; a condition that reads the time or isn't understood is
 /// never reported.
 enum ConstantConditionLint: FlowLint {
-  static let explanation = Explanation(
-    "constant-condition", "a condition always has the same value",
-    meaning: """
-      All answers that can lead here make the condition true, so it has no effect; or a check \
-      refuses every answer, or none. Usually, a value is misspelled, or a bound has the same effect.
-      """,
-    example: """
-      - { ask: port, type: integer, min: 1024 }
-      - note: privileged
-        when: port > 1000
-        text: This port is open to everyone.
-      """,
-    remedy: "remove the condition, or correct what it compares with.")
+  static let id: DiagnosticID = "constant-condition"
 
   static func check(_ flow: LintedFlow) -> [Diagnostic] {
     var found: [Diagnostic] = []
@@ -52,7 +40,7 @@ enum ConstantConditionLint: FlowLint {
     _ message: String, _ source: ExpressionSource, _ notes: [Diagnostic.Note]
   ) -> Diagnostic {
     Diagnostic(
-      explanation.id, .warning, message, at: source.place,
+      id, .warning, message, at: source.place,
       notes: notes.filter { $0.place != source.place })
   }
 
@@ -98,7 +86,7 @@ enum ConstantConditionLint: FlowLint {
       {
         found.append(
           Diagnostic(
-            explanation.id, validation.level, "this check refuses every answer",
+            id, validation.level, "this check refuses every answer",
             at: validation.check.place))
       }
     }

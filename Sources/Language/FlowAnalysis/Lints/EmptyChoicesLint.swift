@@ -9,22 +9,7 @@ import SourceDiagnostics
 /// The lint considers listed choices if all of them have conditions, and choices from data if the
 /// data is an input, an answer, or part of one. A field with a text for `empty` isn't reported.
 enum EmptyChoicesLint: FlowLint {
-  static let explanation = Explanation(
-    "choices-may-be-empty", "a question that must be answered may have no choices",
-    meaning: """
-      With the answers that are shown, every choice is hidden or disabled, or the list of choices \
-      is empty. The user can then only go back.
-      """,
-    example: """
-      inputs:
-        regions: { type: list, of: string, default: [] }
-      steps:
-        - { ask: region, type: choice, choices: { from: regions } }
-      """,
-    remedy: """
-      ask only if there are choices (when: size(regions) > 0), make the answer optional, or explain \
-      what to do in a text for 'empty'.
-      """)
+  static let id: DiagnosticID = "choices-may-be-empty"
 
   static func check(_ flow: LintedFlow) -> [Diagnostic] {
     flow.steps.compactMap { placed in
@@ -38,7 +23,7 @@ enum EmptyChoicesLint: FlowLint {
       }
       let words = AnswerDescription(flow.facts).list(answers)
       return Diagnostic(
-        explanation.id, .warning, "'\(placed.step.id.name)' may have no choices",
+        id, .warning, "'\(placed.step.id.name)' may have no choices",
         at: choices.place ?? placed.step.place,
         notes: words.isEmpty ? [] : [.init("there are none when \(words)", at: nil)])
     }

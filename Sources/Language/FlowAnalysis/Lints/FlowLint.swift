@@ -5,8 +5,8 @@ import SourceDiagnostics
 
 /// A rule that's checked for a whole flow.
 protocol FlowLint {
-  /// The explanation that `stackflow check --explain` shows.
-  static var explanation: Explanation { get }
+  /// The kind of its findings, which `Documentation/Findings.md` explains.
+  static var id: DiagnosticID { get }
 
   /// Whether some of its findings are errors.
   static var findsErrors: Bool { get }

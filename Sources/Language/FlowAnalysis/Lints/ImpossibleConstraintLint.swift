@@ -10,16 +10,7 @@ import SourceDiagnostics
 /// computed bound if it's an answer, or the size of one, that has bounds of its own. It doesn't
 /// compare patterns.
 enum ImpossibleConstraintLint: FlowLint {
-  static let explanation = Explanation(
-    "impossible-constraint", "no answer satisfies the constraints",
-    meaning: """
-      The minimum is greater than the maximum, more choices are required than there are, or there's \
-      no multiple between the bounds. The user can't continue.
-      """,
-    example: """
-      - { ask: port, type: integer, min: 65535, max: 1024 }
-      """,
-    remedy: "swap or correct the bounds.")
+  static let id: DiagnosticID = "impossible-constraint"
 
   static let findsErrors = true
 
@@ -64,7 +55,7 @@ enum ImpossibleConstraintLint: FlowLint {
     {
       found.append(
         Diagnostic(
-          explanation.id, "'minItems' is \(count), but there are only \(choices.count) choices",
+          id, "'minItems' is \(count), but there are only \(choices.count) choices",
           at: low.value.place))
     }
     if found.isEmpty, field.count(.maxLength) == 0,
@@ -72,14 +63,14 @@ enum ImpossibleConstraintLint: FlowLint {
     {
       found.append(
         Diagnostic(
-          explanation.id, "'maxLength' is 0, but an answer can't be empty", at: most.value.place))
+          id, "'maxLength' is 0, but an answer can't be empty", at: most.value.place))
     }
     if found.isEmpty, let unit = field.constraints.first(where: { $0.kind == .multipleOf }),
       field.type == .integer, AnswerDomain(of: field).isEmpty
     {
       found.append(
         Diagnostic(
-          explanation.id,
+          id,
           "there's no multiple of \(field.literal(.multipleOf)?.plainText ?? "this") "
             + "between 'min' and 'max'", at: unit.value.place))
     }
@@ -105,7 +96,7 @@ enum ImpossibleConstraintLint: FlowLint {
         let order = Predicate.order(first, last), order > 0
       else { return nil }
       return Diagnostic(
-        explanation.id,
+        id,
         "\(words) is \(least.value.plainText), which is greater than '\(high.kind.rawValue)'",
         at: least.place, notes: [.init("'\(high.kind.rawValue)' is here", at: greatest.place)])
     }
@@ -118,7 +109,7 @@ enum ImpossibleConstraintLint: FlowLint {
     else { return nil }
     let when = AnswerDescription(flow.facts).list(answers)
     return Diagnostic(
-      explanation.id, .warning, "\(words) can be greater than '\(high.kind.rawValue)'",
+      id, .warning, "\(words) can be greater than '\(high.kind.rawValue)'",
       at: low.value.place,
       notes: [.init("'\(high.kind.rawValue)' is here", at: high.value.place)]
         + (when.isEmpty ? [] : [.init("this happens when \(when)", at: nil)]))

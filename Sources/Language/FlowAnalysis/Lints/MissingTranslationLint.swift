@@ -8,18 +8,7 @@ import SourceDiagnostics
 /// The languages of a flow are those of its texts and those that the user can choose in it. A text
 /// without letters, such as `${item.name} (${item.id})`, needs no translation.
 enum MissingTranslationLint: FlowLint {
-  static let explanation = Explanation(
-    "missing-translation", "a text lacks a language that others have",
-    meaning: """
-      Other texts of the flow have a language that this one lacks. Users of that language see this \
-      text in another language.
-      """,
-    example: """
-      title: { en: Order a pizza, de: Pizza bestellen }
-      steps:
-        - { ask: size, type: string, label: Which size? }
-      """,
-    remedy: "add the text in the missing language: label: { en: Which size?, de: Welche Größe? }.")
+  static let id: DiagnosticID = "missing-translation"
 
   /// The maximum number of languages to look for; a text that lacks more isn't finished anyway.
   private static let maximumLanguages = 100
@@ -46,7 +35,7 @@ enum MissingTranslationLint: FlowLint {
       guard !missing.isEmpty, let first = text.variants.first else { return nil }
       let tags = missing.map { "'\($0)'" }.joined(separator: ", ")
       return Diagnostic(
-        explanation.id, .warning, "this text is missing in \(tags)", at: first.template.place)
+        id, .warning, "this text is missing in \(tags)", at: first.template.place)
     }
   }
 }

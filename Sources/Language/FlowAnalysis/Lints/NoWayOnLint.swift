@@ -8,21 +8,7 @@ import SourceDiagnostics
 ///
 /// Nothing is reported after a used flow, whose steps may be shown, nor more than ``reach`` steps after the floor.
 enum NoWayOnLint: FlowLint {
-  static let explanation = Explanation(
-    "no-way-on", "a failure leaves no way on",
-    meaning: """
-      If this fails, the walk ends there: 'onError: stop' offers only to go back, and nothing before \
-      this can be taken back, because of a 'commit' or a command without 'undo'.
-      """,
-    example: """
-      - commit: create
-        text: Create it?
-      - write: config
-        path: config.ini
-        content: x
-        onError: stop
-      """,
-    remedy: "remove 'onError: stop', so that the user can try again.")
+  static let id: DiagnosticID = "no-way-on"
 
   static func check(_ flow: LintedFlow) -> [Diagnostic] {
     flow.steps.indices.compactMap { index in
@@ -31,7 +17,7 @@ enum NoWayOnLint: FlowLint {
         return nil
       }
       return Diagnostic(
-        explanation.id, .warning,
+        id, .warning,
         "if '\(placed.step.id.name)' fails, there's no way on or back; without 'onError: stop' there is",
         at: placed.step.id.place,
         notes: [.init("nothing up to this can be taken back", at: floor.id.place)])

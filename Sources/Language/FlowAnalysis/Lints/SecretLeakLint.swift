@@ -10,19 +10,7 @@ import SourceDiagnostics
 /// to a command or an action through `with` and `stdin`, or to a secret file. In texts, defaults,
 /// suggestions, constraints, choices, arguments, and paths, it's an error.
 enum SecretLeakLint: FlowLint {
-  static let explanation = Explanation(
-    "secret-leak", "a secret would be shown",
-    meaning: """
-      A secret is never echoed, recorded or shown, but this expression would reveal it, or something \
-      computed from it, to people or in files. Results of comparisons, 'in', 'has', size, matches, \
-      startsWith, endsWith and contains aren't secrets.
-      """,
-    example: """
-      - { ask: token, type: secret }
-      - note: done
-        text: "Your token is ${token}"
-      """,
-    remedy: "leave the secret out, or show only something about it: ${size(token)} characters.")
+  static let id: DiagnosticID = "secret-leak"
 
   static let findsErrors = true
 
@@ -191,7 +179,7 @@ struct SecretSearch {
       : "this is computed from \(name.map { "the secret '\($0.id.name)'" } ?? "a secret") and"
     found.append(
       Diagnostic(
-        SecretLeakLint.explanation.id, "\(subject) \(words)", at: source.place,
+        SecretLeakLint.id, "\(subject) \(words)", at: source.place,
         notes: name.map { [.init("'\($0.id.name)' is \($0.kind.verb) here", at: $0.id.place)] }
           ?? []))
   }

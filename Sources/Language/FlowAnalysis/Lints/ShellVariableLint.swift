@@ -7,20 +7,7 @@ import SourceDiagnostics
 ///
 /// Those that no shell script can use at all are refused when the format is `shell`.
 enum ShellVariableLint: FlowLint {
-  static let explanation = Explanation(
-    "shell-variable", "a shell sets a variable of this name itself",
-    meaning: """
-      With --format shell, this value is assigned to a variable that some shells set themselves, or that \
-      takes only numbers there. A script may read something else than the answer.
-      """,
-    example: """
-      steps:
-        - { ask: username, type: string }
-      """,
-    remedy: """
-      give the variables a prefix, as in stackflow run --format shell --prefix APP_, or give the value \
-      another name. If the result is never read by a shell, write 'allow: [shell-variable]'.
-      """)
+  static let id: DiagnosticID = "shell-variable"
 
   static func check(_ flow: LintedFlow) -> [Diagnostic] {
     guard !flow.isUsed else { return [] }
@@ -36,7 +23,7 @@ enum ShellVariableLint: FlowLint {
       let variable = ShellVariables.name(of: [name])
       guard ShellVariables.isUnreliable(variable) else { return nil }
       return Diagnostic(
-        explanation.id, .warning,
+        id, .warning,
         "with --format shell, '\(name)' is the variable \(variable), which shells set themselves; "
           + "give the names a prefix there, such as --prefix APP_",
         at: place)

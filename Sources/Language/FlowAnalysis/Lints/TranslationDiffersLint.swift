@@ -11,18 +11,7 @@ import SourceDiagnostics
 /// translated, too: `item.en` in an English text is `item.de` in a German one, and `title_en` is
 /// `title_de`.
 enum TranslationDiffersLint: FlowLint {
-  static let explanation = Explanation(
-    "translation-differs", "a translation shows other values",
-    meaning: """
-      The texts in different languages contain different expressions. Usually, one was forgotten, or \
-      changed in only one language, so some users see less than others.
-      """,
-    example: """
-      text:
-        en: "Create ${name} in ${region}?"
-        de: "${name} anlegen?"
-      """,
-    remedy: "use the same ${…} in every language.")
+  static let id: DiagnosticID = "translation-differs"
 
   static func check(_ flow: LintedFlow) -> [Diagnostic] {
     flow.texts.flatMap { text -> [Diagnostic] in
@@ -109,13 +98,13 @@ enum TranslationDiffersLint: FlowLint {
     guard lacking.count <= maximumCount, added.count <= maximumCount else { return nil }
     if let lacking = lacking.first(where: { part in !added.contains { $0.isSame(as: part) } }) {
       return Diagnostic(
-        explanation.id, .warning,
+        id, .warning,
         "the text in '\(language)' lacks `\(lacking.words)`", at: variant.template.place,
         notes: [.init("it's here", at: lacking.source.place)])
     }
     if let added = added.first(where: { part in !lacking.contains { $0.isSame(as: part) } }) {
       return Diagnostic(
-        explanation.id, .warning,
+        id, .warning,
         "only the text in '\(language)' has `\(added.words)`", at: added.source.place,
         notes: [.init("the other text is here", at: base.template.place)])
     }

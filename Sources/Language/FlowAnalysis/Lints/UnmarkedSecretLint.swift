@@ -7,17 +7,7 @@ import SourceDiagnostics
 ///
 /// A flow can read any variable of the user who runs it, so the variable's name counts, not the input's.
 enum UnmarkedSecretLint: FlowLint {
-  static let explanation = Explanation(
-    "unmarked-secret", "an input reads a secret that isn't marked as one",
-    meaning: """
-      The name of this environment variable says that it holds a secret. As any other input, it can be \
-      shown, written to files, and saved with the walk.
-      """,
-    example: """
-      inputs:
-        access: { type: string, env: DEPLOY_TOKEN }
-      """,
-    remedy: "declare it as a secret, 'type: secret', or read another variable.")
+  static let id: DiagnosticID = "unmarked-secret"
 
   static func check(_ flow: LintedFlow) -> [Diagnostic] {
     flow.definition.inputs.compactMap { input in
@@ -25,7 +15,7 @@ enum UnmarkedSecretLint: FlowLint {
         namesSecret(variable)
       else { return nil }
       return Diagnostic(
-        explanation.id, .warning,
+        id, .warning,
         "the input '\(input.name.name)' reads \(variable), which seems to hold a secret; with "
           + "'type: secret' it's neither shown nor saved",
         at: input.name.place)

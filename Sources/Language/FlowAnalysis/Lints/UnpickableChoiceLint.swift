@@ -9,22 +9,7 @@ import SourceDiagnostics
 /// The lint considers `when` and `disabledWhen` of the choice, the conditions on the path, and the
 /// error-level checks of the field.
 enum UnpickableChoiceLint: FlowLint {
-  static let explanation = Explanation(
-    "unpickable-choice", "a choice is never offered, or always refused",
-    meaning: """
-      Wherever the question is asked, the choice's own condition is false, it is disabled, or a \
-      check of the field refuses it.
-      """,
-    example: """
-      - { ask: kind, type: choice, choices: [http, worker] }
-      - ask: protocol
-        when: kind == 'http'
-        type: choice
-        choices:
-          - tcp
-          - { value: queue, when: kind == 'worker' }
-      """,
-    remedy: "remove the choice, or correct its condition.")
+  static let id: DiagnosticID = "unpickable-choice"
 
   static func check(_ flow: LintedFlow) -> [Diagnostic] {
     var found: [Diagnostic] = []
@@ -45,7 +30,7 @@ enum UnpickableChoiceLint: FlowLint {
         guard let notes = whyUnpickable(choice, field, name, placed, flow) else { continue }
         found.append(
           Diagnostic(
-            explanation.id, .warning,
+            id, .warning,
             "'\(choice.value.value.plainText)' can never be picked", at: choice.value.place,
             notes: notes))
       }

@@ -9,20 +9,7 @@ import SourceDiagnostics
 /// bounds, error-level checks, the conditions around the step, and earlier stops. If a condition
 /// isn't understood, or the search reaches its limit, nothing is reported.
 enum UnreachableStepLint: FlowLint {
-  static let explanation = Explanation(
-    "unreachable-step", "no answers lead to this step",
-    meaning: """
-      The conditions on the path to the step contradict each other, or the choices and bounds of \
-      the answers that they read, or an earlier 'stop' always ends the flow first. The step is \
-      never reached.
-      """,
-    example: """
-      - { ask: kind, type: choice, choices: [http, worker] }
-      - ask: schedule
-        when: kind == 'cron'
-        type: string
-      """,
-    remedy: "correct the condition, add the missing choice, or remove the step.")
+  static let id: DiagnosticID = "unreachable-step"
 
   static func check(_ flow: LintedFlow) -> [Diagnostic] {
     var found: [Diagnostic] = []
@@ -44,14 +31,14 @@ enum UnreachableStepLint: FlowLint {
       if placed.condition == nil {
         found.append(
           Diagnostic(
-            explanation.id, .warning, "no path reaches '\(name)' or what follows",
+            id, .warning, "no path reaches '\(name)' or what follows",
             at: placed.step.place, notes: reasons.notes))
         break
       }
       let place = placed.step.when?.place ?? placed.step.place
       found.append(
         Diagnostic(
-          explanation.id, .warning, "no path reaches '\(name)'; its condition is never true here",
+          id, .warning, "no path reaches '\(name)'; its condition is never true here",
           at: place, notes: reasons.notes.filter { $0.place != place }))
     }
     return found

@@ -12,19 +12,7 @@ import SourceDiagnostics
 /// that name belongs to an item. So does an answer with checks or constraints, such as a
 /// confirmation, which may be asked for their sake.
 enum UnusedAnswerLint: FlowLint {
-  static let explanation = Explanation(
-    "unused-answer", "an answer is used nowhere",
-    meaning: """
-      The flow's output doesn't contain this answer, and no condition, text or command reads it \
-      either. The user is asked for no reason.
-      """,
-    example: """
-      steps:
-        - { ask: name, type: string }
-        - { ask: color, type: string }
-      output: { name: name }
-      """,
-    remedy: "return the answer, use it, or don't ask for it.")
+  static let id: DiagnosticID = "unused-answer"
 
   static func check(_ flow: LintedFlow) -> [Diagnostic] {
     let isReviewed = flow.steps.contains { if case .review = $0.step.kind { true } else { false } }
@@ -41,7 +29,7 @@ enum UnusedAnswerLint: FlowLint {
         && !read.contains(placed.step.id.name)
     }.map { placed in
       Diagnostic(
-        explanation.id, .warning,
+        id, .warning,
         "'\(placed.step.id.name)' is asked, but no expression reads it and 'output' leaves it out",
         at: placed.step.id.place)
     }
