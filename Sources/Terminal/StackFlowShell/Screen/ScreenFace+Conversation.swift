@@ -24,7 +24,15 @@ extension ScreenFace: ConversationFace {
         default: true
         }
       }
-    case .candidates(let candidates): screen.candidates = candidates
+    case .candidates(let candidates):
+      // A list below the line has them already.
+      if !screen.host.line.isWord, var widget = screen.host.widget as? any ListedLine,
+        widget.enterList()
+      {
+        screen.host.widget = widget
+      } else {
+        screen.candidates = candidates
+      }
     case .words(let words): screen.words = words
     case .question(let showing):
       // An effect or a question about one is over.
