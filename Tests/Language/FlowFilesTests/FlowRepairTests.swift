@@ -217,6 +217,9 @@ import Testing
       "a reserved name of an answer in a block", "  - ask: in   # why\n    type: string",
       "  - ask: in_\n    key: in   # why\n    type: string"),
     Row(
+      "a reserved name of an answer with a key", "  - { ask: in, key: x, type: string }",
+      "  - { ask: in_, key: x, type: string }"),
+    Row(
       "a reserved name whose proposal is taken",
       "  - { ask: in, type: string }\n  - { ask: in_, type: string }", nil),
     Row("a reserved name without data", "  - { note: in, text: a }", nil),
