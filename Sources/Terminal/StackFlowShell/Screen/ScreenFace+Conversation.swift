@@ -81,10 +81,9 @@ extension ScreenFace: ConversationFace {
     forgetRemarks()
     let host = runner.services.paths
     var request = line.request(
-      for: runner.session, editsTexts: textEditor != nil, isSingle: isSingle
-    ) { typed in
-      host?.paths(beginning: typed) ?? []
-    }
+      for: runner.session, editsTexts: textEditor != nil, isSingle: isSingle,
+      paths: { host?.paths(beginning: $0) ?? [] },
+      isUntouched: { [host = screen.host] in host.line.isOffered })
     request.prompt = ""
     // The user sees that a refused answer is still in the line, so what's typed after it is a part of it.
     request.word = nil
