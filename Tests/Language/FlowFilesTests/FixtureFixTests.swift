@@ -22,7 +22,7 @@ import Testing
     "field-keys": ["wrong-type"],
     "idioms-comparisons": ["dynamic-value"], "idioms-keys": ["redundant-presence-test"],
     "idioms-operators": ["no-fields", "no-overload"], "idioms-texts": ["constant-condition"],
-    "data-names": ["duplicate-key"], "line-break-in-text": ["unclosed-expression"],
+    "line-break-in-text": ["unclosed-expression"],
     "matrix": ["no-fields"],
     "migrations": ["wrong-type"], "number-form": ["wrong-type"], "run-keys": ["missing-key"],
     "several": ["wrong-type"], "text-conditions": ["constant-condition", "may-be-unasked"],

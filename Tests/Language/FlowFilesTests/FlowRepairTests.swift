@@ -83,6 +83,19 @@ import Testing
     Row("a misspelled type", "  - { ask: a, type: strng }", "  - { ask: a, type: string }"),
     Row(
       "a type from another language", "  - { ask: a, type: bool }", "  - { ask: a, type: boolean }"),
+    Row(
+      "methods of other languages",
+      "  - { note: a, text: b, when: \"['a'].some(x, x.includes('b') || x.length() > 1)\" }",
+      "  - { note: a, text: b, when: \"['a'].exists(x, x.contains('b') || x.size() > 1)\" }"),
+    Row(
+      "a function that rounds otherwise elsewhere",
+      "  - { compute: a, value: round(1.5) }", nil),
+    Row(
+      "a method whose operands are the other way round elsewhere",
+      "  - { note: a, text: b, when: \"'^h'.test(kind)\" }", nil),
+    Row(
+      "a method that counts from another place elsewhere",
+      "  - { note: a, text: b, when: \"kind.substr(1, 2) == 't'\" }", nil),
     Row("a file isn't simply a path", "  - { ask: a, type: file }", nil),
     Row(
       "a misspelled word", "  - { stop: a, outcome: complete }",
@@ -209,6 +222,11 @@ import Testing
       "  - { ask: d, type: date }\n  - { compute: a, value: \"addDays(d, 1)\" }"),
     Row(
       "a literal that may be intended", "  - { ask: a, type: string, default: \"${kind}-x\" }", nil),
+    Row(
+      "functions of other languages",
+      "  - { compute: a, value: \"[1, 1].unique().len() + len(kind.strip()) + int(str(1))\" }",
+      "  - { compute: a, value: \"[1, 1].distinct().size() + size(kind.trim()) + int(string(1))\" }"
+    ),
     Row("a word that means the opposite", "  - { ask: a, type: string, optional: true }", nil),
     Row(
       "a reserved name of an answer", "  - { ask: in, type: string }",
@@ -216,6 +234,9 @@ import Testing
     Row(
       "a reserved name of an answer in a block", "  - ask: in   # why\n    type: string",
       "  - ask: in_\n    key: in   # why\n    type: string"),
+    Row(
+      "a reserved name of an answer with a key", "  - { ask: in, key: x, type: string }",
+      "  - { ask: in_, key: x, type: string }"),
     Row(
       "a reserved name whose proposal is taken",
       "  - { ask: in, type: string }\n  - { ask: in_, type: string }", nil),

@@ -163,7 +163,9 @@ extension ExpressionChecker {
       "unknown \(isMethod ? "method" : "function") '\(name)'"
         + (near.map { "; did you mean '\($0)'?" } ?? ""), at: place,
       fixIts: near.map {
-        let isSafe = habit == nil && NearMiss.isClear(name, in: known)
+        let isSafe =
+          habit == nil
+          ? NearMiss.isClear(name, in: known) : !ExpressionChecker.looseHabits.contains(name)
         return [FixIt("write '\($0)'", [FixIt.Edit(place, $0)], isSafe: isSafe)]
       } ?? [])
   }
@@ -180,6 +182,14 @@ extension ExpressionChecker {
     "substr": "substring", "replaceAll": "replace", "round": "math.round", "floor": "math.floor",
     "ceil": "math.ceil", "abs": "math.abs", "sort_by": "sortBy", "sorted": "sort",
     "unique": "distinct", "uniq": "distinct", "dedupe": "distinct",
+  ]
+
+  /// The habits whose functions don't always give the same: those of other languages round, convert, or count from
+  /// another place, take their operands the other way round, or change the case of letters outside ASCII.
+  private static let looseHabits: Set<String> = [
+    "count", "lower", "toLowerCase", "lowercase", "downcase", "toLower", "upper", "toUpperCase",
+    "uppercase", "upcase", "toUpper", "Number", "parseInt", "parseFloat", "match", "test", "substr",
+    "round",
   ]
 
   private static let macroNames: [String: String] = [

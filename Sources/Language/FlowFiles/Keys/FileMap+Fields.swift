@@ -48,7 +48,9 @@ extension FileMap {
       FileKey(
         .validate, .list(.map("check")),
         "Checks of the answer; the field's own name is the candidate."),
-      FileKey(.suggest, .setting, "Texts completed with Tab; other values are allowed."),
+      FileKey(
+        .suggest, .setting,
+        "Texts that are listed as one types, and completed with Tab; other values are allowed."),
       FileKey(
         .priority,
         .any([.oneOf(FieldPriority.allCases.map(\.rawValue)), .map("setting")]),

@@ -89,9 +89,8 @@ extension LoadingContext {
     let when = reader.take(.when).flatMap { expression($0) }
     let title = reader.take(.title).flatMap { localizedText($0) }
     let allow = reader.take(.allow).map { allowed($0) } ?? []
-    let key =
-      reader.map.names.contains(FlowKey.key.rawValue)
-      ? reader.take(.key).flatMap { word($0.value, expected: "the answer's name in data") } : nil
+    let keyEntry = reader.map.names.contains(FlowKey.key.rawValue) ? reader.take(.key) : nil
+    var key = keyEntry.flatMap { word($0.value, expected: "the answer's name in data") }
     let content = self.kind(keyword, &reader, at: place(kind.key.range))
     if let key, case .form? = content {
       report(
@@ -104,6 +103,8 @@ extension LoadingContext {
       recordLostNames(in: node)
       return nil
     }
+    // A step whose key can't be read has one nevertheless, and fixes add no other.
+    if let keyEntry, key == nil { key = Identifier(id.name, at: place(keyEntry.value.range)) }
     return StepDefinition(
       id: id, key: key, kind: content, when: when, title: title, allow: allow,
       place: place(kind.key.range.union(id.place.range)))

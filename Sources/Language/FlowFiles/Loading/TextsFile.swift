@@ -15,7 +15,7 @@ struct TextsFile {
   /// The language tag in the file name.
   let language: String
 
-  private static let suffix = ".texts.yaml"
+  static let suffix = ".texts.yaml"
 
   /// Returns the translation files of a flow, sorted by name.
   ///
@@ -133,6 +133,7 @@ struct TextsFile {
   ) {
     guard !entries.isEmpty else { return }
     let keys = definition.textKeys
+    let known = Set(keys)
     // The keys of each step, and what comes before the first few dots of each key.
     var keysOfStep: [Substring: [String]] = [:]
     var groups: Set<Substring> = []
@@ -154,13 +155,17 @@ struct TextsFile {
       let isMissing =
         parts.count == 2 && FlowFile.textKeysOfSteps.contains(String(parts[1]))
         && keysOfStep[parts[0]] != nil
-      if !isMissing, let near = nearMisses.match(for: key, in: keys) {
+      let near =
+        Self.renamed(key, in: known).map { NearMiss.Match(name: $0, isClear: true) }
+        ?? (isMissing ? nil : nearMisses.match(for: key, in: keys))
+      if let near {
         context.report(
           "unknown-text", "unknown text '\(key)'; did you mean '\(near.name)'?",
           at: entry.key.range,
           fixIts: [
             FixIt(
-              "write '\(near.name)'", [FixIt.Edit(entry.key.range, near.name)],
+              "write '\(near.name)'",
+              [FixIt.Edit(context.file.rangeInsideQuotes(of: entry.key.range), near.name)],
               isSafe: near.isClear)
           ])
         continue
@@ -169,6 +174,17 @@ struct TextsFile {
         "unknown-text", "the flow has no text '\(key)' to translate", at: entry.key.range,
         notes: notes(on: key, among: keysOfStep))
     }
+  }
+
+  /// Returns the key of a text whose key has a word of the expression language where the flow's id has another
+  /// name since it was renamed; nil if there's none.
+  private static func renamed(_ key: String, in keys: Set<String>) -> String? {
+    // What follows the id of a step may be such a word, such as a choice.
+    for dot in key.indices.lazy.filter({ key[$0] == "." }).prefix(8) {
+      let renamed = String(key[..<dot]).withoutReservedNames + key[dot...]
+      if renamed != key, keys.contains(renamed) { return renamed }
+    }
+    return nil
   }
 
   /// Returns a note that lists the texts of the step that a key names, if there are any.

@@ -9,7 +9,8 @@ public import SourceDiagnostics
 /// until nothing is left to fix. A fix is kept only if loading the flow again no longer finds the
 /// mistake and finds fewer mistakes overall. A misspelled name is corrected only if the correct
 /// name has the right type and is answered on every path. Everything else in the file stays the
-/// same, byte for byte.
+/// same, byte for byte. A fix may rename an id; translations that have the old one then are mistakes
+/// with a safe fix, which aren't counted.
 ///
 /// ```swift
 /// let repaired = FlowRepair.repair(bytes, name: "order.flow.yaml")
@@ -188,8 +189,13 @@ public struct RepairedFlow: Sendable {
 }
 
 extension LoadedFlow {
-  /// The number of diagnostics.
-  fileprivate var findingCount: Int { diagnostics.errorCount + diagnostics.warningCount }
+  /// The number of diagnostics, without those in translations that are fixed there.
+  fileprivate var findingCount: Int {
+    let following = diagnostics.diagnostics.count {
+      $0.place.file.name.hasSuffix(TextsFile.suffix) && $0.fixIts.contains(where: \.isSafe)
+    }
+    return diagnostics.errorCount + diagnostics.warningCount - following
+  }
 }
 
 extension FixIt {

@@ -488,6 +488,7 @@ extension BuiltInLanguage {
     case .actTake: "selecteren"
     case .actChoose: "kiezen"
     case .actClear: "wissen"
+    case .actClose: "sluiten"
     case .actFilter: "typen filtert"
     case .actTypeYes: "typ {yes} om door te gaan"
     case .actMark: "aanvinken"

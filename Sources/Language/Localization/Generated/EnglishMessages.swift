@@ -488,6 +488,7 @@ extension BuiltInLanguage {
     case .actTake: "select"
     case .actChoose: "choose"
     case .actClear: "clear"
+    case .actClose: "close"
     case .actFilter: "type to filter"
     case .actTypeYes: "type {yes} to continue"
     case .actMark: "mark"

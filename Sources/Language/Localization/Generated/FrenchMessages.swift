@@ -488,6 +488,7 @@ extension BuiltInLanguage {
     case .actTake: "valider"
     case .actChoose: "choisir"
     case .actClear: "effacer"
+    case .actClose: "fermer"
     case .actFilter: "saisir pour filtrer"
     case .actTypeYes: "saisir {yes} pour continuer"
     case .actMark: "cocher"

@@ -488,6 +488,7 @@ extension BuiltInLanguage {
     case .actTake: "übernehmen"
     case .actChoose: "auswählen"
     case .actClear: "leeren"
+    case .actClose: "schließen"
     case .actFilter: "tippen filtert"
     case .actTypeYes: "weiter mit {yes}"
     case .actMark: "markieren"

@@ -488,6 +488,7 @@ extension BuiltInLanguage {
     case .actTake: "אישור"
     case .actChoose: "מעבר"
     case .actClear: "ניקוי"
+    case .actClose: "סגירה"
     case .actFilter: "הקלדה מסננת"
     case .actTypeYes: "להקליד {yes} כדי להמשיך"
     case .actMark: "סימון"

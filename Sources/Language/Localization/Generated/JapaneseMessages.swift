@@ -488,6 +488,7 @@ extension BuiltInLanguage {
     case .actTake: "決定"
     case .actChoose: "選択"
     case .actClear: "消す"
+    case .actClose: "閉じる"
     case .actFilter: "入力で絞り込み"
     case .actTypeYes: "{yes} と入力して続ける"
     case .actMark: "印を付ける"

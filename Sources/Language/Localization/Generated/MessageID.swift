@@ -565,6 +565,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case actTake
   case actChoose
   case actClear
+  case actClose
   case actFilter
   case actTypeYes
   case actMark

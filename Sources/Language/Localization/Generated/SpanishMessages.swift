@@ -488,6 +488,7 @@ extension BuiltInLanguage {
     case .actTake: "seleccionar"
     case .actChoose: "elegir"
     case .actClear: "borrar"
+    case .actClose: "cerrar"
     case .actFilter: "escribir para filtrar"
     case .actTypeYes: "escribir {yes} para continuar"
     case .actMark: "marcar"

@@ -20,8 +20,9 @@ struct CheckCommand: ParsableCommand {
       In formats other than text, findings go to standard output, as one document for all files.
 
       --fix changes flow files, and lists the changes. It fixes only what is unambiguous: missing \
-      quotes, and misspelled keys and names that resemble exactly one other. Everything else in a \
-      file stays as it is, including comments.
+      quotes, and misspelled keys and names that resemble exactly one other. What it renames is \
+      renamed in the flow's translations and scripts, too. Everything else in a file stays as it \
+      is, including comments.
 
       Example: stackflow check Flows
       """)
@@ -73,11 +74,10 @@ struct CheckCommand: ParsableCommand {
   func run() throws {
     if let explain { return try Self.explain(explain) }
     if fix {
-      for file in files
-      where [
-        ScriptSearch.scriptSuffix, ScriptSearch.textsSuffix, ScriptSearch.extensionsSuffix,
-      ].contains(where: { file.hasSuffix($0) }) {
-        ProgramOutput.message("stackflow: '\(file)' isn't changed; --fix only changes flow files")
+      for file in files where file.hasSuffix(ScriptSearch.extensionsSuffix) {
+        ProgramOutput.message(
+          "stackflow: '\(file)' isn't changed; --fix changes flows, their translations, and their scripts"
+        )
       }
     }
     let all = try findings()
@@ -131,6 +131,7 @@ struct CheckCommand: ParsableCommand {
         flows[path] = .some(loaded.flow)
       }
       guard let flow = flows[path] ?? nil else { continue }
+      if fix { try repair(script, of: flow) }
       let bytes = try FlowLoading.bytes(of: script, limit: maxBytes.count)
       all.add(contentsOf: FlowScriptFile.load(bytes, name: script, flow: flow).diagnostics)
     }
@@ -155,37 +156,76 @@ struct CheckCommand: ParsableCommand {
   private func loaded(
     _ file: String, isFixed: Bool
   ) throws(ProgramEnding) -> (flow: CheckedFlow?, diagnostics: DiagnosticList) {
-    guard !isFixed else {
-      let loaded = try repaired(file)
-      return (loaded.flow, loaded.diagnostics)
-    }
+    guard !isFixed else { return try repaired(file) }
     let loading = try FlowLoading(file, limit: maxBytes.count, readable: fileOptions.allowRead)
     return (loading.flow, loading.diagnostics)
   }
 
-  /// Fixes a file, reports the fixes, and returns the mistakes that remain.
-  private func repaired(_ file: String) throws(ProgramEnding) -> LoadedFlow {
+  /// Fixes a flow, and then its translations and scripts, reports the fixes, and returns the mistakes of the flow
+  /// that remain.
+  private func repaired(
+    _ file: String
+  ) throws(ProgramEnding) -> (flow: CheckedFlow?, diagnostics: DiagnosticList) {
     let bytes = try FlowLoading.bytes(of: file, limit: maxBytes.count)
     let repaired = FlowRepair.repair(
       bytes, name: file, limit: maxBytes.count,
       files: FlowLoading.files(
         beside: file, limit: maxBytes.count, readable: fileOptions.allowRead))
-    guard !repaired.repairs.isEmpty else { return repaired.loaded }
+    try write(repaired.text, insteadOf: bytes, to: file, after: repaired.repairs)
+    var (flow, diagnostics) = (repaired.loaded.flow, repaired.loaded.diagnostics)
+    let translations = FileRepair.repairs(
+      of: diagnostics.diagnostics, inFilesEndingIn: ScriptSearch.textsSuffix)
+    for repair in translations {
+      let path = repair.file.name
+      let bytes = try FlowLoading.bytes(of: path, limit: maxBytes.count)
+      try write(repair.text, insteadOf: bytes, to: path, after: repair.repairs)
+    }
+    if !translations.isEmpty { (flow, diagnostics) = try loaded(file, isFixed: false) }
+    if let flow {
+      for script in ScriptSearch.scripts(of: file) { try repair(script, of: flow) }
+    }
+    return (flow, diagnostics)
+  }
+
+  /// Renames in a script what was renamed in its flow.
+  private func repair(_ script: String, of flow: CheckedFlow) throws(ProgramEnding) {
+    let bytes = try FlowLoading.bytes(of: script, limit: maxBytes.count)
+    var text = bytes
+    var repairs: [RepairedFlow.Repair] = []
+    // What's in an item is known once its list is.
+    for _ in 0..<Self.maximumLoads {
+      let found = FlowScriptFile.load(text, name: script, flow: flow).diagnostics
+      guard
+        let repair = FileRepair.repairs(of: found.diagnostics, inFilesEndingIn: script).first
+      else { break }
+      text = Array(repair.text.utf8)
+      repairs += repair.repairs
+    }
+    try write(String(decoding: text, as: UTF8.self), insteadOf: bytes, to: script, after: repairs)
+  }
+
+  /// The maximum number of times to load a script; what isn't fixed by then stays.
+  private static let maximumLoads = 100
+
+  /// Writes a fixed file, and reports the fixes; does nothing if there are none.
+  private func write(
+    _ text: String, insteadOf bytes: [UInt8], to file: String, after repairs: [RepairedFlow.Repair]
+  ) throws(ProgramEnding) {
+    guard !repairs.isEmpty else { return }
     let mark = bytes.starts(with: "\u{FEFF}".utf8) ? "\u{FEFF}" : ""
     do {
-      try SystemFiles.write(mark + repaired.text, to: file, isPrivate: false)
+      try SystemFiles.write(mark + text, to: file, isPrivate: false)
     } catch {
       throw ProgramOutput.fail(.inputOutput, error.message)
     }
-    let repairs = repaired.repairs.map { ($0, $0.diagnostic.place.start) }
-    for (repair, start) in repairs.sorted(by: {
+    let places = repairs.map { ($0, $0.diagnostic.place.start) }
+    for (repair, start) in places.sorted(by: {
       ($0.1.line, $0.1.column) < ($1.1.line, $1.1.column)
     }) {
       ProgramOutput.message(
         "\(file):\(start.line):\(start.column): fixed: \(repair.fix.title) [\(repair.diagnostic.id)]"
       )
     }
-    return repaired.loaded
   }
 
   private static func explain(_ id: String) throws {

@@ -115,10 +115,12 @@ package struct OpenLine: Hashable {
   ///   - editsTexts: Whether there is an editor.
   ///   - isSingle: Whether the flow is one question.
   ///   - paths: The paths that begin with a text.
+  ///   - isUntouched: Whether nothing was typed into the line since it was begun, as far as that's known.
   /// - Returns: The request, with its completions.
   package func request(
     for session: FlowSession, editsTexts: Bool = false, isSingle: Bool = false,
-    paths: @escaping (String) -> [String] = { _ in [] }
+    paths: @escaping (String) -> [String] = { _ in [] },
+    isUntouched: @escaping () -> Bool = { true }
   ) -> LineRequest {
     let state = field?.state
     let isList = state?.type.hasItems ?? false
@@ -134,7 +136,7 @@ package struct OpenLine: Hashable {
         LineCompletion(
           field: state, listWords: listWords, session: session,
           words: TypedWord.possible(in: session, editsTexts: editsTexts, isSingle: isSingle),
-          standing: initialText, paths: paths
+          standing: isUntouched() ? initialText : "", paths: paths
         )
         .completions(for: query)
       })

@@ -24,7 +24,15 @@ extension ScreenFace: ConversationFace {
         default: true
         }
       }
-    case .candidates(let candidates): screen.candidates = candidates
+    case .candidates(let candidates):
+      // A list below the line has them already.
+      if !screen.host.line.isWord, var widget = screen.host.widget as? any ListedLine,
+        widget.enterList()
+      {
+        screen.host.widget = widget
+      } else {
+        screen.candidates = candidates
+      }
     case .words(let words): screen.words = words
     case .question(let showing):
       // An effect or a question about one is over.
@@ -73,10 +81,9 @@ extension ScreenFace: ConversationFace {
     forgetRemarks()
     let host = runner.services.paths
     var request = line.request(
-      for: runner.session, editsTexts: textEditor != nil, isSingle: isSingle
-    ) { typed in
-      host?.paths(beginning: typed) ?? []
-    }
+      for: runner.session, editsTexts: textEditor != nil, isSingle: isSingle,
+      paths: { host?.paths(beginning: $0) ?? [] },
+      isUntouched: { [host = screen.host] in host.line.isOffered })
     request.prompt = ""
     // The user sees that a refused answer is still in the line, so what's typed after it is a part of it.
     request.word = nil

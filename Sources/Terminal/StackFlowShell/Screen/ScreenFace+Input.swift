@@ -174,9 +174,9 @@ extension ScreenFace {
           terminal.events.put(.key(key))
           return .used
         }
-        if let start = target.click.lineStart {
-          let column = position.column - target.rect.origin.column - start
-          return use(.move(screen.host.line.offset(atColumn: column)))
+        if let part = target.click.line {
+          let column = position.column - target.rect.origin.column
+          return use(.move(part.offset(atColumn: column, in: screen.host.line.text)))
         }
         return use(screen.host.take(target.click))
       }
@@ -184,20 +184,6 @@ extension ScreenFace {
       action = .word(.walk(.backTo(id)))
     }
     return .ending
-  }
-}
-
-extension EditedLine {
-  /// The offset in the text's UTF-8 of the character that's drawn at a column, from 0.
-  fileprivate func offset(atColumn column: Int) -> Int {
-    var (left, offset) = (column, 0)
-    for character in text {
-      let width = isSecret ? 1 : String(character).escapedForDisplay.cellWidth
-      guard left >= width else { break }
-      left -= width
-      offset += character.utf8.count
-    }
-    return offset
   }
 }
 

@@ -64,7 +64,10 @@ extension Sequence<Glyph> {
 /// one.
 package struct LineWindow: Sendable {
   /// The start of the visible part, as an offset in the text's UTF-8.
-  private var first = 0
+  package private(set) var first = 0
+
+  /// The cells before the visible part: that of the mark for what's left of it.
+  package private(set) var lead = 0
 
   /// Creates a window at the start of the text.
   package init() {}
@@ -76,13 +79,14 @@ package struct LineWindow: Sendable {
   ) -> (glyphs: [Glyph], column: Int) {
     let cursor = Self.boundary(of: text, at: cursorOffset)
     if let (glyphs, column) = Self.whole(text, cursor: cursor, room: room) {
-      first = 0
+      (first, lead) = (0, 0)
       return (glyphs, column)
     }
     let isMarked = room >= 5
     let start = move(text, cursor: cursor, cells: isMarked ? room - 2 : room, isMarked: isMarked)
 
     let lead = isMarked && start > text.startIndex ? [Glyph("<")] : []
+    self.lead = lead.count
     let space = isMarked ? room - 1 - lead.count : room
     var glyphs: [Glyph] = []
     var used = 0

@@ -317,6 +317,7 @@ struct ScriptLoading {
         continue
       }
       guard checkID(id, entry.key.range), let input = input(entry.value) else { continue }
+      checkRecords(entry.value, of: id)
       answers.append(
         ScriptAnswer(
           id: Identifier(id, at: SourcePlace(file, entry.key.range)), input: input,
@@ -343,16 +344,61 @@ struct ScriptLoading {
   /// Reports an id that the flow doesn't have; returns false if it did.
   mutating func checkID(_ id: String, _ range: SourceRange) -> Bool {
     guard !flow.hasStep(id), !flow.isSubflow(id) else { return true }
-    if let meant = flow.id(ofAnswerNamed: id), meant != id {
-      report(
-        "unknown-answer",
-        "'\(id)' is a name in data; a script names questions by id: '\(meant)'", range)
-      return false
+    let message: String
+    let meant = meant(by: id)
+    if let meant, meant.isData {
+      message = "'\(id)' is a name in data; a script names questions by id: '\(meant.id)'"
+    } else {
+      let near = meant?.id ?? nearMisses.match(for: id, in: flow.stepIDs)?.name
+      message = "the flow has no step '\(id)'" + (near.map { "; did you mean '\($0)'?" } ?? "")
     }
-    let near =
-      nearMisses.match(for: id, in: flow.stepIDs).map { "; did you mean '\($0.name)'?" } ?? ""
-    report("unknown-answer", "the flow has no step '\(id)'\(near)", range)
+    diagnostics.add(
+      Diagnostic(
+        "unknown-answer", message, at: SourcePlace(file, range),
+        fixIts: meant.flatMap { fix(id, to: $0.id, range) }.map { [$0] } ?? []))
     return false
+  }
+
+  /// Returns the id of a step that a script calls by the name of its answer in data, or by a word of the expression
+  /// language that it was called before a fix; nil if there's none.
+  private func meant(by id: String) -> (id: String, isData: Bool)? {
+    if let named = flow.id(ofAnswerNamed: id), named != id { return (named, true) }
+    let renamed = id.withoutReservedNames
+    return renamed != id && (flow.hasStep(renamed) || flow.isSubflow(renamed))
+      ? (renamed, false) : nil
+  }
+
+  /// Returns the fix that writes another id in a range; nil if the range has something else besides the id.
+  private func fix(_ id: String, to meant: String, _ range: SourceRange) -> FixIt? {
+    let range = file.rangeInsideQuotes(of: range)
+    let text = file[range]
+    var replacement = meant
+    if text.hasPrefix(id) {
+      // An item has its position behind the id of its list.
+      replacement += text.dropFirst(id.count)
+    } else {
+      // Answers of an item and of a used flow are in its map.
+      let outer = id.dropLast(text.count)
+      guard id.hasSuffix(text), meant.hasPrefix(outer) else { return nil }
+      replacement = String(meant.dropFirst(outer.count))
+    }
+    return FixIt("write '\(replacement)'", [.init(range, replacement)], isSafe: true)
+  }
+
+  /// Reports answers in the records of a list that aren't called by their ids, where it's known which are meant.
+  mutating func checkRecords(_ node: YAMLNode, of list: String) {
+    guard flow.isList(list), case .list(let records) = node.content else { return }
+    for record in records {
+      guard case .map(let entries) = record.content else { continue }
+      for entry in entries {
+        let id = "\(list)[].\(entry.key.text)"
+        if flow.hasStep(id) {
+          checkRecords(entry.value, of: id)
+        } else if meant(by: id) != nil {
+          _ = checkID(id, entry.key.range)
+        }
+      }
+    }
   }
 }
 

@@ -108,6 +108,7 @@ extension ScriptLoading {
     var values: [String: Value] = [:]
     for entry in map(node, "a map from ids to values") ?? []
     where checkID(entry.key.text, entry.key.range) {
+      checkRecords(entry.value, of: entry.key.text)
       values[entry.key.text] = expectedValue(of: entry)
     }
     return values

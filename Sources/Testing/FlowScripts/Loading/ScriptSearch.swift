@@ -69,7 +69,7 @@ package enum ScriptSearch {
   }
 
   /// Returns the paths of the scripts next to a flow: `NAME.test.yaml` and `NAME.PART.test.yaml`.
-  private static func scripts(of path: String) -> [String] {
+  package static func scripts(of path: String) -> [String] {
     let (folder, name) = split(path)
     let stem = name.dropLast(flowSuffix.count)
     return (SystemFiles.names(inFolder: folder.isEmpty ? "." : folder) ?? [])

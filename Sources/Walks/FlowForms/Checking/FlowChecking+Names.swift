@@ -96,8 +96,8 @@ extension FlowChecking {
   ) {
     var seen: [String: SourcePlace] = [:]
     let ids =
-      inputs.map { ($0, mayHide, false) } + steps.flatMap { Self.ids(of: $0, mayHide) }
-    for (id, mayHide, canHaveKey) in ids {
+      inputs.map { ($0, mayHide, false, false) } + steps.flatMap { Self.ids(of: $0, mayHide) }
+    for (id, mayHide, canHaveKey, hasKey) in ids {
       if !mayHide, let hidden = outer[id.name], seen[id.name] == nil {
         report(
           Diagnostic(
@@ -126,7 +126,9 @@ extension FlowChecking {
                   "rename it to '\(proposal)', with 'key: \(id.name)'",
                   [.init(id.place.range, proposal + id.place.textAdding("key: \(id.name)"))],
                   isSafe: named[proposal] == nil)
-                : FixIt("rename it to '\(proposal)'", [.init(id.place.range, proposal)])
+                : FixIt(
+                  "rename it to '\(proposal)'", [.init(id.place.range, proposal)],
+                  isSafe: hasKey && named[proposal] == nil)
             ]))
       } else if !id.name.isExpressionName {
         report(
@@ -179,13 +181,14 @@ extension FlowChecking {
     .init("data can have the name nevertheless: 'key: \(name)' beside the new id", at: nil)
   }
 
-  /// Returns the ids of a step, whether each of them may hide another, and whether its step can have a key and
-  /// has none.
+  /// Returns the ids of a step, whether each of them may hide another, whether its step can have a key and has
+  /// none, and whether it has one.
   private static func ids(
     of step: StepDefinition, _ mayHide: Bool
-  ) -> [(Identifier, mayHide: Bool, canHaveKey: Bool)] {
+  ) -> [(Identifier, mayHide: Bool, canHaveKey: Bool, hasKey: Bool)] {
     let mayHide = mayHide || step.allow.contains("hidden-name")
-    let own = [(step.id, mayHide, step.kind.hasAnswer && step.key == nil)]
+    let hasKey = step.key != nil
+    let own = [(step.id, mayHide, step.kind.hasAnswer && !hasKey, hasKey)]
     return switch step.kind {
     case .group(let steps): own + steps.flatMap { ids(of: $0, mayHide) }
     case .form(let elements, _): own + elements.flatMap { ids(of: $0, mayHide) }
@@ -195,6 +198,16 @@ extension FlowChecking {
 }
 
 extension String {
+  /// The id with `_` after each of its parts that's a word of the expression language, as a fix renames them:
+  /// `list_[0].type_` for `list[0].type`.
+  package var withoutReservedNames: String {
+    split(separator: ".", omittingEmptySubsequences: false).map { part in
+      let name = part.prefix { $0 != "[" }
+      return FlowChecking.reservedNames.contains(String(name))
+        ? name + "_" + part.dropFirst(name.count) : String(part)
+    }.joined(separator: ".")
+  }
+
   /// Whether it can be used as a name in expressions.
   fileprivate var isExpressionName: Bool { !isEmpty && self == asExpressionName }
 

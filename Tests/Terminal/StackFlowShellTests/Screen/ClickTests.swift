@@ -5,6 +5,7 @@ import FlowExpressions
 import FlowForms
 import StackFlowShell
 import TerminalCells
+import TerminalEmulation
 import TerminalIO
 import Testing
 
@@ -127,5 +128,61 @@ import Testing
     #expect(walk.text.contains("❯ green"), "\(walk.text)")
     await walk.type("\u{1B}[<64;\(place.column + 1);\(place.row + 1)M")
     #expect(walk.text.contains("❯ red"), "\(walk.text)")
+  }
+
+  /// However far a long line is scrolled, what's clicked is where the cursor goes.
+  @Test(arguments: [false, true]) func aClickInALongLinePlacesTheCursor(isSecret: Bool) async throws
+  {
+    let walk = try await ScreenWalk(
+      "flow: 1\nid: c\nsteps:\n  - { ask: s, type: \(isSecret ? "secret" : "string") }\n", .full,
+      columns: 20, rows: 15)
+    let text = "ab日c" + String(repeating: "0123456789", count: 4) + "x日é👩‍💻z"
+    await walk.type(text)
+    let row = try #require(walk.lines.firstIndex { $0.contains("<") }, "\(walk.text)")
+    let end = walk.screen.cursor.column
+    // The line is scrolled to its end, and stays while the clicked character isn't the first one.
+    for column in stride(from: 18, through: 4, by: -1) {
+      let shown = walk.lines[row]
+      await walk.click(column: column, row: row)
+      let cursor = walk.screen.cursor.column
+      // A wide character has two cells.
+      #expect((0...1).contains(min(column, end) - cursor), "\(column): \(cursor)\n\(shown)")
+      expectEqual(walk.lines[row], shown, "\(column)")
+    }
+    await walk.type("X\r")
+    let answer = try #require(walk.runner.session.answer("s")).plainText
+    expectEqual(answer.replacing("X", with: ""), text)
+    expectEqual(answer.count { $0 == "X" }, 1)
+  }
+
+  @Test func aClickOnTheMarkOfALongLineShowsMoreOfIt() async throws {
+    let walk = try await ScreenWalk(
+      "flow: 1\nid: c\nsteps:\n  - { ask: s, type: string }\n", .full, columns: 20, rows: 15)
+    await walk.type((0..<60).map { String($0 % 10) }.joined())
+    let row = try #require(walk.lines.firstIndex { $0.contains("<") }, "\(walk.text)")
+    let mark = try #require(walk.lines[row].firstIndex(of: "<"))
+    let line = walk.lines[row]
+    let start = String(line[..<mark]).cellWidth
+    let first = try #require(Int(String(line[line.index(after: mark)])))
+    await walk.click(column: start, row: row)
+    await walk.type("X")
+    #expect(walk.text.contains("X\((first + 9) % 10)\(first)"), "\(walk.text)")
+    #expect(walk.difference == nil)
+  }
+
+  @Test func aClickInATextOfSeveralLinesPlacesTheCursor() async throws {
+    let walk = try await ScreenWalk(
+      "flow: 1\nid: c\nsteps:\n  - { ask: s, type: text }\n", .full, columns: 40, rows: 20)
+    await walk.type("one 日本\ntwo\nthree")
+    try await click("two", offset: 1, in: walk)
+    await walk.type("X")
+    #expect(walk.text.contains("┊ tXwo"), "\(walk.text)")
+    try await click("日本", offset: 2, in: walk)
+    await walk.type("Y")
+    #expect(walk.text.contains("┊ one 日Y本"), "\(walk.text)")
+    try await click("one", offset: 20, in: walk)
+    await walk.type("Z")
+    #expect(walk.text.contains("┊ one 日Y本Z"), "\(walk.text)")
+    #expect(walk.difference == nil)
   }
 }

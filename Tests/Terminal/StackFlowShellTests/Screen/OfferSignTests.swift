@@ -74,4 +74,32 @@ import Testing
     let signs = ScreenSigns.ascii
     expectEqual(Set([signs.open, signs.prompt, signs.pointer, signs.answered]).count, 4)
   }
+
+  /// An answer that a cell of a matrix only offers has the same signs, however narrow its column is.
+  @Test(arguments: looks.indices, [80, 40, 20])
+  func offeredCellsOfAMatrixHaveSignsWithoutStyles(look: Int, columns: Int) async throws {
+    let (depth, theme) = Self.looks[look]
+    let walk = try await ScreenWalk(
+      """
+      flow: 1
+      id: o
+      steps:
+        - form: ratings
+          title: Rate them
+          over: "['web', 'api']"
+          as: service
+          fields:
+            - { ask: grade, type: integer, default: 3 }
+            - { ask: why, type: string, default: a rather long default of a cell }
+            - { ask: used, type: boolean, default: true }
+      """, columns: columns, depth: depth, theme: theme)
+    await walk.type("4\t\t")
+    #expect(walk.text.contains("[a rather lon"), "\(walk.text)")
+    #expect(!walk.text.contains("[3]") && !walk.text.contains("[4"), "\(walk.text)")
+    expectEqual(walk.text.count { $0 == "[" }, walk.text.count { $0 == "]" }, "\(walk.text)")
+    if columns > 20 { #expect(walk.text.contains("[yes]"), "\(walk.text)") }
+    await walk.type("n")
+    #expect(!walk.text.contains("[yes]"), "\(walk.text)")
+    #expect(walk.difference == nil)
+  }
 }

@@ -10,6 +10,22 @@ import Testing
 /// What's said about an answer is beside that answer, as long as it's true.
 @MainActor
 @Suite struct RefusalScreenTests {
+  /// What was refused and is typed again is typed: it narrows what Tab completes, and is refused again.
+  @Test func aRefusedChoiceThatIsTypedAgainIsNoStandingText() async throws {
+    let walk = try await ScreenWalk(
+      "flow: 1\nid: r\nsteps:\n  - { ask: c, type: choice, choices: [red, green] }\n")
+    await walk.type("blu\r")
+    #expect(walk.text.contains("✗ 'blu' isn't one of"), "\(walk.text)")
+    await walk.type("blu")
+    #expect(!walk.text.contains("✗") && !walk.text.contains("tab"), "\(walk.text)")
+    await walk.type("\t\t")
+    #expect(walk.text.contains("nothing matches"), "\(walk.text)")
+    #expect(!walk.text.contains("green"), "\(walk.text)")
+    await walk.type("\r")
+    #expect(walk.text.contains("✗ 'blu' isn't one of"), "\(walk.text)")
+    #expect(walk.difference == nil)
+  }
+
   private static let matrix = """
     flow: 1
     id: m

@@ -146,10 +146,15 @@ final class MatrixCell: StepCell {
       let empty =
         line.kind == .header
         ? "" : line.refused.contains(index - 1) ? theme.signs.problem : theme.signs.dot
-      let words = (text ?? empty).matrixText
+      let style = style(of: index, text, line, theme)
+      // The signs of an offer are in the gaps, so that no column is another one because of them.
+      let isMarked = theme.marksOffers && text != nil && line.offered.contains(index - 1)
+      let room =
+        isMarked ? min(place.width, canvas.size.columns - place.start - 1) : place.width
+      let words = (text ?? empty).matrixText.truncated(to: room, ellipsis: theme.signs.ellipsis)
+      if isMarked { canvas.write("[", column: place.start - 1, row: 0, style: style) }
       canvas.write(
-        words.truncated(to: place.width, ellipsis: theme.signs.ellipsis), column: place.start,
-        row: 0, style: style(of: index, text, line, theme))
+        isMarked ? words + "]" : words, column: place.start, row: 0, style: style)
       guard line.kind != .header, line.fields.indices.contains(max(0, index - 1)) else { continue }
       note(line.fields[max(0, index - 1)], place.start..<place.start + place.width, look, canvas)
     }

@@ -236,39 +236,30 @@ struct FilteredList {
   private func shownRows(
     columns: Int, in context: WidgetContext
   ) -> (rows: [ListRow], pointer: Int?) {
-    context.shownRows(columns: columns, fitting: { shownRows(fitting: $0, in: context) })
+    let (list, extras) = (list, extras)
+    return context.shownRows(of: list, around: pointer, in: room, columns: columns) { rows in
+      rows.map { row(list[$0], below: extras, in: context) }
+    }
   }
 
-  private func shownRows(
-    fitting most: Int, in context: WidgetContext
-  ) -> (rows: [ListRow], pointer: Int?) {
-    guard count > 0 else { return ([], nil) }
-    let (list, extras) = (list, extras)
-    room.rows = max(1, min(list.rowCount, most))
-    let shown = pointer.shown(of: list, in: room)
-    let above = context.more(
-      list.choices(before: shown.lowerBound), isAbove: true, in: room, of: list)
-    let below = context.more(
-      list.count - list.choices(before: shown.upperBound), isAbove: false, in: room, of: list)
-    let rows = shown.map { row -> ListRow in
-      let place: Int
-      switch list[row] {
-      case .separation(let separation): return ListRow(label: "", separation: separation)
-      case .choice(let position): place = position
-      }
-      if place < extras.count {
-        return ListRow(
-          label: extras[place].label, click: RowClick(use: .answer(extras[place].input)))
-      }
-      let index = matches[place - extras.count]
-      let choice = choices[index]
-      return ListRow(
-        mark: mark(of: index, context.theme.signs), label: choice.label,
-        detail: choice.detail(context.catalog),
-        isEnabled: choice.isEnabled, marks: FuzzyFilter.marks(of: typed, in: choice.label),
-        click: click(on: index))
+  private func row(
+    _ row: ListSections.Row, below extras: [ExtraRow], in context: WidgetContext
+  ) -> ListRow {
+    let place: Int
+    switch row {
+    case .separation(let separation): return ListRow(label: "", separation: separation)
+    case .choice(let position): place = position
     }
-    let place = list.row(of: pointer.position) - shown.lowerBound
-    return (above + rows + below, above.count + place)
+    if place < extras.count {
+      return ListRow(
+        label: extras[place].label, click: RowClick(use: .answer(extras[place].input)))
+    }
+    let index = matches[place - extras.count]
+    let choice = choices[index]
+    return ListRow(
+      mark: mark(of: index, context.theme.signs), label: choice.label,
+      detail: choice.detail(context.catalog),
+      isEnabled: choice.isEnabled, marks: FuzzyFilter.marks(of: typed, in: choice.label),
+      click: click(on: index))
   }
 }

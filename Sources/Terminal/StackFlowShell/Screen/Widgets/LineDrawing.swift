@@ -52,11 +52,13 @@ extension WidgetContext {
     let (glyphs, place) = window.window.layOut(
       text.replacingLineBreaks, cursorOffset: line.isOffered ? 0 : offset,
       room: max(1, lineRoom - 1 - (line.isOffered ? marks : 0)))
-    // A line that's longer than its row shows a part of it.
-    if text.utf8.count <= 4 * canvas.size.columns, glyphs.count == text.count, lineRoom > 0 {
+    if lineRoom > 0 {
+      let part = LinePart(
+        column: window.window.lead + (line.isOffered && isMarked ? 1 : 0),
+        first: window.window.first,
+        mask: line.isSecret && !showsSecret ? theme.signs.mask : nil)
       noteTarget(
-        RowClick(use: .used, lineStart: line.isOffered && isMarked ? 1 : 0),
-        columns: column..<column + lineRoom, row: row, on: canvas)
+        RowClick(use: .used, line: part), columns: column..<column + lineRoom, row: row, on: canvas)
     }
     let isCommand = line.isWord
     var x = column

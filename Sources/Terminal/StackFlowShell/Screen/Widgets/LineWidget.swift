@@ -7,26 +7,89 @@ public import TerminalCells
 public import TerminalIO
 
 /// A line of text: a string, a path, a time, or any field without a widget of its own.
-public struct LineWidget: ScreenWidget {
+///
+/// The texts that the flow suggests are in a list below it, which what is typed filters. It's shown once something
+/// is typed, and with `widget: search` from the beginning; `widget: line` has none.
+public struct LineWidget: ScreenWidget, ListedLine {
   /// The field.
-  public var field: FieldState
+  public var field: FieldState {
+    didSet {
+      guard field.completions != oldValue.completions else { return }
+      filter = Self.filter(of: field)
+      find()
+    }
+  }
 
   /// Earlier answers of this walk, the oldest first, those to the same question last; the face sets it.
   public var history: [String] = []
 
-  /// Creates a line for a field.
-  public init(field: FieldState) { self.field = field }
+  /// What the list is filtered by.
+  private var typed = ""
 
-  /// Takes the rest of a suggestion at the end of the line.
+  /// The filter of the flow's suggestions; nil where they aren't listed.
+  private var filter: FuzzyFilter?
+
+  /// The suggestions that match, the best first, without what is typed already.
+  private var found: [String] = []
+  private var list = ListBelowLine()
+
+  /// Creates a line for a field.
+  public init(field: FieldState) {
+    self.field = field
+    filter = Self.filter(of: field)
+    find()
+  }
+
+  private static func filter(of field: FieldState) -> FuzzyFilter? {
+    field.completions.isEmpty || field.widget == "line" ? nil : FuzzyFilter(field.completions)
+  }
+
+  private mutating func find() {
+    filter?.apply(typed)
+    found = filter?.matches.map { field.completions[$0] }.filter { $0 != typed } ?? []
+    list.show(typed.isEmpty && field.widget != "search" ? 0 : found.count)
+  }
+
+  /// The suggestions below the line, and the line above them.
+  public func hasRow(above isUp: Bool, line: EditedLine) -> Bool {
+    list.hasRow(above: isUp, line: line)
+  }
+
+  /// Moves in the list, takes or closes it, or takes the rest of a suggestion at the end of the line.
   public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
-    switch (key.code, key.modifiers) {
-    case (.right, []), (.end, []):
+    guard !line.isWord else { return .ignored }
+    if list.take(key) { return .used }
+    switch (key.code, key.modifiers, list.chosen) {
+    case (.enter, [], let chosen?): return .answer(.text(found[chosen]))
+    case (.tab, [], let chosen?): return .text(found[chosen])
+    case (.escape, [], _) where list.count > 0:
+      // In vi's insert mode, it leaves that too.
+      let isOfLine = list.chosen == nil && line.mode == .viInsert
+      list.show(0)
+      return isOfLine ? .ignored : .used
+    case (.right, [], _), (.end, [], _):
       guard line.cursorOffset == line.text.utf8.count, let whole = suggestion(for: line) else {
         return .ignored
       }
       return .text(whole)
     default: return .ignored
     }
+  }
+
+  var hasList: Bool { list.count > 0 }
+
+  mutating func enterList() -> Bool {
+    list.show(found.count)
+    list.enter()
+    return hasList
+  }
+
+  /// Filters the list.
+  public mutating func lineChanged(_ line: EditedLine) {
+    let text = line.isWord || line.isOffered ? "" : line.text
+    guard text != typed else { return }
+    typed = text
+    find()
   }
 
   /// The text that begins with the line: the newest earlier answer, or else the flow's first suggestion.
@@ -36,18 +99,52 @@ public struct LineWidget: ScreenWidget {
     return history.last(where: continues) ?? field.completions.first(where: continues)
   }
 
-  /// Draws the line, with its form at the right end.
+  /// The line, as many suggestions as fit, and the whole text of the one that the pointer is on.
+  public func rows(columns: Int, in context: WidgetContext) -> Int {
+    list.rows(columns: columns, in: context, entries: rows)
+  }
+
+  /// The row of the pointer, with its whole text, or of the line.
+  public func cursorRow(columns: Int, in context: WidgetContext) -> Int {
+    list.cursorRow(columns: columns, in: context, entries: rows)
+  }
+
+  private func rows(_ shown: Range<Int>) -> [ListRow] {
+    found[shown].map { text in
+      ListRow(
+        label: text, marks: FuzzyFilter.marks(of: typed, in: text),
+        click: RowClick(use: .answer(.text(text))))
+    }
+  }
+
+  /// Draws the line, with its form at the right end, and the suggestions.
   public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
     let ghost = suggestion(for: context.line).map { String($0.dropFirst(context.line.text.count)) }
+    let count =
+      list.count > 0 && !typed.isEmpty
+      ? context.catalog.text(.matchCount, ["count": .count(list.count)]) : nil
     let (remark, short) = context.remarks(
-      of: field, context.offerRemark(of: field), form: field.type.formHint(in: field.catalog))
+      of: field, count ?? context.offerRemark(of: field),
+      form: field.type.formHint(in: field.catalog))
     context.drawLine(
       on: &canvas, remark: remark, shortRemark: short, ghost: context.isAtEnd ? ghost ?? "" : "")
+    list.draw(on: &canvas, in: context, entries: rows)
   }
 
   /// The hints about the keys; the right arrow key accepts a suggestion.
   public func hints(in context: WidgetContext) -> [KeyHint] {
-    guard suggestion(for: context.line) != nil, context.isAtEnd else { return [context.next] }
-    return [context.next, context.hint(context.theme.signs.right, .actComplete)]
+    let choose = context.hint(context.theme.signs.upDown, .actChoose)
+    let close = context.hint("esc", .actClose)
+    if list.chosen != nil {
+      return [
+        context.hint("enter", .actTake), choose, context.hint("tab", .actComplete), close,
+      ]
+    }
+    var hints = [context.next]
+    if list.count > 0 { hints.append(choose) }
+    if suggestion(for: context.line) != nil, context.isAtEnd {
+      hints.append(context.hint(context.theme.signs.right, .actComplete))
+    }
+    return list.count > 0 ? hints + [close] : hints
   }
 }

@@ -173,17 +173,34 @@ extension WidgetContext {
   /// of its text.
   ///
   /// - Parameters:
+  ///   - list: The list.
+  ///   - pointer: Its pointer.
+  ///   - room: The number of rows, which is noted.
   ///   - columns: The width, in cells.
-  ///   - shown: Returns the rows that are shown where so many fit.
-  /// - Returns: The rows, and the index of the one that the pointer is on, if one is.
+  ///   - isPointed: Whether the pointer is shown.
+  ///   - rows: Returns some rows of the list.
+  /// - Returns: The rows, with those that say how many are above and below, and the index of the one that the
+  ///   pointer is on; nil if it's on none.
   func shownRows(
-    columns: Int, fitting shown: (_ most: Int) -> (rows: [ListRow], pointer: Int?)
+    of list: ListSections, around pointer: ListPointer, in room: ListRoom, columns: Int,
+    isPointed: Bool = true, rows: (Range<Int>) -> [ListRow]
   ) -> (rows: [ListRow], pointer: Int?) {
+    guard list.rowCount > 0 else { return ([], nil) }
+    func shown(fitting most: Int) -> (rows: [ListRow], pointer: Int?) {
+      room.rows = max(1, min(list.rowCount, most))
+      let shown = pointer.shown(of: list, in: room)
+      let above = more(
+        list.choices(before: shown.lowerBound), isAbove: true, in: room, of: list)
+      let below = more(
+        list.count - list.choices(before: shown.upperBound), isAbove: false, in: room, of: list)
+      let place = above.count + list.row(of: pointer.position) - shown.lowerBound
+      return (above + rows(shown) + below, isPointed ? place : nil)
+    }
     let most = listRows
-    let all = shown(most)
+    let all = shown(fitting: most)
     let unfolded = unfoldedRows(of: all.rows, pointer: all.pointer, columns: columns)
     guard unfolded > 0, all.rows.count + unfolded > most else { return all }
-    return shown(most - unfolded)
+    return shown(fitting: most - unfolded)
   }
 
   /// The number of rows that the row with the pointer has besides its first one.

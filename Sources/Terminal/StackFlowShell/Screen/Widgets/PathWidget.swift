@@ -10,7 +10,7 @@ public import TerminalIO
 ///
 /// Down moves into the list. Enter takes the name that the pointer is on: a folder is opened, and
 /// anything else is the answer.
-public struct PathWidget: FolderWidget, CalendarWidget {
+public struct PathWidget: FolderWidget, CalendarWidget, ListedLine {
   /// The field.
   public var field: FieldState
 
@@ -22,11 +22,7 @@ public struct PathWidget: FolderWidget, CalendarWidget {
 
   private var typed = ""
   private var entries = PathEntries()
-  private var pointer = ListPointer()
-  private let room = ListRoom()
-
-  /// Whether the pointer is in the list; otherwise Enter takes the line.
-  private var isInList = false
+  private var list = ListBelowLine()
 
   /// Creates a widget for a path.
   public init(field: FieldState) { self.field = field }
@@ -35,46 +31,35 @@ public struct PathWidget: FolderWidget, CalendarWidget {
     entries = host?.entries(beginning: text) ?? PathEntries()
     // A path that is complete needs no list of itself.
     if entries.count == 1, entries[0].path == text { entries = PathEntries() }
-    pointer = ListPointer()
-    isInList = false
+    list.show(entries.count)
   }
 
   /// The names below the line, and the line above them.
   public func hasRow(above isUp: Bool, line: EditedLine) -> Bool {
-    guard isInList else { return !isUp && !entries.isEmpty && !line.isWord }
-    return isUp || pointer.position + 1 < entries.count
+    list.hasRow(above: isUp, line: line)
   }
 
   /// Moves in the list, or takes a name from it.
   public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
-    guard !line.isWord, !entries.isEmpty else { return .ignored }
+    guard !line.isWord else { return .ignored }
+    if list.take(key) { return .used }
+    guard let chosen = list.chosen else { return .ignored }
     switch (key.code, key.modifiers) {
-    case (.down, []) where !isInList:
-      isInList = true
-      return .used
-    case (.up, []) where !isInList:
-      isInList = true
-      pointer.move(to: entries.count - 1, count: entries.count)
-      pointer.settle(count: entries.count, fitting: 8)
-      return .used
-    case (.up, []) where isInList && pointer.position == 0:
-      isInList = false
-      return .used
-    case (.down, []), (.up, []), (.pageUp, []), (.pageDown, []):
-      guard isInList, pointer.take(key, count: entries.count, page: room.rows) else {
-        return .ignored
-      }
-      pointer.settle(count: entries.count, fitting: room.inner)
-      return .used
-    case (.enter, []) where isInList:
-      let entry = entries[pointer.position]
-      isInList = false
-      return entry.isFolder ? .text(entry.path) : .answer(.text(entry.path))
-    case (.escape, []) where isInList:
-      isInList = false
+    case (.enter, []):
+      list.leave()
+      return entries[chosen].use
+    case (.escape, []):
+      list.leave()
       return .used
     default: return .ignored
     }
+  }
+
+  var hasList: Bool { list.count > 0 }
+
+  mutating func enterList() -> Bool {
+    list.enter()
+    return hasList
   }
 
   /// Lists the folder that is typed.
@@ -87,53 +72,26 @@ public struct PathWidget: FolderWidget, CalendarWidget {
 
   /// The line, as many names as fit, and the whole name that the pointer is on.
   public func rows(columns: Int, in context: WidgetContext) -> Int {
-    guard context.isFocused else { return 1 }
-    let shown = shownRows(columns: columns, in: context)
-    return 1 + shown.rows.count
-      + context.unfoldedRows(of: shown.rows, pointer: shown.pointer, columns: columns)
+    list.rows(columns: columns, in: context) { rows($0, in: context) }
   }
 
   /// The row of the pointer, with its whole name, or of the line.
   public func cursorRow(columns: Int, in context: WidgetContext) -> Int {
-    guard isInList, context.isFocused else { return 0 }
-    let shown = shownRows(columns: columns, in: context)
-    return 1 + (shown.pointer ?? 0)
-      + context.unfoldedRows(of: shown.rows, pointer: shown.pointer, columns: columns)
+    list.cursorRow(columns: columns, in: context) { rows($0, in: context) }
   }
 
-  /// The names that are shown, and the one that the pointer is on, which has room for the whole of its
-  /// text.
-  private func shownRows(
-    columns: Int, in context: WidgetContext
-  ) -> (rows: [ListRow], pointer: Int?) {
-    context.shownRows(columns: columns, fitting: { shownRows(fitting: $0, in: context) })
-  }
-
-  private func shownRows(
-    fitting most: Int, in context: WidgetContext
-  ) -> (rows: [ListRow], pointer: Int?) {
-    guard entries.count > 0 else { return ([], nil) }
-    room.rows = max(1, min(entries.count, most))
-    let list = ListSections(count: entries.count)
-    let shown = pointer.shown(of: list, in: room)
-    let above = context.more(shown.lowerBound, isAbove: true, in: room, of: list)
-    let below = context.more(
-      entries.count - shown.upperBound, isAbove: false, in: room, of: list)
-    // Each entry is looked up.
+  /// The rows of some entries; each entry is looked up.
+  private func rows(_ shown: Range<Int>, in context: WidgetContext) -> [ListRow] {
     let shownEntries = shown.map { entries[$0] }
     let sizes = shownEntries.map { $0.size(context.catalog) }
     let width = sizes.map(\.cellWidth).max() ?? 0
-    let rows = zip(shownEntries, sizes).map { entry, size in
+    return zip(shownEntries, sizes).map { entry, size in
       var detail = size
       if context.isWide, let day = entry.day(today, context.catalog) {
         detail += String(repeating: " ", count: width - size.cellWidth + 3) + day
       }
-      return ListRow(
-        label: entry.name, detail: detail,
-        click: RowClick(use: entry.isFolder ? .text(entry.path) : .answer(.text(entry.path))))
+      return ListRow(label: entry.name, detail: detail, click: RowClick(use: entry.use))
     }
-    let place = above.count + pointer.position - shown.lowerBound
-    return (above + rows + below, isInList ? place : nil)
   }
 
   /// Draws the line and the names.
@@ -143,9 +101,7 @@ public struct PathWidget: FolderWidget, CalendarWidget {
       ? context.remark(of: field)
       : context.catalog.text(.matchCount, ["count": .count(entries.count)])
     context.drawLine(on: &canvas, remark: remark)
-    guard canvas.size.rows > 1, !entries.isEmpty else { return }
-    let shown = shownRows(columns: canvas.size.columns, in: context)
-    context.drawList(shown.rows, pointer: shown.pointer, on: &canvas, from: 1)
+    list.draw(on: &canvas, in: context) { rows($0, in: context) }
   }
 
   /// Whether Tab adds something to what is typed: the beginning that all names share is longer.
@@ -161,7 +117,7 @@ public struct PathWidget: FolderWidget, CalendarWidget {
   /// The hints about the keys.
   public func hints(in context: WidgetContext) -> [KeyHint] {
     let choose = context.hint(context.theme.signs.upDown, .actChoose)
-    if isInList { return [context.hint("enter", .actTake), choose] }
+    if list.chosen != nil { return [context.hint("enter", .actTake), choose] }
     guard !entries.isEmpty else { return [context.next] }
     // The completions of the line are in the list.
     guard completes else { return [context.next, choose] }
@@ -170,6 +126,9 @@ public struct PathWidget: FolderWidget, CalendarWidget {
 }
 
 extension PathEntry {
+  /// What taking it does: a folder is opened, and anything else is the answer.
+  fileprivate var use: WidgetUse { isFolder ? .text(path) : .answer(.text(path)) }
+
   /// The last name, with `/` after that of a folder.
   fileprivate var name: String {
     let end = path.hasSuffix("/") ? path.dropLast() : path[...]

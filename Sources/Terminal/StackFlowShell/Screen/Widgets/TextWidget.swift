@@ -94,6 +94,10 @@ public struct TextWidget: ScreenWidget {
       guard rows.lines.indices.contains(first + row) else { continue }
       let isFirst = isMarked && first + row == 0
       let isLast = isMarked && first + row == rows.lines.count - 1
+      let part = LinePart(
+        column: isFirst ? 3 : 2, first: rows.start(of: first + row),
+        last: rows.lastPlace(in: first + row))
+      context.noteTarget(RowClick(use: .used, line: part), row: row, on: canvas)
       canvas.write(
         (isFirst ? "[" : "") + String(rows.lines[first + row]).escapedForDisplay
           + (isLast ? "]" : ""), column: 2, row: row, style: style)
@@ -154,6 +158,15 @@ struct TextRows {
 
   func start(of row: Int) -> Int {
     text.utf8.distance(from: text.startIndex, to: lines[row].startIndex)
+  }
+
+  /// The last offset that's drawn in a row: its end, or its last character where the next row goes on there.
+  func lastPlace(in row: Int) -> Int {
+    let end = end(of: row)
+    guard row + 1 < lines.count, start(of: row + 1) == end, let last = lines[row].last else {
+      return end
+    }
+    return end - last.utf8.count
   }
 
   func end(of row: Int) -> Int {

@@ -55,8 +55,42 @@ struct RowClick: Hashable {
   /// The key that it is, as a hint names it; nil for none.
   var key: Key?
 
-  /// The columns before the text of the line that's typed, in which it places the cursor; nil elsewhere.
-  var lineStart: Int?
+  /// The part of the line that's typed in which it places the cursor; nil elsewhere.
+  var line: LinePart?
+}
+
+/// A part of the line that's typed, as it's in a row.
+struct LinePart: Hashable {
+  /// The columns before its first character.
+  let column: Int
+
+  /// Its first character, as an offset in the text's UTF-8, and the last place of the cursor in it.
+  var first = 0
+  var last = Int.max
+
+  /// The sign of a character where the text isn't shown; nil where it is.
+  var mask: String?
+
+  /// The offset in the text's UTF-8 of the character that's drawn in a column, from 0.
+  ///
+  /// Left of the part it's the character before it, for which a mark stands.
+  func offset(atColumn column: Int, in text: String) -> Int {
+    let start =
+      mask.map {
+        text.index(text.startIndex, offsetBy: first / $0.utf8.count, limitedBy: text.endIndex)
+      }
+      ?? text.utf8.index(text.startIndex, offsetBy: first, limitedBy: text.endIndex)
+    guard var index = start else { return text.utf8.count }
+    var left = column - self.column
+    if left < 0, index > text.startIndex { index = text.index(before: index) }
+    while index < text.endIndex {
+      let width = mask?.cellWidth ?? String(text[index]).escapedForDisplay.cellWidth
+      guard left >= width else { break }
+      left -= width
+      index = text.index(after: index)
+    }
+    return min(last, text.utf8.distance(from: text.startIndex, to: index))
+  }
 }
 
 /// The drawing of a widget: its rows, and the cell at which the next key acts.

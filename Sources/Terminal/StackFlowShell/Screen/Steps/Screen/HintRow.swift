@@ -10,6 +10,9 @@ struct HintRow {
   /// The hints, in the order of their importance.
   private(set) var hints: [KeyHint]
 
+  /// Whether the second hint says how to choose in the widget.
+  private var isSecondChoosing = false
+
   /// Creates the hints of a moment.
   ///
   /// - Parameters:
@@ -70,6 +73,8 @@ struct HintRow {
     if told.contains(.help) {
       hints.insert(KeyHint("f1", catalog.text(.actCloseHelp)), at: min(1, hints.count))
     }
+    isSecondChoosing =
+      own.count > 1 && hints[1] == own[1] && own[1].effect == catalog.text(.actChoose)
     if canGoBack, !isSingle { hints.append(KeyHint("shift-tab", catalog.text(.actBack))) }
     if !told.contains(.help) { hints.append(KeyHint("f1", catalog.text(.actHelp))) }
     hints.append(KeyHint("ctrl-c", catalog.text(.actStop)))
@@ -104,7 +109,12 @@ struct HintRow {
     guard first.whole.cellWidth <= columns else { return short }
     let text = fill(first.whole)
     // A second hint is worth more than what Enter does, which the widget shows, too.
-    return text == first.whole && first.key == "enter" && short != first.key ? short : text
+    guard first.key == "enter", let second = rest.first else { return text }
+    let lacksArrows =
+      isSecondChoosing && second.key == signs.upDown
+      && short.hasPrefix("enter \(signs.dot) \(second.whole)")
+      && !text.hasPrefix("\(first.whole) \(signs.dot) \(second.whole)")
+    return lacksArrows || text == first.whole && short != first.key ? short : text
   }
 }
 

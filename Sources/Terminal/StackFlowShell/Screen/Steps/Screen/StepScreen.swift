@@ -100,7 +100,7 @@ final class StepScreen {
   private var widgetRows: (columns: Int, rows: Int)?
 
   /// The sizes for which the room of the open step's list was computed; nil to compute it again.
-  private var fitted: (window: CellSize, panel: Int)?
+  private var fitted: (window: CellSize, panel: Int, hasList: Bool)?
 
   var hintText = HintText()
 
@@ -327,8 +327,10 @@ final class StepScreen {
   /// older step.
   private func fitList(columns: Int, most: Int) {
     let panel = panelRows(columns: columns, most: most)
-    if let fitted, fitted == (look.window, panel) { return }
-    fitted = (look.window, panel)
+    // A list that wasn't there took no row when the others were measured.
+    let hasList = (host.widget as? any ListedLine)?.hasList ?? true
+    if let fitted, fitted == (look.window, panel, hasList) { return }
+    fitted = (look.window, panel, hasList)
     guard look.isVertical, let content = steps.contents.last else {
       look.listRows = max(ScreenLook.leastListRows, min(most - 12, 10))
       return
