@@ -81,8 +81,10 @@ static inline int cr_get_byte(FILE *stream) {
     const bool is_command = RL_ISSTATE(RL_STATE_READCMD) != 0;
     if (is_command) {
       call->nudges = 0;
-      // A search that was aborted leaves these states set.
-      RL_UNSETSTATE(RL_STATE_ISEARCH | RL_STATE_NSEARCH | RL_STATE_METANEXT | RL_STATE_MOREINPUT);
+      // A search and an argument that were aborted leave these states set.
+      RL_UNSETSTATE(
+          RL_STATE_ISEARCH | RL_STATE_NSEARCH | RL_STATE_METANEXT | RL_STATE_MOREINPUT
+          | RL_STATE_NUMERICARG);
       cr_between_commands();
     }
     const int byte = call->next_byte();
@@ -119,9 +121,19 @@ static inline void cr_run(void) {
 }
 
 /// Lets Readline take the keys that it can get, and returns whether it waits for more.
+///
+/// Meanwhile, what it writes to standard error goes nowhere: that macros are nested too deeply, which ends them.
 static inline bool cr_resume(void) {
   struct cr_call *call = cr_call();
-  if (call->is_running) swapcontext(&call->caller, &call->callee);
+  if (!call->is_running) return false;
+#if defined(__GLIBC__) || defined(__APPLE__)
+  FILE *const errors = stderr;
+  stderr = rl_outstream;
+#endif
+  swapcontext(&call->caller, &call->callee);
+#if defined(__GLIBC__) || defined(__APPLE__)
+  stderr = errors;
+#endif
   return call->is_running;
 }
 
@@ -148,19 +160,30 @@ static inline bool cr_begin(void) {
   return cr_resume();
 }
 
-/// Whether what waits takes a whole key sequence: an argument for the command that it repeats.
-static inline bool cr_is_in_argument(void) {
+/// Whether an operator of vi reads the argument of its motion.
+static inline bool cr_is_in_motion(void) {
   extern rl_command_func_t *_rl_executing_func __attribute__((weak));
   if (!RL_ISSTATE(RL_STATE_NUMERICARG) || &_rl_executing_func == NULL) return false;
-  return _rl_executing_func == rl_digit_argument || _rl_executing_func == rl_universal_argument
-      || _rl_executing_func == rl_vi_arg_digit;
+  return _rl_executing_func == rl_vi_delete_to || _rl_executing_func == rl_vi_change_to
+      || _rl_executing_func == rl_vi_yank_to;
+}
+
+/// Whether what waits takes a whole key sequence: an argument for the command that it repeats.
+static inline bool cr_is_in_argument(void) {
+  return RL_ISSTATE(RL_STATE_NUMERICARG) && !cr_is_in_motion();
+}
+
+/// Whether the argument that's being read repeats a command at least once.
+static inline bool cr_repeats(void) {
+  extern int rl_arg_sign __attribute__((weak));
+  return rl_numeric_arg > 0 && (&rl_arg_sign == NULL || rl_arg_sign > 0);
 }
 
 /// Ends what waits for more keys; a search stays at its match.
 static inline void cr_leave_pending(void) {
   struct cr_call *call = cr_call();
   const int end = rl_end;
-  const bool is_motion = RL_ISSTATE(RL_STATE_NUMERICARG) && !cr_is_in_argument();
+  const bool is_motion = cr_is_in_motion();
   call->is_leaving = true;
   while (cr_expects_more()) cr_resume();
   call->is_leaving = false;

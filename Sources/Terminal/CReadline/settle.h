@@ -67,16 +67,26 @@ static inline void cr_stop_replaying(void) {
   while (_rl_pushed_input_available()) (void)rl_read_key();
 }
 
-/// Limits a failed forward search to its line.
+/// Allows reading the line of a failed forward search at its offset.
 ///
 /// When it skips lines shorter than the search text, it keeps its offset in the previous line, and
 /// reads at that offset in the shorter line when it turns back.
 static inline void cr_settle_search(void) {
+  static char *padded;
   if (rl_readline_version != 0x0802 || !RL_ISSTATE(RL_STATE_ISEARCH)) return;
   if (&_rl_iscxt == NULL || _rl_iscxt == NULL) return;
-  if (_rl_iscxt->line_index > _rl_iscxt->line_length) {
-    _rl_iscxt->line_index = _rl_iscxt->line_length;
+  struct cr_search *search = _rl_iscxt;
+  if (search->line_index <= search->line_length || search->line == padded) return;
+  const size_t length = (size_t)search->line_length;
+  const size_t size = (size_t)search->line_index + (size_t)search->index + 1;
+  char *line = (char *)calloc(size, 1);
+  if (line == NULL) {
+    search->line_index = search->line_length;
+    return;
   }
+  memcpy(line, search->line, length);
+  free(padded);
+  search->line = padded = line;
 }
 
 /// Allows reading a little beyond the end of a history line, as Readline does when it takes words
@@ -143,6 +153,7 @@ static inline void cr_settle(void) {
     // A search for nothing, if nothing was ever searched for, forgets to restore the line.
     if (&_rl_saved_line_for_history != NULL && _rl_saved_line_for_history != NULL) {
       rl_maybe_unsave_line();
+      rl_display_prompt = rl_prompt;
     }
     cr_settle_point();
     return;
@@ -154,6 +165,8 @@ static inline void cr_settle(void) {
   if (cr_remembers_line()) {
     current_history()->data = (histdata_t)rl_undo_list;
   } else {
+    // Readline compares the lists, and an insertion that continues the last one changes none.
+    if (strcmp(current_history()->line, rl_line_buffer) != 0) current_history()->data = NULL;
     rl_maybe_replace_line();
     cr_pad(current_history());
   }

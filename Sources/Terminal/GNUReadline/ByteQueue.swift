@@ -5,7 +5,8 @@ struct ByteQueue {
   private var bytes: [UInt8] = []
   private var head = 0
 
-  var isEmpty: Bool { head == bytes.count }
+  var count: Int { bytes.count - head }
+  var isEmpty: Bool { count == 0 }
 
   mutating func append(_ more: [UInt8]) { bytes += more }
 

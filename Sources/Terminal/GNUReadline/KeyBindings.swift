@@ -62,18 +62,23 @@ enum KeyBindings {
       if command == .edit { bind([0x18, 0x05], function, isText: false) }
       if command == .help { bind(Array("\u{1B}[11~".utf8), function, isText: false) }
     }
-    bind(
-      paste,
-      { _, _ in
-        MainActor.assumeIsolated { ReadlineEngine.insertPasted() }
-        return 0
-      }, isText: false)
+    bind(paste, pasteFunction, isText: false)
+  }
+
+  /// Binds the paste in the current keymap, which may be that of vi's `R`.
+  static func bindPaste() {
+    rl_bind_keyseq_if_unbound_in_map(keySequence(paste), pasteFunction, rl_get_keymap())
+  }
+
+  private static let pasteFunction: Function = { _, _ in
+    MainActor.assumeIsolated { ReadlineEngine.insertPasted() }
+    return 0
   }
 
   /// Binds keys that Readline only knows if terminfo names them, unless the user has bound them.
   static func installMissing() {
     let keys: [(String, Function)] = [
-      ("\u{1B}[3~", rl_delete), ("\u{1B}[3;5~", rl_kill_word),
+      ("\u{1B}[2~", rl_overwrite_mode), ("\u{1B}[3~", rl_delete), ("\u{1B}[3;5~", rl_kill_word),
       ("\u{1B}[1~", rl_beg_of_line), ("\u{1B}[7~", rl_beg_of_line), ("\u{1B}[H", rl_beg_of_line),
       ("\u{1B}[4~", rl_end_of_line), ("\u{1B}[8~", rl_end_of_line), ("\u{1B}[F", rl_end_of_line),
       ("\u{1B}[1;5C", rl_forward_word), ("\u{1B}[1;5D", rl_backward_word),

@@ -106,7 +106,11 @@ extension ReadlineEditor: @MainActor LineEditor {
   public func end() {
     secretEditor.end()
     if isActive {
-      if !isSecret { lastLine = line }
+      if !isSecret {
+        // What waits may show a search, or a blank for a motion.
+        ReadlineEngine.leavePending()
+        lastLine = line
+      }
       ReadlineEngine.end(isComplete: false)
     } else if let request, request.isSecret {
       lastLine = EditedLine(prompt: request.prompt, text: "", isSecret: true)

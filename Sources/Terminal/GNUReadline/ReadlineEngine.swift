@@ -54,6 +54,8 @@ enum ReadlineEngine {
     // Readline would write the bell to standard error.
     rl_variable_bind("bell-style", "none")
     rl_variable_bind("enable-bracketed-paste", "off")
+    // As on a terminal, a search leaves the cursor where it has found its text.
+    rl_variable_bind("enable-active-region", "on")
     KeyBindings.installMissing()
     using_history()
   }
@@ -137,7 +139,14 @@ enum ReadlineEngine {
     }
     guard isBound(key) else {
       // An arrow that follows Ctrl-X, or any other key that waits for one more, cancels both.
-      if !cr_is_searching() { leavePending() }
+      if !cr_reads_search_in_line() { leavePending() }
+      // It ends a series of the same command, as any key does.
+      rl_last_func = nil
+      return .editing
+    }
+    // Readline would insert the end of a character that it repeats no times.
+    if cr_is_in_argument(), !cr_repeats(), key.bytes.count > 1, key.bytes[0] != 0x1B {
+      leavePending()
       return .editing
     }
     let wasReplaced = isReplaced
@@ -158,6 +167,7 @@ enum ReadlineEngine {
       standsOffered = false
     }
     self.key = key
+    takesOneKey = cr_expects_more() && !cr_is_searching() && !cr_is_in_argument()
     queue.append(key.bytes)
     command = nil
     candidates = nil
@@ -165,6 +175,7 @@ enum ReadlineEngine {
     let whole = key.removesCharacter || mode == .viCommand ? line(prompt: "").text : nil
     run()
     self.key = nil
+    takesOneKey = false
     if ended == nil, rl_end < length, let whole { removeCharacter(begunIn: whole) }
     if ended == nil, rl_end == length { leaveCharacter(movingBack: rl_point < point) }
     if rl_undo_list != nil { isUntouched = false }
@@ -278,6 +289,8 @@ enum ReadlineEngine {
   /// Readline would insert the end of an unknown sequence as text.
   private static func isBound(_ key: Key) -> Bool {
     guard key.bytes.count > 1, key.bytes.first == 0x1B else { return !key.bytes.isEmpty }
+    // A search that reads its text in the line would take the bytes.
+    if cr_reads_search_in_line() { return false }
     if cr_expects_more(), !cr_is_searching(), !cr_is_in_argument() { return false }
     var type: Int32 = 0
     let function = key.bytes.withUnsafeBytes { bytes in
@@ -296,7 +309,18 @@ enum ReadlineEngine {
   static var hasBytes: Bool { !queue.isEmpty }
 
   /// Returns the next byte of the key, or -1 if there are no more yet.
-  static func nextByte() -> Int32 { queue.popFirst().map { Int32($0) } ?? -1 }
+  ///
+  /// What waits for one byte, such as a key sequence, leaves the rest of a longer character, which isn't text.
+  static func nextByte() -> Int32 {
+    if takesOneKey, !cr_expects_more(), let key, key.bytes.count > 1, queue.count < key.bytes.count
+    {
+      queue.removeAll()
+    }
+    return queue.popFirst().map { Int32($0) } ?? -1
+  }
+
+  /// Whether the current key is for what waited for one, so that none of its bytes is a command.
+  private static var takesOneKey = false
 
   /// Inserts pasted text as a command of Readline.
   ///
@@ -308,6 +332,7 @@ enum ReadlineEngine {
       return
     }
     leavePending()
+    KeyBindings.bindPaste()
     pasted = text
     queue.append(KeyBindings.paste)
     run()
@@ -354,7 +379,7 @@ enum ReadlineEngine {
   }
 
   /// Ends searches, key sequences, and arguments, which refer to positions in the line.
-  private static func leavePending() {
+  static func leavePending() {
     guard cr_expects_more() else { return }
     cr_leave_pending()
   }

@@ -64,6 +64,63 @@ struct ReadlineFaultsTests {
     }
   }
 
+  @Test(
+    "keys do what they do in readline()",
+    arguments: [
+      (
+        "an argument applies to a key with Alt", "emacs", ["ab cd", "\u{1B}2", "\u{1B}b"], "|ab cd"
+      ),
+      ("a negative one does, too", "emacs", ["ab cd", "\u{1B}-", "\u{1B}d"], "ab |"),
+      (
+        "an argument that was aborted is over", "emacs",
+        ["a", "\u{1B}2", "\u{1B}}", "\u{18}", "\u{1B}[D"], "a|"
+      ),
+      ("Insert overwrites", "emacs", ["ab", "\u{01}", "\u{1B}[2~", "c"], "c|b"),
+      ("an unbound key ends a search", "emacs", ["\u{12}o", "\u{1B}}", "x"], "x|one"),
+      ("an unbound key ends a series", "emacs", ["\u{1B}.", "\u{1B}}", "\u{1B}."], "日日|"),
+      (
+        "a sequence isn't searched for", "emacs", ["\u{1B}p", "\u{1B}[D", "\u{1B}f", "\u{7F}"], "|"
+      ),
+      ("a search finds its place", "emacs", ["\u{1B}p", "n", "\r"], "o|ne"),
+      ("a failed search leaves the cursor", "emacs", ["\u{10}", "\u{13}", "z", "\u{1F}"], "日|"),
+      (
+        "an edited line of the history stays", "emacs", ["\u{1B}<", " two", "\u{12}", "\u{05}"],
+        "one two|"
+      ),
+      ("so it does between others", "emacs", ["\u{1B}<", " two", "\u{0E}", "\u{10}"], "one two|"),
+      ("a prefix takes a whole character", "emacs", ["a", "\u{18}", "日"], "a|"),
+      ("no repetition leaves no bytes", "emacs", ["\u{1B}-", "é", "\u{1B}0", "é", "a"], "a|"),
+      ("a motion takes a whole character", "vi", ["ab", "\u{1B}", "d", "日", "x"], "|a"),
+      (
+        "an arrow ends the argument of a motion", "vi", ["ab", "\u{1B}", "d4", "\u{1B}[D", "x"],
+        "|a"
+      ),
+      ("a paste after R is text", "vi", ["ab", "\u{1B}", "R", "\u{1B}[200~X\u{1B}[201~"], "aX|b"),
+    ] as [(String, String, [String], String)])
+  func keysDoWhatTheyDoInReadline(rule: String, mode: String, keys: [String], picture: String) {
+    let typing = ReadlineTyping(history: ["one", "日"])
+    typing.editor.configure("set editing-mode \(mode)")
+    typing.editor.begin(LineRequest())
+    defer {
+      typing.editor.configure("set editing-mode emacs")
+      // Readline overwrites until a line begins.
+      typing.editor.begin(LineRequest())
+      typing.editor.end()
+    }
+    for key in keys { typing.type(key) }
+    expectEqual(typing.picture, picture, "\(rule)")
+  }
+
+  @Test func aSearchForNothingLeavesNoPrompt() {
+    let typing = ReadlineTyping()
+    typing.type("a")
+    typing.type("\u{1B}p")
+    expectEqual(typing.editor.line.message, ":")
+    typing.type("\u{7F}")
+    expectEqual(typing.picture, "a|")
+    #expect(typing.editor.line.message == nil)
+  }
+
   @Test(arguments: ["\u{1B}5\r", "\u{1B}-\r", "\u{1B}5\u{0F}"])
   func enterAfterANumericArgumentEndsTheLine(keys: String) {
     let typing = ReadlineTyping()
