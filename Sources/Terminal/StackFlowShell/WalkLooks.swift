@@ -70,7 +70,8 @@ package struct WalkLooks {
     let kind = kind ?? (TerminalLooks.isAccessible ? .line : .inline)
     guard kind != .line, understandsEscapes else {
       let lines = LineFace(runner: runner, terminal: terminal, editor: editor)
-      lines.isStyled = isStyled
+      // yasr ends what it speaks at each change of the style.
+      lines.isStyled = isStyled && !TerminalLooks.isAccessible
       lines.tellsWords = !isAside
       lines.isSingle = isSingle
       lines.isInEmacs = TerminalLooks.isInEmacs

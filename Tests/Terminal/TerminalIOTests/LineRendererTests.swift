@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
+import Foundation
 import StackFlowTesting
 import TerminalCells
 import TerminalEmulation
@@ -29,6 +30,51 @@ struct LineRendererTests {
     expectEqual(renderer.paint(line("abc", at: 2)), "\u{08}")
     expectEqual(renderer.paint(line("abc", at: 3)), "c")
     expectEqual(renderer.paint(line("abc", at: 0)), "\u{08}\u{08}\u{08}")
+  }
+
+  /// A prompt that was written isn't written again, because a screen reader would speak it again.
+  @Test(arguments: [
+    "abcdef", "été à Paris", "日本語のテキスト", "שלום עולם", "Привет", "a👩‍💻b🙂c", "e\u{301}a\u{308}o",
+  ])
+  func thePromptIsWrittenOnce(text: String) {
+    for question in ["Name of the service: ", "サービスの名前: ", "Prénom\u{2019}s "] {
+      let traits = TerminalTraits(understandsEscapes: true)
+      var renderer = LineRenderer(columns: 80, traits: traits)
+      var screen = EmulatedScreen(size: WindowSize(columns: 80, rows: 4))
+      var written = ""
+      let places = Array(0...text.count)
+      for cursor in places.reversed() + places + [0, text.count, text.count / 2] {
+        for shown in [text, "x" + text, String(text.dropLast()), text] {
+          let line = line(shown, at: min(cursor, shown.count), prompt: question)
+          let output = renderer.paint(line)
+          written += output
+          screen.take(Array(output.utf8))
+          var fresh = LineRenderer(columns: 80, traits: traits)
+          var expected = EmulatedScreen(size: WindowSize(columns: 80, rows: 4))
+          expected.take(Array(fresh.paint(line).utf8))
+          expectEqual(screen.lines[0], expected.lines[0])
+          expectEqual(screen.cursor, expected.cursor, "\(line)")
+        }
+      }
+      expectEqual(written.components(separatedBy: question).count, 2, "\(written)")
+    }
+  }
+
+  /// A text that's offered is written after its prompt, and the cursor goes back without BS, which takes back what
+  /// yasr is about to speak.
+  @Test(arguments: ["8080", "日本", "été", "👩‍💻", "a🙂"])
+  func anOfferLeavesThePromptAlone(text: String) {
+    for isStyled in [false, true] {
+      var renderer = LineRenderer(columns: 80, traits: TerminalTraits(understandsEscapes: true))
+      renderer.isStyled = isStyled
+      let line = EditedLine(prompt: "Port: ", text: text, isOffered: true)
+      let output = renderer.paint(line)
+      expectEqual(output.components(separatedBy: "Port: ").count, 2, "\(output.debugDescription)")
+      #expect(!output.contains("\u{08}"), "\(output.debugDescription)")
+      var screen = EmulatedScreen(size: WindowSize(columns: 80, rows: 4))
+      screen.take(Array(output.utf8))
+      expectEqual(screen.cursor, .init(row: 0, column: 6))
+    }
   }
 
   @Test func deletingErasesWithBlanks() {

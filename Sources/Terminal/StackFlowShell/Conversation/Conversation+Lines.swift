@@ -106,17 +106,14 @@ extension Conversation {
   private mutating func take(
     _ typed: Typed, to line: OpenLine, in context: ConversationContext
   ) -> ConversationRequest {
+    if line.isEdited, typed.isNoAnswer {
+      deletedText = DeletedText(offer: line.offeredText, place: context.place)
+    }
     switch typed {
     case .text(let text): return answer(text, to: line, in: context)
     case .escaped(let text): return answer(text, to: OpenLine(nil), in: context)
     case .word(.edit): return edit(line.initialText, in: context)
-    case .word(let word):
-      // A deleted text stays deleted while the user asks for help.
-      switch word {
-      case .help, .why, .review: if line.isEdited { keptText = OpenLine.KeptText(text: "") }
-      default: break
-      }
-      return perform(word, in: context)
+    case .word(let word): return perform(word, in: context)
     case .listWord(let words): return change(words, in: context)
     case .unknownWord(let message):
       say(context.catalog.text(.notUnderstood, ["problem": .text(message)]))
@@ -250,6 +247,14 @@ extension Conversation {
 }
 
 extension Conversation.Typed {
+  /// Whether it's a word that doesn't answer.
+  fileprivate var isNoAnswer: Bool {
+    switch self {
+    case .word(.walk(.answer)), .text, .escaped, .edit, .clearedScreen: false
+    case .word, .listWord, .unknownWord: true
+    }
+  }
+
   /// Whether it leaves the line of a question without an answer.
   fileprivate var leavesLine: Bool {
     switch self {

@@ -64,6 +64,16 @@ package struct Conversation {
   /// The unfinished line from before a key asked for something else.
   var keptText: OpenLine.KeptText?
 
+  /// The question from whose line a text was deleted before a word was typed.
+  var deletedText: DeletedText?
+
+  /// A question from whose line a text was deleted.
+  struct DeletedText: Hashable {
+    /// The text that it offered; what it offers after a refusal is another one.
+    let offer: String
+    let place: ConversationPlace?
+  }
+
   /// Whether the next question is shown because the user wants to see it again.
   var isShownAgain = false
 
@@ -277,6 +287,15 @@ package struct Conversation {
     case .step, .decision:
       let step: StepState? = if case .step = purpose { context.step } else { nil }
       line = OpenLine(step, keeping: keptText)
+      if case .step = purpose {
+        // A deleted text stays deleted where a word leads back to its question.
+        if keptText == nil,
+          deletedText == DeletedText(offer: line.offeredText, place: context.place)
+        {
+          line = OpenLine(step, keeping: OpenLine.KeptText(text: ""))
+        }
+        deletedText = nil
+      }
       keptText = nil
     }
     line.subject = LineSubject(purpose, in: context)

@@ -77,7 +77,8 @@ extension LineFace {
         + (showing.isShownAgain ? [] : question.refusal))
     guard let field = question.focused else { return }
     let text = LineText(columns: terminal.size.columns, isStyled: isStyled, catalog: catalog)
-    write(prompt(of: field).above.flatMap { text.wrap(StyledText($0, .strong)) })
+    let above = prompt(of: field, columns: terminal.size.columns).above
+    write(above.flatMap { text.wrap(StyledText($0, .strong)) })
   }
 
   /// The items of a list of records that are shown: all of them, or as many as fit the window.

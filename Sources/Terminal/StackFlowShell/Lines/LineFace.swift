@@ -117,7 +117,9 @@ extension LineFace: ConversationFace {
     if line.field?.isRefused == true, request.typingReplaces, shownHints.insert(.refused).inserted {
       show([.hint(runner.session.catalog.text(.hintRefused))])
     }
-    if let field = line.field { request.prompt = prompt(of: field).prompt }
+    if let field = line.field {
+      request.promptFitting = { [unowned self] in prompt(of: field, columns: $0).prompt }
+    }
     reader.begin(
       request, history: history, continuesMacro: !line.subject.hasConsequences)
   }

@@ -39,10 +39,8 @@ extension LineText {
   private func lines(of row: FlowSession.ReviewRow, to width: Int) -> [String] {
     let margin = Self.margin(of: row)
     let label = Self.label(of: row)
-    // A screen reader says nothing about dots, or each of them.
-    let text = row.isSecret ? row.text.map { _ in catalog.text(.isSecretAnswer) } : row.text
-    let value = StyledText(text ?? catalog.text(.leftEmpty), text == nil ? .faint : .plain)
-    let words = value + StyledText(remark(on: row), .faint)
+    let value = StyledText(row.text ?? catalog.text(.leftEmpty), row.text == nil ? .faint : .plain)
+    let words = (value + StyledText(remark(on: row), .faint)).map(said)
     guard columns >= Self.narrow, width > 0 else {
       return wrap(StyledText("\(label) ") + words, indent: margin, hanging: margin + 2)
     }

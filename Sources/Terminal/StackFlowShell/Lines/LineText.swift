@@ -142,6 +142,7 @@ package struct LineText {
     // The number stays on the line of its choice, however long the choice's first word is.
     let lines = wrap(text.text, indent: label.count, hanging: margin + gap)
     guard let first = lines.first?.drop(while: { $0 == " " }) else { return [label] }
+    let text = text.map(said)
     let labelled =
       label.count <= indent(label.count)
       ? [label + first] + lines.dropFirst() : [name] + wrap(text.text)
@@ -151,13 +152,34 @@ package struct LineText {
   /// The wanted indentation, limited so that it leaves room for words.
   private func indent(_ wanted: Int) -> Int { min(wanted, max(0, columns - 1) / 3) }
 
+  /// Returns a text with a word in place of the dots of each secret: a screen reader says nothing about dots, or each
+  /// of them.
+  func said(_ text: String) -> String {
+    guard let dot = AnswerText.mask.first, text.contains(dot) else { return text }
+    var said = ""
+    var dots = ""
+    for character in text {
+      if character == dot {
+        dots.append(dot)
+        guard dots == AnswerText.mask else { continue }
+        said += catalog.text(.isSecretAnswer)
+      } else {
+        said += dots
+        said.append(character)
+      }
+      dots = ""
+    }
+    return said + dots
+  }
+
   /// Wraps a text at words and keeps its line breaks.
   func wrap(_ text: String, indent: Int = 0, hanging: Int? = nil) -> [String] {
-    wrap(text, firstIndent: self.indent(indent), self.indent(hanging ?? indent))
+    wrap(said(text), firstIndent: self.indent(indent), self.indent(hanging ?? indent))
   }
 
   /// Wraps a text that has styled parts.
   func wrap(_ text: StyledText, indent: Int = 0, hanging: Int? = nil) -> [String] {
+    let text = text.map(said)
     let lines = wrap(text.text, indent: indent, hanging: hanging)
     return isStyled ? text.painted(lines) : lines
   }

@@ -14,6 +14,13 @@ struct StyledText: ExpressibleByStringLiteral {
   /// The text alone.
   var text: String { parts.map(\.text).joined() }
 
+  /// Returns the text with each part changed, and its look.
+  func map(_ change: (String) -> String) -> StyledText {
+    var text = self
+    text.parts = parts.map { (change($0.text), $0.look) }
+    return text
+  }
+
   static func + (left: StyledText, right: StyledText) -> StyledText {
     var both = left
     both.parts += right.parts

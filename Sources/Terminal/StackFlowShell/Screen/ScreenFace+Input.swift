@@ -131,8 +131,9 @@ extension ScreenFace {
     if screen.scroll(by: rows) { showScrollbar() }
   }
 
-  /// Shows the scrollbar for a second.
+  /// Shows the scrollbar for a second, or until the next key where nothing changes by itself.
   func showScrollbar() {
+    guard !isStill else { return }
     if let scrollbar { terminal.events.cancelTimer(scrollbar) }
     scrollbar = terminal.events.timer(after: .seconds(1))
   }

@@ -62,6 +62,7 @@ extension ScreenFace {
 
   /// The user does something, which no transition may delay.
   func noteUser() {
+    if isStill { screen.hasScrollbar = false }
     motion.userActs(at: runner.steps.steps.topEntry?.id)
     endMotion()
   }

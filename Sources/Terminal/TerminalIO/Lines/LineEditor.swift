@@ -64,6 +64,9 @@ public struct LineRequest {
   /// The prompt before the line, which the editor doesn't show.
   public var prompt: String
 
+  /// Returns the prompt in a window of so many columns, which ``LineReader`` shows; nil to show ``prompt``.
+  public var promptFitting: ((_ columns: Int) -> String)?
+
   /// The initial text of the line: a default, a suggestion, or an answer that was refused.
   ///
   /// Undo stops at it.

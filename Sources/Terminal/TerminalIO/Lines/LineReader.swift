@@ -67,6 +67,10 @@ public final class LineReader<Editor: LineEditor> {
 
   private var joined: ((String) -> String)?
 
+  /// The prompt that fits the window; nil for the editor's.
+  private var prompt: String?
+  private var promptFitting: ((Int) -> String)?
+
   /// Finds a word in an accepted line; nil once something was pasted.
   private var word: ((String) -> String?)?
 
@@ -118,6 +122,8 @@ public final class LineReader<Editor: LineEditor> {
     takesLineBreaks = request.takesLineBreaks
     joined = request.pasted
     word = request.word
+    promptFitting = request.promptFitting
+    prompt = promptFitting?(terminal.size.columns)
     display.begin(columns: terminal.size.columns)
     editor.begin(request)
   }
@@ -163,11 +169,13 @@ public final class LineReader<Editor: LineEditor> {
         word = nil
         outcome = editor.paste(pasted(text))
       case .resized(let size):
+        prompt = promptFitting?(size.columns)
         display.resize(columns: size.columns)
         outcome = .editing
       case .resumed:
         // Other programs may have written to the screen.
         display.leave()
+        prompt = promptFitting?(terminal.size.columns)
         display.begin(columns: terminal.size.columns)
         return .event(event)
       default: return .event(event)
@@ -208,7 +216,7 @@ public final class LineReader<Editor: LineEditor> {
     case .accepted(let text):
       let line = editor.line
       rest += editor.takeRest()
-      display.finish(accepting: line)
+      display.finish(accepting: shownLine)
       if let word = word?(text) { return .accepted(word, isWord: true) }
       return .accepted(
         text, isWord: line.isWord, isEdited: line.isWord ? wasEmptied : !isOffered)
@@ -245,5 +253,12 @@ public final class LineReader<Editor: LineEditor> {
   /// Whether the line was still as it was offered when Enter was pressed.
   private var isOffered = false
 
-  private func paint() { display.paint(editor.line) }
+  /// The line with the prompt that fits the window.
+  private var shownLine: EditedLine {
+    var line = editor.line
+    if let prompt { line.prompt = prompt }
+    return line
+  }
+
+  private func paint() { display.paint(shownLine) }
 }

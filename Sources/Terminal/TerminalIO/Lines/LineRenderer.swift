@@ -4,8 +4,9 @@
 /// and text.
 ///
 /// A line that doesn't fit scrolls sideways, marked by `<` and `>`. The last column stays free, so that
-/// no terminal wraps by itself. Only changes are written: a typed letter is one byte. The terminal's
-/// cursor is where the next key acts, which is what a screen reader follows.
+/// no terminal wraps by itself. Only changes are written: a typed letter is one byte, and the prompt isn't
+/// written again, because a screen reader would speak it again. The terminal's cursor is where the next key
+/// acts, which is what a screen reader follows.
 ///
 ///     var renderer = LineRenderer(columns: 80)
 ///     terminal.write(renderer.paint(editor.line))
@@ -54,13 +55,15 @@ public struct LineRenderer: Sendable {
       isRowUnknown = false
       isOfferShown = line.isOffered
     }
-    return erasure + Self.difference(from: shown, shownCursor, to: glyphs, cursor)
+    let isOffer = line.isOffered && !line.text.isEmpty && !line.isSecret
+    return erasure
+      + difference(from: shown, shownCursor, to: glyphs, cursor, leavesSpeech: isOffer)
   }
 
   /// Returns the output that erases the line and leaves an empty row, with the cursor in its first
   /// column.
   public mutating func clear() -> String {
-    let erased = Self.difference(from: shown, shownCursor, to: [], 0)
+    let erased = difference(from: shown, shownCursor, to: [], 0)
     shown = []
     shownCursor = 0
     window = LineWindow()
@@ -162,8 +165,17 @@ public struct LineRenderer: Sendable {
 
   // MARK: Output
 
-  private static func difference(
-    from old: [Glyph], _ oldCursor: Int, to new: [Glyph], _ newCursor: Int
+  /// - Parameters:
+  ///   - old: What is shown.
+  ///   - oldCursor: The column of the cursor.
+  ///   - new: What is to be shown.
+  ///   - newCursor: The column that the cursor goes to.
+  ///   - leavesSpeech: Whether the cursor goes back without BS, with which yasr forgets a character that it's
+  ///     about to speak.
+  /// - Returns: The output.
+  private func difference(
+    from old: [Glyph], _ oldCursor: Int, to new: [Glyph], _ newCursor: Int,
+    leavesSpeech: Bool = false
   ) -> String {
     let kept = zip(old, new).prefix { $0 == $1 }.count
     guard kept < old.count || kept < new.count else {
@@ -173,23 +185,37 @@ public struct LineRenderer: Sendable {
     let surplus = max(old.width - new.width, 0)
     let row = new + Array(repeating: Glyph.blank, count: surplus)
     output += row[kept...].drawn
-    output += move(from: row.width, to: newCursor, over: row)
+    output += move(from: row.width, to: newCursor, over: row, leavesSpeech: leavesSpeech)
     return output
   }
 
-  /// Moves between two columns at which glyphs begin: to the right by rewriting the glyphs, to the
-  /// left by BS, or by CR and rewriting.
-  private static func move(from column: Int, to target: Int, over row: [Glyph]) -> String {
-    if column < target { return written(row, from: column, to: target) }
+  /// Moves between two columns at which glyphs begin: to the right by rewriting the glyphs, to the left by BS.
+  ///
+  /// Terminals disagree about the width of some text; past any of it, the column is counted from the last one that
+  /// they agree on or, without escapes, from the edge.
+  private func move(
+    from column: Int, to target: Int, over row: [Glyph], leavesSpeech: Bool = false
+  ) -> String {
+    if column < target { return Self.written(row, from: column, to: target) }
     if column == target { return "" }
-    // Terminals disagree about the width of some text; past any of it, count from the edge.
-    let back = column - target
-    if isASCII(row, from: target, to: column),
-      back <= target + 1 || !isASCII(row, from: 0, to: target)
-    {
-      return String(repeating: "\u{08}", count: back)
+    let isCertain = Self.certainColumn(of: row, from: target, to: column) == column
+    if isCertain, !leavesSpeech {
+      return String(repeating: "\u{08}", count: column - target)
     }
-    return "\r" + written(row, from: 0, to: target)
+    guard traits.understandsEscapes else { return "\r" + Self.written(row, from: 0, to: target) }
+    if isCertain { return "\u{1B}[\(column - target)D" }
+    let start = Self.certainColumn(of: row, from: 0, to: target)
+    return "\u{1B}[\(start + 1)G" + Self.written(row, from: start, to: target)
+  }
+
+  /// The last column in a range up to which all terminals give the glyphs from its start the same widths.
+  private static func certainColumn(of row: [Glyph], from start: Int, to end: Int) -> Int {
+    var column = 0
+    for glyph in row where column < end {
+      if column >= start, !glyph.hasCertainWidth { return column }
+      column += glyph.width
+    }
+    return end
   }
 
   private static func written(_ row: [Glyph], from start: Int, to end: Int) -> String {
@@ -200,14 +226,5 @@ public struct LineRenderer: Sendable {
       column += glyph.width
     }
     return passed.drawn
-  }
-
-  private static func isASCII(_ row: [Glyph], from start: Int, to end: Int) -> Bool {
-    var column = 0
-    for glyph in row where column < end {
-      column += glyph.width
-      if column > start, !glyph.isASCII { return false }
-    }
-    return true
   }
 }

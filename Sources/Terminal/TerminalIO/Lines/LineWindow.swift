@@ -15,7 +15,24 @@ package struct Glyph: Hashable, Sendable {
   /// The unknown content of a cell, which doesn't equal anything that's drawn.
   static let unknown = Glyph(text: "", width: 1)
 
-  var isASCII: Bool { width == 1 && text.utf8.count == 1 }
+  /// Whether all terminals give it the same width: a letter, a sign of a script, or an escape.
+  ///
+  /// They disagree about emoji, and about characters of several scalars.
+  var hasCertainWidth: Bool {
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return !text.isEmpty }
+    let scalars = text.unicodeScalars
+    guard scalars.count == 1, let scalar = scalars.first, !scalar.properties.isEmoji else {
+      return false
+    }
+    return switch scalar.properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+      .decimalNumber, .letterNumber, .otherNumber, .connectorPunctuation, .dashPunctuation,
+      .openPunctuation, .closePunctuation, .initialPunctuation, .finalPunctuation,
+      .otherPunctuation, .mathSymbol, .currencySymbol, .spaceSeparator:
+      true
+    default: false
+    }
+  }
 
   private init(text: String, width: Int) {
     self.text = text

@@ -86,7 +86,7 @@ public final class EffectOutput: Sendable {
     let wanted = secrets.map { Array($0.utf8) }
     while let byte = rest.first {
       if let secret = wanted.first(where: { rest.starts(with: $0) }) {
-        result += "••••".utf8
+        result += AnswerText.mask.utf8
         rest.removeFirst(secret.count)
       } else if wanted.contains(where: { $0.starts(with: rest) }) {
         // The bytes that come next can complete it.

@@ -4,7 +4,7 @@ import FlowExpressions
 import Localization
 
 /// Formats a field's values for display and for editing.
-struct AnswerText {
+package struct AnswerText {
   /// The field's type.
   let type: FieldType
 
@@ -20,7 +20,7 @@ struct AnswerText {
   var catalog = MessageCatalog.english
 
   /// The replacement for a secret of any length.
-  static let mask = "••••"
+  package static let mask = "••••"
 
   /// Returns a value for display: labels for choices, yes or no, and dots for a secret.
   func shown(_ value: Value) -> String {

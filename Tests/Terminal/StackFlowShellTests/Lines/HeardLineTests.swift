@@ -3,10 +3,12 @@
 import Expectations
 import FlowExpressions
 import FlowForms
+import FlowScreens
 import FlowTesting
 import Foundation
 import Localization
 import StackFlowShell
+import TerminalCells
 import TerminalIO
 import Testing
 
@@ -14,7 +16,7 @@ import Testing
 @Suite @MainActor struct HeardLineTests {
   private static func face(
     _ steps: String, columns: Int = 80, language: String? = nil, escapes: Bool = true
-  ) throws -> (face: LineFace<PlainLineEditor>, terminal: MemoryTerminal) {
+  ) throws -> (face: LineFace<PlainLineEditor>, terminal: MemoryTerminal, runner: FlowRunner) {
     let speaks = language.map { "language: \($0)\n" } ?? ""
     let flow = try checkedFlow("flow: 1\nid: w\n\(speaks)steps:\n" + steps, name: "w.flow.yaml")
     let runner = try FlowRunner(
@@ -22,12 +24,15 @@ import Testing
     let terminal = MemoryTerminal(
       size: WindowSize(columns: columns, rows: 20),
       traits: TerminalTraits(understandsEscapes: escapes, takesCommands: escapes))
-    return (LineFace(runner: runner, terminal: terminal, editor: PlainLineEditor()), terminal)
+    return (
+      LineFace(runner: runner, terminal: terminal, editor: PlainLineEditor()), terminal, runner
+    )
   }
 
   /// Types keys, and returns the rows that were shown, as a terminal leaves them.
   private static func rows(
-    _ walk: (face: LineFace<PlainLineEditor>, terminal: MemoryTerminal), typing keys: String...
+    _ walk: (face: LineFace<PlainLineEditor>, terminal: MemoryTerminal, runner: FlowRunner),
+    typing keys: String...
   ) async -> [String] {
     for text in keys { walk.terminal.type(text) }
     walk.terminal.hangUp()
@@ -72,6 +77,54 @@ import Testing
         shown.components(separatedBy: " ").filter { $0 == word || $0.hasPrefix(word + ":") }.count,
         1, "\(word): \(rows)")
     }
+  }
+
+  /// A prompt is the end of the question, from a word on, or a sign; the limits are never all of it.
+  @Test(arguments: [
+    ("What is the name of the service that you want to create", "such as billing-api"),
+    ("What is the name of the service that you want to create?", ""),
+    ("作りたいサービスの名前は何ですか", "billing-api のような名前"),
+    ("Donaudampfschifffahrtsgesellschaftskapitän", "mindestens 3 Zeichen"),
+  ])
+  func aPromptIsTheEndOfTheQuestion(question: String, hint: String) async throws {
+    for columns in 6...140 {
+      let walk = try Self.face(
+        "  - { ask: a, type: string, label: '\(question)', hint: '\(hint)' }\n", columns: columns)
+      let rows = await Self.rows(walk)
+      let prompt = try #require(rows.last { !$0.isEmpty })
+      if prompt != "> " {
+        let end =
+          prompt.hasPrefix(question)
+          ? question : String(prompt.dropLast(prompt.hasSuffix(": ") ? 2 : 1))
+        #expect(question.hasSuffix(end), "\(columns): \(rows)")
+        // Japanese has no blanks between words.
+        let before = question.dropLast(end.count).last
+        #expect(
+          before == nil || before == " " || question.hasPrefix("作"), "\(columns): \(rows)")
+      }
+      let shown = rows.joined().filter { $0 != " " }
+      #expect(shown.contains(question.filter { $0 != " " }), "\(columns): \(rows)")
+      #expect(prompt.cellWidth <= max(2, (columns - 1) / 2), "\(columns): \(rows)")
+    }
+  }
+
+  /// After a change of the window, the prompt is the one of a question that's asked in such a window.
+  @Test(arguments: [80, 30], [20, 34, 46, 60, 100])
+  func aPromptFitsTheWindowThatChanges(from before: Int, to after: Int) async throws {
+    let steps =
+      "  - { ask: a, type: string, label: 'Which kind of service is it?', hint: a word }\n"
+    let fresh = await Self.rows(try Self.face(steps, columns: after))
+    let walk = try Self.face(steps, columns: before)
+    let walking = Task { await walk.face.walk() }
+    await walk.terminal.settle()
+    _ = walk.terminal.takeOutput()
+    walk.terminal.resize(to: WindowSize(columns: after, rows: 20))
+    await walk.terminal.settle()
+    let shown = walk.terminal.takeOutput()
+    expectEqual(
+      shown.components(separatedBy: "\u{1B}[J").last, fresh.last { !$0.isEmpty }, "\(shown)")
+    walk.terminal.hangUp()
+    _ = await walking.value
   }
 
   /// The choices come after how to answer them, and before the question.
@@ -129,9 +182,63 @@ import Testing
     #expect(!(rows.last { $0.contains("abc") } ?? "").contains("X1"), "\(rows)")
   }
 
+  /// What was deleted doesn't come back after any word that leads back to the question.
+  @Test(arguments: [
+    ":why", ":why nothing", ":help", ":review", ":show", ":show all", ":nonsense", ":back",
+    ":back nowhere", ":retry", ":field nothing", ":field it", ":add", ":remove 1", ":done",
+    ":accept", ":edit",
+  ])
+  func whatWasDeletedStaysDeletedAfterEachWord(word: String) async throws {
+    let walk = try Self.face(
+      "  - { ask: it, type: string, default: offered }\n  - { ask: b, type: string }\n")
+    // An arrow key keeps an offered text to be edited.
+    let rows = await Self.rows(walk, typing: "\u{15}\(word)\r", "\u{1B}[Cx\r")
+    expectEqual(walk.face.openQuestion, "b", "\(rows)")
+    expectEqual(walk.runner.session.rowsSoFar.map(\.text), ["x"], "\(rows)")
+  }
+
+  /// A question that's left after a word offers its text again.
+  @Test func whatWasDeletedIsOfferedWhenTheQuestionReturns() async throws {
+    let walk = try Self.face(
+      "  - { ask: a, type: string }\n  - { ask: it, type: string, default: offered }\n"
+        + "  - { ask: b, type: string }\n")
+    _ = await Self.rows(walk, typing: "1\r", "\u{15}:back\r", "1\r", "\u{1B}[Cx\r")
+    expectEqual(walk.runner.session.rowsSoFar.map(\.text), ["1", "offeredx"])
+  }
+
+  /// The dots of a secret are a word in the summary of a record, too, and wherever else a text has them.
+  @Test func dotsOfASecretAreAWordInARecord() async throws {
+    let walk = try Self.face(
+      """
+        - repeat: keys
+          steps:
+            - { ask: name, type: string }
+            - { ask: key, type: secret }
+
+      """)
+    let rows = await Self.rows(walk, typing: "add\r", "door\r", "1234\r")
+    #expect(rows.contains { $0.hasSuffix("door, a secret") }, "\(rows)")
+    #expect(!rows.contains { $0.contains("••") }, "\(rows)")
+  }
+
+  @Test func dotsOfASecretAreAWordInEveryRow() {
+    let text = "key ••••, ••"
+    let rows: [ScreenRow] = [
+      .text(text), .help(text), .hint(text), .output(text), .quote(text), .denial(text),
+      .stepTitle(text), .flowTitle(text), .section(text, depth: 0), .question(text, hint: text),
+      .understood(text, isChoice: false), .nothingToChoose(text),
+    ]
+    for isStyled in [false, true] {
+      for row in rows {
+        let lines = LineText(columns: 80, isStyled: isStyled).lines([row]).joined()
+        #expect(!lines.contains("•••") && lines.contains("key a secret, ••"), "\(row): \(lines)")
+      }
+    }
+  }
+
   /// A command that runs is told after 2, 5, 10, and 30 seconds, and then every 30, with its last line.
   @Test func aRunningCommandIsToldAtGrowingIntervals() throws {
-    let (face, terminal) = try Self.face("  - { ask: a, type: string }\n")
+    let (face, terminal, _) = try Self.face("  - { ask: a, type: string }\n")
     let output = EffectOutput()
     let request = EffectRequest(
       step: "r", effect: .command(CommandRequest(arguments: ["make"], timeout: .zero)))

@@ -120,7 +120,7 @@ import Testing
       ["One", "Two", "Three", "Four"].contains { row.hasPrefix($0) }
     }
     let defaults = prompts.map {
-      $0[($0.firstIndex(of: "[") ?? $0.startIndex)...].prefix { !"\u{08}\r".contains($0) }
+      $0[($0.firstIndex(of: "[") ?? $0.startIndex)...].prefix { !"\u{1B}\r".contains($0) }
     }
     expectEqual(defaults, ["[green]", "[yes]", "[red]", "[4]"])
     let typed = try FaceWalk(flow)
@@ -176,7 +176,7 @@ import Testing
     }
     let plain = try await lines(isStyled: false)
     let styled = try await lines(isStyled: true)
-    #expect(!plain.contains { $0.contains("\u{1B}") })
+    #expect(!plain.contains { $0.contains(/\u{1B}\[\d*m/) })
     let stripped = styled.map { $0.replacing(/\u{1B}\[\d+m/, with: "") }
     // Without styles, a text that's replaced is in brackets.
     let isShown: (String) -> Bool = {
