@@ -93,7 +93,7 @@ import Testing
     (PlantedFaultTests.sound, 16),
     (
       "flow: 1\nid: large\nsteps:\n"
-        + (0..<16).map { "  - { ask: q\($0), type: boolean }\n" }.joined(), 16
+        + (0..<16).map { "  - { ask: q\($0), type: boolean }\n" }.joined(), 40
     ),
   ])
   func aRunStopsWhenItsTimeIsOver(_ flow: String, looks: Int) throws {

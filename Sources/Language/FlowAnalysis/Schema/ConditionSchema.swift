@@ -118,7 +118,15 @@ struct ConditionSchema {
 
   private func schema(of atom: Atom, _ side: Side) -> ValueMap? {
     switch (facts.terms[atom.term], atom.predicate) {
-    case (.given(let name), .isTrue): return answer(name, nil, side) { _ in true }
+    case (.given(let name), .isTrue):
+      // An answer without elements is none.
+      let schema: ValueMap? =
+        switch facts.names[name].type {
+        case .list: ["minItems": 1]
+        case .map: ["minProperties": 1]
+        default: nil
+        }
+      return answer(name, schema, side) { $0 != .list([]) && $0 != .map(ValueMap()) }
     case (.name(let name), let predicate):
       return schema(of: predicate, type: facts.names[name].type).flatMap {
         answer(name, $0, side, predicate.holds)

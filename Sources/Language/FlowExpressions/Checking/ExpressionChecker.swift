@@ -13,7 +13,7 @@ struct ExpressionChecker {
   /// The search for the names that were meant.
   let nearMisses: NearMissSearch
 
-  var result: CheckedTree
+  var result: CheckedExpression
   var mistakes: [ExpressionMistake] = []
   var substitution = TypeSubstitution()
   /// The known facts about the value of each checked node beyond its type.
@@ -38,7 +38,7 @@ struct ExpressionChecker {
     self.prover = prover
     nearMisses = (scope as? any SharedScope)?.nearMisses ?? NearMissSearch()
     let count = tree.nodes.count
-    result = CheckedTree(
+    result = CheckedExpression(
       types: Array(repeating: .dyn, count: count),
       resolutions: Array(repeating: .none, count: count),
       isChecked: environment.options.checksTypes)

@@ -8,7 +8,7 @@ public struct CompiledExpression: Sendable {
   /// The type of its value; `dyn` if it's known only during evaluation.
   public let type: ValueType
 
-  let checked: CheckedTree
+  let checked: CheckedExpression
   /// The required type of the value, if the checker couldn't decide it.
   private let expected: ValueType?
   private let plan: Plan
@@ -19,7 +19,7 @@ public struct CompiledExpression: Sendable {
   private let zones: any TimeZoneSource
 
   init(
-    root: ParsedExpression, type: ValueType, expected: ValueType?, checked: CheckedTree,
+    root: ParsedExpression, type: ValueType, expected: ValueType?, checked: CheckedExpression,
     plan: Plan,
     names: [String], localCount: Int, bindingCount: Int, options: ExpressionOptions,
     zones: any TimeZoneSource

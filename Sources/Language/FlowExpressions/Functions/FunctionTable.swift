@@ -17,7 +17,7 @@ package enum FunctionTable {
     Section(title: "Texts and bytes", functions: texts),
     Section(title: "Times", functions: times),
     Section(title: "Optionals", functions: optionals),
-    Section(title: "More about texts", functions: moreTexts),
+    Section(title: "More about texts", functions: textEditing),
     Section(title: "Numbers", functions: numbers),
     Section(title: "Lists", functions: lists),
     Section(title: "Encodings", functions: encodings),

@@ -6,7 +6,7 @@ import SourceDiagnostics
 struct ExpressionPlanner {
   let environment: ExpressionEnvironment
   let tree: ExpressionTree
-  let checked: CheckedTree
+  let checked: CheckedExpression
   var mistakes: [ExpressionMistake] = []
   /// The names of the scope by slot, in order of first use.
   private(set) var slotNames: [String] = []
@@ -17,7 +17,7 @@ struct ExpressionPlanner {
   /// the bound values.
   private var bindings: [Int: (number: Int, value: Plan, bindsNames: Bool)] = [:]
 
-  init(environment: ExpressionEnvironment, tree: ExpressionTree, checked: CheckedTree) {
+  init(environment: ExpressionEnvironment, tree: ExpressionTree, checked: CheckedExpression) {
     self.environment = environment
     self.tree = tree
     self.checked = checked

@@ -306,7 +306,7 @@ extension ScreenFace: ConversationFace {
 
   /// Leaves a compact list of the answers in the terminal.
   private func writeSummary(of ending: WalkEnding) {
-    let summary = WalkSummary(session: runner.session, ending: ending, theme: look.theme)
+    let summary = EndSummary(session: runner.session, ending: ending, theme: look.theme)
     let columns = terminal.size.columns
     let grid =
       isSingle

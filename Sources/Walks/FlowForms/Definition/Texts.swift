@@ -103,3 +103,20 @@ public enum Setting: Hashable, Sendable {
     }
   }
 }
+
+extension String {
+  /// Whether it's a language tag: letters, followed by parts of letters and digits, such as `en`,
+  /// `de-AT`, or `zh-Hant`.
+  package var isLanguageTag: Bool {
+    let parts = split(separator: "-", omittingEmptySubsequences: false)
+    guard let first = parts.first, (2...3).contains(first.utf8.count),
+      first.utf8.allSatisfy({ $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A })
+    else { return false }
+    return parts.dropFirst().allSatisfy { part in
+      (1...8).contains(part.utf8.count)
+        && part.utf8.allSatisfy {
+          $0 >= 0x30 && $0 <= 0x39 || $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A
+        }
+    }
+  }
+}

@@ -289,6 +289,34 @@ import Testing
     expectEqual(found.map { $0 == nil }, allowed, "\(found)")
   }
 
+  /// An optional question that's answered without elements has no answer, so what depends on it isn't asked.
+  @Test(arguments: [
+    ("choices, choices: [a, b]", "[]", #"["a"]"#), ("list", "[]", #"["a"]"#),
+    ("map", "{}", #"{"a": "b"}"#),
+  ])
+  func anAnswerWithoutElementsIsNone(type: String, none: String, some: String) throws {
+    guard SchemaValidator.absence == nil else { return Self.missing() }
+    let flow = try Self.flow(
+      """
+      flow: 1
+      id: t
+      steps:
+        - { ask: l, required: false, type: \(type) }
+        - { ask: n, type: integer, when: has(l) }
+      """)
+    let documents = [
+      ("{}", true), (#"{"l": \#(none)}"#, true), (#"{"l": \#(none), "n": 1}"#, false),
+      (#"{"l": \#(some)}"#, false), (#"{"l": \#(some), "n": 1}"#, true),
+    ]
+    try Self.expect(
+      documents.map { (schema: 0, document: $0.0, isValid: $0.1) },
+      of: [FlowSchema.answers(of: flow)])
+    let answers = RandomAnswers(flow: flow, inputs: [:], random: SeededGenerator(seed: 1))
+    for (document, isValid) in documents {
+      expectEqual(try answers.accepted(Value(json: document)) != nil, isValid, "\(document)")
+    }
+  }
+
   /// What the page of the flow language says that validators check otherwise: addresses, and the ends of time.
   @Test(arguments: [
     (#"{"at": "9999-12-31T23:59:59Z", "mail": "a@b.c"}"#, true),

@@ -6,7 +6,7 @@ import Localization
 import TerminalCells
 
 /// The summary that stays in the terminal after a walk: the flow's title and the answers.
-struct WalkSummary {
+struct EndSummary {
   let session: FlowSession
   let ending: WalkEnding
   let theme: ScreenTheme

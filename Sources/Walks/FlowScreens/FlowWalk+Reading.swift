@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowForms
-public import FlowScreens
 import Localization
 
 extension FlowWalk {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension FunctionTable {
-  static let moreTexts: [FunctionDeclaration] = [
+  static let textEditing: [FunctionDeclaration] = [
     FunctionDeclaration(
       "charAt", "The code point at a position, as a text; empty at the end.",
       [

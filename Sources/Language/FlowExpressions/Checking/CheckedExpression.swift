@@ -3,7 +3,7 @@
 package import SourceDiagnostics
 
 /// The checker's findings about a tree, by node index.
-struct CheckedTree: Sendable {
+struct CheckedExpression: Sendable {
   /// The referent of a node.
   enum Resolution: Sendable {
     /// Nothing, or what the node's kind says.
