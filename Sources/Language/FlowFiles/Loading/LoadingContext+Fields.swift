@@ -27,7 +27,10 @@ extension LoadingContext {
     let otherwise = reader.take(.otherwise).flatMap { entry in
       type?.type == .map ? mapSetting(entry.value) : setting(entry.value)
     }
-    let required = reader.take(.required).flatMap { setting($0.value) }
+    // As for a key: one that can't be read is there, and fixes add no other.
+    let required = reader.take(.required).map { entry in
+      setting(entry.value) ?? .literal(LiteralValue(true, at: place(entry.value.range)))
+    }
     let suggest = reader.take(.suggest).flatMap { setting($0.value) }
     let messages = reader.take(.messages).map { self.messages($0) } ?? []
     let validations = reader.take(.validate).map { self.validations($0) } ?? []

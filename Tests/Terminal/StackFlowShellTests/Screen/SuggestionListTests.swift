@@ -162,6 +162,16 @@ import Testing
     expectEqual(answer(walk), "mai", "and the line is the answer")
   }
 
+  @Test func inViModeEscapeClosesTheListAndEndsInserting() throws {
+    var widget = LineWidget(field: try askedField("type: string, suggest: [main, master]"))
+    var typed = line("ma")
+    widget.lineChanged(typed)
+    #expect(widget.hasRow(above: false, line: typed))
+    typed.mode = .viInsert
+    expectEqual(widget.take(Key(.escape), line: typed), .ignored)
+    #expect(!widget.hasRow(above: false, line: typed))
+  }
+
   @Test func aClickTakesARow() async throws {
     let walk = try await walk("", Self.branches, .full)
     await walk.type("ma")
