@@ -219,7 +219,7 @@ let package = Package(
       path: "Tests/Support/FlowTesting"),
     .systemLibrary(name: "CMalloc", path: "Tests/Support/CMalloc"),
     .executableTarget(
-      name: "EditorProbe", dependencies: ["TerminalIO", "GNUReadline", "CTerminal"],
+      name: "EditorProbe", dependencies: ["TerminalIO", "GNUReadline", "CReadline", "CTerminal"],
       path: "Tests/Support/EditorProbe"),
     .executableTarget(
       name: "RowMemoryProbe", dependencies: ["ScrollStackLayout", "TerminalCells", "CMalloc"],

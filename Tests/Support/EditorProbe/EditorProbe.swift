@@ -13,7 +13,10 @@ import Darwin
 /// A program for the tests that reads lines on the terminal and prints them to standard output.
 ///
 ///     EditorProbe [--plain] [--prompt TEXT] [--initial TEXT] [--secret] [--modes] [--inputrc] [--reopen] [--hold] [--lines N]
+///                 [--configure LINE] [--history LINE] [--left]
+///     EditorProbe --compare readline|ours|each
 ///
+/// `--left` prints what's left in the line when it's interrupted or the input ends.
 /// The lines `segv`, `abort`, `trap`, `exit`, `lend`, and `close` make it do that.
 @main
 struct EditorProbe {
@@ -27,6 +30,9 @@ struct EditorProbe {
     var holdsThread = false
     var configuration = ReadlineEditor.Configuration.none
     var lines = Int.max
+    var settings: [String] = []
+    var history: [String] = []
+    var printsLeft = false
   }
 
   @MainActor
@@ -38,10 +44,14 @@ struct EditorProbe {
       case "--prompt": options.prompt = arguments.popFirst() ?? ""
       case "--initial": options.initial = arguments.popFirst() ?? ""
       case "--secret": options.isSecret = true
+      case "--compare": ComparedEditor.run(Array(arguments))
       case "--plain": options.isPlain = true
       case "--reopen": options.reopens = true
       case "--hold": options.holdsThread = true
       case "--inputrc": options.configuration = .person
+      case "--configure": options.settings.append(arguments.popFirst() ?? "")
+      case "--history": options.history.append(arguments.popFirst() ?? "")
+      case "--left": options.printsLeft = true
       case "--modes": options.usesModes = true
       case "--lines": options.lines = arguments.popFirst().flatMap { Int($0) } ?? 1
       default: exit(2)
@@ -65,9 +75,17 @@ struct EditorProbe {
     let status =
       options.isPlain
       ? await run(PlainLineEditor(), terminal, options)
-      : await run(ReadlineEditor(configuration: options.configuration), terminal, options)
+      : await run(readline(options), terminal, options)
     terminal.close()
     exit(status)
+  }
+
+  @MainActor
+  private static func readline(_ options: Options) -> ReadlineEditor {
+    let editor = ReadlineEditor(configuration: options.configuration)
+    for line in options.settings { editor.configure(line) }
+    editor.history = options.history
+    return editor
   }
 
   /// Opens and closes the terminal many times.
@@ -101,6 +119,11 @@ struct EditorProbe {
           }))
       terminal.write(renderer.paint(editor.line))
     }
+    func leave(_ status: Int32) -> Int32 {
+      editor.end()
+      if options.printsLeft { print("left", editor.line.text) }
+      return status
+    }
     var count = 0
     begin()
     while count < options.lines, let event = await terminal.events.next() {
@@ -112,11 +135,11 @@ struct EditorProbe {
         terminal.write(renderer.resize(columns: size.columns))
       case .signal(let signal):
         terminal.write(renderer.finish() + "signal\r\n")
-        return signal.exitStatus
+        return leave(signal.exitStatus)
       case .resumed:
         _ = renderer.finish()
         terminal.write("\r\nresumed\r\n")
-      case .endOfInput: return 1
+      case .endOfInput: return leave(1)
       default: break
       }
       switch outcome {
@@ -130,10 +153,10 @@ struct EditorProbe {
         begin()
       case .interrupted:
         terminal.write(renderer.finish())
-        return 130
+        return leave(130)
       case .endOfInput:
         terminal.write(renderer.finish())
-        return 1
+        return leave(1)
       case .command(let command):
         terminal.write(renderer.finish() + "command \(command)\r\n")
         if command == .stop { terminal.stop() }

@@ -244,6 +244,107 @@ struct PseudoTerminalTests {
     try expectRestored(terminal, "after 200 times")
   }
 
+  // MARK: Keys that wait
+
+  private func start(_ wait: ReadlineWaitingTests.Wait) throws -> PseudoTerminal<EmulatedScreen> {
+    let terminal = try start(
+      arguments: [
+        "--initial", "one two", "--history", "one more", "--lines", "1", "--left",
+        "--configure", "set editing-mode \(wait.mode)",
+      ])
+    if wait.mode == .vi { try terminal.type(Key(.escape)) }
+    try terminal.type(wait.keys)
+    return terminal
+  }
+
+  /// A window's size and a stopped program change nothing for a key that waits.
+  @Test(arguments: ["resized", "continued"])
+  func whatWaitsOutlives(event: String) async throws {
+    for wait in ReadlineWaitingTests.waits {
+      let expected = await wait.answer(to: "ew")
+      let terminal = try start(wait)
+      if event == "resized" {
+        try terminal.resize(to: WindowSize(columns: 30, rows: 6))
+      } else {
+        terminal.send(signal: SIGSTOP)
+        terminal.send(signal: SIGCONT)
+        try terminal.waitForScreen { $0.text.contains("resumed") }
+      }
+      try terminal.type("e")
+      try terminal.type("w")
+      // The first Enter may end a search.
+      try terminal.send(bytes: [0x0D])
+      if wait.takesPaste { try terminal.send(bytes: [0x0D]) }
+      #expect(try terminal.waitForExit() == .exited(0), "\(wait)")
+      expectEqual(
+        String(decoding: terminal.standardOutput, as: UTF8.self), expected + "\n", "\(wait)")
+    }
+  }
+
+  /// The line is left as it was: without an operand, a search's text, or a motion's blank.
+  @Test(arguments: [("Ctrl-C", 130), ("SIGINT", 130), ("a lost terminal", 1)] as [(String, Int32)])
+  func whatWaitsIsNotLeftInTheLine(event: String, status: Int32) throws {
+    for wait in ReadlineWaitingTests.waits {
+      let terminal = try start(wait)
+      switch event {
+      case "Ctrl-C": try terminal.send(bytes: [3])
+      case "SIGINT": terminal.send(signal: SIGINT)
+      default: terminal.hangUp()
+      }
+      #expect(try terminal.waitForExit() == .exited(status), "\(wait)")
+      expectEqual(
+        String(decoding: terminal.standardOutput, as: UTF8.self), "left one two\n", "\(wait)")
+    }
+  }
+
+  /// Readline says on standard error that macros are nested too deeply.
+  @Test(arguments: [
+    (#""\C-o": "a\C-ob""#, "\u{0F}"), ("", "\u{18}(a\u{18})\u{1B}3\u{1B}0\u{18}e"),
+  ])
+  func macrosThatAreNestedTooDeeplyEndInSilence(binding: String, keys: String) throws {
+    let terminal = try start(
+      arguments: ["--lines", "1", "--configure", binding],
+      streams: ChildStreams(output: .pipe, error: .pipe))
+    try terminal.type(keys)
+    try terminal.type("\u{15}ok")
+    expectEqual(terminal.screen.text, "> ok")
+    try terminal.send(bytes: [0x0D])
+    #expect(try terminal.waitForExit() == .exited(0))
+    expectEqual(terminal.standardOutput, Array("ok\n".utf8))
+    #expect(terminal.standardError.isEmpty)
+  }
+
+  private static let tmux: String? = [
+    "/usr/bin/tmux", "/usr/local/bin/tmux", "/opt/homebrew/bin/tmux",
+  ].first { access($0, X_OK) == 0 }
+
+  /// tmux sends Escape and a key that follows quickly as the key with Alt.
+  @Test(.enabled(if: tmux != nil, "tmux is installed by Scripts/test"))
+  func escapeAndAQuickKeyAreTwoKeysThroughTmux() throws {
+    let tmux = try #require(Self.tmux)
+    let path = try #require(BuiltProgram.path("EditorProbe"))
+    let socket = "/tmp/stackflow-tmux-\(getpid())"
+    defer { unlink(socket) }
+    let terminal = try PseudoTerminal(
+      running: tmux,
+      arguments: [
+        "-S", socket, "-f", "/dev/null", "-u", "new-session",
+        // The descriptor of the tests isn't open there.
+        "env -u STACKFLOW_TEST_FD '\(path)' --configure 'set editing-mode vi'",
+        ";", "set", "status", "off", ";", "set", "destroy-unattached", "on",
+      ], environment: ["PATH": "/usr/bin:/bin", "SHELL": "/bin/sh"],
+      screen: EmulatedScreen(size: .fallback))
+    try terminal.waitForScreen { $0.lines.first == ">" }
+    try terminal.send(bytes: "abcdef".utf8)
+    try terminal.waitForScreen { $0.lines.first == "> abcdef" }
+    try terminal.send(bytes: "\u{1B}dd".utf8)
+    try terminal.waitForScreen { $0.lines.first == ">" }
+    try terminal.send(bytes: "ix".utf8)
+    try terminal.waitForScreen { $0.lines.first == "> x" }
+    try terminal.send(bytes: [3])
+    _ = try terminal.waitForExit()
+  }
+
   // MARK: Leaving
 
   @Test(arguments: Waiting.allCases)

@@ -29,6 +29,18 @@ struct ReadlineWaitingTests {
       typing.type(keys)
       return typing
     }
+
+    /// The line that's accepted after more keys.
+    @MainActor
+    func answer(to keys: String) -> String {
+      let typing = begin()
+      defer { typing.editor.configure("set editing-mode emacs") }
+      typing.type(keys)
+      for _ in 0..<3 {
+        if case .accepted(let text) = typing.type("\r") { return text }
+      }
+      return ""
+    }
   }
 
   enum EditingMode: String, Sendable { case emacs, vi }

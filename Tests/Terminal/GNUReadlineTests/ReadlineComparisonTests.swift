@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import Expectations
+import RandomTesting
+import StackFlowTesting
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Editing compared with `readline()` itself, which `EditorProbe --compare` calls as any program does.
+///
+/// Both read the same keys in processes of their own, and note the line whenever they wait for more. Where the notes
+/// differ, the first key of a kind in the table is left out, and the rest compared again: what then differs is a
+/// fault.
+@Suite("Readline compared with readline()")
+struct ReadlineComparisonTests {
+  @Test func everyKeyDoesWhatItDoesInReadline() throws {
+    let runs = RandomRuns(long: 1_000, every: 500, named: "compared with readline(), hundreds")
+    var counts = (sequences: 0, keys: 0, reasons: [String: Int]())
+    for seed in runs.seeds {
+      var random = SeededGenerator(seed: seed)
+      var sequences: [KeySequence] = []
+      for _ in 0..<100 { sequences.append(.random(&random)) }
+      counts.sequences += sequences.count
+      counts.keys += sequences.reduce(0) { $0 + $1.keys.count }
+      while !sequences.isEmpty {
+        var rest: [KeySequence] = []
+        for difference in try differences(in: sequences) {
+          if let excuse = difference.excuse {
+            counts.reasons[excuse.reason, default: 0] += 1
+            rest.append(excuse.without)
+          } else {
+            Issue.record("seed \(seed), \(difference.picture)")
+          }
+        }
+        sequences = rest
+      }
+    }
+    print("compared \(counts.sequences) sequences of \(counts.keys) keys; left out:")
+    for (reason, count) in counts.reasons.sorted(by: { $0.value > $1.value }) {
+      print("  \(count) \(reason)")
+    }
+  }
+
+  /// Each row has an example of keys that do something else; a row without one is removed.
+  @Test func everyDifferenceIsOne() throws {
+    let all = ReadlineDifference.all
+    let found = try differences(in: all.map(\.example))
+    expectEqual(found.map(\.sequence.row), all.map(\.example.row))
+    for (row, difference) in zip(all, found) {
+      #expect(difference.reasons.contains(row.reason), "\(row.reason)\n\(difference.picture)")
+    }
+  }
+
+  // MARK: Running both
+
+  /// A sequence with notes that differ.
+  private struct Difference {
+    var sequence: KeySequence
+    var ours: [Substring]
+    var readline: [Substring]
+    /// Our notes after each key of the sequence, with the keys that arrived together in one array.
+    var presses: [[(press: ReadlineDifference.Press, reasons: [String])]]
+
+    /// The number of keys with equal notes.
+    var index: Int { zip(ours, readline).prefix { $0 == $1 }.count }
+
+    /// The reasons that hold for keys up to the difference.
+    var reasons: [String] { presses.prefix(index + 1).joined().flatMap(\.reasons) }
+
+    /// The first reason, and the sequence without its key.
+    var excuse: (reason: String, without: KeySequence)? {
+      for (place, group) in presses.prefix(index + 1).enumerated() {
+        guard let key = group.firstIndex(where: { !$0.reasons.isEmpty }) else { continue }
+        var without = sequence
+        without.keys[place] = group.indices.filter { $0 != key }.map { group[$0].press.key }
+          .joined()
+        if without.keys[place].isEmpty { without.keys.remove(at: place) }
+        return (group[key].reasons[0], without)
+      }
+      return nil
+    }
+
+    var picture: String {
+      func note(_ notes: [Substring]) -> String {
+        guard index < notes.count else { return "nothing" }
+        return LineNote(notes[index])?.picture ?? String(notes[index])
+      }
+      return """
+        \(sequence.picture), at key \(index + 1)
+        readline(): \(note(readline))
+        ours: \(note(ours))
+        """
+    }
+  }
+
+  private func differences(in sequences: [KeySequence]) throws -> [Difference] {
+    let rows = sequences.map(\.row)
+    let notes = try run(rows, as: ["ours", "readline"])
+    let places = sequences.indices.filter { notes[0][$0] != notes[1][$0] }
+    guard !places.isEmpty else { return [] }
+    let each = try run(places.map { rows[$0] }, as: ["each"])[0]
+    return zip(places, each).map { place, line in
+      Difference(
+        sequence: sequences[place], ours: notes[0][place].split(separator: " "),
+        readline: notes[1][place].split(separator: " "),
+        presses: presses(line, mode: sequences[place].mode))
+    }
+  }
+
+  /// The keys of a line of `EditorProbe --compare each`.
+  private func presses(
+    _ line: String, mode: String
+  ) -> [[(press: ReadlineDifference.Press, reasons: [String])]] {
+    var before = LineNote(beginning: mode)
+    return line.split(separator: "/").map { group in
+      group.split(separator: " ").enumerated().compactMap { place, item in
+        let parts = item.split(separator: ">")
+        guard parts.count == 2 else { return nil }
+        let press = ReadlineDifference.Press(
+          line: before, key: String(decoding: [UInt8](hexadecimal: parts[0]), as: UTF8.self),
+          isQuick: place > 0, isDropped: parts[0].hasSuffix("!"))
+        if let note = LineNote(parts[1]) { before = note }
+        return (press, ReadlineDifference.all.filter { $0.holds(for: press) }.map(\.reason))
+      }
+    }
+  }
+
+  /// Runs the probe in several ways at once, and returns the rows of each.
+  private func run(_ rows: [String], as ways: [String]) throws -> [[String]] {
+    let program = try #require(BuiltProgram.path("EditorProbe"))
+    let path = "/tmp/stackflow-compared-\(getpid())-\(UInt64.random(in: 0 ... .max))"
+    let files = ([""] + ways).map { path + $0 }
+    defer { for file in files { unlink(file) } }
+    let input = try #require(fopen(path, "w"))
+    fputs(rows.joined(separator: "\n") + "\n", input)
+    fclose(input)
+    let programs = try ways.map { way in
+      // Readline says there that macros are nested too deeply; our editor must not.
+      let errors = way == "readline" ? "/dev/null" : "&1"
+      return try #require(
+        popen(
+          "env -i TERM=xterm-256color LC_ALL=C.UTF-8 '\(program)' --compare \(way) < '\(path)' > "
+            + "'\(path + way)' 2>\(errors)", "r"))
+    }
+    for program in programs { expectEqual(pclose(program), 0) }
+    return try ways.map { way in
+      let lines = try lines(of: path + way)
+      expectEqual(lines.count, rows.count, "\(way)")
+      return lines
+    }
+  }
+
+  private func lines(of path: String) throws -> [String] {
+    let file = try #require(fopen(path, "r"))
+    defer { fclose(file) }
+    var line: UnsafeMutablePointer<CChar>?
+    var capacity = 0
+    defer { free(line) }
+    var lines: [String] = []
+    while getline(&line, &capacity, file) > 0, let line { lines.append(String(cString: line)) }
+    return lines
+  }
+}
