@@ -344,13 +344,14 @@ let package = Package(
     .testTarget(
       name: "StackFlowShellTests",
       dependencies: [
-        "Expectations", "FlowTesting", "StackFlowShell", "StackFlowTesting", "FlowScripts",
-        "FlowScreens",
+        "Expectations", "FlowTesting", "StackFlowShell", "StackFlowTesting", "ScriptTrips",
+        "FlowScripts", "FlowScreens",
         "FlowFiles",
         "FlowHosts", "FlowForms", "FlowExpressions", "StackFlowCore", "ScrollStackLayout",
         "SourceDiagnostics",
         "Localization", "TerminalIO", "TerminalCells", "TerminalEmulation", "RandomTesting",
-      ], path: "Tests/Terminal/StackFlowShellTests", exclude: ["Screen/Goldens"]),
+      ], path: "Tests/Terminal/StackFlowShellTests",
+      exclude: ["Screen/Goldens", "Heard/Goldens"]),
     .testTarget(
       name: "GNUReadlineTests",
       dependencies: [

@@ -33,6 +33,10 @@ package final class FaceDriver: ScreenDriver {
   /// Called with what's seen first and after each key, each of which is typed alone then.
   var onShot: ((FaceShot) -> Void)?
 
+  /// Called with what's written at first and after each key, each of which is typed alone then; the key is nil for
+  /// what isn't one.
+  package var onOutput: ((_ key: [UInt8]?, _ written: [UInt8]) -> Void)?
+
   /// Why something can't be typed at this face; nil as long as everything could.
   package private(set) var fault: String?
 
@@ -91,7 +95,8 @@ package final class FaceDriver: ScreenDriver {
       driver.shared.withLock { $0 = ending }
       driver.terminal.close()
     }
-    settle()
+    let written = settle()
+    onOutput?(nil, written)
     shoot(nil, reaction: .moved)
   }
 
@@ -252,7 +257,7 @@ package final class FaceDriver: ScreenDriver {
 
   private func input(_ input: Input) {
     willDo(input)
-    guard onShot != nil else { return perform(input) }
+    guard onShot != nil || onOutput != nil else { return perform(input) }
     guard case .keys(let bytes) = input else {
       perform(input)
       return shoot(nil, reaction: .none)
@@ -277,18 +282,25 @@ package final class FaceDriver: ScreenDriver {
     case .hangUp: terminal.hangUp()
     case .time(let duration): terminal.advance(by: duration)
     }
-    settle()
+    let written = settle()
+    guard let onOutput else { return }
+    if case .keys(let key) = input { onOutput(key, written) } else { onOutput(nil, written) }
   }
 
   /// Waits until the face has used everything and waits for the user, and shows its output.
-  private func settle() {
+  ///
+  /// - Returns: The output.
+  private func settle() -> [UInt8] {
+    var written: [UInt8] = []
     while true {
       let settled = DispatchSemaphore(value: 0)
       terminal.events.whenAwaited { settled.signal() }
       settled.wait()
-      screen.take(terminal.takeBytes())
+      let bytes = terminal.takeBytes()
+      written += bytes
+      screen.take(bytes)
       let replies = screen.takeReplies()
-      guard !replies.isEmpty, ending == nil else { return }
+      guard !replies.isEmpty, ending == nil else { return written }
       terminal.type(bytes: replies)
     }
   }

@@ -15,14 +15,16 @@ package struct FaceWalk: @unchecked Sendable {
   var theme = ScreenTheme.dark
   package var widgets = WidgetRegistry()
 
+  /// Whether the lines are styled, as those of the program at a terminal that has styles.
+  package var isStyled = true
+
   /// Walks to the end, on the caller's actor.
   ///
   /// The face looks the same in every environment: in the dark theme, without transitions.
   package func walk<Editor: LineEditor>(with editor: Editor) async -> WalkEnding {
     guard kind != .line else {
       let lines = LineFace(runner: runner, terminal: terminal, editor: editor)
-      // As the program does at a terminal that has styles.
-      lines.isStyled = true
+      lines.isStyled = isStyled
       return await lines.walk(timeout: timeout)
     }
     let face = ScreenFace(

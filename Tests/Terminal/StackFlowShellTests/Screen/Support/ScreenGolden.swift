@@ -3,18 +3,20 @@
 import Foundation
 import Testing
 
-/// Expected pictures under `Goldens/`.
+/// Expected pictures and records under `Goldens/`.
 ///
 /// With `RECORD_GOLDENS=1`, or where the file is missing, what was found is written and the test
 /// fails. Look at a recorded picture as its user would.
 enum ScreenGolden {
-  private static let folder = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Goldens")
+  private static let tests = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// Compares a text with the golden of a name.
+  /// Compares a text with the golden of a name, in a folder of the tests.
   static func compare(
-    _ found: String, with name: String, at place: SourceLocation = #_sourceLocation
+    _ found: String, with name: String, in place: String = "Screen",
+    at location: SourceLocation = #_sourceLocation
   ) {
+    let folder = tests.appending(path: "\(place)/Goldens")
     let file = folder.appending(path: "\(name).txt")
     let expected = try? String(contentsOf: file, encoding: .utf8)
     guard expected != found else { return }
@@ -23,9 +25,9 @@ enum ScreenGolden {
       do {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try found.write(to: file, atomically: true, encoding: .utf8)
-        Issue.record("recorded Goldens/\(name).txt; review it", sourceLocation: place)
+        Issue.record("recorded Goldens/\(name).txt; review it", sourceLocation: location)
       } catch {
-        Issue.record("Goldens/\(name).txt can't be written: \(error)", sourceLocation: place)
+        Issue.record("Goldens/\(name).txt can't be written: \(error)", sourceLocation: location)
       }
       return
     }
@@ -39,6 +41,6 @@ enum ScreenGolden {
     }
     Issue.record(
       "Goldens/\(name).txt differs:\n\(changes.prefix(40).joined(separator: "\n"))",
-      sourceLocation: place)
+      sourceLocation: location)
   }
 }
