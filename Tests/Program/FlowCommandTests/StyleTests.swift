@@ -8,7 +8,9 @@ struct StyleTests {
   private static let escape = "\u{1B}["
 
   private func sent(_ environment: [String: String]) throws -> String {
-    let walk = try ProgramWalk("run", "walk.flow.yaml", environment: environment)
+    let walk = try ProgramWalk(
+      "run", "walk.flow.yaml", "--ui", "line",
+      environment: ["ACCESSIBLE": ""].merging(environment) { $1 })
     try walk.type("Billing<Enter>")
     try walk.type("<Ctrl-U>:quit<Enter>")
     #expect(try walk.finish() == 1)
@@ -22,7 +24,9 @@ struct StyleTests {
   }
 
   @Test func stylesAreOffOnRequestAndWithoutSupport() throws {
-    for environment in [["NO_COLOR": "1"], ["NO_COLOR": "", "TERM": "dumb"]] {
+    for environment in [
+      ["NO_COLOR": "1"], ["NO_COLOR": "", "TERM": "dumb"], ["NO_COLOR": "", "ACCESSIBLE": "1"],
+    ] {
       let sent = try sent(environment)
       #expect(!sent.contains("\(Self.escape)1m") && !sent.contains("\(Self.escape)31m"))
     }
