@@ -8,16 +8,18 @@ struct KeySequence {
   var mode: String
   /// The keys; those of one text arrive together.
   var keys: [String]
+  /// What repeats a random sequence.
+  var name = ""
 
   /// The sequence as `EditorProbe` reads it.
   var row: String { ([mode] + keys.map { $0.utf8.hexadecimal }).joined(separator: " ") }
 
-  var picture: String { "\(mode): \(keys.map(\.debugDescription).joined(separator: " "))" }
+  var picture: String { "\(name) \(mode): \(keys.map(\.debugDescription).joined(separator: " "))" }
 }
 
 extension KeySequence {
   /// Makes a random sequence of 3 to 25 keys, a fifth of which follow without a pause.
-  static func random(_ random: inout SeededGenerator) -> KeySequence {
+  static func random(_ random: inout SeededGenerator, name: String) -> KeySequence {
     let mode = Bool.random(using: &random) ? "emacs" : "vi"
     var keys: [String] = []
     for _ in 0..<Int.random(in: 3...25, using: &random) {
@@ -28,7 +30,7 @@ extension KeySequence {
         keys.append(key)
       }
     }
-    return KeySequence(mode: mode, keys: keys)
+    return KeySequence(mode: mode, keys: keys, name: name)
   }
 
   private static func key(_ mode: String, _ random: inout SeededGenerator) -> String {
