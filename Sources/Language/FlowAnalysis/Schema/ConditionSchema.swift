@@ -122,8 +122,8 @@ struct ConditionSchema {
       // An answer without elements is none.
       let schema: ValueMap? =
         switch facts.names[name].type {
-        case .list: ["minItems": 1]
-        case .map: ["minProperties": 1]
+        case .list: ValueMap([("minItems", 1)])
+        case .map: ValueMap([("minProperties", 1)])
         default: nil
         }
       return answer(name, schema, side) { $0 != .list([]) && $0 != .map(ValueMap()) }
