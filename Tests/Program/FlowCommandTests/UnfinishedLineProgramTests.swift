@@ -86,7 +86,7 @@ import Testing
     _ = try walk.finish()
     let again = try place.walk("--resume")
     try again.type("<Enter>")
-    expectEqual(again.everyRow.last, "Days: 42")
+    expectEqual(again.everyRow.last, "Days, at least 1: 42")
     try again.typeAhead("<Ctrl-C>")
     _ = try again.finish()
   }

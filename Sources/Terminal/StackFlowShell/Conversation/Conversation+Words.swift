@@ -111,9 +111,12 @@ extension Conversation {
       if case .hint(let text) = row { ScreenRow.text(text) } else { row }
     }
     if let step = context.step {
+      if let bounds = step.focusedField?.bounds {
+        rows.append(.text(context.catalog.sentence(bounds.capitalizedFirst)))
+      }
       if let help = step.focusedField?.help {
         rows.append(.help(help))
-      } else if hints.isEmpty {
+      } else if rows.isEmpty {
         rows.append(.text(context.catalog.text(.noMoreHelp)))
       }
     }

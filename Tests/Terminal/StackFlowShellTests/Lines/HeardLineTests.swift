@@ -48,6 +48,12 @@ import Testing
   /// A question with its limits is the prompt of its line, with the end that its words need.
   @Test(arguments: [
     ("{ ask: a, type: integer, label: Age, hint: 18 to 120 }", "Age, 18 to 120: "),
+    ("{ ask: a, type: integer, label: Age, min: 18, max: 120 }", "Age, 18 to 120: "),
+    ("{ ask: a, type: number, label: Share, min: 0.5 }", "Share, at least 0.5: "),
+    (
+      "{ ask: a, type: number, label: Share, max: 2, required: false }",
+      "Share, at most 2, optional: "
+    ),
     ("{ ask: a, type: string, label: 'Age:' }", "Age: "),
     ("{ ask: a, type: string, label: How old? }", "How old? "),
     ("{ ask: a, type: string, label: How old?, hint: in years }", "How old? in years: "),
@@ -59,6 +65,21 @@ import Testing
     let rows = await Self.rows(walk, typing: "x")
     expectEqual(rows.filter { $0.hasPrefix(prompt) }.count, 1, "\(rows)")
     #expect(!rows.contains { $0.hasPrefix("> ") }, "\(rows)")
+  }
+
+  /// `:help` says the bounds of a number and of times, whether the flow's hint does or not.
+  @Test(arguments: [
+    ("type: integer, min: 18, max: 120", "18 to 120."), ("type: integer, min: 18", "At least 18."),
+    ("type: integer, max: 3, hint: a few", "At most 3."),
+    ("type: date, min: 2026-01-01, max: 2026-12-31", "2026-01-01 to 2026-12-31."),
+    ("type: date, min: 2026-01-01", "Must be 2026-01-01 or later."),
+    ("type: duration, max: 2h", "Must be 2h or shorter."),
+  ])
+  func helpSaysTheBounds(settings: String, words: String) async throws {
+    let walk = try Self.face("  - { ask: a, \(settings) }\n")
+    let rows = await Self.rows(walk, typing: ":help\r")
+    #expect(rows.contains(words), "\(rows)")
+    #expect(!rows.contains("There's no more help for this question."), "\(rows)")
   }
 
   /// A long question begins above, its end leaves room for what's typed, and all of it is there once.

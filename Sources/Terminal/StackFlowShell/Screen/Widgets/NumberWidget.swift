@@ -27,9 +27,8 @@ public struct NumberWidget: ScreenWidget {
 
   /// Draws the line, with the limits at the right end.
   public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
-    let limits = field.numberLimits.words(context.catalog)
     context.drawLine(
-      on: &canvas, remark: context.remark(of: field, context.offerRemark(of: field), limits))
+      on: &canvas, remark: context.remark(of: field, context.offerRemark(of: field), field.bounds))
   }
 
   /// The hints about the keys.
@@ -89,18 +88,6 @@ struct NumberLimits {
     if let least { multiple = max(multiple, (least / step).rounded(.up)) }
     if let most { multiple = min(multiple, (most / step).rounded(.down)) }
     return text(of: multiple * step)
-  }
-
-  /// The bounds as a remark; nil without any.
-  func words(_ catalog: MessageCatalog) -> String? {
-    let shown = { (bound: Double) in MessageValue.text(bound.shown(isInteger)) }
-    return switch (least, most) {
-    case (let least?, let most?):
-      catalog.text(.rangeBetween, ["least": shown(least), "most": shown(most)])
-    case (let least?, nil): catalog.text(.rangeAtLeast, ["least": shown(least)])
-    case (nil, let most?): catalog.text(.rangeAtMost, ["most": shown(most)])
-    case (nil, nil): nil
-    }
   }
 }
 

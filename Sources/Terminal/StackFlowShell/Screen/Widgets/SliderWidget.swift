@@ -73,7 +73,7 @@ public struct SliderWidget: ScreenWidget {
 
   /// Draws the line and the bar.
   public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
-    context.drawLine(on: &canvas, remark: context.remark(of: field, limits.words(context.catalog)))
+    context.drawLine(on: &canvas, remark: context.remark(of: field, field.bounds))
     guard canvas.size.rows > 1, let least = limits.least, let most = limits.most else { return }
     let width = min(max(canvas.size.columns - 4, 1), 40)
     // Without a number in the line, there's no place on the bar.

@@ -382,6 +382,29 @@ public struct FieldState: Hashable, Sendable {
     constraints.first { $0.kind == kind }?.limit
   }
 
+  /// The bounds of a number or a time in words, such as `18 to 120`; nil if there are none.
+  ///
+  /// - Complexity: O(*n*) in the number of constraints.
+  package var bounds: String? {
+    func text(_ limit: Value) -> MessageValue {
+      if case .double(let number) = limit, number.rounded() == number, abs(number) < 9e15 {
+        return .text("\(Int64(number))")
+      }
+      return .text(TypedTime.text(of: limit, as: type, in: texts.zone))
+    }
+    let isNumber = type == .integer || type == .number
+    let (below, above) = type.rangeMessages
+    return switch (limit(of: .min), limit(of: .max)) {
+    case (let least?, let most?):
+      catalog.text(.rangeBetween, ["least": text(least), "most": text(most)])
+    case (let least?, nil):
+      catalog.text(isNumber ? .rangeAtLeast : below, [isNumber ? "least" : "limit": text(least)])
+    case (nil, let most?):
+      catalog.text(isNumber ? .rangeAtMost : above, [isNumber ? "most" : "limit": text(most)])
+    case (nil, nil): nil
+    }
+  }
+
   /// Whether an answer is offered again after it was popped.
   public var isOfferedAgain: Bool { texts.isRemembered && !isSecret }
 
