@@ -73,6 +73,28 @@ static inline void cr_between_commands(void) {
   if (cr_call()->did_command != NULL) cr_call()->did_command();
 }
 
+/// Whether an operator of vi reads the argument of its motion.
+static inline bool cr_is_in_motion(void) {
+  extern rl_command_func_t *_rl_executing_func __attribute__((weak));
+  if (!RL_ISSTATE(RL_STATE_NUMERICARG) || &_rl_executing_func == NULL) return false;
+  return _rl_executing_func == rl_vi_delete_to || _rl_executing_func == rl_vi_change_to
+      || _rl_executing_func == rl_vi_yank_to;
+}
+
+/// Whether a key is a motion of vi, or a digit of its argument.
+static inline bool cr_continues_motion(int key) {
+  return key != 0 && strchr("0123456789 hl^$ftFT;,%wbeWBE|`", key) != NULL;
+}
+
+/// Ends the macros if their next key would be a command in place of a motion.
+static inline void cr_settle_motion(void) {
+  if (!cr_is_in_motion() || &_rl_prev_macro_key == NULL) return;
+  const int next = cr_next_macro_byte();
+  if (next < 0) return;
+  _rl_prev_macro_key();
+  if (!cr_continues_motion(next)) cr_stop_replaying();
+}
+
 /// Returns the next byte; without one, it returns to the caller first.
 static inline int cr_get_byte(FILE *stream) {
   (void)stream;
@@ -101,6 +123,7 @@ static inline int cr_get_byte(FILE *stream) {
 /// Draws nothing; Readline calls it after each command, and while it reads an argument or a search.
 static inline void cr_redisplay(void) {
   cr_settle_search();
+  cr_settle_motion();
   cr_limit_argument();
   if (!cr_call()->is_running || cr_is_searching() || RL_ISSTATE(RL_STATE_DISPATCHING)) return;
   cr_between_commands();
@@ -158,14 +181,6 @@ static inline bool cr_begin(void) {
   call->is_ending = false;
   call->is_running = true;
   return cr_resume();
-}
-
-/// Whether an operator of vi reads the argument of its motion.
-static inline bool cr_is_in_motion(void) {
-  extern rl_command_func_t *_rl_executing_func __attribute__((weak));
-  if (!RL_ISSTATE(RL_STATE_NUMERICARG) || &_rl_executing_func == NULL) return false;
-  return _rl_executing_func == rl_vi_delete_to || _rl_executing_func == rl_vi_change_to
-      || _rl_executing_func == rl_vi_yank_to;
 }
 
 /// Whether what waits takes a whole key sequence: an argument for the command that it repeats.

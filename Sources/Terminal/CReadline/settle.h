@@ -51,6 +51,9 @@ static inline bool cr_reads_search_in_line(void) { return RL_ISSTATE(RL_STATE_NS
 /// Returns the next byte of the macros that are being replayed; 0 for none.
 extern int _rl_next_macro_key(void) __attribute__((weak));
 
+/// Goes back by a byte that has been taken.
+extern int _rl_prev_macro_key(void) __attribute__((weak));
+
 /// Takes the next byte of the macros that are being replayed; -1 for none.
 static inline int cr_next_macro_byte(void) {
   if (rl_executing_macro == NULL || &_rl_next_macro_key == NULL) return -1;

@@ -144,6 +144,11 @@ enum ReadlineEngine {
       rl_last_func = nil
       return .editing
     }
+    // Readline would run any command as the motion, and not always return.
+    if cr_is_in_motion(), !cr_continues_motion(Int32(key.bytes[0])) {
+      leavePending()
+      return .editing
+    }
     // Readline would insert the end of a character that it repeats no times.
     if cr_is_in_argument(), !cr_repeats(), key.bytes.count > 1, key.bytes[0] != 0x1B {
       leavePending()

@@ -13,10 +13,10 @@ import Darwin
 /// Reads sequences of keys from standard input, types each into an editor, and prints what the line is whenever
 /// the editor waits for more.
 ///
-///     EditorProbe --compare readline|ours|each
+///     EditorProbe --compare readline|ours
 ///
-/// `readline` calls `readline()` as any program does; `ours` is our editor, and `each` too, but with a note for
-/// each key. A sequence is a row of the editing mode and of keys in hexadecimal, between which there are pauses. A
+/// `readline` calls `readline()` as any program does; `ours` is our editor, which also notes the line between keys
+/// without a pause, and the bytes of each key. A sequence is a row of the editing mode and of keys in hexadecimal, between which there are pauses. A
 /// note says what ended since the last one, and what the line is: `text:cursor:mode:waiting:history:message`.
 ///
 /// Each sequence is typed in a process of its own, so that none finds what another has left, and one that
@@ -48,7 +48,7 @@ enum ComparedEditor {
         limitTime()
         if let editor {
           editor.configure("set editing-mode \(mode)")
-          type(editor, isEach: arguments.first == "each")
+          type(editor)
         } else {
           rl_variable_bind("editing-mode", String(mode))
           openPipe()
@@ -78,7 +78,7 @@ enum ComparedEditor {
 
   // MARK: Ours
 
-  private static func type(_ editor: ReadlineEditor, isEach: Bool) {
+  private static func type(_ editor: ReadlineEditor) {
     begin(editor)
     for key in keys {
       var decoder = InputDecoder()
@@ -90,10 +90,10 @@ enum ComparedEditor {
         default: break
         }
         let bytes = rest.prefix(decoded.byteCount).hexadecimal
-        if isEach { note("\(bytes)\(decoded.event == nil ? "!" : "")>") }
+        note("\(bytes)\(decoded.event == nil ? "!" : "")>")
         rest = rest.dropFirst(decoded.byteCount)
       }
-      if isEach { put("/ ") } else { note() }
+      put("/ ")
     }
   }
 

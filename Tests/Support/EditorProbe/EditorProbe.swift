@@ -14,7 +14,7 @@ import Darwin
 ///
 ///     EditorProbe [--plain] [--prompt TEXT] [--initial TEXT] [--secret] [--modes] [--inputrc] [--reopen] [--hold] [--lines N]
 ///                 [--configure LINE] [--history LINE] [--left]
-///     EditorProbe --compare readline|ours|each
+///     EditorProbe --compare readline|ours
 ///
 /// `--left` prints what's left in the line when it's interrupted or the input ends.
 /// The lines `segv`, `abort`, `trap`, `exit`, `lend`, and `close` make it do that.

@@ -23,7 +23,12 @@ extension KeySequence {
     let mode = Bool.random(using: &random) ? "emacs" : "vi"
     var keys: [String] = []
     for _ in 0..<Int.random(in: 3...25, using: &random) {
-      let key = key(mode, &random)
+      var key = key(mode, &random)
+      // A count after an operator has a motion.
+      if mode == "vi", let last = keys.last?.last, "cdy".contains(last), key.first?.isNumber == true
+      {
+        key = "\(key.prefix(1))w"
+      }
       if !keys.isEmpty, Int.random(in: 0..<5, using: &random) == 0 {
         keys[keys.count - 1] += key
       } else {

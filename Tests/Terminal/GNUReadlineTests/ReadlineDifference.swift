@@ -170,7 +170,10 @@ struct ReadlineDifference: Sendable, CustomTestStringConvertible {
       "an edited line of the history isn't lost", "emacs",
       ["\u{1B}<", "\u{1B}[200~x y\u{1B}[201~", "\u{10}", "z", "\u{13}", "\u{01}"]
     ) {
-      $0.isInHistory && $0.line.text != history[$0.line.history] && $0.isAny(of: movesInHistory)
+      $0.isInHistory && $0.line.text != history[$0.line.history]
+        && ($0.isAny(of: movesInHistory)
+          || $0.isAlt && $0.line.mode != .emacs
+            && movesInHistory.contains(String($0.key.suffix(1))))
     },
     .init("a search that's given up leaves the line", "emacs", ["a", "\u{1B}n", "\r"]) {
       $0.line.wait == .searchInLine
@@ -185,8 +188,7 @@ struct ReadlineDifference: Sendable, CustomTestStringConvertible {
       $0.isQuick && $0.isAny(of: kills)
     },
     .init(
-      "an operator's motion that isn't one leaves no blank", "vi",
-      ["\u{1B}", "c", "d", "y", "2d2w"]
+      "an operator with a count takes only motions", "vi", ["a", "\u{1B}", "d", "2", "\u{07}"]
     ) {
       $0.line.wait == .motion && !motions.contains($0.key)
     },

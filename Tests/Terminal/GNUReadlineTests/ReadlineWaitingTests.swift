@@ -192,6 +192,36 @@ struct ReadlineWaitingTests {
     expectEqual(typing.picture, "|ne")
   }
 
+  /// Any other key ends the operator, and does nothing; the same when a macro types it.
+  @Test(arguments: ["c", "d", "y"], [false, true])
+  func anOperatorWithACountTakesOnlyMotions(operator: String, isMacro: Bool) {
+    let motions = "0123456789 hl^$ftFT;,%wbeWBE|`".unicodeScalars.map(\.value)
+    for byte in 1..<UInt32(128) where !motions.contains(byte) && byte != 0x03 {
+      guard let key = UnicodeScalar(byte), !(isMacro && byte == 0x1B) else { continue }
+      let typing = viCommand("one two three")
+      defer { typing.editor.configure("set editing-mode emacs") }
+      let keys = isMacro ? ["\u{0F}"] : [`operator`, "2", String(key)]
+      let macro = (`operator` + "2").utf8.map(Int.init) + [Int(byte)]
+      typing.editor.configure(
+        "\"\\C-o\": \"\(macro.map { "\\" + String($0, radix: 8) }.joined())\"")
+      defer { typing.editor.configure("\"\\C-o\":") }
+      typing.type("0x.")
+      expectEqual(typing.picture, "|e two three")
+      for key in keys { expectEqual(typing.type(key), .editing, "\(byte)") }
+      if isMacro {
+        #expect(typing.editor.isWaiting, "\(byte)")
+        typing.type("w")
+        expectEqual(typing.editor.line.mode, `operator` == "c" ? .viInsert : .viCommand)
+        if `operator` != "y" { #expect(!typing.editor.line.text.contains("two"), "\(byte)") }
+      } else {
+        #expect(!typing.editor.isWaiting, "\(byte)")
+        expectEqual(typing.picture, "|e two three", "\(byte)")
+        typing.type("x")
+        expectEqual(typing.picture, "| two three", "\(byte)")
+      }
+    }
+  }
+
   @Test func countsOfAnOperatorAndItsMotionAreMultiplied() {
     let typing = viCommand("a b c d e f g h")
     defer { typing.editor.configure("set editing-mode emacs") }
