@@ -204,6 +204,29 @@ import Testing
     expectEqual(stack.snapshot().lines, ["002", "100", "101", "102"])
   }
 
+  /// Rows that are added far from the viewport don't grow, so they're drawn whole if the user scrolls to them at once.
+  @Test func rowsAddedOutOfViewThatLeaveTogetherStartAsTheyWereDrawn() throws {
+    for change in [AnimatedChange.setRows, .addAgain, .remove, .several] {
+      let (stack, leaves) = try stack(Array(repeating: 1, count: 100), length: 6)
+      let new = ["a", "b", "c"].map { Leaf($0, length: 2) }
+      try stack.addRows(new, animated: true)
+      stack.scrollToEnd(animated: false)
+      expectEqual(stack.snapshot().lines, ["a00", "a01", "b00", "b01", "c00", "c01"])
+      try expectSamePicture(stack, "\(change)") {
+        switch change {
+        case .setRows: try stack.setRows(new.reversed() + leaves, animated: true)
+        case .addAgain: try stack.addRows(new.reversed(), at: .top, animated: true)
+        case .remove: stack.removeRows([.index(100), .index(101), .index(102)], animated: true)
+        default:
+          try stack.batch {
+            try stack.removeRow(.index(100), animated: true)
+            try stack.removeRow(.index(101), animated: true)
+          }
+        }
+      }
+    }
+  }
+
   /// A scroll at the same time isn't animated, so its picture comes first.
   @Test func aChangeThatAlsoScrollsStartsAtTheNewOffset() throws {
     let (stack, _) = try stack([3, 3, 3], length: 4)

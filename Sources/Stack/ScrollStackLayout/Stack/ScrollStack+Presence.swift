@@ -7,7 +7,8 @@ extension ScrollStack {
     guard contains(row) else { return 0 }
     let own = Int(tree.nodes[Int(row.slot)].own)
     guard let rowMotion = animations.motions[row.id] else {
-      guard !animations.isAtRest else { return own }
+      // At rest, rows that grow far from the viewport are drawn whole, and remain so when others start to move.
+      guard !animations.isAtRest, !wasDrawn(row) else { return own }
       // In the first frame, nothing that grows is there, so rows from far away would be.
       let operation = animations.operationOfRow[row.id]
       return operation.map { $0.growsFromNothing && $0.frame == 0 } ?? false ? 0 : own
