@@ -41,7 +41,8 @@ struct ReadmeTests {
     let result = try #require(shown.firstIndex(of: "$ cat service.json"))
     let walk = try ProgramWalk("run", "service.flow.yaml", directory: folder.path)
     for line in shown[1..<result] {
-      for prompt in ["Service name: ", "Kind: ", "Port, 1024 to 65535: "] where line.hasPrefix(prompt) {
+      for prompt in ["Service name: ", "Kind: ", "Port, 1024 to 65535: "]
+      where line.hasPrefix(prompt) {
         try walk.type("<Ctrl-U>\(line.dropFirst(prompt.count))<Enter>")
       }
     }
