@@ -274,12 +274,17 @@ enum ReadlineEngine {
 
   /// Follows the line after each command, also those of a macro.
   static func didCommand() {
+    if let last = lastFunction { rl_last_func = last }
+    lastFunction = nil
     start.didRead(isEnded: ended != nil)
     start.willRead()
     commands += 1
     // The macro ends with itself.
     if commands > commandLimit { cr_stop_replaying() }
   }
+
+  /// The command that a function of ours has run in its place, and that the next may continue.
+  private static var lastFunction: (@convention(c) (Int32, Int32) -> Int32)?
 
   /// The number of commands that the current key has run.
   private static var commands = 0
@@ -407,7 +412,15 @@ enum ReadlineEngine {
       if rl_end > 0 { replace("") }
       return 0
     }
-    guard let found else { return otherwise(count, byte) }
+    guard let found else {
+      let result = otherwise(count, byte)
+      switch bound {
+      case .backToDigit: lastFunction = rl_last_func
+      case .helpOrInsert: lastFunction = rl_insert
+      default: break
+      }
+      return result
+    }
     command = found
     return 0
   }

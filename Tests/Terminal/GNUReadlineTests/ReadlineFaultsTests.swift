@@ -77,6 +77,9 @@ struct ReadlineFaultsTests {
       ),
       ("Insert overwrites", "emacs", ["ab", "\u{01}", "\u{1B}[2~", "c"], "c|b"),
       ("an unbound key ends a search", "emacs", ["\u{12}o", "\u{1B}}", "x"], "x|one"),
+      (
+        "a series begins after an argument", "emacs", ["a ", "\u{1B}9", "\u{1B}.", "\u{1B}."], "a |"
+      ),
       ("an unbound key ends a series", "emacs", ["\u{1B}.", "\u{1B}}", "\u{1B}."], "日日|"),
       (
         "a sequence isn't searched for", "emacs", ["\u{1B}p", "\u{1B}[D", "\u{1B}f", "\u{7F}"], "|"
