@@ -98,6 +98,8 @@ final class FirstFrameStage {
     stack.layoutDirection = direction
     stack.gravity = gravity
     log = ["seed \(seed), \(axis), \(direction), gravity \(gravity), viewport \(length)"]
+    stack.slidesIn = chance(4)
+    if stack.slidesIn { log.append("slides in") }
     if chance(3) { (before, after) = (pick(0...1), pick(0...1)) }
     thickness = chance(2) ? 0 : pick(1...2)
     let autoHides = chance(2)

@@ -85,25 +85,25 @@ extension ScrollStack {
 
   /// Removes cells of rows that would be drawn twice.
   ///
-  /// A row that moves shows its first cells where it goes, and the others in the places that it left, the last one
-  /// first. The same applies to a controller that was removed and added again.
+  /// A row that moves shows its first cells where it goes, or its last ones if it slides in, and the others in the
+  /// places that it left, the last one first. The same applies to a controller that was removed and added again.
   private func drawnOnce(_ rows: [DrawnRow]) -> [DrawnRow] {
     guard rows.contains(where: \.isGhost) else { return rows }
     var result = rows
     var shown: [ObjectIdentifier: Int] = [:]
     for row in rows where !row.isGhost {
-      shown[ObjectIdentifier(row.row.controller)] = row.drawn
+      shown[ObjectIdentifier(row.row.controller)] = slidesIn ? row.skipped : row.drawn
     }
     let ghosts = rows.indices.filter { rows[$0].isGhost }
     for index in ghosts.sorted(by: { rows[$0].ghost ?? 0 > rows[$1].ghost ?? 0 }) {
       let controller = ObjectIdentifier(rows[index].row.controller)
-      let before = shown[controller] ?? 0
+      let row = rows[index]
       if slidesIn {
-        result[index].skipped -= before
-        shown[controller] = before + rows[index].drawn
+        result[index].skipped = min(row.skipped, (shown[controller] ?? .max) - row.drawn)
+        shown[controller] = result[index].skipped
       } else {
-        result[index].skipped = max(rows[index].skipped, before)
-        shown[controller] = result[index].skipped + rows[index].drawn
+        result[index].skipped = max(row.skipped, shown[controller] ?? 0)
+        shown[controller] = result[index].skipped + row.drawn
       }
     }
     return result
