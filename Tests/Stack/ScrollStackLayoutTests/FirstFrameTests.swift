@@ -69,7 +69,7 @@ import Testing
       isVertical ? CellSize(columns: 3, rows: length) : CellSize(columns: length, rows: 3))
     let leaves = lengths.enumerated().map { index, length in
       Leaf(
-        Character("\(index)"), length: length, isVertical: isVertical,
+        Character("\(index % 10)"), length: length, isVertical: isVertical,
         isMirrored: !isVertical && direction == .rightToLeft)
     }
     try stack.addRows(leaves)
