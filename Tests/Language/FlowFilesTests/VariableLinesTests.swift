@@ -5,7 +5,7 @@ import FlowFiles
 import SourceDiagnostics
 import Testing
 
-/// Lines of `NAME=value`, as python-dotenv reads them; `Scripts/check-formats` compares both.
+/// Lines of `NAME=value`, as python-dotenv reads them; `Scripts/outside/check-formats` compares both.
 @Suite struct VariableLinesTests {
   private func read(_ text: String) -> [String] {
     let read = AnswersFile.read(Array(text.utf8), name: "a.env")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import FlowExpressions
+import FlowFiles
 import SourceDiagnostics
 import Testing
 
