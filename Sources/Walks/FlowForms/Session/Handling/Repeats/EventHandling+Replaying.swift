@@ -19,6 +19,9 @@ struct ItemFilling: Sendable, Hashable {
   /// Otherwise, they're earlier answers, and missing ones must be asked.
   let isGiven: Bool
 
+  /// The ids of the questions and lists that have taken their answers.
+  var asked: Set<String> = []
+
   /// Returns the answer of a field or a list by its id without positions, or nil if there isn't
   /// one.
   func answer(_ id: String) -> Value? {
@@ -70,6 +73,13 @@ extension EventHandling {
       var item = items[frame.position]
       item.understood = copy.announcements.filter(\.saysWhatIsUnderstood)
       for case .answerWarned(let problem) in copy.announcements { item.warnings.append(problem) }
+      if isGiven, item.problem == nil, let list, let filling = copy.filling,
+        let message = complaint(
+          aboutUnused: answers, of: filling, besides: item.given, in: list.scope,
+          under: filling.prefix)
+      {
+        item.problem = Problem(field: "\(frame.position)", rule: .choice, message: message)
+      }
       return item
     }
     var problem = mustBeAnswered(reader.id(of: step), frame.position)
@@ -125,15 +135,8 @@ extension EventHandling {
         continue
       }
       var item = try item(filledWith: answers, in: frame, isGiven: isGiven)
-      if isGiven {
-        let message =
-          complaint(aboutKeysOf: answers, in: list.scope)
-          ?? (item.problem == nil
-            ? complaint(
-              aboutUnused: answers, besides: item.answers, item.given, in: list.scope) : nil)
-        if let message {
-          item.problem = Problem(field: "\(position)", rule: .choice, message: message)
-        }
+      if isGiven, let message = complaint(aboutKeysOf: answers, in: list.scope) {
+        item.problem = Problem(field: "\(position)", rule: .choice, message: message)
       }
       items.append(item)
     }
@@ -171,20 +174,21 @@ extension EventHandling {
   /// Returns a message about an answer of a record that its item doesn't ask for, or nil if it asks
   /// for all of them.
   private func complaint(
-    aboutUnused answers: ValueMap, besides taken: ValueMap, _ complete: ValueMap, in scope: Int
+    aboutUnused answers: ValueMap, of filling: ItemFilling, besides complete: ValueMap,
+    in scope: Int, under prefix: String
   ) -> String? {
     for answer in flow.scopes[scope].answers {
       let key = Value.string(answer.name)
       guard let value = answers[key] else { continue }
       if let inner = answer.flow {
         let message = complaint(
-          aboutUnused: value.asMap, besides: taken[key]?.asMap ?? ValueMap(),
-          complete[key]?.asMap ?? ValueMap(), in: inner)
+          aboutUnused: value.asMap, of: filling, besides: complete[key]?.asMap ?? ValueMap(),
+          in: inner, under: "\(prefix)\(answer.name).")
         if let message {
           return catalog.text(
             .keyProblem, ["name": .quoted(answer.dataName), "problem": .text(message)])
         }
-      } else if taken[key] == nil, value != .null,
+      } else if !filling.asked.contains(prefix + answer.name), value != .null,
         !isEqual(value, to: complete[key], at: answer.origin)
       {
         return catalog.text(.keyUnused, ["name": .quoted(answer.dataName)])
@@ -243,6 +247,7 @@ extension EventHandling {
       case (nil, _): records = []
       default: return nil
       }
+      self.filling?.asked.insert(step.id)
       let submission = try takeRecords(
         records, list, step, &live, at: planIndex, isGiven: filling.isGiven)
       if submission != nil {
@@ -257,6 +262,7 @@ extension EventHandling {
         continue
       }
       if let answer = filling.answer(step.elements[index].id) {
+        self.filling?.asked.insert(step.elements[index].id)
         // What fits only in part is offered as at another visit.
         if filling.isGiven || field.origin != .typed {
           live.setDraft(.remembered(answer, .given), at: index)
