@@ -230,7 +230,7 @@ let package = Package(
         "FlowExploration", "StackFlowCore", "SavedWalks", "FlowScripts", "FlowFiles", "FlowHosts",
         "FlowForms", "SourceDiagnostics",
       ], path: "Tests/Support/ScriptTrips"),
-    // The store in PostgreSQL with a real server; Scripts/check-postgresql runs it
+    // The store in PostgreSQL with a real server; Scripts/outside/check-postgresql runs it
     .executableTarget(
       name: "PostgreSQLProbe",
       dependencies: [

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What the samples in the documentation of ModelContext assume. Scripts/check-samples compiles both.
+// What the samples in the documentation of ModelContext assume. Scripts/check-house samples compiles both.
 
 import FlowServer
 import ModelContext

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What the samples in the documentation of SealedWalks assume. Scripts/check-samples compiles both.
+// What the samples in the documentation of SealedWalks assume. Scripts/check-house samples compiles both.
 
 import SavedWalks
 import SealedWalks

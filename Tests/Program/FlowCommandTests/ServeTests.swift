@@ -62,7 +62,7 @@ import Testing
   struct NoResult: Error { let response: String }
 
   @Test func theProgramPassesTheConformanceScript() throws {
-    let path = ProgramFixtures.flows + "/../Scripts/check-server"
+    let path = ProgramFixtures.flows + "/../Scripts/outside/check-server"
     let call = try ProgramCall(shell: "'\(path)' \"$PROGRAM\" serve")
     expectEqual(call.exit, 0, "\(call.output)\(call.messages)")
     #expect(call.output.hasSuffix(" passed\n"))

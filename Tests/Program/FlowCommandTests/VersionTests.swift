@@ -6,7 +6,7 @@ import Testing
 
 /// The program's version is written once; everything that names it must say the same.
 ///
-/// `Scripts/check-packages` compares the packages with it.
+/// `Scripts/outside/check-packages` compares the packages with it.
 @Suite struct VersionTests {
   @Test func theProgramTheManualAndTheReleaseNotesAgree() throws {
     let written = try #require(

@@ -7,8 +7,9 @@ import StackFlowTesting
 import SavedWalks
 import ScriptTrips
 
-/// What `Scripts/check-postgresql` runs against a server: the kit, the faults of servers and clients, a storm of processes
-/// and kills, two versions of a flow, every script of `Flows/`, and how many events a second the store takes.
+/// What `Scripts/outside/check-postgresql` runs against a server: the kit, the faults of servers and clients, a storm of
+/// processes and kills, two versions of a flow, every script of `Flows/`, and how many events a second the store
+/// takes.
 @main
 struct PostgreSQLProbe {
   static func main() async throws {
