@@ -107,7 +107,7 @@ extension ReadlineEditor: @MainActor LineEditor {
     secretEditor.end()
     if isActive {
       if !isSecret {
-        // What waits may show a search, or a blank for a motion.
+        // A waiting command may show a search, or a blank for a motion.
         ReadlineEngine.leavePending()
         lastLine = line
       }

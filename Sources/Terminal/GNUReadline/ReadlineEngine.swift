@@ -320,7 +320,8 @@ enum ReadlineEngine {
 
   /// Returns the next byte of the key, or -1 if there are no more yet.
   ///
-  /// What waits for one byte, such as a key sequence, leaves the rest of a longer character, which isn't text.
+  /// A command that waits for one byte, such as a key sequence, leaves the rest of a longer character, which isn't
+  /// text.
   static func nextByte() -> Int32 {
     if takesOneKey, !cr_expects_more(), let key, key.bytes.count > 1, queue.count < key.bytes.count
     {

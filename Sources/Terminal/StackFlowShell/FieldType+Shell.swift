@@ -37,7 +37,7 @@ extension FieldType {
     case nothing, picks, lastPick, suggestions, paths
   }
 
-  /// What Tab completes in a line of the type: one of several choices, the last of those after
+  /// The completions of Tab in a line of the type: one of several choices, the last of those after
   /// commas, a suggested text, or a path.
   var completed: Completed {
     switch self {

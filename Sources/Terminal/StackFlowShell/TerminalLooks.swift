@@ -23,7 +23,7 @@ package enum TerminalLooks {
     return value != "0" && value.lowercased() != "false"
   }
 
-  /// Whether the terminal shows UTF-8, as far as the environment tells.
+  /// Whether the environment says that the terminal shows UTF-8.
   package static var showsUTF8: Bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy
       .compactMap { SystemHost.environment($0) }.first { !$0.isEmpty }
@@ -31,7 +31,7 @@ package enum TerminalLooks {
     return contains("utf-8", in: name) || contains("utf8", in: name)
   }
 
-  /// The colors of the terminal, as far as the environment tells.
+  /// The colors of the terminal, from the environment.
   package static var colorDepth: ColorDepth {
     switch SystemHost.environment("COLORTERM") ?? "" {
     case "truecolor", "24bit": return .truecolor

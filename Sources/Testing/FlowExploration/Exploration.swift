@@ -51,7 +51,7 @@ package struct Exploration: Sendable {
   /// The broken laws.
   package let findings: [ExplorationFinding]
 
-  /// What wasn't walked, as far as it's known, one sentence each.
+  /// The parts that are known not to have been walked, one sentence each.
   package let missed: [String]
 
   /// The questions for which no answer was found that they accept.
@@ -92,10 +92,10 @@ package struct Exploration: Sendable {
     return "no walk ended within \(steps) moves; --steps allows more"
   }
 
-  /// What the walks covered.
+  /// The coverage of the walks.
   package let coverage: FlowCoverage
 
-  /// What explored it, which makes walks shorter.
+  /// Its explorer, which makes walks shorter.
   let explorer: Explorer
 
   /// The walks that covered something new, with what they covered.

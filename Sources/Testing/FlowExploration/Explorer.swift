@@ -59,7 +59,7 @@ package struct Explorer {
   /// The number of walks that were cut because they were long.
   private(set) var cuts = 0
 
-  /// What all walks covered, and the walks that covered something new.
+  /// The coverage of all walks, and the walks that covered something new.
   private(set) var coverage: FlowCoverage
   private(set) var covering: [(walk: ExploredWalk, trace: ScriptTrace)] = []
   private var trace = ScriptTrace()
@@ -70,7 +70,7 @@ package struct Explorer {
   /// The moves made in them.
   private var drivenSituations: Set<Situation> = []
 
-  /// What has been tried once.
+  /// The moves that have been tried once.
   private var tried: Set<Trial> = []
 
   /// How often each answer was chosen.
@@ -80,7 +80,7 @@ package struct Explorer {
   /// The number of moves at which the time is checked next.
   private var nextLook = 0
 
-  /// What was reached by which kind of move, with how often laws were checked there.
+  /// The places that each kind of move reached, with how often laws were checked there.
   private var situations: [Situation: Int] = [:]
 
   private struct Situation: Hashable {
@@ -162,7 +162,7 @@ package struct Explorer {
       covering: covering)
   }
 
-  /// What wasn't walked, as far as it's known.
+  /// The parts that are known not to have been walked.
   private var missed: [String] {
     var words = coverage.gaps.map(\.message)
     for (id, count) in omitted.sorted(by: { $0.key < $1.key }) {
@@ -374,7 +374,7 @@ package struct Explorer {
     } else if dice < 10 {
       choices += ways.once.map(\.0)
     }
-    // What was tried least comes first; among equals, chance decides.
+    // The move that was tried least comes first; among equals, chance decides.
     let ranked = choices.shuffled(using: &random).map { ($0, uses[Self.trial($0)] ?? 0) }
       .sorted { $0.1 < $1.1 }
     for (move, _) in ranked {

@@ -70,7 +70,7 @@ struct WalkShrinker {
     law.violation(walk) != nil && (culprit == nil || law.culprit(walk) == culprit)
   }
 
-  /// What a script of a walk takes to read: its commands, and then its moves and its characters.
+  /// The length of a walk's script: its commands, and then its moves and its characters.
   private func cost(_ walk: ExploredWalk) -> [Int] {
     [walk.commandCount, walk.moves.count]
   }

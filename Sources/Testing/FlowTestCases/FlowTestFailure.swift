@@ -4,7 +4,7 @@ import SourceDiagnostics
 
 /// The failure of a scripted test, at its place in the script.
 public struct FlowTestFailure: Hashable, Sendable {
-  /// What was expected and what was found, the line of the script with a caret, the question, and the answers
+  /// The expected and the found value, the line of the script with a caret, the question, and the answers
   /// before it.
   public let message: String
 

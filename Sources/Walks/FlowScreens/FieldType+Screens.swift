@@ -3,7 +3,7 @@
 package import FlowForms
 package import Localization
 
-// What questions say of each type of fields.
+// The words of questions about each type of fields.
 extension FieldType {
   /// Returns the hint about the form of an answer; nil if it needs none.
   package func formHint(in catalog: MessageCatalog) -> String? {

@@ -78,7 +78,7 @@ extension Question {
       return value.map { state.shownText(of: $0) } ?? ""
     }
 
-    /// What was typed or picked before and isn't submitted, as the text of the line; nil for nothing.
+    /// The input that was typed or picked before and isn't submitted, as the text of the line; nil for nothing.
     package var unfinishedText: String? {
       switch state.unfinished {
       case .text(let text)?: text

@@ -25,7 +25,7 @@ package struct WriteListing {
   ///
   /// - Parameters:
   ///   - write: The write.
-  ///   - outlooks: What each of its parts would replace, as far as it's known.
+  ///   - outlooks: The known files that each of its parts would replace.
   ///   - catalog: The language.
   package init(of write: WriteRequest, _ outlooks: [WriteOutlook], in catalog: MessageCatalog) {
     parts = write.parts

@@ -120,7 +120,7 @@ final class Connection: @unchecked Sendable {
       throw .refused(Self.text(message))
     }
     PQconninfoFree(parsed)
-    // What the caller's string says has the last word. Seconds are whole there.
+    // The caller's string has the last word. Seconds are whole there.
     let seconds = Int((patience / 4).rounded(.up))
     let settings = [
       ("connect_timeout", "\(max(Int(patience.rounded(.up)), 2))"),
@@ -161,7 +161,7 @@ final class Connection: @unchecked Sendable {
       ("default_transaction_isolation", "'read committed'"),
       ("default_transaction_read_only", "off"), ("default_transaction_deferrable", "off"),
       ("client_encoding", "'UTF8'"), ("standard_conforming_strings", "on"),
-      // What the client has given up ends at the server too.
+      // A query that the client has given up ends at the server too.
       ("statement_timeout", "\(milliseconds)"),
       ("idle_in_transaction_session_timeout", "\(milliseconds)"),
       // A client that has vanished doesn't keep its locks; on a socket of the machine, these say nothing.
@@ -308,7 +308,7 @@ final class Connection: @unchecked Sendable {
 
   private func lost() -> Failure { .lost(Self.text(PQerrorMessage(connection))) }
 
-  /// What a result says that isn't one.
+  /// The error that a result stands for.
   private func failure(_ result: OpaquePointer) -> Failure {
     let message = Self.text(PQresultErrorMessage(result))
     let field = PQresultErrorField(result, Int32(UInt8(ascii: "C")))

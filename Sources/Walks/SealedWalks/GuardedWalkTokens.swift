@@ -118,7 +118,7 @@ public struct GuardedWalkTokens<Store: WalkStore>: Sendable {
     guard policy == .always || walk.revision != nil || session.hasBegunEffects else {
       return try tokens.seal(session, id: walk.id, revision: 0, now: now)
     }
-    // A token that is too long is refused before the store goes on.
+    // A token that is too long is refused before the store changes.
     let next = walk.revision?.next ?? .first
     let hasChanged = walk.revision == nil || session.eventCount != walk.count
     let revision = hasChanged ? next : walk.revision ?? .first

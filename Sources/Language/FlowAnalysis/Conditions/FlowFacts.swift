@@ -115,13 +115,13 @@ final class FlowFacts {
   /// The first rules of each name, by its number.
   var ruleFormulas: [Int: [FormulaID]] = [:]
 
-  /// The numbers of the names that the rules of a name read, as far as they were needed.
+  /// The numbers of the names that the rules of a name read, for the names that were needed.
   var ruleNames: [Int: Set<Int>] = [:]
 
-  /// The domains of names, as far as they were needed.
+  /// The domains of the names that were needed.
   private var domains: [Int: AnswerDomain] = [:]
 
-  /// The positions of the values of names with listed values, as far as they were needed; nil for
+  /// The positions of the values of the needed names with listed values; nil for
   /// other names.
   private var positions: [Int: [Value: Int]?] = [:]
 

@@ -2,7 +2,7 @@
 
 import FlowExpressions
 
-/// Values that represent all values of a term, as far as some predicates can distinguish them.
+/// Values that represent all values of a term that some predicates can distinguish.
 ///
 /// Comparisons with literals divide the values into points and gaps; one value of each is enough.
 /// If it isn't known whether a gap contains a value, it has a sample anyway: something impossible

@@ -10,7 +10,7 @@ extension FlowDifference {
     /// step; or the part of the flow: `language`, `output`, `extensions`, or `inputs.NAME`.
     public let id: String
 
-    /// What changed, for display.
+    /// The change, for display.
     public let reasons: [String]
   }
 }
@@ -137,7 +137,7 @@ struct FlowChanges {
 
   // MARK: Settings
 
-  /// What changes how a step works, but not which saved answers it accepts.
+  /// Changes of how a step works that leave the saved answers it accepts.
   private var settings: [FlowDifference.Change] {
     let earlier = Self.steps(of: old)
     var before: [String: StepDefinition] = [:]

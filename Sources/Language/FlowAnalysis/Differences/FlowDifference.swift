@@ -46,7 +46,7 @@ public struct FlowDifference: Hashable, Sendable {
   /// The ids of answers that only the new version has, in file order.
   public private(set) var added: [String] = []
 
-  /// What else differs: texts, inputs, the output, and what steps do or how they ask.
+  /// The other differences: texts, inputs, the output, and what steps do or how they ask.
   public let changes: [Change]
 
   /// Whether any answer is lost.

@@ -4,7 +4,7 @@ package import FlowExpressions
 import FlowForms
 import SourceDiagnostics
 
-/// What the expressions of a flow compare a name with, directly or through other names.
+/// The values that the expressions of a flow compare a name with, directly or through other names.
 ///
 /// Behavior changes next to these values: at a literal, at a limit of a question, and at the ends of a
 /// list that's indexed.

@@ -3,7 +3,7 @@
 package import FlowExpressions
 package import FlowForms
 
-/// Answers that lead to different behavior of a flow, as far as the analyzer finds them.
+/// The answers that the analyzer finds to lead to different behavior of a flow.
 ///
 /// They aren't checked: a search understands few functions, and leaves open what doesn't matter.
 package struct FlowWitnesses: Sendable {

@@ -3,7 +3,7 @@
 import FlowExpressions
 
 /// A condition of a record that other records decide in part: that the flow ends in it at a stop which
-/// completes it, or that it goes on.
+/// completes it, or that it continues.
 ///
 /// A stop in a nested flow also ends the outer one, so nothing after it is answered.
 struct RecordCondition {

@@ -45,7 +45,7 @@ extension RecordSchema {
 
   // MARK: Ends
 
-  /// Returns the condition under which the flow goes on after a number of nested flows that may end it.
+  /// Returns the condition under which the flow continues after a number of nested flows that may end it.
   func goesOn(after count: Int) -> RecordCondition { passages[count].goesOn }
 
   /// Returns the number of nested flows before a stop that may end the flow.

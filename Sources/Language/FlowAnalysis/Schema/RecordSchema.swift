@@ -25,7 +25,7 @@ struct RecordSchema {
   /// was called.
   var ends: [RecordCondition] = []
 
-  /// The conditions under which the flow goes on after the nested flows that may end it, the first one
+  /// The conditions under which the flow continues after the nested flows that may end it, the first one
   /// before all of them, with the number of stops before.
   var passages: [(goesOn: RecordCondition, stopsBefore: Int)] = [(.always, 0)]
 

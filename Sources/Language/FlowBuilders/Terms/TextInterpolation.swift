@@ -27,7 +27,7 @@ public struct TextInterpolation: StringInterpolationProtocol {
   /// A block can begin in one literal and end in another.
   private var source = ""
 
-  /// What was inserted, in order, with its expression if it's one.
+  /// The inserted parts, in order, each with its expression if it's one.
   private var inserted: [(parts: [TextTemplate.Part], cel: String?)] = []
 
   /// Creates an empty interpolation.

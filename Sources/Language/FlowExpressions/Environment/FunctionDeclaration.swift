@@ -152,7 +152,7 @@ public struct FunctionOverload: Sendable {
     FunctionOverload(id, [first, second], result, isMethod: isMethod, .binary(implementation))
   }
 
-  /// Whether the overload accepts these values, as far as their own types tell.
+  /// Whether the overload accepts these values, by their own types.
   func takes(_ arguments: [Value], asMethod: Bool) -> Bool {
     guard isMethod == asMethod, arguments.count == parameters.count else { return false }
     for index in arguments.indices

@@ -114,7 +114,7 @@ public struct CompiledExpression: Sendable {
     return try plan.truth(&frame)
   }
 
-  /// Evaluates the expression as far as possible with the names that have values.
+  /// Evaluates the parts of the expression whose names have values.
   ///
   /// - Parameter bindings: The known values.
   /// - Returns: The value if the known values determine it, and otherwise the names that are

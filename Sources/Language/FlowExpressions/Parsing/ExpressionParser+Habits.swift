@@ -2,7 +2,7 @@
 
 import SourceDiagnostics
 
-// Operators of other languages. Each is noted with what's written here, and the parser goes on with
+// Operators of other languages. Each is noted with what's written here, and the parser continues with
 // that, so that the rest of the expression is checked as well.
 extension ExpressionParser {
   // MARK: Choosing a value

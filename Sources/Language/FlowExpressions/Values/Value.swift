@@ -50,7 +50,7 @@ public enum Value: Sendable {
 }
 
 extension Value {
-  /// The type of the value, as far as the value alone tells: lists, maps, and optionals are of
+  /// The type of the value, by the value alone: lists, maps, and optionals are of
   /// `dyn`.
   public var type: ValueType {
     switch self {

@@ -148,7 +148,7 @@ extension ValueMap {
     set { extras.identity = newValue }
   }
 
-  /// What few maps have beside their entries, in one word.
+  /// The storage for parts that few maps have beside their entries, in one word.
   private enum Extras: Sendable {
     case none
     case index([MapKey: Int])

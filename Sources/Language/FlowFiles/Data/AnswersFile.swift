@@ -54,7 +54,7 @@ public enum AnswersFile {
     /// The place in the file.
     package let place: SourcePlace
 
-    /// What it's read as, and what to do if it's a text.
+    /// The type that it's read as, and how to fix a text.
     package var words: String {
       "\(text) is read as the number \(canonical); quote it if it is a text"
     }

@@ -140,7 +140,7 @@ public enum FlowFile {
   ///   - name: The name to show in messages.
   ///   - limit: The maximum size in bytes; a larger file is rejected before it's parsed.
   ///   - files: The files in the flow's folder; nil if there are none.
-  /// - Returns: The definition, as far as it can be read, and the diagnostics about its structure.
+  /// - Returns: The part of the definition that can be read, and the diagnostics about its structure.
   /// - Complexity: O(*n* · (*e* + 1)) in the length of the file and the number of syntax errors.
   public static func read(
     _ bytes: [UInt8], name: String, limit: Int = defaultLimit, files: (any FlowFileSource)? = nil
@@ -185,7 +185,7 @@ public struct LoadedFlow: Sendable {
   /// For a flow made in code, it's the equivalent file.
   public let file: SourceFile
 
-  /// The flow as written in the file, as far as it can be read; nil if it has no steps.
+  /// The part of the flow that can be read, as written in the file; nil if it has no steps.
   public internal(set) var definition: FlowDefinition?
 
   /// The checked flow; nil if it has errors or wasn't checked.

@@ -179,7 +179,7 @@ struct TextsFile {
   /// Returns the key of a text whose key has a word of the expression language where the flow's id has another
   /// name since it was renamed; nil if there's none.
   private static func renamed(_ key: String, in keys: Set<String>) -> String? {
-    // What follows the id of a step may be such a word, such as a choice.
+    // The part after the id of a step may be such a word, such as a choice.
     for dot in key.indices.lazy.filter({ key[$0] == "." }).prefix(8) {
       let renamed = String(key[..<dot]).withoutReservedNames + key[dot...]
       if renamed != key, keys.contains(renamed) { return renamed }

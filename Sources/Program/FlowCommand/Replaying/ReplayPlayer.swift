@@ -49,7 +49,7 @@ struct ReplayPlayer {
 
   /// Waits for some time, or for a key if there's none.
   ///
-  /// - Returns: Why the replay ends; nil if it goes on.
+  /// - Returns: Why the replay ends; nil if it continues.
   private func wait(_ delay: Duration?, at number: Int) async -> Ending? {
     var timer = delay.map { terminal.events.timer(after: $0) }
     while let event = await terminal.events.next(isBusy: timer != nil) {
@@ -60,7 +60,7 @@ struct ReplayPlayer {
         case (.character("c"), .control): return .interrupted
         case (.character("q"), []), (.escape, []): return .left
         case (.character(" "), []) where delay != nil:
-          // Space pauses, and goes on.
+          // Space pauses and resumes.
           guard let running = timer else { return nil }
           terminal.events.cancelTimer(running)
           timer = nil

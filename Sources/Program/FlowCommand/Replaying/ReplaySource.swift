@@ -5,7 +5,7 @@ import FlowScripts
 import SavedWalks
 import SourceDiagnostics
 
-/// What `stackflow replay` shows: a test of a script file, or a saved walk.
+/// The source of `stackflow replay`: a test of a script file, or a saved walk.
 struct ReplaySource {
   let flow: CheckedFlow
   let script: FlowScript

@@ -132,7 +132,7 @@ final class WalkSaver {
       isWorthAFile = session.events(after: passedCount).contains {
         isAttended ? $0.event.isWorthSaving : $0.event == .effectBegan
       }
-      // What a commit made final is continued, also where the effect wasn't allowed to begin.
+      // A walk that a commit made final is continued, also where the effect wasn't allowed to begin.
       if case .failed(let failure) = session.state, failure.effect != nil,
         session.floorStep != nil
       {

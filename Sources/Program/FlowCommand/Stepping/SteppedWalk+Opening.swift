@@ -182,7 +182,7 @@ extension SteppedWalk {
         "there's no walk in '\(state)'; begin one with "
           + "'stackflow next FLOW --state \(state.asShellWord)\(options.moreWords)'")
     }
-    // A walk goes on with the same flow in another place.
+    // A walk continues with the same flow in another place.
     return given ?? journal.outline.flowPath
   }
 }

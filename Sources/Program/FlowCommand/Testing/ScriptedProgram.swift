@@ -41,7 +41,7 @@ struct ScriptedProgram {
       arguments += ["--scripted-denials", denied.map(String.init).joined(separator: ",")]
     }
     for folder in readable { arguments += ["--allow-read", folder] }
-    // What looks the same in every environment; a terminal that doesn't reflow rows.
+    // These look the same in every environment, in a terminal that doesn't reflow rows.
     var environment = [
       "COLORTERM": "truecolor", "HOME": "/nonexistent", "INPUTRC": "/dev/null",
       "PATH": "/usr/bin:/bin", "XTERM_VERSION": "XTerm",

@@ -83,7 +83,7 @@ final class WalkRecorder {
       try SystemFiles.writeAll(
         GridPicture([grid], cursor: cursor, isLight: isLight).svg, to: file, name: path)
     } catch {
-      // The walk goes on; what is missing is seen at the end.
+      // The walk continues; its end shows what's missing.
       failure = failure ?? error.message
     }
   }

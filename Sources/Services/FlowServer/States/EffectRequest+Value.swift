@@ -123,7 +123,7 @@ extension RestoreRequest {
     return .map(map)
   }
 
-  /// What a part of a tree was before, with its path.
+  /// The earlier state of a part of a tree, with its path.
   private var part: Value {
     guard case .map(var map) = details else { return .null }
     map["path"] = .string(write.path)

@@ -90,7 +90,7 @@ extension Question.Field {
     ])
   }
 
-  /// What was typed or picked and isn't submitted; nil for nothing.
+  /// The input that was typed or picked and isn't submitted; nil for none.
   private var unfinished: Value? {
     switch state.unfinished {
     case .text(let text)?: .object(["text": .string(text)])

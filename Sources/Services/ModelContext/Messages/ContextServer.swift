@@ -11,7 +11,7 @@ public import SealedWalks
 /// A question is asked by elicitation. In revision 2026-07-28, the result of a call is a form and a
 /// `requestState`, which is the sealed walk, and the client calls again with both; the server keeps nothing
 /// of it. In 2025-11-25, the form is a request to the client. A client that shows no forms gets the
-/// question as the result of its call, and goes on by calling with `walk`.
+/// question as the result of its call, and continues by calling with `walk`.
 ///
 /// `Documentation/ModelContext.md` describes what clients see. Whatever a line contains, it gets the response
 /// that the protocol asks for, and never a crash.
@@ -86,7 +86,7 @@ public struct ContextServer: Sendable {
   ///
   /// - Parameters:
   ///   - tools: The tools. Several of one name are versions of a flow: the highest is listed and called, and a walk
-  ///     goes on in its own.
+  ///     continues in its own.
   ///   - environment: What the server knows of the machine.
   ///   - tokens: What makes and opens the states of walks.
   ///   - ledger: Keeps which states have led to effects. If the key of the tokens outlives the process, the
@@ -109,7 +109,7 @@ public struct ContextServer: Sendable {
 
   /// Replaces the tools, because their flows have changed.
   ///
-  /// New calls take the new ones. A walk goes on in the flow in which it began, kept here or carried by its client;
+  /// New calls take the new ones. A walk continues in the flow in which it began, kept here or carried by its client;
   /// of those that clients carry, only in one of the last 16 that were replaced.
   ///
   /// - Parameter new: The tools, as for the initializer.

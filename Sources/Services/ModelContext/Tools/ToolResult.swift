@@ -43,7 +43,7 @@ extension ToolWalk {
   /// Tells the caller what the walk waits for, and how to go on.
   ///
   /// - Parameters:
-  ///   - id: The id under which the walk goes on.
+  ///   - id: The id under which the walk continues.
   ///   - isCancelled: Whether a form wasn't answered.
   /// - Returns: The result.
   func pendingResult(id: String, isCancelled: Bool = false) -> ToolResult {
@@ -96,7 +96,7 @@ extension ToolWalk {
 
   // MARK: Going on
 
-  /// How the caller goes on.
+  /// How the caller continues.
   private func ways(id: String) -> [String] {
     func call(_ arguments: Value) -> String {
       var map = ValueMap([("walk", .string(id))])

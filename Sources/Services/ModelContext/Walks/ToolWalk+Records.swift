@@ -25,7 +25,7 @@ extension ToolWalk {
     return pending.adding[place.list] ?? 0
   }
 
-  /// Returns the records that follow the one that's being asked, as far as whole records fit into the form.
+  /// Returns the whole records after the one that's being asked that fit into the form.
   ///
   /// In a list over elements, they're the next elements; otherwise as many as the user wants to add. A secret
   /// ends them, because no form asks for one.

@@ -105,7 +105,7 @@ struct ToolWalk: Sendable {
 
   // MARK: Going on
 
-  /// Starts the walk, and goes on to the first question that needs the user.
+  /// Starts the walk, up to the first question that needs the user.
   ///
   /// - Throws: ``WalkError`` if the walk can't go on.
   mutating func start() throws(WalkError) {
@@ -113,7 +113,7 @@ struct ToolWalk: Sendable {
     try settle()
   }
 
-  /// Does what an action means, and goes on to the next question that needs the user.
+  /// Performs an action, up to the next question that needs the user.
   ///
   /// - Parameter action: The action.
   /// - Throws: ``WalkError`` if the walk can't take it; nothing has changed.
@@ -189,7 +189,7 @@ struct ToolWalk: Sendable {
   /// The questions that the next form asks.
   ///
   /// They begin with the focused one, and end before a secret; those that are answered already are left out.
-  /// In an item of a list, those of the next items follow, as far as they fit.
+  /// In an item of a list, those of the next items that fit follow.
   var questions: [Question.Field] {
     let own = ownQuestions
     return own + nextRecords(maximumFields - own.count).flatMap(\.questions)

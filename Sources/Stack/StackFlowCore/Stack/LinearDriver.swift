@@ -21,7 +21,7 @@ extension LinearStep: Decodable where Content: Decodable {}
 /// back until the first, and denies anything beyond without a reason (`Documentation/Contract.md`
 /// SF-22).
 /// It keeps no state of its own, because every step knows its place; a stack that is restored from
-/// a saved one goes on where it was.
+/// a saved one continues where it was.
 ///
 /// ```swift
 /// let driver = LinearDriver(["name", "port", "review"])

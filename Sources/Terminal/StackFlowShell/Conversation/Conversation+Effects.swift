@@ -157,7 +157,7 @@ extension Conversation {
   /// The maximum number of lines that all files of a tree are shown in.
   private static var longestTree: Int { 2_000 }
 
-  /// What a tree would do, before the first question about one of its files.
+  /// The effects of a tree, before the first question about one of its files.
   private mutating func introduction(
     to request: EffectRequest, in context: ConversationContext
   ) -> [ScreenRow] {

@@ -169,7 +169,7 @@ package struct Conversation {
     case focus(FieldTarget)
   }
 
-  /// What was noticed while the walk was restored.
+  /// The notices of the walk's restoring.
   var noticed: [FlowAnnouncement] = []
 
   /// Creates a conversation that has not begun.

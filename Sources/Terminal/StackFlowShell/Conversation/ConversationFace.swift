@@ -24,7 +24,7 @@ package protocol ConversationFace: AnyObject {
   /// - Returns: What happened.
   func read(next: () async -> TerminalEvent?) async -> FaceReading
 
-  /// What the line that was begun, or its widget, holds that isn't submitted.
+  /// The input that isn't submitted in the line that was begun, or in its widget.
   ///
   /// It's ``FieldInput/offered`` if that's what the question offers, and nil if nothing has changed.
   var unsubmitted: FieldInput? { get }

@@ -115,7 +115,7 @@ package struct OpenLine: Hashable {
   ///   - editsTexts: Whether there is an editor.
   ///   - isSingle: Whether the flow is one question.
   ///   - paths: The paths that begin with a text.
-  ///   - isUntouched: Whether nothing was typed into the line since it was begun, as far as that's known.
+  ///   - isUntouched: Whether nothing is known to have been typed into the line since it was begun.
   /// - Returns: The request, with its completions.
   package func request(
     for session: FlowSession, editsTexts: Bool = false, isSingle: Bool = false,

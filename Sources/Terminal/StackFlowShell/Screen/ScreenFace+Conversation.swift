@@ -138,7 +138,7 @@ extension ScreenFace: ConversationFace {
       }
       switch reading {
       case .command(.help, _), .accepted(_, isWord: true, _):
-        // What help says about the keys.
+        // The help about the keys.
         driver.conversation.pagesBack = !screen.host.takesPageUp && !screen.scrollsPages
       default: break
       }
@@ -184,7 +184,7 @@ extension ScreenFace: ConversationFace {
     }
   }
 
-  /// What the widget has picked, or else the line.
+  /// The pick of the widget, or else the line.
   package var unsubmitted: FieldInput? {
     guard let (open, text) = begun, !open.isSecret, case .asking(let step) = runner.state,
       let state = step.focusedField, state.id == open.field?.id

@@ -69,7 +69,7 @@ extension ScreenFace {
     case .insert(let text): reader.insert(text)
     case .move(let offset): reader.moveCursor(to: offset)
     case .answer(let input):
-      // What was neither moved nor typed is accepted as it was offered.
+      // An offer that was neither moved nor typed over is accepted as it is.
       if screen.host.isUnchanged, case .asking(let step) = runner.state,
         let field = step.focusedField
       {

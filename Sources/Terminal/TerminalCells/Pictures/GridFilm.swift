@@ -44,7 +44,7 @@ public struct GridFilm: Sendable {
   private var rowNumbers = ["": 0]
   private var byteCount = 0
 
-  /// What each row of the window shows, by the numbers of rows.
+  /// The content of each row of the window, by the numbers of rows.
   private var tracks: [[Change<Int>]] = []
   private var cursors: [Change<CellPosition?>] = []
   private var columns = 0

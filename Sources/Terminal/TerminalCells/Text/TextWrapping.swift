@@ -142,7 +142,7 @@ private struct LineWrapper<Text: StringProtocol> {
   }
 
   private mutating func finish(at end: Text.Index, next: Text.Index) {
-    // Spaces at the end of a paragraph stay as far as they fit.
+    // Spaces at the end of a paragraph stay where they fit.
     var lineEnd = end
     var width = lineWidth
     while width > columns, lineEnd > contentEnd {

@@ -6,7 +6,7 @@ import Synchronization
 /// Watches a consumer that reads the terminal on its own thread, so that a program which hangs, or works
 /// for long, is heard nevertheless.
 ///
-/// The consumer says when it waits and when it goes on. If it goes on for longer than a moment, the
+/// The consumer says when it waits and when it continues. If it continues for longer than a moment, the
 /// terminal's thread reads in its place. While the user thinks, that thread sleeps; while the user types,
 /// it looks twice a second, so that a key costs nothing.
 final class Lookout: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The capabilities of a terminal, as far as the environment reveals them.
+/// The capabilities of a terminal that the environment reveals.
 public struct TerminalTraits: Hashable, Sendable {
   /// Whether escape sequences move the cursor and set modes; otherwise only CR, BS and text are sent.
   public var understandsEscapes: Bool

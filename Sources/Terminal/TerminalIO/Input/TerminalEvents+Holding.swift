@@ -7,7 +7,7 @@ package protocol HeldInput: Sendable {
   /// The consumer is about to wait.
   func willWait()
 
-  /// The consumer goes on with an event, or because there are no more.
+  /// The consumer continues with an event, or because there are no more.
   func didWait()
 
   /// Waits for input, and puts its events and those of timers that are due into the stream.

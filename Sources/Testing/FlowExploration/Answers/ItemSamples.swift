@@ -60,7 +60,7 @@ struct ItemSamples {
       .map { field.itemText(one, named: $0) }
   }
 
-  /// Returns items as they're typed, different ones as far as there are enough.
+  /// Returns items as they're typed, different ones if there are enough.
   func words(count: Int) -> [String] {
     (0..<count).map { index in
       field.itemText(
@@ -68,7 +68,7 @@ struct ItemSamples {
     }
   }
 
-  /// Different texts of a type: valid ones first, as far as single constraints say.
+  /// Different texts of a type: those that satisfy each constraint first.
   private struct Sequence {
     let texts: [String]
 

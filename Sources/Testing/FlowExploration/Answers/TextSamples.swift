@@ -77,7 +77,7 @@ struct TextSamples {
     for count in lengths where (1...maximumLength).contains(count) {
       texts += bases.prefix(1).map { stretched($0, to: count) }
     }
-    // What fits is better first.
+    // A fitting text is better first.
     let (least, most) = (length(.minLength) ?? 0, length(.maxLength) ?? .max)
     let fitting = texts.filter { (least...max(least, most)).contains($0.unicodeScalars.count) }
     return fitting + texts.filter { !fitting.contains($0) } + [" "]
@@ -95,7 +95,7 @@ struct TextSamples {
         scalars.dropLast() + Array(repeating: filler, count: count - scalars.count) + [last]))
   }
 
-  /// Returns a text of a format; each number has another one, as far as there are enough.
+  /// Returns a text of a format; each number has another one, if there are enough.
   static func sample(of format: TextFormat, number: Int = 0) -> String {
     let digit = number == 0 ? "" : "\(number)"
     return switch format {

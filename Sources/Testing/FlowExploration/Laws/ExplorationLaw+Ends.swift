@@ -6,7 +6,7 @@ import FlowForms
 import FlowScripts
 import SourceDiagnostics
 
-// What the end of every walk must obey.
+// The laws of the end of every walk.
 extension ExplorationLaw {
   /// The same answers without the way to them have the same result.
   static let nothingAbandonedRemains = ExplorationLaw(

@@ -5,7 +5,7 @@ import FlowForms
 import FlowScripts
 import SourceDiagnostics
 
-// What every move must obey.
+// The laws of every move.
 extension ExplorationLaw {
   /// No question refuses every answer, and a list can be submitted or changed.
   ///

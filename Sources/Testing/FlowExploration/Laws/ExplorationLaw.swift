@@ -29,7 +29,7 @@ public struct ExplorationLaw: Sendable {
   /// The name in reports, in kebab case.
   public let name: String
 
-  /// What it says, as a sentence without a full stop.
+  /// Its words, as a sentence without a full stop.
   public let statement: String
 
   package let place: Place

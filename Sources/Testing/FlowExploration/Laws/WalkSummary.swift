@@ -3,7 +3,7 @@
 import FlowExpressions
 import FlowForms
 
-/// What two sessions must have in common to be in the same state.
+/// The properties that two sessions in the same state have in common.
 struct WalkSummary: Equatable {
   private let state: String
   private let top: String?

@@ -6,7 +6,7 @@ import SourceDiagnostics
 
 /// A walk that's explored: a session, the world around it, and the moves that led here.
 ///
-/// It's a value, so a copy goes on in another direction. No command is run, and no file is written.
+/// It's a value, so a copy continues in another direction. No command is run, and no file is written.
 package struct ExploredWalk: Sendable {
   /// The flow.
   package let flow: CheckedFlow
@@ -19,7 +19,7 @@ package struct ExploredWalk: Sendable {
   /// The session.
   package private(set) var session: FlowSession
 
-  /// What happened outside of the session.
+  /// The events outside of the session.
   package private(set) var world: ExploredWorld
 
   /// The moves so far.
@@ -28,7 +28,7 @@ package struct ExploredWalk: Sendable {
   /// The state before each move.
   private(set) var moments: [ExploredMoment] = []
 
-  /// What the session announced about the last move.
+  /// The announcements of the last move.
   private(set) var said: [FlowAnnouncement] = []
 
   /// The effects of the last move.
@@ -40,7 +40,7 @@ package struct ExploredWalk: Sendable {
     let begun: FlowSession
     let ended: FlowSession
 
-    /// The session once the paths were looked up at which it goes on, as it does after an undo.
+    /// The session once the paths that it needs were looked up, as after an undo.
     let known: FlowSession
 
     /// The steps whose effects stood then.

@@ -3,7 +3,7 @@
 import FlowForms
 import FlowScripts
 
-/// What happened outside of the session of an explored walk.
+/// The events outside of the session of an explored walk.
 package struct ExploredWorld: Sendable {
   /// The files.
   var files: ScriptedFiles

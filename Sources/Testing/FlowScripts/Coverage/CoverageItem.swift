@@ -115,7 +115,7 @@ struct CoverageItem {
     }
   }
 
-  /// What a script does that covers it.
+  /// The action of a script that covers it.
   var claim: String {
     switch subject {
     case .reached(let id): "ends at '\(id)'"

@@ -35,7 +35,7 @@ public struct FlowCoverage: Sendable {
     /// A message: "'worker' is never chosen for 'kind'".
     public let message: String
 
-    /// What a test does that covers it: "chooses 'worker' for 'kind'".
+    /// The action of a test that covers it: "chooses 'worker' for 'kind'".
     package let claim: String
   }
 

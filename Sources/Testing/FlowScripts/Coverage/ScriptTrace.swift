@@ -162,7 +162,7 @@ package final class TraceRecorder: SessionObserver {
   private struct State {
     var trace = ScriptTrace()
 
-    /// Where the walk is; nil after going back, until it goes on.
+    /// Where the walk is; nil after going back, until it continues.
     var place: ScriptTrace.Move.Point? = .start
 
     /// The id of the newest step on the stack, and of the newest one that was submitted.

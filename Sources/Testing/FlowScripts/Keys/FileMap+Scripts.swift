@@ -103,7 +103,7 @@ extension FileMap {
       "The screen: a picture, or pictures by face and size, such as 'full 60x12', and 'contains'."),
   ]
 
-  /// What a script expects.
+  /// The expectations of a script.
   static let scriptExpectation = FileMap(
     "expectation",
     "What must be true: maps match as subsets, lists match exactly, and texts match as parts.",

@@ -287,7 +287,7 @@ private struct RowFilling {
       if rest.starts(with: "$${".unicodeScalars) {
         words += "${"
         rest = rest.dropFirst(3)
-        // What follows isn't a column, so that a lone `$${` is one part of its own.
+        // The rest isn't a column, so that a lone `$${` is one part of its own.
         if parts.isEmpty { parts.append(.text("")) }
       } else if rest.starts(with: "${".unicodeScalars), let end = rest.firstIndex(of: "}") {
         if !words.isEmpty { parts.append(.text(words)) }

@@ -29,7 +29,7 @@ public struct ScriptStage: Hashable, Sendable, CustomStringConvertible {
   /// Whether it's the session alone.
   public var isDefault: Bool { depth == .session }
 
-  /// What isn't usual, as `depth shell, full 100x30`; empty for the session alone.
+  /// The unusual settings, as `depth shell, full 100x30`; empty for the session alone.
   public var description: String {
     guard !isDefault else { return "" }
     let depth = "depth \(depth.rawValue)"

@@ -32,7 +32,7 @@ extension TestReport {
 }
 
 extension TestReport.Test {
-  /// What identifies the test.
+  /// The identity of the test.
   fileprivate var heading: ValueMap {
     let start = place.start
     return ValueMap([

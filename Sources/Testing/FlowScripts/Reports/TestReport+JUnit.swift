@@ -22,7 +22,7 @@ extension TestReport {
   /// The findings that belong to no test and are errors.
   private var errors: [Diagnostic] { findings.diagnostics.filter { $0.severity == .error } }
 
-  /// What isn't usual about the run; empty if nothing is.
+  /// The unusual settings of the run; empty if there are none.
   private var properties: String {
     var properties: [(String, String)] = []
     if let seed { properties.append(("seed", "\(seed)")) }

@@ -38,7 +38,7 @@ public struct TestReport: Sendable {
     /// The reasons why it failed, or the mistakes because of which it didn't run.
     public let failures: [Diagnostic]
 
-    /// What a user would see where it failed; nil if it passed or didn't run.
+    /// The picture that a user would see where it failed; nil if it passed or didn't run.
     public let context: ScriptContext?
 
     /// The time that it took, in seconds.
@@ -100,7 +100,7 @@ public struct TestReport: Sendable {
   /// - Complexity: O(*n*) in the number of tests.
   public var unperformed: Int { tests.reduce(0) { $0 + $1.unperformed } }
 
-  /// What isn't usual about the run, each as a line: where it ran, the seed of the order, and how many commands
+  /// The unusual settings of the run, each as a line: where it ran, the seed of the order, and how many commands
   /// weren't performed, with the reason.
   var remarks: [String] {
     var remarks: [String] = []

@@ -4,7 +4,7 @@ import FlowForms
 import FlowScreens
 import Localization
 
-/// What a user would see where a script failed: the question, and the answers before it.
+/// The picture that a user would see where a script failed: the question, and the answers before it.
 public struct ScriptContext: Hashable, Sendable {
   /// The lines of the question; empty if nothing is asked.
   public let question: [String]

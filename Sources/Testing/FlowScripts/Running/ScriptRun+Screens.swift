@@ -23,7 +23,7 @@ extension ScriptRun {
     } catch {
       result = .failure(error)
     }
-    // What wasn't typed is the cause of what follows from it.
+    // A missing key is the cause of what follows from it.
     if let fault = screen?.fault {
       throw ScriptFailure("not-typeable", fault, at: command.place)
     }
@@ -94,7 +94,7 @@ extension ScriptRun {
     let now = now
     let other = FlowRunner(
       continuing: runner.session, effects: double.outside, clock: { now })
-    // What is tried here isn't covered.
+    // An attempt isn't coverage.
     let unseen = TraceRecorder()
     other.report(to: unseen)
     other.approver = { [approver = double.approver] in approver.decide($0) }

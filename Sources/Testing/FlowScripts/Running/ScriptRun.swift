@@ -15,7 +15,7 @@ public struct ScriptResult: Sendable {
   /// The session as the script left it.
   public let session: FlowSession?
 
-  /// What a user would see where it failed; nil if it passed, or the flow didn't begin.
+  /// The picture that a user would see where it failed; nil if it passed, or the flow didn't begin.
   public var context: ScriptContext? {
     isPassed ? nil : session.map { ScriptContext($0) }
   }
@@ -254,7 +254,7 @@ public struct ScriptRun {
     let differences = ValueDifference.lines(
       found: found, shown: shown, wanted: wanted.value, isExact: true)
     guard !differences.isEmpty else { return }
-    // What must not be shown isn't written into a file either.
+    // A secret isn't written into a file either.
     if found == shown, let slot = script.outputSlot, revises(wanted.place) {
       return revisions.append(ScriptRevision(found, at: wanted.place, in: slot))
     }

@@ -64,7 +64,7 @@ package struct ScriptKeys: Hashable, Sendable {
   /// The keys, in order.
   package let strokes: [Stroke]
 
-  /// What looks like the name of a key, and isn't one; nil if there's no such name.
+  /// A text that looks like the name of a key, and isn't one; nil if there's no such name.
   package let unknownName: String?
 
   /// Reads keys.
@@ -102,7 +102,7 @@ package struct ScriptKeys: Hashable, Sendable {
   /// The longest name, with its modifiers.
   private static let longestName = "Ctrl-Alt-Shift-Backspace".count
 
-  /// What is between `<` and `>` at the beginning of a text, if it could name a key.
+  /// The text between `<` and `>` at the beginning of a text, if it could name a key.
   private static func bracketed(at text: Substring) -> Substring? {
     guard text.first == "<" else { return nil }
     let name = text.dropFirst().prefix(longestName + 1).prefix { $0 != ">" }

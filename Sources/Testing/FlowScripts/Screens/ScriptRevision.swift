@@ -18,7 +18,7 @@ struct TextSlot: Hashable, Sendable {
 
 /// A change of a script file that makes it expect what was found.
 public struct ScriptRevision: Hashable, Sendable {
-  /// What changes, with its place; the range of the file that's replaced.
+  /// The change, with its place; the range of the file that's replaced.
   public let place: SourcePlace
 
   /// The text that replaces it.

@@ -67,7 +67,7 @@ extension ScriptRecording {
     case (.review, _), (.commit, _), (.stop, _): add(id, .typed("yes"))
     case (_, .default?): add(.acceptDefault)
     case (_, nil), (_, .offered?):
-      // What an earlier walk answered isn't offered to a script.
+      // Answers of an earlier walk aren't offered to a script.
       if script.given.isEmpty, after.options.suggestions[id] == nil { return add(.acceptOffered) }
       add(id, submitted(id, after))
     case (_, let input?):
@@ -97,7 +97,7 @@ extension ScriptRecording {
     guard hasMoved(before, after) else { return }
     let form = Self.submitted(step, by: event, before, now: now)
     var fields = fieldsToAnswer(of: form)
-    // What follows a field at which an expression fails isn't asked.
+    // The fields after one at which an expression fails aren't asked.
     if case .failed(let failure) = after.state, failure.effect == nil,
       let last = fields.lastIndex(where: { $0.id == step.focusedField?.id })
     {

@@ -9,7 +9,7 @@ import SourceDiagnostics
 /// The events of the walk are handled again by a session of its own, which says what each was about. A form is
 /// answered as it was submitted; what was tried in its fields and refused comes before their answers.
 public struct ScriptRecording {
-  /// What a recording has besides the events of a walk.
+  /// The parts of a recording besides the events of a walk.
   package struct Options {
     /// The files that existed at the start, by path; what isn't here follows from the events.
     package var files: [String: String] = [:]
@@ -32,7 +32,7 @@ public struct ScriptRecording {
   private let secrets: (String) -> String?
   var script: FlowScript
 
-  /// The files, as far as they're known.
+  /// The known files.
   var files: ScriptedFiles
 
   /// The bytes of the files that were kept and are in the script.
@@ -168,7 +168,7 @@ public struct ScriptRecording {
     }
     if isSame(first.result) { return first }
     var passed = first.result.isPassed ? first : nil
-    // What was refused can depend on answers that were changed before their form was submitted.
+    // A refused answer can depend on answers that were changed before their form was submitted.
     for extent in Extent.all.dropFirst() {
       let script = recorded(session, named: name, extent, options, secrets: secrets)
       guard script != last else { continue }

@@ -30,7 +30,7 @@ extension FaceDriver {
     switch input {
     case .empty where isAtCommit: type("\r")
     case .text(let text) where isAtList:
-      // What a script says for the end of a list is no word of a user.
+      // The word of a script for the end of a list is no word of a user.
       if runner.session.isYes(text) { return type(":done\r") }
       if isScreen { return giveUp(on: "anything but a yes to a list") }
       type(text + "\r")

@@ -15,7 +15,7 @@ package import TerminalIO
 /// The script runs on a thread of its own, and each call returns when the face waits for the user
 /// again.
 package final class FaceDriver: ScreenDriver {
-  /// What a user does at a terminal.
+  /// An action of a user at a terminal.
   package enum Input {
     case keys([UInt8])
     case resize(WindowSize)
@@ -40,7 +40,7 @@ package final class FaceDriver: ScreenDriver {
   /// Why something can't be typed at this face; nil as long as everything could.
   package private(set) var fault: String?
 
-  /// How the walk ended; nil while it goes on.
+  /// How the walk ended; nil while it runs.
   package var ending: WalkEnding? { shared.withLock { $0 } }
 
   var announced: [FlowAnnouncement] = []

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a program on a pseudo-terminal did with the inputs of a script.
+/// The outcome of a script's inputs in a program on a pseudo-terminal.
 package struct ProgramPerformance {
   /// How the program ended.
   struct End {

@@ -73,7 +73,7 @@ package struct StagedRun: Sendable {
     }
     first.revisions = []
     guard first.isPassed else {
-      // What isn't updated is said only to who updates.
+      // Only who updates is told of what isn't updated.
       if !isRevising {
         return runInMemory(script, flow, secrets, isRevising: false, isTraced) { $0 }
       }

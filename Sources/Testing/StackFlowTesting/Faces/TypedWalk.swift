@@ -50,7 +50,7 @@ public final class TypedWalk {
   /// The theme of the faces on a screen, until the walk begins.
   public var theme = ScreenTheme.dark
 
-  /// What the terminal shows: its rows as text, its cells with their styles, and the cursor.
+  /// The picture of the terminal: its rows as text, its cells with their styles, and the cursor.
   public private(set) var screen: TerminalScreen
 
   private let terminal: MemoryTerminal
@@ -58,7 +58,7 @@ public final class TypedWalk {
   private let ending = Ending()
   private var hasBegun = false
 
-  /// How a walk ended; nil while it goes on.
+  /// How a walk ended; nil while it runs.
   private final class Ending: Sendable {
     let value = Mutex<WalkEnding?>(nil)
   }
@@ -150,7 +150,7 @@ public final class TypedWalk {
     return step
   }
 
-  /// The result of the walk; nil while it goes on.
+  /// The result of the walk; nil while it runs.
   public var result: FlowResult? {
     guard case .finished(let result)? = ending.value.withLock({ $0 }) else { return nil }
     return result

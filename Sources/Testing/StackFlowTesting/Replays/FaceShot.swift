@@ -3,11 +3,11 @@
 import FlowForms
 import TerminalIO
 
-/// What a user of a face sees after a key.
+/// The picture that a user of a face sees after a key.
 struct FaceShot: Sendable {
   /// A key, as a user types it.
   struct Key: Sendable {
-    /// What a key is for, and so how long it takes.
+    /// The purpose of a key, which says how long it takes.
     enum Kind: Sendable {
       /// A character of a text.
       case character
@@ -48,7 +48,7 @@ struct FaceShot: Sendable {
     }
   }
 
-  /// What the session did.
+  /// The moves of the session.
   enum Reaction: Sendable {
     case none
     case moved

@@ -17,7 +17,7 @@ package struct WalkReplay: Sendable {
     /// The size of the window.
     package let size: CellSize
 
-    /// What draws it over the frame before, in a window that's empty at first.
+    /// The output that draws it over the frame before, in a window that's empty at first.
     package let update: [UInt8]
 
     /// Whether it's the first one after a step, or after an answer that was refused.

@@ -24,7 +24,7 @@ public struct TerminalScreen: ScreenReader, Sendable {
 
   typealias Row = [Glyph]
 
-  /// What `ESC 7` saves.
+  /// The state that `ESC 7` saves.
   struct SavedCursor: Sendable {
     var row = 0
     var column = 0
@@ -86,7 +86,7 @@ public struct TerminalScreen: ScreenReader, Sendable {
   /// The cursor that `ESC 7` saved.
   var saved = SavedCursor()
 
-  /// Whether text at the end of a row goes on in the next one.
+  /// Whether text at the end of a row continues in the next one.
   var wraps = true
 
   /// Whether the last cell of the row was just written, so that the next character wraps.

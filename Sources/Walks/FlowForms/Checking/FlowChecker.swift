@@ -99,7 +99,7 @@ struct FlowChecking {
   /// The facts that the conditions on the path prove: their conjuncts.
   var proven: [ParsedExpression: Int] = [:]
 
-  /// The conditions around the current place, as far as they're in its scope.
+  /// The conditions in its scope around the current place.
   var conditionsInScope: [FlowExpression] = []
 
   /// The names that conditions of steps read so far.

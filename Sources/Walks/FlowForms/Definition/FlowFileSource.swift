@@ -85,7 +85,7 @@ public struct FlowFolderEntry: Hashable, Sendable {
   /// The name in the folder.
   public let name: String
 
-  /// What it is.
+  /// Its kind.
   public let kind: Kind
 
   /// Creates an entry.

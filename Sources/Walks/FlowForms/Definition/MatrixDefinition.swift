@@ -2,7 +2,7 @@
 
 public import SourceDiagnostics
 
-/// What a matrix has besides its list: a form whose fields are asked once for each element of a list, in a
+/// The parts of a matrix besides its list: a form whose fields are asked once for each element of a list, in a
 /// table.
 ///
 /// The list's only step is the form of a row.

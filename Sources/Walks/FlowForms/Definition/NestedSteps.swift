@@ -19,7 +19,7 @@ public struct RepeatDefinition: Hashable, Sendable {
   /// A list with an element for each item, or nil to let the user add items.
   public var over: ExpressionSource?
 
-  /// What a matrix has besides, whose only step is the form of a row; nil for other lists.
+  /// The parts of a matrix, whose only step is the form of a row; nil for other lists.
   ///
   /// ``StepDefinition/Kind/matrix(elements:validations:over:_:place:)`` makes one.
   public var matrix: MatrixDefinition?

@@ -56,7 +56,7 @@ public struct TreeDefinition: Hashable, Sendable {
 
 /// A file, a folder, or a link in a tree.
 public struct TreeEntryDefinition: Hashable, Sendable {
-  /// What the entry is.
+  /// The kind of the entry.
   public enum Content: Hashable, Sendable {
     /// A folder with its entries.
     case folder([TreeEntryDefinition])
@@ -77,7 +77,7 @@ public struct TreeEntryDefinition: Hashable, Sendable {
   /// everything in it.
   public var name: TextTemplate
 
-  /// What it is.
+  /// Its kind.
   public var content: Content
 
   /// Whether the file may be executed.

@@ -85,7 +85,7 @@ public enum EffectRecovery: Hashable, Sendable {
   case unknown
 }
 
-/// What a write would replace.
+/// The file or link that a write would replace.
 public enum WriteOutlook: Hashable, Sendable {
   /// Nothing.
   case new

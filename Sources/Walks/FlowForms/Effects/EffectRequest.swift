@@ -151,7 +151,7 @@ public struct ActionRequest: Hashable, Sendable {
 
 /// A request to write a file, or the files and folders of a tree.
 public struct WriteRequest: Hashable, Sendable {
-  /// What is written.
+  /// The content.
   public enum Kind: Hashable, Sendable {
     /// A file.
     case file
@@ -167,7 +167,7 @@ public struct WriteRequest: Hashable, Sendable {
     case tree([WriteRequest])
   }
 
-  /// What is written.
+  /// The content.
   public var kind: Kind
 
   /// The path relative to the working directory.
@@ -187,7 +187,7 @@ public struct WriteRequest: Hashable, Sendable {
   /// Whether the content must never be shown.
   public let isSecret: Bool
 
-  /// What was written of a tree, in a request that is only shown; nil in one that is performed.
+  /// The written parts of a tree, in a request that is only shown; nil in one that is performed.
   public internal(set) var counts: TreeCounts?
 
   /// Creates a write.

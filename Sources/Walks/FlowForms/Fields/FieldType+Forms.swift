@@ -3,7 +3,7 @@
 import FlowExpressions
 import Localization
 
-// What this module says of each type of fields. A file named `FieldType+…` in other modules says what
+// The part of each type of fields that belongs to this module. A file named `FieldType+…` in other modules says what
 // they do; none of them has a `default`, so that the compiler names all that a new type lacks.
 extension FieldType {
   // MARK: In flow files

@@ -98,7 +98,7 @@ public struct FlowForecast: Hashable, Sendable {
     /// Its default, if that's known to be refused.
     var refusedDefault: RefusedDefault?
 
-    /// Whether an answer given in advance or a default passes it if it's reached, as far as that's known.
+    /// Whether an answer given in advance or a default is known to pass it if it's reached.
     var isPassed = false
 
     /// Whether a user probably sees it.

@@ -156,7 +156,7 @@ extension ForecastWalk {
 
   // MARK: Flows inside the flow
 
-  /// Records the inputs of a used flow, as far as they're known.
+  /// Records the known inputs of a used flow.
   mutating func learnArguments(of call: CheckedSubflow, at index: Int) {
     for (number, (input, argument)) in zip(call.inputs, call.arguments).enumerated() {
       var value = input.definition.defaultValue?.value

@@ -2,11 +2,11 @@
 
 import FlowExpressions
 
-// The files that a tree would write, as far as their names are known.
+// The files with known names that a tree would write.
 extension ForecastWalk {
   /// Returns the paths of the files, of the links, and of the folders in which there's nothing, in their order.
   ///
-  /// What isn't known of a name is shown as it's written in the flow: `${name}/README.md`. A tree that's written once
+  /// The unknown parts of a name are shown as they're written in the flow: `${name}/README.md`. A tree that's written once
   /// for each element of a list that isn't known is listed once.
   ///
   /// - Complexity: O(*n* log *n*) in the number of files, of which at most `TreeDefinition.maximumEntryCount` are
@@ -44,7 +44,7 @@ extension ForecastWalk {
     return paths.sortedAsPaths { $0 }
   }
 
-  /// Returns a name as far as it's known, without secrets.
+  /// Returns the known parts of a name, without secrets.
   private func shown(_ text: CheckedText, in scope: SessionScope) -> String {
     (text.variants.first?.parts ?? []).map { part in
       switch part {

@@ -57,7 +57,7 @@ extension FlowSession {
 }
 
 /// Walks through the plan to make a forecast: first the steps below the top as they were answered,
-/// then the rest as far as it's known.
+/// then what's known of the rest.
 struct ForecastWalk {
   let reader: SessionReader
   var forecast = FlowForecast()

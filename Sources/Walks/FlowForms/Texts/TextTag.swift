@@ -7,7 +7,7 @@ import SourceDiagnostics
 ///
 /// Ranges are UTF-8 offsets of the text.
 struct TextTag {
-  /// What a tag says.
+  /// The meaning of a tag.
   enum Kind {
     case value
     case `if`(SourceRange)
@@ -35,7 +35,7 @@ struct TextTag {
     var fix: (range: SourceRange, words: String)?
   }
 
-  /// What it says, or what was meant if it's written in another way.
+  /// Its meaning, or the one that was meant if it's written in another way.
   let kind: Kind
 
   let mistake: Mistake?
@@ -313,7 +313,7 @@ struct TextTagReader {
     return SourceRange(start, end)
   }
 
-  /// What follows an offset, without blanks at its ends.
+  /// The text after an offset, without blanks at its ends.
   private func trimmed(from start: Int) -> SourceRange {
     trimmedEnd(SourceRange(skipBlanks(from: start), inner.upperBound))
   }

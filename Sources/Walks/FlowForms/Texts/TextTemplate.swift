@@ -93,7 +93,7 @@ extension TextTemplate {
 
   /// An expression of a text, and what it's for.
   package struct Use {
-    /// What an expression is for.
+    /// The purpose of an expression.
     package enum Role {
       /// Its value is shown.
       case value

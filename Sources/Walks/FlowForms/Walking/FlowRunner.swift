@@ -277,7 +277,7 @@ public final class FlowRunner {
   /// decided so.
   package var keepsFile: Bool { walk.keepsFile }
 
-  /// What a pending tree would replace; see `FlowWalk`.
+  /// The files that a pending tree would replace; see `FlowWalk`.
   package func outlooks(of request: EffectRequest) -> [WriteOutlook] { walk.outlooks(of: request) }
 
   /// Whether going back leads to the question about a file of the pending tree.

@@ -89,7 +89,7 @@ extension FlowWalk {
     return .request(request)
   }
 
-  /// Finds out what happened to the effect in doubt, as far as its host knows that without the user.
+  /// Finds out what happened to the effect in doubt, if its host knows without the user.
   ///
   /// What's left of a killed attempt is finished or taken back, if that's allowed here.
   ///

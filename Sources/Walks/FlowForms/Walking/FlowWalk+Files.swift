@@ -124,7 +124,7 @@ extension FlowWalk {
   /// Whether going back leads to the question about a file of the pending tree.
   package var canGoBackToFile: Bool { wayBackToFile(by: .back(1)) != nil }
 
-  /// What the pending write of a tree would replace, in the order of its parts; empty for another effect,
+  /// The files that the pending write of a tree would replace, in the order of its parts; empty for another effect,
   /// and without a host.
   ///
   /// - Complexity: O(*n*) in the number of parts.

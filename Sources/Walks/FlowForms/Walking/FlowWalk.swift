@@ -55,7 +55,7 @@ public struct FlowWalk: Sendable {
     /// The parts of the pending tree that need no further decision.
     var settled = SettledParts()
 
-    /// What was found of the pending tree; nil if nothing has to be decided about its files.
+    /// The files of the pending tree that were found; nil if nothing has to be decided about its files.
     var survey: TreeSurvey?
 
     /// What's decided about the pending tree, as the last action has left it; nil if that isn't known.
@@ -112,7 +112,7 @@ public struct FlowWalk: Sendable {
     return announcements + performEffects()
   }
 
-  /// Handles an event, and approves moves and looks up paths as far as the client doesn't.
+  /// Handles an event; approves moves and looks up paths if the client doesn't.
   ///
   /// - Returns: The announcements, in order.
   package mutating func handle(_ event: FlowEvent) -> [FlowAnnouncement] {
@@ -131,7 +131,7 @@ public struct FlowWalk: Sendable {
   }
 
   private mutating func take(_ event: FlowEvent) -> [FlowAnnouncement] {
-    // What a failed write has left is still noted for the next attempt; a failed undo is the walk's to try again.
+    // The remains of a failed write are still noted for the next attempt; a failed undo is the walk's to try again.
     if case .effectEnded(.failed) = event { unconcluded.removeAll { !$0.isUndo } }
     let announcements = session.handle(event, now: services.clock())
     services.onEvent?(session)

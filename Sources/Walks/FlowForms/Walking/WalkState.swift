@@ -11,7 +11,7 @@ public enum WalkState: Sendable {
   /// A question, a note, a list, or something else that the client submits.
   case asking(StepState)
 
-  /// Something to decide before the walk goes on.
+  /// Something to decide before the walk continues.
   case deciding(WalkDecision)
 
   /// The client performs an effect, and replies with its result.
@@ -53,7 +53,7 @@ public enum WalkState: Sendable {
   }
 }
 
-/// Something to decide before a walk goes on.
+/// Something to decide before a walk continues.
 public enum WalkDecision: Hashable, Sendable {
   /// Whether effects may be performed: the pending one, and those that follow it without a question.
   ///

@@ -112,7 +112,7 @@ public struct SystemEffects: EffectHost {
           catalog.text(permissions.writableFolders.isEmpty ? .noFolderAllowed : .folderNotListed))
       }
       guard write.isTree else { return permission }
-      // What can't be written at all isn't asked about.
+      // A file that can't be written at all isn't asked about.
       guard case .refused(let reason) = permission else {
         asked = permission
         continue

@@ -21,7 +21,7 @@ extension SystemWrites {
     let path: String
     let failure: FileFailure
 
-    /// What isn't restored as a consequence.
+    /// The paths that aren't restored as a consequence.
     var leftovers: [Leftover] = []
 
     /// Whether there's a reason besides the leftovers.

@@ -117,8 +117,8 @@ package struct SystemWrites: Sendable {
 
   /// Restores a file or a tree as it was before it was written.
   ///
-  /// What has changed since it was written is left alone, and the restore fails, once all else is restored. If a new
-  /// file is already gone, there's nothing to restore.
+  /// A file that has changed since it was written is left alone, and the restore fails, once all else is restored. If a
+  /// new file is already gone, there's nothing to restore.
   ///
   /// - Parameters:
   ///   - request: The write, and what it replaced.
@@ -208,7 +208,7 @@ package struct SystemWrites: Sendable {
         try recovery.remove(left.file)
         return .notPerformed
       }
-      // What another walk has left is taken back when this one writes.
+      // The remains of another walk are taken back when this one writes.
       guard note.attempt == attempt, attempt != nil else { return .notPerformed }
       return try writes.finish(recovery, note, in: left.file)
     } catch {
@@ -294,7 +294,7 @@ package struct SystemWrites: Sendable {
 
   // MARK: Files outside trees
 
-  /// What a file outside a tree replaces; nil if it's left alone.
+  /// The file that one outside a tree replaces; nil if it's left alone.
   func previous(ofSingle part: WriteRequest) throws(FileFailure) -> WrittenFile.Previous? {
     let place = try place(of: part)
     guard !place.isInMissingFolder, let found = try Self.obstacle(at: place) else {

@@ -236,8 +236,8 @@ struct TreeChange {
 
   /// Takes everything back file by file, and removes the note.
   ///
-  /// What has changed stays as it is, and what it replaced is put next to it. If that fails too, the note stays, so that
-  /// the next attempt tries it again.
+  /// A changed file stays as it is, and the one that it replaced is put next to it. If that fails too, the note stays,
+  /// so that the next attempt tries it again.
   ///
   /// - Parameter reason: Why it's taken back; nil if only the failure to do so is one.
   /// - Throws: The reason, with what isn't restored.

@@ -13,7 +13,7 @@ struct TreeNote: Hashable {
     /// Everything is next to its place or in it.
     case prepared = 0x70
 
-    /// What was there before is being restored.
+    /// The earlier files are being restored.
     case undoing = 0x75
   }
 

@@ -26,7 +26,7 @@ struct TreePlan: Hashable {
     /// Its path, with all links resolved.
     let place: String
 
-    /// What it replaces, and the folders that are made for it, outermost first.
+    /// The file that it replaces, and the folders that are made for it, outermost first.
     let written: WrittenFile
 
     /// The index of what it's moved with.
@@ -141,7 +141,7 @@ extension TreePlan {
           written: WrittenFile(previous: previous, madeFolders: madeFolders), unit: unit))
     }
 
-    /// What a part replaces; nil if it's left alone.
+    /// The file that a part replaces; nil if it's left alone.
     private mutating func previous(
       of part: WriteRequest
     ) throws(FileFailure) -> WrittenFile.Previous? {

@@ -54,7 +54,7 @@ struct TreeRecovery {
 
   /// Has the system write everything to its disk.
   ///
-  /// What isn't in a tree is already there, apart from its name.
+  /// A file outside a tree is already there, apart from its name.
   func sync() throws(SystemWrites.PartFailure) {
     guard !isSingle else { return }
     let descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -162,7 +162,7 @@ struct TreeRecovery {
 
   /// Takes back what a killed process has left of the same file or tree.
   ///
-  /// What has changed since then stays as it is, and what it replaced is put next to it.
+  /// A file that has changed since then stays as it is, and the one that it replaced is put next to it.
   ///
   /// - Returns: The indices of the parts that were in their places; none if nothing was left.
   /// - Throws: A failure that lists what isn't restored.

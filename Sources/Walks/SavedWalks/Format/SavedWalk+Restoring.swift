@@ -50,7 +50,7 @@ extension SavedWalk {
   /// `FlowSession.restoring(_:flow:version:inputs:options:)`. In the flow that saved the walk, no difference is
   /// noticed: answers that weren't given before have moved it, or what differed was noticed before.
   ///
-  /// Of several versions of the flow, the walk goes on in the one that saved it, else in one with the same number,
+  /// Of several versions of the flow, the walk continues in the one that saved it, else in one with the same number,
   /// else in the highest. A walk of a later version is refused, because answers that only the later one asks for
   /// would be lost.
   ///
@@ -61,7 +61,7 @@ extension SavedWalk {
   ///   - answers: Answers given in advance, in addition to the saved ones; for example secrets.
   ///   - inputs: Values of inputs that weren't saved because they're secret.
   ///   - catalog: The program's own words, or nil for those of the flow's language.
-  ///   - allowsDowngrade: Whether a walk of a later version goes on all the same, as one of a changed flow.
+  ///   - allowsDowngrade: Whether a walk of a later version continues all the same, as one of a changed flow.
   /// - Returns: The session, and what was noticed.
   /// - Throws: ``SavedWalkError`` if the walk doesn't belong to the flow.
   /// - Complexity: The same as handling each event.
@@ -102,7 +102,7 @@ extension SavedWalk {
     }
   }
 
-  /// Returns the flow in which the walk goes on; nil if none has its id.
+  /// Returns the flow in which the walk continues; nil if none has its id.
   private func flow(among flows: [CheckedFlow]) -> CheckedFlow? {
     let versions = flows.filter { $0.definition.id.name == flowID }
     return versions.first(where: fits)
@@ -134,7 +134,7 @@ extension SavedWalk {
 }
 
 extension FlowSession {
-  /// Restores a saved walk that fits the flow, or continues one that doesn't as far as it fits.
+  /// Restores a saved walk; of one that doesn't fit the flow, the part that fits.
   ///
   /// - Parameters:
   ///   - walk: The saved walk.

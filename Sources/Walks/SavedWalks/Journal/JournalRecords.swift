@@ -19,7 +19,7 @@ package enum JournalRecords {
     return length + bytes(of: Checksum.of(length)) + bytes(of: Checksum.of(content)) + content
   }
 
-  /// The records of a file, as far as it was written.
+  /// The records of a file that were written completely.
   package struct Reading {
     package var contents: [ArraySlice<UInt8>] = []
 

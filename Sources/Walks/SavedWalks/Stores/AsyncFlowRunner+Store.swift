@@ -29,7 +29,7 @@ extension AsyncFlowRunner {
   ///
   /// Secrets are stored if the store is sealed, as `SealedStore` is.
   ///
-  /// A stored walk goes on in the version of the flow that saved it, if that's given; see
+  /// A stored walk continues in the version of the flow that saved it, if that's given; see
   /// `SavedWalk.restored(in:)`. In another one, `start()` announces what was noticed, and stores the walk as one of
   /// that version.
   ///
@@ -44,7 +44,7 @@ extension AsyncFlowRunner {
   ///   - delegate: What decides about moves; nil to approve all.
   ///   - effects: What runs commands and actions, and writes files; nil to refuse all of them.
   ///   - paths: What looks up files for fields of type `path`; nil if nothing is known about them.
-  ///   - allowsDowngrade: Whether a walk that a later version of the flow has saved goes on all the same, as one of
+  ///   - allowsDowngrade: Whether a walk that a later version of the flow has saved continues all the same, as one of
   ///     a changed flow; otherwise, it's refused.
   ///   - clock: Returns the time of each event.
   /// - Throws: ``WalkStoreError`` if the walk can't be loaded or created, `SavedWalkError` if it doesn't belong

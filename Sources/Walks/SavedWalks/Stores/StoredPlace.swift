@@ -3,7 +3,7 @@
 import FlowExpressions
 import FlowForms
 
-/// A walk in a store, as far as one runner knows it.
+/// A walk in a store, as one runner knows it.
 actor StoredPlace: WalkPlace {
   private let store: any WalkStore
   private let id: String

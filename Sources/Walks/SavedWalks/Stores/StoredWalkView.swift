@@ -54,7 +54,7 @@ extension WalkStore {
   /// - Parameters:
   ///   - id: The id of the walk.
   ///   - flow: The flow, which may be a later version.
-  ///   - otherVersions: Other versions of the flow; a walk goes on in the one that saved it.
+  ///   - otherVersions: Other versions of the flow; a walk continues in the one that saved it.
   ///   - zone: The rules of the walk's time zone; not needed for UTC.
   ///   - allowsDowngrade: Whether a walk of a later version is shown as one of a changed flow.
   /// - Returns: What the walk is now.

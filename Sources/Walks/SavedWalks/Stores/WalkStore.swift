@@ -30,7 +30,7 @@ public import FlowForms
 /// that can't be reached may be gone. So a holder stops its work before that.
 ///
 /// **Rules.** An operation is atomic: it happens as a whole or not at all. When it returns, what it
-/// changed is durable, as far as the store is. If several errors apply, the first of these is thrown:
+/// changed is as durable as the store. If several errors apply, the first of these is thrown:
 /// invalid id, too large (when creating), exists, unknown, lease lost or leased, conflict, too large.
 /// The kit in `StackFlowTesting` checks these rules for any implementation; run it in your tests.
 ///

@@ -42,7 +42,7 @@ public enum ExtensionsFile {
   ///   - bytes: The file's bytes, in UTF-8.
   ///   - name: The name to show in messages.
   ///   - limit: The maximum size in bytes; a larger file is rejected before it's parsed.
-  /// - Returns: The declarations, as far as they can be read, none of which has an implementation,
+  /// - Returns: The declarations that can be read, none of which has an implementation,
   ///   and the diagnostics.
   /// - Complexity: O(*n*) in the length of the file.
   public static func read(

@@ -78,7 +78,7 @@ package struct YAMLStream: Sendable {
   /// The file; its text has no byte order mark.
   package var file: SourceFile
 
-  /// The documents, as far as they could be read.
+  /// The documents that could be read.
   package var documents: [YAMLDocument]
 
   package var diagnostics: DiagnosticList

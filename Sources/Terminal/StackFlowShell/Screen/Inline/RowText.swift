@@ -2,7 +2,7 @@
 
 import TerminalCells
 
-/// The text of a row, as far as it matters to a terminal that wraps it.
+/// The part of a row's text that matters to a terminal that wraps it.
 struct RowText: Hashable {
   /// The column after the last cell that isn't blank.
   var end = 0

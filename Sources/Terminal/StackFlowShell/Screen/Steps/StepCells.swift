@@ -135,7 +135,7 @@ final class AnswerCell: StepCell {
     guard case .answer(let line)? = model?.content, let look else { return (true, 0, [], []) }
     let value = StyledParts(line.value).text
     let label = line.label.escapedForDisplay
-    // What the answered step shows of its answer.
+    // The answer as the answered step shows it.
     let valueWidth = AnswerWidths.width(of: value, lines: Self.mostLines)
     let gap = AnswerWidths.gap
     let fits = line.depth != nil && label.cellWidth + gap + valueWidth <= columns

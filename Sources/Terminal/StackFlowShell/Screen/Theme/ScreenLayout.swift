@@ -46,7 +46,7 @@ public struct ScreenLayout: Hashable, Sendable {
 /// How answered steps fade with their distance from the open one.
 public enum ScreenFading: Hashable, Sendable {
   /// By their texts: plain, then faint, or where the terminal's colors are known towards its
-  /// background, as far as the contrast allows.
+  /// background, as much as the contrast allows.
   case contrast
 
   /// By a style of a `StackFlowView`; a text keeps its contrast where the terminal's colors are known.

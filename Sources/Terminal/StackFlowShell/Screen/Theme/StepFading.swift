@@ -4,7 +4,7 @@ import TerminalCells
 
 /// How answered steps fade with their distance from the open one.
 ///
-/// Where the theme knows the terminal's background, their color approaches it as far as the contrast
+/// Where the theme knows the terminal's background, their color approaches it as much as the contrast
 /// allows: at least 4.5 to 1, as WCAG 2.2 asks for text. Elsewhere the answer just given is plain, and
 /// older ones are faint.
 struct StepFading {

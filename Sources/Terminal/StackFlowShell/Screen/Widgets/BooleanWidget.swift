@@ -95,7 +95,7 @@ public struct BooleanWidget: ScreenWidget {
     }
   }
 
-  /// Takes a letter: it goes on with a word for yes, no, or none, begins one, or is another text.
+  /// Takes a letter: it continues a word for yes, no, or none, begins one, or is another text.
   private mutating func type(_ character: Character) -> WidgetUse {
     for text in [letters + String(character), String(character)] {
       guard let value = value(of: text) else {

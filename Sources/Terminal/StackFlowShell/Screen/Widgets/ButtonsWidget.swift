@@ -10,7 +10,7 @@ import TerminalIO
 struct ButtonsWidget: LaidOutWidget {
   private(set) var row: ButtonRow
 
-  /// Whether a typed yes goes on, although the pointer is on no button.
+  /// Whether a typed yes continues, although the pointer is on no button.
   private var takesYes = false
 
   init(_ row: ButtonRow) { self.row = row }
@@ -40,7 +40,7 @@ struct ButtonsWidget: LaidOutWidget {
   ///
   /// - Parameters:
   ///   - failure: The failure.
-  ///   - next: What the step is called that goes on; nil where the failed one is tried again.
+  ///   - next: The name of the step that continues; nil where the failed one is tried again.
   ///   - canGoBack: Whether there's a step to go back to.
   ///   - catalog: The words of the program.
   init(failure: FlowFailure, goingOnWith next: String?, canGoBack: Bool, catalog: MessageCatalog) {

@@ -113,7 +113,7 @@ public struct ChoiceButtonsWidget: ScreenWidget {
     select(next < 0 ? nil : next)
   }
 
-  /// Takes a letter: it goes on with a label, begins the next one, or is another text.
+  /// Takes a letter: it continues a label, begins the next one, or is another text.
   private mutating func type(_ character: Character) -> WidgetUse {
     for text in [letters + String(character), String(character)] {
       let places = field.choices.indices.filter {

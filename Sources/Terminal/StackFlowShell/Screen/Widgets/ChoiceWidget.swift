@@ -30,7 +30,7 @@ public struct ChoiceWidget: ScreenWidget {
     isMoved = true
   }
 
-  /// What the pointer is on; nil in an empty list.
+  /// The row under the pointer; nil in an empty list.
   var entry: FilteredList.Entry? { list.entry }
 
   /// The line is the filter.

@@ -84,7 +84,7 @@ public struct ChoicesWidget: ScreenWidget, ClickedWidget {
         marked = []
         return .text("")
       }
-      // What was typed is meant to be marked, if it isn't yet.
+      // The typed choice is meant to be marked, if it isn't yet.
       let more = marked.union([index])
       guard marked.contains(index) || (field.choices[index].isEnabled && fits(more)) else {
         return .answer(answer(with: more))

@@ -90,7 +90,7 @@ struct FilteredList {
   /// The number of rows to which the pointer can be moved.
   var count: Int { extras.count + matches.count }
 
-  /// What the pointer is on; nil in an empty list.
+  /// The row under the pointer; nil in an empty list.
   var entry: Entry? {
     let extras = extras
     if extras.indices.contains(pointer.position) { return .extra(extras[pointer.position]) }

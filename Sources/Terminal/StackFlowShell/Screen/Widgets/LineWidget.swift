@@ -23,7 +23,7 @@ public struct LineWidget: ScreenWidget, ListedLine {
   /// Earlier answers of this walk, the oldest first, those to the same question last; the face sets it.
   public var history: [String] = []
 
-  /// What the list is filtered by.
+  /// The filter of the list.
   private var typed = ""
 
   /// The filter of the flow's suggestions; nil where they aren't listed.

@@ -252,7 +252,7 @@ struct ListColumns {
   /// The first column of the remarks.
   var detail: Int { label + min(widest, labelWidth) + 2 }
 
-  /// The label as far as it fits, with an ellipsis where there's no room for the remark.
+  /// The part of the label that fits, with an ellipsis where there's no room for the remark.
   func cut(_ row: ListRow) -> String {
     let text = row.label.escapedForDisplay
     // A row that has nothing in the second column has room for its label.
@@ -263,7 +263,7 @@ struct ListColumns {
       ? signed : (text + ellipsis).truncated(to: room, ellipsis: ellipsis)
   }
 
-  /// The remark as far as it fits; nil where there's none, or no room for it.
+  /// The part of the remark that fits; nil where there's none, or no room for it.
   func cutDetail(_ row: ListRow) -> String? {
     guard !row.detail.isEmpty else { return nil }
     let text = row.detail.escapedForDisplay.truncated(

@@ -126,7 +126,7 @@ public struct PathWidget: FolderWidget, CalendarWidget, ListedLine {
 }
 
 extension PathEntry {
-  /// What taking it does: a folder is opened, and anything else is the answer.
+  /// The effect of taking it: a folder is opened, and anything else is the answer.
   fileprivate var use: WidgetUse { isFolder ? .text(path) : .answer(.text(path)) }
 
   /// The last name, with `/` after that of a folder.

@@ -7,7 +7,7 @@ import TerminalIO
 
 /// A list of records: its items, and below them what can be done with the list.
 ///
-/// Enter does what the pointer is on: it edits an item, adds one, or goes on. Letters are a word, which
+/// Enter does what the pointer is on: it edits an item, adds one, or continues. Letters are a word, which
 /// does nothing before Enter, and a removal asks first.
 struct RecordsWidget: LaidOutWidget {
   /// The list as it is now.

@@ -160,7 +160,7 @@ struct TextRows {
     text.utf8.distance(from: text.startIndex, to: lines[row].startIndex)
   }
 
-  /// The last offset that's drawn in a row: its end, or its last character where the next row goes on there.
+  /// The last offset that's drawn in a row: its end, or its last character where the next row continues there.
   func lastPlace(in row: Int) -> Int {
     let end = end(of: row)
     guard row + 1 < lines.count, start(of: row + 1) == end, let last = lines[row].last else {

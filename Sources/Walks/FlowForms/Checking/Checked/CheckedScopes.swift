@@ -63,7 +63,7 @@ final class CheckedRepeat: Sendable {
   /// The list with an element for each item.
   let over: FlowExpression?
 
-  /// What a matrix has besides; nil for other lists.
+  /// The parts of a matrix; nil for other lists.
   let matrix: CheckedMatrix?
 
   /// Whether the questions of an item depend on its position.
@@ -88,7 +88,7 @@ final class CheckedRepeat: Sendable {
   }
 }
 
-/// What a matrix has besides its list, checked.
+/// The checked parts of a matrix besides its list.
 struct CheckedMatrix: Sendable {
   /// The heading of a row; nil to show the element or the number.
   let heading: CheckedText?
@@ -144,7 +144,7 @@ extension String {
     }
   }
 
-  /// Returns the id with positions inserted into its brackets, as far as there are any.
+  /// Returns the id with positions inserted into its brackets, if there are any.
   func with(positions: [Int]) -> String {
     guard !positions.isEmpty else { return self }
     var result = ""

@@ -328,7 +328,7 @@ extension CheckedField {
     return FieldPriority(rawValue: word) ?? priority
   }
 
-  /// Returns the priority as far as it's known in a scope; the highest if it isn't.
+  /// Returns the priority that's known in a scope; the highest if none is.
   func knownPriority(in scope: SessionScope) -> FieldPriority {
     (try? priority(in: scope)) ?? .critical
   }

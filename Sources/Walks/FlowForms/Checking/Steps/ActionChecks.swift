@@ -68,7 +68,7 @@ extension OutputDefinition {
 }
 
 extension ValueType {
-  /// Whether every value of this type can be one of another type, as far as is known.
+  /// Whether every value of this type may be one of another type.
   fileprivate func fits(_ other: ValueType) -> Bool {
     switch (self, other) {
     case (.dyn, _), (.unknown, _), (_, .dyn): return true

@@ -78,7 +78,7 @@ final class FlowExpression: Sendable {
     }
   }
 
-  /// Returns the value, as far as it doesn't depend on missing answers.
+  /// Returns the value, if it doesn't depend on missing answers.
   private func outlook(in scope: SessionScope) throws(EvaluationError) -> Value {
     var own = scope
     own.number = self.scope

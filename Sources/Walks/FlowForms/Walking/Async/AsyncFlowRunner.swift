@@ -221,7 +221,7 @@ public actor AsyncFlowRunner {
     await beginTurn()
     defer { endTurn() }
     if isEndUnsaved {
-      // What has happened outside is known only here.
+      // Only this runner knows what happened outside.
       do {
         try await place.save(walk.session, leased: false)
       } catch is StaleWalkError {}
@@ -335,7 +335,7 @@ public actor AsyncFlowRunner {
 
   // MARK: Turns
 
-  /// What a change has to do with the lease of the walk.
+  /// The relation of a change to the lease of the walk.
   private enum Leasing { case asItIs, begins, ends }
 
   /// Changes the walk in a turn of its own, and saves it.
@@ -356,7 +356,7 @@ public actor AsyncFlowRunner {
       let announcements = try change(&walk)
       unpublished += announcements
       if leasing == .ends { isEndUnsaved = true }
-      // What was noticed is told once: the walk is saved as one of the flow that it's restored in.
+      // Notices are told once: the walk is saved as one of the flow that it's restored in.
       if walk.session.eventCount != before.0 || before.isNoticed { isUnsaved = true }
       if isUnsaved {
         try await place.save(walk.session, leased: leasing == .begins)
@@ -421,7 +421,7 @@ public actor AsyncFlowRunner {
     if deciding == request.id { deciding = nil }
     guard decision != .later, !Task.isCancelled else { return nil }
     return try await handle { walk in
-      // A newer event has canceled the request; then that event's call goes on.
+      // A newer event has canceled the request; then that event's call continues.
       guard walk.session.pendingRequest == request else { return [] }
       return walk.handle(.decide(decision, on: request.id))
     }

@@ -324,7 +324,7 @@ final class SessionFiles: Sendable {
 }
 
 extension WalkStoreError {
-  /// What the system refuses: for ever, if it's a right or something that's missing, and otherwise for now.
+  /// A refusal of the system: for ever, if it's a right or something that's missing, and otherwise for now.
   fileprivate static func system(_ refusal: JournalFile.Refusal) -> WalkStoreError {
     switch refusal.code {
     case EACCES, EPERM, EROFS, ENOENT, ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG:

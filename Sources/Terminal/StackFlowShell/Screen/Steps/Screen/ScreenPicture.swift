@@ -19,7 +19,7 @@ struct ScreenPicture {
   /// The side on which new steps appear.
   var growth = FlowDirection.down
 
-  /// The newest steps, the newest first, as far as they're in view.
+  /// The newest steps in view, the newest first.
   var steps: [Step] = []
 
   struct Step {
@@ -51,7 +51,7 @@ struct ScreenPicture {
       : CellRect(column: first, row: all.origin.row, columns: lines.count, rows: all.size.rows)
   }
 
-  /// Copies lines of another picture, as far as they're in both.
+  /// Copies the lines of another picture that are in both.
   mutating func copy(_ lines: Range<Int>, of other: ScreenPicture, to target: Int) {
     let shift = target - lines.lowerBound
     let first = max(lines.lowerBound, 0, -shift)

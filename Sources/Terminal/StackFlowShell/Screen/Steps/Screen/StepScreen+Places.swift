@@ -9,7 +9,7 @@ import TerminalIO
 
 // Where steps are on the screen, and what is between them.
 extension StepScreen {
-  /// The newest steps, as far as they're in view, by their lines.
+  /// The newest steps in view, by their lines.
   func placedSteps(from length: Int) -> [ScreenPicture.Step] {
     let layout = view.layout
     let spare = layout.gravity == .end ? max(0, layout.viewportLength - layout.contentLength) : 0
