@@ -32,10 +32,34 @@ struct ToolArguments {
   init(_ map: ValueMap, of tool: ContextTool) throws(ServiceError) {
     var reader = ParameterReader(map)
     walk = try reader.text("walk")
-    let flow = tool.flow.flow
+    request = try Self.request(of: tool, isOpen: walk != nil, from: &reader)
+    switch try reader.text("questions") {
+    case nil, "ask": returnsQuestions = false
+    case "return": returnsQuestions = true
+    default: throw reader.wrong("questions", "ask or return")
+    }
+    inputs = try Self.inputs(of: tool, from: &reader)
+    language = try reader.text("language")
+    try reader.finish()
+    guard walk == nil else {
+      if map["inputs"] != nil || language != nil {
+        throw ServiceError(.invalidParameters, "'inputs' and 'language' are for a new walk")
+      }
+      return
+    }
+    switch request {
+    case nil, .answers: break
+    default: throw ServiceError(.invalidParameters, "say in 'walk' which walk it's about")
+    }
+  }
+
+  /// Reads what the call does; nil if it only reads the walk.
+  private static func request(
+    of tool: ContextTool, isOpen: Bool, from reader: inout ParameterReader
+  ) throws(ServiceError) -> Request? {
     var found: [Request] = []
     if let answers = try reader.object("answers") {
-      found.append(.answers(try Self.answers(answers, of: tool, isOpen: walk != nil)))
+      found.append(.answers(try Self.answers(answers, of: tool, isOpen: isOpen)))
     }
     switch try reader.text("accept") {
     case nil: break
@@ -73,33 +97,22 @@ struct ToolArguments {
         "give one of answers, accept, confirm, back, decision, change, retry, leave"
       )
     }
-    request = found.first
-    switch try reader.text("questions") {
-    case nil, "ask": returnsQuestions = false
-    case "return": returnsQuestions = true
-    default: throw reader.wrong("questions", "ask or return")
-    }
+    return found.first
+  }
+
+  /// Reads the inputs, of which no secret one is taken from a call.
+  private static func inputs(
+    of tool: ContextTool, from reader: inout ParameterReader
+  ) throws(ServiceError) -> [String: Value] {
     var inputs = tool.inputs
     for entry in try reader.object("inputs") ?? ValueMap() {
       let name = entry.key.plainText
-      if flow.inputs.contains(where: { $0.name == name && $0.isSecret }) {
-        throw Self.secret(name, of: tool)
+      if tool.flow.flow.inputs.contains(where: { $0.name == name && $0.isSecret }) {
+        throw secret(name, of: tool)
       }
       inputs[name] = entry.value
     }
-    self.inputs = inputs
-    language = try reader.text("language")
-    try reader.finish()
-    guard walk == nil else {
-      if map["inputs"] != nil || language != nil {
-        throw ServiceError(.invalidParameters, "'inputs' and 'language' are for a new walk")
-      }
-      return
-    }
-    switch request {
-    case nil, .answers: break
-    default: throw ServiceError(.invalidParameters, "say in 'walk' which walk it's about")
-    }
+    return inputs
   }
 
   private static func answers(

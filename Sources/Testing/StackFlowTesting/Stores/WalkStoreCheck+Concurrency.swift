@@ -6,7 +6,11 @@ import SavedWalks
 // Changes that are made at the same time.
 extension WalkStoreCheck {
   func concurrencyFailures() async -> [Failure] {
-    var failures = await collect("of several appends after a revision, one succeeds") { failures in
+    await competingAppendFailures() + repeatedAppendFailures() + competingLeaseFailures()
+  }
+
+  private func competingAppendFailures() async -> [Failure] {
+    await collect("of several appends after a revision, one succeeds") { failures in
       let views = try await views()
       try await views[0].create("w", SampleWalks.walk(0))
       for revision in 1...10 as ClosedRange<Int64> {
@@ -31,7 +35,10 @@ extension WalkStoreCheck {
         failures.append(Failure(rule: "one of 8 appends", detail: "more than one was added"))
       }
     }
-    failures += await collect("appends that are tried again are all there, once") { failures in
+  }
+
+  private func repeatedAppendFailures() async -> [Failure] {
+    await collect("appends that are tried again are all there, once") { failures in
       let views = try await views()
       try await views[0].create("w", SampleWalks.walk(0))
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -55,7 +62,10 @@ extension WalkStoreCheck {
         failures.append(Failure(rule: "40 appends", detail: "revision \(stored.revision)"))
       }
     }
-    failures += await collect("one of several gets a lease, or creates a walk") { failures in
+  }
+
+  private func competingLeaseFailures() async -> [Failure] {
+    await collect("one of several gets a lease, or creates a walk") { failures in
       let views = try await views()
       for operation in [StoreOperation.create("w", walk: 1), .lease("w")] {
         let outcomes = await withTaskGroup(of: StoreAnswer.self) { group in
@@ -75,7 +85,6 @@ extension WalkStoreCheck {
         }
       }
     }
-    return failures
   }
 
   private func views() async throws -> [Store] {

@@ -7,7 +7,11 @@ import SavedWalks
 // The rules that a history of small operations doesn't show.
 extension WalkStoreCheck {
   func ruleFailures() async -> [Failure] {
-    var failures = await collect("a walk that would be too large is refused and unchanged") {
+    await largeWalkFailures() + pageFailures() + removalFailures() + idFailures()
+  }
+
+  private func largeWalkFailures() async -> [Failure] {
+    await collect("a walk that would be too large is refused and unchanged") {
       failures in
       let store = try await empty()
       let limit = store.maximumWalkByteCount
@@ -45,7 +49,10 @@ extension WalkStoreCheck {
         failures.append(Failure(rule: "a large walk", detail: "is loaded differently"))
       }
     }
-    failures += await collect("pages list every walk once, in the order of bytes") { failures in
+  }
+
+  private func pageFailures() async -> [Failure] {
+    await collect("pages list every walk once, in the order of bytes") { failures in
       let store = try await empty()
       let ids = (0..<25).map { "w\($0)" } + ["A", "_", "a.b", String(repeating: "x", count: 100)]
       for id in ids.reversed() { try await store.create(id, SampleWalks.walk(0)) }
@@ -61,7 +68,10 @@ extension WalkStoreCheck {
         }
       }
     }
-    failures += await collect("walks are removed by age, unless they're leased") { failures in
+  }
+
+  private func removalFailures() async -> [Failure] {
+    await collect("walks are removed by age, unless they're leased") { failures in
       let store = try await empty()
       for id in ["a", "b", "c"] { try await store.create(id, SampleWalks.walk(0)) }
       let page = try await store.list(after: nil, limit: 9)
@@ -77,7 +87,10 @@ extension WalkStoreCheck {
         failures.append(Failure(rule: "removing", detail: "\(removed) leaves \(left)"))
       }
     }
-    failures += await collect("only valid ids are taken") { failures in
+  }
+
+  private func idFailures() async -> [Failure] {
+    await collect("only valid ids are taken") { failures in
       let store = try await empty()
       let long = String(repeating: "x", count: 101)
       for id in ["", ".", "..", ".a", "a/b", "a b", "é", "a\u{0}", "a\n", long] {
@@ -87,7 +100,6 @@ extension WalkStoreCheck {
         await expect(&failures, .invalidID(id)) { _ = try await store.lease(id) }
       }
     }
-    return failures
   }
 
   private func expect(

@@ -10,6 +10,14 @@ enum SyntaxMessages {
   static func diagnostic(
     for failure: YAMLFailure, problem: Int, context: Int?, in file: SourceFile
   ) -> Diagnostic {
+    known(failure.problem, at: problem, context, in: file)
+      ?? unknown(failure.context, at: problem, context, in: file)
+  }
+
+  /// Returns the message about a problem that says what's wrong; nil for others.
+  private static func known(
+    _ known: YAMLFailure.Problem, at problem: Int, _ context: Int?, in file: SourceFile
+  ) -> Diagnostic? {
     let place = SourcePlace(file, word(at: problem, in: file))
     let opening = context.map { SourcePlace(file, SourceRange($0, $0 + 1)) }
     func note(_ message: String) -> [Diagnostic.Note] {
@@ -17,7 +25,7 @@ enum SyntaxMessages {
       return [Diagnostic.Note(message, at: opening)]
     }
     let found = found(at: problem, in: file)
-    switch failure.problem {
+    switch known {
     case .unclosedList:
       return Diagnostic(
         "unclosed-bracket", "expected ',' or ']' in the list, found \(found)", at: place,
@@ -75,9 +83,18 @@ enum SyntaxMessages {
     case .directive:
       return Diagnostic("yaml-syntax", "'%' begins a YAML directive; remove it", at: place)
     case .other:
-      break
+      return nil
     }
-    switch failure.context {
+  }
+
+  /// Returns the message about a problem of which only the surroundings are known.
+  private static func unknown(
+    _ surroundings: YAMLFailure.Context, at problem: Int, _ context: Int?, in file: SourceFile
+  ) -> Diagnostic {
+    let place = SourcePlace(file, word(at: problem, in: file))
+    let opening = context.map { SourcePlace(file, SourceRange($0, $0 + 1)) }
+    let found = found(at: problem, in: file)
+    switch surroundings {
     case .directive:
       return Diagnostic(
         "yaml-syntax", "'%' at the start of a line begins a YAML directive", at: opening ?? place)
@@ -88,7 +105,7 @@ enum SyntaxMessages {
       return Diagnostic(
         "yaml-syntax",
         "\(Self.found(at: opening?.range.lowerBound ?? problem, in: file)) begins "
-          + "a YAML \(failure.context == .anchor ? "anchor" : "alias"); quote the text",
+          + "a YAML \(surroundings == .anchor ? "anchor" : "alias"); quote the text",
         at: opening ?? place)
     case .quotedText, .other:
       guard found != Self.endOfFile else {

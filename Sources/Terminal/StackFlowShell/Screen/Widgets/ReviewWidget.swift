@@ -192,49 +192,12 @@ struct ReviewWidget: LaidOutWidget {
         column: min(2 + 2 * depth, max(2, columns / 4)), style: theme.title)
       return [first]
     case .answer(let answer):
-      let indent = Self.indent(of: answer)
       let start =
         context.isWide
-        ? 2 + widths.labelColumn(in: columns - 2) + AnswerWidths.gap : 4 + indent
-      let labels = answer.shortQuestion.escapedForDisplay.wrapped(
-        to: max(1, context.isWide ? start - 4 - indent : columns - 2 - indent))
-      if isPointed {
-        // While the buttons ask about it, the pointer is on one of them.
-        let sign = wayBack == nil ? theme.signs.pointer : theme.signs.discarded
-        first.write(sign, column: 0, style: theme.accent)
-      }
-      var named = [first]
-      for (index, label) in labels.enumerated() {
-        if index > 0 { named.append(WidgetRow()) }
-        named[index].write(
-          label, column: 2 + indent, style: isPointed ? theme.selection : theme.faint)
-      }
-      var lines: [WidgetRow] = []
-      let value = StyledParts(answer.text ?? catalog.text(.leftEmpty)).text
-      let style = answer.text == nil ? theme.faint : isPointed ? theme.selection : theme.text
-      for line in value.wrapped(to: max(1, columns - start)) {
-        var row = WidgetRow()
-        row.write(line, column: start, style: style)
-        lines.append(row)
-      }
-      if answer.origin == .taken, let last = lines.indices.last {
-        let remark = catalog.text(.defaultRemark)
-        if lines[last].end + 2 + remark.cellWidth <= columns {
-          lines[last].write(remark, column: lines[last].end + 2, style: theme.faint)
-        }
-      }
-      if isPointed, wayBack == nil { add(consequence, to: &lines, from: start, columns, theme) }
-      if context.isWide {
-        for (index, row) in lines.enumerated() {
-          if index >= named.count { named.append(WidgetRow()) }
-          for part in row.parts {
-            named[index].write(part.text, column: part.column, style: part.style)
-          }
-        }
-        lines = named
-      } else {
-        lines = named + lines
-      }
+        ? 2 + widths.labelColumn(in: columns - 2) + AnswerWidths.gap : 4 + Self.indent(of: answer)
+      let named = labelRows(of: answer, isPointed, from: start, columns, in: context)
+      var lines = valueRows(of: answer, isPointed, from: start, columns, theme)
+      lines = context.isWide ? Self.beside(named, lines) : named + lines
       if wayBack == nil {
         let click = RowClick(
           use: .action(.walk(.backTo(answer.id))), entry: answers.firstIndex(of: index))
@@ -243,6 +206,65 @@ struct ReviewWidget: LaidOutWidget {
       return lines
     default: return [first]
     }
+  }
+
+  /// Returns the label of an answer, with the pointer.
+  private func labelRows(
+    of answer: FlowSession.ReviewRow, _ isPointed: Bool, from start: Int, _ columns: Int,
+    in context: WidgetContext
+  ) -> [WidgetRow] {
+    let theme = context.theme
+    let indent = Self.indent(of: answer)
+    let labels = answer.shortQuestion.escapedForDisplay.wrapped(
+      to: max(1, context.isWide ? start - 4 - indent : columns - 2 - indent))
+    var first = WidgetRow()
+    if isPointed {
+      // While the buttons ask about it, the pointer is on one of them.
+      let sign = wayBack == nil ? theme.signs.pointer : theme.signs.discarded
+      first.write(sign, column: 0, style: theme.accent)
+    }
+    var named = [first]
+    for (index, label) in labels.enumerated() {
+      if index > 0 { named.append(WidgetRow()) }
+      named[index].write(
+        label, column: 2 + indent, style: isPointed ? theme.selection : theme.faint)
+    }
+    return named
+  }
+
+  /// Returns the value of an answer, with what going back to it discards.
+  private func valueRows(
+    of answer: FlowSession.ReviewRow, _ isPointed: Bool, from start: Int, _ columns: Int,
+    _ theme: ScreenTheme
+  ) -> [WidgetRow] {
+    var lines: [WidgetRow] = []
+    let value = StyledParts(answer.text ?? catalog.text(.leftEmpty)).text
+    let style = answer.text == nil ? theme.faint : isPointed ? theme.selection : theme.text
+    for line in value.wrapped(to: max(1, columns - start)) {
+      var row = WidgetRow()
+      row.write(line, column: start, style: style)
+      lines.append(row)
+    }
+    if answer.origin == .taken, let last = lines.indices.last {
+      let remark = catalog.text(.defaultRemark)
+      if lines[last].end + 2 + remark.cellWidth <= columns {
+        lines[last].write(remark, column: lines[last].end + 2, style: theme.faint)
+      }
+    }
+    if isPointed, wayBack == nil { add(consequence, to: &lines, from: start, columns, theme) }
+    return lines
+  }
+
+  /// Returns rows with others beside them.
+  private static func beside(_ rows: [WidgetRow], _ others: [WidgetRow]) -> [WidgetRow] {
+    var rows = rows
+    for (index, other) in others.enumerated() {
+      if index >= rows.count { rows.append(WidgetRow()) }
+      for part in other.parts {
+        rows[index].write(part.text, column: part.column, style: part.style)
+      }
+    }
+    return rows
   }
 
   /// The columns before an answer in parts of the flow that have a title, so that one sees where they end.

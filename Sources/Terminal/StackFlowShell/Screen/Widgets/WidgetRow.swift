@@ -181,7 +181,16 @@ struct ListWindow {
 
     /// From an entry on.
     case from(Int)
+
+    fileprivate var entry: Int {
+      switch self {
+      case .around(let entry), .from(let entry): entry
+      }
+    }
   }
+
+  /// The entries that fit, and the one beside them that's cut, with the number of its rows; nil if none is.
+  private typealias Span = (range: Range<Int>, cut: (entry: Int, rows: Int)?)
 
   /// Lays out as many entries as fit.
   ///
@@ -209,42 +218,9 @@ struct ListWindow {
       known[entry] = rows
       return rows
     }
-    func shown(fitting room: Int) -> (range: Range<Int>, cut: (entry: Int, rows: Int)?) {
-      let center: Int
-      var isCentered = false
-      switch anchor {
-      case .around(let entry):
-        center = min(max(0, entry), count - 1)
-        isCentered = true
-      case .from(let entry): center = min(max(0, entry), count - 1)
-      }
-      var range = center..<center + 1
-      var left = room - rows(center).count
-      var goesUp = isCentered
-      var goesDown = true
-      while goesUp || goesDown {
-        if goesDown {
-          goesDown = range.upperBound < count
-          if goesDown {
-            let count = rows(range.upperBound).count
-            if count > left { return (range, (range.upperBound, left)) }
-            left -= count
-            range = range.lowerBound..<range.upperBound + 1
-          }
-          // The room below the last entry is filled from above.
-          if !goesDown { goesUp = true }
-        }
-        if goesUp {
-          goesUp = range.lowerBound > 0
-          if goesUp {
-            let count = rows(range.lowerBound - 1).count
-            if count > left { return (range, (range.lowerBound - 1, left)) }
-            left -= count
-            range = range.lowerBound - 1..<range.upperBound
-          }
-        }
-      }
-      return (range, nil)
+    let pointed = min(max(0, anchor.entry), count - 1)
+    func shown(fitting room: Int) -> Span {
+      Self.span(of: count, anchor, at: pointed, fitting: room) { rows($0).count }
     }
     var (range, cut) = shown(fitting: room)
     let isCut = range.count < count && room > 4
@@ -264,10 +240,6 @@ struct ListWindow {
       return row
     }
     if isCut, range.lowerBound > 0 { self.rows.append(more(range.lowerBound, theme.signs.up)) }
-    let pointed =
-      switch anchor {
-      case .around(let entry), .from(let entry): min(max(0, entry), count - 1)
-      }
     if let cut, cut.entry < range.lowerBound { self.rows += rows(cut.entry).suffix(cut.rows) }
     for entry in range {
       if entry == pointed { place = self.rows.count }
@@ -276,6 +248,39 @@ struct ListWindow {
     if let cut, cut.entry >= range.upperBound { self.rows += rows(cut.entry).prefix(cut.rows) }
     let rest = count - range.upperBound
     if isCut, rest > 0 { self.rows.append(more(rest, theme.signs.down)) }
+  }
+
+  /// Returns the entries that fit, from the pointed one downwards, and around it upwards, too.
+  private static func span(
+    of count: Int, _ anchor: Anchor, at pointed: Int, fitting room: Int, rows: (Int) -> Int
+  ) -> Span {
+    var range = pointed..<pointed + 1
+    var left = room - rows(pointed)
+    var goesUp = if case .around = anchor { true } else { false }
+    var goesDown = true
+    while goesUp || goesDown {
+      if goesDown {
+        goesDown = range.upperBound < count
+        if goesDown {
+          let count = rows(range.upperBound)
+          if count > left { return (range, (range.upperBound, left)) }
+          left -= count
+          range = range.lowerBound..<range.upperBound + 1
+        }
+        // The room below the last entry is filled from above.
+        if !goesDown { goesUp = true }
+      }
+      if goesUp {
+        goesUp = range.lowerBound > 0
+        if goesUp {
+          let count = rows(range.lowerBound - 1)
+          if count > left { return (range, (range.lowerBound - 1, left)) }
+          left -= count
+          range = range.lowerBound - 1..<range.upperBound
+        }
+      }
+    }
+    return (range, nil)
   }
 
   /// The number of empty rows from which on an entry that doesn't fit is cut.

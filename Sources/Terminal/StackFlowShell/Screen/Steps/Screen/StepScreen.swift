@@ -145,9 +145,30 @@ final class StepScreen {
     if question?.focused?.offer?.isSuggestion == true {
       header.canAccept = session.canAcceptSuggestions
     }
-    let count = runner.steps.count
-    let top = count - 1
-    steps.contents.removeLast(max(0, steps.contents.count - count))
+    let top = runner.steps.count - 1
+    refreshAnswers(below: top)
+    alignAnswers()
+    hideAnswers(host.isReading && host.widget is ReviewWidget, below: top)
+    separate()
+    look.canGoBack = header.canGoBack
+    matrix = nil
+    guard steps.contents.indices.contains(top) else { return }
+    // The titles around the step are in the header.
+    let rows =
+      question.map { question in
+        question.rows(after: sections).filter { $0.id.role != .question || question.isAlone }
+      } ?? []
+    if let activity {
+      steps.contents[top].show(
+        activity, remarks: remarks, hasStepsBelow: steps.haveRows.last == true)
+    } else {
+      refresh(steps.contents[top], rows, of: question)
+    }
+  }
+
+  /// Updates the answers of the steps below the open one that have changed.
+  private func refreshAnswers(below top: Int) {
+    steps.contents.removeLast(max(0, steps.contents.count - top - 1))
     // A matrix is submitted while one of its rows is on top of it.
     let topID = runner.steps.topEntry?.id
     let isMoved = topID != steps.top
@@ -156,7 +177,7 @@ final class StepScreen {
     steps.widths.removeLast(max(0, steps.widths.count - steps.haveRows.count))
     look.openDepth = top
     for depth in steps.haveRows.count..<max(steps.haveRows.count, top) {
-      let rows = session.answerRows(at: depth)
+      let rows = runner.session.answerRows(at: depth)
       var widths = steps.widths.last ?? AnswerWidths()
       widths.add(self.widths(of: rows))
       steps.widths.append(widths)
@@ -165,60 +186,49 @@ final class StepScreen {
       content.hidesAnswers = listsAnswers
       steps.haveRows.append(steps.haveRows.last == true || content.stack.layout.count > 0)
     }
-    alignAnswers()
-    hideAnswers(host.isReading && host.widget is ReviewWidget, below: top)
-    separate()
-    look.canGoBack = header.canGoBack
-    matrix = nil
-    guard steps.contents.indices.contains(top) else { return }
-    let content = steps.contents[top]
-    let hasAnswers = steps.haveRows.last == true
-    // The titles around the step are in the header.
-    var rows =
-      question.map { question in
-        question.rows(after: sections).filter { $0.id.role != .question || question.isAlone }
-      } ?? []
-    if let activity {
-      content.show(activity, remarks: remarks, hasStepsBelow: hasAnswers)
-      return
-    }
-    var remarks = remarks
-    hasRefusal = false
-    if case .decision(.wayBack) = subject {
-      // The question about the way back replaces earlier refusals.
-      rows.removeAll { $0.id.role == .problem }
-    } else if host.isReading {
-      // A refusal no longer applies once the answer has changed.
-      isAnswerChanged = isOutdated
-      let focus = question?.step.focus
-      let refusals = Set(rows.lazy.filter { $0.isRefusal(ofElement: focus) }.map(\.row))
-      let said = remarks.filter { remark in
-        if case .problem = remark { false } else { !refusals.contains(remark) }
-      }
-      hasRefusal = !refusals.isEmpty || said.count < remarks.count
-      if isAnswerChanged {
-        rows.removeAll { $0.isRefusal(ofElement: focus) }
-        remarks = said
-      }
-    }
-    let table = StepContent.Table(session, window: look.window.rows, after: shape)
+  }
+
+  /// Updates the open step.
+  private func refresh(_ content: StepContent, _ rows: [QuestionRow], of question: Question?) {
+    var (rows, remarks) = current(rows, in: question)
+    let table = StepContent.Table(runner.session, window: look.window.rows, after: shape)
     matrix = table?.state.id
     shape = table?.shape
     let isHeading = rows.isEmpty
-    if isHeading {
-      rows = subject.heading(in: session)
-    }
+    if isHeading { rows = subject.heading(in: runner.session) }
     let shown = Set(rows.lazy.filter(\.isRefusal).map(\.row))
     let wasRead = content.isRead
     content.isRead =
       question?.step.kind == .note && told.isEmpty && words.isEmpty && remarks.isEmpty
       && rows.allSatisfy { $0.id.role != .problem }
+    remarks.removeAll { shown.contains($0) }
     content.showOpen(
-      rows, host: host, told: told, words: words,
-      remarks: remarks.filter { !shown.contains($0) }, table: table, hasStepsBelow: hasAnswers,
-      isHeading: isHeading)
+      rows, host: host, told: told, words: words, remarks: remarks, table: table,
+      hasStepsBelow: steps.haveRows.last == true, isHeading: isHeading)
     // Remarks about a text are at its end.
     if wasRead, !content.isRead { view.scrollToHead() }
+  }
+
+  /// Returns the rows and the remarks without refusals that no longer apply.
+  private func current(
+    _ rows: [QuestionRow], in question: Question?
+  ) -> (rows: [QuestionRow], remarks: [ScreenRow]) {
+    hasRefusal = false
+    if case .decision(.wayBack) = subject {
+      // The question about the way back replaces earlier refusals.
+      return (rows.filter { $0.id.role != .problem }, remarks)
+    }
+    guard host.isReading else { return (rows, remarks) }
+    // A refusal no longer applies once the answer has changed.
+    isAnswerChanged = isOutdated
+    let focus = question?.step.focus
+    let refusals = Set(rows.lazy.filter { $0.isRefusal(ofElement: focus) }.map(\.row))
+    let said = remarks.filter { remark in
+      if case .problem = remark { false } else { !refusals.contains(remark) }
+    }
+    hasRefusal = !refusals.isEmpty || said.count < remarks.count
+    guard isAnswerChanged else { return (rows, remarks) }
+    return (rows.filter { !$0.isRefusal(ofElement: focus) }, said)
   }
 
   /// Hides or shows the answers of the steps below the open one.
