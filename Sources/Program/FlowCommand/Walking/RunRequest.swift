@@ -63,24 +63,13 @@ struct RunRequest {
     defer { terminal?.close(discardingInput: true) }
     try checkPrefix()
     let journal = try saving.openedJournal()
-    let file = journal.map { saving.file ?? $0.outline.flowPath } ?? file
-    if let journal, saving.file == nil, !SystemFiles.exists(file) {
-      throw ProgramOutput.fail(
-        .usage,
-        "the flow '\(file)' of the saved walk '\(journal.id)' is gone; if it has moved, go on with "
-          + "'stackflow run FLOW --resume \(journal.id)\(saving.keyWords)'")
-    }
+    let file = try file(of: journal)
     let flow = try FlowLoading.flow(
       file, limit: limit, readable: readable, language: .some(language ?? SystemHost.language))
     try FlowLoading.checkExtensions(of: flow, file)
     let scripted = try scripted?.walk(through: flow)
     let answers = try given.read(for: flow)
-    let options = SessionOptions(
-      answers: answers.fields, takesDefaults: attendance.takesDefaults,
-      priorityThreshold: attendance.isAlone ? .low : attendance.priority,
-      suggestions: answers.suggestions, refusesWarnings: attendance.isStrict,
-      language: language ?? SystemHost.language,
-      catalog: language.flatMap { MessageCatalog.builtIn(for: $0) }, zone: ProgramZone.rules)
+    let options = options(answers)
     if let plan { return try PlanCommand.write(flow, answers.inputs, options, as: plan) }
     try delivery.check(for: flow)
     try script?.check(for: file)
@@ -94,24 +83,11 @@ struct RunRequest {
       SavedWalkPlace.tell(&restored)
       return restored
     }
-    let session: FlowSession
-    do throws(InputError) {
-      if let scripted {
-        session = scripted.runner.session
-      } else if let restored {
-        session = restored.session
-      } else {
-        session = try FlowSession(flow: flow, inputs: answers.inputs, options: options)
-      }
-    } catch {
-      throw Self.ending(of: error)
-    }
     let runner =
-      scripted?.runner
-      ?? FlowRunner(
-        continuing: session,
-        effects: SystemEffects(permissions: permissions, catalog: options.catalog(for: flow)),
-        clock: { SystemHost.now })
+      try scripted?.runner
+      ?? runner(
+        of: try restored?.session
+          ?? Self.session(of: flow, inputs: answers.inputs, options: options), options)
     if scripted == nil { runner.services.paths = SystemPaths() }
     defer { withExtendedLifetime(scripted) {} }
     defer { script?.add(runner.session) }
@@ -136,6 +112,46 @@ struct RunRequest {
     try await deliver(result, of: runner.session, by: delivery, isAttended: walk.isAttended)
     isCompleted = true
     saver?.remove()
+  }
+
+  private func options(_ answers: GivenAnswers.Answers) -> SessionOptions {
+    SessionOptions(
+      answers: answers.fields, takesDefaults: attendance.takesDefaults,
+      priorityThreshold: attendance.isAlone ? .low : attendance.priority,
+      suggestions: answers.suggestions, refusesWarnings: attendance.isStrict,
+      language: language ?? SystemHost.language,
+      catalog: language.flatMap { MessageCatalog.builtIn(for: $0) }, zone: ProgramZone.rules)
+  }
+
+  private static func session(
+    of flow: CheckedFlow, inputs: [String: Value], options: SessionOptions
+  ) throws(ProgramEnding) -> FlowSession {
+    do throws(InputError) {
+      return try FlowSession(flow: flow, inputs: inputs, options: options)
+    } catch {
+      throw ending(of: error)
+    }
+  }
+
+  private func runner(of session: FlowSession, _ options: SessionOptions) -> FlowRunner {
+    FlowRunner(
+      continuing: session,
+      effects: SystemEffects(permissions: permissions, catalog: options.catalog(for: session.flow)),
+      clock: { SystemHost.now })
+  }
+
+  /// Returns the flow's file: that of a saved walk if one is continued.
+  private func file(of journal: WalkJournal?) throws(ProgramEnding) -> String {
+    guard let journal else { return file }
+    if let file = saving.file { return file }
+    let file = journal.outline.flowPath
+    if !SystemFiles.exists(file) {
+      throw ProgramOutput.fail(
+        .usage,
+        "the flow '\(file)' of the saved walk '\(journal.id)' is gone; if it has moved, go on with "
+          + "'stackflow run FLOW --resume \(journal.id)\(saving.keyWords)'")
+    }
+    return file
   }
 
   @MainActor
