@@ -154,6 +154,13 @@ struct ReadlineDifference: Sendable, CustomTestStringConvertible {
       $0.key == "\u{1B}" && $0.line.wait == .operand
     },
     .init(
+      "Esc that a macro gives to what waits is an operand alone", "emacs",
+      ["\u{18}(", "\u{1D}", "x", "\u{1B}d", "\u{18})", "\u{18}e"]
+    ) {
+      $0.line.isRecorded && $0.key.hasPrefix("\u{1B}")
+        && $0.before.suffix(2).first?.hasSuffix("\u{1D}") == true
+    },
+    .init(
       "Esc in vi's command mode is nothing, and moves no cursor that a failed command has left",
       "vi",
       ["B", "C", "\u{1B}", "p", "\u{1B}"]

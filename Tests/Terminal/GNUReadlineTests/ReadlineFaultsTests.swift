@@ -107,6 +107,10 @@ struct ReadlineFaultsTests {
         ["\u{1B}[2~", "\u{18}(", "é", "\u{18})", "\u{18}e", "x"], "ééx|"
       ),
       (
+        "what Ctrl-] looks for is no part of a macro", "emacs",
+        ["abcd", "\u{01}", "\u{18}(", "\u{1D}", "b", "\u{18})", "\u{18}e", "d"], "abc|d"
+      ),
+      (
         "Backspace takes what R has typed as it came", "vi",
         ["a", "\u{1B}", "R", "e\u{301}", "\u{7F}", "\u{7F}"], "|a"
       ),
