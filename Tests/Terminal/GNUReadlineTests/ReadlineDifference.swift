@@ -37,10 +37,19 @@ struct ReadlineDifference: Sendable, CustomTestStringConvertible {
       line.wait == .motion
         || line.wait == .operand && ["c", "d", "y"].contains(before.last?.suffix(1))
     }
-    /// Whether only typed text is between it and a kill.
+    /// Whether only typed text and arguments are between it and a kill.
     fileprivate var followsKillAndText: Bool {
-      let text = before.reversed().prefix { Press(line: line, key: $0).isText }
+      let text = before.reversed().prefix { key in
+        Press(line: line, key: key).isText
+          || key.hasPrefix("\u{1B}") && "-0123456789".contains(key.suffix(1))
+      }
       return !text.isEmpty && before.dropLast(text.count).last.map(kills.contains) == true
+    }
+    /// Whether it moves the cursor before or after a character that vi looks for.
+    fileprivate var isCharacterSearch: Bool {
+      guard line.mode == .command else { return false }
+      return line.wait == .operand
+        ? ["f", "F", "t", "T"].contains(before.last?.suffix(1)) : isAny(of: [";", ","])
     }
     /// Whether it can be the key of a command.
     fileprivate var canBeCommand: Bool { [.nothing, .argument, .search].contains(line.wait) }
@@ -222,12 +231,20 @@ struct ReadlineDifference: Sendable, CustomTestStringConvertible {
       $0.line.isInsideCharacter
         || !$0.line.isASCII
           && ($0.line.wait == .search || $0.key == "\u{18}" && $0.line.wait == .operand)
+        || $0.line.hasComposed && $0.isCharacterSearch
     },
     .init(
       "an operator of vi takes whole characters", "vi",
       ["\u{1B}[A", "\u{1B}[A", "\u{1B}", "\u{1B}OH", "de"]
     ) {
       $0.line.mode == .command && $0.line.hasComposed && $0.isMotion
+    },
+    .init(
+      "vi's `.` after R leaves no part of a character", "vi",
+      ["jé", "\u{1B}", "0", "Ra", "é", "\u{1B}", "."]
+    ) {
+      $0.key == "." && $0.line.mode == .command && !$0.line.isASCII
+        && $0.before.contains { $0.hasSuffix("R") }
     },
     .init(
       "a key that does nothing is no part of a macro", "emacs",
