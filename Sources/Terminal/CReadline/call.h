@@ -30,6 +30,8 @@ struct cr_call {
   bool is_ending;
   /// The keys that were given to the current search so that it ends.
   int nudges;
+  /// The command that one of the program has run in its place, and that the next may continue; null for none.
+  rl_command_func_t *last;
   /// The text that `readline()` has returned.
   char *line;
   /// Returns the next byte of a key, or -1 for none yet.
@@ -66,6 +68,8 @@ static inline void cr_settle_end(void) {
 }
 
 static inline void cr_between_commands(void) {
+  if (cr_call()->last != NULL) rl_last_func = cr_call()->last;
+  cr_call()->last = NULL;
   cr_settle_end();
   cr_settle_point();
   cr_settle();
@@ -95,6 +99,9 @@ static inline void cr_settle_motion(void) {
   if (!cr_continues_motion(next)) cr_stop_replaying();
 }
 
+/// Lets the next command continue a command that one of the program has run in its place.
+static inline void cr_continue_after(rl_command_func_t *command) { cr_call()->last = command; }
+
 /// Returns the next byte; without one, it returns to the caller first.
 static inline int cr_get_byte(FILE *stream) {
   (void)stream;
@@ -110,7 +117,10 @@ static inline int cr_get_byte(FILE *stream) {
       cr_between_commands();
     }
     const int byte = call->next_byte();
-    if (byte >= 0) return byte;
+    if (byte >= 0) {
+      cr_record_rest(byte);
+      return byte;
+    }
     if (is_command ? call->is_ending : call->is_leaving) {
       // A search ends at its match with Escape, unless an inputrc has changed that.
       if (!is_command && RL_ISSTATE(RL_STATE_ISEARCH)) return call->nudges++ == 0 ? 0x1B : 0x07;

@@ -61,6 +61,31 @@ static inline int cr_next_macro_byte(void) {
   return byte == 0 ? -1 : (unsigned char)byte;
 }
 
+/// Adds a byte to the macro that's being recorded.
+extern void _rl_add_macro_char(int byte) __attribute__((weak));
+
+/// What ends a paste.
+#define CR_PASTE_END "\033[201~"
+
+/// Adds a paste, whose beginning Readline has recorded, to the macro that's being recorded.
+static inline void cr_record_paste(const char *text) {
+  if (!RL_ISSTATE(RL_STATE_MACRODEF) || &_rl_add_macro_char == NULL) return;
+  for (; *text != 0; text++) {
+    // The keys after an end within the text would be commands.
+    if (strncmp(text, CR_PASTE_END, strlen(CR_PASTE_END)) != 0) _rl_add_macro_char(*text);
+  }
+  for (text = CR_PASTE_END; *text != 0; text++) _rl_add_macro_char(*text);
+}
+
+/// Adds a byte to the macro that's being recorded if it belongs to a character of which Readline has recorded
+/// the first byte alone: in overwrite mode, it reads the others itself.
+static inline void cr_record_rest(int byte) {
+  extern rl_command_func_t *_rl_executing_func __attribute__((weak));
+  if (!RL_ISSTATE(RL_STATE_MACRODEF) || !RL_ISSTATE(RL_STATE_MOREINPUT) || (byte & 0xC0) != 0x80) return;
+  if (&_rl_add_macro_char == NULL || &_rl_executing_func == NULL) return;
+  if (_rl_executing_func == rl_insert || _rl_executing_func == rl_vi_overstrike) _rl_add_macro_char(byte);
+}
+
 /// Discards the remaining keys of macros, and keys that were pushed back.
 static inline void cr_stop_replaying(void) {
   while (rl_executing_macro != NULL && &_rl_pop_executing_macro != NULL) _rl_pop_executing_macro();

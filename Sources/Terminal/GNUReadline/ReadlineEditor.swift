@@ -119,7 +119,7 @@ extension ReadlineEditor: @MainActor LineEditor {
   }
 
   /// Takes over the rest of a macro.
-  public func takeRest() -> [Key] {
+  public func takeRest() -> [TerminalEvent] {
     defer { ReadlineEngine.rest = [] }
     return ReadlineEngine.rest
   }

@@ -49,6 +49,11 @@ extension ReadlineEngine {
     return String(cString: shown).filter { $0 != "\u{01}" && $0 != "\u{02}" }
   }
 
+  /// Whether keys type over the text, after vi's `R`.
+  static var isReplacing: Bool {
+    mode == .viInsert && rl_get_keymap() != rl_get_keymap_by_name("vi-insert")
+  }
+
   static var mode: EditedLine.Mode {
     if rl_editing_mode == 1 { return .emacs }
     return rl_get_keymap() == rl_get_keymap_by_name("vi-command") ? .viCommand : .viInsert

@@ -177,7 +177,9 @@ enum ReadlineEngine {
     command = nil
     candidates = nil
     let (point, length) = (rl_point, rl_end)
-    let whole = key.removesCharacter || mode == .viCommand ? line(prompt: "").text : nil
+    // What `R` has typed goes as it came.
+    let isRemoval = key.removesCharacter && !isReplacing || mode == .viCommand
+    let whole = isRemoval ? line(prompt: "").text : nil
     run()
     self.key = nil
     takesOneKey = false
@@ -265,26 +267,24 @@ enum ReadlineEngine {
     while case let byte = cr_next_macro_byte(), byte >= 0 { bytes.append(UInt8(byte)) }
     cr_stop_replaying()
     rest = (decoder.feed(bytes) + decoder.flush()).compactMap { decoded in
-      if case .key(let key) = decoded.event { key } else { nil }
+      switch decoded.event {
+      case .key, .paste: decoded.event
+      default: nil
+      }
     }
   }
 
-  /// The keys of a macro after the Enter that has accepted the line.
-  static var rest: [Key] = []
+  /// The keys and pastes of a macro after the Enter that has accepted the line.
+  static var rest: [TerminalEvent] = []
 
   /// Follows the line after each command, also those of a macro.
   static func didCommand() {
-    if let last = lastFunction { rl_last_func = last }
-    lastFunction = nil
     start.didRead(isEnded: ended != nil)
     start.willRead()
     commands += 1
     // The macro ends with itself.
     if commands > commandLimit { cr_stop_replaying() }
   }
-
-  /// The command that a function of ours has run in its place, and that the next may continue.
-  private static var lastFunction: (@convention(c) (Int32, Int32) -> Int32)?
 
   /// The number of commands that the current key has run.
   private static var commands = 0
@@ -347,14 +347,18 @@ enum ReadlineEngine {
     pasted = text
     queue.append(KeyBindings.paste)
     run()
+    pasted = nil
     isReplaced = false
     isUntouched = false
   }
 
-  private static var pasted = ""
+  /// The text of the paste that's being inserted; nil for one in a macro.
+  private static var pasted: String?
 
   /// Inserts the pasted text, which vi's `.` repeats with what was typed before it.
   static func insertPasted() {
+    let text = withoutNUL(pasted ?? takeRecordedPaste())
+    cr_record_paste(text)
     if rl_point == 0 || isReplaced { start = WordStart() }
     if isReplaced {
       rl_begin_undo_group()
@@ -362,9 +366,21 @@ enum ReadlineEngine {
       rl_point = 0
     }
     rl_mark = rl_point
-    rl_insert_text(withoutNUL(pasted))
+    rl_insert_text(text)
     if isReplaced { rl_end_undo_group() } else if mode == .viInsert { cr_join_insertions() }
-    pasted = ""
+  }
+
+  /// Takes the text of a paste from the macro that's being replayed.
+  private static func takeRecordedPaste() -> String {
+    let end = CR_PASTE_END.utf8
+    var bytes: [UInt8] = []
+    while !bytes.suffix(end.count).elementsEqual(end), case let byte = cr_next_macro_byte(),
+      byte >= 0
+    {
+      bytes.append(UInt8(byte))
+    }
+    if bytes.suffix(end.count).elementsEqual(end) { bytes.removeLast(end.count) }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   static func replace(_ text: String, isOffered: Bool = false) {
@@ -416,8 +432,8 @@ enum ReadlineEngine {
     guard let found else {
       let result = otherwise(count, byte)
       switch bound {
-      case .backToDigit: lastFunction = rl_last_func
-      case .helpOrInsert: lastFunction = rl_insert
+      case .backToDigit: cr_continue_after(rl_last_func)
+      case .helpOrInsert: cr_continue_after(rl_insert)
       default: break
       }
       return result

@@ -17,7 +17,7 @@ import Darwin
 ///
 /// `readline` calls `readline()` as any program does; `ours` is our editor, which also notes the line between keys
 /// without a pause, and the bytes of each key. A sequence is a row of the editing mode and of keys in hexadecimal, between which there are pauses. A
-/// note says what ended since the last one, and what the line is: `text:cursor:mode:waiting:history:message`.
+/// note says what ended since the last one, and what the line is: `text:cursor:mode:waiting:history:message:typing`.
 ///
 /// Each sequence is typed in a process of its own, so that none finds what another has left, and one that
 /// crashes or doesn't end is a note too.
@@ -84,11 +84,7 @@ enum ComparedEditor {
       var decoder = InputDecoder()
       var rest = key[...]
       for decoded in decoder.feed(key) + decoder.flush() {
-        switch decoded.event {
-        case .key(let key): take(editor.feed(key), editor)
-        case .paste(let text, _): take(editor.paste(text), editor)
-        default: break
-        }
+        if let event = decoded.event { take(event, editor) }
         let bytes = rest.prefix(decoded.byteCount).hexadecimal
         note("\(bytes)\(decoded.event == nil ? "!" : "")>")
         rest = rest.dropFirst(decoded.byteCount)
@@ -102,13 +98,21 @@ enum ComparedEditor {
     editor.begin(LineRequest())
   }
 
+  private static func take(_ event: TerminalEvent, _ editor: ReadlineEditor) {
+    switch event {
+    case .key(let key): take(editor.feed(key), editor)
+    case .paste(let text, _): take(editor.paste(text), editor)
+    default: break
+    }
+  }
+
   private static func take(_ outcome: LineOutcome, _ editor: ReadlineEditor) {
     switch outcome {
     case .accepted(let text):
       ended += "=\(text.utf8.hexadecimal)."
       let rest = editor.takeRest()
       begin(editor)
-      for key in rest { take(editor.feed(key), editor) }
+      for event in rest { take(event, editor) }
     case .endOfInput:
       ended += "#."
       begin(editor)
@@ -199,7 +203,7 @@ enum ComparedEditor {
       message = String(cString: shown).utf8.hexadecimal
     }
     put(
-      "\(name)\(ended)\(text.hexadecimal):\(rl_point):\(mode):\(wait):\(where_history()):\(message) "
+      "\(name)\(ended)\(text.hexadecimal):\(rl_point):\(mode):\(wait):\(where_history()):\(message):\(typing) "
     )
     ended = ""
   }
@@ -226,6 +230,12 @@ enum ComparedEditor {
     if state & RL_STATE_NSEARCH != 0 { return "n" }
     if state & RL_STATE_METANEXT != 0 { return "m" }
     return cr_is_in_motion() ? "v" : cr_is_in_argument() ? "a" : "w"
+  }
+
+  /// `m` while a macro is recorded, and `o` while emacs mode overwrites.
+  private static var typing: String {
+    let isRecording = Int32(truncatingIfNeeded: rl_readline_state) & RL_STATE_MACRODEF != 0
+    return (isRecording ? "m" : "") + (rl_insert_mode == 0 ? "o" : "")
   }
 
   private static let viCommand = rl_get_keymap_by_name("vi-command")

@@ -35,6 +35,13 @@ extension KeySequence {
         keys.append(key)
       }
     }
+    if mode == "emacs", Int.random(in: 0..<8, using: &random) == 0 {
+      // A part is a macro, which is replayed later.
+      let places = (0..<3).map { _ in Int.random(in: 0...keys.count, using: &random) }.sorted()
+      for (place, key) in zip(places, ["\u{18}(", "\u{18})", "\u{18}e"]).reversed() {
+        keys.insert(key, at: place)
+      }
+    }
     return KeySequence(mode: mode, keys: keys, name: name)
   }
 
@@ -113,6 +120,10 @@ struct LineNote {
   var history = 5
   /// What's shown in place of the prompt.
   var message = ""
+  /// Whether a macro is recorded.
+  var isRecorded = false
+  /// Whether emacs mode overwrites.
+  var isOverwriting = false
   /// What ended before.
   var ended = ""
 
@@ -124,7 +135,7 @@ struct LineNote {
   /// Reads a note; nil for none.
   init?(_ note: Substring) {
     let fields = note.split(separator: ":", omittingEmptySubsequences: false)
-    guard fields.count == 6, let cursor = Int(fields[1]),
+    guard fields.count == 7, let cursor = Int(fields[1]),
       let mode = Mode(rawValue: Character(String(fields[2]))),
       let wait = Wait(rawValue: Character(String(fields[3]))), let history = Int(fields[4])
     else { return nil }
@@ -137,6 +148,8 @@ struct LineNote {
     self.wait = wait
     self.history = history
     message = String(decoding: [UInt8](hexadecimal: fields[5]), as: UTF8.self)
+    isRecorded = fields[6].contains("m")
+    isOverwriting = fields[6].contains("o")
   }
 
   /// The line with `|` at the cursor, and the rest.
@@ -145,6 +158,7 @@ struct LineNote {
     let after = String(decoding: bytes.dropFirst(cursor), as: UTF8.self)
     return
       "\(ended)\("\(before)|\(after)".debugDescription) \(mode), \(wait), \(history) \(message)"
+      + "\(isRecorded ? " recorded" : "")\(isOverwriting ? " overwriting" : "")"
   }
 }
 

@@ -144,13 +144,15 @@ struct ReadlineComparisonTests {
     _ line: String, mode: String
   ) -> [[(press: ReadlineDifference.Press, reasons: [String])]] {
     var before = LineNote(beginning: mode)
+    var keys: [String] = []
     return line.split(separator: "/").map { group in
       group.split(separator: " ").enumerated().compactMap { place, item in
         let parts = item.split(separator: ">")
         guard parts.count == 2 else { return nil }
         let press = ReadlineDifference.Press(
           line: before, key: String(decoding: [UInt8](hexadecimal: parts[0]), as: UTF8.self),
-          isQuick: place > 0, isDropped: parts[0].hasSuffix("!"))
+          before: keys, isQuick: place > 0, isDropped: parts[0].hasSuffix("!"))
+        keys.append(press.key)
         if let note = LineNote(parts[1]) { before = note }
         return (press, ReadlineDifference.all.filter { $0.holds(for: press) }.map(\.reason))
       }

@@ -9,6 +9,8 @@ struct ReadlineDifference: Sendable, CustomTestStringConvertible {
     var line: LineNote
     /// Its bytes; those of a paste, with its marks.
     var key: String
+    /// The keys before it.
+    var before: [String] = []
     /// Whether it arrived with the key before it.
     var isQuick = false
     /// Whether it's no key, but a sequence that's dropped.
@@ -26,9 +28,29 @@ struct ReadlineDifference: Sendable, CustomTestStringConvertible {
     fileprivate var isPaste: Bool { key.hasPrefix("\u{1B}[200~") }
     fileprivate var isSequence: Bool { key.utf8.count > 1 && key.utf8.first == 0x1B }
     fileprivate var isAlt: Bool { isSequence && key.utf8.count == 2 }
+    fileprivate var isText: Bool { (key.utf8.first ?? 0) >= 0x20 && key != "\u{7F}" }
     fileprivate var isLong: Bool { (key.utf8.first ?? 0) >= 0x80 }
     /// Whether what waits takes one key.
     fileprivate var isOperand: Bool { [.operand, .motion, .escape].contains(line.wait) }
+    /// Whether it's the motion of an operator of vi.
+    fileprivate var isMotion: Bool {
+      line.wait == .motion
+        || line.wait == .operand && ["c", "d", "y"].contains(before.last?.suffix(1))
+    }
+    /// Whether only typed text and arguments are between it and a kill.
+    fileprivate var followsKillAndText: Bool {
+      let text = before.reversed().prefix { key in
+        Press(line: line, key: key).isText
+          || key.hasPrefix("\u{1B}") && "-0123456789".contains(key.suffix(1))
+      }
+      return !text.isEmpty && before.dropLast(text.count).last.map(kills.contains) == true
+    }
+    /// Whether it moves the cursor before or after a character that vi looks for.
+    fileprivate var isCharacterSearch: Bool {
+      guard line.mode == .command else { return false }
+      return line.wait == .operand
+        ? ["f", "F", "t", "T"].contains(before.last?.suffix(1)) : isAny(of: [";", ","])
+    }
     /// Whether it can be the key of a command.
     fileprivate var canBeCommand: Bool { [.nothing, .argument, .search].contains(line.wait) }
     fileprivate var isInHistory: Bool { line.history < ReadlineDifference.history.count }
@@ -77,6 +99,12 @@ struct ReadlineDifference: Sendable, CustomTestStringConvertible {
   static let all: [ReadlineDifference] = [
     // Keys of the program.
     .init("Ctrl-C leaves the walk", "emacs", ["a", "\u{03}"]) { $0.key.hasSuffix("\u{03}") },
+    .init(
+      "Ctrl-D at an empty line leaves the walk, and the macro that's recorded", "emacs",
+      ["\u{18}(", "\u{04}"]
+    ) {
+      $0.key == "\u{04}" && $0.line.bytes.isEmpty && $0.line.isRecorded
+    },
     .init("a key of the program is its command", "emacs", ["\u{0C}"]) {
       $0.canBeCommand && $0.isAny(of: commands)
         && ($0.line.mode == .emacs || !["s", "w", "S", "W"].contains($0.key.suffix(1)))
@@ -135,6 +163,13 @@ struct ReadlineDifference: Sendable, CustomTestStringConvertible {
       $0.key == "\u{1B}" && $0.line.wait == .operand
     },
     .init(
+      "Esc that a macro gives to what waits is an operand alone", "emacs",
+      ["\u{18}(", "\u{1D}", "x", "\u{1B}d", "\u{18})", "\u{18}e"]
+    ) {
+      $0.line.isRecorded && $0.key.hasPrefix("\u{1B}")
+        && $0.before.suffix(2).first?.hasSuffix("\u{1D}") == true
+    },
+    .init(
       "Esc in vi's command mode is nothing, and moves no cursor that a failed command has left",
       "vi",
       ["B", "C", "\u{1B}", "p", "\u{1B}"]
@@ -185,7 +220,7 @@ struct ReadlineDifference: Sendable, CustomTestStringConvertible {
       "text between two kills keeps them apart, however quickly it's typed", "emacs",
       ["b", "\u{17}", "]\u{1B}\u{08}", "\u{19}"]
     ) {
-      $0.isQuick && $0.isAny(of: kills)
+      $0.isQuick && $0.isAny(of: kills) && $0.followsKillAndText
     },
     .init(
       "an operator with a count takes only motions", "vi", ["a", "\u{1B}", "d", "2", "\u{07}"]
@@ -196,18 +231,38 @@ struct ReadlineDifference: Sendable, CustomTestStringConvertible {
       $0.line.isInsideCharacter
         || !$0.line.isASCII
           && ($0.line.wait == .search || $0.key == "\u{18}" && $0.line.wait == .operand)
+        || $0.line.hasComposed && $0.isCharacterSearch
     },
     .init(
       "an operator of vi takes whole characters", "vi",
       ["\u{1B}[A", "\u{1B}[A", "\u{1B}", "\u{1B}OH", "de"]
     ) {
-      $0.line.mode == .command && !$0.line.isASCII && $0.isOperand
+      $0.line.mode == .command && $0.line.hasComposed && $0.isMotion
+    },
+    .init(
+      "vi's `.` after R leaves no part of a character", "vi",
+      ["jé", "\u{1B}", "0", "Ra", "é", "\u{1B}", "."]
+    ) {
+      $0.key == "." && $0.line.mode == .command && !$0.line.isASCII
+        && $0.before.contains { $0.hasSuffix("R") }
     },
     .init(
       "a key that does nothing is no part of a macro", "emacs",
       ["e", "\u{15}", "\u{18}(", "\u{19}", "\u{1B}}", "\u{18})", "\u{18}e"]
     ) {
       $0.isAlt && $0.line.mode == .emacs && !bound.contains($0.key.suffix(1).lowercased())
+    },
+    .init(
+      "text is a part of a macro, however quickly it's typed", "emacs",
+      ["\u{18}(", "ab", "\u{18})", "\u{18}e"]
+    ) {
+      $0.line.isRecorded && $0.isQuick && $0.isText
+    },
+    .init(
+      "a character that's typed in overwrite mode is whole in a macro", "emacs",
+      ["\u{18}(", "\u{1B}[2~", "é", "\u{18})", "\r", "\u{18}e", "a"]
+    ) {
+      $0.line.isRecorded && $0.line.isOverwriting && $0.isLong
     },
     .init("NUL is a key", "vi", [")\0", "\u{1B}"]) { $0.key == "\0" && $0.line.mode != .emacs },
     .init(
@@ -221,6 +276,9 @@ struct ReadlineDifference: Sendable, CustomTestStringConvertible {
 
 extension LineNote {
   fileprivate var isASCII: Bool { bytes.allSatisfy { $0 < 0x80 } }
+
+  /// Whether a character has several scalars.
+  fileprivate var hasComposed: Bool { text.contains { $0.unicodeScalars.count > 1 } }
 
   /// Whether the cursor is inside a character.
   fileprivate var isInsideCharacter: Bool {

@@ -368,15 +368,17 @@ struct ReadlineEditorTests {
   @Test func whatRemainsOfAMacroAfterItsEnterIsForTheNextLine() {
     let typing = ReadlineTyping()
     defer { typing.editor.configure("\"\\C-o\": operate-and-get-next") }
-    typing.editor.configure("\"\\C-o\": \"one\\rté\\e[D\\eb\\r\"")
+    typing.editor.configure("\"\\C-o\": \"one\\rté\\e[D\\eb\\e[200~a\\rb\\e[201~\\r\"")
     expectEqual(typing.type("\u{0F}"), .accepted("one"))
-    let rest = typing.editor.takeRest()
     expectEqual(
-      rest, [.character("t"), .character("é"), Key(.left), .alt("b"), Key(.enter)])
+      typing.editor.takeRest(),
+      [
+        .key(.character("t")), .key(.character("é")), .key(Key(.left)), .key(.alt("b")),
+        .paste("a\nb", isCut: false), .key(Key(.enter)),
+      ])
     expectEqual(typing.editor.takeRest(), [])
     typing.editor.begin(LineRequest())
     expectEqual(typing.picture, "|")
-    expectEqual(rest.map { typing.editor.feed($0) }.last, .accepted("té"))
   }
 
   @Test func aSecretIsKeptNowhere() {

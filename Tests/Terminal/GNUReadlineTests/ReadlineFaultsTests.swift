@@ -98,6 +98,22 @@ struct ReadlineFaultsTests {
         "an arrow ends the argument of a motion", "vi", ["ab", "\u{1B}", "d4", "\u{1B}[D", "x"],
         "|a"
       ),
+      (
+        "a paste is a part of a macro", "emacs",
+        ["\u{18}(", "\u{1B}[200~p q\u{1B}[201~", "\u{18})", "\u{18}e", "x"], "p qp qx|"
+      ),
+      (
+        "a character typed over others is whole in a macro", "emacs",
+        ["\u{1B}[2~", "\u{18}(", "é", "\u{18})", "\u{18}e", "x"], "ééx|"
+      ),
+      (
+        "what Ctrl-] looks for is no part of a macro", "emacs",
+        ["abcd", "\u{01}", "\u{18}(", "\u{1D}", "b", "\u{18})", "\u{18}e", "d"], "abc|d"
+      ),
+      (
+        "Backspace takes what R has typed as it came", "vi",
+        ["a", "\u{1B}", "R", "e\u{301}", "\u{7F}", "\u{7F}"], "|a"
+      ),
       ("a paste after R is text", "vi", ["ab", "\u{1B}", "R", "\u{1B}[200~X\u{1B}[201~"], "aX|b"),
     ] as [(String, String, [String], String)])
   func keysDoWhatTheyDoInReadline(rule: String, mode: String, keys: [String], picture: String) {
@@ -112,6 +128,27 @@ struct ReadlineFaultsTests {
     }
     for key in keys { typing.type(key) }
     expectEqual(typing.picture, picture, "\(rule)")
+  }
+
+  /// Our digits and `?` run commands of Readline; the line was settled as after another command, which freed the
+  /// line that the search had found.
+  @Test func aSearchForTheStartContinuesAfterADigit() {
+    let typing = ReadlineTyping(history: ["ax", "ab", "ab", "ay"])
+    typing.editor.configure("\"\\C-xp\": history-search-backward")
+    typing.editor.configure("\"\\C-xn\": history-search-forward")
+    defer {
+      typing.editor.configure("\"\\C-xp\":")
+      typing.editor.configure("\"\\C-xn\":")
+    }
+    typing.type("\u{10}\u{10}\u{10}\u{01}\u{06}")
+    expectEqual(typing.picture, "a|b")
+    typing.type("\u{18}p")
+    expectEqual(typing.picture, "a|x")
+    typing.type("\u{1B}1\u{18}n")
+    expectEqual(typing.picture, "a|b")
+    // The other one like it is skipped.
+    typing.type("\u{18}n")
+    expectEqual(typing.picture, "a|y")
   }
 
   @Test func aSearchForNothingLeavesNoPrompt() {

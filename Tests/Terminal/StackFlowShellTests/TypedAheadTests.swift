@@ -144,9 +144,9 @@ import Testing
     }
     func moveCursor(to offset: Int) { editor.moveCursor(to: offset) }
     func end() { editor.end() }
-    func takeRest() -> [Key] {
+    func takeRest() -> [TerminalEvent] {
       defer { rest = [] }
-      return Array(rest)
+      return rest.map { .key($0) }
     }
   }
 

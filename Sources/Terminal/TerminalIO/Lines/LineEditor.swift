@@ -47,13 +47,14 @@ public protocol LineEditor: AnyObject {
   /// Discards the line.
   func end()
 
-  /// Returns what remains of a macro after the Enter with which it accepted the line, and forgets it.
-  func takeRest() -> [Key]
+  /// Returns what remains of a macro after the Enter with which it accepted the line, keys and pastes, and forgets
+  /// it.
+  func takeRest() -> [TerminalEvent]
 }
 
 extension LineEditor {
   /// Nothing; for editors without macros.
-  public func takeRest() -> [Key] { [] }
+  public func takeRest() -> [TerminalEvent] { [] }
 
   /// Replaces the text of the line by one that's edited from now on.
   public func replaceText(_ text: String) { replaceText(text, isOffered: false) }

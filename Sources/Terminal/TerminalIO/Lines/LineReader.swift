@@ -60,7 +60,7 @@ public final class LineReader<Editor: LineEditor> {
   private var takesLineBreaks = false
 
   /// The rest of a macro that has accepted a line, which the next line gets.
-  private var rest: ArraySlice<Key> = []
+  private var rest: ArraySlice<TerminalEvent> = []
 
   /// The number of keys that came from macros since the terminal's last event.
   private var restCount = 0
@@ -200,12 +200,12 @@ public final class LineReader<Editor: LineEditor> {
   public func clearWindow() { display.clearWindow() }
 
   private func takeRest() -> TerminalEvent? {
-    guard restCount < 1_000, let key = rest.popFirst() else {
+    guard restCount < 1_000, let event = rest.popFirst() else {
       rest = []
       return nil
     }
     restCount += 1
-    return .key(key)
+    return event
   }
 
   private func reading(of outcome: LineOutcome) -> LineReading? {
