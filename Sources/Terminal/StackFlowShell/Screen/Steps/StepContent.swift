@@ -105,9 +105,9 @@ final class StepContent {
   ) {
     answerWidth = nil
     let isApart = hasStepsBelow && look.theme.layout.separation == .none
-    let isUp = look.theme.layout.growth == .up
+    let growth = look.theme.layout.growth
     var open = OpenStepRows(of: rows, in: self, host: host, table: table, isHeading: isHeading)
-    if isApart, !isUp { open.addBlank(-1) }
+    if isApart, growth == .down { open.addBlank(-1) }
     open.addRows()
     for topic in [Topic.help, .why, .review] {
       guard let rows = told[topic] else { continue }
@@ -123,7 +123,7 @@ final class StepContent {
         open.add("remark", index, text, sign: sign)
       }
     }
-    if isApart, isUp { open.addBlank(1) }
+    if isApart, growth == .up { open.addBlank(1) }
     isAtFirstField = open.isAtFirstField
     askedRow = open.askedRow
     set(open.models)
