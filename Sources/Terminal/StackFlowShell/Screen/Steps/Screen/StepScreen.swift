@@ -184,7 +184,7 @@ final class StepScreen {
     }
     var remarks = remarks
     hasRefusal = false
-    if case .decision(.wayBack) = subject {
+    if case .decision(let question) = subject, question.isWayBack {
       // The question about the way back replaces earlier refusals.
       rows.removeAll { $0.id.role == .problem }
     } else if host.isReading {
