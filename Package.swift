@@ -445,8 +445,8 @@ let package = Package(
     .testTarget(
       name: "SteppedWalkTests",
       dependencies: [
-        "Expectations", "FlowCommand", "FlowServer", "ScriptTrips", "FlowExpressions", "FlowForms",
-        "FlowHosts",
+        "Expectations", "FlowCommand", "FlowServer", "FlowTesting", "ScriptTrips",
+        "FlowExpressions", "FlowForms", "FlowHosts",
         "FlowScripts", "RandomTesting",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Tests/Program/SteppedWalkTests"),

@@ -87,7 +87,9 @@ enum ServerFuzzing {
 struct FuzzedEffects: EffectHost {
   func permission(for request: EffectRequest) -> EffectPermission { .asked }
 
-  func meetsFile(_ request: WriteRequest) -> Bool { request.path.utf8.count % 2 == 0 }
+  func outlook(of part: WriteRequest) -> WriteOutlook {
+    part.path.utf8.count % 2 == 0 ? .differs(from: nil) : .new
+  }
 
   func perform(_ request: EffectRequest, until cancellation: EffectCancellation) -> EffectResult {
     switch request.effect {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowForms
-package import Localization
+import FlowForms
+import Localization
 
 /// The files of a tree as they're listed before it's written, and what each of them will hold.
-package struct WriteListing {
+package struct WriteListing: Hashable, Sendable {
   /// A file, a folder, or a link.
   package struct Row: Hashable, Sendable {
     /// New, changed, unchanged, or kept although it differs; empty where no one knows.
@@ -27,7 +27,7 @@ package struct WriteListing {
   ///   - write: The write.
   ///   - outlooks: The known files that each of its parts would replace.
   ///   - catalog: The language.
-  package init(of write: WriteRequest, _ outlooks: [WriteOutlook], in catalog: MessageCatalog) {
+  init(of write: WriteRequest, _ outlooks: [WriteOutlook], in catalog: MessageCatalog) {
     parts = write.parts
     self.outlooks = outlooks
     self.catalog = catalog
@@ -116,7 +116,7 @@ package struct WriteListing {
   }
 
   /// Returns whether a file will be written that isn't text, so that it can't be shown.
-  package func isBinary(_ index: Int) -> Bool {
+  func isBinary(_ index: Int) -> Bool {
     if index < outlooks.count {
       switch outlooks[index] {
       case .same, .blocked: return false
@@ -125,14 +125,14 @@ package struct WriteListing {
     }
     let part = parts[index]
     return part.kind == .file && !part.isSecret && content(of: index) == nil
-      && part.exists != .keep
+      && (outlooks.isEmpty || part.exists != .keep)
   }
 
   /// Returns the lines of what a file will hold: all of a new one, and the difference to another one.
   ///
   /// - Parameter index: The index of the part.
   /// - Returns: The lines; nil for a file that doesn't change or is kept, and for one that isn't text.
-  package func content(of index: Int) -> [String]? {
+  func content(of index: Int) -> [String]? {
     let part = parts[index]
     if part.kind == .link, index < outlooks.count, case .differs(let old?) = outlooks[index] {
       return ["- -> " + String(decoding: old, as: UTF8.self), "+ " + size(of: part)]
@@ -183,5 +183,19 @@ extension LineDifference.Line {
 
   private static func remark(on line: Substring, _ catalog: MessageCatalog) -> [String] {
     line.utf8.last == UInt8(ascii: "\n") ? [] : ["  (\(catalog.text(.noLastLineBreak)))"]
+  }
+}
+
+extension FileDifference {
+  /// The difference in a few words: `not executable`; nil for one in the content.
+  func words(in catalog: MessageCatalog) -> String? {
+    switch self {
+    case .content: nil
+    case .mode(isExecutable: true?): catalog.text(.isExecutable)
+    case .mode(isExecutable: false?): catalog.text(.isNotExecutable)
+    case .mode(isExecutable: nil): catalog.text(.modeDiffers)
+    case .target(let target): "-> " + target
+    case .obstacle(let obstacle): obstacle.words(in: catalog)
+    }
   }
 }

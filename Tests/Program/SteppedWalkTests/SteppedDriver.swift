@@ -235,10 +235,6 @@ private final class ScriptedWorld: EffectHost, PathHost {
     known.withLock { $0.effects }?.permission(for: request) ?? .asked
   }
 
-  func meetsFile(_ request: WriteRequest) -> Bool {
-    known.withLock { $0.effects }?.meetsFile(request) ?? false
-  }
-
   func outlook(of request: WriteRequest) -> WriteOutlook {
     known.withLock { $0.effects }?.outlook(of: request) ?? .new
   }

@@ -426,7 +426,9 @@ struct MemoryEffects: EffectHost {
 
   func permission(for request: EffectRequest) -> EffectPermission { .asked }
 
-  func meetsFile(_ request: WriteRequest) -> Bool { hasFile }
+  func outlook(of part: WriteRequest) -> WriteOutlook {
+    hasFile ? .differs(from: nil) : .new
+  }
 
   func perform(_ request: EffectRequest, until cancellation: EffectCancellation) -> EffectResult {
     if case .write(let write) = request.effect, write.exists == .keep { return .done }

@@ -45,4 +45,32 @@ import Testing
     #expect(asked(try call("decide", ["answer": "yes"])) == "ended")
     expectEqual(folder.files, ["out/a": "a x", "out/b": "2"])
   }
+
+  /// However often a client reads the state, a question is made from one look at its files; an answer takes another one,
+  /// because a file can have changed.
+  @Test func aQuestionTakesOneLookAtTheDisk() throws {
+    let folder = TreeFolder(["out/a": "1", "out/b": "2"])
+    var environment = ServiceEnvironment(program: "test", version: "0", clock: { .epoch })
+    environment.effects = { _, _ in folder }
+    let flow = try treeFlow(writing: ["a", "b", "c"])
+    var service = FlowService([ServedFlow(flow)], in: environment)
+    func looks(_ method: String, _ parameters: Value = [:]) throws -> [String: Int] {
+      guard case .map(var map) = parameters else { return [:] }
+      if method != "open" { map["walk"] = "w1" }
+      _ = try service.handle(method, map)
+      return folder.takeLooks()
+    }
+    let all = ["out": 1, "out/a": 1, "out/b": 1, "out/c": 1]
+    expectEqual(try looks("open"), [:])
+    expectEqual(try looks("submit", ["answers": ["name": "x"]]), all)
+    for _ in 0..<3 { expectEqual(try looks("state"), [:]) }
+    expectEqual(try looks("decide", ["answer": "yes"]), ["out/a": 1, "out/b": 1])
+    expectEqual(try looks("state"), [:])
+    // The answer is to the last file, so all are looked at before they're permitted.
+    expectEqual(
+      try looks("decide", ["answer": "keep"]), all.merging(["out/b": 1], uniquingKeysWith: +))
+    expectEqual(try looks("state"), [:])
+    expectEqual(try looks("decide", ["answer": "yes"]), all)
+    expectEqual(folder.writes, 1)
+  }
 }

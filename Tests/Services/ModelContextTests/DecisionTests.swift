@@ -215,7 +215,7 @@ import Testing
 private struct AskedEffects: EffectHost {
   func permission(for request: EffectRequest) -> EffectPermission { .asked }
 
-  func meetsFile(_ request: WriteRequest) -> Bool { false }
+  func outlook(of part: WriteRequest) -> WriteOutlook { .new }
 
   func perform(_ request: EffectRequest, until cancellation: EffectCancellation) -> EffectResult {
     .ended(CommandResult(status: 0, output: []))

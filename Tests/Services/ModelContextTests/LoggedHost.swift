@@ -19,7 +19,7 @@ final class LoggedHost: EffectHost, PathHost {
     results.withLock { $0.isEmpty } ? .asked : .granted
   }
 
-  func meetsFile(_ request: WriteRequest) -> Bool { false }
+  func outlook(of part: WriteRequest) -> WriteOutlook { .new }
 
   func perform(_ request: EffectRequest, until cancellation: EffectCancellation) -> EffectResult {
     results.withLock { $0.isEmpty ? .failed(message: "not in the log") : $0.removeFirst() }

@@ -75,7 +75,9 @@ private struct RandomEffects: EffectHost {
 
   func permission(for request: EffectRequest) -> EffectPermission { .asked }
 
-  func meetsFile(_ request: WriteRequest) -> Bool { hasFile }
+  func outlook(of part: WriteRequest) -> WriteOutlook {
+    hasFile ? .differs(from: nil) : .new
+  }
 
   func perform(_ request: EffectRequest, until cancellation: EffectCancellation) -> EffectResult {
     switch request.effect {

@@ -50,6 +50,25 @@ import Testing
     expectEqual(folder.files, ["out/a": "a x", "out/b": "2", "out/c": "c x"])
   }
 
+  /// A form is made from one look at its files; each reply looks at what was shown, and then at what's asked next.
+  @Test(arguments: [ContextConversation.Style.stateless, .handshake])
+  func aFormTakesOneLookAtTheDisk(style: ContextConversation.Style) throws {
+    let folder = TreeFolder(["out/a": "1", "out/b": "2"])
+    let talking = try ContextConversation(Self.server(folder), style, tool: "t")
+    let all = ["out": 1, "out/a": 1, "out/b": 1, "out/c": 1]
+    func looks(_ answer: String) throws -> [String: Int] {
+      _ = try talking.reply("accept", ["answer": .string(answer)])
+      return folder.takeLooks()
+    }
+    _ = try talking.call(["answers": ["name": "x"]])
+    expectEqual(folder.takeLooks(), all)
+    expectEqual(try looks("yes"), all.merging(["out/b": 1], uniquingKeysWith: +))
+    // All files are looked at for the answer, and again for the permission.
+    expectEqual(try looks("keep"), all.mapValues { 2 * $0 })
+    expectEqual(try looks("yes"), all)
+    expectEqual(folder.writes, 1)
+  }
+
   @Test(arguments: [ContextConversation.Style.stateless, .handshake])
   func aFormLeadsBackToTheFileBefore(style: ContextConversation.Style) throws {
     let folder = TreeFolder(["out/a": "1", "out/b": "2"])

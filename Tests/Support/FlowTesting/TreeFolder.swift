@@ -16,6 +16,7 @@ package final class TreeFolder: EffectHost {
     var conclusions: [String] = []
     var attempts: [EffectAttempt] = []
     var obstacles: [String: WriteObstacle] = [:]
+    var looks: [String: Int] = [:]
   }
 
   private let state: Mutex<State>
@@ -44,6 +45,14 @@ package final class TreeFolder: EffectHost {
     set { state.withLock { $0.recovered = newValue } }
   }
 
+  /// Returns how often it was looked at each path since the last call.
+  package func takeLooks() -> [String: Int] {
+    state.withLock { state in
+      defer { state.looks = [:] }
+      return state.looks
+    }
+  }
+
   /// Whether it asks for permission.
   package var isAsked: Bool {
     get { state.withLock { $0.isAsked } }
@@ -66,11 +75,8 @@ package final class TreeFolder: EffectHost {
     isAsked ? .asked : .granted
   }
 
-  package func meetsFile(_ request: WriteRequest) -> Bool {
-    if case .differs = outlook(of: request) { true } else { false }
-  }
-
   package func outlook(of request: WriteRequest) -> WriteOutlook {
+    state.withLock { $0.looks[request.path, default: 0] += 1 }
     if let obstacle = obstacles[request.path] { return .blocked(by: obstacle) }
     guard let old = files[request.path] else { return .new }
     let bytes = Array(old.utf8)

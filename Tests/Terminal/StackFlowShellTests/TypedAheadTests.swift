@@ -20,7 +20,7 @@ import Testing
     init(fails: Bool = false) { self.fails = fails }
 
     func permission(for request: EffectRequest) -> EffectPermission { fails ? .granted : .asked }
-    func meetsFile(_ request: WriteRequest) -> Bool { false }
+    func outlook(of part: WriteRequest) -> WriteOutlook { .new }
     func perform(
       _ request: EffectRequest, until cancellation: EffectCancellation
     ) -> EffectResult {

@@ -298,7 +298,7 @@ final class RunnerChain: FlowRunnerDelegate {
 /// A host whose effects succeed, except commands named `fail`.
 struct Success: EffectHost {
   func permission(for request: EffectRequest) -> EffectPermission { .granted }
-  func meetsFile(_ request: WriteRequest) -> Bool { false }
+  func outlook(of part: WriteRequest) -> WriteOutlook { .new }
   func perform(_ request: EffectRequest, until cancellation: EffectCancellation) -> EffectResult {
     if case .command(let command) = request.effect, command.arguments.first == "fail" {
       return .failed(message: "failed")

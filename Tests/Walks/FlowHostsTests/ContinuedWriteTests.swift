@@ -39,8 +39,6 @@ import Testing
       host.permission(for: request)
     }
 
-    func meetsFile(_ request: WriteRequest) -> Bool { host.meetsFile(request) }
-
     func outlook(of request: WriteRequest) -> WriteOutlook { host.outlook(of: request) }
 
     func perform(

@@ -175,7 +175,7 @@ import Testing
     runner.send(.back(3))
     expectEqual(runner.decision?.existingFile, "out/c")
     runner.send(.back(1))
-    #expect(runner.decision?.existingFile == "out/b" && runner.canGoBackToFile)
+    #expect(runner.decision?.existingFile == "out/b" && runner.walk.canGoBackToFile)
   }
 
   // MARK: What was written

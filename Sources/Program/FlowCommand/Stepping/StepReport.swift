@@ -76,7 +76,7 @@ struct StepReport {
           ProgramOutput.message("stackflow: \(line(problem, .answerRefused))")
         }
       }
-      ProgramOutput.text(lines(of: walk.state).map { "\($0.escapedForDisplay)\n" }.joined())
+      ProgramOutput.text(lines.map { "\($0.escapedForDisplay)\n" }.joined())
     }
     guard case .completed = exitCode else { throw ProgramEnding(exitCode) }
   }
@@ -132,11 +132,12 @@ struct StepReport {
     }
   }
 
-  private func lines(of state: WalkState) -> [String] {
-    switch state {
+  /// The state as text.
+  var lines: [String] {
+    switch walk.state {
     case .notStarted: []
     case .asking: walk.question.map { lines(of: $0) } ?? []
-    case .deciding(let decision): lines(of: decision)
+    case .deciding: walk.decisionQuestion.map { lines(of: $0) } ?? []
     case .performing(let request): [request.words(in: catalog)]
     case .lookingUp(let query): [query.path]
     case .failed(let failure):
@@ -229,48 +230,14 @@ struct StepReport {
   /// The maximum number of files of a tree that are listed.
   private static let listedCount = 100
 
-  /// An effect in a line, and for a tree one for each of its first files.
-  private func effectLines(_ request: EffectRequest) -> [String] {
-    let words = "  \(request.words(in: catalog))"
-    guard case .write(let write) = request.effect, write.isTree else { return [words] }
-    let listing = WriteListing(of: write, walk.outlooks(of: request), in: catalog)
-    let (lines, omitted) = listing.lines(mostLines: Self.listedCount)
-    let more = omitted > 0 ? [catalog.text(.contentMore, ["count": .count(omitted)])] : []
-    return [words] + (lines + more).map { "    " + $0 }
-  }
-
-  /// How a file differs from what the first of some writes would replace it with.
-  private func difference(of file: ExistingFile, _ requests: [EffectRequest]) -> [String] {
-    guard let request = requests.first else { return [] }
-    let rows = file.differenceRows(of: request, walk.outlooks(of: request), in: catalog)
-    return LineText(columns: 100, catalog: catalog).lines(rows)
-  }
-
-  private func lines(of decision: WalkDecision) -> [String] {
-    let heading: [String]
+  private func lines(of question: DecisionQuestion) -> [String] {
     var meanings: [String] = []
-    switch decision {
-    case .permission(let requests, let path):
-      let overwritten = path.map { catalog.text(.overwriteQuestion, ["path": .text($0)]) }
-      heading =
-        (overwritten.map { [$0] } ?? [])
-        + (path.map { difference(of: ExistingFile(path: $0), requests) } ?? [])
-        + [catalog.text(.effectsAhead)]
-    case .overwrite(let request, let file):
-      heading =
-        [file.question(in: catalog)] + difference(of: file, [request])
-        + [catalog.text(.effectsAhead)]
-    case .doubt(_, let doubt):
-      heading = [catalog.text(doubt.question)]
-      meanings = ["yes: \(catalog.text(doubt.yes))", "no: \(catalog.text(doubt.no))"]
-    case .wayBack(let way):
-      let names = catalog.list(way.discarded.map(catalog.quoted))
-      heading = [catalog.text(.backDiscards, ["id": .quoted(way.name), "names": .text(names)])]
-    case .move: heading = [catalog.text(.decisionMissing)]
+    if case .doubt = question.decision {
+      meanings = question.answers.map { "\($0.key): \($0.label)" }
     }
-    let answers = decision.answers.joined(separator: "|")
-    let reads = decision.isPermission ? walk.session.environmentWords.map { [$0] } ?? [] : []
-    return heading + decision.requests.flatMap { effectLines($0) } + reads
+    let answers = question.answers.map(\.key).joined(separator: "|")
+    return question.lines(mostFiles: Self.listedCount, margin: "  ")
+      + LineText(columns: 100, catalog: catalog).lines(question.difference)
       + [""] + meanings + [command(.stepDecideWith, "answer \(words) \(answers)")]
   }
 }

@@ -191,7 +191,7 @@ extension SteppedWalk {
 private struct NoEffects: EffectHost {
   func permission(for request: EffectRequest) -> EffectPermission { .asked }
 
-  func meetsFile(_ request: WriteRequest) -> Bool { false }
+  func outlook(of part: WriteRequest) -> WriteOutlook { .new }
 
   func perform(_ request: EffectRequest, until cancellation: EffectCancellation) -> EffectResult {
     .failed(message: "not performed")

@@ -79,6 +79,7 @@ final class SteppedWalk: @unchecked Sendable {
     case .needs(.effect) where walk.session.effectInDoubt != nil: notices = walk.start()
     default: break
     }
+    if isAnswer { walk.lookOnce() }
     if isAnswer, saver != nil, let decision = walk.decisionText, decision != shown {
       return notices + [.denied(reason: walk.session.catalog.text(.decisionNotShown))]
     }

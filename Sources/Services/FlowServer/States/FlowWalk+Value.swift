@@ -17,7 +17,7 @@ extension FlowWalk {
       switch state {
       case .notStarted: nil
       case .asking: question.map { ("question", $0.value) }
-      case .deciding(let decision): ("decision", decision.value)
+      case .deciding: decisionQuestion(in: .english).map { ("decision", $0.value) }
       case .performing(let request): ("effect", request.complete)
       case .lookingUp(let query): ("path", .string(query.path))
       case .failed(let failure): ("failure", failure.value)
@@ -59,40 +59,32 @@ extension FlowWalk {
   }
 }
 
-extension WalkDecision {
-  /// The decision as a JSON object.
+extension DecisionQuestion {
+  /// The question as a JSON object.
   var value: Value {
-    switch self {
-    case .permission(let requests, let file): value(of: requests, overwriting: file)
-    case .overwrite(let request, let file):
-      value(of: [request], overwriting: file.path, about: request.isTree ? file : nil)
-    case .doubt(let request, _):
-      .object([
-        "about": "doubt", "effects": .list([request.summary]), "answers": .texts(["yes", "no"]),
+    let answers = Value.texts(answers.map(\.key))
+    let requests = Value.list(decision.requests.map(\.summary))
+    switch decision {
+    case .permission, .overwrite:
+      let part = decision.requests[0].isTree ? file : nil
+      return .object([
+        "about": "effects", "effects": requests, "overwrites": decision.existingFile.value,
+        "number": part.map { .number($0.number) }, "of": part.map { .number($0.count) },
+        "difference": explanation.value, "answers": answers,
       ])
+    case .doubt: return .object(["about": "doubt", "effects": requests, "answers": answers])
     case .move(let move):
-      .object([
+      return .object([
         "about": "move", "move": .string(move.target == nil ? "push" : "pop"),
         "to": move.target.value, "given": move.target == nil ? .record(move.answers) : nil,
-        "answers": .texts(["yes", "no"]),
+        "answers": answers,
       ])
     case .wayBack(let way):
-      .object([
+      return .object([
         "about": "back", "to": .string(way.target), "discards": .texts(way.discarded),
-        "answers": .texts(["yes", "no"]),
+        "answers": answers,
       ])
     }
-  }
-
-  private func value(
-    of requests: [EffectRequest], overwriting path: String?, about file: ExistingFile? = nil
-  ) -> Value {
-    .object([
-      "about": "effects", "effects": .list(requests.map(\.summary)), "overwrites": path.value,
-      "number": file.map { .number($0.number) }, "of": file.map { .number($0.count) },
-      "difference": file?.explanation(in: .english).value,
-      "answers": .texts(answers),
-    ])
   }
 }
 

@@ -138,12 +138,14 @@ extension ToolWalk {
         ]
       }
       return lines
-    case .deciding(let decision):
-      let answers = MessageCatalog.english.any(of: decision.answers)
+    case .deciding:
+      guard let question = walk.decisionQuestion else { return [] }
+      let answers = question.answers.map(\.key)
       let lines = [
-        "Decide (\(answers)) with:", call(.object(["decision": .string(decision.answers[0])])),
+        "Decide (\(MessageCatalog.english.any(of: answers))) with:",
+        call(.object(["decision": .string(answers[0])])),
       ]
-      guard walk.canGoBackToFile else { return lines }
+      guard question.way != nil else { return lines }
       return lines + ["Go back to the file before with:", call(.object(["back": 1]))]
     case .failed(let failure):
       var lines: [String] = []

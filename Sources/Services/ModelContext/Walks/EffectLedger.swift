@@ -76,15 +76,9 @@ final class ClaimingEffects: EffectHost {
     host.permission(for: request)
   }
 
-  func meetsFile(_ request: WriteRequest) -> Bool { host.meetsFile(request) }
+  func outlook(of part: WriteRequest) -> WriteOutlook { host.outlook(of: part) }
 
-  func outlook(of request: WriteRequest) -> WriteOutlook { host.outlook(of: request) }
-
-  func visitOutlooks(
-    of parts: ArraySlice<WriteRequest>, _ visit: (WriteRequest, () -> WriteOutlook) -> Bool
-  ) {
-    host.visitOutlooks(of: parts, visit)
-  }
+  func outlooks(of write: WriteRequest) -> [WriteOutlook] { host.outlooks(of: write) }
 
   func recover(_ request: EffectRequest) -> EffectRecovery {
     guard claims() else { return .ended(.failed(message: ToolWalk.superseded)) }

@@ -18,7 +18,7 @@ extension ToolWalk {
       return pending.isChoosingWay ? waysForm(question, dialect) : form(for: question, dialect)
     }
     switch walk.state {
-    case .deciding(let decision): return form(for: decision, dialect)
+    case .deciding: return walk.decisionQuestion.map { form(for: $0, dialect) }
     case .failed(let failure):
       guard failure.retries != nil || failure.canGoBack else { return nil }
       return form(for: failure, dialect)
@@ -167,63 +167,15 @@ extension ToolWalk {
   /// The maximum number of files of a tree that are listed.
   private static let listedCount = 50
 
-  /// An effect in a line, and for a tree one for each of its first files.
-  private func lines(of request: EffectRequest) -> [String] {
-    let words = request.words(in: catalog)
-    guard case .write(let write) = request.effect, write.isTree else { return [words] }
-    let listing = WriteListing(of: write, walk.outlooks(of: request), in: catalog)
-    let (lines, omitted) = listing.lines(mostLines: Self.listedCount)
-    let more = omitted > 0 ? [catalog.text(.contentMore, ["count": .count(omitted)])] : []
-    return [words] + (lines + more).map { "  " + $0 }
-  }
-
-  private func form(for decision: WalkDecision, _ dialect: FormDialect) -> ElicitedForm {
-    let lines: [String]
-    let answers: [FormOption]
-    let no = FormOption("no", catalog.text(.doNotDoIt))
-    switch decision {
-    case .permission, .overwrite:
-      let requests = decision.requests
-      let question: String? =
-        if case .overwrite(_, let file) = decision {
-          file.question(in: catalog)
-        } else {
-          decision.existingFile.map { catalog.text(.overwriteQuestion, ["path": .quoted($0)]) }
-        }
-      lines =
-        [catalog.text(walk.session.undoesGoingBack ? .effectsBack : .effectsAhead)]
-        + requests.flatMap { self.lines(of: $0) }
-        + (walk.session.environmentWords.map { [$0] } ?? [])
-        + (question.map { [$0] } ?? [])
-      let yes = FormOption("yes", catalog.text(question == nil ? .doIt : .doOverwrite))
-      let keep = FormOption("keep", catalog.text(.doKeepFile))
-      let back =
-        walk.canGoBackToFile ? [FormOption("back", catalog.text(.doGoBack))] : []
-      answers = [yes, keep, no].filter { decision.answers.contains($0.value) } + back
-    case .doubt(let request, let doubt):
-      lines = [catalog.text(doubt.question), request.words(in: catalog)]
-      answers = [
-        FormOption("yes", catalog.text(doubt.yes)), FormOption("no", catalog.text(doubt.no)),
-      ]
-    case .wayBack(let way):
-      let names = catalog.list(way.discarded.map(catalog.quoted))
-      lines = [
-        catalog.text(.backDiscards, ["id": .quoted(way.name), "names": .text(names)])
-      ]
-      answers = [
-        FormOption("yes", catalog.text(.doChange)), FormOption("no", catalog.text(.doStay)),
-      ]
-    case .move(let move):
-      lines = move.target.map { [$0] } ?? []
-      answers = [
-        FormOption("yes", catalog.text(.doGoOn)), FormOption("no", catalog.text(.doStay)),
-      ]
+  private func form(for question: DecisionQuestion, _ dialect: FormDialect) -> ElicitedForm {
+    let answers = (question.answers + (question.way.map { [$0] } ?? [])).map {
+      FormOption($0.key, $0.label)
     }
     var properties = [options("answer", answers, dialect)]
-    if case .move = decision {
+    if case .move = question.decision {
       properties.append(.init(name: "reason", schema: .object(["type": "string"])))
     }
-    return form(.decision, lines, properties)
+    return form(.decision, question.lines(mostFiles: Self.listedCount), properties)
   }
 
   private func form(for failure: WalkFailure, _ dialect: FormDialect) -> ElicitedForm {

@@ -99,6 +99,7 @@ struct ToolWalk: Sendable {
   /// Takes what the last form has left open, and asks again about the way back that it was about.
   mutating func resume(_ open: OpenAnswers) {
     pending = open
+    walk.lookOnce()
     guard let id = open.wayBack, walk.services.client.contains(.discards) else { return }
     _ = try? walk.perform(.backTo(id))
   }

@@ -167,7 +167,7 @@ extension Conversation {
         say([.denial(context.catalog.text(.nothingToAccept))])
       }
     case .back(let discarding, let isTooFar):
-      if case .wayBack? = context.decision { break }
+      if context.decision?.isWayBack == true { break }
       sayOutcome(of: sent, announcements, in: context)
       arrive(from: sent.depth, discarding: discarding, isTooFar: isTooFar, in: context)
     case .effect(then: let departure?): return leave(departure, in: context)

@@ -24,20 +24,11 @@ extension Conversation {
 
   /// Asks whether to go back, which discards other answers.
   mutating func ask(
-    about way: WayBack, in context: ConversationContext
+    about way: DecisionQuestion, in context: ConversationContext
   ) -> ConversationRequest {
-    let rows: [ScreenRow] = [
-      .text(
-        context.catalog.text(
-          .backDiscards,
-          [
-            "id": .quoted(way.name),
-            "names": .text(context.catalog.list(way.discarded.map(context.catalog.quoted))),
-          ])),
-      .hint(context.catalog.text(.backHint)),
-    ]
+    let rows = way.asking + [.hint(way.hint)]
     say(.situation(rows))
-    return read(for: .decision(.wayBack(way), rows), in: context)
+    return read(for: .decision(way, rows), in: context)
   }
 
   /// Asks whether to remove an item of the list on the top.
@@ -91,10 +82,10 @@ extension Conversation {
   ) -> ConversationRequest {
     switch purpose {
     // The question already said which answers it discards.
-    case .decision(.wayBack(let way), _):
+    case .decision(let way, _):
       return decide(.yes, on: way, then: .back(discarding: []), in: context)
     case .removal(let position, _): return send(.remove(position), in: context)
-    case .step, .decision: return next(in: context)
+    case .step: return next(in: context)
     }
   }
 
@@ -102,17 +93,18 @@ extension Conversation {
   private mutating func keep(
     _ purpose: LinePurpose, then word: FaceAction?, in context: ConversationContext
   ) -> ConversationRequest {
-    if case .decision(.wayBack(let way), _) = purpose {
+    if case .decision(let way, _) = purpose {
       return decide(.no(), on: way, then: .staying(word), in: context)
     }
     return word.map { perform($0, in: context) } ?? next(in: context)
   }
 
   private mutating func decide(
-    _ answer: DecisionAnswer, on way: WayBack, then sequel: Sequel, in context: ConversationContext
+    _ answer: DecisionAnswer, on way: DecisionQuestion, then sequel: Sequel,
+    in context: ConversationContext
   ) -> ConversationRequest {
     sent = Sent(depth: context.session.depth, sequel: sequel)
-    return .decide(answer, .wayBack(way))
+    return .decide(answer, way.decision)
   }
 
   /// Notes what going back has discarded, and says it unless an effect is undone first.

@@ -95,7 +95,9 @@ extension Conversation {
     activity = .between
     switch purpose {
     case .step: return take(typed, to: line, in: context)
-    case .decision(.wayBack, let rows), .removal(_, let rows):
+    case .removal(_, let rows):
+      return take(typed, aboutDiscarding: purpose, rows, in: context)
+    case .decision(let question, let rows) where question.isWayBack:
       return take(typed, aboutDiscarding: purpose, rows, in: context)
     case .decision(let decision, let rows):
       return take(typed, about: decision, rows, in: context)

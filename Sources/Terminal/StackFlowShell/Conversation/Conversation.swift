@@ -114,7 +114,7 @@ package struct Conversation {
     case step
 
     /// A yes or no to a decision, and how it was asked.
-    case decision(WalkDecision, [ScreenRow])
+    case decision(DecisionQuestion, [ScreenRow])
 
     /// A yes or no to the removal of an item of the list, by its position, and how it was asked.
     case removal(Int, [ScreenRow])
@@ -242,7 +242,7 @@ package struct Conversation {
       isFailureTold = true
       return read(for: .step, in: context)
     case .asking(let step):
-      if case .wayBack(let way)? = context.decision { return ask(about: way, in: context) }
+      if let way = context.decision, way.isWayBack { return ask(about: way, in: context) }
       sayDiscarded(isDone: step.denial == nil)
       // A step that stays although it was passed, as where a delegate denies it, is asked.
       if passed != context.place, let event = passing.event(passing: step) {
@@ -283,7 +283,8 @@ package struct Conversation {
   ) -> ConversationRequest {
     var line: OpenLine
     switch purpose {
-    case .decision(.wayBack, _), .removal: line = OpenLine(nil)
+    case .decision(let question, _) where question.isWayBack: line = OpenLine(nil)
+    case .removal: line = OpenLine(nil)
     case .step, .decision:
       let step: StepState? = if case .step = purpose { context.step } else { nil }
       line = OpenLine(step, keeping: keptText)

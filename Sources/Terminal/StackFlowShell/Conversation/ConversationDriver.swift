@@ -70,11 +70,7 @@ package final class ConversationDriver {
 
   /// The session as the conversation sees it.
   private func context(on face: some ConversationFace) -> ConversationContext {
-    ConversationContext(
-      runner.session, decision: effect == nil ? runner.decision : nil,
-      keepsFile: runner.keepsFile, outlooks: { [runner] in runner.outlooks(of: $0) },
-      canGoBackToFile: { [runner] in runner.canGoBackToFile },
-      unsubmitted: { face.unsubmitted })
+    ConversationContext(of: runner, isPerforming: effect != nil) { face.unsubmitted }
   }
 
   // MARK: What the conversation asks for

@@ -76,14 +76,14 @@ package enum FieldTarget: Hashable, Sendable {
 package struct ConversationContext {
   package let session: FlowSession
 
-  /// The decision without which the pending effect isn't performed.
-  package let decision: WalkDecision?
+  /// The question without whose answer the walk doesn't go on.
+  package let decision: DecisionQuestion?
+
+  /// The effect that can be performed now, as it's shown; nil if there's none.
+  let effect: EffectRequest?
 
   /// Whether the pending effect is a write that leaves the file as it is.
   package let keepsFile: Bool
-
-  /// Returns what the parts of a tree would replace.
-  let outlooks: (EffectRequest) -> [WriteOutlook]
 
   /// Returns whether going back leads to the question about a file of the pending tree.
   let canGoBackToFile: () -> Bool
@@ -91,18 +91,21 @@ package struct ConversationContext {
   /// Returns what the face's line holds that isn't submitted.
   let unsubmitted: () -> FieldInput?
 
-  /// Creates a context.
+  /// Creates the context of a walk.
+  ///
+  /// - Parameters:
+  ///   - runner: The walk.
+  ///   - isPerforming: Whether its effect is being performed.
+  ///   - unsubmitted: Returns what the face's line holds that isn't submitted.
   package init(
-    _ session: FlowSession, decision: WalkDecision? = nil, keepsFile: Bool = false,
-    outlooks: @escaping (EffectRequest) -> [WriteOutlook] = { _ in [] },
-    canGoBackToFile: @escaping () -> Bool = { false },
+    of runner: FlowRunner, isPerforming: Bool = false,
     unsubmitted: @escaping () -> FieldInput? = { nil }
   ) {
-    self.session = session
-    self.decision = decision
-    self.keepsFile = keepsFile
-    self.outlooks = outlooks
-    self.canGoBackToFile = canGoBackToFile
+    session = runner.session
+    decision = isPerforming ? nil : runner.decisionQuestion
+    effect = isPerforming || decision != nil ? nil : runner.walk.shownEffect
+    keepsFile = runner.walk.keepsFile
+    canGoBackToFile = { runner.walk.canGoBackToFile }
     self.unsubmitted = unsubmitted
   }
 

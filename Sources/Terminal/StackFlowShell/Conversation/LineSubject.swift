@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FlowForms
+package import FlowScreens
 
 /// A face shows the subject with the line.
 package enum LineSubject: Hashable {
@@ -11,7 +12,7 @@ package enum LineSubject: Hashable {
   case step(StepState)
 
   /// A decision.
-  case decision(WalkDecision)
+  case decision(DecisionQuestion)
 
   /// Whether an item of a list is removed, by its position.
   case removal(StepState, Int)

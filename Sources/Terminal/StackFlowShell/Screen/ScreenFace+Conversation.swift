@@ -87,8 +87,8 @@ extension ScreenFace: ConversationFace {
     request.prompt = ""
     // The user sees that a refused answer is still in the line, so what's typed after it is a part of it.
     request.word = nil
-    if case .decision(.wayBack(let way)) = screen.subject, case .step(let step) = line.subject,
-      step.kind != .review
+    if case .decision(let question) = screen.subject, case .wayBack(let way) = question.decision,
+      case .step(let step) = line.subject, step.kind != .review
     {
       // A review has asked about these already; elsewhere they stay visible.
       screen.remarks.append(.discarded(way.discarded))

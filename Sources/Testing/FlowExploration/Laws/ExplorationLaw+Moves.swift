@@ -150,7 +150,7 @@ extension ExplorationLaw {
 /// A host that performs nothing, for walks that must ask first.
 private struct NoEffects: EffectHost {
   func permission(for request: EffectRequest) -> EffectPermission { .granted }
-  func meetsFile(_ request: WriteRequest) -> Bool { false }
+  func outlook(of part: WriteRequest) -> WriteOutlook { .new }
   func perform(_ request: EffectRequest, until cancellation: EffectCancellation) -> EffectResult {
     .failed(message: "nothing is performed")
   }

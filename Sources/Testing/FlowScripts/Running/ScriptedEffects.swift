@@ -81,23 +81,12 @@ final class ScriptedEffects: EffectHost {
     }
   }
 
-  func meetsFile(_ request: WriteRequest) -> Bool {
-    state.withLock { record in Self.meetsFile(request, record) }
-  }
+  func outlook(of part: WriteRequest) -> WriteOutlook { outlooks(of: part)[0] }
 
-  func outlook(of request: WriteRequest) -> WriteOutlook {
-    let record = record
-    return Self.outlook(of: request, in: record.files, record.folders)
-  }
-
-  func visitOutlooks(
-    of parts: ArraySlice<WriteRequest>, _ visit: (WriteRequest, () -> WriteOutlook) -> Bool
-  ) {
+  func outlooks(of write: WriteRequest) -> [WriteOutlook] {
     let record = record
     let (files, folders) = (record.files, record.folders)
-    for part in parts {
-      guard visit(part, { Self.outlook(of: part, in: files, folders) }) else { return }
-    }
+    return write.parts.map { Self.outlook(of: $0, in: files, folders) }
   }
 
   private static func outlook(
@@ -108,13 +97,6 @@ final class ScriptedEffects: EffectHost {
     if folders.contains(path) { return .blocked(by: .folder) }
     guard let old = files[path] else { return .new }
     return old == request.content ? .same : .differs(from: old)
-  }
-
-  static func meetsFile(_ request: WriteRequest, _ record: Record) -> Bool {
-    request.parts.contains { part in
-      part.kind != .folder
-        && record.files[normalized(part.path)].map { $0 != part.content } ?? false
-    }
   }
 
   func perform(_ request: EffectRequest, until cancellation: EffectCancellation) -> EffectResult {

@@ -22,7 +22,10 @@ package struct ScriptedFiles: Hashable, Sendable {
 
   /// Returns whether a write with the policy `ask` would replace a file with different content.
   package func meetsFile(_ write: WriteRequest) -> Bool {
-    ScriptedEffects.meetsFile(write, record)
+    write.parts.contains { part in
+      part.kind != .folder
+        && files[ScriptedPaths.normalized(part.path)].map { $0 != part.content } ?? false
+    }
   }
 
   /// Performs a request about a file.

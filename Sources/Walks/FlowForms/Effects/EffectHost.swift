@@ -10,23 +10,19 @@ public protocol EffectHost: Sendable {
   /// Returns whether a request may be performed.
   func permission(for request: EffectRequest) -> EffectPermission
 
-  /// Returns whether a write with the policy `ask` would replace a file with different content.
-  func meetsFile(_ request: WriteRequest) -> Bool
-
-  /// Returns what a file, a folder, or a link would replace.
+  /// Returns what a file, or a folder or a link of a tree, would replace.
   ///
-  /// It's what a user sees before a tree is written. By default, it follows from ``meetsFile(_:)``.
-  func outlook(of request: WriteRequest) -> WriteOutlook
+  /// With the policy `ask`, the user decides about a file with different content. A host that doesn't know the
+  /// content returns `differs(from: nil)`.
+  func outlook(of part: WriteRequest) -> WriteOutlook
 
-  /// Looks at what parts of a tree would replace, in their order.
+  /// Looks once at what all parts of a write would replace.
   ///
   /// By default, it calls ``outlook(of:)`` for each. A host that finds many paths in one folder faster does it here.
   ///
-  /// - Parameters:
-  ///   - parts: Files, folders, and links.
-  ///   - visit: Takes a part and what finds out what it would replace, and returns whether to go on.
-  func visitOutlooks(
-    of parts: ArraySlice<WriteRequest>, _ visit: (WriteRequest, () -> WriteOutlook) -> Bool)
+  /// - Parameter write: A file or a tree.
+  /// - Returns: What each of its parts would replace, in their order.
+  func outlooks(of write: WriteRequest) -> [WriteOutlook]
 
   /// Finds out whether a request has happened whose process was killed, and finishes or takes back what it has left.
   ///
@@ -54,16 +50,9 @@ public protocol EffectHost: Sendable {
 }
 
 extension EffectHost {
-  /// Returns what a file would replace, without its content.
-  public func outlook(of request: WriteRequest) -> WriteOutlook {
-    meetsFile(request) ? .differs(from: nil) : .new
-  }
-
   /// Looks at one part after the other.
-  public func visitOutlooks(
-    of parts: ArraySlice<WriteRequest>, _ visit: (WriteRequest, () -> WriteOutlook) -> Bool
-  ) {
-    for part in parts where !visit(part, { outlook(of: part) }) { return }
+  public func outlooks(of write: WriteRequest) -> [WriteOutlook] {
+    write.parts.map { outlook(of: $0) }
   }
 
   /// Returns that nothing is known.

@@ -18,7 +18,7 @@ public import StackFlowCore
 /// To show a walk in a `StackFlowView`, give the view ``steps``. The view's requests become events
 /// of the session, and only what the session announces moves the view.
 public final class FlowRunner {
-  private var walk: FlowWalk
+  package private(set) var walk: FlowWalk
 
   /// The object that approves moves and is notified of them.
   ///
@@ -270,18 +270,9 @@ public final class FlowRunner {
   public var decision: WalkDecision? {
     // Checking this first avoids a copy of the walk.
     guard walk.wayBack != nil || walk.session.need != nil else { return nil }
+    walk.lookOnce()
     return walk.decision
   }
-
-  /// Whether the pending effect is a write that will keep the existing file, because the user
-  /// decided so.
-  package var keepsFile: Bool { walk.keepsFile }
-
-  /// The files that a pending tree would replace; see `FlowWalk`.
-  package func outlooks(of request: EffectRequest) -> [WriteOutlook] { walk.outlooks(of: request) }
-
-  /// Whether going back leads to the question about a file of the pending tree.
-  package var canGoBackToFile: Bool { walk.canGoBackToFile }
 
   /// Answers a decision.
   ///
@@ -295,6 +286,7 @@ public final class FlowRunner {
     _ answer: DecisionAnswer, on decision: WalkDecision? = nil
   ) -> [FlowAnnouncement] {
     guard let decision = decision ?? self.decision else { return [] }
+    walk.forgetLook(at: decision)
     return walk.take(answer, to: decision).map { send($0) } ?? resume()
   }
 

@@ -14,30 +14,30 @@ extension FlowWalk {
     guard !services.client.contains(.effects) else {
       return session.effectInDoubt.map { .doubt($0, session.doubt) }
     }
-    guard let effects = services.effects else { return nil }
-    let permission = effects.permission(for: request)
+    guard let look = found else { return nil }
     // The files come first, because what's decided about them is kept, and a permission holds for one process.
-    if !permission.isRefused, let file = undecidedFile(of: request) {
+    if !look.permission.isRefused, let file = undecidedFile(in: look) {
       return .overwrite(request, file)
     }
-    let decided = decided(request)
-    let isPermitted = grants.effects.contains(request) || grants.effects.contains(decided)
+    let isPermitted = isPermitted(request)
     if session.isInDoubt, session.doubt != .interrupted || !isPermitted {
       return .doubt(request, session.doubt)
     }
-    switch permission {
+    // The files of a tree have questions of their own.
+    let path = request.isTree ? nil : look.pending.path
+    switch look.permission {
     case .asked where !isPermitted:
-      let later = session.upcomingEffects.dropFirst().filter {
-        effects.permission(for: $0) == .asked
-      }
-      // The files of a tree have questions of their own.
-      return .permission(
-        [decided] + later, existingFile: request.isTree ? nil : existingFile(request))
+      return .permission([decided(request)] + look.later.map(\.request), existingFile: path)
     case .refused: return nil
     case .asked, .granted:
-      guard grants.isOverwriting == nil, !request.isTree else { return nil }
-      return existingFile(request).map { .overwrite(request, ExistingFile(path: $0)) }
+      guard grants.isOverwriting == nil else { return nil }
+      return path.map { .overwrite(request, ExistingFile(path: $0)) }
     }
+  }
+
+  /// Whether the user has permitted exactly this request.
+  func isPermitted(_ request: EffectRequest) -> Bool {
+    grants.effects.contains(request) || grants.effects.contains(decided(request))
   }
 
   /// Whether the pending effect is a write that will keep the existing file, because the user
@@ -60,10 +60,12 @@ extension FlowWalk {
   /// - Returns: The effect; nil if there's something to decide first.
   package mutating func beginEffect() -> Effect? {
     guard var request = pendingEffect else { return nil }
-    guard let effects = services.effects else {
+    guard services.effects != nil else {
       return .refused(.failed(message: session.catalog.text(.notAllowedHere)))
     }
-    if case .refused(let reason) = effects.permission(for: request) {
+    lookOnce()
+    guard let look else { return nil }
+    if case .refused(let reason) = look.permission {
       return .refused(
         .failed(message: session.catalog.text(.notAllowedBecause, ["reason": .text(reason)])))
     }
@@ -82,7 +84,6 @@ extension FlowWalk {
     }
     _ = step(.effectBegan)
     grants.isOverwriting = nil
-    grants.settled = SettledParts()
     request = request.isTree ? decided : request
     request.attempt = session.attempt(of: request)
     unconcluded.append(request)
@@ -97,9 +98,10 @@ extension FlowWalk {
   mutating func recovery() -> FlowEvent? {
     guard session.isInDoubt, let request = session.effectInDoubt, session.doubt != .final,
       !services.client.contains(.effects), let effects = services.effects,
-      !grants.effects.contains(request), grants.unknown != request,
-      !effects.permission(for: request).isRefused
+      !grants.effects.contains(request), grants.unknown != request
     else { return nil }
+    lookOnce()
+    guard look?.permission.isRefused == false else { return nil }
     var attempted = decided(request)
     attempted.attempt = session.attempt(of: request)
     switch effects.recover(attempted) {
@@ -110,6 +112,7 @@ extension FlowWalk {
     case .notPerformed:
       if session.doubt == .outdated { return .retry }
       session.clearDoubt()
+      look = nil
     case .unknown: grants.unknown = request
     }
     return nil

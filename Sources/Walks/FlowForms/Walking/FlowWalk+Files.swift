@@ -4,68 +4,28 @@ import HashTreeCollections
 
 // Decisions about files that a write would replace.
 extension FlowWalk {
-  /// The file that a write would replace, if the flow has the user decide that.
+  /// The first file of the pending tree that has to be decided about; nil if there's none, and if nothing that's
+  /// decided lets the tree be written.
   ///
-  /// - Parameter request: The request.
-  /// - Returns: The path; nil if there's nothing to decide.
-  /// - Complexity: O(*n*) in the size of the parts until the first that has to be decided about.
-  package func existingFile(_ request: EffectRequest) -> String? {
-    guard case .write(let write) = request.effect, let effects = services.effects else {
+  /// - Complexity: O(*n*) in the number of parts.
+  func undecidedFile(in look: EffectLook) -> ExistingFile? {
+    guard let index = undecidedPart(in: look), var file = look.pending.files[index] else {
       return nil
     }
-    if write.isTree { return undecidedFile(of: request)?.path }
-    return write.exists == .ask && effects.meetsFile(write) ? write.path : nil
-  }
-
-  /// The first file of a tree that has to be decided about; nil if there's none.
-  ///
-  /// Once each has been decided about, all are looked at again, because one can have changed since.
-  ///
-  /// - Complexity: O(*n*) in the size of the parts.
-  func undecidedFile(of request: EffectRequest) -> ExistingFile? {
-    guard request.isTree, !session.isSettling, !session.hasBegunEffect || session.isInDoubt else {
-      return nil
-    }
-    let start = grants.settled.count(for: request)
-    guard
-      var file = undecidedFile(of: request, from: start)
-        ?? (start > 0 ? undecidedFile(of: request, from: 0) : nil)
-    else { return nil }
-    let survey = survey(of: request)
-    // Nothing that's decided lets the tree be written.
-    guard !survey.isBlocked else { return nil }
-    file.number = decidedCount(before: file.path, of: request) + 1
-    file.count = max(survey.askedCount, file.number)
+    file.number = decidedCount(before: file.path, of: look.pending.request) + 1
+    file.count = max(look.pending.files.count { $0 != nil }, file.number)
     return file
   }
 
-  private func survey(of request: EffectRequest) -> TreeSurvey {
-    if let survey = grants.survey, survey.request == request { return survey }
-    return TreeSurvey(of: request, by: services.effects)
-  }
-
-  /// Looks at all parts of the pending tree once, if there's something to decide about one of them.
-  mutating func surveyTree() {
-    guard let request = pendingEffect, request.isTree, !services.client.contains(.effects),
-      grants.survey?.request != request, undecidedFile(of: request) != nil
-    else { return }
-    grants.survey = TreeSurvey(of: request, by: services.effects)
-  }
-
-  private func undecidedFile(of request: EffectRequest, from start: Int) -> ExistingFile? {
-    guard case .write(let write) = request.effect, let effects = services.effects else {
+  private func undecidedPart(in look: EffectLook) -> Int? {
+    guard look.pending.request.isTree, !look.pending.isBlocked, !session.isSettling else {
       return nil
     }
-    // Decisions are about the pending tree.
-    let isPending = request == pendingEffect
-    var found: ExistingFile?
-    effects.visitOutlooks(of: write.parts.dropFirst(start)) { part, outlook in
-      guard part.isAskedAbout, let file = ExistingFile(met: part, outlook()) else { return true }
-      let decision = isPending ? session.fileDecisions[part.path] : nil
-      if decision?.fingerprint != file.fingerprint || decision == nil { found = file }
-      return found == nil
+    return look.pending.files.firstIndex { file in
+      guard let file else { return false }
+      let decision = session.fileDecisions[file.path]
+      return decision == nil || decision?.fingerprint != file.fingerprint
     }
-    return found
   }
 
   /// Returns a request with what was decided about its files, if it's the pending one.
@@ -80,13 +40,12 @@ extension FlowWalk {
   ///   - isReplaced: Whether it's replaced.
   ///   - request: The pending tree.
   /// - Returns: The event; nil if the tree has no such file.
-  mutating func decide(
+  func decide(
     _ file: ExistingFile, isReplaced: Bool, of request: EffectRequest
   ) -> FlowEvent? {
     guard case .write(let write) = request.effect,
-      let index = write.parts.firstIndex(where: { $0.path == file.path })
+      write.parts.contains(where: { $0.path == file.path })
     else { return nil }
-    grants.settled = SettledParts(request: request, count: index + 1)
     return .decideFile(
       FileDecision(path: file.path, fingerprint: file.fingerprint, isReplaced: isReplaced))
   }
@@ -124,20 +83,70 @@ extension FlowWalk {
   /// Whether going back leads to the question about a file of the pending tree.
   package var canGoBackToFile: Bool { wayBackToFile(by: .back(1)) != nil }
 
-  /// The files that the pending write of a tree would replace, in the order of its parts; empty for another effect,
-  /// and without a host.
+  // MARK: Looking
+
+  /// What was found where the pending effect writes; nil if it's being performed, or someone else performs it.
+  var found: EffectLook? { look ?? newLook() }
+
+  private func newLook() -> EffectLook? {
+    guard let request = pendingEffect, let effects = services.effects,
+      !services.client.contains(.effects), !session.hasBegunEffect || session.isInDoubt
+    else { return nil }
+    var look = EffectLook(at: request, by: effects)
+    if look.permission == .asked, !session.isInDoubt, !isPermitted(request),
+      undecidedPart(in: look) == nil
+    {
+      look.lookAhead(at: session.upcomingEffects.dropFirst(), by: effects)
+    }
+    return look
+  }
+
+  /// Looks at what's asked about the pending effect, unless that was done since the last event.
   ///
-  /// - Complexity: O(*n*) in the number of parts.
-  package func outlooks(of request: EffectRequest) -> [WriteOutlook] {
-    guard case .write(let write) = request.effect, let effects = services.effects else {
-      return []
+  /// After a decision about a file of a tree, only the next one is looked at. Once each has been decided about, all are
+  /// looked at again, because one can have changed since.
+  package mutating func lookOnce() {
+    defer { hasDecidedFile = false }
+    guard hasDecidedFile, let index = look.flatMap({ undecidedPart(in: $0) }) else {
+      if hasDecidedFile || look == nil { look = newLook() }
+      return
     }
-    var outlooks: [WriteOutlook] = []
-    effects.visitOutlooks(of: write.parts[...]) { _, outlook in
-      outlooks.append(outlook())
-      return true
+    lookAgain(atPart: index)
+  }
+
+  /// Forgets the look that an answered decision was made from, so that what follows is from a new one; all files of a
+  /// tree are looked at again once each has been decided about.
+  mutating func forgetLook(at decision: WalkDecision) {
+    if case .overwrite(let request, _) = decision, request.isTree { return }
+    look = nil
+  }
+
+  /// Looks again at what was shown, before an answer to it counts.
+  mutating func lookAgain() {
+    guard isLookShown || look == nil else { return }
+    if let index = look.flatMap({ undecidedPart(in: $0) }) {
+      lookAgain(atPart: index)
+    } else {
+      look = newLook()
     }
-    return outlooks
+  }
+
+  /// Looks again at a part of the pending tree, and at all of it if there's nothing more to decide about the part.
+  private mutating func lookAgain(atPart index: Int) {
+    if let effects = services.effects { look?.pending.lookAgain(atPart: index, by: effects) }
+    if look.flatMap({ undecidedPart(in: $0) }) != index { look = newLook() }
+  }
+
+  /// What the parts of each effect of a decision would replace, in their order, as far as that's known.
+  package func outlooks(of decision: WalkDecision) -> [[WriteOutlook]] {
+    guard let found, !decision.requests.isEmpty else { return [] }
+    return ([found.pending] + found.later).prefix(decision.requests.count).map(\.outlooks)
+  }
+
+  /// The pending effect with what was decided about its files, and with how many of them are new, changed, kept, and
+  /// unchanged; nil if there's none.
+  package var shownEffect: EffectRequest? {
+    pendingEffect.map { session.decided($0).counting(found?.pending.outlooks ?? []) }
   }
 
   // MARK: What was shown
@@ -145,63 +154,12 @@ extension FlowWalk {
   /// Notes what's decided about the pending tree, so that an answer to it doesn't count for what's decided later,
   /// when a file has changed.
   mutating func noteShown() {
+    isLookShown = look != nil
     grants.shown = pendingEffect?.isTree == true ? decision : nil
   }
 
   /// Whether what's decided about the pending tree is no longer what was shown.
   var hasChangedSinceShown: Bool { grants.shown.map { $0 != decision } ?? false }
-}
-
-/// The result of comparing a pending tree with the files in its folder.
-struct TreeSurvey: Sendable {
-  let request: EffectRequest
-
-  /// The number of files that have to be decided about.
-  private(set) var askedCount = 0
-
-  /// Whether something is in the way that can't even be kept.
-  private(set) var isBlocked = false
-
-  /// - Complexity: O(*n*) in the size of the parts.
-  init(of request: EffectRequest, by effects: (any EffectHost)?) {
-    self.request = request
-    guard case .write(let write) = request.effect, let effects else { return }
-    var (count, isBlocked) = (0, false)
-    effects.visitOutlooks(of: write.parts[...]) { part, outlook in
-      // Folders are looked at, because nothing else says that a file is in the place of one.
-      guard part.exists == .ask else { return true }
-      switch outlook() {
-      case .new, .same: break
-      case .differs: count += part.isAskedAbout ? 1 : 0
-      case .blocked(let obstacle):
-        guard part.canKeep(obstacle) else {
-          isBlocked = true
-          return false
-        }
-        count += 1
-      }
-      return true
-    }
-    askedCount = count
-    self.isBlocked = isBlocked
-  }
-}
-
-/// The first parts of a pending tree, which need no further decision.
-struct SettledParts: Sendable {
-  private var request: EffectRequest?
-  private var count = 0
-
-  /// Creates nothing settled.
-  init() {}
-
-  init(request: EffectRequest, count: Int) {
-    self.request = request
-    self.count = count
-  }
-
-  /// Returns the number of parts of a request that are settled.
-  func count(for request: EffectRequest) -> Int { self.request == request ? count : 0 }
 }
 
 extension FlowSession {

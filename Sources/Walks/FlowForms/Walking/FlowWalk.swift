@@ -27,13 +27,22 @@ public struct FlowWalk: Sendable {
   public package(set) var session: FlowSession
 
   /// The hosts, the clock, and the tasks of the client.
-  public var services: WalkServices
+  public var services: WalkServices { didSet { look = nil } }
 
   /// The permissions of this process.
   var grants = Grants() { didSet { hasGrants = true } }
 
   /// Whether there may be permissions.
   private var hasGrants = false
+
+  /// What was found where the pending effect writes; nil if no one has looked since the last event.
+  var look: EffectLook?
+
+  /// Whether a file of the pending tree was decided about since the look.
+  var hasDecidedFile = false
+
+  /// Whether time may have passed since the look, because its question was shown: an answer needs a new one.
+  var isLookShown = false
 
   /// The effects that their host may have notes about.
   var unconcluded: [EffectRequest] = []
@@ -51,12 +60,6 @@ public struct FlowWalk: Sendable {
 
     /// Whether the pending write may overwrite the existing file; nil if the user hasn't decided.
     var isOverwriting: Bool?
-
-    /// The parts of the pending tree that need no further decision.
-    var settled = SettledParts()
-
-    /// The files of the pending tree that were found; nil if nothing has to be decided about its files.
-    var survey: TreeSurvey?
 
     /// What's decided about the pending tree, as the last action has left it; nil if that isn't known.
     var shown: WalkDecision?
@@ -125,7 +128,8 @@ public struct FlowWalk: Sendable {
   /// Handles an event and nothing else.
   package mutating func step(_ event: FlowEvent) -> [FlowAnnouncement] {
     wayBack = nil
-    if case .back = event { grants.settled = SettledParts() }
+    // Decisions change no files.
+    if case .decideFile = event { hasDecidedFile = true } else { look = nil }
     guard let events = generated(by: event) else { return take(event) }
     return events.flatMap { take($0) }
   }
@@ -157,7 +161,7 @@ public struct FlowWalk: Sendable {
   /// another path.
   mutating func endTurn() {
     if pendingEffect != nil {
-      surveyTree()
+      lookOnce()
     } else if hasGrants {
       grants = Grants()
       hasGrants = false

@@ -64,9 +64,12 @@ extension FlowWalk {
   /// - Complexity: That of the steps that follow; going back with ``ClientTasks/discards`` also reads the
   ///   answers.
   public mutating func perform(_ action: WalkAction) throws(WalkError) -> [WalkNotice] {
-    if case .decide = action, hasChangedSinceShown {
-      noteShown()
-      return [.denied(reason: session.catalog.text(.decisionNotShown))]
+    if case .decide = action {
+      lookAgain()
+      if hasChangedSinceShown {
+        noteShown()
+        return [.denied(reason: session.catalog.text(.decisionNotShown))]
+      }
     }
     defer { noteShown() }
     if case .answer(.one(let input), let id) = action,

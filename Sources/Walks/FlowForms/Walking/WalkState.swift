@@ -196,7 +196,7 @@ public struct WalkResult: Hashable, Sendable {
 extension FlowWalk {
   /// The event that the walk waits for, or its end.
   ///
-  /// - Complexity: O(1), plus what the effects' host looks up; O(*n*) in the number of steps where a move
+  /// - Complexity: O(1), plus one look of the effects' host if none was taken since the last event; O(*n*) in the number of steps where a move
   ///   is decided or the walk has ended.
   public var state: WalkState {
     switch session.state {
@@ -218,17 +218,13 @@ extension FlowWalk {
   private func state(at request: EffectRequest) -> WalkState {
     switch decision(about: request) {
     case .permission(let requests, let file)?:
-      .deciding(.permission(upToFile(requests), existingFile: file))
-    case let decision?: .deciding(decision)
+      // The next one that meets a file has a question of its own.
+      let count = 1 + (found?.later ?? []).prefix { $0.path == nil }.count
+      return .deciding(.permission(Array(requests.prefix(count)), existingFile: file))
+    case let decision?: return .deciding(decision)
     case nil:
-      services.client.contains(.effects)
+      return services.client.contains(.effects)
         ? .performing(request) : .deciding(.permission([request], existingFile: nil))
     }
-  }
-
-  /// Returns the requests before the first that meets a file, which has a question of its own.
-  private func upToFile(_ requests: [EffectRequest]) -> [EffectRequest] {
-    let end = requests.dropFirst().firstIndex { existingFile($0) != nil } ?? requests.endIndex
-    return Array(requests[..<end])
   }
 }

@@ -18,18 +18,11 @@ public struct BlockingEffects: AsyncEffectHost {
     host.permission(for: request)
   }
 
-  /// Returns whether a write would replace a file with different content.
-  public func meetsFile(_ request: WriteRequest) -> Bool { host.meetsFile(request) }
+  /// Returns what a file, or a folder or a link of a tree, would replace.
+  public func outlook(of part: WriteRequest) -> WriteOutlook { host.outlook(of: part) }
 
-  /// Returns what a write would replace.
-  public func outlook(of request: WriteRequest) -> WriteOutlook { host.outlook(of: request) }
-
-  /// Looks at what each part of a tree would replace, in their order.
-  public func visitOutlooks(
-    of parts: ArraySlice<WriteRequest>, _ visit: (WriteRequest, () -> WriteOutlook) -> Bool
-  ) {
-    host.visitOutlooks(of: parts, visit)
-  }
+  /// Looks once at what all parts of a write would replace.
+  public func outlooks(of write: WriteRequest) -> [WriteOutlook] { host.outlooks(of: write) }
 
   /// Finds out whether a request has happened whose process was killed.
   public func recover(_ request: EffectRequest) -> EffectRecovery { host.recover(request) }

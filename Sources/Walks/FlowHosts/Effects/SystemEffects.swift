@@ -124,22 +124,14 @@ public struct SystemEffects: EffectHost {
     return asked ?? .granted
   }
 
-  /// Returns whether a write would replace a file with different content.
-  public func meetsFile(_ request: WriteRequest) -> Bool { writes.meetsFile(request) }
+  /// Returns what a file, a folder, or a link of a tree would replace.
+  public func outlook(of part: WriteRequest) -> WriteOutlook { writes.outlook(of: part) }
 
-  /// Returns what a file, a folder, or a link would replace.
-  public func outlook(of request: WriteRequest) -> WriteOutlook { writes.outlook(of: request) }
-
-  /// Looks at what each part of a tree would replace, in their order.
+  /// Looks once at what all parts of a write would replace; the path of a file that's no part of a tree follows links.
   ///
   /// - Complexity: O(*n*) in the size of the files; folders on the way to several parts after one another are looked
   ///   up once.
-  public func visitOutlooks(
-    of parts: ArraySlice<WriteRequest>, _ visit: (WriteRequest, () -> WriteOutlook) -> Bool
-  ) {
-    let writes = writes.ofManyPaths
-    for part in parts where !visit(part, { writes.outlook(of: part) }) { return }
-  }
+  public func outlooks(of write: WriteRequest) -> [WriteOutlook] { writes.outlooks(of: write) }
 
   /// The number of paths that were resolved from the folder on, for tests that count work.
   var walkCount: Int { writes.folder.walkCount }

@@ -267,18 +267,10 @@ package struct SystemWrites: Sendable {
     return (file, try recovery.note(in: file))
   }
 
-  /// Returns whether a write would replace a file with different content.
-  package func meetsFile(_ request: WriteRequest) -> Bool {
-    guard request.kind == .file else {
-      let writes = ofManyPaths
-      return request.parts.contains {
-        if case .differs = writes.outlook(of: $0) { true } else { false }
-      }
-    }
-    guard let place = try? folder.place(of: request.path, makesFolders: false),
-      let old = try? OldFile(place)
-    else { return false }
-    return old.content != request.content
+  /// Returns what each part of a file or a tree would replace.
+  package func outlooks(of write: WriteRequest) -> [WriteOutlook] {
+    let writes = parts(of: write)
+    return write.parts.map { writes.outlook(of: $0) }
   }
 
   /// Returns the path of a write with all links resolved, relative to the folder, or the failure if it leads

@@ -92,7 +92,7 @@ final class KilledWorld: EffectHost {
     request.step.hasSuffix("1") ? .asked : .granted
   }
 
-  func meetsFile(_ request: WriteRequest) -> Bool { false }
+  func outlook(of part: WriteRequest) -> WriteOutlook { .new }
 
   func perform(
     _ request: EffectRequest, until cancellation: EffectCancellation

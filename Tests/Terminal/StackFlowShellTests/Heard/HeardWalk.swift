@@ -126,7 +126,7 @@ final class TimedCommands: EffectHost {
 
   func permission(for request: EffectRequest) -> EffectPermission { .granted }
 
-  func meetsFile(_ request: WriteRequest) -> Bool { false }
+  func outlook(of part: WriteRequest) -> WriteOutlook { .new }
 
   func perform(
     _ request: EffectRequest, until cancellation: EffectCancellation

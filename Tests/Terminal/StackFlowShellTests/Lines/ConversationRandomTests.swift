@@ -33,7 +33,7 @@ import Testing
 
   private struct Host: EffectHost {
     func permission(for request: EffectRequest) -> EffectPermission { .asked }
-    func meetsFile(_ request: WriteRequest) -> Bool { true }
+    func outlook(of part: WriteRequest) -> WriteOutlook { .differs(from: nil) }
     func perform(
       _ request: EffectRequest, until cancellation: EffectCancellation
     ) -> EffectResult { .failed(message: "is not performed here") }

@@ -40,7 +40,7 @@ import Testing
   /// The tests provide the results.
   private struct Host: EffectHost {
     func permission(for request: EffectRequest) -> EffectPermission { .asked }
-    func meetsFile(_ request: WriteRequest) -> Bool { false }
+    func outlook(of part: WriteRequest) -> WriteOutlook { .new }
     func perform(
       _ request: EffectRequest, until cancellation: EffectCancellation
     ) -> EffectResult { .failed(message: "is not performed here") }

@@ -42,8 +42,7 @@ struct ConversationWalk {
   }
 
   private var context: ConversationContext {
-    ConversationContext(
-      runner.session, decision: runner.decision, keepsFile: runner.keepsFile)
+    ConversationContext(of: runner)
   }
 
   /// Gives the conversation an input, and the session its events, until something else is waited

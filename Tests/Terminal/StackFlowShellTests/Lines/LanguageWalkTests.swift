@@ -16,7 +16,7 @@ import Testing
   private final class Host: EffectHost {
     func permission(for request: EffectRequest) -> EffectPermission { .asked }
 
-    func meetsFile(_ request: WriteRequest) -> Bool { false }
+    func outlook(of part: WriteRequest) -> WriteOutlook { .new }
 
     func perform(
       _ request: EffectRequest, until cancellation: EffectCancellation

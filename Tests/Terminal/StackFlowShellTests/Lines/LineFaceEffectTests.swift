@@ -33,7 +33,9 @@ import Testing
 
     func permission(for request: EffectRequest) -> EffectPermission { permission }
 
-    func meetsFile(_ request: WriteRequest) -> Bool { request.path == "there" }
+    func outlook(of part: WriteRequest) -> WriteOutlook {
+      part.path == "there" ? .differs(from: nil) : .new
+    }
 
     func perform(
       _ request: EffectRequest, until cancellation: EffectCancellation
@@ -126,7 +128,7 @@ import Testing
       let stop = Mutex<(@Sendable () -> Void)?>(nil)
       let told = Mutex<[Bool]>([])
       func permission(for request: EffectRequest) -> EffectPermission { .granted }
-      func meetsFile(_ request: WriteRequest) -> Bool { false }
+      func outlook(of part: WriteRequest) -> WriteOutlook { .new }
       func perform(
         _ request: EffectRequest, until cancellation: EffectCancellation
       ) -> EffectResult {

@@ -43,7 +43,7 @@ import Testing
     init(_ state: State) { self.state = state }
 
     func permission(for request: EffectRequest) -> EffectPermission { .granted }
-    func meetsFile(_ request: WriteRequest) -> Bool { false }
+    func outlook(of part: WriteRequest) -> WriteOutlook { .new }
 
     func saw(_ text: String) {
       if text.contains("Building it") { begun.signal() }

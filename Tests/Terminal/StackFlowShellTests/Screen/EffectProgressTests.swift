@@ -31,7 +31,7 @@ import Testing
     }
 
     func permission(for request: EffectRequest) -> EffectPermission { .granted }
-    func meetsFile(_ request: WriteRequest) -> Bool { false }
+    func outlook(of part: WriteRequest) -> WriteOutlook { .new }
 
     func saw(_ frame: String) {
       state.withLock { state in

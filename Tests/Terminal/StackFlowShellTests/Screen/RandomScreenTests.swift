@@ -90,7 +90,7 @@ import Testing
   /// Asks about every effect, and performs none.
   private struct Host: EffectHost {
     func permission(for request: EffectRequest) -> EffectPermission { .asked }
-    func meetsFile(_ request: WriteRequest) -> Bool { true }
+    func outlook(of part: WriteRequest) -> WriteOutlook { .differs(from: nil) }
     func perform(
       _ request: EffectRequest, until cancellation: EffectCancellation
     ) -> EffectResult {

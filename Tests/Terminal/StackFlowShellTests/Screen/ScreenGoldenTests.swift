@@ -118,7 +118,7 @@ extension ScreenGoldenTests {
 /// Asks about effects, of which none succeeds, and knows a folder of keys.
 struct PictureHost: EffectHost, PathHost {
   func permission(for request: EffectRequest) -> EffectPermission { .asked }
-  func meetsFile(_ request: WriteRequest) -> Bool { false }
+  func outlook(of part: WriteRequest) -> WriteOutlook { .new }
   func perform(
     _ request: EffectRequest, until cancellation: EffectCancellation
   ) -> EffectResult { .ended(CommandResult(status: 128, errors: "fatal: not a repository\n")) }

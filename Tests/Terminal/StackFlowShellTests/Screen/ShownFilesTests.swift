@@ -10,7 +10,7 @@ import Testing
 @Suite struct ShownFilesTests {
   private struct Asking: EffectHost {
     func permission(for request: EffectRequest) -> EffectPermission { .asked }
-    func meetsFile(_ request: WriteRequest) -> Bool { false }
+    func outlook(of part: WriteRequest) -> WriteOutlook { .new }
     func perform(
       _ request: EffectRequest, until cancellation: EffectCancellation
     ) -> EffectResult { .done }

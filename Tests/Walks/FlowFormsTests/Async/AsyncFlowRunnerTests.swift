@@ -243,7 +243,7 @@ import Testing
       }
       return .granted
     }
-    func meetsFile(_ request: WriteRequest) -> Bool { false }
+    func outlook(of part: WriteRequest) -> WriteOutlook { .new }
     func perform(
       _ request: EffectRequest, until cancellation: EffectCancellation
     ) -> EffectResult { .returned("blocked") }

@@ -101,24 +101,18 @@ final class WidgetChooser {
     listDepth = nil
     switch subject {
     case .nothing: return nil
-    case .decision(.move): return nil
-    case .decision(.permission(let requests, _)):
-      if let old = old as? EffectsWidget, old.requests == requests { return old }
-      return EffectsWidget(
-        requests, canGoBack: session.canGoBack || runner.canGoBackToFile, catalog: session.catalog,
-        outlooks: { runner.outlooks(of: $0) }
-      ) { session.reach(of: $0) }
-    case .decision(.overwrite(_, let file)):
-      return ButtonsWidget(
-        about: file, canGoBack: session.canGoBack || runner.canGoBackToFile,
-        catalog: session.catalog)
-    case .decision(.doubt(_, let doubt)):
-      return ButtonsWidget(
-        doubting: doubt, canGoBack: session.canGoBack, catalog: session.catalog)
-    case .decision(.wayBack(let way)):
-      var review = old as? ReviewWidget ?? self.review(session)
-      review.ask(wayBackTo: way.target, discarding: way.discarded)
-      return review
+    case .decision(let question):
+      switch question.decision {
+      case .move: return nil
+      case .permission:
+        if let old = old as? EffectsWidget, old.question == question { return old }
+        return EffectsWidget(question, catalog: session.catalog)
+      case .overwrite, .doubt: return ButtonsWidget(question)
+      case .wayBack(let way):
+        var review = old as? ReviewWidget ?? self.review(session)
+        review.ask(wayBackTo: way.target, discarding: way.discarded)
+        return review
+      }
     case .removal(let step, let item):
       var list = records(of: step)
       list.ask(aboutRemoving: item)

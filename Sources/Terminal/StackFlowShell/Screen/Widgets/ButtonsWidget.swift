@@ -2,6 +2,7 @@
 
 import FlowExpressions
 import FlowForms
+import FlowScreens
 import Localization
 import TerminalCells
 import TerminalIO
@@ -54,34 +55,8 @@ struct ButtonsWidget: LaidOutWidget {
     row = ButtonRow(buttons + [.init(catalog.text(.doLeave), .action(.quit))])
   }
 
-  /// Whether a file is overwritten; the pointer begins where nothing is lost.
-  init(about file: ExistingFile, canGoBack: Bool, catalog: MessageCatalog) {
-    let keep = ButtonRow.Button(catalog.text(.doKeepFile), .action(.walk(.decide(.keep))))
-    let way =
-      canGoBack
-      ? ButtonRow.Button(catalog.text(.doGoBack), .action(.walk(.back(1))))
-      : ButtonRow.Button(catalog.text(.doLeave), .action(.quit))
-    guard file.obstacle == nil else {
-      row = ButtonRow([keep, way])
-      return
-    }
-    row = ButtonRow(
-      [
-        .init(catalog.text(.doOverwrite), .action(.walk(.decide(.yes)))), keep,
-        .init(catalog.text(.doShowFile), .action(.show)), way,
-      ], pointer: 1)
-  }
-
-  /// Whether an effect happened before the walk was interrupted; Enter alone says nothing.
-  init(doubting doubt: EffectDoubt, canGoBack: Bool, catalog: MessageCatalog) {
-    let back =
-      canGoBack ? [ButtonRow.Button(catalog.text(.doGoBack), .action(.walk(.back(1))))] : []
-    row = ButtonRow(
-      [
-        .init(catalog.text(doubt.yes), .action(.walk(.decide(.yes)))),
-        .init(catalog.text(doubt.no), .action(.walk(.decide(.no())))),
-      ] + back, pointer: nil)
-  }
+  /// The answers to a question before the walk goes on.
+  init(_ question: DecisionQuestion) { row = ButtonRow(question) }
 
   mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
     guard line.text.isEmpty else {
@@ -112,5 +87,24 @@ struct ButtonsWidget: LaidOutWidget {
       return [choose, KeyHint("", context.catalog.text(.actTypeYes, ["yes": yes]))]
     }
     return [KeyHint("enter", chosen.label), choose]
+  }
+}
+
+extension ButtonRow {
+  /// The answers to a question before the walk goes on; the pointer begins on the one that's offered.
+  ///
+  /// Instead of a no to effects, the user goes back or leaves.
+  init(_ question: DecisionQuestion) {
+    var answers = question.answers
+    if question.isBlocked { answers.removeAll { $0.key == "yes" } }
+    if question.decision.isPermission, question.way != nil {
+      answers.removeAll { $0.key == "no" }
+    }
+    let pointer = question.offered.map { offered in answers.firstIndex(of: offered) ?? 0 }
+    let show = question.showLabel.map { [Button($0, .action(.show))] } ?? []
+    self.init(
+      answers.map { Button($0.label, .action(.walk($0.action))) } + show
+        + (question.way.map { [Button($0.label, .action(.walk($0.action)))] } ?? []),
+      pointer: pointer)
   }
 }

@@ -26,7 +26,7 @@ struct EffectsWidget: LaidOutWidget {
     var isTitle = false
   }
 
-  let requests: [EffectRequest]
+  let question: DecisionQuestion
 
   private let effects: [Row]
 
@@ -44,17 +44,15 @@ struct EffectsWidget: LaidOutWidget {
   /// The effects that were shown last.
   private let drawn = DrawnEntries()
 
-  init(
-    _ requests: [EffectRequest], canGoBack: Bool, catalog: MessageCatalog,
-    outlooks: (EffectRequest) -> [WriteOutlook], reach: (EffectRequest) -> EffectReach?
-  ) {
-    self.requests = requests
+  init(_ question: DecisionQuestion, catalog: MessageCatalog) {
+    self.question = question
     // The first title is that of the question, if each effect has one.
-    let isTitled = requests.allSatisfy { $0.title != nil }
-    var title = requests.first?.title
-    effects = requests.flatMap { request in
+    let isTitled = question.effects.allSatisfy { $0.request.title != nil }
+    var title = question.effects.first?.request.title
+    effects = question.effects.flatMap { effect in
+      let request = effect.request
       let words = request.parts(in: catalog)
-      let known = reach(request)
+      let known = effect.reach
       let reachWords =
         switch known {
         case .undoable?: catalog.text(.canBeUndone)
@@ -72,47 +70,17 @@ struct EffectsWidget: LaidOutWidget {
           Row(verb: "", object: next, detail: "", reach: "", isFinal: false, isTitle: true)
         ]
       }
-      return titles + [row] + Self.files(of: request, outlooks, catalog)
+      let files = (effect.listing?.rows ?? []).map { row in
+        Row(verb: row.state, object: row.path, detail: row.detail, reach: "", isFinal: false)
+      }
+      return titles + [row] + files
     }
     verbWidth = effects.map(\.verb.cellWidth).max() ?? 0
     reachWidth = effects.map(\.reach.cellWidth).max() ?? 0
     objectWidth =
       effects.lazy.filter { !$0.detail.isEmpty }.map { $0.object.escapedForDisplay.cellWidth }
       .max() ?? 0
-    let writes = requests.count { if case .write = $0.effect { true } else { false } }
-    let hasTree = requests.contains {
-      if case .write(let write) = $0.effect { write.isTree } else { false }
-    }
-    let show = catalog.text(writes == 1 && !hasTree ? .doShowFile : .doShowFiles)
-    let isBlocked = requests.contains { request in
-      guard case .write(let write) = request.effect, write.isTree else { return false }
-      return WriteListing(of: write, outlooks(request), in: catalog).isBlocked
-    }
-    buttons = ButtonRow(
-      (isBlocked ? [] : [.init(catalog.text(.doIt), .action(.walk(.decide(.yes))))])
-        + (writes > 0 ? [.init(show, .action(.show))] : [])
-        + [Self.wayOut(isBack: requests.first?.isUndo == true, canGoBack, catalog)])
-  }
-
-  /// The files of a tree as rows: `new   billing/README.md   8 bytes`.
-  private static func files(
-    of request: EffectRequest, _ outlooks: (EffectRequest) -> [WriteOutlook],
-    _ catalog: MessageCatalog
-  ) -> [Row] {
-    guard case .write(let write) = request.effect, write.isTree else { return [] }
-    return WriteListing(of: write, outlooks(request), in: catalog).rows.map { row in
-      Row(verb: row.state, object: row.path, detail: row.detail, reach: "", isFinal: false)
-    }
-  }
-
-  /// The button that refuses: stay, if going back would undo effects; otherwise go back or leave.
-  private static func wayOut(
-    isBack: Bool, _ canGoBack: Bool, _ catalog: MessageCatalog
-  ) -> ButtonRow.Button {
-    if isBack { return .init(catalog.text(.doStay), .action(.walk(.decide(.no())))) }
-    return canGoBack
-      ? .init(catalog.text(.doGoBack), .action(.walk(.back(1))))
-      : .init(catalog.text(.doLeave), .action(.quit))
+    buttons = ButtonRow(question)
   }
 
   mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {

@@ -7,17 +7,13 @@ public protocol AsyncEffectHost: Sendable {
   /// Returns whether a request may be performed.
   func permission(for request: EffectRequest) -> EffectPermission
 
-  /// Returns whether a write with the policy `ask` would replace a file with different content. By
-  /// default, it wouldn't.
-  func meetsFile(_ request: WriteRequest) -> Bool
+  /// Returns what a file, or a folder or a link of a tree, would replace; see ``EffectHost/outlook(of:)``. By
+  /// default, nothing.
+  func outlook(of part: WriteRequest) -> WriteOutlook
 
-  /// Returns what a file, a folder, or a link would replace. By default, it follows from ``meetsFile(_:)``.
-  func outlook(of request: WriteRequest) -> WriteOutlook
-
-  /// Looks at what parts of a tree would replace, in their order; see ``EffectHost/visitOutlooks(of:_:)``. By default,
-  /// it calls ``outlook(of:)`` for each.
-  func visitOutlooks(
-    of parts: ArraySlice<WriteRequest>, _ visit: (WriteRequest, () -> WriteOutlook) -> Bool)
+  /// Looks once at what all parts of a write would replace; see ``EffectHost/outlooks(of:)``. By default, it calls
+  /// ``outlook(of:)`` for each.
+  func outlooks(of write: WriteRequest) -> [WriteOutlook]
 
   /// Finds out whether a request has happened whose process was killed, and finishes or takes back what it has left;
   /// see ``EffectHost/recover(_:)``. By default, nothing is known.
@@ -41,19 +37,12 @@ extension AsyncEffectHost {
   /// Grants every request.
   public func permission(for request: EffectRequest) -> EffectPermission { .granted }
 
-  /// Returns false.
-  public func meetsFile(_ request: WriteRequest) -> Bool { false }
-
-  /// Returns what a file would replace, without its content.
-  public func outlook(of request: WriteRequest) -> WriteOutlook {
-    meetsFile(request) ? .differs(from: nil) : .new
-  }
+  /// Returns that nothing would be replaced.
+  public func outlook(of part: WriteRequest) -> WriteOutlook { .new }
 
   /// Looks at one part after the other.
-  public func visitOutlooks(
-    of parts: ArraySlice<WriteRequest>, _ visit: (WriteRequest, () -> WriteOutlook) -> Bool
-  ) {
-    for part in parts where !visit(part, { outlook(of: part) }) { return }
+  public func outlooks(of write: WriteRequest) -> [WriteOutlook] {
+    write.parts.map { outlook(of: $0) }
   }
 
   /// Returns that nothing is known.
@@ -71,15 +60,9 @@ struct EffectRules: EffectHost {
 
   func permission(for request: EffectRequest) -> EffectPermission { host.permission(for: request) }
 
-  func meetsFile(_ request: WriteRequest) -> Bool { host.meetsFile(request) }
+  func outlook(of part: WriteRequest) -> WriteOutlook { host.outlook(of: part) }
 
-  func outlook(of request: WriteRequest) -> WriteOutlook { host.outlook(of: request) }
-
-  func visitOutlooks(
-    of parts: ArraySlice<WriteRequest>, _ visit: (WriteRequest, () -> WriteOutlook) -> Bool
-  ) {
-    host.visitOutlooks(of: parts, visit)
-  }
+  func outlooks(of write: WriteRequest) -> [WriteOutlook] { host.outlooks(of: write) }
 
   func recover(_ request: EffectRequest) -> EffectRecovery { host.recover(request) }
 

@@ -272,6 +272,7 @@ public actor AsyncFlowRunner {
     guard !isPerforming else { return [] }
     return try await handle { walk in
       guard let decision = decision ?? walk.decision else { return [] }
+      walk.forgetLook(at: decision)
       return walk.take(answer, to: decision).map { walk.handle($0) } ?? []
     } + settle()
   }
@@ -402,7 +403,10 @@ public actor AsyncFlowRunner {
         all += more
       case .effect:
         guard !isPerforming else { return all }
-        all += try await handle { walk in walk.recovery().map { walk.handle($0) } ?? [] }
+        all += try await handle { walk in
+          defer { walk.lookOnce() }
+          return walk.recovery().map { walk.handle($0) } ?? []
+        }
         guard case .needs(.effect) = state else { continue }
         guard !isPerforming, walk.decision == nil else { return all }
         all += try await performEffect()

@@ -45,23 +45,8 @@ extension LineSubject {
   func heading(in session: FlowSession) -> [QuestionRow] {
     let catalog = session.catalog
     switch self {
-    case .nothing, .step, .decision(.wayBack), .decision(.move), .removal: return []
-    case .decision(.permission(let requests, _)):
-      return [QuestionRow(.title, -1, .stepTitle(Self.title(of: requests, in: session)))]
-        + (session.environmentWords.map { [QuestionRow(.text, -1, .text($0))] } ?? [])
-    case .decision(.overwrite(let request, let file)):
-      let title = request.isTree ? request.title : nil
-      return (title.map { [QuestionRow(.title, -2, .stepTitle($0))] } ?? [])
-        + [
-          QuestionRow(.title, -1, .stepTitle(file.title(in: catalog))),
-          QuestionRow(
-            .text, -1, .text(file.explanation(in: catalog) ?? catalog.text(.fileDiffers))),
-        ]
-    case .decision(.doubt(let request, let doubt)):
-      return [
-        QuestionRow(.title, -1, .stepTitle(catalog.text(doubt.question))),
-        QuestionRow(.effect, -1, .effect(request)),
-      ]
+    case .nothing, .step, .removal: return []
+    case .decision(let question): return question.heading
     case .failure(let failure):
       return [
         QuestionRow(
@@ -78,15 +63,5 @@ extension LineSubject {
               .lineOfFlow, ["line": .text("\(failure.place.start.line)")]))),
       ]
     }
-  }
-
-  private static func title(
-    of requests: [EffectRequest], in session: FlowSession
-  ) -> String {
-    let catalog = session.catalog
-    if session.undoesGoingBack { return catalog.text(.effectsBackTitle) }
-    // A title would also be that of the effects below it.
-    guard requests.allSatisfy({ $0.title != nil }) else { return catalog.text(.effectsNextTitle) }
-    return requests.first?.title ?? catalog.text(.effectsNextTitle)
   }
 }

@@ -214,7 +214,7 @@ final class StepScreen {
     _ rows: [QuestionRow], in question: Question?
   ) -> (rows: [QuestionRow], remarks: [ScreenRow]) {
     hasRefusal = false
-    if case .decision(.wayBack) = subject {
+    if case .decision(let question) = subject, question.isWayBack {
       // The question about the way back replaces earlier refusals.
       return (rows.filter { $0.id.role != .problem }, remarks)
     }
