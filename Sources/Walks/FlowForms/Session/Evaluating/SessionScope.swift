@@ -145,6 +145,16 @@ struct SessionScope: Bindings {
   }
 }
 
+extension FlowSession {
+  /// Returns the scope of the session's expressions.
+  func scope(at time: Timestamp? = nil) -> SessionScope {
+    var scope = SessionScope(
+      setup: setup, stack: stack, now: time ?? now, language: language, observer: observer)
+    scope.ahead = handling.outlook
+    return scope
+  }
+}
+
 extension StepStack where Item == StepEntry {
   /// Returns the depth of the entry of a step, or nil if it isn't on the stack.
   ///

@@ -35,21 +35,21 @@ enum Unfinished {
 }
 
 // Keeps input that isn't submitted.
-extension EventHandling {
+extension FlowSession {
   /// Keeps an input at a visible field of the top step.
   mutating func setAside(_ input: FieldInput, at id: String) {
-    guard case .asking(var live) = reader.session.phase,
+    guard case .asking(var live) = phase,
       let index = live.elements.firstIndex(where: { $0.id == id && $0.isVisible }),
       let field = live.elements[index].field, field.isOfferedAgain
     else { return }
     let kept = Unfinished.value(input)
     guard kept != nil || input == .offered else { return }
-    guard reader.session.typed[Unfinished.key(id)] != kept else { return }
-    reader.session.phase = .idle
-    reader.session.typed[Unfinished.key(id)] = kept
-    reader.session.asideCount += 1
+    guard typed[Unfinished.key(id)] != kept else { return }
+    phase = .idle
+    typed[Unfinished.key(id)] = kept
+    asideCount += 1
     live.setField(at: index) { $0.offered = $0.offered.beside(kept == nil ? nil : input) }
-    reader.session.phase = .asking(live)
+    phase = .asking(live)
   }
 
   /// Sets aside what was typed in the fields of a form that's left, and is no answer.
@@ -63,14 +63,14 @@ extension EventHandling {
       case .data(let value) where value != .null && value != "": input = .value(value)
       case .typed, .data, .untouched, .empty: continue
       }
-      reader.session.typed[Unfinished.key(field.id)] = Unfinished.value(input)
+      typed[Unfinished.key(field.id)] = Unfinished.value(input)
     }
   }
 
   /// Forgets what was unfinished at the questions of a step, which are answered.
   mutating func forgetUnfinished(of live: StepState?) {
     for field in live?.visibleFields ?? [] {
-      reader.session.typed[Unfinished.key(field.id)] = nil
+      typed[Unfinished.key(field.id)] = nil
     }
   }
 }
