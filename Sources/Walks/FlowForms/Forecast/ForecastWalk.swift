@@ -159,8 +159,10 @@ struct ForecastWalk {
 
   static func joined(_ conditions: [String]) -> String {
     guard conditions.count > 1 else { return conditions.first ?? "" }
-    return conditions.map { $0.includes("||") || $0.contains("?") ? "(\($0))" : $0 }
-      .joined(separator: " && ")
+    return conditions.map {
+      $0.includes("||") || $0.utf8.contains(UInt8(ascii: "?")) ? "(\($0))" : $0
+    }
+    .joined(separator: " && ")
   }
 
   mutating func run() {

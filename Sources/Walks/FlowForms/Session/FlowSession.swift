@@ -108,6 +108,9 @@ public struct FlowSession: Sendable {
     }
   }
 
+  /// Whether it needs an effect to be performed.
+  var needsEffect: Bool { if case .effect? = need { true } else { false } }
+
   /// The events that had an effect, oldest first.
   ///
   /// Of the answers that were refused in a row at one field, only the last few are kept, because

@@ -187,6 +187,7 @@ extension FlowSession {
     _ constraints: [CheckedConstraint], of type: FieldType, in scope: SessionScope
   ) throws(FlowFailure) -> [ConstraintCheck] {
     var checks: [ConstraintCheck] = []
+    checks.reserveCapacity(constraints.count)
     for constraint in constraints {
       switch constraint {
       case .known(let check): checks.append(check.fitted(to: type, in: options.zone))
@@ -232,9 +233,7 @@ extension ElementState {
 extension FieldState {
   /// Creates a field that hasn't been evaluated.
   init(blank field: CheckedField, id: String) {
-    self.init(
-      texts: FieldTexts(of: field, id: id), offered: .none, draft: .untouched, value: nil,
-      problems: [], refusals: 0, isConfirmed: false, firstEntry: nil, found: [])
+    self.init(FieldTexts(of: field, id: id))
   }
 }
 

@@ -10,18 +10,20 @@ extension FlowSession {
   /// Returns what was entered last at a field in this walk, which may no longer be acceptable: null if it was
   /// left empty on purpose, nil if nothing was entered.
   func typed(in state: FieldState, of field: CheckedField) -> Value? {
-    field.isOfferedAgain ? typed[state.id] : nil
+    field.isOfferedAgain && !typed.isEmpty ? typed[state.id] : nil
   }
 
   /// Returns the answer of an earlier walk, which may no longer be acceptable, or nil if there isn't one.
   func suggestion(for state: FieldState, of field: CheckedField) -> Value? {
-    guard field.isOfferedAgain, !declined.contains(state.id) else { return nil }
-    switch options.suggestions[state.id] {
-    case .value(let value)?: return value
-    case .text(let text)?:
+    guard field.isOfferedAgain, let earlier = options.suggestions[state.id],
+      !declined.contains(state.id)
+    else { return nil }
+    switch earlier {
+    case .value(let value): return value
+    case .text(let text):
       return try? state.parser(extendedReading: field.reading).parse(text)
-    case .remembered(let value, _)?: return value
-    case nil, .empty?, .offered?, .default?: return nil
+    case .remembered(let value, _): return value
+    case .empty, .offered, .default: return nil
     }
   }
 
@@ -51,7 +53,7 @@ extension FlowSession {
 
   /// Returns what's unfinished at a field; nil if nothing is.
   func unfinished(at state: FieldState, of field: CheckedField) -> FieldInput? {
-    guard field.isOfferedAgain else { return nil }
+    guard field.isOfferedAgain, !typed.isEmpty else { return nil }
     return typed[Unfinished.key(state.id)].flatMap(Unfinished.input)
   }
 

@@ -7,19 +7,25 @@ import StackFlowCore
 extension FlowSession {
   /// The number of steps below the effect that an event begins or ends, and whether its beginning is in
   /// the log.
-  struct EffectMoment {
+  ///
+  /// It's a class because few events have one.
+  final class EffectMoment: Sendable {
     let depth: Int
     let request: EffectRequest
     let hasBegun: Bool
+
+    init(depth: Int, request: EffectRequest, hasBegun: Bool) {
+      self.depth = depth
+      self.request = request
+      self.hasBegun = hasBegun
+    }
   }
 
   /// The effect that the next event may begin or end.
   var effectMoment: EffectMoment? {
     switch phase {
     case .performing(let request), .undoing(let request, _):
-      EffectMoment(
-        depth: stack.count, request: request, hasBegun: hasBegunEffect
-      )
+      EffectMoment(depth: stack.count, request: request, hasBegun: hasBegunEffect)
     default: nil
     }
   }

@@ -15,7 +15,7 @@ extension FlowSession {
     let wasInDoubt = isInDoubt
     let count = handling.announcements.count
     handling.taken = nil
-    handling.left = [:]
+    handling.left = Dictionary()
     handling.isIgnored = false
     handleLookingUp(event, now: now)
     let said = handling.announcements[count...]
@@ -25,16 +25,15 @@ extension FlowSession {
       self.now = before.now
       return
     }
-    let effect: LoggedEffect? =
-      if let moment { loggedEffect(event, at: moment, wasInDoubt: wasInDoubt, said) } else { nil }
     let outcome = Self.outcome(said, isPop: isPop)
     if outcome == .wentBack { handling.taken = answersLeft }
-    log.add(
-      WalkLogEntry(
-        event, now: now, target: target, depth: stack.count,
-        outcome: outcome, effect: effect, taken: handling.taken,
-        number: log.nextNumber),
-      isOpen: lookup != nil, isPlainRefusal: Self.isPlainRefusal(said))
+    var entry = WalkLogEntry(
+      event, now: now, target: target, depth: stack.count, outcome: outcome,
+      taken: handling.taken, number: log.nextNumber)
+    if let moment, let effect = loggedEffect(event, at: moment, wasInDoubt: wasInDoubt, said) {
+      entry.note(effect)
+    }
+    log.add(entry, isOpen: lookup != nil, isPlainRefusal: Self.isPlainRefusal(said))
     if wasInDoubt, let moment { keepDoubt(about: moment, said) }
   }
 

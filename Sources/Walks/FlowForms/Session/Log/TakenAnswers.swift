@@ -92,7 +92,8 @@ extension FlowSession {
   func answersTaken(by live: StepState, isAccepted: Bool) -> TakenAnswers? {
     var values = Dictionary<String, Value>()
     var kept = Dictionary<String, Value>()
-    for field in live.visibleFields where field.draft == .untouched && !field.isSecret {
+    for element in live.elements where element.isVisible {
+      guard let field = element.field, field.draft == .untouched, !field.isSecret else { continue }
       if let value = field.value { values[field.id] = value }
       if field.origin == .typed { kept[field.id] = typed[field.id] }
     }

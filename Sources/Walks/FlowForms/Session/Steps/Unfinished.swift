@@ -36,6 +36,16 @@ enum Unfinished {
 
 // Keeps input that isn't submitted.
 extension FlowSession {
+  /// Remembers what was entered at a question, or forgets it; most walks remember nothing.
+  mutating func remember(_ value: Value?, at id: String) {
+    if value != nil || !typed.isEmpty { typed[id] = value }
+  }
+
+  /// Keeps what's unfinished at a question, or forgets it.
+  mutating func setUnfinished(_ value: Value?, at id: String) {
+    if value != nil || !typed.isEmpty { typed[Unfinished.key(id)] = value }
+  }
+
   /// Keeps an input at a visible field of the top step.
   mutating func setAside(_ input: FieldInput, at id: String) {
     guard case .asking(var live) = phase,
@@ -46,7 +56,7 @@ extension FlowSession {
     guard kept != nil || input == .offered else { return }
     guard typed[Unfinished.key(id)] != kept else { return }
     phase = .idle
-    typed[Unfinished.key(id)] = kept
+    setUnfinished(kept, at: id)
     asideCount += 1
     live.setField(at: index) { $0.offered = $0.offered.beside(kept == nil ? nil : input) }
     phase = .asking(live)
@@ -63,15 +73,14 @@ extension FlowSession {
       case .data(let value) where value != .null && value != "": input = .value(value)
       case .typed, .data, .untouched, .empty: continue
       }
-      typed[Unfinished.key(field.id)] = Unfinished.value(input)
+      setUnfinished(Unfinished.value(input), at: field.id)
     }
   }
 
   /// Forgets what was unfinished at the questions of a step, which are answered.
   mutating func forgetUnfinished(of live: StepState?) {
-    for field in live?.visibleFields ?? [] {
-      typed[Unfinished.key(field.id)] = nil
-    }
+    guard let live, !typed.isEmpty else { return }
+    for field in live.visibleFields { setUnfinished(nil, at: field.id) }
   }
 }
 

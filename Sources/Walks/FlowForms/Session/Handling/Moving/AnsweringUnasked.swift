@@ -179,7 +179,7 @@ extension FlowSession {
       field.offered = field.offered.beside(nil)
       field.entered = .given
     }
-    typed[Unfinished.key(live.elements[index].id)] = nil
+    setUnfinished(nil, at: live.elements[index].id)
     try refresh(&live, after: index)
     rememberEntered(&live, at: index)
     let errors = live.elements[index].field?.found.filter { $0.severity == .error } ?? []

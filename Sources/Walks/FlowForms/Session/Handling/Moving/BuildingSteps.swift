@@ -37,7 +37,7 @@ extension FlowSession {
       guard let draft = drafts[step.elements[index].id] else { continue }
       state.setField(at: index) { $0.draft = draft }
     }
-    try rebuild(&state, of: step, planIndex: planIndex, from: 0, in: scope)
+    try rebuild(&state, of: step, planIndex: planIndex, from: 0, in: consume scope)
     for index in state.elements.indices {
       guard let field = state.elements[index].field,
         field.draft == .untouched ? field.refusedOffer != nil : !drafts.isEmpty

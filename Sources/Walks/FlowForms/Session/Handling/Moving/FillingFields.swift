@@ -80,7 +80,7 @@ extension FlowSession {
       try offerAgain(&live, at: focus)
       // What's unfinished is dropped by an answer, and nothing is none.
       if input ?? .offered == .offered, let unfinished = field.unfinished {
-        typed[Unfinished.key(field.id)] = Unfinished.value(unfinished)
+        setUnfinished(Unfinished.value(unfinished), at: field.id)
         live.setField(at: focus) { $0.offered = $0.offered.beside(unfinished) }
       }
       return nil
@@ -226,7 +226,7 @@ extension FlowSession {
   ) throws(FlowFailure) {
     guard let field = live.elements[index].field else { return }
     let id = field.id
-    typed[Unfinished.key(id)] = nil
+    setUnfinished(nil, at: id)
     var isOfferedAnew = false
     switch input {
     case .remembered(let value, .typed):
@@ -271,11 +271,11 @@ extension FlowSession {
       }
     }
     // Secrets and answers that aren't offered again stay with the record that they're in.
-    let isInRecord = field.id.contains("[")
+    let isInRecord = field.id.utf8.contains(UInt8(ascii: "["))
     guard field.isOfferedAgain || isInRecord else { return }
     // The answer of a single question is remembered once it's popped, which most never are.
     let isSingle = live.elements.count == 1 && !isInRecord
-    typed[field.id] = isSingle ? nil : answer ?? .null
+    remember(isSingle ? nil : answer ?? .null, at: field.id)
     guard field.isOfferedAgain else { return }
     live.setField(at: index) { $0.offered = $0.offered.offering(answer) }
   }

@@ -35,16 +35,13 @@ extension FlowSession {
   ) {
     guard flow.asksForPaths else { return process(event, now: now) }
     let before = self
-    let count = handling.announcements.count
     handling.facts = facts
     process(event, now: now)
-    handling.facts = [:]
+    handling.facts = Dictionary()
     guard let query = handling.missingFact else { return }
-    handling.missingFact = nil
+    // Nothing that was announced meanwhile has happened.
     self = before
-    lookup = PendingLookup(
-      event: event, now: now, query: query, facts: facts)
-    handling.announcements.removeLast(handling.announcements.count - count)
+    lookup = PendingLookup(event: event, now: now, query: query, facts: facts)
   }
 }
 

@@ -135,6 +135,7 @@ extension FlowSession {
   /// Returns the item to ask without waiting for the user: the first open item of a list over
   /// elements, unless records given in advance were refused.
   func openItem(of live: StepState) -> RepeatFrame? {
+    guard live.kind == .repeat else { return nil }
     if let row = firstRow(of: live) { return row }
     guard handling.filling == nil, live.problems.isEmpty, let top = stack.top,
       let state = live.repeat,

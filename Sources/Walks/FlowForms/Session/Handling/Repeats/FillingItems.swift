@@ -7,7 +7,9 @@ import SourceDiagnostics
 import StackFlowCore
 
 /// Answers that fill an item of a list without asking.
-struct ItemFilling: Sendable, Hashable {
+///
+/// It's a class because few sessions have one.
+final class ItemFilling: Sendable {
   /// The answers, by their ids in the item.
   let answers: ValueMap
 
@@ -18,6 +20,12 @@ struct ItemFilling: Sendable, Hashable {
   ///
   /// Otherwise, they're earlier answers, and missing ones must be asked.
   let isGiven: Bool
+
+  init(answers: ValueMap, prefix: String, isGiven: Bool) {
+    self.answers = answers
+    self.prefix = prefix
+    self.isGiven = isGiven
+  }
 
   /// Returns the answer of a field or a list by its id without positions, or nil if there isn't
   /// one.
