@@ -24,7 +24,7 @@ import Testing
           session.handle(SessionPropertyTests.event(&random), now: .epoch)
         }
       }
-      let scope = session.reader.scope()
+      let scope = session.scope()
       deepest = max(deepest, session.depth)
       for order in [origins, origins.reversed(), origins.shuffled(using: &random)] {
         for expected in [0, order.count] {

@@ -118,11 +118,11 @@ import Testing
     expectEqual(walker.step?.items.count, 4_001)
     expectEqual(walker.step?.items[1_234].summary, "changed")
     // Going back from an item keeps the list, and offers nothing new.
-    let offered = walker.session.reader.suggestedRecords("env")
+    let offered = walker.session.suggestedRecords("env")
     walker.send(.addItem)
     walker.send(.back(1))
     expectEqual(walker.step?.items.count, 4_001)
-    expectEqual(walker.session.reader.suggestedRecords("env"), offered)
+    expectEqual(walker.session.suggestedRecords("env"), offered)
     guard case .list(let records)? = offered else {
       Issue.record("the list must be offered as it was submitted")
       return
@@ -130,6 +130,6 @@ import Testing
     expectEqual(records.count, 4_000)
     // The other items are only computed if an expression reads them.
     walker.send(.editItem(5))
-    expectEqual(walker.session.reader.scope().frame(of: 0)?.isOthersRead, false)
+    expectEqual(walker.session.scope().frame(of: 0)?.isOthersRead, false)
   }
 }

@@ -4,6 +4,7 @@ import FlowAnalysis
 package import FlowExpressions
 package import FlowForms
 package import FlowScripts
+import Synchronization
 
 /// The answers that an exploration tries at a field.
 ///
@@ -43,6 +44,7 @@ package struct AnswerCandidates: Sendable {
   private let paths: [String]
 
   private let patterns = PatternCache()
+  private let found = AnswerCache()
 
   /// The maximum number of choices and of values of which each decides.
   private static let maximumChoices = 24
@@ -117,6 +119,10 @@ package struct AnswerCandidates: Sendable {
   ///
   /// - Complexity: O(*n*) in the number of its choices and known answers.
   package func answers(for field: FieldState) -> Answers {
+    found.answers(for: field) { makeAnswers(for: field) }
+  }
+
+  private func makeAnswers(for field: FieldState) -> Answers {
     var answers = Answers()
     if field.offer != nil { answers.deciding.append(.offered) }
     let id = field.id.withoutPositions
@@ -275,5 +281,22 @@ extension Array where Element: Hashable {
   var unique: [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }
+  }
+}
+
+/// The last answers of each question: a question is met thousands of times, mostly in the same state.
+private final class AnswerCache: Sendable {
+  private let known = Mutex<[String: (field: FieldState, answers: AnswerCandidates.Answers)]>([:])
+
+  /// Returns the answers to try at a field, which are made if its state isn't the last one.
+  func answers(
+    for field: FieldState, making answers: () -> AnswerCandidates.Answers
+  ) -> AnswerCandidates.Answers {
+    known.withLock { known in
+      if let last = known[field.id], last.field == field { return last.answers }
+      let made = answers()
+      known[field.id] = (field, made)
+      return made
+    }
   }
 }

@@ -18,7 +18,9 @@ extension ScriptRun {
   func answerOverwriting(
     _ answers: inout ArraySlice<ScriptAnswer>, _ runner: FlowRunner
   ) throws(ScriptFailure) -> Bool {
-    guard case .overwrite(let request, let file)? = runner.decision else { return false }
+    guard case .effect? = runner.session.need,
+      case .overwrite(let request, let file)? = runner.decision
+    else { return false }
     guard let index = answers.firstIndex(where: { $0.id.name == request.step }) else {
       throw ScriptFailure(
         "unscripted-question",

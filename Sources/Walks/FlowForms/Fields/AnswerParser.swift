@@ -109,7 +109,9 @@ struct AnswerParser {
 
   private func integer(_ word: String) throws(Failure) -> Value {
     if let value = Int64(word) { return .int(value) }
-    if case .clear(let text)? = TypedNumber(word), !word.contains("_"), let value = Int64(text) {
+    if case .clear(let text)? = TypedNumber(word), !word.utf8.contains(UInt8(ascii: "_")),
+      let value = Int64(text)
+    {
       return .int(value)
     }
     if let whole = TypedNumber.whole(in: word) {

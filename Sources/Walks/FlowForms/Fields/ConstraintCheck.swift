@@ -10,7 +10,10 @@ struct ConstraintCheck: Sendable, Hashable {
   let limit: Value
 
   /// The compiled pattern of ``ConstraintKind/pattern``.
-  let pattern: RegularExpression?
+  var pattern: RegularExpression? { compiled?.value }
+
+  /// A pattern is large, and few checks have one.
+  private let compiled: CopyOnWrite<RegularExpression>?
 
   /// Creates a check.
   ///
@@ -19,9 +22,9 @@ struct ConstraintCheck: Sendable, Hashable {
     self.kind = kind
     self.limit = limit
     if kind == .pattern, case .string(let text) = limit {
-      pattern = try RegularExpression(text)
+      compiled = CopyOnWrite(try RegularExpression(text))
     } else {
-      pattern = nil
+      compiled = nil
     }
   }
 

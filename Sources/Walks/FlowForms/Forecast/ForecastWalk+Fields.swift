@@ -21,12 +21,12 @@ extension ForecastWalk {
     isCertain: Bool
   ) {
     // An answer that was given and refused is still in its field.
-    let stands = reader.session.phase.step?.field(told.id).map { $0.draft != .untouched } ?? false
-    let isUsedUp = reader.session.consumed.contains(told.id) && !stands
-    let given = isUsedUp || !told.isGiven ? nil : reader.session.given[told.id]
+    let stands = session.phase.step?.field(told.id).map { $0.draft != .untouched } ?? false
+    let isUsedUp = session.consumed.contains(told.id) && !stands
+    let given = isUsedUp || !told.isGiven ? nil : session.given[told.id]
     told.isPassed = given != nil
     told.fate = .perhaps
-    if isBrief, given != nil || !reader.mayTakeDefault(field.knownPriority(in: scope)) {
+    if isBrief, given != nil || !session.mayTakeDefault(field.knownPriority(in: scope)) {
       if isCertain { told.fate = given == nil ? .asked : .given }
       return
     }
@@ -37,17 +37,17 @@ extension ForecastWalk {
       case .known(let value): value != .bool(false)
       case .computed(let expression): (try? expression.value(in: scope)).map { $0 != .bool(false) }
       }
-    let choices = try? reader.choices(of: field, in: scope)
+    let choices = try? session.choices(of: field, in: scope)
     // Constraints that depend on later answers are checked once those are known.
     let constraints = field.constraints.flatMap {
-      (try? reader.constraints([$0], of: field.type, in: scope)) ?? []
+      (try? session.constraints([$0], of: field.type, in: scope)) ?? []
     }
     state.texts = FieldTexts(
       of: field, id: told.id, choices: choices ?? [],
-      items: try? reader.itemRules(of: field, in: scope), isRequired: isRequired ?? true,
+      items: try? session.itemRules(of: field, in: scope), isRequired: isRequired ?? true,
       priority: field.knownPriority(in: scope),
-      constraints: constraints, zone: reader.options.zone,
-      catalog: (try? reader.words(of: field, in: scope)) ?? reader.catalog)
+      constraints: constraints, zone: session.options.zone,
+      catalog: (try? session.words(of: field, in: scope)) ?? session.catalog)
     let isOfferKnown = offer(&told, field, in: &state)
     guard let given else {
       return takeUnasked(
@@ -60,7 +60,7 @@ extension ForecastWalk {
     }
     state.draft = state.draft(given: given)
     do {
-      try reader.resolve(&state, of: field, in: scope)
+      try session.resolve(&state, of: field, in: scope)
     } catch {
       // Whatever depends on later answers, or on a file, is checked when the step is reached.
       return
@@ -83,7 +83,7 @@ extension ForecastWalk {
   private mutating func collect(_ field: CheckedField, _ id: String) {
     guard collectsFields else { return }
     var state = FieldState(blank: field, id: id)
-    guard (try? reader.build(&state, of: field, in: scope)) != nil else { return }
+    guard (try? session.build(&state, of: field, in: scope)) != nil else { return }
     fields.append(state)
   }
 
@@ -93,19 +93,19 @@ extension ForecastWalk {
     isOfferKnown: Bool, at origin: NameOrigin, isCertain: Bool
   ) {
     told.fate = isCertain ? .asked : .perhaps
-    guard !reader.isDrawnUnasked(state) else {
+    guard !session.isDrawnUnasked(state) else {
       if isCertain { told.fate = .defaulted }
       told.isPassed = true
       return
     }
-    let isChecked = (try? reader.resolve(&state, of: field, in: scope)) != nil
-    if isOfferKnown, isChecked, reader.isTakenUnasked(state) {
+    let isChecked = (try? session.resolve(&state, of: field, in: scope)) != nil
+    if isOfferKnown, isChecked, session.isTakenUnasked(state) {
       if isCertain { told.fate = .defaulted }
       told.isPassed = true
       answer(&told, field, state.value == "" ? nil : state.value, state)
       scope.ahead?.learn(origin, state.value)
-    } else if !isOfferKnown, reader.mayTakeDefault(field.knownPriority(in: scope)),
-      !reader.wasAnswered(told.id)
+    } else if !isOfferKnown, session.mayTakeDefault(field.knownPriority(in: scope)),
+      !session.wasAnswered(told.id)
     {
       // Whether the default will be acceptable depends on the names that it reads.
       told.fate = .perhaps
@@ -130,7 +130,7 @@ extension ForecastWalk {
         told.defaultText = expression.source.text.trimmed
       }
     }
-    let offers = try? reader.offers(for: state, of: field, default: given, in: scope)
+    let offers = try? session.offers(for: state, of: field, default: given, in: scope)
     state.offered =
       offers
       ?? FieldOffers(hasRefusedDefault: given != nil)
@@ -147,10 +147,10 @@ extension ForecastWalk {
   ) {
     guard let value else { return }
     told.answer = field.isSecret ? .string(AnswerText.mask) : value
-    let choices = state?.choices ?? (try? reader.choices(of: field, in: scope)) ?? []
+    let choices = state?.choices ?? (try? session.choices(of: field, in: scope)) ?? []
     told.answerText = AnswerText(
-      type: field.type, choices: choices, items: field.items.known, zone: reader.options.zone,
-      catalog: (try? reader.words(of: field, in: scope)) ?? reader.catalog
+      type: field.type, choices: choices, items: field.items.known, zone: session.options.zone,
+      catalog: (try? session.words(of: field, in: scope)) ?? session.catalog
     ).shown(value)
   }
 
@@ -174,7 +174,7 @@ extension ForecastWalk {
   func known(_ output: CheckedOutput) -> Value?? {
     guard isKnown(output) else { return nil }
     do {
-      return .some(try reader.value(of: output, in: scope))
+      return .some(try session.value(of: output, in: scope))
     } catch {
       return nil
     }

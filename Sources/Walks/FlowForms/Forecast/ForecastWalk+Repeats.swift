@@ -12,8 +12,8 @@ extension ForecastWalk {
     _ told: inout FlowForecast.Step, _ list: CheckedRepeat, at index: Int, isCertain: Bool
   ) {
     let origin = NameOrigin.element(plan: index, element: 0)
-    guard told.isGiven, !reader.session.consumed.contains(told.id),
-      let given = reader.session.given[told.id]
+    guard told.isGiven, !session.consumed.contains(told.id),
+      let given = session.given[told.id]
     else {
       if let over = list.over {
         guard case .list(let elements)? = (try? over.value(in: scope))?.unwrapped else { return }
@@ -24,7 +24,7 @@ extension ForecastWalk {
       } else {
         guard takesDefaults(of: told.id) else { return }
         told.isPassed = true
-        if let earlier = reader.options.suggestions[told.id] {
+        if let earlier = session.options.suggestions[told.id] {
           // Whether the records of an earlier walk are taken may depend on what isn't known.
           told.fate = .perhaps
           guard !isBrief, let ahead = scope.ahead,
@@ -32,7 +32,9 @@ extension ForecastWalk {
           else { return }
           if isCertain { told.fate = .defaulted }
           scope.ahead?.learn(origin, value)
-          (told.answer, told.answerText) = (reader.masked(value, at: origin), Self.count(of: value))
+          (told.answer, told.answerText) = (
+            session.masked(value, at: origin), Self.count(of: value)
+          )
           return
         }
         // Checks of the list decide when it's reached.
@@ -51,7 +53,7 @@ extension ForecastWalk {
       switch try records(given: given, at: index, knowing: ahead) {
       case .success(let value):
         scope.ahead?.learn(origin, value)
-        (told.answer, told.answerText) = (reader.masked(value, at: origin), Self.count(of: value))
+        (told.answer, told.answerText) = (session.masked(value, at: origin), Self.count(of: value))
       case .failure(let problem):
         if isCertain { told.fate = .refused }
         told.problem = problem.message
@@ -65,7 +67,7 @@ extension ForecastWalk {
 extension ForecastWalk {
   /// Returns whether a list takes its defaults without asking.
   private func takesDefaults(of id: String) -> Bool {
-    reader.mayTakeDefaultItems(of: id) && flow.hasDefaultRepeat(id)
+    session.mayTakeDefaultItems(of: id) && flow.hasDefaultRepeat(id)
   }
 }
 
@@ -88,21 +90,21 @@ extension ForecastWalk {
       return .success(.list([]))
     }
     guard case .value(.list(let records)) = input else {
-      return .failure(RecordsProblem(message: reader.catalog.text(.recordListNeeded)))
+      return .failure(RecordsProblem(message: session.catalog.text(.recordListNeeded)))
     }
-    var copy = EventHandling(reader.session)
-    copy.reader.outlook = ahead.until(plan)
-    copy.reader.session.observer = nil
-    copy.reader.session.phase = .idle
-    copy.reader.session.stack.push(
+    var copy = session.unhandled
+    copy.handling.outlook = ahead.until(plan)
+    copy.observer = nil
+    copy.phase = .idle
+    copy.stack.push(
       StepEntry(
-        planIndex: plan, submission: nil, computed: [], frame: nil, pushedAt: reader.session.now,
-        shownBelow: nil, shownCount: 0, floor: 0, language: reader.session.stack.top?.language,
+        planIndex: plan, submission: nil, computed: [], frame: nil, pushedAt: session.now,
+        shownBelow: nil, shownCount: 0, floor: 0, language: session.stack.top?.language,
         failure: nil))
     var state = StepState(
       StepState.Contents(id: step.id, kind: .repeat, elements: [], problems: []))
     state.repeat = try copy.makeRepeat(
-      list, of: step, planIndex: plan, items: ItemList(), elements: nil, in: copy.reader.scope())
+      list, of: step, planIndex: plan, items: ItemList(), elements: nil, in: copy.scope())
     let taken = try copy.takeRecords(records, list, step, &state, at: plan, isGiven: true)
     if let value = taken?.values.first ?? nil { return .success(value) }
     return .failure(RecordsProblem(message: state.problems.first?.message ?? ""))

@@ -57,7 +57,7 @@ extension ForecastWalk {
   }
 
   private func known(_ expression: FlowExpression, in scope: SessionScope) -> String? {
-    guard !reader.readsSecret(expression) else { return nil }
+    guard !session.readsSecret(expression) else { return nil }
     return try? expression.value(in: scope).plainText
   }
 }

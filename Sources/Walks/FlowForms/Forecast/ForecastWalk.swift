@@ -8,13 +8,13 @@ extension FlowSession {
   /// A forecast of what was asked so far, and what would be asked from here on.
   ///
   /// - Complexity: O(*n*) in the number of steps of the flow, times that of their conditions.
-  public var forecast: FlowForecast { ForecastWalk.forecast(of: reader) }
+  public var forecast: FlowForecast { ForecastWalk.forecast(of: self) }
 
   /// A forecast that also lists the files of the trees that would be written.
   ///
   /// - Complexity: That of ``forecast``, plus O(*m* log *m*) in the number of files.
   public var forecastWithFiles: FlowForecast {
-    ForecastWalk.forecast(of: reader, listingFiles: true)
+    ForecastWalk.forecast(of: self, listingFiles: true)
   }
 
   /// The fields that will certainly be asked, from the top step on, and whose texts, choices, and limits
@@ -28,7 +28,7 @@ extension FlowSession {
     guard let live = phase.step else { return [] }
     var fields: [FieldState] = []
     if topStep?.step.repeats.isEmpty == true {
-      var walk = ForecastWalk(reader)
+      var walk = ForecastWalk(self)
       walk.collectsFields = true
       walk.run()
       fields = walk.fields
@@ -49,7 +49,7 @@ extension FlowSession {
   func itemFields(of list: Int, from start: Int, opening frame: RepeatFrame? = nil) -> [FieldState]
   {
     guard let end = flow.repeat(at: list)?.end, start < end else { return [] }
-    var walk = ForecastWalk(reader, from: start, inItemOf: list, opening: frame)
+    var walk = ForecastWalk(self, from: start, inItemOf: list, opening: frame)
     walk.collectsFields = true
     walk.run(in: start..<end)
     return walk.fields
@@ -59,7 +59,7 @@ extension FlowSession {
 /// Walks through the plan to make a forecast: first the steps below the top as they were answered,
 /// then what's known of the rest.
 struct ForecastWalk {
-  let reader: SessionReader
+  let session: FlowSession
   var forecast = FlowForecast()
 
   /// Whether only what's shown is wanted: texts aren't evaluated, and answers given in advance are assumed to
@@ -108,41 +108,41 @@ struct ForecastWalk {
     var isOfStop = false
   }
 
-  init(_ reader: SessionReader) {
-    self.reader = reader
-    top = reader.session.stack.top?.planIndex ?? 0
-    scope = reader.scope()
+  init(_ session: FlowSession) {
+    self.session = session
+    top = session.stack.top?.planIndex ?? 0
+    scope = session.scope()
     // The answers of the top step aren't final until it's submitted.
     scope.ahead = KnownAhead(
-      from: reader.session.stack.top?.planIndex ?? 0,
-      open: reader.session.topStep?.step.repeats ?? [])
+      from: session.stack.top?.planIndex ?? 0,
+      open: session.topStep?.step.repeats ?? [])
   }
 
   /// Creates a walk through the steps of an item, of which nothing is known from an index of the plan on.
-  init(_ reader: SessionReader, from start: Int, inItemOf list: Int, opening frame: RepeatFrame?) {
-    self.reader = reader
+  init(_ session: FlowSession, from start: Int, inItemOf list: Int, opening frame: RepeatFrame?) {
+    self.session = session
     self.frame = frame
     top = start
-    scope = reader.scope()
+    scope = session.scope()
     scope.opening = frame
     scope.ahead = KnownAhead(
-      from: start, open: (reader.session.topStep?.step.repeats ?? []) + [list])
+      from: start, open: (session.topStep?.step.repeats ?? []) + [list])
   }
 
   /// Returns the forecast of a session.
-  static func forecast(of reader: SessionReader, listingFiles: Bool = false) -> FlowForecast {
-    var walk = ForecastWalk(reader)
+  static func forecast(of session: FlowSession, listingFiles: Bool = false) -> FlowForecast {
+    var walk = ForecastWalk(session)
     walk.listsFiles = listingFiles
     walk.run()
     for index in walk.forecast.steps.indices {
-      walk.forecast.steps[index].dataName = reader.flow.dataName(
+      walk.forecast.steps[index].dataName = session.flow.dataName(
         of: walk.forecast.steps[index].id)
     }
     return walk.forecast
   }
 
-  var flow: CheckedFlow { reader.flow }
-  var language: String { reader.language }
+  var flow: CheckedFlow { session.flow }
+  var language: String { session.language }
 
   /// Whether all conditions on the path are known to be true.
   private var isCertain: Bool { conditions.allSatisfy(\.holds) }
@@ -159,12 +159,14 @@ struct ForecastWalk {
 
   static func joined(_ conditions: [String]) -> String {
     guard conditions.count > 1 else { return conditions.first ?? "" }
-    return conditions.map { $0.includes("||") || $0.contains("?") ? "(\($0))" : $0 }
-      .joined(separator: " && ")
+    return conditions.map {
+      $0.includes("||") || $0.utf8.contains(UInt8(ascii: "?")) ? "(\($0))" : $0
+    }
+    .joined(separator: " && ")
   }
 
   mutating func run() {
-    if case .failed(let failure) = reader.session.state { forecast.failure = failure }
+    if case .failed(let failure) = session.state { forecast.failure = failure }
     run(in: 0..<flow.plan.count)
   }
 
@@ -236,7 +238,7 @@ struct ForecastWalk {
     while index < part.upperBound {
       switch flow.plan[index] {
       case .step(let step):
-        if index < top, reader.session.stack.depth(ofPlanIndex: index) != nil {
+        if index < top, session.stack.depth(ofPlanIndex: index) != nil {
           // It was reached when its condition, which depends on the time, was still true.
           tell(step, at: index)
         } else {
@@ -275,7 +277,7 @@ struct ForecastWalk {
         forecast.steps.append(
           FlowForecast.Step(
             id: id, kind: .ask, question: known(field.label) ?? field.name, fate: .skipped,
-            condition: condition, holds: false, isGiven: reader.session.given[id] != nil,
+            condition: condition, holds: false, isGiven: session.given[id] != nil,
             plan: index))
       }
       return
@@ -283,14 +285,14 @@ struct ForecastWalk {
     forecast.steps.append(
       FlowForecast.Step(
         id: step.id, kind: step.kind.keyword, question: question(of: step), fate: .skipped,
-        condition: condition, holds: false, isGiven: reader.session.given[step.id] != nil,
+        condition: condition, holds: false, isGiven: session.given[step.id] != nil,
         plan: index))
   }
 
   /// The kind of input that a step without fields needs; nil if it needs none.
   private func need(of step: CheckedStep) -> FlowSession.MissingAnswer.Need? {
     switch step.kind {
-    case .repeat: reader.need(ofList: step.id)
+    case .repeat: session.need(ofList: step.id)
     case .review: .review
     case .commit: .yes
     case .ask, .form, .note, .run, .write, .stop: nil
@@ -308,22 +310,22 @@ struct ForecastWalk {
       id: step.id, kind: step.kind.keyword, question: question(of: step),
       fate: isCertain ? .asked : .perhaps, condition: condition,
       holds: isCertain ? true : nil,
-      isGiven: reader.session.given[step.id] != nil, plan: index,
+      isGiven: session.given[step.id] != nil, plan: index,
       openCondition: openConditions.isEmpty ? nil : Self.joined(openConditions),
       need: need(of: step))
     if listsFiles, case .write(let write) = step.kind { told.files = files(of: write) }
     if let submission = submission(at: index) {
       told.fate = FlowForecast.Fate(submission.origin)
       if case .repeat = step.kind, let value = submission.values.first ?? nil {
-        told.answer = reader.masked(value, at: .element(plan: index, element: 0))
+        told.answer = session.masked(value, at: .element(plan: index, element: 0))
         told.answerText = Self.count(of: value)
       }
-    } else if index == top, let problem = reader.session.phase.step?.problems.first {
+    } else if index == top, let problem = session.phase.step?.problems.first {
       told.fate = told.isGiven ? .refused : .asked
       told.problem = problem.message
     } else if case .repeat(let list) = step.kind, index > top {
       tell(&told, list, at: index, isCertain: isCertain)
-    } else if told.isGiven, !reader.session.consumed.contains(told.id), index > top {
+    } else if told.isGiven, !session.consumed.contains(told.id), index > top {
       told.isPassed = true
       if isCertain { told.fate = isYes(step) ? .given : .refused }
     }
@@ -332,10 +334,10 @@ struct ForecastWalk {
 
   /// Returns whether the answer given in advance for a commit is yes.
   private func isYes(_ step: CheckedStep) -> Bool {
-    guard case .commit = step.kind, let given = reader.session.given[step.id] else {
+    guard case .commit = step.kind, let given = session.given[step.id] else {
       return true
     }
-    return reader.isYes(given)
+    return session.isYes(given)
   }
 
   private func question(of step: CheckedStep) -> String {
@@ -397,12 +399,12 @@ struct ForecastWalk {
       scope.ahead?.learn(origin, value)
       return
     case .field(let field):
-      let id = reader.instance(checked.id, of: step, opening: frame)
+      let id = session.instance(checked.id, of: step, opening: frame)
       var told = FlowForecast.Step(
         id: id, kind: .ask, question: known(field.label) ?? field.name, fate: .asked,
         condition: words.isEmpty ? nil : Self.joined(words), holds: holds,
-        isGiven: reader.session.given[checked.id] != nil, plan: index,
-        openCondition: open.isEmpty ? nil : Self.joined(open), need: reader.need(of: field))
+        isGiven: session.given[checked.id] != nil, plan: index,
+        openCondition: open.isEmpty ? nil : Self.joined(open), need: session.need(of: field))
       if let submission = submission(at: index) {
         told.holds = true
         tell(&told, field, submitted: submission.values[element], submission.origin(of: element))
@@ -422,10 +424,10 @@ struct ForecastWalk {
   }
 
   private func submission(at index: Int) -> Submission? {
-    guard index < top, let depth = reader.session.stack.depth(ofPlanIndex: index) else {
+    guard index < top, let depth = session.stack.depth(ofPlanIndex: index) else {
       return nil
     }
-    return reader.session.stack.entry(at: depth + 1)?.item.submission
+    return session.stack.entry(at: depth + 1)?.item.submission
   }
 
   func known(_ text: CheckedText?) -> String? {

@@ -14,7 +14,7 @@ public struct NextItem: Hashable, Sendable {
 extension FlowSession {
   /// Whether an item of a list is being asked to which the user adds items.
   package var addsItems: Bool {
-    guard let index = topStep?.step.repeats.last, let frame = reader.scope().frame(of: index) else {
+    guard let index = topStep?.step.repeats.last, let frame = scope().frame(of: index) else {
       return false
     }
     return frame.elements == nil
@@ -32,7 +32,7 @@ extension FlowSession {
   public func nextItems(_ limit: Int) -> [NextItem] {
     guard limit > 0, let index = topStep?.step.repeats.last, let step = flow.step(at: index),
       let list = flow.repeat(at: index), !list.readsItems,
-      let current = reader.scope().frame(of: index)
+      let current = scope().frame(of: index)
     else { return [] }
     var positions: [Int] = []
     if current.elements != nil {
@@ -42,16 +42,16 @@ extension FlowSession {
     } else if current.position >= current.items.count {
       positions += current.position + 1...current.position + limit
     }
-    let title = try? step.title?.text(in: reader.scope(), language: language)
+    let title = try? step.title?.text(in: scope(), language: language)
     return positions.map { position in
       let frame = RepeatFrame(
         planIndex: index, items: current.items, elements: current.elements, position: position)
       let heading = list.matrix.flatMap {
-        try? reader.heading(of: $0, in: frame, reader.scope())
+        try? self.heading(of: $0, in: frame, scope())
       }
       return NextItem(
         place: ItemPlace(
-          list: reader.id(of: step), title: title, number: position + 1, heading: heading),
+          list: id(of: step), title: title, number: position + 1, heading: heading),
         fields: itemFields(of: index, from: index + 1, opening: frame))
     }
   }

@@ -108,6 +108,9 @@ public struct FlowSession: Sendable {
     }
   }
 
+  /// Whether it needs an effect to be performed.
+  var needsEffect: Bool { if case .effect? = need { true } else { false } }
+
   /// The events that had an effect, oldest first.
   ///
   /// Of the answers that were refused in a row at one field, only the last few are kept, because
@@ -137,29 +140,27 @@ public struct FlowSession: Sendable {
   @discardableResult
   public mutating func handle(_ event: FlowEvent, now: Timestamp) -> [FlowAnnouncement] {
     let noticed = takeNotices()
-    let announcements = handling { $0.handle(event, now: now) }
+    if tail == nil { handleLogged(event, now: now) } else { handleBeforeTail(event, now: now) }
+    let announcements = endHandling()
     return noticed.isEmpty ? announcements : noticed + announcements
   }
-
-  /// Changes the session by the handling of an event.
-  ///
-  /// - Returns: The announcements, in order.
-  @discardableResult
-  mutating func handling(_ change: (inout EventHandling) -> Void) -> [FlowAnnouncement] {
-    // The session is moved, so that the handling changes its stack and its log in place.
-    var handling = EventHandling(consume self)
-    change(&handling)
-    self = handling.reader.session
-    return handling.announcements
-  }
-
-  /// A reader of the session.
-  var reader: SessionReader { SessionReader(self) }
 
   /// The step of the top entry, with its index in the plan.
   var topStep: (planIndex: Int, step: CheckedStep)? {
     guard let entry = stack.top, let step = flow.step(at: entry.planIndex) else { return nil }
     return (entry.planIndex, step)
+  }
+
+  /// The flow's title in the session's language, or nil if it has none.
+  public var title: String? {
+    try? flow.title?.text(in: scope(), language: language)
+  }
+
+  /// The day of the last event, in the session's time zone.
+  public var today: CalendarDate {
+    let parts = now.components(in: options.zone)
+    let date = try? CalendarDate(year: parts.year, month: parts.month, day: parts.day)
+    return date ?? .earliest
   }
 
   /// The language of the texts.

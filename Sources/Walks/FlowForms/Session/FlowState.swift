@@ -15,10 +15,10 @@ public enum FlowState: Sendable {
   case needs(FlowNeed)
 
   /// An expression, a `run`, or a `write` failed. It's still possible to go back.
-  case failed(FlowFailure)
+  indirect case failed(FlowFailure)
 
   /// The session has ended.
-  case finished(FlowResult)
+  indirect case finished(FlowResult)
 }
 
 /// Something that a session needs from its driver.
@@ -32,7 +32,7 @@ public enum FlowNeed: Hashable, Sendable {
   case lookUp(PathQuery)
 
   /// An effect must be performed. Reply with ``FlowEvent/effectEnded(_:)``.
-  case effect(EffectRequest)
+  indirect case effect(EffectRequest)
 }
 
 /// How a session ended.

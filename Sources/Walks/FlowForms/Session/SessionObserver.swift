@@ -42,14 +42,14 @@ package struct WalkedStep: Hashable, Sendable {
   package let fields: [Field]
 }
 
-extension EventHandling {
+extension FlowSession {
   /// Tells the observer that the walk continues after the top step.
   func observe(
     _ submission: Submission?, of live: StepState?, computing computed: [ComputedValue]
   ) {
-    guard let observer = reader.session.observer else { return }
+    guard let observer = self.observer else { return }
     var walked: WalkedStep?
-    if let submission, let step = reader.session.topStep?.step {
+    if let submission, let step = topStep?.step {
       walked = WalkedStep(id: step.id, fields: fields(of: step, live, submission))
     }
     observer.walked(

@@ -239,8 +239,9 @@ public final class FlowRunner {
         return .decide(decision, on: request.id)
       }
     }
-    if let reply = walk.reply ?? walk.recovery() { return reply }
-    return performsEffects ? takeEffect().map { .effectEnded($0(services.cancellation)) } : nil
+    if let reply = walk.nextReply() { return reply }
+    guard performsEffects, walk.session.needsEffect else { return nil }
+    return takeEffect().map { .effectEnded($0(services.cancellation)) }
   }
 
   /// Returns the event with the delegate's decision, or nil if that comes later.

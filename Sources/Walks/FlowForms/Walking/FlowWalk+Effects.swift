@@ -59,7 +59,7 @@ extension FlowWalk {
   ///
   /// - Returns: The effect; nil if there's something to decide first.
   package mutating func beginEffect() -> Effect? {
-    guard var request = pendingEffect else { return nil }
+    guard session.needsEffect, var request = pendingEffect else { return nil }
     guard services.effects != nil else {
       return .refused(.failed(message: session.catalog.text(.notAllowedHere)))
     }

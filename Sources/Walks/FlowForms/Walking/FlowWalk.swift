@@ -157,10 +157,14 @@ public struct FlowWalk: Sendable {
     }
   }
 
+  /// Returns the event that answers what the session needs, or that ends an effect in doubt whose end its host knows;
+  /// nil if it comes from someone else.
+  mutating func nextReply() -> FlowEvent? { reply ?? recovery() }
+
   /// Withdraws the permissions if no effect is pending: they don't cover what the user reaches on
   /// another path.
   mutating func endTurn() {
-    if pendingEffect != nil {
+    if session.needsEffect {
       lookOnce()
     } else if hasGrants {
       grants = Grants()

@@ -54,6 +54,6 @@ extension CheckedFlow {
     guard let title, let session = try? FlowSession(flow: self) else {
       return title?.words(in: language ?? definition.language)
     }
-    return try? title.text(in: session.reader.scope(), language: language ?? definition.language)
+    return try? title.text(in: session.scope(), language: language ?? definition.language)
   }
 }

@@ -6,34 +6,40 @@ public import SourceDiagnostics
 /// A failure of an expression, such as a division by zero, an index out of range, or excessive
 /// cost; or a failure of a `run` or `write` step.
 public struct FlowFailure: Error, Hashable, Sendable {
+  /// The properties in a box, because most calls that can fail don't.
+  private struct Contents: Hashable, Sendable {
+    let message: String
+    let place: SourcePlace
+    var missingFact: PathQuery?
+    var effect: EffectFailure?
+  }
+
+  private let contents: CopyOnWrite<Contents>
+
   /// The message, which never contains a secret.
-  public let message: String
+  public var message: String { contents.value.message }
 
   /// The place of the expression.
-  public let place: SourcePlace
+  public var place: SourcePlace { contents.value.place }
 
   /// The fact that the evaluation needs to continue.
   ///
   /// It never leaves the session.
-  let missingFact: PathQuery?
+  var missingFact: PathQuery? { contents.value.missingFact }
 
   /// The failed step, if it's a `run` or a `write`; nil for an expression.
-  public let effect: EffectFailure?
+  public var effect: EffectFailure? { contents.value.effect }
 
   /// Creates a failure.
   public init(message: String, place: SourcePlace, effect: EffectFailure? = nil) {
-    self.message = message
-    self.place = place
-    self.effect = effect
-    missingFact = nil
+    contents = CopyOnWrite(Contents(message: message, place: place, effect: effect))
   }
 
   /// Creates the failure of an evaluation that needs a fact.
   init(missing query: PathQuery, at place: SourcePlace) {
-    message = "what is at '\(query.path)' is not known yet"
-    self.place = place
-    effect = nil
-    missingFact = query
+    contents = CopyOnWrite(
+      Contents(
+        message: "what is at '\(query.path)' is not known yet", place: place, missingFact: query))
   }
 }
 
@@ -64,26 +70,28 @@ final class FlowExpression: Sendable {
 
   func value(in scope: SessionScope) throws(FlowFailure) -> Value {
     do {
-      guard scope.ahead == nil else { return try outlook(in: scope) }
-      guard scope.number != self.scope || readsEarlierItems else {
-        return try compiled.evaluate(in: scope)
-      }
-      var own = scope
-      own.number = self.scope
-      own.readsEarlierItems = readsEarlierItems
-      return try compiled.evaluate(in: own)
+      guard scope.ahead == nil else { return try outlook(in: own(scope)) }
+      return try compiled.evaluate(in: own(scope))
     } catch {
       let place = error.range.map { source.place(of: $0) } ?? source.place
       throw FlowFailure(message: error.message, place: place)
     }
   }
 
-  /// Returns the value, if it doesn't depend on missing answers.
-  private func outlook(in scope: SessionScope) throws(EvaluationError) -> Value {
+  /// Returns the scope in which the expression's own names are read.
+  private func own(_ scope: SessionScope) -> SessionScope {
+    guard scope.number != self.scope || scope.readsEarlierItems != readsEarlierItems else {
+      return scope
+    }
     var own = scope
     own.number = self.scope
     own.readsEarlierItems = readsEarlierItems
-    switch compiled.evaluatePartially(in: own) {
+    return own
+  }
+
+  /// Returns the value, as far as it doesn't depend on missing answers.
+  private func outlook(in scope: SessionScope) throws(EvaluationError) -> Value {
+    switch compiled.evaluatePartially(in: scope) {
     case .value(let value): return value
     case .lacking(let names): throw EvaluationError(.unknownName, names.joined(separator: ", "))
     case .failure(let error): throw error

@@ -12,53 +12,121 @@ import StackFlowCore
 /// - Complexity: Reading a name is O(log *n*) in the depth of the stack, times the cost of reading
 ///   an entry.
 struct SessionScope: Bindings {
-  /// The parts of the session that never change.
-  let setup: SessionSetup
+  /// The stored properties of a scope, which its copies share until one of them changes: an evaluation keeps a copy.
+  struct Contents: Sendable {
+    let setup: SessionSetup
+    var number = 0
+    let stack: StepStack<StepEntry>
+    var submitted: (planIndex: Int, values: [Value?])?
+    var submittedItems: ItemList?
+    var submittedEmpty: [Int] = []
+    var computed: [ComputedValue] = []
+    var live: (planIndex: Int, values: [Value?])?
+    var ahead: KnownAhead?
+    var opening: RepeatFrame?
+    var readsEarlierItems = false
+    var readsOnlyAnswers = false
+    var local = Dictionary<String, Value>()
+    let now: Timestamp
+    let language: String
+    var observer: (any SessionObserver)?
+  }
 
-  var number = 0
+  private var contents: CopyOnWrite<Contents>
+
+  init(
+    setup: SessionSetup, stack: StepStack<StepEntry>, now: Timestamp, language: String,
+    observer: (any SessionObserver)? = nil
+  ) {
+    contents = CopyOnWrite(
+      Contents(setup: setup, stack: stack, now: now, language: language, observer: observer))
+  }
+
+  /// The parts of the session that never change.
+  var setup: SessionSetup { contents.value.setup }
+
+  var number: Int {
+    @inline(__always) _read { yield contents.value.number }
+    @inline(__always) _modify { yield &contents.value.number }
+  }
 
   /// The submitted answers.
-  let stack: StepStack<StepEntry>
+  var stack: StepStack<StepEntry> {
+    @inline(__always) _read { yield contents.value.stack }
+  }
 
   /// The answers of the top step that are being submitted, with its index in the plan.
-  var submitted: (planIndex: Int, values: [Value?])?
+  var submitted: (planIndex: Int, values: [Value?])? {
+    @inline(__always) _read { yield contents.value.submitted }
+    @inline(__always) _modify { yield &contents.value.submitted }
+  }
 
   /// The items of the top step, if it's a list that's being submitted.
-  var submittedItems: ItemList?
+  var submittedItems: ItemList? {
+    @inline(__always) _read { yield contents.value.submittedItems }
+    @inline(__always) _modify { yield &contents.value.submittedItems }
+  }
 
   /// The elements of the top step that are left empty, although they have a default.
-  var submittedEmpty: [Int] = []
+  var submittedEmpty: [Int] {
+    @inline(__always) _read { yield contents.value.submittedEmpty }
+    @inline(__always) _modify { yield &contents.value.submittedEmpty }
+  }
 
   /// The values that were computed since the top entry.
-  var computed: [ComputedValue] = []
+  var computed: [ComputedValue] {
+    @inline(__always) _read { yield contents.value.computed }
+    @inline(__always) _modify { yield &contents.value.computed }
+  }
 
   /// The values of the elements of the step that's being built, with its index in the plan.
-  var live: (planIndex: Int, values: [Value?])?
+  var live: (planIndex: Int, values: [Value?])? {
+    @inline(__always) _read { yield contents.value.live }
+    @inline(__always) _modify { yield &contents.value.live }
+  }
 
   /// The known facts about the steps ahead, for a forecast; nil for the session's own evaluations.
-  var ahead: KnownAhead?
+  var ahead: KnownAhead? {
+    @inline(__always) _read { yield contents.value.ahead }
+    @inline(__always) _modify { yield &contents.value.ahead }
+  }
 
   /// The list whose item is about to be asked.
-  var opening: RepeatFrame?
+  var opening: RepeatFrame? {
+    @inline(__always) _read { yield contents.value.opening }
+    @inline(__always) _modify { yield &contents.value.opening }
+  }
 
   /// Whether `items` has only the records before the current one.
-  var readsEarlierItems = false
+  var readsEarlierItems: Bool {
+    @inline(__always) _read { yield contents.value.readsEarlierItems }
+    @inline(__always) _modify { yield &contents.value.readsEarlierItems }
+  }
 
   /// Whether only answers are read, and not the values of questions that aren't asked.
-  var readsOnlyAnswers = false
+  var readsOnlyAnswers: Bool {
+    @inline(__always) _read { yield contents.value.readsOnlyAnswers }
+    @inline(__always) _modify { yield &contents.value.readsOnlyAnswers }
+  }
 
   /// Local names: `item`, and the candidate of a check.
-  var local = Dictionary<String, Value>()
+  var local: [String: Value] {
+    @inline(__always) _read { yield contents.value.local }
+    @inline(__always) _modify { yield &contents.value.local }
+  }
 
   /// The time of the event being handled.
-  let now: Timestamp
+  var now: Timestamp { contents.value.now }
 
   /// The language of labels.
-  let language: String
+  var language: String { contents.value.language }
 
   /// The object that's notified of the values of conditions; nil if earlier steps are only shown
   /// again.
-  var observer: (any SessionObserver)?
+  var observer: (any SessionObserver)? {
+    @inline(__always) _read { yield contents.value.observer }
+    @inline(__always) _modify { yield &contents.value.observer }
+  }
 
   var flow: CheckedFlow { setup.flow }
 
@@ -142,6 +210,16 @@ struct SessionScope: Bindings {
     if let found = computed.first(where: { $0.planIndex == plan }) { return found.value }
     guard let entry = stack.entry(at: stack.firstDepth(after: plan))?.item else { return nil }
     return entry.computed.first { $0.planIndex == plan }?.value
+  }
+}
+
+extension FlowSession {
+  /// Returns the scope of the session's expressions.
+  func scope(at time: Timestamp? = nil) -> SessionScope {
+    var scope = SessionScope(
+      setup: setup, stack: stack, now: time ?? now, language: language, observer: observer)
+    scope.ahead = handling.outlook
+    return scope
   }
 }
 

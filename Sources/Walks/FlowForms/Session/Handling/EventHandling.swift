@@ -3,15 +3,15 @@
 import FlowExpressions
 import Localization
 
-/// The handling of one event by a session, and of what waits for it in a restored walk.
-///
-/// It owns the session while it changes it, and has what no later event needs.
+/// What a session knows and says while it handles an event, and no later event needs.
 struct EventHandling: Sendable {
-  /// The session, with the facts that are known while the event is handled.
-  var reader: SessionReader
-
   /// The announcements so far, in order.
   var announcements: [FlowAnnouncement] = []
+
+  /// The facts about files that are known.
+  ///
+  /// An empty literal isn't specialized for a program that's optimized for size.
+  var facts = Dictionary<String, PathFacts>()
 
   /// The fact that's needed to continue.
   var missingFact: PathQuery?
@@ -20,7 +20,7 @@ struct EventHandling: Sendable {
   var taken: TakenAnswers?
 
   /// What was entered before in the steps that the event leaves by going back, by the ids of fields and lists.
-  var left: [String: Value] = [:]
+  var left = Dictionary<String, Value>()
 
   /// Whether the event is about a field that isn't asked, so that it does nothing.
   var isIgnored = false
@@ -28,27 +28,43 @@ struct EventHandling: Sendable {
   /// The answers that fill an item without asking, or nil if the user is asked.
   var filling: ItemFilling?
 
+  /// The ids of the questions and lists of that item that have taken their answers.
+  var asked = Set<String>()
+
   /// Whether a row of a matrix is asked though no answer in it is missing, because the user went there.
   var isAskedAgain = false
 
-  init(_ session: consuming FlowSession) {
-    reader = SessionReader(session)
+  /// The known facts about the steps between the top and a list that's forecast; nil if every name is
+  /// known.
+  var outlook: KnownAhead?
+}
+
+// Handles an event: what waits for it in a restored walk follows.
+extension FlowSession {
+  /// The session as it is between events, to try something on a copy.
+  var unhandled: FlowSession {
+    var copy = self
+    copy.handling = EventHandling()
+    return copy
   }
 
-  var flow: CheckedFlow { reader.flow }
-  var options: SessionOptions { reader.options }
-  var language: String { reader.language }
-  var catalog: MessageCatalog { reader.catalog }
+  /// Announces something to the driver.
+  mutating func announce(_ announcement: FlowAnnouncement) {
+    if handling.announcements.isEmpty { handling.announcements.reserveCapacity(4) }
+    handling.announcements.append(announcement)
+  }
 
-  /// Handles an event of a driver.
-  mutating func handle(_ event: FlowEvent, now: Timestamp) {
-    guard reader.session.tail != nil else { return handleLogged(event, now: now) }
-    handleBeforeTail(event, now: now)
+  /// Ends the handling of an event.
+  ///
+  /// - Returns: The announcements, in order.
+  mutating func endHandling() -> [FlowAnnouncement] {
+    defer { handling = EventHandling() }
+    return handling.announcements
   }
 
   /// Handles an event, apart from logging it.
   mutating func process(_ event: FlowEvent, now: Timestamp) {
-    reader.session.now = now
+    self.now = now
     if case .leave(let reason) = event { leave(reason) }
     process(event)
   }
@@ -56,7 +72,7 @@ struct EventHandling: Sendable {
   /// Handles an event according to the phase.
   mutating func process(_ event: FlowEvent) {
     if case .give(let answers) = event { return give(answers) }
-    switch reader.session.phase {
+    switch phase {
     case .finished, .settling: break
     case .idle:
       if case .start = event { advance(with: nil) }
@@ -68,7 +84,7 @@ struct EventHandling: Sendable {
       guard let result = endOfEffect(event) else { break }
       effectEnded(result, of: request)
     case .undoing(let request, let goal):
-      let wasInDoubt = reader.session.isInDoubt
+      let wasInDoubt = isInDoubt
       guard let result = endOfEffect(event) else { break }
       undoEnded(result, of: request, goal, wasInDoubt: wasInDoubt)
     case .failed(let failure, _):
@@ -88,8 +104,8 @@ struct EventHandling: Sendable {
     case .acceptSuggestions: acceptSuggestions()
     case .addItem, .editItem, .removeItem, .restoreItem, .moveItem: change(event)
     case .edit(let id, _), .focus(let id):
-      if let row = reader.otherRow(of: id) { return requestRow(row, .field(event)) }
-      if asks(id, event) { fill(event) } else { isIgnored = true }
+      if let row = otherRow(of: id) { return requestRow(row, .field(event)) }
+      if asks(id, event) { fill(event) } else { handling.isIgnored = true }
     case .next, .submit, .confirm: fill(event)
     case .setAside(let id, let input): setAside(input, at: id)
     case .start, .give, .decide, .found, .decideFile, .effectBegan, .effectEnded, .retry, .leave:
@@ -99,7 +115,7 @@ struct EventHandling: Sendable {
 
   /// Whether an event is about a field that the top step asks, or enters what was entered in the top list before.
   private func asks(_ id: String, _ event: FlowEvent) -> Bool {
-    guard let step = reader.session.phase.step else { return false }
+    guard let step = phase.step else { return false }
     if step.kind == .repeat, step.id == id, case .edit(_, .remembered) = event { return true }
     return step.elements.contains { $0.id == id && $0.isVisible && $0.field != nil }
   }

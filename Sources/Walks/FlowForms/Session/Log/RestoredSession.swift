@@ -198,7 +198,8 @@ extension FlowSession {
     }
     // An undo that ended while it was in doubt may have happened.
     if case .effectEnded = event, saved.effect?.request?.isUndo == true { isInDoubt = true }
-    return handling { $0.handleLogged(event, now: saved.now) }
+    handleLogged(event, now: saved.now)
+    return endHandling()
   }
 
   /// Returns the session with the rest of a log waiting in it.
@@ -222,7 +223,8 @@ extension FlowSession {
     if goesBelow { restored.session = empty }
     // A start that leads to another step is still a start.
     if case .notStarted = restored.session.state, let first = events.first {
-      restored.session.handling { $0.handleLogged(.start, now: first.now) }
+      restored.session.handleLogged(.start, now: first.now)
+      _ = restored.session.endHandling()
     }
     let again = goesBelow ? events[...] : rest
     var tail = ReplayTail(
@@ -234,7 +236,8 @@ extension FlowSession {
     restored.session.consumed.formUnion(tail.answered)
     restored.session.doubtEffect()
     restored.session.tail = tail
-    for case .answerStayed(let id, _, let text) in restored.session.handling({ $0.handleTail() }) {
+    restored.session.handleTail()
+    for case .answerStayed(let id, _, let text) in restored.session.endHandling() {
       restored.notices.append(.stayed(id, text: text))
     }
     // The log isn't the one that was saved, so what follows can't be appended to that.
@@ -248,11 +251,12 @@ extension FlowSession {
     for case .give(let answers) in events.map(\.event) {
       for (id, input) in answers where !answered.contains(id) && flow.hasStep(id) {
         open[id] =
-          if case .value(let value) = input { .value(reader.known(value, of: id)) } else { input }
+          if case .value(let value) = input { .value(known(value, of: id)) } else { input }
       }
     }
     guard !open.isEmpty, let last = events.last else { return }
-    handling { $0.handleLogged(.give(open), now: last.now) }
+    handleLogged(.give(open), now: last.now)
+    _ = endHandling()
   }
 
   /// Returns why an event didn't lead to what it led to when it was saved.

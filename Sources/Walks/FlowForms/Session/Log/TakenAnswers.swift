@@ -73,16 +73,16 @@ public struct TakenAnswers: Hashable, Sendable {
   }
 }
 
-extension EventHandling {
+extension FlowSession {
   /// What was entered in the steps that an event left by going back; nil if that's nothing.
   var answersLeft: TakenAnswers? {
-    let kept = left.filter { !flow.takesSecret($0.key) }
-    guard !kept.isEmpty, let step = reader.session.topStep?.step else { return nil }
-    return TakenAnswers(step: reader.id(of: step), kept: kept)
+    let kept = handling.left.filter { !flow.takesSecret($0.key) }
+    guard !kept.isEmpty, let step = topStep?.step else { return nil }
+    return TakenAnswers(step: id(of: step), kept: kept)
   }
 }
 
-extension SessionReader {
+extension FlowSession {
   /// Returns what the top step is submitted with, beyond the event that submits it; nil if that's nothing.
   ///
   /// - Parameters:
@@ -92,14 +92,15 @@ extension SessionReader {
   func answersTaken(by live: StepState, isAccepted: Bool) -> TakenAnswers? {
     var values = Dictionary<String, Value>()
     var kept = Dictionary<String, Value>()
-    for field in live.visibleFields where field.draft == .untouched && !field.isSecret {
+    for element in live.elements where element.isVisible {
+      guard let field = element.field, field.draft == .untouched, !field.isSecret else { continue }
       if let value = field.value { values[field.id] = value }
-      if field.origin == .typed { kept[field.id] = session.typed[field.id] }
+      if field.origin == .typed { kept[field.id] = typed[field.id] }
     }
     if let list = live.repeat, !flow.takesSecret(live.id) {
-      let isTyped = session.typed[live.id] != nil
+      let isTyped = typed[live.id] != nil
       if isTyped || options.suggestions[live.id] != nil { values[live.id] = list.value }
-      if isTyped, case .repeat(let checked)? = session.topStep?.step.kind {
+      if isTyped, case .repeat(let checked)? = topStep?.step.kind {
         kept[live.id] = suggestion(of: list.items, in: checked, for: .answersOnly)
       }
     }

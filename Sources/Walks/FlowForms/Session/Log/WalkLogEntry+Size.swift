@@ -2,19 +2,10 @@
 
 import FlowExpressions
 
-extension WalkLogEntry {
-  /// About how many bytes the entry takes.
-  ///
-  /// - Complexity: O(*n*) in the number of parts of its values.
-  var storedSize: Int {
-    let entry = logged
-    return 64 + entry.event.storedSize + (entry.taken?.storedSize ?? 0)
-      + (entry.effect?.request?.effect.storedSize ?? 0)
-  }
-}
+// About how many bytes the values of a log take.
 
 extension FlowEvent {
-  fileprivate var storedSize: Int {
+  var storedSize: Int {
     switch self {
     case .next(let input): input?.storedSize ?? 0
     case .edit(let id, let input), .setAside(let id, let input): id.utf8.count + input.storedSize
@@ -34,7 +25,7 @@ extension FlowEvent {
 }
 
 extension FieldInput {
-  fileprivate var storedSize: Int {
+  var storedSize: Int {
     switch self {
     case .text(let text): text.utf8.count
     case .value(let value), .remembered(let value, _): value.storedSize
@@ -44,9 +35,13 @@ extension FieldInput {
 }
 
 extension TakenAnswers {
-  fileprivate var storedSize: Int {
+  var storedSize: Int {
     values.merging(kept) { $1 }.reduce(0) { $0 + $1.key.utf8.count + $1.value.storedSize }
   }
+}
+
+extension LoggedEffect {
+  var storedSize: Int { request?.effect.storedSize ?? 0 }
 }
 
 extension EffectRequest.Effect {

@@ -17,7 +17,7 @@ struct WalkLogEntry: Sendable {
     indirect case taking(FlowEvent, TakenAnswers, LoggedEffect?)
   }
 
-  private let content: Content
+  private var content: Content
   private let outcome: LoggedEvent.Outcome
   private let depth: Int32
   private let target: String?
@@ -29,21 +29,40 @@ struct WalkLogEntry: Sendable {
   /// Creates an entry for an event that a session has handled; nothing is withheld from it.
   init(
     _ event: FlowEvent, now: Timestamp, target: String?, depth: Int, outcome: LoggedEvent.Outcome,
-    effect: LoggedEffect?, taken: TakenAnswers?, number: Int
+    taken: TakenAnswers?, number: Int
   ) {
-    content =
-      if let taken {
-        .taking(event, taken, effect)
-      } else if let effect {
-        .effect(event, effect)
-      } else {
-        Content(event)
-      }
+    content = if let taken { .taking(event, taken, nil) } else { Content(event) }
     self.outcome = outcome
     self.depth = Int32(clamping: depth)
     self.target = target
     self.now = now
     self.number = UInt32(clamping: number)
+  }
+
+  /// Notes the effect that the event begins or ends.
+  mutating func note(_ effect: LoggedEffect) {
+    content =
+      if case .taking(let event, let taken, _) = content {
+        .taking(event, taken, effect)
+      } else {
+        .effect(event, effect)
+      }
+  }
+
+  /// About how many bytes the entry takes.
+  ///
+  /// - Complexity: O(*n*) in the number of parts of its values.
+  var storedSize: Int {
+    let values =
+      switch content {
+      case .next(let input): input?.storedSize ?? 0
+      case .approve: 0
+      case .other(let event): event.storedSize
+      case .effect(let event, let effect): event.storedSize + effect.storedSize
+      case .taking(let event, let taken, let effect):
+        event.storedSize + taken.storedSize + (effect?.storedSize ?? 0)
+      }
+    return 64 + values
   }
 
   /// The id of what the event is about, or nil if there is nothing.

@@ -44,9 +44,31 @@ public struct FieldState: Hashable, Sendable {
     public var isSuggestion: Bool { source != .default }
   }
 
+  /// The stored properties of a state, which its copies share until one of them changes.
+  struct Contents: Hashable, Sendable {
+    var texts: FieldTexts
+    var offered = FieldOffers.none
+    var draft = Draft.untouched
+    var entered = AnswerOrigin.typed
+    var value: Value?
+    var problems: [Problem] = []
+    var refusals = 0
+    var isConfirmed = false
+    var firstEntry: String?
+    var found: [Problem] = []
+  }
+
+  private var contents: CopyOnWrite<Contents>
+
+  /// Creates a field without an offer or an input.
+  init(_ texts: FieldTexts) { contents = CopyOnWrite(Contents(texts: texts)) }
+
   /// The evaluated texts of the field, shared by its states until one of the expressions changes
   /// its value.
-  var texts: FieldTexts
+  var texts: FieldTexts {
+    @inline(__always) _read { yield contents.value.texts }
+    @inline(__always) _modify { yield &contents.value.texts }
+  }
 
   /// The field's id.
   public var id: String { texts.id }
@@ -87,7 +109,10 @@ public struct FieldState: Hashable, Sendable {
   public var isRequired: Bool { texts.isRequired }
 
   /// The default and the suggestion.
-  var offered: FieldOffers
+  var offered: FieldOffers {
+    @inline(__always) _read { yield contents.value.offered }
+    @inline(__always) _modify { yield &contents.value.offered }
+  }
 
   /// The default, or nil if there isn't an acceptable one.
   public var defaultValue: Value? { offered.defaultValue }
@@ -127,7 +152,10 @@ public struct FieldState: Hashable, Sendable {
   }
 
   /// The input in the field.
-  public internal(set) var draft: Draft
+  public internal(set) var draft: Draft {
+    @inline(__always) _read { yield contents.value.draft }
+    @inline(__always) _modify { yield &contents.value.draft }
+  }
 
   /// The text or the data that was typed or picked here before and isn't submitted; nil for none.
   ///
@@ -142,23 +170,38 @@ public struct FieldState: Hashable, Sendable {
   }
 
   /// The origin of the input.
-  var entered = AnswerOrigin.typed
+  var entered: AnswerOrigin {
+    @inline(__always) _read { yield contents.value.entered }
+    @inline(__always) _modify { yield &contents.value.entered }
+  }
 
   /// The current value, or nil if there isn't an acceptable one.
-  public internal(set) var value: Value?
+  public internal(set) var value: Value? {
+    @inline(__always) _read { yield contents.value.value }
+    @inline(__always) _modify { yield &contents.value.value }
+  }
 
   /// The problems of the draft.
-  public internal(set) var problems: [Problem]
+  public internal(set) var problems: [Problem] {
+    @inline(__always) _read { yield contents.value.problems }
+    @inline(__always) _modify { yield &contents.value.problems }
+  }
 
   /// The number of times that input was refused since the step was pushed; counting stops at
   /// ``maximumRefusals``.
-  public internal(set) var refusals: Int
+  public internal(set) var refusals: Int {
+    @inline(__always) _read { yield contents.value.refusals }
+    @inline(__always) _modify { yield &contents.value.refusals }
+  }
 
   /// The number at which ``refusals`` stays, because faces only distinguish the first ones.
   public static let maximumRefusals = 3
 
   /// Whether the warnings of the current draft were confirmed.
-  var isConfirmed: Bool
+  var isConfirmed: Bool {
+    @inline(__always) _read { yield contents.value.isConfirmed }
+    @inline(__always) _modify { yield &contents.value.isConfirmed }
+  }
 
   /// Whether a secret must be entered twice.
   public var asksTwice: Bool { texts.asksTwice }
@@ -169,7 +212,10 @@ public struct FieldState: Hashable, Sendable {
   public var generate: GeneratedSecret? { texts.generate }
 
   /// The first entry of a secret that must be entered twice.
-  var firstEntry: String?
+  var firstEntry: String? {
+    @inline(__always) _read { yield contents.value.firstEntry }
+    @inline(__always) _modify { yield &contents.value.firstEntry }
+  }
 
   /// The priority of the question.
   public var priority: FieldPriority { texts.priority }
@@ -178,7 +224,10 @@ public struct FieldState: Hashable, Sendable {
   var constraints: [ConstraintCheck] { texts.constraints }
 
   /// The problems of the value, whether or not they're shown to the user.
-  var found: [Problem]
+  var found: [Problem] {
+    @inline(__always) _read { yield contents.value.found }
+    @inline(__always) _modify { yield &contents.value.found }
+  }
 
   /// Whether the file's default isn't acceptable, so that the user must be asked.
   var hasRefusedDefault: Bool { offered.hasRefusedDefault }

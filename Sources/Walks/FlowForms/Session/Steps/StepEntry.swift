@@ -141,7 +141,7 @@ struct Submission: Sendable, Hashable {
     self.values = values
     self.isAsked = isAsked
     commonOrigin = origins.first ?? origin
-    let mixed = origins.contains { $0 != origins[0] } ? origins : []
+    let mixed = origins.count > 1 && origins.contains { $0 != origins[0] } ? origins : []
     rare =
       items == nil && leftEmpty.isEmpty && effect == nil && mixed.isEmpty
       ? nil : .parts(items, leftEmpty: leftEmpty, effect, origins: mixed)

@@ -35,21 +35,31 @@ enum Unfinished {
 }
 
 // Keeps input that isn't submitted.
-extension EventHandling {
+extension FlowSession {
+  /// Remembers what was entered at a question, or forgets it; most walks remember nothing.
+  mutating func remember(_ value: Value?, at id: String) {
+    if value != nil || !typed.isEmpty { typed[id] = value }
+  }
+
+  /// Keeps what's unfinished at a question, or forgets it.
+  mutating func setUnfinished(_ value: Value?, at id: String) {
+    if value != nil || !typed.isEmpty { typed[Unfinished.key(id)] = value }
+  }
+
   /// Keeps an input at a visible field of the top step.
   mutating func setAside(_ input: FieldInput, at id: String) {
-    guard case .asking(var live) = reader.session.phase,
+    guard case .asking(var live) = phase,
       let index = live.elements.firstIndex(where: { $0.id == id && $0.isVisible }),
       let field = live.elements[index].field, field.isOfferedAgain
     else { return }
     let kept = Unfinished.value(input)
     guard kept != nil || input == .offered else { return }
-    guard reader.session.typed[Unfinished.key(id)] != kept else { return }
-    reader.session.phase = .idle
-    reader.session.typed[Unfinished.key(id)] = kept
-    reader.session.asideCount += 1
+    guard typed[Unfinished.key(id)] != kept else { return }
+    phase = .idle
+    setUnfinished(kept, at: id)
+    asideCount += 1
     live.setField(at: index) { $0.offered = $0.offered.beside(kept == nil ? nil : input) }
-    reader.session.phase = .asking(live)
+    phase = .asking(live)
   }
 
   /// Sets aside what was typed in the fields of a form that's left, and is no answer.
@@ -63,15 +73,14 @@ extension EventHandling {
       case .data(let value) where value != .null && value != "": input = .value(value)
       case .typed, .data, .untouched, .empty: continue
       }
-      reader.session.typed[Unfinished.key(field.id)] = Unfinished.value(input)
+      setUnfinished(Unfinished.value(input), at: field.id)
     }
   }
 
   /// Forgets what was unfinished at the questions of a step, which are answered.
   mutating func forgetUnfinished(of live: StepState?) {
-    for field in live?.visibleFields ?? [] {
-      reader.session.typed[Unfinished.key(field.id)] = nil
-    }
+    guard let live, !typed.isEmpty else { return }
+    for field in live.visibleFields { setUnfinished(nil, at: field.id) }
   }
 }
 

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import HashTreeCollections
+import Localization
+import SourceDiagnostics
+import StackFlowCore
+
+// Requests to go back.
+extension FlowSession {
+  /// Requests to go back a number of visible steps.
+  mutating func requestPop(steps: Int) {
+    guard steps > 0 else { return }
+    if steps == 1, case .asking(var live) = phase, let before = live.fieldBeforeFocus {
+      live.focus = before
+      live.denial = nil
+      phase = .asking(live)
+      return
+    }
+    if steps == 1, let row = rowBefore { return requestRow(row, .last) }
+    var depth = stack.count - 1
+    for _ in 0..<steps {
+      guard let below = stack.entry(at: depth)?.item.shownBelow else { break }
+      depth = below
+    }
+    guard depth < stack.count - 1 else {
+      return deny(makeRequest(.pop(steps)), catalog.text(.firstStep))
+    }
+    requestPop(toDepth: depth)
+  }
+
+  /// Requests to go back to the step with an id, to the form that contains the field, or to the
+  /// start of a used flow.
+  mutating func requestPop(to id: String) {
+    if let row = otherRow(of: id) {
+      return requestRow(row, .field(.focus(field: id)))
+    }
+    let depth = self.depth(of: id)
+    if let reason = refusal(toGoBackTo: id) {
+      let count = depth.map { stack.count - 1 - $0 } ?? 0
+      return deny(makeRequest(.pop(count)), reason)
+    }
+    guard let depth else { return }
+    guard depth < stack.count - 1 else {
+      guard case .asking(var live) = phase else { return }
+      live.focusField(id)
+      phase = .asking(live)
+      return
+    }
+    requestPop(toDepth: depth, field: id)
+  }
+
+  private mutating func requestPop(toDepth depth: Int, field: String? = nil) {
+    if let floor = stack.top?.floor, depth < floor {
+      let commit = id(at: floor - 1).map { name(of: $0) }
+      return deny(
+        makeRequest(.pop(stack.count - 1 - depth)),
+        catalog.text(.pastCommit, ["id": .quoted(commit ?? "")]))
+    }
+    if case .asking(var live) = phase {
+      live.denial = nil
+      phase = .asking(live)
+    }
+    request(.pop(to: depth, field: field), from: phase)
+  }
+}
