@@ -177,7 +177,7 @@ enum ReadlineEngine {
     command = nil
     candidates = nil
     let (point, length) = (rl_point, rl_end)
-    // What `R` has typed goes as it came.
+    // Text typed over by `R` goes as it came.
     let isRemoval = key.removesCharacter && !isReplacing || mode == .viCommand
     let whole = isRemoval ? line(prompt: "").text : nil
     run()

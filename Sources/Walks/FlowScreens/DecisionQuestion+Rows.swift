@@ -96,7 +96,7 @@ extension DecisionQuestion {
     return quoted(lines, atMost: Self.longestDifference)
   }
 
-  /// What the files will hold, or only the one that's asked about; of a secret one nothing.
+  /// The content of the files, or only of the one that's asked about; of a secret one nothing.
   ///
   /// Each effect is said, then the files of its tree, and then what they hold.
   package var contents: [[ScreenRow]] {

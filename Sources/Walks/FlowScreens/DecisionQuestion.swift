@@ -3,7 +3,7 @@
 public import FlowForms
 package import Localization
 
-/// What a walk asks before it goes on: what would happen, the labelled answers, and the one that's offered.
+/// The question that a walk asks before it continues: what would happen, the labelled answers, and the one that's offered.
 ///
 /// It's made once, from one look at the disk, and every face, command, and protocol prints it. Its rows say all that a
 /// user is told; a face chooses among them and decides how they look.
@@ -16,7 +16,7 @@ public struct DecisionQuestion: Hashable, Sendable {
     /// The label of a button.
     public let label: String
 
-    /// What it does.
+    /// Its effect.
     public let action: WalkAction
   }
 
@@ -25,7 +25,7 @@ public struct DecisionQuestion: Hashable, Sendable {
     /// The effect.
     package let request: EffectRequest
 
-    /// What its files would replace.
+    /// The files that it would replace.
     let outlooks: [WriteOutlook]
 
     /// Whether going back undoes it; nil for one that is itself an undo.
@@ -184,10 +184,10 @@ public struct DecisionQuestion: Hashable, Sendable {
 }
 
 extension FlowWalk {
-  /// The question that the walk asks before it goes on; nil if there's nothing to decide.
+  /// The question that the walk asks before it continues; nil if there's nothing to decide.
   public var decisionQuestion: DecisionQuestion? { decisionQuestion(in: session.catalog) }
 
-  /// The question that the walk asks before it goes on, in a language.
+  /// The question that the walk asks before it continues, in a language.
   package func decisionQuestion(in catalog: MessageCatalog) -> DecisionQuestion? {
     guard case .deciding(let decision) = state else { return nil }
     return DecisionQuestion(
@@ -196,7 +196,7 @@ extension FlowWalk {
 }
 
 extension FlowRunner {
-  /// The question that the walk asks before it goes on, for a user who can go back from it or leave; nil if there's
+  /// The question that the walk asks before it continues, for a user who can go back from it or leave; nil if there's
   /// nothing to decide.
   ///
   /// A file that exists has a question of its own.

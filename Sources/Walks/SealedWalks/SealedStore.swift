@@ -222,7 +222,7 @@ public final class SealedStore: WalkStore {
     return head + key.seal(content, head: Self.covered(head, id, revision))
   }
 
-  /// What a seal covers besides the content: the head, the revision, and the walk.
+  /// The parts besides the content that a seal covers: the head, the revision, and the walk.
   private static func covered(
     _ head: [UInt8], _ id: String, _ revision: WalkRevision
   ) -> [UInt8] {

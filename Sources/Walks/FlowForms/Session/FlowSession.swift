@@ -95,7 +95,7 @@ public struct FlowSession: Sendable {
     }
   }
 
-  /// What it needs; nil if it needs nothing.
+  /// The need; nil if it needs nothing.
   ///
   /// Unlike ``state``, it copies no step.
   package var need: FlowNeed? {

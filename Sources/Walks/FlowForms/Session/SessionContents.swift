@@ -20,7 +20,7 @@ extension FlowSession {
 
     var phase = Phase.idle
 
-    /// What was entered or given last at each question, by the ids of fields and lists.
+    /// The last input of each question, by the ids of fields and lists.
     ///
     /// Of a list, it's what was entered in its records. A field that was left empty on purpose has null.
     /// It's offered wherever it fits, and waits where it doesn't. What isn't submitted is beside it; see
@@ -62,7 +62,7 @@ extension FlowSession {
     /// The ``eventCount`` from which on events can be appended to what was saved then; 0 for any.
     var tailEnd = 0
 
-    /// What was noticed while the session was restored, until it's announced.
+    /// The notices of the session's restoring, until they're announced.
     var notices: [RestoredSession.Notice] = []
 
     /// Whether the pending effect has begun.

@@ -85,7 +85,7 @@ extension FlowWalk {
 
   // MARK: Looking
 
-  /// What was found where the pending effect writes; nil if it's being performed, or someone else performs it.
+  /// The look at where the pending effect writes; nil if it's being performed, or someone else performs it.
   var found: EffectLook? { look ?? newLook() }
 
   private func newLook() -> EffectLook? {
@@ -137,7 +137,7 @@ extension FlowWalk {
     if look.flatMap({ undecidedPart(in: $0) }) != index { look = newLook() }
   }
 
-  /// What the parts of each effect of a decision would replace, in their order, as far as that's known.
+  /// The known files that the parts of each effect of a decision would replace, in their order.
   package func outlooks(of decision: WalkDecision) -> [[WriteOutlook]] {
     guard let found, !decision.requests.isEmpty else { return [] }
     return ([found.pending] + found.later).prefix(decision.requests.count).map(\.outlooks)

@@ -8,7 +8,7 @@ struct EffectLook: Sendable {
   struct Found: Sendable {
     let request: EffectRequest
 
-    /// What each part would replace; empty for an effect that replaces nothing that's decided about.
+    /// The file that each part would replace; empty for an effect that replaces nothing that's decided about.
     private(set) var outlooks: [WriteOutlook] = []
 
     /// The file that each part meets; nil for a part about which there's nothing to decide.

@@ -35,7 +35,7 @@ public struct FlowWalk: Sendable {
   /// Whether there may be permissions.
   private var hasGrants = false
 
-  /// What was found where the pending effect writes; nil if no one has looked since the last event.
+  /// The look at where the pending effect writes; nil if no one has looked since the last event.
   var look: EffectLook?
 
   /// Whether a file of the pending tree was decided about since the look.

@@ -3,7 +3,7 @@
 public import FlowExpressions
 public import FlowForms
 
-/// What a stored walk asks now, for someone who only looks.
+/// The present question of a stored walk, for someone who only looks.
 public struct StoredWalkView: Sendable {
   /// The session, restored from what's stored.
   public let session: FlowSession
@@ -11,7 +11,7 @@ public struct StoredWalkView: Sendable {
   /// The revision that it has.
   public let revision: WalkRevision
 
-  /// What was noticed while it was restored.
+  /// The notices of its restoring.
   public let notices: [RestoredSession.Notice]
 
   /// The effect that a runner performs now; nil if none does.

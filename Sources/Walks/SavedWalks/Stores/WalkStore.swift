@@ -249,7 +249,7 @@ extension WalkStore {
         try await renew(lease)
         await renewed(now)
       } catch {
-        // What can't be reached now may be reached in time.
+        // A store that can't be reached now may be reached in time.
         guard error.canRetry else { return }
       }
     }

@@ -55,7 +55,7 @@ struct ButtonsWidget: LaidOutWidget {
     row = ButtonRow(buttons + [.init(catalog.text(.doLeave), .action(.quit))])
   }
 
-  /// The answers to a question before the walk goes on.
+  /// The answers to a question before the walk continues.
   init(_ question: DecisionQuestion) { row = ButtonRow(question) }
 
   mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
@@ -91,7 +91,7 @@ struct ButtonsWidget: LaidOutWidget {
 }
 
 extension ButtonRow {
-  /// The answers to a question before the walk goes on; the pointer begins on the one that's offered.
+  /// The answers to a question before the walk continues; the pointer begins on the one that's offered.
   ///
   /// Instead of a no to effects, the user goes back or leaves.
   init(_ question: DecisionQuestion) {

@@ -89,7 +89,7 @@ final class FlowExpression: Sendable {
     return own
   }
 
-  /// Returns the value, as far as it doesn't depend on missing answers.
+  /// Returns the value, if it doesn't depend on missing answers.
   private func outlook(in scope: SessionScope) throws(EvaluationError) -> Value {
     switch compiled.evaluatePartially(in: scope) {
     case .value(let value): return value

@@ -34,12 +34,12 @@ extension FlowSession {
     return value
   }
 
-  /// Returns whether a default is taken without asking, as far as the priority of its field says.
+  /// Returns whether the priority of its field lets a default be taken without asking.
   func mayTakeDefault(_ priority: FieldPriority) -> Bool {
     options.takesDefaults || priority < options.priorityThreshold
   }
 
-  /// Returns whether a list is taken as it's offered without asking, as far as nothing was given or entered in
+  /// Returns whether a list is taken as it's offered without asking, if nothing was given or entered in
   /// this walk.
   func mayTakeDefaultItems(of id: String) -> Bool {
     options.takesDefaults && !consumed.contains(id) && typed[id] == nil

@@ -157,7 +157,7 @@ extension FlowSession {
 
   /// Returns what's wrong with a path that no folder could have, or that a shell would have expanded.
   ///
-  /// What else is wrong with it is refused where it's written.
+  /// Other faults of it are refused where it's written.
   static func mistake(inPath path: String) -> MessageID? {
     if path.isEmpty { return .pathEmpty }
     return path == "~" || path.hasPrefix("~/") ? .pathInHome : nil

@@ -107,7 +107,7 @@ extension FlowSession {
     if state.found.allSatisfy({ $0.severity == .warning }) { state.value = none }
   }
 
-  /// Whether a value can be offered, as far as it can be chosen now.
+  /// Whether a value can be offered, because it can be chosen now.
   enum Judgment {
     case accepted(Value)
 

@@ -3,7 +3,7 @@
 import FlowExpressions
 import Localization
 
-/// What a session knows and says while it handles an event, and no later event needs.
+/// The knowledge and the announcements of a session while it handles an event, which no later event needs.
 struct EventHandling: Sendable {
   /// The announcements so far, in order.
   var announcements: [FlowAnnouncement] = []
@@ -16,10 +16,10 @@ struct EventHandling: Sendable {
   /// The fact that's needed to continue.
   var missingFact: PathQuery?
 
-  /// What the step that the event submits is submitted with, beyond the event itself.
+  /// The answers that the submission accepts beside the event's own.
   var taken: TakenAnswers?
 
-  /// What was entered before in the steps that the event leaves by going back, by the ids of fields and lists.
+  /// The earlier input of the steps that the event leaves by going back, by the ids of fields and lists.
   var left = Dictionary<String, Value>()
 
   /// Whether the event is about a field that isn't asked, so that it does nothing.

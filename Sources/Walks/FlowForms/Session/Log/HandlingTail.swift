@@ -24,7 +24,7 @@ extension FlowSession {
     handleTail()
   }
 
-  /// Handles the waiting events as far as the walk has come.
+  /// Handles the waiting events up to where the walk is.
   ///
   /// - Complexity: Each waiting event is handled at most once.
   mutating func handleTail() {
@@ -104,7 +104,7 @@ extension FlowSession {
 
   /// Returns the oldest event that waits for a field of a step, and removes it; nil if none does.
   ///
-  /// What didn't lead on is entered, because the flow may have fewer fields now. At a field that isn't focused,
+  /// An answer that didn't lead on is entered, because the flow may have fewer fields now. At a field that isn't focused,
   /// because the flow has other fields now, an answer that led on is entered, and its step is submitted then.
   private mutating func takeAnswer(
     in step: StepState

@@ -43,7 +43,7 @@ public struct LoggedEvent: Hashable, Sendable {
     if case .effect(let effect) = boxed { effect } else { nil }
   }
 
-  /// What the step that it submits was submitted with, beyond the event itself; nil if that's nothing.
+  /// The answers that the submission accepted beside the event's own; nil if there are none.
   public var taken: TakenAnswers? {
     if case .taken(let taken) = boxed { taken } else { nil }
   }

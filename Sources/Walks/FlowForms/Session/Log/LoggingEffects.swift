@@ -72,7 +72,7 @@ extension FlowSession {
     }
   }
 
-  /// Returns whether a request has secrets, as far as the flow says.
+  /// Returns whether a request has secrets, by what the flow says.
   func holdsSecret(_ request: EffectRequest) -> Bool {
     switch flow.step(withID: request.step)?.kind {
     case .run(let run):

@@ -96,7 +96,7 @@ extension FlowSession {
 
   // MARK: Settling
 
-  /// Requests the next undo or decision about what stands in the way, newest first, or goes on.
+  /// Requests the next undo or decision about what stands in the way, newest first, or continues.
   private mutating func settle(before next: Settlement) {
     hasBegunEffect = false
     isInDoubt = false

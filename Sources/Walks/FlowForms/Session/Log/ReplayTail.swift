@@ -155,7 +155,7 @@ extension ReplayTail {
     /// The unfinished input, which stays when its step is left.
     var unfinished: [LoggedEvent] = []
 
-    /// What was entered at questions and in lists that were left by going back and aren't answered again, by
+    /// The input at questions and in lists that were left by going back and aren't answered again, by
     /// their ids.
     var left: [String: LoggedEvent] = [:]
 
@@ -242,7 +242,7 @@ extension ReplayTail {
     /// Drops answers to questions that were answered again while their step was asked, also those that were
     /// refused, except one that was confirmed.
     ///
-    /// What was entered in a form that was refused for another field stays there, so it's entered again. What
+    /// Input in a form that was refused for another field stays there, so it's entered again. What
     /// waits at the end stays as it is.
     ///
     /// - Complexity: O(*n* *m*) for *n* units and *m* lists that were left and submitted again.
@@ -341,7 +341,7 @@ extension ReplayTail.Unit {
       ReplayTail.Unit(event: LoggedEvent(event: edit, now: event.now, depth: event.depth))
     }
     guard !edits.isEmpty, case .next(.offered?) = event.event else { return edits + [self] }
-    // What was entered just before counts, not what's offered now.
+    // The input just before counts, not the present offer.
     let submission = LoggedEvent(
       event: .next(nil), now: event.now, target: event.target, depth: event.depth,
       outcome: event.outcome, taken: event.taken)

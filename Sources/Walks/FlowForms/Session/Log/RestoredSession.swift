@@ -232,7 +232,7 @@ extension FlowSession {
     tail.tellsStaying = isChanged
     restored.notices += tail.removeUnknown(in: flow).map { .dropped($0) }
     restored.session.give(again: again, except: Set(tail.subjects))
-    // What was answered later counts, not what was given before.
+    // A later answer counts, not the one that was given before.
     restored.session.consumed.formUnion(tail.answered)
     restored.session.doubtEffect()
     restored.session.tail = tail

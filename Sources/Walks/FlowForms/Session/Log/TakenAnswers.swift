@@ -3,7 +3,7 @@
 public import FlowExpressions
 import HashTreeCollections
 
-/// What a step was submitted with, beyond the event that submitted it: the answers that it took as they were
+/// The answers that a submission accepted beside those of its event: the answers that it took as they were
 /// offered, and what the user agreed to.
 ///
 /// Of an event that went back, it's what was entered in the steps that the event left.
@@ -19,7 +19,7 @@ public struct TakenAnswers: Hashable, Sendable {
   /// Answers of secrets aren't among them.
   public let values: [String: Value]
 
-  /// What the user had entered before, where that was offered, by the ids of the fields: null for a field that
+  /// The user's earlier input where it was offered, by the ids of the fields: null for a field that
   /// was left empty on purpose; of a list, what was entered in its records.
   ///
   /// The other ``values`` were only accepted.
@@ -74,7 +74,7 @@ public struct TakenAnswers: Hashable, Sendable {
 }
 
 extension FlowSession {
-  /// What was entered in the steps that an event left by going back; nil if that's nothing.
+  /// The input of the steps that an event left by going back; nil if there is none.
   var answersLeft: TakenAnswers? {
     let kept = handling.left.filter { !flow.takesSecret($0.key) }
     guard !kept.isEmpty, let step = topStep?.step else { return nil }

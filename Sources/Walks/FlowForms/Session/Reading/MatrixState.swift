@@ -41,7 +41,7 @@ extension FlowSession {
     return id(of: step)
   }
 
-  /// What was typed in the row that becomes the top, when it was left before.
+  /// The input of the row that becomes the top, when it was left before.
   var draftsOfRow: [String: FieldState.Draft] {
     guard let frame = stack.top?.frame, flow.repeat(at: frame.planIndex)?.matrix != nil,
       frame.items.indices.contains(frame.position)
@@ -193,7 +193,7 @@ extension FlowSession {
       position: open.frame.position)
   }
 
-  /// Returns rows of ``matrix``, as far as there are such rows.
+  /// Returns the rows of ``matrix`` in a range.
   ///
   /// - Complexity: O(*m*) in the number of cells of these rows, plus the cost of their choices.
   public func matrixRows(_ range: Range<Int>) -> [MatrixState.Row] {

@@ -102,7 +102,7 @@ extension FlowSession {
     return missing
   }
 
-  /// Returns the kind of input that a field needs if it's asked, as far as that depends on no answer.
+  /// Returns the kind of input that a field needs if it's asked, and if that depends on no answer.
   func need(of field: CheckedField) -> MissingAnswer.Need {
     let isOptional = if case .known(.bool(false))? = field.required { true } else { false }
     // A priority that depends on answers may be the highest.

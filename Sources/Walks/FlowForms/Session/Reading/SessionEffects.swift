@@ -168,7 +168,7 @@ extension FlowSession {
     return id(at: floor - 1)
   }
 
-  /// The effects before the next question, as far as they're known: up to the first command whose
+  /// The known effects before the next question: up to the first command whose
   /// result something may depend on.
   public var upcomingEffects: [EffectRequest] {
     var requests: [EffectRequest] = []

@@ -48,7 +48,7 @@ extension FlowSession {
     return answers
   }
 
-  /// What was entered or given last at the questions that are submitted, by their ids: null where a field was
+  /// The last input of the questions that are submitted, by their ids: null where a field was
   /// left empty on purpose; of a list, what was entered in its records.
   ///
   /// With the same of all else, a walk in which just these answers are entered has the same result.

@@ -24,7 +24,7 @@ public struct FieldState: Hashable, Sendable {
   public struct Offer: Hashable, Sendable {
     /// The source of an offer.
     public enum Source: Hashable, Sendable {
-      /// What the user entered last at this question in this walk.
+      /// The user's last input at this question in this walk.
       case typed
 
       /// An answer of an earlier walk.
@@ -133,7 +133,7 @@ public struct FieldState: Hashable, Sendable {
   /// refused, so that it can be corrected; nil for none.
   package var refusedOffer: Value? { draft == .untouched ? offered.refused : nil }
 
-  /// Why the default isn't offered, as far as it's known; nil if there's none, or if it's acceptable.
+  /// The known reason why the default isn't offered; nil if there's none, or if it's acceptable.
   public var refusedDefault: RefusedDefault? { offered.refusal }
 
   /// That the default has elements that can't be chosen now; nil if it has none.

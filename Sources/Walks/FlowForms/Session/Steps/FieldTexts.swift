@@ -28,7 +28,7 @@ final class FieldOffers: Sendable, Hashable {
   /// Whether the user left the field empty on purpose when it was asked before, and it may stay so.
   let isLeftEmpty: Bool
 
-  /// What was typed or picked before and isn't submitted; nil for nothing.
+  /// The input that was typed or picked before and isn't submitted; nil for none.
   let unfinished: FieldInput?
 
   /// Offers nothing.

@@ -59,14 +59,14 @@ struct RepeatItem: Sendable, Hashable {
   /// The answers with the values of questions that weren't asked, if any has one.
   var complete: ValueMap?
 
-  /// What was entered or given in the record last, also for questions that aren't asked now.
+  /// The last input of the record, also for questions that aren't asked now.
   ///
   /// It has the form of ``answers``. A field that was left empty on purpose has null.
   var typed: ValueMap {
     didSet { typed.identity = identity }
   }
 
-  /// What was entered in the record when the user left it before its end; nil if nothing was.
+  /// The input of the record when the user left it before its end; nil for none.
   var left: ValueMap?
 
   /// The answers in the form in which they can be given.
@@ -88,7 +88,7 @@ struct RepeatItem: Sendable, Hashable {
   /// How answers of an item that was given in advance were understood, where they don't say so.
   var understood: [FlowAnnouncement] = []
 
-  /// What was typed in a row of a matrix that isn't finished, by the ids of its fields without positions.
+  /// The input of a row of a matrix that isn't finished, by the ids of its fields without positions.
   var drafts: [String: FieldState.Draft] = [:]
 
   /// The key of the element among the answers.
@@ -96,7 +96,7 @@ struct RepeatItem: Sendable, Hashable {
   /// `item` can't be the id of an answer.
   static let elementKey = Value.string("item")
 
-  /// What follows the name of a list, or its id, where items of it wait.
+  /// The text after the name of a list, or its id, where items of it wait.
   ///
   /// The id of an answer doesn't end so.
   static let waitingSuffix = "[]"
@@ -176,7 +176,7 @@ extension ValueMap {
   }
 }
 
-/// What an item of a list over elements is about: a record, whatever is in it, or a value.
+/// The element of an item of a list over elements: a record, whatever is in it, or a value.
 enum ItemElement: Hashable {
   case record(ObjectIdentifier)
   case value(Value)

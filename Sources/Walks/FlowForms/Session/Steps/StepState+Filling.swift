@@ -90,7 +90,7 @@ extension FieldState {
   /// Whether there was anything that the user could leave in place of an answer.
   var offersAnything: Bool { offer != nil || offered.refused != nil || generate != nil }
 
-  /// What the user entered before, where that's offered now: null where the field was left empty.
+  /// The user's earlier input, where it's offered now: null where the field was left empty.
   var enteredBefore: Value? {
     offered.isLeftEmpty ? .null : offer?.source == .typed ? offer?.value : nil
   }

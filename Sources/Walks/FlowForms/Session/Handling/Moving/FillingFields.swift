@@ -237,7 +237,7 @@ extension FlowSession {
       declined.insert(id)
       isOfferedAnew = true
     case .offered where field.isOfferedAgain && typed[id] == nil:
-      // What was entered at a single question, and isn't remembered yet, is no draft any more.
+      // Input at a single question that isn't remembered yet is no draft any more.
       typed[id] = field.enteredBefore
     case .text, .value, .empty, .offered, .remembered: break
     }

@@ -31,7 +31,7 @@ struct PopGoal: Sendable {
 extension FlowSession {
   /// Pops steps, last first.
   ///
-  /// What was entered in them is remembered.
+  /// Their input is remembered.
   mutating func pop(
     toDepth depth: Int, field: String?, for request: NavigationRequest, from live: StepState?
   ) {

@@ -113,7 +113,7 @@ extension FlowSession {
     for (index, (element, value)) in zip(step.elements, submission.values).enumerated() {
       guard let field = element.field, field.isOfferedAgain, submission.origin(of: index) != .taken
       else { continue }
-      // What was hidden isn't an answer.
+      // A hidden field has no answer.
       if value == nil, let when = element.when, (try? when.isTrue(in: scope)) != true { continue }
       let id = instance(element.id, of: step)
       answered[id] = value ?? .null
@@ -245,7 +245,7 @@ extension FlowSession {
   /// Forgets what was entered at the positions of a list over elements that is left, whose elements may be
   /// others when it's reached again.
   ///
-  /// What was answered in items that aren't finished is kept for their elements.
+  /// Answers in items that aren't finished are kept for their elements.
   private mutating func releasePositions(
     of items: ItemList, _ elements: [Value]?, in list: CheckedRepeat, _ id: String
   ) {

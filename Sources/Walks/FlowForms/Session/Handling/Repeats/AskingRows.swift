@@ -87,7 +87,7 @@ extension FlowSession {
     }
     offer(item, of: list.scope, under: prefix)
     guard item.problem == nil, !item.answers.isEmpty else { return }
-    // What was left empty was answered, too.
+    // A field that was left empty was answered, too.
     for answer in flow.scopes[list.scope].answers
     where (item.answers[.string(answer.name)] ?? .null) == .null {
       answered[prefix + answer.name] = .null

@@ -271,7 +271,7 @@ extension FlowSession {
       }
       if let answer = filling.answer(step.elements[index].id) {
         handling.asked.insert(step.elements[index].id)
-        // What fits only in part is offered as at another visit.
+        // An answer that fits only in part is offered as at another visit.
         if filling.isGiven || field.origin != .typed {
           live.setDraft(.remembered(answer, .given), at: index)
         }
