@@ -3,7 +3,8 @@
 public import FlowForms
 package import Localization
 
-/// The question that a walk asks before it continues: what would happen, the labelled answers, and the one that's offered.
+/// The question that a walk asks before it continues: what would happen, the labelled answers, and the one that's
+/// offered.
 ///
 /// It's made once, from one look at the disk, and every face, command, and protocol prints it. Its rows say all that a
 /// user is told; a face chooses among them and decides how they look.

@@ -104,8 +104,8 @@ extension FlowSession {
 
   /// Returns the oldest event that waits for a field of a step, and removes it; nil if none does.
   ///
-  /// An answer that didn't lead on is entered, because the flow may have fewer fields now. At a field that isn't focused,
-  /// because the flow has other fields now, an answer that led on is entered, and its step is submitted then.
+  /// An answer that didn't lead on is entered, because the flow may have fewer fields now. At a field that isn't
+  /// focused, because the flow has other fields now, an answer that led on is entered, and its step is submitted then.
   private mutating func takeAnswer(
     in step: StepState
   ) -> (unit: ReplayTail.Unit, event: FlowEvent)? {
