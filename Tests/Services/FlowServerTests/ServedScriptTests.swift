@@ -9,12 +9,10 @@ import RandomTesting
 import ScriptTrips
 import Testing
 
-/// Every script of `Flows/` has the same states, refusals, and results through a server as at the session's
+/// Every script of `Flows/` and `Tests/Flows/` has the same states, refusals, and results through a server as at the session's
 /// depth, and the same exit codes.
 @Suite struct ServedScriptTests {
-  static let scripts = StoredScripts(
-    ProjectFolder.url
-      .appending(path: "Flows").path)
+  static let scripts = StoredScripts.all
 
   static func service(_ flows: [CheckedFlow]) -> FlowService {
     let environment = ServiceEnvironment(program: "test", version: "0", clock: { .epoch })

@@ -9,12 +9,10 @@ import ScriptTrips
 import SealedWalks
 import Testing
 
-/// The scripts of `Flows/` through a server of the Model Context Protocol: the same questions, refusals, and
+/// The scripts of `Flows/` and `Tests/Flows/` through a server of the Model Context Protocol: the same questions, refusals, and
 /// results as at the session's depth, in both revisions, with forms and without.
 @Suite struct ContextScriptTests {
-  static let scripts = StoredScripts(
-    ProjectFolder.url
-      .appending(path: "Flows").path)
+  static let scripts = StoredScripts.all
 
   @Test(
     arguments: dailyPart(of: scripts.names, every: 24, named: "scripts in calls"),
