@@ -197,36 +197,6 @@ import Testing
     expectEqual(walker.output, #"{"part":[{"price":2,"count":4}]}"#)
   }
 
-  // MARK: Back
-
-  /// If nothing was shown, there's nothing to go back to.
-  @Test func aFormWithNothingVisibleCannotBeGoneBackTo() throws {
-    var walker = try Walker(
-      """
-      flow: 1
-      id: hidden
-      steps:
-        - { ask: a, type: boolean }
-        - form: f
-          fields:
-            - { ask: b, type: string, when: a }
-        - form: g
-          fields:
-            - { ask: c, type: string }
-            - { ask: d, type: string, when: a }
-        - { ask: e, type: string }
-      """)
-    walker.type("no", "x")
-    expectEqual(walker.asked, "e")
-    for id in ["f", "b", "d"] {
-      #expect(!walker.session.canGoBack(to: id))
-      walker.send(.backTo(id))
-      expectEqual(walker.step?.denial, "'\(id)' wasn't shown, so there is nothing to go back to")
-      expectEqual(walker.asked, "e")
-    }
-    #expect(walker.session.canGoBack(to: "g") && walker.session.canGoBack(to: "c"))
-  }
-
   // MARK: Plan
 
   /// A list of which an item is being asked isn't answered, so what depends on it is open.
