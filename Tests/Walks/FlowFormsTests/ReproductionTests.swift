@@ -29,14 +29,6 @@ import Testing
       text, name: "main.flow.yaml", files: MemoryFileSource(texts: ["part.flow.yaml": part]))
   }
 
-  private static let main = """
-    flow: 1
-    id: main
-    steps:
-      - { flow: p, use: part.flow.yaml }
-      - { ask: end, type: string }
-    """
-
   private static let list = """
     flow: 1
     id: main
@@ -49,23 +41,6 @@ import Testing
           - { flow: p, use: part.flow.yaml }
           - { compute: long, value: "p.text + string(on)" }
     """
-
-  /// The default output is all answers.
-  ///
-  /// For a used flow, it's what was answered, not what it returns.
-  @Test func theDefaultOutputIncludesTheAnswersOfAUsedFlow() throws {
-    var walker = try Walker(try load(Self.main))
-    walker.type("hello", "4", "r", "e")
-    expectEqual(walker.output, #"{"p":{"word":"hello","more":4,"rest":"r"},"end":"e"}"#)
-  }
-
-  /// A stop in a used flow completes the whole flow, and its answers are kept.
-  @Test func aStopInAUsedFlowKeepsItsAnswers() throws {
-    var walker = try Walker(try load(Self.main))
-    walker.type("stop", "4")
-    walker.send(.next(nil))
-    expectEqual(walker.output, #"{"p":{"word":"stop","more":4}}"#)
-  }
 
   /// An optional question that was left empty, although it has a default, is null, even in a list,
   /// and the default doesn't reappear.
