@@ -7,10 +7,6 @@ import Testing
 
 /// An answer knows whether the user entered it or only accepted it, so the way to the end doesn't matter.
 @Suite struct AnswerOriginTests {
-  private static func origins(_ walker: Walker) -> [AnswerOrigin] {
-    walker.session.answers.map(\.origin)
-  }
-
   // MARK: Accepted answers follow
 
   private static let package = """

@@ -78,6 +78,29 @@ import Testing
     expectEqual(Self.ages(&walker), "1, 2, 3")
   }
 
+  @Test func aRestoredRecordHasTheAnswersAboutIt() throws {
+    var walker = try Self.people(["Ann", "Ann", "Cy"])
+    walker.send(.backTo("p"))
+    walker.send(.removeItem(0))
+    walker.send(.restoreItem)
+    expectEqual(Self.ages(&walker), "1, 2, 3")
+  }
+
+  @Test func recordsGivenAsAWholeKeepTheAnswersOfEqualOnes() throws {
+    var walker = try Self.people(["Ann", "Bob", "Ann"])
+    walker.send(.backTo("p"))
+    let names = ["Bob", "Dora", "Ann", "Ann"]
+    walker.send(
+      .next(.value(.list(names.map { .map(ValueMap([("n", .string($0))])) }))))
+    expectEqual(walker.asked, "q")
+    walker.send(.next(nil))
+    expectEqual(walker.asked, "age[1].a")
+    walker.type("9")
+    walker.send(.next(nil))
+    let output = walker.session.answer("age").map { JSONWriter().text(of: $0) }
+    #expect(output == #"[{"a":2},{"a":9},{"a":1},{"a":3}]"#)
+  }
+
   @Test func aNewRecordOfEqualValueIsAnotherOne() throws {
     var walker = try Self.people(["Ann", "Bob"])
     walker.send(.backTo("p"))
