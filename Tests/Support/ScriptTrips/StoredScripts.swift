@@ -35,7 +35,7 @@ public struct StoredScripts: Sendable {
   /// Those with a part in their names are the walks of pictures.
   public var names: [String] {
     folders.flatMap { folder in
-      Neighbors(folder: "\(root)/\(folder)").names
+      FolderFiles(beside: "\(root)/\(folder)/").names
         .filter { $0.hasSuffix(".test.yaml") && !$0.hasSuffix(".walk.test.yaml") }
         .map { (folder == "." ? "" : folder + "/") + $0.dropLast(10) }.sorted()
     }
@@ -160,9 +160,7 @@ public struct StoredScripts: Sendable {
     FlowFile.load(
       Array(try Data(contentsOf: URL(filePath: "\(root)/\(name).flow.yaml"))),
       name: "\(name).flow.yaml",
-      files: Neighbors(
-        folder: URL(filePath: "\(root)/\(name)").deletingLastPathComponent()
-          .path(percentEncoded: false))
+      files: FolderFiles(beside: "\(root)/\(name).flow.yaml")
     ).flow
   }
 
@@ -177,22 +175,6 @@ public struct StoredScripts: Sendable {
       Array(try Data(contentsOf: URL(filePath: "\(root)/\(name).test.yaml"))),
       name: "\(name).test.yaml", flow: flow)
     return (flow, read.scripts)
-  }
-
-  private struct Neighbors: FlowFileSource {
-    let folder: String
-
-    var names: [String] {
-      (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    }
-
-    func read(_ relativePath: String) throws -> [UInt8] {
-      Array(try Data(contentsOf: URL(filePath: "\(folder)/\(relativePath)")))
-    }
-
-    func entries(in folder: String, limit: Int) throws -> [FlowFolderEntry] {
-      try FolderFiles(beside: self.folder + "/").entries(in: folder, limit: limit)
-    }
   }
 }
 
