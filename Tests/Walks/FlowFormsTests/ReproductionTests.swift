@@ -2,88 +2,11 @@
 
 import Expectations
 import FlowExpressions
-import FlowFiles
 import FlowForms
-import FlowTesting
-import SourceDiagnostics
 import Testing
 
 /// The result of a walk can be given in advance, and given answers are never changed silently.
 @Suite struct ReproductionTests {
-  private static let part = """
-    flow: 1
-    id: part
-    steps:
-      - { ask: word, type: string, default: dd }
-      - { ask: more, type: integer, required: false, default: 3 }
-      - { ask: rest, type: string, required: false }
-    output: { text: "word + '!'" }
-    """
-
-  private func load(_ text: String) throws -> CheckedFlow {
-    try checkedFlow(
-      text, name: "main.flow.yaml", files: MemoryFileSource(texts: ["part.flow.yaml": Self.part]))
-  }
-
-  private static let list = """
-    flow: 1
-    id: main
-    steps:
-      - repeat: env
-        steps:
-          - { ask: on, type: boolean }
-          - { ask: key, type: string, when: on }
-          - { ask: size, type: integer, required: false, default: 5 }
-          - { flow: p, use: part.flow.yaml }
-          - { compute: long, value: "p.text + string(on)" }
-    """
-
-  /// An optional question that was left empty, although it has a default, is null, even in a list,
-  /// and the default doesn't reappear.
-  @Test func aDefaultThatWasLeftEmptyIsNull() throws {
-    let flow = try load(Self.list)
-    var walker = try Walker(flow)
-    walker.send(.addItem)
-    walker.type("no")
-    walker.send(.next(FieldInput.empty))
-    walker.type("w")
-    walker.send(.next(FieldInput.empty))
-    walker.send(.next(FieldInput.empty))
-    walker.send(.next(nil))
-    let output = #"{"env":[{"on":false,"size":null,"p":{"word":"w","more":null}}]}"#
-    expectEqual(walker.output, output)
-    let records = try #require(walker.result?.output.asRecords("env"))
-    let again = try Walker(flow, options: SessionOptions(answers: ["env": .value(records)]))
-    expectEqual(again.output, output)
-  }
-
-  /// A record must not contain answers that its item doesn't ask for.
-  @Test(
-    arguments: [
-      (
-        ["on": false, "key": "a", "p": ["word": "w"]],
-        "item 1: 'key' was given, but never asked for"
-      ),
-      (
-        ["on": true, "key": "a", "kye": "b"],
-        "item 1: there is no 'kye' in this record; did you mean 'key'?"
-      ),
-      (
-        ["on": false, "p": ["text": "w!"]],
-        "item 1: in 'p': there is no 'text' in this record"
-      ),
-      (
-        ["on": false, "p": "w"],
-        "item 1: 'p' must be a record with the answers of the flow that it uses"
-      ),
-      (["on": false, "long": "w"], "item 1: 'long' is computed, so it can't be given"),
-    ] as [(Value, String)])
-  func unknownKeysOfARecordAreRefused(record: Value, words: String) throws {
-    let flow = try load(Self.list)
-    let walker = try Walker(flow, options: SessionOptions(answers: ["env": .value([record])]))
-    expectEqual(walker.step?.problems.map(\.message), [words])
-  }
-
   /// Text given in advance is first taken as a result would write it.
   @Test(arguments: [
     ("choices: [0.5, 1.0, 2.0], type: choice", "1.0", "1"),
@@ -219,12 +142,5 @@ import Testing
         "env refused item 1: key: enter at least 2 characters; this has 1", "many perhaps",
         "odd perhaps",
       ])
-  }
-}
-
-extension Value {
-  fileprivate func asRecords(_ name: String) -> Value? {
-    guard case .map(let map) = self else { return nil }
-    return map[name]
   }
 }
