@@ -28,8 +28,10 @@ import Testing
     expectEqual(outside.filter { script in !known.contains { script.hasPrefix($0) } }, [])
   }
 
+  /// In forms, those of `Flows/` alone: a form takes a value that equals an offer for the offer, and asks at notes.
   @Test(
-    arguments: dailyPart(of: scripts.names, every: 24, named: "scripts in forms"),
+    arguments: dailyPart(
+      of: scripts.names.filter { $0.hasPrefix("Flows/") }, every: 24, named: "scripts in forms"),
     [ContextConversation.Style.stateless, .handshake])
   func formsAreInStepWithTheSession(name: String, style: ContextConversation.Style) throws {
     let (failures, outside) = try run(name, style)
