@@ -228,7 +228,7 @@ let package = Package(
       name: "ScriptTrips",
       dependencies: [
         "FlowExploration", "StackFlowCore", "SavedWalks", "FlowScripts", "FlowFiles", "FlowHosts",
-        "FlowForms", "SourceDiagnostics",
+        "FlowForms", "SourceDiagnostics", "RandomTesting",
       ], path: "Tests/Support/ScriptTrips"),
     // The store in PostgreSQL with a real server; Scripts/outside/check-postgresql runs it
     .executableTarget(
@@ -326,8 +326,9 @@ let package = Package(
     .testTarget(
       name: "SavedWalksTests",
       dependencies: [
-        "Expectations", "FlowTesting", "SavedWalks", "StackFlowTesting", "FlowScripts", "FlowFiles",
-        "FlowHosts",
+        "Expectations", "FlowTesting", "SavedWalks", "StackFlowTesting", "ScriptTrips",
+        "FlowScripts",
+        "FlowFiles", "FlowHosts",
         "FlowForms",
         "FlowExpressions", "StackFlowCore", "SourceDiagnostics", "RandomTesting",
       ], path: "Tests/Walks/SavedWalksTests"),

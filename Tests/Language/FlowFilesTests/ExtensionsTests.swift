@@ -10,16 +10,6 @@ import Testing
 
 /// Extensions of the language: declared in a file, implemented by a program.
 @Suite struct ExtensionsTests {
-  private struct Files: FlowFileSource {
-    var files: [String: String]
-    var names: [String] { files.keys.sorted() }
-
-    func read(_ relativePath: String) throws -> [UInt8] {
-      guard let text = files[relativePath] else { throw FlowFileSourceError("no such file") }
-      return Array(text.utf8)
-    }
-  }
-
   static let declarations = """
     extensions: 1
     functions:
@@ -50,7 +40,8 @@ import Testing
     let text = "flow: 1\nid: a\nextensions: acme.extensions.yaml\nsteps:\n" + steps
     return FlowFile.load(
       Array(text.utf8), name: "a.flow.yaml",
-      files: Files(files: ["acme.extensions.yaml": declarations]), extensions: extensions)
+      files: MemoryFileSource(texts: ["acme.extensions.yaml": declarations]), extensions: extensions
+    )
   }
 
   private func findings(_ loaded: LoadedFlow) -> [String] {
@@ -70,7 +61,7 @@ import Testing
       """
     let outside = "flow: 1\nid: a\nextensions: ../acme.extensions.yaml\nsteps:\n" + steps
     let loaded = FlowFile.load(
-      Array(outside.utf8), name: "a.flow.yaml", files: Files(files: [:]))
+      Array(outside.utf8), name: "a.flow.yaml", files: MemoryFileSource([:]))
     expectEqual(
       findings(loaded), ["file-outside: '../acme.extensions.yaml' isn't in the flow's folder"])
     let damaged = load(
@@ -266,7 +257,8 @@ import Testing
   @Test func aMissingFileIsReported() {
     let loaded = FlowFile.load(
       Array("flow: 1\nid: a\nextensions: b.yaml\nsteps:\n- { ask: q, type: boolean }\n".utf8),
-      name: "a", files: Files(files: [:]))
-    expectEqual(findings(loaded), ["unreadable-file: 'b.yaml' cannot be read: no such file"])
+      name: "a", files: MemoryFileSource([:]))
+    expectEqual(
+      findings(loaded), ["unreadable-file: 'b.yaml' cannot be read: there is no such file"])
   }
 }

@@ -45,9 +45,9 @@ import Testing
     let formatted = try Self.check(bytes, name: path)
     guard path.hasSuffix(".flow.yaml") else { return }
     let folder = Self.package.appending(path: path).deletingLastPathComponent()
-    let before = FlowFile.load(bytes, name: path, files: Folder(folder))
+    let before = FlowFile.load(bytes, name: path, files: FolderFiles(beside: folder.path + "/"))
     guard before.flow != nil, let old = before.definition else { return }
-    let after = FlowFile.load(formatted, name: path, files: Folder(folder))
+    let after = FlowFile.load(formatted, name: path, files: FolderFiles(beside: folder.path + "/"))
     let new = try #require(after.definition)
     expectEqual(Self.words(DefinitionDump.dump(new)), Self.words(DefinitionDump.dump(old)))
     expectEqual(
@@ -105,27 +105,5 @@ import Testing
   private static func words(_ dump: String) -> String {
     dump.replacing(/@[0-9]+:[0-9]+/, with: "").split(whereSeparator: \.isWhitespace)
       .joined(separator: " ")
-  }
-
-  /// The files in a flow's folder.
-  private struct Folder: FlowFileSource {
-    let url: URL
-
-    init(_ url: URL) { self.url = url }
-
-    var names: [String] {
-      ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted()
-    }
-
-    func read(_ relativePath: String) throws -> [UInt8] {
-      guard let data = try? Data(contentsOf: url.appending(path: relativePath)) else {
-        throw FlowFileSourceError("there is no such file")
-      }
-      return Array(data)
-    }
-
-    func entries(in folder: String, limit: Int) throws -> [FlowFolderEntry] {
-      try FolderFiles(beside: url.path + "/").entries(in: folder, limit: limit)
-    }
   }
 }

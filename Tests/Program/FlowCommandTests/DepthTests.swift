@@ -7,7 +7,7 @@ import Testing
 
 /// `stackflow test` at each depth and face.
 @Suite("stackflow test --depth") struct DepthTests {
-  /// A script file of `Flows/` at a depth and a face.
+  /// A script file of `Flows/` or `Tests/Flows/` at a depth and a face.
   struct Case: CustomTestStringConvertible, Sendable {
     let file: String
     let depth: String
@@ -16,15 +16,17 @@ import Testing
     var testDescription: String { "\(file) --depth \(depth) --ui \(face) --size \(size)" }
   }
 
-  private static let files: [String] = {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: ProgramFixtures.flows)) ?? []
-    return names.filter { $0.hasSuffix(".test.yaml") }.sorted()
-  }()
+  private static let files: [String] = ProjectFolder.scripted.flatMap { folder in
+    let path = ProjectFolder.url.appending(path: folder).path
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    return names.filter { $0.hasSuffix(".test.yaml") }.sorted().map { "\(folder)/\($0)" }
+  }
 
   private static func cases(_ depth: String) -> [Case] {
     files.flatMap { file in
       ["line", "inline", "full"].flatMap { face in
-        ["80x24", "40x20", "100x30"].map {
+        // Only the scripts of `Flows/` have pictures of other sizes.
+        (file.hasPrefix("Flows/") ? ["80x24", "40x20", "100x30"] : ["80x24"]).map {
           Case(file: file, depth: depth, face: face, size: $0)
         }
       }
@@ -39,10 +41,10 @@ import Testing
   func theScriptsOfAFlowPass(_ test: Case) throws {
     let call = try ProgramCall(
       ["test", test.file, "--depth", test.depth, "--ui", test.face, "--size", test.size],
-      directory: ProgramFixtures.flows)
+      directory: ProjectFolder.url.path)
     expectEqual(call.messages, "")
     expectEqual(call.exit, 0, "\(call.output)")
-    let session = try ProgramCall(["test", test.file], directory: ProgramFixtures.flows)
+    let session = try ProgramCall(["test", test.file], directory: ProjectFolder.url.path)
     // At the session's depth, more isn't performed.
     let counts = session.output.split(separator: "\n").last.map(String.init)
     expectEqual(call.output.split(separator: "\n").last.map(String.init), counts, "\(call.output)")

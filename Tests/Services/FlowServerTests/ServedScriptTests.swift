@@ -9,12 +9,10 @@ import RandomTesting
 import ScriptTrips
 import Testing
 
-/// Every script of `Flows/` has the same states, refusals, and results through a server as at the session's
+/// Every script of `Flows/` and `Tests/Flows/` has the same states, refusals, and results through a server as at the session's
 /// depth, and the same exit codes.
 @Suite struct ServedScriptTests {
-  static let scripts = StoredScripts(
-    ProjectFolder.url
-      .appending(path: "Flows").path)
+  static let scripts = StoredScripts.all
 
   static func service(_ flows: [CheckedFlow]) -> FlowService {
     let environment = ServiceEnvironment(program: "test", version: "0", clock: { .epoch })
@@ -38,8 +36,10 @@ import Testing
       return response
     }
     expectEqual(ran.failures, [])
-    #expect(ran.requests > ran.count)
-    #expect(explained >= ran.count)
+    // Some rules are about walks that ask nothing.
+    let asks = name.hasPrefix("Flows/")
+    #expect(ran.requests >= ran.count + (asks ? 1 : 0))
+    #expect(explained >= (asks ? ran.count : 0))
   }
 
   @Test(arguments: dailyPart(of: scripts.names, every: 7, named: "scripts in lines"))

@@ -12,4 +12,12 @@ public enum ProjectFolder {
     }
     return folder
   }()
+
+  /// The folders of flows with scripts, by their paths in it: `Flows`, and those of `Tests/Flows`, each of which has
+  /// the rules of a theme.
+  public static let scripted: [String] = {
+    let rules = url.appending(path: "Tests/Flows").path
+    let themes = (try? FileManager.default.contentsOfDirectory(atPath: rules)) ?? []
+    return ["Flows"] + themes.sorted().map { "Tests/Flows/\($0)" }
+  }()
 }

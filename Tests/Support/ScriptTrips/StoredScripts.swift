@@ -6,22 +6,39 @@ public import FlowForms
 import FlowHosts
 package import FlowScripts
 import Foundation
+import RandomTesting
 import SourceDiagnostics
 import StackFlowCore
 
-/// Runs the scripts of a folder of flows, with a session that makes a trip after each event.
+/// Runs the scripts of folders of flows, with a session that makes a trip after each event.
 public struct StoredScripts: Sendable {
-  /// The path of the folder.
-  public let folder: String
+  /// The path of the folder that names begin at.
+  private let root: String
 
-  /// Creates a value for a folder.
-  public init(_ folder: String) { self.folder = folder }
+  /// The paths of the folders with scripts, from there.
+  private let folders: [String]
 
-  /// The names of the flows that have scripts, sorted.
+  /// The scripts of the package: those of `Flows/` and of `Tests/Flows/`.
+  public static let all = StoredScripts(ProjectFolder.url.path, in: ProjectFolder.scripted)
+
+  /// Creates a value for a folder, whose flows go by their names.
+  public init(_ folder: String) { self.init(folder, in: ["."]) }
+
+  /// Creates a value for folders, whose flows go by their paths.
+  public init(_ root: String, in folders: [String]) {
+    self.root = root
+    self.folders = folders
+  }
+
+  /// The names of the flows that have scripts, sorted in each folder.
+  ///
+  /// Those with a part in their names are the walks of pictures.
   public var names: [String] {
-    Neighbors(folder: folder).names
-      .filter { $0.hasSuffix(".test.yaml") && !$0.hasSuffix(".walk.test.yaml") }
-      .map { String($0.dropLast(10)) }.sorted()
+    folders.flatMap { folder in
+      FolderFiles(beside: "\(root)/\(folder)/").names
+        .filter { $0.hasSuffix(".test.yaml") && !$0.hasSuffix(".walk.test.yaml") }
+        .map { (folder == "." ? "" : folder + "/") + $0.dropLast(10) }.sorted()
+    }
   }
 
   /// Runs the scripts of a flow.
@@ -141,8 +158,9 @@ public struct StoredScripts: Sendable {
   /// - Throws: An error if the file can't be read.
   public func flow(_ name: String) throws -> CheckedFlow? {
     FlowFile.load(
-      Array(try Data(contentsOf: URL(filePath: "\(folder)/\(name).flow.yaml"))),
-      name: "\(name).flow.yaml", files: Neighbors(folder: folder)
+      Array(try Data(contentsOf: URL(filePath: "\(root)/\(name).flow.yaml"))),
+      name: "\(name).flow.yaml",
+      files: FolderFiles(beside: "\(root)/\(name).flow.yaml")
     ).flow
   }
 
@@ -154,25 +172,9 @@ public struct StoredScripts: Sendable {
   package func scripts(of name: String) throws -> (CheckedFlow?, [FlowScript]) {
     guard let flow = try flow(name) else { return (nil, []) }
     let read = FlowScriptFile.load(
-      Array(try Data(contentsOf: URL(filePath: "\(folder)/\(name).test.yaml"))),
+      Array(try Data(contentsOf: URL(filePath: "\(root)/\(name).test.yaml"))),
       name: "\(name).test.yaml", flow: flow)
     return (flow, read.scripts)
-  }
-
-  private struct Neighbors: FlowFileSource {
-    let folder: String
-
-    var names: [String] {
-      (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    }
-
-    func read(_ relativePath: String) throws -> [UInt8] {
-      Array(try Data(contentsOf: URL(filePath: "\(folder)/\(relativePath)")))
-    }
-
-    func entries(in folder: String, limit: Int) throws -> [FlowFolderEntry] {
-      try FolderFiles(beside: self.folder + "/").entries(in: folder, limit: limit)
-    }
   }
 }
 

@@ -15,26 +15,6 @@ import Testing
 
 /// No walk of a flow of `Flows/` breaks a law.
 @Suite struct FlowsTests {
-  /// The files next to the flows.
-  private struct Files: FlowFileSource {
-    let folder: URL
-
-    var names: [String] {
-      (try? FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()) ?? []
-    }
-
-    func read(_ relativePath: String) throws -> [UInt8] {
-      guard let data = try? Data(contentsOf: folder.appending(path: relativePath)) else {
-        throw FlowFileSourceError("is not there")
-      }
-      return Array(data)
-    }
-
-    func entries(in folder: String, limit: Int) throws -> [FlowFolderEntry] {
-      try FolderFiles(beside: self.folder.path + "/").entries(in: folder, limit: limit)
-    }
-  }
-
   private static let folder = ProjectFolder.url.appending(path: "Flows")
 
   static let names =
@@ -44,7 +24,7 @@ import Testing
   static func explorer(
     of name: String, steps: Int, seed: UInt64
   ) throws -> Explorer {
-    let files = Files(folder: folder)
+    let files = FolderFiles(beside: folder.path + "/")
     let loaded = FlowFile.load(try files.read(name), name: name, files: files)
     let flow = try #require(
       loaded.flow, "\(DiagnosticRenderer().render(loaded.diagnostics))")

@@ -12,7 +12,8 @@ import Testing
 @Suite struct CoverageTests {
   /// Returns what no script covers, with a line such as "5: 'port' is never passed" for each gap.
   private func gaps(
-    _ text: String, _ script: String, files: Files = Files(), refusals: Bool = false
+    _ text: String, _ script: String, files: MemoryFileSource = MemoryFileSource([:]),
+    refusals: Bool = false
   ) throws -> [String] {
     let coverage = try coverage(text, script, files: files)
     return (refusals ? coverage.gaps(of: .validations) : coverage.gaps).map {
@@ -21,7 +22,7 @@ import Testing
   }
 
   private func coverage(
-    _ text: String, _ script: String, files: Files = Files()
+    _ text: String, _ script: String, files: MemoryFileSource = MemoryFileSource([:])
   ) throws -> FlowCoverage {
     let loaded = FlowFile.load("flow: 1\nid: f\nsteps:\n" + text, name: "f.flow.yaml", files: files)
     let renderer = DiagnosticRenderer()
@@ -55,17 +56,6 @@ import Testing
     }
     #expect(traced.trace != ScriptTrace())
     expectEqual(untraced.trace, ScriptTrace())
-  }
-
-  /// The files next to the flow.
-  private struct Files: FlowFileSource {
-    var texts: [String: String] = [:]
-    var names: [String] { texts.keys.sorted() }
-
-    func read(_ relativePath: String) throws -> [UInt8] {
-      guard let text = texts[relativePath] else { throw FlowFileSourceError("is not there") }
-      return Array(text.utf8)
-    }
   }
 
   private static let branching = """
@@ -244,7 +234,7 @@ import Testing
   /// Conditions in what's written count both ways, and loops with and without elements; what no answers
   /// lead to doesn't.
   @Test func blocksOfWrittenTextsAreCovered() throws {
-    let files = Files(texts: ["a.tmpl": "é\n${if kind == 'http'}\nx\n${end}\n"])
+    let files = MemoryFileSource(texts: ["a.tmpl": "é\n${if kind == 'http'}\nx\n${end}\n"])
     let http = "test: http\nsteps: [ { answer: { kind: http, tags: null, sure: yes } } ]\n"
     #expect(
       try gaps(Self.blocks, http, files: files)
@@ -332,7 +322,7 @@ import Testing
       ])
   }
 
-  private static let inner = Files(texts: [
+  private static let inner = MemoryFileSource(texts: [
     "inner.flow.yaml": """
     flow: 1
     id: inner

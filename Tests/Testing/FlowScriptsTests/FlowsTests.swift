@@ -76,22 +76,8 @@ import Testing
   private func load(_ name: String) throws -> LoadedFlow {
     let file = Self.folder.appending(path: "\(name).flow.yaml")
     return FlowFile.load(
-      Array(try Data(contentsOf: file)), name: "\(name).flow.yaml", files: FilesOfFolder())
-  }
-
-  /// The files next to the flows.
-  private struct FilesOfFolder: FlowFileSource {
-    var names: [String] {
-      (try? FileManager.default.contentsOfDirectory(atPath: FlowsTests.folder.path)) ?? []
-    }
-
-    func read(_ relativePath: String) throws -> [UInt8] {
-      Array(try Data(contentsOf: FlowsTests.folder.appending(path: relativePath)))
-    }
-
-    func entries(in folder: String, limit: Int) throws -> [FlowFolderEntry] {
-      try FolderFiles(beside: FlowsTests.folder.path + "/").entries(in: folder, limit: limit)
-    }
+      Array(try Data(contentsOf: file)), name: "\(name).flow.yaml",
+      files: FolderFiles(beside: file.path))
   }
 
   private func scripts(of name: String) throws -> (CheckedFlow, [FlowScript]) {

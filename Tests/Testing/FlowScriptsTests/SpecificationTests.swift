@@ -3,6 +3,7 @@
 import Expectations
 import FlowFiles
 import FlowForms
+import FlowHosts
 import FlowScripts
 import Foundation
 import RandomTesting
@@ -14,14 +15,8 @@ import Testing
   private static let folder = ProjectFolder.url.appending(path: "Tests")
     .appending(path: "Fixtures/specification")
 
-  private struct Folder: FlowFileSource {
-    func read(_ relativePath: String) throws -> [UInt8] {
-      Array(try Data(contentsOf: SpecificationTests.folder.appending(path: relativePath)))
-    }
-  }
-
   @Test func theExampleLoadsAndItsScriptPasses() throws {
-    let files = Folder()
+    let files = FolderFiles(beside: Self.folder.path + "/")
     let loaded = FlowFile.load(
       try files.read("new-service.flow.yaml"), name: "new-service.flow.yaml", files: files)
     let renderer = DiagnosticRenderer()

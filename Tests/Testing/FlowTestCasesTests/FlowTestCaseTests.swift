@@ -9,7 +9,8 @@ import XCTest
 
 /// Scripts as cases of Swift Testing and of XCTest.
 @Suite struct FlowTestCaseTests {
-  static let flows = FlowTestCase.all(in: [ProjectFolder.url.appending(path: "Flows").path])
+  static let flows = FlowTestCase.all(
+    in: ProjectFolder.scripted.map { ProjectFolder.url.appending(path: $0).path })
 
   @Test(arguments: flows) func everyScriptOfTheFlowsPasses(_ test: FlowTestCase) { test.check() }
 

@@ -201,14 +201,6 @@ import Testing
     #expect(failed.failure != nil)
   }
 
-  @Test func capturesAreNotInTheDefaultOutput() throws {
-    var walker = try EffectWalker(
-      EffectTests.between("  - { run: got, command: [x], capture: text, reads: true }"))
-    walker.type("a", "b")
-    expectEqual(walker.output, #"{"first":"a","last":"b"}"#)
-    expectEqual(walker.session.answer("got"), "")
-  }
-
   @Test func anUndoSeesWhatWasCaptured() throws {
     var walker = try EffectWalker(
       EffectTests.between(

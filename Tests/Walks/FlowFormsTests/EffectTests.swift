@@ -36,16 +36,6 @@ import Testing
 
   // MARK: Going on and back
 
-  @Test func theFlowContinuesAfterAnEffect() throws {
-    var walker = try EffectWalker(Self.installer)
-    walker.type("app")
-    expectEqual(walker.asked, "colour")
-    expectEqual(walker.log, ["run folder", "write readme"])
-    walker.type("red", "x")
-    expectEqual(walker.log, ["run folder", "write readme", "run paint"])
-    expectEqual(walker.output, #"{"name":"app","colour":"red","last":"x"}"#)
-  }
-
   @Test func goingBackUndoesEffectsLastFirst() throws {
     var walker = try EffectWalker(Self.installer)
     walker.type("app", "red")
@@ -92,26 +82,6 @@ import Testing
     var walker = try EffectWalker(Self.between("  - { run: act, command: [act] }"))
     walker.type("x")
     expectEqual(walker.session.floorStep, "act")
-  }
-
-  @Test func oneStepBackLeadsToThePreviousQuestion() throws {
-    var walker = try EffectWalker(Self.installer)
-    walker.type("app", "red")
-    walker.send(.back(1))
-    expectEqual(walker.asked, "colour")
-    walker.send(.back(1))
-    expectEqual(walker.asked, "name")
-    expectEqual(walker.log.suffix(3), ["undo paint", "undo readme", "undo folder"])
-  }
-
-  @Test func goingBackToAnEffectItselfIsDenied() throws {
-    var walker = try EffectWalker(Self.installer)
-    walker.type("app")
-    expectEqual(
-      walker.send(.backTo("folder"))
-        .denials, ["'folder' is a 'run' step, which asks nothing"])
-    #expect(!walker.session.canGoBack(to: "readme"))
-    #expect(walker.session.canGoBack(to: "name"))
   }
 
   @Test func aFailedUndoStopsThePopAboveIt() throws {
@@ -218,25 +188,6 @@ import Testing
     expectEqual(walker.asked, "last")
   }
 
-  @Test func aSkippedFailureIsNotAFloor() throws {
-    var walker = try EffectWalker(Self.between("  - { run: act, command: [act], onError: skip }")) {
-      _ in .ended(CommandResult(status: 1))
-    }
-    walker.type("x")
-    expectEqual(walker.asked, "last")
-    walker.send(.back(1))
-    expectEqual(walker.asked, "first")
-  }
-
-  @Test func readingStepsRunAgainAtEachPush() throws {
-    var walker = try EffectWalker(
-      Self.between("  - { run: look, command: [look], reads: true, capture: text }"))
-    walker.type("x")
-    walker.send(.back(1))
-    walker.type("y")
-    expectEqual(walker.log, ["run look", "run look"])
-  }
-
   // MARK: Failures
 
   @Test func onErrorStopStopsAtTheFailureAndBackStillWorks() throws {
@@ -258,79 +209,12 @@ import Testing
     expectEqual(walker.step?.focusedField?.offer?.value, "x")
   }
 
-  @Test func onErrorBackReturnsToTheLastQuestionWithTheReason() throws {
-    let text = Self.between(
-      """
-        - { run: made, command: [make], undo: [unmake] }
-        - { run: act, command: [act], onError: back }
-      """)
-    var walker = try EffectWalker(text) { request in
-      request.step == "act" ? .failed(message: "was refused") : EffectWalker.success(request)
-    }
-    walker.type("x")
-    expectEqual(walker.asked, "first")
-    expectEqual(walker.step?.denial, "'act' was refused")
-    expectEqual(walker.log, ["run made", "run act", "undo made"])
-  }
-
-  /// The focus follows from this way back, not from an earlier one.
-  @Test func onErrorBackFocusesTheFirstFieldAfterAWayBackToAnother() throws {
-    var walker = try EffectWalker(
-      """
-      flow: 1
-      id: t
-      steps:
-        - form: pair
-          fields:
-            - { ask: left, type: string }
-            - { ask: right, type: string }
-        - { ask: more, type: string, when: right == 'x' }
-        - { run: act, command: [act], onError: back }
-      """
-    ) { _ in .failed(message: "was refused") }
-    walker.type("a")
-    walker.type("x")
-    expectEqual(walker.asked, "more")
-    walker.send(.backTo("right"))
-    expectEqual(walker.asked, "right")
-    walker.type("y")
-    expectEqual(walker.log, ["run act"])
-    expectEqual(walker.asked, "left")
-  }
-
   @Test func onErrorBackWithoutAQuestionIsARetry() throws {
     let walker = try EffectWalker(
       "flow: 1\nid: t\nsteps:\n  - { run: act, command: [act], onError: back }\n"
     ) { _ in .failed(message: "was refused") }
     expectEqual(walker.failure?.message, "'act' was refused")
     expectEqual(walker.failure?.effect?.retries, "act")
-  }
-
-  @Test func onErrorBackDoesNotReturnPastAFloor() throws {
-    let text = Self.between(
-      """
-        - { run: sure, command: [sure] }
-        - { run: act, command: [act], onError: back }
-      """)
-    var walker = try EffectWalker(text) { request in
-      request.step == "act" ? .failed(message: "was refused") : EffectWalker.success(request)
-    }
-    walker.type("x")
-    expectEqual(walker.failure?.message, "'act' was refused")
-    #expect(!walker.session.canGoBack)
-  }
-
-  @Test func onErrorSkipContinuesWithoutTheCapture() throws {
-    var walker = try EffectWalker(
-      Self.between(
-        """
-          - { run: act, command: [act], capture: text, onError: skip }
-          - { compute: told, value: "act.orValue('nothing')" }
-          - { note: n, text: "It says ${told}" }
-        """)
-    ) { _ in .failed(message: "was refused") }
-    walker.type("x")
-    expectEqual(walker.step?.text, "It says nothing")
   }
 
   @Test func anUndoThatCannotBeEvaluatedIsAFloorAndAFailure() throws {
@@ -397,16 +281,6 @@ import Testing
     expectEqual("\(replayed.state)", "\(walker.session.state)")
     expectEqual(replayed.answers, walker.session.answers)
     expectEqual(replayed.events, walker.session.events)
-  }
-
-  @Test func acceptingSuggestionsStopsBeforeAnEffect() throws {
-    var walker = try EffectWalker(Self.installer)
-    walker.type("app", "red")
-    walker.send(.backTo("name"))
-    walker.send(.acceptSuggestions)
-    // The run after the first question was reached, and the next question is waiting.
-    expectEqual(walker.asked, "colour")
-    expectEqual(walker.step?.focusedField?.offer?.isSuggestion, true)
   }
 
   @Test func upcomingEffectsEndAtTheFirstResultThatMatters() throws {

@@ -23,16 +23,6 @@ import Testing
     walker.step?.items.map { $0.summary + ($0.problem.map { "!" + $0 } ?? "") } ?? []
   }
 
-  @Test func anElementKeepsItsAnswersAtAnyPosition() throws {
-    var walker = try Walker(Self.sizes)
-    walker.type("all", "1", "2", "3", "")
-    expectEqual(walker.asked, "end")
-    walker.send(.backTo("regions"))
-    walker.type("ams nyc")
-    expectEqual(walker.asked, "size", "nothing is open")
-    expectEqual(items(walker), ["ams=2", "nyc=3"])
-  }
-
   @Test func onlyNewElementsAreAsked() throws {
     var walker = try Walker(Self.sizes)
     walker.type("ams", "2", "")
@@ -45,51 +35,6 @@ import Testing
     expectEqual(walker.step?.focusedField?.label, "For nyc")
     walker.type("3")
     expectEqual(items(walker), ["fra=1", "ams=2", "nyc=3"])
-  }
-
-  @Test func equalElementsKeepTheirOrder() throws {
-    let text = """
-      flow: 1
-      id: sizes
-      steps:
-        - { ask: words, type: string }
-        - repeat: size
-          over: "words.split(' ')"
-          summary: "${item}=${nodes}"
-          steps: [ { ask: nodes, type: integer } ]
-      """
-    var walker = try Walker(text)
-    walker.type("a b a", "1", "2", "3")
-    walker.send(.backTo("words"))
-    walker.type("a a")
-    expectEqual(items(walker), ["a=1", "a=3"])
-  }
-
-  /// The list of an item is replaced by the answers of the elements that it has now.
-  @Test func elementsInsideAnItemKeepTheirAnswersWhenTheItemIsAskedAgain() throws {
-    let text = """
-      flow: 1
-      id: hosts
-      steps:
-        - repeat: host
-          steps:
-            - { ask: tags, type: choices, choices: [a, b, c] }
-            - repeat: tag
-              over: tags
-              steps: [ { ask: why, type: string, label: "${item}" } ]
-      """
-    var walker = try Walker(text)
-    walker.send(.addItem)
-    walker.type("all", "1", "2", "3", "")
-    expectEqual(walker.asked, "host")
-    walker.send(.editItem(0))
-    walker.type("b c")
-    expectEqual(walker.asked, "host[0].tag")
-    expectEqual(items(walker), ["2", "3"])
-    walker.send(.next(nil))
-    walker.send(.next(nil))
-    expectEqual(
-      walker.output, #"{"host":[{"tags":["b","c"],"tag":[{"why":"2"},{"why":"3"}]}]}"#)
   }
 
   /// A replay asks each element for its own answers, and marks the item where one has none.
@@ -120,23 +65,5 @@ import Testing
     walker.send(.removeItem(0))
     walker.send(.next(nil))
     expectEqual(walker.output, #"{"host":[{"name":"c","other":[]}]}"#)
-  }
-
-  @Test func anItemOfASecretIsAskedAgain() throws {
-    let text = """
-      flow: 1
-      id: keys
-      steps:
-        - { ask: key, type: secret }
-        - repeat: use
-          over: "[key]"
-          steps: [ { ask: why, type: string } ]
-        - { ask: end, type: string }
-      """
-    var walker = try Walker(text)
-    walker.type("k", "because", "")
-    walker.send(.backTo("key"))
-    walker.type("k")
-    expectEqual(walker.asked, "use[0].why", "what belongs to a secret is not kept by it")
   }
 }

@@ -23,30 +23,12 @@ import Testing
       - { note: told, text: "${description}|${url.orValue('-')}" }
     """
 
-  @Test func aTextThatIsLeftEmptyIsAnEmptyText() throws {
-    var walker = try Walker(Self.text)
-    walker.send(.next(nil))
-    expectEqual(walker.step?.text, "|-")
-    walker.send(.next(nil))
-    expectEqual(walker.output, #"{"description":""}"#)
-  }
-
   @Test(arguments: [FieldInput.text(""), .value(""), .empty, .offered])
   func everyEmptyInputIsTheEmptyText(input: FieldInput) throws {
     var walker = try Walker(Self.text)
     walker.send(.next(input))
     expectEqual(walker.session.answer("description"), "")
     expectEqual(walker.session.reviewRows.map(\.text), [nil])
-  }
-
-  @Test func aTextThatIsTypedIsChecked() throws {
-    var walker = try Walker(Self.text)
-    walker.type("ab")
-    expectEqual(walker.problems, ["enter at least 3 characters; this has 2"])
-    walker.type("none")
-    expectEqual(walker.problems, ["say more"])
-    walker.type("words", "")
-    expectEqual(walker.step?.text, "words|")
   }
 
   /// The empty answer is no suggestion, but "accept suggestions" goes on.
@@ -59,19 +41,4 @@ import Testing
     walker.send(.next(nil))
     expectEqual(walker.output, #"{"description":"words","url":""}"#)
   }
-
-  @Test(arguments: ["", "words"]) func theResultReproducesItself(text: String) throws {
-    var walker = try Walker(Self.text)
-    walker.type(text)
-    if !text.isEmpty { walker.type("") }
-    walker.send(.next(nil))
-    guard case .map(let output)? = walker.result?.output else { throw Missing() }
-    var given: [String: FieldInput] = [:]
-    for entry in output { given[entry.key.plainText] = .value(entry.value) }
-    var again = try Walker(try flow(Self.text), options: SessionOptions(answers: given))
-    again.send(.next(nil))
-    expectEqual(again.output, walker.output)
-  }
-
-  private struct Missing: Error {}
 }

@@ -119,41 +119,4 @@ import Testing
       expectEqual(walker.problems, ["pick one"], "\(input)")
     }
   }
-
-  /// A list without elements that nothing offered is the user's answer: it stays.
-  @Test func noElementsAreRemembered() throws {
-    let text = """
-      flow: 1
-      id: f
-      steps:
-        - { ask: a, type: string }
-        - { ask: q, type: choices, choices: [docs, tests] }
-        - { ask: end, type: string }
-      """
-    var walker = try Walker(text)
-    walker.type("x")
-    walker.send(.next(.offered))
-    expectEqual(walker.session.reviewRows.last?.origin, .typed)
-    walker.send(.backTo("a"))
-    walker.type("y")
-    expectEqual(walker.step?.focusedField?.offer?.value, .list([]))
-    walker.send(.acceptSuggestions)
-    expectEqual(walker.asked, "end")
-  }
-
-  /// `none` means none of an optional choice, and of yes and no, unless a choice has that name.
-  @Test func theWordForNoneLeavesAnOptionalChoiceEmpty() throws {
-    for (keys, answer) in [
-      ("type: choice, choices: [docs, tests]", "{}"), ("type: boolean", "{}"),
-      ("type: choice, choices: [docs, none]", #"{"q":"none"}"#),
-      ("type: choice, choices: [docs, { value: x, label: None }]", #"{"q":"x"}"#),
-    ] {
-      var walker = try Walker("flow: 1\nid: f\nsteps: [{ ask: q, \(keys), required: false }]\n")
-      walker.type("none")
-      expectEqual(walker.output, answer, "\(keys)")
-    }
-    var walker = try Walker("flow: 1\nid: f\nsteps: [{ ask: q, type: boolean }]\n")
-    walker.type("none")
-    expectEqual(walker.asked, "q")
-  }
 }

@@ -155,26 +155,6 @@ import Testing
     #expect(walker.step?.field("token")?.offer == nil)
   }
 
-  @Test func aDefaultThatIsNotAcceptableIsAskedForWhateverThePriority() throws {
-    let text = """
-      flow: 1
-      id: d
-      steps:
-        - { ask: size, type: integer, priority: low }
-        - { ask: port, type: integer, priority: low, min: { value: size }, default: 80, required: false }
-      """
-    var options = SessionOptions(takesDefaults: true)
-    for size in [10, 100] {
-      options.answers["size"] = .value(.int(Int64(size)))
-      let walker = try Walker(text, options: options)
-      if size == 10 {
-        expectEqual(walker.output, #"{"size":10,"port":80}"#)
-      } else {
-        expectEqual(walker.asked, "port", "80 is less than 100, so somebody must say")
-      }
-    }
-  }
-
   /// An optional text with an empty default is answered by it; a computed one leaves the field empty.
   @Test(arguments: [
     (#"default: """#, #"{"note":""}"#), ("default: { value: i }", "{}"), ("help: none", "{}"),

@@ -311,86 +311,6 @@ import Testing
     expectEqual(typed.output, #"{"x":"a"}"#)
   }
 
-  @Test func aCheckSeesItsOwnFieldAsTheCandidate() throws {
-    var walker = try Walker(
-      """
-      flow: 1
-      id: f
-      steps:
-        - ask: name
-          type: string
-          validate:
-            - check: "!(name in ['test', 'tmp'])"
-              message: "'${name}' is reserved"
-      """)
-    walker.type("tmp")
-    expectEqual(walker.problems, ["'tmp' is reserved"])
-    walker.type("fine")
-    expectEqual(walker.output, #"{"name":"fine"}"#)
-  }
-
-  @Test func aWarningIsConfirmedByTheSameAnswerOnceMore() throws {
-    let text = """
-      flow: 1
-      id: f
-      steps:
-        - ask: size
-          type: integer
-          validate:
-            - { check: size < 100, message: that is a lot, level: warning }
-      """
-    var walker = try Walker(text)
-    walker.type("500")
-    expectEqual(walker.problems, ["that is a lot"])
-    walker.type("600")
-    expectEqual(walker.problems, ["that is a lot"], "another answer is warned about again")
-    walker.type("600")
-    expectEqual(walker.output, #"{"size":600}"#)
-    var confirmed = try Walker(text)
-    confirmed.type("500")
-    confirmed.send(.confirm)
-    expectEqual(confirmed.output, #"{"size":500}"#)
-  }
-
-  /// The same answer is the same value: typed over an offer, or written in another way.
-  @Test func aWarningIsConfirmedByTheSameValue() throws {
-    let text = """
-      flow: 1
-      id: f
-      steps:
-        - ask: size
-          type: integer
-          default: 500
-          validate:
-            - { check: size < 100, message: that is a lot, level: warning }
-      """
-    for second in ["500", "+500", " 500 "] {
-      var walker = try Walker(text)
-      walker.send(.next(nil))
-      expectEqual(walker.problems, ["that is a lot"], "\(second)")
-      walker.type(second)
-      expectEqual(walker.output, #"{"size":500}"#, "\(second)")
-      expectEqual(walker.session.answers.last?.origin, .typed, "\(second)")
-    }
-  }
-
-  @Test func aCheckThatCannotBeEvaluatedRefusesTheAnswer() throws {
-    var walker = try Walker(
-      """
-      flow: 1
-      id: f
-      steps:
-        - ask: parts
-          type: integer
-          validate:
-            - { check: 10 / parts > 1, message: too many }
-      """)
-    walker.type("0")
-    expectEqual(walker.problems.first?.hasPrefix("this can't be checked: "), true)
-    walker.type("2")
-    expectEqual(walker.result?.outcome, .completed)
-  }
-
   @Test func anInvalidDefaultIsNotOffered() throws {
     var walker = try Walker(
       """
@@ -446,44 +366,6 @@ import Testing
       walker.step?.focusedField?.choices.map(\.label), ["Frankfurt (fra)", "Amsterdam (ams)"])
     walker.type("ams")
     expectEqual(walker.output, #"{"region":"ams"}"#)
-  }
-
-  @Test func aDisabledChoiceSaysWhy() throws {
-    var walker = try Walker(
-      """
-      flow: 1
-      id: f
-      steps:
-        - { ask: small, type: boolean }
-        - ask: engine
-          type: choice
-          choices:
-            - sqlite
-            - { value: oracle, disabledWhen: small, disabled: too big for this }
-            - { value: csv, when: small }
-      """)
-    walker.type("yes")
-    expectEqual(walker.step?.focusedField?.choices.map(\.value), ["sqlite", "oracle", "csv"])
-    walker.type("oracle")
-    expectEqual(walker.problems, ["'oracle' can't be chosen: too big for this"])
-  }
-
-  @Test(arguments: [FieldType.choice, .choices])
-  func aLabelOfSeveralWordsThatIsDisabledSaysWhy(type: FieldType) throws {
-    var walker = try Walker(
-      """
-      flow: 1
-      id: f
-      steps:
-        - { ask: small, type: boolean }
-        - ask: pet
-          type: \(type.rawValue)
-          choices:
-            - { value: dog, label: a dog, disabledWhen: small, disabled: it needs a garden }
-            - { value: cat, label: a cat }
-      """)
-    walker.type("yes", "A dog")
-    expectEqual(walker.problems, ["'a dog' can't be chosen: it needs a garden"])
   }
 
   /// However it's given.

@@ -197,26 +197,6 @@ import Testing
       walker.problems, (answer == nil ? ["enter a smaller number; this one is too large"] : []))
   }
 
-  @Test func stepsAnsweredInAdvanceAreTransparentToBack() throws {
-    let options = SessionOptions(answers: ["kind": .text("http"), "port": .text("8080")])
-    var walker = try Walker(Self.text, options: options)
-    walker.type("ab")
-    expectEqual(walker.asked, "note")
-    walker.send(.back(1))
-    expectEqual(walker.asked, "name")
-    walker.type("cd")
-    expectEqual(walker.asked, "kind", "an answer given in advance is consumed once")
-    expectEqual(walker.offered, "http")
-  }
-
-  @Test func goingToAnAnsweredStepByItsIdAsksIt() throws {
-    let options = SessionOptions(answers: ["kind": .text("http"), "port": .text("8080")])
-    var walker = try Walker(Self.text, options: options)
-    walker.type("ab")
-    walker.send(.backTo("kind"))
-    expectEqual(walker.asked, "kind")
-  }
-
   @Test func anInvalidGivenAnswerIsAskedAgainWithItsReason() throws {
     let options = SessionOptions(answers: ["name": .text("x")])
     let walker = try Walker(Self.text, options: options)
@@ -302,15 +282,6 @@ import Testing
       """)
   }
 
-  @Test func defaultsAreTakenWithoutAskingOnRequest() throws {
-    var walker = try Walker(Self.text, options: SessionOptions(takesDefaults: true))
-    walker.type("ab")
-    expectEqual(walker.asked, "port")
-    walker.type("8080")
-    expectEqual(walker.asked, "end", "an optional question without a default is left empty")
-    expectEqual(walker.session.answers.map(\.origin), [.typed, .taken, .typed])
-  }
-
   static let derived = """
     flow: 1
     id: derived
@@ -320,28 +291,6 @@ import Testing
       - { ask: owner, type: string }
       - { ask: end, type: string }
     """
-
-  @Test func anUnseenDefaultIsEvaluatedAgainAfterAPop() throws {
-    var walker = try Walker(Self.derived, options: SessionOptions(takesDefaults: true))
-    walker.type("a", "me")
-    expectEqual(walker.session.answer("folder"), "a.d")
-    walker.send(.backTo("name"))
-    walker.type("b")
-    expectEqual(walker.session.answer("folder"), "b.d")
-    expectEqual(walker.asked, "owner", "an answer of before is offered, and is no default")
-    expectEqual(walker.offered, "me")
-  }
-
-  @Test func anAnswerThatReplacedADefaultIsOfferedAgain() throws {
-    var walker = try Walker(Self.derived, options: SessionOptions(takesDefaults: true))
-    walker.type("a", "me")
-    walker.send(.backTo("folder"))
-    walker.type("mine", "me")
-    walker.send(.backTo("name"))
-    walker.type("b")
-    expectEqual(walker.asked, "folder")
-    expectEqual(walker.offered, "mine")
-  }
 
   /// Even if it isn't remembered, so that no default replaces it unnoticed.
   @Test(arguments: ["remember: true", "remember: false"])

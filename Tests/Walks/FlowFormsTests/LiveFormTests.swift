@@ -138,35 +138,6 @@ import Testing
     expectEqual(walker.step?.elements.last?.isVisible, false, "it reads a field without a value")
   }
 
-  @Test func aWarningOfAFormIsConfirmedByTheSameSubmissionOnceMore() throws {
-    var walker = try Walker(
-      """
-      flow: 1
-      id: w
-      steps:
-        - form: f
-          fields:
-            - { ask: size, type: integer }
-            - { ask: name, type: string }
-          validate:
-            - { check: size < 100, message: that is a lot, level: warning, at: size }
-      """)
-    walker.type("500", "a")
-    expectEqual(walker.asked, "size")
-    expectEqual(walker.problems, ["that is a lot"])
-    var other = walker
-    // Later fields were answered, and aren't visited again.
-    walker.send(.confirm)
-    expectEqual(walker.output, #"{"size":500,"name":"a"}"#)
-    // Another answer doesn't confirm the warning.
-    other.type("600")
-    expectEqual(other.asked, "name")
-    other.type("b")
-    expectEqual(other.problems, ["that is a lot"])
-    other.type("600")
-    expectEqual(other.output, #"{"size":600,"name":"b"}"#)
-  }
-
   // MARK: Suggestions
 
   static let three = """
@@ -264,25 +235,6 @@ import Testing
     expectEqual(walker.asked, "sure")
   }
 
-  @Test func anAnswerGivenInAdvanceIsOnlyASuggestionOnceItIsPopped() throws {
-    var walker = try Walker(
-      """
-      flow: 1
-      id: g
-      steps:
-        - { ask: a, type: string }
-        - { ask: b, type: string }
-        - { ask: c, type: string }
-      """, options: SessionOptions(answers: ["b": .text("given")]))
-    walker.type("1")
-    expectEqual(walker.asked, "c")
-    walker.send(.backTo("a"))
-    walker.type("2")
-    expectEqual(walker.asked, "b", "it was consumed")
-    expectEqual(walker.offered, "given")
-    expectEqual(walker.step?.focusedField?.offer?.isSuggestion, true)
-  }
-
   @Test func aHiddenSecretIsForgotten() throws {
     var walker = try Walker(
       """
@@ -301,51 +253,5 @@ import Testing
     walker.send(.edit(field: "safe", .text("yes")))
     #expect(walker.step?.field("key")?.value == nil)
     expectEqual(walker.step?.field("key")?.draft, .untouched)
-  }
-
-  @Test func backToAFieldOfAFormGoesToThatField() throws {
-    var walker = try Walker(
-      """
-      flow: 1
-      id: b
-      steps:
-        - form: address
-          fields:
-            - { ask: street, type: string }
-            - { ask: town, type: string }
-            - { ask: land, type: string }
-        - { ask: end, type: string }
-      """)
-    walker.type("a", "b", "c")
-    walker.send(.backTo("town"))
-    expectEqual(walker.asked, "town")
-    expectEqual(walker.offered, "b")
-    walker.type("B")
-    expectEqual(walker.asked, "land")
-    walker.send(.next(nil))
-    walker.send(.backTo("address"))
-    expectEqual(walker.asked, "street", "the form itself begins at its first field")
-    walker.send(.submit)
-    walker.type("x")
-    expectEqual(walker.output, #"{"street":"a","town":"B","land":"c","end":"x"}"#)
-  }
-
-  @Test func aDeniedPopKeepsTheFocus() throws {
-    var walker = try Walker(
-      """
-      flow: 1
-      id: d
-      steps:
-        - form: one
-          fields: [{ ask: a, type: string }, { ask: b, type: string }]
-        - form: two
-          fields: [{ ask: c, type: string }, { ask: d, type: string }]
-      """)
-    walker.type("1", "2")
-    walker.denials = ["no"]
-    walker.send(.backTo("b"))
-    expectEqual(walker.asked, "c")
-    walker.send(.back(1))
-    expectEqual(walker.asked, "a", "the way back that was denied is forgotten")
   }
 }

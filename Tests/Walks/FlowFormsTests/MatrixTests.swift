@@ -116,16 +116,6 @@ import Testing
     expectEqual(walker.step?.focusedField?.label, "Why not api?")
   }
 
-  @Test func aCheckOfTheFormIsAboutARow() throws {
-    var walker = try walker()
-    walker.type("2", "yes", "")
-    walker.type("1", "yes", "")
-    expectEqual(walker.asked, "ratings[1].comment")
-    expectEqual(walker.problems, ["say why API is that bad"])
-    walker.type("old")
-    expectEqual(walker.asked, "ratings[2].grade")
-  }
-
   // MARK: Other rows
 
   @Test func anotherRowKeepsWhatWasTyped() throws {
@@ -282,18 +272,6 @@ import Testing
     expectEqual(walker.asked, "ratings[1].comment")
   }
 
-  @Test func aRowWithoutFieldsIsPassedBothWays() throws {
-    var walker = try Walker(sizes(of: "[1, 0, 0, 2]", "when: item > 0"))
-    walker.type("a", "1")
-    expectEqual(walker.asked, "sizes[3].size")
-    walker.send(.back(1))
-    expectEqual(walker.asked, "sizes[0].size")
-    walker.send(.back(1))
-    expectEqual(walker.asked, "first")
-    walker.type("a", "1", "2", "")
-    expectEqual(walker.output, #"{"first":"a","sizes":[{"size":1},{},{},{"size":2}]}"#)
-  }
-
   // MARK: Given and suggested
 
   static let records = Value.list([
@@ -301,15 +279,6 @@ import Testing
     .map(ValueMap([("grade", .int(1)), ("used", .bool(true)), ("comment", "old")])),
     .map(ValueMap([("grade", .int(2)), ("used", .bool(false)), ("reason", "slow")])),
   ])
-
-  @Test func recordsGivenInAdvanceAreTaken() throws {
-    var options = SessionOptions()
-    options.answers = ["ratings": .value(Self.records)]
-    var walker = try Walker(Self.survey, options: options)
-    walker.type("Bo")
-    expectEqual(walker.asked, "end")
-    expectEqual(walker.session.answer("ratings[1].comment"), "old")
-  }
 
   @Test func refusedRecordsAreAskedFromTheRowThatIsRefused() throws {
     var options = SessionOptions()
@@ -339,15 +308,6 @@ import Testing
     walker.send(.give(["ratings": .value(.list([]))]))
     expectEqual(walker.asked, "ratings[0].grade")
     expectEqual(walker.offered, "5")
-  }
-
-  @Test func aListWithoutElementsIsAnEmptyMatrix() throws {
-    var walker = try Walker(
-      try flow(Self.survey), inputs: ["services": .list([])], options: SessionOptions())
-    walker.type("Bo")
-    expectEqual(walker.asked, "end")
-    walker.send(.back(1))
-    expectEqual(walker.asked, "who")
   }
 
   /// Where no row asks anything, nothing can be corrected, so refused records were given for nothing.
@@ -394,23 +354,6 @@ import Testing
     expectEqual(failure.message, "251 rows are 1004 cells, and a matrix has at most 1000")
     walker.send(.back(1))
     expectEqual(walker.asked, "who")
-  }
-
-  @Test func defaultsFillRowsWithoutAsking() throws {
-    var options = SessionOptions()
-    options.takesDefaults = true
-    let text = """
-      flow: 1
-      id: rows
-      steps:
-        - form: sizes
-          over: "[1, 2]"
-          fields: [ { ask: size, type: integer, default: { value: item } } ]
-        - { ask: end, type: string }
-      """
-    let walker = try Walker(text, options: options)
-    expectEqual(walker.asked, "end")
-    expectEqual(walker.session.answers.map(\.origin), [.taken])
   }
 
   // MARK: Reviews and saved walks

@@ -47,29 +47,6 @@ import Testing
     expectEqual(walker.output, found)
   }
 
-  @Test func everyAnswerOfAUsedFlowIsItsRecord() throws {
-    let inner = """
-      flow: 1
-      id: inner
-      steps: [{ ask: a, type: integer }, { ask: b, type: string, when: a > 1 }]
-      output: { <<: answers, double: a * 2 }
-      """
-    let flow = try checkedFlow(
-      """
-      flow: 1
-      id: outer
-      steps:
-        - { flow: inner, use: inner.flow.yaml }
-        - { note: told, text: "${inner.a} ${inner.?b.orValue('-')} ${inner.double}" }
-      """, name: "outer.flow.yaml", files: MemoryFileSource(texts: ["inner.flow.yaml": inner]))
-    var walker = try Walker(flow)
-    walker.type("1")
-    expectEqual(walker.step?.text, "1 - 2")
-    walker.send(.backTo("inner.a"))
-    walker.type("2", "x")
-    expectEqual(walker.step?.text, "2 x 4")
-  }
-
   /// Secrets are masked where the whole output is shown.
   @Test func secretsKeepTheirRules() throws {
     var walker = try Walker(

@@ -36,47 +36,6 @@ import Testing
       - { note: told, text: "${mailname} ${relay} ${origin} ${size} ${twin}" }
     """
 
-  @Test func aQuestionThatIsNotAskedHasItsOtherwiseValue() throws {
-    var walker = try Walker(Self.postfix)
-    walker.type("none", "yes", "7")
-    expectEqual(walker.step?.text, "localhost  localhost 7 14")
-    walker.send(.back(1))
-    walker.type("no", "9")
-    expectEqual(walker.step?.text, "localhost  localhost 51200000 9")
-    walker.send(.next(nil))
-    expectEqual(
-      walker.output,
-      #"{"kind":"none","mailname":"localhost","relay":"","origin":"localhost","limited":false,"size":51200000,"twin":9}"#
-    )
-  }
-
-  @Test func aQuestionThatIsAskedHasItsAnswer() throws {
-    var walker = try Walker(Self.postfix)
-    walker.type("satellite", "a.b", "r.b", "o.b", "yes", "7")
-    expectEqual(walker.step?.text, "a.b r.b o.b 7 14")
-    walker.send(.backTo("kind"))
-    walker.type("internet", "a.b", "yes", "7")
-    expectEqual(walker.step?.text, "a.b  a.b 7 14")
-  }
-
-  /// The result of a walk can be given in advance.
-  @Test(arguments: [
-    ["none", "no", "9"], ["local", "m", "yes", "3"], ["satellite", "m", "r", "o", "no", "1"],
-  ])
-  func theResultReproducesItself(answers: [String]) throws {
-    var walker = try Walker(Self.postfix)
-    for answer in answers { walker.type(answer) }
-    walker.send(.next(nil))
-    guard case .map(let output)? = walker.result?.output else { throw Missing() }
-    var given: [String: FieldInput] = [:]
-    for entry in output { given[entry.key.plainText] = .value(entry.value) }
-    var again = try Walker(
-      try flow(Self.postfix), options: SessionOptions(answers: given))
-    again.send(.next(nil))
-    expectEqual(again.output, walker.output)
-    expectEqual(again.session.unusedAnswers, [])
-  }
-
   @Test(arguments: [
     ("relay", FieldInput.text("r"), ["relay"]), ("relay", .text(""), []),
     ("relay", .value(""), []), ("size", .text("51200000"), []),
@@ -148,45 +107,6 @@ import Testing
     #expect(walker.asked == "host[0].port" && walker.offered == nil)
   }
 
-  /// An optional question that's left empty has no answer either.
-  @Test func aQuestionThatIsLeftEmptyHasItsOtherwiseValue() throws {
-    var walker = try Walker(
-      """
-      flow: 1
-      id: f
-      steps:
-        - { ask: on, type: boolean }
-        - { ask: a, type: integer, when: on, required: false, otherwise: 3 }
-        - form: f
-          when: on
-          fields:
-            - { ask: b, type: integer, required: false, otherwise: { value: a } }
-            - { ask: c, type: integer, default: { value: a + b }, otherwise: 4 }
-      output: { sum: a + b + c }
-      """)
-    walker.type("yes", "", "")
-    expectEqual(walker.offered, "6")
-    walker.send(.next(nil))
-    expectEqual(walker.output, #"{"sum":12}"#)
-  }
-
-  /// An empty text that's the value of an optional question leaves it empty.
-  @Test func anEmptyTextIsGivenBack() throws {
-    let text = """
-      flow: 1
-      id: f
-      steps:
-        - { ask: on, type: boolean }
-        - { ask: a, type: string, when: on, required: false, otherwise: "" }
-        - { ask: b, type: string, when: on, otherwise: "" }
-      """
-    let given: [String: FieldInput] = ["on": .value(true), "a": .value(""), "b": .value("")]
-    var walker = try Walker(try flow(text), options: SessionOptions(answers: given))
-    expectEqual(walker.asked, "b", "an answer is required")
-    walker.type("x")
-    expectEqual(walker.output, #"{"on":true,"a":"","b":"x"}"#)
-  }
-
   @Test func whatIsKnownAheadIncludesTheValues() throws {
     var walker = try Walker(
       """
@@ -200,24 +120,6 @@ import Testing
       """)
     walker.type("no")
     expectEqual(walker.session.forecast.steps.map(\.fate), [.answered, .asked, .skipped, .asked])
-  }
-
-  /// A value that fails stops the walk, and going back still works.
-  @Test func aFailingValueStopsTheWalk() throws {
-    var walker = try Walker(
-      """
-      flow: 1
-      id: f
-      steps:
-        - { ask: n, type: integer }
-        - { ask: a, type: integer, when: n > 5, otherwise: { value: 10 / n } }
-        - { ask: b, type: string }
-      """)
-    walker.type("0")
-    guard case .failed = walker.session.state else { throw Missing() }
-    walker.send(.back(1))
-    walker.type("2")
-    #expect(walker.asked == "b" && walker.session.answer("a") == 5)
   }
 
   private struct Missing: Error {}

@@ -78,15 +78,6 @@ import Testing
     expectEqual(Self.ages(&walker), "1, 2, 3")
   }
 
-  @Test func movedRecordsTakeTheirAnswersAlong() throws {
-    var walker = try Self.people(["Ann", "Bob", "Cy"])
-    walker.send(.backTo("p"))
-    walker.send(.moveItem(from: 2, to: 0))
-    walker.send(.editItem(0))
-    walker.type("Cyril")
-    expectEqual(Self.ages(&walker), "3, 1, 2")
-  }
-
   @Test func aRestoredRecordHasTheAnswersAboutIt() throws {
     var walker = try Self.people(["Ann", "Ann", "Cy"])
     walker.send(.backTo("p"))
@@ -95,11 +86,19 @@ import Testing
     expectEqual(Self.ages(&walker), "1, 2, 3")
   }
 
-  @Test func oneOfTwoEqualRecordsIsRemovedWithItsOwnAnswers() throws {
-    var walker = try Self.people(["Ann", "Ann"])
+  @Test func recordsGivenAsAWholeKeepTheAnswersOfEqualOnes() throws {
+    var walker = try Self.people(["Ann", "Bob", "Ann"])
     walker.send(.backTo("p"))
-    walker.send(.removeItem(0))
-    expectEqual(Self.ages(&walker), "2")
+    let names = ["Bob", "Dora", "Ann", "Ann"]
+    walker.send(
+      .next(.value(.list(names.map { .map(ValueMap([("n", .string($0))])) }))))
+    expectEqual(walker.asked, "q")
+    walker.send(.next(nil))
+    expectEqual(walker.asked, "age[1].a")
+    walker.type("9")
+    walker.send(.next(nil))
+    let output = walker.session.answer("age").map { JSONWriter().text(of: $0) }
+    #expect(output == #"[{"a":2},{"a":9},{"a":1},{"a":3}]"#)
   }
 
   @Test func aNewRecordOfEqualValueIsAnotherOne() throws {
@@ -121,99 +120,6 @@ import Testing
     walker.send(.editItem(1))
     walker.type("Ann")
     expectEqual(Self.ages(&walker), "2, 1, age[1].a 1".replacing("2, 1,", with: "2, 9,"))
-  }
-
-  @Test func recordsGivenAsAWholeKeepTheAnswersOfEqualOnes() throws {
-    var walker = try Self.people(["Ann", "Bob", "Ann"])
-    walker.send(.backTo("p"))
-    let names = ["Bob", "Dora", "Ann", "Ann"]
-    walker.send(
-      .next(.value(.list(names.map { .map(ValueMap([("n", .string($0))])) }))))
-    expectEqual(walker.asked, "q")
-    walker.send(.next(nil))
-    expectEqual(walker.asked, "age[1].a")
-    walker.type("9")
-    walker.send(.next(nil))
-    let output = walker.session.answer("age").map { JSONWriter().text(of: $0) }
-    #expect(output == #"[{"a":2},{"a":9},{"a":1},{"a":3}]"#)
-  }
-
-  /// A list about the records of an inner list, in the record that holds it.
-  @Test func recordsOfInnerListsAreSomeone() throws {
-    var walker = try Walker(
-      """
-      flow: 1
-      id: f
-      steps:
-        - repeat: team
-          steps:
-            - { ask: name, type: string }
-            - repeat: p
-              steps: [ { ask: n, type: string } ]
-            - repeat: age
-              over: p
-              steps: [ { ask: a, type: integer } ]
-        - repeat: task
-          over: team.map(t, t.p).flatten()
-          steps: [ { ask: t, type: string } ]
-        - review: check
-      """)
-    walker.send(.addItem)
-    walker.type("Red")
-    for name in ["Ann", "Ann"] { Self.add(name, &walker) }
-    walker.send(.next(nil))
-    walker.type("1", "2")
-    walker.send(.next(nil))
-    expectEqual(walker.asked, "team")
-    walker.send(.next(nil))
-    walker.type("x", "y")
-    walker.send(.next(nil))
-    expectEqual(walker.asked, "check")
-    walker.send(.backTo("team"))
-    walker.send(.editItem(0))
-    walker.type("Blue")
-    expectEqual(walker.asked, "team[0].p")
-    walker.send(.removeItem(0))
-    walker.send(.editItem(0))
-    walker.type("Zoe")
-    walker.send(.next(nil))
-    for _ in 0..<10 where walker.asked != "check" {
-      #expect(walker.step?.focusedField == nil)
-      walker.send(.next(nil))
-    }
-    walker.type("yes")
-    #expect(
-      walker.output
-        == #"{"team":[{"name":"Blue","p":[{"n":"Zoe"}],"age":[{"a":2}]}],"task":[{"t":"y"}]}"#)
-  }
-
-  /// In a record, too, an element that leaves its list and returns is offered what was entered about it.
-  @Test func whatWasEnteredAboutAnElementWaitsInARecord() throws {
-    var walker = try Walker(
-      """
-      flow: 1
-      id: f
-      steps:
-        - repeat: team
-          steps:
-            - { ask: n, type: integer }
-            - repeat: p
-              over: lists.range(n)
-              steps: [ { ask: a, type: string } ]
-      """)
-    walker.send(.addItem)
-    walker.type("3", "x", "y", "z")
-    walker.send(.next(nil))
-    for count in ["1", "3"] {
-      walker.send(.editItem(0))
-      walker.type(count)
-      var offered: [String] = []
-      for _ in 0..<5 where walker.asked != "team" {
-        if walker.step?.focusedField != nil { offered.append(walker.offered ?? "-") }
-        walker.send(.next(nil))
-      }
-      expectEqual(offered, count == "1" ? [] : ["y", "z"])
-    }
   }
 
   /// What's entered in a record that isn't added is offered for the next one, wherever it's added.

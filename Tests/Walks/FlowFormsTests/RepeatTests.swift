@@ -43,36 +43,6 @@ import Testing
     walker.step?.items.map { $0.summary + ($0.problem.map { " !" + $0 } ?? "") } ?? []
   }
 
-  @Test func itemsAreAddedEditedMovedAndRemoved() throws {
-    var walker = try Walker(Self.variables)
-    walker.type("billing")
-    expectEqual(walker.asked, "env")
-    walker.send(.addItem)
-    expectEqual(walker.asked, "env[0].key")
-    walker.type("PORT", "no", "8080")
-    expectEqual(walker.asked, "env")
-    walker.send(.addItem)
-    walker.type("HOST", "no", "a")
-    walker.send(.moveItem(from: 1, to: 0))
-    expectEqual(items(walker), ["HOST=a", "PORT=8080"])
-    walker.send(.editItem(1))
-    expectEqual(walker.offered, "PORT")
-    expectEqual(walker.step?.focusedField?.offer?.isSuggestion, true)
-    walker.type("PORTS", "no", "80")
-    expectEqual(items(walker), ["HOST=a", "PORTS=80"])
-    walker.send(.addItem)
-    walker.type("C", "no", "c")
-    walker.send(.removeItem(0))
-    expectEqual(items(walker), ["PORTS=80", "C=c"])
-    walker.send(.next(nil))
-    expectEqual(walker.step?.text, "2 variables")
-    walker.send(.next(nil))
-    expectEqual(
-      walker.output,
-      #"{"name":"billing","env":[{"key":"PORTS","hidden":false,"text":"80"},{"key":"C","hidden":false,"text":"c"}]}"#
-    )
-  }
-
   /// A walk at a list with these keys.
   private static func list(of keys: String...) throws -> Walker {
     var walker = try Walker(variables)
@@ -138,20 +108,6 @@ import Testing
     expectEqual(walker.session.depth, 2)
   }
 
-  @Test func goingBackFromTheFirstStepOfAnItemAbandonsTheEdit() throws {
-    var walker = try Walker(Self.variables)
-    walker.type("billing")
-    walker.send(.addItem)
-    walker.type("PORT", "no", "8080")
-    walker.send(.editItem(0))
-    walker.type("HOST")
-    walker.send(.back(1))
-    expectEqual(walker.asked, "env[0].key")
-    walker.send(.back(1))
-    expectEqual(walker.asked, "env")
-    expectEqual(items(walker), ["PORT=8080"])
-  }
-
   @Test func limitsChecksAndWarningsApplyToTheWholeList() throws {
     var walker = try Walker(Self.variables)
     walker.type("billing")
@@ -177,54 +133,6 @@ import Testing
     walker.send(.addItem)
     expectEqual(walker.asked, "env")
     expectEqual(walker.step?.problems.map(\.message), ["must have at most 3 items"])
-  }
-
-  @Test func validRecordsAreTakenAfterOthersWereRefused() throws {
-    var walker = try Walker(
-      """
-      flow: 1
-      id: f
-      steps:
-        - repeat: part
-          minItems: 1
-          steps: [ { ask: name, type: string } ]
-        - note: end
-          text: "${size(part)}"
-      """)
-    walker.send(.next(.value(.list([]))))
-    expectEqual(walker.step?.problems.map(\.message), ["must have at least 1 item"])
-    walker.send(.next(.value(.list([.map(ValueMap([("name", "a")]))]))))
-    expectEqual(walker.asked, "end")
-  }
-
-  @Test func anItemCanReadTheOthers() throws {
-    var walker = try Walker(Self.variables)
-    walker.type("billing")
-    walker.send(.addItem)
-    walker.type("A", "no", "x")
-    walker.send(.addItem)
-    walker.type("A")
-    expectEqual(walker.step?.focusedField?.problems.map(\.message), ["'A' already exists"])
-    walker.type("B", "no", "y")
-    // The first item isn't among its own others.
-    walker.send(.editItem(0))
-    walker.type("A", "no", "z")
-    expectEqual(items(walker), ["A=z", "B=y"])
-  }
-
-  @Test func laterItemsAreReplayedWhenTheyReadTheOthers() throws {
-    var walker = try Walker(Self.variables)
-    walker.type("billing")
-    for key in ["A", "B"] {
-      walker.send(.addItem)
-      walker.type(key, "no", "x")
-    }
-    walker.send(.editItem(0))
-    walker.type("B")
-    expectEqual(walker.step?.focusedField?.problems.map(\.message), ["'B' already exists"])
-    walker.type("C", "no", "x")
-    walker.send(.removeItem(0))
-    expectEqual(items(walker), ["B=x"])
   }
 
   @Test func goingBackToAListFindsItAsItWas() throws {
@@ -350,64 +258,6 @@ import Testing
     expectEqual(walker.output, #"{"host":[{"port":80},{"port":81}]}"#)
   }
 
-  @Test func anEmptyListOfElementsIsNotAsked() throws {
-    let walker = try Walker(
-      """
-      flow: 1
-      id: hosts
-      inputs: { hosts: { type: list, of: string, default: [] } }
-      steps:
-        - repeat: host
-          over: hosts
-          steps: [ { ask: port, type: integer } ]
-      """)
-    expectEqual(walker.output, #"{"host":[]}"#)
-  }
-
-  @Test func listsNestAndAnItemMayHideOuterNames() throws {
-    var walker = try Walker(
-      """
-      flow: 1
-      id: net
-      steps:
-        - { ask: name, type: string }
-        - repeat: host
-          steps:
-            - { ask: name, type: string }
-            - repeat: port
-              steps:
-                - { ask: number, type: integer, label: "${name} ${index}" }
-        - { ask: last, type: string, default: { value: name } }
-      output: { name: name, hosts: host, ports: "host.map(h, size(h.port))" }
-      """)
-    walker.type("outer")
-    walker.send(.addItem)
-    expectEqual(walker.asked, "host[0].name")
-    walker.type("inner")
-    expectEqual(walker.asked, "host[0].port")
-    walker.send(.addItem)
-    expectEqual(walker.asked, "host[0].port[0].number")
-    expectEqual(walker.step?.focusedField?.label, "inner 0")
-    walker.type("80")
-    walker.send(.addItem)
-    expectEqual(walker.step?.focusedField?.label, "inner 1")
-    walker.type("81")
-    walker.send(.next(nil))
-    expectEqual(walker.asked, "host")
-    // Editing shows the nested list as it was.
-    walker.send(.editItem(0))
-    walker.type("changed")
-    expectEqual(walker.step?.items.count, 2)
-    walker.send(.next(nil))
-    walker.send(.next(nil))
-    expectEqual(walker.step?.focusedField?.offer?.value, .string("outer"))
-    walker.send(.next(nil))
-    expectEqual(
-      walker.output,
-      #"{"name":"outer","hosts":[{"name":"changed","port":[{"number":80},{"number":81}]}],"ports":[2]}"#
-    )
-  }
-
   @Test func aReplayOfTheLogGivesTheSameSession() throws {
     var walker = try Walker(Self.variables)
     walker.type("billing")
@@ -423,28 +273,5 @@ import Testing
       return
     }
     expectEqual(first, second)
-  }
-
-  /// A list that wasn't answered isn't suggested.
-  ///
-  /// One that was submitted without items is.
-  @Test func acceptingStopsAtAListThatWasNeverSubmitted() throws {
-    let text = """
-      flow: 1
-      id: f
-      steps:
-        - { ask: a, type: string }
-        - { repeat: b, steps: [ { ask: c, type: string } ] }
-        - { ask: d, type: string }
-      """
-    var walker = try Walker(text)
-    walker.type("x")
-    walker.send(.back(1))
-    walker.send(.acceptSuggestions)
-    expectEqual(walker.step?.id, "b", "the list was shown, but never answered")
-    walker.send(.next(nil))
-    walker.send(.backTo("a"))
-    walker.send(.acceptSuggestions)
-    expectEqual(walker.asked, "d")
   }
 }

@@ -2,117 +2,11 @@
 
 import Expectations
 import FlowExpressions
-import FlowFiles
 import FlowForms
-import FlowTesting
-import SourceDiagnostics
 import Testing
 
 /// The result of a walk can be given in advance, and given answers are never changed silently.
 @Suite struct ReproductionTests {
-  private static let part = """
-    flow: 1
-    id: part
-    steps:
-      - { ask: word, type: string, default: dd }
-      - { ask: more, type: integer, required: false, default: 3 }
-      - { stop: enough, when: word == 'stop', outcome: completed }
-      - { ask: rest, type: string, required: false }
-    output: { text: "word + '!'" }
-    """
-
-  private static let inItems = part.split(separator: "\n").filter { !$0.contains("stop") }
-    .joined(separator: "\n")
-
-  private func load(_ text: String, part: String = Self.part) throws -> CheckedFlow {
-    try checkedFlow(
-      text, name: "main.flow.yaml", files: MemoryFileSource(texts: ["part.flow.yaml": part]))
-  }
-
-  private static let main = """
-    flow: 1
-    id: main
-    steps:
-      - { flow: p, use: part.flow.yaml }
-      - { ask: end, type: string }
-    """
-
-  private static let list = """
-    flow: 1
-    id: main
-    steps:
-      - repeat: env
-        steps:
-          - { ask: on, type: boolean }
-          - { ask: key, type: string, when: on }
-          - { ask: size, type: integer, required: false, default: 5 }
-          - { flow: p, use: part.flow.yaml }
-          - { compute: long, value: "p.text + string(on)" }
-    """
-
-  /// The default output is all answers.
-  ///
-  /// For a used flow, it's what was answered, not what it returns.
-  @Test func theDefaultOutputIncludesTheAnswersOfAUsedFlow() throws {
-    var walker = try Walker(try load(Self.main))
-    walker.type("hello", "4", "r", "e")
-    expectEqual(walker.output, #"{"p":{"word":"hello","more":4,"rest":"r"},"end":"e"}"#)
-  }
-
-  /// A stop in a used flow completes the whole flow, and its answers are kept.
-  @Test func aStopInAUsedFlowKeepsItsAnswers() throws {
-    var walker = try Walker(try load(Self.main))
-    walker.type("stop", "4")
-    walker.send(.next(nil))
-    expectEqual(walker.output, #"{"p":{"word":"stop","more":4}}"#)
-  }
-
-  /// An optional question that was left empty, although it has a default, is null, even in a list,
-  /// and the default doesn't reappear.
-  @Test func aDefaultThatWasLeftEmptyIsNull() throws {
-    let flow = try load(Self.list, part: Self.inItems)
-    var walker = try Walker(flow)
-    walker.send(.addItem)
-    walker.type("no")
-    walker.send(.next(FieldInput.empty))
-    walker.type("w")
-    walker.send(.next(FieldInput.empty))
-    walker.send(.next(FieldInput.empty))
-    walker.send(.next(nil))
-    let output = #"{"env":[{"on":false,"size":null,"p":{"word":"w","more":null}}]}"#
-    expectEqual(walker.output, output)
-    let records = try #require(walker.result?.output.asRecords("env"))
-    let again = try Walker(flow, options: SessionOptions(answers: ["env": .value(records)]))
-    expectEqual(again.output, output)
-  }
-
-  /// A record must not contain answers that its item doesn't ask for.
-  @Test(
-    arguments: [
-      (
-        ["on": false, "key": "a", "p": ["word": "w"]],
-        "item 1: 'key' was given, but never asked for"
-      ),
-      (
-        ["on": true, "key": "a", "kye": "b"],
-        "item 1: there is no 'kye' in this record; did you mean 'key'?"
-      ),
-      (
-        ["on": false, "p": ["text": "w!"]],
-        "item 1: in 'p': there is no 'text' in this record"
-      ),
-      (
-        ["on": false, "p": "w"],
-        "item 1: 'p' must be a record with the answers of the flow that it uses"
-      ),
-      (["on": false, "long": "w"], "item 1: 'long' is computed, so it can't be given"),
-    ] as [(Value, String)])
-  func unknownKeysOfARecordAreRefused(record: Value, words: String) throws {
-    let flow = try load(Self.list, part: Self.inItems)
-    let walker = try Walker(flow, options: SessionOptions(answers: ["env": .value([record])]))
-    expectEqual(walker.step?.problems.map(\.message), [words])
-  }
-
   /// Text given in advance is first taken as a result would write it.
   @Test(arguments: [
     ("choices: [0.5, 1.0, 2.0], type: choice", "1.0", "1"),
@@ -197,36 +91,6 @@ import Testing
     expectEqual(walker.output, #"{"part":[{"price":2,"count":4}]}"#)
   }
 
-  // MARK: Back
-
-  /// If nothing was shown, there's nothing to go back to.
-  @Test func aFormWithNothingVisibleCannotBeGoneBackTo() throws {
-    var walker = try Walker(
-      """
-      flow: 1
-      id: hidden
-      steps:
-        - { ask: a, type: boolean }
-        - form: f
-          fields:
-            - { ask: b, type: string, when: a }
-        - form: g
-          fields:
-            - { ask: c, type: string }
-            - { ask: d, type: string, when: a }
-        - { ask: e, type: string }
-      """)
-    walker.type("no", "x")
-    expectEqual(walker.asked, "e")
-    for id in ["f", "b", "d"] {
-      #expect(!walker.session.canGoBack(to: id))
-      walker.send(.backTo(id))
-      expectEqual(walker.step?.denial, "'\(id)' wasn't shown, so there is nothing to go back to")
-      expectEqual(walker.asked, "e")
-    }
-    #expect(walker.session.canGoBack(to: "g") && walker.session.canGoBack(to: "c"))
-  }
-
   // MARK: Plan
 
   /// A list of which an item is being asked isn't answered, so what depends on it is open.
@@ -278,12 +142,5 @@ import Testing
         "env refused item 1: key: enter at least 2 characters; this has 1", "many perhaps",
         "odd perhaps",
       ])
-  }
-}
-
-extension Value {
-  fileprivate func asRecords(_ name: String) -> Value? {
-    guard case .map(let map) = self else { return nil }
-    return map[name]
   }
 }

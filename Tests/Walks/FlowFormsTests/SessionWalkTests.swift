@@ -39,51 +39,6 @@ import Testing
         label: "Note for ${address}"
     """
 
-  @Test func stepsAreAskedInOrderAndConditionsSkip() throws {
-    var walker = try Walker(Self.branching)
-    expectEqual(walker.asked, "name")
-    walker.type("billing", "worker")
-    expectEqual(walker.asked, "note")
-    expectEqual(walker.step?.focusedField?.label, "Note for billing.example.com")
-    walker.type("")
-    expectEqual(walker.output, #"{"name":"billing","kind":"worker"}"#)
-    expectEqual(walker.result?.outcome, .completed)
-  }
-
-  @Test func answersOfAnAbandonedBranchAreGone() throws {
-    var walker = try Walker(Self.branching)
-    walker.type("billing", "http", "9000")
-    walker.send(.backTo("kind"))
-    expectEqual(walker.asked, "kind")
-    #expect(walker.session.answer("port") == nil)
-    expectEqual(walker.session.answer("name"), "billing")
-    walker.type("cron", "day", "02:00", "x")
-    expectEqual(
-      walker.output, #"{"name":"billing","kind":"cron","every":"day","at":"02:00","note":"x"}"#)
-  }
-
-  @Test func aPoppedAnswerIsOfferedAgainWhenItsStepReturns() throws {
-    var walker = try Walker(Self.branching)
-    walker.type("billing", "http", "9000")
-    walker.send(.back(2))
-    expectEqual(walker.asked, "kind")
-    expectEqual(walker.offered, "http")
-    walker.send(.next(nil))
-    expectEqual(walker.asked, "port")
-    expectEqual(walker.offered, "9000")
-    expectEqual(walker.step?.focusedField?.offer?.isSuggestion, true)
-    expectEqual(walker.step?.focusedField?.defaultValue, 8080)
-  }
-
-  @Test func backAtTheFirstStepIsDeniedWithAReason() throws {
-    var walker = try Walker(Self.branching)
-    let said = walker.send(.back(1))
-    expectEqual(said.denials, ["this is the first step"])
-    expectEqual(walker.asked, "name")
-    expectEqual(walker.step?.denial, "this is the first step")
-    #expect(!walker.session.canGoBack)
-  }
-
   @Test func backCountsStepsAndStopsAtTheFirst() throws {
     var walker = try Walker(Self.branching)
     walker.type("billing", "cron", "hour")
@@ -98,39 +53,6 @@ import Testing
     expectEqual(walker.step?.focusedField?.editableText, "80")
     walker.send(.back(1))
     expectEqual(walker.asked, "kind")
-  }
-
-  /// No one but the author of the flow knows its ids.
-  @Test func aDenialNamesAStepByItsLabel() throws {
-    var walker = try Walker(
-      flow(
-        """
-        flow: 1
-        id: named
-        steps:
-          - { ask: first_name, type: string, label: What's the name? }
-          - { run: make_dir, title: Make the folder, command: [mkdir, x] }
-          - form: details
-            title: The details
-            fields:
-              - { ask: age, type: integer, label: How old?, short: Age }
-              - { ask: school, type: string, label: Which school?, when: age < 18 }
-          - { ask: last_word, type: string, label: Anything else? }
-        """))
-    expectEqual(
-      walker.send(.backTo("last_word")).denials, ["'Anything else' hasn't been asked yet"])
-    expectEqual(walker.send(.backTo("age")).denials, ["'Age' hasn't been asked yet"])
-    walker.type("ada")
-    walker.send(.effectBegan)
-    walker.send(.effectEnded(.ended(CommandResult(status: 0))))
-    expectEqual(
-      walker.send(.backTo("make_dir")).denials,
-      ["'Make the folder' is a 'run' step, which asks nothing"])
-    walker.type("40")
-    walker.send(.submit)
-    expectEqual(
-      walker.send(.backTo("school")).denials,
-      ["'Which school' wasn't shown, so there is nothing to go back to"])
   }
 
   @Test func goingBackToAStepThatWasNotAskedSaysSo() throws {
@@ -165,15 +87,6 @@ import Testing
     expectEqual(walker.step?.focusedField?.editableText, "billing")
     walker.send(.next(.text("billing")))
     expectEqual(walker.asked, "kind")
-  }
-
-  @Test func aDeniedPopLeavesTheFlowUnchanged() throws {
-    var walker = try Walker(Self.branching)
-    walker.type("billing")
-    walker.denials = ["frozen"]
-    walker.send(.back(1))
-    expectEqual(walker.asked, "kind")
-    expectEqual(walker.step?.denial, "frozen")
   }
 
   @Test func leavingEndsWithTheReasonAndNoOutput() throws {
@@ -250,37 +163,6 @@ import Testing
     expectEqual(walker.result?.stopID, "unsure")
   }
 
-  @Test func nothingBelowACommitCanBePopped() throws {
-    let text = """
-      flow: 1
-      id: committed
-      steps:
-        - ask: name
-          type: string
-        - commit: create
-          text: "Create ${name}?"
-        - ask: colour
-          type: string
-        - ask: size
-          type: string
-      """
-    var walker = try Walker(text)
-    walker.type("x")
-    expectEqual(walker.step?.text, "Create x?")
-    walker.type("maybe")
-    expectEqual(walker.asked, "create")
-    expectEqual(walker.step?.problems.map(\.message), ["enter yes to continue, or go back"])
-    walker.type("yes", "red")
-    expectEqual(walker.asked, "size")
-    walker.send(.back(1))
-    expectEqual(walker.asked, "colour")
-    walker.send(.back(1))
-    expectEqual(walker.step?.denial, "can't go back past 'Create x'")
-    #expect(!walker.session.canGoBack)
-    walker.send(.backTo("name"))
-    expectEqual(walker.asked, "colour")
-  }
-
   @Test func aFailingExpressionStopsTheSessionAndBackStillWorks() throws {
     let text = """
       flow: 1
@@ -309,33 +191,6 @@ import Testing
 }
 
 @Suite struct EarlyEndTests {
-  @Test func theOutputAtAnEarlyEndOmitsUnreachedAnswers() throws {
-    let text = """
-      flow: 1
-      id: early
-      steps:
-        - { ask: name, type: string }
-        - { ask: more, type: boolean }
-        - stop: enough
-          when: "!more"
-          outcome: completed
-        - { ask: colour, type: string }
-        - compute: both
-          value: name + colour
-      output:
-        name: name
-        colour: colour
-        both: both
-      """
-    var early = try Walker(text)
-    early.type("x", "no")
-    early.send(.next(nil))
-    expectEqual(early.output, #"{"name":"x"}"#)
-    var whole = try Walker(text)
-    whole.type("x", "yes", "red")
-    expectEqual(whole.output, #"{"name":"x","colour":"red","both":"xred"}"#)
-  }
-
   @Test(arguments: [
     ("review: r", "enter yes to continue, or leave it empty; to change an answer, go back to it"),
     ("note: r, text: x", "enter yes to continue, or leave it empty"),

@@ -77,25 +77,6 @@ import Testing
       - { note: end, text: "${license.text}" }
     """
 
-  @Test func theStepsOfAUsedFlowAreOnTheStackUnderItsName() throws {
-    var walker = try walker(Self.main)
-    walker.type("ada")
-    expectEqual(walker.asked, "license.holder")
-    expectEqual(walker.step?.focusedField?.offer?.value, .string("ada"))
-    walker.send(.next(nil))
-    walker.type("apache", "yes")
-    expectEqual(walker.step?.text, "apache ada 2026")
-    walker.send(.backTo("license.kind"))
-    expectEqual(walker.asked, "license.kind")
-    walker.type("mit")
-    walker.send(.next(nil))
-    expectEqual(
-      walker.output, #"{"user":"ada","license":{"holder":"ada","kind":"mit"}}"#)
-    expectEqual(
-      walker.session.answer("license"),
-      .map(ValueMap([("text", "mit ada 2026"), ("notice", false)])))
-  }
-
   @Test func goingBackToItGoesToItsFirstQuestion() throws {
     var walker = try walker(Self.main)
     walker.send(.backTo("license"))

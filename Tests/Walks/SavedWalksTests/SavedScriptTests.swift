@@ -2,28 +2,19 @@
 
 import Expectations
 import FlowExpressions
-import FlowFiles
 import FlowForms
-import FlowHosts
 import FlowScripts
 import Foundation
 import RandomTesting
 import SavedWalks
+import ScriptTrips
 import SourceDiagnostics
 import Testing
 
-/// Every script of `Flows/` comes to the same end if the walk is saved, forgotten, and restored after
-/// each event.
+/// Every script of `Flows/` and `Tests/Flows/` comes to the same end if the walk is saved, forgotten, and
+/// restored after each event.
 @Suite struct SavedScriptTests {
-  private static let folder = ProjectFolder.url
-    .appending(path: "Flows")
-
-  static let names: [String] = {
-    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    // Those with a part in their names are the walks of pictures.
-    return files.filter { $0.hasSuffix(".test.yaml") && !$0.hasSuffix(".walk.test.yaml") }
-      .map { String($0.dropLast(10)) }.sorted()
-  }()
+  static let names = StoredScripts.all.names
 
   @Test func thereAreFlows() { #expect(Self.names.count >= 14) }
 
@@ -42,7 +33,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try Self.run(name) { saved, index in
-      let id = "\(name)-\(index)"
+      let id = "\(name.replacing("/", with: "-"))-\(index)"
       if JournalFolder(folder).entry(id) == nil {
         _ = try WalkJournal.create(id, in: folder, walk: saved)
       } else {
@@ -63,7 +54,8 @@ import Testing
   private static func run(
     _ name: String, through trip: @escaping (SavedWalk, Int) throws -> SavedWalk
   ) throws {
-    let (flow, scripts) = try scripts(of: name)
+    let (loaded, scripts) = try StoredScripts.all.scripts(of: name)
+    let flow = try #require(loaded)
     for (index, script) in scripts.enumerated() {
       var count = 0
       let result = ScriptRun.run(
@@ -84,32 +76,6 @@ import Testing
       list.add(contentsOf: result.failures)
       #expect(result.isPassed, "\(script.name)\n\(DiagnosticRenderer().render(list))")
       #expect(count > 0)
-    }
-  }
-
-  private static func scripts(of name: String) throws -> (CheckedFlow, [FlowScript]) {
-    let loaded = FlowFile.load(
-      Array(try Data(contentsOf: folder.appending(path: "\(name).flow.yaml"))),
-      name: "\(name).flow.yaml", files: FilesOfFolder())
-    let flow = try #require(loaded.flow)
-    let read = FlowScriptFile.load(
-      Array(try Data(contentsOf: folder.appending(path: "\(name).test.yaml"))),
-      name: "\(name).test.yaml", flow: flow)
-    return (flow, read.scripts)
-  }
-
-  /// The files next to the flows.
-  private struct FilesOfFolder: FlowFileSource {
-    var names: [String] {
-      (try? FileManager.default.contentsOfDirectory(atPath: SavedScriptTests.folder.path)) ?? []
-    }
-
-    func read(_ relativePath: String) throws -> [UInt8] {
-      Array(try Data(contentsOf: SavedScriptTests.folder.appending(path: relativePath)))
-    }
-
-    func entries(in folder: String, limit: Int) throws -> [FlowFolderEntry] {
-      try FolderFiles(beside: SavedScriptTests.folder.path + "/").entries(in: folder, limit: limit)
     }
   }
 }

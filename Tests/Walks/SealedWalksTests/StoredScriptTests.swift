@@ -10,11 +10,10 @@ import ScriptTrips
 import SealedWalks
 import Testing
 
-/// Every script of `Flows/` comes to the same end if the walk is in a store, or in a token, after each
+/// Every script of `Flows/` and `Tests/Flows/` comes to the same end if the walk is in a store, or in a token, after each
 /// event.
 @Suite struct StoredScriptTests {
-  private static let scripts = StoredScripts(
-    ProjectFolder.url.appending(path: "Flows").path)
+  private static let scripts = StoredScripts.all
 
   @Test func thereAreFlows() { #expect(Self.scripts.names.count >= 14) }
 

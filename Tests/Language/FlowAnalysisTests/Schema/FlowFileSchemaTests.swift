@@ -29,7 +29,7 @@ import Testing
     ]
     var checks: [SchemaValidator.Check] = []
     var expected: [(name: String, isValid: Bool)] = []
-    for folder in ["Flows", "Examples", "Tests/Fixtures"] {
+    for folder in ["Flows", "Examples", "Tests/Fixtures", "Tests/Flows"] {
       for (name, text) in try Self.files(under: folder) {
         let loaded = FlowFile.read(Array(text.utf8), name: name)
         guard let data = AnswersFile.value(of: text), data.map != nil else { continue }

@@ -26,7 +26,7 @@ enum PackageFiles {
 
 /// Tables that map rules to the tests that cover them.
 enum TestTable {
-  /// A rule, and its tests as `File.function`.
+  /// A rule, and its tests: `File.function`, or `theme/flow: title` for a script of `Tests/Flows`.
   struct Row {
     let rule: String
     let tests: [String]
@@ -55,6 +55,12 @@ enum TestTable {
   }
 
   private static func fault(of test: String, in texts: [String: String]) -> String? {
+    let script = test.components(separatedBy: ": ")
+    if script.count == 2 {
+      let text = try? PackageFiles.text("Tests/Flows/\(script[0]).test.yaml")
+      return text?.split(separator: "\n").contains("test: \(script[1])") == true
+        ? nil : "there is no script \(test)"
+    }
     let parts = test.split(separator: ".").map(String.init)
     guard parts.count == 2 else { return "'\(test)' is no file and function" }
     let text = texts[parts[0]] ?? ""

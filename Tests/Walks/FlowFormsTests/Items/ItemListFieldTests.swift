@@ -122,40 +122,6 @@ import Testing
     output: { zones: zones, ports: ports, days: days, first: first }
     """
 
-  @Test func typedItemsAreTheAnswer() throws {
-    var walker = try Walker(Self.text)
-    walker.type("eu-1, us-2", "http=80, https=443")
-    walker.send(.next(.offered))
-    expectEqual(
-      walker.output,
-      #"""
-      {"zones":["eu-1","us-2"],"ports":{"http":80,"https":443},"days":["2026-01-31"],"first":"eu-1 2"}
-      """#)
-  }
-
-  @Test(arguments: [
-    ("eu-1, EU", "zones look like eu-1"), ("none", "must have at least 1 item"),
-    ("a-1, b-2, c-3, d-4", "must have at most 3 items"),
-    ("a-1, a-1", "enter each item once; 'a-1' is repeated"), ("", "must have at least 1 item"),
-  ])
-  func theRulesOfAListRefuse(typed: String, message: String) throws {
-    var walker = try Walker(Self.text)
-    walker.type(typed)
-    expectEqual(walker.problems, [message])
-  }
-
-  @Test(arguments: [
-    ("http=0", "'http': must be 1 or more"),
-    ("HTTP=80", "'HTTP': must match the pattern '^[a-z]+$'"),
-    ("http=x", "item 1, 'http=x': enter a whole number, such as 8080"),
-    ("ssh=22", "port 22 is taken"),
-  ])
-  func theRulesOfAMapRefuse(typed: String, message: String) throws {
-    var walker = try Walker(Self.text)
-    walker.type("eu-1", typed)
-    expectEqual(walker.problems, [message])
-  }
-
   @Test func dataIsCheckedLikeTypedItems() throws {
     var walker = try Walker(Self.text)
     walker.send(.give(["zones": .value(.list([.int(1)]))]))
@@ -186,27 +152,6 @@ import Testing
         of: { type: integer, max: { value: "most * 2" } }
     output: { severities: severities, rota: rota, sizes: sizes }
     """
-
-  @Test func itemsAreChosen() throws {
-    var walker = try Walker(Self.chosen)
-    walker.type("3", "db=high, web=At night too", "ops, dev, ops", "1, 6")
-    expectEqual(
-      walker.output,
-      #"{"severities":{"db":"high","web":"high"},"rota":["ops","dev","ops"],"sizes":[1,6]}"#)
-  }
-
-  @Test(arguments: [
-    (["db=medium"], "item 1, 'db=medium': 'medium' isn't one of: At night too, low"),
-    (["data=low"], "'data': enter at most 3 characters; this has 4"),
-    (["db=low", "ops, all"], "item 2, 'all': 'all' isn't one of: ops, dev"),
-    (["db=low", "dev", "1, 7"], "item 2, '7': must be 6 or less"),
-  ])
-  func itemsAreRefused(typed: [String], message: String) throws {
-    var walker = try Walker(Self.chosen)
-    walker.type("3")
-    for text in typed { walker.type(text) }
-    expectEqual(walker.problems, [message])
-  }
 
   /// The labels are shown, and the text in the line is read as the same choices.
   @Test func chosenItemsAreShownByTheirLabels() throws {

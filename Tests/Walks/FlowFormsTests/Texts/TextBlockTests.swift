@@ -114,27 +114,6 @@ import Testing
     expectEqual(walker.step?.focusedField?.choices.map(\.label), ["big", "b"])
   }
 
-  @Test func aTranslationHasItsOwnBlocks() throws {
-    let text = """
-      flow: 1
-      id: t
-      inputs: { n: { type: integer } }
-      steps:
-        - note: told
-          text:
-            en: "${n} file${if n != 1}s${end}"
-            ja: "${n} ファイル"
-      """
-    for (language, number, expected) in [
-      ("en", 1, "1 file"), ("en", 2, "2 files"), ("ja", 2, "2 ファイル"),
-    ] {
-      let walker = try Walker(
-        try flow(text), inputs: ["n": .int(Int64(number))],
-        options: SessionOptions(language: language))
-      expectEqual(walker.step?.text, expected)
-    }
-  }
-
   /// An argument and a path are single texts in blocks, too.
   @Test(arguments: ["${if true == true}${xs}${end}", "${for x in [xs]}${x}${end}"])
   func listsInArgumentsAreRefused(text: String) {
