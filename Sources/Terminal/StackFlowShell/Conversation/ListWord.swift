@@ -15,7 +15,7 @@ enum ListWord: Hashable {
   case unknown(message: String)
 
   /// The words; a beginning that no other word has is enough.
-  private static let words = ["add", "edit", "remove", "undo", "move", "done"]
+  private static let words = TypedWord.listWords.map { String($0.name.dropFirst()) }
 
   /// The words that Tab completes at a step, with what each does; none where the step is no list.
   static func candidates(for step: StepState) -> [Completions.Candidate] {

@@ -42,6 +42,7 @@ package enum TypedWord {
     (":add", .wordAdd),
     (":edit", .wordEditItem),
     (":remove", .wordRemove),
+    (":undo", .doUndoRemoval),
     (":move", .wordMove),
     (":done", .doGoOn),
   ]

@@ -63,8 +63,8 @@ extension FileMap {
     FileKey(named: "answer", .names(.data), "Answers by id, in the order in which the flow asks."),
     FileKey(named: "reject", .names(.data), "Answers by id that must be refused."),
     FileKey(
-      named: "accept", .oneOf(["offered", "suggestions"]),
-      "Takes what's offered, as Enter alone does, or every suggestion."),
+      named: "accept", .oneOf(["offered", "default", "suggestions"]),
+      "Takes what's offered, as Enter alone does, the default, or every suggestion."),
     FileKey(named: "back", .word, "Goes back a number of steps, or to the step with an id."),
     FileKey(named: "confirm", .word, "Accepts the warning of a field."),
     FileKey(named: "retry", .word, "Retries a step that failed."),

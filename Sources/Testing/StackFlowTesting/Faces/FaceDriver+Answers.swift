@@ -152,13 +152,15 @@ extension FaceDriver {
       marked = Set(field.choices.indices.filter { values.contains(field.choices[$0].value) })
     }
     let most = field.itemLimits.most ?? .max
+    // In a form, Down leads from the last choice to the next field.
+    let last = field.choices.count - 1
     var keys = clear + firstRow(of: field)
     for index in field.choices.indices {
       if marked.contains(index), !wanted.contains(index) {
         keys += " "
         marked.remove(index)
       }
-      keys += "\u{1B}[B"
+      if index < last { keys += "\u{1B}[B" }
     }
     keys += firstRow(of: field)
     for index in field.choices.indices {
@@ -171,7 +173,7 @@ extension FaceDriver {
         }
         marked.insert(index)
       }
-      keys += "\u{1B}[B"
+      if index < last { keys += "\u{1B}[B" }
     }
     marks = (place, wanted)
     type(keys + "\r")
