@@ -9,8 +9,8 @@ import ScriptTrips
 import SealedWalks
 import Testing
 
-/// The scripts of `Flows/` and `Tests/Flows/` through a server of the Model Context Protocol: the same questions, refusals, and
-/// results as at the session's depth, in both revisions, with forms and without.
+/// The scripts of `Flows/` and `Tests/Flows/` through a server of the Model Context Protocol: the same questions,
+/// refusals, and results as at the session's depth, in both revisions, with forms and without.
 @Suite struct ContextScriptTests {
   static let scripts = StoredScripts.all
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
+import FlowExpressions
 import FlowForms
 import FlowTesting
 import Testing
@@ -11,18 +12,23 @@ import Testing
 @Suite struct ListWordTests {
   /// Each word of a list is one with its colon, too, which a face whose widgets take letters needs.
   @Test func eachWordOfAListIsReadWithItsColon() throws {
-    var walker = try Walker(
+    let flow = try checkedFlow(
       """
       flow: 1
       id: l
       steps: [{ repeat: r, steps: [{ ask: n, type: integer }] }]
       """)
+    var session = try FlowSession(flow: flow)
+    session.handle(.start, now: .epoch)
     for number in ["1", "2", "3"] {
-      walker.send(.addItem)
-      walker.type(number)
+      session.handle(.addItem, now: .epoch)
+      session.handle(.next(.text(number)), now: .epoch)
     }
-    walker.send(.removeItem(0))
-    let step = try #require(walker.step)
+    session.handle(.removeItem(0), now: .epoch)
+    guard case .asking(let step) = session.state else {
+      Issue.record("\(session.state)")
+      return
+    }
     let candidates = ListWord.candidates(for: step).map(\.text)
     expectEqual(candidates, ["add", "undo", "edit ", "remove ", "move ", "done"])
     for text in candidates {
