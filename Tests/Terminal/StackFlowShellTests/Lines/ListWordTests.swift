@@ -4,6 +4,7 @@ import Expectations
 import FlowExpressions
 import FlowForms
 import FlowTesting
+import TerminalIO
 import Testing
 
 @testable import StackFlowShell
