@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Expectations
-import FlowExpressions
 import FlowForms
 import FlowTesting
 import TerminalIO
@@ -20,12 +19,12 @@ import Testing
       steps: [{ repeat: r, steps: [{ ask: n, type: integer }] }]
       """)
     var session = try FlowSession(flow: flow)
-    session.handle(.start, now: .epoch)
+    session.handleApproving(.start)
     for number in ["1", "2", "3"] {
-      session.handle(.addItem, now: .epoch)
-      session.handle(.next(.text(number)), now: .epoch)
+      session.handleApproving(.addItem)
+      session.handleApproving(.next(.text(number)))
     }
-    session.handle(.removeItem(0), now: .epoch)
+    session.handleApproving(.removeItem(0))
     guard case .asking(let step) = session.state else {
       Issue.record("\(session.state)")
       return
