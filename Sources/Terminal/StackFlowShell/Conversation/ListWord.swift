@@ -25,17 +25,19 @@ enum ListWord: Hashable {
     if step.canChangeItems, !isFull {
       candidates.append(.init("add", detail: step.catalog.text(.detailAdd)))
     }
-    defer { candidates.append(.init("done", detail: step.catalog.text(.doGoOn))) }
     if step.restorablePosition != nil {
       candidates.append(.init("undo", detail: step.catalog.text(.doUndoRemoval)))
     }
-    guard !step.items.isEmpty else { return candidates }
-    candidates.append(.init("edit ", detail: step.catalog.text(.detailItem)))
-    guard step.canChangeItems else { return candidates }
-    candidates.append(.init("remove ", detail: step.catalog.text(.detailItem)))
-    if step.items.count > 1 {
-      candidates.append(.init("move ", detail: step.catalog.text(.detailMove)))
+    if !step.items.isEmpty {
+      candidates.append(.init("edit ", detail: step.catalog.text(.detailItem)))
     }
+    if !step.items.isEmpty, step.canChangeItems {
+      candidates.append(.init("remove ", detail: step.catalog.text(.detailItem)))
+      if step.items.count > 1 {
+        candidates.append(.init("move ", detail: step.catalog.text(.detailMove)))
+      }
+    }
+    candidates.append(.init("done", detail: step.catalog.text(.doGoOn)))
     return candidates
   }
 
