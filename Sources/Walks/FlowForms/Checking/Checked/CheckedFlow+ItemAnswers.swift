@@ -43,7 +43,7 @@ extension CheckedFlow {
       let value: Value =
         switch input {
         case .text(let text):
-          self.value(typed: text, for: id.withoutPositions, in: zone) ?? .string(text)
+          self.value(typed: text, for: id, in: zone) ?? .string(text)
         case .value(let value), .remembered(let value, _): value
         case .empty, .offered, .default: .null
         }

@@ -243,10 +243,11 @@ public final class CheckedFlow: Sendable {
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - id: The field's id.
+  ///   - id: The field's id; positions of items in it don't matter.
   ///   - zone: The time zone of dates and times without an offset.
   /// - Returns: The value, or nil. Empty text has no value.
   public func value(typed text: String, for id: String, in zone: ZoneRules = .utc) -> Value? {
+    let id = id.withoutPositions
     guard let index = stepIndices[id],
       let field = step(at: index)?.elements.first(where: { $0.id == id })?.field
     else { return nil }
