@@ -112,7 +112,7 @@ public enum SystemFiles {
     }
   }
 
-  /// Checks whether ``write(_:to:isPrivate:)`` can be expected to succeed, as far as that's
+  /// Checks whether ``write(_:to:isPrivate:)`` can be expected to succeed, if that's
   /// possible without writing the file.
   ///
   /// For a regular file, a temporary file is created next to it and removed again. A device is

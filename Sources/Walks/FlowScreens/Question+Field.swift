@@ -129,7 +129,7 @@ extension Question {
     /// The number of choices of items that a hint lists.
     private static let hintedChoices = 20
 
-    /// The choices of which each item of a list or a map is one, as far as a hint can list them; nil for
+    /// The choices of which each item of a list or a map is one, if a hint can list them; nil for
     /// other fields.
     private var itemChoices: String? {
       guard state.itemType == .choice else { return nil }

@@ -125,7 +125,7 @@ final class FlowFacts {
   /// other names.
   private var positions: [Int: [Value: Int]?] = [:]
 
-  /// For each name with listed values, the number of first values that trigger rules, as far as it
+  /// For each name with listed values, the number of first values that trigger rules, where it
   /// was needed.
   private var ruledValues: [Int: Int] = [:]
 

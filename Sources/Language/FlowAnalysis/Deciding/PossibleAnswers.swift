@@ -60,7 +60,7 @@ final class PossibleAnswers {
   }
 
   /// Returns the stops before a place that these answers reach, and those for which more answers
-  /// are needed, as far as they depend on these answers.
+  /// are needed, those that depend on these answers.
   ///
   /// - Complexity: O(1) for each stop, once until answers are added, and O(log *n*) in the result.
   func stops(

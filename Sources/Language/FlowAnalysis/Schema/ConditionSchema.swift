@@ -4,7 +4,7 @@ import FlowExpressions
 import FlowForms
 import SourceDiagnostics
 
-/// Expresses conditions of a flow in JSON Schema, as far as the answers of a single record decide
+/// Expresses conditions of a flow in JSON Schema, where the answers of a single record decide
 /// them.
 ///
 /// Parts that depend on anything else (inputs, times, answers of other records, and functions) are

@@ -21,7 +21,7 @@ public enum FieldInput: Hashable, Sendable {
 
   /// Data that a walk remembers, with its origin.
   ///
-  /// A ``AnswerOrigin/typed`` answer is offered as at another visit of its question: as far as it fits, or not
+  /// A ``AnswerOrigin/typed`` answer is offered as at another visit of its question: the part that fits, or not
   /// at all. Any other one is entered as it is, and an ``AnswerOrigin/accepted`` one isn't offered again.
   case remembered(Value, AnswerOrigin)
 }

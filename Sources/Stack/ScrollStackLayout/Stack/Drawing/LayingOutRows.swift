@@ -18,7 +18,7 @@ struct RowParts {
 extension ScrollStack {
   /// Sets the size of the viewport, and the insets that are reserved at its sides.
   ///
-  /// The content at the start of the viewport stays there, as far as the ends of the content allow:
+  /// The content at the start of the viewport stays there, if the ends of the content allow:
   /// the same row and, if its controller anchors its lines, the same part of its text
   /// (`Documentation/Contract.md` CS-12). A series of changes keeps the content from before the
   /// first change, until something scrolls. With the gravity at the end, a view that's at the end
@@ -257,7 +257,7 @@ extension ScrollStack {
   /// Measures and clamps until the offset is stable.
   ///
   /// If the content is too short for the offset, the rows before it come into view with estimated
-  /// lengths. Once they're measured, the offset returns as far as possible to where it was; otherwise
+  /// lengths. Once they're measured, the offset returns to where it was, or near it; otherwise
   /// they'd push the end out of view.
   private func settleOffset() {
     let sticks = batch.sticksToEnd

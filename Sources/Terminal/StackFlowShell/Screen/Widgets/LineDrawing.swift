@@ -103,7 +103,7 @@ extension WidgetContext {
   }
 
   /// A remark at the end of a line: the field's hint, what the widget says, and that the field may stay
-  /// empty, as far as they say something.
+  /// empty, if they say something.
   func remark(of field: FieldState, _ own: String?...) -> String {
     let optional = field.isRequired ? nil : catalog.text(.hintOptional)
     return ([hint(of: field)] + own + [optional]).compactMap { $0 }.filter { !$0.isEmpty }

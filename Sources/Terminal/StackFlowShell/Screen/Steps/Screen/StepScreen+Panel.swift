@@ -37,7 +37,7 @@ extension StepScreen {
     }
   }
 
-  /// The title, and how far the walk is, as far as there's room for it; made once for a width.
+  /// The title, and how far the walk is if there's room for it; made once for a width.
   private func headerTexts(columns: Int) -> (title: String, place: String?) {
     if let texts = header.texts, texts.columns == columns { return (texts.title, texts.place) }
     let signs = look.theme.signs
