@@ -12,7 +12,7 @@ MANIFEST = ROOT / "Package.swift"
 def targets():
     """The targets as SwiftPM describes them."""
     dumped = subprocess.run(
-        ["swift", "package", "--package-path", str(ROOT), "dump-package"],
+        ["swift", "package", "--package-path", str(ROOT), "--scratch-path", str(ROOT / ".build" / "manifest"), "dump-package"],
         check=True, capture_output=True, text=True)
     return json.loads(dumped.stdout)["targets"]
 
