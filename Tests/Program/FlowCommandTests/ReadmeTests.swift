@@ -58,6 +58,17 @@ struct ReadmeTests {
     expectEqual(call.output, "1 passed, 0 failed\n")
   }
 
+  /// The second line to type after installing is what `init` says to run.
+  @Test func theFirstFlowRunsAsThePageSays() throws {
+    let folder = try TemporaryFolder()
+    let call = try ProgramCall(["init", "hello"], directory: folder.path)
+    let said = (call.output + call.messages).split(separator: "\n").map(String.init)
+    let line = try #require(said.first { $0.hasPrefix("Run it:") })
+    let command = line.dropFirst("Run it:".count).drop { $0 == " " }
+    let page = try ProgramFixtures.readme().split(separator: "\n").map(String.init)
+    #expect(page.contains("    stackflow init hello && \(command)"), "\(command)")
+  }
+
   @Test func theMistakeMatchesThePage() throws {
     let folder = try Self.folder()
     let shown = try #require(try Self.blocks("console").last)

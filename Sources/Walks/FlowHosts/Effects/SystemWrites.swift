@@ -208,7 +208,7 @@ package struct SystemWrites: Sendable {
         try recovery.remove(left.file)
         return .notPerformed
       }
-      // The remains of another walk are taken back when this one writes.
+      // When this walk writes, it takes back the files that another one left half written.
       guard note.attempt == attempt, attempt != nil else { return .notPerformed }
       return try writes.finish(recovery, note, in: left.file)
     } catch {

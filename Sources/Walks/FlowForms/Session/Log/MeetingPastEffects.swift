@@ -96,7 +96,7 @@ extension FlowSession {
 
   // MARK: Settling
 
-  /// Requests the next undo or decision about what stands in the way, newest first, or continues.
+  /// Asks for the next undo or decision that's in the way, newest first; continues if there's none.
   private mutating func settle(before next: Settlement) {
     hasBegunEffect = false
     isInDoubt = false
