@@ -29,6 +29,7 @@ let package = Package(
     .library(name: "PostgreSQLStore", targets: ["PostgreSQLStore"]),
     .library(name: "GNUReadline", targets: ["GNUReadline", "TerminalIO"]),
     .library(name: "StackFlowTesting", targets: ["StackFlowTesting", "FlowTestCases"]),
+    .library(name: "ConformanceTesting", targets: ["ConformanceTesting"]),
     .library(name: "TerminalEmulation", targets: ["TerminalEmulation", "StackFlowTesting"]),
   ],
   // Selects libyaml: embedders without its headers enable the bundled one.
@@ -220,10 +221,16 @@ let package = Package(
     .target(
       name: "StackFlowTesting",
       dependencies: [
-        "StackFlowShell", "FlowScripts", "SavedWalks", "FlowWalks", "FlowSessions", "FlowModel",
+        "StackFlowShell", "FlowScripts", "FlowWalks", "FlowSessions", "FlowModel",
         "FlowExpressions", "SourceDiagnostics", "Localization", "TerminalIO", "TerminalCells",
         "CTerminal",
       ], path: "Sources/Testing/StackFlowTesting"),
+    .target(
+      name: "ConformanceTesting",
+      dependencies: [
+        "SavedWalks", "FlowSessions", "FlowModel", "FlowExpressions", "SourceDiagnostics",
+        "TerminalIO",
+      ], path: "Sources/Testing/ConformanceTesting"),
     .target(
       name: "FlowTestCases",
       dependencies: [
@@ -285,7 +292,8 @@ let package = Package(
     .executableTarget(
       name: "PostgreSQLProbe",
       dependencies: [
-        "PostgreSQLStore", "ScriptTrips", "StackFlowTesting", "SavedWalks", "FlowFiles",
+        "PostgreSQLStore", "ScriptTrips", "ConformanceTesting", "StackFlowTesting", "SavedWalks",
+        "FlowFiles",
         "FlowWalks", "FlowSessions", "FlowModel", "FlowExpressions",
       ], path: "Tests/Support/PostgreSQLProbe"),
     // The gallery in Examples/, which a test runs; renamed, because both packages contain it
@@ -377,14 +385,14 @@ let package = Package(
     .testTarget(
       name: "SavedWalksTests",
       dependencies: [
-        "Expectations", "FlowTesting", "SavedWalks", "StackFlowTesting", "ScriptTrips",
+        "Expectations", "FlowTesting", "SavedWalks", "ConformanceTesting", "ScriptTrips",
         "FlowScripts", "FlowFiles", "FlowHosts", "FlowWalks", "FlowSessions", "FlowModel",
         "FlowExpressions", "StackFlowCore", "SourceDiagnostics", "RandomTesting",
       ], path: "Tests/Walks/SavedWalksTests"),
     .testTarget(
       name: "SealedWalksTests",
       dependencies: [
-        "Expectations", "FlowTesting", "SealedWalks", "StackFlowTesting", "ScriptTrips",
+        "Expectations", "FlowTesting", "SealedWalks", "ConformanceTesting", "ScriptTrips",
         "SavedWalks", "FlowFiles", "FlowWalks", "FlowSessions", "FlowModel", "FlowExpressions",
         "RandomTesting",
       ], path: "Tests/Walks/SealedWalksTests"),
@@ -401,14 +409,16 @@ let package = Package(
     .testTarget(
       name: "GNUReadlineTests",
       dependencies: [
-        "Expectations", "GNUReadline", "TerminalIO", "StackFlowTesting", "TerminalEmulation",
+        "Expectations", "GNUReadline", "TerminalIO", "ConformanceTesting", "StackFlowTesting",
+        "TerminalEmulation",
         "EditorProbe",
         "RandomTesting",
       ], path: "Tests/Terminal/GNUReadlineTests"),
     .testTarget(
       name: "TerminalIOTests",
       dependencies: [
-        "Expectations", "TerminalIO", "StackFlowTesting", "TerminalEmulation", "TerminalCells",
+        "Expectations", "TerminalIO", "ConformanceTesting", "StackFlowTesting",
+        "TerminalEmulation", "TerminalCells",
       ],
       path: "Tests/Terminal/TerminalIOTests"),
     .testTarget(

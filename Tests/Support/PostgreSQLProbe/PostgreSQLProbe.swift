@@ -3,7 +3,7 @@
 #if PostgreSQL
 import Foundation
 import PostgreSQLStore
-import StackFlowTesting
+import ConformanceTesting
 import SavedWalks
 import ScriptTrips
 

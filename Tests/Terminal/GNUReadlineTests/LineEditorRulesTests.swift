@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import ConformanceTesting
 import Expectations
 import GNUReadline
-import StackFlowTesting
 import TerminalIO
 import Testing
 

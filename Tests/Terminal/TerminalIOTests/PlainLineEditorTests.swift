@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ConformanceTesting
 import Expectations
-import StackFlowTesting
 import TerminalIO
 import Testing
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ConformanceTesting
 import Expectations
 import FlowExpressions
 import FlowModel
@@ -10,7 +11,6 @@ import Foundation
 import RandomTesting
 import SavedWalks
 import SealedWalks
-import StackFlowTesting
 import Testing
 
 /// A store that seals another one: secrets are kept, and nothing can be read, changed, or exchanged without a key.

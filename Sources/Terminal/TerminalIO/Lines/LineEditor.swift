@@ -13,7 +13,7 @@
 ///       case .accepted(let answer): return answer
 ///       …
 ///
-/// An implementation passes `lineEditorViolations` of StackFlowTesting.
+/// An implementation passes `lineEditorViolations` of ConformanceTesting.
 public protocol LineEditor: AnyObject {
   /// The current line, or the last one after it has ended.
   var line: EditedLine { get }

@@ -32,7 +32,7 @@ public import FlowSessions
 /// **Rules.** An operation is atomic: it happens as a whole or not at all. When it returns, what it
 /// changed is as durable as the store. If several errors apply, the first of these is thrown:
 /// invalid id, too large (when creating), exists, unknown, lease lost or leased, conflict, too large.
-/// The kit in `StackFlowTesting` checks these rules for any implementation; run it in your tests.
+/// The kit in `ConformanceTesting` checks these rules for any implementation; run it in your tests.
 ///
 /// **Bounds.** An id has at most 100 bytes, a walk ``maximumWalkByteCount`` bytes: those of
 /// `SavedWalk.bytes` when it was created or replaced, and of `WalkRecord.bytes` of each append. A page of

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ConformanceTesting
 import Expectations
 import FlowExpressions
 import FlowModel
 import FlowSessions
 import Foundation
 import SavedWalks
-import StackFlowTesting
 import Testing
 
 /// The stores pass the kit, and the kit finds stores that don't.
