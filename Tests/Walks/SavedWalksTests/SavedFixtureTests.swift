@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test func theJSONForReadersIsTheSame() throws {
-    expectEqual(try Self.saved("everything.json", SampleLog.walk.json), SampleLog.walk.json)
+    expectEqual(SampleLog.walk.json, try Self.saved("everything.json", SampleLog.walk.json))
   }
 
   @Test func walksOfEveryKindAreRestored() throws {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowExpressions
+package import FlowExpressions
 package import FlowForms
+
+/// Reads the parameters of a request by name, and refuses those that it doesn't know.
+package typealias ParameterReader = EntryReader<ServiceError>
 
 // The parameters of requests.
 extension ParameterReader {
@@ -22,7 +25,7 @@ extension ParameterReader {
     case "change": return .change(try change())
     default:
       if let facts = try facts() { return .found(facts) }
-      return .reply(try result())
+      return .reply(try result("result", for: .client))
     }
   }
 
@@ -109,79 +112,11 @@ extension ParameterReader {
   }
 
   /// Reads facts about a path; nil if there are none.
-  mutating func facts() throws(ServiceError) -> PathFacts? {
+  private mutating func facts() throws(ServiceError) -> PathFacts? {
     guard let map = try object("facts") else { return nil }
-    var reader = ParameterReader(map, path: "facts.")
-    let path = try reader.needed("path")
-    guard let kind = try reader.word("kind", as: PathFacts.Kind.self) else {
-      throw reader.missing("kind")
-    }
-    let expanded = reader.value("expanded") == .null ? nil : try reader.text("expanded") ?? path
+    var reader = nested(map, "facts")
+    let facts = try PathFacts(&reader, for: .client)
     try reader.finish()
-    return PathFacts(path, expanded: expanded, kind: kind)
-  }
-
-  mutating func result() throws(ServiceError) -> EffectResult {
-    guard let map = try object("result") else { throw missing("result") }
-    var reader = ParameterReader(map, path: "result.")
-    let result = try reader.effectResult()
-    try reader.finish()
-    return result
-  }
-
-  private mutating func effectResult() throws(ServiceError) -> EffectResult {
-    if let message = try text("failed") { return .failed(message: message) }
-    if try flag("done") { return .done }
-    if let value = value("value") { return .returned(value) }
-    if let map = try object("written") {
-      var reader = ParameterReader(map, path: "result.written.")
-      let written = try reader.written()
-      try reader.finish()
-      return .written(written)
-    }
-    guard let status = try number("status") else {
-      throw ServiceError(
-        .invalidParameters, "'result' needs one of status, value, written, done, and failed")
-    }
-    let errors = try text("errors") ?? ""
-    let text = try text("output") ?? ""
-    let output = try bytes("outputBase64") ?? Array(text.utf8)
-    return .ended(CommandResult(status: status, output: output, errors: errors))
-  }
-
-  private mutating func written() throws(ServiceError) -> WrittenFile {
-    let previous = try text("previous") ?? "nothing"
-    let folders = try texts("folders")
-    switch previous {
-    case "nothing": return WrittenFile(previous: .nothing, madeFolders: folders)
-    case "replaced":
-      guard let content = try bytes("content") else { throw missing("content") }
-      return WrittenFile(
-        previous: .replaced(content, mode: try number("mode") ?? 0o644), madeFolders: folders)
-    case "appended":
-      guard let size = try number("size") else { throw missing("size") }
-      return WrittenFile(previous: .appended(count: size), madeFolders: folders)
-    case "link":
-      guard let target = try text("target") else { throw missing("target") }
-      return WrittenFile(previous: .link(to: target), madeFolders: folders)
-    case "tree":
-      guard case .list(let values)? = value("parts") else { throw missing("parts") }
-      var parts: [WrittenFile?] = []
-      for (index, value) in values.enumerated() {
-        guard case .map(let map) = value else {
-          guard value == .null else { throw wrong("parts", "a list of objects and nulls") }
-          parts.append(nil)
-          continue
-        }
-        var reader = ParameterReader(map, path: "result.written.parts[\(index)].")
-        guard try reader.text("previous") != "tree" else {
-          throw reader.wrong("previous", "nothing, replaced, or link")
-        }
-        parts.append(try reader.written())
-        try reader.finish()
-      }
-      return WrittenFile(previous: .tree(parts), madeFolders: folders)
-    default: throw wrong("previous", "nothing, replaced, appended, link, or tree")
-    }
+    return facts
   }
 }

@@ -6,7 +6,7 @@ package import FlowForms
 /// A request that a service refuses.
 ///
 /// Nothing has changed.
-public struct ServiceError: Error, Hashable, Sendable {
+public struct ServiceError: Error, EntryReaderError, Hashable, Sendable {
   /// The kinds of errors, with their codes in JSON-RPC.
   public enum Code: Int, Hashable, Sendable, CaseIterable {
     /// The message isn't JSON.
@@ -64,6 +64,8 @@ public struct ServiceError: Error, Hashable, Sendable {
     self.message = message
     self.data = data
   }
+
+  package init(entry message: String) { self.init(.invalidParameters, message) }
 
   package init(_ error: WalkError, state: WalkState) {
     let code: Code =
