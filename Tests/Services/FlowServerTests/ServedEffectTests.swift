@@ -2,8 +2,9 @@
 
 import Expectations
 import FlowExpressions
-import FlowForms
+import FlowModel
 import FlowServer
+import FlowSessions
 import FlowTesting
 import Foundation
 import Testing

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-package import FlowForms
+import FlowModel
+package import FlowSessions
 
 /// Effects and results of every kind, with everything that they can have.
 package enum SampleEffects {

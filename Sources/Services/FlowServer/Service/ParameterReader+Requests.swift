@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FlowExpressions
-package import FlowForms
+import FlowModel
+import FlowSessions
+package import FlowWalks
 
 /// Reads the parameters of a request by name, and refuses those that it doesn't know.
 package typealias ParameterReader = EntryReader<ServiceError>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowForms
+import FlowModel
+import FlowSessions
 
 /// How a value is written as bytes: without the names of its parts, and in their order here.
 indirect enum ByteLayout: Sendable {

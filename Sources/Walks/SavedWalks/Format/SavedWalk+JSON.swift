@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowForms
+import FlowModel
+import FlowSessions
 
 // The walk as JSON, for readers: with the same content as its bytes, which alone are read again.
 extension SavedWalk {
