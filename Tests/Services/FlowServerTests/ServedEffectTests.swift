@@ -7,6 +7,7 @@ import FlowServer
 import FlowSessions
 import FlowTesting
 import Foundation
+import JSONRPC
 import Testing
 
 /// The effects that a client performs, and the results that it gives.
@@ -54,7 +55,7 @@ import Testing
   func whatIsNoResultIsRefused(json: String, message: String) throws {
     var reader = ParameterReader(ValueMap([("result", try Value(json: json))]))
     expectEqual(
-      #expect(throws: ServiceError.self) { try reader.result("result", for: .client) }?.message,
+      #expect(throws: RPCError.self) { try reader.result("result", for: .client) }?.message,
       message)
   }
 }

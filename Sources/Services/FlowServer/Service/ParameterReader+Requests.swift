@@ -4,16 +4,17 @@ package import FlowExpressions
 import FlowModel
 import FlowSessions
 package import FlowWalks
+package import JSONRPC
 
 /// Reads the parameters of a request by name, and refuses those that it doesn't know.
-package typealias ParameterReader = EntryReader<ServiceError>
+package typealias ParameterReader = EntryReader<RPCError>
 
 // The parameters of requests.
 extension ParameterReader {
   /// Reads the action of a method that changes a walk.
   mutating func action(
     _ method: String, of flow: CheckedFlow
-  ) throws(ServiceError) -> WalkAction {
+  ) throws(RPCError) -> WalkAction {
     switch method {
     case "submit":
       let id = try text("question")
@@ -31,27 +32,27 @@ extension ParameterReader {
     }
   }
 
-  private mutating func wayBack() throws(ServiceError) -> WalkAction {
+  private mutating func wayBack() throws(RPCError) -> WalkAction {
     let count = try number("steps")
     guard let id = try text("to") else { return .back(count ?? 1) }
     guard count == nil else {
-      throw ServiceError(.invalidParameters, "'back' takes 'steps' or 'to', not both")
+      throw RPCError(.invalidParameters, "'back' takes 'steps' or 'to', not both")
     }
     return .backTo(id)
   }
 
   /// Reads what's unfinished: `text` or `value`, as states show it; neither, for nothing.
-  private mutating func unfinished() throws(ServiceError) -> FieldInput {
+  private mutating func unfinished() throws(RPCError) -> FieldInput {
     let value = value("value")
     guard let text = try text("text") else { return value.map { .value($0) } ?? .offered }
     guard value == nil else {
-      throw ServiceError(.invalidParameters, "'set-aside' takes 'text' or 'value', not both")
+      throw RPCError(.invalidParameters, "'set-aside' takes 'text' or 'value', not both")
     }
     return .text(text)
   }
 
   /// Reads what's submitted: one of `answer`, `text`, `default`, `confirm`, and `form`, or `answers` and `texts`.
-  mutating func answers() throws(ServiceError) -> WalkAnswers {
+  mutating func answers() throws(RPCError) -> WalkAnswers {
     var found: [WalkAnswers] = []
     if let answer = value("answer") { found.append(.one(FieldInput(json: answer))) }
     if let text = try text("text") { found.append(.one(.text(text))) }
@@ -74,7 +75,7 @@ extension ParameterReader {
     }
     if let several { found.append(.several(several)) }
     guard found.count <= 1 else {
-      throw ServiceError(
+      throw RPCError(
         .invalidParameters,
         "'submit' takes one of answer, text, default, answers and texts, confirm, and form")
     }
@@ -82,7 +83,7 @@ extension ParameterReader {
   }
 
   /// Reads a decision: `answer` and `reason`.
-  mutating func decision() throws(ServiceError) -> DecisionAnswer {
+  mutating func decision() throws(RPCError) -> DecisionAnswer {
     let word = try needed("answer")
     let reason = try text("reason")
     switch word {
@@ -94,7 +95,7 @@ extension ParameterReader {
   }
 
   /// Reads a change of a list: `do`, and the positions `item` and `to`.
-  package mutating func change() throws(ServiceError) -> ListChange {
+  package mutating func change() throws(RPCError) -> ListChange {
     let word = try needed("do")
     let item = try number("item")
     let target = try number("to")
@@ -114,7 +115,7 @@ extension ParameterReader {
   }
 
   /// Reads facts about a path; nil if there are none.
-  private mutating func facts() throws(ServiceError) -> PathFacts? {
+  private mutating func facts() throws(RPCError) -> PathFacts? {
     guard let map = try object("facts") else { return nil }
     var reader = nested(map, "facts")
     let facts = try PathFacts(&reader, for: .client)
