@@ -23,8 +23,8 @@ let package = Package(
     .library(
       name: "FlowExpressions",
       targets: ["FlowExpressions", "RegularExpressions", "SourceDiagnostics"]),
-    .library(name: "FlowServer", targets: ["FlowServer"]),
-    .library(name: "ModelContext", targets: ["ModelContext"]),
+    .library(name: "FlowServer", targets: ["FlowServer", "JSONRPC"]),
+    .library(name: "ModelContext", targets: ["ModelContext", "JSONRPC"]),
     .library(name: "SealedWalks", targets: ["SealedWalks", "SavedWalks"]),
     .library(name: "PostgreSQLStore", targets: ["PostgreSQLStore"]),
     .library(name: "GNUReadline", targets: ["GNUReadline", "TerminalIO"]),
@@ -96,6 +96,8 @@ let package = Package(
       name: "FlowModel",
       dependencies: ["FlowExpressions", "RegularExpressions", "SourceDiagnostics", "Localization"],
       path: "Sources/Language/FlowModel"),
+    .target(
+      name: "JSONRPC", dependencies: ["FlowExpressions"], path: "Sources/Services/JSONRPC"),
 
     // Floor 5
     .target(
@@ -177,7 +179,8 @@ let package = Package(
     .target(
       name: "FlowServer",
       dependencies: [
-        "FlowFiles", "FlowAnalysis", "FlowScreens", "FlowWalks", "FlowSessions", "FlowModel",
+        "JSONRPC", "FlowFiles", "FlowAnalysis", "FlowScreens", "FlowWalks", "FlowSessions",
+        "FlowModel",
         "FlowExpressions", "SourceDiagnostics", "Localization",
       ], path: "Sources/Services/FlowServer"),
 
@@ -248,7 +251,8 @@ let package = Package(
     .target(
       name: "ModelContext",
       dependencies: [
-        "FlowServer", "SealedWalks", "SavedWalks", "FlowAnalysis", "FlowScreens", "FlowWalks",
+        "JSONRPC", "FlowServer", "SealedWalks", "SavedWalks", "FlowAnalysis", "FlowScreens",
+        "FlowWalks",
         "FlowSessions", "FlowModel", "FlowExpressions", "StackFlowCore", "SourceDiagnostics",
         "Localization", "TerminalCells",
       ], path: "Sources/Services/ModelContext"),
@@ -257,7 +261,8 @@ let package = Package(
     .executableTarget(
       name: "FlowCommand",
       dependencies: [
-        "ModelContext", "StackFlowTesting", "FlowServer", "FlowExploration", "FlowScripts",
+        "JSONRPC", "ModelContext", "StackFlowTesting", "FlowServer", "FlowExploration",
+        "FlowScripts",
         "SealedWalks", "SavedWalks", "GNUReadline", "StackFlowShell", "TerminalIO", "FlowFiles",
         "FlowAnalysis", "FlowHosts", "FlowScreens", "FlowWalks", "FlowSessions", "FlowModel",
         "ExpressionConformance", "FlowExpressions", "SourceDiagnostics", "Localization",
@@ -306,7 +311,8 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "ModelContext", "FlowServer", "SealedWalks", "SavedWalks", "FlowScripts", "FlowFiles",
+        "JSONRPC", "ModelContext", "FlowServer", "SealedWalks", "SavedWalks", "FlowScripts",
+        "FlowFiles",
         "FlowAnalysis", "FlowWalks", "FlowSessions", "FlowModel", "ExpressionConformance",
         "FlowExpressions", "RegularExpressions",
         "SourceDiagnostics",
@@ -469,14 +475,16 @@ let package = Package(
     .testTarget(
       name: "FlowServerTests",
       dependencies: [
-        "Expectations", "FlowTesting", "FlowServer", "FlowHosts", "ScriptTrips", "SavedWalks",
+        "JSONRPC", "Expectations", "FlowTesting", "FlowServer", "FlowHosts", "ScriptTrips",
+        "SavedWalks",
         "FlowScripts", "FlowFiles", "FlowScreens", "FlowWalks", "FlowSessions", "FlowModel",
         "FlowExpressions", "StackFlowCore", "RandomTesting",
       ], path: "Tests/Services/FlowServerTests"),
     .testTarget(
       name: "ModelContextTests",
       dependencies: [
-        "Expectations", "FlowTesting", "ModelContext", "FlowServer", "ScriptTrips", "SealedWalks",
+        "JSONRPC", "Expectations", "FlowTesting", "ModelContext", "FlowServer", "ScriptTrips",
+        "SealedWalks",
         "SavedWalks", "FlowScripts", "FlowFiles", "FlowWalks", "FlowSessions", "FlowModel",
         "FlowExpressions", "StackFlowCore", "SourceDiagnostics", "RandomTesting",
       ], path: "Tests/Services/ModelContextTests"),
@@ -488,7 +496,8 @@ let package = Package(
     .testTarget(
       name: "FlowCommandTests",
       dependencies: [
-        "Expectations", "FlowServer", "ScriptTrips", "FlowExpressions", "FlowSessions", "FlowModel",
+        "JSONRPC", "Expectations", "FlowServer", "ScriptTrips", "FlowExpressions", "FlowSessions",
+        "FlowModel",
         "FlowHosts", "FlowScripts", "StackFlowTesting", "TerminalEmulation", "TerminalIO",
         "TerminalCells", "CTerminal", "RandomTesting",
       ], path: "Tests/Program/FlowCommandTests", exclude: ["Goldens"]),

@@ -4,6 +4,7 @@ import FlowExpressions
 import FlowFiles
 import FlowModel
 import FlowServer
+import JSONRPC
 import ModelContext
 import SealedWalks
 
@@ -21,8 +22,8 @@ enum ContextFuzzing {
     environment.effects = { _, _ in FuzzedEffects() }
     var limits = ServiceLimits()
     limits.walks = 3
-    limits.depth = 16
-    limits.messageBytes = 8_192
+    limits.messages.depth = 16
+    limits.messages.bytes = 8_192
     var tool = ContextTool(ServedFlow(flow))
     tool.answers = ["pass": .text("x")]
     return ContextServer(
@@ -39,7 +40,7 @@ enum ContextFuzzing {
     _ = server.handle(.bytes(Array(opening.utf8)))
     var state = ""
     var form = "form-1"
-    var lines = MessageLines(limit: server.limits.messageBytes)
+    var lines = MessageLines(limit: server.limits.messages.bytes)
     for line in lines.add(bytes[...]) + [lines.finish()].compactMap({ $0 }) {
       for message in server.handle(expanded(line, state, form)) {
         guard case .map(let map)? = try? Value(json: message), map["jsonrpc"] == "2.0" else {

@@ -5,6 +5,7 @@ import FlowFiles
 import FlowModel
 import FlowServer
 import FlowSessions
+import JSONRPC
 
 /// A server of flows: every line has at most one response, which is one of JSON-RPC.
 ///
@@ -39,9 +40,9 @@ enum ServerFuzzing {
     environment.effects = { _, _ in FuzzedEffects() }
     var limits = ServiceLimits()
     limits.walks = 3
-    limits.batch = 8
-    limits.depth = 16
-    limits.messageBytes = 2048
+    limits.messages.batch = 8
+    limits.messages.depth = 16
+    limits.messages.bytes = 2048
     return FlowService([ServedFlow(flow)], in: environment, limits: limits)
   }
 
@@ -49,7 +50,7 @@ enum ServerFuzzing {
     guard let service else { return "the flow of the target is wrong" }
     var server = RPCServer(service)
     _ = server.handle(.bytes(Array(#"{"jsonrpc":"2.0","method":"open"}"#.utf8)))
-    var lines = MessageLines(limit: service.limits.messageBytes)
+    var lines = MessageLines(limit: service.limits.messages.bytes)
     for line in lines.add(bytes[...]) + [lines.finish()].compactMap({ $0 }) {
       guard let response = server.handle(expanded(line)) else { continue }
       if let violation = violation(of: response, to: line) { return violation }

@@ -4,6 +4,7 @@ import Expectations
 import FlowExpressions
 import FlowServer
 import Foundation
+import JSONRPC
 import RandomTesting
 import ScriptTrips
 import Testing

@@ -9,6 +9,7 @@ import FlowServer
 import FlowSessions
 import FlowTesting
 import FlowWalks
+import JSONRPC
 import SavedWalks
 import Testing
 
@@ -95,13 +96,13 @@ import Testing
     expectEqual(try call("back"), nil)
     expectEqual(try call("set-aside", ["field": "a", "value": 5]), .object(["value": 5]))
     expectEqual(try call("set-aside", ["field": "a"]), nil)
-    #expect(throws: ServiceError.self) { try call("set-aside", ["field": "b", "text": "x"]) }
+    #expect(throws: RPCError.self) { try call("set-aside", ["field": "b", "text": "x"]) }
     // Nothing is no answer.
     expectEqual(try call("submit"), nil)
     expectEqual(try call("set-aside", ["field": "b", "text": "half"]), .object(["text": "half"]))
     expectEqual(try call("submit"), .object(["text": "half"]))
     expectEqual(try call("back"), nil)
-    #expect(throws: ServiceError.self) {
+    #expect(throws: RPCError.self) {
       try call("set-aside", ["field": "a", "text": "4", "value": 4])
     }
   }

@@ -2,6 +2,7 @@
 
 import FlowExpressions
 import FlowServer
+import JSONRPC
 import RandomTesting
 import Testing
 

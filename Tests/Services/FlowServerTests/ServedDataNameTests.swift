@@ -4,6 +4,7 @@ import Expectations
 import FlowExpressions
 import FlowServer
 import FlowTesting
+import JSONRPC
 import Testing
 
 /// A client gives and gets answers by their names in data, and names steps by their ids.
@@ -106,7 +107,7 @@ import Testing
     ] as [(Value, String)])
   func anIDInAdvanceIsRefusedWithTheName(answers: Value, words: String) throws {
     var service = try Self.service()
-    let error = #expect(throws: ServiceError.self) {
+    let error = #expect(throws: RPCError.self) {
       try service.handle("open", ValueMap([("answers", answers)]))
     }
     expectEqual(error?.message, words)
@@ -128,7 +129,7 @@ import Testing
   func anIDInASubmissionIsRefusedWithTheName(answers: Value, words: String) throws {
     var service = try Self.service()
     _ = try service.handle("open")
-    let error = #expect(throws: ServiceError.self) {
+    let error = #expect(throws: RPCError.self) {
       try service.handle("submit", ValueMap([("walk", "w1"), ("answers", answers)]))
     }
     expectEqual(error?.message, words)

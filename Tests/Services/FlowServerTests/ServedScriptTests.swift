@@ -5,6 +5,7 @@ import FlowExpressions
 import FlowModel
 import FlowServer
 import Foundation
+import JSONRPC
 import RandomTesting
 import ScriptTrips
 import Testing

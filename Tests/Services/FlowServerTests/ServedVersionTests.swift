@@ -4,6 +4,7 @@ import Expectations
 import FlowExpressions
 import FlowServer
 import FlowTesting
+import JSONRPC
 import Testing
 
 /// Several versions of a flow in one service, and the notices of its results.
@@ -43,7 +44,7 @@ import Testing
     #expect {
       try service.handle("open", ValueMap([("flow", "trip"), ("version", 4)]))
     } throws: {
-      let error = $0 as? ServiceError
+      let error = $0 as? RPCError
       return error?.code == .unknownFlow
         && error?.message == "there's no version 4 of the flow 'trip'"
         && error?.data == ["flows": ["trip"]]

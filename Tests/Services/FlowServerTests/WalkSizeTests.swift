@@ -4,6 +4,7 @@ import Expectations
 import FlowExpressions
 import FlowServer
 import FlowTesting
+import JSONRPC
 import Testing
 
 /// How much memory a walk of a client may take.
@@ -20,7 +21,7 @@ import Testing
 
   private static func call(
     _ service: inout FlowService, _ method: String, _ parameters: [(String, Value)] = []
-  ) throws(ServiceError) -> ValueMap {
+  ) throws(RPCError) -> ValueMap {
     let result = try service.handle(
       method, ValueMap([("walk", "w1")] + parameters))
     guard case .map(let map) = result else { return ValueMap() }
@@ -37,9 +38,9 @@ import Testing
     for _ in 0..<2 { _ = try service.handle("open", ValueMap([("flow", "f")])) }
     let answer = Value.string(String(repeating: "x", count: 1_000))
     var count = 0
-    var refusal: ServiceError?
+    var refusal: RPCError?
     while refusal == nil, count < 100 {
-      do throws(ServiceError) {
+      do throws(RPCError) {
         _ = try Self.call(&service, "submit", [("answer", answer)])
         count += 1
         _ = try Self.call(&service, "back", [("steps", 1)])
@@ -50,7 +51,7 @@ import Testing
     expectEqual(refusal?.code, .walkTooLarge)
     #expect((5...20).contains(count), "\(count)")
     let before = try Self.call(&service, "state")
-    #expect(throws: ServiceError.self) {
+    #expect(throws: RPCError.self) {
       try Self.call(&service, "give", [("answers", ["b": answer])])
     }
     expectEqual(try Self.call(&service, "state"), before)
@@ -69,9 +70,9 @@ import Testing
       """)
     _ = try service.handle("open", ValueMap([("flow", "f"), ("client", .list(["effects"]))]))
     let failed: Value = ["status": 1, "errors": .string(String(repeating: "e", count: 3_000))]
-    var refusal: ServiceError?
+    var refusal: RPCError?
     for _ in 0..<100 where refusal == nil {
-      do throws(ServiceError) {
+      do throws(RPCError) {
         _ = try Self.call(&service, "reply", [("result", failed)])
         _ = try Self.call(&service, "retry")
       } catch {

@@ -6,6 +6,7 @@ import FlowModel
 import FlowServer
 import FlowSessions
 import FlowTesting
+import JSONRPC
 import ModelContext
 import RandomTesting
 import Testing

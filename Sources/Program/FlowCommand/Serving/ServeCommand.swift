@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import FlowServer
+import JSONRPC
 
 /// The command `stackflow serve`.
 struct ServeCommand: AsyncParsableCommand {

@@ -2,6 +2,7 @@
 
 import FlowServer
 import FlowSessions
+import JSONRPC
 import TerminalIO
 
 #if canImport(Glibc)

@@ -5,6 +5,7 @@ import FlowExpressions
 import FlowHosts
 import FlowServer
 import FlowSessions
+import JSONRPC
 
 /// The options of the commands that serve flows to other programs.
 struct ServingOptions: ParsableArguments {
@@ -22,7 +23,7 @@ struct ServingOptions: ParsableArguments {
   var maxWalks = ServiceLimits().walks
 
   @Option(help: "The maximum size of a message in bytes.")
-  var maxMessageBytes = ServiceLimits().messageBytes
+  var maxMessageBytes = ServiceLimits().messages.bytes
 
   @Option(help: "The maximum size of a flow file in bytes.")
   var maxBytes = ByteLimit.default
@@ -36,7 +37,7 @@ struct ServingOptions: ParsableArguments {
   var limits: ServiceLimits {
     var limits = ServiceLimits()
     limits.walks = maxWalks
-    limits.messageBytes = maxMessageBytes
+    limits.messages.bytes = maxMessageBytes
     return limits
   }
 

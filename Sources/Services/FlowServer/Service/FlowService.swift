@@ -3,6 +3,7 @@
 public import FlowExpressions
 import FlowSessions
 import FlowWalks
+public import JSONRPC
 
 /// Many walks for one client: requests by method name, as values.
 ///
@@ -13,7 +14,7 @@ import FlowWalks
 ///
 /// `Documentation/Server.md` describes the methods. Each request is handled completely before the next, so
 /// walks don't affect each other, and a request that's refused changes nothing.
-public struct FlowService: Sendable {
+public struct FlowService: RPCService {
   /// The flows that can be opened.
   public let flows: [ServedFlow]
 
@@ -47,6 +48,8 @@ public struct FlowService: Sendable {
     self.limits = limits
   }
 
+  public var messageLimits: MessageLimits { limits.messages }
+
   /// The methods.
   public static let methods = [
     "hello", "open", "state", "submit", "give", "accept", "change", "back", "decide", "reply",
@@ -59,10 +62,10 @@ public struct FlowService: Sendable {
   ///   - method: The name of the method.
   ///   - parameters: The parameters by name.
   /// - Returns: The result, a JSON object.
-  /// - Throws: ``ServiceError`` if the request is refused.
+  /// - Throws: ``RPCError`` if the request is refused.
   public mutating func handle(
     _ method: String, _ parameters: ValueMap = ValueMap()
-  ) throws(ServiceError) -> Value {
+  ) throws(RPCError) -> Value {
     var reader = ParameterReader(parameters)
     switch method {
     case "hello":
@@ -80,14 +83,14 @@ public struct FlowService: Sendable {
       do throws(WalkError) {
         if let revision { try walk.check(revision: revision) }
       } catch {
-        throw ServiceError(error, state: walk.state)
+        throw RPCError(error, state: walk.state)
       }
       if method != "back", method != "decide" { try checkSize(of: walk, adding: parameters) }
       let notices = try walk.change(method, &reader)
       walks[id] = walk
       return walk.value(id: id, notices)
     default:
-      throw ServiceError(.methodNotFound, "there's no method '\(Self.shortened(method))'")
+      throw RPCError(.methodNotFound, "there's no method '\(Self.shortened(method))'")
     }
   }
 
@@ -103,19 +106,19 @@ public struct FlowService: Sendable {
       "flows": .list(flows.map { $0.value(in: environment.language) }),
       "methods": .texts(Self.methods),
       "limits": .object([
-        "walks": .number(limits.walks), "messageBytes": .number(limits.messageBytes),
+        "walks": .number(limits.walks), "messageBytes": .number(limits.messages.bytes),
         "walkBytes": .number(limits.walkBytes),
-        "depth": .number(limits.depth), "batch": .number(limits.batch),
+        "depth": .number(limits.messages.depth), "batch": .number(limits.messages.batch),
       ]),
     ])
   }
 
   private func walk(
     _ reader: inout ParameterReader
-  ) throws(ServiceError) -> (id: String, walk: FlowWalk) {
+  ) throws(RPCError) -> (id: String, walk: FlowWalk) {
     let id = try reader.needed("walk")
     guard let walk = walks[id] else {
-      throw ServiceError(.unknownWalk, "there's no walk '\(Self.shortened(id))'")
+      throw RPCError(.unknownWalk, "there's no walk '\(Self.shortened(id))'")
     }
     return (id, walk)
   }
@@ -123,10 +126,10 @@ public struct FlowService: Sendable {
   /// Refuses what would make a walk too large.
   ///
   /// Going back and decisions are small, and a walk that's full must be able to do both.
-  private func checkSize(of walk: FlowWalk, adding parameters: ValueMap) throws(ServiceError) {
+  private func checkSize(of walk: FlowWalk, adding parameters: ValueMap) throws(RPCError) {
     let size = walk.session.storedSize + Value.map(parameters).storedSize
     guard size > limits.walkBytes else { return }
-    throw ServiceError(
+    throw RPCError(
       .walkTooLarge,
       "the walk would take \(size) bytes, with what going back has undone, and may take "
         + "\(limits.walkBytes); close it, and open another")
@@ -134,9 +137,9 @@ public struct FlowService: Sendable {
 
   // MARK: Opening and closing
 
-  private mutating func open(_ reader: inout ParameterReader) throws(ServiceError) -> Value {
+  private mutating func open(_ reader: inout ParameterReader) throws(RPCError) -> Value {
     guard walks.count < limits.walks else {
-      throw ServiceError(
+      throw RPCError(
         .tooManyWalks, "\(limits.walks) walks are open; close one, even if it has ended")
     }
     let served = try flow(&reader)
@@ -147,7 +150,7 @@ public struct FlowService: Sendable {
       session = try FlowSession(
         flow: served.flow, inputs: opening.inputs, options: opening.options)
     } catch {
-      throw ServiceError(error)
+      throw RPCError(error)
     }
     var walk = FlowWalk(session, services: opening.services)
     let notices = walk.start()
@@ -158,12 +161,12 @@ public struct FlowService: Sendable {
   }
 
   /// Returns the flow that `flow` and `version` name.
-  private func flow(_ reader: inout ParameterReader) throws(ServiceError) -> ServedFlow {
+  private func flow(_ reader: inout ParameterReader) throws(RPCError) -> ServedFlow {
     let name = try reader.text("flow")
     let version = try reader.number("version")
     let newest = ServedFlow.newest(of: flows).map { flows[$0] }
-    func unknown(_ message: String) -> ServiceError {
-      ServiceError(
+    func unknown(_ message: String) -> RPCError {
+      RPCError(
         .unknownFlow, message, data: .object(["flows": .texts(newest.map(\.name))]))
     }
     guard let served = newest.first(where: { name == nil ? newest.count == 1 : $0.name == name })
@@ -178,7 +181,7 @@ public struct FlowService: Sendable {
     return other
   }
 
-  private mutating func close(_ reader: inout ParameterReader) throws(ServiceError) -> Value {
+  private mutating func close(_ reader: inout ParameterReader) throws(RPCError) -> Value {
     var (id, walk) = try walk(&reader)
     let reason = try reader.word("reason", as: LeaveReason.self) ?? .quit
     try reader.finish()

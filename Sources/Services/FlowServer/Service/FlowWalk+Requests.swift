@@ -5,19 +5,20 @@ import FlowModel
 import FlowScreens
 import FlowSessions
 import FlowWalks
+import JSONRPC
 
 // Requests about a walk, from their parameters.
 extension FlowWalk {
   /// Changes the walk.
   mutating func change(
     _ method: String, _ reader: inout ParameterReader
-  ) throws(ServiceError) -> [WalkNotice] {
+  ) throws(RPCError) -> [WalkNotice] {
     let action = try reader.action(method, of: session.flow)
     try reader.finish()
     do throws(WalkError) {
       return try perform(action)
     } catch {
-      throw ServiceError(error, state: state)
+      throw RPCError(error, state: state)
     }
   }
 
@@ -26,7 +27,7 @@ extension FlowWalk {
   /// Returns the result of a request that changes nothing.
   func read(
     _ method: String, _ reader: inout ParameterReader, id: String
-  ) throws(ServiceError) -> Value {
+  ) throws(RPCError) -> Value {
     switch method {
     case "why":
       let step = try reader.text("id")
@@ -52,7 +53,7 @@ extension FlowWalk {
 
   private func state(
     _ reader: inout ParameterReader, id: String
-  ) throws(ServiceError) -> Value {
+  ) throws(RPCError) -> Value {
     let map = try reader.object("choices")
     try reader.finish()
     guard let map else { return value(id: id) }
@@ -63,7 +64,7 @@ extension FlowWalk {
     let text = try page.text("matching")
     try page.finish()
     guard let field = question?.field(name), field.state.type.isChoice else {
-      throw ServiceError(.notAsked, "no question with choices is asked")
+      throw RPCError(.notAsked, "no question with choices is asked")
     }
     return .object([
       "walk": .string(id), "revision": .number(revision), "field": .string(field.id),

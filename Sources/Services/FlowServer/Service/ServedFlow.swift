@@ -3,6 +3,7 @@
 public import FlowExpressions
 public import FlowModel
 public import FlowSessions
+public import JSONRPC
 
 /// A flow that clients can walk.
 public struct ServedFlow: Sendable {
@@ -58,18 +59,12 @@ public struct ServiceLimits: Hashable, Sendable {
   /// The maximum number of walks at a time.
   public var walks = 100
 
-  /// The maximum size of a message in bytes.
-  public var messageBytes = 1 << 20
+  /// The limits of messages.
+  public var messages = MessageLimits()
 
   /// The maximum size of a walk in bytes: what was answered in it, also what going back has undone, and what its
   /// effects needed and returned.
   public var walkBytes = 16 << 20
-
-  /// The maximum depth of arrays and objects in a message.
-  public var depth = 64
-
-  /// The maximum number of requests in a batch.
-  public var batch = 100
 
   /// Creates the default limits.
   public init() {}

@@ -5,6 +5,7 @@ import FlowFiles
 package import FlowModel
 import FlowSessions
 import FlowWalks
+package import JSONRPC
 import Localization
 
 /// How a walk is opened: the parameters of the method `open`.
@@ -15,7 +16,7 @@ package struct WalkOpening {
 
   init(
     _ reader: inout ParameterReader, of flow: CheckedFlow, in environment: ServiceEnvironment
-  ) throws(ServiceError) {
+  ) throws(RPCError) {
     let given = try reader.object("inputs") ?? ValueMap()
     inputs = Dictionary(given.map { ($0.key.plainText, $0.value) }) { $1 }
     let language = try reader.text("language")
@@ -45,7 +46,7 @@ package struct WalkOpening {
   /// Reads `answers` and `texts`, the answers in advance.
   static func answers(
     _ reader: inout ParameterReader, of flow: CheckedFlow
-  ) throws(ServiceError) -> [String: FieldInput] {
+  ) throws(RPCError) -> [String: FieldInput] {
     let answers = try inputs(try reader.object("answers"), of: flow, as: "answers")
     var texts: [(String, FieldInput)] = []
     for entry in try reader.object("texts") ?? ValueMap() {
@@ -59,10 +60,10 @@ package struct WalkOpening {
 
   /// Returns the answers of a map by their names in data, by the ids of their questions.
   ///
-  /// - Throws: ``ServiceError`` if nothing asks for one of them.
+  /// - Throws: ``RPCError`` if nothing asks for one of them.
   package static func inputs(
     _ map: ValueMap?, of flow: CheckedFlow, as name: String
-  ) throws(ServiceError) -> [String: FieldInput] {
+  ) throws(RPCError) -> [String: FieldInput] {
     try inputs(
       (map ?? ValueMap()).map { ($0.key.plainText, FieldInput(json: $0.value)) }, of: flow, as: name
     )
@@ -70,7 +71,7 @@ package struct WalkOpening {
 
   private static func inputs(
     _ inputs: [(String, FieldInput)], of flow: CheckedFlow, as name: String
-  ) throws(ServiceError) -> [String: FieldInput] {
+  ) throws(RPCError) -> [String: FieldInput] {
     var answers: [String: FieldInput] = [:]
     for (id, input) in inputs {
       let given = flow.answers(given: input, under: id)
@@ -82,13 +83,13 @@ package struct WalkOpening {
         flow.dataName(meantBy: unknown).map {
           "whose answer has another name in data; use '\(FlowService.shortened($0))'"
         } ?? "but nothing in the flow asks for it"
-      throw ServiceError(
+      throw RPCError(
         .invalidParameters, "'\(name)' has '\(FlowService.shortened(unknown))', \(remedy)",
         data: .object(["exitStatus": .number(ExitStatus.invalidAnswers.rawValue)]))
     }
     let joined = flow.joiningItems(answers)
     if let complaint = joined.complaints.first {
-      throw ServiceError(
+      throw RPCError(
         .invalidParameters, "'\(name)': \(complaint)",
         data: .object(["exitStatus": .number(ExitStatus.invalidAnswers.rawValue)]))
     }
@@ -97,7 +98,7 @@ package struct WalkOpening {
 
   private static func zone(
     _ reader: inout ParameterReader, _ environment: ServiceEnvironment
-  ) throws(ServiceError) -> ZoneRules {
+  ) throws(RPCError) -> ZoneRules {
     guard let name = try reader.text("zone") else { return environment.zone }
     guard let zone = environment.zones(name) else {
       throw reader.wrong(
@@ -108,7 +109,7 @@ package struct WalkOpening {
 
   private static func clock(
     _ reader: inout ParameterReader
-  ) throws(ServiceError) -> (@Sendable () -> Timestamp)? {
+  ) throws(RPCError) -> (@Sendable () -> Timestamp)? {
     guard let text = try reader.text("now") else { return nil }
     guard let now = try? Timestamp(text) else {
       throw reader.wrong("now", "a time such as 2026-01-31T09:00:00Z")

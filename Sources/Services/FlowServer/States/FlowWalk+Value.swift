@@ -20,7 +20,7 @@ extension FlowWalk {
       case .notStarted: nil
       case .asking: question.map { ("question", $0.value) }
       case .deciding: decisionQuestion(in: .english).map { ("decision", $0.value) }
-      case .performing(let request): ("effect", request.complete)
+      case .performing(let request): ("effect", request.value(for: .client))
       case .lookingUp(let query): ("path", .string(query.path))
       case .failed(let failure): ("failure", failure.value)
       case .ended(let result): ("result", result.value)
@@ -65,7 +65,7 @@ extension DecisionQuestion {
   /// The question as a JSON object.
   var value: Value {
     let answers = Value.texts(answers.map(\.key))
-    let requests = Value.list(decision.requests.map(\.summary))
+    let requests = Value.list(decision.requests.map { $0.value(for: .decider) })
     switch decision {
     case .permission, .overwrite:
       let part = decision.requests[0].isTree ? file : nil
@@ -107,7 +107,7 @@ extension WalkResult {
     .object([
       "outcome": .string(outcome.word), "output": output, "masked": .flag(isMasked),
       "stop": stopID.value, "unused": unused.isEmpty ? nil : .texts(unused),
-      "remaining": standing.isEmpty ? nil : .list(standing.map(\.summary)),
+      "remaining": standing.isEmpty ? nil : .list(standing.map { $0.value(for: .decider) }),
       "exitStatus": .number(exitStatus.rawValue),
     ])
   }

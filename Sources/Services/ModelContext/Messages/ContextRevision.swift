@@ -2,6 +2,7 @@
 
 import FlowExpressions
 import FlowServer
+import JSONRPC
 
 /// The revisions of the Model Context Protocol.
 enum ContextRevision: String, CaseIterable, Sendable {
@@ -57,8 +58,8 @@ struct RequestMeta {
 
   /// Reads the metadata of a request.
   ///
-  /// - Throws: ``ServiceError`` if the revision isn't known, or the capabilities are missing.
-  init(_ parameters: ValueMap) throws(ServiceError) {
+  /// - Throws: ``RPCError`` if the revision isn't known, or the capabilities are missing.
+  init(_ parameters: ValueMap) throws(RPCError) {
     guard case .map(let meta)? = parameters["_meta"],
       let version = meta[.string(Self.prefix + "protocolVersion")]
     else {
@@ -66,16 +67,14 @@ struct RequestMeta {
       return
     }
     guard version == .string(ContextRevision.stateless.rawValue) else {
-      var error = ServiceError(
-        .invalidParameters, "this revision of the protocol isn't supported",
+      throw RPCError(
+        ContextServer.unsupportedVersion, "this revision of the protocol isn't supported",
         data: .object([
           "supported": ContextRevision.supported, "requested": version,
         ]))
-      error.number = ContextServer.unsupportedVersion
-      throw error
     }
     guard case .map(let capabilities)? = meta[.string(Self.prefix + "clientCapabilities")] else {
-      throw ServiceError(
+      throw RPCError(
         .invalidParameters, "'_meta' has no '\(Self.prefix)clientCapabilities'")
     }
     client = ContextClient(.stateless, capabilities: .map(capabilities))

@@ -5,6 +5,7 @@ import FlowModel
 import FlowServer
 import FlowSessions
 import FlowWalks
+import JSONRPC
 import Localization
 import SavedWalks
 import SealedWalks
@@ -14,22 +15,22 @@ import SourceDiagnostics
 extension ContextServer {
   mutating func call(
     _ parameters: ValueMap, of client: ContextClient, id: Value
-  ) throws(ServiceError) -> [Value] {
+  ) throws(RPCError) -> [Value] {
     guard case .string(let name)? = parameters["name"] else {
-      throw ServiceError(.invalidParameters, "'name' must be the name of a tool")
+      throw RPCError(.invalidParameters, "'name' must be the name of a tool")
     }
     guard let newest = newest.first(where: { tools[$0].flow.name == name }) else {
-      throw ServiceError(.invalidParameters, unknownTool(name))
+      throw RPCError(.invalidParameters, unknownTool(name))
     }
     let arguments: ValueMap
     switch parameters["arguments"] {
     case nil, .null?: arguments = ValueMap()
     case .map(let map)?: arguments = map
-    default: throw ServiceError(.invalidParameters, "'arguments' must be an object")
+    default: throw RPCError(.invalidParameters, "'arguments' must be an object")
     }
     if client.revision == .stateless, let state = parameters["requestState"] {
       guard case .string(let text) = state else {
-        throw ServiceError(.invalidParameters, "'requestState' must be a text")
+        throw RPCError(.invalidParameters, "'requestState' must be a text")
       }
       let index = version(of: text, name) ?? newest
       let walk = try goneOn(text, parameters["inputResponses"], arguments, index, client)
@@ -42,7 +43,7 @@ extension ContextServer {
       index = kept
     }
     let walk: ToolWalk
-    do throws(ServiceError) {
+    do throws(RPCError) {
       walk = try begun(arguments, index, client)
     } catch {
       return [response(id, ToolResult.refusal(error).value, client)]
@@ -71,13 +72,13 @@ extension ContextServer {
   /// Returns the walk of a call without a state, after what its arguments say.
   private mutating func begun(
     _ arguments: ValueMap, _ index: Int, _ client: ContextClient
-  ) throws(ServiceError) -> ToolWalk {
+  ) throws(RPCError) -> ToolWalk {
     let tool = tools[index]
     let read = try ToolArguments(arguments, of: tool)
     var walk: ToolWalk
     if let id = read.walk {
       guard let kept = walks[id], kept.tool == index else {
-        throw ServiceError(
+        throw RPCError(
           .unknownWalk,
           "there's no walk '\(FlowService.shortened(id))' of this tool; begin a new one"
         )
@@ -104,7 +105,7 @@ extension ContextServer {
     do {
       session = try FlowSession(flow: tool.flow.flow, inputs: read.inputs, options: options)
     } catch {
-      throw ServiceError(error)
+      throw RPCError(error)
     }
     walk = toolWalk(session, at: WalkMoment(walk: WalkID.random(), number: 1), index, client)
     try self.change(&walk) { (walk) throws(WalkError) in try walk.start() }
@@ -115,15 +116,15 @@ extension ContextServer {
   private mutating func goneOn(
     _ state: String, _ responses: Value?, _ arguments: ValueMap, _ index: Int,
     _ client: ContextClient
-  ) throws(ServiceError) -> ToolWalk {
+  ) throws(RPCError) -> ToolWalk {
     let content: StateSeal.Content
     do throws(WalkTokenError) {
       content = try seal.content(of: state, flow: tools[index].flow.flow, in: environment)
     } catch {
-      throw ServiceError(.invalidParameters, "'requestState': \(error.message)")
+      throw RPCError(.invalidParameters, "'requestState': \(error.message)")
     }
     guard !ledger.isClaimed(content.moment) else {
-      throw ServiceError(.invalidParameters, ToolWalk.superseded)
+      throw RPCError(.invalidParameters, ToolWalk.superseded)
     }
     var walk = toolWalk(content.session, at: content.moment, index, client)
     walk.resume(content.pending)
@@ -131,7 +132,7 @@ extension ContextServer {
     guard case .map(let map)? = responses, case .map(let answer)? = map[.string(Self.formKey)]
     else { return walk }
     guard let action = ToolWalk.FormAction(answer) else {
-      throw ServiceError(.invalidParameters, "an answer's action is accept, decline, or cancel")
+      throw RPCError(.invalidParameters, "an answer's action is accept, decline, or cancel")
     }
     try apply(action, to: &walk, client)
     return walk
@@ -151,21 +152,21 @@ extension ContextServer {
 
   private func change(
     _ walk: inout ToolWalk, _ body: (inout ToolWalk) throws(WalkError) -> Void
-  ) throws(ServiceError) {
+  ) throws(RPCError) {
     do throws(WalkError) {
       try body(&walk)
     } catch {
-      throw ServiceError(error, state: walk.state)
+      throw RPCError(error, state: walk.state)
     }
     guard !walk.isSuperseded else {
-      throw ServiceError(.invalidParameters, ToolWalk.superseded)
+      throw RPCError(.invalidParameters, ToolWalk.superseded)
     }
   }
 
   /// Does what the user did with the form that the walk has now.
   private func apply(
     _ action: ToolWalk.FormAction, to walk: inout ToolWalk, _ client: ContextClient
-  ) throws(ServiceError) {
+  ) throws(RPCError) {
     guard let form = walk.form(in: client.revision.dialect) else { return }
     try change(&walk) { (walk) throws(WalkError) in
       switch action {
@@ -184,7 +185,7 @@ extension ContextServer {
   /// Returns what a client gets: a form, the result, or the question as a result.
   private mutating func outcome(
     of walk: ToolWalk, arguments: ValueMap, _ index: Int, _ client: ContextClient, _ id: Value
-  ) throws(ServiceError) -> [Value] {
+  ) throws(RPCError) -> [Value] {
     let secrets = walk.missingSecrets
     if !secrets.isEmpty {
       return [response(id, walk.secretsResult(secrets, of: tools[index]).value, client)]
@@ -208,7 +209,7 @@ extension ContextServer {
     do throws(WalkTokenError) {
       state = try seal.text(of: walk, now: environment.clock())
     } catch {
-      throw ServiceError(.invalidRequest, error.message)
+      throw RPCError(.invalidRequest, error.message)
     }
     let request: Value = .object(["method": "elicitation/create", "params": form.parameters])
     let result: Value = .object([
@@ -255,13 +256,13 @@ extension ContextServer {
     let (kept, index) = (call.walk.walk, call.walk.tool)
     var walk = toolWalk(kept.walk.session, at: kept.moment, index, client)
     walk.resume(kept.pending)
-    do throws(ServiceError) {
+    do throws(RPCError) {
       // A client that can't ask after all gets the question as the result.
       let action = answer.result.flatMap { ToolWalk.FormAction($0) } ?? .cancel
       try apply(action, to: &walk, client)
       return try outcome(of: walk, arguments: ValueMap(), index, client, call.request)
     } catch {
-      return [RPCServer.response(to: call.request, error)]
+      return [error.response(to: call.request)]
     }
   }
 }

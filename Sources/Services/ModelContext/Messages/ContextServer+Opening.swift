@@ -2,6 +2,7 @@
 
 import FlowExpressions
 import FlowServer
+import JSONRPC
 
 // The handshake, the discovery, and the list of tools.
 extension ContextServer {
@@ -35,9 +36,9 @@ extension ContextServer {
     """
   }
 
-  mutating func initialize(_ parameters: ValueMap) throws(ServiceError) -> Value {
+  mutating func initialize(_ parameters: ValueMap) throws(RPCError) -> Value {
     guard case .string(let version)? = parameters["protocolVersion"] else {
-      throw ServiceError(.invalidParameters, "'protocolVersion' must be a text")
+      throw RPCError(.invalidParameters, "'protocolVersion' must be a text")
     }
     let asked = ContextRevision.withHandshake.first { $0.rawValue == version }
     let revision = asked ?? .titled

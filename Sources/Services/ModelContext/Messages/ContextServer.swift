@@ -4,6 +4,7 @@ import FlowExpressions
 import FlowModel
 public import FlowServer
 package import FlowWalks
+import JSONRPC
 public import SealedWalks
 
 /// A server of the Model Context Protocol whose tools are flows: a line with a message goes in, and lines
@@ -81,7 +82,7 @@ public struct ContextServer: Sendable {
   }
 
   /// The code for a revision that isn't supported.
-  static let unsupportedVersion = -32022
+  static let unsupportedVersion = RPCError.Code(rawValue: -32022)
 
   /// Creates a server.
   ///
@@ -153,45 +154,45 @@ public struct ContextServer: Sendable {
   }
 
   private mutating func messages(for line: MessageLine) -> [Value] {
-    do throws(ServiceError) {
-      guard let message = try line.message(within: limits) else { return [] }
+    do throws(RPCError) {
+      guard let message = try line.message(within: limits.messages) else { return [] }
       if let response = ContextResponse(message) { return take(response) }
       return respond(to: message)
     } catch {
-      return [RPCServer.response(to: .null, error)]
+      return [error.response(to: .null)]
     }
   }
 
   private mutating func respond(to message: Value) -> [Value] {
     let request: RPCRequest
-    do throws(ServiceError) {
+    do throws(RPCError) {
       request = try RPCRequest(message)
     } catch {
-      return [RPCServer.response(to: RPCRequest.id(of: message), error)]
+      return [error.response(to: RPCRequest.id(of: message))]
     }
     guard let id = request.id else {
       notice(request)
       return []
     }
-    do throws(ServiceError) {
+    do throws(RPCError) {
       guard id != .null else {
-        throw ServiceError(.invalidRequest, "'id' must be a text or a whole number")
+        throw RPCError(.invalidRequest, "'id' must be a text or a whole number")
       }
       return try answer(request, id: id)
     } catch {
-      return [RPCServer.response(to: id, error)]
+      return [error.response(to: id)]
     }
   }
 
   // MARK: Requests
 
-  private mutating func answer(_ request: RPCRequest, id: Value) throws(ServiceError) -> [Value] {
+  private mutating func answer(_ request: RPCRequest, id: Value) throws(RPCError) -> [Value] {
     let parameters = try request.parameters()
     if request.method == "initialize" { return [response(id, try initialize(parameters))] }
     let meta = try RequestMeta(parameters)
     if meta.client == nil, request.method == "ping" { return [response(id, .object([:]))] }
     guard let client = meta.client ?? connected else {
-      throw ServiceError(
+      throw RPCError(
         .invalidParameters,
         "the request has no '_meta' with its revision, and there was no 'initialize'")
     }
@@ -200,12 +201,12 @@ public struct ContextServer: Sendable {
       return [response(id, discovery, client)]
     case "tools/list":
       if let cursor = parameters["cursor"], cursor != .null {
-        throw ServiceError(.invalidParameters, "there's no page with this cursor")
+        throw RPCError(.invalidParameters, "there's no page with this cursor")
       }
       return [response(id, toolList(for: client), client)]
     case "tools/call": return try call(parameters, of: client, id: id)
     default:
-      throw ServiceError(
+      throw RPCError(
         .methodNotFound, "there's no method '\(FlowService.shortened(request.method))'")
     }
   }

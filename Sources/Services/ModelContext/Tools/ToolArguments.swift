@@ -5,6 +5,7 @@ import FlowModel
 import FlowServer
 import FlowSessions
 import FlowWalks
+import JSONRPC
 
 struct ToolArguments {
   /// A change of a walk that the caller makes by itself, instead of the user.
@@ -30,8 +31,8 @@ struct ToolArguments {
 
   /// Reads arguments.
   ///
-  /// - Throws: ``ServiceError`` if one isn't known, doesn't have its type, or doesn't fit the flow.
-  init(_ map: ValueMap, of tool: ContextTool) throws(ServiceError) {
+  /// - Throws: ``RPCError`` if one isn't known, doesn't have its type, or doesn't fit the flow.
+  init(_ map: ValueMap, of tool: ContextTool) throws(RPCError) {
     var reader = ParameterReader(map)
     walk = try reader.text("walk")
     request = try Self.request(of: tool, isOpen: walk != nil, from: &reader)
@@ -45,20 +46,20 @@ struct ToolArguments {
     try reader.finish()
     guard walk == nil else {
       if map["inputs"] != nil || language != nil {
-        throw ServiceError(.invalidParameters, "'inputs' and 'language' are for a new walk")
+        throw RPCError(.invalidParameters, "'inputs' and 'language' are for a new walk")
       }
       return
     }
     switch request {
     case nil, .answers: break
-    default: throw ServiceError(.invalidParameters, "say in 'walk' which walk it's about")
+    default: throw RPCError(.invalidParameters, "say in 'walk' which walk it's about")
     }
   }
 
   /// Reads what the call does; nil if it only reads the walk.
   private static func request(
     of tool: ContextTool, isOpen: Bool, from reader: inout ParameterReader
-  ) throws(ServiceError) -> Request? {
+  ) throws(RPCError) -> Request? {
     var found: [Request] = []
     if let answers = try reader.object("answers") {
       found.append(.answers(try Self.answers(answers, of: tool, isOpen: isOpen)))
@@ -94,7 +95,7 @@ struct ToolArguments {
       try changes.finish()
     }
     guard found.count <= 1 else {
-      throw ServiceError(
+      throw RPCError(
         .invalidParameters,
         "give one of answers, accept, confirm, back, decision, change, retry, leave"
       )
@@ -105,7 +106,7 @@ struct ToolArguments {
   /// Reads the inputs, of which no secret one is taken from a call.
   private static func inputs(
     of tool: ContextTool, from reader: inout ParameterReader
-  ) throws(ServiceError) -> [String: Value] {
+  ) throws(RPCError) -> [String: Value] {
     var inputs = tool.inputs
     for entry in try reader.object("inputs") ?? ValueMap() {
       let name = entry.key.plainText
@@ -119,7 +120,7 @@ struct ToolArguments {
 
   private static func answers(
     _ map: ValueMap, of tool: ContextTool, isOpen: Bool
-  ) throws(ServiceError) -> [String: Value] {
+  ) throws(RPCError) -> [String: Value] {
     let flow = tool.flow.flow
     var answers: [String: Value] = [:]
     var advance = ValueMap()
@@ -142,9 +143,9 @@ struct ToolArguments {
     return answers
   }
 
-  private static func secret(_ id: String, of tool: ContextTool) -> ServiceError {
+  private static func secret(_ id: String, of tool: ContextTool) -> RPCError {
     let name = tool.flow.flow.dataName(of: id)
-    return ServiceError(
+    return RPCError(
       .invalidParameters,
       "'\(name)' is a secret, which isn't accepted here; set \(tool.variable(name)) in the environment of the server"
     )

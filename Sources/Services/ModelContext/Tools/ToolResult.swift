@@ -6,6 +6,7 @@ import FlowScreens
 import FlowServer
 import FlowSessions
 import FlowWalks
+import JSONRPC
 import Localization
 
 /// The result of a tool call.
@@ -27,7 +28,7 @@ struct ToolResult: Hashable, Sendable {
   }
 
   /// The result of a call that can't be taken; nothing has changed.
-  static func refusal(_ error: ServiceError) -> ToolResult {
+  static func refusal(_ error: RPCError) -> ToolResult {
     ToolResult(text: error.message, isError: true)
   }
 }

@@ -177,8 +177,8 @@ package final class ServedDriver: ScriptDriver {
         ValueMap([("do", "move"), ("item", .int(Int64(from))), ("to", .int(Int64(to)))])
       )
     case .decide(let decision, _): ("decide", parameters(decision))
-    case .found(let facts): ("reply", ValueMap([("facts", value(facts))]))
-    case .effectEnded(let result): ("reply", ValueMap([("result", value(result))]))
+    case .found(let facts): ("reply", ValueMap([("facts", .object(facts.entries(for: .client)))]))
+    case .effectEnded(let result): ("reply", ValueMap([("result", result.value(for: .client))]))
     case .retry: ("retry", ValueMap())
     case .setAside(let field, .text(let text)):
       ("set-aside", ValueMap([("field", .string(field)), ("text", .string(text))]))
@@ -208,48 +208,5 @@ package final class ServedDriver: ScriptDriver {
       if let reason { map["reason"] = .string(reason) }
       return map
     }
-  }
-
-  private static func value(_ facts: PathFacts) -> Value {
-    .map(
-      ValueMap([
-        ("path", .string(facts.path)), ("kind", .string(facts.kind.rawValue)),
-        ("expanded", facts.expanded.map { .string($0) } ?? .null),
-      ]))
-  }
-
-  private static func value(_ result: EffectResult) -> Value {
-    switch result {
-    case .ended(let ended):
-      [
-        "status": .int(Int64(ended.status)), "outputBase64": .string(Base64.encode(ended.output)),
-        "errors": .string(ended.errors),
-      ]
-    case .returned(let value): ["value": value]
-    case .done: ["done": true]
-    case .failed(let message): ["failed": .string(message)]
-    case .written(let file): ["written": value(file)]
-    }
-  }
-
-  private static func value(_ file: WrittenFile) -> Value {
-    var map = ValueMap([("folders", .list(file.madeFolders.map { .string($0) }))])
-    switch file.previous {
-    case .nothing: map["previous"] = "nothing"
-    case .replaced(let content, let mode):
-      map["previous"] = "replaced"
-      map["content"] = .string(Base64.encode(content))
-      map["mode"] = .int(Int64(mode))
-    case .appended(let count):
-      map["previous"] = "appended"
-      map["size"] = .int(Int64(count))
-    case .link(let target):
-      map["previous"] = "link"
-      map["target"] = .string(target)
-    case .tree(let parts):
-      map["previous"] = "tree"
-      map["parts"] = .list(parts.map { $0.map(value) ?? .null })
-    }
-    return .map(map)
   }
 }

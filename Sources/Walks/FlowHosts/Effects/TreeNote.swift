@@ -47,19 +47,9 @@ struct TreeNote: Hashable {
     }
     let steps = plan.steps.map { step in
       guard let step else { return Value.null }
-      var entries: [(String, Value)] = [
-        ("place", .string(step.place)), ("unit", .int(Int64(step.unit))),
-        ("folders", .list(step.written.madeFolders.map { .string($0) })),
-      ]
-      switch step.written.previous {
-      case .replaced(let bytes, let mode):
-        entries.append(("replaced", .string(Base64.encode(bytes))))
-        entries.append(("mode", .int(Int64(mode))))
-      case .link(let target): entries.append(("link", .string(target)))
-      case .appended(let count): entries.append(("appended", .int(Int64(count))))
-      case .nothing, .tree: break
-      }
-      return .map(ValueMap(entries))
+      var map = ValueMap([("place", .string(step.place)), ("unit", .number(step.unit))])
+      map.merge(step.written.value(for: .walk))
+      return .map(map)
     }
     var entries: [(String, Value)] = [("units", .list(units)), ("steps", .list(steps))]
     if let attempt {
@@ -76,63 +66,63 @@ struct TreeNote: Hashable {
   init?(_ bytes: [UInt8], partCount: Int) {
     guard let state = bytes.first.flatMap(State.init),
       let text = String(validating: bytes.dropFirst(2), as: UTF8.self),
-      case .map(let map)? = try? Value(json: text), case .list(let unitValues)? = map["units"],
-      case .list(let stepValues)? = map["steps"],
-      stepValues.count == partCount
+      case .map(let map)? = try? Value(json: text)
     else { return nil }
-    var units: [TreePlan.Unit] = []
-    for value in unitValues {
-      guard case .map(let map) = value, case .string(let place)? = map["place"],
-        case .string(let temporary)? = map["temporary"], case .bool(let isFolder)? = map["folder"],
-        case .bool(let isReplacing)? = map["replaces"],
-        temporary.split(separator: "/").last?.hasPrefix(".stackflow-") == true
-      else { return nil }
-      units.append(
-        TreePlan.Unit(
-          place: place, temporary: temporary, isFolder: isFolder, isReplacing: isReplacing))
-    }
-    var steps: [TreePlan.Step?] = []
-    for value in stepValues {
-      guard value != .null else {
-        steps.append(nil)
-        continue
-      }
-      guard let step = TreePlan.Step(value, of: units) else { return nil }
-      steps.append(step)
-    }
+    var reader = EntryReader<Damage>(map)
+    guard let plan = try? TreePlan(&reader), plan.steps.count == partCount else { return nil }
     var attempt: EffectAttempt?
     if case .string(let walk)? = map["walk"], case .string(let step)? = map["step"] {
       attempt = EffectAttempt(walk: walk, step: step)
     }
-    self.init(plan: TreePlan(units: units, steps: steps), state: state, of: attempt)
+    self.init(plan: plan, state: state, of: attempt)
+  }
+
+  /// The error for what's no note.
+  fileprivate struct Damage: EntryReaderError {
+    init(entry message: String) {}
+  }
+}
+
+extension TreePlan {
+  fileprivate init(_ reader: inout EntryReader<TreeNote.Damage>) throws(TreeNote.Damage) {
+    var units: [Unit] = []
+    for case var unit? in try reader.needed("units", try reader.objects("units")) {
+      let temporary = try unit.needed("temporary")
+      guard temporary.split(separator: "/").last?.hasPrefix(".stackflow-") == true else {
+        throw unit.wrong("temporary", "a temporary file")
+      }
+      units.append(
+        Unit(
+          place: try unit.needed("place"), temporary: temporary,
+          isFolder: try unit.flag("folder"), isReplacing: try unit.flag("replaces")))
+    }
+    var steps: [Step?] = []
+    for step in try reader.needed("steps", try reader.objects("steps")) {
+      guard var step else {
+        steps.append(nil)
+        continue
+      }
+      steps.append(try Step(&step, of: units))
+    }
+    self.init(units: units, steps: steps)
   }
 }
 
 extension TreePlan.Step {
-  fileprivate init?(_ value: Value, of units: [TreePlan.Unit]) {
-    guard case .map(let map) = value, case .string(let place)? = map["place"],
-      case .int(let number)? = map["unit"], let unit = Int(exactly: number),
-      case .list(let list)? = map["folders"],
-      // What's only restored has no units.
-      units.isEmpty || units.indices.contains(unit) && place.hasPrefix(units[unit].place)
-    else { return nil }
-    var folders: [String] = []
-    for value in list {
-      guard case .string(let folder) = value, place == folder || place.hasPrefix(folder + "/")
-      else { return nil }
-      folders.append(folder)
+  fileprivate init(
+    _ reader: inout EntryReader<TreeNote.Damage>, of units: [TreePlan.Unit]
+  ) throws(TreeNote.Damage) {
+    let place = try reader.needed("place")
+    let unit = try reader.needed("unit", try reader.number("unit"))
+    var written = try WrittenFile(&reader, for: .walk, isPart: true)
+    // What's only restored has no units.
+    guard units.isEmpty || units.indices.contains(unit) && place.hasPrefix(units[unit].place),
+      written.madeFolders.allSatisfy({ place == $0 || place.hasPrefix($0 + "/") })
+    else { throw reader.wrong("place", "in its unit and its folders") }
+    if case .replaced(let bytes, let mode) = written.previous {
+      written = WrittenFile(
+        previous: .replaced(bytes, mode: mode & 0o777), madeFolders: written.madeFolders)
     }
-    var previous = WrittenFile.Previous.nothing
-    if case .string(let text)? = map["replaced"], let bytes = Base64.decode(text),
-      case .int(let mode)? = map["mode"]
-    {
-      previous = .replaced(bytes, mode: Int(mode & 0o777))
-    } else if case .string(let target)? = map["link"] {
-      previous = .link(to: target)
-    } else if case .int(let count)? = map["appended"], let count = Int(exactly: count) {
-      previous = .appended(count: count)
-    }
-    self.init(
-      place: place, written: WrittenFile(previous: previous, madeFolders: folders), unit: unit)
+    self.init(place: place, written: written, unit: unit)
   }
 }

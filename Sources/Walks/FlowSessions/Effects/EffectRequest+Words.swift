@@ -13,27 +13,28 @@ extension EffectRequest {
   ///
   /// - Parameter catalog: The language.
   /// - Returns: The line.
-  public func words(in catalog: MessageCatalog) -> String {
-    switch effect {
-    case .command(let command):
-      catalog.text(
-        isUndo ? .effectUndo : .effectRun, ["command": .text(command.words(in: catalog))])
-    case .action(let action):
-      catalog.text(isUndo ? .effectUndoCall : .effectCall, ["name": .quoted(action.name)])
-    case .write(let write): write.words(in: catalog)
-    case .restore(let restore): restore.words(in: catalog)
-    }
-  }
+  public func words(in catalog: MessageCatalog) -> String { description(in: catalog).line }
 
   /// The description in the columns of a list: `write`, `notes.md`, `8 bytes`; without secrets.
   package func parts(in catalog: MessageCatalog) -> (verb: String, object: String, detail: String) {
+    let description = description(in: catalog)
+    return (description.verb, description.object, description.detail)
+  }
+
+  private func description(in catalog: MessageCatalog) -> EffectDescription {
     switch effect {
     case .command(let command):
-      (catalog.text(isUndo ? .verbUndo : .verbRun), command.words(in: catalog), "")
-    case .action(let action): (catalog.text(isUndo ? .verbUndo : .verbCall), action.name, "")
-    case .write(let write): write.parts(in: catalog)
-    case .restore(let restore):
-      restore.parts(in: catalog)
+      let words = command.words(in: catalog)
+      return EffectDescription(
+        line: catalog.text(isUndo ? .effectUndo : .effectRun, ["command": .text(words)]),
+        verb: catalog.text(isUndo ? .verbUndo : .verbRun), object: words)
+    case .action(let action):
+      return EffectDescription(
+        line: catalog.text(
+          isUndo ? .effectUndoCall : .effectCall, ["name": .quoted(action.name)]),
+        verb: catalog.text(isUndo ? .verbUndo : .verbCall), object: action.name)
+    case .write(let write): return write.description(in: catalog)
+    case .restore(let restore): return restore.description(in: catalog)
     }
   }
 
@@ -57,6 +58,28 @@ extension EffectRequest {
     case .restore(let restore):
       catalog.text(.subjectRestore, ["path": .quoted(restore.write.path)])
     }
+  }
+}
+
+/// An effect as a line, and in the columns of a list: what happens, to what, and in which way.
+private struct EffectDescription {
+  var line: String
+  let verb: String
+  let object: String
+  var detail = ""
+}
+
+extension EffectDescription {
+  /// Describes an effect on a file or a folder.
+  init(
+    _ path: String, _ line: MessageID, _ verb: MessageID, _ detail: MessageID? = nil,
+    size: String = "", in catalog: MessageCatalog
+  ) {
+    self.init(
+      line: catalog.text(
+        line, ["path": .text(CommandRequest.quoted(path)), "size": .text(size)]),
+      verb: catalog.text(verb), object: path,
+      detail: detail.map { catalog.text($0, ["size": .text(size)]) } ?? size)
   }
 }
 
@@ -118,47 +141,28 @@ extension WriteRequest {
   /// The path of a tree's folder, with a `/` at its end.
   fileprivate var folderPath: String { path + (path.hasSuffix("/") ? "" : "/") }
 
-  func words(in catalog: MessageCatalog) -> String {
+  fileprivate func description(in catalog: MessageCatalog) -> EffectDescription {
     if isTree {
-      return catalog.text(
-        .effectWriteTree,
-        [
-          "path": .text(CommandRequest.quoted(folderPath)),
-          "size": .text(detailOfTree(in: catalog)),
-        ])
+      return EffectDescription(
+        folderPath, .effectWriteTree, .verbWrite, size: detailOfTree(in: catalog), in: catalog)
     }
-    let size = catalog.text(.byteCount, ["count": .count(content.count)])
-    let message: MessageID =
+    let (line, verb, detail): (MessageID, MessageID, MessageID?) =
       switch exists {
-      case .append: .effectAppend
-      case .overwrite: .effectOverwrite
-      case .keep: .effectWriteNew
-      case .ask, .fail: .effectWrite
+      case .append: (.effectAppend, .verbAppend, nil)
+      case .overwrite: (.effectOverwrite, .verbWrite, .detailOverwriting)
+      case .keep: (.effectWriteNew, .verbWrite, .detailIfNew)
+      case .ask, .fail: (.effectWrite, .verbWrite, nil)
       }
-    let words = catalog.text(
-      message, ["path": .text(CommandRequest.quoted(path)), "size": .text(size)])
-    guard let mode else { return words }
-    return catalog.text(
-      .effectWithMode, ["effect": .text(words), "mode": .text(String(mode, radix: 8))])
-  }
-}
-
-extension WriteRequest {
-  fileprivate func parts(
-    in catalog: MessageCatalog
-  ) -> (verb: String, object: String, detail: String) {
-    if isTree { return (catalog.text(.verbWrite), folderPath, detailOfTree(in: catalog)) }
-    var detail = catalog.text(.byteCount, ["count": .count(content.count)])
-    switch exists {
-    case .overwrite: detail = catalog.text(.detailOverwriting, ["size": .text(detail)])
-    case .keep: detail = catalog.text(.detailIfNew, ["size": .text(detail)])
-    case .append, .ask, .fail: break
+    let size = catalog.text(.byteCount, ["count": .count(content.count)])
+    var description = EffectDescription(path, line, verb, detail, size: size, in: catalog)
+    guard let mode = mode.map({ MessageValue.text(String($0, radix: 8)) }) else {
+      return description
     }
-    if let mode {
-      detail = catalog.text(
-        .detailMode, ["detail": .text(detail), "mode": .text(String(mode, radix: 8))])
-    }
-    return (catalog.text(exists == .append ? .verbAppend : .verbWrite), path, detail)
+    description.line = catalog.text(
+      .effectWithMode, ["effect": .text(description.line), "mode": mode])
+    description.detail = catalog.text(
+      .detailMode, ["detail": .text(description.detail), "mode": mode])
+    return description
   }
 }
 
@@ -169,45 +173,23 @@ extension RestoreRequest {
     return (changes.map(\.0), changes.allSatisfy { $1?.previous == .nothing })
   }
 
-  fileprivate func parts(
-    in catalog: MessageCatalog
-  ) -> (verb: String, object: String, detail: String) {
+  fileprivate func description(in catalog: MessageCatalog) -> EffectDescription {
+    let path = write.path
     switch written.previous {
-    case .nothing: return (catalog.text(.verbDelete), write.path, "")
-    case .replaced: return (catalog.text(.verbRestore), write.path, catalog.text(.detailPutBack))
+    case .nothing: return EffectDescription(path, .effectRemove, .verbDelete, in: catalog)
+    case .replaced, .link:
+      return EffectDescription(path, .effectPutBack, .verbRestore, .detailPutBack, in: catalog)
     case .appended:
       let size = catalog.text(.byteCount, ["count": .count(write.content.count)])
-      return (
-        catalog.text(.verbRestore), write.path,
-        catalog.text(.detailShortened, ["size": .text(size)])
-      )
-    case .link: return (catalog.text(.verbRestore), write.path, catalog.text(.detailPutBack))
+      return EffectDescription(
+        path, .effectShorten, .verbRestore, .detailShortened, size: size, in: catalog)
     case .tree(let written):
       let (parts, areNew) = changes(written)
-      return (
-        catalog.text(areNew ? .verbDelete : .verbRestore), write.folderPath,
-        WriteRequest.detail(of: parts, in: catalog)
-      )
-    }
-  }
-
-  func words(in catalog: MessageCatalog) -> String {
-    let path = MessageValue.text(CommandRequest.quoted(write.path))
-    switch written.previous {
-    case .nothing: return catalog.text(.effectRemove, ["path": path])
-    case .replaced: return catalog.text(.effectPutBack, ["path": path])
-    case .appended:
-      let size = catalog.text(.byteCount, ["count": .count(write.content.count)])
-      return catalog.text(.effectShorten, ["size": .text(size), "path": path])
-    case .link: return catalog.text(.effectPutBack, ["path": path])
-    case .tree(let written):
-      let (parts, areNew) = changes(written)
-      let folder = MessageValue.text(CommandRequest.quoted(write.folderPath))
       // The working directory itself stays.
-      if areNew, write.path != "." { return catalog.text(.effectRemove, ["path": folder]) }
-      return catalog.text(
-        .effectRemoveTree,
-        ["path": folder, "size": .text(WriteRequest.detail(of: parts, in: catalog))])
+      return EffectDescription(
+        write.folderPath, areNew && path != "." ? .effectRemove : .effectRemoveTree,
+        areNew ? .verbDelete : .verbRestore, size: WriteRequest.detail(of: parts, in: catalog),
+        in: catalog)
     }
   }
 }

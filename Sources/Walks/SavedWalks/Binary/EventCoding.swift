@@ -19,109 +19,51 @@ struct EventCoding {
   /// The number of the request that was decided last.
   private var request = 0
 
-  /// The kind of an event, in the lowest 5 bits.
-  ///
-  /// Don't reuse a number.
-  enum Kind: UInt8 {
-    case start, next, nextWithInput, edit, focus, submit, confirm, back, backTo, acceptSuggestions
-    case addItem, editItem, removeItem, moveItem, approve, deny, denyWithReason, later, found
-    case effectBegan, effectEnded, retry, leave, effectBeganAs, effectEndedAs
-    /// No event, but what the step that the next event submits was submitted with.
-    case taking
-    /// Since format 2.
-    case give
-    /// Since format 3.
-    case decideFile
-    /// Since format 4: the same as `taking`, with what the user had entered before.
-    case takingKept
-    /// Since format 4.
-    case setAside
-    /// Since format 4.
-    case restoreItem
-  }
+  private static let outcomes: [LoggedEvent.Outcome] = [.handled, .refused, .wentBack]
 
   // MARK: Writing
 
   mutating func write(_ entry: LoggedEvent, to writer: inout ByteWriter) {
-    if let taken = entry.taken { write(taken, to: &writer) }
-    let kind = Kind(entry)
-    writer.write(
-      kind.rawValue | (entry.outcome.number << 5) | (entry.isWithheld ? 0x80 : 0))
+    if let taken = entry.taken {
+      let kind = taken.kept.isEmpty ? Kind.taking : Kind.takingKept
+      writer.write(UInt8(kind))
+      writer.write(taken.value(for: .walk), as: Kind.all[kind].layout)
+    }
+    var content = entry.event.entries(for: .walk)
+    if entry.event.isOfEffect { content.append(("effect", entry.effect?.value)) }
+    if case .decide(_, let id) = entry.event {
+      content.append(("request", .number(id.serial &- request &- 1)))
+      request = id.serial
+    }
+    let value = Value.object(content)
+    let number = Kind.number(of: value)
+    let kind = Kind.all[number]
+    let outcome = Self.outcomes.firstIndex(of: entry.outcome) ?? 0
+    writer.write(UInt8(number | outcome << 5 | (entry.isWithheld ? 0x80 : 0)))
     writer.write(signed: entry.now.nanoseconds - time)
     time = entry.now.nanoseconds
     writer.write(signed: entry.depth - depth)
     depth = entry.depth
     if kind.hasTarget { writer.write(name: entry.target ?? "") }
-    switch entry.event {
-    case .start, .next(nil), .submit, .confirm, .acceptSuggestions, .addItem, .restoreItem,
-      .effectBegan, .retry:
-      break
-    case .next(let input?): writer.write(input)
-    case .edit(let field, let input), .setAside(let field, let input):
-      writer.write(name: field)
-      writer.write(input)
-    case .focus(let field): writer.write(name: field)
-    case .give(let answers): writer.write(answers) { $0.write($1) }
-    case .back(let count): writer.write(signed: count)
-    case .backTo(let id): writer.write(name: id)
-    case .editItem(let position), .removeItem(let position): writer.write(signed: position)
-    case .moveItem(let from, let to):
-      writer.write(signed: from)
-      writer.write(signed: to)
-    case .decide(let decision, let id):
-      writer.write(signed: id.serial - request - 1)
-      request = id.serial
-      if case .deny(let reason?) = decision { writer.write(reason) }
-    case .found(let facts): writer.write(facts)
-    case .decideFile(let decision):
-      writer.write(decision.path)
-      writer.write(UInt8((decision.isReplaced ? 1 : 0) | (decision.fingerprint == nil ? 0 : 2)))
-      if let fingerprint = decision.fingerprint { writer.write(fixed: fingerprint) }
-    case .effectEnded(let result): writer.write(result)
-    case .leave(let reason):
-      writer.write(UInt8(LeaveReason.allCases.firstIndex(of: reason) ?? 0))
-    }
-    if kind.hasEffect, let effect = entry.effect { writer.write(effect.value) }
-  }
-
-  private func write(_ taken: TakenAnswers, to writer: inout ByteWriter) {
-    let kind = taken.kept.isEmpty ? Kind.taking : .takingKept
-    writer.write(kind.rawValue)
-    writer.write(name: taken.step)
-    writer.write(taken.values) { $0.write($1) }
-    if kind == .takingKept { writer.write(taken.kept) { $0.write($1) } }
-    writer.write(UInt8(taken.agreement == nil ? 0 : 1))
-    if let agreement = taken.agreement { writer.write(fixed: agreement) }
+    writer.write(value, as: kind.layout)
   }
 
   // MARK: Reading
 
-  private func taken(
-    _ kind: Kind, from reader: inout ByteReader
-  ) throws(SavedWalkError) -> TakenAnswers {
-    let step = try reader.name()
-    let values = try reader.dictionary { reader throws(SavedWalkError) in try reader.value() }
-    var kept: [String: Value] = [:]
-    if kind == .takingKept {
-      kept = try reader.dictionary { reader throws(SavedWalkError) in try reader.value() }
-      guard !kept.isEmpty else { throw reader.damaged("nothing is kept") }
-    }
-    let flag = try reader.byte()
-    guard flag <= 1 else { throw reader.damaged("an agreement is unknown") }
-    return TakenAnswers(
-      step: step, values: values, kept: kept, agreement: flag == 1 ? try reader.fixed() : nil)
-  }
-
   mutating func event(from reader: inout ByteReader) throws(SavedWalkError) -> LoggedEvent {
     var head = try reader.byte()
     var taken: TakenAnswers?
-    if let kind = Kind(rawValue: head), kind == .taking || kind == .takingKept {
-      taken = try self.taken(kind, from: &reader)
+    if head == Kind.taking || head == Kind.takingKept {
+      var parts = WalkReader(try Kind.all[Int(head)].content(from: &reader))
+      taken = try TakenAnswers(&parts)
       head = try reader.byte()
     }
-    guard let kind = Kind(rawValue: head & 0x1f), kind != .taking, kind != .takingKept,
-      let outcome = LoggedEvent.Outcome((head >> 5) & 3)
+    let number = Int(head & 0x1f)
+    let outcome = Int(head >> 5 & 3)
+    guard Kind.all.indices.contains(number), Kind.all[number].isEvent,
+      Self.outcomes.indices.contains(outcome)
     else { throw reader.damaged("an event has no type") }
+    let kind = Kind.all[number]
     let (now, isOver) = try reader.signed().addingReportingOverflow(time)
     guard !isOver else { throw reader.damaged("a time is out of range") }
     let moment = try reader.timestamp(nanoseconds: now)
@@ -130,159 +72,127 @@ struct EventCoding {
     let (depth, isTooDeep) = self.depth.addingReportingOverflow(change)
     guard !isTooDeep, depth >= 0 else { throw reader.damaged("a depth is out of range") }
     self.depth = depth
-    var target: String?
-    if kind.hasTarget {
-      let name = try reader.name()
-      target = name.isEmpty ? nil : name
+    let target = kind.hasTarget ? try reader.name() : ""
+    var content = try kind.content(from: &reader)
+    if case .int(let change)? = content["request"] {
+      content["request"] = .number(try serial(Int(change), reader))
     }
-    let event = try content(of: kind, from: &reader)
+    var parts = WalkReader(content)
     return LoggedEvent(
-      event: event, now: moment, target: target, depth: depth, outcome: outcome,
-      isWithheld: head & 0x80 != 0, effect: kind.hasEffect ? try effect(from: &reader) : nil,
-      taken: taken)
+      event: try FlowEvent(&parts), now: moment, target: target.isEmpty ? nil : target,
+      depth: depth, outcome: Self.outcomes[outcome], isWithheld: head & 0x80 != 0,
+      effect: try content["effect"].map { effect throws(SavedWalkError) in
+        try Self.effect(effect, reader)
+      }, taken: taken)
   }
 
-  private mutating func content(
-    of kind: Kind, from reader: inout ByteReader
-  ) throws(SavedWalkError) -> FlowEvent {
-    switch kind {
-    case .taking, .takingKept: throw reader.damaged("an event has no type")
-    case .start: return .start
-    case .next: return .next(nil)
-    case .nextWithInput: return .next(try reader.input())
-    case .edit: return .edit(field: try reader.name(), try reader.input())
-    case .focus: return .focus(field: try reader.name())
-    case .setAside: return .setAside(field: try reader.name(), try reader.input())
-    case .give:
-      return .give(try reader.dictionary { reader throws(SavedWalkError) in try reader.input() })
-    case .submit: return .submit
-    case .confirm: return .confirm
-    case .back: return .back(try reader.signedInt())
-    case .backTo: return .backTo(try reader.name())
-    case .acceptSuggestions: return .acceptSuggestions
-    case .addItem: return .addItem
-    case .editItem: return .editItem(try reader.signedInt())
-    case .removeItem: return .removeItem(try reader.signedInt())
-    case .restoreItem: return .restoreItem
-    case .moveItem: return .moveItem(from: try reader.signedInt(), to: try reader.signedInt())
-    case .approve: return .decide(.approve, on: try requestID(from: &reader))
-    case .deny: return .decide(.deny(reason: nil), on: try requestID(from: &reader))
-    case .denyWithReason:
-      let id = try requestID(from: &reader)
-      return .decide(.deny(reason: try reader.text()), on: id)
-    case .later: return .decide(.later, on: try requestID(from: &reader))
-    case .found: return .found(try reader.facts())
-    case .decideFile:
-      let path = try reader.text()
-      let flags = try reader.byte()
-      guard flags <= 3 else { throw reader.damaged("a decision about a file is unknown") }
-      return .decideFile(
-        FileDecision(
-          path: path, fingerprint: flags & 2 == 0 ? nil : try reader.fixed(),
-          isReplaced: flags & 1 != 0))
-    case .effectBegan, .effectBeganAs: return .effectBegan
-    case .effectEnded, .effectEndedAs: return .effectEnded(try reader.result())
-    case .retry: return .retry
-    case .leave:
-      let number = Int(try reader.byte())
-      guard LeaveReason.allCases.indices.contains(number) else {
-        throw reader.damaged("a reason to leave is unknown")
-      }
-      return .leave(LeaveReason.allCases[number])
-    }
-  }
-
-  private func effect(from reader: inout ByteReader) throws(SavedWalkError) -> LoggedEffect {
-    let value = try reader.value()
+  private static func effect(
+    _ value: Value, _ reader: ByteReader
+  ) throws(SavedWalkError) -> LoggedEffect {
     // An entry that nothing reads, such as a damaged 'undo', must not be lost.
-    guard let effect = try? LoggedEffect(value: value), effect.value.bytes == value.bytes else {
-      throw reader.damaged("an effect isn't possible")
-    }
+    guard let map = value.map, let effect = try? LoggedEffect(map),
+      effect.value.bytes == value.bytes
+    else { throw reader.damaged("an effect isn't possible") }
     return effect
   }
 
-  private mutating func requestID(
-    from reader: inout ByteReader
-  ) throws(SavedWalkError) -> NavigationRequest.ID {
-    let change = try reader.signedInt()
+  /// Returns the number of a request, from its distance to the one after the request that was decided last.
+  private mutating func serial(
+    _ change: Int, _ reader: ByteReader
+  ) throws(SavedWalkError) -> Int {
     let (next, isOver) = request.addingReportingOverflow(change)
     let (serial, isTooLarge) = next.addingReportingOverflow(1)
     guard !isOver, !isTooLarge else { throw reader.damaged("a request is out of range") }
     request = serial
-    return NavigationRequest.ID(serial: serial)
+    return serial
   }
 }
 
-extension EventCoding.Kind {
-  init(_ entry: LoggedEvent) {
-    self =
-      switch entry.event {
-      case .start: .start
-      case .next(nil): .next
-      case .next: .nextWithInput
-      case .edit: .edit
-      case .focus: .focus
-      case .setAside: .setAside
-      case .submit: .submit
-      case .confirm: .confirm
-      case .back: .back
-      case .backTo: .backTo
-      case .acceptSuggestions: .acceptSuggestions
-      case .addItem: .addItem
-      case .editItem: .editItem
-      case .removeItem: .removeItem
-      case .restoreItem: .restoreItem
-      case .moveItem: .moveItem
-      case .decide(.approve, _): .approve
-      case .decide(.deny(nil), _): .deny
-      case .decide(.deny, _): .denyWithReason
-      case .decide(.later, _): .later
-      case .found: .found
-      case .effectBegan: entry.effect == nil ? .effectBegan : .effectBeganAs
-      case .effectEnded: entry.effect == nil ? .effectEnded : .effectEndedAs
-      case .retry: .retry
-      case .leave: .leave
-      case .give: .give
-      case .decideFile: .decideFile
-      }
-  }
+extension EventCoding {
+  /// A kind of event in the binary format.
+  struct Kind: Sendable {
+    /// The word of the event; nil for what isn't one.
+    private let word: String?
 
-  /// Whether the event doesn't name what it's about.
-  var hasTarget: Bool {
-    switch self {
-    case .next, .nextWithInput, .submit, .confirm, .acceptSuggestions, .addItem, .editItem,
-      .removeItem, .restoreItem, .moveItem, .effectBegan, .effectEnded, .retry, .effectBeganAs,
-      .effectEndedAs,
-      .decideFile:
-      true
-    case .start, .taking, .takingKept, .edit, .focus, .setAside, .back, .backTo, .approve, .deny,
-      .denyWithReason, .later,
-      .found, .leave, .give:
-      false
+    /// Whether it's an event.
+    var isEvent: Bool { word != nil }
+
+    /// Whether the event doesn't name what it's about.
+    let hasTarget: Bool
+
+    /// How its content is written.
+    let layout: ByteLayout
+
+    private init(_ word: String?, isTargeted: Bool = false, _ parts: ByteLayout.Part...) {
+      self.word = word
+      hasTarget = isTargeted
+      layout = .parts(parts)
     }
-  }
-}
 
-extension EventCoding.Kind {
-  /// Whether what's known about the effect follows.
-  var hasEffect: Bool { self == .effectBeganAs || self == .effectEndedAs }
-}
+    /// The number of the kind that's no event, but what the step that the next event submits was submitted with.
+    static let taking = 25
 
-extension LoggedEvent.Outcome {
-  var number: UInt8 {
-    switch self {
-    case .handled: 0
-    case .refused: 1
-    case .wentBack: 2
+    /// The same, with what the user had entered before.
+    static let takingKept = 28
+
+    /// The kinds, by the numbers that they have in the lowest 5 bits of an event.
+    ///
+    /// Don't reuse a number.
+    static let all = [
+      Kind("start"), Kind("next", isTargeted: true),
+      Kind("next", isTargeted: true, .entry("input", .input)),
+      Kind("edit", .entry("field", .name), .entry("input", .input)),
+      Kind("focus", .entry("field", .name)), Kind("submit", isTargeted: true),
+      Kind("confirm", isTargeted: true), Kind("back", .entry("count", .number)),
+      Kind("back-to", .entry("id", .name)), Kind("accept", isTargeted: true),
+      Kind("add", isTargeted: true),
+      Kind("edit-item", isTargeted: true, .entry("position", .number)),
+      Kind("remove", isTargeted: true, .entry("position", .number)),
+      Kind("move", isTargeted: true, .entry("position", .number), .entry("to", .number)),
+      Kind("decide", .entry("request", .number), .entry("decision", .constant("approve"))),
+      Kind("decide", .entry("request", .number), .entry("decision", .constant("deny"))),
+      Kind(
+        "decide", .entry("request", .number), .entry("decision", .constant("deny")),
+        .entry("reason", .text)),
+      Kind("decide", .entry("request", .number), .entry("decision", .constant("later"))),
+      Kind(
+        "found", .entry("path", .text), .entry("kind", .pathKind), .bits([("expanded", .text)])),
+      Kind("effect-began", isTargeted: true),
+      Kind("effect-ended", isTargeted: true, .entry("result", .result)),
+      Kind("retry", isTargeted: true), Kind("leave", .entry("reason", .leaveReason)),
+      Kind("effect-began", isTargeted: true, .entry("effect", .value)),
+      Kind(
+        "effect-ended", isTargeted: true, .entry("result", .result), .entry("effect", .value)),
+      Kind(
+        nil, .entry("step", .name), .entry("answers", .record(.value)),
+        .bits([("agreement", .fingerprint)])),
+      // Since format 2.
+      Kind("give", .entry("answers", .record(.input))),
+      // Since format 3.
+      Kind(
+        "decide-file", isTargeted: true, .entry("path", .text),
+        .bits([("replace", nil), ("fingerprint", .fingerprint)])),
+      // Since format 4.
+      Kind(
+        nil, .entry("step", .name), .entry("answers", .record(.value)),
+        .entry("kept", .record(.value)), .bits([("agreement", .fingerprint)])),
+      Kind("set-aside", .entry("field", .name), .entry("input", .input)),
+      Kind("restore", isTargeted: true),
+    ]
+
+    /// Returns the number of the kind of an event.
+    static func number(of event: Value) -> Int {
+      guard case .string(let word)? = event.map?["event"] else { return 0 }
+      return all.lastIndex { $0.word == word && $0.layout.fits(event) } ?? 0
     }
-  }
 
-  init?(_ number: UInt8) {
-    switch number {
-    case 0: self = .handled
-    case 1: self = .refused
-    case 2: self = .wentBack
-    default: return nil
+    /// Returns the content of an event as it's read from bytes.
+    func content(from reader: inout ByteReader) throws(SavedWalkError) -> ValueMap {
+      var content = ValueMap()
+      if let word { content.appendNew("event", .string(word)) }
+      guard case .parts(let parts) = layout else { return content }
+      for part in parts { try reader.read(part, into: &content) }
+      return content
     }
   }
 }

@@ -2,6 +2,7 @@
 
 import FlowExpressions
 import FlowModel
+import FlowSessions
 
 // The binary format: the magic number `SFW`, the version, the beginning of the walk, and its events.
 extension SavedWalk {
@@ -39,12 +40,13 @@ extension SavedWalk {
     writer.write(flowID)
     writer.write(signed: flowVersion)
     writer.write(fixed: fingerprint)
-    writer.write(inputs) { $0.write($1) }
+    writer.write(.record(inputs), as: .record(.value))
     writer.write(options.flags)
     if let language = options.language { writer.write(language) }
     if options.zone != ZoneRules.utc.name { writer.write(options.zone) }
-    writer.write(options.answers) { $0.write($1) }
-    writer.write(options.suggestions) { $0.write($1) }
+    for inputs in [options.answers, options.suggestions] {
+      writer.write(.record(inputs.mapValues { $0.value(for: .walk) }), as: .record(.input))
+    }
   }
 
   /// Reads everything but the events.
@@ -58,15 +60,13 @@ extension SavedWalk {
     let id = try reader.text()
     let flowVersion = try reader.signedInt()
     self.init(flowID: id, flowVersion: flowVersion, fingerprint: try reader.fixed())
-    inputs = try reader.dictionary { reader throws(SavedWalkError) in try reader.value() }
+    inputs = try reader.record(of: .value).contents { $0 }
     let flags = try reader.byte()
     guard options.read(flags: flags) else { throw reader.damaged("an option is unknown") }
     if flags & SavedOptions.languageFlag != 0 { options.language = try reader.text() }
     if flags & SavedOptions.zoneFlag != 0 { options.zone = try reader.text() }
-    options.answers = try reader.dictionary { reader throws(SavedWalkError) in try reader.input() }
-    options.suggestions = try reader.dictionary { reader throws(SavedWalkError) in
-      try reader.input()
-    }
+    options.answers = try reader.record(of: .input).contents(FieldInput.init)
+    options.suggestions = try reader.record(of: .input).contents(FieldInput.init)
   }
 }
 

@@ -3,7 +3,7 @@
 import FlowExpressions
 import FlowModel
 
-// Values and inputs in the binary format.
+// Values with their types in the binary format.
 extension ByteWriter {
   mutating func write(_ value: Value) {
     switch value {
@@ -50,35 +50,6 @@ extension ByteWriter {
       // A network value is an answer's text; a type can't be one.
       write(ValueTag.network.rawValue)
       write(value.plainText)
-    }
-  }
-
-  mutating func write(_ input: FieldInput) {
-    switch input {
-    case .empty: write(InputTag.empty.rawValue)
-    case .offered: write(InputTag.offered.rawValue)
-    case .default: write(InputTag.default.rawValue)
-    case .remembered(let value, let origin):
-      write(InputTag.remembered.rawValue)
-      write(UInt8(AnswerOrigin.allCases.firstIndex(of: origin) ?? 0))
-      write(value)
-    case .text(let text):
-      write(InputTag.text.rawValue)
-      write(text)
-    case .value(let value):
-      write(InputTag.value.rawValue)
-      write(value)
-    }
-  }
-
-  /// Writes a dictionary, sorted by the UTF-8 of its keys.
-  mutating func write<Content>(
-    _ dictionary: [String: Content], _ writeContent: (inout ByteWriter, Content) -> Void
-  ) {
-    write(count: dictionary.count)
-    for (key, content) in dictionary.inByteOrder {
-      write(key)
-      writeContent(&self, content)
     }
   }
 }
@@ -135,26 +106,6 @@ extension ByteReader {
     }
   }
 
-  private mutating func remembered() throws(SavedWalkError) -> FieldInput {
-    let number = Int(try byte())
-    guard AnswerOrigin.allCases.indices.contains(number) else {
-      throw damaged("an input has no origin")
-    }
-    return .remembered(try value(), AnswerOrigin.allCases[number])
-  }
-
-  mutating func input() throws(SavedWalkError) -> FieldInput {
-    guard let tag = InputTag(rawValue: try byte()) else { throw damaged("an input has no type") }
-    return switch tag {
-    case .empty: .empty
-    case .offered: .offered
-    case .default: .default
-    case .remembered: try remembered()
-    case .text: .text(try text())
-    case .value: .value(try value())
-    }
-  }
-
   /// Reads the number of items, each of which has at least one byte.
   mutating func items() throws(SavedWalkError) -> Int {
     let count = try count()
@@ -169,22 +120,6 @@ extension ByteReader {
     else { throw damaged("a time is out of range") }
     return time
   }
-
-  mutating func dictionary<Content>(
-    _ readContent: (inout ByteReader) throws(SavedWalkError) -> Content
-  ) throws(SavedWalkError) -> [String: Content] {
-    var result: [String: Content] = [:]
-    var last: String?
-    for _ in 0..<(try items()) {
-      let key = try text()
-      if let last, !last.utf8.lexicographicallyPrecedes(key.utf8) {
-        throw damaged("the keys aren't sorted")
-      }
-      last = key
-      result[key] = try readContent(&self)
-    }
-    return result
-  }
 }
 
 /// The first byte of a value.
@@ -195,23 +130,7 @@ private enum ValueTag: UInt8 {
   case network
 }
 
-/// The first byte of an input.
-///
-/// Don't reuse a number.
-private enum InputTag: UInt8 {
-  case empty, offered, text, value
-  /// Since format 4.
-  case `default`, remembered
-}
-
 extension Timestamp {
   /// The nanoseconds since 1970-01-01T00:00:00Z.
   var nanoseconds: Int128 { Int128(secondsSinceEpoch) * 1_000_000_000 + Int128(nanosecond) }
-}
-
-extension Dictionary where Key == String {
-  /// The entries, sorted by the UTF-8 of their keys.
-  var inByteOrder: [(key: String, value: Value)] {
-    sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-  }
 }

@@ -6,7 +6,7 @@ public import FlowSessions
 public import Localization
 
 /// The reason why a saved walk can't be restored.
-public enum SavedWalkError: Error, Hashable, Sendable {
+public enum SavedWalkError: Error, EntryReaderError, Hashable, Sendable {
   /// The walk belongs to a flow with another id.
   case otherFlow(saved: String, given: String)
 
@@ -24,6 +24,8 @@ public enum SavedWalkError: Error, Hashable, Sendable {
 
   /// A later version of this library wrote the walk.
   case laterFormat(Int)
+
+  package init(entry message: String) { self = .damaged(offset: 0, reason: message) }
 
   /// The message for users.
   public var message: String {

@@ -1,17 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowExpressions
+public import FlowExpressions
+
+/// What a server of JSON-RPC asks.
+public protocol RPCService: Sendable {
+  /// The limits of messages.
+  var messageLimits: MessageLimits { get }
+
+  /// Handles a request.
+  ///
+  /// - Parameters:
+  ///   - method: The name of the method.
+  ///   - parameters: The parameters by name.
+  /// - Returns: The result, a JSON object.
+  /// - Throws: ``RPCError`` if the request is refused.
+  mutating func handle(_ method: String, _ parameters: ValueMap) throws(RPCError) -> Value
+}
 
 /// A service behind JSON-RPC 2.0: a line with a message goes in, and the line with the response comes out.
 ///
 /// Whatever a line contains, it gets the response that JSON-RPC asks for: an error for what isn't a request,
 /// and nothing for a notification.
-public struct RPCServer: Sendable {
+public struct RPCServer<Service: RPCService>: Sendable {
   /// The service.
-  public private(set) var service: FlowService
+  public private(set) var service: Service
 
   /// Creates a server for a service.
-  public init(_ service: FlowService) { self.service = service }
+  public init(_ service: Service) { self.service = service }
 
   /// Handles a line.
   ///
@@ -25,10 +40,10 @@ public struct RPCServer: Sendable {
 
   private mutating func response(to line: MessageLine) -> Value? {
     let message: Value?
-    do throws(ServiceError) {
-      message = try line.message(within: service.limits)
+    do throws(RPCError) {
+      message = try line.message(within: service.messageLimits)
     } catch {
-      return Self.response(to: .null, error)
+      return error.response(to: .null)
     }
     guard case .list(let batch)? = message else { return message.flatMap { respond(to: $0) } }
     return respond(toBatch: batch)
@@ -38,12 +53,12 @@ public struct RPCServer: Sendable {
 
   private mutating func respond(toBatch batch: [Value]) -> Value? {
     guard !batch.isEmpty else {
-      return Self.response(to: .null, ServiceError(.invalidRequest, "the batch is empty"))
+      return RPCError(.invalidRequest, "the batch is empty").response(to: .null)
     }
-    guard batch.count <= service.limits.batch else {
-      return Self.response(
-        to: .null,
-        ServiceError(.invalidRequest, "the batch has more than \(service.limits.batch) requests"))
+    guard batch.count <= service.messageLimits.batch else {
+      let limit = service.messageLimits.batch
+      return RPCError(.invalidRequest, "the batch has more than \(limit) requests")
+        .response(to: .null)
     }
     let responses = batch.compactMap { respond(to: $0) }
     return responses.isEmpty ? nil : .list(responses)
@@ -51,22 +66,18 @@ public struct RPCServer: Sendable {
 
   private mutating func respond(to message: Value) -> Value? {
     let request: RPCRequest
-    do throws(ServiceError) {
+    do throws(RPCError) {
       request = try RPCRequest(message)
     } catch {
-      return Self.response(to: RPCRequest.id(of: message), error)
+      return error.response(to: RPCRequest.id(of: message))
     }
     let response: Value
-    do throws(ServiceError) {
+    do throws(RPCError) {
       let result = try service.handle(request.method, try request.parameters())
       response = .object(["jsonrpc": "2.0", "id": request.id, "result": result])
     } catch {
-      response = Self.response(to: request.id ?? .null, error)
+      response = error.response(to: request.id ?? .null)
     }
     return request.id == nil ? nil : response
-  }
-
-  package static func response(to id: Value, _ error: ServiceError) -> Value {
-    .object(["jsonrpc": "2.0", "id": id, "error": error.value])
   }
 }

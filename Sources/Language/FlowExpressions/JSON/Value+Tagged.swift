@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowExpressions
-
 extension Value {
   /// The value as JSON that says its type: texts, booleans, ints, lists, and null are themselves, and
   /// every other value is an object with one entry.
-  var tagged: Value {
+  package var tagged: Value {
     switch self {
     case .null, .bool, .int, .string: self
     case .uint(let number): .object([("uint", .string(String(number)))])
@@ -27,5 +25,13 @@ extension Double {
   /// The shortest text that's read back as the same bits.
   fileprivate var exactText: String {
     isNaN ? "NaN " + bitPattern.hexadecimal : description
+  }
+}
+
+extension UInt64 {
+  /// The 16 hexadecimal digits.
+  package var hexadecimal: String {
+    let digits = String(self, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

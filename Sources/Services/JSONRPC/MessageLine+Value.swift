@@ -7,21 +7,21 @@ extension MessageLine {
   ///
   /// - Parameter limits: The maximum size and depth.
   /// - Returns: The JSON value; nil if the line is blank.
-  /// - Throws: ``ServiceError`` if it's too long, or isn't JSON.
+  /// - Throws: ``RPCError`` if it's too long, or isn't JSON.
   /// - Complexity: O(*n*) in the length of the line.
-  package func message(within limits: ServiceLimits) throws(ServiceError) -> Value? {
+  package func message(within limits: MessageLimits) throws(RPCError) -> Value? {
     guard case .bytes(let bytes) = self else {
-      throw ServiceError(
-        .invalidRequest, "the message has more than \(limits.messageBytes) bytes")
+      throw RPCError(
+        .invalidRequest, "the message has more than \(limits.bytes) bytes")
     }
     if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D || $0 == 0x0A }) { return nil }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw ServiceError(.parseError, "the message isn't UTF-8")
+      throw RPCError(.parseError, "the message isn't UTF-8")
     }
     do {
       return try Value(json: text, maximumDepth: limits.depth)
     } catch {
-      throw ServiceError(
+      throw RPCError(
         .parseError, error.message, data: .object(["offset": .number(error.offset)]))
     }
   }

@@ -13,32 +13,32 @@ package struct RPCRequest {
   private let given: Value?
 
   /// Reads a request.
-  package init(_ message: Value) throws(ServiceError) {
+  package init(_ message: Value) throws(RPCError) {
     guard case .map(let map) = message else {
-      throw ServiceError(.invalidRequest, "a request is an object")
+      throw RPCError(.invalidRequest, "a request is an object")
     }
     guard map["jsonrpc"] == "2.0" else {
-      throw ServiceError(.invalidRequest, "'jsonrpc' must be \"2.0\"")
+      throw RPCError(.invalidRequest, "'jsonrpc' must be \"2.0\"")
     }
     guard case .string(let method)? = map["method"] else {
-      throw ServiceError(.invalidRequest, "'method' must be a text")
+      throw RPCError(.invalidRequest, "'method' must be a text")
     }
     guard let id = map["id"] else {
       (self.id, self.method, given) = (nil, method, map["params"])
       return
     }
     guard id.isRequestID else {
-      throw ServiceError(.invalidRequest, "'id' must be a text or a whole number of 64 bits")
+      throw RPCError(.invalidRequest, "'id' must be a text or a whole number of 64 bits")
     }
     (self.id, self.method, given) = (id, method, map["params"])
   }
 
-  package func parameters() throws(ServiceError) -> ValueMap {
+  package func parameters() throws(RPCError) -> ValueMap {
     switch given {
     case nil: return ValueMap()
     case .map(let map)?: return map
     default:
-      throw ServiceError(.invalidParameters, "'params' must be an object, with parameters by name")
+      throw RPCError(.invalidParameters, "'params' must be an object, with parameters by name")
     }
   }
 
