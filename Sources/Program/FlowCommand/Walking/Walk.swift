@@ -156,7 +156,7 @@ struct Walk {
         }
       }
     }
-    runner.performsEffects = false
+    runner.services.client.insert(.takingEffects)
     runner.start()
     // A saved walk may have failed, which only a user is asked about.
     if case .failed(let failure) = runner.state, let effect = failure.effect {

@@ -85,8 +85,19 @@ public struct ScriptRun {
     _ script: FlowScript, on flow: CheckedFlow,
     replacing replacement: @escaping (FlowSession) -> FlowSession
   ) -> ScriptResult {
-    run(script, on: flow) { runner in
-      runner.replacement = replacement
+    // Called where the script runs.
+    nonisolated(unsafe) let replacement = replacement
+    return run(script, on: flow) { runner in
+      let handler = runner.services.handler
+      runner.services.handler = { session, event, now in
+        let announcements = handler?(&session, event, now) ?? session.handle(event, now: now)
+        let observer = session.observer
+        session = replacement(session)
+        session.observer = observer
+        // The process that began the effect is still there.
+        if event == .effectBegan { session.resolveDoubt() }
+        return announcements
+      }
       return SessionDriver(runner: runner)
     }
   }
@@ -124,7 +135,6 @@ public struct ScriptRun {
   }
 
   private mutating func run(_ runner: FlowRunner) -> ScriptResult {
-    runner.approver = { [approver] in approver.decide($0) }
     if let recorder {
       runner.report(to: recorder)
       let outer = runner.onAnnouncements
@@ -174,18 +184,26 @@ public struct ScriptRun {
     }
     let options = SessionOptions(
       answers: answers, takesDefaults: script.takesDefaults, language: script.language)
-    let now = now
     do {
-      let runner = try FlowRunner(
-        flow: flow, inputs: script.inputs, options: options, effects: outside, clock: { now })
-      runner.services.paths = ScriptedPaths(files: script.files, outside: outside)
-      let numbers = ScriptNumbers()
-      runner.services.random = { numbers.next() }
-      return runner
+      return runner(
+        of: try FlowSession(flow: flow, inputs: script.inputs, options: options))
     } catch {
       failures.append(Diagnostic("wrong-input", error.message, at: script.place))
       return nil
     }
+  }
+
+  /// Returns a runner of a session in the world of the script.
+  func runner(of session: FlowSession) -> FlowRunner {
+    let now = now
+    let runner = FlowRunner(continuing: session, effects: outside, clock: { now })
+    runner.services.paths = ScriptedPaths(files: script.files, outside: outside)
+    let numbers = ScriptNumbers()
+    runner.services.random = { numbers.next() }
+    runner.services.handler = { [approver] session, event, now in
+      session.handle(approver.decided(event, in: session), now: now)
+    }
+    return runner
   }
 
   /// The time of all events.

@@ -25,7 +25,6 @@ package final class ScriptedWalk {
       if case .deny(let denial) = command.action { (denial, command.place) } else { nil }
     }
     run.approver.deniedNumbers = Set(denied)
-    runner.approver = { [approver = run.approver] in approver.decide($0) }
     self.runner = runner
   }
 }

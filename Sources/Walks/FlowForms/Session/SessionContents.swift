@@ -186,7 +186,7 @@ extension FlowSession {
     @inline(__always) _read { yield contents.value.lookup }
     @inline(__always) _modify { yield &contents.value.lookup }
   }
-  var observer: (any SessionObserver)? {
+  package var observer: (any SessionObserver)? {
     @inline(__always) _read { yield contents.value.observer }
     @inline(__always) _modify { yield &contents.value.observer }
   }

@@ -78,7 +78,7 @@ extension FlowSession {
   }
 
   /// Notes that what happened to the effect in doubt is known, so that its result is as good as that of any other.
-  mutating func resolveDoubt() { isInDoubt = false }
+  package mutating func resolveDoubt() { isInDoubt = false }
 
   /// Returns the attempt in which the requested effect has begun; nil if that isn't known.
   ///
