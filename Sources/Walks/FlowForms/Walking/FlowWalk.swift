@@ -153,7 +153,7 @@ public struct FlowWalk: Sendable {
   /// Returns the event that answers what the session needs; nil if nothing is needed, or it comes from someone else.
   private mutating func reply(leaving tasks: ClientTasks) -> FlowEvent? {
     let tasks = tasks.union(services.client)
-    guard let need = session.need else { return drawing }
+    guard let need = session.need else { return tasks.contains(.drawing) ? nil : drawing }
     switch need {
     case .approval(let request):
       return tasks.contains(.moves) ? nil : .decide(.approve, on: request.id)

@@ -98,6 +98,9 @@ public struct ClientTasks: OptionSet, Hashable, Sendable {
   /// another thread; the walk still decides whether it's permitted.
   public static let takingEffects = ClientTasks(rawValue: 16)
 
+  /// The client draws the random texts that aren't asked, or goes no further.
+  package static let drawing = ClientTasks(rawValue: 32)
+
   /// The tasks of clients in other processes, with their names in messages.
   package static let names: [(String, ClientTasks)] = [
     ("effects", .effects), ("files", .files), ("moves", .moves), ("discards", .discards),
