@@ -173,6 +173,27 @@ public struct ScriptRun {
       deniedRequests: approver.denied)
   }
 
+  /// Returns a walk in the world of a script, with its clock, its inputs, its files, the results of its commands, and its
+  /// denials, for a program that a user of a terminal drives.
+  ///
+  /// - Parameters:
+  ///   - script: The script.
+  ///   - flow: The flow.
+  ///   - secrets: The values of secrets that the script names and doesn't hold.
+  ///   - denied: The numbers of the requests to deny, from 0; see ``ScriptResult/deniedRequests``.
+  /// - Returns: The walk, before it begins; nil if the flow can't begin with the script's inputs.
+  package static func runner(
+    _ script: FlowScript, on flow: CheckedFlow, secrets: @escaping (String) -> String?,
+    denying denied: [Int]
+  ) -> FlowRunner? {
+    var run = ScriptRun(flow: flow, script: script, secrets: secrets)
+    run.approver.denials = script.commands.compactMap { command in
+      if case .deny(let denial) = command.action { (denial, command.place) } else { nil }
+    }
+    run.approver.deniedNumbers = Set(denied)
+    return run.makeRunner()
+  }
+
   /// Makes the runner of the walk; a mistake in the inputs is a failure.
   mutating func makeRunner() -> FlowRunner? {
     var answers: [String: FieldInput] = [:]
