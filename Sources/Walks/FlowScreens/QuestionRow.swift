@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowForms
+public import FlowSessions
 
 /// A row of a step, with an identity that stays while its text changes.
 public struct QuestionRow: Hashable, Sendable, Identifiable {

@@ -2,8 +2,10 @@
 
 import ArgumentParser
 import FlowExpressions
-import FlowForms
 import FlowHosts
+import FlowModel
+import FlowSessions
+import FlowWalks
 import Localization
 import SourceDiagnostics
 

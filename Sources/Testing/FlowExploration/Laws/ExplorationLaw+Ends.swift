@@ -2,8 +2,10 @@
 
 import FlowExpressions
 import FlowFiles
-import FlowForms
+import FlowModel
 import FlowScripts
+import FlowSessions
+import FlowWalks
 import SourceDiagnostics
 
 // The laws of the end of every walk.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-import FlowForms
+import FlowModel
 import FlowScripts
+import FlowSessions
+import FlowWalks
 import Synchronization
 
 /// An effect that was performed, with the session before and after the result was known.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
 import FlowScreens
+import FlowSessions
 import TerminalCells
 
 // The activity that is shown instead of a question.

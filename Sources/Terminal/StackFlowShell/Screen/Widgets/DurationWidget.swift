@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-public import FlowForms
+import FlowModel
 import FlowScreens
+public import FlowSessions
 import Localization
 public import TerminalCells
 public import TerminalIO

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowForms
+import FlowModel
 import FlowScreens
+package import FlowSessions
 import Localization
 
 /// A row above the choices of a list that's none of them; a filter hides it.

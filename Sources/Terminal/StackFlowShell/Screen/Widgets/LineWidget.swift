@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowForms
+import FlowModel
 import FlowScreens
+public import FlowSessions
 import Localization
 public import TerminalCells
 public import TerminalIO
